@@ -1,14 +1,12 @@
 import { defineConfig } from "@playwright/test";
-import { findBrowser, launchOptions } from "./tests/support/chromium.ts";
+import { findBrowser, launchOptions } from "./tests/support/browser/chromium.ts";
 
 export default defineConfig({
   testDir: "tests/e2e",
-  testMatch: "*.e2e.ts",
-  // A test computes for half of its time and waits for the rest: two workers leave a third of two cores idle.
+  testMatch: "**/*.e2e.ts",
+  // Tests wait half of the time: two workers would leave a third of two cores idle.
   workers: 3,
   timeout: 180_000,
-  // A second try tells a broken screen from a test that raced: those are listed as flaky, and each is a bug to be found.
-  retries: 1,
   expect: { timeout: 15_000 },
   reporter: "list",
   globalSetup: "./tests/e2e/build-web.ts",

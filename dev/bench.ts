@@ -1,49 +1,32 @@
-/** npm run bench [name …]: runs the named benches one after the other; without a name, lists them. */
+/** npm run bench [name …]: runs the named benches in sequence; without a name, lists them. */
 import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 
-const NAMES = [
-  "backup",
-  "captions",
-  "jobs-list",
-  "lighthouse",
-  "live-updates",
-  "memory",
-  "quality",
-  "redirector",
-  "rerun",
-  "second-start",
-  "segments",
-  "start-to-processing",
-  "tiny-clips",
-  "tracks",
-  "workers",
-];
-
 const root = path.resolve(import.meta.dirname, "..");
+const FILES = new Map(
+  globSync("bench/{rendering,serving,starting}/*.ts", { cwd: root })
+    .toSorted()
+    .map((file) => [path.basename(file, ".ts"), path.join(root, file)]),
+);
 const wanted = process.argv.slice(2);
-const unknown = wanted.filter((name) => !NAMES.includes(name));
+const unknown = wanted.filter((name) => !FILES.has(name));
 
 if (wanted.length === 0 || unknown.length > 0) {
   if (unknown.length > 0) console.error(`There is no bench named ${unknown.join(", ")}.\n`);
   console.log("npm run bench <name>\n");
-  for (const name of NAMES) console.log(`  ${name.padEnd(20)} ${firstSentence(name)}`);
+  for (const [name, file] of FILES) console.log(`  ${name.padEnd(20)} ${firstSentence(file)}`);
   process.exitCode = unknown.length > 0 ? 1 : 0;
 } else {
   for (const name of wanted) {
-    const { status } = spawnSync(process.execPath, [fileOf(name)], { cwd: root, stdio: "inherit" });
+    const { status } = spawnSync(process.execPath, [FILES.get(name)!], { cwd: root, stdio: "inherit" });
     if (status !== 0) process.exitCode = 1;
   }
 }
 
-function fileOf(name: string): string {
-  return path.join(root, "bench", `${name}.ts`);
-}
-
 /** Returns the first sentence of the bench's opening comment. */
-function firstSentence(name: string): string {
-  const [, comment = ""] = /^\/\*\*([^]*?)\*\//.exec(readFileSync(fileOf(name), "utf8")) ?? [];
+function firstSentence(file: string): string {
+  const [, comment = ""] = /^\/\*\*([^]*?)\*\//.exec(readFileSync(file, "utf8")) ?? [];
   const text = comment.replaceAll(/\s*\n \* ?/g, " ").trim();
   return /^.*?\.(?=\s|$)/.exec(text)?.[0] ?? text;
 }

@@ -1,21 +1,28 @@
 /**
- * Runs the fault suite in its full length, or the rows whose test files match the arguments, and writes what came out to
- * docs/reliability.json and docs/RELIABILITY.md. Rows that did not run keep the figures of their last full run.
+ * npm run test:faults: runs the full fault suite and other repeating tests, or the test files that match the arguments,
+ * and writes docs/reliability.json and docs/RELIABILITY.md. Rows that did not run keep their figures.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { tellFigure } from "#tests/support/fault-figures.ts";
-import type { FaultResult } from "#tests/support/fault-rounds.ts";
+import { formatFigure } from "#tests/support/faults/fault-figures.ts";
+import type { FaultResult } from "#tests/support/faults/fault-rounds.ts";
 
 const FIGURES = "docs/reliability.json";
 const PAGE = "docs/RELIABILITY.md";
 
+/** Other tests that repeat their checks, more often in a full run. */
+const REPEATING = [
+  "src/operations/jobs/finalise-job.test.ts",
+  "src/server/auth/any-input.test.ts",
+  "src/server/rest/odd-queries.test.ts",
+];
+
 const folder = mkdtempSync(path.join(os.tmpdir(), "clipmill-faults-"));
 const resultsFile = path.join(folder, "results.jsonl");
 const only = process.argv.slice(2);
-const files = only.length > 0 ? only : ["tests/faults"];
+const files = only.length > 0 ? only : ["tests/faults", ...REPEATING];
 const run = spawnSync(process.execPath, ["node_modules/vitest/vitest.mjs", "run", "--maxWorkers=1", ...files], {
   stdio: "inherit",
   env: { ...process.env, FAULT_RESULTS: resultsFile },
@@ -38,7 +45,7 @@ function readResults(text: string): FaultResult[] {
 
 function toPage(results: FaultResult[]): string {
   const rows = results.map((result) => {
-    const figures = Object.entries(result.figures).map(([name, figure]) => tellFigure(name, figure));
+    const figures = Object.entries(result.figures).map(([name, figure]) => formatFigure(name, figure));
     const held = `${result.rounds - result.failed} of ${result.rounds}`;
     return `| ${result.fault} | ${result.expected} | ${held} | ${figures.join("; ")} | ${result.date} |`;
   });

@@ -3,7 +3,7 @@ import { VERSION } from "#operations/fleet/version.ts";
 import { endWithFault } from "#programs/end-with-fault.ts";
 import { addProgramCommands } from "#commands/program-commands.ts";
 
-// Only the user running a program may read what it writes; by default the embedded database creates files readable by everyone.
+// Created files must be readable only by the current user; the embedded database would make them world-readable.
 process.umask(0o077);
 
 const program = new Command("clipmill")
@@ -12,7 +12,7 @@ const program = new Command("clipmill")
 
 addProgramCommands(program);
 
-// The redirector starts fast and stays small: it never loads what the other commands need.
+// The redirector starts fast and stays small: it never loads the other commands.
 if (process.argv[2] !== "redirector") {
   const [{ addUserCommands }, { addSecretCommands }, { addBackupCommands }] = await Promise.all([
     import("#commands/user-commands.ts"),

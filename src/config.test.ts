@@ -1,17 +1,17 @@
 import { expect, it } from "vitest";
 import { readConfig } from "./config.ts";
 
-it("needs nothing, and takes empty values for unset ones", () => {
+it("requires no settings, and treats empty values as unset", () => {
   expect(readConfig({})).toMatchObject({ PORT: 8080, ALLOW_SIGNUP: false });
   expect(readConfig({ ALLOW_SIGNUP: "", SMTP_URL: "", PUBLIC_URL: "" })).toMatchObject({ ALLOW_SIGNUP: false });
   expect(readConfig({ ALLOW_SIGNUP: "true" }).ALLOW_SIGNUP).toBe(true);
 });
 
-it("names every fault", () => {
+it("lists every invalid setting", () => {
   expect(() => readConfig({ PORT: "no", ALLOW_SIGNUP: "perhaps" })).toThrow(/PORT: .*ALLOW_SIGNUP: /);
 });
 
-it("sends mails only with an address to point to and a sender", () => {
+it("sends mails only with a public URL and a sender", () => {
   const smtp = { SMTP_URL: "smtps://user:password@mail.test" };
   expect(() => readConfig(smtp)).toThrow(
     "The configuration is invalid: PUBLIC_URL: must be set when SMTP_URL is; MAIL_FROM: must be set when SMTP_URL is.",
@@ -21,7 +21,7 @@ it("sends mails only with an address to point to and a sender", () => {
   expect(() => readConfig({ ...whole, SMTP_URL: "http://mail.test" })).toThrow(/SMTP_URL/);
 });
 
-it("keeps files in the bucket that STORAGE_URL names, in a folder without one", () => {
+it("stores files in the bucket named by STORAGE_URL, otherwise in a folder", () => {
   expect(readConfig({ STORAGE_URL: "" }).STORAGE_URL).toBeUndefined();
   const bucket = { bucket: "clips", prefix: "a", endpoint: null, publicEndpoint: null, region: "eu-central-1" };
   expect(readConfig({ STORAGE_URL: "s3://clips/a?region=eu-central-1" }).STORAGE_URL).toEqual(bucket);
@@ -30,7 +30,7 @@ it("keeps files in the bucket that STORAGE_URL names, in a folder without one", 
   );
 });
 
-it("lets a bucket answer downloads, where there is one", () => {
+it("allows presigned downloads only with a bucket", () => {
   expect(readConfig({}).STORAGE_DOWNLOADS).toBe("streamed");
   const presigned = { STORAGE_DOWNLOADS: "presigned", STORAGE_URL: "s3://clips?region=eu-central-1" };
   expect(readConfig(presigned).STORAGE_DOWNLOADS).toBe("presigned");
@@ -39,7 +39,7 @@ it("lets a bucket answer downloads, where there is one", () => {
   );
 });
 
-it("believes proxies by address or network", () => {
+it("trusts proxies by address or network", () => {
   const { TRUSTED_PROXIES } = readConfig({ TRUSTED_PROXIES: "10.0.0.0/8, 192.0.2.7,2001:db8::/32" });
   expect(TRUSTED_PROXIES).toEqual(["10.0.0.0/8", "192.0.2.7", "2001:db8::/32"]);
   for (const text of ["proxy.lan", "10.0.0.0/8,", "10.0.0.0/33"]) {
@@ -47,7 +47,7 @@ it("believes proxies by address or network", () => {
   }
 });
 
-it("takes pages to embed as they are written", () => {
+it("keeps the URLs of embedded pages unchanged", () => {
   const page = "https://docs.example.com/d/1?tab=2#week";
   expect(readConfig({ BATCH_SCHEDULER_URL: page, WARMUP_ROBOT_URL: "" })).toMatchObject({ BATCH_SCHEDULER_URL: page });
 });

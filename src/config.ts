@@ -1,13 +1,12 @@
-/** The configuration: read once where a program starts, checked whole, every fault listed by name. */
 import { availableParallelism } from "node:os";
 import ipaddr from "ipaddr.js";
 import { z } from "zod";
-import { faultOfPage } from "#contract/embedded-pages.ts";
+import { faultOfPage } from "#contract/settings/embedded-pages.ts";
 import { ClipmillError } from "#contract/errors.ts";
-import { COST_LIMITS } from "#contract/jobs.ts";
+import { COST_LIMITS } from "#contract/jobs/jobs.ts";
 import { LEAST_TOKEN_CHARACTERS } from "#ground/publish-signature.ts";
-import { ENCODERS } from "#media/plan/encoder-arguments.ts";
-import { readS3Location } from "#storage/s3-location.ts";
+import { ENCODERS } from "#media/plan/arguments/encoder-arguments.ts";
+import { readS3Location } from "#storage/s3/s3-location.ts";
 
 const port = z.coerce.number().int().min(0).max(65_535);
 const webAddress = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ""));
@@ -87,20 +86,20 @@ const configSchema = fields.superRefine((config, context) => {
 
 type FieldFault = [name: keyof Fields, message: string];
 
-/** Links in mails start with the configured address: a request's own could be anybody's. */
+/** Links in mails need a configured address: a request's Host header can be forged. */
 function faultsOfMail(config: Fields): FieldFault[] {
   if (!config.SMTP_URL) return [];
   const needed = ["PUBLIC_URL", "MAIL_FROM"] as const;
   return needed.filter((name) => !config[name]).map((name) => [name, "must be set when SMTP_URL is"]);
 }
 
-/** A folder has no address for browsers. */
+/** Browsers cannot download directly from a folder. */
 function faultsOfDownloads(config: Fields): FieldFault[] {
   if (config.STORAGE_DOWNLOADS === "streamed" || config.STORAGE_URL) return [];
   return [["STORAGE_DOWNLOADS", "requires STORAGE_URL to name a bucket"]];
 }
 
-/** Returns Clipmill's own addresses, as far as the configuration shows. */
+/** Returns Clipmill's own origins, as far as the configuration shows. */
 export function ownOrigins(config: Pick<Fields, "HOST" | "PORT" | "PUBLIC_URL">): string[] {
   const hosts = [config.HOST, "localhost", "127.0.0.1", "[::1]"];
   const addresses = [...hosts.map((host) => `http://${host}:${config.PORT}`), config.PUBLIC_URL];
@@ -117,7 +116,7 @@ function faultsOfPages(config: Fields): FieldFault[] {
 
 export type Config = z.output<typeof configSchema>;
 
-/** Reads the configuration from the environment. Throws ClipmillError "invalid" naming every fault. */
+/** Reads the configuration. Throws ClipmillError "invalid" listing every invalid setting. */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const parsed = configSchema.safeParse(environment);
   if (parsed.success) return parsed.data;

@@ -1,26 +1,26 @@
-/** A setting that is only a row of the table: everything else follows from it. */
+/** A new row in the settings table is enough to add a job setting; everything else follows from it. */
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { assignOutputs } from "#contract/assignment.ts";
-import type { Job } from "#contract/jobs.ts";
-import { JOB_DEFAULTS, settingsWhere, streamSettings } from "#contract/setting-values.ts";
+import { assignOutputs } from "#contract/jobs/assignment.ts";
+import type { WholeJob } from "#contract/jobs/jobs.ts";
+import { JOB_DEFAULTS, settingsWhere, streamSettings } from "#contract/job-settings/setting-values.ts";
 import { planRender } from "#media/plan/plan-render.ts";
 import type { RenderRequest } from "#media/plan/render-plan.ts";
 import { pictureKey, soundKey } from "#media/plan/stream-keys.ts";
-import { probe } from "#media/probe.ts";
-import { claimVideo } from "#operations/jobs/claim-video.ts";
-import { describePlan } from "#web/features/create-job/describe-plan.ts";
-import { openDraftStore } from "#web/features/create-job/draft-store.ts";
-import { formFromJob } from "#web/features/create-job/from-job.ts";
-import { EMPTY_GENERATOR } from "#web/features/create-job/generator-form.ts";
-import { EMPTY_FORM, type JobForm, readForm, toCreateRequest } from "#web/features/create-job/job-form.ts";
-import { readDraft } from "#web/features/create-job/read-draft.ts";
-import { describeSettings } from "#web/features/job/describe-settings.ts";
-import { rerunRequest } from "#web/jobs/rerun-request.ts";
-import { toRenderRequest } from "#worker/render-request.ts";
-import { makeClip } from "#tests/support/make-clip.ts";
-import { testTools } from "#tests/support/media-tools.ts";
-import { startTestServer, type TestServer } from "#tests/support/server.ts";
+import { probe } from "#media/probe/probe.ts";
+import { claimVideo } from "#operations/jobs/videos/claim-video.ts";
+import { describePlan } from "#web/features/create-job/plan/describe-plan.ts";
+import { openDraftStore } from "#web/features/create-job/draft/draft-store.ts";
+import { formFromJob } from "#web/features/create-job/draft/from-job.ts";
+import { EMPTY_GENERATOR } from "#web/features/create-job/captions/generator-form.ts";
+import { EMPTY_FORM, type JobForm, readForm, toCreateRequest } from "#web/features/create-job/draft/job-form.ts";
+import { readDraft } from "#web/features/create-job/draft/read-draft.ts";
+import { describeSettings } from "#web/features/job/head/describe-settings.ts";
+import { rerunRequest } from "#web/jobs/rerun/rerun-request.ts";
+import { toRenderRequest } from "#worker/videos/render-request.ts";
+import { makeClip } from "#tests/support/media/make-clip.ts";
+import { testTools } from "#tests/support/media/media-tools.ts";
+import { startTestServer, type TestServer } from "#tests/support/servers/server.ts";
 
 const { END_CARD } = vi.hoisted(() => ({
   END_CARD: {
@@ -34,17 +34,17 @@ const { END_CARD } = vi.hoisted(() => ({
   },
 }));
 
-vi.mock("#contract/job-settings.ts", async (importOriginal) => {
-  const original = await importOriginal<typeof import("#contract/job-settings.ts")>();
+vi.mock("#contract/job-settings/job-settings.ts", async (importOriginal) => {
+  const original = await importOriginal<typeof import("#contract/job-settings/job-settings.ts")>();
   return { ...original, JOB_SETTINGS: { ...original.JOB_SETTINGS, end_card: END_CARD } };
 });
 
 const LINK = "https://drive.google.com/file/d/abc/view";
-/** The types of the table do not have the setting. */
+/** The table's types do not include the setting. */
 const WITH_LOGO = { end_card: "logo" } as object;
 
 let server: TestServer;
-let job: Job;
+let job: WholeJob;
 
 beforeAll(async () => {
   server = await startTestServer();
@@ -62,24 +62,24 @@ async function readRow(id: string): Promise<unknown> {
 }
 
 describe("creating a job", () => {
-  it("takes the setting, and its default if it is absent or null", async () => {
+  it("accepts the setting; if it is absent or null, applies the default", async () => {
     expect(job).toMatchObject({ end_card: "logo" });
     expect(await server.create()).toMatchObject({ end_card: "none" });
     expect(await server.create({ end_card: null } as object)).toMatchObject({ end_card: "none" });
   });
 
-  it("refuses another value, naming the setting", async () => {
+  it("rejects an invalid value with an error that names the setting", async () => {
     const body = { job_name: "A job", input_videos: [LINK], end_card: "fireworks" };
     const { error } = await server.client.functions.invoke("jobs", { body });
     const answer = (await (error as { context: Response }).context.json()) as { error: string };
     expect(answer.error).toContain("end_card");
   });
 
-  it("counts an unchanged default as the same request, which an earlier version may have stored", async () => {
+  it("treats a missing setting and its default as the same idempotent request, also after an upgrade", async () => {
     const body = { job_name: "Once", input_videos: [LINK], idempotency_key: "before-and-after-an-upgrade" };
     const ids: string[] = [];
     for (const card of [{}, { end_card: "none" }]) {
-      const { data } = await server.client.functions.invoke<{ data: Job }>("jobs", { body: { ...body, ...card } });
+      const { data } = await server.client.functions.invoke<{ data: WholeJob }>("jobs", { body: { ...body, ...card } });
       ids.push(data!.data.id);
     }
     expect(ids[0]).toBe(ids[1]);
@@ -89,7 +89,7 @@ describe("creating a job", () => {
 });
 
 describe("storage", () => {
-  it("keeps the setting by name, and sends it as a field of the job", async () => {
+  it("stores the setting by name and returns it as a field of the job", async () => {
     const row = await server.context.db
       .selectFrom("jobs")
       .select("settings")
@@ -100,7 +100,7 @@ describe("storage", () => {
     expect(job).not.toHaveProperty("settings");
   });
 
-  it("reads the default from a row that is older than the setting", async () => {
+  it("returns the default for a row older than the setting", async () => {
     const { id } = await server.create(WITH_LOGO);
     await server.context.db.updateTable("jobs").set({ settings: "{}" }).where("id", "=", id).execute();
     expect(await readRow(id)).toEqual({ id, end_card: "none" });
@@ -108,14 +108,14 @@ describe("storage", () => {
 });
 
 describe("the job screen", () => {
-  it("copies the setting with a rerun and with a duplicate", async () => {
+  it("copies the setting to a rerun and to a duplicate", async () => {
     expect(rerunRequest(job)).toMatchObject(WITH_LOGO);
     expect(form()).toMatchObject({ endCard: "logo" });
     expect(toCreateRequest(form())).toMatchObject(WITH_LOGO);
     expect(await server.create(rerunRequest(job))).toMatchObject(WITH_LOGO);
   });
 
-  it("keeps the setting in a draft, and gives an older draft its default", () => {
+  it("keeps the setting in a draft and fills in the default in an older draft", () => {
     const local = memoryStorage();
     const store = openDraftStore({ owner: "an-operator", local, session: memoryStorage() });
     store.read();
@@ -127,7 +127,7 @@ describe("the job screen", () => {
     expect(readDraft(stored({ ...older, endCard: "fireworks" }))).toBeNull();
   });
 
-  it("names the setting by its label where it is not the default", () => {
+  it("shows the setting with its label if it differs from the default", () => {
     expect(describeSettings(job)).toContainEqual(["End card", "Logo"]);
     expect(describePlan(form(), readForm(form())).summary).toContain("End card: Logo");
     expect(describePlan(EMPTY_FORM, readForm(EMPTY_FORM)).summary).not.toContain("End card");
@@ -154,13 +154,13 @@ describe("rendering", () => {
     plain = { ...asked, settings: streamSettings(JOB_DEFAULTS) };
   });
 
-  it("asks for the setting, and then no longer copies the source's picture", () => {
+  it("requests the setting, and stops copying the source's picture", () => {
     expect(asked.settings).toMatchObject(WITH_LOGO);
     expect(planRender(plain).outputs[0]!.picture).toEqual({ from: "source" });
     expect(planRender(asked).outputs[0]!.picture).toMatchObject({ from: "encoded" });
   });
 
-  it("has the setting in the keys of pictures, and not in those of sounds", () => {
+  it("includes the setting in picture keys but not in sound keys", () => {
     const plan = planRender({ ...asked, isPictureNeverCopied: true });
     const keyOf = (request: RenderRequest) => pictureKey(plan.pictures[0]!, plan, request, [], "software");
     expect(keyOf(asked)).not.toBe(keyOf(plain));
@@ -169,7 +169,7 @@ describe("rendering", () => {
   });
 });
 
-it("is in the API document, with its label, values and default", async () => {
+it("describes the setting in the API document with its label, values and default", async () => {
   const { data } = await server.client.auth.getSession();
   const headers = { authorization: `Bearer ${data.session!.access_token}` };
   const document = (await (await fetch(`${server.url}/openapi.json`, { headers })).json()) as {

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { execa } from "execa";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { startTestServer, TEST_ACCOUNT, type TestServer } from "#tests/support/server.ts";
+import { startTestServer, TEST_ACCOUNT, type TestServer } from "#tests/support/servers/server.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "..");
 let server: TestServer;
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** The code block of this language in the document. */
+/** Returns the document's code block in this language. */
 function blockOf(language: string): string {
   return new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, "ms").exec(document)![1]!;
 }
@@ -23,7 +23,7 @@ function environment(): Record<string, string> {
   return { URL: server.url, EMAIL: TEST_ACCOUNT.email, PASSWORD: TEST_ACCOUNT.password };
 }
 
-it("runs the document's page of curl as it stands there", async () => {
+it("runs the curl example of the API document unchanged", async () => {
   const script = `set -eu\n${blockOf("sh")}`;
   const { stdout } = await execa("bash", ["-c", script], { env: environment() });
   expect(stdout).toContain('"job_name":"Monday batch"');
@@ -36,8 +36,8 @@ it("runs the document's page of curl as it stands there", async () => {
   expect(await server.context.db.selectFrom("jobs").selectAll().execute()).toEqual([]);
 });
 
-it("runs the document's page of client code as it stands there", async () => {
-  // In the project's own folder, where the client is found.
+it("runs the client example of the API document unchanged", async () => {
+  // Inside the project, so that Node.js resolves the client.
   const folder = await mkdtemp(path.join(ROOT, "node_modules/.api-document-"));
   const file = path.join(folder, "page.mjs");
   await writeFile(file, blockOf("js"));

@@ -1,9 +1,9 @@
 import { chmod, lstat, mkdir, readdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { createJob, hasEnded, readLibrary, signedInClient } from "#tests/support/client.ts";
-import { startClipmillProcess } from "#tests/support/clipmill-process.ts";
-import { type FaultJobs, openFaultJobs } from "#tests/support/fault-job.ts";
+import { createJob, hasEnded, readLibrary, signedInClient } from "#tests/support/servers/client.ts";
+import { startClipmillProcess } from "#tests/support/servers/clipmill-process.ts";
+import { type FaultJobs, openFaultJobs } from "#tests/support/faults/fault-job.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 
 const scratch = await makeScratchFolder();
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => jobs.close());
 
-/** Every file and folder in it whose mode is another than 0600 or 0700, with its mode. */
+/** Returns every file that is not 0600 and every folder that is not 0700, with its mode. */
 async function loose(dataDir: string): Promise<string[]> {
   const names = ["", ...(await readdir(dataDir, { recursive: true }))];
   const found: string[] = [];
@@ -27,9 +27,9 @@ async function loose(dataDir: string): Promise<string[]> {
   return found;
 }
 
-it("gives nobody but its own user a right to anything in the data directory", { timeout: 240_000 }, async () => {
+it("makes the data directory accessible to its owner only", { timeout: 240_000 }, async () => {
   const dataDir = path.join(scratch, "data");
-  // As an operator, or an older version, may have left it.
+  // Modes as an operator or an older version may have left them.
   await mkdir(path.join(dataDir, "files/outputs"), { recursive: true });
   await chmod(dataDir, 0o755);
   await writeFile(path.join(dataDir, "files/outputs/older.mp4"), "", { mode: 0o644 });

@@ -2,12 +2,12 @@ import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { JOB_DEFAULTS } from "#contract/jobs.ts";
+import { JOB_DEFAULTS } from "#contract/jobs/jobs.ts";
 import { openQueue } from "#queue/open-queue.ts";
 import { CHANGES_CHANNEL, type Change, parseChange } from "#database/changes.ts";
 import { migrate } from "#database/migrate.ts";
 import { type Database, openDatabase } from "#database/open-database.ts";
-import { startPostgres } from "#tests/support/postgres.ts";
+import { startPostgres } from "#tests/support/servers/postgres.ts";
 
 const kinds = { embedded: openEmbedded, "on a server": openOnServer };
 
@@ -19,7 +19,7 @@ describe.each(Object.entries(kinds))("the database, %s", (_, open) => {
   });
   afterAll(() => opened.close());
 
-  it("takes the migrations, and takes them again without harm", async () => {
+  it("migrates, and migrating again changes nothing", async () => {
     await migrate(opened.database.db);
     await migrate(opened.database.db);
     expect(await opened.database.db.selectFrom("queue_clock").selectAll().execute()).toEqual([
@@ -27,7 +27,7 @@ describe.each(Object.entries(kinds))("the database, %s", (_, open) => {
     ]);
   });
 
-  it("tells what was touched, and hands out the same types", async () => {
+  it("notifies about changes and returns the same types", async () => {
     const { db } = opened.database;
     const changes: Change[] = [];
     const stop = await opened.database.listen(CHANGES_CHANNEL, (payload) => changes.push(parseChange(payload)));
@@ -45,7 +45,7 @@ describe.each(Object.entries(kinds))("the database, %s", (_, open) => {
     await stop();
   });
 
-  it("rolls back what fails, whole, while others go on", async () => {
+  it("rolls back failed transactions entirely, without affecting concurrent ones", async () => {
     const { db } = opened.database;
     const names = async () =>
       (await db.selectFrom("audio_sets").select("name").orderBy("name").execute()).map((set) => set.name);
@@ -71,7 +71,7 @@ describe.each(Object.entries(kinds))("the database, %s", (_, open) => {
     expect(await names()).toEqual(["a", "c"]);
   });
 
-  it("hands out queued videos by their start tag, inside the transaction that made them", async () => {
+  it("hands out queued videos by start tag, only after the enqueuing transaction commits", async () => {
     const { database } = opened;
     const queue = await openQueue(database, () => {});
     const ids = ["a", "b", "c"].map((letter) => `00000000-0000-4000-8000-00000000000${letter}`);

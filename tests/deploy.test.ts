@@ -1,4 +1,4 @@
-/** What can be held against the code of Dockerfile, compose.yaml and the Caddyfiles without a container engine. */
+/** Checks Dockerfile, compose.yaml and the Caddyfiles against the code, without a container engine. */
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { execa } from "execa";
@@ -23,11 +23,11 @@ type Fleet = { services: Record<string, Service>; volumes: Record<string, null> 
 const fleet = parse(read("compose.yaml"), { merge: true }) as Fleet;
 const own = Object.entries(fleet.services).filter(([, { image }]) => image === "clipmill");
 const CADDY = "caddy";
-/** Read by the S3 client itself. */
+/** Read by the S3 client, not by Clipmill's configuration. */
 const OF_THE_S3_CLIENT = ["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"];
 
 describe("compose.yaml", () => {
-  it("starts two servers, three workers and a redirector, as the commands are called", () => {
+  it("starts two servers, three workers and a redirector with existing commands", () => {
     expect(own.map(([name, { command }]) => `${name}: ${command?.join(" ")}`)).toEqual([
       "server-1: server",
       "server-2: server",
@@ -40,7 +40,7 @@ describe("compose.yaml", () => {
     for (const [, { command }] of own) expect(commands).toContain(`.command("${command![0]}"`);
   });
 
-  it("sets nothing that the configuration does not know", () => {
+  it("sets only variables that the configuration or the S3 client reads", () => {
     const names = new Set(own.flatMap(([, { environment }]) => Object.keys(environment ?? {})));
     const known = [...read("src/config.ts").matchAll(/^ {2}([A-Z][A-Z_0-9]+): /gm)].map(([, name]) => name);
     expect(known.length).toBeGreaterThan(20);
@@ -48,17 +48,17 @@ describe("compose.yaml", () => {
     for (const name of names) expect([...known, ...OF_THE_S3_CLIENT]).toContain(name);
   });
 
-  it("takes all its secrets from a file, of which there is an example with every name", () => {
+  it("takes all secrets from a file whose example lists every name", () => {
     const needed = [...read("compose.yaml").matchAll(/\$\{([A-Z_]+)(:[?-][^}]*)?\}/g)];
     const given = [...read("deploy/fleet.env.example").matchAll(/^([A-Z_]+)=/gm)].map(([, name]) => name);
     expect(new Set(given)).toEqual(new Set(needed.map(([, name]) => name)));
-    // Without one of them nothing starts, except what may be left out.
+    // All others are required for a start.
     const optional = needed.filter(([, , rest]) => rest?.startsWith(":-")).map(([, name]) => name);
     expect(new Set(optional)).toEqual(new Set(["METRICS_TOKEN", "SMTP_URL", "MAIL_FROM", "WORKER_CONCURRENCY"]));
     expect(read("compose.yaml")).not.toMatch(/(?:SECRET|PASSWORD|TOKEN|KEY)\w*: [^$\n]/);
   });
 
-  it("gives each program a volume of its own, and names all of them", () => {
+  it("gives each program its own volume and declares all volumes", () => {
     const used = Object.values(fleet.services)
       .flatMap(({ volumes }) => volumes ?? [])
       .map((volume) => volume.split(":")[0]!)
@@ -71,12 +71,12 @@ describe("compose.yaml", () => {
     }
   });
 
-  it("waits only for services there are, and asks every one whether it is well with a script that can be read", async () => {
+  it("depends only on existing services and has health checks that Node.js can parse", async () => {
     const services = Object.values(fleet.services);
     const awaited = services.flatMap(({ depends_on }) => Object.keys(depends_on ?? {}));
     expect(Object.keys(fleet.services)).toEqual(expect.arrayContaining(awaited));
     const scripts = services.map(({ healthcheck }) => healthcheck?.test).filter((test) => test?.[2] === "--eval");
-    // All others have that of the image.
+    // The other services use the image's health check.
     expect(own.filter(([, { healthcheck }]) => healthcheck).map(([name]) => name)).toEqual(["redirector"]);
     expect(scripts).toHaveLength(1);
     for (const script of scripts) await checkScript(script![3]!.replaceAll("$$", "$"));
@@ -86,7 +86,7 @@ describe("compose.yaml", () => {
 describe("the Dockerfile", () => {
   const text = read("Dockerfile");
 
-  it("copies what is there, and what is not left out of the build", () => {
+  it("copies existing files that .dockerignore includes", () => {
     const sources = [...text.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, files]) => files!.split(" "));
     expect(sources.length).toBeGreaterThan(5);
     const sent = read(".dockerignore").split("\n");
@@ -96,7 +96,7 @@ describe("the Dockerfile", () => {
     }
   });
 
-  it("asks servers and workers alike whether they are ready, where they listen in it", async () => {
+  it("checks /ready on the port that servers and workers use", async () => {
     const given = [...text.matchAll(/ (HOST|METRICS_PORT|PORT)=(\S+)/g)].map(([, name, value]) => [name, value]);
     const config = readConfig(Object.fromEntries(given) as Record<string, string>);
     const asked = new URL(/fetch\('([^']+)'\)/.exec(text)![1]!);
@@ -108,7 +108,7 @@ describe("the Dockerfile", () => {
     ]);
   });
 
-  it("runs no program as root, and knows where the project brings its own", async () => {
+  it("runs as a non-root user and finds the bundled programs", async () => {
     expect(text).toMatch(/^USER clipmill$/m);
     for (const [file] of text.matchAll(/node_modules\/[\w@/-]+/g)) expect(existsSync(path.join(ROOT, file))).toBe(true);
     const script = /"--eval", "(.+)"\]/.exec(text)![1]!;
@@ -117,14 +117,14 @@ describe("the Dockerfile", () => {
 });
 
 describe("the Caddyfiles", () => {
-  it.for(["Caddyfile", "fleet.Caddyfile"])("Caddy takes %s", async (name, context) => {
+  it.for(["Caddyfile", "fleet.Caddyfile"])("Caddy accepts %s", async (name, context) => {
     const caddy = await execa(CADDY, ["version"], { reject: false });
     context.skip(caddy.failed, "Caddy is not installed.");
     const file = path.join(ROOT, "deploy", name);
     await expect(execa(CADDY, ["validate", "--adapter", "caddyfile", "--config", file])).resolves.toBeDefined();
   });
 
-  it("send the app's requests to the servers and everybody else to the redirector", () => {
+  it("routes the app's requests to the servers and all others to the redirector", () => {
     const text = read("deploy/fleet.Caddyfile");
     const named = [...text.matchAll(/\{\$[A-Z]+:([^}]+)\}/g)].flatMap(([, names]) => names!.split(" "));
     const hosts = named.filter((name) => name.includes(":")).map((name) => name.split(":")[0]!);
@@ -132,7 +132,7 @@ describe("the Caddyfiles", () => {
   });
 });
 
-/** Rejects unless Node can read the script. */
+/** Rejects if Node.js cannot parse the script. */
 async function checkScript(script: string): Promise<void> {
   await execa(process.execPath, ["--check", "--input-type=commonjs", "-"], { input: script });
 }

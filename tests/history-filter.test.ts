@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { JOB_TYPES, matchesJobFilter } from "#contract/job-filter.ts";
-import { JOB_STATUSES } from "#contract/jobs.ts";
-import { listJobs, listJobsSchema } from "#operations/jobs/list-jobs.ts";
+import { JOB_TYPES, matchesJobFilter } from "#contract/jobs/job-filter.ts";
+import { JOB_STATUSES } from "#contract/jobs/jobs.ts";
+import { listJobs, listJobsSchema } from "#operations/jobs/read/list-jobs.ts";
 import { createLinkSigner } from "#operations/downloads/link-signer.ts";
-import { openTestDatabase } from "#tests/support/database.ts";
-import { readHistoryFilter, toListFilter } from "#web/jobs/history-filter.ts";
+import { openTestDatabase } from "#tests/support/servers/database.ts";
+import { readHistoryFilter, toListFilter } from "#web/jobs/cache/history-filter.ts";
 
 const links = createLinkSigner("a secret for tests that is long enough");
 const database = await openTestDatabase();
@@ -45,7 +45,7 @@ const addresses = [undefined, ...JOB_STATUSES].flatMap((status) =>
   [undefined, ...JOB_TYPES].map((type) => ({ status, type })),
 );
 
-test("the server finds what the screen keeps in its lists, for every filter", async () => {
+test("the server and the screen filter jobs identically, for every filter", async () => {
   const all = (await listJobs({ db: database.db, links }, listJobsSchema.parse({ limit: "100" }))).jobs;
   expect(all).toHaveLength(kinds.length);
   for (const search of ["", "job"]) {
@@ -60,7 +60,7 @@ test("the server finds what the screen keeps in its lists, for every filter", as
 });
 
 test.each([" x ", "x".repeat(300), 2026, `${"x".repeat(199)}  y`])(
-  "the server takes the search %j of an address",
+  "the server accepts the search %j from an address",
   (search) => {
     const filter = readHistoryFilter({ search });
     expect(listJobsSchema.parse(toListFilter(filter)).search).toBe(filter.search);

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { lockfileFaults } from "../dev/lockfile-faults.ts";
+import { lockfileFaults } from "../dev/checks/lockfile-faults.ts";
 
 const LOCKFILE = readFileSync(new URL("../package-lock.json", import.meta.url), "utf8");
 const BUNDLED = readFileSync(new URL("../docs/BUNDLED.md", import.meta.url), "utf8");
@@ -20,24 +20,24 @@ function changed(change: (packages: Packages) => void): string[] {
   return lockfileFaults(JSON.stringify(lockfile));
 }
 
-it("has the checksum of every package, and names no place to download from", () => {
+it("has a checksum for every package and contains no download URLs", () => {
   expect(lockfileFaults(LOCKFILE)).toEqual([]);
 });
 
-it("is refused with a package whose checksum is missing or weak", () => {
+it("rejects a package whose checksum is missing or weak", () => {
   expect(changed((packages) => delete packages["node_modules/zod"]!.integrity)).toEqual([
     "node_modules/zod has no SHA-512 integrity.",
   ]);
   expect(changed((packages) => (packages["node_modules/zod"]!.integrity = "sha1-AAAA"))).toHaveLength(1);
 });
 
-it("is refused with a package that names a registry", () => {
+it("rejects a package that names a registry", () => {
   expect(changed((packages) => (packages["node_modules/zod"]!.resolved = "https://packages.example/zod.tgz"))).toEqual([
     "node_modules/zod contains a download URL.",
   ]);
 });
 
-it("is refused with a bundled package whose surrounding package has no checksum", () => {
+it("rejects a bundled package whose parent package has no checksum", () => {
   const faults = changed((packages) => {
     const bundled = Object.keys(packages).find((folder) => packages[folder]!.inBundle)!;
     delete packages[bundled.slice(0, bundled.lastIndexOf("/node_modules/"))]!.integrity;
@@ -45,7 +45,7 @@ it("is refused with a bundled package whose surrounding package has no checksum"
   expect(faults.length).toBeGreaterThan(1);
 });
 
-it("is explained in docs/BUNDLED.md, which names each bundled program and font", () => {
+it("lists every bundled program and font in docs/BUNDLED.md", () => {
   const { packages } = JSON.parse(LOCKFILE) as { packages: Packages };
   const programs = Object.keys(packages[""]!.optionalDependencies!);
   const fonts = Object.keys(packages).filter((folder) => packages[folder]!.license?.includes("OFL"));

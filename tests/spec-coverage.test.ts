@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { holdsText, readSentences, readTags, readTexts } from "../dev/spec-coverage.ts";
+import { holdsText, readSentences, readTags, readTexts } from "../dev/checks/spec-coverage.ts";
 
 const taggedTest = (title: string) => `  // spec 4.2.1, 9.1\n  it("${title}", () => {});\n`;
 
 describe("a tag", () => {
-  it("belongs to the test below it, whatever that test is called", () => {
+  it("belongs to the test below it, whatever its title", () => {
     expect(readTags(taggedTest("keeps five"))).toEqual([{ line: 1, numbers: ["4.2.1", "9.1"], title: "keeps five" }]);
     expect(readTags(taggedTest("a better title"))[0]?.numbers).toEqual(["4.2.1", "9.1"]);
   });
 
-  it("belongs to a test with cases, too", () => {
+  it("belongs to a test with cases", () => {
     const source = '// spec 5.1\nit.each([\n  ["a", 1],\n])("reads %s", (text) => {});\n';
     expect(readTags(source)).toEqual([{ line: 1, numbers: ["5.1"], title: "reads …" }]);
   });
@@ -28,7 +28,7 @@ it("reads the numbered sentences of lists and tables, and the reason for a missi
   ]);
 });
 
-it("reads texts with the folder that must contain them, and finds them whole only", () => {
+it("reads texts with their folder and matches only whole texts", () => {
   expect(readTexts("## src/web/\n\n- `Sign In`\n")).toEqual([{ line: 3, folder: "src/web/", text: "Sign In" }]);
   expect(holdsText("<b>Sign In</b>", "Sign In")).toBe(true);
   expect(holdsText("<b>Sign In now</b>", "Sign In")).toBe(false);

@@ -1,9 +1,9 @@
-/** What people meet while Clipmill starts: a port that answers, and in the end the way in. */
+/** Clipmill during startup: its port already responds, and the output ends with the sign-in. */
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, expect, it } from "vitest";
-import { EMAIL, PASSWORD, startClipmillProcess } from "./support/clipmill-process.ts";
-import { findFreePort } from "./support/free-port.ts";
+import { EMAIL, PASSWORD, startClipmillProcess } from "./support/servers/clipmill-process.ts";
+import { findFreePort } from "./support/network/free-port.ts";
 import { makeScratchFolder } from "./support/scratch-folder.ts";
 
 const folder = await makeScratchFolder();
@@ -12,7 +12,7 @@ afterAll(() => stop?.());
 
 type Answers = { health: number; ready: number; page: number; signIn: number };
 
-/** Null while nobody answers on the port. */
+/** Returns null until the port accepts connections. */
 async function ask(url: string): Promise<Answers | null> {
   const body = JSON.stringify({ email: EMAIL, password: PASSWORD });
   const headers = { "content-type": "application/json" };
@@ -29,7 +29,7 @@ async function ask(url: string): Promise<Answers | null> {
   }
 }
 
-it("answers 503 to all but /health while it starts, and never refuses the right password", async () => {
+it("returns 503 except on /health during startup, and never refuses the right password", async () => {
   const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;
   const seen: Answers[] = [];
@@ -47,7 +47,7 @@ it("answers 503 to all but /health while it starts, and never refuses the right 
   expect(seen.filter(({ signIn }) => signIn !== 503 && signIn !== 200)).toEqual([]);
   expect(await ask(url)).toEqual({ health: 200, ready: 200, page: 200, signIn: 200 });
 
-  // Requests go into the log at LOG_LEVEL=debug alone: what a start prints ends with the sign-in.
+  // Requests are logged only at LOG_LEVEL=debug, so the startup output ends with the sign-in.
   const { stdout, stderr } = clipmill.output();
   expect(stdout).toMatch(new RegExp(`(^|\\n)\\nClipmill is ready: ${url}\\nSign in as ${EMAIL} with [^\\n]*\\n\\n$`));
   expect(stderr).not.toContain('"msg":"request"');

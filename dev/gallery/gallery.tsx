@@ -15,35 +15,35 @@ import {
   TriangleAlert,
 } from "lucide-react";
 import { useState, type ReactNode } from "react";
-import { Button } from "#web/ui/button.tsx";
-import { Checkbox } from "#web/ui/checkbox.tsx";
-import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
-import { Disclosure } from "#web/ui/disclosure.tsx";
-import { EmptyState } from "#web/ui/empty-state.tsx";
-import { ErrorBox } from "#web/ui/error-box.tsx";
-import { ErrorState } from "#web/ui/error-state.tsx";
-import { IconButton } from "#web/ui/icon-button.tsx";
-import { Menu } from "#web/ui/menu.tsx";
-import { NumberField } from "#web/ui/number-field.tsx";
-import { PageHead } from "#web/ui/page-head.tsx";
-import { Pane, RailPane } from "#web/ui/pane.tsx";
-import { SearchField } from "#web/ui/search-field.tsx";
-import { Segmented } from "#web/ui/segmented.tsx";
-import { Select } from "#web/ui/select.tsx";
-import { Skeleton } from "#web/ui/skeleton.tsx";
-import { Slider } from "#web/ui/slider.tsx";
-import { StatusBadge } from "#web/ui/status-badge.tsx";
-import { Strip, type Slat } from "#web/ui/strip.tsx";
-import { Switch } from "#web/ui/switch.tsx";
-import { Table, TableCell, type TableColumn } from "#web/ui/table.tsx";
-import { Tabs } from "#web/ui/tabs.tsx";
-import { TextAreaField } from "#web/ui/text-area-field.tsx";
-import { TextField } from "#web/ui/text-field.tsx";
-import { Toaster } from "#web/ui/toaster.tsx";
-import { TooltipLayer } from "#web/ui/tooltip-layer.tsx";
-import { useToast } from "#web/ui/use-toast.ts";
-import { WarningNote } from "#web/ui/warning-note.tsx";
-import { ThemeToggle } from "#web/app/theme-toggle.tsx";
+import { Button } from "#web/ui/buttons/button.tsx";
+import { Checkbox } from "#web/ui/fields/checkbox.tsx";
+import { ConfirmDialog } from "#web/ui/dialogs/confirm-dialog.tsx";
+import { Disclosure } from "#web/ui/states/disclosure.tsx";
+import { EmptyState } from "#web/ui/states/empty-state.tsx";
+import { ErrorBox } from "#web/ui/states/error-box.tsx";
+import { ErrorState } from "#web/ui/states/error-state.tsx";
+import { IconButton } from "#web/ui/buttons/icon-button.tsx";
+import { Menu } from "#web/ui/menus/menu.tsx";
+import { NumberField } from "#web/ui/fields/number-field.tsx";
+import { PageHead } from "#web/ui/page/page-head.tsx";
+import { Pane, RailPane } from "#web/ui/dialogs/pane.tsx";
+import { SearchField } from "#web/ui/fields/search-field.tsx";
+import { Segmented } from "#web/ui/fields/segmented.tsx";
+import { Select } from "#web/ui/menus/select.tsx";
+import { Skeleton } from "#web/ui/states/skeleton.tsx";
+import { Slider } from "#web/ui/fields/slider.tsx";
+import { StatusBadge } from "#web/ui/states/status-badge.tsx";
+import { Strip, type Slat } from "#web/ui/states/strip.tsx";
+import { Switch } from "#web/ui/fields/switch.tsx";
+import { Table, TableCell, type TableColumn } from "#web/ui/page/table.tsx";
+import { Tabs } from "#web/ui/page/tabs.tsx";
+import { TextAreaField } from "#web/ui/fields/text-area-field.tsx";
+import { TextField } from "#web/ui/fields/text-field.tsx";
+import { Toaster } from "#web/ui/toasts/toaster.tsx";
+import { TooltipLayer } from "#web/ui/page/tooltip-layer.tsx";
+import { useToast } from "#web/ui/toasts/use-toast.ts";
+import { WarningNote } from "#web/ui/states/warning-note.tsx";
+import { ThemeToggle } from "#web/app/theme/theme-toggle.tsx";
 
 const SLATS: Slat[] = [
   ...Array.from({ length: 9 }, (): Slat => "done"),
@@ -52,7 +52,7 @@ const SLATS: Slat[] = [
   ...Array.from({ length: 13 }, (): Slat => "todo"),
 ];
 
-/** Shows every part of `src/web/ui` on one page, to compare them. */
+/** Renders every component of `src/web/ui` on one page, for comparison. */
 export function Gallery() {
   return (
     <CSPProvider disableStyleElements>

@@ -4,8 +4,8 @@ import { text } from "node:stream/consumers";
 import { ClipmillError } from "#contract/errors.ts";
 
 /**
- * A new password from the terminal, typed twice and not shown, or from the first line of what is piped in. Empty when
- * none was given. Throws ClipmillError "invalid" when the two differ.
+ * Reads a new password: typed twice without echo, or the first line of piped input; "" if empty. Throws ClipmillError
+ * "invalid" if the two differ, "cancelled" on Ctrl-C or Ctrl-D.
  */
 export async function askNewPassword(): Promise<string> {
   if (!process.stdin.isTTY) return (await text(process.stdin)).split(/\r?\n/)[0] ?? "";
@@ -18,12 +18,11 @@ export async function askNewPassword(): Promise<string> {
 
 async function askHidden(question: string): Promise<string> {
   process.stderr.write(question);
-  const silence = new Writable({ write: (_chunk, _encoding, done) => done() });
-  const terminal = createInterface({ input: process.stdin, output: silence, terminal: true, historySize: 0 });
+  const discard = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const terminal = createInterface({ input: process.stdin, output: discard, terminal: true, historySize: 0 });
   try {
     return await terminal.question("");
   } catch (cause) {
-    // Ctrl-C and Ctrl-D.
     throw new ClipmillError("cancelled", "Nothing was changed.", { cause });
   } finally {
     terminal.close();

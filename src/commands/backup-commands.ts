@@ -1,4 +1,3 @@
-/** `clipmill backup`, `restore` and `move`: an installation as a whole, from the terminal. */
 import path from "node:path";
 import type { Command } from "commander";
 import { z } from "zod";
@@ -9,25 +8,24 @@ import type { BackupReport } from "#operations/backup/back-up.ts";
 import { move, type MoveReport, type MoveTarget } from "#operations/backup/move.ts";
 import { restore, type RestoreReport } from "#operations/backup/restore.ts";
 import { openStorage } from "#storage/open-storage.ts";
-import { readS3Location } from "#storage/s3-location.ts";
-import { hasAppSecret, readAppSecrets, takeSecretFiles } from "#programs/app-secret.ts";
+import { readS3Location } from "#storage/s3/s3-location.ts";
+import { hasAppSecret, readAppSecrets, takeSecretFiles } from "#programs/first-start/app-secret.ts";
 import {
   BACKUP_COMMAND,
   backUpInstallation,
-  type BackupWishes,
+  type BackupRequest,
   fileSource,
   openInstallation,
   UNDER_WAY,
-} from "#programs/backup-installation.ts";
-import { tellBackup, tellMove, tellRestore } from "./backup-reports.ts";
+} from "#programs/backups/backup-installation.ts";
+import { printBackup, printMove, printRestore } from "./backup-reports.ts";
 import { type Config, readConfig } from "../config.ts";
-import { askRunning } from "#programs/control-socket.ts";
+import { askRunning } from "#programs/backups/control-socket.ts";
 
 type BackupOptions = { withoutFiles?: boolean; withoutSecret?: boolean };
 type RestoreOptions = { secretLost?: boolean; skipDamagedFiles?: boolean };
 type MoveOptions = { to?: string; storage?: string };
 
-/** Adds the commands. */
 export function addBackupCommands(program: Command): void {
   program
     .command("backup <folder>")
@@ -35,8 +33,8 @@ export function addBackupCommands(program: Command): void {
     .option("--without-files", "leave finished files and the library where they are")
     .option("--without-secret", "leave out the secret that opens the saved keys")
     .action(async (folder: string, { withoutFiles = false, withoutSecret = false }: BackupOptions) => {
-      const wishes = { folder: path.resolve(folder), withoutFiles, withoutSecret };
-      tellBackup(wishes.folder, await makeBackup(readConfig(process.env), wishes));
+      const request = { folder: path.resolve(folder), withoutFiles, withoutSecret };
+      printBackup(request.folder, await makeBackup(readConfig(process.env), request));
     });
 
   program
@@ -46,7 +44,7 @@ export function addBackupCommands(program: Command): void {
     .option("--skip-damaged-files", "leave out files that are damaged or missing in the backup")
     .action(async (folder: string, options: RestoreOptions) => {
       const config = readConfig(process.env);
-      tellRestore(await restoreInto(config, path.resolve(folder), options), config);
+      printRestore(await restoreInto(config, path.resolve(folder), options), config);
     });
 
   program
@@ -56,17 +54,17 @@ export function addBackupCommands(program: Command): void {
     .option("--storage <url>", "the bucket: s3://bucket/prefix?endpoint=…&region=…")
     .action(async (options: MoveOptions) => {
       const config = readConfig(process.env);
-      tellMove(await moveTo(config, options), options, config);
+      printMove(await moveTo(config, options), options, config);
     });
 }
 
-async function makeBackup(config: Config, wishes: BackupWishes): Promise<BackupReport> {
+async function makeBackup(config: Config, request: BackupRequest): Promise<BackupReport> {
   const dataDir = path.resolve(config.DATA_DIR);
-  // The process that runs on the embedded database has the only connection to it.
-  const asked = config.DATABASE_URL ? null : await askRunning(dataDir, { command: BACKUP_COMMAND, ...wishes });
-  if (asked) return asked.result as BackupReport;
+  // The process running on the embedded database holds its only connection.
+  const answer = config.DATABASE_URL ? null : await askRunning(dataDir, { command: BACKUP_COMMAND, ...request });
+  if (answer) return answer.result as BackupReport;
   await using installation = await openInstallation(config);
-  return await backUpInstallation(installation, wishes);
+  return await backUpInstallation(installation, request);
 }
 
 async function restoreInto(

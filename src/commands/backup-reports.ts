@@ -1,13 +1,11 @@
-/** What the terminal says of a backup, a restore and a move. */
 import path from "node:path";
 import type { BackupReport } from "#operations/backup/back-up.ts";
 import type { MoveReport } from "#operations/backup/move.ts";
 import type { RestoreReport } from "#operations/backup/restore.ts";
-import { hasAppSecret } from "#programs/app-secret.ts";
+import { hasAppSecret } from "#programs/first-start/app-secret.ts";
 import type { Config } from "../config.ts";
 
-/** Says what a backup holds, and what it does not. */
-export function tellBackup(folder: string, { tables, rows, files, secrets, snapshotSeconds }: BackupReport): void {
+export function printBackup(folder: string, { tables, rows, files, secrets, snapshotSeconds }: BackupReport): void {
   console.log(`Backed up to ${folder}: ${count(tables, "table")} with ${count(rows, "row")}${aboutFiles(files)}.`);
   console.log(`The database was read in ${snapshotSeconds.toFixed(1)} s.`);
   if (files?.linked) {
@@ -38,8 +36,7 @@ function aboutSecrets({ appSecret, sealed }: BackupReport["secrets"]): string {
   return `${holds}, but not APP_SECRET, which is set in the environment. Keep it elsewhere; ${needed}.`;
 }
 
-/** Says what was restored, and what further programs need. */
-export function tellRestore({ madeAt, rows, files, absentFiles }: RestoreReport, config: Config): void {
+export function printRestore({ madeAt, rows, files, absentFiles }: RestoreReport, config: Config): void {
   console.log(
     `Restored the backup of ${madeAt}: ${count(rows, "row")}${files ? ` and ${count(files.put + files.found, "file")}` : ""}, all checked.`,
   );
@@ -50,15 +47,14 @@ export function tellRestore({ madeAt, rows, files, absentFiles }: RestoreReport,
     );
   }
   if (config.DATABASE_URL && config.APP_SECRET === undefined) {
-    console.log(`Programs with a different DATA_DIR need this secret: ${readSecretOf(config)}`);
+    console.log(`Programs with a different DATA_DIR need this secret: ${secretAssignment(config)}`);
   }
   console.log(
     "Start Clipmill now. Waiting and running jobs resume automatically. Publish once to update the redirector.",
   );
 }
 
-/** Says what was moved, and what has to be set. */
-export function tellMove(
+export function printMove(
   { tables, rows, files }: MoveReport,
   { to, storage }: { to?: string; storage?: string },
   config: Config,
@@ -85,12 +81,12 @@ export function tellMove(
 function aboutOwnSecret(config: Config): string {
   if (config.APP_SECRET !== undefined) return "APP_SECRET as it is set now";
   return hasAppSecret(config, path.resolve(config.DATA_DIR))
-    ? readSecretOf(config)
+    ? secretAssignment(config)
     : "APP_SECRET, which is no longer here: without it, saved keys and second steps cannot be decrypted";
 }
 
-/** Sets it, for a shell. */
-function readSecretOf({ DATA_DIR }: Config): string {
+/** Returns a shell assignment that reads the secret from its file. */
+function secretAssignment({ DATA_DIR }: Config): string {
   return `APP_SECRET="$(cat '${path.join(path.resolve(DATA_DIR), "app-secret")}')"`;
 }
 

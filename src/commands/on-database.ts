@@ -3,18 +3,21 @@ import { ClipmillError } from "#contract/errors.ts";
 import { migrate, readSchemaState } from "#database/migrate.ts";
 import { type Database, openDatabase } from "#database/open-database.ts";
 import { backUpBeforeMigrating } from "#operations/backup/daily-backups.ts";
-import { requireFinished } from "#operations/backup/unfinished.ts";
-import { howToBeginAnew } from "#programs/backup-installation.ts";
+import { requireFinished } from "#operations/backup/files/unfinished.ts";
+import { howToStartOver } from "#programs/backups/backup-installation.ts";
 import type { Config } from "../config.ts";
 
-/** Does something on the installation's database from the terminal. Throws ClipmillError "conflict" while Clipmill runs on it, "no_space" without room for the backup before an upgrade. */
+/**
+ * Runs a task on the database from the terminal. Throws ClipmillError "conflict" while Clipmill runs on it, "no_space"
+ * if the backup before an upgrade does not fit.
+ */
 export async function onDatabase<Result>(
   config: Config,
   task: (database: Database) => Promise<Result>,
 ): Promise<Result> {
   const dataDir = path.resolve(config.DATA_DIR);
   const database = await openDatabase({ databaseUrl: config.DATABASE_URL, dataDir }).catch((cause: unknown) => {
-    throw cause instanceof ClipmillError && cause.code === "conflict" ? isRunning(dataDir, cause) : cause;
+    throw cause instanceof ClipmillError && cause.code === "conflict" ? alreadyRunning(dataDir, cause) : cause;
   });
   try {
     await upgrade(database, dataDir);
@@ -24,9 +27,9 @@ export async function onDatabase<Result>(
   }
 }
 
-/** As a start does it: the embedded database is kept as it was; on a server others may still run the older version. */
+/** Upgrades only the embedded database, after a backup: on a server, others may still run the older version. */
 async function upgrade(database: Database, dataDir: string): Promise<void> {
-  await requireFinished(database.db, howToBeginAnew(database, dataDir));
+  await requireFinished(database.db, howToStartOver(database, dataDir));
   const { migration, isCurrent } = await readSchemaState(database.db);
   if (migration !== null && !isCurrent && !database.isEmbedded) {
     throw new ClipmillError(
@@ -38,7 +41,7 @@ async function upgrade(database: Database, dataDir: string): Promise<void> {
   await migrate(database.db);
 }
 
-function isRunning(dataDir: string, cause: ClipmillError): ClipmillError {
+function alreadyRunning(dataDir: string, cause: ClipmillError): ClipmillError {
   return new ClipmillError(
     "conflict",
     `Clipmill is running on ${dataDir}, and only one program can use its embedded database. Stop Clipmill, run this command, then start Clipmill again.`,

@@ -1,23 +1,22 @@
-/** `clipmill start`, `server`, `worker` and `redirector`: the programs. Each loads only what it needs. */
+/** The commands that start programs. Each loads only the modules it needs. */
 import type { Command } from "commander";
 import { type Logger, pino } from "pino";
 import type { FirstAccount } from "#operations/accounts/ensure-first-account.ts";
 import { type Config, readConfig } from "../config.ts";
-import { startLoneRedirector } from "#programs/start-redirector-program.ts";
+import { startLoneRedirector } from "#programs/start/start-redirector-program.ts";
 import { stopOnSignal } from "#programs/stop-on-signal.ts";
 
-/** Adds the commands. */
 export function addProgramCommands(program: Command): void {
   program
     .command("start", { isDefault: true })
     .description("Start everything: the web app, the worker and the redirector.")
     .action(async () => {
       const { config, log } = open();
-      const { startClipmill } = await import("#programs/start-clipmill.ts");
+      const { startClipmill } = await import("#programs/start/start-clipmill.ts");
       const clipmill = await startClipmill(config, buildWeb, log);
       stopOnSignal(clipmill.stop);
       console.log(`\nClipmill is ready: ${clipmill.url}`);
-      printWayIn(config, clipmill.firstAccount);
+      printSignIn(config, clipmill.firstAccount);
     });
 
   program
@@ -25,11 +24,11 @@ export function addProgramCommands(program: Command): void {
     .description("Start only the web app and API, on a PostgreSQL server. Workers process the videos.")
     .action(async () => {
       const { config, log } = open();
-      const { startServerProgram } = await import("#programs/start-server-program.ts");
+      const { startServerProgram } = await import("#programs/start/start-server-program.ts");
       const server = await startServerProgram(config, buildWeb, log);
       stopOnSignal(server.stop);
       console.log(`\nThe server is ready: ${server.url}`);
-      printWayIn(config, server.firstAccount);
+      printSignIn(config, server.firstAccount);
     });
 
   program
@@ -38,7 +37,7 @@ export function addProgramCommands(program: Command): void {
     .option("--concurrency <videos>", "number of concurrent videos (default: WORKER_CONCURRENCY)")
     .action(async ({ concurrency }: { concurrency?: string }) => {
       const { config, log } = open(concurrency === undefined ? {} : { WORKER_CONCURRENCY: concurrency });
-      const { startWorkerProgram } = await import("#programs/start-worker-program.ts");
+      const { startWorkerProgram } = await import("#programs/start/start-worker-program.ts");
       const drained = Promise.withResolvers<void>();
       const worker = await startWorkerProgram(config, log, drained.resolve);
       const stop = stopOnSignal(worker.stop);
@@ -60,20 +59,19 @@ export function addProgramCommands(program: Command): void {
 
 function open(options: Partial<Record<keyof Config, string>> = {}): { config: Config; log: Logger } {
   const config = readConfig({ ...process.env, ...options });
-  // The embedded database repeats in its errors what it was to write: captions, links, hashes of passwords.
+  // The embedded database's errors contain the rejected values: captions, links, password hashes.
   const redact = { paths: ["err.params"], remove: true };
-  // Structured logs go to stderr, so that stdout holds only what a person should read.
+  // Structured logs go to stderr; stdout is for people.
   return { config, log: pino({ level: config.LOG_LEVEL, redact }, pino.destination(2)) };
 }
 
 async function buildWeb(): Promise<string> {
-  const { buildWebIfNeeded, WEB_ROOT } = await import("#programs/build-web.ts");
+  const { buildWebIfNeeded, WEB_ROOT } = await import("#programs/first-start/build-web.ts");
   await buildWebIfNeeded(() => console.log("Building the web app. This happens once and takes a few seconds."));
   return WEB_ROOT;
 }
 
-/** Prints the last lines of a start: the new account, or how to reset a password. */
-function printWayIn({ DATABASE_URL }: Config, account: FirstAccount | null): void {
+function printSignIn({ DATABASE_URL }: Config, account: FirstAccount | null): void {
   if (account === null) {
     const stopFirst = DATABASE_URL ? "Run" : "Stop Clipmill, then run";
     console.log(`Forgot the password? ${stopFirst}: npx clipmill user reset-password <email>\n`);

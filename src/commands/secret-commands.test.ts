@@ -5,15 +5,15 @@ import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it, onTestFinished } from "vitest";
-import { migrate } from "#database/migrate.ts";
 import { openDatabase } from "#database/open-database.ts";
 import { createSecretBox } from "#operations/settings/secret-box.ts";
 import { readServiceKey, saveServiceKey } from "#operations/settings/service-key.ts";
-import { startPostgres } from "#tests/support/postgres.ts";
-import { readAppSecrets } from "#programs/app-secret.ts";
+import { copyDatabase } from "#tests/support/servers/database.ts";
+import { startPostgres } from "#tests/support/servers/postgres.ts";
+import { readAppSecrets } from "#programs/first-start/app-secret.ts";
 
 const LAUNCHER = path.resolve(import.meta.dirname, "../../bin/clipmill.js");
-/** Each run is a whole start; on a busy machine that takes seconds. */
+/** Each run starts a full process: seconds on a busy machine. */
 const TIMEOUT_MS = 300_000;
 const KEY = "AIza-0123456789abcdef";
 const OLD = "an old secret for tests, long enough";
@@ -39,16 +39,15 @@ async function rotate(secrets: Record<string, string> = {}): Promise<{ code: num
   return { code, said };
 }
 
-/** Saves the key as a server with these secrets would. */
 async function saveKey(secrets: Record<string, string> = {}): Promise<void> {
+  await copyDatabase(dataDir);
   const database = await openDatabase({ dataDir });
-  await migrate(database.db);
   const { current } = await readAppSecrets(secrets, dataDir);
   await saveServiceKey({ db: database.db, secrets: createSecretBox(current) }, "google_drive_key", KEY);
   await database.close();
 }
 
-/** The key as a server with these secrets reads it; the refusal's words when it cannot. */
+/** Returns the key, or the error message. */
 async function readKey(secrets: Record<string, string> = {}): Promise<string | null> {
   const database = await openDatabase({ dataDir });
   const { current, previous } = await readAppSecrets(secrets, dataDir);
@@ -71,7 +70,7 @@ async function readAudit(): Promise<unknown[]> {
 }
 
 it(
-  "makes a new secret where the data directory holds it, under which the old one opens nothing",
+  "rotates the secret in the data directory; the old one no longer decrypts anything",
   { timeout: TIMEOUT_MS },
   async () => {
     await saveKey();
@@ -82,7 +81,7 @@ it(
     });
     expect(readFileSync(path.join(dataDir, "app-secret"), "utf8")).not.toBe(old);
     expect(existsSync(path.join(dataDir, "app-secret.next"))).toBe(false);
-    // Kept until a program has started on the new one.
+    // Kept until a program has started with the new one.
     expect(readFileSync(path.join(dataDir, "app-secret.previous"), "utf8")).toBe(old);
     expect(await readKey()).toBe(KEY);
     expect(await readAudit()).toEqual([{ email: "terminal", action: "secrets.rotate", subject: null }]);
@@ -93,29 +92,29 @@ it(
 );
 
 it(
-  "moves everything from PREVIOUS_APP_SECRET to APP_SECRET, both of which a server takes meanwhile",
+  "re-encrypts from PREVIOUS_APP_SECRET to APP_SECRET; a server accepts both until then",
   { timeout: TIMEOUT_MS },
   async () => {
     await saveKey({ APP_SECRET: OLD });
     const both = { APP_SECRET: NEW, PREVIOUS_APP_SECRET: OLD };
     expect(await readKey(both)).toBe(KEY);
     expect(await readKey({ APP_SECRET: NEW })).toContain("cannot be decrypted");
-    // Without the old one nothing can be moved, and nothing is lost.
+    // Fails without the old secret, and changes nothing.
     expect((await rotate({ APP_SECRET: NEW })).code).toBe(1);
     expect((await rotate(both)).code).toBe(0);
     expect(await readKey({ APP_SECRET: NEW })).toBe(KEY);
   },
 );
 
-it("loses nothing when it is killed, and goes on when it is run again", { timeout: TIMEOUT_MS }, async () => {
+it("loses nothing when killed, and continues when run again", { timeout: TIMEOUT_MS }, async () => {
   await saveKey();
   const next = path.join(dataDir, "app-secret.next");
   const child = launch();
-  const gone = once(child, "close");
+  const closed = once(child, "close");
   while (!existsSync(next) && child.exitCode === null) await new Promise((resolve) => setImmediate(resolve));
-  // `next` was written: it now seals, or is about to.
+  // The new secret is written, and used now or soon.
   child.kill("SIGKILL");
-  await gone;
+  await closed;
   expect(await readKey()).toBe(KEY);
   expect((await rotate()).code).toBe(0);
   expect(existsSync(next)).toBe(false);
@@ -123,7 +122,7 @@ it("loses nothing when it is killed, and goes on when it is run again", { timeou
 });
 
 it(
-  "is refused while a program runs on PostgreSQL, which would know nothing of a new secret",
+  "is refused while a program runs on PostgreSQL, which could not pick up a new secret",
   {
     timeout: TIMEOUT_MS,
   },

@@ -1,7 +1,6 @@
-/** `clipmill secrets …`: what seals the saved keys and second steps. */
 import path from "node:path";
 import type { Command } from "commander";
-import { whileUnused } from "#database/in-use.ts";
+import { whileUnused } from "#database/embedded/in-use.ts";
 import type { Database } from "#database/open-database.ts";
 import { TERMINAL } from "#operations/audit/actor.ts";
 import { readSealingVersion, type Resealed, resealSecrets } from "#operations/settings/reseal-secrets.ts";
@@ -11,11 +10,10 @@ import {
   readSecretFingerprint,
   requireSameSecret,
 } from "#operations/settings/secret-fingerprint.ts";
-import { keepNextSecret, makeNextSecret, readAppSecrets } from "#programs/app-secret.ts";
+import { keepNextSecret, makeNextSecret, readAppSecrets } from "#programs/first-start/app-secret.ts";
 import { type Config, readConfig } from "../config.ts";
 import { onDatabase } from "./on-database.ts";
 
-/** Adds the command. */
 export function addSecretCommands(program: Command): void {
   program
     .command("secrets")
@@ -38,7 +36,7 @@ async function rotate(removesLost: boolean): Promise<Resealed> {
   const dataDir = path.resolve(config.DATA_DIR);
   return onDatabase(config, (database) => {
     const reseal = (): Promise<Resealed> => resealAll(database, config, dataDir, removesLost);
-    // A program that holds both configured secrets goes on; of a new one in a file, those that run know nothing.
+    // Running programs can be configured with both secrets, but cannot pick up a new secret file.
     return config.APP_SECRET ? reseal() : whileUnused(database, reseal);
   });
 }
@@ -46,7 +44,7 @@ async function rotate(removesLost: boolean): Promise<Resealed> {
 async function resealAll(database: Database, config: Config, dataDir: string, removesLost: boolean): Promise<Resealed> {
   const before = await readAppSecrets(config, dataDir);
   const known = await readSecretFingerprint(database);
-  // Kept beside the old one until all is sealed under it: whenever this is killed, one of the two opens everything.
+  // Stored next to the old secret until everything is sealed again: after a crash, one of the two opens everything.
   const next = config.APP_SECRET ?? (await makeNextSecret(dataDir));
   const previous = [...before.previous, next];
   if (!removesLost) requireSameSecret(known, { current: before.current, previous });

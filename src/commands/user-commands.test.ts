@@ -4,12 +4,12 @@ import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { lockDataDir } from "#database/lock-data-dir.ts";
+import { lockDataDir } from "#database/embedded/lock-data-dir.ts";
 import { openDatabase } from "#database/open-database.ts";
 import { isPassword } from "#operations/accounts/password.ts";
 
 const LAUNCHER = path.resolve(import.meta.dirname, "../../bin/clipmill.js");
-/** Each run is a whole start; on a busy machine that takes seconds. */
+/** Each run starts a full process: seconds on a busy machine. */
 const TIMEOUT_MS = 300_000;
 const EMAIL = "ada@clipmill.local";
 
@@ -20,7 +20,6 @@ beforeAll(async () => {
 });
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
-/** Runs `clipmill user …` with the text piped in. */
 async function run(args: string[], input = ""): Promise<{ code: number | null; said: string; complained: string }> {
   const env = { PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: dataDir };
   const child = spawn(process.execPath, [LAUNCHER, "user", ...args], { env });
@@ -55,7 +54,7 @@ async function readAudit(): Promise<unknown[]> {
 
 // spec 1.1
 it(
-  "adds, lists, disables, enables and gives a new password, without showing the one that was piped in",
+  "adds, lists, disables and enables accounts and resets passwords, without printing a piped one",
   { timeout: TIMEOUT_MS },
   async () => {
     const added = await run(["add", EMAIL], "a piped password\nand a second line\n");
@@ -76,7 +75,7 @@ it(
   },
 );
 
-it("says in one sentence what is wrong", { timeout: TIMEOUT_MS }, async () => {
+it("prints errors in one sentence", { timeout: TIMEOUT_MS }, async () => {
   expect(await run(["add", "short@clipmill.local"], "short\n")).toEqual({
     code: 1,
     said: "",

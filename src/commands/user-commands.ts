@@ -1,4 +1,3 @@
-/** `clipmill user …`: accounts from the terminal, on the embedded database or a server. */
 import type { Command } from "commander";
 import { createAccount } from "#operations/accounts/create-account.ts";
 import { disableAccount, enableAccount } from "#operations/accounts/disable-account.ts";
@@ -15,7 +14,7 @@ type PasswordOptions = { generate?: boolean };
 
 const GENERATE = "make a password and print it, without asking for one";
 
-/** Adds the commands. Passwords are typed, piped in or made up; as an argument they would stay in the shell's history. */
+/** Adds the commands. Passwords are never arguments, which would stay in the shell history. */
 export function addUserCommands(program: Command): void {
   const user = program.command("user").description("Manage accounts.");
 
@@ -27,7 +26,7 @@ export function addUserCommands(program: Command): void {
       const { password, isGenerated } = await choosePassword(options);
       const account = await onConfigured((context) => createAccount(context, { email, password }));
       console.log(`${account.email} can sign in now.`);
-      if (isGenerated) tellPassword(password);
+      if (isGenerated) printPassword(password);
     });
 
   user
@@ -70,7 +69,7 @@ export function addUserCommands(program: Command): void {
       const removesSecondStep = options.removeSecondStep ?? false;
       await onConfigured((context) => resetPassword(context, { email, password, removesSecondStep }));
       console.log(`${email} has a new password and is signed out everywhere.`);
-      if (isGenerated) tellPassword(password);
+      if (isGenerated) printPassword(password);
     });
 }
 
@@ -79,7 +78,7 @@ async function choosePassword(options: PasswordOptions): Promise<{ password: str
   return typed ? { password: typed, isGenerated: false } : { password: generatePassword(), isGenerated: true };
 }
 
-function tellPassword(password: string): void {
+function printPassword(password: string): void {
   console.log(`The password is ${password}`);
   console.log("It is shown only once. Save it now.");
 }

@@ -1,63 +1,84 @@
-/** Errors that carry a stable code and a sentence for the reader; the log gets the facts besides. */
+/** Errors with a stable code and a message for the operator. */
+import { FAILURES, type FailureCode, type FailureStep } from "./jobs/failures.ts";
 
 export type ErrorCode =
+  | FailureCode
+  // why a request was rejected
   | "invalid"
   | "not_found"
   | "unauthorized"
   | "conflict"
   | "too_many"
-  | "unavailable"
-  // why a source could not be used
-  | "bad_link"
-  | "not_shared"
-  | "quota_exceeded"
-  | "source_not_found"
-  | "not_a_video"
-  | "not_audio"
-  | "unsupported_codec"
-  | "too_large"
-  | "incomplete"
-  | "damaged"
-  // ffmpeg fails on this content, and would again
-  | "unrenderable"
-  | "rate_limited"
-  | "network"
-  | "no_tool"
-  | "render_failed"
-  | "no_space"
   | "cancelled";
 
-const PASSING: ReadonlySet<ErrorCode> = new Set([
-  "quota_exceeded",
-  "incomplete",
-  "rate_limited",
-  "network",
-  "render_failed",
-  "no_space",
-  "unavailable",
-]);
+export type ErrorDetails = {
+  /** For the log; must not contain secrets. */
+  facts?: Record<string, unknown>;
+  cause?: unknown;
+  /** Seconds after which the remote host allows another request. */
+  retryAfterSeconds?: number | null;
+  /** The notification's title, if the specification gives one. */
+  title?: string | null;
+  step?: FailureStep | null;
+  /** The last lines of output of ffmpeg or a host, unmodified. */
+  tail?: string | null;
+};
 
-/** A failure whose `message` is one clear sentence for the operator. `facts` are for the log and hold nothing secret. */
+/** A failure whose `message` is one sentence for the operator. */
 export class ClipmillError extends Error {
   readonly code: ErrorCode;
   readonly facts: Record<string, unknown>;
-  /** Seconds the other side asked us to wait before the next try. */
   readonly retryAfterSeconds: number | null;
+  readonly title: string | null;
+  /** The step of the attempt that failed; `inStep` sets it if null. */
+  step: FailureStep | null;
+  /** Not sanitized: may contain paths and links. */
+  readonly tail: string | null;
 
-  constructor(
-    code: ErrorCode,
-    sentence: string,
-    options: { facts?: Record<string, unknown>; cause?: unknown; retryAfterSeconds?: number | null } = {},
-  ) {
-    super(sentence, { cause: options.cause });
+  constructor(code: ErrorCode, sentence: string, details: ErrorDetails = {}) {
+    super(sentence, { cause: details.cause });
     this.name = "ClipmillError";
     this.code = code;
-    this.facts = options.facts ?? {};
-    this.retryAfterSeconds = options.retryAfterSeconds ?? null;
+    this.facts = details.facts ?? {};
+    this.retryAfterSeconds = details.retryAfterSeconds ?? null;
+    this.title = details.title ?? null;
+    this.step = details.step ?? null;
+    this.tail = details.tail ?? null;
   }
 
-  /** True when the same thing may work later: another attempt makes sense. */
+  /** True if a retry may succeed. */
   get mayPass(): boolean {
-    return PASSING.has(this.code);
+    return isFailureCode(this.code) && FAILURES[this.code].mayPass;
   }
+}
+
+/** Returns details for a new error with another message, whose `cause` is this one. */
+export function detailsOf(error: ClipmillError): ErrorDetails {
+  const { facts, retryAfterSeconds, title, step, tail } = error;
+  return { facts, retryAfterSeconds, title, step, tail, cause: error };
+}
+
+/** Returns true for the codes of failed videos and outputs. */
+export function isFailureCode(code: ErrorCode): code is FailureCode {
+  return Object.hasOwn(FAILURES, code);
+}
+
+/** For errors other than ClipmillError, which have no field for it. */
+const steps = new WeakMap<object, FailureStep>();
+
+/** Runs a step of an attempt and records it in errors, unless an inner step did. */
+export async function inStep<Result>(step: FailureStep, run: () => Result | Promise<Result>): Promise<Result> {
+  try {
+    return await run();
+  } catch (error) {
+    if (error instanceof ClipmillError) error.step ??= step;
+    else if (error instanceof Error && !steps.has(error)) steps.set(error, step);
+    throw error;
+  }
+}
+
+/** Returns the failed step, or null if unknown. */
+export function stepOf(error: unknown): FailureStep | null {
+  if (error instanceof ClipmillError) return error.step;
+  return error instanceof Error ? (steps.get(error) ?? null) : null;
 }

@@ -1,6 +1,6 @@
-/** Clipmill's own library: uploads and samples, and what may be uploaded. Free of zod, so that the screens can load it at once. */
+/** Upload rules of Clipmill's library. No zod, to keep it out of the screens' bundles. */
 
-/** What an upload is wanted for: a video of a job, or its music. */
+/** Intended use of an upload: a job's video or its music. */
 export const UPLOAD_USES = ["video", "music"] as const;
 export type UploadUse = (typeof UPLOAD_USES)[number];
 

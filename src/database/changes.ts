@@ -1,4 +1,4 @@
-/** The channel on which the tables say what was touched (see the trigger notify_change). */
+/** Notices sent by the trigger notify_change. */
 export const CHANGES_CHANNEL = "clipmill_changes";
 
 export type Change = {
@@ -6,11 +6,10 @@ export type Change = {
   op: "INSERT" | "UPDATE" | "DELETE";
   id: string;
   job_id: string;
-  /** True when a row was updated and its status is what it was. */
+  /** True for an update that leaves the status unchanged. */
   isProgress: boolean;
 };
 
-/** Reads one notice of the channel. */
 export function parseChange(payload: string): Change {
   return JSON.parse(payload) as Change;
 }

@@ -20,9 +20,11 @@ import * as sameFilesAndCost from "./migrations/0016-same-files-and-cost.ts";
 import * as libraryThumbnails from "./migrations/0017-library-thumbnails.ts";
 import * as warningsOfOutputs from "./migrations/0018-warnings-of-outputs.ts";
 import * as mediaOfWorkers from "./migrations/0019-media-of-workers.ts";
-import * as jobSettings from "./migrations/0023-job-settings.ts";
+import * as classesOfFailures from "./migrations/0020-classes-of-failures.ts";
+import * as jobSettings from "./migrations/0021-job-settings.ts";
+import * as lightRows from "./migrations/0022-light-rows.ts";
 
-/** All migrations, in order; the names are stored, so they never change. */
+/** In order. The names are stored, so they never change. */
 const migrations: Record<string, Migration> = {
   "0001-first-tables": firstTables,
   "0002-caption-style-and-quality": captionStyleAndQuality,
@@ -43,10 +45,12 @@ const migrations: Record<string, Migration> = {
   "0017-library-thumbnails": libraryThumbnails,
   "0018-warnings-of-outputs": warningsOfOutputs,
   "0019-media-of-workers": mediaOfWorkers,
-  "0023-job-settings": jobSettings,
+  "0020-classes-of-failures": classesOfFailures,
+  "0021-job-settings": jobSettings,
+  "0022-light-rows": lightRows,
 };
 
-/** Brings the schema up to date, or only to the migration `upTo`. Throws what the failing migration threw. */
+/** Migrates to the latest version, or to `upTo`. Throws the failing migration's error. */
 export async function migrate(db: Kysely<Tables>, upTo?: string): Promise<void> {
   const migrator = openMigrator(db);
   const { error } = await (upTo === undefined ? migrator.migrateToLatest() : migrator.migrateTo(upTo));
@@ -54,14 +58,13 @@ export async function migrate(db: Kysely<Tables>, upTo?: string): Promise<void> 
 }
 
 export type SchemaState = {
-  /** The migration that ran last; null in a database without any. */
+  /** The last one that ran, or null. */
   migration: string | null;
   isCurrent: boolean;
-  /** A newer version of Clipmill has changed it. */
+  /** True if a newer version of Clipmill has changed the schema. */
   isNewer: boolean;
 };
 
-/** Says how far the schema is. Changes nothing. */
 export async function readSchemaState(db: Kysely<Tables>): Promise<SchemaState> {
   const known = await openMigrator(db).getMigrations();
   const run = known.filter((migration) => migration.executedAt !== undefined);
@@ -77,7 +80,6 @@ async function hasUnknownMigration(db: Kysely<Tables>): Promise<boolean> {
   return rows.some(({ name }) => !knowsMigration(name));
 }
 
-/** True when this version of Clipmill has the migration. */
 export function knowsMigration(name: string): boolean {
   return Object.hasOwn(migrations, name);
 }

@@ -1,4 +1,4 @@
-/** The only place that opens PostgreSQL: the embedded one in a folder, in memory for tests, or a server. */
+/** The only place that opens PostgreSQL: embedded in a folder or in memory, or on a server. */
 import { existsSync, fsyncSync, rmSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -7,50 +7,55 @@ import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
 import { Kysely, PostgresDialect } from "kysely";
 import { Pool, types as pgTypes } from "pg";
 import { fromPglite, type ConstructorOptions } from "pg-boss";
-import { answersInTime } from "./answers-in-time.ts";
-import { explainOutages } from "./explain-outages.ts";
-import { createServerListener } from "./listen-on-server.ts";
+import { answersInTime } from "./server/answers-in-time.ts";
+import { explainOutages } from "./server/explain-outages.ts";
+import { createServerListener } from "./server/listen-on-server.ts";
 import { ClipmillError } from "#contract/errors.ts";
 import { readDiskSpace } from "#ground/disk-space.ts";
 import { renameSynced, syncTree } from "#ground/sync-files.ts";
-import { lockDataDir } from "./lock-data-dir.ts";
+import { lockDataDir } from "./embedded/lock-data-dir.ts";
 import { parsers } from "./parsers.ts";
-import { pgliteDialect } from "./pglite-dialect.ts";
-import { makeDataDirPrivate } from "./private-data-dir.ts";
-import { PrivateFiles } from "./private-files.ts";
-import { openServerLine } from "./server-line.ts";
-import { stopOnPanic } from "./stop-on-panic.ts";
+import { pgliteDialect } from "./embedded/pglite-dialect.ts";
+import { makeDataDirPrivate } from "./embedded/private-data-dir.ts";
+import { PrivateFiles } from "./embedded/private-files.ts";
+import { openServerLine } from "./server/server-line.ts";
+import { stopOnPanic } from "./embedded/stop-on-panic.ts";
 import type { Tables } from "./tables.ts";
 
 export type Database = {
   db: Kysely<Tables>;
-  /** True when this process is the only one on the database, so what another left running is surely dead. */
+  /** True if no other process can be on the database, so that tasks claimed by another one are stale. */
   isEmbedded: boolean;
-  /** How the queue reaches the same database. */
+  /** The queue's connection options. */
   bossOptions: ConstructorOptions;
-  /** Calls `onPayload` for each NOTIFY on the channel, `onGap` when some may have been missed. Returns the stop. */
+  /**
+   * Calls `onPayload` for each NOTIFY and `onGap` when some may have been missed. Returns a function that stops
+   * listening.
+   */
   listen(channel: string, onPayload: (payload: string) => void, onGap?: () => void): Promise<() => Promise<void>>;
   close(): Promise<void>;
 };
 
-/** Where the data is: a server when `databaseUrl` is set, else the folder; a null folder keeps all in memory. */
+/** A server if `databaseUrl` is set, else a folder, or memory if it is null. */
 export type DatabaseLocation = {
   databaseUrl?: string | undefined;
   dataDir: string | null;
-  /** Told when the embedded database has given up, such as on a full disk: everything asked of it after that is refused. */
+  /** Called when the embedded database stops, for example on a full disk; all later queries fail. */
   onStopped?: (fault: ClipmillError) => void;
-  /** Told once when the disk has no room for a start of the embedded database, which then waits for it instead of throwing. */
+  /** Called once if the disk is too full to start the embedded database, which then waits instead of throwing. */
   onNoRoom?: (fault: ClipmillError) => void;
 };
 
-/** What the embedded database writes at a start, before it takes anything new: its log once more, and a checkpoint. */
+/** Written by the embedded database at startup: its log again, and a checkpoint. */
 const LEAST_FREE_BYTES = 64 * 1024 ** 2;
-const LOOK_FOR_ROOM_MS = 2_000;
+const CHECK_SPACE_MS = 2_000;
 
-/** How long a server may take to close its connections. */
-const GOODBYE_MS = 3_000;
+const CLOSE_TIMEOUT_MS = 3_000;
 
-/** Opens the database. Throws ClipmillError "conflict" when another process holds the folder, "invalid" when the folder cannot be kept private, "no_space" when its disk is full and nobody waits for room. */
+/**
+ * Throws ClipmillError "conflict" if another process holds the folder, "invalid" if it cannot be made private,
+ * "no_space" if its disk is full and `onNoRoom` is absent.
+ */
 export async function openDatabase(location: DatabaseLocation): Promise<Database> {
   if (location.databaseUrl) return openServer(location.databaseUrl);
   if (location.dataDir === null) return wrapEmbedded(await createPglite({}), () => {});
@@ -58,7 +63,7 @@ export async function openDatabase(location: DatabaseLocation): Promise<Database
   const release = lockDataDir(location.dataDir);
   try {
     const folder = path.join(location.dataDir, "database");
-    await awaitRoom(folder, location.onNoRoom);
+    await awaitDiskSpace(folder, location.onNoRoom);
     const pglite = await openFolder(folder);
     return wrapEmbedded(pglite, release, location.onStopped);
   } catch (error) {
@@ -67,18 +72,18 @@ export async function openDatabase(location: DatabaseLocation): Promise<Database
   }
 }
 
-/** On a full disk the embedded PostgreSQL ends in its start, and says nothing that anybody could read. */
-async function awaitRoom(folder: string, onNoRoom?: (fault: ClipmillError) => void): Promise<void> {
-  let fault = await findLackOfRoom(folder);
+/** On a full disk, PGlite crashes at startup without a readable error. */
+async function awaitDiskSpace(folder: string, onNoRoom?: (fault: ClipmillError) => void): Promise<void> {
+  let fault = await findLackOfSpace(folder);
   if (fault && !onNoRoom) throw fault;
   if (fault) onNoRoom?.(fault);
   while (fault) {
-    await delay(LOOK_FOR_ROOM_MS);
-    fault = await findLackOfRoom(folder);
+    await delay(CHECK_SPACE_MS);
+    fault = await findLackOfSpace(folder);
   }
 }
 
-async function findLackOfRoom(folder: string): Promise<ClipmillError | null> {
+async function findLackOfSpace(folder: string): Promise<ClipmillError | null> {
   const { freeBytes } = await readDiskSpace(existsSync(folder) ? folder : path.dirname(folder));
   if (freeBytes >= LEAST_FREE_BYTES) return null;
   const sentence = `The disk of ${path.resolve(folder)} is full: the database needs ${LEAST_FREE_BYTES / 1024 ** 2} MB to start. Free some space, then try again.`;
@@ -87,19 +92,19 @@ async function findLackOfRoom(folder: string): Promise<ClipmillError | null> {
 
 async function openFolder(folder: string): Promise<PGlite> {
   if (!existsSync(folder)) {
-    // A kill in the middle of the first initdb leaves a folder that never opens: make it aside and rename it.
+    // Created under another name, because a kill during the first initdb leaves a folder that never opens.
     const part = `${folder}.part`;
     rmSync(part, { recursive: true, force: true });
     const first = await openDurable(part);
     await first.close();
-    // initdb syncs nothing here: after a power cut the folder could be there, and what is in it not.
+    // initdb does not sync: a power cut could leave the folder without its content.
     await syncTree(part);
     await renameSynced(part, folder);
   }
   return openDurable(folder);
 }
 
-/** PGlite's default runs without fsync, and a power cut can lose commits. All three steps are needed to make it durable. */
+/** Opens PGlite with fsync, which takes all three steps; by default a power cut can lose commits. */
 async function openDurable(folder: string): Promise<PGlite> {
   const startParams = PGlite.defaultStartParams.filter((param) => param !== "-F");
   const pglite = await createPglite({
@@ -116,12 +121,12 @@ async function openDurable(folder: string): Promise<PGlite> {
   return pglite;
 }
 
-/** An embedded PostgreSQL. A database that has an index of the extension opens only together with it. */
+/** With the extension: a database with an index that uses it does not open otherwise. */
 export function createPglite(options: PGliteOptions): Promise<PGlite> {
   return PGlite.create({ ...options, extensions: { pg_trgm } });
 }
 
-/** An instance that is open already as our database; `release` is called when it is closed. */
+/** Wraps an open instance; closing it calls `release`. */
 export function wrapEmbedded(
   pglite: PGlite,
   release: () => void,
@@ -134,7 +139,7 @@ export function wrapEmbedded(
     bossOptions: { db: fromPglite(pglite), backend: "pglite" },
     listen: (channel, onPayload) => pglite.listen(channel, onPayload),
     close: async () => {
-      // What has stopped would be waited for in vain; the next start finds everything in its log.
+      // Closing a stopped instance would wait forever; the next start recovers from its log.
       if (!hasStopped()) await pglite.close();
       release();
     },
@@ -147,7 +152,7 @@ function openServer(databaseUrl: string): Database {
   };
   const line = openServerLine(databaseUrl);
   const pool = new Pool({ ...line.options, types, max: 10 });
-  // A dropped idle connection is replaced by the pool; without a listener it would end the process.
+  // The pool replaces dropped idle connections; without a listener, the error would end the process.
   pool.on("error", () => {});
   const listener = createServerListener(line);
   return {
@@ -157,8 +162,8 @@ function openServer(databaseUrl: string): Database {
     listen: (channel, onPayload, onGap) => listener.listen(channel, onPayload, onGap),
     async close() {
       const closing = Promise.all([listener.close(), pool.end()]);
-      // A line that is dead does not even say goodbye.
-      if (!(await answersInTime(closing, GOODBYE_MS))) line.drop();
+      // A dead connection never closes properly.
+      if (!(await answersInTime(closing, CLOSE_TIMEOUT_MS))) line.drop();
       await closing;
     },
   };

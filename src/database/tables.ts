@@ -1,12 +1,13 @@
-/** The tables, as Kysely sees them. Times come out as ISO 8601 text (see parsers.ts). */
+/** Times are read as ISO 8601 text (see parsers.ts). */
 import type { Generated, GeneratedAlways, JSONColumnType } from "kysely";
-import type { JobStatus, VideoStage, VideoStatus } from "#contract/jobs.ts";
+import type { JobStatus, VideoStage, VideoStatus } from "#contract/jobs/jobs.ts";
 import type { CaptionStage, CaptionTaskStatus } from "#contract/captions.ts";
-import type { DomainStatus } from "#contract/cloak.ts";
-import type { HostName } from "#contract/hosts.ts";
-import type { ColumnSettings } from "#contract/job-settings.ts";
-import type { DiskState, PauseReason, WorkerMedia } from "#contract/system.ts";
-import type { Warning } from "#contract/warnings.ts";
+import type { DomainStatus } from "#contract/cloak/cloak.ts";
+import type { FailureColumns } from "#contract/jobs/failures.ts";
+import type { HostName } from "#contract/sources/hosts.ts";
+import type { ColumnSettings } from "#contract/job-settings/job-settings.ts";
+import type { DiskState, PauseReason, WorkerMedia } from "#contract/settings/system.ts";
+import type { Warning } from "#contract/jobs/warnings.ts";
 
 export type Tables = {
   accounts: AccountsTable;
@@ -46,11 +47,11 @@ type AccountsTable = {
   id: Generated<string>;
   email: string;
   password_hash: string;
-  /** Null while a sign-up waits for its mail to be answered. */
+  /** Null until a sign-up is confirmed by mail. */
   email_confirmed_at: Generated<string | null>;
-  /** Where the account's mail goes once the change is confirmed. */
+  /** The account's next address, until it is confirmed. */
   new_email: string | null;
-  /** What clients keep beside the account; no right follows from it. */
+  /** Stored by clients; grants no rights. */
   user_metadata: JSONColumnType<UserMetadata, string | undefined>;
   disabled_at: string | null;
   last_sign_in_at: string | null;
@@ -60,21 +61,21 @@ type AccountsTable = {
 
 export type UserMetadata = Record<string, string | number | boolean | null>;
 
-/** One sign-in. Revoked at sign-out; checked on each request. */
+/** Revoked at sign-out; checked on each request. */
 type SessionsTable = {
   id: Generated<string>;
   account_id: string;
   user_agent: string | null;
-  /** How it was opened: by password, or by something sent to the account's address. */
+  /** By password, or by a code or link sent to the account's address. */
   method: Generated<"password" | "otp">;
-  /** When a second step was passed in it. */
+  /** When a second step was completed. */
   second_step_at: string | null;
   refreshed_at: Generated<string>;
   revoked_at: string | null;
   created_at: Generated<string>;
 };
 
-/** The chain of refresh tokens of a session; only hashes are kept. `used_at` is set when the token was exchanged. */
+/** Hashes of a session's refresh tokens. `used_at` is set when a token is exchanged. */
 type RefreshTokensTable = {
   id: GeneratedAlways<number>;
   session_id: string;
@@ -84,14 +85,14 @@ type RefreshTokensTable = {
   created_at: Generated<string>;
 };
 
-/** An authenticator app of an account; it counts once a first code was right. */
+/** An authenticator app; active after its first valid code. */
 type FactorsTable = {
   id: Generated<string>;
   account_id: string;
   friendly_name: string;
   sealed_secret: string;
   verified_at: string | null;
-  /** The 30 s step of the last code that was right: no code is taken twice. */
+  /** The 30 s step of the last valid code: each code works once. */
   last_counter: Generated<number>;
   updated_at: Generated<string>;
   created_at: Generated<string>;
@@ -99,7 +100,7 @@ type FactorsTable = {
 
 type FactorChallengesTable = { id: Generated<string>; factor_id: string; expires_at: string };
 
-/** What was sent by mail: a link's token and a code to type, both as hashes. Gone once used. */
+/** Hashes of a link's token and a typed code sent by mail. Deleted when used. */
 type MailTokensTable = {
   id: Generated<string>;
   account_id: string;
@@ -107,7 +108,7 @@ type MailTokensTable = {
   email: string;
   token_hash: string;
   code_hash: string;
-  /** For a sign-up: the password that the email confirms, or null for none. */
+  /** A sign-up's password, valid once the email is confirmed; null for none. */
   password_hash: string | null;
   wrong_codes: Generated<number>;
   expires_at: string;
@@ -117,13 +118,15 @@ type MailTokensTable = {
 export type JobsTable = ColumnSettings & {
   id: Generated<string>;
   status: Generated<JobStatus>;
-  /** The settings without a column, by name; those newer than the row are absent. */
+  /** Settings without a column, by name; settings newer than the row are absent. */
   settings: JSONColumnType<Record<string, unknown>, string | undefined>;
+  /** Size of the three lists as JSON if over 16 kB, else null. Set by a trigger. */
+  omitted_bytes: GeneratedAlways<number | null>;
   error_message: string | null;
   progress: Generated<number>;
-  /** Percent of the job a second, averaged over the last while; null until it is measured. */
+  /** Percent of the job per second, averaged over a recent period; null until measured. */
   speed: Generated<number | null>;
-  /** When and at which progress it was measured last. */
+  /** Time and progress of the last measurement. */
   speed_measured_at: Generated<string | null>;
   speed_measured_progress: Generated<number | null>;
   current_video: number | null;
@@ -132,48 +135,48 @@ export type JobsTable = ColumnSettings & {
   max_retries: Generated<number>;
   created_by: string | null;
   processing_started_at: string | null;
-  /** When its files were deleted because they were old. */
+  /** When retention deleted its files. */
   files_deleted_at: string | null;
-  /** Since when none of its waiting videos is begun. */
+  /** Null if the job is not on hold. */
   held_at: string | null;
-  /** The lowest start tag of its tasks when they were queued, put in front or released. */
+  /** Its tasks' lowest start tag when last queued, put in front or released. */
   start_tag: Generated<number>;
   queued_at: Generated<string>;
   updated_at: Generated<string>;
   created_at: Generated<string>;
 };
 
-/** A video that waits for a host or for a fixed time, without using up attempts. */
+/** Waits for a host or a fixed time, without using up attempts. */
 type Waiting = {
   /** Null while it waits only for its turn or for a fixed time. */
   waits_for: HostName | null;
-  /** When the first of its consecutive waits started. */
+  /** Start of the first of its consecutive waits. */
   waiting_since: string | null;
   /** The fixed time. */
   next_try_at: string | null;
 };
 
-export type JobVideosTable = Waiting & {
-  id: Generated<string>;
-  job_id: string;
-  position: number;
-  link: string;
-  name: string | null;
-  status: Generated<VideoStatus>;
-  stage: VideoStage | null;
-  progress: Generated<number>;
-  attempts: Generated<number>;
-  error_message: string | null;
-  duration_seconds: number | null;
-  /** Encoding cost of all its outputs, in minutes of 1080p at 30 frames per second; null until its length is known. */
-  cost_minutes: number | null;
-  started_at: string | null;
-  ended_at: string | null;
-  updated_at: Generated<string>;
-  created_at: Generated<string>;
-};
+export type JobVideosTable = Waiting &
+  FailureColumns & {
+    id: Generated<string>;
+    job_id: string;
+    position: number;
+    link: string;
+    name: string | null;
+    status: Generated<VideoStatus>;
+    stage: VideoStage | null;
+    progress: Generated<number>;
+    attempts: Generated<number>;
+    duration_seconds: number | null;
+    /** Encoding cost of all outputs, in minutes of 1080p at 30 frames per second; null until the length is known. */
+    cost_minutes: number | null;
+    started_at: string | null;
+    ended_at: string | null;
+    updated_at: Generated<string>;
+    created_at: Generated<string>;
+  };
 
-export type JobOutputsTable = {
+export type JobOutputsTable = FailureColumns & {
   id: Generated<string>;
   job_id: string;
   video_id: string;
@@ -189,11 +192,10 @@ export type JobOutputsTable = {
   height: number | null;
   size_bytes: number | null;
   crc32: number | null;
-  /** Equal for identical outputs, which share one file in storage. */
+  /** Equal for identical outputs, which share one stored file. */
   content_key: string | null;
   storage_key: string | null;
   thumbnail_key: string | null;
-  error_message: string | null;
   /** Written with the file, so that a retry replaces them. */
   warnings: JSONColumnType<Warning[], string | undefined>;
   updated_at: Generated<string>;
@@ -231,27 +233,27 @@ type RoutesTable = {
   created_at: Generated<string>;
 };
 
-/** Configurations that were sent to the redirector; `published_at` is null while it is not known whether it took one. */
+/** Sent to the redirector; `published_at` is null until it is known to have accepted. */
 type PublishedVersionsTable = {
   version: number;
   digest: string;
   routes: number;
-  /** The lines of the routes, as published-config.ts writes them. */
+  /** One line per route, in the format of published-config.ts. */
   content: string;
   published_at: string | null;
   published_by: string | null;
-  /** The change count of domains and routes when it was made; null for a version that was published again. */
+  /** The change count at that time; null for a version that was published again. */
   changes: number | null;
   created_at: Generated<string>;
 };
 
-/** Counts changes to domains and routes, and how many of them are published. One row. */
+/** Counts changes to domains and routes, and the published ones. One row. */
 type CloakChangesTable = { id: number; changes: number; published: number };
 
-/** Redirects of a route on a day of UTC, as each redirector counted them. */
+/** Redirects per route and UTC day, as each redirector counted them. */
 type RouteCountsTable = { route_id: string; day: string; source: string; redirects: number };
 
-/** What the redirector said last about the primaries that it checks. */
+/** The redirector's latest health checks of primary URLs. */
 type RouteHealthTable = {
   route_id: string;
   state: "up" | "down" | "unknown";
@@ -259,7 +261,7 @@ type RouteHealthTable = {
   reason: string | null;
 };
 
-/** What happened to a job and its videos; written by triggers. */
+/** Written by triggers. */
 type JobEventsTable = {
   id: GeneratedAlways<number>;
   job_id: string;
@@ -270,10 +272,10 @@ type JobEventsTable = {
   created_at: Generated<string>;
 };
 
-/** Create requests with an idempotency key, and the job each of them made. */
+/** Create requests with an idempotency key. */
 type JobRequestsTable = { idempotency_key: string; digest: string; job_id: string; created_at: Generated<string> };
 
-/** How many jobs there are, as a sum of changes; written by triggers. */
+/** Number of jobs, as a sum of changes; written by triggers. */
 type JobCountsTable = {
   id: GeneratedAlways<number>;
   status: JobStatus;
@@ -282,13 +284,10 @@ type JobCountsTable = {
   jobs: number;
 };
 
-/**
- * The text that a search matches, in lower case: name, captions and file names, one per line, truncated when long. Written
- * by triggers.
- */
+/** Searchable lowercase text: name, captions and file names, one per line, truncated if long. Written by triggers. */
 type JobSearchTable = { job_id: string; search_text: string; created_at: string };
 
-/** Who did what; `email` is the account's as it was then, `subject_name` what the thing of that id was called. */
+/** The audit log. `email` and `subject_name` are as of that time. */
 type AuditEntriesTable = {
   id: GeneratedAlways<number>;
   account_id: string | null;
@@ -299,10 +298,10 @@ type AuditEntriesTable = {
   created_at: Generated<string>;
 };
 
-/** Where files of deleted jobs are that storage has not let go of yet. */
+/** Files of deleted jobs that are still in storage. */
 type DoomedFilesTable = { prefix: string; created_at: Generated<string> };
 
-/** Clipmill's own library: sample clips and uploads. */
+/** Sample clips and uploads. */
 export type LibraryFilesTable = {
   id: string;
   name: string;
@@ -311,19 +310,19 @@ export type LibraryFilesTable = {
   size_bytes: number;
   duration_seconds: number;
   is_sample: boolean;
-  /** SHA-256 of an upload's content, in hex. */
+  /** SHA-256 of an upload, in hex. */
   digest: string | null;
   /** Null while an upload is being stored. */
   stored_at: Generated<string | null>;
   created_at: Generated<string>;
 };
 
-/** A JPEG thumbnail of each library video; `picture` is null if none could be generated. */
+/** JPEG thumbnails of library videos; `picture` is null if none could be made. */
 type LibraryThumbnailsTable = { file_id: string; picture: Uint8Array | null; created_at: Generated<string> };
 
 type SettingsTable = { name: string; value: string; updated_at: Generated<string> };
 
-/** A request for captions of videos; `links_digest` finds the one that is under way already. */
+/** `links_digest` finds an identical request in progress. */
 type CaptionBatchesTable = {
   id: Generated<string>;
   account_id: string | null;
@@ -331,11 +330,10 @@ type CaptionBatchesTable = {
   created_at: Generated<string>;
 };
 
-/** One video of a caption batch. */
 export type CaptionTasksTable = Waiting & {
   id: Generated<string>;
   batch_id: string;
-  /** Place in the batch, from 0. */
+  /** From 0. */
   position: number;
   link: string;
   name: string | null;
@@ -347,12 +345,12 @@ export type CaptionTasksTable = Waiting & {
   updated_at: Generated<string>;
 };
 
-/** A worker program that runs, or did until lately; `doing` holds the ids of its videos at work. */
+/** Running or recently lost workers; `doing` holds the ids of their videos in progress. */
 type WorkersTable = {
   id: string;
   name: string;
   version: string;
-  /** The media programs in use; null for workers older than the column. */
+  /** Null for workers older than the column. */
   media: WorkerMedia | null;
   pid: number;
   concurrency: number;
@@ -369,7 +367,7 @@ type WorkersTable = {
   beat_at: Generated<string>;
 };
 
-/** An outside service whose last requests failed; it rests while `rests_until` is set. Deleted when the service answers. */
+/** An outside service whose last requests failed; it rests while `rests_until` is set. Deleted when it responds. */
 type HostsTable = {
   host: HostName;
   failures: number;
@@ -377,14 +375,14 @@ type HostsTable = {
   reason: string;
   resting_since: string | null;
   rests_until: string | null;
-  /** The length of the rest, without jitter. */
+  /** Without jitter. */
   rest_seconds: number;
-  /** The only task that may probe it while it rests. */
+  /** The only task that may probe the resting host. */
   probe_task: string | null;
 };
 
 /**
- * The queue's virtual time: the start tag of the video claimed last (start-time fair queueing). `front_tag` is the lowest
- * that was ever given to put a job in front; it is below all times. One row.
+ * Start-time fair queueing: `virtual_time` is the start tag of the last claimed video. `front_tag` is the lowest tag
+ * ever used to put a job in front, below all times. One row.
  */
 type QueueClockTable = { id: number; virtual_time: number; front_tag: Generated<number> };

@@ -7,11 +7,11 @@ import { measure, measureFile, measuring, sha256Of, sha256OfFile } from "./check
 
 const scratch = await makeScratchFolder();
 
-// The check values of both algorithms' specifications.
+// Check values from both algorithms' specifications.
 const SHA256_OF_ABC = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
 const CRC32_OF_DIGITS = 0xcbf43926;
 
-test("hashes and measures a file as its content", async () => {
+test("hashes and measures a file's content", async () => {
   const folder = await mkdtemp(path.join(scratch, "case-"));
   const abc = path.join(folder, "abc");
   const digits = path.join(folder, "digits");
@@ -23,7 +23,7 @@ test("hashes and measures a file as its content", async () => {
   expect(await measure(createReadStream(digits, { highWaterMark: 2 }))).toEqual(await measureFile(digits));
 });
 
-test("measures what passes through, unchanged", async () => {
+test("measures pieces and passes them through unchanged", async () => {
   const measured = { sizeBytes: 0, crc32: 0 };
   const passed = await Array.fromAsync(measuring(pieces(), measured));
   expect(Buffer.concat(passed).toString()).toBe("123456789");

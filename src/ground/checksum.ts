@@ -3,37 +3,34 @@ import { createReadStream } from "node:fs";
 import { pipeline } from "node:stream/promises";
 import { crc32 } from "node:zlib";
 
-/** Size and CRC32 of some bytes. */
 export type Measured = { sizeBytes: number; crc32: number };
 
-/** Files are read in pieces of this size: faster than Node's default of 64 kB. */
+/** Faster than Node's default of 64 kB. */
 const PIECE_BYTES = 1024 ** 2;
 
-/** Returns the SHA-256 of a text or some bytes. */
 export function sha256Of(content: string | Uint8Array, encoding: "hex" | "base64url" = "hex"): string {
   return createHash("sha256").update(content).digest(encoding);
 }
 
-/** Returns the SHA-256 of a file in hexadecimal. Throws the system's error. */
+/** Throws the system's error. */
 export async function sha256OfFile(file: string): Promise<string> {
   const hash = createHash("sha256");
   await pipeline(createReadStream(file, { highWaterMark: PIECE_BYTES }), hash);
   return hash.digest("hex");
 }
 
-/** Returns size and CRC32 of all bytes that `source` yields. */
 export async function measure(source: AsyncIterable<Uint8Array>): Promise<Measured> {
   const measured = { sizeBytes: 0, crc32: 0 };
   for await (const piece of source) count(measured, piece);
   return measured;
 }
 
-/** Returns size and CRC32 of a file. Throws the system's error. */
+/** Throws the system's error. */
 export async function measureFile(file: string): Promise<Measured> {
   return await measure(createReadStream(file, { highWaterMark: PIECE_BYTES }) as AsyncIterable<Buffer>);
 }
 
-/** Yields the pieces of `source` unchanged and adds them to `measured`. */
+/** Passes the pieces through unchanged and adds them to `measured`. */
 export async function* measuring(source: AsyncIterable<Uint8Array>, measured: Measured): AsyncGenerator<Uint8Array> {
   for await (const piece of source) {
     count(measured, piece);

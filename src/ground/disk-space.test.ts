@@ -5,7 +5,7 @@ import { explainFullDisk, isDatabaseFull, isDiskFull, readDiskSpace } from "./di
 
 const withCode = (code: string) => Object.assign(new Error(code), { code });
 
-test.each(["ENOSPC", "EDQUOT"])("a write that fails with %s becomes no_space", (code) => {
+test.each(["ENOSPC", "EDQUOT"])("converts a write error %s to no_space", (code) => {
   const cause = withCode(code);
   expect(isDiskFull(cause)).toBe(true);
   expect(explainFullDisk(cause)).toMatchObject({
@@ -16,13 +16,13 @@ test.each(["ENOSPC", "EDQUOT"])("a write that fails with %s becomes no_space", (
   expect(explainFullDisk(cause, "No room.", { key: "a" })).toMatchObject({ message: "No room.", facts: { key: "a" } });
 });
 
-test("other errors stay what they are", () => {
+test("leaves other errors unchanged", () => {
   for (const error of [withCode("EACCES"), new ClipmillError("network", "Offline."), "ENOSPC", null]) {
     expect(explainFullDisk(error)).toBe(error);
   }
 });
 
-test("the full disk of a database is told apart", () => {
+test("distinguishes the full disk of a database", () => {
   expect(isDatabaseFull(withCode("53100"))).toBe(true);
   expect(isDatabaseFull(withCode("ENOSPC"))).toBe(false);
   expect(isDiskFull(withCode("53100"))).toBe(false);

@@ -1,32 +1,31 @@
-/** The space on disks: how much is left, and errors for a full one. */
+/** Reads free disk space and explains full disks. */
 import { statfs } from "node:fs/promises";
 import { ClipmillError } from "#contract/errors.ts";
 import { hasCode } from "./error-code.ts";
 
 export type DiskSpace = { freeBytes: number; totalBytes: number };
 
-/** The system's codes for a full disk and for a quota that is used up. */
+/** Full disk and exhausted quota. */
 export const DISK_FULL_CODES: readonly string[] = ["ENOSPC", "EDQUOT"];
 /** PostgreSQL's disk_full. */
 const DATABASE_FULL = "53100";
 
-/** Returns the space on the disk of a folder, without the part reserved for root. Throws the system's error. */
+/** Returns the space of a folder's disk, without the part reserved for root. Throws the system's error. */
 export async function readDiskSpace(folder: string): Promise<DiskSpace> {
   const { bavail, blocks, bsize } = await statfs(folder);
   return { freeBytes: bavail * bsize, totalBytes: blocks * bsize };
 }
 
-/** Returns whether a file could not grow because the disk is full or a quota is used up. */
 export function isDiskFull(error: unknown): boolean {
   return hasCode(error, ...DISK_FULL_CODES);
 }
 
-/** Returns whether the database refused a write because its disk is full. It recovers by itself once there is room. */
+/** Returns true if the database refused a write because its disk is full. It recovers when there is space. */
 export function isDatabaseFull(error: unknown): boolean {
   return hasCode(error, DATABASE_FULL);
 }
 
-/** Returns a ClipmillError "no_space" if the disk is full, any other error unchanged. */
+/** Converts a disk-full error to a ClipmillError "no_space"; returns any other unchanged. */
 export function explainFullDisk(
   error: unknown,
   sentence = "The disk is full. Free some space, then retry.",

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { forEachAtOnce } from "./for-each-at-once.ts";
 
-test("starts items in order, no more at the same time than allowed", async () => {
+test("starts items in order, up to the allowed concurrency", async () => {
   const started: number[] = [];
   let [running, most] = [0, 0];
   await forEachAtOnce([1, 2, 3, 4, 5], 2, async (item) => {
@@ -14,7 +14,7 @@ test("starts items in order, no more at the same time than allowed", async () =>
   expect(most).toBe(2);
 });
 
-test("throws the first failure after what was in progress has ended, and starts nothing more", async () => {
+test("throws the first failure after calls in progress have ended, and starts no more", async () => {
   const ended: string[] = [];
   const slow = Promise.withResolvers<void>();
   const all = forEachAtOnce(["slow", "failing", "never"], 2, async (item) => {

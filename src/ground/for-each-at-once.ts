@@ -1,6 +1,6 @@
 /**
- * Calls `act` for each item in order, up to `atOnce` at the same time. After the first failure no further item starts; throws
- * it when all calls in progress have ended.
+ * Calls `act` for each item in order, up to `atOnce` at the same time. Starts no item after a failure and throws the
+ * first one when calls in progress have ended.
  */
 export async function forEachAtOnce<Item>(
   items: Iterable<Item>,

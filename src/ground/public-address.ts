@@ -1,13 +1,13 @@
-/** Keeps requests that somebody else's redirect asked for away from this machine and its network. */
+/** Keeps third-party redirects from reaching this machine and its network (SSRF). */
 import dns from "node:dns";
 import net from "node:net";
 import ipaddr from "ipaddr.js";
 import { buildConnector } from "undici";
 
-/** Contains all public IPv6 addresses. Others include embedded ones such as ::7f00:1, which some systems treat as 127.0.0.1. */
+/** All public IPv6 addresses. Others include embedded ones such as ::7f00:1, which some systems treat as 127.0.0.1. */
 const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR("2000::/3");
 
-/** True for an address of the public internet: not loopback, private, link-local, reserved or an embedding of one. */
+/** Returns true for a public address: not loopback, private, link-local, reserved or an embedded form of these. */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
   // `process` reads ::ffff:127.0.0.1 as 127.0.0.1.
@@ -15,12 +15,11 @@ export function isPublicAddress(address: string): boolean {
   return read.range() === "unicast" && (read instanceof ipaddr.IPv4 || read.match(GLOBAL_IPV6));
 }
 
-/** A connection was about to go to an address that is not public. */
 export class ForbiddenAddressError extends Error {
   override readonly name = "ForbiddenAddressError";
 }
 
-/** A connector for undici that refuses, before a packet is sent, every address that is not public. */
+/** Creates an undici connector that refuses non-public addresses before sending a packet. */
 export function connectToPublicAddresses(): buildConnector.connector {
   const connect = buildConnector({ lookup: lookUpPublic });
   return (options, callback) => {

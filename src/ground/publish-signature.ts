@@ -1,10 +1,10 @@
 /**
- * How the back office proves to the redirector who asks: HMAC-SHA256 over id, time and raw body, as Standard Webhooks
- * does, with the publish token as the key. The token itself never travels.
+ * Authenticates the back office to the redirector with HMAC-SHA256 over id, time and raw body, as in Standard Webhooks.
+ * The key is the publish token, which is never sent.
  */
 import { createHmac, randomUUID, timingSafeEqual } from "node:crypto";
 
-/** How far the two clocks may be apart. */
+/** Allowed difference between the two clocks. */
 export const MOST_CLOCK_SKEW_SECONDS = 300;
 export const LEAST_TOKEN_CHARACTERS = 16;
 
@@ -12,11 +12,11 @@ export type SignatureHeaders = {
   "webhook-id": string;
   "webhook-timestamp": string;
   "webhook-signature": string;
-  /** Of id, time and length alone: lets a stranger's request be refused before its body is read. */
+  /** Signs id, time and length only, so that unauthenticated requests are rejected before their body is read. */
   "clipmill-pass": string;
 };
 
-/** The headers that go with a body, fresh each time. */
+/** Returns headers with a new id and the current time. */
 export function signBody(token: string, body: Buffer, now = Date.now()): SignatureHeaders {
   const id = `msg_${randomUUID()}`;
   const timestamp = String(Math.floor(now / 1000));
@@ -28,16 +28,16 @@ export function signBody(token: string, body: Buffer, now = Date.now()): Signatu
   };
 }
 
-/** True when the request's headers were made with this token for a body of this length. */
+/** Returns true if the pass was made with this token for a body of this length. */
 export function hasPass(token: string, headers: SignatureHeaders, bodyBytes: number): boolean {
-  const said = `${headers["webhook-id"]}.${headers["webhook-timestamp"]}.length.${bodyBytes}`;
-  return isSame(headers["clipmill-pass"], `v1,${hmac(token, said)}`);
+  const signed = `${headers["webhook-id"]}.${headers["webhook-timestamp"]}.length.${bodyBytes}`;
+  return isSame(headers["clipmill-pass"], `v1,${hmac(token, signed)}`);
 }
 
-/** True when the signature was made with this token for this body. */
+/** Returns true if the signature was made with this token for this body. */
 export function hasSignature(token: string, headers: SignatureHeaders, body: Buffer): boolean {
   const made = `v1,${hmac(token, `${headers["webhook-id"]}.${headers["webhook-timestamp"]}.`, body)}`;
-  // Standard Webhooks allows several, divided by spaces.
+  // Standard Webhooks allows several signatures, separated by spaces.
   return headers["webhook-signature"].split(" ").some((signature) => isSame(signature, made));
 }
 

@@ -7,7 +7,7 @@ import { makeFolderSynced, renameSynced, syncFolder, syncTree } from "./sync-fil
 
 const scratch = await makeScratchFolder();
 
-test("replaces a file as a whole, for its owner only", async () => {
+test("replaces a file atomically, readable by its owner only", async () => {
   const folder = await mkdtemp(path.join(scratch, "case-"));
   const file = path.join(folder, "file");
   await writeFile(file, "an old and longer content");
@@ -18,7 +18,7 @@ test("replaces a file as a whole, for its owner only", async () => {
   expect(await readdir(folder)).toEqual(["file"]);
 });
 
-test("leaves the old file and nothing beside it when the new one cannot be put into place", async () => {
+test("leaves only the old file when the new one cannot be renamed", async () => {
   const folder = await mkdtemp(path.join(scratch, "case-"));
   const inTheWay = path.join(folder, "file");
   await mkdir(path.join(inTheWay, "inside"), { recursive: true });
@@ -42,7 +42,7 @@ test("syncs a folder on Windows without opening it", async () => {
   const platform = Object.getOwnPropertyDescriptor(process, "platform")!;
   Object.defineProperty(process, "platform", { ...platform, value: "win32" });
   try {
-    // Windows refuses to open folders; this one does not exist, so that opening it fails here, too.
+    // Windows refuses to open folders; a missing folder makes any attempt fail here, too.
     await renameSynced(await fileIn(folder), path.join(folder, "renamed"));
     await expect(syncFolder(path.join(folder, "missing"))).resolves.toBeUndefined();
   } finally {

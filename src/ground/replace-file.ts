@@ -2,9 +2,9 @@ import { open, rm } from "node:fs/promises";
 import { renameSynced } from "./sync-files.ts";
 
 /**
- * Replaces a file as a whole, readable by its owner only: at any moment a reader finds the old content or the new one. Resolves
- * when the new content is on the disk. Throws the system's error; the old file is then unchanged, unless the folder could
- * not be synced: then the new one is there, but a power cut may undo it.
+ * Replaces a file atomically, readable by its owner only. Resolves when the new content is on disk. Throws the system's
+ * error; the old file is then unchanged, unless only the folder's sync failed: then a power cut may undo the
+ * replacement.
  */
 export async function replaceFile(file: string, content: string | Uint8Array): Promise<void> {
   const part = `${file}.part`;

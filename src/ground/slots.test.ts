@@ -3,7 +3,7 @@ import { createSlots } from "./slots.ts";
 
 const open = new AbortController().signal;
 
-test("lets in what fits, and the next one when one has ended, in the order they came", async () => {
+test("admits requests that fit, then the next as slots are freed, in order", async () => {
   const slots = createSlots(10);
   const entered: string[] = [];
   const enter = (name: string, pixels: number) =>
@@ -20,12 +20,12 @@ test("lets in what fits, and the next one when one has ended, in the order they 
   expect(entered).toEqual(["first", "second", "third"]);
 });
 
-test("what is larger than all slots runs alone", async () => {
+test("runs a request above the total alone", async () => {
   const leave = await createSlots(10).take(99, open);
   expect(leave).toBeTypeOf("function");
 });
 
-test("whoever gives up waiting leaves the place to the next", async () => {
+test("an aborted request gives its place to the next", async () => {
   const slots = createSlots(10);
   const leave = await slots.take(5, open);
   const givingUp = new AbortController();

@@ -1,15 +1,13 @@
-/** Limits what runs at the same time in this process, such as the memory of all encoders. */
+/** Limits concurrency in this process, such as the memory of all encoders. */
 export type Slots = {
   /**
-   * Waits until `size` more slots may be used and returns what frees them. First come, first served; more than there are in all
-   * runs alone. Throws the signal's reason.
+   * Waits for `size` free slots, first come, first served, and returns the function that frees them. A request above
+   * the total runs alone. Throws the signal's reason.
    */
   take(size: number, signal?: AbortSignal): Promise<() => void>;
-  /** How many wait. */
   countWaiting(): number;
 };
 
-/** Creates `most` slots. */
 export function createSlots(most: number): Slots {
   let used = 0;
   const waiting: { size: number; admit: () => void }[] = [];

@@ -1,22 +1,20 @@
-/** Writes files and names through to the disk, so that a power cut cannot undo them. */
+/** Syncs files and names to disk, so that they survive a power cut. */
 import { mkdir, open, readdir, rename } from "node:fs/promises";
 import path from "node:path";
 import { forEachAtOnce } from "./for-each-at-once.ts";
 
 const AT_ONCE = 32;
 
-/** Syncs the content of a file. */
 export async function syncFile(file: string): Promise<void> {
   await sync(file, "r+");
 }
 
-/** Syncs the names in a folder: a file that was renamed into it is safe only after that. */
+/** Syncs the names in a folder: a renamed file is durable only after that. */
 export async function syncFolder(folder: string): Promise<void> {
   // Windows cannot open a folder to sync it.
   if (process.platform !== "win32") await sync(folder, "r");
 }
 
-/** Syncs `root` and every file and folder below it. */
 export async function syncTree(root: string): Promise<void> {
   const entries = await readdir(root, { recursive: true, withFileTypes: true });
   await forEachAtOnce(entries, AT_ONCE, async (entry) => {
@@ -26,13 +24,13 @@ export async function syncTree(root: string): Promise<void> {
   await syncFolder(root);
 }
 
-/** Renames a file or folder on the same disk and syncs its new name. Its content must be synced before. */
+/** Renames on the same disk and syncs the new name. The content must be synced before. */
 export async function renameSynced(from: string, to: string): Promise<void> {
   await rename(from, to);
   await syncFolder(path.dirname(to));
 }
 
-/** Creates a folder with the folders above it and syncs the new names. */
+/** Creates a folder with its parents and syncs the new names. */
 export async function makeFolderSynced(folder: string): Promise<void> {
   const firstMade = await mkdir(folder, { recursive: true });
   if (firstMade === undefined) return;

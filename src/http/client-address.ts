@@ -1,12 +1,11 @@
-/** Finds the client of a connection: the peer, or the client that a known proxy forwards for. */
 import ipaddr from "ipaddr.js";
 
 export type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
-/** Returns true for the address of a proxy whose X-Forwarded-For header is trusted. */
+/** Returns true if the proxy's X-Forwarded-For header is trusted. */
 export type IsKnownProxy = (address: Address) => boolean;
 
-/** Returns the check for known proxies: those on this machine, and those at the given addresses and networks. */
+/** Returns a check that accepts loopback addresses and the given addresses and networks. */
 export function createProxyCheck(networks: readonly string[]): IsKnownProxy {
   const ranges = networks.map((name) => {
     if (ipaddr.isValidCIDR(name)) return ipaddr.parseCIDR(name);
@@ -18,15 +17,12 @@ export function createProxyCheck(networks: readonly string[]): IsKnownProxy {
     ranges.some(([network, bits]) => network.kind() === address.kind() && address.match(network, bits));
 }
 
-/** Reads an address; an IPv4 address in IPv6 form becomes IPv4. Returns null if the text is not an address. */
+/** Parses an address; IPv4-mapped IPv6 becomes IPv4. Returns null if it is invalid. */
 export function parseAddress(text: string | undefined): Address | null {
   return text !== undefined && ipaddr.isValid(text) ? ipaddr.process(text) : null;
 }
 
-/**
- * Follows X-Forwarded-For outward from the nearest proxy as long as the proxies are known, and returns the client's
- * address.
- */
+/** Returns the client's address: follows X-Forwarded-For from the nearest proxy while the proxies are known. */
 export function readClient(peer: Address, forwardedFor: string | undefined, isKnownProxy: IsKnownProxy): Address {
   const forwarded = forwardedFor?.split(",") ?? [];
   let client = peer;
@@ -38,7 +34,7 @@ export function readClient(peer: Address, forwardedFor: string | undefined, isKn
   return client;
 }
 
-/** Returns the key for rate limits: an IPv4 address, or an IPv6 /64 network, since one household has 2^64 addresses. */
+/** Returns the key for rate limits: an IPv4 address, or an IPv6 /64 network, as one household has 2^64 addresses. */
 export function countedAs(address: Address | null): string {
   if (!address) return "unknown";
   if (!(address instanceof ipaddr.IPv6)) return address.toString();

@@ -1,30 +1,28 @@
-/** Counts a port's connections per client, and evicts idle ones when there are too many. */
 import type { Socket } from "node:net";
 import type { ConnectionLimits } from "./connection-limits.ts";
 
 export type ConnectionLedger = {
   /**
-   * Adds a new connection. At a limit, destroys the connection that has waited longest for a request: one of the same
-   * client, or of any client if the port is full. If none is waiting, destroys the new one.
+   * Adds a connection. At a limit, destroys the one that has waited longest for a request: of the same client, or of
+   * any client if the port is full. If none is waiting, destroys the new one.
    */
   open(socket: Socket, client: string): void;
   /**
-   * Records a request of `client`, which can differ between requests on a proxy's connection. Returns false if that client
-   * already has the maximum number of connections in use.
+   * Records a request of `client`, which can vary on a proxy's connection. Returns false if all connections of that
+   * client are in use.
    */
   begin(socket: Socket, client: string): boolean;
-  /** Records that a request was answered. */
   end(socket: Socket): void;
   /** Returns true while no request on the connection is unanswered. */
   isWaiting(socket: Socket): boolean;
-  /** Destroys connections that wait for a request; the others close after their last answer. */
+  /** Destroys waiting connections; the others close after their last answer. */
   drain(): void;
   destroyAll(): void;
 };
 
 type Held = { client: string; unanswered: number };
 
-/** The connections of one client: their number, and the waiting ones, longest wait first. */
+/** One client's connections: their number, and the waiting ones, longest wait first. */
 type Share = { count: number; waiting: Set<Socket> };
 
 export function createConnectionLedger({ mostPerClient, mostOpen }: ConnectionLimits): ConnectionLedger {
@@ -56,7 +54,7 @@ export function createConnectionLedger({ mostPerClient, mostOpen }: ConnectionLi
     share.waiting.add(socket);
     waiting.add(socket);
   };
-  /** Returns false if there are too many and none of them is waiting. */
+  /** Evicts the longest-waiting candidate at the limit. Returns false if none is waiting. */
   const makeRoom = (count: number, most: number, candidates: Iterable<Socket>): boolean => {
     if (count < most) return true;
     for (const oldest of candidates) {
@@ -83,7 +81,7 @@ export function createConnectionLedger({ mostPerClient, mostOpen }: ConnectionLi
     },
     begin(socket, client) {
       const connection = held.get(socket);
-      // It was evicted while its request was being read.
+      // Evicted while its request was being read.
       if (!connection) return true;
       if (connection.client !== client) {
         if (!makeRoomFor(client)) return false;

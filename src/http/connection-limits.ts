@@ -1,23 +1,20 @@
 import { existsSync, readFileSync } from "node:fs";
 
 export type ConnectionLimits = {
-  /** Maximum connections per client. */
   mostPerClient: number;
-  /** Maximum connections per port. */
   mostOpen: number;
 };
 
 const MOST_PER_CLIENT = 1_000;
 const MOST_OPEN = 20_000;
-/** Each port may use one of this many parts of the process's descriptors: two ports leave a third for files and ffmpeg. */
+/** Each port may use 1/3 of the process's descriptors; two ports leave a third for files and ffmpeg. */
 const PARTS = 3;
 
-/** Where Linux reports this process's descriptor limit. */
 const LIMITS_FILE = "/proc/self/limits";
 /** The per-process maximum on macOS. */
 const DESCRIPTORS_ELSEWHERE = 10_240;
 
-/** Returns a port's limits for the given number of descriptors; one client can never fill a port. */
+/** Returns a port's limits; one client cannot fill a port. */
 export function connectionLimits(descriptors = readDescriptorLimit()): ConnectionLimits {
   const mostOpen = Math.min(MOST_OPEN, Math.floor(descriptors / PARTS));
   return { mostOpen, mostPerClient: Math.min(MOST_PER_CLIENT, Math.floor(mostOpen / 2)) };

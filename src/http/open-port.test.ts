@@ -1,11 +1,11 @@
 import type { RequestListener } from "node:http";
 import { afterEach, expect, it } from "vitest";
-import { openRaw, type RawSocket, untilClosed, upgradeHead } from "#tests/support/raw-sockets.ts";
+import { openRaw, type RawSocket, untilClosed, upgradeHead } from "#tests/support/network/raw-sockets.ts";
 import { openPort, type Port, type PortOptions } from "./open-port.ts";
 
 const PLAIN = "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n";
 const SLOW_HEAD = "GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: ";
-/** What the listener below answers late, once `release` is called. */
+/** Answered only after `release` is called. */
 const LATE = "GET /late HTTP/1.1\r\nHost: localhost\r\n\r\n";
 
 let port: Port;
@@ -45,17 +45,14 @@ const openConnections = (): Promise<number> =>
     port.http.getConnections((error, count) => (error ? reject(error) : resolve(count))),
   );
 
-it.each(["h2c", "websocket", "TLS/1.0"])(
-  "answers an upgrade to %s that it does not take as plain HTTP",
-  async (name) => {
-    await start();
-    port.http.on("upgrade", (_request, socket) => socket.end("upgraded"));
-    const { received } = open(upgradeHead("/", name));
-    await expect.poll(received).toMatch(/^HTTP\/1.1 200 OK[^]*plain$/);
-  },
-);
+it.each(["h2c", "websocket", "TLS/1.0"])("answers an unsupported upgrade to %s as plain HTTP", async (name) => {
+  await start();
+  port.http.on("upgrade", (_request, socket) => socket.end("upgraded"));
+  const { received } = open(upgradeHead("/", name));
+  await expect.poll(received).toMatch(/^HTTP\/1.1 200 OK[^]*plain$/);
+});
 
-it("upgrades what the program accepts, but not behind a request that waits for its answer", async () => {
+it("upgrades accepted requests, but not behind an unanswered request", async () => {
   await start();
   const plain: (string | undefined)[] = [];
   port.serve(
@@ -70,21 +67,21 @@ it("upgrades what the program accepts, but not behind a request that waits for i
   expect(pipelined.received()).toBe("");
 });
 
-it("closes an upgraded connection whose client never hangs up", async () => {
+it("closes an upgraded connection whose client never disconnects", async () => {
   await start();
   port.serve(
     (_request, response) => response.end(),
     () => true,
   );
   port.http.on("upgrade", (_request, socket) => socket.end("refused"));
-  // Bytes that nobody reads keep Node from noticing the end of a connection.
+  // Unread bytes keep Node from noticing the end of a connection.
   const refused = open(`${upgradeHead("/live", "websocket")}unread`);
   refused.socket.allowHalfOpen = true;
   await expect.poll(refused.received).toBe("refused");
   await expect.poll(openConnections).toBe(0);
 });
 
-it("lets one client hold so many connections: of those that wait, the oldest makes room", async () => {
+it("limits connections per client: at the limit, evicts the one that has waited longest", async () => {
   await start({ mostPerClient: 3, mostOpen: 100 });
   const late = open(LATE);
   const idle = open("");
@@ -98,11 +95,11 @@ it("lets one client hold so many connections: of those that wait, the oldest mak
   await expect.poll(late.received).toContain("late");
 });
 
-it("refuses a new connection of a client whose connections are all in use", async () => {
+it("refuses a new connection while all of the client's connections are in use", async () => {
   await start({ mostPerClient: 2, mostOpen: 100 });
   const [first, second] = [open(LATE), open(LATE)];
   await expect.poll(openConnections).toBe(2);
-  // Until the requests of both are read, they would make room.
+  // Until both requests are read, their connections could be evicted.
   await expect
     .poll(() =>
       fetch(port.url).then(
@@ -117,7 +114,7 @@ it("refuses a new connection of a client whose connections are all in use", asyn
   expect([first, second].map(isOpen)).toEqual([true, true]);
 });
 
-it("makes room on a full port, whoever holds it", async () => {
+it("evicts an idle connection of any client on a full port", async () => {
   await start({ mostPerClient: 10, mostOpen: 4 });
   const held = ["127.0.0.2", "127.0.0.3", "127.0.0.4", "127.0.0.5"].map((address) => open(SLOW_HEAD, address));
   await expect.poll(openConnections).toBe(4);
@@ -126,7 +123,7 @@ it("makes room on a full port, whoever holds it", async () => {
   expect(held.filter(isOpen)).toHaveLength(3);
 });
 
-it("counts the connections of a known proxy for the clients that it names", async () => {
+it("counts connections of a known proxy toward the clients that it names", async () => {
   await start({ mostPerClient: 2, mostOpen: 100 });
   const held = ["192.0.2.1", "192.0.2.1", "192.0.2.2", "192.0.2.2"].map((client) => forwardedFor(client, "/late"));
   for (const [index, head] of held.entries()) {
@@ -140,14 +137,14 @@ it("counts the connections of a known proxy for the clients that it names", asyn
   await expect.poll(other.received).toContain("plain");
 });
 
-it("ends connections on which no head arrives", async () => {
+it("closes connections that send no request headers in time", async () => {
   await start(undefined, { longestHeadMs: 200 });
   const [idle, slow] = [open(""), open(SLOW_HEAD)];
   await Promise.all([untilClosed(idle), untilClosed(slow)]);
   expect(slow.received()).toMatch(/^(HTTP\/1.1 408 [^]*)?$/);
 });
 
-it("ends connections whose client does not take its answer, and not those whose answer takes time", async () => {
+it("closes connections whose client stops reading, but not those whose response takes long to prepare", async () => {
   await start(undefined, { longestStallMs: 200 });
   const waiting: (() => void)[] = [];
   port.serve((request, response) => {
@@ -162,20 +159,20 @@ it("ends connections whose client does not take its answer, and not those whose 
   await expect.poll(late.received).toContain("late");
 });
 
-it("ends connections that wait for another request", async () => {
+it("closes idle keep-alive connections", async () => {
   await start(undefined, { http: { keepAliveTimeout: 100 } });
   const { received, socket } = open(PLAIN);
   await expect.poll(received).toContain("plain");
   await expect.poll(() => socket.closed, { timeout: 5_000 }).toBe(true);
 });
 
-it("closes with sockets open: what is being answered gets its answer, the rest is destroyed", async () => {
+it("closes with sockets open: finishes requests in progress and destroys the rest", async () => {
   await start();
   port.serve(
     (_request, response) => void setTimeout(() => response.end("late"), 50),
     ({ url }) => url === "/live",
   );
-  // Nobody takes care of this connection any more.
+  // Leaves the upgraded connection unhandled.
   port.http.on("upgrade", () => {});
   const late = open(LATE);
   for (const text of ["", SLOW_HEAD, upgradeHead("/live", "websocket"), upgradeHead("/", "h2c")]) open(text);

@@ -1,4 +1,3 @@
-/** Opens the port of every program: untrusted clients cannot exhaust it, and only WebSockets upgrade. */
 import { once } from "node:events";
 import {
   createServer,
@@ -15,29 +14,30 @@ import { createConnectionLedger } from "./connection-ledger.ts";
 import { type ConnectionLimits, connectionLimits } from "./connection-limits.ts";
 import { takeTurns } from "./take-turns.ts";
 
-/** Default time limit for request headers on a new connection. */
 export const LONGEST_HEAD_MS = 20_000;
-/** Default time limit for a whole request to arrive. */
 const LONGEST_REQUEST_MS = 300_000;
-/** How long a client may take none of an answer that is on its way, unless told otherwise. */
+/** Limit for a client that stops reading its response. */
 const LONGEST_STALL_MS = 120_000;
-/** What a refused or closed WebSocket has to take its last bytes, if its client does not hang up. */
+/** Time for a closed WebSocket's last bytes if its client does not disconnect. */
 const LINGER_MS = 2_000;
-/** Node's own 511 overflows in a flood, and a client whose SYN is dropped asks again after a second. Linux caps it at somaxconn. */
+/**
+ * Node's default of 511 overflows in a flood, and clients retry a dropped SYN only after a second. Linux caps it at
+ * somaxconn.
+ */
 const BACKLOG = 4_096;
 
 export type PortOptions = {
   host: string;
   /** 0 picks a free port. */
   port: number;
-  /** The setting for the port, named in the error if the port is taken. */
+  /** Named in the error if the port is taken. */
   setting: string;
   /** Addresses and networks of proxies on other machines. */
   trustedProxies?: readonly string[] | undefined;
   longestRequestMs?: number;
   longestHeadMs?: number;
   longestStallMs?: number;
-  /** Unless given, those that the descriptors of the process allow. */
+  /** Derived from the process's descriptor limit by default. */
   limits?: ConnectionLimits;
   http?: Pick<ServerOptions, "keepAliveTimeout" | "requireHostHeader" | "optimizeEmptyRequests">;
 };
@@ -46,15 +46,15 @@ export type Port = {
   url: string;
   port: number;
   http: Server;
-  /** Starts answering with `listener`, and upgrades the requests that `isWebSocket` accepts. */
+  /** Starts answering with `listener`, and upgrades requests that `isWebSocket` accepts. */
   serve(listener: RequestListener, isWebSocket?: (request: IncomingMessage) => boolean): void;
   /** Stops listening. Requests in progress get `graceMs`; all other connections are destroyed. */
   close(graceMs?: number): Promise<void>;
 };
 
 /**
- * Listens on a port of a host. Limits the connections per client and per port; idle ones are evicted for new
- * ones. Behind a known proxy, the client is the one that the proxy names. Throws ClipmillError "conflict" if
+ * Opens a port that untrusted clients cannot exhaust: limits connections per client and per port, and evicts idle ones
+ * for new ones. Behind a known proxy, the client is the one that the proxy names. Throws ClipmillError "conflict" if
  * the port is taken.
  */
 export async function openPort(options: PortOptions, first: RequestListener): Promise<Port> {
@@ -74,8 +74,8 @@ export async function openPort(options: PortOptions, first: RequestListener): Pr
       requestTimeout: longestRequestMs,
       headersTimeout,
       connectionsCheckingInterval: headersTimeout / 4,
-      // Everything else is answered as plain HTTP: Node never closes an upgrade that is not handled. An upgrade behind
-      // an unanswered request would receive that request's answer.
+      // Everything else is answered as plain HTTP: Node never closes an unhandled upgrade, and one behind an unanswered
+      // request would receive that request's answer.
       shouldUpgradeCallback(request) {
         if (!isWebSocket?.(request) || !ledger.isWaiting(request.socket)) return false;
         if (!ledger.begin(request.socket, clientOf(request))) return false;
@@ -102,7 +102,7 @@ export async function openPort(options: PortOptions, first: RequestListener): Pr
     });
     ledger.open(socket, own);
   });
-  // Its connection would count as in use for good. A request whose answer is still being made has nothing to be taken.
+  // A stalled connection would count as in use forever. A response still in preparation is not a stall.
   http.setTimeout(options.longestStallMs ?? LONGEST_STALL_MS, (socket) => {
     if (ledger.isWaiting(socket) || socket.writableLength > 0) socket.destroy();
   });
@@ -110,9 +110,9 @@ export async function openPort(options: PortOptions, first: RequestListener): Pr
     const closed = once(http, "close");
     http.close();
     ledger.drain();
-    const impatience = setTimeout(() => ledger.destroyAll(), graceMs);
+    const deadline = setTimeout(() => ledger.destroyAll(), graceMs);
     await closed;
-    clearTimeout(impatience);
+    clearTimeout(deadline);
   };
   let closing: Promise<void> | null = null;
   const { url, port } = await listen(http, options);
@@ -139,7 +139,7 @@ async function listen(http: Server, { host, port, setting }: PortOptions): Promi
   return { url: `http://${host.includes(":") ? `[${host}]` : host}:${taken}`, port: taken };
 }
 
-/** Closes the connection fully: a client that never disconnects would keep it half open. */
+/** Destroys the socket after its last bytes, as a client that never disconnects would keep it half open. */
 function closeAfterLastBytes(socket: Socket): void {
   socket.once("finish", () => setTimeout(() => socket.destroy(), LINGER_MS).unref());
 }

@@ -2,13 +2,12 @@ import { once } from "node:events";
 import { expect, it } from "vitest";
 import { takeTurns } from "./take-turns.ts";
 
-/** Works for two milliseconds. */
 function work(): void {
   const untilMs = performance.now() + 2;
   while (performance.now() < untilMs);
 }
 
-it("handles a client's request before the many that another has sent first, and each client's in order", async () => {
+it("handles one client's request before another's earlier backlog, and each client's in order", async () => {
   const take = takeTurns();
   const handled: string[] = [];
   const events = new EventTarget();
@@ -25,7 +24,7 @@ it("handles a client's request before the many that another has sent first, and 
   expect(handled.filter((name) => name !== "one")).toEqual(Array.from({ length: 100 }, (_, i) => `many ${i + 1}`));
 });
 
-it("handles a request at once while there are few", () => {
+it("handles requests immediately while there are few", () => {
   const take = takeTurns();
   const handled: number[] = [];
   for (const number of [1, 2, 3]) take("a client", () => handled.push(number));

@@ -1,11 +1,11 @@
 /** Maximum time to handle requests before yielding to the event loop. */
 const TURN_MS = 10;
-/** Maximum waiting requests per turn: much of their work happens after the first call. */
+/** Limits each turn because much of a request's work happens after the first call. */
 const MOST_WAITING_PER_TURN = 32;
 
 /**
- * Returns a function that handles clients' requests in turn, so that a client with one request does not wait behind a
- * thousand from another. While there are few, each is handled immediately.
+ * Returns a function that handles clients' requests round-robin, so that one client's thousand do not delay another's
+ * single one. At low load, requests are handled immediately.
  */
 export function takeTurns(): (client: string, handle: () => void) => void {
   const waiting = new Map<string, (() => void)[]>();
@@ -26,7 +26,7 @@ export function takeTurns(): (client: string, handle: () => void) => void {
       const [client, requests] = next;
       const handle = requests.shift()!;
       waiting.delete(client);
-      // Goes behind the other clients.
+      // Moves to the end of the queue.
       if (requests.length > 0) waiting.set(client, requests);
       handle();
     }

@@ -2,7 +2,10 @@ const EXTENDED = /(?:^|[;\s])filename\*\s*=\s*([\w-]+)'[^']*'([^;\s]+)/i;
 const QUOTED = /(?:^|[;\s])filename\s*=\s*"((?:[^"\\]|\\.)*)"/i;
 const BARE = /(?:^|[;\s])filename\s*=\s*([^";\s][^;]*)/i;
 
-/** The file name of a Content-Disposition header (RFC 6266: `filename*` wins), or null. The name is not clean: it may hold slashes. */
+/**
+ * Returns the file name of a Content-Disposition header (RFC 6266: `filename*` wins), or null. The name is unsafe: it
+ * may contain slashes.
+ */
 export function fileNameOf(header: string | undefined): string | null {
   if (header === undefined) return null;
   const [, charset, encoded] = EXTENDED.exec(header) ?? [];

@@ -19,7 +19,7 @@ async function serve(handle: http.RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** Counts connections and says nothing. */
+/** Counts connections and sends nothing. */
 async function listen(host: string): Promise<{ port: number; connections: () => number }> {
   let connections = 0;
   const server = net.createServer((socket) => {
@@ -85,7 +85,7 @@ describe("guardedFetch", () => {
   });
 
   it.each(["127.0.0.1", "localhost"])(
-    "never connects to %s for a redirect, though the host is allowed",
+    "never connects to %s after a redirect, even if the host is allowed",
     async (host) => {
       const inside = await listen(host);
       const base = await serve((_, response) =>
@@ -97,7 +97,7 @@ describe("guardedFetch", () => {
     },
   );
 
-  it("hands back a redirect to the host it stops at", async () => {
+  it("returns a redirect to the stop host", async () => {
     const base = await serve((_, response) =>
       response.writeHead(302, { location: "https://sign-in.example/?next=x" }).end(),
     );
@@ -105,7 +105,7 @@ describe("guardedFetch", () => {
     expect(answer.status).toBe(302);
   });
 
-  it("gives up on a service that does not answer", async () => {
+  it("times out on a silent service", async () => {
     const base = await serve(() => {});
     await expect(guardedFetch(new URL(base), options(base, { stallSeconds: 0.2 }))).rejects.toMatchObject({
       code: "network",
@@ -113,7 +113,7 @@ describe("guardedFetch", () => {
     });
   });
 
-  it("says that a service cannot be reached, without its address", async () => {
+  it("reports an unreachable service without its address", async () => {
     const closed = await listen("127.0.0.1");
     servers.pop()?.close();
     const url = new URL(`http://127.0.0.1:${closed.port}/?key=secret`);
@@ -125,7 +125,7 @@ describe("guardedFetch", () => {
     });
   });
 
-  it("ends at once when it is cancelled", async () => {
+  it("ends immediately when canceled", async () => {
     const controller = new AbortController();
     const base = await serve(() => controller.abort());
     const asked = guardedFetch(new URL(base), options(base, { signal: controller.signal }));

@@ -1,6 +1,6 @@
 /**
- * GET with the guard of every outside service: the configured address is trusted as written, anything a redirect leads to
- * must be https, on a host of a list and at a public address. Each hop is checked again.
+ * GET requests to outside services, guarded against SSRF: the configured address is trusted as written; a redirect must
+ * lead to https, an allowed host and a public address. Each hop is checked again.
  */
 import type { Readable } from "node:stream";
 import { Agent, request } from "undici";
@@ -12,24 +12,24 @@ const MOST_REDIRECTS = 5;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
 export type GuardedRequest = {
-  /** The service's name, for sentences. */
+  /** Name for error messages. */
   service: string;
-  /** The address the operator configured: its origin is trusted, plain http and loopback included. */
+  /** The configured address: its origin is trusted, even plain http and loopback. */
   baseUrl: string;
-  /** Hosts that redirects may lead to; `*.` in front stands for any subdomain. */
+  /** Hosts that redirects may lead to; `*.` matches any subdomain. */
   allowedHosts: readonly string[];
-  /** A redirect to this host is an answer in itself: it is handed back, not followed. */
+  /** A redirect to this host is returned, not followed. */
   stopAtHost?: string;
   headers?: Record<string, string>;
   signal: AbortSignal;
-  /** The longest time without a byte, in seconds. */
+  /** Longest time without a byte, in seconds. */
   stallSeconds: number;
 };
 
 export type GuardedAnswer = {
   status: number;
   headers: Record<string, string | undefined>;
-  /** Where the answer came from, redirects followed. May hold a key: never log it. */
+  /** The final URL. May contain a key: never log it. */
   url: URL;
   /** Must be read or destroyed. */
   body: Readable;
@@ -39,8 +39,8 @@ const trusted = new Agent();
 const guarded = new Agent({ connect: connectToPublicAddresses() });
 
 /**
- * The answer to a GET, whatever its status. Throws ClipmillError: "network" when the service cannot be reached or is
- * silent for too long, "bad_link" when a redirect leads out of the service, "cancelled" when the signal was given.
+ * Returns the response of any status. Throws ClipmillError: "network" for an unreachable or silent service, "bad_link"
+ * for a redirect out of the service, "cancelled" on abort.
  */
 export async function guardedFetch(url: URL, options: GuardedRequest): Promise<GuardedAnswer> {
   const trustedOrigin = new URL(options.baseUrl).origin;
@@ -52,14 +52,14 @@ export async function guardedFetch(url: URL, options: GuardedRequest): Promise<G
     const target = redirectTarget(answer);
     if (!target || target.hostname === options.stopAtHost) return answer;
     answer.body.destroy();
-    // Once out of the configured address, only the rules for strangers hold.
+    // Never regained after leaving the configured origin.
     isTrusted = isTrusted && target.origin === trustedOrigin;
     current = target;
   }
   throw new ClipmillError("bad_link", `${options.service} redirects endlessly for this link.`);
 }
 
-/** Where an answer redirects to, or null. */
+/** Returns the redirect target of a response, or null. */
 export function redirectTarget(answer: GuardedAnswer): URL | null {
   const location = answer.headers.location;
   return REDIRECTS.has(answer.status) && location !== undefined ? URL.parse(location, answer.url) : null;
@@ -75,7 +75,7 @@ async function send(url: URL, isTrusted: boolean, options: GuardedRequest): Prom
       headersTimeout: stallMilliseconds,
       bodyTimeout: stallMilliseconds,
     });
-    // A destroyed body reports the abort as an error; whoever reads it sees it there.
+    // A destroyed body emits the abort as an error; readers get it anyway.
     answer.body.on("error", () => {});
     return { status: answer.statusCode, headers: firstValues(answer.headers), url, body: answer.body };
   } catch (error) {
@@ -83,7 +83,10 @@ async function send(url: URL, isTrusted: boolean, options: GuardedRequest): Prom
   }
 }
 
-/** A failure while a request or its body was under way, as a ClipmillError. Nothing of the address gets into it. */
+/**
+ * Converts a network error to a ClipmillError without the address. Rethrows an error without a code: it is not a
+ * network error.
+ */
 export function explainNetworkError(
   error: unknown,
   options: Pick<GuardedRequest, "service" | "signal">,
@@ -92,6 +95,7 @@ export function explainNetworkError(
   if (options.signal.aborted) return explainAbort(options);
   if (error instanceof ForbiddenAddressError) return leadsAway(options.service, { reason: "address" });
   const reason = codeOf(error);
+  if (reason === null) throw error;
   const isSilent = reason === "UND_ERR_BODY_TIMEOUT" || reason === "UND_ERR_HEADERS_TIMEOUT";
   const sentence = isSilent
     ? `${options.service} stopped sending data. Check the network, then retry.`

@@ -1,4 +1,4 @@
-/** Mails through the operator's own mail server. */
+/** Sends mail through the operator's mail server. */
 import { createTransport } from "nodemailer";
 import { ClipmillError } from "#contract/errors.ts";
 
@@ -8,11 +8,11 @@ const SILENCE_TIMEOUT_MS = 20_000;
 export type Mail = { to: string; subject: string; text: string };
 
 export type Mailer = {
-  /** Hands the mail to the server. Throws ClipmillError "unavailable" when it does not take it. */
+  /** Throws ClipmillError "unavailable" if the server does not accept the mail. */
   send(mail: Mail): Promise<void>;
 };
 
-/** A mailer for `smtp://user:password@host:587` or `smtps://…`; `from` is the sender of all mails. */
+/** Creates a mailer for `smtp://user:password@host:587` or `smtps://…`; `from` is the sender. */
 export function createMailer(smtpUrl: string, from: string): Mailer {
   const transport = createTransport({
     url: smtpUrl,
@@ -25,7 +25,7 @@ export function createMailer(smtpUrl: string, from: string): Mailer {
   return {
     async send({ to, subject, text }) {
       try {
-        // As an object, so that an address with a comma in it is not read as two.
+        // An object, so that an address with a comma is not read as two.
         await transport.sendMail({ from, to: { name: "", address: to }, subject, text });
       } catch (cause) {
         throw new ClipmillError("unavailable", "The mail server rejected the message.", { cause });

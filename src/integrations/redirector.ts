@@ -1,4 +1,4 @@
-/** The redirector, as the back office reaches it: signed requests to publish, and to ask what it serves. */
+/** Signed requests from the back office to the redirector: publish and report. */
 import { Agent, request } from "undici";
 import { z } from "zod";
 import { ClipmillError, type ErrorCode } from "#contract/errors.ts";
@@ -8,13 +8,13 @@ import {
   REDIRECTOR_PATHS,
   type RedirectorReport,
   type ReportRequest,
-} from "#contract/published-config.ts";
+} from "#contract/cloak/published-config.ts";
 import { signBody } from "#ground/publish-signature.ts";
 
-/** Where a redirector takes publishes, and the token both sides know. */
+/** The redirector's publish URL and the shared token. */
 export type PublishTarget = { url: string; token: string };
 
-/** A large configuration is written to a disk and synced before the answer. */
+/** The redirector syncs a large configuration to disk before it responds. */
 const PUBLISH_SECONDS = 60;
 const REPORT_SECONDS = 10;
 
@@ -42,8 +42,8 @@ const reportSchema = z.object({
 });
 
 /**
- * Sends a document. Throws ClipmillError: "network" when no answer came, so that it is not known whether it was taken;
- * any other code when it was refused, in the redirector's own sentence; "bad_link" when something else answered.
+ * Publishes a document. Throws ClipmillError: "network" if no response came, so that the outcome is unknown; "bad_link"
+ * if another service answered; otherwise the redirector's own error.
  */
 export async function sendDocument(target: PublishTarget, document: string): Promise<PublishReceipt> {
   const answer = await post(target.url, target.token, document, PUBLISH_SECONDS);
@@ -51,8 +51,8 @@ export async function sendDocument(target: PublishTarget, document: string): Pro
 }
 
 /**
- * What the redirector serves and counted; not the health again that `healthMark` names. Throws ClipmillError as sendDocument
- * does; `signal` gives the asking up.
+ * Returns the redirector's state and counts, without the health data already known under `healthMark`. Throws
+ * ClipmillError like sendDocument, also when `signal` aborts.
  */
 export async function askForReport(
   target: PublishTarget,
@@ -64,7 +64,6 @@ export async function askForReport(
   return readAnswer(await post(url, target.token, JSON.stringify(body), REPORT_SECONDS, signal), reportSchema);
 }
 
-/** True for an address that a redirector takes publishes at. */
 export function isPublishUrl(url: string): boolean {
   return URL.canParse(url) && new URL(url).pathname.endsWith(REDIRECTOR_PATHS.publish);
 }
@@ -76,7 +75,7 @@ async function post(
   token: string,
   text: string,
   seconds: number,
-  givenUp: AbortSignal = new AbortController().signal,
+  cancelSignal: AbortSignal = new AbortController().signal,
 ): Promise<Answer> {
   const body = Buffer.from(text);
   try {
@@ -85,7 +84,7 @@ async function post(
       dispatcher: agent,
       headers: { "content-type": "application/jsonl", ...signBody(token, body) },
       body,
-      signal: AbortSignal.any([givenUp, AbortSignal.timeout(seconds * 1000)]),
+      signal: AbortSignal.any([cancelSignal, AbortSignal.timeout(seconds * 1000)]),
     });
     return { status: answer.statusCode, body: parseJson(await answer.body.text()) };
   } catch (cause) {
@@ -114,7 +113,7 @@ function readAnswer<Schema extends z.ZodType>(answer: Answer, schema: Schema): z
   }
   const parsed = schema.safeParse(answer.body);
   if (answer.status === 200 && parsed.success) return parsed.data;
-  // A proxy whose redirector is gone says so in its own words.
+  // Its proxy responds when the redirector is down.
   if (answer.status >= 500) {
     throw new ClipmillError(
       "network",

@@ -2,8 +2,8 @@ import { execFileSync } from "node:child_process";
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { makeClip } from "#tests/support/make-clip.ts";
-import { renderClip } from "#tests/support/render-clip.ts";
+import { makeClip } from "#tests/support/media/make-clip.ts";
+import { renderClip } from "#tests/support/media/render-clip.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 import { requireFreeSpace } from "./free-space.ts";
 

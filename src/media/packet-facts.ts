@@ -1,8 +1,8 @@
 /** Summarizes the packets of streams, line by line of ffmpeg's framecrc list. Pure. */
 import { ClipmillError } from "#contract/errors.ts";
-import type { FrameTimes } from "./frame-timing.ts";
-import { createLossFinder, type StreamLosses, type TimedPacket } from "./find-losses.ts";
-import type { LineReader } from "./read-lines.ts";
+import type { FrameTimes } from "./health/frame-timing.ts";
+import { createLossFinder, type StreamLosses, type TimedPacket } from "./probe/find-losses.ts";
+import type { LineReader } from "./probe/read-lines.ts";
 
 /** Twelve hours at 60 frames a second, and some to spare. */
 const MOST_FRAMES = 3_000_000;

@@ -2,8 +2,8 @@ import path from "node:path";
 import { execa } from "execa";
 import { expect, test } from "vitest";
 import { readCodedPicture } from "#tests/media/corpus/coded-picture.ts";
-import { SHAPE_CLIPS } from "#tests/media/corpus/shape-clips.ts";
-import { testTools } from "#tests/support/media-tools.ts";
+import { SHAPE_CLIPS } from "#tests/media/corpus/clips/shape-clips.ts";
+import { testTools } from "#tests/support/media/media-tools.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 import { readTurn } from "./read-turn.ts";
 

@@ -1,9 +1,9 @@
 /** Reads how a container turns and mirrors its picture: ffmpeg's report has the angle alone. */
 import type { Readable } from "node:stream";
-import { openSource } from "./plan/source-arguments.ts";
-import { readOutputs } from "./read-lines.ts";
-import { findBox } from "./read-mp4.ts";
-import type { FfmpegTools } from "./run-ffmpeg.ts";
+import { openSource } from "./plan/arguments/source-arguments.ts";
+import { readOutputs } from "./probe/read-lines.ts";
+import { findBox } from "./probe/read-mp4.ts";
+import type { FfmpegTools } from "./ffmpeg/run-ffmpeg.ts";
 
 /** Where a track header of version 0 has its matrix (ISO/IEC 14496-12, 8.3.2). */
 const MATRIX_AT_BYTE = 40;

@@ -2,12 +2,12 @@
 import { existsSync } from "node:fs";
 import { ClipmillError } from "#contract/errors.ts";
 import { framesIn, secondsOf } from "./plan/frame-rate.ts";
-import { THUMBNAIL_AT_SECONDS } from "./plan/output-arguments.ts";
-import { stillArguments } from "./plan/picture-arguments.ts";
+import { THUMBNAIL_AT_SECONDS } from "./plan/arguments/output-arguments.ts";
+import { stillArguments } from "./plan/arguments/picture-arguments.ts";
 import { planFrames } from "./plan/plan-render.ts";
 import type { MediaFile } from "./plan/render-plan.ts";
-import { runFfmpeg } from "./run-ffmpeg.ts";
-import type { MediaTools } from "./tools.ts";
+import { runFfmpeg } from "./ffmpeg/run-ffmpeg.ts";
+import type { MediaTools } from "./ffmpeg/tools.ts";
 
 type Taking = {
   /** What the frame is for, in the facts of an error. */

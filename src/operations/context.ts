@@ -1,18 +1,18 @@
 import type { Kysely } from "kysely";
 import type { Tables } from "#database/tables.ts";
-import type { OpenAiService } from "#integrations/openai.ts";
+import type { OpenAiService } from "#integrations/openai/openai.ts";
 import type { Queue } from "#queue/open-queue.ts";
 import type { Storage } from "#storage/storage.ts";
 import type { LinkSigner } from "./downloads/link-signer.ts";
 import type { SecretBox } from "./settings/secret-box.ts";
 
-/** What a verb may need besides its input. Made once, where a program starts. */
+/** Dependencies of verbs, created at program start. */
 export type Context = {
   db: Kysely<Tables>;
   queue: Queue;
   storage: Storage;
   links: LinkSigner;
   secrets: SecretBox;
-  /** Where captions by machine are asked for; the key is a setting. */
+  /** Generates captions; its key is a setting. */
   openAi: OpenAiService;
 };

@@ -1,14 +1,13 @@
-/** What every program on the database stands on: database, queue, storage and secrets. */
 import path from "node:path";
 import type { Logger } from "pino";
 import { ClipmillError } from "#contract/errors.ts";
-import { lockDataDir } from "#database/lock-data-dir.ts";
+import { lockDataDir } from "#database/embedded/lock-data-dir.ts";
 import { migrate } from "#database/migrate.ts";
 import { type Database, openDatabase } from "#database/open-database.ts";
-import { makeDataDirPrivate } from "#database/private-data-dir.ts";
-import { underLock } from "#database/under-lock.ts";
+import { makeDataDirPrivate } from "#database/embedded/private-data-dir.ts";
+import { underLock } from "#database/embedded/under-lock.ts";
 import { backUpBeforeMigrating } from "#operations/backup/daily-backups.ts";
-import { requireFinished } from "#operations/backup/unfinished.ts";
+import { requireFinished } from "#operations/backup/files/unfinished.ts";
 import type { Context } from "#operations/context.ts";
 import { createLinkSigner } from "#operations/downloads/link-signer.ts";
 import { readSealingVersion } from "#operations/settings/reseal-secrets.ts";
@@ -22,8 +21,8 @@ import {
 import { openQueue } from "#queue/open-queue.ts";
 import { openStorage } from "#storage/open-storage.ts";
 import { endWithFault } from "./end-with-fault.ts";
-import { forgetPreviousSecret, hasAppSecret, readAppSecrets } from "./app-secret.ts";
-import { howToBeginAnew } from "./backup-installation.ts";
+import { forgetPreviousSecret, hasAppSecret, readAppSecrets } from "./first-start/app-secret.ts";
+import { howToStartOver } from "./backups/backup-installation.ts";
 import type { Config } from "../config.ts";
 
 export type Foundation = {
@@ -35,19 +34,19 @@ export type Foundation = {
   log: Logger;
 } & AsyncDisposable;
 
-/** How long requests that are under way when the database stops have for their answer, which needs no database. */
-const LAST_WORDS_MS = 300;
+/** Time for requests in flight to get their error response when the database stops. */
+const ANSWER_GRACE_MS = 300;
 
-/** A program that works in the data directory: of each kind there is one per directory. */
+/** One program of each kind can use a data directory. */
 type ProgramKind = "server" | "worker";
 
 /**
- * Locks the data directory for this process's programs before they open anything, so that a second start reports a running
- * Clipmill rather than a port in use. Dispose of it at the end. Throws ClipmillError "conflict".
+ * Locks the data directory for this process's programs. Comes first, so that a second start reports a running Clipmill
+ * instead of a port in use. Dispose of it at the end. Throws ClipmillError "conflict".
  */
 export function lockPrograms(config: Config, kinds: ProgramKind[]): Disposable {
   using stack = new DisposableStack();
-  // Only tests the embedded database's lock, which commands also use; the database takes it when it opens.
+  // Only tests the embedded database's lock, which commands share; the database takes it when it opens.
   if (!config.DATABASE_URL) lockDataDir(path.resolve(config.DATA_DIR))();
   for (const kind of kinds) stack.defer(lockDataDir(path.resolve(config.DATA_DIR), kind));
   const locks = stack.move();
@@ -55,8 +54,9 @@ export function lockPrograms(config: Config, kinds: ProgramKind[]): Disposable {
 }
 
 /**
- * Opens it for the programs of this process, which hold their locks. Any number may start at once on an empty database: they prepare it one after the
- * other. Throws ClipmillError with one sentence when it cannot: folder taken, another secret, no bucket.
+ * Opens database, queue, storage and secrets; requires the program locks. Programs starting at the same time prepare an
+ * empty database one after the other. Throws ClipmillError with one sentence, such as for a locked folder, a different
+ * secret or a missing bucket.
  */
 export async function openFoundation(config: Config, log: Logger): Promise<Foundation> {
   await using stack = new AsyncDisposableStack();
@@ -65,9 +65,9 @@ export async function openFoundation(config: Config, log: Logger): Promise<Found
   const database = await openDatabase({
     databaseUrl: config.DATABASE_URL,
     dataDir,
-    // Nothing that runs could be kept any more; what is kept is safe. Who has asked for something is told first.
-    onStopped: (fault) => setTimeout(endWithFault, LAST_WORDS_MS, fault),
-    // A supervisor that starts a program again and again gives up at some time.
+    // Running work can no longer be saved; saved data is safe.
+    onStopped: (fault) => setTimeout(endWithFault, ANSWER_GRACE_MS, fault),
+    // Waits instead of exiting, because a supervisor gives up after repeated restarts.
     onNoRoom: (fault) =>
       log.error(
         { code: fault.code },
@@ -76,11 +76,11 @@ export async function openFoundation(config: Config, log: Logger): Promise<Found
   });
   stack.defer(() => database.close());
   const prepare = async () => {
-    await requireFinished(database.db, howToBeginAnew(database, dataDir));
-    if (database.isEmbedded) await keepBeforeUpgrade(database, dataDir, log);
+    await requireFinished(database.db, howToStartOver(database, dataDir));
+    if (database.isEmbedded) await backUpBeforeUpgrade(database, dataDir, log);
     await migrate(database.db);
     return {
-      secrets: await agreeOnSecret(database, config, dataDir),
+      secrets: await readMatchingSecrets(database, config, dataDir),
       queue: await openQueue(database, (fault) => log.error({ err: fault }, "the queue has a fault")),
     };
   };
@@ -102,7 +102,7 @@ export async function openFoundation(config: Config, log: Logger): Promise<Found
   return { config, dataDir, database, context, appSecret, log, [Symbol.asyncDispose]: () => open.disposeAsync() };
 }
 
-/** Throws ClipmillError "invalid" on the embedded database, which has room for `clipmill start` alone. */
+/** Throws ClipmillError "invalid" on the embedded database, which only `clipmill start` can use. */
 export function requireServerDatabase(config: Config, kind: ProgramKind): void {
   if (config.DATABASE_URL) return;
   throw new ClipmillError(
@@ -111,14 +111,14 @@ export function requireServerDatabase(config: Config, kind: ProgramKind): void {
   );
 }
 
-/** Of what is easily missed by a server or worker alone: workers would store files where no server finds them. */
+/** Warns if a separate server or worker lacks STORAGE_URL: workers could store files where no server finds them. */
 export function warnOfOwnFiles({ STORAGE_URL }: Config, log: Logger): void {
   if (STORAGE_URL) return;
   log.warn("without STORAGE_URL, all servers and workers must share one folder as `files` in their DATA_DIR");
 }
 
-/** A backup that fails keeps nobody from starting; migrations are all or nothing. */
-async function keepBeforeUpgrade({ db }: Database, dataDir: string, log: Logger): Promise<void> {
+/** A failed backup does not prevent the start: migrations are all or nothing. */
+async function backUpBeforeUpgrade({ db }: Database, dataDir: string, log: Logger): Promise<void> {
   try {
     const folder = await backUpBeforeMigrating({ db, dataDir });
     if (folder !== null) log.info({ folder }, "backed up the database before its upgrade");
@@ -127,10 +127,13 @@ async function keepBeforeUpgrade({ db }: Database, dataDir: string, log: Logger)
   }
 }
 
-/** The secrets of this program, which have to be those of the database; the first program says which they are. */
-async function agreeOnSecret(database: Database, config: Config, dataDir: string): Promise<AppSecrets> {
+/**
+ * Returns the program's secrets, which must match the database's; the first program sets them. Throws ClipmillError
+ * "invalid".
+ */
+async function readMatchingSecrets(database: Database, config: Config, dataDir: string): Promise<AppSecrets> {
   const known = await readSecretFingerprint(database);
-  // None is made where another one is needed.
+  // Generates no secret if the database requires a different one.
   if (!hasAppSecret(config, dataDir)) requireSameSecret(known, null);
   const secrets = await readAppSecrets(config, dataDir);
   requireSameSecret(known, secrets);

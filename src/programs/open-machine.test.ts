@@ -1,12 +1,12 @@
 import path from "node:path";
 import pino from "pino";
 import { expect, test } from "vitest";
-import { missingLimits } from "#media/launch.ts";
+import { missingLimits } from "#media/ffmpeg/launch.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 import { readConfig } from "../config.ts";
 import { logMediaTools, prepareMediaTools } from "./open-machine.ts";
 
-test("logs at the start which ffmpeg is used, and which limits cannot be set on it", async () => {
+test("logs the ffmpeg in use and the limits that cannot be set on it", async () => {
   const lines: { level: number; msg: string; version?: string; origin?: string }[] = [];
   const log = pino({}, { write: (line: string) => lines.push(JSON.parse(line) as (typeof lines)[number]) });
   const config = readConfig({ DATA_DIR: path.join(await makeScratchFolder(), "data") });

@@ -1,15 +1,14 @@
-/** What server and worker need of the machine they run on: ffmpeg, a cache of fetched videos, room on the disk, figures. */
 import path from "node:path";
 import type { Logger } from "pino";
 import { collectDefaultMetrics, Registry } from "prom-client";
-import type { MissingLimit } from "#contract/system.ts";
-import { chooseEncoder } from "#media/choose-encoder.ts";
-import { knownHolesOf } from "#media/choose-ffmpeg.ts";
-import { missingLimits } from "#media/launch.ts";
-import { openTextDrawer } from "#media/text-drawer.ts";
-import { findMediaTools, type MediaTools } from "#media/tools.ts";
-import { type DiskGuard, startDiskGuard } from "#worker/disk-guard.ts";
-import { openSourceCache } from "#worker/source-cache.ts";
+import type { MissingLimit } from "#contract/settings/system.ts";
+import { chooseEncoder } from "#media/ffmpeg/choose-encoder.ts";
+import { knownHolesOf } from "#media/ffmpeg/choose-ffmpeg.ts";
+import { missingLimits } from "#media/ffmpeg/launch.ts";
+import { openTextDrawer } from "#media/captions/drawing/text-drawer.ts";
+import { findMediaTools, type MediaTools } from "#media/ffmpeg/tools.ts";
+import { type DiskGuard, startDiskGuard } from "#worker/fleet/disk-guard.ts";
+import { openSourceCache } from "#worker/sources/source-cache.ts";
 import type { WorkerContext } from "#worker/worker-context.ts";
 import type { Config } from "../config.ts";
 import type { Foundation } from "./open-foundation.ts";
@@ -18,7 +17,7 @@ const MOST_CACHED_BYTES = 20 * 1024 ** 3;
 
 export type Machine = Pick<WorkerContext, "tools" | "drawer" | "sources" | "outside"> & {
   disk: DiskGuard;
-  /** One for all programs of the process. */
+  /** Shared by all programs of the process. */
   registry: Registry;
 } & AsyncDisposable;
 
@@ -28,7 +27,7 @@ const LIMIT_WARNINGS: Record<MissingLimit, string> = {
     "cannot keep ffmpeg off the network (unshare does not work): a hostile file that takes over ffmpeg can reach it",
 };
 
-/** Finds ffmpeg. Throws ClipmillError with one sentence when there is none that will do. */
+/** Finds ffmpeg and a working encoder. Throws ClipmillError with one sentence if there is no usable ffmpeg. */
 export async function prepareMediaTools(config: Config, log: Logger): Promise<MediaTools> {
   const tools = await findMediaTools({
     ffmpegPath: config.FFMPEG_PATH,
@@ -41,13 +40,13 @@ export async function prepareMediaTools(config: Config, log: Logger): Promise<Me
   return { ...tools, encoder };
 }
 
-/** Logs which ffmpeg runs, and which limits cannot be set on it. A start that is refused prints its one sentence alone. */
+/** Logs the ffmpeg in use and its missing limits. Separate, so that a failed start prints only its error. */
 export function logMediaTools({ ffmpeg: file, version, origin }: MediaTools, log: Logger): void {
   log.info({ file, version, origin, knownHoles: knownHolesOf(version) }, "ffmpeg chosen");
   for (const limit of missingLimits()) log.warn(LIMIT_WARNINGS[limit]);
 }
 
-/** Opens the rest of it, in the data directory of the foundation. */
+/** Opens what server and worker need on their machine: source cache, disk guard, text drawer, metrics. */
 export async function openMachine({ config, dataDir, log }: Foundation, tools: MediaTools): Promise<Machine> {
   logMediaTools(tools, log);
   const registry = new Registry();

@@ -1,12 +1,12 @@
 import { endWithFault } from "./end-with-fault.ts";
 
 /**
- * One Ctrl-C may arrive several times: the terminal sends it to everybody, and npm and the launcher each pass it on. So
- * only a signal that comes later than this is a second one.
+ * One Ctrl-C can arrive several times: from the terminal, npm and the launcher. Only a signal after this delay is a
+ * second one.
  */
 const ECHO_MS = 1_000;
 
-/** The first signal stops cleanly; a second one ends the process at once. Returns what does as the first one. */
+/** Stops cleanly on the first signal, exits immediately on the second. Returns a function that acts like the first. */
 export function stopOnSignal(stop: () => Promise<void>): () => void {
   let firstMs: number | null = null;
   const handle = (exitCode: number): void => {

@@ -1,22 +1,21 @@
-/** Creates the queues with the rules by which their tasks wait and are retried. */
 import type { PgBoss } from "pg-boss";
-import { MAX_RETRIES } from "#contract/jobs.ts";
+import { MAX_RETRIES } from "#contract/jobs/jobs.ts";
 import type { Database } from "#database/open-database.ts";
 import { CAPTION_TASKS, VIDEO_TASKS } from "./task-kinds.ts";
 import { indexOpenTasks, setHeartbeat, stopCounting } from "./task-table.ts";
 
-/** The least pg-boss allows. With supervision every second, a dead worker is noticed in under 15 s. */
+/** pg-boss's minimum. With supervision every second, a dead worker is detected in under 15 s. */
 const HEARTBEAT_SECONDS = 10;
-/** Longer than any render: the watchdog ends a render that hangs. */
+/** Longer than any render: the watchdog ends hung ones. */
 const EXPIRE_SECONDS = 23 * 60 * 60;
 const RETRY_DELAY_SECONDS = 1;
 const LONGEST_RETRY_DELAY_SECONDS = 120;
-/** pg-boss drops tasks that wait longer than this (two weeks by default); their videos would stay Queued for ever. */
+/** pg-boss drops tasks that wait longer (default: two weeks); their videos would stay Queued forever. */
 const KEEP_WAITING_SECONDS = 10 * 365 * 24 * 60 * 60;
 
-/** Creates the queues, or updates existing ones and the tasks in them. */
+/** Creates the queues, or updates existing ones and their tasks. */
 export async function createQueues(boss: PgBoss, { isEmbedded }: Pick<Database, "isEmbedded">): Promise<void> {
-  // Alone on its database, a process that lives has lost nothing, whatever the machine's clock says.
+  // The only process on a database cannot lose a lease, whatever the machine's clock shows.
   const heartbeatSeconds = isEmbedded ? null : HEARTBEAT_SECONDS;
   const forBoth = { retentionSeconds: KEEP_WAITING_SECONDS };
   const options = {
@@ -36,8 +35,8 @@ export async function createQueues(boss: PgBoss, { isEmbedded }: Pick<Database, 
   await indexOpenTasks(boss.getDb());
   await stopCounting(boss.getDb());
   await setHeartbeat(boss.getDb(), heartbeatSeconds);
-  // pg-boss reads a queue's settings at its first use, through its own connection; inside a caller's transaction on the
-  // embedded database that query would wait for ever. So each queue is used once here.
+  // pg-boss reads a queue's settings at first use over its own connection; inside a caller's transaction on the
+  // embedded database, that would wait forever. So each queue is used once here.
   for (const { queue } of [VIDEO_TASKS, CAPTION_TASKS]) {
     await boss.findJobs(queue, { id: "00000000-0000-0000-0000-000000000000" });
   }

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { ClipmillError } from "#contract/errors.ts";
 import type { Database } from "#database/open-database.ts";
-import { openEmbeddedDatabase, openTestDatabase } from "#tests/support/database.ts";
+import { openEmbeddedDatabase, openTestDatabase } from "#tests/support/servers/database.ts";
 import { type ClaimedTask, openQueue, type Queue } from "./open-queue.ts";
 
 let database: Database;
@@ -24,7 +24,7 @@ async function enqueue(count: number): Promise<void> {
   await database.db.transaction().execute((trx) => queue.videos.enqueue(trx, tasks));
 }
 
-/** Begins anew on a database that does not do what `refuse` throws at; an embedded one, whose statements go through our hands. */
+/** Reopens the queue on an embedded database that fails statements for which `refuse` throws. */
 async function openRefusing(
   refuse: (text: string, values: unknown[] | undefined) => void,
   differences: Partial<Database> = {},
@@ -53,7 +53,7 @@ async function readTask(): Promise<{ state: string; isLater: boolean }[]> {
   return rows;
 }
 
-it("hands running tasks back at a stop, to start again at once as the same attempt, and claims no more", async () => {
+it("hands running tasks back at a stop, restarts them immediately as the same attempt, and claims no more", async () => {
   await enqueue(4);
   const begun: ClaimedTask[] = [];
   await queue.videos.work(2, (task) => {
@@ -77,14 +77,14 @@ it("hands running tasks back at a stop, to start again at once as the same attem
   ]);
 });
 
-it("hands out the videos of a caption batch in the order given, those of two batches by turns", async () => {
+it("hands out the videos of a caption batch in order, and alternates between two batches", async () => {
   const batches = [randomUUID(), randomUUID()].map((batchId) => ({
     batchId,
     tasks: Array.from({ length: 12 }, () => ({ taskId: randomUUID(), batchId })),
   }));
   for (const { tasks } of batches) {
     await database.db.transaction().execute((trx) => queue.captions.enqueue(trx, tasks));
-    // Where rows lie in a table says nothing of their order once some were moved.
+    // Physical row order must not matter.
     await sql`update pgboss.job set data = data where id in (${sql.join(tasks.slice(0, 4).map((task) => task.taskId))})`.execute(
       database.db,
     );
@@ -99,7 +99,7 @@ it("hands out the videos of a caption batch in the order given, those of two bat
   }
 });
 
-it("counts an attempt that a kill cut off, and hands over the task when no attempt is left", async () => {
+it("counts an attempt cut off by a kill, and hands over the task when no attempt is left", async () => {
   await enqueue(1);
   const attempts: number[] = [];
   const waits: boolean[] = [];
@@ -111,7 +111,7 @@ it("counts an attempt that a kill cut off, and hands over the task when no attem
       return new Promise(() => {});
     });
     await claimed.promise;
-    // What a kill leaves behind: a task that is claimed by nobody who lives.
+    // Simulates a kill: the task stays claimed by a dead process.
     queue = await openQueue(database, () => {});
     expect(await queue.releaseClaimed()).toBe(1);
     const { rows } = await sql<{ waits: boolean }>`
@@ -120,14 +120,14 @@ it("counts an attempt that a kill cut off, and hands over the task when no attem
     await sql`update pgboss.job set start_after = now()`.execute(database.db);
   }
   expect(attempts).toEqual([1, 2, 3, 4]);
-  // The first time not at all; what is cut off again and again may be what ends the program.
+  // No delay the first time; a task that is cut off repeatedly may be what crashes the program.
   expect(waits).toEqual([false, true, true]);
   const lost: number[] = [];
   await queue.videos.workLost(async (task) => void lost.push(task.startTag));
   await expect.poll(() => lost).toEqual([0]);
 });
 
-it("waits as long as the other side asks before the next attempt", async () => {
+it("delays the next attempt by what the error requests", async () => {
   await enqueue(1);
   await queue.videos.work(1, () => {
     const sentence = "Google Drive asks to slow down.";
@@ -136,7 +136,7 @@ it("waits as long as the other side asks before the next attempt", async () => {
   await expect.poll(readTask, { timeout: 10_000 }).toEqual([{ state: "retry", isLater: true }]);
 });
 
-it("goes from a task straight to the next one", async () => {
+it("starts the next task immediately", async () => {
   await enqueue(8);
   let done = 0;
   const startedMs = performance.now();
@@ -144,18 +144,18 @@ it("goes from a task straight to the next one", async () => {
     done += 1;
   });
   await expect.poll(() => done, { timeout: 20_000 }).toBe(8);
-  // A polling interval between any two would make seven seconds.
+  // With a polling interval in between, it would take seven seconds.
   expect(performance.now() - startedMs).toBeLessThan(5_000);
 });
 
-it("keeps waiting tasks for as long as they may have to wait", async () => {
+it("keeps waiting tasks for years", async () => {
   await enqueue(1);
   const { rows } = await sql<{ kept: boolean }>`
     select keep_until > now() + interval '5 years' as kept from pgboss.job`.execute(database.db);
   expect(rows).toEqual([{ kept: true }]);
 });
 
-it("takes what a held-up attempt says of a forgotten task not for word of the new one", async () => {
+it("ignores a delayed attempt of a forgotten task when a new task has its id", async () => {
   const task = { videoId: randomUUID(), jobId: randomUUID(), startTag: 0 };
   const inTransaction = database.db.transaction();
   await inTransaction.execute((trx) => queue.videos.enqueue(trx, [task]));
@@ -166,7 +166,7 @@ it("takes what a held-up attempt says of a forgotten task not for word of the ne
     await held.promise;
   });
   await expect.poll(() => begun).toEqual([1]);
-  // All its attempts are used up meanwhile, and the operator has the video tried again.
+  // Meanwhile its attempts are used up, and the operator retries the video.
   await sql`update pgboss.job set state = 'failed'`.execute(database.db);
   await inTransaction.execute(async (trx) => {
     const forgotten = await queue.videos.forget(trx, [task.videoId]);
@@ -183,11 +183,11 @@ it("takes what a held-up attempt says of a forgotten task not for word of the ne
   held.resolve();
   await queue.stopWorking();
   expect(await readTask()).toMatchObject([{ state: "active" }]);
-  // As a kill would, so that nobody waits for it.
+  // Simulates a kill, so that the queue can stop.
   await sql`update pgboss.job set state = 'completed'`.execute(database.db);
 });
 
-it("counts no hand back for the wait after a kill", async () => {
+it("does not count hand-backs towards the delay after a kill", async () => {
   await enqueue(1);
   const claim = async (): Promise<void> => {
     const claimed = Promise.withResolvers<void>();
@@ -209,12 +209,12 @@ it("counts no hand back for the wait after a kill", async () => {
   expect(rows).toEqual([{ isSoon: true }]);
 });
 
-it("claims after ever longer pauses while its claims cannot be kept", async () => {
+it("pauses longer and longer between claims while leases cannot be renewed", async () => {
   let isOverloaded = true;
   const refuseBeats = (text: string): void => {
     if (isOverloaded && text.includes("set heartbeat_on = now()")) throw new Error("No answer.");
   };
-  // As on a server, where others could take over what is claimed here.
+  // As on a server, where other workers could take over claims.
   await openRefusing(refuseBeats, { isEmbedded: false });
   await enqueue(1);
   const pausesMs: number[] = [];
@@ -235,10 +235,10 @@ it("claims after ever longer pauses while its claims cannot be kept", async () =
 it.each([
   ["done", () => Promise.resolve(), "completed"],
   ["failed", () => Promise.reject(new Error("No video.")), "retry"],
-])("writes that a task is %s once the database takes it", async (_, handle, state) => {
+])("records that a task is %s once the database accepts it", async (_, handle, state) => {
   let refusals = 0;
   await openRefusing((text, values) => {
-    // What settles a task, as on a full disk.
+    // Refuses the settling of a task, as on a full disk.
     if (refusals === 0 || !text.includes("completed_on") || values?.[0] !== "videos") return;
     refusals -= 1;
     throw new Error("The disk is full.");

@@ -1,43 +1,42 @@
-/** The queues of videos and of captions, on pg-boss. */
 import type { Transaction } from "kysely";
 import { type Clock, PgBoss, systemClock } from "pg-boss";
 import type { Database } from "#database/open-database.ts";
 import type { Tables } from "#database/tables.ts";
 import { createQueues } from "./create-queues.ts";
-import { dampFaults } from "./damp-faults.ts";
-import { followClock } from "./follow-clock.ts";
-import { holdClaims } from "./hold-claims.ts";
+import { dampFaults } from "./faults/damp-faults.ts";
+import { followClock } from "./claims/follow-clock.ts";
+import { holdClaims } from "./claims/hold-claims.ts";
 import { requireSchema } from "./require-schema.ts";
-import { releaseClaimed } from "./settle-claims.ts";
+import { releaseClaimed } from "./claims/settle-claims.ts";
 import { ALL_QUEUES, CAPTION_TASKS, type CaptionTask, VIDEO_TASKS, type VideoTask } from "./task-kinds.ts";
 import { openTaskQueue, type TaskQueue } from "./task-queue.ts";
 import { isTurnNear, measureTasks, type QueueMeasure, renewLeases } from "./task-table.ts";
 
 export type { CaptionTask, Claimed, ClaimedCaptionTask, ClaimedTask, QueueName, VideoTask } from "./task-kinds.ts";
 
-/** A monotonic clock: an hour's jump of the machine's would delay pg-boss's next step as long. */
+/** Monotonic, so that a jump of the machine's clock does not delay pg-boss's next step. */
 const STEADY_CLOCK: Clock = { ...systemClock, now: () => performance.timeOrigin + performance.now() };
 
 export type Queue = {
-  /** A task per video, in the order of their start tags. */
+  /** One task per video, ordered by start tag. */
   videos: TaskQueue<VideoTask>;
-  /** A task per video of a caption batch, in the order enqueued; batches take turns, also for the slots of all machines. */
+  /** One task per video of a caption batch, in order; batches take turns, across all workers. */
   captions: TaskQueue<CaptionTask>;
-  /** Counts what waits and runs in each queue. Rejects while the queue's database does not answer. */
+  /** Rejects while the queue's database is unreachable. */
   measure(): Promise<QueueMeasure[]>;
-  /** Returns true if a task of either queue is running, or will be handed out as soon as a slot is free. */
+  /** Returns true if a task of either queue runs, or will be handed out to the next free slot. */
   isTurnNear(trx: Transaction<Tables>, id: string): Promise<boolean>;
-  /** Puts back what a dead process left claimed. Only for the sole process on an embedded database. */
+  /** Releases tasks claimed by a dead process. Only for the sole process on an embedded database. */
   releaseClaimed(): Promise<number>;
-  /** Takes no more tasks, aborts the running ones, waits for them and puts them back, not counted as an attempt. */
+  /** Aborts running tasks and puts them back without counting an attempt. */
   stopWorking(): Promise<void>;
   /** Stops working, then everything else. */
   stop(): Promise<void>;
 };
 
 /**
- * Starts the queue on the database. `onError` is called with what pg-boss could not do in the background. Throws ClipmillError
- * "conflict" when the queue's schema is not the one this version needs.
+ * Starts the queues. `onError` receives pg-boss's background errors. Throws ClipmillError "conflict" if the queue's
+ * schema is not the one this version needs.
  */
 export async function openQueue(database: Database, onError: (fault: Error) => void): Promise<Queue> {
   await requireSchema(database.db);
@@ -47,7 +46,8 @@ export async function openQueue(database: Database, onError: (fault: Error) => v
     schema: "pgboss",
     superviseIntervalSeconds: 1,
     monitorIntervalSeconds: 1,
-    // Queried by each worker every second, it was two thirds of the queue's load on the database; nothing uses its warnings.
+    // Each worker ran this query every second, two thirds of the queue's load on the database; nothing uses its
+    // warnings.
     monitorVacuum: false,
     useListenNotify: true,
     schedule: false,

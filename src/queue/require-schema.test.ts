@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import { expect, it } from "vitest";
-import { openTestDatabase } from "#tests/support/database.ts";
+import { openTestDatabase } from "#tests/support/servers/database.ts";
 import { openQueue } from "./open-queue.ts";
 import { requireSchema } from "./require-schema.ts";
 import { SCHEMA_VERSION } from "./task-table.ts";
 
-it("refuses a queue that a newer version of Clipmill has upgraded, and leaves it as it is", async () => {
+it("refuses a queue upgraded by a newer version of Clipmill, and leaves it unchanged", async () => {
   const database = await openTestDatabase();
   await (await openQueue(database, () => {})).stop();
   await sql`update pgboss.version set version = ${SCHEMA_VERSION + 1}`.execute(database.db);
@@ -20,7 +20,7 @@ it("refuses a queue that a newer version of Clipmill has upgraded, and leaves it
   await database.close();
 });
 
-it("refuses a pg-boss whose tables our SQL is not written for, before that one upgrades the database", async () => {
+it("refuses a pg-boss with another schema before it upgrades the database", async () => {
   const database = await openTestDatabase();
   const other = { version: "99.0.0", pgboss: { schema: SCHEMA_VERSION + 1 } };
   await expect(requireSchema(database.db, other)).rejects.toMatchObject({

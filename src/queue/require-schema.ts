@@ -5,8 +5,8 @@ import type { Tables } from "#database/tables.ts";
 import { readSchemaVersion, SCHEMA_VERSION } from "./task-table.ts";
 
 /**
- * Refuses a pg-boss or a database whose queue schema is not the one that our SQL is written for, before either is used. Throws
- * ClipmillError "conflict". An older schema is fine: pg-boss upgrades it.
+ * Throws ClipmillError "conflict" unless our SQL matches the queue schema of pg-boss and of the database, before either
+ * is used. Older databases pass: pg-boss upgrades them.
  */
 export async function requireSchema(
   db: Kysely<Tables>,

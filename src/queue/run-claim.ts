@@ -1,13 +1,12 @@
-/** One claim of a task, from its hand-out until it is settled. */
 import type { Job, PgBoss } from "pg-boss";
-import { MAX_RETRIES } from "#contract/jobs.ts";
-import type { GrowingPause } from "./growing-pause.ts";
-import type { HeldClaims } from "./hold-claims.ts";
-import { failAttempt, settleUntilTaken } from "./settle-claims.ts";
+import { MAX_RETRIES } from "#contract/jobs/jobs.ts";
+import type { GrowingPause } from "./faults/growing-pause.ts";
+import type { HeldClaims } from "./claims/hold-claims.ts";
+import { failAttempt, settleUntilTaken } from "./claims/settle-claims.ts";
 import type { Claimed, Numbering } from "./task-kinds.ts";
 import { undoClaim } from "./task-table.ts";
 
-/** What all queues of a process share. */
+/** Shared by all queues of a process. */
 export type QueueCore = {
   boss: PgBoss;
   claims: HeldClaims;
@@ -17,8 +16,8 @@ export type QueueCore = {
 };
 
 /**
- * Runs `handle` for a claimed task while its lease is renewed, then completes the task, fails the attempt when `handle`
- * rejects, or undoes the claim when the work stops. `pause` is the slot's: it grows while the slot cannot keep its claims.
+ * Runs `handle` while renewing the task's lease. Then completes the task, fails the attempt if `handle` rejects, or
+ * undoes the claim if the work stops. `pause` is the slot's and grows while leases cannot be renewed.
  */
 export async function runClaim<Task extends Numbering>(
   { boss, claims, stopping, onError }: QueueCore,
@@ -33,13 +32,13 @@ export async function runClaim<Task extends Numbering>(
   const attempt = task.retryCount + 1 - handedBack;
   const untilTaken = { signal: AbortSignal.any([claim.signal, stopping]), onError };
   try {
-    // A task can be fetched while the work is being stopped.
+    // A task can be fetched while the work is stopping.
     signal.throwIfAborted();
     await handle({ ...task.data, attempt: attemptsBefore + attempt, isRetried: attempt <= MAX_RETRIES, signal });
     await settleUntilTaken(() => boss.complete(queue, task), untilTaken);
     pause.reset();
   } catch (error) {
-    // If another worker has the task by now, nothing is undone.
+    // No effect if another worker has taken over.
     if (stopping.aborted || claim.signal.aborted) await undoClaim(boss.getDb(), ref);
     else {
       await settleUntilTaken(() => failAttempt(boss, ref, { error, attempt }), untilTaken);
@@ -48,7 +47,7 @@ export async function runClaim<Task extends Numbering>(
     throw error;
   } finally {
     claim.release();
-    // An overloaded machine would claim the same task again at once, for ever; another one may take it meanwhile.
+    // Keeps an overloaded machine from reclaiming the same task forever; another may take it meanwhile.
     if (claim.isGivenUp()) {
       onError(new Error(`A claim could not be renewed; this slot is paused for ${pause.nextMs() / 1_000} s.`));
       await pause.wait(stopping);
@@ -56,7 +55,7 @@ export async function runClaim<Task extends Numbering>(
   }
 }
 
-/** Returns how many claims pg-boss counted before that of this attempt. */
+/** Returns pg-boss's number of claims before this attempt. */
 export function claimsBefore({ attemptsBefore = 0, handedBack = 0 }: Numbering, attempt: number): number {
   return attempt - 1 - attemptsBefore + handedBack;
 }

@@ -1,26 +1,24 @@
-/** The kinds of tasks, and how each kind waits in its queue. */
-
 export type QueueName = "videos" | "captions";
 
-/** pg-boss numbers the claims of a task, so that a stale one changes nothing; not every claim is an attempt. */
+/** pg-boss numbers a task's claims, so that a stale one has no effect. Not every claim is an attempt. */
 export type Numbering = {
-  /** Attempts made before this task: an attempt number is never used twice. */
+  /** Attempts before this task, so that no attempt number is used twice. */
   attemptsBefore?: number;
-  /** Claims that are not attempts of this task: they were undone, or belong to a forgotten task. */
+  /** Undone claims, and those of a forgotten task. */
   handedBack?: number;
 };
 
-/** A video of a job. The task's id is the video's id; the lowest start tag is handed out first. */
+/** A video of a job. The task's id is the video's id; the lowest start tag goes first. */
 export type VideoTask = { videoId: string; jobId: string; startTag: number } & Numbering;
 
 /** A video of a caption batch. The task's id is the caption task's id. */
 export type CaptionTask = { taskId: string; batchId: string } & Numbering;
 
-/** A task as its handler gets it: one attempt at it. */
+/** One attempt, as its handler receives it. */
 export type Claimed<Task> = Task & {
-  /** 1 for the first attempt. */
+  /** Counts from 1. */
   attempt: number;
-  /** False when the queue gives the task up after this attempt. */
+  /** False for the last attempt. */
   isRetried: boolean;
   /** Aborts when the claim is lost or the work stops. */
   signal: AbortSignal;
@@ -31,12 +29,12 @@ export type ClaimedCaptionTask = Claimed<CaptionTask>;
 
 export type TaskKind<Task> = {
   queue: QueueName;
-  /** Holds tasks whose last attempt was cut off with its worker, until the end of their row is written. */
+  /** Holds tasks whose last attempt was cut off, until their end is recorded. */
   lostQueue: string;
   idOf(task: Task): string;
-  /** The highest is handed out first. `place` is the task's place among those enqueued with it. */
+  /** The highest goes first. `place` is the index among tasks enqueued together. */
   priorityOf(task: Task, place: number): number;
-  /** Groups take turns, and each has at most as many running tasks as one process has slots. */
+  /** Groups take turns. Each runs at most as many tasks as one process has slots. */
   groupOf?(task: Task): string;
 };
 
@@ -47,7 +45,7 @@ export const VIDEO_TASKS: TaskKind<VideoTask> = {
   priorityOf: (task) => -task.startTag,
 };
 
-/** A queue of their own: renders would keep them waiting. */
+/** A separate queue, so that captions do not wait for renders. */
 export const CAPTION_TASKS: TaskKind<CaptionTask> = {
   queue: "captions",
   lostQueue: "lost-captions",

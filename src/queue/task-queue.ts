@@ -1,66 +1,65 @@
-/** One kind of task behind a few verbs: enqueued in the caller's transaction, handed out fairly, retried when a worker dies. */
+/** A queue for one kind of task: enqueued in the caller's transaction, handed out fairly, retried after a crash. */
 import type { Transaction } from "kysely";
 import { fromKysely, type WorkOptions } from "pg-boss";
 import type { Tables } from "#database/tables.ts";
-import { createGrowingPause } from "./growing-pause.ts";
-import { createPausable } from "./pausable-worker.ts";
+import { createGrowingPause } from "./faults/growing-pause.ts";
+import { createPausable } from "./slots/pausable-worker.ts";
 import { claimsBefore, type QueueCore, runClaim } from "./run-claim.ts";
 import type { Claimed, Numbering, TaskKind } from "./task-kinds.ts";
 import * as table from "./task-table.ts";
-import { openWorkerSlots, type WorkerSlots } from "./worker-slots.ts";
+import { openWorkerSlots, type WorkerSlots } from "./slots/worker-slots.ts";
 
-/** The queue renews all leases of a process together; pg-boss's own heartbeats are turned off by this interval. */
+/** Disables pg-boss's heartbeats: the queue renews all leases of a process together. */
 const NO_HEARTBEATS_SECONDS = 24 * 60 * 60;
 
 export type TaskQueue<Task> = {
-  /**
-   * Adds tasks inside the caller's transaction; with `isHeld` they are not handed out until they are released. `after` are
-   * the forgotten tasks of the same ids.
-   */
+  /** With `isHeld`, the tasks wait until released. `after` holds the forgotten tasks with the same ids. */
   enqueue(
     trx: Transaction<Tables>,
     tasks: Task[],
     options?: { isHeld?: boolean; after?: table.Forgotten },
   ): Promise<void>;
-  /** Undoes a claim without counting an attempt, and hands out the task again after `waitSeconds`, when woken, or when released. */
+  /**
+   * Undoes a claim without counting an attempt. The task is handed out again after `waitSeconds`, when woken, or when
+   * released.
+   */
   putBack(
     trx: Transaction<Tables>,
     task: { id: string; attempt: number } & Numbering,
     options: { isHeld?: boolean; waitSeconds?: number },
   ): Promise<void>;
-  /** Hands out waiting tasks now, and held ones once they are released. Returns the ids of those that waited. */
+  /** Makes waiting tasks available now, held ones once released. Returns their ids. */
   wake(trx: Transaction<Tables>, ids: readonly string[]): Promise<string[]>;
-  /** Forgets ended tasks, so that their ids can be enqueued again. Returns null, forgetting none, when one waits or runs. */
+  /** Deletes ended tasks, so that their ids can be reused. Returns null and deletes none if any waits or runs. */
   forget(trx: Transaction<Tables>, ids: readonly string[]): Promise<table.Forgotten | null>;
-  /** Cancels waiting tasks. Returns their ids. */
+  /** Returns the ids of the canceled tasks. */
   cancelWaiting(trx: Transaction<Tables>, ids: readonly string[]): Promise<string[]>;
-  /** Cancels tasks, claimed ones, too. */
+  /** Cancels claimed tasks, too. */
   cancel(trx: Transaction<Tables>, ids: string[]): Promise<void>;
-  /** Returns true while the task waits or runs. Then a lost task of this id is an earlier one. */
+  /** Returns true while the task waits or runs. A lost task with this id is then an earlier one. */
   isOpen(trx: Transaction<Tables>, id: string): Promise<boolean>;
-  /** Gives waiting tasks the start tags from `firstTag` on, in their present order. Returns how many wait. */
+  /** Gives waiting tasks start tags from `firstTag` on, in their current order. Returns their number. */
   move(trx: Transaction<Tables>, ids: readonly string[], firstTag: number): Promise<number>;
-  /** Hands out none of these tasks until they are released. Running ones go on. */
+  /** Running tasks continue. */
   hold(trx: Transaction<Tables>, ids: readonly string[]): Promise<void>;
   /**
-   * Hands out held tasks again, none before the queue's present time, unless they were moved to the front. Returns the lowest
-   * start tag, or null when none waits.
+   * Releases held tasks, none before the queue's virtual time unless moved to the front. Returns the lowest start tag,
+   * or null if none waits.
    */
   release(trx: Transaction<Tables>, ids: readonly string[], virtualTime: number): Promise<number | null>;
   /**
-   * Runs `handle` for each task, `concurrency` at the same time. When it rejects, the queue retries the task later: after the
-   * `retryAfterSeconds` of a ClipmillError that has them.
+   * Runs `handle` for up to `concurrency` tasks at the same time. If it rejects, the task is retried after the error's
+   * `retryAfterSeconds` or a default delay.
    */
   work(
     concurrency: number,
     handle: (task: Claimed<Task>) => Promise<void>,
     options?: { isPaused: boolean },
   ): Promise<WorkerSlots>;
-  /** Runs `handle` for each task that has no attempt left, repeatedly, maybe much later, until it resolves. */
+  /** Runs `handle` for tasks without attempts left, repeatedly and possibly much later, until it resolves. */
   workLost(handle: (task: Task) => Promise<void>): Promise<void>;
 };
 
-/** Opens the queue of one kind of task. */
 export function openTaskQueue<Task extends Numbering>(core: QueueCore, kind: TaskKind<Task>): TaskQueue<Task> {
   const { boss, stopping, onError } = core;
   const { queue, lostQueue } = kind;
@@ -96,12 +95,12 @@ export function openTaskQueue<Task extends Numbering>(core: QueueCore, kind: Tas
         notifyPollingIntervalSeconds: 1,
         ...(kind.groupOf && { groupConcurrency: concurrency }),
       };
-      // One pg-boss worker for each slot: only so can each be told to continue at once, and their number change.
+      // One pg-boss worker per slot, so that slots can be notified, added and removed separately.
       const createWorker: Parameters<typeof openWorkerSlots>[0] = (run) => {
         const pause = createGrowingPause();
         const start = async (): Promise<string> => {
           const workerId: string = await boss.work<Task>(queue, options, async ([task]) => {
-            // After a task the next one is fetched at once, not a polling interval later.
+            // Fetches the next task without waiting for the next poll.
             boss.notifyWorker(workerId);
             if (task) await run(() => runClaim(core, queue, { task, pause }, handle));
           });

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { CompiledQuery, sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Database } from "#database/open-database.ts";
-import { TEST_DATABASES } from "#tests/support/postgres.ts";
+import { TEST_DATABASES } from "#tests/support/servers/postgres.ts";
 import { measureTasks } from "./task-table.ts";
 import { openQueue, type Queue } from "./open-queue.ts";
 
@@ -30,7 +30,7 @@ describe.each(TEST_DATABASES)("the queue's figures, %s", (_, openDatabase) => {
     await database.close();
   });
 
-  it("tell what waits, is held, is put off and runs, and read nothing that has ended", async () => {
+  it("count waiting, held, postponed and running tasks without reading ended ones", async () => {
     const { db } = database;
     const tasks = Array.from({ length: 10 }, (_, startTag) => ({
       videoId: randomUUID(),
@@ -58,7 +58,7 @@ describe.each(TEST_DATABASES)("the queue's figures, %s", (_, openDatabase) => {
     expect(await countTasksRead(database)).toBe(tasks.length);
   });
 
-  it("are not counted a second time by pg-boss, which reads all tasks for that on every round", async () => {
+  it("are not counted again by pg-boss, which would read all tasks in every round", async () => {
     let rounds = 0;
     let last = await readRound(database);
     const { counted } = last;
@@ -77,7 +77,7 @@ describe.each(TEST_DATABASES)("the queue's figures, %s", (_, openDatabase) => {
   });
 });
 
-/** When pg-boss last looked after the queue, and when it last counted its tasks. */
+/** Reads when pg-boss last supervised the queue and last counted its tasks. */
 async function readRound({ db }: Database): Promise<{ round: string | null; counted: string | null }> {
   const { rows } = await sql<{ round: string | null; counted: string | null }>`
     select monitor_claim_on::text as round, monitor_on::text as counted from pgboss.queue where name = 'videos'`.execute(
@@ -86,7 +86,7 @@ async function readRound({ db }: Database): Promise<{ round: string | null; coun
   return rows[0]!;
 }
 
-/** How many rows of tasks the database looks at for the figures, by its own account. */
+/** Returns how many task rows the queries read, according to their plans. */
 async function countTasksRead({ db }: Database): Promise<number> {
   let read = 0;
   const add = (node: PlanNode): void => {

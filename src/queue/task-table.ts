@@ -1,46 +1,45 @@
 /**
- * All SQL on pg-boss's own tables, written for one version of its schema. What callers do in their own transaction takes that
- * transaction; the rest takes the queue's own connection.
+ * All SQL on pg-boss's own tables, written for one version of its schema. Functions for the caller's transaction take a
+ * Transaction, the others the queue's own connection.
  */
 import { type Kysely, sql, type Transaction } from "kysely";
 import { fromKysely, type PgBoss } from "pg-boss";
 import type { Tables } from "#database/tables.ts";
 import { ALL_QUEUES, QUEUE_NAMES } from "./task-kinds.ts";
 
-/** The version of pg-boss's schema that this file is written for. Reread every statement before changing it. */
+/** Review every statement in this file before changing it. */
 export const SCHEMA_VERSION = 43;
 
-/** Created by pg-boss itself, in a schema of its own. */
+/** Created by pg-boss in its own schema. */
 export const TASK_TABLE = { schema: "pgboss", name: "job" } as const;
-/** Selects the tasks that a backup holds: ended ones do nothing any more, and pg-boss fills its internal queues itself. */
+/** Selects the tasks for a backup: ended ones have no effect any more, and pg-boss fills its internal queues itself. */
 export const OPEN_TASKS = sql`state < 'completed' and name not like ${"\\_\\_%"}`;
 
 export type TaskDb = ReturnType<PgBoss["getDb"]>;
 
-/** One claim of a task as pg-boss identifies it. `retryCount` counts the claims before it. */
+/** Identifies a claim in pg-boss. `retryCount` counts the claims before it. */
 export type ClaimRef = { queue: string; id: string; retryCount: number };
 
-/** Tasks of one queue, by their ids. */
 export type TaskIds = { queue: string; ids: readonly string[] };
 
-/** How often each forgotten task was claimed, by its id. */
+/** Claims of each forgotten task, by id. */
 export type Forgotten = ReadonlyMap<string, number>;
 
-/** The number of tasks in one queue, by what they wait for. */
+/** Number of tasks in one queue, by state. */
 export type QueueMeasure = {
   name: string;
-  /** Tasks that could start now. */
+  /** Could start now. */
   waiting: number;
-  /** Tasks that wait to be released. */
+  /** Wait to be released. */
   held: number;
-  /** Tasks that are retried later. */
+  /** Are retried later. */
   postponed: number;
   active: number;
-  /** 0 when none waits. */
+  /** 0 if none waits. */
   oldestWaitingSeconds: number;
 };
 
-/** Returns the version of pg-boss's schema in this database, or null when there is none. */
+/** Returns pg-boss's schema version in this database, or null if there is none. */
 export async function readSchemaVersion(db: Kysely<Tables>): Promise<number | null> {
   const { rows } = await sql<{ table: string | null }>`select to_regclass('pgboss.version') as table`.execute(db);
   if (rows[0]!.table === null) return null;
@@ -49,8 +48,8 @@ export async function readSchemaVersion(db: Kysely<Tables>): Promise<number | nu
 }
 
 /**
- * pg-boss's own partial indexes do not cover claimed and held tasks: queries for those would read the ended ones, too. It is
- * created here, not by a migration, because pg-boss creates its table after those. An existing index is found without a lock.
+ * Indexes open tasks: pg-boss's partial indexes omit claimed and held ones, so queries would also read ended tasks. Not
+ * a migration, because pg-boss creates its table after those. Finding an existing index takes no lock.
  */
 export async function indexOpenTasks(db: TaskDb): Promise<void> {
   const { rows } = await db.executeSql("select to_regclass('pgboss.clipmill_open_tasks') as index");
@@ -61,9 +60,8 @@ export async function indexOpenTasks(db: TaskDb): Promise<void> {
 }
 
 /**
- * pg-boss counts all its tasks, ended ones, too, in each of its rounds, and a dead worker's tasks need one round a second.
- * Nothing reads those counts, and beside 200,000 ended tasks each took the database 0.4 s. This is pg-boss's own way to
- * postpone them.
+ * Disables pg-boss's counts by its own means of postponing them: each round, one per second to detect dead workers,
+ * would count all tasks, even ended ones. Nothing reads the counts; with 200,000 ended tasks each took 0.4 s.
  */
 export async function stopCounting(db: TaskDb): Promise<void> {
   await db.executeSql(
@@ -71,7 +69,7 @@ export async function stopCounting(db: TaskDb): Promise<void> {
   );
 }
 
-/** Sets the lease of all open tasks: those of a database that was embedded once, or of an earlier release, have another. */
+/** Sets the lease of all open tasks: those of a formerly embedded database or an earlier release have another. */
 export async function setHeartbeat(db: TaskDb, heartbeatSeconds: number | null): Promise<void> {
   await db.executeSql(
     `update pgboss.job set heartbeat_seconds = $1::int
@@ -80,7 +78,7 @@ export async function setHeartbeat(db: TaskDb, heartbeatSeconds: number | null):
   );
 }
 
-/** Moves the start times that lie ahead by `ms`. */
+/** Shifts future start times by `ms`. */
 export async function shiftStartTimes(db: TaskDb, ms: number): Promise<void> {
   await db.executeSql(
     `update pgboss.job set start_after = start_after + $1 * interval '1 ms'
@@ -89,7 +87,7 @@ export async function shiftStartTimes(db: TaskDb, ms: number): Promise<void> {
   );
 }
 
-/** Counts the tasks of each queue. Reads no ended task, of which pg-boss keeps those of some days. */
+/** Counts tasks without reading ended ones, which pg-boss keeps for days. */
 export async function measureTasks(db: TaskDb): Promise<QueueMeasure[]> {
   const { rows } = await db.executeSql(
     `select queue as name,
@@ -108,7 +106,7 @@ export async function measureTasks(db: TaskDb): Promise<QueueMeasure[]> {
   return rows as QueueMeasure[];
 }
 
-/** Renews the leases of these claims. Returns those that still have their task. */
+/** Returns the claims that still have their task. */
 export async function renewLeases(db: TaskDb, claims: readonly ClaimRef[]): Promise<ClaimRef[]> {
   const { rows } = await db.executeSql(
     `update pgboss.job task set heartbeat_on = now()
@@ -121,9 +119,9 @@ export async function renewLeases(db: TaskDb, claims: readonly ClaimRef[]): Prom
 }
 
 /**
- * Undoes a claim: the next one is the same attempt again, under a number of its own, so that pg-boss settling the undone
- * one cannot hit it. The task is handed out again after `waitSeconds`, or when released. pg-boss's own `restore` would also
- * revive an ended task.
+ * Undoes a claim: the next one is the same attempt under a new number, so that pg-boss settling the undone one cannot
+ * affect it. The task is handed out again after `waitSeconds`, or when released. pg-boss's own `restore` would also
+ * revive ended tasks.
  */
 export async function undoClaim(
   db: TaskDb | Transaction<Tables>,
@@ -141,7 +139,7 @@ export async function undoClaim(
   );
 }
 
-/** Returns every claimed task, whoever claimed it. */
+/** Returns the claimed tasks of all processes. */
 export async function listClaimed(db: TaskDb): Promise<{ name: string; id: string }[]> {
   const { rows } = await db.executeSql("select name, id from pgboss.job where name = any($1) and state = 'active'", [
     ALL_QUEUES,
@@ -149,7 +147,7 @@ export async function listClaimed(db: TaskDb): Promise<{ name: string; id: strin
   return rows as { name: string; id: string }[];
 }
 
-/** Starts the first retry of these tasks without a delay. Later retries keep theirs: the task may be what kills the program. */
+/** Removes the delay of first retries. Later ones keep theirs: the task may be what crashes the program. */
 export async function startFirstRetriesNow(db: TaskDb, ids: readonly string[]): Promise<void> {
   await db.executeSql(
     "update pgboss.job set start_after = pgboss.job_now() where id = any($1) and state = 'retry' and retry_count = 0",
@@ -157,13 +155,13 @@ export async function startFirstRetriesNow(db: TaskDb, ids: readonly string[]): 
   );
 }
 
-/** Makes restored tasks that were claimed wait again; nothing works on them here, and the attempt does not count. */
+/** Makes restored claimed tasks wait again: no worker has them here, and the attempt does not count. */
 export async function undoRestoredClaims(trx: Transaction<Tables>): Promise<void> {
   await sql`update pgboss.job set state = 'created', started_on = null, heartbeat_on = null
     where state = 'active'`.execute(trx);
 }
 
-/** Returns true while the task waits or runs, also during a move from one to the other. */
+/** Returns true while the task waits or runs, even during the transition. */
 export async function isOpen(trx: Transaction<Tables>, queue: string, id: string): Promise<boolean> {
   const { rows } = await sql`select from pgboss.job where name = ${queue} and id = ${id} and state <= 'active'`.execute(
     trx,
@@ -171,14 +169,14 @@ export async function isOpen(trx: Transaction<Tables>, queue: string, id: string
   return rows.length > 0;
 }
 
-/** Returns true if a task of any queue is running, or will be handed out as soon as a slot is free. */
+/** Returns true if a task of any queue runs, or will be handed out to the next free slot. */
 export async function isTurnNear(trx: Transaction<Tables>, id: string): Promise<boolean> {
   const { rows } = await sql`select from pgboss.job where id = ${id}
     and (state = 'active' or (state < 'active' and not blocked and start_after <= now()))`.execute(trx);
   return rows.length > 0;
 }
 
-/** Deletes ended tasks, so that new ones can have their ids. Returns null and deletes nothing if one waits or runs. */
+/** Deletes ended tasks, so that their ids can be reused. Returns null and deletes none if any waits or runs. */
 export async function forget(trx: Transaction<Tables>, { queue, ids }: TaskIds): Promise<Forgotten | null> {
   const running = sql`state in ('created', 'retry', 'active')`;
   const where = sql`name = ${queue} and id = any(${ids}::uuid[])`;
@@ -190,8 +188,8 @@ export async function forget(trx: Transaction<Tables>, { queue, ids }: TaskIds):
 }
 
 /**
- * Continues the claim numbers of forgotten tasks in their new ones: a worker that was delayed for long may still have a claim of
- * a forgotten task, and its reports must not count for the new one.
+ * Continues the claim numbers of forgotten tasks in their new ones: a delayed worker's reports on a forgotten task must
+ * not affect the new one.
  */
 export async function countOn(trx: Transaction<Tables>, queue: string, forgotten: Forgotten): Promise<void> {
   const ids = [...forgotten.keys()];
@@ -204,8 +202,8 @@ export async function countOn(trx: Transaction<Tables>, queue: string, forgotten
 }
 
 /**
- * Makes waiting tasks available now, in the order of their start tags; held ones stay held. Returns the ids of those that
- * waited. Skips locked tasks: two changes of many tasks could otherwise deadlock.
+ * Makes waiting tasks available now, ordered by start tag; held ones stay held. Returns their ids. Skips locked tasks,
+ * because two changes of many tasks could deadlock.
  */
 export async function wake(trx: Transaction<Tables>, { queue, ids }: TaskIds): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
@@ -218,14 +216,14 @@ export async function wake(trx: Transaction<Tables>, { queue, ids }: TaskIds): P
   return rows.map(({ id }) => id);
 }
 
-/** Cancels waiting tasks, held ones, too. Returns the ids of those that waited. */
+/** Cancels waiting and held tasks. Returns their ids. */
 export async function cancelWaiting(trx: Transaction<Tables>, { queue, ids }: TaskIds): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`update pgboss.job set state = 'cancelled', completed_on = now()
     where name = ${queue} and id = any(${ids}::uuid[]) and state < 'active' returning id`.execute(trx);
   return rows.map(({ id }) => id);
 }
 
-/** Gives waiting tasks new start tags from `firstTag` on, in their present order. Returns how many there were. */
+/** Gives waiting tasks start tags from `firstTag` on, in their current order. Returns their number. */
 export async function moveWaiting(
   trx: Transaction<Tables>,
   { queue, ids }: TaskIds,
@@ -242,16 +240,15 @@ export async function moveWaiting(
   return rows.length;
 }
 
-/** Holds waiting tasks. pg-boss hands out nothing that is `blocked`, and keeps the mark and the start times of retries. */
+/** pg-boss does not hand out `blocked` tasks, and keeps the mark and the start times of retries. */
 export async function holdWaiting(trx: Transaction<Tables>, { queue, ids }: TaskIds): Promise<void> {
   await sql`update pgboss.job set blocked = true
     where name = ${queue} and id = any(${ids}::uuid[]) and state < 'active' and not blocked`.execute(trx);
 }
 
 /**
- * Releases held tasks. Those whose turn has passed meanwhile start at the queue's present time, as if they were new: all at
- * once they would keep all other jobs waiting. Tasks in front of all others stay there. Returns the lowest start tag, or null
- * when none waits.
+ * Releases held tasks. Those whose turn has passed get the queue's virtual time, like new tasks, so that they do not
+ * all run before other jobs. Tasks moved to the front stay there. Returns the lowest start tag, or null if none waits.
  */
 export async function releaseWaiting(
   trx: Transaction<Tables>,

@@ -1,10 +1,9 @@
-/** The answer to a visitor. The same for everybody: nothing but the address that is asked for decides. */
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { pathKey } from "#contract/published-config.ts";
-import type { RoutingTable, ServedRoute } from "./routing-table.ts";
+import { pathKey } from "#contract/cloak/published-config.ts";
+import type { RoutingTable, ServedRoute } from "./config/routing-table.ts";
 import { withQuery } from "./with-query.ts";
 
-/** What a visitor sees where there is no route. It names nobody. */
+/** The 404 page. It identifies no one. */
 const NOT_FOUND_PAGE = `<!doctype html>
 <html lang="en">
 <head>
@@ -24,14 +23,14 @@ const NOT_FOUND_BYTES = String(Buffer.byteLength(NOT_FOUND_PAGE));
 
 export type Tally = { redirects: number; notFound: number; notAllowed: number };
 
-/** Redirects a visitor, or says that there is nothing. */
+/** Redirects a visitor or answers 404 or 405. Depends only on the requested address. */
 export function answerVisitor(
   table: RoutingTable | null,
   request: IncomingMessage,
   response: ServerResponse,
   tally: Tally,
 ): void {
-  // Nothing else travels: a date and a keep-alive hint are of no use here, and cost time.
+  // Date and keep-alive headers are useless here and cost time.
   response.sendDate = false;
   const { method } = request;
   if (method !== "GET" && method !== "HEAD") {
@@ -48,7 +47,7 @@ export function answerVisitor(
     return;
   }
   tally.redirects += 1;
-  // A look by HEAD is not a visit.
+  // HEAD does not count as a visit.
   if (method === "GET") route.counter.redirects += 1;
   const target = route.check?.state === "down" ? (route.fallback ?? route.primary) : route.primary;
   const location = query === "" ? target : withQuery(target, query);
@@ -58,7 +57,7 @@ export function answerVisitor(
 
 type Address = { host: string; path: string; query: string };
 
-/** The address that is asked for. A target with a host of its own, as proxies get it, wins over the header. */
+/** Returns the requested address. An absolute target, as sent to proxies, overrides the Host header. */
 function readAddress(request: IncomingMessage): Address {
   const url = request.url ?? "";
   if (url.charCodeAt(0) !== SLASH) {
@@ -79,7 +78,7 @@ function findRoute(table: RoutingTable, host: string, path: string): ServedRoute
   return routes?.get(pathKey(path));
 }
 
-/** A host without port and final dot, in lower case. Unicode names arrive in punycode: browsers see to that. */
+/** Returns a host in lower case, without port and trailing dot. Browsers send Unicode names as punycode. */
 export function plainHost(host: string): string {
   return host.replace(/:\d*$/, "").replace(/\.$/, "").toLowerCase();
 }

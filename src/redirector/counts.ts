@@ -1,30 +1,29 @@
-/** Redirects by route and day of UTC; nothing about who was redirected. In memory, and in a file now and then. */
+/** Counts redirects by route and UTC day, without data about visitors. */
 import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import type { Logger } from "pino";
 import { replaceFile } from "#ground/replace-file.ts";
 
-/** Redirects of a route since they were last added to their day. */
+/** A route's redirects since they were last added to their day. */
 export type Counter = { redirects: number };
 
 export type Counts = {
-  /** Names these counts: whoever adds counts up must not take a fresh start for the old one. */
+  /** Identifies these counts, so that a reset is not mistaken for the old ones. */
   source: string;
   counterOf(routeId: string): Counter;
-  /** From now on these counters are the live ones. */
   adopt(counters: ReadonlyMap<string, Counter>): void;
-  /** By day and route, from a day on. */
+  /** Returns the counts by day and route, starting at `day`. */
   since(day: string): Record<string, Record<string, number>>;
   close(): Promise<void>;
 };
 
 const DAYS_KEPT = 35;
-/** A power cut loses the counts of this long at most. */
+/** A power failure loses at most this much. */
 const FLUSH_MS = 10_000;
 
 type Days = Record<string, Record<string, number>>;
 
-/** Opens the counts kept in a file; one that cannot be read begins anew, under another name. */
+/** Opens the counts in a file. If it is unreadable, starts from zero with a new `source`. */
 export async function openCounts(file: string, log: Logger): Promise<Counts> {
   const { source, days } = await readCounts(file, log);
   let live: ReadonlyMap<string, Counter> = new Map();
@@ -58,7 +57,7 @@ export async function openCounts(file: string, log: Logger): Promise<Counts> {
     return writing;
   };
   const flushing = setInterval(() => void flush(), FLUSH_MS);
-  // At midnight, so that what comes after is another day's.
+  // Later redirects count for the new day.
   let midnight = setTimeout(turnDay, untilMidnightMs());
   function turnDay(): void {
     drain();

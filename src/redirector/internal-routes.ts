@@ -1,17 +1,16 @@
-/** The redirector's own addresses: signed ones for the back office, `ask` for the proxy, and metrics. */
 import { timingSafeEqual } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Logger } from "pino";
 import { ClipmillError, type ErrorCode } from "#contract/errors.ts";
-import { REDIRECTOR_PATHS, type RedirectorReport, type ReportRequest } from "#contract/published-config.ts";
+import { REDIRECTOR_PATHS, type RedirectorReport, type ReportRequest } from "#contract/cloak/published-config.ts";
 import { sha256Of } from "#ground/checksum.ts";
 import { plainHost, type Tally } from "./answer-visitor.ts";
 import type { Counts } from "./counts.ts";
 import { writeMetrics } from "./metrics.ts";
 import type { NoteRefusal } from "./note-refusals.ts";
-import type { ConfigStore } from "./published-config-store.ts";
-import type { RoutingTable } from "./routing-table.ts";
-import type { SignedRequests } from "./receive-signed.ts";
+import type { ConfigStore } from "./config/published-config-store.ts";
+import type { RoutingTable } from "./config/routing-table.ts";
+import type { SignedRequests } from "./config/receive-signed.ts";
 
 export type InternalContext = {
   store: ConfigStore;
@@ -20,14 +19,13 @@ export type InternalContext = {
   tally: Tally;
   metricsToken: string | null;
   noteRefusal: NoteRefusal;
-  /** Names the health of the primaries as it is now. */
   readHealthMark: () => string;
   log: Logger;
 };
 
 export const INTERNAL_PREFIX = "/_clipmill/";
 
-/** Answers a request to an address below INTERNAL_PREFIX. */
+/** Answers requests below INTERNAL_PREFIX: signed ones from the back office, `ask` from the proxy, and metrics. */
 export async function answerInternal(
   context: InternalContext,
   request: IncomingMessage,
@@ -41,8 +39,8 @@ export async function answerInternal(
         return answerJson(response, 200, await context.store.replace(document));
       }
       case `POST ${REDIRECTOR_PATHS.report}`: {
-        const asked = parseReportRequest(await context.signed.receive(request));
-        return answerJson(response, 200, report(context, asked));
+        const reportRequest = parseReportRequest(await context.signed.receive(request));
+        return answerJson(response, 200, report(context, reportRequest));
       }
       case `GET ${REDIRECTOR_PATHS.ask}`: {
         const domain = plainHost(url?.searchParams.get("domain") ?? "");
@@ -74,7 +72,7 @@ function refuse(context: InternalContext, request: IncomingMessage, response: Se
   if (known) context.noteRefusal(known.code);
   else context.log.error({ err: error }, "a request of the back office failed");
   if (response.destroyed || response.socket === null || response.socket.destroyed) return;
-  // A body that is still on its way is not read.
+  // Closes the connection instead of reading the rest of the body.
   response.setHeader("connection", "close");
   const sentence = known?.message ?? "The redirector had an internal error. See its log for details.";
   answerJson(response, known ? (STATUS_OF[known.code] ?? 400) : 500, {
@@ -89,23 +87,23 @@ function parseReportRequest(body: Buffer): ReportRequest {
     const isRequest = request.type === "clipmill.report" && /^\d{4}-\d\d-\d\d$/.test(request.fromDay ?? "");
     if (isRequest) return request as ReportRequest;
   } catch {
-    // As anything else that is no request.
+    // Refused below.
   }
   throw new ClipmillError("invalid", "The request is not a report request.");
 }
 
-/** Health grows with the routes that have a fallback, and is asked for every ten seconds: what the asker has is left out. */
-function report({ store, counts, readHealthMark }: InternalContext, asked: ReportRequest): RedirectorReport {
+/** Omits unchanged health, which grows with the routes that have a fallback and is requested every ten seconds. */
+function report({ store, counts, readHealthMark }: InternalContext, reportRequest: ReportRequest): RedirectorReport {
   const table = store.current();
   const healthMark = readHealthMark();
-  const isHealthKnown = asked.healthMark === healthMark;
+  const isHealthKnown = reportRequest.healthMark === healthMark;
   return {
     service: "clipmill-redirector",
     version: table?.header.version ?? 0,
     digest: table?.header.digest ?? null,
     routes: table?.header.routes ?? 0,
     source: counts.source,
-    counts: counts.since(asked.fromDay),
+    counts: counts.since(reportRequest.fromDay),
     health: isHealthKnown ? [] : listHealth(table),
     healthMark,
     isHealthKnown,

@@ -1,7 +1,6 @@
 import type { Tally } from "./answer-visitor.ts";
-import type { RoutingTable } from "./routing-table.ts";
+import type { RoutingTable } from "./config/routing-table.ts";
 
-/** The redirector's figures in the text format of Prometheus. */
 export function writeMetrics(table: RoutingTable | null, tally: Tally): string {
   const checks = [...(table?.checks.values() ?? [])];
   const down = checks.filter((check) => check.state === "down").length;

@@ -2,7 +2,7 @@ import { pino } from "pino";
 import { expect, it } from "vitest";
 import { createRefusalNotes } from "./note-refusals.ts";
 
-it("writes refusals down once a minute for each reason, with how many were left out", () => {
+it("logs refusals once a minute per error code, with the number suppressed", () => {
   const lines: object[] = [];
   const log = pino({ base: null, timestamp: false }, { write: (line) => lines.push(JSON.parse(line) as object) });
   let nowMs = 0;

@@ -6,18 +6,18 @@ export type NoteRefusal = (code: ErrorCode) => void;
 const QUIET_MS = 60_000;
 
 /**
- * Writes down that requests to the redirector's own addresses are refused: once a minute for each reason, with how many
- * there were since. Anybody on the internet can send such requests, so nothing they say is written down.
+ * Logs refused requests once a minute per error code, with the number suppressed since. Logs none of their content,
+ * because anyone on the internet can send them.
  */
 export function createRefusalNotes(log: Logger, now: () => number = Date.now): NoteRefusal {
-  const noted = new Map<ErrorCode, { untilMs: number; unsaid: number }>();
+  const noted = new Map<ErrorCode, { untilMs: number; suppressed: number }>();
   return (code) => {
     const last = noted.get(code);
     if (last && now() < last.untilMs) {
-      last.unsaid += 1;
+      last.suppressed += 1;
       return;
     }
-    noted.set(code, { untilMs: now() + QUIET_MS, unsaid: 0 });
-    log.warn({ code, others: last?.unsaid ?? 0 }, "a request of the back office was refused");
+    noted.set(code, { untilMs: now() + QUIET_MS, suppressed: 0 });
+    log.warn({ code, others: last?.suppressed ?? 0 }, "a request of the back office was refused");
   };
 }

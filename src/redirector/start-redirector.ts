@@ -1,28 +1,27 @@
 import path from "node:path";
 import type { Logger } from "pino";
-import { REDIRECTOR_PATHS } from "#contract/published-config.ts";
+import { REDIRECTOR_PATHS } from "#contract/cloak/published-config.ts";
 import { openPort, type PortOptions } from "#http/open-port.ts";
 import { answerVisitor, type Tally } from "./answer-visitor.ts";
 import { openCounts } from "./counts.ts";
-import { openDocumentFiles } from "./document-files.ts";
-import { type HealthCheckOptions, startHealthChecks } from "./health-checks.ts";
+import { openDocumentFiles } from "./config/document-files.ts";
+import { type HealthCheckOptions, startHealthChecks } from "./health/health-checks.ts";
 import { answerInternal, INTERNAL_PREFIX, type InternalContext } from "./internal-routes.ts";
 import { createRefusalNotes } from "./note-refusals.ts";
-import { openConfigStore } from "./published-config-store.ts";
-import type { RoutingTable } from "./routing-table.ts";
-import { createSignedRequests } from "./receive-signed.ts";
+import { openConfigStore } from "./config/published-config-store.ts";
+import type { RoutingTable } from "./config/routing-table.ts";
+import { createSignedRequests } from "./config/receive-signed.ts";
 
 export type RedirectorOptions = {
   host: string;
-  /** 0 takes a free one. */
+  /** 0 picks a free port. */
   port: number;
-  /** Where published documents and counts are kept. No other process may use it. */
+  /** Holds published documents and counts. No other process may use it. */
   folder: string;
-  /** Who knows it may publish. */
   publishToken: string;
-  /** Null answers nobody with metrics. */
+  /** Null disables metrics. */
   metricsToken: string | null;
-  /** Proxies on other machines; their connections count toward the visitors that they name. */
+  /** Proxies on other machines; their connections count toward the clients that they name. */
   trustedProxies?: string[] | undefined;
   log: Logger;
   health?: HealthCheckOptions;
@@ -30,23 +29,20 @@ export type RedirectorOptions = {
 
 export type Redirector = {
   port: number;
-  /** Where it takes publishes. */
   publishUrl: string;
   close: () => Promise<void>;
 };
 
 const HTTP_OPTIONS: NonNullable<PortOptions["http"]> = {
-  // Longer than a proxy keeps its connections, so that none is closed while a request is on its way.
+  // Longer than proxies keep connections, so that none is closed while a request is in flight.
   keepAliveTimeout: 150_000,
-  // Requests without a host are answered like those with an unknown one.
+  // Without a host, requests are answered like those with an unknown one.
   requireHostHeader: false,
-  // Visitors send no body, so none needs a stream.
+  // Visitors send no body.
   optimizeEmptyRequests: true,
 };
 
-/**
- * Starts the public program on what was published last. Throws ClipmillError "conflict" when the port is taken.
- */
+/** Starts serving the last published version. Throws ClipmillError "conflict" if the port is taken. */
 export async function startRedirector(options: RedirectorOptions): Promise<Redirector> {
   await using stack = new AsyncDisposableStack();
   const { host, folder, log } = options;

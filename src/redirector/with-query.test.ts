@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { withQuery } from "./with-query.ts";
 
-it("adds the visitor's parameters after the target's own, which stay as they are", () => {
+it("appends the visitor's parameters to the target's own, which stay unchanged", () => {
   for (const [target, query, merged] of [
     ["https://a.test/", "x=1", "https://a.test/?x=1"],
     ["https://a.test/#top", "x=1", "https://a.test/?x=1#top"],

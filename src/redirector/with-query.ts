@@ -1,13 +1,13 @@
 /**
- * A target with the visitor's query string: added to the target's own, before its fragment. A parameter that the target
- * has itself stays the target's, so that no visitor can change it; the others travel as they came, in their order.
+ * Returns a target with the visitor's query appended, before the fragment. The target's own parameters win, so that
+ * visitors cannot change them; the others keep their spelling and order.
  */
 export function withQuery(target: string, query: string): string {
   const hash = target.indexOf("#");
   const base = hash === -1 ? target : target.slice(0, hash);
   const fragment = hash === -1 ? "" : target.slice(hash);
   const mark = base.indexOf("?");
-  // No browser sends a hash sign; where one came all the same, it would make a fragment of what follows.
+  // Browsers never send a hash sign; unencoded, it would start a fragment.
   const safe = query.includes("#") ? query.replaceAll("#", "%23") : query;
   const passed = mark === -1 ? safe : withoutNames(safe, base.slice(mark + 1));
   if (passed === "") return target;

@@ -2,12 +2,11 @@ import type { Context } from "hono";
 import type { Acting, Changing } from "#operations/audit/actor.ts";
 import type { ServerContext, ServerEnv } from "./server-context.ts";
 
-/** Returns the context for verbs that the signed-in operator calls. */
 export function actingFor(server: ServerContext, c: Context<ServerEnv>): ServerContext & Acting {
   return { ...server, actor: c.get("operator").account };
 }
 
-/** Runs a change of the signed-in operator in a transaction of its own. */
+/** Runs a change by the signed-in operator in its own transaction. */
 export function changeFor<Result>(
   server: ServerContext,
   c: Context<ServerEnv>,

@@ -1,23 +1,23 @@
 import { Hono } from "hono";
-import { authRoutes } from "./auth/auth-routes.ts";
+import { authRoutes } from "./auth/routes/auth-routes.ts";
 import { requireOperator } from "./auth/require-operator.ts";
 import { downloadRoutes } from "./downloads/download-routes.ts";
-import { createFramedPages } from "./framed-pages.ts";
+import { createFramedPages } from "./pages/framed-pages.ts";
 import { describeFunctions } from "./functions/openapi.ts";
 import { functionRoutes } from "./functions/function-routes.ts";
-import { handleError } from "./handle-error.ts";
-import { knowProxies } from "./known-proxies.ts";
-import { answerMetrics, measureRequests } from "./metrics.ts";
-import { createQueueFigures } from "./queue-figures.ts";
-import { answerReady } from "./readiness.ts";
-import { requestLog } from "./request-log.ts";
+import { handleError } from "./requests/handle-error.ts";
+import { knowProxies } from "./requests/known-proxies.ts";
+import { answerMetrics, measureRequests } from "./health/metrics.ts";
+import { createQueueFigures } from "./health/queue-figures.ts";
+import { answerReady } from "./health/readiness.ts";
+import { requestLog } from "./requests/request-log.ts";
 import { restRoutes } from "./rest/rest-routes.ts";
-import { securityHeaders } from "./security-headers.ts";
+import { securityHeaders } from "./requests/security-headers.ts";
 import type { ServerContext, ServerEnv } from "./server-context.ts";
-import { serveWebApp } from "./static-app.ts";
+import { serveWebApp } from "./pages/static-app.ts";
 import { uploadRoutes } from "./uploads/upload-routes.ts";
 
-/** All routes of the server: the protocols, the downloads, and the web app for everything else. */
+/** Creates all routes: protocols, downloads, and the web app for every other path. */
 export function createApp(server: ServerContext, realtimeRoutes: Hono<ServerEnv>, webRoot: string): Hono<ServerEnv> {
   const app = new Hono<ServerEnv>();
   const framed = createFramedPages(server);
@@ -31,7 +31,7 @@ export function createApp(server: ServerContext, realtimeRoutes: Hono<ServerEnv>
     securityHeaders(server.publicUrl, framed, server.fileAddresses?.origin ?? null),
   );
 
-  // What the sign-in form has to know before anybody is signed in: whether a recovery link can be sent.
+  // The sign-in form needs to know whether recovery links can be sent.
   app.get("/health", (c) => c.json({ status: "ok", sendsMail: server.mailer !== null }));
   app.get("/ready", answerReady(server));
   app.get("/metrics", answerMetrics(server.metrics, createQueueFigures(server.metrics.registry, server)));

@@ -4,7 +4,7 @@ import { Registry } from "prom-client";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createLinkSigner } from "#operations/downloads/link-signer.ts";
 import { VERSION } from "#operations/fleet/version.ts";
-import { startTestServer, type TestServer } from "#tests/support/server.ts";
+import { startTestServer, type TestServer } from "#tests/support/servers/server.ts";
 import { createApp } from "./create-app.ts";
 import { startRealtime } from "./realtime/start-realtime.ts";
 import type { ServerContext, ServerEnv } from "./server-context.ts";
@@ -13,11 +13,11 @@ const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
 const SOME_ID = "00000000-0000-4000-8000-000000000000";
 
-/** What strangers may call (DESIGN section 5): nothing else answers them anything but 401. */
+/** Routes open without a session (DESIGN section 5); all others answer 401. */
 const OPEN = new Set([
   "GET /health",
   "GET /ready",
-  // Its own token opens it; 404 while none is set, see metrics.test.ts.
+  // Has its own token; 404 without one, see metrics.test.ts.
   "GET /metrics",
   "POST /auth/v1/token",
   "POST /auth/v1/signup",
@@ -26,16 +26,16 @@ const OPEN = new Set([
   "POST /auth/v1/resend",
   "POST /auth/v1/verify",
   "GET /auth/v1/verify",
-  // An unknown call of sign-in, which has to be able to say so.
+  // Unknown sign-in calls, which answer that they are unsupported.
   "ALL /auth/v1/*",
-  // Signed links: 403 without their signature, see below.
+  // Signed links: 403 without a signature, see below.
   "ALL /downloads/*",
   "GET /downloads/jobs/:id",
   "GET /downloads/outputs/:id",
   "GET /downloads/thumbnails/:id",
   "GET /downloads/library/:id",
   "GET /downloads/library-thumbnails/:id",
-  // The web app, and what every request passes through.
+  // The web app, and middleware.
   "GET /*",
   "ALL /*",
 ]);
@@ -46,7 +46,7 @@ let stopRealtime: () => Promise<void>;
 
 beforeAll(async () => {
   server = await startTestServer();
-  // What a request without a session gets to see; the rest of the context would only serve those with one.
+  // The part of the context that requests without a session use.
   const context = {
     ...server.context,
     log: pino({ level: "silent" }),
@@ -66,7 +66,7 @@ afterAll(async () => {
 
 describe("every route of the server", () => {
   // spec 6.1
-  it("answers a stranger 401, but for the open ones", async () => {
+  it("answers 401 without a session, except for the open ones", async () => {
     const answers: [string, number][] = [];
     for (const { method, path } of app.routes) {
       if (OPEN.has(`${method} ${path}`)) continue;
@@ -76,18 +76,18 @@ describe("every route of the server", () => {
         answers.push([`${each} ${path}`, (await fetch(url, { method: each, ...body })).status]);
       }
     }
-    // A live connection is let in and then has to bring a token with every join.
+    // A live connection opens without a session, but every join requires a token.
     const wrong = answers.filter(([route, status]) => status !== 401 && !route.includes(" /realtime/v1/"));
     expect(wrong).toEqual([]);
     expect(answers.length).toBeGreaterThan(40);
   });
 
-  it("is known where it is open, so that the list holds nothing that is gone", () => {
+  it("exists if it is in the list of open ones", () => {
     const known = new Set(app.routes.map(({ method, path }) => `${method} ${path}`));
     for (const route of OPEN) expect(known).toContain(route);
   });
 
-  it("answers a stranger 401 at tables and functions that do not exist, too", async () => {
+  it("answers 401 without a session for unknown tables and functions too", async () => {
     for (const path of ["/rest/v1/accounts", "/rest/v1/sessions?select=*", "/rest/v1/", "/functions/v1/unknown"]) {
       for (const method of METHODS) {
         expect([method, path, (await fetch(server.url + path, { method })).status]).toEqual([method, path, 401]);
@@ -95,7 +95,7 @@ describe("every route of the server", () => {
     }
   });
 
-  it("opens nothing by a signed link that was not signed here, or has run out", async () => {
+  it("refuses links that are expired or were not signed here", async () => {
     const other = createLinkSigner("another secret that is long enough");
     const past = createLinkSigner("a secret for tests that is long enough", () => 0);
     for (const folder of ["jobs", "outputs", "thumbnails", "library", "library-thumbnails"]) {
@@ -107,7 +107,7 @@ describe("every route of the server", () => {
     }
   });
 
-  it("is described in the document when it is a function", async () => {
+  it("is described in /openapi.json if it is a function", async () => {
     const { data } = await server.client.auth.getSession();
     const headers = { authorization: `Bearer ${data.session!.access_token}` };
     const document = (await (await fetch(`${server.url}/openapi.json`, { headers })).json()) as {
@@ -130,7 +130,7 @@ describe("every route of the server", () => {
     });
   });
 
-  it("sends the security headers with every kind of answer", async () => {
+  it("sends the security headers with every kind of response", async () => {
     const { data } = await server.client.auth.getSession();
     const headers = { authorization: `Bearer ${data.session!.access_token}` };
     const body = "x".repeat(2 * 1024 * 1024);

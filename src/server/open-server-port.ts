@@ -1,10 +1,9 @@
 import { LONGEST_HEAD_MS, openPort, type Port } from "#http/open-port.ts";
-import { answerStarting } from "./answer-starting.ts";
-import { endSlowRequests } from "./end-slow-requests.ts";
+import { answerStarting } from "./pages/answer-starting.ts";
+import { endSlowRequests } from "./requests/end-slow-requests.ts";
 
 /** Allows 2 GB over a slow connection; uploads detect a disconnected sender sooner. */
 const LONGEST_UPLOAD_MS = 6 * 3_600_000;
-/** Time limit for any other request to arrive. */
 const LONGEST_REQUEST_MS = 300_000;
 
 export type ServerPortOptions = {
@@ -13,9 +12,9 @@ export type ServerPortOptions = {
   port: number;
   /** Addresses and networks of trusted proxies on other machines. */
   trustedProxies?: string[] | undefined;
-  /** Whether this installation sends email; reported by /health. */
+  /** Reported by /health. */
   sendsMail: boolean;
-  /** Time limit for a request other than an upload to arrive; five minutes by default. */
+  /** For requests other than uploads; five minutes by default. */
   longestRequestMs?: number | undefined;
 };
 

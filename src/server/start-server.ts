@@ -4,83 +4,80 @@ import type { Logger } from "pino";
 import { Registry } from "prom-client";
 import { WebSocketServer } from "ws";
 import type { EmbeddedPages } from "#contract/calls.ts";
-import type { SystemResponse } from "#contract/system.ts";
+import type { SystemResponse } from "#contract/settings/system.ts";
 import type { Database } from "#database/open-database.ts";
 import type { AccountsContext } from "#operations/accounts/accounts-context.ts";
-import { createCodeHasher } from "#operations/accounts/mail-token.ts";
-import { createFailedProofNotes } from "#operations/accounts/note-failed-proof.ts";
-import { createRefreshTokens } from "#operations/accounts/refresh-token.ts";
-import { createThrottles } from "#operations/accounts/throttle.ts";
-import { NO_REDIRECTOR, type RedirectorSettings } from "#operations/cloak/redirector-settings.ts";
+import { createCodeHasher } from "#operations/accounts/mail/mail-token.ts";
+import { createFailedProofNotes } from "#operations/accounts/sign-in/note-failed-proof.ts";
+import { createRefreshTokens } from "#operations/accounts/sessions/refresh-token.ts";
+import { createThrottles } from "#operations/accounts/sign-in/throttle.ts";
+import { NO_REDIRECTOR, type RedirectorSettings } from "#operations/cloak/publishing/redirector-settings.ts";
 import type { Context } from "#operations/context.ts";
 import type { CaptionMeasure } from "#operations/captions/check-captions.ts";
 import type { DrawPreview } from "#operations/previews/draw-preview.ts";
 import type { UploadIntake } from "#operations/library/upload-intake.ts";
 import type { Port } from "#http/open-port.ts";
 import type { FileAddresses } from "#storage/storage.ts";
-import { startCollectingReports } from "./collect-reports.ts";
-import { createAccessTokens } from "./auth/access-token.ts";
-import { refreshCookieName } from "./auth/refresh-cookie.ts";
+import { startCollectingReports } from "./tasks/collect-reports.ts";
+import { createAccessTokens } from "./auth/sessions/access-token.ts";
+import { refreshCookieName } from "./auth/sessions/refresh-cookie.ts";
 import { createApp } from "./create-app.ts";
-import { startHousekeeping } from "./housekeeping.ts";
-import { createLaterWork } from "./later-work.ts";
+import { startHousekeeping } from "./tasks/housekeeping.ts";
+import { createLaterWork } from "./tasks/later-work.ts";
 import { isHandshake } from "./realtime/is-handshake.ts";
 import { startRealtime } from "./realtime/start-realtime.ts";
-import { countSockets, type Metrics } from "./metrics.ts";
+import { countSockets, type Metrics } from "./health/metrics.ts";
 import type { ServerContext } from "./server-context.ts";
 
-/** The largest live message a client may send: a join with its token is far below. */
+/** A join with its token is far smaller. */
 const LARGEST_MESSAGE_BYTES = 256 * 1024;
-/** How long running requests may take to end when the server closes. */
+/** Grace period for running requests at shutdown. */
 const CLOSE_GRACE_MS = 2_000;
 
 export type StartServerOptions = {
   context: Context;
   database: Database;
-  /** Already open; the server closes it at the end. */
+  /** Already open; closed with the server. */
   port: Port;
   appSecret: string;
-  /** The folder of the built web app. */
   webRoot: string;
-  /** The address that browsers use, when a proxy stands before the server. */
+  /** The address for browsers if a proxy is in front of the server. */
   publicUrl?: string | undefined;
-  /** Proxies on other machines that are believed about whom they speak for: addresses and networks. */
+  /** Addresses and networks of proxies on other machines. */
   trustedProxies?: string[] | undefined;
-  /** Sends the mails about accounts; without one none are sent. Needs `publicUrl`. */
+  /** Without it, no mails are sent. Needs `publicUrl`. */
   mailer?: AccountsContext["mailer"];
   allowSignup?: boolean;
   uploads: UploadIntake;
-  /** Given by a worker beside the server. */
+  /** Provided by a worker next to the server. */
   captionMeasure: CaptionMeasure;
   drawPreview?: DrawPreview;
-  /** The pages of other sites that two screens show; none unless given. */
+  /** None by default. */
   embeddedPages?: EmbeddedPages;
-  /** Clipmill's own addresses, which those screens must not embed. */
+  /** Clipmill's own origins, which must not be embedded. */
   ownOrigins?: readonly string[];
-  /** Which redirector is published to; none unless given. */
+  /** None by default. */
   redirector?: RedirectorSettings;
-  /** Where a Google Drive key is tested. */
   googleApiBaseUrl: string;
-  /** Figures that are kept, and who may read them; nobody unless given. */
+  /** Disabled by default. */
   metrics?: Metrics;
-  /** Where files are kept, for who asks; in a folder unless told. */
+  /** "folder" by default. */
   storageKind?: SystemResponse["storage"];
-  /** Where downloads of single files are sent; they come through the server unless given. */
+  /** Addresses of single files in storage; by default they are streamed through the server. */
   fileAddresses?: FileAddresses | undefined;
-  /** How full the disk is, for /ready. */
+  /** The disk's state for /ready. */
   readDisk?: () => string | null;
-  /** How long a live connection may stay without joining a channel; ten seconds by default. */
+  /** Time limit for joining a channel on a live connection; ten seconds by default. */
   longestUnjoinedMs?: number | undefined;
   log: Logger;
 };
 
 export type RunningServer = {
-  /** Starts answering with the app. */
   serve(): void;
   close(): Promise<void>;
 };
 
-/** Starts the HTTP side. The port answers as before until the app is served, so that nobody can sign in early. */
+/** Starts the HTTP server. Until `serve`, the port answers as before, so that nobody can sign in early. */
 export async function startServer(options: StartServerOptions): Promise<RunningServer> {
   const { port, appSecret, database } = options;
   const later = createLaterWork(options.log);
@@ -120,13 +117,13 @@ export async function startServer(options: StartServerOptions): Promise<RunningS
     serve() {
       createAdaptorServer({
         fetch: app.fetch,
-        // The adapter answers on the already open port.
+        // The port is already open.
         createServer: ((_options: object, listener: RequestListener) => {
           port.serve(listener, isHandshake);
           return port.http;
         }) as typeof createServer,
         websocket: { server: sockets as WebSocketServerLike },
-        // Node itself reads a refused body to its end; the adapter's handling broke the next request on that connection.
+        // Node itself drains a refused body; the adapter's cleanup broke the next request on that connection.
         autoCleanupIncoming: false,
       });
     },

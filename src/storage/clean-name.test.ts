@@ -34,7 +34,7 @@ describe("cleanFileName", () => {
     expect(Buffer.byteLength(name)).toBeLessThanOrEqual(120);
   });
 
-  it("leaves no dot or space at the end after a cut", () => {
+  it("leaves no trailing dot or space after a cut", () => {
     expect(cleanFileName(`${"a".repeat(119)} . ${"b".repeat(50)}`, "video")).toBe("a".repeat(119));
   });
 
@@ -42,7 +42,7 @@ describe("cleanFileName", () => {
     expect(cleanFileName(`a${"\u0301\u0300".repeat(200)}`, "video")).toBe("video");
   });
 
-  it("changes nothing when it is applied again", () => {
+  it("is idempotent", () => {
     for (const text of ["../x", "CON", "é".repeat(200), "_.._a", "a".repeat(118) + " .mp4x"]) {
       const once = cleanFileName(text, "video");
       expect(cleanFileName(once, "video")).toBe(once);

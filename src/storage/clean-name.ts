@@ -1,6 +1,6 @@
 const MOST_BYTES = 120;
 const REFUSED_CHARACTERS = /[/\\:*?"<>|]/g;
-// Control characters, line separators, marks that turn the reading direction around, zero-width spaces. Joiners stay: emoji need them.
+// Control characters, line separators, bidirectional marks, zero-width spaces. Joiners stay: emoji need them.
 const INVISIBLE_CHARACTERS =
   /[\p{Cc}\p{Zl}\p{Zp}\u061C\u200B\u200E\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF\uFFFD]/gu;
 const RESERVED_ON_WINDOWS = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9\u00B9\u00B2\u00B3])\s*(?:\.|$)/i;
@@ -8,8 +8,9 @@ const EXTENSION = /\.[A-Za-z0-9]{1,8}$/;
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 
 /**
- * Text from outside as one file name that every system takes: for zip entries, downloads and output folders.
- * NFC, at most 120 bytes of UTF-8, cut between graphemes and before the extension; `fallback` when nothing is left of it.
+ * Converts untrusted text to a file name that is valid on every system, for zip entries, downloads and output folders:
+ * NFC, at most 120 bytes of UTF-8, cut between graphemes and before the extension. Returns `fallback` if nothing is
+ * left.
  */
 export function cleanFileName(text: string, fallback: string): string {
   const plain = text

@@ -20,7 +20,7 @@ beforeEach(async () => {
 afterEach(async () => await rm(folder, { recursive: true }));
 
 describe("a folder as storage", () => {
-  it("takes a file in from another device", async (context) => {
+  it("stores a file from another device", async (context) => {
     const other = await mkdtemp("/dev/shm/clipmill-").catch(() => null);
     if (other === null || (await stat(other)).dev === (await stat(folder)).dev) {
       if (other !== null) await rm(other, { recursive: true });
@@ -39,7 +39,7 @@ describe("a folder as storage", () => {
     }
   });
 
-  it("removes copies that a crash left a day ago when it opens, and no younger ones", async () => {
+  it("removes a crash's copies after a day when it opens, but no younger ones", async () => {
     const incoming = path.join(root, ".incoming");
     await mkdir(incoming, { recursive: true });
     await writeFile(path.join(incoming, "old"), "x");

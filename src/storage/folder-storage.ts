@@ -5,17 +5,17 @@ import { measure } from "#ground/checksum.ts";
 import { explainFullDisk } from "#ground/disk-space.ts";
 import { hasCode, isMissing } from "#ground/error-code.ts";
 import { makeFolderSynced, syncFile, syncFolder } from "#ground/sync-files.ts";
-import { nothingToStore, notStored, requireRange } from "./storage-errors.ts";
+import { noFileToStore, notStored, requireRange } from "./storage-errors.ts";
 import { partsOfKey } from "./storage-key.ts";
 import type { ByteRange, Storage, StoredFile } from "./storage.ts";
 
-/** Copies under way. No key can reach it: parts of a key never start with a dot. */
+/** Unfinished copies. No key matches it: parts of a key never start with a dot. */
 const INCOMING = ".incoming";
 const LEFTOVER_HOURS = 24;
 
 /**
- * Opens a folder as storage and makes it when it is not there. Several processes may use one folder at a time.
- * `root` is the folder's path; copies that a crash left behind a day ago are removed.
+ * Opens the folder `root` as storage, creating it if missing and removing copies that a crash left over a day ago.
+ * Several processes may share it.
  */
 export async function openFolderStorage(root: string): Promise<Storage> {
   const incoming = path.resolve(root, INCOMING);
@@ -29,7 +29,7 @@ export async function openFolderStorage(root: string): Promise<Storage> {
       signal?.throwIfAborted();
       try {
         await makeFolderSynced(path.dirname(target));
-        return await takeIn(fromPath, target, incoming);
+        return await moveIn(fromPath, target, incoming);
       } catch (error) {
         throw explainDiskError(error, key);
       }
@@ -51,19 +51,19 @@ export async function openFolderStorage(root: string): Promise<Storage> {
   };
 }
 
-async function takeIn(fromPath: string, target: string, incoming: string): Promise<StoredFile> {
+async function moveIn(fromPath: string, target: string, incoming: string): Promise<StoredFile> {
   const stored = await readThrough(fromPath);
   try {
     await rename(fromPath, target);
   } catch (error) {
     if (!hasCode(error, "EXDEV")) throw error;
-    await copyIn(fromPath, target, path.join(incoming, randomUUID()));
+    await moveAcrossDevices(fromPath, target, path.join(incoming, randomUUID()));
   }
   await syncFolder(path.dirname(target));
   return stored;
 }
 
-/** Counts and checks the bytes, and has them written to the disk before a name promises them. */
+/** Measures the file and syncs it before it gets its final name. */
 async function readThrough(file: string): Promise<StoredFile> {
   await using handle = await open(file, "r+");
   const stored = await measure(handle.createReadStream({ autoClose: false }) as AsyncIterable<Buffer>);
@@ -71,8 +71,8 @@ async function readThrough(file: string): Promise<StoredFile> {
   return stored;
 }
 
-/** The way in from another device, where rename cannot reach. */
-async function copyIn(fromPath: string, target: string, temporary: string): Promise<void> {
+/** Fallback for another device, where rename fails. */
+async function moveAcrossDevices(fromPath: string, target: string, temporary: string): Promise<void> {
   try {
     await copyFile(fromPath, temporary);
     await syncFile(temporary);
@@ -113,13 +113,13 @@ async function removeLeftovers(incoming: string): Promise<void> {
   const oldest = Date.now() - LEFTOVER_HOURS * 3_600_000;
   for (const name of await readdir(incoming)) {
     const file = path.join(incoming, name);
-    // Another process may just have finished with it.
+    // Another process may have finished with it.
     const found = await stat(file).catch(() => null);
     if (found && found.mtimeMs < oldest) await rm(file, { force: true });
   }
 }
 
 function explainDiskError(error: unknown, key: string): unknown {
-  if (isMissing(error)) return nothingToStore(key, error);
+  if (isMissing(error)) return noFileToStore(key, error);
   return explainFullDisk(error, "The disk for finished files is full. Free some space, then retry.", { key });
 }

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { startS3Server } from "#tests/support/s3-server.ts";
+import { startS3Server } from "#tests/support/twins/s3-server.ts";
 import { openStorage } from "./open-storage.ts";
 
 let dataDir: string;
@@ -13,13 +13,13 @@ beforeEach(async () => {
 });
 afterEach(async () => await rm(dataDir, { recursive: true }));
 
-it("keeps files in the data folder when no bucket is named", async () => {
+it("stores files in the data folder if no bucket is set", async () => {
   const storage = await openStorage(undefined, dataDir);
   await storage.put("jobs/1", path.join(dataDir, "made"));
   expect(await readdir(path.join(dataDir, "files/jobs"))).toEqual(["1"]);
 });
 
-it("keeps files in the bucket that is named, under its prefix, and local copies in the data folder's cache", async () => {
+it("stores files in the bucket under its prefix, with local copies in the data folder's cache", async () => {
   await using stack = new AsyncDisposableStack();
   const server = await startS3Server();
   stack.defer(() => server.close());

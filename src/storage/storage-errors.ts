@@ -1,4 +1,4 @@
-/** What every kind of storage says in the same words. */
+/** Errors that all storages share. */
 import { ClipmillError } from "#contract/errors.ts";
 import type { ByteRange } from "./storage.ts";
 
@@ -6,11 +6,11 @@ export function notStored(key: string): ClipmillError {
   return new ClipmillError("not_found", "This file is not in storage.", { facts: { key } });
 }
 
-export function nothingToStore(key: string, cause: unknown): ClipmillError {
+export function noFileToStore(key: string, cause: unknown): ClipmillError {
   return new ClipmillError("not_found", "The file to store is gone.", { facts: { key }, cause });
 }
 
-/** Throws "invalid" for a range that starts behind its end. */
+/** Throws "invalid" for a range whose start is after its end. */
 export function requireRange(range: ByteRange | undefined, key: string): void {
   if (range && !(range.start >= 0 && range.start <= range.end)) {
     throw new ClipmillError("invalid", "This part of the file does not exist.", { facts: { key, range } });

@@ -1,11 +1,11 @@
 import { ClipmillError } from "#contract/errors.ts";
 
-/** The longest key an object store takes, in bytes of UTF-8. */
+/** Limit of object stores, in bytes of UTF-8. */
 const LONGEST_KEY_BYTES = 1024;
-// Whitespace at an end and characters that some file system refuses would make two keys one, or none.
+// Trailing whitespace, or characters that some file systems refuse, could merge two keys or make one unusable.
 const PLAIN_PART = /^(?![.\s])[^\\:*?"<>|\p{Cc}]+(?<![.\s])$/u;
 
-/** The parts of a storage key. Throws ClipmillError("invalid") for a key that could leave the storage or is unclean. */
+/** Splits a storage key. Throws ClipmillError("invalid") for a key that is unclean or could escape the storage. */
 export function partsOfKey(key: string): string[] {
   const parts = key.split("/");
   const isPlain = key.isWellFormed() && Buffer.byteLength(key) <= LONGEST_KEY_BYTES;

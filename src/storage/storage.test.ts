@@ -1,15 +1,15 @@
-/** What every storage does, and does the same. */
+/** Tests that every storage behaves the same. */
 import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { buffer } from "node:stream/consumers";
 import { crc32 } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { STORAGES, type TestStorage } from "#tests/support/storages.ts";
+import { STORAGES, type TestStorage } from "#tests/support/servers/storages.ts";
 import type { Storage } from "./storage.ts";
 
 const BYTES = Buffer.from(Array.from({ length: 100_000 }, (_, i) => (i * 7) % 256));
-/** More than two parts of an upload in parts. */
+/** More than two parts of a multipart upload. */
 const MANY_BYTES = Buffer.alloc(20_000_001, "many bytes");
 
 describe.each(STORAGES)("$kind as storage", ({ openStorage }) => {
@@ -33,7 +33,7 @@ describe.each(STORAGES)("$kind as storage", ({ openStorage }) => {
     return file;
   }
 
-  it("takes a file in, with its size and CRC32, and gives it back", async () => {
+  it("stores a file with its size and CRC32 and returns it", async () => {
     const local = await localFile();
     expect(await storage.put("jobs/1/out 1.mp4", local)).toEqual({ sizeBytes: BYTES.length, crc32: crc32(BYTES) });
     expect(await buffer(await storage.read("jobs/1/out 1.mp4"))).toEqual(BYTES);
@@ -42,13 +42,13 @@ describe.each(STORAGES)("$kind as storage", ({ openStorage }) => {
     await expect(stat(local)).rejects.toMatchObject({ code: "ENOENT" });
   });
 
-  it("takes a large file in whole", async () => {
+  it("stores a large file completely", async () => {
     const stored = await storage.put("large.mp4", await localFile(MANY_BYTES));
     expect(stored).toEqual({ sizeBytes: MANY_BYTES.length, crc32: crc32(MANY_BYTES) });
     expect((await buffer(await storage.read("large.mp4"))).equals(MANY_BYTES)).toBe(true);
   });
 
-  it("replaces a file whole, in its local copy too", async () => {
+  it("replaces a file and its local copy", async () => {
     await storage.put("a", await localFile());
     await storage.toLocalFile("a");
     await storage.put("a", await localFile(Buffer.from("new")));
@@ -56,13 +56,13 @@ describe.each(STORAGES)("$kind as storage", ({ openStorage }) => {
     expect(await readFile(await storage.toLocalFile("a"), "utf8")).toBe("new");
   });
 
-  it("takes an empty file", async () => {
+  it("stores an empty file", async () => {
     expect(await storage.put("empty", await localFile(Buffer.alloc(0)))).toEqual({ sizeBytes: 0, crc32: 0 });
     expect(await storage.sizeOf("empty")).toBe(0);
     expect(await buffer(await storage.read("empty"))).toHaveLength(0);
   });
 
-  it("reads a range, both ends included, and stops at the end of the file", async () => {
+  it("reads an inclusive range and stops at the end of the file", async () => {
     await storage.put("a", await localFile());
     expect(await buffer(await storage.read("a", { start: 10, end: 19 }))).toEqual(BYTES.subarray(10, 20));
     expect(await buffer(await storage.read("a", { start: 99_990, end: 1e9 }))).toEqual(BYTES.subarray(99_990));
@@ -70,7 +70,7 @@ describe.each(STORAGES)("$kind as storage", ({ openStorage }) => {
     await expect(storage.read("a", { start: 5, end: 4 })).rejects.toMatchObject({ code: "invalid" });
   });
 
-  it("closes what is read when its reader leaves early, or before the first byte", async () => {
+  it("closes a file when its reader stops early, even before the first byte", async () => {
     await storage.put("a", await localFile(MANY_BYTES));
     const left = await storage.read("a");
     for await (const _ of left) break;
@@ -79,7 +79,7 @@ describe.each(STORAGES)("$kind as storage", ({ openStorage }) => {
     await expect.poll(() => left.closed && unread.closed).toBe(true);
   });
 
-  it("says that a file is not there", async () => {
+  it("reports a missing file", async () => {
     await storage.put("folder/file", await localFile());
     for (const key of ["nothing", "folder", "folder/file/below"]) {
       expect(await storage.sizeOf(key)).toBeNull();
@@ -89,7 +89,7 @@ describe.each(STORAGES)("$kind as storage", ({ openStorage }) => {
     await expect(storage.put("a", path.join(folder, "nothing"))).rejects.toMatchObject({ code: "not_found" });
   });
 
-  it("takes nothing in once it is cancelled", async () => {
+  it("stores nothing after a cancel", async () => {
     const local = await localFile();
     const cancelled = new Error("cancelled");
     await expect(storage.put("a", local, { signal: AbortSignal.abort(cancelled) })).rejects.toBe(cancelled);
@@ -97,7 +97,7 @@ describe.each(STORAGES)("$kind as storage", ({ openStorage }) => {
     expect(await readFile(local)).toEqual(BYTES);
   });
 
-  it("removes what is under a prefix and nothing beside it", async () => {
+  it("removes only what is under a prefix", async () => {
     for (const key of ["jobs/1/a", "jobs/1/b/c", "jobs/10/a"]) await storage.put(key, await localFile());
     await storage.removeAll("jobs/1");
     await storage.removeAll("jobs/1");
@@ -116,7 +116,7 @@ describe.each(STORAGES)("$kind as storage", ({ openStorage }) => {
     "007",
     "constructor/__proto__",
     `${"long/".repeat(100)}x`,
-  ])("keeps files under the name %j", async (key) => {
+  ])("stores files under the name %j", async (key) => {
     await storage.put(`odd/${key}`, await localFile());
     expect(await storage.sizeOf(`odd/${key}`)).toBe(BYTES.length);
     expect(await buffer(await storage.read(`odd/${key}`, { start: 1, end: 5 }))).toEqual(BYTES.subarray(1, 6));
@@ -142,7 +142,7 @@ describe.each(STORAGES)("$kind as storage", ({ openStorage }) => {
     "a\nb",
     "\uD800",
     `${"x/".repeat(1000)}x`,
-  ])("refuses the key %.30j in every verb", async (key) => {
+  ])("refuses the key %.30j in every method", async (key) => {
     const refusal = { code: "invalid" };
     await expect(storage.put(key, await localFile())).rejects.toMatchObject(refusal);
     await expect(storage.read(key)).rejects.toMatchObject(refusal);

@@ -1,39 +1,41 @@
-/** The life of one attempt at a task of either queue, from its claim to its end. */
+/** Runs one attempt at a task of either queue, from claim to end. */
 import type { ClipmillError } from "#contract/errors.ts";
+import type { Failure } from "#contract/jobs/failures.ts";
 import type { Wait } from "#operations/hosts/wait.ts";
 import type { Claimed } from "#queue/open-queue.ts";
-import { type Contact, createContact } from "./contact-host.ts";
-import { findWait } from "./own-wait.ts";
-import { untilWritten } from "./until-written.ts";
+import { type Contact, createContact } from "./hosts/contact-host.ts";
+import { describeError, toFailure } from "./describe-error.ts";
+import { findWait } from "./hosts/own-wait.ts";
+import { untilWritten } from "./fleet/until-written.ts";
 import type { WorkerContext } from "./worker-context.ts";
 
-/** What differs between the kinds of tasks. Every write is retried while the database is unavailable, so it is idempotent. */
+/**
+ * The parts that differ by kind of task. Every write must be idempotent: it is retried while the database is
+ * unavailable.
+ */
 type Attempt<Claim, Result> = {
   taskId: string;
-  /** Identify the task in the log. */
+  /** Identifies the task in the log. */
   facts: Record<string, unknown>;
-  /** Names the task in the log. */
   noun: string;
-  /** Limits how long `make` may take; unlimited unless given. */
-  longestMs?: number;
-  /** Starts the attempt. Returns null when there is nothing to do: it has ended, a later attempt owns it, or it waits. */
+  /** Longest duration of `make`, and the error after that; unlimited if absent. */
+  limit?: { ms: number; exceeded: ClipmillError };
+  /** Returns null if the task has ended, waits, or belongs to a later attempt. */
   claim(): Promise<Claim | null>;
   waitingSince(claim: Claim): string | null;
   make(claim: Claim, tools: { signal: AbortSignal; contact: Contact }): Promise<Result>;
-  /** Ends the task. What it returns is logged. */
+  /** The result is logged. */
   complete(result: Result): Promise<object | void>;
-  /** Ends the task after a cancel. */
   cancel(): Promise<unknown>;
-  describeFault(error: unknown): ClipmillError;
   noteFault?(fault: ClipmillError): void;
-  /** Returns the task to the queue. Returns false if there is nothing to wait for any more. */
-  postpone(reason: string, wait: Wait | null): Promise<boolean>;
-  fail(fault: ClipmillError): Promise<unknown>;
+  /** Returns the task to the queue, or false if there is nothing left to wait for. */
+  postpone(failure: Failure, wait: Wait | null): Promise<boolean>;
+  fail(failure: Failure): Promise<unknown>;
 };
 
 /**
- * Runs one attempt. Rejects when the queue should retry the task: a fault that may pass with attempts left, or a worker that is
- * stopping. A task that waits for something is back in the queue by then, and its attempt is not counted.
+ * Rejects when the queue should retry the task: after a temporary error with attempts left, or when the worker stops. A
+ * task that has to wait is back in the queue by then, with its attempt not counted.
  */
 export async function runAttempt<Claim, Result>(
   worker: WorkerContext,
@@ -45,8 +47,8 @@ export async function runAttempt<Claim, Result>(
   const claim = await write(() => attempt.claim());
   if (claim === null) return;
   const log = worker.log.child({ ...attempt.facts, attempt: task.attempt });
-  const limits = attempt.longestMs === undefined ? [] : [AbortSignal.timeout(attempt.longestMs)];
-  const signal = AbortSignal.any([task.signal, cancelSignal, ...limits]);
+  const deadline = attempt.limit && AbortSignal.timeout(attempt.limit.ms);
+  const signal = AbortSignal.any([task.signal, cancelSignal, ...(deadline ? [deadline] : [])]);
   const contact = createContact(worker, { taskId: attempt.taskId, signal });
   try {
     const result = await attempt.make(claim, { signal, contact });
@@ -59,19 +61,19 @@ export async function runAttempt<Claim, Result>(
       log.info(`${attempt.noun} cancelled`);
       return;
     }
-    const fault = attempt.describeFault(error);
+    const fault = deadline?.aborted ? attempt.limit!.exceeded : describeError(error);
+    const { code, step, facts } = fault;
     const nowMs = await write(worker.readNow);
     const wait = findWait(fault, attempt.waitingSince(claim), nowMs, worker.ownWaits);
-    log[wait ? "info" : "warn"](
-      { err: error, code: fault.code, facts: fault.facts },
-      `${attempt.noun} ${wait ? "waits" : "failed"}`,
-    );
+    // Only an internal error is a bug in Clipmill; others describe the video or its host.
+    const level = wait ? "info" : code === "internal" ? "error" : "warn";
+    log[level]({ err: error, code, step, facts }, `${attempt.noun} ${wait ? "waits" : "failed"}`);
     attempt.noteFault?.(fault);
     const isOver = !wait && !(fault.mayPass && task.isRetried);
-    if (!isOver && (await write(() => attempt.postpone(fault.message, wait)))) {
+    if (!isOver && (await write(() => attempt.postpone(toFailure(fault), wait)))) {
       if (wait) return;
       throw fault;
     }
-    await write(() => attempt.fail(fault));
+    await write(() => attempt.fail(toFailure(fault)));
   }
 }

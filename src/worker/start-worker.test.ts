@@ -3,10 +3,10 @@ import path from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { cancelJob } from "#operations/jobs/cancel-job.ts";
-import { readJob, readJobOutputs, readJobVideos } from "#operations/jobs/read-job.ts";
-import { makeClip, makeTone } from "#tests/support/make-clip.ts";
-import { durations, processesNaming } from "#tests/support/measure.ts";
-import { openTestWorker, type TestWorker } from "#tests/support/worker.ts";
+import { readJob, readJobOutputs, readJobVideos } from "#operations/jobs/read/read-job.ts";
+import { makeClip, makeTone } from "#tests/support/media/make-clip.ts";
+import { durations, processesNaming } from "#tests/support/media/measure.ts";
+import { openTestWorker, type TestWorker } from "#tests/support/servers/worker.ts";
 
 let worker: TestWorker;
 
@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => worker[Symbol.asyncDispose]());
 
 describe("a job with good and bad videos", () => {
-  it("delivers the good ones and says of each bad one why, in one sentence", async () => {
+  it("delivers the good ones and gives the reason for each bad one in one sentence", async () => {
     const clip = await readFile(path.join(worker.folder, "clip.mp4"));
     worker.twin.add({ id: "cut", bytes: clip.subarray(0, clip.length / 2), name: "cut.mp4", mimeType: "video/mp4" });
     worker.twin.add({
@@ -72,7 +72,7 @@ describe("a job with good and bad videos", () => {
     ]);
   });
 
-  it("fails when nothing could be made, with the reason", async () => {
+  it("fails with the reason if no output could be made", async () => {
     const job = await worker.create({ input_videos: [add("gone", "clip.mp4", { kind: "notFound" })] });
     const ended = await worker.finish(job);
     expect(ended.status).toBe("Failed");
@@ -80,7 +80,7 @@ describe("a job with good and bad videos", () => {
     expect(ended).toMatchObject({ download_url: null, folder_link: null });
   });
 
-  it("delivers the outputs that did not want the track that failed", async () => {
+  it("delivers the outputs that do not use the failed track", async () => {
     const job = await worker.create({
       input_videos: [add("good", "clip.mp4")],
       variants_per_video: 2,
@@ -97,7 +97,7 @@ describe("a job with good and bad videos", () => {
 });
 
 // spec 3.1
-it("tries again after a fault that passes, and counts the retry", async () => {
+it("retries after a temporary error and counts the retry", async () => {
   const job = await worker.create({ input_videos: [add("busy", "clip.mp4", { kind: "outOfOrder", times: 1 })] });
   const ended = await worker.finish(job);
   expect(ended).toMatchObject({ status: "Completed", retry_count: 1, error_message: null });
@@ -131,8 +131,8 @@ it("cuts segments of the right length", async () => {
   expect(rows[0]!.storage_key).not.toContain("..");
 });
 
-describe("cancelling", () => {
-  it("stops a running render and leaves no process and no scratch file", async () => {
+describe("canceling", () => {
+  it("stops a running render and leaves no process or scratch file", async () => {
     const job = await worker.create({
       input_videos: [add("long", "long.mp4")],
       captions_enabled: true,
@@ -153,7 +153,7 @@ describe("cancelling", () => {
     expect(await cancelJob(worker.context, job.id)).toEqual({ success: false, error: "The job has already finished." });
   });
 
-  it("stops a download under way", async () => {
+  it("stops a download in flight", async () => {
     const job = await worker.create({ input_videos: [add("held", "clip.mp4", { kind: "gated" })] });
     await expect.poll(() => worker.twin.requests.some((request) => request.query.get("id") === "held")).toBe(true);
     expect(await cancelJob(worker.context, job.id)).toEqual({ success: true });
@@ -172,7 +172,7 @@ it("downloads a track once for all videos of a job", async () => {
   expect(downloads).toHaveLength(1);
 });
 
-it("fails a video whose last attempt was cut off with its worker, and says so", async () => {
+it("fails a video whose last attempt was cut off with its worker, with the reason", async () => {
   await using other = await openTestWorker();
   const job = await other.create({ input_videos: [other.twin.links("any")] });
   await sql`update pgboss.job set state = 'active', retry_count = retry_limit, started_on = now() - interval '1 minute',

@@ -1,25 +1,33 @@
-import type { PauseReason } from "#contract/system.ts";
-import { endLostVideo } from "#operations/jobs/end-video.ts";
+import type { Failure } from "#contract/jobs/failures.ts";
+import type { PauseReason } from "#contract/settings/system.ts";
+import { endLostVideo } from "#operations/jobs/videos/end-video.ts";
 import { findTasksOfStoppedJobs } from "#operations/jobs/find-tasks-of-stopped-jobs.ts";
 import type { CaptionTask, VideoTask } from "#queue/open-queue.ts";
-import { workOnCaptions } from "./caption-videos.ts";
-import { joinFleet } from "./join-fleet.ts";
-import { createPauseReasons } from "./pause-reasons.ts";
-import { processVideo } from "./process-video.ts";
-import { sweepScratch } from "./scratch.ts";
-import { createSpeedometer } from "./speedometer.ts";
-import { wakeHosts } from "./wake-hosts.ts";
+import { workOnCaptions } from "./captions/caption-videos.ts";
+import { joinFleet } from "./fleet/join-fleet.ts";
+import { createPauseReasons } from "./fleet/pause-reasons.ts";
+import { processVideo } from "./videos/process-video.ts";
+import { sweepScratch } from "./sources/scratch.ts";
+import { createSpeedometer } from "./fleet/speedometer.ts";
+import { wakeHosts } from "./hosts/wake-hosts.ts";
 import { type TaskWork, workOnTasks } from "./work-on-tasks.ts";
 import type { WorkerContext } from "./worker-context.ts";
 
-/** How it is, as far as it knows itself. */
-export type WorkerState = { isHeard: boolean; pauseReasons: PauseReason[] };
+const LOST: Omit<Failure, "message"> = {
+  code: "worker_lost",
+  step: null,
+  tail: null,
+};
+
+/** A worker's state, as far as it can determine it. */
+export type WorkerState = { isConnected: boolean; pauseReasons: PauseReason[] };
 
 export type Worker = { readState: () => WorkerState; stop: () => Promise<void> };
 
 /**
- * Starts claiming videos, `concurrency` at once until an operator wants another number. `stop` aborts what runs and hands it
- * back to the queue. With `onDrained` operators can have it finish what runs and then end: the callback is to stop it.
+ * Starts claiming videos, up to `concurrency` at the same time unless an operator changes it. `stop` aborts them and
+ * hands them back to the queue. `onDrained` makes the worker drainable: it runs when the last video has finished and
+ * must stop the worker.
  */
 export async function startWorker(
   worker: WorkerContext,
@@ -31,7 +39,7 @@ export async function startWorker(
   const speedometer = createSpeedometer();
 
   const ended = await sweepScratch(worker.scratchRoot);
-  // On a server, what is claimed may be at work elsewhere; there the queue notices by itself what is not.
+  // On a server, claimed tasks may run elsewhere; the queue detects dead workers itself.
   const released = database.isEmbedded ? await queue.releaseClaimed() : 0;
   if (ended.length > 0 || released > 0) log.info({ ended, released }, "took over from a worker that was killed");
   let videos: TaskWork<VideoTask> | null = null;
@@ -58,7 +66,7 @@ export async function startWorker(
       speedometer.begin();
       await processVideo(measured, task, cancelSignal).finally(() => speedometer.end());
     },
-    endLost: (lost, reason) => endLostVideo(worker.context, lost, reason),
+    endLost: (lost, message) => endLostVideo(worker.context, lost, { ...LOST, message }),
   });
   videos = videoWork;
   captions = await workOnCaptions(worker, pause);
@@ -68,12 +76,12 @@ export async function startWorker(
     drains += 1;
     const drain = drains;
     await Promise.all([videoWork.settled(), captions?.settled()]);
-    // Somebody may have thought better of it; and what ran at an order that was taken back is not all that runs at the next.
+    // The order may have been withdrawn; a later one covers tasks started in between.
     if (fleet.isDraining() && drain === drains) onDrained?.();
   };
   fleet.onOrder({ setConcurrency: (count) => videoWork.setCount(count), drain: () => void drain() });
   return {
-    readState: () => ({ isHeard: fleet.isHeard(), pauseReasons: pause.list() }),
+    readState: () => ({ isConnected: fleet.isConnected(), pauseReasons: pause.list() }),
     async stop() {
       await waking.stop();
       await queue.stopWorking();

@@ -1,17 +1,16 @@
-/** Takes the tasks of one queue, keeps track of what runs, and stops what is cancelled. */
+/** Runs the tasks of one queue and stops canceled ones. */
 import type { Claimed } from "#queue/open-queue.ts";
 import type { TaskQueue } from "#queue/task-queue.ts";
-import type { PauseReasons } from "./pause-reasons.ts";
-import { trackRunning } from "./running-work.ts";
+import type { PauseReasons } from "./fleet/pause-reasons.ts";
+import { trackRunning } from "./fleet/running-work.ts";
 import type { WorkerContext } from "./worker-context.ts";
 
 type Work<Task> = {
   queue: TaskQueue<Task>;
-  /** How many tasks may run at the same time. */
   concurrency: number;
-  /** What a cancel notice names. */
+  /** Returns the id that a cancel notice carries. */
   cancelIdOf: (task: Claimed<Task>) => string;
-  /** Returns those of the running tasks that must stop. */
+  /** Returns the tasks that must stop. */
   findStopped: (tasks: Claimed<Task>[]) => Promise<ReadonlySet<Claimed<Task>>>;
   runAttempt: (task: Claimed<Task>, cancelSignal: AbortSignal) => Promise<void>;
   /** Fails a task whose last attempt was cut off. */
@@ -20,17 +19,16 @@ type Work<Task> = {
 
 export type TaskWork<Task> = {
   running(): Claimed<Task>[];
-  /** Sets how many tasks may run from now on. When fewer than now, those that run are finished. */
+  /** Running tasks above the new number finish. */
   setCount(count: number): void;
-  /** Resolves after a pause once nothing runs any more. */
+  /** Resolves when nothing runs after a pause. */
   settled(): Promise<void>;
-  /** Stops listening for cancels. */
   stopListening(): Promise<void>;
 };
 
 const LOST = "The worker was stopped from outside during the last attempt at this video.";
 
-/** Starts to take tasks, unless paused. The queue itself stops the work. */
+/** Starts to take tasks, unless paused. Stopping the queue stops this, too. */
 export async function workOnTasks<Task>(
   worker: Pick<WorkerContext, "database" | "log">,
   pause: PauseReasons,

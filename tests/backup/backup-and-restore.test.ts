@@ -1,12 +1,12 @@
-/** A backup of a whole Clipmill while it works, brought to another place. */
 import { existsSync } from "node:fs";
 import { createHash } from "node:crypto";
 import { readdir, readFile, stat } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, expect, it } from "vitest";
-import { openPlaces } from "#tests/support/brought-in.ts";
-import { createJob, hasEnded, signedInClient } from "#tests/support/client.ts";
-import { openFaultJobs } from "#tests/support/fault-job.ts";
+import { openPlaces } from "#tests/support/media/brought-in.ts";
+import { createJob, hasEnded, signedInClient } from "#tests/support/servers/client.ts";
+import { openFaultJobs } from "#tests/support/faults/fault-job.ts";
+import { copyInstallation } from "#tests/support/servers/installed-clipmill.ts";
 import { runCommand, startCommand } from "#tests/support/run-command.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 import {
@@ -30,9 +30,10 @@ const backup = path.join(folder, "backup");
 let written: Written;
 
 it(
-  "backs up while a job runs and files come in, and restores it all elsewhere, where the jobs go on",
+  "backs up during a job and uploads, and restores everything elsewhere, where the jobs resume",
   { timeout: 600_000 },
   async () => {
+    await copyInstallation(dataDir);
     await using before = await startDisposable(dataDir, environment);
     written = await writeInstallation(before, jobs);
     const uploading = new AbortController();
@@ -47,7 +48,7 @@ it(
     expect(acts.filter(({ action }) => action.startsWith("backup."))).toMatchObject([
       { email: "terminal", action: "backup.create", subject: "backup" },
     ]);
-    expect(said.stdout).toContain("1 sealed key or second step, and the app secret that opens them");
+    expect(said.stdout).toContain("1 sealed key or second step, and the app secret that decrypts them");
     expect(said.stdout).toContain("are hard links");
     expect((await stat(path.join(backup, "app-secret"))).mode & 0o777).toBe(0o600);
     await before.kill();
@@ -70,7 +71,7 @@ it(
 );
 
 it(
-  "restores it into PostgreSQL and a bucket as well, where a server and a worker go on with it",
+  "restores to PostgreSQL and a bucket, where a server and a worker resume the jobs",
   { timeout: 600_000 },
   async () => {
     await using stack = new AsyncDisposableStack();
@@ -101,20 +102,24 @@ it(
   },
 );
 
-it("ends a backup whose command is killed, and leaves nothing that looks whole", { timeout: 600_000 }, async () => {
-  await using clipmill = await startDisposable(dataDir, environment);
-  const backup = path.join(folder, "given-up");
-  const { child, ended } = startCommand(["backup", backup], environmentOf(dataDir));
-  await expect.poll(() => existsSync(path.join(backup, "tables")), { interval: 2 }).toBe(true);
-  child.kill("SIGKILL");
-  await ended;
-  // It still serves, and backs up into the same folder once the first one is over.
-  const second = async () => (await runCommand(["backup", backup], environmentOf(dataDir))).code;
-  expect((await fetch(`${clipmill.url}/health`)).status).toBe(200);
-  await expect.poll(second, { timeout: 60_000 }).toBe(0);
-});
+it(
+  "stops a backup whose command is killed and leaves no backup that looks complete",
+  { timeout: 600_000 },
+  async () => {
+    await using clipmill = await startDisposable(dataDir, environment);
+    const backup = path.join(folder, "given-up");
+    const { child, ended } = startCommand(["backup", backup], environmentOf(dataDir));
+    await expect.poll(() => existsSync(path.join(backup, "tables")), { interval: 2 }).toBe(true);
+    child.kill("SIGKILL");
+    await ended;
+    // The server keeps running and accepts a new backup into the same folder once the first one has stopped.
+    const second = async () => (await runCommand(["backup", backup], environmentOf(dataDir))).code;
+    expect((await fetch(`${clipmill.url}/health`)).status).toBe(200);
+    await expect.poll(second, { timeout: 60_000 }).toBe(0);
+  },
+);
 
-it("says which secrets a backup does not hold", { timeout: 300_000 }, async () => {
+it("lists the secrets that a backup does not contain", { timeout: 300_000 }, async () => {
   const backUpWith = (secret: string) =>
     runCommand(["backup", path.join(folder, "by-environment")], environmentOf(dataDir, { APP_SECRET: secret }));
   const wrong = await backUpWith("another secret that is long enough");

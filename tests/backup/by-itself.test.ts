@@ -1,10 +1,10 @@
-/** The backups that `clipmill start` makes of the embedded database without being asked. */
+/** Automatic backups of the embedded database by `clipmill start`. */
 import { readdir, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, it } from "vitest";
 import { migrate, readSchemaState } from "#database/migrate.ts";
 import { openDatabase } from "#database/open-database.ts";
-import { signedInClient } from "#tests/support/client.ts";
+import { signedInClient } from "#tests/support/servers/client.ts";
 import { runCommand } from "#tests/support/run-command.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 import { environmentOf, startDisposable } from "./installation.ts";
@@ -12,7 +12,7 @@ import { environmentOf, startDisposable } from "./installation.ts";
 const OLD_SCHEMA = "0009-audit-and-retention";
 const HOUR_MS = 3_600_000;
 const PRELOADED = [
-  new URL("../support/shift-clock.ts", import.meta.url),
+  new URL("../support/faults/machine/shift-clock.ts", import.meta.url),
   new URL("../support/hurry-timers.ts", import.meta.url),
 ];
 
@@ -23,7 +23,7 @@ const clockFile = path.join(folder, "clock");
 const environment = { CLOCK_FILE: clockFile, NODE_OPTIONS: PRELOADED.map((url) => `--import=${url.href}`).join(" ") };
 
 it(
-  "backs the database up before an upgrade and a day later, and a restore takes either",
+  "backs up the database before an upgrade and a day later, and restores either backup",
   { timeout: 300_000 },
   async () => {
     const older = await openDatabase({ dataDir });
@@ -40,7 +40,7 @@ it(
     const client = await signedInClient(clipmill.url);
     expect((await client.from("caption_sets").insert({ name: "Later", captions: ["two"] })).error).toBeNull();
 
-    // That one was the first day's.
+    // The backup before the upgrade counts for the first day.
     await writeFile(clockFile, String(25 * HOUR_MS));
     process.kill(clipmill.pid, "SIGUSR2");
     const readNames = async () => (await readdir(backups)).filter((name) => !name.startsWith("."));
@@ -51,7 +51,7 @@ it(
     await expect.poll(() => clipmill.output().stderr).toContain('"backed up the database"');
     expect(await clipmill.stop()).toBe(0);
 
-    // As the documents tell to go back to one.
+    // Restores as the documentation describes.
     await rename(path.join(dataDir, "database"), path.join(dataDir, "database-put-away"));
     const back = await runCommand(["restore", path.join(backups, daily)], environmentOf(dataDir));
     expect(back).toMatchObject({ code: 0, stderr: "" });

@@ -1,25 +1,30 @@
-/** An installation in which everything occurs that a backup has to bring along, and what has to be true of it elsewhere. */
+/** An installation with all kinds of data that a backup contains, and the checks on a restored copy. */
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { expect, vi } from "vitest";
 import type { AuditEntry, AuditResponse } from "#contract/calls.ts";
-import type { JobOutput, JobVideo } from "#contract/jobs.ts";
-import { createJob, hasEnded, readJob, readLibrary, signedInClient } from "#tests/support/client.ts";
-import { type ClipmillProcess, PASSWORD, type ProgramKind, startProgram } from "#tests/support/clipmill-process.ts";
-import { type FaultJobs, rowsOf } from "#tests/support/fault-job.ts";
-import { playsWithoutErrors } from "#tests/support/measure.ts";
+import type { JobOutput, JobVideo } from "#contract/jobs/jobs.ts";
+import { createJob, hasEnded, readJob, readLibrary, signedInClient } from "#tests/support/servers/client.ts";
+import {
+  type ClipmillProcess,
+  PASSWORD,
+  type ProgramKind,
+  startProgram,
+} from "#tests/support/servers/clipmill-process.ts";
+import { type FaultJobs, rowsOf } from "#tests/support/faults/fault-job.ts";
+import { playsWithoutErrors } from "#tests/support/media/measure.ts";
 
 const ODD_NAME = 'Été 👩‍👩‍👧 \\ "quoted" \u{1F1E9}\u{1F1EA}';
 const KEY = "AIza-0123456789abcdef";
 
-/** The jobs as they are left: one has ended, one is at work with its second video held, one has not begun. */
+/** Ids of one ended job, one in progress with its second video held, and one queued. */
 export type Written = { ended: string; atWork: string; waiting: string };
 
-/** Fills it. One video at a time must be worked on (WORKER_CONCURRENCY=1). */
+/** Fills the installation. Requires WORKER_CONCURRENCY=1. */
 export async function writeInstallation({ url }: ClipmillProcess, jobs: FaultJobs): Promise<Written> {
   const client = await signedInClient(url);
-  // Not `expect.poll`, which a hook may not use.
+  // Hooks cannot use `expect.poll`.
   await vi.waitUntil(async () => (await readLibrary(client)).isReady, { timeout: 180_000 });
   const { error } = await client.functions.invoke("settings", {
     body: { google_drive_key: KEY, default_music_gain: 0.25 },
@@ -43,7 +48,7 @@ export async function writeInstallation({ url }: ClipmillProcess, jobs: FaultJob
   return { ended: ended.id, atWork: atWork.id, waiting: waiting.id };
 }
 
-/** Requires that all of it is there, under the same password, and that the jobs go on to their ends by themselves. */
+/** Requires that all data exists, the password still works, and the jobs complete without intervention. */
 export async function requireInstallation(
   { url }: ClipmillProcess,
   { ended, atWork, waiting }: Written,
@@ -67,7 +72,7 @@ export async function requireInstallation(
   expect(library.filter((file) => file.isSample).length).toBeGreaterThan(0);
 }
 
-/** Requires that a job of `openFaultJobs` has all its outputs, and that each is downloaded and plays. Answers the downloaded files. */
+/** Requires that a job of `openFaultJobs` has all its outputs, and that each downloads and plays. Returns the files. */
 export async function requireOutputs(
   client: SupabaseClient,
   { url, jobId, scratch }: { url: string; jobId: string; scratch: string },
@@ -94,14 +99,14 @@ export async function readActs(url: string): Promise<AuditEntry[]> {
   return data!.data;
 }
 
-/** Sends files into the library until it is told to stop. Returns how many were taken. */
+/** Uploads files to the library until aborted. Returns their number. */
 export async function keepUploading(url: string, clip: string, signal: AbortSignal): Promise<number> {
   const client = await signedInClient(url);
   const { data } = await client.auth.getSession();
   const bytes = await readFile(clip);
   let taken = 0;
   while (!signal.aborted) {
-    // Each has a content of its own: what stands behind the last box is not looked at.
+    // A trailing box, which readers ignore, makes each file's content unique.
     const body = Buffer.concat([bytes, freeBox(taken)]);
     const answer = await fetch(`${url}/uploads?name=clip-${taken}.mp4&use=video`, {
       method: "POST",
@@ -122,7 +127,7 @@ function freeBox(mark: number): Buffer {
   return box;
 }
 
-/** A program of Clipmill that is killed at the end of the test that uses it. */
+/** Starts a Clipmill program that is killed when its test ends. */
 export async function startDisposable(
   dataDir: string,
   environment: Record<string, string> = {},
@@ -132,7 +137,7 @@ export async function startDisposable(
   return { ...started, [Symbol.asyncDispose]: () => started.kill() };
 }
 
-/** A plain environment for commands and programs on a data directory. */
+/** Returns the minimal environment for a command or program on a data directory. */
 export function environmentOf(dataDir: string, more: Record<string, string> = {}): Record<string, string> {
   return { DATA_DIR: dataDir, ADMIN_PASSWORD: PASSWORD, ...more };
 }

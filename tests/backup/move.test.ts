@@ -1,15 +1,14 @@
-/** An embedded installation brought to PostgreSQL and a bucket. */
 import { createHash } from "node:crypto";
 import { mkdir, readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { readJob, signedInClient } from "#tests/support/client.ts";
-import { startClipmillProcess } from "#tests/support/clipmill-process.ts";
-import { openFaultJobs } from "#tests/support/fault-job.ts";
-import { startPostgres } from "#tests/support/postgres.ts";
+import { readJob, signedInClient } from "#tests/support/servers/client.ts";
+import { openFaultJobs } from "#tests/support/faults/fault-job.ts";
+import { startInstalledClipmill } from "#tests/support/servers/installed-clipmill.ts";
+import { startPostgres } from "#tests/support/servers/postgres.ts";
 import { runCommand } from "#tests/support/run-command.ts";
-import { type S3Server, startS3Server } from "#tests/support/s3-server.ts";
+import { type S3Server, startS3Server } from "#tests/support/twins/s3-server.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 import {
   environmentOf,
@@ -38,7 +37,7 @@ beforeAll(async () => {
     AWS_ACCESS_KEY_ID: process.env["AWS_ACCESS_KEY_ID"]!,
     AWS_SECRET_ACCESS_KEY: process.env["AWS_SECRET_ACCESS_KEY"]!,
   };
-  const before = await startClipmillProcess(dataDir, environment);
+  const before = await startInstalledClipmill(dataDir, environment);
   written = await writeInstallation(before, jobs);
   await before.kill();
   jobs.release("second");
@@ -49,7 +48,7 @@ afterAll(async () => {
   await jobs.close();
 });
 
-/** Makes an empty database on the server. */
+/** Creates an empty database on the server. Returns its URL. */
 async function makeDatabase(name: string): Promise<string> {
   await onServer("postgres", `create database ${name}`);
   return postgres.urlOf(name);
@@ -65,7 +64,7 @@ async function onServer(database: string, statement: string): Promise<unknown[]>
   }
 }
 
-/** Every finished file of the source, by name, with a digest of what is in it. */
+/** Returns the digest of every finished file of the source, by path. */
 async function filesOfSource(): Promise<Record<string, string>> {
   const entries = await readdir(path.join(dataDir, "files"), { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));
@@ -79,7 +78,7 @@ async function filesOfSource(): Promise<Record<string, string>> {
 }
 
 it(
-  "copies database and files, says what to set, leaves the source as it was, and the jobs go on there",
+  "copies database and files, prints the settings, leaves the source unchanged, and the jobs resume there",
   { timeout: 600_000 },
   async () => {
     const url = await makeDatabase("moved");
@@ -95,7 +94,6 @@ it(
     expect(said.stdout).toContain(`APP_SECRET="$(cat '${secretFile}')"`);
     expect(await filesOfSource()).toEqual(before);
     expect(await readdir(dataDir)).not.toContain("moving");
-    // It brings nothing in twice.
     const again = await runCommand(["move", "--to", url], environmentOf(dataDir));
     expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining("The database is not empty") as string });
 
@@ -108,12 +106,12 @@ it(
   },
 );
 
-it("refuses to move what runs, and says what is wrong with an address", { timeout: 300_000 }, async () => {
-  // As a killed move leaves it: a copy of all rows.
+it("refuses to move a running installation and rejects invalid addresses", { timeout: 300_000 }, async () => {
+  // A killed move leaves a copy of all rows.
   await mkdir(path.join(dataDir, "moving/tables"), { recursive: true });
   await using running = await startDisposable(dataDir, environment);
   expect(await readdir(dataDir)).not.toContain("moving");
-  // As ever, after it was moved.
+  // The moved source still works.
   expect(await readJob(await signedInClient(running.url), written.ended)).toMatchObject({ status: "Completed" });
   const url = await makeDatabase("not_reached");
   const refused = await runCommand(["move", "--to", url], environmentOf(dataDir));

@@ -1,6 +1,6 @@
-import { buildWebIfNeeded } from "#programs/build-web.ts";
+import { buildWebIfNeeded } from "#programs/first-start/build-web.ts";
 
-/** The browser tests walk the built web app, as an operator gets it. */
+/** Builds the web app: the browser tests use the production build. */
 export default async function buildWeb(): Promise<void> {
   await buildWebIfNeeded(() => console.log("Building the web app."));
 }

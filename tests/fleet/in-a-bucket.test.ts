@@ -1,16 +1,16 @@
-/** Servers and a worker that have nothing in common but PostgreSQL and a bucket: no folder, as on machines of their own. */
+/** Servers and a worker that share only PostgreSQL and a bucket, as on separate machines. */
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { JobOutput } from "#contract/jobs.ts";
-import { libraryLink } from "#contract/links.ts";
-import { createJob, hasEnded, readJob, readLibrary, signedInClient } from "#tests/support/client.ts";
-import { rowsOf } from "#tests/support/fault-job.ts";
-import { type Fleet, type FleetProgram, openFleet } from "#tests/support/fleet.ts";
-import { makeClip } from "#tests/support/make-clip.ts";
-import { durations, playsWithoutErrors } from "#tests/support/measure.ts";
-import { type S3Server, startS3Server } from "#tests/support/s3-server.ts";
+import type { JobOutput } from "#contract/jobs/jobs.ts";
+import { libraryLink } from "#contract/sources/links.ts";
+import { createJob, hasEnded, readJob, readLibrary, signedInClient } from "#tests/support/servers/client.ts";
+import { rowsOf } from "#tests/support/faults/fault-job.ts";
+import { type Fleet, type FleetProgram, openFleet } from "#tests/support/servers/fleet.ts";
+import { makeClip } from "#tests/support/media/make-clip.ts";
+import { durations, playsWithoutErrors } from "#tests/support/media/measure.ts";
+import { type S3Server, startS3Server } from "#tests/support/twins/s3-server.ts";
 import { unzip } from "#tests/support/unzip.ts";
 
 const PATIENTLY = { timeout: 120_000 };
@@ -37,7 +37,7 @@ afterAll(async () => {
   await bucket?.close();
 });
 
-it("renders what was uploaded to one server, and hands it out through the other", PATIENTLY, async () => {
+it("renders a file uploaded to one server and serves the outputs from the other", PATIENTLY, async () => {
   const { first, second } = programs;
   const { data } = await client.auth.getSession();
   const { access_token: token } = data.session!;

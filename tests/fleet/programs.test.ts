@@ -1,41 +1,41 @@
-/** What a program of its own needs before it starts: a server's database, its own data directory, the common secret. */
+/** Requirements of a separate program: a PostgreSQL server, its own data directory, the shared secret. */
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openDatabase } from "#database/open-database.ts";
-import { runProgramToItsEnd, startProgram } from "#tests/support/clipmill-process.ts";
-import { openDatabaseLine } from "#tests/support/database-line.ts";
-import { type Fleet, openFleet } from "#tests/support/fleet.ts";
+import { runProgramToItsEnd, startProgram } from "#tests/support/servers/clipmill-process.ts";
+import { openDatabaseLine } from "#tests/support/servers/database-line.ts";
+import { type Fleet, openInstalledFleet } from "#tests/support/servers/fleet.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 
 const LAUNCHER = path.resolve(import.meta.dirname, "../../bin/clipmill.js");
-/** Each start is a whole program; on a busy machine that takes seconds. */
+/** Each start runs a whole program, which takes seconds on a busy machine. */
 const PATIENTLY = { timeout: 180_000 };
 
 let fleet: Fleet;
 
 beforeAll(async () => {
-  fleet = await openFleet();
+  fleet = await openInstalledFleet();
 }, 60_000);
 afterAll(() => fleet?.close());
 
-/** Starts a program that is to refuse; answers its one sentence. */
+/** Starts a program that must refuse to start. Returns its one-sentence error. */
 async function refusal(...given: Parameters<typeof runProgramToItsEnd>): Promise<string> {
   const { code, stderr } = await runProgramToItsEnd(...given);
   expect({ code, lines: stderr.trim().split("\n") }).toEqual({ code: 1, lines: [expect.any(String)] });
   return stderr.trim();
 }
 
-/** Starts a worker and stops it again. */
+/** Requires that a worker starts and stops cleanly. */
 async function starts(name: string, environment: Record<string, string>): Promise<void> {
   const program = await startProgram("worker", path.join(fleet.folder, name), environment);
   expect(await program.stop()).toBe(0);
 }
 
 describe("without a PostgreSQL server", () => {
-  it.each(["server", "worker"] as const)("a %s says in one sentence what to do", PATIENTLY, async (kind) => {
+  it.each(["server", "worker"] as const)("a %s refuses to start with a one-sentence error", PATIENTLY, async (kind) => {
     const folder = await makeScratchFolder();
     expect(await refusal(kind, path.join(folder, "data"))).toBe(
       `A separate ${kind} cannot use the embedded database: run \`clipmill start\`, or set DATABASE_URL to a PostgreSQL server.`,
@@ -44,14 +44,14 @@ describe("without a PostgreSQL server", () => {
   });
 });
 
-it("names a number of videos at once that will not do", PATIENTLY, async () => {
+it("refuses an invalid number of concurrent videos", PATIENTLY, async () => {
   const folder = path.join(fleet.folder, "faulty");
   expect(await refusal("worker", folder, fleet.environment, "--concurrency", "0")).toMatch(
     /^The configuration is invalid: WORKER_CONCURRENCY: /,
   );
 });
 
-it("shares a data directory between a server and a worker, and with no second one of a kind", PATIENTLY, async () => {
+it("lets one server and one worker share a data directory, and refuses a second of either", PATIENTLY, async () => {
   const dataDir = path.join(fleet.folder, "shared");
   const server = await fleet.start("server", { dataDir });
   const worker = await fleet.start("worker", { dataDir });
@@ -61,16 +61,16 @@ it("shares a data directory between a server and a worker, and with no second on
   expect(await secondOf("server")).toBe(sentence("server"));
   expect(await secondOf("worker")).toBe(sentence("worker"));
   expect(await server.stop()).toBe(0);
-  // All in one process is a server and a worker too.
+  // `start` runs a server and a worker in one process.
   expect(await secondOf("start")).toBe(sentence("worker"));
   expect(await worker.stop()).toBe(0);
 });
 
-it("ends at once at a second signal, where the first one waits for a database that is silent", PATIENTLY, async () => {
+it("exits immediately on a second signal if the first one waits for an unresponsive database", PATIENTLY, async () => {
   const line = await openDatabaseLine(fleet.databaseUrl);
   const worker = await fleet.start("worker", { databaseUrl: line.url });
   line.set("silent");
-  // What comes within the first second is an echo of the same Ctrl-C.
+  // Signals within the first second count as an echo of the same Ctrl-C.
   const again = setInterval(() => process.kill(worker.pid, "SIGTERM"), 200);
   try {
     expect(await worker.ended()).toBe(143);
@@ -87,7 +87,7 @@ describe("the secret of the database", () => {
   const NONE =
     "This database uses a secret that is not in this data folder. Set APP_SECRET to the one its other programs use. If it is lost, set a new one and run `clipmill secrets rotate --lost`.";
 
-  it("is refused when it is another one, or when there is none, and none is made up then", PATIENTLY, async () => {
+  it("refuses a different or missing secret and does not generate one", PATIENTLY, async () => {
     await starts("first", fleet.environment);
     const folder = path.join(fleet.folder, "other");
     expect(await refusal("worker", folder, { ...fleet.environment, ...other })).toBe(ANOTHER);
@@ -99,14 +99,14 @@ describe("the secret of the database", () => {
     expect(JSON.stringify(settings)).not.toContain(fleet.environment["APP_SECRET"]);
   });
 
-  it("is changed by naming the old one too, and from then on the old one is refused", PATIENTLY, async () => {
+  it("changes when the old one is set too, and the old one is refused afterward", PATIENTLY, async () => {
     const both = { ...fleet.environment, ...other, PREVIOUS_APP_SECRET: fleet.environment["APP_SECRET"]! };
     await starts("first", both);
     await starts("second", { ...fleet.environment, ...other });
     expect(await refusal("worker", path.join(fleet.folder, "first"), fleet.environment)).toBe(ANOTHER);
   });
 
-  it("can be replaced when it is lost", PATIENTLY, async () => {
+  it("can be replaced when lost", PATIENTLY, async () => {
     const lost = { ...fleet.environment, APP_SECRET: "a third secret for tests, long enough" };
     const folder = path.join(fleet.folder, "lost");
     expect(await refusal("worker", folder, lost)).toBe(ANOTHER);

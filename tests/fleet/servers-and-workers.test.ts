@@ -1,38 +1,45 @@
-/** Two servers and three workers on one PostgreSQL, as an operator starts them. */
+/** Two servers and three workers on one PostgreSQL, started as an operator starts them. */
 import { once } from "node:events";
 import { readdir, readFile } from "node:fs/promises";
 import http from "node:http";
 import path from "node:path";
 import { createClient, type RealtimePostgresChangesPayload, type SupabaseClient } from "@supabase/supabase-js";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
 import type { LibraryResponse, PreviewResponse } from "#contract/calls.ts";
-import type { PublishResult } from "#contract/cloak-calls.ts";
-import { isFinal, type Job, type JobOutput } from "#contract/jobs.ts";
-import type { FleetWorker } from "#contract/system.ts";
-import { createJob, hasEnded, readJob, signedInClient } from "#tests/support/client.ts";
-import { type Fleet, type FleetProgram, openFleet } from "#tests/support/fleet.ts";
-import { type DriveTwin, startDriveTwin } from "#tests/support/google-drive-twin.ts";
-import { type ClipOptions, makeClip } from "#tests/support/make-clip.ts";
-import { processesNaming } from "#tests/support/measure.ts";
+import type { PublishResult } from "#contract/cloak/cloak-calls.ts";
+import { isFinal, type Job, type JobOutput } from "#contract/jobs/jobs.ts";
+import type { FleetWorker } from "#contract/settings/system.ts";
+import { createJob, hasEnded, readJob, signedInClient } from "#tests/support/servers/client.ts";
+import { type Fleet, type FleetProgram, openFleet } from "#tests/support/servers/fleet.ts";
+import { type DriveTwin, startDriveTwin } from "#tests/support/twins/google-drive-twin.ts";
+import { type ClipOptions, makeClip } from "#tests/support/media/make-clip.ts";
+import { processesNaming } from "#tests/support/media/measure.ts";
+import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
+import { makeSlowFfmpeg } from "#tests/support/media/slow-ffmpeg.ts";
 
-/** Whole programs on a busy machine. */
+/** Starting whole programs is slow on a busy machine. */
 const PATIENTLY = { timeout: 120_000 };
 
+const ffmpeg = await makeSlowFfmpeg(await makeScratchFolder());
 let fleet: Fleet;
 let twin: DriveTwin;
 let servers: FleetProgram[];
 let workers: FleetProgram[];
 /** Signed in on the first server. */
 let client: SupabaseClient;
-/** The same session on the second one. */
+/** The same session on the second server. */
 let elsewhere: SupabaseClient;
 
 beforeAll(async () => {
   twin = await startDriveTwin();
-  fleet = await openFleet({ GOOGLE_API_BASE_URL: twin.url, GOOGLE_DOWNLOAD_BASE_URL: twin.url });
+  fleet = await openFleet({
+    GOOGLE_API_BASE_URL: twin.url,
+    GOOGLE_DOWNLOAD_BASE_URL: twin.url,
+    ...ffmpeg.environment,
+  });
   const start = (kind: "server" | "worker", amount: number) =>
     Promise.all(Array.from({ length: amount }, () => fleet.start(kind)));
-  // All at once, on an empty database.
+  // All start at the same time on an empty database.
   const started = await Promise.all([start("server", 2), start("worker", 3)]);
   servers = started[0];
   workers = started[1];
@@ -42,13 +49,14 @@ beforeAll(async () => {
   const { error } = await elsewhere.auth.setSession(data.session!);
   if (error) throw error;
 }, 180_000);
+afterEach(() => ffmpeg.hurry());
 afterAll(async () => {
   await elsewhere?.removeAllChannels();
   await fleet?.close();
   await twin?.close();
 });
 
-/** Puts a clip on the twin of Google Drive; answers its link. */
+/** Adds a clip to the twin of Google Drive. Returns its link. */
 async function share(id: string, clip: ClipOptions = {}): Promise<string> {
   const file = path.join(fleet.folder, `${id}.mp4`);
   await makeClip(file, { width: 216, height: 384, seconds: 2, ...clip });
@@ -56,9 +64,10 @@ async function share(id: string, clip: ClipOptions = {}): Promise<string> {
   return twin.links(id);
 }
 
-/** A video that takes a worker a good while. */
-function shareLong(id: string): Promise<string> {
-  return share(id, { width: 1080, height: 1920, seconds: 30, toneHz: null });
+/** Creates a job whose encoding stays slow until `ffmpeg.hurry()`. */
+async function createLongJob(id: string): Promise<Job> {
+  await ffmpeg.slowDown(30);
+  return createJob(client, { input_videos: [await share(id)], captions_enabled: true, custom_captions: [id] });
 }
 
 async function call<Answer>(on: SupabaseClient, name: string, body: object): Promise<Answer> {
@@ -71,14 +80,14 @@ function readLibrary(on: SupabaseClient): Promise<LibraryResponse> {
   return call(on, "library", { method: "GET" });
 }
 
-/** The workers as one server tells of them. */
+/** Returns the workers as the first server lists them. */
 async function readWorkers(): Promise<FleetWorker[]> {
   const { data, error } = await client.functions.invoke<{ workers: FleetWorker[] }>("system", { method: "GET" });
   if (error) throw error;
   return data!.workers;
 }
 
-/** The worker in whose scratch folder a program works now. */
+/** Returns the worker that is running a program in its scratch folder. */
 async function findBusy(): Promise<FleetProgram | undefined> {
   for (const worker of workers) {
     if ((await processesNaming(path.join(worker.dataDir, "scratch"))).length > 0) return worker;
@@ -86,18 +95,32 @@ async function findBusy(): Promise<FleetProgram | undefined> {
   return undefined;
 }
 
-it("makes one first account and one set of sample clips, however many servers start at once", PATIENTLY, async () => {
-  expect(servers.filter((server) => server.output().stdout.includes("Sign in as "))).toHaveLength(1);
-  await expect.poll(async () => (await readLibrary(client)).isReady, PATIENTLY).toBe(true);
-  const samples = (await readLibrary(client)).data.filter((file) => file.isSample).map((file) => file.name);
-  expect(samples).not.toEqual([]);
-  expect(new Set(samples).size).toBe(samples.length);
-  expect(await readdir(path.join(fleet.storageRoot, "library"))).toHaveLength(samples.length);
-});
+/** Returns the worker whose ffmpeg is encoding pictures. */
+async function findEncoding(): Promise<FleetProgram | undefined> {
+  const encoders = await processesNaming("libx264");
+  for (const worker of workers) {
+    const own = await processesNaming(path.join(worker.dataDir, "scratch"));
+    if (own.some((pid) => encoders.includes(pid))) return worker;
+  }
+  return undefined;
+}
 
-it("makes a job's outputs once each, with the work spread over the workers", PATIENTLY, async () => {
+it(
+  "creates one first account and one set of samples when several servers start at the same time",
+  PATIENTLY,
+  async () => {
+    expect(servers.filter((server) => server.output().stdout.includes("Sign in as "))).toHaveLength(1);
+    await expect.poll(async () => (await readLibrary(client)).isReady, PATIENTLY).toBe(true);
+    const samples = (await readLibrary(client)).data.filter((file) => file.isSample).map((file) => file.name);
+    expect(samples).not.toEqual([]);
+    expect(new Set(samples).size).toBe(samples.length);
+    expect(await readdir(path.join(fleet.storageRoot, "library"))).toHaveLength(samples.length);
+  },
+);
+
+it("distributes a job's videos over all workers and renders each output once", PATIENTLY, async () => {
   const names = Array.from({ length: 9 }, (_, i) => `clip-${i}`);
-  // all outputs differ: files that are the same would share one in storage
+  // All outputs differ; identical files would share one in storage.
   const links = await Promise.all(names.map((id, i) => share(id, { toneHz: 300 + 50 * i })));
   const captions = { captions_enabled: true, custom_captions: ["One", "Two"] };
   const job = await createJob(client, { input_videos: links, variants_per_video: 2, ...captions });
@@ -113,7 +136,7 @@ it("makes a job's outputs once each, with the work spread over the workers", PAT
   for (const own of videos) expect(own).not.toEqual([]);
 });
 
-it("shows on one server, live, what was begun on another, and hands out its files", PATIENTLY, async () => {
+it("shows changes made on another server live and serves its files", PATIENTLY, async () => {
   const changes: RealtimePostgresChangesPayload<Job>[] = [];
   const states: string[] = [];
   elsewhere
@@ -131,9 +154,9 @@ it("shows on one server, live, what was begun on another, and hands out its file
   expect([zip.status, zip.headers.get("content-length")]).toEqual([200, String((await zip.arrayBuffer()).byteLength)]);
 });
 
-it("cancels on one server what a worker of another data directory encodes, within two seconds", PATIENTLY, async () => {
-  const job = await createJob(client, { input_videos: [await shareLong("cancelled")] });
-  await expect.poll(findBusy, PATIENTLY).toBeDefined();
+it("cancels within two seconds a video that runs on a worker with a different data directory", PATIENTLY, async () => {
+  const job = await createLongJob("cancelled");
+  await expect.poll(findEncoding, PATIENTLY).toBeDefined();
   const cancelledAt = performance.now();
   expect(await call(elsewhere, "vps-integration/cancel", { jobId: job.id })).toEqual({ success: true });
   await expect.poll(findBusy, { timeout: 2_000, interval: 20 }).toBeUndefined();
@@ -142,16 +165,17 @@ it("cancels on one server what a worker of another data directory encodes, withi
   for (const { dataDir } of workers) expect(await readdir(path.join(dataDir, "scratch")).catch(() => [])).toEqual([]);
 });
 
-it("hands a video over when its worker is stopped, not counted as an attempt", PATIENTLY, async () => {
-  const job = await createJob(client, { input_videos: [await shareLong("handed-back")] });
-  const busy = await vi.waitUntil(findBusy, PATIENTLY);
+it("hands over the video of a stopped worker without counting an attempt", PATIENTLY, async () => {
+  const job = await createLongJob("handed-back");
+  const busy = await vi.waitUntil(findEncoding, PATIENTLY);
   expect(await busy.stop()).toBe(0);
+  await ffmpeg.hurry();
   await expect.poll(async () => isFinal((await readJob(client, job.id)).status), PATIENTLY).toBe(true);
   expect(await readJob(client, job.id)).toMatchObject({ status: "Completed", retry_count: 0 });
   workers = [...workers.filter((worker) => worker !== busy), await fleet.start("worker", { dataDir: busy.dataDir })];
 });
 
-it("ends a worker that an operator drains, once it has nothing left to do", PATIENTLY, async () => {
+it("exits a drained worker once it is idle", PATIENTLY, async () => {
   const drained = await fleet.start("worker");
   const worker = (await readWorkers()).find(({ pid }) => pid === drained.pid)!;
   await call(elsewhere, "system", { action: "drain-worker", workerId: worker.id });
@@ -159,24 +183,20 @@ it("ends a worker that an operator drains, once it has nothing left to do", PATI
   expect((await readWorkers()).map(({ pid }) => pid)).not.toContain(drained.pid);
 });
 
-it(
-  "gives a worker that was killed its name back at its restart, beside others of the same host",
-  PATIENTLY,
-  async () => {
-    const nameOf = async ({ pid }: FleetProgram) => (await readWorkers()).find((worker) => worker.pid === pid)?.name;
-    const before = await Promise.all(workers.map(nameOf));
-    expect(new Set(before).size).toBe(workers.length);
-    const killed = workers[1]!;
-    await killed.kill();
-    workers[1] = await fleet.start("worker", { dataDir: killed.dataDir });
-    expect(await Promise.all(workers.map(nameOf))).toEqual(before);
-    const listed = await readWorkers();
-    expect(listed.filter(({ isLost }) => isLost)).toEqual([]);
-    expect(listed).toHaveLength(workers.length);
-  },
-);
+it("gives a killed worker the same name after its restart, beside others on the same host", PATIENTLY, async () => {
+  const nameOf = async ({ pid }: FleetProgram) => (await readWorkers()).find((worker) => worker.pid === pid)?.name;
+  const before = await Promise.all(workers.map(nameOf));
+  expect(new Set(before).size).toBe(workers.length);
+  const killed = workers[1]!;
+  await killed.kill();
+  workers[1] = await fleet.start("worker", { dataDir: killed.dataDir });
+  expect(await Promise.all(workers.map(nameOf))).toEqual(before);
+  const listed = await readWorkers();
+  expect(listed.filter(({ isLost }) => isLost)).toEqual([]);
+  expect(listed).toHaveLength(workers.length);
+});
 
-it("takes an upload whole while other servers start, and shows it on all of them", PATIENTLY, async () => {
+it("completes an upload while another server starts, and lists it on all servers", PATIENTLY, async () => {
   await makeClip(path.join(fleet.folder, "upload.mp4"), { seconds: 1 });
   const bytes = await readFile(path.join(fleet.folder, "upload.mp4"));
   const token = (await client.auth.getSession()).data.session!.access_token;
@@ -195,10 +215,10 @@ it("takes an upload whole while other servers start, and shows it on all of them
   expect(await third.stop()).toBe(0);
 });
 
-it("draws previews on each server by itself", PATIENTLY, async () => {
-  const wish = { input_video: await share("previewed"), caption: "Look" };
+it("renders previews on every server", PATIENTLY, async () => {
+  const input = { input_video: await share("previewed"), caption: "Look" };
   for (const on of [client, elsewhere]) {
-    expect(await call<PreviewResponse>(on, "preview", wish)).toMatchObject({
+    expect(await call<PreviewResponse>(on, "preview", input)).toMatchObject({
       isOnVideo: true,
       width: 216,
       height: 384,
@@ -206,14 +226,14 @@ it("draws previews on each server by itself", PATIENTLY, async () => {
   }
 });
 
-it("says what to set where no redirector is named, instead of publishing to one of several", async () => {
+it("reports the missing settings instead of publishing without a named redirector", async () => {
   expect(await call<PublishResult>(client, "cloak-publisher", {})).toMatchObject({
     success: false,
     error: expect.stringContaining("Set VPS_SYNC_URL and VPS_PUBLISH_TOKEN in the server environment"),
   });
 });
 
-it("signs out everywhere at once", async () => {
+it("signs out on all servers at the same time", async () => {
   const { error } = await client.auth.signOut({ scope: "global" });
   expect(error).toBeNull();
   const { error: refusal } = await elsewhere.auth.refreshSession();
@@ -222,12 +242,12 @@ it("signs out everywhere at once", async () => {
   expect(data.user).toBeNull();
 });
 
-/** The videos that a worker says it has completed. */
+/** Returns the videos that a worker logged as completed. */
 function videosOf(worker: FleetProgram, jobId: string): string[] {
   const lines = worker
     .output()
     .stderr.split("\n")
     .filter((line) => line.startsWith("{"));
-  const said = lines.map((line) => JSON.parse(line) as { jobId?: string; videoId?: string; msg?: string });
-  return said.flatMap((line) => (line.jobId === jobId && line.msg === "video completed" ? [line.videoId!] : []));
+  const entries = lines.map((line) => JSON.parse(line) as { jobId?: string; videoId?: string; msg?: string });
+  return entries.flatMap((line) => (line.jobId === jobId && line.msg === "video completed" ? [line.videoId!] : []));
 }

@@ -1,16 +1,16 @@
-/** What a worker of its own tells on its port: how it is, and what it made of a real job. */
+/** The listener of a separate worker: health, readiness, and metrics after a real job. */
 import path from "node:path";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { JobOutput } from "#contract/jobs.ts";
-import { createJob, hasEnded, readJob, signedInClient } from "#tests/support/client.ts";
-import { runProgramToItsEnd } from "#tests/support/clipmill-process.ts";
-import { rowsOf } from "#tests/support/fault-job.ts";
-import { type Fleet, type FleetProgram, openFleet } from "#tests/support/fleet.ts";
-import { type DriveTwin, startDriveTwin } from "#tests/support/google-drive-twin.ts";
-import { makeClip } from "#tests/support/make-clip.ts";
+import type { JobOutput } from "#contract/jobs/jobs.ts";
+import { createJob, hasEnded, readJob, signedInClient } from "#tests/support/servers/client.ts";
+import { runProgramToItsEnd } from "#tests/support/servers/clipmill-process.ts";
+import { rowsOf } from "#tests/support/faults/fault-job.ts";
+import { type Fleet, type FleetProgram, openInstalledFleet } from "#tests/support/servers/fleet.ts";
+import { type DriveTwin, startDriveTwin } from "#tests/support/twins/google-drive-twin.ts";
+import { makeClip } from "#tests/support/media/make-clip.ts";
 
-/** Whole programs on a busy machine. */
+/** Starting whole programs is slow on a busy machine. */
 const PATIENTLY = { timeout: 120_000 };
 const TOKEN = "a token for the metrics";
 
@@ -21,7 +21,7 @@ let client: SupabaseClient;
 
 beforeAll(async () => {
   twin = await startDriveTwin();
-  fleet = await openFleet({ GOOGLE_API_BASE_URL: twin.url, GOOGLE_DOWNLOAD_BASE_URL: twin.url });
+  fleet = await openInstalledFleet({ GOOGLE_API_BASE_URL: twin.url, GOOGLE_DOWNLOAD_BASE_URL: twin.url });
   const environment = { METRICS_PORT: "0", METRICS_TOKEN: TOKEN };
   const [server, started] = await Promise.all([fleet.start("server"), fleet.start("worker", { environment })]);
   worker = started;
@@ -43,7 +43,7 @@ async function readReady(): Promise<Record<string, unknown>> {
   return { status, body: JSON.parse(text) as unknown };
 }
 
-/** The figures by their whole names. */
+/** Returns the metrics by name with labels. */
 async function readFigures(): Promise<Map<string, number>> {
   const { status, text } = await ask("/metrics", TOKEN);
   expect(status).toBe(200);
@@ -53,7 +53,7 @@ async function readFigures(): Promise<Map<string, number>> {
 
 const ready = { status: "ready", database: true, claiming: true, pauseReasons: [], disk: expect.any(String) };
 
-it("counts what it made of a job, and why attempts failed, for whoever knows the token", PATIENTLY, async () => {
+it("counts outputs and failed attempts of a job, and returns metrics only with the token", PATIENTLY, async () => {
   const file = path.join(fleet.folder, "clip.mp4");
   await makeClip(file, { width: 216, height: 384, seconds: 2 });
   twin.add({ id: "clip", path: file, name: "clip.mp4", mimeType: "video/mp4" });
@@ -78,13 +78,13 @@ it("counts what it made of a job, and why attempts failed, for whoever knows the
     clipmill_outputs_stored_total: 2,
     clipmill_output_bytes_stored_total: bytes,
   };
-  // The job is told to have ended a moment before its last video is counted.
+  // The job is marked as ended shortly before its last video is counted.
   await expect.poll(async () => Object.fromEntries(await readFigures())).toMatchObject(counted);
   const figures = await readFigures();
   expect(figures.get("clipmill_output_media_seconds_total")).toBeCloseTo(4, 0);
   expect(figures.get("clipmill_render_seconds_total")).toBeGreaterThan(0);
   expect(figures.get("process_resident_memory_bytes")).toBeGreaterThan(1e7);
-  // Those of the queue are of all, and told by the servers.
+  // Queue metrics cover the whole fleet; servers return them.
   expect([...figures.keys()].filter((name) => name.startsWith("clipmill_queue"))).toEqual([]);
 
   for (const wrong of [undefined, `${TOKEN}x`]) {
@@ -94,7 +94,7 @@ it("counts what it made of a job, and why attempts failed, for whoever knows the
   expect((await ask("/functions/v1/jobs")).status).toBe(404);
 });
 
-it("is ready while it is paused, and says why it takes nothing", PATIENTLY, async () => {
+it("stays ready while the queue is paused and reports the reason", PATIENTLY, async () => {
   expect(await ask("/health")).toEqual({ status: 200, text: '{"status":"ok"}' });
   expect(await readReady()).toEqual({ status: 200, body: ready });
   await client.functions.invoke("system", { body: { action: "pause-queue" } });
@@ -104,7 +104,7 @@ it("is ready while it is paused, and says why it takes nothing", PATIENTLY, asyn
   await expect.poll(readReady, { timeout: 10_000 }).toEqual({ status: 200, body: ready });
 });
 
-it("names the port that is taken, and takes no video then", PATIENTLY, async () => {
+it("names the port in use and claims no video", PATIENTLY, async () => {
   const { port } = new URL(worker.url);
   const environment = { ...fleet.environment, METRICS_PORT: port };
   const { code, stderr } = await runProgramToItsEnd("worker", path.join(fleet.folder, "second"), environment);
@@ -113,7 +113,7 @@ it("names the port that is taken, and takes no video then", PATIENTLY, async () 
   expect(stderr).not.toContain("the worker has joined");
 });
 
-it("is not ready while the database is away, tells its figures all the same, and comes back", PATIENTLY, async () => {
+it("is not ready while the database is down, still returns metrics, and recovers", PATIENTLY, async () => {
   await fleet.haltDatabase();
   const away = { ...ready, status: "not ready", database: false, claiming: false };
   await expect

@@ -2,16 +2,16 @@
 import { mkdtemp, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import { takeStill } from "#media/preview.ts";
-import { probe } from "#media/probe.ts";
-import type { RenderedOutput } from "#media/render.ts";
-import { drawSourceThumbnail } from "#media/source-thumbnail.ts";
-import { loseFrames, losePackets, loseSamples, samplesOf } from "#tests/support/broken-media.ts";
-import { flipBits } from "#tests/support/damage.ts";
-import { makeClip, makeTone } from "#tests/support/make-clip.ts";
-import { durations, framePixels } from "#tests/support/measure.ts";
-import { testTools } from "#tests/support/media-tools.ts";
-import { renderClip, type RenderWish } from "#tests/support/render-clip.ts";
+import { probe } from "#media/probe/probe.ts";
+import type { RenderedOutput } from "#media/render/render.ts";
+import { takeStill } from "#media/stills/preview.ts";
+import { drawSourceThumbnail } from "#media/stills/source-thumbnail.ts";
+import { loseFrames, losePackets, loseSamples, samplesOf } from "#tests/support/media/broken-media.ts";
+import { flipBits } from "#tests/support/media/damage.ts";
+import { makeClip, makeTone } from "#tests/support/media/make-clip.ts";
+import { durations, framePixels } from "#tests/support/media/measure.ts";
+import { testTools } from "#tests/support/media/media-tools.ts";
+import { renderClip, type ClipRequest } from "#tests/support/media/render-clip.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 
 const folder = await makeScratchFolder();
@@ -28,10 +28,10 @@ beforeAll(async () => {
 });
 
 /** Renders a file and answers its warnings, or the sentence of its refusal, and the length of what is delivered. */
-async function outcomeOf(name: string, wish: Partial<RenderWish> = { watermark: "@" }) {
-  const folderName = `${name}-${Object.keys(wish).join("-")}`;
+async function outcomeOf(name: string, request: Partial<ClipRequest> = { watermark: "@" }) {
+  const folderName = `${name}-${Object.keys(request).join("-")}`;
   try {
-    const [output] = (await renderClip(file(folderName), { source: file(name), ...wish })) as [RenderedOutput];
+    const [output] = (await renderClip(file(folderName), { source: file(name), ...request })) as [RenderedOutput];
     const warnings = [...output.warnings.values()].flat().map(({ message }) => message);
     return { warnings, seconds: (await durations(output.path)).video };
   } catch (error) {
@@ -115,8 +115,8 @@ test("all of the sound is zeros: refused where it would play, and not where musi
 
 test("half of the music is zeros: delivered with a warning", async () => {
   await loseSamples(file("music.m4a"), file("half.m4a"), "soun", isOdd);
-  const wish = { tracks: [file("half.m4a")], watermark: "@" };
-  expect(await outcomeOf("whole.mp4", wish)).toEqual(delivered("About half of the music is missing or damaged."));
+  const request = { tracks: [file("half.m4a")], watermark: "@" };
+  expect(await outcomeOf("whole.mp4", request)).toEqual(delivered("About half of the music is missing or damaged."));
 });
 
 test("flipped bits: delivered with a warning", async () => {

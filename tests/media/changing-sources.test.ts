@@ -2,13 +2,13 @@
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { everyFrame } from "#tests/support/every-frame.ts";
-import { beepTimes, flashTimes } from "#tests/support/flash-and-beep.ts";
-import { joinClips } from "#tests/support/join-clips.ts";
-import { boxOfPixels, type Frame, framePixels, pixelAt, toneLevelDb } from "#tests/support/measure.ts";
-import { runTestFfmpeg } from "#tests/support/media-tools.ts";
-import { makeTone } from "#tests/support/make-clip.ts";
-import { type RenderWish, renderClip } from "#tests/support/render-clip.ts";
+import { everyFrame } from "#tests/support/media/every-frame.ts";
+import { beepTimes, flashTimes } from "#tests/support/media/flash-and-beep.ts";
+import { joinClips } from "#tests/support/media/join-clips.ts";
+import { boxOfPixels, type Frame, framePixels, pixelAt, toneLevelDb } from "#tests/support/media/measure.ts";
+import { runTestFfmpeg } from "#tests/support/media/media-tools.ts";
+import { makeTone } from "#tests/support/media/make-clip.ts";
+import { type ClipRequest, renderClip } from "#tests/support/media/render-clip.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 
 const folder = await makeScratchFolder();
@@ -38,8 +38,8 @@ async function makeChanging(name: string, encode: string[], parts: Part[], conta
   await joinClips(file(name), clips);
 }
 
-async function renderAll(name: string, wish: Partial<RenderWish> = {}): Promise<string[]> {
-  const outputs = await renderClip(file(`${name}-out`), { source: file(name), ...wish });
+async function renderAll(name: string, request: Partial<ClipRequest> = {}): Promise<string[]> {
+  const outputs = await renderClip(file(`${name}-out`), { source: file(name), ...request });
   return outputs.map((output) => output.path);
 }
 
@@ -66,7 +66,7 @@ function colorError(frames: Frame[]): number {
 }
 
 const DRAWN = { captions: ["Hi"], captionLook: { position: "top" }, watermark: "@me" } as const;
-const drawn = (): Partial<RenderWish> => ({ ...DRAWN, captions: [...DRAWN.captions] });
+const drawn = (): Partial<ClipRequest> => ({ ...DRAWN, captions: [...DRAWN.captions] });
 const GROWING: Part[] = [{ size: "160x90" }, { size: "320x180" }];
 
 test.each([

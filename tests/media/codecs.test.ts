@@ -3,14 +3,14 @@ import { readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { execa } from "execa";
 import { expect, test } from "vitest";
-import { probe } from "#media/probe.ts";
-import { runFfmpeg } from "#media/run-ffmpeg.ts";
-import { openSource } from "#media/plan/source-arguments.ts";
-import { renameBoxes, renameTransportStream } from "#tests/support/broken-media.ts";
-import { processesNaming, toneLevelDb } from "#tests/support/measure.ts";
-import { shownFrames } from "#tests/support/measure-timing.ts";
-import { runTestFfmpeg, testTools } from "#tests/support/media-tools.ts";
-import { renderClip } from "#tests/support/render-clip.ts";
+import { probe } from "#media/probe/probe.ts";
+import { runFfmpeg } from "#media/ffmpeg/run-ffmpeg.ts";
+import { openSource } from "#media/plan/arguments/source-arguments.ts";
+import { renameBoxes, renameTransportStream } from "#tests/support/media/broken-media.ts";
+import { processesNaming, toneLevelDb } from "#tests/support/media/measure.ts";
+import { shownFrames } from "#tests/support/media/measure-timing.ts";
+import { runTestFfmpeg, testTools } from "#tests/support/media/media-tools.ts";
+import { renderClip } from "#tests/support/media/render-clip.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 
 const folder = await makeScratchFolder();
@@ -39,7 +39,7 @@ test.each(REFUSED_PICTURES)("a video in $codec is refused by its name, and decod
   // should anything ever start ffmpeg on it all the same
   const args = [...openSource(file(name)), "-map", "0:v", "-f", "null", "-"];
   await expect(runFfmpeg(tools, { step: "test", args })).rejects.toMatchObject({
-    facts: { stderr: expect.stringContaining(`Codec (${codec}) not on whitelist`) },
+    tail: expect.stringContaining(`Codec (${codec}) not on whitelist`),
   });
   // its sound is music like any other
   expect((await probe(tools, file(name), { use: "music" })).audio).toMatchObject({ codec: "pcm_s16le" });

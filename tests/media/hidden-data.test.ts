@@ -3,9 +3,9 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { execa } from "execa";
 import { expect, test } from "vitest";
-import { runTestFfmpeg, testTools } from "#tests/support/media-tools.ts";
-import { playsWithoutErrors } from "#tests/support/measure.ts";
-import { renderClip } from "#tests/support/render-clip.ts";
+import { runTestFfmpeg, testTools } from "#tests/support/media/media-tools.ts";
+import { playsWithoutErrors } from "#tests/support/media/measure.ts";
+import { renderClip } from "#tests/support/media/render-clip.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 
 const folder = await makeScratchFolder();

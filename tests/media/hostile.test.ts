@@ -3,11 +3,11 @@ import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { ClipmillError } from "#contract/errors.ts";
-import { flipBits, noise } from "#tests/support/damage.ts";
-import { makeClip, makeTone } from "#tests/support/make-clip.ts";
-import { processesNaming } from "#tests/support/measure.ts";
-import { runTestFfmpeg, testTools } from "#tests/support/media-tools.ts";
-import { renderClip } from "#tests/support/render-clip.ts";
+import { flipBits, noise } from "#tests/support/media/damage.ts";
+import { makeClip, makeTone } from "#tests/support/media/make-clip.ts";
+import { processesNaming } from "#tests/support/media/measure.ts";
+import { runTestFfmpeg, testTools } from "#tests/support/media/media-tools.ts";
+import { renderClip } from "#tests/support/media/render-clip.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 
 const folder = await makeScratchFolder();

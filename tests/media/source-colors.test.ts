@@ -1,9 +1,9 @@
 /** Colours of HDR, of 10 bit, of full range and of untagged sources become those of a plain video. */
 import path from "node:path";
 import { expect, test } from "vitest";
-import { framePixels, pixelAt, probeFile } from "#tests/support/measure.ts";
-import { runTestFfmpeg } from "#tests/support/media-tools.ts";
-import { renderClip } from "#tests/support/render-clip.ts";
+import { framePixels, pixelAt, probeFile } from "#tests/support/media/measure.ts";
+import { runTestFfmpeg } from "#tests/support/media/media-tools.ts";
+import { renderClip } from "#tests/support/media/render-clip.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 
 const folder = await makeScratchFolder();

@@ -1,10 +1,10 @@
 /** Whatever shape and codec a video comes in, the output is upright, of the seen size and of the same colours. */
 import path from "node:path";
 import { expect, test } from "vitest";
-import { makeClip } from "#tests/support/make-clip.ts";
-import { type Frame, framePixels, pixelAt, playsWithoutErrors, probeFile } from "#tests/support/measure.ts";
-import { runTestFfmpeg } from "#tests/support/media-tools.ts";
-import { renderClip } from "#tests/support/render-clip.ts";
+import { makeClip } from "#tests/support/media/make-clip.ts";
+import { type Frame, framePixels, pixelAt, playsWithoutErrors, probeFile } from "#tests/support/media/measure.ts";
+import { runTestFfmpeg } from "#tests/support/media/media-tools.ts";
+import { renderClip } from "#tests/support/media/render-clip.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 
 const folder = await makeScratchFolder();

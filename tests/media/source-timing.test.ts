@@ -1,10 +1,10 @@
 /** Whatever clock a video keeps, its output lasts as long, in step with its sound. */
 import path from "node:path";
 import { expect, test } from "vitest";
-import { durations, playsWithoutErrors } from "#tests/support/measure.ts";
-import { clickSeconds, flashSeconds, shownFrames } from "#tests/support/measure-timing.ts";
-import { runTestFfmpeg } from "#tests/support/media-tools.ts";
-import { renderClip } from "#tests/support/render-clip.ts";
+import { durations, playsWithoutErrors } from "#tests/support/media/measure.ts";
+import { clickSeconds, flashSeconds, shownFrames } from "#tests/support/media/measure-timing.ts";
+import { runTestFfmpeg } from "#tests/support/media/media-tools.ts";
+import { renderClip } from "#tests/support/media/render-clip.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 
 const folder = await makeScratchFolder();

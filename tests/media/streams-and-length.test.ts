@@ -2,11 +2,18 @@
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { makeTone } from "#tests/support/make-clip.ts";
-import { durations, framePixels, pixelAt, playsWithoutErrors, probeFile, toneLevelDb } from "#tests/support/measure.ts";
-import { shownFrames } from "#tests/support/measure-timing.ts";
-import { runTestFfmpeg } from "#tests/support/media-tools.ts";
-import { renderClip } from "#tests/support/render-clip.ts";
+import { makeTone } from "#tests/support/media/make-clip.ts";
+import {
+  durations,
+  framePixels,
+  pixelAt,
+  playsWithoutErrors,
+  probeFile,
+  toneLevelDb,
+} from "#tests/support/media/measure.ts";
+import { shownFrames } from "#tests/support/media/measure-timing.ts";
+import { runTestFfmpeg } from "#tests/support/media/media-tools.ts";
+import { renderClip } from "#tests/support/media/render-clip.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 
 const folder = await makeScratchFolder();

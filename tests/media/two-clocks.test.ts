@@ -2,10 +2,10 @@
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import { makeClip } from "#tests/support/make-clip.ts";
-import { durations, framePixels, pixelAt, toneLevelDb } from "#tests/support/measure.ts";
-import { runTestFfmpeg } from "#tests/support/media-tools.ts";
-import { renderClip } from "#tests/support/render-clip.ts";
+import { makeClip } from "#tests/support/media/make-clip.ts";
+import { durations, framePixels, pixelAt, toneLevelDb } from "#tests/support/media/measure.ts";
+import { runTestFfmpeg } from "#tests/support/media/media-tools.ts";
+import { renderClip } from "#tests/support/media/render-clip.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 
 const folder = await makeScratchFolder();

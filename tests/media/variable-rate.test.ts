@@ -1,11 +1,11 @@
 /** Frames at irregular times: each is shown, in order and beside its sound, whatever is made of the video. */
 import path from "node:path";
 import { expect, test } from "vitest";
-import { makeTone } from "#tests/support/make-clip.ts";
-import { durations } from "#tests/support/measure.ts";
-import { clickSeconds, FRAME_CODE, frameCodes } from "#tests/support/measure-timing.ts";
-import { runTestFfmpeg } from "#tests/support/media-tools.ts";
-import { renderClip, type RenderWish } from "#tests/support/render-clip.ts";
+import { makeTone } from "#tests/support/media/make-clip.ts";
+import { durations } from "#tests/support/media/measure.ts";
+import { clickSeconds, FRAME_CODE, frameCodes } from "#tests/support/media/measure-timing.ts";
+import { runTestFfmpeg } from "#tests/support/media/media-tools.ts";
+import { renderClip, type ClipRequest } from "#tests/support/media/render-clip.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 
 const folder = await makeScratchFolder();
@@ -39,14 +39,14 @@ test.each(SOURCES)(
     const source = await frameCodes(file(name));
     const beepAt = await clickSeconds(file(name), "first stream");
     expect(source.size).toBe(frames);
-    const modes: Record<string, Omit<RenderWish, "source">> = {
+    const modes: Record<string, Omit<ClipRequest, "source">> = {
       drawn: { watermark: "@" },
       copied: {},
       segments: { watermark: "@", segmentation: { type: "multiple", segmentSeconds: 1 } },
       replaced: { watermark: "@", tracks: [MUSIC] },
     };
-    for (const [mode, wish] of Object.entries(modes)) {
-      const outputs = await renderClip(file(`${name}-${mode}`), { source: file(name), ...wish });
+    for (const [mode, request] of Object.entries(modes)) {
+      const outputs = await renderClip(file(`${name}-${mode}`), { source: file(name), ...request });
       const shown: [number, number][] = [];
       let begin = 0;
       for (const output of outputs) {
@@ -57,7 +57,7 @@ test.each(SOURCES)(
       }
       expect({ mode, codes: shown.map(([code]) => code) }).toEqual({ mode, codes: [...source.keys()] });
       // replaced sound has no beep, and segments have no common clock
-      const moved = outputs.length === 1 && !wish.tracks ? (await clickSeconds(outputs[0]!.path)) - beepAt : null;
+      const moved = outputs.length === 1 && !request.tracks ? (await clickSeconds(outputs[0]!.path)) - beepAt : null;
       const drifts = shown
         .slice(1)
         .map(([code, at]) => (moved === null ? 0 : Math.abs(at - source.get(code)! - moved)));
@@ -107,8 +107,8 @@ test.each(["held.mp4", "held.mkv", "held.webm", "held.flv"])(
       ["copied", 2],
       ["replaced", 1],
     ] as const) {
-      const wish = { ...(mode === "drawn" ? { watermark: "@" } : {}), tracks: mode === "replaced" ? [MUSIC] : [] };
-      const [output] = await renderClip(file(`${name}-${mode}`), { source: file(name), ...wish });
+      const request = { ...(mode === "drawn" ? { watermark: "@" } : {}), tracks: mode === "replaced" ? [MUSIC] : [] };
+      const [output] = await renderClip(file(`${name}-${mode}`), { source: file(name), ...request });
       expect({ mode, isLongEnough: Math.abs(output!.durationSeconds - seconds) < 0.1 }).toEqual({
         mode,
         isLongEnough: true,
@@ -120,8 +120,8 @@ test.each(["held.mp4", "held.mkv", "held.webm", "held.flv"])(
 
 test("a picture that starts late is shown from the start when it is copied, as when it is drawn", async () => {
   await runTestFfmpeg(["-itsoffset", "0.5", ...coded(30, 1.5), ...beep(2), ...VFR, "-c:a", "aac", file("late.mp4")]);
-  for (const wish of [{}, { watermark: "@" }]) {
-    const [output] = await renderClip(file("late"), { source: file("late.mp4"), ...wish });
+  for (const request of [{}, { watermark: "@" }]) {
+    const [output] = await renderClip(file("late"), { source: file("late.mp4"), ...request });
     const codes = await frameCodes(output!.path);
     expect([codes.get(0), codes.size]).toEqual([0, 45]);
     expect(Math.abs(codes.get(1)! - 0.5333)).toBeLessThan(0.01);

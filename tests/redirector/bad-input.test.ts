@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { startTestServer, type TestServer } from "#tests/support/server.ts";
+import { startTestServer, type TestServer } from "#tests/support/servers/server.ts";
 
 let server: TestServer;
 let domainId: string;
@@ -27,10 +27,10 @@ it.each([
   [{ primary_url: "/relative" }, "Primary URL must start with http:// or https://"],
   [{ primary_url: "//target.test/" }, "Primary URL must start with http:// or https://"],
   [{ primary_url: "http://" }, "Primary URL must start with http:// or https://"],
-  [{ primary_url: "https://a.test/".padEnd(2_001, "x") }, "A URL has at most 2000 characters"],
+  [{ primary_url: "https://a.test/".padEnd(2_001, "x") }, "URLs can have at most 2000 characters"],
   [{ fallback_url: "javascript:alert(1)" }, "Fallback URL must start with http:// or https://"],
   [{ fallback_url: "relative" }, "Fallback URL must start with http:// or https://"],
-  [{ slug: "x".repeat(2_000) }, "A slug has at most 500 characters"],
+  [{ slug: "x".repeat(2_000) }, "Slugs can have at most 500 characters"],
   [{ slug: "../admin" }, "Slugs can't have a part of only dots, because browsers remove it"],
   [{ slug: "a/%2e%2e/b" }, "Slugs can't have a part of only dots, because browsers remove it"],
   [{ slug: "." }, "Slugs can't have a part of only dots, because browsers remove it"],
@@ -55,7 +55,7 @@ it.each([
     { slug: "__root__", primary_url: "https://shop.test" },
     "The Primary URL is this route's own address. Choose another destination.",
   ],
-])("a route is refused in one sentence, added or changed (case %#)", async (more, sentence) => {
+])("refuses an invalid route with one sentence, both on create and on update (case %#)", async (more, sentence) => {
   const row = { domain_id: domainId, slug: "x", primary_url: "https://one.test/", ...more };
   const added = await server.client.from("routes").insert(row);
   expect([added.status, added.error?.message]).toEqual([400, sentence]);
@@ -65,7 +65,7 @@ it.each([
   expect([changed.status, changed.error?.message]).toEqual([400, sentence]);
 });
 
-it("a route is refused when its slug is there, however many slashes end it", async () => {
+it("refuses a route whose slug exists, regardless of slashes around it", async () => {
   await addRoute("twice", "https://one.test/");
   for (const slug of ["twice", "/twice", "twice/", "twice//"]) {
     const { status, error } = await server.client
@@ -75,7 +75,7 @@ it("a route is refused when its slug is there, however many slashes end it", asy
   }
 });
 
-it("two routes that were saved as one address before that was refused can be switched off, and one renamed", async () => {
+it("lets an operator deactivate or rename two old routes that share an address", async () => {
   const rows = ["twin", "twin/"].map((slug) => ({ domain_id: domainId, slug, primary_url: "https://one.test/" }));
   const { db } = server.context;
   const [first, second] = await db.insertInto("routes").values(rows).returning("id").execute();

@@ -1,15 +1,15 @@
 import path from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import type { EnvironmentCheck, PublishResult } from "#contract/cloak-calls.ts";
-import { signedInClient } from "#tests/support/client.ts";
-import { findFreePort } from "#tests/support/free-port.ts";
-import { startInstalledClipmill } from "#tests/support/installed-clipmill.ts";
-import { startRedirectorProcess, visit } from "#tests/support/redirector.ts";
+import type { EnvironmentCheck, PublishResult } from "#contract/cloak/cloak-calls.ts";
+import { signedInClient } from "#tests/support/servers/client.ts";
+import { findFreePort } from "#tests/support/network/free-port.ts";
+import { startInstalledClipmill } from "#tests/support/servers/installed-clipmill.ts";
+import { startRedirectorProcess, visit } from "#tests/support/twins/redirector.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 
 const folder = await makeScratchFolder();
 
-it("is set up by itself with everything else, and goes on alone from its file", async () => {
+it("starts with `clipmill start` without setup, and runs alone from its published file", async () => {
   const dataDir = path.join(folder, "data");
   const port = await findFreePort();
   const clipmill = await startInstalledClipmill(dataDir, { REDIRECTOR_PORT: String(port) });
@@ -23,7 +23,7 @@ it("is set up by itself with everything else, and goes on alone from its file", 
   const published = await client.functions.invoke<PublishResult>("cloak-publisher", { body: {} });
   expect(published.data).toEqual({ success: true, message: "Published version 1 with 1 route.", error: null });
   expect((await visit({ port }, "shop.test", "/spring")).location).toBe("https://target.test/");
-  // Two on one folder would write over each other's counts.
+  // Two redirectors on one folder would overwrite each other's counts.
   await expect(startRedirectorProcess(dataDir)).rejects.toThrow("is already running on");
   await clipmill.kill();
 
@@ -32,7 +32,7 @@ it("is set up by itself with everything else, and goes on alone from its file", 
   expect((await visit(alone, "shop.test", "/spring")).location).toBe("https://target.test/");
 });
 
-it("does not start alone without a token, or with a short one, and says so", async () => {
+it("refuses to run alone without a token or with a short one, and names the setting", async () => {
   for (const [token, sentence] of [
     ["", "Set VPS_PUBLISH_TOKEN to the token that the back office publishes with."],
     ["short", "The configuration is invalid: VPS_PUBLISH_TOKEN: must have at least 16 characters."],

@@ -6,8 +6,8 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { signBody } from "#ground/publish-signature.ts";
 import type { Redirector } from "#redirector/start-redirector.ts";
-import { findFreePort } from "#tests/support/free-port.ts";
-import { documentOf, publish, routeOf, startTestRedirector, TOKEN } from "#tests/support/redirector.ts";
+import { findFreePort } from "#tests/support/network/free-port.ts";
+import { documentOf, publish, routeOf, startTestRedirector, TOKEN } from "#tests/support/twins/redirector.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 
 const CADDY = "caddy";
@@ -20,7 +20,7 @@ let redirector: Redirector;
 let caddy: ChildProcess;
 let port: number;
 
-describe.skipIf(!isInstalled)("Caddy in front, with a certificate for each domain on demand", () => {
+describe.skipIf(!isInstalled)("Caddy in front of the redirector, with on-demand certificates", () => {
   beforeAll(async () => {
     redirector = await startTestRedirector(path.join(folder, "redirector"));
     await publish(redirector, documentOf(1, [routeOf(1, { slug: "spring", primary: "https://target.test/a" })]));
@@ -51,13 +51,13 @@ describe.skipIf(!isInstalled)("Caddy in front, with a certificate for each domai
     expect(await ask("shop.test", "/spring", { method: "HEAD" })).toMatchObject({ status: 302 });
   });
 
-  it("gets no certificate for a domain that is not published, until it is", async () => {
+  it("gets a certificate for a domain only once it is published", async () => {
     await expect(ask("other.test", "/spring")).rejects.toThrow(/alert|TLS|SSL/i);
     await publish(redirector, documentOf(2, [routeOf(1, { domain: "other.test", slug: "spring" })]));
     expect(await ask("other.test", "/spring")).toMatchObject({ status: 302, location: "https://target.test/1" });
   });
 
-  it("keeps visitors away from the redirector's own addresses, and lets the back office publish", async () => {
+  it("hides the redirector's internal paths from visitors and lets the back office publish", async () => {
     for (const own of ["/_clipmill/ask?domain=shop.test", "/_clipmill/metrics", "/_clipmill/publish"]) {
       expect([own, (await ask("shop.test", own)).status]).toEqual([own, 404]);
       expect([own, (await ask("back.test", own)).status]).toEqual([own, 404]);
@@ -70,7 +70,7 @@ describe.skipIf(!isInstalled)("Caddy in front, with a certificate for each domai
   });
 });
 
-/** The file as it is delivered, but with Caddy's own authority, no administration, and ports of the test. */
+/** Returns the shipped Caddyfile with Caddy's local authority, without its admin API, on a test port. */
 function toLocal(caddyfile: string): string {
   const options = `{\n\tadmin off\n\tskip_install_trust\n\tlocal_certs\n\tauto_https disable_redirects\n\thttps_port ${port}\n`;
   return caddyfile.replace(/^\{\n/m, options);

@@ -3,7 +3,7 @@ import path from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { askForReport } from "#integrations/redirector.ts";
 import type { Redirector } from "#redirector/start-redirector.ts";
-import { documentOf, publish, routeOf, startTestRedirector, TOKEN, visit } from "#tests/support/redirector.ts";
+import { documentOf, publish, routeOf, startTestRedirector, TOKEN, visit } from "#tests/support/twins/redirector.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 
 const scratch = await makeScratchFolder();
@@ -25,7 +25,7 @@ const go = (number: number, method = "GET") => visit(redirector, "shop.test", `/
 const report = () => askForReport({ url: redirector.publishUrl, token: TOKEN }, "2000-01-01");
 const today = () => new Date().toISOString().slice(0, 10);
 
-it("counts redirects by route and day, and nothing else about a visit", async () => {
+it("counts redirects by route and day and stores nothing else about a visit", async () => {
   for (const route of [1, 1, 1, 2, 3]) await go(route);
   await go(1, "HEAD");
   expect((await report()).counts).toEqual({ [today()]: { [routeOf(1).id]: 3, [routeOf(2).id]: 1 } });
@@ -35,7 +35,7 @@ it("counts redirects by route and day, and nothing else about a visit", async ()
   redirector = await startTestRedirector(folder);
 });
 
-it("goes on counting over publishes and restarts, for routes that are gone too", async () => {
+it("keeps counting across publishes and restarts, and keeps the counts of removed routes", async () => {
   await go(1);
   await go(2);
   await publish(redirector, documentOf(2, [routeOf(1, { slug: "renamed" })]));
@@ -47,7 +47,7 @@ it("goes on counting over publishes and restarts, for routes that are gone too",
   expect(await report()).toMatchObject({ source, counts: { [today()]: { [routeOf(1).id]: 3, [routeOf(2).id]: 1 } } });
 });
 
-it("begins another day at midnight of UTC", async () => {
+it("starts a new day at midnight UTC", async () => {
   await redirector.close();
   vi.useFakeTimers({ now: new Date("2026-03-01T23:59:59.900Z"), toFake: ["Date", "setTimeout", "clearTimeout"] });
   redirector = await startTestRedirector(folder);
@@ -68,7 +68,7 @@ it.each([
   '{"source":"s","days":[]}',
   '{"source":"s","days":{"2026-03-01":null}}',
   '{"source":"s","days":{"2026-03-01":{"a":"1"}}}',
-])("begins again under another name when its counts cannot be read: %s", async (content) => {
+])("restarts from zero under a new source id when its counts are unreadable: %s", async (content) => {
   const { source } = await report();
   await go(1);
   await redirector.close();

@@ -3,13 +3,13 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { Agent } from "undici";
-import type { RedirectorReport } from "#contract/published-config.ts";
+import type { RedirectorReport } from "#contract/cloak/published-config.ts";
 import { askForReport } from "#integrations/redirector.ts";
 import type { Redirector } from "#redirector/start-redirector.ts";
-import { documentOf, publish, routeOf, startTestRedirector, TOKEN, visit } from "#tests/support/redirector.ts";
+import { documentOf, publish, routeOf, startTestRedirector, TOKEN, visit } from "#tests/support/twins/redirector.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 
-/** Primaries on this machine, each a host of its own: they differ in the port. */
+/** A primary on this machine. Ports distinguish the hosts. */
 type Primary = { url: string; status: number; requests: number; running: number; mostRunning: number; server: Server };
 
 const folder = await makeScratchFolder();
@@ -20,7 +20,7 @@ let version = 0;
 beforeAll(async () => {
   for (let i = 0; i < 3; i += 1) primaries.push(await startPrimary());
   redirector = await startTestRedirector(folder, {
-    // The guard that refuses this machine's own addresses is left out, and time is short.
+    // Without the guard that refuses internal addresses, and with short intervals.
     health: { dispatcher: new Agent(), pace: { calmMs: 40, doubtfulMs: 20, tickMs: 10 } },
   });
 });
@@ -66,7 +66,7 @@ describe("a route with a fallback", () => {
     await vi.waitUntil(async () => (await report()).health.every(({ state }) => state === "up"), { timeout: 15_000 });
   });
 
-  it("leads to the fallback while its primary is down, and back when it is up", async () => {
+  it("uses the fallback while its primary is down, and the primary once it is up", async () => {
     const [first, second] = primaries as [Primary, Primary];
     expect(await where("p0")).toBe(`${first.url}/page`);
     first.status = 503;
@@ -77,14 +77,14 @@ describe("a route with a fallback", () => {
       checkedAt: expect.any(String),
     });
     expect(await where("p1")).toBe(`${second.url}/page`);
-    // Without a fallback there is nowhere else to go.
+    // Without a fallback, visitors keep going to the primary.
     expect(await where("alone")).toBe(`${first.url}/alone`);
     first.status = 302;
     await expect.poll(() => where("p0")).toBe(`${first.url}/page`);
     expect(await stateOf(0)).toMatchObject({ state: "up", reason: null });
   });
 
-  it("stays down over a publish that keeps its primary", async () => {
+  it("stays down after a publish that keeps its primary", async () => {
     const [first] = primaries as [Primary];
     first.status = 404;
     await expect.poll(() => where("p0")).toBe(FALLBACK);
@@ -93,23 +93,23 @@ describe("a route with a fallback", () => {
     expect(await where("p0")).toBe("https://new-fallback.test/");
   });
 
-  it("keeps its primary while every host fails at once", async () => {
+  it("keeps its primary while all hosts fail at the same time", async () => {
     const before = primaries.map(({ requests }) => requests);
     for (const primary of primaries) primary.status = 500;
-    // Long enough for each to be found down by itself.
+    // Enough checks for every host to count as down on its own.
     await expect.poll(() => primaries.every(({ requests }, i) => requests > before[i]! + 20)).toBe(true);
     expect(await where("p0")).toBe(`${primaries[0]!.url}/page`);
     expect((await report()).health.map(({ state }) => state)).toEqual(Array(6).fill("up"));
   });
 
-  it("is asked after with one request per host at a time, and not at all without a fallback", async () => {
+  it("is checked with one request per host at a time; routes without a fallback are not checked", async () => {
     expect(primaries.map(({ mostRunning }) => mostRunning)).toEqual([1, 1, 1]);
     const [first, second] = primaries as [Primary, Primary];
     const alone = routeOf(20, { slug: "alone", primary: `${first.url}/` });
     const checked = routeOf(1, { slug: "p1", primary: `${second.url}/page`, fallback: FALLBACK });
     await publish(redirector, documentOf((version += 1), [alone, checked]));
     expect((await report()).health.map(({ routeId }) => routeId)).toEqual([checked.id]);
-    // What was under way is over once the other was asked again.
+    // After the next checks of the other host, none of the first host is still in flight.
     const askAgain = (times: number) => {
       const wanted = second.requests + times;
       return vi.waitUntil(() => second.requests >= wanted, { timeout: 15_000 });
@@ -121,7 +121,7 @@ describe("a route with a fallback", () => {
   });
 });
 
-it("never asks an address of this machine or its network", async () => {
+it("never checks an address of this machine or its network", async () => {
   const [first] = primaries as [Primary];
   const guarded = await startTestRedirector(`${folder}/guarded`, {
     health: { pace: { calmMs: 20, doubtfulMs: 20, tickMs: 5 } },

@@ -1,13 +1,13 @@
 import { expect, it, onTestFinished } from "vitest";
 import { askForReport } from "#integrations/redirector.ts";
-import { writeRouteLines } from "#contract/published-config.ts";
+import { writeRouteLines } from "#contract/cloak/published-config.ts";
 import { sha256Of } from "#ground/checksum.ts";
-import { documentOf, publish, routeOf, startRedirectorProcess, TOKEN, visit } from "#tests/support/redirector.ts";
+import { documentOf, publish, routeOf, startRedirectorProcess, TOKEN, visit } from "#tests/support/twins/redirector.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 
-/** 100 shows more, and takes minutes. */
+/** 100 kills test more moments and take minutes. */
 const KILLS = Number(process.env["KILLS"] ?? 4);
-/** Enough for a publish to take a while. */
+/** Enough routes that a publish takes some time. */
 const ROUTES = 3_000;
 
 const folder = await makeScratchFolder();
@@ -15,26 +15,26 @@ const routesOf = (version: number) =>
   Array.from({ length: ROUTES }, (_, i) => routeOf(i, { primary: `https://target.test/v${version}` }));
 
 it(
-  `serves the whole version before or the whole new one when it is killed in mid-swap, ${KILLS} times`,
+  `serves exactly the old or exactly the new version after being killed during a publish, ${KILLS} times`,
   async () => {
     let redirector = await startRedirectorProcess(folder);
     onTestFinished(() => redirector.kill());
     let served = 1;
-    const beganMs = performance.now();
+    const startedMs = performance.now();
     expect((await publish(redirector, documentOf(1, routesOf(1)))).status).toBe(200);
-    const publishMs = performance.now() - beganMs;
+    const publishMs = performance.now() - startedMs;
     let swapped = 0;
     for (let kill = 1; kill <= KILLS; kill += 1) {
       const next = served + 1;
       const answer = publish(redirector, documentOf(next, routesOf(next))).catch(() => null);
-      // From before its first byte to after its end.
+      // Kills range from before the first byte of the publish to after its end.
       const waitMs = (kill / KILLS) * publishMs * 1.2;
       await Promise.race([answer, new Promise((resolve) => setTimeout(resolve, waitMs))]);
       await redirector.kill();
       const wasTaken = (await answer)?.status === 200;
       redirector = await startRedirectorProcess(folder);
       const { version, digest } = await askForReport({ url: redirector.publishUrl, token: TOKEN }, "2026-01-01");
-      // What was answered for is there; what was not is there as a whole, or not at all.
+      // An acknowledged version is served; any other one is served entirely or not at all.
       expect(wasTaken ? [next] : [served, next]).toContain(version);
       expect(digest).toBe(sha256Of(writeRouteLines(routesOf(version))));
       for (const slug of ["slug-0", `slug-${ROUTES - 1}`]) {

@@ -5,23 +5,23 @@ import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
-import type { CloakStateResponse, EnvironmentCheck, PublishResult } from "#contract/cloak-calls.ts";
-import { collectReport } from "#operations/cloak/collect-report.ts";
-import type { RedirectorSettings } from "#operations/cloak/redirector-settings.ts";
+import type { CloakStateResponse, EnvironmentCheck, PublishResult } from "#contract/cloak/cloak-calls.ts";
+import { collectReport } from "#operations/cloak/publishing/collect-report.ts";
+import type { RedirectorSettings } from "#operations/cloak/publishing/redirector-settings.ts";
 import { daysAgo } from "#operations/cloak/utc-days.ts";
-import { startCuttingProxy } from "#tests/support/cutting-proxy.ts";
-import { startLateProxy } from "#tests/support/late-proxy.ts";
-import { TEST_DATABASES } from "#tests/support/postgres.ts";
-import { type RedirectorProcess, startRedirectorProcess, TOKEN, visit } from "#tests/support/redirector.ts";
-import { mountSmallDisk, unmountSmallDisk } from "#tests/support/small-disk.ts";
+import { startCuttingProxy } from "#tests/support/faults/cutting-proxy.ts";
+import { startLateProxy } from "#tests/support/faults/late-proxy.ts";
+import { TEST_DATABASES } from "#tests/support/servers/postgres.ts";
+import { type RedirectorProcess, startRedirectorProcess, TOKEN, visit } from "#tests/support/twins/redirector.ts";
+import { mountSmallDisk, unmountSmallDisk } from "#tests/support/faults/machine/small-disk.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
-import { startTestServer, TEST_ACCOUNT, type TestServer } from "#tests/support/server.ts";
+import { startTestServer, TEST_ACCOUNT, type TestServer } from "#tests/support/servers/server.ts";
 
 const scratch = await makeScratchFolder();
 let folder: string;
 let server: TestServer;
 let redirector: RedirectorProcess;
-/** The server reads it anew each time, so a test may turn its settings. */
+/** The server reads these settings on every call, so tests can change them. */
 const settings: RedirectorSettings = { syncUrl: null, token: null, builtInUrl: null };
 let domainId: string;
 
@@ -55,7 +55,10 @@ async function addRoute(slug: string, primary: string, more: object = {}): Promi
 const where = async (slug: string) => (await visit(redirector, "shop.test", `/${slug}`)).location;
 const versionOf = ({ message }: PublishResult) => Number(/^Published version (\d+)/.exec(message ?? "")?.[1]);
 
-/** A refusal that says why; what was published before is served, and what was not is still pending. */
+/**
+ * Requires that a publish is refused with this message, the old version is still served, and the change is still
+ * pending.
+ */
 async function expectRefusal(sentence: RegExp): Promise<void> {
   const { success, message, error } = await publish();
   expect([success, message, error]).toEqual([false, null, expect.stringMatching(sentence)]);
@@ -63,7 +66,7 @@ async function expectRefusal(sentence: RegExp): Promise<void> {
   expect((await state()).pendingCount).toBe(1);
 }
 
-/** All is well again, and the very next publish works. */
+/** Restores the settings and requires that the next publish succeeds. */
 async function expectRecovery(): Promise<void> {
   Object.assign(settings, { syncUrl: redirector.publishUrl, token: TOKEN });
   expect(await validate()).toEqual({ isValid: true, missing: [], wrongUrl: false, expectedUrl: null, error: null });
@@ -89,7 +92,7 @@ describe.each(TEST_DATABASES)("publishing from the back office, %s", (name, open
 
   describe("a publish", () => {
     // spec 3.13, 4.9.1, 7.13
-    it("sends visitors where the tables say, once it is done, and tells what is pending before", async () => {
+    it("redirects visitors according to the tables, and lists the pending changes beforehand", async () => {
       const before = await state();
       const id = await addRoute("a", "https://one.test/");
       expect(await where("a")).toBeNull();
@@ -115,7 +118,6 @@ describe.each(TEST_DATABASES)("publishing from the back office, %s", (name, open
         routes: 1,
         isCurrent: true,
       });
-      // Changed, and taken away.
       await server.client.from("routes").update({ primary_url: "https://two.test/" }).eq("id", id);
       const changed = {
         kind: "changed",
@@ -153,14 +155,14 @@ describe.each(TEST_DATABASES)("publishing from the back office, %s", (name, open
       expect(await counts()).toEqual([1, 0, 0]);
       const ids = [await addRoute("a", "https://one.test/"), await addRoute("b", "https://one.test/")];
       expect(await counts()).toEqual([3, 2, 2]);
-      // One change, though its routes go with it.
+      // Deactivating a domain is one change, even though it affects its routes.
       await client.from("domains").update({ status: "inactive" }).eq("id", domainId);
       expect(await counts()).toEqual([4, 0, 0]);
       await client.from("domains").update({ status: "active", notes: "Back" }).eq("id", domainId);
       await client.from("routes").update({ active: false }).eq("domain_id", domainId);
       await client.from("routes").delete().eq("id", ids[0]!);
       expect(await counts()).toEqual([7, 0, 0]);
-      // What is refused or finds nothing is no change.
+      // Refused calls and calls that match nothing do not count.
       await client.from("routes").delete().eq("id", ids[0]!);
       expect((await client.from("domains").insert({ name: "unused.test" })).error).not.toBeNull();
       expect(await counts()).toEqual([7, 0, 0]);
@@ -172,7 +174,7 @@ describe.each(TEST_DATABASES)("publishing from the back office, %s", (name, open
       expect(await counts()).toEqual([0, 0, 0]);
     });
 
-    it("counts what an earlier version that was published again lacks, and each change after that", async () => {
+    it("after republishing an earlier version, counts what it lacks and every later change", async () => {
       await addRoute("a", "https://one.test/");
       const old = await publish();
       for (const slug of ["b", "c"]) await addRoute(slug, "https://one.test/");
@@ -185,7 +187,7 @@ describe.each(TEST_DATABASES)("publishing from the back office, %s", (name, open
       expect((await state()).pendingCount).toBe(0);
     });
 
-    it("publishes an earlier version again as a new one, without a change to the tables", async () => {
+    it("republishes an earlier version under a new number without changing the tables", async () => {
       const id = await addRoute("a", "https://old.test/");
       const old = await publish();
       await server.client.from("routes").update({ primary_url: "https://new.test/" }).eq("id", id);
@@ -195,7 +197,7 @@ describe.each(TEST_DATABASES)("publishing from the back office, %s", (name, open
         `Published version ${versionOf(current) + 1} with 1 route, those of version ${versionOf(old)}.`,
       );
       expect(await where("a")).toBe("https://old.test/");
-      // The tables still hold the newer state, which is pending now.
+      // The tables still hold the newer state, which is now pending.
       const { pending, versions } = await state();
       expect(pending).toEqual([
         { kind: "changed", address: "https://shop.test/a", before: "https://old.test/", after: "https://new.test/" },
@@ -220,7 +222,7 @@ describe.each(TEST_DATABASES)("publishing from the back office, %s", (name, open
       expect((await publish({ version: versions[0] })).success).toBe(false);
     });
 
-    it("gives versions one after the other to operators who publish at the same time", async () => {
+    it("assigns distinct versions to operators who publish at the same time", async () => {
       await addRoute("a", "https://one.test/");
       const results = await Promise.all(Array.from({ length: 6 }, () => publish()));
       const done = results.filter(({ success }) => success).map(versionOf);
@@ -231,12 +233,12 @@ describe.each(TEST_DATABASES)("publishing from the back office, %s", (name, open
       expect([versions[0]!.version, pendingCount]).toEqual([Math.max(...done), 0]);
     });
 
-    it("refuses circles with one sentence that names the route, and serves on", async () => {
+    it("refuses redirect loops with one sentence that names the route, and keeps serving", async () => {
       await addRoute("safe", "https://safe.test/");
       await publish();
       const a = await addRoute("a", "https://shop.test/b");
       await addRoute("b", "http://SHOP.test./c/?x=1", { fallback_url: "https://elsewhere.test/" });
-      // A chain that ends is no circle; neither is another port.
+      // A chain with an end is no loop, and neither is another port.
       await addRoute("c", "https://elsewhere.test/");
       await addRoute("port", "https://shop.test:8443/port");
       expect((await publish()).success).toBe(true);
@@ -252,7 +254,7 @@ describe.each(TEST_DATABASES)("publishing from the back office, %s", (name, open
       expect((await publish()).success).toBe(true);
     });
 
-    it("refuses what only became wrong together, in one sentence", async () => {
+    it("refuses routes that are invalid only in combination, or no longer valid", async () => {
       await addRoute("caf%C3%A9", "https://one.test/");
       await addRoute("café", "https://two.test/");
       expect((await publish()).error).toBe(
@@ -268,7 +270,7 @@ describe.each(TEST_DATABASES)("publishing from the back office, %s", (name, open
       );
     });
 
-    it("may be a domain in Unicode, which visitors reach by its punycode", async () => {
+    it("publishes a Unicode domain, which visitors reach by its punycode", async () => {
       domainId = await addDomain("Bücher.test");
       await addRoute("весна", "https://книги.test/весна");
       expect((await publish()).success).toBe(true);
@@ -285,7 +287,7 @@ describe.each(TEST_DATABASES)("publishing from the back office, %s", (name, open
     });
 
     // spec 3.12, 7.12, 8.17
-    it("says which settings are missing", async () => {
+    it("names the missing settings", async () => {
       Object.assign(settings, { syncUrl: null, token: null });
       expect(await validate()).toMatchObject({
         isValid: false,
@@ -297,7 +299,7 @@ describe.each(TEST_DATABASES)("publishing from the back office, %s", (name, open
     });
 
     // spec 3.12, 7.12
-    it("says that the token is wrong", async () => {
+    it("reports a wrong token", async () => {
       settings.token = "another token, not known";
       const sentence =
         "The redirector does not know this publish token; VPS_PUBLISH_TOKEN must match the one stored on the VPS.";
@@ -313,7 +315,7 @@ describe.each(TEST_DATABASES)("publishing from the back office, %s", (name, open
     });
 
     // spec 8.18
-    it("says which address is expected instead of a wrong one", async () => {
+    it("names the expected address if the configured one is wrong", async () => {
       const origin = new URL(redirector.publishUrl).origin;
       for (const wrong of [`${origin}/`, `${origin}/sync`, `${origin}/_clipmill/publish/x`]) {
         settings.syncUrl = wrong;
@@ -324,7 +326,7 @@ describe.each(TEST_DATABASES)("publishing from the back office, %s", (name, open
           error: "VPS_SYNC_URL is not the address of a redirector.",
         });
       }
-      // Somebody else answers there.
+      // The address belongs to another server.
       const other = createServer((_request, response) => response.end("<h1>Hello</h1>")).listen(0, "127.0.0.1");
       await once(other, "listening");
       settings.syncUrl = `http://127.0.0.1:${(other.address() as AddressInfo).port}/_clipmill/publish`;
@@ -337,7 +339,7 @@ describe.each(TEST_DATABASES)("publishing from the back office, %s", (name, open
       await expectRecovery();
     });
 
-    it("says that nobody is there", async () => {
+    it("reports an unreachable redirector", async () => {
       await redirector.stop();
       expect(await validate()).toMatchObject({
         isValid: false,
@@ -351,7 +353,7 @@ describe.each(TEST_DATABASES)("publishing from the back office, %s", (name, open
       await expectRecovery();
     });
 
-    it("finds out what became of a publish whose line was cut", async () => {
+    it("determines the outcome of a publish whose connection was lost", async () => {
       const proxy = await startCuttingProxy(redirector.port);
       const through = `http://127.0.0.1:${proxy.port}/_clipmill/publish`;
       settings.syncUrl = through;
@@ -359,12 +361,12 @@ describe.each(TEST_DATABASES)("publishing from the back office, %s", (name, open
       await expectRefusal(
         /^The connection to the redirector was lost while publishing\. It still serves version \d+\. If version \d+ arrived, it takes effect within a minute. Otherwise publish again\.$/,
       );
-      // It was taken, though its answer was lost: that is a success.
+      // The redirector accepted it and only the response was lost, so the publish succeeds.
       proxy.cut = "answer";
       expect(await publish()).toMatchObject({ success: true, message: expect.stringMatching(/with 2 routes\.$/) });
       expect(await where("b")).toBe("https://after.test/");
       expect((await state()).pendingCount).toBe(0);
-      // It was taken, and nobody can say so until the redirector is reached again.
+      // The redirector accepted it, which cannot be verified until it is reachable again.
       await addRoute("c", "https://third.test/");
       proxy.cut = "for good";
       expect(await publish()).toMatchObject({
@@ -385,7 +387,7 @@ describe.each(TEST_DATABASES)("publishing from the back office, %s", (name, open
       await expectRecovery();
     });
 
-    it("knows a version that a slow redirector takes only after it was given up", async () => {
+    it("detects a version that a slow redirector accepts after the publish timed out", async () => {
       const late = await startLateProxy(redirector.port);
       onTestFinished(() => late.close());
       settings.syncUrl = late.url;
@@ -399,7 +401,7 @@ describe.each(TEST_DATABASES)("publishing from the back office, %s", (name, open
       expect([pendingCount, versions[0]!.isCurrent, versions[0]!.routes]).toEqual([0, true, 2]);
     });
 
-    it("says that the redirector's disk is full", async (context) => {
+    it("reports that the redirector's disk is full", async (context) => {
       const disk = path.join(folder, "small-disk");
       await mkdir(disk);
       context.skip(!mountSmallDisk(disk), "Mounting a small disk needs root.");
@@ -430,7 +432,7 @@ describe.each(TEST_DATABASES)("publishing from the back office, %s", (name, open
       await expectRecovery();
     });
 
-    it("goes on after the back office was set back, and after the redirector was", async () => {
+    it("continues after the back office, and after the redirector, lost its data", async () => {
       const before = versionOf(await publish());
       await server.context.db.deleteFrom("published_versions").execute();
       expect(versionOf(await publish())).toBe(before + 1);
@@ -438,7 +440,7 @@ describe.each(TEST_DATABASES)("publishing from the back office, %s", (name, open
       redirector = await startRedirectorProcess(path.join(folder, "fresh"));
       settings.syncUrl = redirector.publishUrl;
       expect(await where("a")).toBeNull();
-      // What it lost is pending again.
+      // The routes that it lost are pending again.
       expect((await state()).pendingCount).toBe(0);
       await collectReport(server.context, settings);
       const lost = await state();
@@ -453,13 +455,13 @@ describe.each(TEST_DATABASES)("publishing from the back office, %s", (name, open
     });
   });
 
-  it("collects counts and health on the side, however often it asks", async () => {
+  it("collects counts and health in the background, and repeated reports change nothing", async () => {
     const a = await addRoute("a", "https://one.test/", { fallback_url: "https://two.test/" });
     const b = await addRoute("b", "https://one.test/");
     await publish();
     for (const slug of ["a", "a", "a", "b"]) await where(slug);
     await collectReport(server.context, settings);
-    // The transactions that wrote the counts: what is as it was is not written again every ten seconds.
+    // `xmin`, the last writing transaction: unchanged counts are not rewritten every ten seconds.
     const writers = () => sql`select xmin::text from route_counts`.execute(server.context.db).then(({ rows }) => rows);
     const once = await writers();
     for (let round = 0; round < 2; round += 1) await collectReport(server.context, settings);
@@ -468,14 +470,14 @@ describe.each(TEST_DATABASES)("publishing from the back office, %s", (name, open
     const byRoute = Object.fromEntries(counts.map(({ routeId, ...rest }) => [routeId, rest]));
     expect(byRoute).toEqual({ [a]: { today: 3, last7Days: 3 }, [b]: { today: 1, last7Days: 1 } });
     expect(health.map(({ routeId }) => routeId)).toEqual([a]);
-    // What is known already is not told again: a table that lost it stays as it is until something changes.
+    // Known health is not reported again, so a table that lost it stays empty until the next change.
     await server.context.db.deleteFrom("route_health").execute();
     await collectReport(server.context, settings);
     expect((await state()).health).toEqual([]);
     await publish();
     await collectReport(server.context, settings);
     expect((await state()).health.map(({ routeId }) => routeId)).toEqual([a]);
-    // A redirector that lost its counts goes on where it was.
+    // Counts of a redirector that lost its own are added to the earlier ones.
     await redirector.stop();
     redirector = await startRedirectorProcess(path.join(folder, "another"));
     settings.syncUrl = redirector.publishUrl;
@@ -483,7 +485,7 @@ describe.each(TEST_DATABASES)("publishing from the back office, %s", (name, open
     await where("a");
     await collectReport(server.context, settings);
     expect((await state()).counts).toContainEqual({ routeId: a, today: 4, last7Days: 4 });
-    // What is counted of days ago is in the sum of seven days, and not for ever.
+    // Counts are included in the 7-day sum and eventually deleted.
     const rows = [1, 6, 7, 40].map((days) => ({ route_id: b, day: daysAgo(days), source: "old", redirects: 10 }));
     await server.context.db.insertInto("route_counts").values(rows).execute();
     expect((await state()).counts).toContainEqual({ routeId: b, today: 1, last7Days: 21 });
@@ -494,12 +496,12 @@ describe.each(TEST_DATABASES)("publishing from the back office, %s", (name, open
       .where("source", "=", "old")
       .execute();
     expect(old).toHaveLength(3);
-    // A route that is gone takes its figures along.
+    // Deleting a route deletes its counts and health.
     await server.client.from("routes").delete().eq("id", a);
     expect((await state()).health).toEqual([]);
   });
 
-  it("knows nothing but the signed-in", async () => {
+  it("requires a signed-in user", async () => {
     for (const name of ["cloak-env-validator", "cloak-publisher", "cloak-state"]) {
       expect((await fetch(`${server.url}/functions/v1/${name}`, { method: "POST", body: "{}" })).status).toBe(401);
     }

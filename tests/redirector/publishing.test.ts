@@ -3,7 +3,7 @@ import { mkdir, readdir, truncate, writeFile } from "node:fs/promises";
 import net from "node:net";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { PUBLISH_LIMITS } from "#contract/published-config.ts";
+import { PUBLISH_LIMITS } from "#contract/cloak/published-config.ts";
 import { sha256Of } from "#ground/checksum.ts";
 import { type SignatureHeaders, signBody } from "#ground/publish-signature.ts";
 import type { Redirector } from "#redirector/start-redirector.ts";
@@ -15,8 +15,8 @@ import {
   startTestRedirector,
   TOKEN,
   visit,
-} from "#tests/support/redirector.ts";
-import { mountSmallDisk, unmountSmallDisk } from "#tests/support/small-disk.ts";
+} from "#tests/support/twins/redirector.ts";
+import { mountSmallDisk, unmountSmallDisk } from "#tests/support/faults/machine/small-disk.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 
 const scratch = await makeScratchFolder();
@@ -24,7 +24,7 @@ let number = 0;
 let folder: string;
 let redirector: Redirector;
 
-/** Sends visitors of /x to a page of this name. */
+/** Returns routes that redirect visitors of /x to a page of this name. */
 const leadingTo = (name: string) => [routeOf(1, { slug: "x", primary: `https://target.test/${name}` })];
 const target = async () => (await visit(redirector, "shop.test", "/x")).location;
 
@@ -34,7 +34,7 @@ beforeEach(async () => {
 });
 afterEach(() => redirector.close());
 
-/** After a refusal, visitors get what they got before, and so they do after a restart. */
+/** Requires that the earlier version is still served, also after a restart. */
 async function expectNothingChanged(): Promise<void> {
   expect(await target()).toBe("https://target.test/first");
   await restart();
@@ -47,7 +47,7 @@ describe("a publish", () => {
     await publish(redirector, documentOf(5, leadingTo("first")));
   });
 
-  it("replaces all that was served before, for restarts too", async () => {
+  it("replaces everything served before, also after a restart", async () => {
     const more = [...leadingTo("second"), routeOf(2)];
     expect(await publish(redirector, documentOf(6, more))).toMatchObject({
       status: 200,
@@ -65,7 +65,7 @@ describe("a publish", () => {
     expect(await target()).toBeNull();
   });
 
-  it("is refused with a wrong token, or with none", async () => {
+  it("is refused with a wrong or missing token", async () => {
     const document = documentOf(6, leadingTo("evil"));
     const wrong = await publish(redirector, document, signBody("another token, not known", Buffer.from(document)));
     const none = await publish(redirector, document, {});
@@ -82,17 +82,17 @@ describe("a publish", () => {
     await expectNothingChanged();
   });
 
-  it("is refused with a version that is not newer", async () => {
+  it("is refused unless its version is newer", async () => {
     for (const version of [4, 5]) {
       expect(await publish(redirector, documentOf(version, leadingTo("old")))).toMatchObject({
         status: 409,
-        body: { error: `The redirector serves version 5 already and refused version ${version}, which is not newer.` },
+        body: { error: `The redirector already serves version 5 and refused version ${version}, which is not newer.` },
       });
     }
     await expectNothingChanged();
   });
 
-  it("is refused the second time it is sent, and when it is too old", async () => {
+  it("is refused when it is replayed or too old", async () => {
     const document = documentOf(6, leadingTo("second"));
     const stolen = signBody(TOKEN, Buffer.from(document));
     expect((await publish(redirector, document, stolen)).status).toBe(200);
@@ -113,7 +113,7 @@ describe("a publish", () => {
     expect(await target()).toBe("https://target.test/second");
   });
 
-  it("is refused when it was changed on its way, in any part that counts", async () => {
+  it("is refused when any signed part was changed in transit", async () => {
     const document = documentOf(6, leadingTo("honest"));
     const headers = signBody(TOKEN, Buffer.from(document));
     const changed = await publish(redirector, document.replace("honest", "crooks"), headers);
@@ -134,7 +134,7 @@ describe("a publish", () => {
     await expectNothingChanged();
   });
 
-  it("is refused when it is not a document that can be served", async () => {
+  it("is refused when the document is invalid", async () => {
     const good = documentOf(6, leadingTo("next"));
     const [header, line] = good.split("\n") as [string, string];
     const bad: [string, string][] = [
@@ -186,7 +186,7 @@ describe("a publish", () => {
     await expectNothingChanged();
   });
 
-  it("changes nothing when its connection is cut, or half its body is all there is", async () => {
+  it("changes nothing when its connection is cut halfway", async () => {
     const document = documentOf(6, leadingTo("half"));
     const headers = signBody(TOKEN, Buffer.from(document));
     const head = Object.entries({ host: "x", "content-length": Buffer.byteLength(document), ...headers })
@@ -203,13 +203,13 @@ describe("a publish", () => {
       await once(socket, "close");
     }
     await expectNothingChanged();
-    // Chunks without a length are not taken either.
+    // Chunked bodies without a length are refused as well.
     const chunked = new ReadableStream({ start: (stream) => (stream.enqueue(Buffer.from(document)), stream.close()) });
     const init = { method: "POST", headers: signBody(TOKEN, Buffer.from(document)), body: chunked, duplex: "half" };
     expect((await fetch(redirector.publishUrl, init as RequestInit)).status).toBe(400);
   });
 
-  it("leaves ten versions on the disk, and the one before serves when the newest is damaged", async () => {
+  it("keeps ten versions on disk, and serves the previous one when the newest is damaged", async () => {
     for (let version = 6; version <= 17; version += 1) {
       expect((await publish(redirector, documentOf(version, leadingTo(`v${version}`)))).status).toBe(200);
     }
@@ -226,7 +226,7 @@ describe("a publish", () => {
     expect(await target()).toBe("https://target.test/v18");
   });
 
-  it("is served though an old version cannot be removed", async () => {
+  it("succeeds even if an old version cannot be removed", async () => {
     const inTheWay = path.join(folder, "published", `${"1".padStart(16, "0")}.jsonl`);
     await mkdir(inTheWay);
     for (let version = 6; version <= 15; version += 1) {
@@ -235,7 +235,7 @@ describe("a publish", () => {
     expect(await target()).toBe("https://target.test/v15");
   });
 
-  it("says that the disk is full, and serves on", async (context) => {
+  it("reports a full disk and keeps serving", async (context) => {
     const disk = path.join(scratch, "small-disk");
     await mkdir(disk, { recursive: true });
     context.skip(!mountSmallDisk(disk), "Mounting a small disk needs root.");
@@ -260,8 +260,8 @@ describe("a publish", () => {
   });
 });
 
-describe("the addresses of the redirector's own", () => {
-  it("tell a proxy which domains are published, from memory", async () => {
+describe("the redirector's internal endpoints", () => {
+  it("report to a proxy which domains are published", async () => {
     await publish(redirector, documentOf(1, leadingTo("first")));
     const ask = async (domain: string) => (await visit(redirector, "x", `/_clipmill/ask?domain=${domain}`)).status;
     expect(await ask("shop.test")).toBe(200);
@@ -272,7 +272,7 @@ describe("the addresses of the redirector's own", () => {
     expect(await ask("shop.test")).toBe(404);
   });
 
-  it("tell figures to who has the token, and nothing to others", async () => {
+  it("return metrics only with the token", async () => {
     await publish(redirector, documentOf(1, leadingTo("first")));
     await target();
     await visit(redirector, "shop.test", "/nothing");
@@ -291,7 +291,7 @@ describe("the addresses of the redirector's own", () => {
     }
   });
 
-  it("tell what is counted only in answer to a signed request for that", async () => {
+  it("return counts only for a signed report request", async () => {
     const document = documentOf(1, leadingTo("first"));
     const url = redirector.publishUrl.replace("publish", "report");
     const send = (body: string, token = TOKEN) =>

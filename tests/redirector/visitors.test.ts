@@ -1,7 +1,7 @@
 import net from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Redirector } from "#redirector/start-redirector.ts";
-import { documentOf, publish, routeOf, startTestRedirector, visit } from "#tests/support/redirector.ts";
+import { documentOf, publish, routeOf, startTestRedirector, visit } from "#tests/support/twins/redirector.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 
 const folder = await makeScratchFolder();
@@ -28,7 +28,7 @@ const go = (path: string, host = "shop.test") => visit(redirector, host, path);
 const where = async (path: string, host?: string) => (await go(path, host)).location;
 
 describe("a visitor", () => {
-  it("is redirected by host and slug, with an answer that nobody keeps", async () => {
+  it("is redirected by host and slug, with a response that is not cached", async () => {
     const answer = await go("/spring");
     expect(answer).toMatchObject({ status: 302, location: "https://target.test/a", body: "" });
     expect(answer.headers).toMatchObject({ "cache-control": "no-store", "content-length": "0" });
@@ -39,7 +39,7 @@ describe("a visitor", () => {
     expect(await where("/_clipmill-sale")).toBe("https://target.test/sale");
   });
 
-  it("gets the same answer whoever it is", async () => {
+  it("gets the same response regardless of user agent and other headers", async () => {
     const plain = await go("/spring");
     for (const headers of [
       { "user-agent": "Googlebot/2.1 (+http://www.google.com/bot.html)" },
@@ -52,14 +52,14 @@ describe("a visitor", () => {
     }
   });
 
-  it("may write the host with a port, a final dot or capitals", async () => {
+  it("may send the host with a port, a trailing dot or capitals", async () => {
     for (const host of ["SHOP.test", "shop.test:8081", "shop.test.", "Shop.Test.:443", "shop.test:"]) {
       expect([host, await where("/spring", host)]).toEqual([host, "https://target.test/a"]);
     }
     expect(await where("/spring", "XN--BCHER-KVA.test")).toBe("https://target.test/books");
   });
 
-  it("may add or leave out slashes around the slug, and encode it", async () => {
+  it("may add or omit slashes around the slug, and percent-encode it", async () => {
     for (const path of ["/spring/", "//spring", "/spring//", "/%73pring", "/spring?", "/spring/?"]) {
       expect([path, await where(path)]).toEqual([path, "https://target.test/a"]);
     }
@@ -69,19 +69,19 @@ describe("a visitor", () => {
     expect(await where("/50%off")).toBe("http://target.test/off");
   });
 
-  it("has to keep to the slug's capitals", async () => {
+  it("must match the slug's case", async () => {
     expect(await where("/Case")).toBe("https://target.test/case");
     for (const path of ["/case", "/CASE", "/Spring"]) expect([path, (await go(path)).status]).toEqual([path, 404]);
   });
 
-  it("brings its query string along, but cannot change what the target has itself", async () => {
+  it("keeps the query string but cannot override the target's own parameters", async () => {
     expect(await where("/spring?a=1&b=%20x")).toBe("https://target.test/a?a=1&b=%20x");
     expect(await where("/?a=1")).toBe("https://target.test/root?a=1");
     expect(await where("/deep/er?a=1&ref=2&%72ef=3&x=4&y")).toBe("https://target.test/deep?ref=1&x=&a=1&y#part");
     expect(await where("/deep/er?ref=2")).toBe("https://target.test/deep?ref=1&x=#part");
   });
 
-  it("learns that there is nothing for what is not published", async () => {
+  it("gets a 404 page for an unpublished address", async () => {
     for (const [path, host] of [
       ["/nothing", "shop.test"],
       ["/spring", "other.test"],
@@ -98,7 +98,7 @@ describe("a visitor", () => {
     }
   });
 
-  it("may ask with HEAD, and with nothing but GET besides", async () => {
+  it("may use only GET and HEAD", async () => {
     const there = await visit(redirector, "shop.test", "/spring", { method: "HEAD" });
     expect([there.status, there.location, there.body]).toEqual([302, "https://target.test/a", ""]);
     const gone = await visit(redirector, "shop.test", "/nothing", { method: "HEAD" });
@@ -110,7 +110,7 @@ describe("a visitor", () => {
     }
   });
 
-  it("finds no way round by a hostile path", async () => {
+  it("gets a 404 for hostile paths", async () => {
     for (const path of [
       "/../spring",
       "/./spring",
@@ -139,22 +139,22 @@ describe("a visitor", () => {
     }
   });
 
-  it("cannot smuggle anything into the answer's headers by the query", async () => {
+  it("cannot inject response headers through the query", async () => {
     const evil = await go("/spring?a=%0d%0aset-cookie:%20x=1&b=%C3%A9");
     expect(evil.location).toBe("https://target.test/a?a=%0d%0aset-cookie:%20x=1&b=%C3%A9");
     expect(evil.headers["set-cookie"]).toBeUndefined();
-    // Bytes that no address may hold.
+    // Bytes that are invalid in an address.
     for (const bytes of ["\u00e9", "\u0000", "\r", "\u007f"]) {
       expect(await raw(`GET /spring?a=${bytes} HTTP/1.1\r\nhost: shop.test\r\n\r\n`)).toMatch(/^HTTP\/1\.1 400 /);
     }
   });
 
-  it("reaches the host that the target itself names, as proxies send it", async () => {
+  it("is redirected by the host of an absolute request target, as proxies send it", async () => {
     expect(await where("http://shop.test/spring?q", "other.test")).toBe("https://target.test/a?q");
     expect((await go("http://other.test/spring", "shop.test")).status).toBe(404);
   });
 
-  it("is answered by 1.0 without a host, and by a refusal after nonsense", async () => {
+  it("gets 404 for HTTP/1.0 without a host, and an error for malformed requests", async () => {
     expect(await raw("GET /spring HTTP/1.0\r\n\r\n")).toMatch(/^HTTP\/1\.1 404 /);
     expect(await raw("NONSENSE\r\n\r\n")).toMatch(/^HTTP\/1\.1 400 /);
     expect(await raw(`GET /${"a".repeat(100_000)} HTTP/1.1\r\n\r\n`)).toMatch(/^HTTP\/1\.1 431 /);
@@ -162,7 +162,7 @@ describe("a visitor", () => {
   });
 });
 
-/** All that comes back on one connection for some bytes. */
+/** Sends bytes on one connection. Returns the whole response. */
 function raw(bytes: string): Promise<string> {
   return new Promise((resolve) => {
     let answer = "";

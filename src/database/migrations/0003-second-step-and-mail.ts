@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** Accounts that can be disabled and change their address; second steps at sign-in; tokens sent by mail. */
+/** Adds disabled accounts, changes of address, second sign-in steps and tokens sent by mail. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);
 }

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** Domains and routes; a job's history; requests that may come twice; counts and indexes for lists of a million jobs. */
+/** Adds domains and routes, job history, idempotency keys, and counts and indexes for a million jobs. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);
 }
@@ -25,7 +25,7 @@ const cloak = [
   )`,
 ];
 
-/** Written by the tables themselves, so that no path can forget it. */
+/** Written by triggers, so that no code path can omit it. */
 const history = [
   `create table job_events (
     id bigint generated always as identity primary key,
@@ -64,13 +64,13 @@ const requests = [
     created_at timestamptz(3) not null default now()
   )`,
   `create index on job_requests (job_id)`,
-  // Files of deleted jobs, until storage has let go of them.
+  // Files of deleted jobs until storage has removed them.
   `create table doomed_files (prefix text primary key, created_at timestamptz(3) not null default now())`,
 ];
 
 /**
- * Counting a million rows takes far longer than reading a page of them. Each change adds a row of its own, so that
- * no two transactions wait for one another; about every 500th change adds what it can see up into few rows.
+ * Counting a million rows takes far longer than reading a page of them. Each change adds a row, so that transactions do
+ * not block each other; about every 500th change sums up the rows it sees.
  */
 const counts = [
   `create table job_counts (
@@ -114,7 +114,7 @@ const counts = [
 const indexes = [
   `create index jobs_with_captions on jobs (created_at desc, id desc) where captions_enabled`,
   `create index jobs_with_audio on jobs (created_at desc, id desc) where audio_enabled`,
-  // A server may lack the extension, or the right to create it: searching then reads all names.
+  // A server may lack the extension or the privilege to create it; searches then read all names.
   `do $$ begin
     create extension if not exists pg_trgm;
     create index jobs_by_name on jobs using gin (job_name gin_trgm_ops);
@@ -123,7 +123,7 @@ const indexes = [
   end $$`,
 ];
 
-/** Notices now tell mere progress apart: whoever listens may wait a moment with it. */
+/** Marks progress in notices, so that listeners may delay it. */
 const notices = [
   `create or replace function notify_change() returns trigger language plpgsql as $$
   declare

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** How fast a job gets on, measured while it runs: for an honest time left. */
+/** Adds the measured speed of a running job, for estimating the remaining time. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table jobs
     add column speed double precision,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** Videos whose captions a machine writes: one row per batch, one per video of it. */
+/** Adds caption batches: one row per batch and one per video. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);
 }

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** Uploads in the library: known by their content, and told from those that a crash left half stored. */
+/** Identifies uploads in the library by content and distinguishes those that a crash left incomplete. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table library_files
     add column digest text,

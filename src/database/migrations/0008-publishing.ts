@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** Published versions, and what the redirector reports: redirects a day, and the health of primary URLs. */
+/** Adds published versions and the redirector's reports: redirects per day and health of primary URLs. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);
 }
@@ -25,7 +25,7 @@ const statements = [
     primary key (route_id, day, source)
   )`,
   `create index on route_counts (day)`,
-  // Slugs are one and the same but for slashes at their end.
+  // Slugs that differ only in trailing slashes are equal.
   `create index on routes (domain_id, rtrim(slug, '/'))`,
   `create table route_health (
     route_id uuid primary key references routes on delete cascade,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** The workers that are running: what each does, and what it is told to do. */
+/** Adds the running workers with their activity and orders. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table workers (
     -- Of the process, made at its start.

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** What the things were called that somebody did something to: they may be gone by the time it is read. */
+/** Adds the names of subjects to the audit log, because they may be deleted before it is read. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table audit_entries add column subject_name text`.execute(db);
 }

@@ -6,7 +6,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 
 const CAPTION_BYTES = 8_192;
-/** Source names are added while the text is shorter than this, output names while it is shorter than a third of it. */
+/**
+ * Source names are added while the text is shorter than this, output names while it is shorter than a third of this.
+ */
 const SOURCE_BYTES = 98_304;
 const OUTPUT_BYTES = 32_768;
 
@@ -26,8 +28,8 @@ const WITH_NAMES = `search_text
     || cut_to_bytes(names.outputs, ${OUTPUT_BYTES} - octet_length(search_text))`;
 
 /**
- * A separate table, because a job's row changes several times a second, and each version that does not fit on its page
- * would index the whole text again.
+ * A separate table: a job's row changes several times a second, and each version that does not fit on its page would
+ * index the whole text again.
  */
 const search = [
   `create function cut_to_bytes(content text, most integer) returns text language plpgsql immutable as $$
@@ -56,7 +58,7 @@ const search = [
     return null;
   end $$`,
   `create trigger note_search_text after insert on jobs for each row execute function note_search_text()`,
-  // Per statement: all outputs of a video are planned together.
+  // Per statement, because all outputs of a video are planned together.
   `create function note_file_names() returns trigger language plpgsql as $$
   begin
     update job_search set search_text = ${WITH_NAMES}

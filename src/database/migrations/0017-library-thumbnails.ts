@@ -1,6 +1,8 @@
 import { type Kysely, sql } from "kysely";
 
-/** Adds a thumbnail for each library video. Kept in the database, so it is backed up and deleted with the file's row. */
+/**
+ * Adds a thumbnail for each library video. Stored in the database, so it is backed up and deleted with the file's row.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table library_thumbnails (
     file_id text primary key references library_files (id) on delete cascade,

@@ -3,7 +3,7 @@ import { estimateCost } from "./estimate-cost.ts";
 import { framesIn } from "./frame-rate.ts";
 
 /** A plan of so many pictures and sounds of one length. */
-function plan(wish: {
+function plan(request: {
   width: number;
   height: number;
   framesPerSecond: number;
@@ -11,7 +11,7 @@ function plan(wish: {
   pictures?: number;
   sounds?: number;
 }) {
-  const { width, height, framesPerSecond, seconds, pictures = 0, sounds = 0 } = wish;
+  const { width, height, framesPerSecond, seconds, pictures = 0, sounds = 0 } = request;
   const frameRate = { numerator: framesPerSecond, denominator: 1 };
   const frames = framesIn(seconds, frameRate);
   const cut = { firstFrame: 0, startSeconds: 0, seconds, frames, isCutAtStart: false, isCutAtEnd: false };
@@ -33,6 +33,6 @@ test.each([
     { width: 1_920, height: 1_080, framesPerSecond: 1, seconds: 39_600, pictures: 1 },
     22,
   ],
-])("%s costs its pixels, frames and sounds", (_, wish, minutes) => {
-  expect(estimateCost(plan(wish))).toBeCloseTo(minutes, 6);
+])("%s costs its pixels, frames and sounds", (_, request, minutes) => {
+  expect(estimateCost(plan(request))).toBeCloseTo(minutes, 6);
 });

@@ -1,5 +1,5 @@
 /** The filters that bring frames of any size and pixel shape to one size. Pure. */
-import { MOST_PIXEL_ASPECT, type VideoStream } from "../probe-report.ts";
+import { MOST_PIXEL_ASPECT, type VideoStream } from "../probe/probe-report.ts";
 
 type Size = { width: number; height: number };
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { assignOutputs, type Segmentation } from "#contract/assignment.ts";
-import { JOB_DEFAULTS, streamSettings } from "#contract/setting-values.ts";
-import type { Probe } from "../probe-report.ts";
+import { assignOutputs, type Segmentation } from "#contract/jobs/assignment.ts";
+import { JOB_DEFAULTS, streamSettings } from "#contract/job-settings/setting-values.ts";
+import type { Probe } from "../probe/probe-report.ts";
 import { outputFrameRate } from "./frame-rate.ts";
 import { planRender } from "./plan-render.ts";
 import { gatherRuns } from "./picture-runs.ts";
@@ -45,7 +45,7 @@ const PHONE_CLIP: Probe = {
   audio: { index: 1, codec: "aac", profile: "LC", sampleRate: 48_000, channels: 2, losses: [] },
 };
 
-function request(wish: {
+function request(input: {
   captions?: number;
   tracks?: number;
   variants?: number;
@@ -53,7 +53,7 @@ function request(wish: {
   segmentation?: Segmentation;
   probe?: Probe;
 }): RenderRequest {
-  const { captions = 0, tracks = 0, variants = 1, segmentation = null, probe = PHONE_CLIP } = wish;
+  const { captions = 0, tracks = 0, variants = 1, segmentation = null, probe = PHONE_CLIP } = input;
   const { durationSeconds } = probe;
   const assignments = assignOutputs({ videoIndex: 0, durationSeconds, variants, captions, tracks, segmentation });
   const music = { ...PHONE_CLIP, video: null };
@@ -61,7 +61,7 @@ function request(wish: {
     source: { path: "source.mp4", probe, revision: "source" },
     tracks: Array.from({ length: tracks }, (_, i) => ({ path: `track-${i}.mp3`, probe: music, revision: `${i}` })),
     captions: Array.from({ length: captions }, (_, i) => `Caption ${i}`),
-    watermark: wish.watermark ?? null,
+    watermark: input.watermark ?? null,
     settings: streamSettings({ ...JOB_DEFAULTS, audio_mode: "mix" }),
     outputs: assignments.map((assignment, i) => ({ key: String(i), assignment })),
   };
@@ -169,8 +169,8 @@ test("clips that do not meet are lines of their own, and long lines are made in 
 });
 
 test("music alone is made once for all clips of one length from the middle", () => {
-  const wish = { tracks: 1, probe: { ...PHONE_CLIP, durationSeconds: 50 } };
-  const asked = request({ ...wish, segmentation: { type: "multiple", segmentSeconds: 10 } });
+  const input = { tracks: 1, probe: { ...PHONE_CLIP, durationSeconds: 50 } };
+  const asked = request({ ...input, segmentation: { type: "multiple", segmentSeconds: 10 } });
   const replaced = planRender({ ...asked, settings: { ...asked.settings, audio_mode: "replace" } });
   expect(replaced.sounds).toHaveLength(3);
   expect(planRender(asked).sounds).toHaveLength(5);

@@ -1,8 +1,8 @@
 /** From assignments and probes to distinct pictures, distinct sounds, and outputs that join one of each. Pure. */
-import type { Window } from "#contract/assignment.ts";
-import { hasDefaults } from "#contract/setting-values.ts";
-import type { Probe, VideoStream } from "../probe-report.ts";
-import { requireVideo } from "../required-streams.ts";
+import type { Window } from "#contract/jobs/assignment.ts";
+import { hasDefaults } from "#contract/job-settings/setting-values.ts";
+import type { Probe, VideoStream } from "../probe/probe-report.ts";
+import { requireVideo } from "../render/required-streams.ts";
 import { type FrameRate, framesIn, outputFrameRate, secondsOf } from "./frame-rate.ts";
 import type {
   Cut,
@@ -13,7 +13,7 @@ import type {
   RenderRequest,
   StreamOrigin,
 } from "./render-plan.ts";
-import { usesSourceSound } from "./sound-arguments.ts";
+import { isSourceAudible } from "./arguments/sound-arguments.ts";
 
 /** The size and rate of all frames made of a source. Throws ClipmillError "not_a_video" when it has no picture. */
 export function planFrames(source: Probe): Pick<RenderPlan, "width" | "height" | "frameRate" | "offsetSeconds"> {
@@ -126,7 +126,7 @@ function planSound(
   const track = trackIndex === null ? null : (request.tracks[trackIndex] ?? null);
   // music alone begins anew with each clip: clips of one length have the same
   const fromSeconds = cut.startSeconds + offsetSeconds;
-  const start = usesSourceSound(request.source, track, request.settings) ? fromSeconds : null;
+  const start = isSourceAudible(request.source, track, request.settings) ? fromSeconds : null;
   const identity = JSON.stringify([start, cut.frames, cut.isCutAtStart, cut.isCutAtEnd, track?.revision]);
   const known = sounds.get(identity) ?? { id: `sound-${sounds.size}`, cut, fromSeconds, trackIndex };
   sounds.set(identity, known);

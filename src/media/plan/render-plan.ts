@@ -1,7 +1,7 @@
 /** The words of rendering: what is asked for, and what is to be made for it. */
-import type { Assignment } from "#contract/assignment.ts";
-import type { StreamSettings } from "#contract/job-settings.ts";
-import type { Probe } from "../probe-report.ts";
+import type { Assignment } from "#contract/jobs/assignment.ts";
+import type { StreamSettings } from "#contract/job-settings/job-settings.ts";
+import type { Probe } from "../probe/probe-report.ts";
 import type { FrameRate } from "./frame-rate.ts";
 
 export type MediaFile = {

@@ -1,7 +1,7 @@
 /** What a stream is, as a hash: two streams with one key are the same, whatever job they are made for. Pure. */
-import { settingsOfPart } from "#contract/setting-values.ts";
+import { settingsOfPart } from "#contract/job-settings/setting-values.ts";
 import { sha256Of } from "#ground/checksum.ts";
-import { ENGINE_VERSION } from "./encoder-arguments.ts";
+import { ENGINE_VERSION } from "./arguments/encoder-arguments.ts";
 import type {
   PlannedOutput,
   PlannedPicture,
@@ -10,7 +10,7 @@ import type {
   RenderRequest,
   StreamOrigin,
 } from "./render-plan.ts";
-import { usesSourceSound } from "./sound-arguments.ts";
+import { isSourceAudible } from "./arguments/sound-arguments.ts";
 
 /** A drawing by the hash of its picture, and its place. */
 export type DrawingIdentity = { hash: string; x: number; y: number };
@@ -39,7 +39,7 @@ export function soundKey(
 ): string {
   const { source, settings } = request;
   const track = trackIndex === null ? null : request.tracks[trackIndex]!;
-  const sourceSound = usesSourceSound(source, track, settings) ? { revision: source.revision, at: fromSeconds } : null;
+  const sourceSound = isSourceAudible(source, track, settings) ? { revision: source.revision, at: fromSeconds } : null;
   const music = track && { revision: track.revision, mix: settingsOfPart(settings, "mix") };
   return hash([
     "sound",

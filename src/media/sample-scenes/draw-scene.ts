@@ -2,7 +2,7 @@
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { type Canvas, createCanvas } from "@napi-rs/canvas";
-import { openDrawing } from "../plan/source-arguments.ts";
+import { openDrawing } from "../plan/arguments/source-arguments.ts";
 import type { Layer, Scene } from "./scene.ts";
 
 /** Scale at which a scene is painted and animated: soft images lose nothing, and the first start is faster. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { UserMetadata } from "#database/tables.ts";
 
-/** An account as the verbs hand it out: without its password. */
+/** An account without its password. */
 export type Account = {
   id: string;
   email: string;
@@ -13,7 +13,7 @@ export type Account = {
   created_at: string;
 };
 
-/** The columns of an account that may leave the database. */
+/** Columns of an account that may leave the database. */
 export const ACCOUNT_COLUMNS = [
   "accounts.id",
   "accounts.email",
@@ -25,14 +25,14 @@ export const ACCOUNT_COLUMNS = [
   "accounts.created_at",
 ] as const;
 
-const LONGEST_EMAIL = 254;
+const MAX_EMAIL_LENGTH = 254;
 
-/** An address, trimmed and in lower case. A host without a dot is fine: people run this on localhost. */
+/** An email address, trimmed and in lower case. Hosts need no dot, for localhost. */
 export const emailSchema = z
   .string()
   .trim()
   .toLowerCase()
-  .max(LONGEST_EMAIL)
-  // PostgreSQL stores no NUL, and no address holds other control characters either.
+  .max(MAX_EMAIL_LENGTH)
+  // PostgreSQL cannot store NUL; addresses contain no other control characters either.
   .regex(/^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u)
   .refine((email) => email.isWellFormed());

@@ -1,22 +1,21 @@
 import type { Logger } from "pino";
 import type { Mailer } from "#integrations/mail.ts";
 import type { Context } from "../context.ts";
-import type { CodeHasher } from "./mail-token.ts";
-import type { NoteFailedProof, RunLater } from "./note-failed-proof.ts";
-import type { RefreshTokens } from "./refresh-token.ts";
-import type { Throttles } from "./throttle.ts";
+import type { CodeHasher } from "./mail/mail-token.ts";
+import type { NoteFailedProof, RunLater } from "./sign-in/note-failed-proof.ts";
+import type { RefreshTokens } from "./sessions/refresh-token.ts";
+import type { Throttles } from "./sign-in/throttle.ts";
 
-/** What the verbs about accounts need. Made once, where the server starts. */
+/** Dependencies of the account verbs, created at server start. */
 export type AccountsContext = Pick<Context, "db" | "secrets"> & {
   refreshTokens: RefreshTokens;
   hashCode: CodeHasher;
   throttles: Throttles;
   noteFailedProof: NoteFailedProof;
-  /** Null without a mail server; then nothing is sent, and the log says so. */
+  /** Null without a mail server: nothing is sent, which is logged. */
   mailer: Mailer | null;
-  /** The address that links in mails start with; always set when there is a mail server. */
+  /** Base of links in emails; set if there is a mail server. */
   publicUrl: string | null;
-  /** Whether strangers may make accounts. */
   allowSignup: boolean;
   runLater: RunLater;
   log: Logger;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Database } from "#database/open-database.ts";
-import { openTestDatabase } from "#tests/support/database.ts";
+import { openTestDatabase } from "#tests/support/servers/database.ts";
 import { TERMINAL } from "../audit/actor.ts";
 import { createAccount } from "./create-account.ts";
 import { ensureFirstAccount } from "./ensure-first-account.ts";
-import { forgetOldSignUps } from "./forget-sign-ups.ts";
+import { forgetOldSignUps } from "./sign-in/forget-sign-ups.ts";
 import { listAccounts } from "./list-accounts.ts";
 import { isPassword } from "./password.ts";
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-it("makes the first account once, even when two servers start together", async () => {
+it("creates the first account once, even when two servers start at the same time", async () => {
   const made = await Promise.all([ensureFirstAccount(database, {}), ensureFirstAccount(database, {})]);
   const first = made.find((account) => account !== null)!;
   expect(made).toContain(null);
@@ -30,7 +30,7 @@ it("makes the first account once, even when two servers start together", async (
   expect(await ensureFirstAccount(database, { email: "late@clipmill.local", password: "long enough" })).toBeNull();
 });
 
-it("takes the given address and password, and does not tell the password again", async () => {
+it("uses the given address and password, and does not show the password again", async () => {
   const fresh = await openTestDatabase();
   const account = await ensureFirstAccount(fresh, { email: " Me@Localhost ", password: "long enough" });
   expect(account).toEqual({ email: "me@localhost", generatedPassword: null });
@@ -47,7 +47,7 @@ it.each([
   await expect(createAccount({ db: database.db, actor: TERMINAL }, { email, password })).rejects.toThrow(sentence);
 });
 
-it("finds no password right where there is no account", async () => {
+it("rejects every password for an unknown account", async () => {
   expect(await isPassword("anything", null)).toBe(false);
 });
 
@@ -57,11 +57,11 @@ it("creates an account for an address with a pending sign-up, and drops the sign
   const account = await createAccount({ db: database.db, actor: TERMINAL }, { email, password: "long enough" });
   expect(account).toMatchObject({ email, email_confirmed_at: expect.any(String) });
   await expect(createAccount({ db: database.db, actor: TERMINAL }, { email, password: "long enough" })).rejects.toThrow(
-    "has an account already",
+    "already has an account",
   );
 });
 
-it("forgets a sign-up that is not confirmed within a week, but no account", async () => {
+it("deletes a sign-up that is not confirmed within a week, but never an account", async () => {
   await signUpWith("forgotten@clipmill.local");
   const emails = async () => (await listAccounts(database)).map((account) => account.email);
   const before = await emails();

@@ -1,4 +1,4 @@
-/** Why somebody was not let in, in the sign-in protocol's own codes. */
+/** The sign-in protocol's error codes. */
 export type AuthErrorCode =
   | "invalid_credentials"
   | "email_not_confirmed"
@@ -31,10 +31,10 @@ export type AuthErrorCode =
   | "mfa_phone_enroll_not_enabled"
   | "validation_failed";
 
-/** `message` is one sentence that the sign-in form can show. */
+/** `message` is one sentence for the sign-in form. */
 export class AuthError extends Error {
   readonly code: AuthErrorCode;
-  /** Seconds until another try is worth it. */
+  /** Seconds until the next try. */
   readonly retryAfterSeconds: number | null;
 
   constructor(code: AuthErrorCode, message: string, options: { cause?: unknown; retryAfterSeconds?: number } = {}) {

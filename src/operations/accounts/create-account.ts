@@ -7,8 +7,8 @@ import { type Account, ACCOUNT_COLUMNS, emailSchema } from "./account.ts";
 import { hashNewPassword } from "./password.ts";
 
 /**
- * Creates an account, replacing a pending sign-up for the address. Throws ClipmillError "invalid" for an invalid address and "conflict" when it has an account
- * already, AuthError for a password that will not do.
+ * Creates an account, replacing a pending sign-up. Throws ClipmillError "invalid" for an invalid address, "conflict"
+ * for an existing account; AuthError if the password is not allowed.
  */
 export function createAccount(
   { db, actor }: Pick<Context, "db"> & Acting,
@@ -17,7 +17,7 @@ export function createAccount(
   return db.transaction().execute((trx) => addAccount({ trx, actor }, credentials));
 }
 
-/** As createAccount, inside the caller's transaction. */
+/** Adds an account like createAccount, in the caller's transaction. */
 export async function addAccount(
   { trx, actor }: Changing,
   credentials: { email: string; password: string },

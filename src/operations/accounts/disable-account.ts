@@ -3,9 +3,9 @@ import type { Acting } from "../audit/actor.ts";
 import { writeAudit } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
 import { lockAccount } from "./lock-account.ts";
-import { revokeAllSessions } from "./revoke-sessions.ts";
+import { revokeAllSessions } from "./sessions/revoke-sessions.ts";
 
-/** Shuts an account out from its next request on; what it made stays. Throws ClipmillError "not_found". */
+/** Disables an account from its next request; keeps its data. Throws ClipmillError "not_found". */
 export function disableAccount({ db, actor }: Pick<Context, "db"> & Acting, address: string): Promise<void> {
   return db.transaction().execute(async (trx) => {
     const { id, email } = await lockAccount(trx, address);

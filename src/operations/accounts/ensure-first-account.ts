@@ -5,15 +5,15 @@ import { addAccount } from "./create-account.ts";
 import { generatePassword } from "./password.ts";
 
 const FIRST_EMAIL = "operator@clipmill.local";
-/** Held while the first account is made, so that two servers starting at once make one. */
+/** Advisory lock: two servers starting at the same time must create one account. */
 const FIRST_ACCOUNT_LOCK = 6_210_001;
 
-/** `generatedPassword` is shown once, on the terminal; null when the password was given. */
+/** `generatedPassword` is shown once, on the terminal; null for a given password. */
 export type FirstAccount = { email: string; generatedPassword: string | null };
 
 /**
- * Makes the first account of a fresh installation; null when there is an account already.
- * Throws as createAccount does for given credentials that will not do.
+ * Creates a new installation's first account; returns null if there is one already. Throws like createAccount if the
+ * given credentials are not allowed.
  */
 export function ensureFirstAccount(
   context: Pick<Context, "db">,

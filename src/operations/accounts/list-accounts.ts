@@ -8,7 +8,6 @@ export type AccountLine = {
   lastSignInAt: string | null;
 };
 
-/** All accounts, by address. */
 export function listAccounts({ db }: Pick<Context, "db">): Promise<AccountLine[]> {
   return db
     .selectFrom("accounts")

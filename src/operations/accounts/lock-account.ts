@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import { ClipmillError } from "#contract/errors.ts";
 import type { Tables } from "#database/tables.ts";
 
-/** The account of an address, locked. Throws ClipmillError "not_found". */
+/** Locks and returns the account with this address. Throws ClipmillError "not_found". */
 export async function lockAccount(trx: Kysely<Tables>, email: string): Promise<{ id: string; email: string }> {
   const account = await trx
     .selectFrom("accounts")

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { AuthError } from "./auth-error.ts";
 import { hashNewPassword, isPassword } from "./password.ts";
 
-it("does not block other work while many passwords are checked, and answers them all", async () => {
+it("does not block other work while many passwords are checked, and completes every check", async () => {
   const stored = await hashNewPassword("the right one");
   let checked = 0;
   const checks = Array.from({ length: 60 }, (_, i) =>
@@ -14,7 +14,7 @@ it("does not block other work while many passwords are checked, and answers them
   expect(await Promise.all(checks)).toEqual(checks.map((_, i) => i % 2 === 0));
 });
 
-it("refuses a flood that nobody would wait for, and works again after it", async () => {
+it("rejects a flood of sign-ins, and recovers afterwards", async () => {
   const flood = Array.from({ length: 150 }, () => isPassword("anything", null));
   const settled = await Promise.allSettled(flood);
   const refused = settled.filter((check) => check.status === "rejected");

@@ -1,17 +1,17 @@
-/** Passwords are kept as argon2id hashes, with the parameters OWASP recommends (the library's defaults). */
+/** Argon2id hashes, with the parameters that OWASP recommends (the library's defaults). */
 import { randomBytes, randomInt } from "node:crypto";
 import { hash, verify } from "@node-rs/argon2";
 import { PASSWORD_LIMITS } from "#contract/account.ts";
 import { AuthError } from "./auth-error.ts";
-import { takePasswordTurn } from "./password-turns.ts";
+import { takePasswordTurn } from "./sign-in/password-turns.ts";
 
-/** No letter or digit that could be taken for another one. */
+/** Without letters and digits that look alike. */
 const READABLE = "abcdefghjkmnpqrstuvwxyz23456789";
 
-let nobodys: Promise<string> | null = null;
+let unusable: Promise<string> | null = null;
 
 /**
- * Returns the hash to store for a new password. Throws AuthError "weak_password" or "validation_failed" if it is not allowed,
+ * Hashes a new password. Throws AuthError "weak_password" or "validation_failed" if it is not allowed,
  * "over_request_rate_limit" during a flood of sign-ins.
  */
 export async function hashNewPassword(password: string): Promise<string> {
@@ -25,22 +25,22 @@ export async function hashNewPassword(password: string): Promise<string> {
 }
 
 /**
- * Returns true if the password matches the hash. Without a hash, it takes equally long and returns false, against timing attacks.
- * Throws AuthError "over_request_rate_limit" during a flood of sign-ins.
+ * Returns true if the password matches. Without a hash, takes equally long, against timing attacks. Throws AuthError
+ * "over_request_rate_limit" during a flood of sign-ins.
  */
 export async function isPassword(password: string, storedHash: string | null): Promise<boolean> {
-  const compared = storedHash ?? (await nobodysHash());
+  const compared = storedHash ?? (await unusableHash());
   const isMatch = await takePasswordTurn(() => verify(compared, password.slice(0, PASSWORD_LIMITS.longest + 1)));
   return isMatch && storedHash !== null;
 }
 
 /** Returns a hash that no password matches. */
-export function nobodysHash(): Promise<string> {
-  nobodys ??= hash(randomBytes(32));
-  return nobodys;
+export function unusableHash(): Promise<string> {
+  unusable ??= hash(randomBytes(32));
+  return unusable;
 }
 
-/** A new password: four groups of four, 79 bits, easy to copy from a terminal by hand. */
+/** Generates a password: four groups of four characters, 79 bits, easy to copy by hand. */
 export function generatePassword(): string {
   const letters = Array.from({ length: 16 }, () => READABLE[randomInt(READABLE.length)]);
   return letters.join("").replace(/.{4}(?=.)/g, "$&-");

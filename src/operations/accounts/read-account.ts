@@ -1,7 +1,6 @@
 import type { Context } from "../context.ts";
 import { type Account, ACCOUNT_COLUMNS } from "./account.ts";
 
-/** The account as it is now. */
 export function readAccount({ db }: Pick<Context, "db">, accountId: string): Promise<Account> {
   return db.selectFrom("accounts").select(ACCOUNT_COLUMNS).where("id", "=", accountId).executeTakeFirstOrThrow();
 }

@@ -4,11 +4,11 @@ import { writeAudit } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
 import { lockAccount } from "./lock-account.ts";
 import { hashNewPassword } from "./password.ts";
-import { revokeAllSessions } from "./revoke-sessions.ts";
+import { revokeAllSessions } from "./sessions/revoke-sessions.ts";
 
 /**
- * Gives an account a new password from outside and ends its sessions. With `removesSecondStep` its second steps go too,
- * for who lost the phone. Throws ClipmillError "not_found", AuthError for a password that will not do.
+ * Sets a password without the old one and ends the account's sessions. `removesSecondStep` helps after a lost phone.
+ * Throws ClipmillError "not_found", AuthError if the password is not allowed.
  */
 export async function resetPassword(
   { db, actor }: Pick<Context, "db"> & Acting,

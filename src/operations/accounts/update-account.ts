@@ -4,44 +4,48 @@ import { writeAudit } from "../audit/write-audit.ts";
 import { emailSchema } from "./account.ts";
 import type { AccountsContext } from "./accounts-context.ts";
 import { AuthError } from "./auth-error.ts";
-import { forgetSignUp } from "./forget-sign-ups.ts";
+import { forgetSignUp } from "./sign-in/forget-sign-ups.ts";
 import { hashNewPassword, isPassword } from "./password.ts";
-import { type IdentityProof, proveIdentity } from "./prove-identity.ts";
-import { sendLink } from "./send-link.ts";
-import { endSessions } from "./sign-out.ts";
-import { refuseTakenEmail, throwTakenEmail } from "./taken-email.ts";
+import { type IdentityProof, proveIdentity } from "./sign-in/prove-identity.ts";
+import { sendLink } from "./mail/send-link.ts";
+import { endSessions } from "./sign-in/sign-out.ts";
+import { refuseTakenEmail, throwTakenEmail } from "./sign-in/taken-email.ts";
 
 export type AccountChange = IdentityProof & {
   email?: string | undefined;
   password?: string | undefined;
-  /** Merged into what is there; null removes a key. */
+  /** Merged; null removes a key. */
   metadata?: UserMetadata | undefined;
-  /** Where the mail to a new address leads. */
+  /** Where the email to a new address leads. */
   redirectTo: string | null;
 };
 
-type Asking = { accountId: string; sessionId: string; address: string };
+type Requester = { accountId: string; sessionId: string; address: string };
 
 /**
- * Changes an account. A new password ends the account's other sessions; a new address waits for its confirmation where
- * there is a mail server. Throws AuthError "reauthentication_needed", "reauthentication_not_valid",
- * "invalid_credentials", "same_password", "weak_password", "validation_failed", "email_exists", or of a throttle.
+ * Changes an account. A new password ends its other sessions; with a mail server, a new address must be confirmed.
+ * Throws AuthError "reauthentication_needed", "reauthentication_not_valid", "invalid_credentials", "same_password",
+ * "weak_password", "validation_failed", "email_exists", or a throttle's code.
  */
-export async function updateAccount(context: AccountsContext, asking: Asking, change: AccountChange): Promise<void> {
+export async function updateAccount(
+  context: AccountsContext,
+  requester: Requester,
+  change: AccountChange,
+): Promise<void> {
   const account = await context.db
     .selectFrom("accounts")
     .select(["id", "email", "password_hash"])
-    .where("id", "=", asking.accountId)
+    .where("id", "=", requester.accountId)
     .executeTakeFirstOrThrow();
   const email = change.email === undefined ? account.email : parseEmail(change.email);
   const isNewEmail = email !== account.email;
   if (isNewEmail || change.password !== undefined)
-    await proveIdentity(context, { ...asking, email: account.email }, change);
+    await proveIdentity(context, { ...requester, email: account.email }, change);
   if (isNewEmail) await refuseTakenEmail(context.db, email);
   const passwordHash = change.password === undefined ? null : await hashChanged(change.password, account.password_hash);
 
   const changing = context.db.transaction().execute(async (trx) => {
-    if (passwordHash) await setPassword(trx, asking, passwordHash);
+    if (passwordHash) await setPassword(trx, requester, passwordHash);
     if (isNewEmail && !context.mailer) await forgetSignUp(trx, email);
     if (isNewEmail) await setEmail(trx, account.id, context.mailer ? { new_email: email } : { email, new_email: null });
     if (change.metadata) await mergeMetadata(trx, account.id, change.metadata);
@@ -50,7 +54,7 @@ export async function updateAccount(context: AccountsContext, asking: Asking, ch
   await changing.catch(throwTakenEmail);
   if (isNewEmail && context.mailer) {
     const { email } = account;
-    const { address } = asking;
+    const { address } = requester;
     await sendLink(context, { purpose: "email_change", email, address, redirectTo: change.redirectTo, isOwn: true });
   }
 }
@@ -68,14 +72,14 @@ async function hashChanged(password: string, currentHash: string): Promise<strin
   return hashNewPassword(password);
 }
 
-async function setPassword(trx: Kysely<Tables>, asking: Asking, passwordHash: string): Promise<void> {
+async function setPassword(trx: Kysely<Tables>, requester: Requester, passwordHash: string): Promise<void> {
   await trx
     .updateTable("accounts")
     .set({ password_hash: passwordHash, updated_at: sql<string>`now()` })
-    .where("id", "=", asking.accountId)
+    .where("id", "=", requester.accountId)
     .execute();
-  await trx.deleteFrom("mail_tokens").where("account_id", "=", asking.accountId).execute();
-  await endSessions(trx, asking, "others");
+  await trx.deleteFrom("mail_tokens").where("account_id", "=", requester.accountId).execute();
+  await endSessions(trx, requester, "others");
 }
 
 async function setEmail(
@@ -83,7 +87,7 @@ async function setEmail(
   accountId: string,
   change: { email?: string; new_email: string | null },
 ): Promise<void> {
-  // Links to an address that is not meant any more are void.
+  // Links to an address no longer pending are void.
   await trx
     .deleteFrom("mail_tokens")
     .where("account_id", "=", accountId)

@@ -1,11 +1,12 @@
-/** The rows that tasks work on, as attempts change them. A stale attempt changes nothing. */
+/** Attempts' changes to task rows. A stale attempt changes nothing. */
 import { type RawBuilder, type Selectable, sql, type Transaction } from "kysely";
+import type { Failure } from "#contract/jobs/failures.ts";
 import type { CaptionTasksTable, JobVideosTable, Tables } from "#database/tables.ts";
 import type { QueueName } from "#queue/open-queue.ts";
 import type { Context } from "../context.ts";
 import { NOT_WAITING, secondsOf, type Wait, waitColumns } from "../hosts/wait.ts";
+import { failureColumns, NO_FAILURE } from "../jobs/failures/failure-columns.ts";
 
-/** The table of the rows by the queue that their tasks are in. */
 export const TASK_TABLES = { videos: "job_videos", captions: "caption_tasks" } as const satisfies Record<
   QueueName,
   string
@@ -14,18 +15,18 @@ export const TASK_QUEUES = ["videos", "captions"] as const satisfies readonly Qu
 
 type TaskRow<Name extends QueueName> = Selectable<{ videos: JobVideosTable; captions: CaptionTasksTable }[Name]>;
 
-/** Columns that only rows of this queue have. */
+/** Columns only in this queue's rows. */
 type OwnColumns<Name extends QueueName> = Name extends "videos"
   ? { started_at?: RawBuilder<string>; progress?: number }
   : Record<string, never>;
 
-/** One attempt at a task. What it writes counts only while it is the latest attempt. */
+/** An attempt at a task. Its writes count only while it is the latest. */
 export type AttemptRef = { taskId: string; attempt: number };
 
-/** The claim of an attempt, with the numbers that identify it in the queue. */
+/** An attempt's claim, with the numbers that identify it in the queue. */
 export type AttemptClaim = AttemptRef & { attemptsBefore?: number; handedBack?: number };
 
-/** Starts an attempt. Returns its row, or null if the row has ended or belongs to a later attempt. */
+/** Starts an attempt. Returns null if the row has ended or belongs to a later attempt. */
 export async function startAttempt<Name extends QueueName>(
   trx: Transaction<Tables>,
   queue: Name,
@@ -38,7 +39,7 @@ export async function startAttempt<Name extends QueueName>(
       status: "Processing",
       stage: "Fetching",
       attempts: attempt,
-      error_message: null,
+      ...reasonColumns(queue, null),
       waits_for: null,
       next_try_at: null,
       updated_at: sql<string>`now()`,
@@ -49,15 +50,15 @@ export async function startAttempt<Name extends QueueName>(
 }
 
 /**
- * Returns a row to the queue; the reason stays readable until the next attempt. With `wait` the claim is undone: after the
- * wait, the same attempt runs again. Returns false and changes nothing if the row has ended or belongs to a later attempt.
+ * Returns a row to the queue; the failure stays readable until the next attempt. `wait` undoes the claim: the same
+ * attempt runs again afterwards. Returns false and changes nothing if the row has ended or belongs to a later attempt.
  */
 export async function postponeAttempt<Name extends QueueName>(
   context: Pick<Context, "queue">,
   trx: Transaction<Tables>,
   queue: Name,
   { taskId, ...claim }: AttemptClaim,
-  { reason, wait, more }: { reason: string; wait: Wait | null; more?: OwnColumns<Name> },
+  { failure, wait, more }: { failure: Failure; wait: Wait | null; more?: OwnColumns<Name> },
 ): Promise<boolean> {
   const { numUpdatedRows } = await openRow(trx, queue, { taskId, attempt: claim.attempt })
     .set({
@@ -65,7 +66,7 @@ export async function postponeAttempt<Name extends QueueName>(
       ...(wait ? waitColumns(wait) : NOT_WAITING),
       status: "Queued",
       stage: null,
-      error_message: reason,
+      ...reasonColumns(queue, failure),
       updated_at: sql<string>`now()`,
     })
     .executeTakeFirst();
@@ -74,7 +75,13 @@ export async function postponeAttempt<Name extends QueueName>(
   return true;
 }
 
-/** A worker that slept between its claim and this write has lost the row to a later attempt. */
+/** Returns the columns for a failure or wait. Caption tasks have only the sentence. */
+export function reasonColumns(queue: QueueName, failure: Failure | null) {
+  if (queue === "captions") return { error_message: failure?.message ?? null };
+  return failure ? failureColumns(failure) : NO_FAILURE;
+}
+
+/** Selects an open row for a change, unless a later attempt took it from a suspended worker. */
 function openRow(trx: Transaction<Tables>, queue: QueueName, { taskId, attempt }: AttemptRef) {
   return trx
     .updateTable(TASK_TABLES[queue])

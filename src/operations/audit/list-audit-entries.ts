@@ -9,11 +9,11 @@ const NAME = sql<string | null>`coalesce(subject_name, ${nameOfSubject(ENTRY.act
 
 export const listAuditSchema = z.object({
   limit: z.coerce.number().int().min(1).max(1_000).default(100),
-  /** Only entries before this one: the next page. */
+  /** Only entries before this id, for paging. */
   before: z.coerce.number().int().min(1).optional(),
 });
 
-/** Who did what, newest first; things go by the name that they had then, or, where none was written down, by that of today. */
+/** Returns audit entries, newest first, with subjects' recorded names or, failing that, current ones. */
 export function listAuditEntries(
   context: Pick<Context, "db">,
   { limit, before }: z.output<typeof listAuditSchema>,

@@ -1,11 +1,11 @@
-/** What the things are called whose ids stand in the audit trail. */
+/** Names of audited subjects, by id. */
 import { type RawBuilder, sql } from "kysely";
 
 const UUID = "^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$";
 
 /**
- * What the thing is called, by the first word of the action; null when it is gone. Both arguments with the names of their tables:
- * the tables of things have columns, too. A name only: what else a thing holds may be secret.
+ * Returns SQL for a subject's name, chosen by the action's first word; null if it was deleted. Qualify both arguments,
+ * because subjects' tables share column names. Only names: other columns may be secret.
  */
 export function nameOfSubject(action: RawBuilder<string>, subject: RawBuilder<string | null>) {
   const id = sql`case when ${subject} ~* ${UUID} then ${subject}::uuid end`;

@@ -3,19 +3,19 @@ import type { Tables } from "#database/tables.ts";
 import type { Actor } from "./actor.ts";
 import { nameOfSubject } from "./subject-names.ts";
 
-/** Something that an actor did. `subjects` are the ids or names of what it was done to, never values of settings. */
+/** `subjects` are ids or names, never values of settings. */
 export type Act = { action: string; subjects?: readonly string[] };
 
-const MOST_SUBJECT_CHARACTERS = 200;
+const MAX_SUBJECT_CHARACTERS = 200;
 
 /**
- * Writes an audit entry for each subject, or one when there is none, with the subject's current name. Belongs into the verb's own
- * transaction, so that what is rolled back leaves no entry: after an addition or a change, and before a deletion.
+ * Writes an audit entry per subject, or one without, with the subject's current name. Call it in the verb's
+ * transaction, so that a rollback leaves no entry: after an addition or change, before a deletion.
  */
 export async function writeAudit(db: Kysely<Tables>, actor: Actor, { action, subjects = [] }: Act): Promise<void> {
-  const written = subjects.length > 0 ? subjects.map((subject) => subject.slice(0, MOST_SUBJECT_CHARACTERS)) : [null];
+  const written = subjects.length > 0 ? subjects.map((subject) => subject.slice(0, MAX_SUBJECT_CHARACTERS)) : [null];
   const name = nameOfSubject(sql`${action}::text`, sql.ref("given.subject"));
   await sql`insert into audit_entries (account_id, email, action, subject, subject_name)
-    select ${actor.id}::uuid, ${actor.email}, ${action}, given.subject, left(${name}, ${MOST_SUBJECT_CHARACTERS}::int)
+    select ${actor.id}::uuid, ${actor.email}, ${action}, given.subject, left(${name}, ${MAX_SUBJECT_CHARACTERS}::int)
     from unnest(${written}::text[]) as given (subject)`.execute(db);
 }

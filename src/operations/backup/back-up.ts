@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import { copyFile, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { ClipmillError } from "#contract/errors.ts";
-import { lockDataDir } from "#database/lock-data-dir.ts";
+import { lockDataDir } from "#database/embedded/lock-data-dir.ts";
 import { readSchemaState } from "#database/migrate.ts";
 import type { Tables } from "#database/tables.ts";
 import { syncTree } from "#ground/sync-files.ts";
@@ -10,40 +10,39 @@ import type { Actor } from "../audit/actor.ts";
 import { writeAudit } from "../audit/write-audit.ts";
 import { VERSION } from "../fleet/version.ts";
 import { type AppSecrets, isSameSecret } from "../settings/secret-fingerprint.ts";
-import { copyFiles, type CopiedFiles, FILES_FOLDER, type FileSource, type KeptFile } from "./copy-files.ts";
-import { dumpDatabase, TABLES_FOLDER } from "./dump-database.ts";
+import { copyFiles, type CopiedFiles, FILES_FOLDER, type FileSource, type KeptFile } from "./files/copy-files.ts";
+import { dumpDatabase, TABLES_FOLDER } from "./database/dump-database.ts";
 import { explainDiskFault } from "./explain-disk-fault.ts";
-import { writeLineFile } from "./line-file.ts";
+import { writeLineFile } from "./database/line-file.ts";
 import { MANIFEST, type Manifest, writeManifest } from "./manifest.ts";
 
-/** What is backed up. */
 export type BackupSource = {
   db: Kysely<Tables>;
-  /** Null leaves the files where they are. */
+  /** Null excludes files from the backup. */
   files: FileSource | null;
-  /** The app secret: files that hold it, the first of them the current one, or what the environment sets. */
+  /** The app secret: its files, current first, or the environment's secrets. */
   secret: { files: string[] } | AppSecrets;
   leavesSecretOut: boolean;
-  /** Who asked for the backup, for the audit log. Null for one that Clipmill makes by itself. */
+  /** Null for an automatic backup. */
   actor: Actor | null;
 };
 
 export type BackupReport = {
   rows: number;
   tables: number;
-  /** Null where the files stayed where they are. */
+  /** Null if files were excluded. */
   files: (Omit<CopiedFiles, "files"> & { copied: number }) | null;
   secrets: Manifest["secrets"];
   snapshotSeconds: number;
 };
 
-/** In a folder until its backup is whole: what a killed backup left is known by it, and cleared away by the next. */
+/** Marks an unfinished backup, so that the next one can clean up after a crash. */
 const UNFINISHED = "clipmill-backup-unfinished";
-/** Keeps two backups out of one folder, for as long as one is made. */
+/** Prevents concurrent backups in one folder. */
 const LOCK = "lock";
 const LOCKS = new Set([LOCK, `${LOCK}-journal`]);
 const FILE_LIST = "files.jsonl.gz";
-/** What a broken-off backup may hold; a folder with anything else is somebody's own. */
+/** An interrupted backup's possible contents; a folder with anything else is the user's. */
 const OWN_NAMES = new Set([
   UNFINISHED,
   FILE_LIST,
@@ -55,10 +54,10 @@ const OWN_NAMES = new Set([
 ]);
 
 /**
- * Makes a backup in `folder`, which must be empty, or not there, or hold a backup that was broken off. The database is read
- * as it is at one moment; then come the files that it names. One that fails leaves the folder empty. Throws ClipmillError
- * "conflict" for a folder in use, "not_found" when there is nothing yet, "no_space" on a full disk, and "unauthorized" when
- * the secret is not the one of the database.
+ * Backs up to `folder`, which must be empty, missing, or contain an interrupted backup. Takes a snapshot of the
+ * database, then copies the files that it names. Empties the folder on failure. Throws ClipmillError "conflict" for a
+ * folder in use, "not_found" for an empty database, "no_space" on a full disk, and "unauthorized" if the secret is not
+ * the database's.
  */
 export async function backUp(source: BackupSource, folder: string, signal?: AbortSignal): Promise<BackupReport> {
   try {
@@ -80,7 +79,7 @@ async function makeIn<Result>(folder: string, make: () => Promise<Result>): Prom
   try {
     return await make();
   } catch (error) {
-    // The database may be on this disk, too: what filled it has to go.
+    // Frees the backup's space: the database may be on this disk too.
     await clear(folder).catch(() => {});
     throw error;
   }
@@ -99,7 +98,7 @@ async function fill(source: BackupSource, folder: string, signal: AbortSignal | 
   };
   const copied = source.files && (await copyFiles(source.files, namedFiles, folder, signal));
   const list = copied && (await writeLineFile(folder, FILE_LIST, linesOf(copied.files), signal));
-  // Whatever the manifest names has to be on the disk before it.
+  // The manifest's files must be on the disk before it.
   await syncTree(folder);
   await writeManifest(folder, {
     format: 1,
@@ -120,7 +119,7 @@ async function fill(source: BackupSource, folder: string, signal: AbortSignal | 
   };
 }
 
-/** Nothing is written into the database of an older version, which has its own tables. */
+/** Skips an older version's database, whose tables differ. */
 async function auditBackup({ db, actor }: BackupSource, folder: string): Promise<void> {
   if (actor === null || !(await readSchemaState(db)).isCurrent) return;
   await writeAudit(db, actor, { action: "backup.create", subjects: [path.basename(folder)] });
@@ -154,7 +153,7 @@ async function prepareFolder(folder: string): Promise<void> {
   await removeIn(folder, names);
 }
 
-/** Takes away what a backup has made, its mark last: a kill in between leaves what the next backup clears away. */
+/** Removes the marker last, so that the next backup can finish an interrupted cleanup. */
 async function clear(folder: string): Promise<void> {
   await removeIn(folder, [...OWN_NAMES]);
   await rm(path.join(folder, UNFINISHED), { force: true });
@@ -166,13 +165,12 @@ async function removeIn(folder: string, names: string[]): Promise<void> {
   }
 }
 
-/** The files a backup holds, as lines of JSON. */
 async function* linesOf(files: KeptFile[]): AsyncGenerator<string[]> {
   const sorted = files.toSorted((a, b) => (a.key < b.key ? -1 : 1));
   for (const file of sorted) yield [JSON.stringify(file)];
 }
 
-/** Copies the secret, and compares it with what the rows of the backup need: it may be another machine's, or a newer one. */
+/** Copies the secret and checks it against the rows: it may be another machine's, or newer. */
 async function keepSecret(
   { secret, leavesSecretOut }: BackupSource,
   folder: string,
@@ -191,7 +189,7 @@ async function keepSecret(
   return secrets === null ? "left out" : "held";
 }
 
-/** Answers what was copied; null where there is nothing to copy. */
+/** Returns null if there is nothing to copy. */
 async function copySecret(files: string[], folder: string): Promise<AppSecrets | null> {
   const kept: string[] = [];
   for (const file of files) {

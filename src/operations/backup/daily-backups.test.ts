@@ -5,8 +5,8 @@ import { sql } from "kysely";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { migrate } from "#database/migrate.ts";
 import { createPglite, type Database, wrapEmbedded } from "#database/open-database.ts";
-import { openTestDatabase } from "#tests/support/database.ts";
-import { mountSmallDisk, unmountSmallDisk } from "#tests/support/small-disk.ts";
+import { openTestDatabase } from "#tests/support/servers/database.ts";
+import { mountSmallDisk, unmountSmallDisk } from "#tests/support/faults/machine/small-disk.ts";
 import { backUpBeforeMigrating, backUpDaily } from "./daily-backups.ts";
 import { readManifest } from "./manifest.ts";
 
@@ -44,7 +44,7 @@ it("makes a backup once a day and keeps the newest seven", async () => {
   expect(manifest).toMatchObject({ files: null, secrets: { appSecret: "left out" } });
 });
 
-it("makes one although the clock was once far ahead", async () => {
+it("makes a backup even if the clock was once far ahead", async () => {
   passHours(24 * 365);
   await backUpNow();
   passHours(-24 * 365);
@@ -53,7 +53,7 @@ it("makes one although the clock was once far ahead", async () => {
   expect(await backUpNow()).toBeNull();
 });
 
-it("lets none of today go for those that were made when the clock was ahead", async () => {
+it("never removes today's backups in favor of those made when the clock was ahead", async () => {
   const first = (await backUpNow())!;
   for (const day of [1, 2, 3, 4, 5, 6, 7]) {
     await cp(first, path.join(dataDir, `backups/2031-01-0${day}T01-30-00Z`), { recursive: true });
@@ -64,7 +64,7 @@ it("lets none of today go for those that were made when the clock was ahead", as
   expect(await names()).toHaveLength(7);
 });
 
-it("keeps the older ones when an upgrade fails and is tried again and again", async () => {
+it("keeps older backups when an upgrade fails repeatedly", async () => {
   await backUpNow();
   const old = wrapEmbedded(await createPglite({}), () => {});
   await migrate(old.db, "0009-audit-and-retention");
@@ -76,7 +76,7 @@ it("keeps the older ones when an upgrade fails and is tried again and again", as
   expect(await names()).toEqual(["2026-03-28T01-30-00Z", "2026-03-28T04-30-00Z-before-an-upgrade"]);
 });
 
-it("gives a backup its name only when it is whole, and clears away one that was broken off", async () => {
+it("names a backup only once it is complete, and removes an interrupted one", async () => {
   const part = path.join(dataDir, "backups/.part");
   await mkdir(part, { recursive: true });
   await writeFile(path.join(part, "clipmill-backup-unfinished"), "");
@@ -87,7 +87,7 @@ it("gives a backup its name only when it is whole, and clears away one that was 
   expect(await names()).toEqual(["2026-03-28T01-30-00Z"]);
 });
 
-it("makes one before migrations change a database that is in use, and only then", async () => {
+it("makes a backup only before migrations change a database that is in use", async () => {
   const backups = { db: database.db, dataDir, now: () => today };
   expect(await backUpBeforeMigrating(backups)).toBeNull();
   const empty = wrapEmbedded(await createPglite({}), () => {});
@@ -98,11 +98,11 @@ it("makes one before migrations change a database that is in use, and only then"
   await empty.close();
   expect(made).toBe(path.join(dataDir, "backups/2026-03-28T01-30-00Z-before-an-upgrade"));
   expect((await readManifest(made!)).migration).toBe("0009-audit-and-retention");
-  // It counts as the day's.
+  // It counts as the daily backup.
   expect(await backUpNow()).toBeNull();
 });
 
-it("makes none on a disk that is almost full, and goes on once there is room", async ({ skip }) => {
+it("skips the backup on an almost full disk, and resumes once there is space", async ({ skip }) => {
   const disk = path.join(dataDir, "disk");
   await mkdir(disk);
   if (!mountSmallDisk(disk)) return skip("this process may not mount a disk");

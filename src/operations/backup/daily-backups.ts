@@ -1,4 +1,4 @@
-/** Backups of the embedded database that are made by themselves; the files stay where they are. */
+/** Automatic backups of the embedded database, without the files in storage. */
 import { mkdir, readdir, rm } from "node:fs/promises";
 import path from "node:path";
 import type { Kysely } from "kysely";
@@ -13,25 +13,24 @@ import { readManifest } from "./manifest.ts";
 const KEPT = 7;
 const UPGRADE = "-before-an-upgrade";
 const DAY_MS = 86_400_000;
-/** The backup is not to be what fills the disk: less is where no more videos are begun. */
+/** Below this free space, no new videos start, and a backup must not fill the disk either. */
 const LEAST_FREE_SHARE = 0.05;
-/** Its time, and what it was made before; sorts by age. */
+/** The time, then the reason; sorts by age. */
 const NAME = /^(\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2})Z/;
-/** No name of a backup; what is in it was broken off. */
+/** The folder of an unfinished backup. */
 const PART = ".part";
 
-/** When and why the next backup of `dataDir` is made. */
 export type DailyBackups = {
   db: Kysely<Tables>;
   dataDir: string;
   now?: () => Date;
 };
 
-/** Makes a backup unless one was made within a day. Returns its folder, or null when it is not time yet. */
+/** Makes a backup unless one was made within a day. Returns its folder, or null if none is due. */
 export async function backUpDaily(backups: DailyBackups, signal?: AbortSignal): Promise<string | null> {
   const nowMs = nowOf(backups).getTime();
   const agesMs = (await listBackups(backups)).map((name) => nowMs - timeOf(name));
-  // One from a time when the clock was ahead says nothing.
+  // Ignores backups made when the clock was ahead.
   const isDue = !agesMs.some((ageMs) => ageMs >= 0 && ageMs < DAY_MS);
   if (!isDue) return null;
   const made = await makeBackup(backups, "", signal);
@@ -39,12 +38,14 @@ export async function backUpDaily(backups: DailyBackups, signal?: AbortSignal): 
   return made;
 }
 
-/** Makes a backup when migrations are about to change a database that is in use. Returns its folder, or null when none are. */
+/**
+ * Makes a backup before migrations change a database in use. Returns its folder, or null without pending migrations.
+ */
 export async function backUpBeforeMigrating(backups: DailyBackups): Promise<string | null> {
   const { migration, isCurrent } = await readSchemaState(backups.db);
   if (migration === null || isCurrent) return null;
   const made = await makeBackup(backups, UPGRADE);
-  // An upgrade that fails and is tried again and again must not push the older backups out.
+  // Repeatedly failing upgrades must not displace older backups.
   for (const name of await listBackups(backups)) {
     const other = path.join(folderOf(backups), name);
     if (other !== made && name.endsWith(UPGRADE) && (await isOfMigration(other, migration))) {
@@ -75,7 +76,7 @@ async function makeBackup(backups: DailyBackups, reason: string, signal?: AbortS
   await rm(part, { recursive: true, force: true });
   await mkdir(part, { recursive: true, mode: 0o700 });
   try {
-    // The secret lies beside it, in the same directory.
+    // The secret is in the same data directory.
     await backUp({ db, files: null, secret: { files: [] }, leavesSecretOut: true, actor: null }, part, signal);
   } catch (error) {
     await rm(part, { recursive: true, force: true });
@@ -100,7 +101,7 @@ function folderOf({ dataDir }: DailyBackups): string {
   return path.join(dataDir, "backups");
 }
 
-/** Oldest first; those from a time when the clock was ahead before all others, so that none of today goes for them. */
+/** Lists backups, oldest first, but those made when the clock was ahead before all others: they are dropped first. */
 async function listBackups(backups: DailyBackups): Promise<string[]> {
   const names = (await readdir(folderOf(backups)).catch(() => [])).filter((name) => NAME.test(name)).toSorted();
   const isAhead = (name: string): boolean => timeOf(name) > nowOf(backups).getTime();

@@ -3,7 +3,7 @@ import { isDiskFull } from "#ground/disk-space.ts";
 
 const CLOSED = new Set(["EACCES", "EPERM", "EROFS", "ENOTDIR", "EEXIST"]);
 
-/** What the system says of a folder that has no room or cannot be written to, as a sentence that names it; anything else as it is. */
+/** Explains a full or unwritable folder in a sentence; returns other errors unchanged. */
 export function explainDiskFault(error: unknown, folder: string): unknown {
   if (!(error instanceof Error) || !("code" in error)) return error;
   if (isDiskFull(error)) {
@@ -11,7 +11,7 @@ export function explainDiskFault(error: unknown, folder: string): unknown {
     return new ClipmillError("no_space", sentence, { cause: error });
   }
   const code = String(error.code);
-  // What cannot be read elsewhere says the same.
+  // Reading elsewhere fails with the same codes.
   if (CLOSED.has(code) && "path" in error && String(error.path).startsWith(folder)) {
     return new ClipmillError("invalid", `The folder ${folder} cannot be written to (${code}).`, { cause: error });
   }

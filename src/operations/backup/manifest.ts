@@ -1,4 +1,4 @@
-/** What says that a backup is whole: it is written last, and names everything else with its size and checksum. */
+/** Proves that a backup is complete: written last, with the sizes and checksums of all other files. */
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
@@ -21,9 +21,8 @@ const column = z.object({ name: z.string(), type: z.string() });
 const manifestSchema = z.object({
   format: z.literal(FORMAT),
   madeAt: z.string(),
-  /** The version of Clipmill that made it. */
   version: z.string(),
-  /** The schema is that of this migration. */
+  /** The schema's last migration. */
   migration: z.string(),
   tables: z.array(
     lineFile.extend({
@@ -34,34 +33,34 @@ const manifestSchema = z.object({
     }),
   ),
   sequences: z.array(z.object({ name: z.string(), lastValue: z.string(), isCalled: z.boolean() })),
-  /** The finished files and the library; null in a backup of the database alone. */
+  /** Finished files and the library; null without files. */
   files: z
     .object({
       list: lineFile,
       totalBytes: z.number(),
-      /** Deleted while the backup was made. */
+      /** Deleted during the backup. */
       missing: z.number(),
     })
     .nullable(),
   secrets: z.object({
-    /** Keys and second steps in the database that only the app secret opens. */
+    /** Keys and second steps that only the app secret opens. */
     sealed: z.number(),
-    /** Where the app secret is: in the backup, in the environment alone, or left out. */
+    /** The app secret is in the backup, only in the environment, or left out. */
     appSecret: z.enum(["held", "environment", "left out"]),
-    /** Of the app secret; null before the first program was started, missing in older backups. */
+    /** The app secret's; null before the first program start, missing in older backups. */
     fingerprint: z.string().nullable().optional(),
   }),
 });
 
 export type Manifest = z.infer<typeof manifestSchema>;
 
-/** Puts the manifest into a backup whose other files are on the disk; with it the backup is whole. */
+/** Completes a backup whose other files are on the disk. */
 export async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
   const digest = digestOf(manifest);
   await replaceFile(path.join(folder, MANIFEST), `${JSON.stringify({ ...manifest, digest }, null, 1)}\n`);
 }
 
-/** Reads the manifest. Throws ClipmillError "not_found" where there is none, "damaged" where it is not as it was written. */
+/** Reads the manifest. Throws ClipmillError "not_found" without one, "damaged" if it was changed. */
 export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(path.join(folder, MANIFEST), "utf8").catch((cause: unknown) => {
     const sentence = `${folder} does not contain a complete backup: ${MANIFEST} is missing.`;

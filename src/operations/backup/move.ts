@@ -1,6 +1,6 @@
 import { rm, mkdir } from "node:fs/promises";
 import type { Kysely } from "kysely";
-import { whileUnused } from "#database/in-use.ts";
+import { whileUnused } from "#database/embedded/in-use.ts";
 import { migrate } from "#database/migrate.ts";
 import type { Database } from "#database/open-database.ts";
 import type { Tables } from "#database/tables.ts";
@@ -9,38 +9,37 @@ import { measure } from "#ground/checksum.ts";
 import { forEachAtOnce } from "#ground/for-each-at-once.ts";
 import type { Actor } from "../audit/actor.ts";
 import { writeAudit } from "../audit/write-audit.ts";
-import type { FileSource, KeptFile } from "./copy-files.ts";
-import { dumpDatabase } from "./dump-database.ts";
+import type { FileSource, KeptFile } from "./files/copy-files.ts";
+import { dumpDatabase } from "./database/dump-database.ts";
 import { explainDiskFault } from "./explain-disk-fault.ts";
-import { loadDatabase } from "./load-database.ts";
-import type { NamedFile } from "./named-files.ts";
-import { type FileTarget, putFiles, type PutFiles } from "./put-files.ts";
-import { requireEmpty } from "./require-empty.ts";
+import { loadDatabase } from "./database/load-database.ts";
+import type { NamedFile } from "./files/named-files.ts";
+import { type FileTarget, putFiles, type PutFiles } from "./files/put-files.ts";
+import { requireEmpty } from "./database/require-empty.ts";
 import { makeQueue } from "./restore.ts";
-import { whileUnfinished } from "./unfinished.ts";
+import { whileUnfinished } from "./files/unfinished.ts";
 
 export type MoveSource = { db: Kysely<Tables>; files: FileSource };
 
-/** Where it goes; null stays where it is. */
+/** Null leaves that part where it is. */
 export type MoveTarget = {
   database: Database | null;
   files: FileTarget | null;
-  /** Who moves, for the audit log of the new database. */
+  /** For the new database's audit log. */
   actor: Actor;
 };
 
 export type MoveReport = {
   tables: number;
   rows: number;
-  /** Null where the files stay. */
+  /** Null if the files stay. */
   files: (PutFiles & { missing: number }) | null;
 };
 
 /**
- * Copies an installation, the source untouched: first the files, each compared by size and checksum, then the database, whose
- * rows are read back and compared and appear at once. So it can be repeated after whatever ended it before; files that are
- * there already are not sent again. `scratch` is a folder for what is on its way. Throws ClipmillError "conflict" for a
- * target database that is not empty.
+ * Copies an installation; the source stays unchanged. Copies and verifies files by size and checksum first, then the
+ * database, whose verified rows are committed together. An interrupted move can be repeated, and skips copied files.
+ * `scratch` is for temporary files. Throws ClipmillError "conflict" if the target database is not empty.
  */
 export async function move(source: MoveSource, target: MoveTarget, scratch: string): Promise<MoveReport> {
   const { database } = target;
@@ -89,7 +88,7 @@ async function moveFiles(
   return { ...(await putFiles(target, files, ({ key }) => source.storage.toLocalFile(key))), missing };
 }
 
-/** What a file should be: as the database says, else as it is now. Null for one that is not there. */
+/** Returns a file's recorded or else measured size and checksum; null if it is missing. */
 async function describe({ storage }: FileSource, { key, sizeBytes, crc32 }: NamedFile): Promise<KeptFile | null> {
   if ((await storage.sizeOf(key)) === null) return null;
   if (sizeBytes !== null && crc32 !== null) return { key, sizeBytes, crc32 };

@@ -6,18 +6,18 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createPglite, type Database, wrapEmbedded } from "#database/open-database.ts";
 import { openFolderStorage } from "#storage/folder-storage.ts";
 import type { Storage } from "#storage/storage.ts";
-import { flipBits } from "#tests/support/damage.ts";
-import { mountSmallDisk, unmountSmallDisk } from "#tests/support/small-disk.ts";
-import { TEST_DATABASES } from "#tests/support/postgres.ts";
+import { flipBits } from "#tests/support/media/damage.ts";
+import { mountSmallDisk, unmountSmallDisk } from "#tests/support/faults/machine/small-disk.ts";
+import { TEST_DATABASES } from "#tests/support/servers/postgres.ts";
 import { createSecretBox } from "../settings/secret-box.ts";
 import { saveServiceKey } from "../settings/service-key.ts";
 import { keepSecretFingerprint } from "../settings/secret-fingerprint.ts";
 import { backUp, type BackupReport, type BackupSource } from "./back-up.ts";
-import { LEFT_OUT, listKeptTables } from "./kept-tables.ts";
+import { LEFT_OUT, listKeptTables } from "./database/kept-tables.ts";
 import { readManifest } from "./manifest.ts";
 import { restore } from "./restore.ts";
-import { requireFinished } from "./unfinished.ts";
-import { fixTextForms, readLines, writeLines } from "./row-lines.ts";
+import { requireFinished } from "./files/unfinished.ts";
+import { fixTextForms, readLines, writeLines } from "./database/row-lines.ts";
 
 const SECRET = "a secret for tests that is long enough";
 const OWN = { current: SECRET, previous: [] };
@@ -45,7 +45,7 @@ async function open(from: () => Promise<Database>): Promise<Database> {
 
 let emptied: Promise<File | Blob> | null = null;
 
-/** A database without anything in it, as a new installation has; made once, since that takes seconds. */
+/** A new installation's empty database; created once, since that takes seconds. */
 function openEmpty(): Promise<Database> {
   emptied ??= createPglite({}).then(async (pglite) => {
     const dump = await pglite.dumpDataDir("none");
@@ -60,12 +60,12 @@ function backUpTo(name: string, { db }: Database, secret: BackupSource["secret"]
   return backUp(source, path.join(folder, name));
 }
 
-type Wishes = { secret?: string | null; isSecretLost?: boolean; skipsDamagedFiles?: boolean };
+type RestoreOptions = { secret?: string | null; isSecretLost?: boolean; skipsDamagedFiles?: boolean };
 
 async function restoreFrom(
   name: string,
   database: Database,
-  { secret = SECRET, isSecretLost = false, skipsDamagedFiles = false }: Wishes = {},
+  { secret = SECRET, isSecretLost = false, skipsDamagedFiles = false }: RestoreOptions = {},
 ) {
   const files = {
     storage: await openFolderStorage(path.join(folder, "restored")),
@@ -77,7 +77,7 @@ async function restoreFrom(
   return restore(target, path.join(folder, name));
 }
 
-/** Every row of every table as text, the way PostgreSQL writes it. */
+/** All rows of all tables in PostgreSQL's text format. */
 function contentOf({ db }: Database): Promise<Record<string, string[]>> {
   return db.transaction().execute(async (trx) => {
     await fixTextForms(trx);
@@ -91,7 +91,10 @@ function contentOf({ db }: Database): Promise<Record<string, string[]>> {
   });
 }
 
-/** A job with odd texts, a waiting task, a key that is sealed, and a table of every type that a later migration may use. */
+/**
+ * Adds a job with unusual texts, a waiting task, a sealed key, and a table of every type that a later migration may
+ * use.
+ */
 async function fill(database: Database): Promise<void> {
   const { db } = database;
   await sql`insert into jobs (id, job_name, input_videos, captions_enabled, custom_captions, audio_enabled,
@@ -112,7 +115,7 @@ async function fill(database: Database): Promise<void> {
 }
 
 describe.each(TEST_DATABASES)("from a database %s", (_, openFilled) => {
-  it("brings every row back to the letter, with its files, counters and waiting tasks", async () => {
+  it("restores every row exactly, with its files, sequences and waiting tasks", async () => {
     const before = await open(openFilled);
     await fill(before);
 
@@ -124,17 +127,17 @@ describe.each(TEST_DATABASES)("from a database %s", (_, openFilled) => {
     const { job: tasksAfter, ...contentAfter } = await contentOf(after);
     expect(contentAfter).toEqual(content);
     expect(content["jobs"]).toHaveLength(1);
-    // Loading writes no history of its own.
+    // Loading adds no history.
     expect(content["job_events"]).toHaveLength(1);
     expect(content["job_counts"]).not.toHaveLength(0);
-    // The task that was at work waits, for the same attempt.
+    // The interrupted task waits for the same attempt.
     expect(tasks).toHaveLength(1);
     expect(tasksAfter).toHaveLength(1);
     const { rows } = await sql`select state::text, retry_count, priority, started_on from pgboss.job`.execute(after.db);
     expect(rows).toEqual([{ state: "created", retry_count: 2, priority: -7, started_on: null }]);
     expect(await readFile(path.join(folder, "restored/outputs/one.mp4"), "utf8")).toBe("hello");
     expect(report).toMatchObject({ files: { copied: 1, linked: 1, totalBytes: 5, missing: 0, damaged: [] } });
-    // Counters go on where they were, and rules hold again.
+    // Sequences continue, and constraints and triggers work.
     const next = sql<{ id: number }>`insert into job_events (job_id, status) values (${JOB}, 'Failed') returning id`;
     const [{ id } = { id: 0 }] = (await next.execute(after.db)).rows;
     expect(id).toBe((await next.execute(before.db)).rows[0]!.id);
@@ -147,7 +150,7 @@ describe.each(TEST_DATABASES)("from a database %s", (_, openFilled) => {
   });
 });
 
-it("keeps values of every type that a later migration may use, in a table that it does not know", async () => {
+it("preserves values of every type that a later migration may use, in an unknown table", async () => {
   const before = await open(TEST_DATABASES[0]![1]);
   const make = sql`create table later (
     id bigint primary key, at timestamptz, small real, big double precision, exact numeric, raw bytea, facts jsonb,
@@ -170,14 +173,14 @@ it("keeps values of every type that a later migration may use, in a table that i
   const kept = manifest.tables.find(({ name }) => name === "later")!;
   expect(kept.rows).toBe(2);
   expect(kept.columns.map(({ name }) => name)).not.toContain("doubled");
-  // Written back with the same words that a restore uses.
+  // With the same statement as a restore.
   const after = await open(TEST_DATABASES[0]![1]);
   await make.execute(after.db);
   await after.db.transaction().execute((trx) => writeLines(trx, kept, kept.columns, lines));
   expect((await contentOf(after))["later"]).toEqual(lines);
 });
 
-it("holds every table of the schema but those that are left out for a reason", async () => {
+it("contains every table of the schema except those left out for a reason", async () => {
   const { db } = await open(TEST_DATABASES[0]![1]);
   const { rows } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables
@@ -193,7 +196,7 @@ it("holds every table of the schema but those that are left out for a reason", a
   expect(kept).toContain("accounts");
 });
 
-describe("what is not whole", () => {
+describe("an incomplete backup", () => {
   let before: Database;
   beforeEach(async () => {
     before = await open(TEST_DATABASES[0]![1]);
@@ -201,7 +204,7 @@ describe("what is not whole", () => {
     await backUpTo("backup", before);
   });
 
-  it("refuses a backup with one bit turned in any of its tables or its list of files, naming the file", async () => {
+  it("rejects a backup with one flipped bit in any table or the file list, and names the file", async () => {
     const after = await openEmpty();
     const tables = (await readdir(path.join(folder, "backup/tables"))).map((name) => `tables/${name}`);
     const lists = Array.from({ length: 5 }, () => "files.jsonl.gz");
@@ -215,7 +218,7 @@ describe("what is not whole", () => {
     await restoreFrom("backup", after);
   });
 
-  it("refuses a backup without one of its files, or with another one in its place", async () => {
+  it("rejects a backup in which a file is missing or replaced", async () => {
     const after = await openEmpty();
     const stored = path.join(folder, "backup/files/outputs/one.mp4");
     await rm(stored);
@@ -230,13 +233,13 @@ describe("what is not whole", () => {
     await expect(restoreFrom("backup", after)).rejects.toThrow("does not contain a complete backup");
   });
 
-  it("goes on without a damaged file when told so, and leaves it out of storage", async () => {
+  it("skips a damaged file on request, and leaves it out of storage", async () => {
     await writeFile(path.join(folder, "backup/files/outputs/one.mp4"), "hellO");
     const report = await restoreFrom("backup", await openEmpty(), { skipsDamagedFiles: true });
     expect(report).toMatchObject({ files: { put: 0, damaged: ["outputs/one.mp4"] }, absentFiles: 1 });
   });
 
-  it("refuses a secret that does not open what is sealed, unless it is lost, and leaves the database empty", async () => {
+  it("rejects a secret that cannot open the sealed values, unless it is lost, and leaves the database empty", async () => {
     const after = await openEmpty();
     const other = "another secret that is long enough too";
     await expect(restoreFrom("backup", after, { secret: other })).rejects.toThrow("made with a different secret");
@@ -249,7 +252,7 @@ describe("what is not whole", () => {
     await restoreFrom("backup", after, { secret: null, isSecretLost: true });
   });
 
-  it("refuses to hold a secret that is not there, or another database's", async () => {
+  it("refuses to back up a missing secret, or another database's", async () => {
     await keepSecretFingerprint(before, SECRET);
     const file = path.join(folder, "app-secret");
     await writeFile(file, "another secret that is long enough too");
@@ -261,14 +264,14 @@ describe("what is not whole", () => {
     expect((await backUpTo("second", before, { files: [file] })).secrets).toMatchObject({ appSecret: "held" });
   });
 
-  it("leaves no mark on a database into which nothing could be restored", async () => {
+  it("leaves no marker on a database after a failed restore", async () => {
     const after = await openEmpty();
     await writeFile(path.join(folder, "backup/files/outputs/one.mp4"), "hellO");
     await expect(restoreFrom("backup", after)).rejects.toThrow("is not what was backed up");
     await requireFinished(after.db, "");
   });
 
-  it("takes no task along of an installation whose tables somebody dropped", async () => {
+  it("drops the tasks of an installation whose tables were dropped", async () => {
     const after = await openEmpty();
     await restoreFrom("backup", after);
     await sql`update pgboss.job set id = gen_random_uuid()`.execute(after.db);
@@ -279,7 +282,7 @@ describe("what is not whole", () => {
     expect(rows).toEqual([{ id: VIDEO }]);
   });
 
-  it("says that a disk is full in mid-backup, and leaves nothing on it", async ({ skip }) => {
+  it("reports a disk that fills up during a backup, and leaves nothing on it", async ({ skip }) => {
     const disk = path.join(folder, "disk");
     await mkdir(disk);
     if (!mountSmallDisk(disk)) return skip("this process may not mount a disk");
@@ -293,7 +296,7 @@ describe("what is not whole", () => {
     }
   });
 
-  it("keeps the place for itself when the disk is full in mid-restore, and restores all once there is room", async ({
+  it("keeps its marker when the disk fills up during a restore, and restores everything once there is space", async ({
     skip,
   }) => {
     await writeFile(path.join(folder, "one.mp4"), Buffer.alloc(2_000_000));
@@ -315,7 +318,7 @@ describe("what is not whole", () => {
     await requireFinished(after.db, "");
   });
 
-  it("holds the file of a symbolic link, not the link", async () => {
+  it("contains the target of a symbolic link, not the link", async () => {
     const stored = path.join(folder, "files/outputs/one.mp4");
     await rename(stored, path.join(folder, "elsewhere.mp4"));
     await symlink("../../elsewhere.mp4", stored);
@@ -323,16 +326,16 @@ describe("what is not whole", () => {
     expect((await lstat(path.join(folder, "second/files/outputs/one.mp4"))).isFile()).toBe(true);
   });
 
-  it("backs up no database of a newer version", async () => {
+  it("refuses to back up the database of a newer version", async () => {
     await sql`insert into kysely_migration (name, timestamp) values ('9999-later', '2030')`.execute(before.db);
     await expect(backUpTo("second", before)).rejects.toThrow("created by a newer version");
   });
 
-  it("refuses a database that holds anything", async () => {
+  it("rejects a database that is not empty", async () => {
     await expect(restoreFrom("backup", before)).rejects.toThrow("The database is not empty");
   });
 
-  it("backs up into nothing but an empty folder, or one where a backup was broken off", async () => {
+  it("backs up only into an empty folder, or one with an interrupted backup", async () => {
     await expect(backUpTo("backup", before)).rejects.toThrow("is not empty");
     await unlink(path.join(folder, "backup/manifest.json"));
     await writeFile(path.join(folder, "backup/clipmill-backup-unfinished"), "");
@@ -345,7 +348,7 @@ describe("what is not whole", () => {
     await restoreFrom("backup", await openEmpty());
   });
 
-  it("tells of files that are gone or damaged, and backs up the rest", async () => {
+  it("reports missing and damaged files, and backs up the rest", async () => {
     await writeFile(path.join(folder, "files/outputs/one.mp4"), "hello, but longer");
     expect((await backUpTo("second", before)).files).toMatchObject({ copied: 1, damaged: ["outputs/one.mp4"] });
     await storage.removeAll("outputs/one.mp4");

@@ -2,7 +2,7 @@ import { stat } from "node:fs/promises";
 import path from "node:path";
 import type { Transaction } from "kysely";
 import { ClipmillError } from "#contract/errors.ts";
-import { whileUnused } from "#database/in-use.ts";
+import { whileUnused } from "#database/embedded/in-use.ts";
 import { knowsMigration, migrate } from "#database/migrate.ts";
 import type { Database } from "#database/open-database.ts";
 import type { Tables } from "#database/tables.ts";
@@ -12,57 +12,57 @@ import type { Actor } from "../audit/actor.ts";
 import { writeAudit } from "../audit/write-audit.ts";
 import { createSecretBox } from "../settings/secret-box.ts";
 import { type AppSecrets, isSameSecret, readSecretFingerprint } from "../settings/secret-fingerprint.ts";
-import { FILES_FOLDER, type KeptFile } from "./copy-files.ts";
+import { FILES_FOLDER, type KeptFile } from "./files/copy-files.ts";
 import { explainDiskFault } from "./explain-disk-fault.ts";
-import { damaged, readLineFile } from "./line-file.ts";
-import { loadDatabase } from "./load-database.ts";
+import { damaged, readLineFile } from "./database/line-file.ts";
+import { loadDatabase } from "./database/load-database.ts";
 import { type Manifest, readManifest } from "./manifest.ts";
-import { listNamedFiles } from "./named-files.ts";
-import { type FileTarget, putFiles, type PutFiles } from "./put-files.ts";
-import { requireEmpty } from "./require-empty.ts";
-import { whileUnfinished } from "./unfinished.ts";
-import { countUnopenedSecrets } from "./unopened-secrets.ts";
+import { listNamedFiles } from "./files/named-files.ts";
+import { type FileTarget, putFiles, type PutFiles } from "./files/put-files.ts";
+import { requireEmpty } from "./database/require-empty.ts";
+import { whileUnfinished } from "./files/unfinished.ts";
+import { countUnopenedSecrets } from "./database/unopened-secrets.ts";
 
 export type RestoreTarget = {
   database: Database;
   files: FileTarget;
-  /** What is to open what the backup's database holds sealed; null when there is no secret at all. */
+  /** Must open the sealed values; null without any secret. */
   secrets: AppSecrets | null;
-  /** Restores without that secret: what is sealed stays closed until it is removed. */
+  /** Restores without that secret: sealed values stay unreadable until removed. */
   isSecretLost: boolean;
-  /** Called when all has been checked, before the database gets its rows. */
+  /** Called after all checks, before the rows are committed. */
   keepSecret: () => Promise<void>;
-  /** Goes on without files that are damaged or missing in the backup. */
+  /** Skips damaged or missing files. */
   skipsDamagedFiles: boolean;
-  /** Who restores, for the audit log; null leaves it as the backup has it. */
+  /** Null adds no audit entry. */
   actor: Actor | null;
 };
 
 export type RestoreReport = {
   madeAt: string;
   rows: number;
-  /** Null for a backup of the database alone. */
+  /** Null if the backup has no files. */
   files: PutFiles | null;
-  /** Files that the database names and storage does not have. */
+  /** Named by the database, but not in storage. */
   absentFiles: number;
 };
 
 /**
- * Brings a backup into an empty installation. Everything of it is checked; the database gets its rows last and at once, so
- * that whatever ends this before leaves it empty, and after a kill or a failure that may pass marked as unfinished. Throws
- * ClipmillError "conflict" for a database that is not empty, "damaged" with what is damaged, "unauthorized" when the secret
- * is another one, "invalid" for a newer version's backup, "no_space" on a full disk.
+ * Restores a backup into an empty installation. Verifies everything and commits the rows last: a failure leaves the
+ * database empty, and after a crash or a failure that may pass, marked as unfinished. Throws ClipmillError "conflict"
+ * unless the database is empty, "damaged" with the damaged file, "unauthorized" for a different secret, "invalid" for a
+ * newer version's backup, "no_space" on a full disk.
  */
 export async function restore(target: RestoreTarget, folder: string): Promise<RestoreReport> {
   try {
-    return await whileUnused(target.database, () => restoreWhole(target, folder));
+    return await whileUnused(target.database, () => checkAndRestore(target, folder));
   } catch (error) {
     throw explainDiskFault(error, target.files.scratch);
   }
 }
 
-/** Nothing is changed before all that is not a file has been read. */
-async function restoreWhole(target: RestoreTarget, folder: string): Promise<RestoreReport> {
+/** Checks everything but the files before changing anything. */
+async function checkAndRestore(target: RestoreTarget, folder: string): Promise<RestoreReport> {
   const manifest = await readManifest(folder);
   if (!knowsMigration(manifest.migration)) {
     throw new ClipmillError(
@@ -74,7 +74,7 @@ async function restoreWhole(target: RestoreTarget, folder: string): Promise<Rest
   await requireEmpty(db);
   const { fingerprint = null } = manifest.secrets;
   if (!target.isSecretLost && !isSameSecret(fingerprint, target.secrets)) throw await otherSecret(manifest, folder);
-  for (const table of manifest.tables) await readToItsEnd(folder, table);
+  for (const table of manifest.tables) await verifyLines(folder, table);
   return await whileUnfinished(db, "clipmill restore", () => restoreAll(target, folder, manifest));
 }
 
@@ -87,7 +87,7 @@ async function restoreAll(target: RestoreTarget, folder: string, manifest: Manif
     await target.keepSecret();
   });
   await migrate(db);
-  // Now, because the backup may come from a version without an audit log.
+  // After the migrations: the backup's version may have no audit log.
   if (target.actor) await writeAudit(db, target.actor, { action: "backup.restore", subjects: [path.basename(folder)] });
   return {
     madeAt: manifest.madeAt,
@@ -97,14 +97,14 @@ async function restoreAll(target: RestoreTarget, folder: string, manifest: Manif
   };
 }
 
-/** The queue makes its schema by itself, through a connection of its own. */
+/** Creates the queue's schema, which needs the queue's own connection. */
 export async function makeQueue(database: Database): Promise<void> {
   const faults: Error[] = [];
   const queue = await openQueue(database, (fault) => faults.push(fault));
   await queue.stop();
 }
 
-async function readToItsEnd(folder: string, file: Parameters<typeof readLineFile>[1]): Promise<void> {
+async function verifyLines(folder: string, file: Parameters<typeof readLineFile>[1]): Promise<void> {
   for await (const lines of readLineFile(folder, file)) void lines;
 }
 
@@ -113,8 +113,8 @@ async function restoreFiles(
   folder: string,
   { list }: NonNullable<Manifest["files"]>,
 ): Promise<PutFiles> {
-  // Lines are understood only once all of them are known to be right.
-  await readToItsEnd(folder, list);
+  // Verifies all lines before parsing any.
+  await verifyLines(folder, list);
   const files: KeptFile[] = [];
   for await (const lines of readLineFile(folder, list)) {
     files.push(...lines.map((line) => JSON.parse(line) as KeptFile));
@@ -146,7 +146,7 @@ async function countAbsentFiles({ database, files }: RestoreTarget): Promise<num
 async function opensAll(trx: Transaction<Tables>, secrets: RestoreTarget["secrets"]): Promise<boolean> {
   const known = await readSecretFingerprint({ db: trx });
   if (known !== null) return isSameSecret(known, secrets);
-  // Before the first start of a version that keeps a fingerprint.
+  // The backup is from before the first start of a version that keeps a fingerprint.
   const box = createSecretBox(secrets?.current ?? "", { previous: secrets?.previous ?? [] });
   return (await countUnopenedSecrets(trx, box)) === 0;
 }

@@ -1,4 +1,4 @@
-/** What the model is told. The operator's words and what is heard in a video are material: they go in marked as such. */
+/** Prompts. The operator's text and transcripts are passed as marked material, not as instructions. */
 
 const RULES = [
   "You write captions that are drawn onto short vertical videos for social media.",
@@ -6,17 +6,17 @@ const RULES = [
   "Every caption differs from all others in its words, not only in case, punctuation or emoji.",
 ].join(" ");
 
-/** The model sees so many of the captions there are; all of them are compared afterwards. */
-const MOST_SHOWN = 150;
-const MOST_SHOWN_CHARACTERS = 12_000;
+/** Limits what the model sees of existing captions; all are compared afterwards. */
+const MAX_SHOWN = 150;
+const MAX_SHOWN_CHARACTERS = 12_000;
 
 export type GenerationPrompt = {
   count: number;
-  /** Captions to write like, or none. */
+  /** Captions to imitate; may be empty. */
   references: readonly string[];
   prompt: string;
   notes: string;
-  /** Captions that may not come again. */
+  /** Captions not to repeat. */
   taken: readonly string[];
 };
 
@@ -35,7 +35,7 @@ export function generationPrompt({ count, references, prompt, notes, taken }: Ge
   return { instructions, material: material || "Write captions." };
 }
 
-/** For the pictures of one video, in order, and what is said in it. */
+/** Returns the prompt for a video's frames, in order, and its transcript. */
 export function videoPrompt({ seconds, transcript }: { seconds: number; transcript: string }) {
   const instructions = [
     RULES,
@@ -53,9 +53,9 @@ export function videoPrompt({ seconds, transcript }: { seconds: number; transcri
 function section(title: string, lines: readonly string[]): string {
   const shown: string[] = [];
   let characters = 0;
-  for (const line of lines.slice(0, MOST_SHOWN)) {
+  for (const line of lines.slice(0, MAX_SHOWN)) {
     characters += line.length;
-    if (characters > MOST_SHOWN_CHARACTERS) break;
+    if (characters > MAX_SHOWN_CHARACTERS) break;
     if (line !== "") shown.push(line);
   }
   return shown.length > 0 ? `# ${title}\n${shown.join("\n")}\n\n` : "";

@@ -1,26 +1,25 @@
-/** Checks captions before a job is made of them: whether they fit, and what no font has. */
+/** Checks captions before a job is created: whether they fit, and which characters no font has. */
 import { z } from "zod";
 import type { CheckCaptionsResponse } from "#contract/calls.ts";
-import { parseCreateJob } from "#contract/create-job.ts";
-import { captionsTooLong, sizeProblem } from "#contract/job-rules.ts";
-import { JOB_LIMITS } from "#contract/jobs.ts";
-import { previewSettingsSchema } from "#contract/setting-schema.ts";
-import { captionsMissingLetters, lettersMissing, type Warning } from "#contract/warnings.ts";
-import { lookOf } from "#media/captions/caption-look.ts";
-import { findMissing } from "#media/captions/find-missing.ts";
-import type { TextDrawer } from "#media/text-drawer.ts";
+import { parseCreateJob } from "#contract/jobs/create-job.ts";
+import { captionsTooLong, sizeProblem } from "#contract/jobs/job-rules.ts";
+import { JOB_LIMITS } from "#contract/jobs/jobs.ts";
+import { previewSettingsSchema } from "#contract/job-settings/setting-schema.ts";
+import { captionsMissingLetters, lettersMissing, type Warning } from "#contract/jobs/warnings.ts";
+import { lookOf } from "#media/captions/layout/caption-look.ts";
+import { findMissing } from "#media/captions/fonts/find-missing.ts";
+import type { TextDrawer } from "#media/captions/drawing/text-drawer.ts";
 import type { Context } from "../context.ts";
 
-/** What measures captions. */
 export type CaptionMeasure = Pick<TextDrawer, "findTooLong">;
 
-/** The fields are named as those of a job. */
+/** Fields are named like a job's. */
 export const checkCaptionsSchema = previewSettingsSchema.extend({
   captions: z.array(z.string().max(JOB_LIMITS.captionCharacters)).max(JOB_LIMITS.captions),
   watermark_text: z.string().max(JOB_LIMITS.watermarkCharacters).nullish(),
 });
 
-/** Returns why a job with these captions would be refused, and what it would warn of. Throws what measuring throws. */
+/** Returns why a job with these captions would be refused, and its warnings. Throws the errors of `measure`. */
 export async function checkCaptions(
   measure: CaptionMeasure,
   request: z.output<typeof checkCaptionsSchema>,
@@ -28,7 +27,7 @@ export async function checkCaptions(
 ): Promise<CheckCaptionsResponse> {
   const { captions } = request;
   const tooMuch = sizeProblem({ custom_captions: captions, input_videos: [], custom_audio_links: [] });
-  // laying out more than a job may have would keep the server busy for nothing
+  // More than a job allows would keep the server busy for nothing.
   if (tooMuch) return { problem: tooMuch, warnings: [] };
   const tooLong = await measure.findTooLong(captions, lookOf(request), signal);
   const mark = findMissing([request.watermark_text ?? ""]);
@@ -36,7 +35,7 @@ export async function checkCaptions(
   return { problem: captionsTooLong(tooLong), warnings: warnings.filter((warning) => warning !== null) };
 }
 
-/** Checks the captions of a create request, typed or from its set. A request that is refused for other reasons passes here. */
+/** Checks a create request's captions, typed or from its set. Passes requests refused for other reasons. */
 export async function checkJobCaptions(
   { db }: Pick<Context, "db">,
   measure: CaptionMeasure,
@@ -52,7 +51,7 @@ export async function checkJobCaptions(
   return checkCaptions(measure, { ...input, captions, watermark_text: watermark }, signal);
 }
 
-/** The warnings of a list of captions, whatever they look like. */
+/** Returns warnings that do not depend on the captions' style. */
 export function warnOfCaptions(captions: readonly string[]): Warning[] {
   const missing = findMissing(captions);
   return missing ? [captionsMissingLetters({ ...missing, captions: missing.texts })] : [];

@@ -11,8 +11,8 @@ const QUOTES: [open: string, close: string][] = [
 ];
 
 /**
- * What a model wrote as captions ready for use: one line each, without the numbering, bullets and quotes that models like to
- * put around list items. A number at the start stays when it is not its place in the list: "7 days in Rome", "24. December".
+ * Cleans a model's captions: one line each, without numbering, bullets and quotes around list items. A leading number
+ * stays if it is not the position in the list: "7 days in Rome", "24. December".
  */
 export function cleanCaptions(texts: readonly string[]): string[] {
   const lines = texts.map((text) => text.replaceAll(/\s+/gu, " ").trim());

@@ -2,14 +2,14 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { captionKey, collectCaptions } from "./collect-captions.ts";
 
-/** Nothing that makes a caption another one. */
+/** Characters that do not change a caption's key. */
 const decoration = fc.constantFrom("!", "…", " ", "—", "🔥", "👩‍🚀", "™", "🇩🇪", "5️⃣", "🆗", "❤️", '"', "#", "\u200d");
 const words = fc.array(fc.constantFrom("tea", "Straße", "ΟΔΟΣ", "İstanbul", "café", "7", "ﬁre", "चाय", "お茶", "شاي"), {
   minLength: 1,
   maxLength: 6,
 });
 
-/** The words with something between them, and in other cases. */
+/** The same words with decoration or in another case. */
 const twins = fc
   .tuple(words, fc.array(decoration, { minLength: 7, maxLength: 7 }), fc.constantFrom("upper", "lower", "same"))
   .map(([parts, between, form]) => {
@@ -28,7 +28,7 @@ describe("captionKey", () => {
     );
   });
 
-  it("is another for other words, and empty for what has none", () => {
+  it("differs for different words, and is empty without words", () => {
     expect(captionKey("Green tea")).not.toBe(captionKey("Green sea"));
     expect(captionKey("7 days")).not.toBe(captionKey("8 days"));
     expect(captionKey("🔥🔥 5️⃣ !!")).toBe("");
@@ -36,7 +36,7 @@ describe("captionKey", () => {
 });
 
 describe("collectCaptions", () => {
-  it("never holds two captions with one key, nor one of an existing caption, nor more than asked for", () => {
+  it("never collects duplicate keys, existing captions, or more than requested", () => {
     const answers = fc.array(
       fc.array(
         fc.oneof(

@@ -1,20 +1,20 @@
-import { JOB_LIMITS } from "#contract/jobs.ts";
+import { JOB_LIMITS } from "#contract/jobs/jobs.ts";
 import { cleanCaptions } from "./clean-captions.ts";
 
 const EMOJI = /[0-9#*]\uFE0F?\u20E3|\p{Extended_Pictographic}|\p{Regional_Indicator}/gu;
 const NEITHER_LETTER_NOR_NUMBER = /[^\p{L}\p{N}\p{Mn}\p{Mc}]|[\uFE00-\uFE0F]/gu;
 
 export type CaptionCollection = {
-  /** Takes what is new of an answer. Returns how many that were. */
+  /** Adds an answer's new captions. Returns their number. */
   add(texts: readonly string[]): number;
   readonly captions: readonly string[];
   readonly missing: number;
 };
 
-/** Gathers `count` captions that are neither equal to one another nor to an existing one (see captionKey). */
+/** Collects `count` captions, distinct from one another and from existing ones (see captionKey). */
 export function collectCaptions(count: number, existing: readonly string[]): CaptionCollection {
   const taken = new Set(existing.map(captionKey));
-  // A caption without a letter or a number is no caption.
+  // A caption needs a letter or a number.
   taken.add("");
   const captions: string[] = [];
   return {
@@ -35,10 +35,13 @@ export function collectCaptions(count: number, existing: readonly string[]): Cap
   };
 }
 
-/** Equal for captions that differ only in case, spaces, punctuation or emoji; "" for one that has nothing else. */
+/**
+ * Returns a key equal for captions that differ only in case, spaces, punctuation or emoji; "" if they contain nothing
+ * else.
+ */
 export function captionKey(caption: string): string {
-  // Emoji go first: compatibility would turn some of them into letters.
+  // Emoji first: NFKC would convert some to letters.
   const letters = caption.replace(EMOJI, "").normalize("NFKC").replace(NEITHER_LETTER_NOR_NUMBER, "");
-  // Through upper case: "straße" is "STRASSE" there, and one letter may have two small forms.
+  // Via upper case: "straße" becomes "STRASSE", and a letter may have two lower-case forms.
   return letters.toUpperCase().toLowerCase().normalize("NFKC");
 }

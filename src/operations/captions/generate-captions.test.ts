@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { GenerateCaptionsRequest } from "#contract/captions.ts";
-import { openTestDatabase } from "#tests/support/database.ts";
-import { type OpenAiTwin, startOpenAiTwin, TWIN_KEY } from "#tests/support/openai-twin.ts";
+import { openTestDatabase } from "#tests/support/servers/database.ts";
+import { type OpenAiTwin, startOpenAiTwin, TWIN_KEY } from "#tests/support/twins/openai-twin.ts";
 import { type Acting, TERMINAL } from "../audit/actor.ts";
 import type { Context } from "../context.ts";
 import { addCaptionSet } from "../sets/add-caption-set.ts";
@@ -41,7 +41,7 @@ function generate(request: GenerateCaptionsRequest, signal = new AbortController
 }
 
 describe("custom mode", () => {
-  it("gives exactly as many as asked for, asking again for what is missing", async () => {
+  it("returns exactly as many captions as requested, and requests missing ones again", async () => {
     const answers = [["1. Tea time!", "2. tea time 🍵", "3. Old one"], ['"Slow mornings"', "TEA TIME"], ["Sip by sip"]];
     twin.behave((_, nth) => ({ kind: "normal", captions: answers[nth - 1]! }));
     const { captions, rounds, use } = await generate({ ...CUSTOM, count: 3, existingCaptions: ["OLD ONE…"] });
@@ -52,20 +52,20 @@ describe("custom mode", () => {
     expect(use.inputTokens).toBe(300);
   });
 
-  it.each([1, 5, 100])("gives %d captions that all differ", async (count) => {
+  it.each([1, 5, 100])("returns %d distinct captions", async (count) => {
     const { captions } = await generate({ ...CUSTOM, count });
     expect(new Set(captions.map(captionKey)).size).toBe(count);
     expect(captions).toHaveLength(count);
   });
 
-  it("sends the prompt and the notes, and counts five when nothing is said", async () => {
+  it("sends the prompt and the notes, and requests five captions by default", async () => {
     await generate({ ...CUSTOM, customNotes: "No hashtags" });
     expect(twin.chats[0]).toMatchObject({ count: 5 });
     expect(twin.chats[0]!.text).toContain("About tea");
     expect(twin.chats[0]!.text).toContain("No hashtags");
   });
 
-  it("gives up on a model that repeats itself, and says so", async () => {
+  it("gives up on a model that repeats itself, and reports it", async () => {
     twin.behave(() => ({ kind: "normal", captions: ["Same", "same!"] }));
     await expect(generate({ ...CUSTOM, count: 2 })).rejects.toThrow(
       "OpenAI returned only 1 of 2 different captions. Request fewer, or change the prompt.",
@@ -73,7 +73,7 @@ describe("custom mode", () => {
     expect(twin.chats).toHaveLength(5);
   });
 
-  it("stops asking when the caller leaves", async () => {
+  it("stops requesting when the caller disconnects", async () => {
     twin.behave(() => ({ kind: "gated" }));
     const leaving = new AbortController();
     const asked = generate({ ...CUSTOM }, leaving.signal);
@@ -85,7 +85,7 @@ describe("custom mode", () => {
 
 describe("reference mode", () => {
   // spec 3.5, 7.9
-  it("shows the set to the model, and repeats nothing of it", async () => {
+  it("shows the set to the model, and repeats none of it", async () => {
     const set = await context.db
       .transaction()
       .execute((trx) => addCaptionSet({ ...context, trx }, { name: "Tea", captions: ["First sip", "Second sip"] }));
@@ -111,7 +111,7 @@ describe("reference mode", () => {
     ],
   ])("refuses %s", async (_, captionSetId, title, sentence) => {
     const asked = generate({ generationMode: "reference", captionSetId });
-    await expect(asked).rejects.toMatchObject({ message: sentence, facts: { title } });
+    await expect(asked).rejects.toMatchObject({ message: sentence, title });
     expect(twin.chats).toEqual([]);
   });
 });
@@ -123,12 +123,12 @@ it.each([
   ["half a caption", { count: 1.5 }, "Request a whole number of captions between 1 and 100."],
   ["an empty prompt", { customPrompt: "  " }, "Please enter a prompt for the captions"],
   ["a book as a prompt", { customPrompt: "x".repeat(4_001) }, "The prompt can have at most 4,000 characters."],
-])("refuses %s in one sentence, without asking", async (_, request, sentence) => {
+])("rejects %s in one sentence, without a request to OpenAI", async (_, request, sentence) => {
   await expect(generate({ ...CUSTOM, ...request })).rejects.toThrow(sentence);
   expect(twin.chats).toEqual([]);
 });
 
-it("says that there is no key", async () => {
+it("reports a missing key", async () => {
   await saveServiceKey(context, "openai_key", null);
   await expect(generate({ ...CUSTOM })).rejects.toThrow(
     "No OpenAI API key is saved. Enter your OpenAI API key in settings.",

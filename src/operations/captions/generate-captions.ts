@@ -1,7 +1,7 @@
 import { generateCaptionsSchema, PROMPT_REQUIRED, SET_NOT_FOUND, SET_REQUIRED } from "#contract/captions.ts";
 import { ClipmillError } from "#contract/errors.ts";
-import type { TokenUse } from "#integrations/openai.ts";
-import { askForCaptions } from "#integrations/openai-captions.ts";
+import type { TokenUse } from "#integrations/openai/openai.ts";
+import { askForCaptions } from "#integrations/openai/openai-captions.ts";
 import type { Acting } from "../audit/actor.ts";
 import { writeAudit } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
@@ -10,17 +10,17 @@ import { generationPrompt } from "./caption-prompts.ts";
 import { collectCaptions } from "./collect-captions.ts";
 import { openAiAccess } from "./openai-access.ts";
 
-/** Answers that leave something missing are followed by another question, but not for ever. */
-const MOST_ROUNDS = 5;
-const LONGEST_MS = 180_000;
+/** Limits repeated requests for missing captions. */
+const MAX_ROUNDS = 5;
+const TIMEOUT_MS = 180_000;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export type GeneratedCaptions = { captions: string[]; rounds: number; use: TokenUse };
 
 /**
- * Writes exactly as many captions as asked for, none of them like another or like an existing one. In reference mode those
- * of a saved set are the example. Throws ClipmillError with SPEC's message (its title in `facts.title`), or what OpenAI
- * refused, in plain words; "cancelled" once the signal aborts.
+ * Generates exactly the requested number of captions, distinct from one another and from existing ones. Reference mode
+ * imitates a saved set. Throws ClipmillError with SPEC's message (and its title), or OpenAI's refusal in plain words;
+ * "cancelled" once the signal aborts.
  */
 export async function generateCaptions(
   context: Pick<Context, "db" | "secrets" | "openAi"> & Acting,
@@ -34,10 +34,10 @@ export async function generateCaptions(
   const access = await openAiAccess(context);
   const existing = [...references, ...request.existingCaptions];
   const collection = collectCaptions(request.count, existing);
-  const signal = AbortSignal.any([caller, AbortSignal.timeout(LONGEST_MS)]);
+  const signal = AbortSignal.any([caller, AbortSignal.timeout(TIMEOUT_MS)]);
   const use = { inputTokens: 0, outputTokens: 0 };
   let rounds = 0;
-  while (collection.missing > 0 && rounds < MOST_ROUNDS) {
+  while (collection.missing > 0 && rounds < MAX_ROUNDS) {
     rounds += 1;
     const count = collection.missing;
     const prompt = generationPrompt({
@@ -59,7 +59,7 @@ export async function generateCaptions(
 
 async function readReferences(context: Pick<Context, "db">, setId: string | null): Promise<string[]> {
   if (setId === null) throw refuse(SET_REQUIRED);
-  // The database takes nothing else for an id.
+  // PostgreSQL rejects other ids.
   if (!UUID.test(setId)) throw refuse(SET_NOT_FOUND);
   const set = await context.db.selectFrom("caption_sets").select("captions").where("id", "=", setId).executeTakeFirst();
   if (!set) throw refuse(SET_NOT_FOUND);
@@ -67,7 +67,7 @@ async function readReferences(context: Pick<Context, "db">, setId: string | null
 }
 
 function refuse({ title, description }: { title: string; description: string }): ClipmillError {
-  return new ClipmillError("invalid", description, { facts: { title } });
+  return new ClipmillError("invalid", description, { title });
 }
 
 function tooFew(found: number, wanted: number): ClipmillError {

@@ -1,9 +1,9 @@
 import { ClipmillError } from "#contract/errors.ts";
-import type { OpenAiAccess } from "#integrations/openai.ts";
+import type { OpenAiAccess } from "#integrations/openai/openai.ts";
 import type { Context } from "../context.ts";
 import { readServiceKey } from "../settings/service-key.ts";
 
-/** The service with the saved key. Throws ClipmillError "invalid" when no key is saved. */
+/** Returns OpenAI with the saved key. Throws ClipmillError "invalid" without a key. */
 export async function openAiAccess(context: Pick<Context, "db" | "secrets" | "openAi">): Promise<OpenAiAccess> {
   const apiKey = await readServiceKey(context, "openai_key");
   if (apiKey === null) {

@@ -1,13 +1,13 @@
-import type { EnvironmentCheck } from "#contract/cloak-calls.ts";
+import type { EnvironmentCheck } from "#contract/cloak/cloak-calls.ts";
 import { ClipmillError } from "#contract/errors.ts";
-import { REDIRECTOR_PATHS } from "#contract/published-config.ts";
+import { REDIRECTOR_PATHS } from "#contract/cloak/published-config.ts";
 import { askForReport, isPublishUrl } from "#integrations/redirector.ts";
-import { missingSettings, type RedirectorSettings, requireTarget } from "./redirector-settings.ts";
+import { missingSettings, type RedirectorSettings, requireTarget } from "./publishing/redirector-settings.ts";
 import { today } from "./utc-days.ts";
 
 const SOUND: EnvironmentCheck = { isValid: true, missing: [], wrongUrl: false, expectedUrl: null, error: null };
 
-/** Whether publishing can work: the settings are there, and a redirector answers there that knows the token. */
+/** Checks that the settings exist and a redirector accepts the token. */
 export async function checkEnvironment(settings: RedirectorSettings): Promise<EnvironmentCheck> {
   const missing = missingSettings(settings);
   if (settings.syncUrl !== null && !isPublishUrl(settings.syncUrl)) {
@@ -27,7 +27,7 @@ export async function checkEnvironment(settings: RedirectorSettings): Promise<En
 function wrongUrl(settings: RedirectorSettings, error: string): EnvironmentCheck {
   const origin = URL.parse(settings.syncUrl ?? "")?.origin;
   const sameHost = `${origin}${REDIRECTOR_PATHS.publish}`;
-  // The right form at a wrong place: all we know is where the built-in one is.
+  // The path is right but the host is not; only the built-in redirector's address is known.
   const elsewhere = settings.builtInUrl ?? `https://redirector.example.com${REDIRECTOR_PATHS.publish}`;
   const expectedUrl = origin === undefined || settings.syncUrl === sameHost ? elsewhere : sameHost;
   return { isValid: false, missing: [], wrongUrl: true, expectedUrl, error };

@@ -1,18 +1,18 @@
 import { sql } from "kysely";
-import type { CloakStateResponse, PendingChange, PublishedVersion } from "#contract/cloak-calls.ts";
-import { linesOf, parseRouteLine, type PublishedRoute, writeRouteLines } from "#contract/published-config.ts";
+import type { CloakStateResponse, PendingChange, PublishedVersion } from "#contract/cloak/cloak-calls.ts";
+import { linesOf, parseRouteLine, type PublishedRoute, writeRouteLines } from "#contract/cloak/published-config.ts";
 import { sha256Of } from "#ground/checksum.ts";
 import type { Context } from "../context.ts";
-import { compareRoutes } from "./compare-routes.ts";
-import { readUnpublishedChanges } from "./count-changes.ts";
-import { readServedVersion } from "./served-version.ts";
-import { selectPublishedRoutes } from "./select-published-routes.ts";
+import { compareRoutes } from "./routes/compare-routes.ts";
+import { readUnpublishedChanges } from "./publishing/count-changes.ts";
+import { readServedVersion } from "./publishing/served-version.ts";
+import { selectPublishedRoutes } from "./publishing/select-published-routes.ts";
 import { daysAgo, today } from "./utc-days.ts";
 
-const MOST_LISTED = 500;
+const MAX_LISTED = 500;
 const DAYS_OF_COUNTS = 7;
 
-/** What is pending, what was published, and what the redirector reported last. */
+/** Returns pending changes, published versions, and the redirector's last report. */
 export async function readCloakState({ db }: Context): Promise<CloakStateResponse> {
   const versions = await readVersions(db);
   const servedVersion = versions.find(({ isCurrent }) => isCurrent)?.version ?? 0;
@@ -20,7 +20,7 @@ export async function readCloakState({ db }: Context): Promise<CloakStateRespons
   return {
     pendingCount: (await countPending(db, servedVersion)) || pending.length,
     differences: pending.length,
-    pending: pending.slice(0, MOST_LISTED),
+    pending: pending.slice(0, MAX_LISTED),
     lastPublishedAt: versions[0]?.publishedAt ?? null,
     versions,
     health: await readHealth(db),
@@ -47,8 +47,8 @@ async function readVersions(db: Context["db"]): Promise<PublishedVersion[]> {
 }
 
 /**
- * Held against what the redirector serves, which may be less than was published last. Equal digests settle it; only else
- * that version is read and compared.
+ * Returns the differences from the version that the redirector serves, which may not be the last published one.
+ * Compares routes only if the digests differ.
  */
 async function readPending(db: Context["db"], servedVersion: number): Promise<PendingChange[]> {
   const wanted = await selectPublishedRoutes(db);
@@ -59,9 +59,8 @@ async function readPending(db: Context["db"], servedVersion: number): Promise<Pe
 }
 
 /**
- * Counts each change since the tables were last published, even if visitors see no difference. If the redirector serves
- * anything else (an earlier version that was published again, or nothing after losing its disk), also counts each
- * difference.
+ * Counts each change since the tables were last published, even if invisible to visitors. If the redirector serves
+ * anything else (an earlier version published again, or nothing after losing its disk), also counts each difference.
  */
 async function countPending(db: Context["db"], servedVersion: number): Promise<number> {
   const changes = await readUnpublishedChanges(db);
@@ -76,7 +75,7 @@ async function countPending(db: Context["db"], servedVersion: number): Promise<n
   return changes + compareRoutes(await readRoutes(db, servedVersion), await readRoutes(db, ofTables.version)).length;
 }
 
-/** Returns the routes of a version; none if it is no longer stored. */
+/** Returns a version's routes; none if it is no longer stored. */
 async function readRoutes(db: Context["db"], version: number): Promise<PublishedRoute[]> {
   const published = await db
     .selectFrom("published_versions")
@@ -96,7 +95,7 @@ async function readHealth(db: Context["db"]): Promise<CloakStateResponse["health
   }));
 }
 
-/** Redirects of today and of the last seven days, today among them. */
+/** Counts today's redirects and those of the last seven days including today. */
 async function readCounts(db: Context["db"]): Promise<CloakStateResponse["counts"]> {
   return db
     .selectFrom("route_counts")

@@ -1,6 +1,6 @@
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** The day of UTC that it is, such as 2026-03-01. */
+/** Returns today's date in UTC, such as 2026-03-01. */
 export function today(): string {
   return daysAgo(0);
 }

@@ -1,15 +1,15 @@
 import type { ByteRange } from "#storage/storage.ts";
 
-/** Something to download, before a byte of it is read. */
+/** A download before its content is read. */
 export type Download = {
-  /** What the browser should call it. */
+  /** File name for the browser. */
   fileName: string;
   type: string;
   sizeBytes: number;
-  /** Differs whenever the bytes do. */
+  /** Changes whenever the bytes do. */
   etag: string;
-  /** Of the one stored file that this is; null for what is made of several. */
+  /** Key of the stored file; null if several are combined. */
   storageKey: string | null;
-  /** The bytes of a range. Ending the iteration early closes what it reads from. */
+  /** Yields a range's bytes. Ending the iteration early closes the source. */
   read(range: ByteRange): AsyncIterable<Uint8Array>;
 };

@@ -1,19 +1,18 @@
-/** Signed links: they open one file for a day without a session, and nothing else. */
+/** Links that open one file for a day without a session. */
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { deriveKey } from "../derive-key.ts";
 
 const VALID_SECONDS = 24 * 60 * 60;
-/** Expiries fall on full hours, so that a row read twice carries the same link and browsers can cache behind it. */
+/** Expiries are full hours, so that links stay the same and browsers can cache their files. */
 const EXPIRY_STEP_SECONDS = 60 * 60;
 
 export type LinkSigner = {
-  /** The path with its expiry and signature: relative, valid for at least 24 h. */
+  /** Returns a relative path with expiry and signature, valid for at least 24 h. */
   sign(path: string): string;
-  /** True when `signature` was made here for this path and `expires` (Unix seconds) lies ahead. */
+  /** Returns true if the signature is ours and `expires` (Unix seconds) is in the future. */
   isValid(path: string, expires: string | undefined, signature: string | undefined): boolean;
 };
 
-/** Makes the signer of this installation. */
 export function createLinkSigner(appSecret: string, now: () => number = Date.now): LinkSigner {
   const key = deriveKey(appSecret, "signed links");
   const signatureOf = (path: string, expires: string): string =>

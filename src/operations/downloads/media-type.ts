@@ -16,7 +16,7 @@ const TYPES: Readonly<Record<string, string>> = {
   ".mkv": "video/x-matroska",
 };
 
-/** Returns the content type of an uploaded file: always audio or video, regardless of its name, so a browser never runs it. */
+/** Returns an uploaded file's type: always audio or video, so that no browser runs it. */
 export function mediaType({ name, kind }: { name: string; kind: "video" | "audio" }): string {
   return TYPES[path.extname(name).toLowerCase()] ?? (kind === "audio" ? "audio/mpeg" : "video/mp4");
 }

@@ -10,7 +10,7 @@ import { layOutZip, type ZipLayout } from "./zip-layout.ts";
 
 type Entry = { name: string; sizeBytes: number; crc32: number; storageKey: string };
 
-/** Opens all outputs of a completed job as one zip, in a folder named after the job. Throws ClipmillError "not_found" if there is none. */
+/** Opens a completed job's outputs as one zip, in a folder named after the job. Throws ClipmillError "not_found". */
 export async function openJobZip(context: Pick<Context, "db" | "storage">, jobId: string): Promise<Download> {
   const job = await context.db
     .selectFrom("jobs")
@@ -48,7 +48,7 @@ async function readEntries(
     .orderBy("job_outputs.variant")
     .orderBy("job_outputs.segment")
     .execute();
-  // Jobs with the same name must not mix when unpacked side by side.
+  // Jobs with the same name must not mix when extracted side by side.
   const folder = `${cleanFileName(job.job_name, "Job")}-${job.id.slice(0, 8)}`;
   const names = uniqueNames(rows.map((row) => row.name));
   return rows.map((row, i) => {
@@ -60,7 +60,7 @@ async function readEntries(
   });
 }
 
-/** Only what lies in the range is read: resuming at the end costs nothing for the files before it. */
+/** Reads only the range: resuming near the end skips earlier files. */
 async function* readZip(
   storage: Storage,
   layout: ZipLayout,

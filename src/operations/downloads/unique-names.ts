@@ -2,7 +2,7 @@ import { cleanFileName } from "#storage/clean-name.ts";
 
 const EXTENSION = /\.[A-Za-z0-9]{1,8}$/;
 
-/** The names cleaned, and a number added where two would be one file on a system that ignores case. */
+/** Cleans names, and numbers those that collide if case is ignored. */
 export function uniqueNames(names: readonly string[]): string[] {
   const taken = new Set<string>();
   return names.map((name) => {

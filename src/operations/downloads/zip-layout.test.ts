@@ -18,7 +18,7 @@ function bytesOf(part: ZipPart | undefined): Buffer {
 }
 
 describe("the layout of a zip", () => {
-  it("has every part where the one before ends, and the length that it says", () => {
+  it("has contiguous parts and the declared length", () => {
     const { parts, sizeBytes } = layOutZip([entry("a.mp4", 10), entry("ü.mp4", 0), entry("c.mp4", 7)], TIME);
     let end = 0;
     for (const part of parts) {
@@ -29,13 +29,13 @@ describe("the layout of a zip", () => {
     expect(end).toBe(sizeBytes);
   });
 
-  it("is the same bytes for the same files, whatever the machine's time zone", () => {
+  it("has the same bytes for the same files in any time zone", () => {
     const header = bytesOf(layOutZip([entry("a.mp4", 10)], TIME).parts[0]);
     expect(header.readUInt16LE(10)).toBe((5 << 11) | (6 << 5) | 4);
     expect(header.readUInt16LE(12)).toBe(((2026 - 1980) << 9) | (3 << 5) | 4);
   });
 
-  it("turns to zip64 where a size or an offset needs it", () => {
+  it("uses zip64 where a size or an offset needs it", () => {
     const { parts, sizeBytes } = layOutZip([entry("large.mp4", 5 * GIGABYTE), entry("behind.mp4", 3)], TIME);
     expect(sizeBytes).toBeGreaterThan(5 * GIGABYTE);
     const header = bytesOf(parts[0]);
@@ -49,7 +49,7 @@ describe("the layout of a zip", () => {
     expect(tail.readBigUInt64LE(endRecord + 48)).toBe(BigInt(parts[4]!.start));
   });
 
-  it("is read by another program where it is larger than 4 GB", async () => {
+  it("can be read by another program if larger than 4 GB", async () => {
     const small = Buffer.from("behind it all");
     const { parts, sizeBytes } = layOutZip(
       [entry("large.mp4", 5 * GIGABYTE), { name: "behind.mp4", sizeBytes: small.length, crc32: crc32(small) }],
@@ -57,7 +57,7 @@ describe("the layout of a zip", () => {
     );
     const folder = await mkdtemp(path.join(os.tmpdir(), "clipmill-zip-"));
     const file = path.join(folder, "large.zip");
-    // The large entry is a hole, which takes no room on the disk.
+    // The large entry is sparse and takes no disk space.
     const handle = await open(file, "w");
     for (const part of parts) if ("bytes" in part) await handle.write(part.bytes, 0, part.length, part.start);
     await handle.write(small, 0, small.length, parts[3]!.start);
@@ -79,7 +79,7 @@ describe("the layout of a zip", () => {
     expect(content).toBe("behind it all");
   });
 
-  it("turns to zip64 for more files than 16 bits count", () => {
+  it("uses zip64 for more files than 16 bits can count", () => {
     const { parts } = layOutZip(
       Array.from({ length: 70_000 }, (_, i) => entry(`${i}.mp4`, 1)),
       TIME,
@@ -93,7 +93,7 @@ describe("the layout of a zip", () => {
 });
 
 describe("names in a zip", () => {
-  it("are clean, and no two are one on a system that ignores case", () => {
+  it("are clean, and unique on a system that ignores case", () => {
     expect(uniqueNames(["a.mp4", "A.mp4", "../a.mp4", "a (2).mp4", "a.mp4", ""])).toEqual([
       "a.mp4",
       "A (2).mp4",

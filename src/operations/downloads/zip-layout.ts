@@ -1,11 +1,11 @@
 /**
- * The bytes of a zip of stored (not compressed) files, laid out before any file is read: sizes and checksums are known,
- * so the length is too, and a download resumes anywhere. Zip64 fields appear where a number needs them.
- * Format: PKWARE APPNOTE 6.3.3, with Info-ZIP's timestamp field.
+ * The layout of a zip of stored (uncompressed) files, computed before any is read: sizes and checksums are known, so
+ * the length is too, and downloads can resume anywhere. Zip64 fields appear only where needed. Format: PKWARE APPNOTE
+ * 6.3.3, with Info-ZIP's timestamp field.
  */
 export type ZipEntry = { name: string; sizeBytes: number; crc32: number };
 
-/** A piece of the zip: bytes of the format itself, or the content of the entry of that index. */
+/** Bytes of the format itself, or the content of the entry at that index. */
 export type ZipPart = { start: number; length: number } & ({ bytes: Uint8Array } | { entry: number });
 export type ZipLayout = { parts: ZipPart[]; sizeBytes: number };
 
@@ -17,7 +17,7 @@ const MADE_BY_UNIX = (3 << 8) | 63;
 const NAMES_ARE_UTF8 = 1 << 11;
 const PLAIN_FILE_0644 = 0o100644;
 
-/** Lays out the zip. All entries carry the time `modifiedAt`, so that the same entries always make the same bytes. */
+/** Lays out a zip. All entries get the time `modifiedAt`, so that the same entries produce the same bytes. */
 export function layOutZip(entries: readonly ZipEntry[], modifiedAt: Date): ZipLayout {
   const parts: ZipPart[] = [];
   const directory: Buffer[] = [];
@@ -87,7 +87,7 @@ function directoryEnd(count: number, offset: number, length: number): Buffer {
   if (!needsZip64) return plain;
   const zip64 = Buffer.concat([
     uint32(0x0606_4b50),
-    // The length of what follows of this record.
+    // Length of the rest of this record.
     uint64(44),
     uint16(MADE_BY_UNIX, ZIP64_VERSION),
     uint32(0, 0),
@@ -101,7 +101,7 @@ function zip64Field(numbers: number[]): Buffer {
   return Buffer.concat([uint16(0x0001, numbers.length * 8), uint64(...numbers)]);
 }
 
-/** Info-ZIP's field: seconds since 1970 in UTC, where the DOS time has neither a zone nor odd seconds. */
+/** Returns Info-ZIP's field: seconds since 1970 in UTC. DOS time has no zone and only even seconds. */
 function timestampField(time: Date): Buffer {
   const hasModified = Buffer.from([1]);
   return Buffer.concat([uint16(0x5455, 5), hasModified, uint32(Math.floor(time.getTime() / 1000))]);

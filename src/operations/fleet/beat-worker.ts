@@ -1,13 +1,12 @@
 import { sql } from "kysely";
-import type { DiskState, PauseReason } from "#contract/system.ts";
+import type { DiskState, PauseReason } from "#contract/settings/system.ts";
 import type { Context } from "../context.ts";
 import { isQueuePaused } from "./queue-pause.ts";
 import type { WorkerStart } from "./register-worker.ts";
 
-/** How a worker is now. */
 export type WorkerBeat = WorkerStart & {
   name: string;
-  /** Ids of the videos at work. */
+  /** Ids of videos in progress. */
   doing: string[];
   captionVideos: number;
   speed: number | null;
@@ -15,18 +14,17 @@ export type WorkerBeat = WorkerStart & {
   disk: DiskState | null;
 };
 
-/** What a worker is told to do. */
 export type WorkerOrders = {
   isPaused: boolean;
   isDraining: boolean;
-  /** Null: as it started. */
+  /** Null keeps the initial concurrency. */
   wantedConcurrency: number | null;
   isQueuePaused: boolean;
 };
 
 /**
- * Says that a worker is alive and how it is, and returns its orders. One that was forgotten meanwhile is there again, with the
- * orders that it has `known`.
+ * Records a worker's heartbeat and state, and returns its orders. Adds a forgotten worker again, with the orders in
+ * `known`.
  */
 export async function beatWorker(
   context: Pick<Context, "db">,
@@ -60,7 +58,6 @@ export async function beatWorker(
     .executeTakeFirstOrThrow();
 }
 
-/** Forgets a worker that stops. */
 export async function leaveFleet(context: Pick<Context, "db">, id: string): Promise<void> {
   await context.db.deleteFrom("workers").where("id", "=", id).execute();
 }

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { JOB_DEFAULTS } from "#contract/jobs.ts";
-import type { WorkerMedia } from "#contract/system.ts";
+import { JOB_DEFAULTS } from "#contract/jobs/jobs.ts";
+import type { WorkerMedia } from "#contract/settings/system.ts";
 import type { Database } from "#database/open-database.ts";
-import { TEST_DATABASES } from "#tests/support/postgres.ts";
+import { TEST_DATABASES } from "#tests/support/servers/postgres.ts";
 import { TERMINAL } from "../audit/actor.ts";
 import { type WorkerBeat, type WorkerOrders, beatWorker, leaveFleet } from "./beat-worker.ts";
 import { EVERYONE, FLEET_CHANNEL } from "./fleet-channel.ts";
@@ -25,7 +25,7 @@ describe.each(TEST_DATABASES)("the workers, %s", (_, openDatabase) => {
   afterAll(() => database.close());
   afterEach(async () => void (await database.db.deleteFrom("workers").execute()));
 
-  /** A worker on a host, and what it says of itself. */
+  /** Registers a worker and returns its heartbeat. */
   async function start(
     host = "studio",
     { isAlone = false, canDrain = true, formerId = null as string | null } = {},
@@ -35,7 +35,7 @@ describe.each(TEST_DATABASES)("the workers, %s", (_, openDatabase) => {
     return { ...worker, ...AT_WORK, name };
   }
 
-  /** As if the worker had been silent for so long. */
+  /** Backdates a worker's heartbeat. */
   async function silence(worker: WorkerBeat, interval: string): Promise<void> {
     await sql`update workers set beat_at = now() - ${interval}::interval where id = ${worker.id}`.execute(database.db);
   }
@@ -44,7 +44,7 @@ describe.each(TEST_DATABASES)("the workers, %s", (_, openDatabase) => {
   const beat = (worker: WorkerBeat, known: WorkerOrders = NO_ORDERS) => beatWorker(database, worker, known);
   const namesNow = async () => (await listWorkers(database)).map(({ name, isLost }) => (isLost ? `${name}!` : name));
 
-  it("numbers the workers of one host, and gives a name away again once its worker is lost", async () => {
+  it("numbers the workers of a host, and reuses a name once its worker is lost", async () => {
     await Promise.all([start(), start(), start("attic")]);
     const fourth = await start();
     expect(await namesNow()).toEqual(["attic", "studio", "studio 2", "studio 3"]);
@@ -66,19 +66,19 @@ describe.each(TEST_DATABASES)("the workers, %s", (_, openDatabase) => {
     expect(await database.db.selectFrom("workers").select("name").execute()).toEqual([{ name: "attic" }]);
   });
 
-  it("gives a worker the name of the one whose place it takes, before anybody misses that one", async () => {
+  it("gives a worker the name of its predecessor even before that one counts as lost", async () => {
     const [first, second, third] = [await start(), await start(), await start()];
     expect([first.name, second.name, third.name]).toEqual(["studio", "studio 2", "studio 3"]);
     const again = await start("studio", { formerId: second.id });
     expect(again.name).toBe("studio 2");
-    // Others of that host name, which have data directories of their own, are left alone.
+    // Other workers of the host have their own data directories and stay.
     expect((await listWorkers(database)).map(({ id }) => id)).toEqual([first.id, again.id, third.id]);
     await leaveFleet(database, first.id);
     expect((await start("studio", { formerId: third.id })).name).toBe("studio 3");
     expect(await namesNow()).toEqual(["studio 2", "studio 3"]);
   });
 
-  it("names a worker anew whose host is called otherwise than before, or whose name was taken meanwhile", async () => {
+  it("assigns a new name if the host's name has changed or the worker's name was taken meanwhile", async () => {
     const before = await start("4f2a");
     expect((await start("4f", { formerId: before.id })).name).toBe("4f");
     expect(await namesNow()).toEqual(["4f"]);
@@ -89,24 +89,24 @@ describe.each(TEST_DATABASES)("the workers, %s", (_, openDatabase) => {
     expect((await start("attic", { formerId: randomUUID() })).name).toBe("attic");
   });
 
-  it("has one back that was alive after all, on a copy of the data directory", async () => {
+  it("restores a replaced worker that is still alive, on a copy of the data directory", async () => {
     const original = await start();
     const copy = await start("studio", { formerId: original.id });
     expect((await listWorkers(database)).map(({ id }) => id)).toEqual([copy.id]);
     await beat(original);
     expect(await namesNow()).toEqual(["studio", "studio"]);
-    // Each has a data directory of its own from now on.
+    // Now each has its own data directory.
     await start("studio", { formerId: original.id });
     expect(await namesNow()).toEqual(["studio", "studio 2"]);
   });
 
-  it("knows that no other is alive where there can be but one process", async () => {
+  it("removes all others where only one process is possible", async () => {
     await start();
     await start("studio", { isAlone: true });
     expect(await namesNow()).toEqual(["studio"]);
   });
 
-  it("forgets a worker that leaves, and knows one again that was forgotten while it slept", async () => {
+  it("removes a worker that leaves, and restores one that was forgotten while it was suspended", async () => {
     const worker = await start();
     await leaveFleet(database, worker.id);
     expect(await namesNow()).toEqual([]);
@@ -114,7 +114,7 @@ describe.each(TEST_DATABASES)("the workers, %s", (_, openDatabase) => {
     expect(await namesNow()).toEqual(["studio"]);
   });
 
-  it("keeps to the orders that a worker knows when it was forgotten, and to those it is given when it was not", async () => {
+  it("uses a forgotten worker's known orders, and otherwise the stored ones", async () => {
     const worker = await start();
     const orders = { isPaused: true, isDraining: true, wantedConcurrency: 5 };
     await leaveFleet(database, worker.id);
@@ -123,7 +123,7 @@ describe.each(TEST_DATABASES)("the workers, %s", (_, openDatabase) => {
     expect(await beat(worker, { ...NO_ORDERS, ...orders })).toMatchObject({ isPaused: false, isDraining: false });
   });
 
-  it("tells what each worker does, with its videos as they are now", async () => {
+  it("lists each worker's work, with the current state of its videos", async () => {
     const worker = await start();
     const job = await database.db
       .insertInto("jobs")
@@ -192,7 +192,7 @@ describe.each(TEST_DATABASES)("the workers, %s", (_, openDatabase) => {
     expect(await listWorkers(database)).toMatchObject([{ version: "1.2.2", media: null }]);
   });
 
-  it("hands each order over with the next beat, and calls for it at once", async () => {
+  it("delivers each order with the next heartbeat, and notifies immediately", async () => {
     const [worker, other] = [await start(), await start()];
     const heard: string[] = [];
     const stop = await database.listen(FLEET_CHANNEL, (to) => heard.push(to));
@@ -209,7 +209,7 @@ describe.each(TEST_DATABASES)("the workers, %s", (_, openDatabase) => {
   });
 
   it.each(["pause-worker", "resume-worker", "drain-worker"] as const)(
-    "refuses to %s what cannot be told",
+    "rejects %s for a missing or lost worker",
     async (action) => {
       const workerId = randomUUID();
       const notThere = { code: "not_found", message: "This worker is no longer running." };
@@ -222,7 +222,7 @@ describe.each(TEST_DATABASES)("the workers, %s", (_, openDatabase) => {
     },
   );
 
-  it("drains no worker that cannot end alone, and forgets only those that are lost", async () => {
+  it("drains no worker that cannot exit on its own, and forgets only lost ones", async () => {
     const builtIn = await start("studio", { canDrain: false });
     const drain = steerWorker(byTerminal(), { action: "drain-worker", workerId: builtIn.id });
     await expect(drain).rejects.toMatchObject({
@@ -236,7 +236,7 @@ describe.each(TEST_DATABASES)("the workers, %s", (_, openDatabase) => {
     expect(await namesNow()).toEqual([]);
   });
 
-  it("pauses the queue for all, also for those that start later, and says who did it first", async () => {
+  it("pauses the queue for all workers, including later ones, and records who paused it first", async () => {
     const worker = await start();
     const heard: string[] = [];
     const stop = await database.listen(FLEET_CHANNEL, (to) => heard.push(to));
@@ -252,7 +252,7 @@ describe.each(TEST_DATABASES)("the workers, %s", (_, openDatabase) => {
     await stop();
   });
 
-  it("counts who is alive and who takes videos", async () => {
+  it("counts live workers and those that take videos", async () => {
     expect(await readClaiming(database)).toMatchObject({ workers: 0, takingWorkers: 0 });
     const [paused, lost] = [await start(), await start(), await start()];
     await beat({ ...paused, pauseReasons: ["worker-paused"] });

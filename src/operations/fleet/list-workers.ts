@@ -1,10 +1,10 @@
 import { sql } from "kysely";
-import type { ClaimingResponse, FleetWorker, WorkerTask } from "#contract/system.ts";
+import type { ClaimingResponse, FleetWorker, WorkerTask } from "#contract/settings/system.ts";
 import type { Context } from "../context.ts";
 import { readQueuePause } from "./queue-pause.ts";
 import { isLost, isOld } from "./worker-age.ts";
 
-/** Its videos as they are now, not as they were at the last beat. What a lost worker had is somebody else's by now. */
+/** Videos' current state, not the last heartbeat's. A lost worker's videos may belong to others by now. */
 const tasks = sql<WorkerTask[]>`(
   select coalesce(json_agg(json_build_object(
     'jobId', job.id, 'jobName', job.job_name, 'videoId', video.id, 'position', video.position,
@@ -14,7 +14,7 @@ const tasks = sql<WorkerTask[]>`(
   where video.id = any(workers.doing) and video.status = 'Processing' and not ${isLost}
 )`;
 
-/** The workers that are alive by name, then those that were lost within a day. */
+/** Returns live workers by name, then those lost within a day. */
 export async function listWorkers(context: Pick<Context, "db">): Promise<FleetWorker[]> {
   return await context.db
     .selectFrom("workers")
@@ -31,7 +31,7 @@ export async function listWorkers(context: Pick<Context, "db">): Promise<FleetWo
     .execute();
 }
 
-/** Whether anybody takes what waits. */
+/** Returns the queue's pause, and how many workers are alive and take videos. */
 export async function readClaiming(context: Pick<Context, "db">): Promise<ClaimingResponse> {
   const counts = await context.db
     .selectFrom("workers")

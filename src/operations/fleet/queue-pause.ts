@@ -1,6 +1,6 @@
-/** The pause of the whole queue: a setting, so that it holds for workers that start later, too. */
+/** The pause of the queue: a setting, so that it also applies to workers started later. */
 import { sql } from "kysely";
-import type { QueuePause } from "#contract/system.ts";
+import type { QueuePause } from "#contract/settings/system.ts";
 import type { Acting } from "../audit/actor.ts";
 import { writeAudit } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
@@ -9,10 +9,10 @@ import { EVERYONE, notifyFleet } from "./fleet-channel.ts";
 
 const NAME = "queue_paused";
 
-/** True in any query while the queue is paused. */
+/** SQL condition: true while the queue is paused. */
 export const isQueuePaused = sql<boolean>`exists (select from settings where settings.name = ${NAME})`;
 
-/** Keeps every worker from taking anything more; what runs is finished. A queue that is paused already stays as it is. */
+/** Stops workers from taking videos; those in progress finish. Idempotent. */
 export async function pauseQueue(context: Pick<Context, "db"> & Acting): Promise<void> {
   await context.db.transaction().execute(async (trx) => {
     const isPaused = await trx.selectFrom("settings").select("name").where("name", "=", NAME).executeTakeFirst();
@@ -23,7 +23,7 @@ export async function pauseQueue(context: Pick<Context, "db"> & Acting): Promise
   });
 }
 
-/** Lets workers take videos again. Changes nothing when the queue is not paused. */
+/** Lets workers take videos again. Idempotent. */
 export async function resumeQueue(context: Pick<Context, "db"> & Acting): Promise<void> {
   await context.db.transaction().execute(async (trx) => {
     if (!(await removeSetting(trx, NAME))) return;

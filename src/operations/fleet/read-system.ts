@@ -1,11 +1,11 @@
-import type { SystemResponse } from "#contract/system.ts";
+import type { SystemResponse } from "#contract/settings/system.ts";
 import type { Context } from "../context.ts";
 import { listRestingHosts } from "../hosts/list-resting-hosts.ts";
 import { listWorkers } from "./list-workers.ts";
 import { readQueuePause } from "./queue-pause.ts";
 import { VERSION } from "./version.ts";
 
-/** The workers, what waits for them, and what this installation runs on. */
+/** Returns the workers, the queue, resting hosts, and the installation's version and services. */
 export async function readSystem(
   context: Pick<Context, "db" | "queue">,
   kinds: Pick<SystemResponse, "database" | "storage">,

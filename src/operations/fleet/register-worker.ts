@@ -1,12 +1,12 @@
 import { sql } from "kysely";
 import type { Tables } from "#database/tables.ts";
 import type { Kysely } from "kysely";
-import type { WorkerMedia } from "#contract/system.ts";
+import type { WorkerMedia } from "#contract/settings/system.ts";
 import type { Context } from "../context.ts";
 import { isLost, isOld } from "./worker-age.ts";
 
 export type WorkerStart = {
-  /** Of the process. */
+  /** Unique per process. */
   id: string;
   host: string;
   version: string;
@@ -17,10 +17,9 @@ export type WorkerStart = {
 };
 
 /**
- * Writes down that a worker has started, and returns the name it goes by: that of its host, numbered when several live
- * there. `isAlone` says that no other can be alive; `formerId` is a worker that is gone for certain, and whose place this one
- * takes, under its name where that is one of its host. If that one was alive after all, on a copy of the data directory, it is
- * there again with its next beat.
+ * Registers a worker, and returns its name: the host's, numbered if several are alive. `isAlone`: no other can be
+ * alive. `formerId` is a predecessor that has certainly ended; the worker takes its name if that is one of the host's.
+ * If the predecessor is alive after all, on a copy of the data directory, its next heartbeat restores it.
  */
 export function registerWorker(
   context: Pick<Context, "db">,
@@ -29,7 +28,7 @@ export function registerWorker(
 ): Promise<string> {
   const { id, host, version, media, pid, concurrency, canDrain } = start;
   return context.db.transaction().execute(async (trx) => {
-    // One after the other, or two that start at once take the same name.
+    // Two concurrent starts would take the same name.
     await sql`select pg_advisory_xact_lock(hashtext('clipmill workers'))`.execute(trx);
     const former = await trx.deleteFrom("workers").where("id", "=", formerId).returning("name").executeTakeFirst();
     await trx
@@ -37,7 +36,7 @@ export function registerWorker(
       .where(isAlone ? sql<boolean>`true` : isOld)
       .execute();
     const name = await freeName(trx, host, former?.name);
-    // It is lost, or its name would not be free; whoever has the name now has taken its place.
+    // A free name's row is a lost worker's, which this one replaces.
     await trx.deleteFrom("workers").where("name", "=", name).execute();
     await trx
       .insertInto("workers")
@@ -57,7 +56,7 @@ export function registerWorker(
   });
 }
 
-/** `former` if it is a name of the host that nobody else has taken, else the first one that is free. */
+/** Returns `former` if it is a free name of the host, else the first free one. */
 async function freeName(trx: Kysely<Tables>, host: string, former?: string): Promise<string> {
   const alive = await trx
     .selectFrom("workers")

@@ -1,6 +1,6 @@
 import type { Transaction } from "kysely";
 import { ClipmillError } from "#contract/errors.ts";
-import type { SystemAction } from "#contract/system-action.ts";
+import type { SystemAction } from "#contract/settings/system-action.ts";
 import type { Tables } from "#database/tables.ts";
 import type { Acting } from "../audit/actor.ts";
 import { writeAudit } from "../audit/write-audit.ts";
@@ -10,7 +10,7 @@ import { isLost } from "./worker-age.ts";
 
 type WorkerAction = Extract<SystemAction, { workerId: string }>;
 
-/** What each order is called in the audit log. */
+/** The audit log's actions. */
 const ACTIONS: Record<WorkerAction["action"], string> = {
   "pause-worker": "worker.pause",
   "resume-worker": "worker.resume",
@@ -26,8 +26,8 @@ const CANNOT_DRAIN =
   "This worker runs inside the server and can't be drained. Pause it instead: it finishes its current videos and takes no new ones.";
 
 /**
- * Tells a worker what to do, at once when it hears the notice and with its next beat otherwise. Throws ClipmillError
- * "not_found" for a worker that is not there, and "conflict" when it cannot be told this.
+ * Gives a worker an order, applied when notified or with its next heartbeat. Throws ClipmillError "not_found" for a
+ * missing worker, and "conflict" if it cannot follow the order.
  */
 export function steerWorker(context: Pick<Context, "db"> & Acting, order: WorkerAction): Promise<void> {
   return context.db.transaction().execute(async (trx) => {
@@ -41,13 +41,13 @@ export function steerWorker(context: Pick<Context, "db"> & Acting, order: Worker
     if (order.action === "forget-worker") {
       if (!worker.is_lost) throw new ClipmillError("conflict", IS_ALIVE);
       await trx.deleteFrom("workers").where("id", "=", order.workerId).execute();
-    } else await tell(trx, order, worker);
-    // By name: a worker's id says nothing once it has ended.
+    } else await sendOrder(trx, order, worker);
+    // An ended worker's id is meaningless.
     await writeAudit(trx, context.actor, { action: ACTIONS[order.action], subjects: [worker.name] });
   });
 }
 
-async function tell(
+async function sendOrder(
   trx: Transaction<Tables>,
   order: Exclude<WorkerAction, { action: "forget-worker" }>,
   worker: { is_lost: boolean; can_drain: boolean },

@@ -1,8 +1,8 @@
-/** How old a worker's last word may be, by the database's clock: machines disagree about the time. */
+/** The age of a worker's heartbeat, by the database's clock: machines' clocks differ. */
 import { sql } from "kysely";
 
-/** A worker says something every few seconds. */
+/** Workers send a heartbeat every few seconds. */
 export const isLost = sql<boolean>`workers.beat_at < now() - interval '15 seconds'`;
 
-/** Nobody asks for a worker any more that was lost so long ago. */
+/** Lost for so long that the worker is no longer listed. */
 export const isOld = sql<boolean>`workers.beat_at < now() - interval '1 day'`;

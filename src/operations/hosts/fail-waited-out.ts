@@ -1,16 +1,15 @@
-/** Fails videos and caption tasks that have waited too long. */
 import { sql } from "kysely";
-import { LONGEST_WAIT_HOURS } from "#contract/hosts.ts";
+import { LONGEST_WAIT_HOURS } from "#contract/sources/hosts.ts";
 import type { Context } from "../context.ts";
 import { finaliseJob } from "../jobs/finalise-job.ts";
 import { lockJob, setJobStatus } from "../jobs/set-job-status.ts";
 
-const LONGEST_WAIT_MS = LONGEST_WAIT_HOURS * 60 * 60 * 1000;
+const MAX_WAIT_MS = LONGEST_WAIT_HOURS * 60 * 60 * 1000;
 const GAVE_UP = `Gave up after waiting ${LONGEST_WAIT_HOURS} hours.`;
 
-/** Fails videos and caption tasks that have waited 24 hours, keeping what they waited for as the reason. */
+/** Fails videos and caption tasks that have waited 24 hours, keeping the reason for the wait. */
 export async function failWaitedOut(context: Pick<Context, "db" | "queue">, nowMs: number): Promise<void> {
-  const before = new Date(nowMs - LONGEST_WAIT_MS).toISOString();
+  const before = new Date(nowMs - MAX_WAIT_MS).toISOString();
   const jobs = await context.db
     .selectFrom("job_videos")
     .select("job_id")
@@ -34,7 +33,7 @@ function failVideos(context: Pick<Context, "db" | "queue">, jobId: string, befor
       .where("status", "=", "Queued")
       .where("waiting_since", "<", before)
       .execute();
-    // A task that was just handed out gets one more try.
+    // A task just claimed gets one more try.
     const ids = await context.queue.videos.cancelWaiting(
       trx,
       waiting.map(({ id }) => id),
@@ -47,10 +46,12 @@ function failVideos(context: Pick<Context, "db" | "queue">, jobId: string, befor
       .set({ ...ended, error_message: reason, ended_at: sql<string>`now()` })
       .where("id", "=", sql<string>`any(${ids}::uuid[])`)
       .execute();
-    await sql`update job_outputs set status = 'Failed', updated_at = now(), error_message =
-        (select error_message from job_videos where job_videos.id = video_id)
-      where video_id = any(${ids}::uuid[]) and status in ('Queued', 'Processing')`.execute(trx);
-    // A retried job with earlier files may end as Completed, which is only allowed from Processing.
+    await sql`update job_outputs set status = 'Failed', updated_at = now(), error_message = video.error_message,
+        error_code = video.error_code, error_step = video.error_step
+      from job_videos as video
+      where video.id = video_id and video_id = any(${ids}::uuid[])
+        and job_outputs.status in ('Queued', 'Processing')`.execute(trx);
+    // A retried job with earlier files may become Completed, which is only allowed from Processing.
     if (job.status === "Queued") {
       await setJobStatus(trx, job, "Processing", { processing_started_at: sql<string>`now()` });
     }

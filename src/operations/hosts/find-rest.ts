@@ -1,12 +1,17 @@
 import type { Transaction } from "kysely";
-import type { HostName } from "#contract/hosts.ts";
+import type { Failure } from "#contract/jobs/failures.ts";
+import type { HostName } from "#contract/sources/hosts.ts";
 import type { Tables } from "#database/tables.ts";
 import type { Context } from "../context.ts";
 
-/** Why a task has to wait. */
 export type Rest = { host: HostName; reason: string };
 
-/** Returns the first of these hosts that rests, or null if the task may continue: none rests, or the task is the probe. */
+/** Returns the failure of a task skipped because its host rests. */
+export function restFailure({ host, reason }: Rest): Failure {
+  return { code: "unavailable", step: host === "storage" ? "store" : "fetch", message: reason, tail: null };
+}
+
+/** Returns the first of these hosts that rests; null if none does, or if the task is the probe. */
 export async function findRest(
   db: Context["db"] | Transaction<Tables>,
   hosts: readonly HostName[],

@@ -4,14 +4,13 @@ import { afterFailure, type HostState, isDue, isOver } from "./host-state.ts";
 const MINUTE_MS = 60_000;
 const fault = { nowMs: 0, isProbe: false, retryAfterSeconds: null, random: 0.5 };
 
-/** The state after so many failures at the same moment. */
 function failTimes(count: number, nowMs = 0): HostState {
   let state: HostState | null = null;
   for (let i = 0; i < count; i += 1) state = afterFailure(state, { ...fault, nowMs });
   return state!;
 }
 
-/** When the rest ends that the third failure leads to. */
+/** The end of the rest after the third failure. */
 function restOf(random: number, retryAfterSeconds: number | null = null): number | null {
   return afterFailure(failTimes(2), { ...fault, random, retryAfterSeconds }).restsUntilMs;
 }
@@ -29,7 +28,7 @@ describe("a host that fails", () => {
     expect([isOver(two, 9 * MINUTE_MS), isOver(two, 11 * MINUTE_MS)]).toEqual([false, true]);
   });
 
-  it("rests longer after each failed try, five minutes at most, and at once when it asks for it", () => {
+  it("rests longer after each failed try, up to five minutes, and immediately if it asks for a rest", () => {
     const waits: number[] = [];
     let state = failTimes(3);
     for (let i = 0; i < 7; i += 1) {
@@ -49,12 +48,12 @@ describe("a host that fails", () => {
     expect(afterFailure(resting, { ...fault, retryAfterSeconds: 100 }).restsUntilMs).toBe(100_000);
   });
 
-  it("rests for random times, a fifth longer or shorter at most, and never shorter than it asked for", () => {
+  it("rests with a jitter of up to a fifth, and never shorter than it asked for", () => {
     expect([restOf(0), restOf(0.5), restOf(1)]).toEqual([12_000, 15_000, 18_000]);
     expect(restOf(0, 14)).toBe(14_000);
   });
 
-  it("keeps its promises whatever the order of failures", () => {
+  it("keeps its invariants for any order of failures", () => {
     for (let round = 0; round < 500; round += 1) {
       let state: HostState | null = null;
       let nowMs = 0;
@@ -66,7 +65,7 @@ describe("a host that fails", () => {
         const isResting = next.restsUntilMs !== null;
         expect(isResting).toBe(next.restingSinceMs !== null);
         expect(isResting || next.failures < 3).toBe(true);
-        // A host that rests goes on resting until it answers, and not longer than six minutes without a try.
+        // A host rests until it answers, at most six minutes between probes.
         expect(next.restsUntilMs ?? 0).toBeGreaterThanOrEqual(before?.restsUntilMs ?? 0);
         expect((next.restsUntilMs ?? 0) - nowMs).toBeLessThanOrEqual(6 * MINUTE_MS);
         state = next;
@@ -75,7 +74,7 @@ describe("a host that fails", () => {
   });
 });
 
-it("is due at the end of its rest, and when the clock was set back meanwhile", () => {
+it("is due at the end of its rest, or if the clock was set back", () => {
   const state = { restsUntilMs: 100 * MINUTE_MS };
   expect([99, 100, 101].map((minute) => isDue(state, minute * MINUTE_MS))).toEqual([false, true, true]);
   expect(isDue(state, 39 * MINUTE_MS)).toBe(true);

@@ -2,70 +2,69 @@
 
 /** Failures in a row before a host rests. */
 const FAILURES_BEFORE_REST = 3;
-/** Failures further apart than this are not one outage. */
-const LONGEST_GAP_MS = 10 * 60_000;
+/** Failures further apart belong to different outages. */
+const MAX_GAP_MS = 10 * 60_000;
 const FIRST_REST_SECONDS = 15;
-const LONGEST_REST_SECONDS = 5 * 60;
-/** A host may ask for a longer rest, up to this. */
-const LONGEST_ASKED_SECONDS = 60 * 60;
-/** Random jitter, so that installations do not retry at the same time. */
+const MAX_REST_SECONDS = 5 * 60;
+/** Maximum that a host can ask for. */
+const MAX_REQUESTED_SECONDS = 60 * 60;
+/** Keeps installations from retrying at the same time. */
 const JITTER = 0.2;
 
 export type HostState = {
-  /** In a row. */
+  /** Consecutive failures. */
   failures: number;
   failedAtMs: number;
-  /** Null while the host does not rest. */
+  /** Null unless the host rests. */
   restingSinceMs: number | null;
   restsUntilMs: number | null;
-  /** The length of the rest, without jitter. */
+  /** Length of the rest, without jitter. */
   restSeconds: number;
 };
 
 type Fault = {
   nowMs: number;
-  /** True if the fault came from the task that probes the resting host. */
+  /** True if the resting host's probe failed. */
   isProbe: boolean;
   /** Seconds that the host asked to wait, or null. */
   retryAfterSeconds: number | null;
-  /** 0 to 1. */
+  /** Random number from 0 to 1. */
   random: number;
 };
 
-/** Returns the state of a host after one more failure; `before` is null if the last request succeeded. */
+/** Returns the state after a failure; `before` is null after a success. */
 export function afterFailure(before: HostState | null, fault: Fault): HostState {
   const { nowMs } = fault;
   const restsUntilMs = before?.restsUntilMs ?? null;
-  // A request sent before the rest adds nothing, unless the host asks for a longer rest.
+  // A request from before the rest only extends it, if the host asks for that.
   if (before && restsUntilMs !== null && !fault.isProbe) {
-    return { ...before, restsUntilMs: Math.max(restsUntilMs, nowMs + askedMs(fault)) };
+    return { ...before, restsUntilMs: Math.max(restsUntilMs, nowMs + requestedMs(fault)) };
   }
-  const isSeries = before !== null && (restsUntilMs !== null || nowMs - before.failedAtMs <= LONGEST_GAP_MS);
+  const isSeries = before !== null && (restsUntilMs !== null || nowMs - before.failedAtMs <= MAX_GAP_MS);
   const failures = isSeries ? before.failures + 1 : 1;
   const mustRest = restsUntilMs !== null || failures >= FAILURES_BEFORE_REST || fault.retryAfterSeconds !== null;
   if (!mustRest) return { failures, failedAtMs: nowMs, restingSinceMs: null, restsUntilMs: null, restSeconds: 0 };
   const restSeconds =
-    before && restsUntilMs !== null ? Math.min(2 * before.restSeconds, LONGEST_REST_SECONDS) : FIRST_REST_SECONDS;
+    before && restsUntilMs !== null ? Math.min(2 * before.restSeconds, MAX_REST_SECONDS) : FIRST_REST_SECONDS;
   const restMs = Math.round(restSeconds * 1000 * (1 - JITTER + 2 * JITTER * fault.random));
   return {
     failures,
     failedAtMs: nowMs,
     restingSinceMs: before?.restingSinceMs ?? nowMs,
-    restsUntilMs: nowMs + Math.max(restMs, askedMs(fault)),
+    restsUntilMs: nowMs + Math.max(restMs, requestedMs(fault)),
     restSeconds,
   };
 }
 
-/** Returns true if a resting host is due for a probe. An impossibly long rest means that the clock was set back. */
+/** Returns true if a probe is due. An impossibly long rest means that the clock was set back. */
 export function isDue({ restsUntilMs }: Pick<HostState, "restsUntilMs">, nowMs: number): boolean {
-  return restsUntilMs !== null && (nowMs >= restsUntilMs || restsUntilMs - nowMs > LONGEST_ASKED_SECONDS * 1000);
+  return restsUntilMs !== null && (nowMs >= restsUntilMs || restsUntilMs - nowMs > MAX_REQUESTED_SECONDS * 1000);
 }
 
-/** Returns true if failures that led to no rest are too old to count. */
 export function isOver(state: Pick<HostState, "failedAtMs">, nowMs: number): boolean {
-  return nowMs - state.failedAtMs > LONGEST_GAP_MS;
+  return nowMs - state.failedAtMs > MAX_GAP_MS;
 }
 
-function askedMs({ retryAfterSeconds }: Fault): number {
-  return Math.min(retryAfterSeconds ?? 0, LONGEST_ASKED_SECONDS) * 1000;
+function requestedMs({ retryAfterSeconds }: Fault): number {
+  return Math.min(retryAfterSeconds ?? 0, MAX_REQUESTED_SECONDS) * 1000;
 }

@@ -1,8 +1,7 @@
 import { sql } from "kysely";
-import type { RestingHost } from "#contract/hosts.ts";
+import type { RestingHost } from "#contract/sources/hosts.ts";
 import type { Context } from "../context.ts";
 
-/** Returns the hosts that are resting, longest rest first. */
 export async function listRestingHosts({ db }: Pick<Context, "db">): Promise<RestingHost[]> {
   const { rows } = await sql<RestingHost>`
     select host, reason, resting_since as since, rests_until as "nextTryAt",

@@ -1,10 +1,10 @@
-import type { HostName } from "#contract/hosts.ts";
+import type { HostName } from "#contract/sources/hosts.ts";
 import type { Context } from "../context.ts";
 import { releaseWaiting } from "./release-waiting.ts";
 
 /**
- * Records that a host has answered and resets its failures. Only an answer to the probing task ends a rest; all tasks that
- * wait for the host then return to the queue.
+ * Resets a host's failures. Only the probing task's response ends a rest; all tasks that wait for the host then return
+ * to the queue.
  */
 export async function noteHostAnswer(
   context: Pick<Context, "db" | "queue">,
@@ -18,6 +18,6 @@ export async function noteHostAnswer(
     .returning("rests_until")
     .executeTakeFirst();
   if (!ended || ended.rests_until === null) return;
-  // If the process is killed before this, the next check of waiting tasks does it.
+  // After a crash here, the next check of waiting tasks does it.
   await context.db.transaction().execute((trx) => releaseWaiting(context, trx, host));
 }

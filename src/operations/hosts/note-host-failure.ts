@@ -1,5 +1,5 @@
 import { type Selectable, sql } from "kysely";
-import type { HostName } from "#contract/hosts.ts";
+import type { HostName } from "#contract/sources/hosts.ts";
 import type { Tables } from "#database/tables.ts";
 import type { Context } from "../context.ts";
 import type { Rest } from "./find-rest.ts";
@@ -7,17 +7,14 @@ import { afterFailure, type HostState } from "./host-state.ts";
 
 type Failure = { host: HostName; taskId: string; reason: string; retryAfterSeconds: number | null };
 
-/**
- * Counts a failed request, and lets the host rest after several in a row. Returns the rest, or null if the host does
- * not rest.
- */
+/** Counts a failed request; several in a row make the host rest. Returns the rest, or null. */
 export function noteHostFailure(
   context: Pick<Context, "db">,
   { host, taskId, reason, retryAfterSeconds }: Failure,
   nowMs: number,
 ): Promise<Rest | null> {
   return context.db.transaction().execute(async (trx) => {
-    // If two first failures happen at the same time, one inserts the row and the other waits for it.
+    // Of two concurrent first failures, one inserts the row and the other waits for it.
     const none = { host, failures: 0, failed_at: toIso(0), reason, rest_seconds: 0 };
     await trx
       .insertInto("hosts")
@@ -42,7 +39,7 @@ export function noteHostFailure(
   });
 }
 
-/** Ends an inconclusive probe, so that another task can probe the host. */
+/** Ends an inconclusive probe, so that another task can probe. */
 export async function leaveProbe(context: Pick<Context, "db">, host: HostName, taskId: string): Promise<void> {
   await context.db
     .updateTable("hosts")
@@ -52,7 +49,6 @@ export async function leaveProbe(context: Pick<Context, "db">, host: HostName, t
     .execute();
 }
 
-/** Converts a row of the hosts table for the pure functions. */
 export function toState(row: Selectable<Tables["hosts"]>): HostState {
   return {
     failures: row.failures,

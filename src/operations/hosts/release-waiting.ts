@@ -1,12 +1,12 @@
 import { sql, type Transaction } from "kysely";
-import type { HostName } from "#contract/hosts.ts";
+import type { HostName } from "#contract/sources/hosts.ts";
 import type { Tables } from "#database/tables.ts";
-import { TASK_QUEUES, TASK_TABLES } from "../attempts/task-rows.ts";
+import { reasonColumns, TASK_QUEUES, TASK_TABLES } from "../attempts/task-rows.ts";
 import type { Context } from "../context.ts";
 
 /**
- * Returns everything that waits for a host to the queue, each video in its place. Skips locked rows; the next check
- * of waiting tasks releases them.
+ * Returns a host's waiting tasks to the queue, each in its place. Skips locked rows until the next check of waiting
+ * tasks.
  */
 export async function releaseWaiting(
   context: Pick<Context, "queue">,
@@ -21,7 +21,7 @@ export async function releaseWaiting(
       .where("status", "=", "Queued")
       .where("waiting_since", "is not", null)
       .where("waits_for", "=", host)
-      // Nothing in here waits for a lock, so no cancel or retry can wait for this one and be waited for.
+      // Never waits for a lock, so it cannot deadlock with a cancel or retry.
       .forNoKeyUpdate()
       .skipLocked()
       .execute();
@@ -32,7 +32,7 @@ export async function releaseWaiting(
     );
     await trx
       .updateTable(table)
-      .set({ waits_for: null, waiting_since: null, error_message: null, updated_at: sql<string>`now()` })
+      .set({ ...reasonColumns(queue, null), waits_for: null, waiting_since: null, updated_at: sql<string>`now()` })
       .where("id", "=", sql<string>`any(${woken}::uuid[])`)
       .where("status", "=", "Queued")
       .where("waits_for", "=", host)

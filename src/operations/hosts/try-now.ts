@@ -1,5 +1,5 @@
 import { sql, type Transaction } from "kysely";
-import type { HostName } from "#contract/hosts.ts";
+import type { HostName } from "#contract/sources/hosts.ts";
 import type { Tables } from "#database/tables.ts";
 import type { QueueName } from "#queue/open-queue.ts";
 import { TASK_TABLES } from "../attempts/task-rows.ts";
@@ -7,8 +7,8 @@ import type { Context } from "../context.ts";
 import { designate } from "./wake-waiting.ts";
 
 /**
- * Retries what these rows wait for now: one of them probes each host, unless a task is already probing it. The others follow
- * when it answers.
+ * Retries waiting rows now: one of them probes each host, unless a task is already doing that. The others follow when
+ * it answers.
  */
 export async function tryNow(
   context: Pick<Context, "queue">,
@@ -36,7 +36,7 @@ async function tryHost(
   ids: string[],
 ): Promise<void> {
   const row = await trx.selectFrom("hosts").selectAll().where("host", "=", host).forUpdate().executeTakeFirst();
-  // If it has just answered, its waiting tasks are about to be released.
+  // It has just answered: its waiting tasks are about to be released.
   if (!row || row.rests_until === null) return;
   if (row.probe_task !== null && (await context.queue.isTurnNear(trx, row.probe_task))) return;
   if (!(await designate(context, trx, host, ids))) return;

@@ -1,25 +1,21 @@
-/** A wait between two tries that count as one attempt. */
+/** A wait between tries that count as one attempt. */
 import { sql } from "kysely";
-import type { HostName } from "#contract/hosts.ts";
+import type { HostName } from "#contract/sources/hosts.ts";
 
 /** For a resting host, or for a fixed number of seconds. */
 export type Wait = { host: HostName } | { seconds: number };
 
-/**
- * A task that waits for a host is woken when the host is probed or has answered. As a fallback, the queue hands it out after
- * more than the longest wait.
- */
+/** Fallback, longer than the longest wait: usually a task is woken when its host is probed or has answered. */
 const HOST_WAIT_SECONDS = 25 * 60 * 60;
 
-/** Returns after how many seconds the queue hands out the task without being woken. */
+/** Returns the seconds until the queue hands out the task unless it is woken. */
 export function secondsOf(wait: Wait): number {
   return "seconds" in wait ? wait.seconds : HOST_WAIT_SECONDS;
 }
 
-/** The columns of a row that waits only for its turn. */
+/** For a row that waits only for its turn. */
 export const NOT_WAITING = { waits_for: null, waiting_since: null, next_try_at: null };
 
-/** Returns the columns of a waiting row. */
 export function waitColumns(wait: Wait) {
   return {
     waits_for: "host" in wait ? wait.host : null,

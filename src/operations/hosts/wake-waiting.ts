@@ -1,6 +1,6 @@
-/** Probes resting hosts when they are due. Every worker checks every second, so nothing depends on one worker. */
+/** Probes resting hosts when due. Every worker checks every second, so nothing depends on one worker. */
 import { type Selectable, sql, type Transaction } from "kysely";
-import type { HostName } from "#contract/hosts.ts";
+import type { HostName } from "#contract/sources/hosts.ts";
 import type { Tables } from "#database/tables.ts";
 import type { QueueName } from "#queue/open-queue.ts";
 import { TASK_QUEUES, TASK_TABLES } from "../attempts/task-rows.ts";
@@ -13,14 +13,14 @@ import { releaseWaiting } from "./release-waiting.ts";
 type HostRow = Selectable<Tables["hosts"]>;
 
 /**
- * Wakes one task to probe each host whose rest is over and that no task is probing. Releases tasks whose host no longer rests,
- * and fails those that have waited 24 hours.
+ * Wakes one task per host whose rest is over, unless one is probing it. Releases tasks whose host no longer rests, and
+ * fails those that have waited 24 hours.
  */
 export async function wakeWaiting(
   context: Pick<Context, "db" | "queue">,
   readNow: () => Promise<number>,
 ): Promise<void> {
-  if (!(await isAnythingAway(context))) return;
+  if (!(await isAnyHostResting(context))) return;
   const nowMs = await readNow();
   const hosts = await context.db.selectFrom("hosts").selectAll().execute();
   for (const host of hosts) {
@@ -32,8 +32,8 @@ export async function wakeWaiting(
   await failWaitedOut(context, nowMs);
 }
 
-/** A check costs one statement while all hosts are healthy. */
-async function isAnythingAway({ db }: Pick<Context, "db">): Promise<boolean> {
+/** Checks in one statement, cheap while all hosts are healthy. */
+async function isAnyHostResting({ db }: Pick<Context, "db">): Promise<boolean> {
   const { rows } = await sql<{ isAway: boolean }>`select exists (select from hosts)
     or exists (select from job_videos where waiting_since is not null and status = 'Queued')
     or exists (select from caption_tasks where waiting_since is not null and status = 'Queued') as "isAway"`.execute(
@@ -42,19 +42,19 @@ async function isAnythingAway({ db }: Pick<Context, "db">): Promise<boolean> {
   return rows[0]!.isAway;
 }
 
-/** Old failures that led to no rest. */
+/** Returns true for old failures without a rest. */
 function isForgettable(host: HostRow, nowMs: number): boolean {
   return host.rests_until === null && isOver(toState(host), nowMs);
 }
 
-/** Chooses the task that probes a host, unless there is one. Deletes a host that no task waits for. */
+/** Chooses a task to probe the host, unless one is probing. Deletes a host that no task waits for. */
 async function tryAgain(
   context: Pick<Context, "queue">,
   trx: Transaction<Tables>,
   name: HostName,
   nowMs: number,
 ): Promise<void> {
-  // Another worker has locked the row and does the same.
+  // Another worker that has locked the row does the same.
   const host = await trx
     .selectFrom("hosts")
     .selectAll()
@@ -70,7 +70,7 @@ async function tryAgain(
   await trx.deleteFrom("hosts").where("host", "=", name).execute();
 }
 
-/** The task of a killed worker is no longer running, and a canceled or held task will not run: then another is chosen. */
+/** Returns false for a task that was killed, canceled or held: then another must probe. */
 async function isBeingTried(
   context: Pick<Context, "queue">,
   trx: Transaction<Tables>,
@@ -81,7 +81,7 @@ async function isBeingTried(
 
 /**
  * Lets a random waiting task probe the host: one of `ids`, or any. Random, because a task can fail for its own reasons.
- * Returns false if none is waiting. Skips locked tasks until the next check.
+ * Returns false if none waits. Skips locked tasks until the next check.
  */
 export async function designate(
   context: Pick<Context, "queue">,
@@ -117,14 +117,14 @@ async function pickWaiting(
     .where("waits_for", "=", host)
     .where(isHeld, "=", false)
     .$if(ids !== null, (query) => query.where("id", "=", sql<string>`any(${ids}::uuid[])`))
-    // A video that was rendered before reaches storage soonest.
+    // A rendered video reaches storage soonest.
     .orderBy(queue === "videos" && host === "storage" ? sql`duration_seconds is null, random()` : sql`random()`)
     .limit(1)
     .executeTakeFirst();
   return picked?.id ?? null;
 }
 
-/** A video may start to wait just as its host answers another one. */
+/** Releases tasks that started to wait just as their host answered another. */
 async function releaseForgotten(context: Pick<Context, "db" | "queue">): Promise<void> {
   const { rows } = await sql<{ host: HostName }>`
     select distinct waits_for as host from (

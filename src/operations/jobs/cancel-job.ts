@@ -1,29 +1,30 @@
 import { sql } from "kysely";
 import type { CancelJobResponse } from "#contract/calls.ts";
-import { ALREADY_FINISHED, isFinal } from "#contract/jobs.ts";
+import { ALREADY_FINISHED, isFinal } from "#contract/jobs/jobs.ts";
 import type { Acting } from "../audit/actor.ts";
 import { writeAudit } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
+import { NO_FAILURE } from "./failures/failure-columns.ts";
 import { finaliseJob } from "./finalise-job.ts";
 import { lockJob, setJobStatus } from "./set-job-status.ts";
 
-/** Workers listen here; the payload is the job's id. */
+/** The payload is the job's id. */
 export const CANCEL_CHANNEL = "clipmill_cancel";
 
 const STILL_STOPPING = "The job is stopping. It will be cancelled when its worker responds.";
 const NOT_FOUND = "The job does not exist.";
-const LONGEST_WAIT_MS = 15_000;
-const LOOK_AGAIN_MS = 50;
+const MAX_WAIT_MS = 15_000;
+const POLL_INTERVAL_MS = 50;
 
 /**
- * Cancels a job: a Queued one at once, a running one by telling its workers to stop. Answers once the final state is
- * stored. Refusals are answers, not errors (DESIGN section 5).
+ * Cancels a job: a Queued one immediately, a running one by signaling its workers. Responds after storing the final
+ * state. Returns refusals instead of throwing (DESIGN section 5).
  */
 export async function cancelJob(
   context: Pick<Context, "db" | "queue"> & Acting,
   jobId: string,
 ): Promise<CancelJobResponse> {
-  switch (await beginCancelling(context, jobId)) {
+  switch (await startCancelling(context, jobId)) {
     case "not found":
       return { success: false, error: NOT_FOUND };
     case "finished":
@@ -35,9 +36,9 @@ export async function cancelJob(
   }
 }
 
-type Beginning = "not found" | "finished" | "cancelled" | "stopping";
+type CancelStart = "not found" | "finished" | "cancelled" | "stopping";
 
-function beginCancelling(context: Pick<Context, "db" | "queue"> & Acting, jobId: string): Promise<Beginning> {
+function startCancelling(context: Pick<Context, "db" | "queue"> & Acting, jobId: string): Promise<CancelStart> {
   return context.db.transaction().execute(async (trx) => {
     const job = await lockJob(trx, jobId);
     if (!job) return "not found";
@@ -47,7 +48,7 @@ function beginCancelling(context: Pick<Context, "db" | "queue"> & Acting, jobId:
       await writeAudit(trx, context.actor, { action: "job.cancel", subjects: [jobId] });
     }
     const videos = await trx.selectFrom("job_videos").select("id").where("job_id", "=", jobId).execute();
-    // A video that is Processing waits, too, when its worker was stopped or killed; nobody might ever claim it to end it.
+    // Includes Processing videos of stopped or killed workers: no worker might ever claim them to end them.
     const waiting = await context.queue.videos.cancelWaiting(
       trx,
       videos.map((video) => video.id),
@@ -55,9 +56,9 @@ function beginCancelling(context: Pick<Context, "db" | "queue"> & Acting, jobId:
     const ended = await trx
       .updateTable("job_videos")
       .set({
+        ...NO_FAILURE,
         status: "Cancelled",
         stage: null,
-        error_message: null,
         ended_at: sql<string>`now()`,
         updated_at: sql<string>`now()`,
       })
@@ -82,11 +83,11 @@ function beginCancelling(context: Pick<Context, "db" | "queue"> & Acting, jobId:
 }
 
 async function waitUntilCancelled(context: Pick<Context, "db">, jobId: string): Promise<CancelJobResponse> {
-  const deadlineMs = performance.now() + LONGEST_WAIT_MS;
+  const deadlineMs = performance.now() + MAX_WAIT_MS;
   while (performance.now() < deadlineMs) {
     const job = await context.db.selectFrom("jobs").select("status").where("id", "=", jobId).executeTakeFirst();
     if (job?.status === "Cancelled") return { success: true };
-    await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+    await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
   }
   return { success: false, error: STILL_STOPPING };
 }

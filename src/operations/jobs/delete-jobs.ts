@@ -1,6 +1,6 @@
 import type { Transaction } from "kysely";
 import type { DeleteJobsResponse } from "#contract/calls.ts";
-import { isFinal } from "#contract/jobs.ts";
+import { isFinal } from "#contract/jobs/jobs.ts";
 import type { Tables } from "#database/tables.ts";
 import type { Acting } from "../audit/actor.ts";
 import { writeAudit } from "../audit/write-audit.ts";
@@ -11,9 +11,8 @@ import { lockJob } from "./set-job-status.ts";
 const STILL_RUNNING = "The job is still running. Cancel it first.";
 
 /**
- * Deletes ended jobs with all that belongs to them. Running ones are refused one by one, and cancelling them is not
- * done on the side; a job that is not there counts as deleted, so that asking again is no error. What storage does
- * not let go of now is removed with the next deletion.
+ * Deletes ended jobs with all their data. Refuses running jobs one by one, without canceling them. Missing jobs count
+ * as deleted, for idempotency. Files that storage cannot remove now are retried with the next deletion.
  */
 export async function deleteJobs(
   context: Pick<Context, "db" | "storage"> & Acting,
@@ -45,7 +44,7 @@ function deleteJob(context: Pick<Context, "db"> & Acting, id: string): Promise<b
   });
 }
 
-/** Remembers with a deletion which files go with it: a crash right after it leaves none behind for good. */
+/** Records files in the deletion's transaction, so that a crash leaves none behind. */
 export async function doomFiles(trx: Transaction<Tables>, job: Parameters<typeof foldersOf>[0]): Promise<void> {
   const { outputs, thumbnails } = foldersOf(job);
   await trx
@@ -55,14 +54,13 @@ export async function doomFiles(trx: Transaction<Tables>, job: Parameters<typeof
     .execute();
 }
 
-/** Removes the files of what was deleted. What storage does not let go of now is tried again with the next deletion. */
+/** Removes deleted jobs' files. Failures are retried with the next deletion. */
 export async function removeDoomedFiles(context: Pick<Context, "db" | "storage">): Promise<void> {
   const doomed = await context.db.selectFrom("doomed_files").select("prefix").execute();
   for (const { prefix } of doomed) {
     try {
       await context.storage.removeAll(prefix);
     } catch {
-      // The jobs are gone either way; their files are tried again with the next deletion.
       continue;
     }
     await context.db.deleteFrom("doomed_files").where("prefix", "=", prefix).execute();

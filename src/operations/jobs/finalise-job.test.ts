@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "kysely";
 import type { Database } from "#database/open-database.ts";
-import { TEST_DATABASES } from "#tests/support/postgres.ts";
-import { endVideo } from "./end-video.ts";
+import { isFullRun } from "#tests/support/faults/fault-rounds.ts";
+import { TEST_DATABASES } from "#tests/support/servers/postgres.ts";
+import { testFailure } from "#tests/support/test-failure.ts";
+import { endVideo } from "./videos/end-video.ts";
 
-/** On a server transactions really run beside each other; the embedded database lets one in at a time. */
-const ROUNDS = { embedded: 50, "on a server": 1_000 };
+/** Only a server runs transactions concurrently. */
+const ROUNDS = { embedded: 50, "on a server": isFullRun ? 1_000 : 100 };
 
 describe.each(TEST_DATABASES)("the last videos of a job, %s", (kind, open) => {
   let database: Database;
@@ -15,17 +17,17 @@ describe.each(TEST_DATABASES)("the last videos of a job, %s", (kind, open) => {
   });
   afterAll(() => database.close());
 
-  it("end it exactly once when they end at the same moment", async () => {
+  it("end it exactly once when they end at the same time", async () => {
     const { db } = database;
     const rounds = ROUNDS[kind as keyof typeof ROUNDS];
     const jobs = await makeRunningJobs(database, rounds);
-    // Ten jobs at once, and the two last videos of each of them together.
+    // Ten jobs at a time, both last videos of each together.
     for (let start = 0; start < jobs.length; start += 10) {
       const ends = jobs
         .slice(start, start + 10)
         .flatMap(({ jobId, videoIds }) =>
           videoIds.map((videoId) =>
-            endVideo({ db }, { jobId, videoId, attempt: 1 }, { status: "Failed", reason: "No." }),
+            endVideo({ db }, { jobId, videoId, attempt: 1 }, { status: "Failed", failure: testFailure("No.") }),
           ),
         );
       expect(await Promise.all(ends)).toEqual(ends.map(() => true));
@@ -41,7 +43,7 @@ describe.each(TEST_DATABASES)("the last videos of a job, %s", (kind, open) => {
   });
 });
 
-/** Jobs of two videos each, both being processed in their first attempt. */
+/** Creates jobs of two videos, both in their first attempt. */
 async function makeRunningJobs({ db }: Database, count: number): Promise<{ jobId: string; videoIds: string[] }[]> {
   await sql`
     insert into jobs (job_name, status, input_videos, captions_enabled, custom_captions, audio_enabled,

@@ -1,12 +1,12 @@
 import { sql, type Transaction } from "kysely";
-import { CANCELLED_BY_USER } from "#contract/jobs.ts";
+import { CANCELLED_BY_USER } from "#contract/jobs/jobs.ts";
 import type { Tables } from "#database/tables.ts";
-import { describeFailures } from "./describe-failures.ts";
+import { describeFailures } from "./failures/describe-failures.ts";
 import { type LockedJob, setJobStatus } from "./set-job-status.ts";
 
 /**
- * Ends a locked job when its last video has ended; otherwise only moves current_video on. Cancelling becomes Cancelled;
- * with at least one output Completed (error_message then names what failed); else Failed.
+ * Ends a locked job with its last video; until then only advances current_video. Cancelling becomes Cancelled; with at
+ * least one output Completed (error_message lists the failures); else Failed.
  */
 export async function finaliseJob(trx: Transaction<Tables>, job: LockedJob): Promise<void> {
   const videos = await trx

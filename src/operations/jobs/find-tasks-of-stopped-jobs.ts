@@ -1,11 +1,11 @@
 import type { Context } from "../context.ts";
 
-/** Which of these tasks are not to be gone on with: their job is being cancelled, has ended, or is gone. */
+/** Returns the tasks to stop: their job is being cancelled, has ended, or was deleted. */
 export async function findTasksOfStoppedJobs<Task extends { jobId: string }>(
   context: Pick<Context, "db">,
   tasks: readonly Task[],
 ): Promise<Set<Task>> {
-  const going = await context.db
+  const running = await context.db
     .selectFrom("jobs")
     .select("id")
     .where(
@@ -15,6 +15,6 @@ export async function findTasksOfStoppedJobs<Task extends { jobId: string }>(
     )
     .where("status", "in", ["Queued", "Processing"])
     .execute();
-  const ids = new Set(going.map(({ id }) => id));
+  const ids = new Set(running.map(({ id }) => id));
   return new Set(tasks.filter(({ jobId }) => !ids.has(jobId)));
 }

@@ -1,7 +1,6 @@
 import type { JobsTable } from "#database/tables.ts";
 import type { Selectable } from "kysely";
 
-/** Where a job's files are in storage. */
 export function foldersOf(job: Pick<Selectable<JobsTable>, "id" | "output_folder">): {
   outputs: string;
   thumbnails: string;
@@ -11,8 +10,8 @@ export function foldersOf(job: Pick<Selectable<JobsTable>, "id" | "output_folder
 }
 
 /**
- * Where an attempt puts one of the job's outputs. No two attempts at a video share a place, so that a worker that was thought
- * dead cannot write over the file of the one that took over.
+ * Returns an output's storage key. Attempts never share a key, so a worker presumed dead cannot overwrite its
+ * successor's file.
  */
 export function outputKeyOf(job: Parameters<typeof foldersOf>[0], name: string, attempt: number): string {
   const { outputs } = foldersOf(job);

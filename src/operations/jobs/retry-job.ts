@@ -1,30 +1,32 @@
 import type { Transaction } from "kysely";
 import { ClipmillError } from "#contract/errors.ts";
-import { isFinal, type Job } from "#contract/jobs.ts";
+import { isFinal, type WholeJob } from "#contract/jobs/jobs.ts";
 import type { Tables } from "#database/tables.ts";
 import type { Acting } from "../audit/actor.ts";
 import { writeAudit } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
-import { readJob } from "./read-job.ts";
-import { findFailed, requeueFailed, untilRequeued } from "./requeue-failed.ts";
+import { readJob } from "./read/read-job.ts";
+import { findFailed, requeueFailed, untilRequeued } from "./videos/requeue-failed.ts";
 import { lockJob } from "./set-job-status.ts";
 
 const STILL_RUNNING = "The job is still running. You can retry failed videos when it has ended.";
 const NOTHING_FAILED = "Nothing failed in this job.";
 
 /**
- * Has what failed in an ended job tried again: its failed videos, and the videos some of whose files failed. Finished
- * files stay. The job waits in the queue again. Throws ClipmillError "not_found", or "conflict" when there is nothing
- * to try.
+ * Requeues an ended job's failed videos and those with failed files; finished files stay. Throws ClipmillError
+ * "not_found", or "conflict" if there is nothing to retry.
  */
-export async function retryJob(context: Pick<Context, "db" | "queue" | "links"> & Acting, jobId: string): Promise<Job> {
+export async function retryJob(
+  context: Pick<Context, "db" | "queue" | "links"> & Acting,
+  jobId: string,
+): Promise<WholeJob> {
   await untilRequeued(() => context.db.transaction().execute((trx) => retry(context, trx, jobId)));
   const job = await readJob(context, jobId);
   if (!job) throw notFound();
   return job;
 }
 
-/** False when a task has not quite ended. */
+/** Returns false if a task is still ending. */
 async function retry(
   context: Pick<Context, "queue"> & Acting,
   trx: Transaction<Tables>,

@@ -1,9 +1,9 @@
 import { type RawBuilder, type Selectable, sql, type Transaction } from "kysely";
-import { canBecome, type JobStatus } from "#contract/jobs.ts";
+import { canBecome, type JobStatus } from "#contract/jobs/jobs.ts";
 import type { JobsTable, Tables } from "#database/tables.ts";
 
 type JobRow = Selectable<JobsTable>;
-/** What a change of state needs to know. Not the captions and links, which may be megabytes. */
+/** A job without captions and links, which may be megabytes. */
 export type LockedJob = Pick<JobRow, "id" | "status" | "total_videos" | "held_at">;
 type Details = Partial<
   Pick<JobRow, "error_message" | "progress" | "current_video" | "start_tag"> & {
@@ -11,7 +11,7 @@ type Details = Partial<
   }
 >;
 
-/** The job, locked for the rest of the transaction: the first step of every change of state. Null when it is gone. */
+/** Locks a job for the transaction: the first step of every change of state. Returns null if it was deleted. */
 export async function lockJob(trx: Transaction<Tables>, jobId: string): Promise<LockedJob | null> {
   const job = await trx
     .selectFrom("jobs")
@@ -22,7 +22,7 @@ export async function lockJob(trx: Transaction<Tables>, jobId: string): Promise<
   return job ?? null;
 }
 
-/** Moves a locked job to another status. Throws on a step that the table of transitions does not have. */
+/** Changes a locked job's status. Throws if the transition is not allowed. */
 export async function setJobStatus(
   trx: Transaction<Tables>,
   job: LockedJob,

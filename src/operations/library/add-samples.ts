@@ -5,12 +5,12 @@ import type { LibraryFilesTable } from "#database/tables.ts";
 import type { Context } from "../context.ts";
 import { keepThumbnail } from "./draw-thumbnail.ts";
 
-/** Set once the sample clips are in the library; an operator who deletes them doesn't get them back. */
+/** Set once the samples are added; deleted samples do not come back. */
 export const SAMPLES_DRAWN = "samples_drawn";
 
 export type DrawnSample = { fileName: string; title: string; kind: "video" | "audio"; durationSeconds: number };
 
-/** Draws the sample clips into `folder` and adds them to the library in order, once per installation. */
+/** Draws the sample clips into `folder` and adds them in order, once per installation. */
 export async function addSamples(
   context: Pick<Context, "db" | "storage">,
   folder: string,
@@ -31,7 +31,7 @@ export async function addSamples(
     const file = toRow(sample);
     const drawnFile = path.join(folder, sample.fileName);
     ids.push(file.id);
-    // Told beforehand, so that a file which a power cut leaves without its row's end is found again.
+    // Inserted before storing, so that cleanup finds the file after a power cut.
     await context.db.insertInto("library_files").values(file).execute();
     if (sample.kind === "video") await keepThumbnail(context, file.id, await how.drawThumbnail(drawnFile));
     const { sizeBytes } = await context.storage.put(file.storage_key, drawnFile);
@@ -40,7 +40,7 @@ export async function addSamples(
   const now = new Date();
   await context.db.transaction().execute(async (trx) => {
     for (const [place, id] of ids.entries()) {
-      // The library is sorted by age: timestamps a millisecond apart keep the order.
+      // The library is sorted by age: times a millisecond apart keep the order.
       const at = new Date(now.getTime() + place).toISOString();
       await trx.updateTable("library_files").set({ stored_at: at, created_at: at }).where("id", "=", id).execute();
     }
@@ -48,7 +48,7 @@ export async function addSamples(
   });
 }
 
-/** Removes what a start that was killed has left of its samples: nobody else draws them at the same time. */
+/** Removes a killed start's samples. No other program draws any at the same time. */
 async function forgetHalfStored({ db, storage }: Pick<Context, "db" | "storage">): Promise<void> {
   const left = await db
     .selectFrom("library_files")

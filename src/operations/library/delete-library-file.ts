@@ -12,14 +12,14 @@ const STILL_NEEDED = "A running or waiting job needs this file. Cancel the job o
 const STILL_LOOKED_AT = "Caption Lab is still using this file. Cancel the captions or wait until they are done.";
 
 /**
- * Deletes a file of the library; one that is not there counts as deleted. Throws ClipmillError "conflict" while a job that has
- * not ended names it, or a batch of captions: its videos would fail one by one.
+ * Deletes a library file; a missing one counts as deleted. Throws ClipmillError "conflict" while an unfinished job or
+ * caption batch uses it: its videos would fail one by one.
  */
 export async function deleteLibraryFile(context: Pick<Context, "db" | "storage"> & Acting, id: string): Promise<void> {
   await context.db.transaction().execute(async (trx) => {
     const file = await trx.selectFrom("library_files").select("id").where("id", "=", id).forUpdate().executeTakeFirst();
     if (!file) return;
-    // ids are long and random: no other link holds one by chance, however it is written
+    // Ids are long and random: no other link contains one by chance, in any spelling.
     const needing = await trx
       .selectFrom("jobs")
       .select("id")
@@ -28,14 +28,14 @@ export async function deleteLibraryFile(context: Pick<Context, "db" | "storage">
       .limit(1)
       .executeTakeFirst();
     if (needing) throw new ClipmillError("conflict", STILL_NEEDED, { facts: { jobId: needing.id } });
-    const lookedAt = await trx
+    const inCaptionLab = await trx
       .selectFrom("caption_tasks")
       .select("id")
       .where("status", "in", ["Queued", "Processing"])
       .where(sql<boolean>`strpos(link, ${id}) > 0`)
       .limit(1)
       .executeTakeFirst();
-    if (lookedAt) throw new ClipmillError("conflict", STILL_LOOKED_AT);
+    if (inCaptionLab) throw new ClipmillError("conflict", STILL_LOOKED_AT);
     await writeAudit(trx, context.actor, { action: "library.delete", subjects: [id] });
     const deleted = await trx
       .deleteFrom("library_files")

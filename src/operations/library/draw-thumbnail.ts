@@ -1,4 +1,3 @@
-/** The pictures by which operators recognize the library's videos. */
 import { createWriteStream } from "node:fs";
 import { rm } from "node:fs/promises";
 import path from "node:path";
@@ -7,10 +6,10 @@ import { sql } from "kysely";
 import type { Storage } from "#storage/storage.ts";
 import type { Context } from "../context.ts";
 
-/** Draws the picture of the video at `path`; null where none can be drawn, as of music. Rejects only when it is stopped. */
+/** Draws a video's thumbnail; returns null if there is none, as for music. Rejects only when aborted. */
 export type DrawThumbnail = (path: string, signal: AbortSignal) => Promise<Uint8Array | null>;
 
-/** Stores the picture of a file, unless another server was first. */
+/** Stores a file's thumbnail, unless another server was first. */
 export async function keepThumbnail(
   { db }: Pick<Context, "db">,
   fileId: string,
@@ -18,7 +17,7 @@ export async function keepThumbnail(
 ): Promise<void> {
   await db
     .insertInto("library_thumbnails")
-    // In the same statement, so that a file deleted meanwhile is no error.
+    // One statement: a file deleted meanwhile is no error.
     .columns(["file_id", "picture"])
     .expression((from) =>
       from
@@ -30,10 +29,7 @@ export async function keepThumbnail(
     .execute();
 }
 
-/**
- * Draws the pictures that are missing, one after the other: files from before there were pictures, or from an old backup.
- * `folder` takes a file for the time being.
- */
+/** Draws missing thumbnails one by one, for files from older versions or backups. `folder` is for temporary files. */
 export async function drawMissingThumbnails(
   context: Pick<Context, "db" | "storage">,
   draw: DrawThumbnail,
@@ -51,7 +47,7 @@ export async function drawMissingThumbnails(
   signal.throwIfAborted();
   for (const { id, storage_key: key } of files) {
     try {
-      // Deleted meanwhile, or lost: there is nothing to draw.
+      // Deleted or lost: nothing to draw.
       const file = await openLocally(context.storage, key, { copy, signal }).catch(() => null);
       signal.throwIfAborted();
       if (file !== null) await keepThumbnail(context, id, await draw(file, signal));
@@ -61,7 +57,7 @@ export async function drawMissingThumbnails(
   }
 }
 
-/** A bucket's own local copies stay for hours: those of a whole library could fill the disk. */
+/** Bypasses a bucket's own local copies, which stay for hours and could fill the disk for an entire library. */
 async function openLocally(
   storage: Storage,
   key: string,

@@ -1,14 +1,14 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { libraryLink } from "#contract/links.ts";
+import { libraryLink } from "#contract/sources/links.ts";
 import type { Queue } from "#queue/open-queue.ts";
-import { openPostgresDatabase } from "#tests/support/postgres.ts";
-import { startTestServer, type TestServer } from "#tests/support/server.ts";
-import { retryCaptionBatch } from "../captions/retry-caption-batch.ts";
-import { startCaptionBatch } from "../captions/start-caption-batch.ts";
+import { openPostgresDatabase } from "#tests/support/servers/postgres.ts";
+import { startTestServer, type TestServer } from "#tests/support/servers/server.ts";
+import { retryCaptionBatch } from "../captions/batches/retry-caption-batch.ts";
+import { startCaptionBatch } from "../captions/batches/start-caption-batch.ts";
 import type { Acting } from "../audit/actor.ts";
 import type { Context } from "../context.ts";
-import { createJob } from "../jobs/create-job.ts";
+import { createJob } from "../jobs/create/create-job.ts";
 import { retryJob } from "../jobs/retry-job.ts";
 import { saveServiceKey } from "../settings/service-key.ts";
 import { deleteLibraryFile } from "./delete-library-file.ts";
@@ -51,8 +51,8 @@ async function failAll(): Promise<void> {
   }
 }
 
-/** What begins with a file, and what has to be there before. */
-const BEGINNINGS: [
+/** Operations that need a file, with preparation. */
+const OPERATIONS: [
   string,
   { prepare?: (link: string) => Promise<string>; begin: (context: Context & Acting, of: string) => Promise<unknown> },
   string,
@@ -63,7 +63,7 @@ const BEGINNINGS: [
   ["captions being tried again", { prepare: startFailedBatch, begin: retryCaptionBatch }, NEEDED_BY_CAPTIONS],
 ];
 
-it.each(BEGINNINGS)("keeps a file that %s needs from a delete at the same moment", async (what, how, refusal) => {
+it.each(OPERATIONS)("protects a file that %s needs from a concurrent delete", async (what, how, refusal) => {
   const { context } = server;
   const id = what.replaceAll(" ", "-");
   const facts = { size_bytes: 1, duration_seconds: 1, is_sample: false };
@@ -72,12 +72,12 @@ it.each(BEGINNINGS)("keeps a file that %s needs from a delete at the same moment
     .values({ id, name: "x.mp4", kind: "video", storage_key: `library/${id}`, ...facts })
     .execute();
   const of = (await how.prepare?.(libraryLink(id))) ?? libraryLink(id);
-  // The beginning stops right before its end until the delete has come.
+  // The operation pauses before its end until the delete has arrived.
   const reached = Promise.withResolvers<void>();
-  const goOn = Promise.withResolvers<void>();
+  const proceed = Promise.withResolvers<void>();
   const pause = async (): Promise<void> => {
     reached.resolve();
-    await goOn.promise;
+    await proceed.promise;
   };
   const queue: Queue = {
     ...context.queue,
@@ -110,7 +110,7 @@ it.each(BEGINNINGS)("keeps a file that %s needs from a delete at the same moment
     return (await query.execute(context.db)).rows[0]!.count;
   };
   await expect.poll(async () => isAnswered || (await waiting()) > 0, { timeout: 20_000 }).toBe(true);
-  goOn.resolve();
+  proceed.resolve();
   await beginning;
   expect(await deleting).toBe(refusal);
   expect(await context.db.selectFrom("library_files").select("id").where("id", "=", id).execute()).toHaveLength(1);

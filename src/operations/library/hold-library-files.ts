@@ -1,10 +1,10 @@
 import type { Transaction } from "kysely";
-import { parseAudioLink } from "#contract/links.ts";
+import { parseAudioLink } from "#contract/sources/links.ts";
 import type { Tables } from "#database/tables.ts";
 
 /**
- * Keeps the library's files that links name from being deleted until the transaction ends: a delete at the same moment then sees
- * the job that needs them. Links to files that are gone already are left to their videos.
+ * Locks linked library files for the transaction, so that a concurrent delete sees the job that needs them. Ignores
+ * deleted files: their videos fail later.
  */
 export async function holdLibraryFiles(trx: Transaction<Tables>, links: readonly string[]): Promise<void> {
   const ids = new Set(
@@ -14,7 +14,7 @@ export async function holdLibraryFiles(trx: Transaction<Tables>, links: readonly
     }),
   );
   if (ids.size === 0) return;
-  // In one order for all, so that no two wait for each other.
+  // A fixed order prevents deadlocks.
   await trx
     .selectFrom("library_files")
     .select("id")

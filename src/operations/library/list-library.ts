@@ -3,7 +3,6 @@ import type { Context } from "../context.ts";
 import { SAMPLES_DRAWN } from "./add-samples.ts";
 import { selectLibraryFiles, toLibraryFile } from "./to-library-file.ts";
 
-/** The files of Clipmill's own library, oldest first. */
 export async function listLibrary(context: Pick<Context, "db" | "links">): Promise<LibraryResponse> {
   const rows = await selectLibraryFiles(context.db).orderBy("created_at").orderBy("name").execute();
   const drawn = await context.db

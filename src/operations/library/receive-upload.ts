@@ -1,4 +1,4 @@
-/** Takes a file from outside into Clipmill's own library. */
+/** Receives uploads into Clipmill's own library. */
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { createWriteStream } from "node:fs";
 import { rm } from "node:fs/promises";
@@ -10,8 +10,8 @@ import { ClipmillError } from "#contract/errors.ts";
 import { UPLOAD_TOO_LARGE, type UploadUse } from "#contract/library.ts";
 import { isDiskFull } from "#ground/disk-space.ts";
 import { hasCode } from "#ground/error-code.ts";
-import type { Probe } from "#media/probe.ts";
-import { requireAudio, requireVideo } from "#media/required-streams.ts";
+import type { Probe } from "#media/probe/probe.ts";
+import { requireAudio, requireVideo } from "#media/render/required-streams.ts";
 import { cleanFileName } from "#storage/clean-name.ts";
 import type { Acting } from "../audit/actor.ts";
 import { writeAudit } from "../audit/write-audit.ts";
@@ -24,19 +24,19 @@ import type { UploadIntake } from "./upload-intake.ts";
 type LibraryContext = Pick<Context, "db" | "storage" | "links"> & Acting;
 
 export type Upload = {
-  /** As the sender calls it. */
+  /** The sender's file name. */
   name: string;
   use: UploadUse;
-  /** What the sender announced, when it did. */
+  /** Null unless the sender announced the size. */
   announcedBytes: number | null;
   body: AsyncIterable<Uint8Array>;
   signal: AbortSignal;
 };
 
 /**
- * Receives a file piece by piece, looks into it, and answers it as a file of the library: the one that is there already when
- * its content is. Throws ClipmillError "too_large" (before anything is read, where the size is announced), "no_space", "too_many",
- * "not_a_video", "not_audio", "damaged", "cancelled", "invalid", or what `body` throws; nothing of it is left then.
+ * Receives and probes a file, and returns it as a library file, or the existing one with the same content. Throws
+ * ClipmillError "too_large" (before reading, if announced), "no_space", "too_many", "not_a_video", "not_audio",
+ * "damaged", "cancelled", "invalid", or an error of `body`; leaves nothing behind then.
  */
 export async function receiveUpload(
   context: LibraryContext,
@@ -63,7 +63,7 @@ export async function receiveUpload(
   }
 }
 
-/** The same pieces; what they are is not to come any more. */
+/** Passes chunks on, and subtracts them from the remaining bytes. */
 async function* countDown(body: AsyncIterable<Uint8Array>, upload: UploadUnderWay): AsyncGenerator<Uint8Array> {
   for await (const piece of body) {
     upload.leftBytes -= piece.length;
@@ -71,7 +71,7 @@ async function* countDown(body: AsyncIterable<Uint8Array>, upload: UploadUnderWa
   }
 }
 
-/** Writes what comes to `part` and answers its digest. */
+/** Writes the body to `part` and returns its digest. */
 async function writePart(part: string, body: AsyncIterable<Uint8Array>, mostBytes: number): Promise<string> {
   const hash = createHash("sha256");
   let bytes = 0;
@@ -93,7 +93,7 @@ async function findSame({ db, links }: Pick<Context, "db" | "links">, digest: st
   return row ? toLibraryFile(row, links) : null;
 }
 
-/** The row comes first, marked as not stored yet: whatever a crash leaves of the two is found at the next start. */
+/** Inserts the row first, as not stored yet, so that the next start finds a crash's leftovers. */
 async function store(
   context: LibraryContext,
   part: string,
@@ -127,13 +127,13 @@ async function store(
   }
 }
 
-/** Marks the file as stored, unless another upload of the same content was the first to be: then answers that one. */
+/** Marks the file as stored, or returns another upload of the same content that was first. */
 async function finish(
   context: Pick<Context, "db" | "links"> & Acting,
   { id, digest, sizeBytes }: { id: string; digest: string; sizeBytes: number },
 ): Promise<LibraryFile> {
   return await context.db.transaction().execute(async (trx) => {
-    // One of them at a time, whichever server it came to.
+    // One at a time, across servers.
     await sql`select pg_advisory_xact_lock(hashtextextended(${digest}, 0))`.execute(trx);
     const same = await findSame({ ...context, db: trx }, digest);
     if (same) return same;

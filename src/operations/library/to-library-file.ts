@@ -1,6 +1,6 @@
 import { type Kysely, type Selectable, sql } from "kysely";
 import type { LibraryFile } from "#contract/calls.ts";
-import { libraryLink } from "#contract/links.ts";
+import { libraryLink } from "#contract/sources/links.ts";
 import type { LibraryFilesTable, Tables } from "#database/tables.ts";
 import type { LinkSigner } from "../downloads/link-signer.ts";
 
@@ -9,7 +9,7 @@ type LibraryRow = Pick<
   "id" | "name" | "kind" | "duration_seconds" | "size_bytes" | "is_sample"
 > & { has_thumbnail: boolean };
 
-/** Selects stored library files in the form that `toLibraryFile` takes. */
+/** Selects stored files for `toLibraryFile`. */
 export function selectLibraryFiles(db: Kysely<Tables>) {
   return db
     .selectFrom("library_files")
@@ -22,7 +22,7 @@ export function selectLibraryFiles(db: Kysely<Tables>) {
     .where("stored_at", "is not", null);
 }
 
-/** A row of the library as it goes over the wire. */
+/** Returns a file in wire format. */
 export function toLibraryFile(row: LibraryRow, links: LinkSigner): LibraryFile {
   return {
     id: row.id,

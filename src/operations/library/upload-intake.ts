@@ -1,29 +1,29 @@
-/** Where uploads arrive, and what looks at them before they are taken into the library. */
+/** Folder and checks for uploads to the library. */
 import { mkdir, rm } from "node:fs/promises";
 import type { UploadUse } from "#contract/library.ts";
-import type { Probe } from "#media/probe.ts";
+import type { Probe } from "#media/probe/probe.ts";
 import type { Context } from "../context.ts";
 import type { UploadUnderWay } from "./admit-upload.ts";
 import type { DrawThumbnail } from "./draw-thumbnail.ts";
 
 export type UploadIntake = {
-  /** Files on their way; nothing in it is ever read as a finished one. */
+  /** Uploads in progress; never read as finished files. */
   folder: string;
   mostBytes: number;
   /** Empty at first. */
   underWay: Set<UploadUnderWay>;
-  /** Says what a file holds, or throws ClipmillError with why it cannot be used. */
+  /** Returns a file's contents. Throws ClipmillError if it cannot be used. */
   probe(path: string, options: { use: UploadUse; signal: AbortSignal }): Promise<Probe>;
   drawThumbnail: DrawThumbnail;
 };
 
-/** What another server may still be storing is younger. */
+/** Another server may still be storing younger files. */
 const LEFTOVER_MS = 24 * 3_600_000;
 
 /**
- * Makes the folder for uploads on their way, which is this server's own, and empties it: an upload cannot be gone on with. Also
- * removes what a killed server left half stored in the library. `isSole`: no other server uses the library, so that everything
- * half stored is a leftover.
+ * Creates or empties this server's folder for uploads in progress, which cannot be resumed. Also removes library files
+ * that a killed server left half stored. `isSole`: no other server uses the library, so every half-stored file is a
+ * leftover.
  */
 export async function prepareIntake(
   context: Pick<Context, "db" | "storage">,

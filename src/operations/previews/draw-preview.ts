@@ -1,31 +1,31 @@
-/** What a preview is asked for with, and who draws it: a worker, handed to the server where both are started. */
+/** The preview request and its drawing function: a worker's, passed to the server where both start. */
 import { z } from "zod";
 import type { PreviewResponse } from "#contract/calls.ts";
-import { JOB_LIMITS } from "#contract/jobs.ts";
-import { previewSettingsSchema } from "#contract/setting-schema.ts";
+import { JOB_LIMITS } from "#contract/jobs/jobs.ts";
+import { previewSettingsSchema } from "#contract/job-settings/setting-schema.ts";
 
 const text = (most: number) =>
   z
     .string()
     .max(most)
     .nullish()
-    .transform((given) => given?.trim() || null);
+    .transform((input) => input?.trim() || null);
 
-/** The fields are named as those of a job. */
+/** Fields are named like a job's. */
 export const previewSchema = previewSettingsSchema.extend({
   input_video: text(JOB_LIMITS.linkCharacters),
   caption: text(JOB_LIMITS.captionCharacters),
   watermark_text: text(JOB_LIMITS.watermarkCharacters),
 });
 
-export type PreviewWish = z.output<typeof previewSchema>;
+export type PreviewInput = z.output<typeof previewSchema>;
 
 /**
- * Draws a frame as a job would. `sessionId` says who asks: a newer wish of the same session ends the older one, which throws
- * ClipmillError "cancelled". Throws "unavailable" when it takes too long. A video that cannot be used is no error: the
- * answer says why, on a plain background.
+ * Draws a frame as a job would. A newer request of the same session (`sessionId`) aborts the older one, which throws
+ * ClipmillError "cancelled". Throws "unavailable" on a timeout. An unusable video is no error: the response gives the
+ * reason, on a plain background.
  */
 export type DrawPreview = (
-  wish: PreviewWish,
-  asker: { sessionId: string; signal: AbortSignal },
+  request: PreviewInput,
+  caller: { sessionId: string; signal: AbortSignal },
 ) => Promise<PreviewResponse>;

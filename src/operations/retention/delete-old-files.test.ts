@@ -1,15 +1,15 @@
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import type { Job, JobStatus } from "#contract/jobs.ts";
+import type { Job, JobStatus } from "#contract/jobs/jobs.ts";
 import { openJobZip } from "../downloads/open-job-zip.ts";
 import { deleteJobs } from "../jobs/delete-jobs.ts";
 import { foldersOf } from "../jobs/job-folders.ts";
-import { readJob, readJobOutputs, readJobVideos } from "../jobs/read-job.ts";
+import { readJob, readJobOutputs, readJobVideos } from "../jobs/read/read-job.ts";
 import { retryJob } from "../jobs/retry-job.ts";
 import { saveSettings } from "../settings/save-settings.ts";
-import { TEST_DATABASES } from "#tests/support/postgres.ts";
-import { startTestServer, type TestServer } from "#tests/support/server.ts";
+import { TEST_DATABASES } from "#tests/support/servers/postgres.ts";
+import { startTestServer, type TestServer } from "#tests/support/servers/server.ts";
 import { deleteOldFiles } from "./delete-old-files.ts";
 
 const NO_PAGES = { embeddedPages: { batchScheduler: null, warmupRobot: null }, ownOrigins: [] };
@@ -19,11 +19,11 @@ const ENDED_AT = Date.parse("2026-03-01T12:00:00.000Z");
 
 let server: TestServer;
 let context: TestServer["context"];
-/** Of every job that was added to the server, also once it is deleted. */
+/** Folders of every added job, including deleted ones. */
 let folders: string[] = [];
 afterEach(() => server.close());
 
-/** A job that ended at ENDED_AT with one stored file and its picture. */
+/** Adds a job that ended at ENDED_AT with one stored file and its thumbnail. */
 async function addEnded(status: JobStatus = "Completed"): Promise<Job> {
   const { id } = await server.create();
   const [video] = await readJobVideos(context, id);
@@ -67,7 +67,7 @@ describe.each(TEST_DATABASES)("the files of ended jobs, %s", (_, openDatabase) =
     folders = [];
   };
 
-  it("go once, when several servers look for them at the same time", async () => {
+  it("are deleted once, even if several servers look for them at the same time", async () => {
     await open();
     for (let i = 0; i < 3; i += 1) await addEnded();
     const rounds = await Promise.all([1, 2, 3].map(() => deleteOldFiles(context, after(30, 1))));
@@ -76,7 +76,7 @@ describe.each(TEST_DATABASES)("the files of ended jobs, %s", (_, openDatabase) =
     expect(await context.db.selectFrom("doomed_files").selectAll().execute()).toEqual([]);
   });
 
-  it("go after 30 days, while the job stays and says so", async () => {
+  it("are deleted after 30 days, while the job stays and shows it", async () => {
     await open();
     const job = await addEnded();
     expect(job).toMatchObject({ download_url: expect.any(String), files_kept_until: after(30).toISOString() });
@@ -95,7 +95,7 @@ describe.each(TEST_DATABASES)("the files of ended jobs, %s", (_, openDatabase) =
     expect(await deleteOldFiles(context, after(31))).toBe(0);
   });
 
-  it("go after as many days as was saved, and never after null", async () => {
+  it("are deleted after the saved number of days, and never with null", async () => {
     await open();
     const job = await addEnded("Cancelled");
     const keptUntil = async () => (await readJob(context, job.id))!.files_kept_until;
@@ -109,14 +109,14 @@ describe.each(TEST_DATABASES)("the files of ended jobs, %s", (_, openDatabase) =
     expect((await readJob(context, job.id))!.status).toBe("Cancelled");
   });
 
-  it("stay while the job runs, however long", async () => {
+  it("stay while the job runs, regardless of how long", async () => {
     await open();
     await addEnded("Processing");
     expect(await deleteOldFiles(context, after(10_000))).toBe(0);
     expect((await storedFiles()).length).toBe(2);
   });
 
-  it("are removed by a later round when storage does not let go of them, also once the job is deleted", async () => {
+  it("are removed by a later round if storage fails, even once the job is deleted", async () => {
     await open();
     const job = await addEnded();
     const stuck = { ...context.storage, removeAll: () => Promise.reject(new Error("Not today.")) };
@@ -127,7 +127,7 @@ describe.each(TEST_DATABASES)("the files of ended jobs, %s", (_, openDatabase) =
     expect(await storedFiles()).toEqual([]);
   });
 
-  it("are not joined by a retry's once they are gone", async () => {
+  it("cannot be added by a retry once they are deleted", async () => {
     await open();
     const job = await addEnded();
     await context.db.updateTable("job_videos").set({ status: "Failed" }).where("job_id", "=", job.id).execute();

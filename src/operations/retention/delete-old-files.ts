@@ -1,4 +1,4 @@
-import { isFinal, type JobStatus } from "#contract/jobs.ts";
+import { isFinal, type JobStatus } from "#contract/jobs/jobs.ts";
 import type { Context } from "../context.ts";
 import { doomFiles, removeDoomedFiles } from "../jobs/delete-jobs.ts";
 import { lockJob } from "../jobs/set-job-status.ts";
@@ -6,12 +6,12 @@ import { readRetentionDays } from "./read-retention-days.ts";
 
 const ENDED: JobStatus[] = ["Completed", "Failed", "Cancelled"];
 const DAY_MS = 86_400_000;
-/** Jobs that are looked for at once. */
+/** Jobs per query. */
 const BATCH = 100;
 
 /**
- * Deletes the files of jobs that ended longer ago than the setting allows; the jobs themselves and their history stay.
- * Returns how many jobs lost their files. What storage does not let go of now is removed with the next deletion.
+ * Deletes the files of jobs that ended longer ago than the setting allows; keeps jobs and history. Returns the number
+ * of jobs. Files that storage cannot remove now are retried with the next deletion.
  */
 export async function deleteOldFiles(context: Pick<Context, "db" | "storage">, now: Date): Promise<number> {
   const days = await readRetentionDays(context);
@@ -23,19 +23,19 @@ export async function deleteOldFiles(context: Pick<Context, "db" | "storage">, n
     for (const { id } of old) if (await deleteFiles(context, id, now)) deleted += 1;
     if (old.length < BATCH) break;
   }
-  // Those of an earlier round too, which storage did not let go of then.
+  // Includes an earlier round's remaining files.
   await removeDoomedFiles(context);
   return deleted;
 }
 
-/** Jobs that never had a file have none to lose. */
+/** Returns the oldest such jobs with files. */
 function findOld(context: Pick<Context, "db">, endedBefore: string): Promise<{ id: string }[]> {
   return (
     context.db
       .selectFrom("jobs")
       .select("id")
       .where("status", "in", ENDED)
-      // The time of the end: nothing changes it after a final status.
+      // The time of the end: no update follows a final status.
       .where("updated_at", "<", endedBefore)
       .where("files_deleted_at", "is", null)
       .where((eb) =>
@@ -53,7 +53,7 @@ function findOld(context: Pick<Context, "db">, endedBefore: string): Promise<{ i
   );
 }
 
-/** False when the job is gone, or was tried again since it was found. */
+/** Returns false if the job was deleted, or retried since it was found. */
 function deleteFiles(context: Pick<Context, "db">, id: string, now: Date): Promise<boolean> {
   return context.db.transaction().execute(async (trx) => {
     const job = await lockJob(trx, id);

@@ -1,14 +1,14 @@
 import { type RawBuilder, sql } from "kysely";
-import { DEFAULT_RETENTION_DAYS } from "#contract/settings.ts";
+import { DEFAULT_RETENTION_DAYS } from "#contract/settings/settings.ts";
 import type { Context } from "../context.ts";
 
-/** How many days the files of an ended job are kept, as a part of a query; null for ever. */
+/** Returns SQL for the days that an ended job's files are kept; null for unlimited. */
 export function retentionDays(): RawBuilder<number | null> {
   return sql<number | null>`(select nullif(coalesce(min(value), ${String(DEFAULT_RETENTION_DAYS)}), 'null')::int
     from settings where name = 'output_retention_days')`;
 }
 
-/** How many days the files of an ended job are kept; null for ever. */
+/** Returns the days that an ended job's files are kept; null for unlimited. */
 export async function readRetentionDays(context: Pick<Context, "db">): Promise<number | null> {
   const { days } = await context.db.selectNoFrom(retentionDays().as("days")).executeTakeFirstOrThrow();
   return days;

@@ -1,7 +1,7 @@
 import type { CaptionSet } from "#contract/sets.ts";
 import { warnOfCaptions } from "../captions/check-captions.ts";
 
-/** A caption set as it goes over the wire: with what its captions would be drawn without. */
+/** Adds warnings about characters that captions cannot show. */
 export function toCaptionSet(row: Omit<CaptionSet, "warnings">): CaptionSet {
   return { ...row, warnings: warnOfCaptions(row.captions) };
 }

@@ -1,7 +1,6 @@
 import type { Context } from "../context.ts";
 import { readServiceKey } from "./service-key.ts";
 
-/** The saved Google Drive API key, or null. */
 export function readGoogleDriveKey(context: Pick<Context, "db" | "secrets">): Promise<string | null> {
   return readServiceKey(context, "google_drive_key");
 }

@@ -1,12 +1,12 @@
-/** The addresses embedded by Batch Scheduler and Warmup Robot: from the environment, or else from Settings. */
+/** Addresses embedded by Batch Scheduler and Warmup Robot: from the environment, or else from Settings. */
 import { type Kysely } from "kysely";
 import type { EmbeddedPages } from "#contract/calls.ts";
-import { faultOfPage, PAGE_SETTINGS, type PageSetting, variableOf } from "#contract/embedded-pages.ts";
+import { faultOfPage, PAGE_SETTINGS, type PageSetting, variableOf } from "#contract/settings/embedded-pages.ts";
 import { ClipmillError } from "#contract/errors.ts";
 import type { Tables } from "#database/tables.ts";
 import { removeSetting, writeSetting } from "./write-setting.ts";
 
-/** The server's configuration: addresses that override saved ones, and the server's own origins. */
+/** Addresses that override saved ones, and the server's own origins. */
 export type PageRules = { embeddedPages: EmbeddedPages; ownOrigins: readonly string[] };
 
 const SETTINGS = Object.keys(PAGE_SETTINGS) as PageSetting[];
@@ -21,14 +21,14 @@ export async function readPages(
   return { batchScheduler: addressOf("batch_scheduler_url"), warmupRobot: addressOf("warmup_robot_url") };
 }
 
-/** Returns the settings that the environment sets. */
+/** Returns the settings set by the environment. */
 export function fixedPages({ embeddedPages }: Pick<PageRules, "embeddedPages">): PageSetting[] {
   return SETTINGS.filter((setting) => embeddedPages[PAGE_SETTINGS[setting]] !== null);
 }
 
 /**
- * Saves the given addresses; null and "" remove one. Throws ClipmillError "conflict" for one set by the environment,
- * and "invalid".
+ * Saves addresses; null and "" remove one. Throws ClipmillError "invalid", and "conflict" for one set by the
+ * environment.
  */
 export async function savePages(
   trx: Kysely<Tables>,

@@ -1,11 +1,11 @@
-import { saveSettingsSchema } from "#contract/save-settings.ts";
-import { type JobPreferences, PREFERENCE_DEFAULTS, type SettingsResponse } from "#contract/settings.ts";
+import { saveSettingsSchema } from "#contract/settings/save-settings.ts";
+import { type JobPreferences, PREFERENCE_DEFAULTS, type SettingsResponse } from "#contract/settings/settings.ts";
 import type { Context } from "../context.ts";
 import { readRetentionDays } from "../retention/read-retention-days.ts";
 import { fixedPages, type PageRules, readPages } from "./page-addresses.ts";
 import { readKeyState } from "./service-key.ts";
 
-/** All settings as they may be told: preferences with their defaults, and of keys only that they are set. */
+/** Returns all settings, with defaults; of keys only their state. */
 export async function readSettings(
   context: Pick<Context, "db" | "secrets"> & Pick<PageRules, "embeddedPages">,
 ): Promise<SettingsResponse> {
@@ -28,6 +28,6 @@ async function readSavedPreferences(context: Pick<Context, "db">): Promise<Parti
   const names = Object.keys(PREFERENCE_DEFAULTS);
   const rows = await context.db.selectFrom("settings").select(["name", "value"]).where("name", "in", names).execute();
   const saved = Object.fromEntries(rows.map((row) => [row.name, JSON.parse(row.value) as unknown]));
-  // A row is removed where null was saved, so none of these is null.
+  // Saving null removes the row, so none is null.
   return saveSettingsSchema.parse(saved) as Partial<JobPreferences>;
 }

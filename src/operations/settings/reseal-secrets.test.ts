@@ -1,13 +1,13 @@
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Database } from "#database/open-database.ts";
-import { TEST_DATABASES } from "#tests/support/postgres.ts";
+import { TEST_DATABASES } from "#tests/support/servers/postgres.ts";
 import { TERMINAL } from "../audit/actor.ts";
 import { createAccount } from "../accounts/create-account.ts";
-import { enrollFactor } from "../accounts/enroll-factor.ts";
-import { sealName } from "../accounts/factor.ts";
-import { createCodeHasher } from "../accounts/mail-token.ts";
-import { createThrottles } from "../accounts/throttle.ts";
+import { enrollFactor } from "../accounts/second-step/enroll-factor.ts";
+import { sealName } from "../accounts/second-step/factor.ts";
+import { createCodeHasher } from "../accounts/mail/mail-token.ts";
+import { createThrottles } from "../accounts/sign-in/throttle.ts";
 import { readSealingVersion, resealSecrets } from "./reseal-secrets.ts";
 import { createSecretBox, type SecretBox } from "./secret-box.ts";
 import { readKeyState, readServiceKey, saveServiceKey } from "./service-key.ts";
@@ -19,7 +19,7 @@ let database: Database;
 let factorId: string;
 let factorSecret: string;
 
-/** Whether the box opens everything that is sealed. */
+/** Returns true if the box opens all sealed values. */
 async function opens(secrets: SecretBox): Promise<boolean> {
   const { sealed_secret: sealed } = await database.db
     .selectFrom("factors")
@@ -33,7 +33,7 @@ async function opens(secrets: SecretBox): Promise<boolean> {
   }
 }
 
-describe.each(TEST_DATABASES)("sealing anew, %s", (_, openDatabase) => {
+describe.each(TEST_DATABASES)("resealing, %s", (_, openDatabase) => {
   beforeEach(async () => {
     database = await openDatabase();
     const context = { db: database.db, secrets: createSecretBox(OLD), actor: TERMINAL };
@@ -50,7 +50,7 @@ describe.each(TEST_DATABASES)("sealing anew, %s", (_, openDatabase) => {
   });
   afterEach(() => database.close());
 
-  it("moves all keys and second steps under the new secret, and tells no other date of them", async () => {
+  it("moves all keys and second steps to the new secret, and keeps their dates", async () => {
     const context = { db: database.db, secrets: createSecretBox(OLD), actor: TERMINAL };
     const before = await readKeyState(context, "openai_key");
     expect(await readSealingVersion(database)).toBe(1);
@@ -66,17 +66,17 @@ describe.each(TEST_DATABASES)("sealing anew, %s", (_, openDatabase) => {
     expect(await readKeyState({ ...context, secrets: createSecretBox(NEW) }, "openai_key")).toEqual(before);
   });
 
-  it("changes nothing when one of them cannot be decrypted", async () => {
+  it("changes nothing if one of them cannot be decrypted", async () => {
     await sql`update factors set sealed_secret = 'v1.AAAA.AAAA.AAAA'`.execute(database.db);
     const { value } = await database.db.selectFrom("settings").select("value").executeTakeFirstOrThrow();
     const to = createSecretBox(NEW, { version: 2 });
     await expect(
       resealSecrets({ db: database.db, actor: TERMINAL }, { from: createSecretBox(OLD), to }),
-    ).rejects.toThrow("cannot be opened");
+    ).rejects.toThrow("cannot be decrypted");
     expect(await database.db.selectFrom("settings").select("value").executeTakeFirstOrThrow()).toEqual({ value });
   });
 
-  it("removes what cannot be decrypted where it was told to, and that alone", async () => {
+  it("removes only undecryptable values, and only on request", async () => {
     await sql`update factors set sealed_secret = 'v1.AAAA.AAAA.AAAA'`.execute(database.db);
     const to = createSecretBox(NEW, { version: 2 });
     const resealed = await resealSecrets(
@@ -88,7 +88,7 @@ describe.each(TEST_DATABASES)("sealing anew, %s", (_, openDatabase) => {
     expect(await database.db.selectFrom("factors").select("id").execute()).toEqual([]);
   });
 
-  it("leaves all of it under one of two secrets when it ends in the middle", async () => {
+  it("leaves everything under one of the two secrets if interrupted", async () => {
     let sealed = 0;
     const to = createSecretBox(NEW, { version: 2 });
     const dying: SecretBox = {
@@ -109,7 +109,7 @@ describe.each(TEST_DATABASES)("sealing anew, %s", (_, openDatabase) => {
 describe("a sealed text", () => {
   const box = createSecretBox(OLD);
 
-  it("opens under its own name alone, and not when a part of it was changed", () => {
+  it("opens only under its own name, and not after a change to any part", () => {
     const sealed = box.seal("openai_key", "sk-secret");
     expect(sealed).toMatch(/^v1\./);
     expect(sealed).not.toContain("sk-secret");
@@ -126,7 +126,7 @@ describe("a sealed text", () => {
     }
   });
 
-  it("is another one each time, and one of another version opens, too", () => {
+  it("differs each time, and also opens for another version", () => {
     expect(box.seal("openai_key", "sk-secret")).not.toBe(box.seal("openai_key", "sk-secret"));
     const newer = createSecretBox(OLD, { version: 7 }).seal("openai_key", "sk-secret");
     expect(newer).toMatch(/^v7\./);

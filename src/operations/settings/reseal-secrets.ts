@@ -1,14 +1,14 @@
 import type { Kysely } from "kysely";
 import { ClipmillError } from "#contract/errors.ts";
-import { SERVICE_KEYS } from "#contract/settings.ts";
+import { SERVICE_KEYS } from "#contract/settings/settings.ts";
 import type { Tables } from "#database/tables.ts";
 import type { Acting } from "../audit/actor.ts";
 import { writeAudit } from "../audit/write-audit.ts";
-import { sealName } from "../accounts/factor.ts";
+import { sealName } from "../accounts/second-step/factor.ts";
 import type { Context } from "../context.ts";
 import { type SecretBox, sealedVersion } from "./secret-box.ts";
 
-/** The version of the key that the newest sealed text has; 1 when nothing is sealed. */
+/** Returns the newest sealed value's key version; 1 if nothing is sealed. */
 export async function readSealingVersion({ db }: Pick<Context, "db">): Promise<number> {
   const keys = await sealedKeys(db).execute();
   const factors = await db.selectFrom("factors").select("sealed_secret").execute();
@@ -19,8 +19,8 @@ export async function readSealingVersion({ db }: Pick<Context, "db">): Promise<n
 export type Resealed = { keys: number; secondSteps: number; removed: { keys: number; secondSteps: number } };
 
 /**
- * Seals everything that is sealed anew: what `from` opens, `to` seals. All or nothing, so it may be killed at any moment.
- * Throws ClipmillError "invalid" when something cannot be opened, unless `removesLost` has that removed; nothing has changed then.
+ * Opens all sealed values with `from` and seals them with `to`. All or nothing, so it can be killed safely. Throws
+ * ClipmillError "invalid" without changes if a value cannot be opened, unless `removesLost` removes it.
  */
 export function resealSecrets(
   { db, actor }: Pick<Context, "db"> & Acting,
@@ -38,7 +38,7 @@ export function resealSecrets(
     const resealed: Resealed = { keys: 0, secondSteps: 0, removed: { keys: 0, secondSteps: 0 } };
     for (const { name, value: sealed } of await sealedKeys(trx).forUpdate().execute()) {
       const value = reseal(name, sealed);
-      // Not as a new key: what is told of it, and since when it is there, stays.
+      // Not saved as a new key: its date stays.
       if (value !== null) await trx.updateTable("settings").set({ value }).where("name", "=", name).execute();
       else await trx.deleteFrom("settings").where("name", "=", name).execute();
       (value === null ? resealed.removed : resealed).keys += 1;

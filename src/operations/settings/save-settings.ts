@@ -1,5 +1,5 @@
-import { saveSettingsSchema } from "#contract/save-settings.ts";
-import { PREFERENCE_DEFAULTS, SERVICE_KEYS } from "#contract/settings.ts";
+import { saveSettingsSchema } from "#contract/settings/save-settings.ts";
+import { PREFERENCE_DEFAULTS, SERVICE_KEYS } from "#contract/settings/settings.ts";
 import type { Acting } from "../audit/actor.ts";
 import { writeAudit } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
@@ -9,7 +9,7 @@ import { saveServiceKey } from "./service-key.ts";
 import { removeSetting, writeSetting } from "./write-setting.ts";
 
 /**
- * Saves the given settings, all or nothing. Absent fields and keys that are "" stay unchanged; null removes. Throws ClipmillError
+ * Saves settings, all or nothing. Absent fields and keys that are "" stay unchanged; null removes. Throws ClipmillError
  * "invalid", and "conflict" for settings set by the environment.
  */
 export async function saveSettings(
@@ -31,7 +31,7 @@ export async function saveSettings(
     await savePages(trx, given, pages);
     const { output_retention_days: days } = given;
     if (days !== undefined) await writeSetting(trx, "output_retention_days", JSON.stringify(days));
-    // Names alone: what is saved may be a key.
+    // Without values, which may be keys.
     const subjects = Object.keys(given);
     if (subjects.length > 0) await writeAudit(trx, context.actor, { action: "settings.save", subjects });
   });

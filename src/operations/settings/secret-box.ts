@@ -1,20 +1,25 @@
-/** Seals keys of outside services before they reach the database. A stolen DATA_DIR that holds APP_SECRET opens them too. */
+/** Encrypts saved keys. A stolen DATA_DIR that contains APP_SECRET can decrypt them too. */
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 import { ClipmillError } from "#contract/errors.ts";
 import { deriveKey } from "../derive-key.ts";
 
 const CIPHER = "aes-256-gcm";
-/** `v<version of the key>.<iv>.<body>.<tag>` */
+/** `v<key version>.<iv>.<body>.<tag>` */
 const SEALED = /^v(\d+)\.([\w-]+)\.([\w-]*)\.([\w-]+)$/;
 
 export type SecretBox = {
-  /** Seals a text for the row called `name`; it opens under that name alone. */
+  /** Seals a text that opens only under this row name. */
   seal(name: string, plain: string): string;
-  /** Throws ClipmillError "invalid" when the sealed text was changed, moved to another row, or sealed under another secret. */
+  /**
+   * Opens a sealed text. Throws ClipmillError "invalid" if it was changed, moved to another row, or sealed under
+   * another secret.
+   */
   open(name: string, sealed: string): string;
 };
 
-/** Makes the box of this installation. It seals with the key of `version`, and opens what any version of any secret sealed. */
+/**
+ * Creates a box that seals with the key of `version`, and opens values sealed with any version of any of the secrets.
+ */
 export function createSecretBox(
   appSecret: string,
   { previous = [], version = 1 }: { previous?: readonly string[]; version?: number } = {},
@@ -40,7 +45,7 @@ export function createSecretBox(
   };
 }
 
-/** The version of the key that sealed a text; 0 for what no box sealed. */
+/** Returns a sealed text's key version; 0 if it is not sealed. */
 export function sealedVersion(sealed: string): number {
   return Number(SEALED.exec(sealed)?.[1] ?? 0);
 }

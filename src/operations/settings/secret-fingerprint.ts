@@ -1,4 +1,7 @@
-/** Which APP_SECRET a database belongs to: programs with different ones could not open each other's links, sessions and keys. */
+/**
+ * Identifies a database's APP_SECRET: programs with different ones could not open each other's links, sessions and
+ * keys.
+ */
 import { createHmac } from "node:crypto";
 import { ClipmillError } from "#contract/errors.ts";
 import type { Context } from "../context.ts";
@@ -7,24 +10,20 @@ import { writeSetting } from "./write-setting.ts";
 
 const NAME = "app_secret_fingerprint";
 
-/** The secret of a program, and those before it that something may still be sealed under. */
+/** The current secret, and previous ones under which values may still be sealed. */
 export type AppSecrets = { current: string; previous: readonly string[] };
 
-/** The kept fingerprint; null before the first program was started. */
+/** Returns the fingerprint; null before the first program start. */
 export async function readSecretFingerprint({ db }: Pick<Context, "db">): Promise<string | null> {
   const row = await db.selectFrom("settings").select("value").where("name", "=", NAME).executeTakeFirst();
   return row?.value ?? null;
 }
 
-/** Keeps the fingerprint of the secret that is used from now on. */
 export function keepSecretFingerprint({ db }: Pick<Context, "db">, secret: string): Promise<void> {
   return writeSetting(db, NAME, fingerprintOf(secret));
 }
 
-/**
- * Throws ClipmillError "invalid" when `known` is the fingerprint of neither the current secret nor one before it, or when there
- * is no secret at all.
- */
+/** Throws ClipmillError "invalid" if a fingerprint is known and no secret has it. */
 export function requireSameSecret(known: string | null, secrets: AppSecrets | null): void {
   if (isSameSecret(known, secrets)) return;
   throw new ClipmillError(
@@ -35,13 +34,13 @@ export function requireSameSecret(known: string | null, secrets: AppSecrets | nu
   );
 }
 
-/** Whether one of the secrets is the one whose fingerprint is known. Any is while none is known. */
+/** Returns true if a secret has the known fingerprint, or if none is known. */
 export function isSameSecret(known: string | null, secrets: AppSecrets | null): boolean {
   if (known === null) return true;
   return secrets !== null && [secrets.current, ...secrets.previous].some((secret) => fingerprintOf(secret) === known);
 }
 
-/** A keyed hash: nothing of the secret can be learned from it. */
+/** Returns a keyed hash, which reveals nothing about the secret. */
 function fingerprintOf(secret: string): string {
   return createHmac("sha256", deriveKey(secret, "fingerprint")).update("app secret").digest("base64url");
 }

@@ -1,12 +1,11 @@
 import { ClipmillError } from "#contract/errors.ts";
-import type { KeyState, ServiceKey } from "#contract/settings.ts";
+import type { KeyState, ServiceKey } from "#contract/settings/settings.ts";
 import type { Context } from "../context.ts";
 import type { SecretBox } from "./secret-box.ts";
 import { removeSetting, writeSetting } from "./write-setting.ts";
 
-const SHORTEST_TOLD = 12;
+const MIN_LENGTH_WITH_ENDING = 12;
 
-/** A saved key of an outside service, or null. */
 export async function readServiceKey(
   context: Pick<Context, "db" | "secrets">,
   name: ServiceKey,
@@ -15,7 +14,7 @@ export async function readServiceKey(
   return row ? context.secrets.open(name, row.value) : null;
 }
 
-/** Saves a key sealed, or removes it with null. */
+/** Seals and saves a key; null removes it. */
 export async function saveServiceKey(
   context: Pick<Context, "db" | "secrets">,
   name: ServiceKey,
@@ -25,7 +24,7 @@ export async function saveServiceKey(
   else await writeSetting(context.db, name, context.secrets.seal(name, key));
 }
 
-/** What may be told of a key: whether it is set, since when, and its end. */
+/** Returns whether a key is set, since when, and its last characters: all that may be shown. */
 export async function readKeyState(
   { db, secrets }: Pick<Context, "db" | "secrets">,
   name: ServiceKey,
@@ -38,9 +37,9 @@ export async function readKeyState(
 function readEnd(secrets: SecretBox, name: ServiceKey, sealed: string): string | null {
   try {
     const key = secrets.open(name, sealed);
-    return key.length >= SHORTEST_TOLD ? key.slice(-4) : null;
+    return key.length >= MIN_LENGTH_WITH_ENDING ? key.slice(-4) : null;
   } catch (error) {
-    // A key that cannot be opened any more must not keep the screen closed on which it is replaced.
+    // An unreadable key must not block the screen that replaces it.
     if (error instanceof ClipmillError) return null;
     throw error;
   }

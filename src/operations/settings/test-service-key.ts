@@ -1,21 +1,24 @@
 import { ClipmillError } from "#contract/errors.ts";
-import { testKeySchema } from "#contract/save-settings.ts";
-import type { ServiceKey, TestKeyResponse } from "#contract/settings.ts";
-import { listOpenAiModels } from "#integrations/openai.ts";
-import { testGoogleKey } from "#integrations/test-google-key.ts";
+import { testKeySchema } from "#contract/settings/save-settings.ts";
+import type { ServiceKey, TestKeyResponse } from "#contract/settings/settings.ts";
+import { listOpenAiModels } from "#integrations/openai/openai.ts";
+import { testGoogleKey } from "#integrations/google-drive/test-google-key.ts";
 import type { Context } from "../context.ts";
 import { parseInput } from "../parse-input.ts";
 import { readServiceKey } from "./service-key.ts";
 
-const LONGEST_TEST_MS = 15_000;
+const TIMEOUT_MS = 15_000;
 
 type TestContext = Pick<Context, "db" | "secrets" | "openAi"> & { googleApiBaseUrl: string };
 
-/** Shows a key to its service, and says in a sentence what that makes of it. Throws ClipmillError "invalid" for another request. */
+/**
+ * Tests a key with its service, and returns the result as a sentence. Throws ClipmillError "invalid" for an invalid
+ * request.
+ */
 export async function testServiceKey(context: TestContext, body: unknown): Promise<TestKeyResponse> {
-  const { name, key: given } = parseInput(testKeySchema, body);
+  const { name, key: input } = parseInput(testKeySchema, body);
   try {
-    const key = given || (await readServiceKey(context, name));
+    const key = input || (await readServiceKey(context, name));
     if (!key) return { isValid: false, message: "There is no key to test. Enter one first." };
     const message = await ask(context, name, key);
     return { isValid: true, message };
@@ -26,7 +29,7 @@ export async function testServiceKey(context: TestContext, body: unknown): Promi
 }
 
 async function ask({ googleApiBaseUrl, openAi }: TestContext, name: ServiceKey, apiKey: string): Promise<string> {
-  const signal = AbortSignal.timeout(LONGEST_TEST_MS);
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
   switch (name) {
     case "google_drive_key":
       await testGoogleKey(apiKey, googleApiBaseUrl, signal);

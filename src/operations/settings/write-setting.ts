@@ -1,7 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "#database/tables.ts";
 
-/** Writes a setting over what it was. */
 export async function writeSetting(db: Kysely<Tables>, name: string, value: string): Promise<void> {
   await db
     .insertInto("settings")
@@ -10,7 +9,7 @@ export async function writeSetting(db: Kysely<Tables>, name: string, value: stri
     .execute();
 }
 
-/** Removes a setting. Returns false when there was none. */
+/** Removes a setting. Returns false if there was none. */
 export async function removeSetting(db: Kysely<Tables>, name: string): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom("settings").where("name", "=", name).executeTakeFirst();
   return numDeletedRows > 0n;

@@ -4,8 +4,8 @@ import { createAccount } from "#operations/accounts/create-account.ts";
 import { disableAccount, enableAccount } from "#operations/accounts/disable-account.ts";
 import { listAccounts } from "#operations/accounts/list-accounts.ts";
 import { resetPassword } from "#operations/accounts/reset-password.ts";
-import { TEST_DATABASES } from "#tests/support/postgres.ts";
-import { startTestServer, type TestServer } from "#tests/support/server.ts";
+import { TEST_DATABASES } from "#tests/support/servers/postgres.ts";
+import { startTestServer, type TestServer } from "#tests/support/servers/server.ts";
 
 const PASSWORD = "correct horse battery";
 
@@ -31,7 +31,7 @@ describe.each(TEST_DATABASES)("accounts, %s", (_, openDatabase) => {
   });
 
   describe("changing the account", () => {
-    it("takes the current password in an old session, and ends the other sessions", async () => {
+    it("requires the current password in an old session, and ends the other sessions", async () => {
       const [client, other] = [await signIn(), await signIn()];
       await sql`update sessions set created_at = now() - interval '1 day'`.execute(server.context.db);
       const change = { password: "a new password" };
@@ -46,7 +46,7 @@ describe.each(TEST_DATABASES)("accounts, %s", (_, openDatabase) => {
       await signIn("a new password");
     });
 
-    it("says why a password will not do, in the client's own class", async () => {
+    it("explains why a password is rejected, in the client's error class", async () => {
       const client = await signIn();
       const { error } = await client.auth.updateUser({ password: "short" });
       expect(error).toMatchObject({ name: "AuthWeakPasswordError", status: 422, reasons: ["length"] });
@@ -57,7 +57,7 @@ describe.each(TEST_DATABASES)("accounts, %s", (_, openDatabase) => {
       expect((await client.auth.updateUser({ password: "x".repeat(257) })).error?.code).toBe("validation_failed");
     });
 
-    it("keeps flat data beside the account, in its tokens too", async () => {
+    it("stores flat metadata with the account and in its tokens", async () => {
       const client = await signIn();
       await client.auth.updateUser({ data: { name: "Ada", theme: "dark" } });
       const { data } = await client.auth.updateUser({ data: { theme: null, pages: 3 } });
@@ -69,8 +69,8 @@ describe.each(TEST_DATABASES)("accounts, %s", (_, openDatabase) => {
     });
   });
 
-  describe("an account that is managed from the terminal", () => {
-    it("is out at its next request once disabled, and back once enabled", async () => {
+  describe("an account managed from the terminal", () => {
+    it("is refused from the next request once disabled, and works again once enabled", async () => {
       const client = await signIn();
       const states: string[] = [];
       client
@@ -91,7 +91,7 @@ describe.each(TEST_DATABASES)("accounts, %s", (_, openDatabase) => {
         status: 400,
         code: "user_banned",
       });
-      // Only who knows the password is told.
+      // A wrong password does not reveal that the account is disabled.
       expect((await fresh.auth.signInWithPassword({ email, password: "wrong" })).error?.code).toBe(
         "invalid_credentials",
       );
@@ -99,7 +99,7 @@ describe.each(TEST_DATABASES)("accounts, %s", (_, openDatabase) => {
       await signIn();
     });
 
-    it("has a new password and no session after a reset, and no second step when asked", async () => {
+    it("has a new password and no sessions after a reset, and on request no second step", async () => {
       const client = await signIn();
       const { id } = (await client.auth.getUser()).data.user!;
       await server.context.db
@@ -113,13 +113,13 @@ describe.each(TEST_DATABASES)("accounts, %s", (_, openDatabase) => {
       expect((await (await signIn("another password")).from("jobs").select("id")).status).toBe(200);
     });
 
-    it("is listed with what one needs to know of it", async () => {
+    it("is listed with its state", async () => {
       await disableAccount(server.context, email);
       const line = (await listAccounts(server.context)).find((account) => account.email === email);
       expect(line).toEqual({ email, isDisabled: true, hasSecondStep: false, lastSignInAt: null });
     });
 
-    it("has to exist", async () => {
+    it("must exist", async () => {
       await expect(disableAccount(server.context, "nobody@clipmill.local")).rejects.toThrow(
         "There is no account for nobody@clipmill.local.",
       );

@@ -1,16 +1,15 @@
-/** What comes in at the sign-in protocol, checked. */
 import type { Context } from "hono";
 import { z } from "zod";
 import { AuthError } from "#operations/accounts/auth-error.ts";
-import { readJson } from "../read-json.ts";
+import { readJson } from "../requests/read-json.ts";
 
 const LONGEST_SECRET = 1_000;
 const LONGEST_TEXT = 500;
 const LONGEST_NAME = 50;
 
-/** A password, code or token: compared and hashed, never stored as it is. */
+/** A password, code or token: compared or hashed, never stored as is. */
 export const secret = z.string().min(1).max(LONGEST_SECRET);
-/** Text that may reach the database, which takes no NUL, and addresses, which take no half of a character. */
+/** Text that may be stored (no NUL) or put into a URL (no lone surrogates). */
 export const text = z
   .string()
   .max(LONGEST_TEXT)
@@ -19,7 +18,7 @@ export const text = z
 export const name = text.max(LONGEST_NAME);
 export const email = z.string().min(1).max(LONGEST_TEXT);
 
-/** The body as the schema says. Throws AuthError "validation_failed" with `sentence`. */
+/** Throws AuthError "validation_failed" with `sentence`. */
 export async function readBody<Schema extends z.ZodType>(
   c: Context,
   schema: Schema,
@@ -28,7 +27,7 @@ export async function readBody<Schema extends z.ZodType>(
   return checkInput(schema, await readJson(c), sentence);
 }
 
-/** The input as the schema says. Throws AuthError "validation_failed" with `sentence`. */
+/** Throws AuthError "validation_failed" with `sentence`. */
 export function checkInput<Schema extends z.ZodType>(
   schema: Schema,
   input: unknown,

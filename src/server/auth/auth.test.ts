@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createAccount } from "#operations/accounts/create-account.ts";
-import { TEST_DATABASES } from "#tests/support/postgres.ts";
-import { startTestServer, TEST_ACCOUNT, type TestServer } from "#tests/support/server.ts";
+import { TEST_DATABASES } from "#tests/support/servers/postgres.ts";
+import { startTestServer, TEST_ACCOUNT, type TestServer } from "#tests/support/servers/server.ts";
 
 let server: TestServer;
 
@@ -45,7 +45,6 @@ function logout(scope: string, session: SessionBody): Promise<Response> {
   return post(`logout?scope=${scope}`, {}, { authorization: `Bearer ${session.access_token}` });
 }
 
-/** How the server answers to a request for the user with this header. */
 async function codeOf(authorization?: string): Promise<[status: number, code: string]> {
   const headers = { apikey: "any key", ...(authorization && { authorization }) };
   const response = await fetch(`${server.url}/auth/v1/user`, { headers });
@@ -56,8 +55,8 @@ function cookieOf(setCookie: string | null): string {
   return setCookie!.split(";")[0]!;
 }
 
-/** As if all tokens had been used a while ago. */
-async function letReuseWindowPass(): Promise<void> {
+/** Moves the use of all tokens beyond the reuse window. */
+async function expireReuseWindow(): Promise<void> {
   await sql`update refresh_tokens set used_at = used_at - interval '11 seconds'`.execute(server.context.db);
 }
 
@@ -69,7 +68,7 @@ describe.each(TEST_DATABASES)("sessions, %s", (_, openDatabase) => {
 
   describe("signing in", () => {
     // spec 3.14, 7.18
-    it("gives a whole session, whatever the case of the address", async () => {
+    it("returns a complete session, whatever the case of the address", async () => {
       const client = server.newClient();
       const email = ` ${TEST_ACCOUNT.email.toUpperCase()} `;
       const { data, error } = await client.auth.signInWithPassword({ ...TEST_ACCOUNT, email });
@@ -81,7 +80,7 @@ describe.each(TEST_DATABASES)("sessions, %s", (_, openDatabase) => {
       expect(claims?.claims).toMatchObject({ sub: data.user!.id, aal: "aal1", aud: "authenticated" });
     });
 
-    it("says the same for a wrong password and an unknown address", async () => {
+    it("answers the same for a wrong password and an unknown address", async () => {
       for (const credentials of [
         { ...TEST_ACCOUNT, password: "wrong" },
         { email: "nobody@clipmill.local", password: TEST_ACCOUNT.password },
@@ -92,7 +91,7 @@ describe.each(TEST_DATABASES)("sessions, %s", (_, openDatabase) => {
       }
     });
 
-    it("answers an older client in the older form of errors", async () => {
+    it("returns errors in the older form to older clients", async () => {
       const response = await post("token?grant_type=password", { ...TEST_ACCOUNT, password: "wrong" });
       expect(response.status).toBe(400);
       expect(await response.json()).toEqual({
@@ -102,7 +101,7 @@ describe.each(TEST_DATABASES)("sessions, %s", (_, openDatabase) => {
       });
     });
 
-    it("slows down guessing at one account, and lets another one in from the same address", async () => {
+    it("throttles guesses for one account, but admits another one from the same address", async () => {
       for (let tries = 0; tries < 10; tries += 1) expect((await guess()).status).toBe(400);
       const refused = await guess();
       expect(refused.status).toBe(429);
@@ -115,7 +114,7 @@ describe.each(TEST_DATABASES)("sessions, %s", (_, openDatabase) => {
     });
 
     // spec 5.23
-    it("says what is missing, and what cannot be read", async () => {
+    it("reports missing and invalid fields", async () => {
       expect(await (await post("token?grant_type=password", { email: "a@b" })).json()).toMatchObject({
         msg: "Enter your email and your password.",
       });
@@ -129,7 +128,7 @@ describe.each(TEST_DATABASES)("sessions, %s", (_, openDatabase) => {
     });
 
     // spec 7.23
-    it("lets nobody sign up where that is not allowed", async () => {
+    it("refuses sign-ups unless they are allowed", async () => {
       const { error } = await server.newClient().auth.signUp({ email: "new@clipmill.local", password: "long enough" });
       expect(error).toMatchObject({ status: 422, code: "signup_disabled" });
     });
@@ -137,7 +136,7 @@ describe.each(TEST_DATABASES)("sessions, %s", (_, openDatabase) => {
 
   describe("refreshing", () => {
     // spec 3.14, 4.10.1, 7.18
-    it("gives a new token each time, by the real client too", async () => {
+    it("returns a new token each time, also with the real client", async () => {
       const client = server.newClient();
       const { data: first } = await client.auth.signInWithPassword(TEST_ACCOUNT);
       const { data: second, error } = await client.auth.refreshSession();
@@ -146,27 +145,27 @@ describe.each(TEST_DATABASES)("sessions, %s", (_, openDatabase) => {
       expect((await client.auth.getUser()).error).toBeNull();
     });
 
-    it("gives two tabs that refresh at once the same next token", async () => {
+    it("returns the same next token to two tabs refreshing at the same time", async () => {
       const { session } = await signIn();
       const [one, two] = await Promise.all([refreshed(session.refresh_token), refreshed(session.refresh_token)]);
       expect(one.refresh_token).toBe(two.refresh_token);
-      await letReuseWindowPass();
+      await expireReuseWindow();
       expect((await refreshed(session.refresh_token)).refresh_token).toBe(one.refresh_token);
       expect(await userStatus((await refreshed(one.refresh_token)).access_token)).toBe(200);
     });
 
-    it("takes an older token for the active one while its use is a moment ago", async () => {
+    it("returns the active token for one used a moment ago", async () => {
       const { session } = await signIn();
       const second = await refreshed(session.refresh_token);
       const third = await refreshed(second.refresh_token);
       expect((await refreshed(session.refresh_token)).refresh_token).toBe(third.refresh_token);
     });
 
-    it("ends the session when an old token turns up later", async () => {
+    it("ends the session when an old token is reused later", async () => {
       const { session } = await signIn();
       const second = await refreshed(session.refresh_token);
       const third = await refreshed(second.refresh_token);
-      await letReuseWindowPass();
+      await expireReuseWindow();
       const reused = await refresh(session.refresh_token);
       expect(reused.status).toBe(400);
       expect(await reused.json()).toMatchObject({ error_code: "refresh_token_already_used" });
@@ -174,14 +173,14 @@ describe.each(TEST_DATABASES)("sessions, %s", (_, openDatabase) => {
       expect(await (await refresh(third.refresh_token)).json()).toMatchObject({ error_code: "session_not_found" });
     });
 
-    it("refuses a token it never gave, and one of a session nobody used for a month", async () => {
+    it("refuses unknown tokens, and those of sessions unused for a month", async () => {
       expect(await (await refresh("made up")).json()).toMatchObject({ error_code: "refresh_token_not_found" });
       const { session } = await signIn();
       await sql`update sessions set refreshed_at = now() - interval '31 days'`.execute(server.context.db);
       expect(await (await refresh(session.refresh_token)).json()).toMatchObject({ error_code: "session_expired" });
     });
 
-    it("stores no token as it is", async () => {
+    it("stores no token in plain text", async () => {
       const { session } = await signIn();
       const { rows } = await sql<{
         all: string;
@@ -192,7 +191,7 @@ describe.each(TEST_DATABASES)("sessions, %s", (_, openDatabase) => {
 
   describe("signing out", () => {
     // spec 2.2.8, 6.2
-    it("holds at once for this session, and leaves the others", async () => {
+    it("ends this session immediately and keeps the others", async () => {
       const [here, there] = [server.newClient(), server.newClient()];
       const { data } = await here.auth.signInWithPassword(TEST_ACCOUNT);
       await there.auth.signInWithPassword(TEST_ACCOUNT);
@@ -213,8 +212,8 @@ describe.each(TEST_DATABASES)("sessions, %s", (_, openDatabase) => {
     });
   });
 
-  describe("who is let in", () => {
-    it("refuses no token, a key, another's signature and a removed account, each with its own code", async () => {
+  describe("access", () => {
+    it("refuses a missing token, a key, a foreign signature and a removed account, each with its own code", async () => {
       expect(await codeOf()).toEqual([401, "no_authorization"]);
       expect(await codeOf("Bearer any key")).toEqual([401, "no_authorization"]);
       const { session } = await signIn();
@@ -229,7 +228,7 @@ describe.each(TEST_DATABASES)("sessions, %s", (_, openDatabase) => {
       expect(await codeOf(`Bearer ${data.session!.access_token}`)).toEqual([403, "user_not_found"]);
     });
 
-    it("opens nothing but sign-in and health without a session", async () => {
+    it("allows only sign-in and health without a session", async () => {
       for (const [method, path, status] of [
         ["GET", "/rest/v1/jobs", 401],
         ["GET", "/rest/v1/accounts", 401],
@@ -247,7 +246,7 @@ describe.each(TEST_DATABASES)("sessions, %s", (_, openDatabase) => {
     });
   });
 
-  describe("the cookie of a browser", () => {
+  describe("the browser's cookie", () => {
     const ownPage = { "sec-fetch-site": "same-origin" };
 
     // spec 4.10.1
@@ -264,18 +263,18 @@ describe.each(TEST_DATABASES)("sessions, %s", (_, openDatabase) => {
       expect(((await answer.json()) as SessionBody).refresh_token).not.toBe(session.refresh_token);
     });
 
-    it("is Secure when the browser came over https", async () => {
+    it("is Secure when the browser uses https", async () => {
       expect((await signIn({ ...ownPage, "x-forwarded-proto": "https" })).cookie).toMatch(/; Secure/);
     });
 
-    it("is chosen by the origin where a browser does not name the site", async () => {
+    it("depends on the origin if the browser does not send the site", async () => {
       const { session, cookie } = await signIn({ origin: server.url });
       expect(session.refresh_token).toMatch(/^cookie\./);
       expect(cookie).toContain("HttpOnly");
       expect((await signIn({ origin: "http://elsewhere.test" })).cookie).toBeNull();
     });
 
-    it("is taken back at sign-out", async () => {
+    it("is deleted at sign-out", async () => {
       const { session, cookie } = await signIn(ownPage);
       const headers = { ...ownPage, cookie: cookieOf(cookie), authorization: `Bearer ${session.access_token}` };
       const answer = await post("logout?scope=local", {}, headers);
@@ -284,7 +283,7 @@ describe.each(TEST_DATABASES)("sessions, %s", (_, openDatabase) => {
       expect(await late.json()).toMatchObject({ error_code: "session_not_found" });
     });
 
-    it("serves no page of another site, and no placeholder without it", async () => {
+    it("is refused for pages of other sites, and placeholders without it fail", async () => {
       const { session, cookie } = await signIn(ownPage);
       const other = { "sec-fetch-site": "cross-site", cookie: cookieOf(cookie) };
       expect((await refresh(session.refresh_token, other)).status).toBe(401);

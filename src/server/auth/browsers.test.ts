@@ -3,14 +3,14 @@ import { request } from "node:http";
 import { json } from "node:stream/consumers";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { TEST_DATABASES } from "#tests/support/postgres.ts";
-import { startTestServer, TEST_ACCOUNT, type TestServer } from "#tests/support/server.ts";
+import { TEST_DATABASES } from "#tests/support/servers/postgres.ts";
+import { startTestServer, TEST_ACCOUNT, type TestServer } from "#tests/support/servers/server.ts";
 
 const OWN_PAGE = { "sec-fetch-site": "same-origin" };
 
 type Browser = { openTab(): SupabaseClient; cookie(): string; stored(): string };
 
-/** What a browser does for the pages of one origin: a jar, a storage, and the headers that scripts cannot set. */
+/** Simulates a browser for one origin: cookie jar, storage, and headers that scripts cannot set. */
 function openBrowser(server: TestServer): Browser {
   let cookie = "";
   const kept = new Map<string, string>();
@@ -39,8 +39,8 @@ function openBrowser(server: TestServer): Browser {
   };
 }
 
-/** As if all tokens had been used a while ago. */
-async function letReuseWindowPass(server: TestServer): Promise<void> {
+/** Moves the use of all tokens beyond the reuse window. */
+async function expireReuseWindow(server: TestServer): Promise<void> {
   await sql`update refresh_tokens set used_at = used_at - interval '11 seconds'`.execute(server.context.db);
 }
 
@@ -48,7 +48,7 @@ async function isSignedIn(tab: SupabaseClient): Promise<boolean> {
   return (await tab.from("jobs").select("id")).error === null;
 }
 
-/** How a browser at this address gets its cookie; `host` is what the server sees. */
+/** Signs in with these headers and returns the cookie; `host` is the host that the server sees. */
 async function signInAt(server: TestServer, headers: Record<string, string>): Promise<string> {
   const call = request(`${server.url}/auth/v1/token?grant_type=password`, { method: "POST", headers });
   call.end(JSON.stringify(TEST_ACCOUNT));
@@ -68,18 +68,18 @@ describe.each(TEST_DATABASES)("a browser, %s", (_, openDatabase) => {
   afterAll(() => server.close());
 
   // spec 4.10.1
-  it("stays signed in when two tabs refresh at once, again and again", async () => {
+  it("stays signed in when two tabs repeatedly refresh at the same time", async () => {
     const browser = openBrowser(server);
     const [one, two] = [browser.openTab(), browser.openTab()];
     expect((await one.auth.signInWithPassword(TEST_ACCOUNT)).error).toBeNull();
     for (let rounds = 0; rounds < 5; rounds += 1) {
       await Promise.all([one.auth.refreshSession(), two.auth.refreshSession()]);
-      await letReuseWindowPass(server);
+      await expireReuseWindow(server);
       expect(await Promise.all([isSignedIn(one), isSignedIn(two)])).toEqual([true, true]);
     }
   });
 
-  it("keeps the refresh token where scripts cannot see it", async () => {
+  it("keeps the refresh token hidden from scripts", async () => {
     const browser = openBrowser(server);
     const tab = browser.openTab();
     await tab.auth.signInWithPassword(TEST_ACCOUNT);
@@ -89,22 +89,22 @@ describe.each(TEST_DATABASES)("a browser, %s", (_, openDatabase) => {
     expect(browser.stored()).not.toContain(browser.cookie());
   });
 
-  it("is signed out, in all its tabs, when a token that was used long ago turns up elsewhere", async () => {
+  it("is signed out in all tabs when a long-used token is used elsewhere", async () => {
     const browser = openBrowser(server);
     const [one, two] = [browser.openTab(), browser.openTab()];
     await one.auth.signInWithPassword(TEST_ACCOUNT);
     const stolen = browser.cookie();
     await one.auth.refreshSession();
     await one.auth.refreshSession();
-    await letReuseWindowPass(server);
+    await expireReuseWindow(server);
     const { error } = await server.newClient().auth.refreshSession({ refresh_token: stolen });
     expect(error).toMatchObject({ status: 400, code: "refresh_token_already_used" });
     expect(await Promise.all([isSignedIn(one), isSignedIn(two)])).toEqual([false, false]);
-    // The client's own word for a session that is gone.
+    // The client's error for a missing session.
     expect((await two.auth.refreshSession()).error?.name).toBe("AuthSessionMissingError");
   });
 
-  it("signs out here and leaves the account's other browsers, or signs out all", async () => {
+  it("signs out only this browser, or all of the account's browsers", async () => {
     const [here, there] = [openBrowser(server), openBrowser(server)];
     const [one, other] = [here.openTab(), there.openTab()];
     await one.auth.signInWithPassword(TEST_ACCOUNT);

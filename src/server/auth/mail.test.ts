@@ -4,9 +4,9 @@ import { sql } from "kysely";
 import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createAccount } from "#operations/accounts/create-account.ts";
-import { type MailServer, type ReceivedMail, startMailServer } from "#tests/support/mail-server.ts";
-import { TEST_DATABASES } from "#tests/support/postgres.ts";
-import { startTestServer, TEST_ACCOUNT, type TestServer } from "#tests/support/server.ts";
+import { type MailServer, type ReceivedMail, startMailServer } from "#tests/support/twins/mail-server.ts";
+import { TEST_DATABASES } from "#tests/support/servers/postgres.ts";
+import { startTestServer, TEST_ACCOUNT, type TestServer } from "#tests/support/servers/server.ts";
 
 const PUBLIC_URL = "https://clips.test";
 const PASSWORD = "correct horse battery";
@@ -14,10 +14,10 @@ const PASSWORD = "correct horse battery";
 let inbox: MailServer;
 let server: TestServer;
 let accounts = 0;
-/** An account of its own for each test: mails are counted per account. */
+/** A new account for each test: mails are limited per account. */
 let email: string;
 
-/** A client with an address of its own in each test: mails are counted per address too. */
+/** A new address for each test: mails are limited per address too. */
 function newClient(): SupabaseClient {
   return createClient(server.url, "any key", {
     auth: { persistSession: false, autoRefreshToken: false },
@@ -25,7 +25,7 @@ function newClient(): SupabaseClient {
   });
 }
 
-/** The first mail to the address, taken from the inbox; mails of other tests may still come in. */
+/** Takes the first mail to the address; mails of other tests may still arrive. */
 async function nextMail(to = email): Promise<ReceivedMail> {
   await expect.poll(() => inbox.mails.some((mail) => mail.to === to)).toBe(true);
   const index = inbox.mails.findIndex((mail) => mail.to === to);
@@ -36,7 +36,7 @@ function codeOf(mail: ReceivedMail): string {
   return /type this code: (\d{8})/i.exec(mail.text)![1]!;
 }
 
-/** The link of the mail as it reaches this server, which the proxy of PUBLIC_URL stands for. */
+/** Returns the mail's link with PUBLIC_URL replaced by this server's address. */
 function linkOf(mail: ReceivedMail): string {
   const link = /https:\/\/\S+/.exec(mail.text)![0];
   expect(link.startsWith(`${PUBLIC_URL}/auth/v1/verify?token=`)).toBe(true);
@@ -75,7 +75,7 @@ describe.each(TEST_DATABASES)("mails, %s", (_, openDatabase) => {
 
   describe("recovering an account by mail", () => {
     // spec 7.23
-    it("ends at the page that asked, with a session that sets a new password", async () => {
+    it("leads to the requesting page, with a session that can set a new password", async () => {
       const link = await recoveryLink(`${PUBLIC_URL}/set-password?from=mail`);
       const { page, said } = await open(link);
       expect(page).toBe(`${PUBLIC_URL}/set-password?from=mail`);
@@ -94,7 +94,7 @@ describe.each(TEST_DATABASES)("mails, %s", (_, openDatabase) => {
       expect((await again.auth.signInWithPassword({ email, password: "a new password" })).error).toBeNull();
     });
 
-    it("works once, for an hour, and is not used up by who only asks for the head", async () => {
+    it("works once, for an hour, and is not used up by HEAD requests", async () => {
       const link = await recoveryLink();
       expect((await fetch(link, { method: "HEAD", redirect: "manual" })).status).toBe(200);
       expect((await open(link)).said.access_token).toBeDefined();
@@ -110,7 +110,7 @@ describe.each(TEST_DATABASES)("mails, %s", (_, openDatabase) => {
       expect((await open(late)).said.error_code).toBe("otp_expired");
     });
 
-    it("hides the refresh token in the cookie when a browser opens the link", async () => {
+    it("puts the refresh token into the cookie when a browser opens the link", async () => {
       const headers = { accept: "text/html,application/xhtml+xml", "x-forwarded-proto": "https" };
       const { said, cookie } = await open(await recoveryLink(), headers);
       expect(said.refresh_token).toMatch(/^cookie\./);
@@ -128,27 +128,27 @@ describe.each(TEST_DATABASES)("mails, %s", (_, openDatabase) => {
       "javascript:alert(1)",
       "data:text/html,x",
       "https:elsewhere.test",
-    ])("leads to no page but our own: %s", async (target) => {
+    ])("does not redirect to foreign pages: %s", async (target) => {
       const link = new URL(await recoveryLink(target));
       link.searchParams.set("redirect_to", target);
       const { page } = await open(link.href);
       expect(new URL(page!).origin).toBe(PUBLIC_URL);
     });
 
-    it("leads to a page of the address it was opened at, and keeps doubled slashes there", async () => {
+    it("redirects to a page of the address it was opened at, keeping double slashes", async () => {
       const link = new URL(await recoveryLink());
       link.searchParams.set("redirect_to", `${server.url}//elsewhere.test`);
       expect((await open(link.href)).page).toBe(`${server.url}//elsewhere.test`);
     });
 
-    it("answers the same for an address without an account, and sends nothing", async () => {
+    it("answers the same for an unknown address, and sends nothing", async () => {
       const { data, error } = await newClient().auth.resetPasswordForEmail("nobody@clips.test");
       expect([data, error]).toEqual([{}, null]);
       await recoveryLink();
       expect(inbox.mails.map((mail) => mail.to)).not.toContain("nobody@clips.test");
     });
 
-    it("lets a code be typed instead, five times at most, while the link goes on working", async () => {
+    it("accepts a typed code instead, with at most five attempts, while the link keeps working", async () => {
       const client = newClient();
       await client.auth.resetPasswordForEmail(email);
       const first = await nextMail();
@@ -166,7 +166,7 @@ describe.each(TEST_DATABASES)("mails, %s", (_, openDatabase) => {
       expect((await open(linkOf(second))).said.access_token).toBeDefined();
     });
 
-    it("is void once the password was changed, and takes no code for another purpose", async () => {
+    it("is invalid after a password change, and accepts no code for another purpose", async () => {
       const link = await recoveryLink();
       const token = new URL(link).searchParams.get("token")!;
       const client = newClient();
@@ -177,13 +177,13 @@ describe.each(TEST_DATABASES)("mails, %s", (_, openDatabase) => {
       expect((await client.auth.verifyOtp({ token_hash: token, type: "recovery" })).error?.code).toBe("otp_expired");
     });
 
-    it("keeps a disabled account out", async () => {
+    it("refuses a disabled account", async () => {
       const link = await recoveryLink();
       await sql`update accounts set disabled_at = now() where email = ${email}`.execute(server.context.db);
       expect((await open(link)).said.error_code).toBe("user_banned");
     });
 
-    it("stores neither the token nor the code as they are", async () => {
+    it("stores neither the token nor the code in plain text", async () => {
       await newClient().auth.resetPasswordForEmail(email);
       const mail = await nextMail();
       const { rows } = await sql<{
@@ -193,7 +193,7 @@ describe.each(TEST_DATABASES)("mails, %s", (_, openDatabase) => {
       expect(rows[0]!.all).not.toContain(new URL(linkOf(mail)).searchParams.get("token"));
     });
 
-    it("sends so many mails and no more", async () => {
+    it("limits the number of mails", async () => {
       const client = newClient();
       for (let mails = 0; mails < 5; mails += 1) {
         expect((await client.auth.resetPasswordForEmail(email)).error).toBeNull();
@@ -207,7 +207,7 @@ describe.each(TEST_DATABASES)("mails, %s", (_, openDatabase) => {
 
   describe("other mails", () => {
     // spec 7.23
-    it("sign in by link or code, and make no account", async () => {
+    it("sign in by link or code, and create no account", async () => {
       const client = newClient();
       expect((await client.auth.signInWithOtp({ email })).error).toBeNull();
       const { data } = await client.auth.verifyOtp({ email, token: codeOf(await nextMail()), type: "email" });
@@ -218,7 +218,7 @@ describe.each(TEST_DATABASES)("mails, %s", (_, openDatabase) => {
       expect(await nobody.executeTakeFirst()).toBeUndefined();
     });
 
-    it("confirm a sign-up, and nothing works before", async () => {
+    it("confirm a sign-up, and nothing works before that", async () => {
       const client = newClient();
       const credentials = { email: `new${accounts}@clips.test`, password: PASSWORD };
       const { data, error } = await client.auth.signUp(credentials);
@@ -236,7 +236,7 @@ describe.each(TEST_DATABASES)("mails, %s", (_, openDatabase) => {
       expect((await client.auth.signInWithPassword(credentials)).error).toBeNull();
     });
 
-    describe("of several sign-ups with one address", () => {
+    describe("with several sign-ups for one address", () => {
       const STRANGERS = "a stranger's password";
       let address: string;
       const signUp = async (password: string): Promise<string> => {
@@ -248,7 +248,7 @@ describe.each(TEST_DATABASES)("mails, %s", (_, openDatabase) => {
 
       beforeEach(() => void (address = `several${accounts}@clips.test`));
 
-      it("a link confirms the password of its own, and never that of a later one", async () => {
+      it("a link confirms its own sign-up's password, never that of a later one", async () => {
         const link = await signUp(PASSWORD);
         const strangers = await signUp(STRANGERS);
         expect((await open(link)).said.type).toBe("signup");
@@ -258,7 +258,7 @@ describe.each(TEST_DATABASES)("mails, %s", (_, openDatabase) => {
         expect(await codeAtSignIn(PASSWORD)).toBeUndefined();
       });
 
-      it("a code confirms the password of its own", async () => {
+      it("a code confirms its own sign-up's password", async () => {
         await newClient().auth.signUp({ email: address, password: PASSWORD });
         const token = codeOf(await nextMail(address));
         await signUp(STRANGERS);
@@ -268,7 +268,7 @@ describe.each(TEST_DATABASES)("mails, %s", (_, openDatabase) => {
         expect(await codeAtSignIn(PASSWORD)).toBeUndefined();
       });
 
-      it("none keeps the address from the account that moves to it", async () => {
+      it("none blocks an account from changing to the address", async () => {
         await signUp(STRANGERS);
         const client = newClient();
         await client.auth.signInWithPassword({ email, password: PASSWORD });
@@ -277,7 +277,7 @@ describe.each(TEST_DATABASES)("mails, %s", (_, openDatabase) => {
         expect(await codeAtSignIn(PASSWORD)).toBeUndefined();
       });
 
-      it("a link sent again confirms the password when there is only one, else none of them", async () => {
+      it("a resent link confirms the password if there is only one, otherwise none", async () => {
         const sendAgain = async (): Promise<string> => {
           expect((await newClient().auth.resend({ type: "signup", email: address })).error).toBeNull();
           return linkOf(await nextMail(address));
@@ -294,7 +294,7 @@ describe.each(TEST_DATABASES)("mails, %s", (_, openDatabase) => {
         expect(await codeAtSignIn(PASSWORD)).toBe("invalid_credentials");
       });
 
-      it.each(["magiclink", "recovery"])("a %s leaves no stranger's password on the account", async (type) => {
+      it.each(["magiclink", "recovery"])("a %s leaves no unconfirmed password on the account", async (type) => {
         await signUp(STRANGERS);
         const { auth } = newClient();
         await (type === "recovery" ? auth.resetPasswordForEmail(address) : auth.signInWithOtp({ email: address }));
@@ -303,7 +303,7 @@ describe.each(TEST_DATABASES)("mails, %s", (_, openDatabase) => {
       });
     });
 
-    it("tell nobody at sign-up that an address has an account", async () => {
+    it("do not reveal at sign-up that an address has an account", async () => {
       const { data, error } = await newClient().auth.signUp({ email, password: "another password" });
       expect(error).toBeNull();
       expect(data.user).toMatchObject({ email, email_confirmed_at: null });
@@ -312,7 +312,7 @@ describe.each(TEST_DATABASES)("mails, %s", (_, openDatabase) => {
       expect(inbox.mails.map((mail) => mail.to)).not.toContain(email);
     });
 
-    it("confirm a new address, and tell the old one", async () => {
+    it("confirm a new address, and notify the old one", async () => {
       const client = newClient();
       await client.auth.signInWithPassword({ email, password: PASSWORD });
       const newEmail = `moved${accounts}@clips.test`;
@@ -330,7 +330,7 @@ describe.each(TEST_DATABASES)("mails, %s", (_, openDatabase) => {
       expect((await newClient().auth.signInWithPassword({ email: newEmail, password: PASSWORD })).error).toBeNull();
     });
 
-    it("prove again who asks for a new password in an old session", async () => {
+    it("reauthenticate before a password change in an old session", async () => {
       const client = newClient();
       await client.auth.signInWithPassword({ email, password: PASSWORD });
       await sql`update sessions set created_at = now() - interval '1 day'`.execute(server.context.db);
@@ -345,7 +345,7 @@ describe.each(TEST_DATABASES)("mails, %s", (_, openDatabase) => {
   });
 
   describe("without a mail server", () => {
-    it("answers the same, and says in the log what is missing", async () => {
+    it("answers the same, and logs what is missing", async () => {
       const lines: string[] = [];
       const log = pino(new Writable({ write: (line, _, done) => (lines.push(String(line)), done()) }));
       const silent = await startTestServer(undefined, { log, publicUrl: PUBLIC_URL });
@@ -355,7 +355,7 @@ describe.each(TEST_DATABASES)("mails, %s", (_, openDatabase) => {
       await silent.close();
     });
 
-    it("changes an address at once, and signs a stranger up at once where that is allowed", async () => {
+    it("changes addresses immediately, and completes sign-ups immediately where they are allowed", async () => {
       const open = await startTestServer(undefined, { allowSignup: true });
       const client = open.newClient();
       const { data } = await client.auth.signUp({ email: "new@clips.test", password: PASSWORD });
@@ -367,7 +367,7 @@ describe.each(TEST_DATABASES)("mails, %s", (_, openDatabase) => {
       await open.close();
     });
 
-    it("logs a mail that the mail server did not take, and answers all the same", async () => {
+    it("logs a mail that the mail server refused, and answers as usual", async () => {
       const lines: string[] = [];
       const log = pino(new Writable({ write: (line, _, done) => (lines.push(String(line)), done()) }));
       const refusing = await startMailServer();

@@ -1,33 +1,32 @@
-/** Where a link of a mail may lead: to our own pages alone, since the session travels with it. */
+/** Limits redirects of mail links to Clipmill's own pages, because they carry the session. */
 import type { Context } from "hono";
 import type { ServerContext, ServerEnv } from "../server-context.ts";
-import { cameOverHttps } from "./came-over-https.ts";
+import { cameOverHttps } from "./sessions/came-over-https.ts";
 
 const LONGEST_TARGET = 2_000;
 
-/** The page that a mail's link should lead to; null for the app's first, and for pages that are not ours. */
+/** Returns the requested page for a mail's link; null for none and for foreign pages. */
 export function redirectOfMail(server: ServerContext, c: Context<ServerEnv>): string | null {
   return server.publicUrl ? ownPage(c.req.query("redirect_to"), server.publicUrl) : null;
 }
 
-/** The page to send a browser to that opened a link. */
 export function redirectOfLink(server: ServerContext, c: Context<ServerEnv>): string {
-  const asked = c.req.query("redirect_to");
-  const here = `${cameOverHttps(server, c) ? "https" : "http"}://${c.req.header("host") ?? "localhost"}`;
-  const bases = server.publicUrl ? [server.publicUrl, here] : [here];
+  const requested = c.req.query("redirect_to");
+  const currentBase = `${cameOverHttps(server, c) ? "https" : "http"}://${c.req.header("host") ?? "localhost"}`;
+  const bases = server.publicUrl ? [server.publicUrl, currentBase] : [currentBase];
   for (const base of bases) {
-    const page = ownPage(asked, base);
+    const page = ownPage(requested, base);
     if (page) return page;
   }
   return `${server.publicUrl ?? ""}/`;
 }
 
-/** The address when it is a page under `base`, without its fragment; else null. */
-function ownPage(asked: string | undefined, base: string): string | null {
+/** Returns the address without its fragment if it is below `base`, otherwise null. */
+function ownPage(requested: string | undefined, base: string): string | null {
   const own = URL.parse(`${base}/`);
-  const target = own && asked && asked.length <= LONGEST_TARGET ? URL.parse(asked, own) : null;
+  const target = own && requested && requested.length <= LONGEST_TARGET ? URL.parse(requested, own) : null;
   if (!target) return null;
   target.hash = "";
-  // The parsed form is compared, with its path made whole: "//elsewhere", "\\elsewhere" and "user@elsewhere" are told.
+  // With the base's trailing slash, this rejects "//elsewhere", "\\elsewhere" and "user@elsewhere".
   return target.href.startsWith(own!.href) ? target.href : null;
 }

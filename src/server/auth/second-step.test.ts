@@ -3,9 +3,9 @@ import { sql } from "kysely";
 import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeAll, beforeEach, expect, it, describe } from "vitest";
 import { createAccount } from "#operations/accounts/create-account.ts";
-import { createCodeHasher, issueMailToken } from "#operations/accounts/mail-token.ts";
-import { TEST_DATABASES } from "#tests/support/postgres.ts";
-import { startTestServer, type TestServer } from "#tests/support/server.ts";
+import { createCodeHasher, issueMailToken } from "#operations/accounts/mail/mail-token.ts";
+import { TEST_DATABASES } from "#tests/support/servers/postgres.ts";
+import { startTestServer, type TestServer } from "#tests/support/servers/server.ts";
 
 const PASSWORD = "correct horse battery";
 const STEP_MS = 30_000;
@@ -20,17 +20,15 @@ async function signIn(): Promise<SupabaseClient> {
   return client;
 }
 
-/** What an authenticator app shows now, or some 30 s steps away. */
+/** Returns the app's current code, or one `steps` of 30 s away. */
 function codeOf(secret: string, steps = 0): string {
   return new TOTP({ secret }).generate({ timestamp: Date.now() + steps * STEP_MS });
 }
 
-/** As if the codes shown so far had been shown a while ago. */
-async function letCodesPass(): Promise<void> {
+async function forgetUsedCodes(): Promise<void> {
   await sql`update factors set last_counter = 0`.execute(server.context.db);
 }
 
-/** Sets an authenticator app up and passes its first code. */
 async function enroll(client: SupabaseClient) {
   const { data, error } = await client.auth.mfa.enroll({ factorType: "totp", friendlyName: "Phone" });
   if (error) throw error;
@@ -66,12 +64,12 @@ describe.each(TEST_DATABASES)("the second step, %s", (_, openDatabase) => {
   });
 
   // spec 7.23
-  it("is set up with a picture and a secret, and then asked at each sign-in", async () => {
+  it("is set up with a QR code and a secret, and then required at each sign-in", async () => {
     const client = await signIn();
     const { data } = await client.auth.mfa.enroll({ factorType: "totp", friendlyName: "Phone", issuer: "Clips" });
     const { id: factorId, totp } = data!;
     expect(totp.qr_code).toMatch(/^data:image\/svg\+xml;utf-8,<svg /);
-    // A picture as an address ends at the first of these.
+    // An unescaped # would end a data URL.
     expect(totp.qr_code).not.toContain("#");
     expect(totp.uri).toMatch(/^otpauth:\/\/totp\/Clips:stepper/);
     expect(Secret.fromBase32(totp.secret).bytes).toHaveLength(20);
@@ -79,7 +77,7 @@ describe.each(TEST_DATABASES)("the second step, %s", (_, openDatabase) => {
       all: [{ id: factorId, friendly_name: "Phone", factor_type: "totp", status: "unverified" }],
       totp: [],
     });
-    // Begun is not done: nothing is asked for yet.
+    // An unverified factor is not required yet.
     expect((await (await signIn()).from("jobs").select("id")).error).toBeNull();
 
     const events: string[] = [];
@@ -104,12 +102,12 @@ describe.each(TEST_DATABASES)("the second step, %s", (_, openDatabase) => {
       currentLevel: "aal1",
       nextLevel: "aal2",
     });
-    await letCodesPass();
+    await forgetUsedCodes();
     await next.auth.mfa.challengeAndVerify({ factorId, code: codeOf(totp.secret) });
     expect((await next.from("jobs").select("id")).error).toBeNull();
   });
 
-  it("is not set up in an old session without the current password", async () => {
+  it("requires the current password to be set up in an old session", async () => {
     const token = await accessTokenOf(await signIn());
     await sql`update sessions set created_at = now() - interval '1 day'`.execute(server.context.db);
     const enrol = (proof: object) => call(token, "POST", "/auth/v1/factors", { factor_type: "totp", ...proof });
@@ -121,7 +119,7 @@ describe.each(TEST_DATABASES)("the second step, %s", (_, openDatabase) => {
     expect(await server.context.db.selectFrom("factors").select("id").execute()).toHaveLength(begun.length + 1);
   });
 
-  it("is needed for everything but itself, the account and signing out", async () => {
+  it("is required for everything except itself, the account and signing out", async () => {
     const { factorId } = await enroll(await signIn());
     const client = await signIn();
     const token = await accessTokenOf(client);
@@ -153,9 +151,9 @@ describe.each(TEST_DATABASES)("the second step, %s", (_, openDatabase) => {
     expect((await call(token, "GET", "/auth/v1/user")).status).toBe(403);
   });
 
-  it("does not lift a token that was issued before it", async () => {
+  it("does not upgrade tokens issued before it", async () => {
     const { factorId, secret } = await enroll(await signIn());
-    await letCodesPass();
+    await forgetUsedCodes();
     const client = await signIn();
     const before = await accessTokenOf(client);
     await client.auth.mfa.challengeAndVerify({ factorId, code: codeOf(secret) });
@@ -163,18 +161,18 @@ describe.each(TEST_DATABASES)("the second step, %s", (_, openDatabase) => {
     expect((await call(before, "GET", "/rest/v1/jobs")).status).toBe(401);
   });
 
-  it("ends the sessions that were opened without it, when it begins", async () => {
+  it("ends sessions without it when it is enabled", async () => {
     const before = await signIn();
     await enroll(await signIn());
     expect((await before.auth.getUser()).error?.name).toBe("AuthSessionMissingError");
   });
 
-  it("takes a code once, of this step or one beside it, and none of another", async () => {
+  it("accepts a code once, only of the current time step or an adjacent one", async () => {
     const { factorId, secret, code: used } = await enroll(await signIn());
     const client = await signIn();
     const again = await client.auth.mfa.challengeAndVerify({ factorId, code: used });
     expect(again.error).toMatchObject({ status: 422, code: "mfa_verification_failed" });
-    await letCodesPass();
+    await forgetUsedCodes();
     const verify = (code: string) => client.auth.mfa.challengeAndVerify({ factorId, code });
     for (const steps of [-3, 3]) {
       expect((await verify(codeOf(secret, steps))).error?.code).toBe("mfa_verification_failed");
@@ -185,9 +183,9 @@ describe.each(TEST_DATABASES)("the second step, %s", (_, openDatabase) => {
     expect((await verify(codeOf(secret))).error).toBeNull();
   });
 
-  it("takes one code once even when two come at the same moment", async () => {
+  it("accepts a code only once even for two requests at the same time", async () => {
     const { factorId, secret } = await enroll(await signIn());
-    await letCodesPass();
+    await forgetUsedCodes();
     const [one, two] = [await signIn(), await signIn()];
     const code = codeOf(secret);
     const results = await Promise.all(
@@ -196,10 +194,10 @@ describe.each(TEST_DATABASES)("the second step, %s", (_, openDatabase) => {
     expect(results.filter((result) => result.error === null)).toHaveLength(1);
   });
 
-  it("asks for a challenge of this factor that is still young and unused", async () => {
+  it("requires a recent, unused challenge of the same factor", async () => {
     const client = await signIn();
     const { factorId, secret } = await enroll(client);
-    await letCodesPass();
+    await forgetUsedCodes();
     const code = codeOf(secret);
     const { data: challenge } = await client.auth.mfa.challenge({ factorId });
     await sql`update factor_challenges set expires_at = now() - interval '1 second'`.execute(server.context.db);
@@ -209,7 +207,7 @@ describe.each(TEST_DATABASES)("the second step, %s", (_, openDatabase) => {
     expect(stranger.error).toMatchObject({ status: 404, code: "mfa_factor_not_found" });
   });
 
-  it("is slowed down after ten wrong codes", async () => {
+  it("is throttled after ten wrong codes", async () => {
     const { factorId } = await enroll(await signIn());
     const client = await signIn();
     for (let tries = 0; tries < 10; tries += 1) {
@@ -219,7 +217,7 @@ describe.each(TEST_DATABASES)("the second step, %s", (_, openDatabase) => {
     expect(error).toMatchObject({ status: 429, code: "over_request_rate_limit" });
   });
 
-  it("goes when it is removed, and what was passed before does not count for the next one", async () => {
+  it("can be removed, and earlier verifications do not count for the next one", async () => {
     const client = await signIn();
     const { factorId } = await enroll(client);
     const { data } = await client.auth.mfa.unenroll({ factorId });
@@ -230,7 +228,7 @@ describe.each(TEST_DATABASES)("the second step, %s", (_, openDatabase) => {
     expect((await call(token, "GET", "/rest/v1/jobs")).status).toBe(401);
   });
 
-  it("keeps its secret sealed, its names apart, and one beginning at a time", async () => {
+  it("seals its secret, keeps names unique, and allows one enrollment at a time", async () => {
     const client = await signIn();
     const { secret } = await enroll(client);
     const { rows } = await sql<{ all: string }>`select string_agg(factors::text, ' ') as all from factors`.execute(
@@ -247,10 +245,10 @@ describe.each(TEST_DATABASES)("the second step, %s", (_, openDatabase) => {
     expect(byPhone.error?.code).toBe("mfa_phone_enroll_not_enabled");
   });
 
-  it("stands before a new password, for who comes by a recovery mail too", async () => {
+  it("is required for a new password, also after a recovery mail", async () => {
     const owner = await signIn();
     const { factorId, secret } = await enroll(owner);
-    await letCodesPass();
+    await forgetUsedCodes();
     const { id: accountId } = (await owner.auth.getUser()).data.user!;
     const recipient = { accountId, purpose: "recovery", email, passwordHash: null } as const;
     const { token } = await issueMailToken(server.context.db, createCodeHasher("any secret"), recipient);
@@ -263,7 +261,7 @@ describe.each(TEST_DATABASES)("the second step, %s", (_, openDatabase) => {
     expect((await client.auth.getClaims()).data?.claims.amr).toMatchObject([{ method: "otp" }, { method: "totp" }]);
   });
 
-  it("leaves the other tab of the browser signed in", async () => {
+  it("keeps the browser's other tab signed in", async () => {
     const client = await signIn();
     const { refresh_token: before } = (await client.auth.getSession()).data.session!;
     await enroll(client);

@@ -4,7 +4,7 @@ import type { Download } from "#operations/downloads/download.ts";
 import type { ServerEnv } from "../server-context.ts";
 import { parseRange } from "./byte-range.ts";
 
-/** Sends a download, whole or the part asked for; HEAD gets the headers alone. */
+/** Sends a download or the requested range; HEAD gets only the headers. */
 export function answerDownload(
   c: Context<ServerEnv>,
   download: Download,
@@ -15,7 +15,7 @@ export function answerDownload(
   c.header("ETag", etag);
   c.header("Cache-Control", options.cacheControl);
   if (c.req.header("if-none-match") === etag) return c.body(null, 304);
-  // A part of a file that has changed since would not fit to what the client has.
+  // A range of a changed file would not match the client's other parts.
   const isSameFile = [undefined, etag].includes(c.req.header("if-range"));
   const range = isSameFile ? parseRange(c.req.header("range"), sizeBytes) : null;
   if (range === "outside") {
@@ -32,12 +32,12 @@ export function answerDownload(
   return c.body(toStream(download.read(sent)));
 }
 
-/** Asks for the next piece only when the last one was taken, and ends the reading when the client is gone. */
+/** Applies back-pressure, and stops reading when the client disconnects. */
 function toStream(pieces: AsyncIterable<Uint8Array>): ReadableStream {
   return NodeStream.from(pieces) as unknown as ReadableStream;
 }
 
-/** Any name by RFC 6266: in ASCII for old clients, and encoded for all others. */
+/** Encodes any file name (RFC 6266): in ASCII for old clients, and in full. */
 export function attachment(fileName: string): string {
   const ascii = fileName.replace(/[^\x20-\x7e]|["\\%]/g, "_");
   const encoded = encodeURIComponent(fileName).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16)}`);

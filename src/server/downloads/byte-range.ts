@@ -1,8 +1,8 @@
 import type { ByteRange } from "#storage/storage.ts";
 
 /**
- * The part of a file that a Range header asks for: null for all of it (no header, several parts, or none we read),
- * "outside" when no byte of the file lies in it.
+ * Parses a Range header. Returns null for the whole file (no header, several ranges or an unsupported one), "outside"
+ * if it contains no byte of the file.
  */
 export function parseRange(header: string | undefined, sizeBytes: number): ByteRange | null | "outside" {
   const [, first, last] = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? "") ?? [];

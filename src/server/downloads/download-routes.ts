@@ -8,12 +8,12 @@ import type { ServerContext, ServerEnv } from "../server-context.ts";
 import { answerDownload } from "./answer-download.ts";
 import { redirectDownload } from "./redirect-download.ts";
 
-/** Signed links last a day; their bytes do not change. */
+/** Signed links are valid for a day, and their bytes do not change. */
 const PRIVATE_CACHE = "private, max-age=86400";
-/** A zip is asked about again each time: the job may have been run again. */
+/** Always revalidated: a retry of the job may have changed the zip. */
 const NO_CACHE = "private, no-cache";
 
-/** The ids of rows and of the library's files. */
+/** Ids of rows and of library files. */
 const ID = /^([\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}|[\w-]{22})$/;
 
 /** Serves signed links without a session: zips, videos, thumbnails and library files. */
@@ -48,7 +48,7 @@ function requireSignature(server: ServerContext) {
   return createMiddleware<ServerEnv>(async (c, next) => {
     const { expires, signature } = c.req.query();
     const isValid = server.links.isValid(c.req.path, expires, signature);
-    // The path was signed with a row's id, so an id that is none can only come with a forged signature.
+    // Paths are signed with a row's id, so an invalid id means a forged signature.
     if (!isValid || !ID.test(c.req.path.split("/").at(-1) ?? "")) {
       return c.json({ error: "This link is no longer valid. Open the job again to get a new one." }, 403);
     }

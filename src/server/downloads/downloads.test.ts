@@ -3,20 +3,20 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { Readable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import type { Job, JobOutput } from "#contract/jobs.ts";
-import { completeOutput } from "#operations/jobs/complete-output.ts";
-import { endVideo } from "#operations/jobs/end-video.ts";
-import { startTestServer, type TestServer } from "#tests/support/server.ts";
-import { STORAGES } from "#tests/support/storages.ts";
+import type { Job, JobOutput } from "#contract/jobs/jobs.ts";
+import { completeOutput } from "#operations/jobs/videos/complete-output.ts";
+import { endVideo } from "#operations/jobs/videos/end-video.ts";
+import { startTestServer, type TestServer } from "#tests/support/servers/server.ts";
+import { STORAGES } from "#tests/support/servers/storages.ts";
 import { unzip } from "#tests/support/unzip.ts";
 
-/** Two files that would share a name, one empty, one larger than any buffer on the way. */
+/** Clashing names; one empty, one larger than any buffer. */
 const FILES = [
   { name: "clip.mp4", bytes: randomBytes(70_000) },
   { name: "CLIP.mp4", bytes: Buffer.alloc(0) },
   { name: "Grüße 👋.mp4", bytes: randomBytes(3_000_000) },
 ];
-/** A busy machine needs more than the second that polling has by itself. */
+/** A busy machine needs more than polling's default of one second. */
 const PATIENTLY = { timeout: 15_000 };
 
 async function bytesOf(response: Response): Promise<Buffer> {
@@ -36,7 +36,7 @@ describe.each(STORAGES)("with files in $kind,", ({ openStorage }) => {
   });
   afterAll(() => server.close());
 
-  /** A job as a worker leaves it, without rendering anything. */
+  /** Creates a finished job without rendering. */
   async function finishedJob(request = {}): Promise<Job> {
     const { context, folder } = server;
     const { id } = await server.create({ variants_per_video: FILES.length, ...request });
@@ -84,7 +84,7 @@ describe.each(STORAGES)("with files in $kind,", ({ openStorage }) => {
   }
 
   describe("a job's zip", () => {
-    it("holds every output, whole, under names that are all different", async () => {
+    it("contains every output intact, under unique names", async () => {
       const response = await get(job.download_url!);
       expect(response.status).toBe(200);
       expect(response.headers.get("content-disposition")).toContain(`filename="${job.id}-outputs.zip"`);
@@ -99,7 +99,7 @@ describe.each(STORAGES)("with files in $kind,", ({ openStorage }) => {
     });
 
     // spec 9.23
-    it("has them in a folder with the job's sanitized name, unique to this job", async () => {
+    it("contains them in a folder with the job's sanitized name, unique to the job", async () => {
       for (const [name, folder] of [
         ["Spring drop", "Spring drop"],
         ["../../etc/Grüße: 1\\2 👋", "_.._etc_Grüße_ 1_2 👋"],
@@ -118,7 +118,7 @@ describe.each(STORAGES)("with files in $kind,", ({ openStorage }) => {
       }
     });
 
-    it("goes on from any byte, and comes out the same", async () => {
+    it("resumes from any byte with the same result", async () => {
       const whole = await bytesOf(await get(job.download_url!));
       for (const start of [1, 40, 69_999, 70_200, whole.length - 30]) {
         const rest = await get(job.download_url!, { range: `bytes=${start}-` });
@@ -131,21 +131,21 @@ describe.each(STORAGES)("with files in $kind,", ({ openStorage }) => {
       expect(beyond.headers.get("content-range")).toBe(`bytes */${whole.length}`);
     });
 
-    it("starts anew when it is not the same zip any more", async () => {
+    it("restarts when the zip has changed", async () => {
       const etag = (await get(job.download_url!, {}, "HEAD")).headers.get("etag")!;
       expect((await get(job.download_url!, { range: "bytes=5-", "if-range": etag })).status).toBe(206);
       expect((await get(job.download_url!, { range: "bytes=5-", "if-range": '"older"' })).status).toBe(200);
       expect((await get(job.download_url!, { "if-none-match": etag })).status).toBe(304);
     });
 
-    it("tells its length to HEAD without a byte", async () => {
+    it("answers HEAD with its length", async () => {
       const head = await get(job.download_url!, {}, "HEAD");
       expect(Number(head.headers.get("content-length"))).toBeGreaterThan(3_070_000);
       expect(await bytesOf(head)).toHaveLength(0);
     });
 
     // spec 2.4.9
-    it("is not there when downloads are off, or before the job is done", async () => {
+    it("does not exist when downloads are off, or before the job is done", async () => {
       const off = await finishedJob({ download_enabled: false });
       expect(off.download_url).toBeNull();
       expect((await get(server.context.links.sign(`/downloads/jobs/${off.id}`))).status).toBe(404);
@@ -154,7 +154,7 @@ describe.each(STORAGES)("with files in $kind,", ({ openStorage }) => {
       expect([early.status, await early.json()]).toEqual([404, { error: "There is no zip for this job." }]);
     });
 
-    it("stops reading from storage when the client goes away", async () => {
+    it("stops reading from storage when the client disconnects", async () => {
       const reading = vi.spyOn(server.context.storage, "read");
       const leaving = new AbortController();
       const response = await fetch(server.url + job.download_url!, { signal: leaving.signal });
@@ -180,14 +180,14 @@ describe.each(STORAGES)("with files in $kind,", ({ openStorage }) => {
       expect(await bytesOf(await get(outputs[1]!.media_url!))).toHaveLength(0);
     });
 
-    it("has a picture that browsers may keep", async () => {
+    it("has a thumbnail that browsers may cache", async () => {
       const picture = await get(outputs[0]!.thumbnail_url!);
       expect(picture.headers.get("content-type")).toBe("image/jpeg");
       expect(picture.headers.get("cache-control")).toContain("max-age=86400");
       expect((await bytesOf(picture)).toString()).toBe("a picture");
     });
 
-    it("says so when its file is gone", async () => {
+    it("returns an error when its file is missing", async () => {
       const { id } = await finishedJob();
       const { data } = await server.client.from("job_outputs").select("media_url").eq("job_id", id).limit(1).single();
       await server.context.storage.removeAll(`jobs/${id}`);
@@ -197,7 +197,7 @@ describe.each(STORAGES)("with files in $kind,", ({ openStorage }) => {
   });
 
   describe("a signed link", () => {
-    it("opens nothing else, and nothing when it is changed or old", async () => {
+    it("opens only its file, and nothing when changed or expired", async () => {
       const link = new URL(server.url + job.download_url!);
       const tampered = [
         `/downloads/jobs/${job.id}`,

@@ -5,8 +5,8 @@ import { Readable } from "node:stream";
 import { crc32 } from "node:zlib";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { createLinkSigner } from "#operations/downloads/link-signer.ts";
-import { startTestServer, type TestServer } from "#tests/support/server.ts";
-import { STORAGES, type TestStorage } from "#tests/support/storages.ts";
+import { startTestServer, type TestServer } from "#tests/support/servers/server.ts";
+import { STORAGES, type TestStorage } from "#tests/support/servers/storages.ts";
 
 const BYTES = Buffer.from("0123456789".repeat(500));
 const NAMES = ["clip.mp4", `Grüße "👋".mp4`, `a'b;c%d\\e.mp4`, "two\r\nX-Evil: lines.mp4"];
@@ -16,7 +16,7 @@ let folder: string;
 let bucket: TestStorage;
 let server: TestServer;
 let jobId: string;
-/** By variant, as NAMES. */
+/** By variant, like NAMES. */
 let links: string[];
 let pictureLink: string;
 
@@ -65,7 +65,6 @@ function ask(link: string, options: RequestInit = {}): Promise<Response> {
   return fetch(server.url + link, { redirect: "manual", ...options });
 }
 
-/** Where the link leads to. */
 async function locationOf(link: string): Promise<URL> {
   const answer = await ask(link);
   expect(answer.status).toBe(302);
@@ -73,7 +72,7 @@ async function locationOf(link: string): Promise<URL> {
 }
 
 describe("with addresses in the bucket,", () => {
-  it("an output's link leads there for five minutes, and nobody keeps the way", async () => {
+  it("an output's link redirects there for five minutes, without caching", async () => {
     const answer = await ask(links[0]!);
     expect([answer.status, answer.headers.get("cache-control")]).toEqual([302, "private, no-store"]);
     expect((await answer.arrayBuffer()).byteLength).toBe(0);
@@ -84,7 +83,7 @@ describe("with addresses in the bucket,", () => {
     expect(address.searchParams.has("response-content-disposition")).toBe(false);
   });
 
-  it("a player gets the part that it asks for, and a picture its type", async () => {
+  it("range requests work, and thumbnails have their type", async () => {
     const part = await ask(links[0]!, { headers: { range: "bytes=10-1009" }, redirect: "follow" });
     expect([part.status, part.headers.get("content-range")]).toEqual([206, `bytes 10-1009/${BYTES.length}`]);
     expect(Buffer.from(await part.arrayBuffer()).equals(BYTES.subarray(10, 1010))).toBe(true);
@@ -92,9 +91,9 @@ describe("with addresses in the bucket,", () => {
     expect([picture.status, picture.headers.get("content-type")]).toEqual([200, "image/jpeg"]);
   });
 
-  it.each(NAMES.map((name, i) => [name, i]))("%j is saved under the name that streaming gives it", async (_name, i) => {
+  it.each(NAMES.map((name, i) => [name, i]))("%j is saved under the same name as when streamed", async (_name, i) => {
     const link = `${links[i]}&download=1`;
-    // Not redirected, as the address opens to GET alone.
+    // Streamed: the presigned address accepts only GET.
     const streamed = await ask(link, { method: "HEAD" });
     expect([streamed.status, streamed.headers.get("content-length")]).toEqual([200, String(BYTES.length)]);
     const disposition = streamed.headers.get("content-disposition")!;
@@ -106,14 +105,14 @@ describe("with addresses in the bucket,", () => {
     expect(Buffer.from(await saved.arrayBuffer()).equals(BYTES)).toBe(true);
   });
 
-  it("the zip comes through the server", async () => {
+  it("the zip is streamed through the server", async () => {
     const zip = await ask(server.context.links.sign(`/downloads/jobs/${jobId}`));
     expect([zip.status, zip.headers.get("content-type")]).toEqual([200, "application/zip"]);
     expect((await zip.arrayBuffer()).byteLength).toBeGreaterThan(NAMES.length * BYTES.length);
   });
 
-  it("no address lives longer than the link", async () => {
-    // The bucket itself would refuse a clock that jumps.
+  it("no address is valid longer than the link", async () => {
+    // The real bucket would reject requests from a changed clock.
     vi.spyOn(bucket.storage, "sizeOf").mockResolvedValue(BYTES.length);
     vi.spyOn(bucket.storage, "read").mockResolvedValue(Readable.from([BYTES]));
     const expires = Number(new URLSearchParams(links[0]!.split("?")[1]).get("expires"));
@@ -123,7 +122,7 @@ describe("with addresses in the bucket,", () => {
     expect((await ask(links[0]!)).status).toBe(200);
   });
 
-  it("an old or changed link leads nowhere", async () => {
+  it("an expired or changed link does not redirect", async () => {
     const past = createLinkSigner("a secret for tests that is long enough", () => 0);
     const [path] = links[0]!.split("?");
     for (const link of [path!, past.sign(path!), links[0]!.replace(/expires=\d/, "expires=9")]) {
@@ -132,7 +131,7 @@ describe("with addresses in the bucket,", () => {
     }
   });
 
-  it("pages may show pictures and films from that origin, and nothing else is opened to it", async () => {
+  it("pages may load only images and videos from that origin", async () => {
     const { origin } = bucket.storage.addresses!;
     const policy = (await ask("/health")).headers.get("content-security-policy")!;
     expect(policy.split("; ").filter((rule) => rule.includes(origin))).toEqual([
@@ -141,7 +140,7 @@ describe("with addresses in the bucket,", () => {
     ]);
   });
 
-  it("a file that is gone is told about here", async () => {
+  it("a missing file is reported by the server", async () => {
     const gone = await server.context.db
       .updateTable("job_outputs")
       .set({ thumbnail_key: "jobs/gone.jpg" })
@@ -154,7 +153,7 @@ describe("with addresses in the bucket,", () => {
   });
 });
 
-it("streams from a bucket, and names no origin to the browser, unless it is told otherwise", async () => {
+it("streams from a bucket by default, and allows the browser no other origin", async () => {
   const streaming = await startTestServer(undefined, { openStorage });
   try {
     const { storage, db, links: signer } = streaming.context;

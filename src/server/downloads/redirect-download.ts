@@ -7,8 +7,8 @@ import { attachment } from "./answer-download.ts";
 const LONGEST_VALID_SECONDS = 300;
 
 /**
- * Sends the client on to where the file is kept, never for longer than the link that it came with; parts are asked for
- * there. Null for what has to be streamed: a download that is not one file, or a link in its last second.
+ * Redirects to the file's address in storage, valid for at most 300 s and no longer than the link. Returns null if the
+ * download must be streamed: no such address, not a single file, not a GET, or a link in its last second.
  */
 export async function redirectDownload(
   c: Context<ServerEnv>,
@@ -17,7 +17,7 @@ export async function redirectDownload(
   { isAttachment }: { isAttachment: boolean },
 ): Promise<Response | null> {
   const linkSeconds = Math.floor(Number(c.req.query("expires")) - Date.now() / 1000);
-  // The address opens to GET alone, as its method is signed too.
+  // The method is part of the address's signature.
   if (addresses === null || storageKey === null || c.req.method !== "GET" || linkSeconds < 1) return null;
   const address = await addresses.of(storageKey, {
     type,

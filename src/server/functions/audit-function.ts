@@ -4,7 +4,6 @@ import { listAuditEntries, listAuditSchema } from "#operations/audit/list-audit-
 import { parseInput } from "#operations/parse-input.ts";
 import type { ServerContext, ServerEnv } from "../server-context.ts";
 
-/** The function audit: who did what, newest first. It can only be read. */
 export function addAuditFunction(app: Hono<ServerEnv>, server: ServerContext): void {
   app.get("/audit", async (c) => {
     const data = await listAuditEntries(server, parseInput(listAuditSchema, c.req.query()));

@@ -1,17 +1,17 @@
 import type { Hono } from "hono";
 import { z } from "zod";
-import type { CloakStateResponse, EnvironmentCheck, PublishResult } from "#contract/cloak-calls.ts";
+import type { CloakStateResponse, EnvironmentCheck, PublishResult } from "#contract/cloak/cloak-calls.ts";
 import { checkEnvironment } from "#operations/cloak/check-environment.ts";
-import { publishConfig } from "#operations/cloak/publish-config.ts";
+import { publishConfig } from "#operations/cloak/publishing/publish-config.ts";
 import { readCloakState } from "#operations/cloak/read-cloak-state.ts";
 import { parseInput } from "#operations/parse-input.ts";
 import { actingFor } from "../acting.ts";
-import { limitBody, readJson } from "../read-json.ts";
+import { limitBody, readJson } from "../requests/read-json.ts";
 import type { ServerContext, ServerEnv } from "../server-context.ts";
 
 export const publishSchema = z.object({ version: z.int().min(1).optional() });
 
-/** The functions of the Cloak Manager. Refusals of the first two are answers, too. */
+/** Adds the Cloak Manager's functions. The first two report failures in their response body. */
 export function addCloakFunctions(app: Hono<ServerEnv>, server: ServerContext): void {
   app.post("/cloak-env-validator", limitBody(1), async (c) =>
     c.json((await checkEnvironment(server.redirector)) satisfies EnvironmentCheck),

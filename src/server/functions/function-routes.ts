@@ -4,25 +4,25 @@ import { ClipmillError } from "#contract/errors.ts";
 import { cancelJob } from "#operations/jobs/cancel-job.ts";
 import { readPages } from "#operations/settings/page-addresses.ts";
 import { requireOperator } from "../auth/require-operator.ts";
-import type { Fault } from "../error-response.ts";
-import { handleError } from "../handle-error.ts";
+import type { Fault } from "../requests/error-response.ts";
+import { handleError } from "../requests/handle-error.ts";
 import { actingFor } from "../acting.ts";
-import { limitBody, readJson } from "../read-json.ts";
+import { limitBody, readJson } from "../requests/read-json.ts";
 import type { ServerContext, ServerEnv } from "../server-context.ts";
 import { addAuditFunction } from "./audit-function.ts";
-import { addCaptionFunctions } from "./caption-functions.ts";
+import { addCaptionFunctions } from "./captions/caption-functions.ts";
 import { addCloakFunctions } from "./cloak-functions.ts";
-import { addJobsFunction } from "./jobs-function.ts";
+import { addJobsFunction } from "./jobs/jobs-function.ts";
 import { addLibraryFunction } from "./library-function.ts";
 import { addPreviewFunction } from "./preview-function.ts";
 import { jobIdSchema } from "./requests.ts";
-import { addSessionsFunction } from "./sessions-function.ts";
+import { addSessionsFunction } from "./accounts/sessions-function.ts";
 import { addSetsFunctions } from "./sets-functions.ts";
-import { addSettingsFunction } from "./settings-function.ts";
-import { addSystemFunction } from "./system-function.ts";
-import { addTestKeyFunction } from "./test-key-function.ts";
+import { addSettingsFunction } from "./settings/settings-function.ts";
+import { addSystemFunction } from "./settings/system-function.ts";
+import { addTestKeyFunction } from "./settings/test-key-function.ts";
 
-/** The functions of SPEC section 7 under /functions/v1. */
+/** Serves the functions of SPEC section 7. */
 export function functionRoutes(server: ServerContext): Hono<ServerEnv> {
   const app = new Hono<ServerEnv>();
   app.onError(handleError(server.log, functionErrorBody));

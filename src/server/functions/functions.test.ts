@@ -1,17 +1,17 @@
 import { FunctionsHttpError } from "@supabase/supabase-js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { DashboardResponse, ListJobsResponse } from "#contract/calls.ts";
-import type { Job } from "#contract/jobs.ts";
-import type { SettingsResponse } from "#contract/settings.ts";
+import type { Job } from "#contract/jobs/jobs.ts";
+import type { SettingsResponse } from "#contract/settings/settings.ts";
 import { readGoogleDriveKey } from "#operations/settings/google-drive-key.ts";
-import { TEST_DATABASES } from "#tests/support/postgres.ts";
-import { startTestServer, type TestServer } from "#tests/support/server.ts";
+import { TEST_DATABASES } from "#tests/support/servers/postgres.ts";
+import { startTestServer, type TestServer } from "#tests/support/servers/server.ts";
 
 const LINK = "https://drive.google.com/file/d/abc/view";
 const NO_JOB = "00000000-0000-4000-8000-000000000000";
 let server: TestServer;
 
-/** Calls a function with the real client; an error's status and body are what the server said. */
+/** Calls a function with the real client. Returns status and body, also for errors. */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- each caller knows its function's answer
 async function call<T = unknown>(
   name: string,
@@ -26,7 +26,6 @@ async function call<T = unknown>(
   return { status: response.status, data: (await response.json()) as T };
 }
 
-/** The ids of the jobs that a search finds. */
 async function findJobs(search: string): Promise<string[]> {
   const { data } = await call<ListJobsResponse>("jobs?action=list", { page: "1", limit: "10", search });
   return data.jobs.map((job) => job.id);
@@ -44,7 +43,7 @@ describe.each(TEST_DATABASES)("the functions, %s", (_, openDatabase) => {
 
   describe("jobs", () => {
     // spec 3.1, 7.3
-    it("creates a job and answers its row", async () => {
+    it("creates a job and returns its row", async () => {
       const { status, data } = await call<{ data: Job }>("jobs", { job_name: " First ", input_videos: [LINK] });
       expect(status).toBe(200);
       expect(data.data).toMatchObject({
@@ -75,14 +74,14 @@ describe.each(TEST_DATABASES)("the functions, %s", (_, openDatabase) => {
         "Caption Set Not Found",
         "The selected caption set no longer exists. Please refresh and select another.",
       ],
-    ])("repeats the form's rules: %j", async (change, title, error) => {
+    ])("applies the form's rules: %j", async (change, title, error) => {
       const before = await server.context.db.selectFrom("jobs").select("id").execute();
       const answer = await call("jobs", { job_name: "Refused", input_videos: [LINK], ...change });
       expect(answer).toEqual({ status: 400, data: { error, title } });
       expect(await server.context.db.selectFrom("jobs").select("id").execute()).toEqual(before);
     });
 
-    it("takes the largest job there may be, whose history page stays a few megabytes", async () => {
+    it("accepts the largest allowed job, and its history page stays a few megabytes", async () => {
       const { db } = server.context;
       const captions = Array.from({ length: 10_000 }, () => "字".repeat(34));
       const videos = Array.from({ length: 1_000 }, () => LINK.padEnd(1_000, "x"));
@@ -117,7 +116,7 @@ describe.each(TEST_DATABASES)("the functions, %s", (_, openDatabase) => {
       });
     });
 
-    it("refuses a caption set larger than a job may be, and none larger can be saved any more", async () => {
+    it("refuses a caption set larger than a job may be, and larger ones can no longer be saved", async () => {
       const { db } = server.context;
       const captions = Array.from({ length: 600 }, () => "x".repeat(2_000));
       const saved = { name: "Older", captions };
@@ -135,7 +134,7 @@ describe.each(TEST_DATABASES)("the functions, %s", (_, openDatabase) => {
     });
 
     // spec 2.8.4, 7.1
-    it("lists a page, by the body as by the query, filtered and searched", async () => {
+    it("lists a page, by body or query, filtered and searched", async () => {
       await server.create({ job_name: "Needle 100%", captions_enabled: true, custom_captions: ["Hi"] });
       const inBody = await call<ListJobsResponse>("jobs", {
         action: "list",
@@ -155,7 +154,7 @@ describe.each(TEST_DATABASES)("the functions, %s", (_, openDatabase) => {
     });
 
     // spec 7.1
-    it("pages without a gap or a double, newest first, and counts exactly", async () => {
+    it("pages without gaps or duplicates, newest first, and counts exactly", async () => {
       for (let i = 0; i < 5; i += 1)
         await server.create({ job_name: `Page ${i}`, audio_enabled: true, custom_audio_links: [LINK] });
       const listed: Job[] = [];
@@ -180,7 +179,7 @@ describe.each(TEST_DATABASES)("the functions, %s", (_, openDatabase) => {
     });
 
     // spec 2.8.2
-    it("finds a job by a part of its name or the beginning of its id, whatever characters they hold", async () => {
+    it("finds a job by part of its name or the start of its id, with any characters", async () => {
       const job = await server.create({ job_name: "50%_off \\ “Été”" });
       for (const search of [
         "50%_",
@@ -198,7 +197,7 @@ describe.each(TEST_DATABASES)("the functions, %s", (_, openDatabase) => {
     });
 
     // spec 2.3.2, 7.2, 7.20
-    it("answers the dashboard by GET, counting today from the browser's midnight", async () => {
+    it("returns the dashboard by GET, counting today from the browser's midnight", async () => {
       const past = await call<DashboardResponse>(
         "jobs?action=dashboard&since=2020-01-01T00:00:00%2B02:00",
         undefined,
@@ -222,7 +221,7 @@ describe.each(TEST_DATABASES)("the functions, %s", (_, openDatabase) => {
       expect(odd.status).toBe(400);
     });
 
-    it("refuses what it cannot read in one sentence", async () => {
+    it("refuses invalid requests in one sentence", async () => {
       expect(await call("jobs", { action: "explode" })).toEqual({
         status: 400,
         data: { error: "The function jobs does not know this action." },
@@ -284,7 +283,7 @@ describe.each(TEST_DATABASES)("the functions, %s", (_, openDatabase) => {
       ],
       ["audio-sets", { name: "a", audio_links: ["b".repeat(2_001)] }, "Audio link 1 is longer than 2,000 characters"],
       ["audio-sets", { method: "PUT" }, expect.stringMatching(/^method: /)],
-    ])("refuses for %s %j", async (name, body, error) => {
+    ])("refuses %s %j", async (name, body, error) => {
       expect(await call(name, body)).toEqual({ status: 400, data: { error } });
     });
   });
@@ -294,7 +293,7 @@ describe.each(TEST_DATABASES)("the functions, %s", (_, openDatabase) => {
     const createWith = (key: string, more = {}) =>
       call<{ data: Job }>("jobs", { ...body, idempotency_key: key, ...more });
 
-    it("makes one job of requests that come twice, at once or later", async () => {
+    it("creates one job for duplicate requests, at the same time or later", async () => {
       const answers = await Promise.all([createWith("a"), createWith("a"), createWith("a")]);
       const ids = answers.map((answer) => answer.data.data.id);
       expect(new Set(ids).size).toBe(1);
@@ -307,7 +306,7 @@ describe.each(TEST_DATABASES)("the functions, %s", (_, openDatabase) => {
       expect(videos.data).toHaveLength(1);
     });
 
-    it("refuses a key that has made another job, and one that is no key", async () => {
+    it("refuses a key of a different job, and invalid keys", async () => {
       await createWith("c");
       expect(await createWith("c", { job_name: "Other" })).toEqual({
         status: 409,
@@ -319,7 +318,7 @@ describe.each(TEST_DATABASES)("the functions, %s", (_, openDatabase) => {
 
   describe("vps-integration/cancel", () => {
     // spec 7.5
-    it("cancels a queued job at once, and refuses an ended one", async () => {
+    it("cancels a queued job immediately, and refuses an ended one", async () => {
       const job = await server.create();
       expect((await call("vps-integration/cancel", { jobId: job.id })).data).toEqual({ success: true });
       const { data } = await server.client.from("jobs").select("status, error_message").eq("id", job.id).single();
@@ -353,14 +352,14 @@ describe.each(TEST_DATABASES)("the functions, %s", (_, openDatabase) => {
     };
 
     // spec 7.22, 9.8, 9.9
-    it("answers the defaults before anything was saved", async () => {
+    it("returns the defaults before anything was saved", async () => {
       const nothing = { google_drive_key: NO_KEY, openai_key: NO_KEY, ...DEFAULTS };
       expect(await call("settings", { method: "GET" })).toEqual({ status: 200, data: nothing });
       expect((await call("settings", undefined, "GET")).data).toEqual(nothing);
     });
 
     // spec 3.6, 7.11
-    it("keeps keys without ever telling them, and removes them with null", async () => {
+    it("stores keys without ever returning them, and removes them with null", async () => {
       const saved = await saveSettings({ google_drive_key: "AIzaSecret-1234", openai_key: "sk-short" });
       expect(saved.google_drive_key).toEqual({ set: true, last4: "1234", updatedAt: expect.stringMatching(/^20.*Z$/) });
       expect(saved.openai_key).toMatchObject({ set: true, last4: null });
@@ -409,7 +408,7 @@ describe.each(TEST_DATABASES)("the functions, %s", (_, openDatabase) => {
     });
   });
 
-  it("answers the library", async () => {
+  it("returns the library", async () => {
     expect((await call("library", { method: "GET" })).data).toEqual({ data: [], isReady: false });
   });
 
@@ -417,7 +416,7 @@ describe.each(TEST_DATABASES)("the functions, %s", (_, openDatabase) => {
     ["jobs", { job_name: "a\u0000b", input_videos: [LINK] }],
     ["jobs", { job_name: "Captions", input_videos: [LINK], captions_enabled: true, custom_captions: ["a\u0000b"] }],
     ["jobs", { action: "list", search: "\u0000" }],
-  ])("refuses text that no database can hold in one sentence: %s %j", async (name, body) => {
+  ])("refuses text that cannot be stored, in one sentence: %s %j", async (name, body) => {
     const { status, data } = await call<{ error: string }>(name, body);
     expect(status).toBe(400);
     expect(data.error).toBe("The request holds a character that cannot be stored (NUL).");

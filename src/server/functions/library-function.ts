@@ -4,14 +4,14 @@ import { deleteLibraryFile, deleteLibraryFileSchema } from "#operations/library/
 import { listLibrary } from "#operations/library/list-library.ts";
 import { parseInput } from "#operations/parse-input.ts";
 import { actingFor } from "../acting.ts";
-import { limitBody, readJson } from "../read-json.ts";
+import { limitBody, readJson } from "../requests/read-json.ts";
 import type { ServerContext, ServerEnv } from "../server-context.ts";
 
 const methodSchema = z.object({
   method: z.enum(["GET", "DELETE"], { error: "The library can only be read, or a file of it deleted." }),
 });
 
-/** The function library: its files, or one less. Files come in by /uploads. */
+/** Lists or deletes files; /uploads adds them. */
 export function addLibraryFunction(app: Hono<ServerEnv>, server: ServerContext): void {
   app.post("/library", limitBody(1), async (c) => {
     const body = await readJson(c);

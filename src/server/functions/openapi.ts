@@ -1,13 +1,14 @@
-/** /openapi.json: what the functions take, from the very schemas that check it. */
+/** Builds /openapi.json from the schemas that validate the functions' input. */
 import { z } from "zod";
 import { analyzeVideosSchema, generateCaptionsSchema } from "#contract/captions.ts";
-import { createJobSchema } from "#contract/create-job.ts";
+import { createJobSchema } from "#contract/jobs/create-job.ts";
+import { FAILURE_CODES, FAILURE_STEPS } from "#contract/jobs/failures.ts";
 import { audioSetSchema, captionSetSchema } from "#contract/sets.ts";
-import { saveSettingsSchema, testKeySchema } from "#contract/save-settings.ts";
-import { systemActionSchema } from "#contract/system-action.ts";
+import { saveSettingsSchema, testKeySchema } from "#contract/settings/save-settings.ts";
+import { systemActionSchema } from "#contract/settings/system-action.ts";
 import { checkCaptionsSchema } from "#operations/captions/check-captions.ts";
 import { VERSION } from "#operations/fleet/version.ts";
-import { listJobsSchema } from "#operations/jobs/list-jobs.ts";
+import { listJobsSchema } from "#operations/jobs/read/list-jobs.ts";
 import { deleteLibraryFileSchema } from "#operations/library/delete-library-file.ts";
 import { publishSchema } from "./cloak-functions.ts";
 import { previewSchema } from "#operations/previews/draw-preview.ts";
@@ -15,15 +16,14 @@ import { dashboardSchema, deleteJobsSchema, idempotencyKeySchema, jobIdSchema, r
 
 type FunctionDoc = {
   summary: string;
-  /** Bodies that are taken, of which one is sent. */
+  /** Accepted bodies; a request sends one of them. */
   takes: z.ZodType[];
-  /** The fields of the answer. */
   answers: string[];
 };
 
 const action = (name: string) => ({ action: z.literal(name) });
-const readIt = z.object({ method: z.literal("GET") });
-const addIt = { method: z.literal("POST") };
+const readMethod = z.object({ method: z.literal("GET") });
+const addMethod = { method: z.literal("POST") };
 
 const FUNCTIONS: Record<string, FunctionDoc> = {
   "/functions/v1/jobs": {
@@ -47,12 +47,12 @@ const FUNCTIONS: Record<string, FunctionDoc> = {
   },
   "/functions/v1/caption-sets": {
     summary: "All caption sets, newest first, or one more.",
-    takes: [readIt, captionSetSchema.extend(addIt)],
+    takes: [readMethod, captionSetSchema.extend(addMethod)],
     answers: ["data"],
   },
   "/functions/v1/audio-sets": {
     summary: "All audio sets, newest first, or one more.",
-    takes: [readIt, audioSetSchema.extend(addIt)],
+    takes: [readMethod, audioSetSchema.extend(addMethod)],
     answers: ["data"],
   },
   "/functions/v1/check-captions": {
@@ -72,7 +72,7 @@ const FUNCTIONS: Record<string, FunctionDoc> = {
   },
   "/functions/v1/settings": {
     summary: "Saves what it is given and answers what there is now. Of keys it tells only whether they are set.",
-    takes: [readIt, saveSettingsSchema.extend({ method: z.literal("POST").optional() })],
+    takes: [readMethod, saveSettingsSchema.extend({ method: z.literal("POST").optional() })],
     answers: [...Object.keys(saveSettingsSchema.shape), "saved_defaults", "fixed_settings"],
   },
   "/functions/v1/test-key": {
@@ -82,7 +82,7 @@ const FUNCTIONS: Record<string, FunctionDoc> = {
   },
   "/functions/v1/sessions": {
     summary: "Where the account is signed in.",
-    takes: [readIt],
+    takes: [readMethod],
     answers: ["data"],
   },
 
@@ -98,7 +98,7 @@ const FUNCTIONS: Record<string, FunctionDoc> = {
   },
   "/functions/v1/cloak-state": {
     summary: "What is pending, the last 10 published versions, and the routes' health and counts.",
-    takes: [readIt],
+    takes: [readMethod],
     answers: ["pendingCount", "differences", "pending", "lastPublishedAt", "versions", "health", "counts"],
   },
   "/functions/v1/preview": {
@@ -108,7 +108,7 @@ const FUNCTIONS: Record<string, FunctionDoc> = {
   },
   "/functions/v1/library": {
     summary: "The files of Clipmill's own library, or one less. POST /uploads?name=…&use=video takes a file in.",
-    takes: [readIt, deleteLibraryFileSchema.extend({ method: z.literal("DELETE") })],
+    takes: [readMethod, deleteLibraryFileSchema.extend({ method: z.literal("DELETE") })],
     answers: ["data", "isReady"],
   },
   "/functions/v1/system": {
@@ -119,12 +119,22 @@ const FUNCTIONS: Record<string, FunctionDoc> = {
   },
   "/functions/v1/embedded-pages": {
     summary: "The addresses of the pages that Batch Scheduler and Warmup Robot show; null where none is set.",
-    takes: [readIt],
+    takes: [readMethod],
     answers: ["data"],
   },
 };
 
-/** The document, in OpenAPI 3.1. */
+/** The failure columns of `job_videos` and `job_outputs`; null unless the row has failed. */
+const FAILURE = {
+  type: "object",
+  properties: {
+    error_message: { type: ["string", "null"] },
+    error_code: { enum: [...FAILURE_CODES, null] },
+    error_step: { enum: [...FAILURE_STEPS, null] },
+    error_tail: { type: ["string", "null"] },
+  },
+};
+
 export function describeFunctions(): Record<string, unknown> {
   const paths = Object.entries(FUNCTIONS).map(([path, doc]) => [path, { post: describeFunction(doc) }]);
   return {
@@ -134,7 +144,10 @@ export function describeFunctions(): Record<string, unknown> {
       version: VERSION,
       description: "The functions. docs/API.md describes tables and live updates.",
     },
-    components: { securitySchemes: { session: { type: "http", scheme: "bearer", bearerFormat: "JWT" } } },
+    components: {
+      securitySchemes: { session: { type: "http", scheme: "bearer", bearerFormat: "JWT" } },
+      schemas: { Failure: FAILURE },
+    },
     security: [{ session: [] }],
     paths: Object.fromEntries(paths) as unknown,
   };

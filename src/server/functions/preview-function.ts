@@ -3,17 +3,16 @@ import type { PreviewResponse } from "#contract/calls.ts";
 import { ClipmillError } from "#contract/errors.ts";
 import { previewSchema } from "#operations/previews/draw-preview.ts";
 import { parseInput } from "#operations/parse-input.ts";
-import { limitBody, readJson } from "../read-json.ts";
+import { limitBody, readJson } from "../requests/read-json.ts";
 import type { ServerContext, ServerEnv } from "../server-context.ts";
 
-/** The function preview: a frame of a video with a caption and a watermark, as a job would draw them. */
 export function addPreviewFunction(app: Hono<ServerEnv>, server: ServerContext): void {
   app.post("/preview", limitBody(1), async (c) => {
-    const wish = parseInput(previewSchema, await readJson(c));
+    const request = parseInput(previewSchema, await readJson(c));
     if (!server.drawPreview) {
       throw new ClipmillError("unavailable", "No worker runs beside this server, and previews are drawn by one.");
     }
-    const asker = { sessionId: c.get("operator").sessionId, signal: c.req.raw.signal };
-    return c.json((await server.drawPreview(wish, asker)) satisfies PreviewResponse);
+    const caller = { sessionId: c.get("operator").sessionId, signal: c.req.raw.signal };
+    return c.json((await server.drawPreview(request, caller)) satisfies PreviewResponse);
   });
 }

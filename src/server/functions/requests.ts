@@ -1,4 +1,3 @@
-/** What the functions take, where no other schema says it already. */
 import { z } from "zod";
 
 const MOST_DELETED_AT_ONCE = 1_000;
@@ -8,7 +7,7 @@ export const dashboardSchema = z.object({ since: z.iso.datetime({ offset: true }
 
 export const jobIdSchema = z.object({ jobId: z.uuid({ error: "The job's id is missing or not valid." }) });
 
-/** Selects all waiting and failed videos of a job, one of them, or those whose `error_message` is the reason. */
+/** Selects all waiting and failed videos, one of them, or those with `reason` as their `error_message`. */
 export const retryNowSchema = jobIdSchema.extend({
   videoId: z.uuid({ error: "The video's id is not valid." }).optional(),
   reason: z.string().max(LONGEST_REASON).optional(),
@@ -16,7 +15,7 @@ export const retryNowSchema = jobIdSchema.extend({
 
 export const deleteJobsSchema = z.object({ jobIds: z.array(z.uuid()).min(1).max(MOST_DELETED_AT_ONCE) });
 
-/** Names a create request, so that sending it again makes no second job. */
+/** Makes a create request idempotent. */
 export const idempotencyKeySchema = z
   .string()
   .trim()
@@ -25,10 +24,9 @@ export const idempotencyKeySchema = z
   .nullish()
   .transform((key) => key ?? null);
 
-/** Which part of the function system is asked for; all of it unless told. */
 export const systemPartSchema = z.object({
   part: z.enum(["all", "claiming"], { error: "part: all or claiming" }).default("all"),
 });
 
-/** How the functions of SPEC say that they are read or written: in the body. */
+/** Selects read or write in the body, as in SPEC. */
 export const methodSchema = z.object({ method: z.enum(["GET", "POST"]).default("POST") });

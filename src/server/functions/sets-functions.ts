@@ -4,14 +4,13 @@ import { addCaptionSet } from "#operations/sets/add-caption-set.ts";
 import { listAudioSets, listCaptionSets } from "#operations/sets/list-sets.ts";
 import { parseInput } from "#operations/parse-input.ts";
 import { changeFor } from "../acting.ts";
-import { limitBody, readJson } from "../read-json.ts";
+import { limitBody, readJson } from "../requests/read-json.ts";
 import type { ServerContext, ServerEnv } from "../server-context.ts";
 import { methodSchema } from "./requests.ts";
 
-/** The largest set, written as JSON with an escape for each character. */
+/** The largest set, with every character escaped in JSON. */
 const LARGEST_SET_MB = 16;
 
-/** The functions caption-sets and audio-sets: all of them, newest first, or one more. */
 export function addSetsFunctions(app: Hono<ServerEnv>, server: ServerContext): void {
   app.get("/caption-sets", async (c) => c.json({ data: await listCaptionSets(server) }));
   app.post("/caption-sets", limitBody(LARGEST_SET_MB), async (c) => {

@@ -1,13 +1,13 @@
 import { pino } from "pino";
 import { expect, it } from "vitest";
 import type { Database } from "#database/open-database.ts";
-import { startTestServer } from "#tests/support/server.ts";
+import { startTestServer } from "#tests/support/servers/server.ts";
 import { startChangeFeed } from "./change-feed.ts";
 
-it("tells its listeners to read again when notices may have been lost", async () => {
+it("makes its listeners read again when notifications may have been lost", async () => {
   const server = await startTestServer();
   let loseNotices: (() => void) | undefined;
-  // The embedded database loses none; a server's connection can drop.
+  // The embedded database never loses notifications; a server's connection can drop.
   const database: Database = {
     ...server.database,
     listen: (channel, onPayload, onGap) => {

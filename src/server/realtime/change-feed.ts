@@ -2,16 +2,16 @@ import type { Logger } from "pino";
 import { type Change, CHANGES_CHANNEL, parseChange } from "#database/changes.ts";
 import type { Database } from "#database/open-database.ts";
 import type { Context } from "#operations/context.ts";
-import { readJob, readJobOutput, readJobVideo } from "#operations/jobs/read-job.ts";
+import { readJobOutput, readJobVideo, readLightJob } from "#operations/jobs/read/read-job.ts";
 import { collectChanges, type RowChanges } from "./collect-changes.ts";
 
-/** A change with the row as it is now; null for a row that was deleted. */
+/** A change with the current light row; null if deleted. */
 export type RowChange = { change: Change; record: Record<string, unknown> | null };
 
 export type ChangeListener = {
   isWanted(change: Change): boolean;
   tell(change: RowChange): void;
-  /** Changes may have been missed: whoever listens must read again. */
+  /** Changes may have been missed; the client must read again. */
   onGap(): void;
 };
 
@@ -21,22 +21,22 @@ export type ChangeFeed = {
   stop(): Promise<void>;
 };
 
-/** Hears what the tables say, reads each touched row once, and tells those who want to know, in order. */
+/** Listens for table changes, reads each changed row once, and passes it to interested listeners in order. */
 export async function startChangeFeed(
   context: Pick<Context, "db" | "links">,
   database: Database,
   log: Logger,
 ): Promise<ChangeFeed> {
   const listeners = new Set<ChangeListener>();
-  let telling: Promise<void> = Promise.resolve();
+  let sending: Promise<void> = Promise.resolve();
 
   const isWantedByAny = (change: Change) => [...listeners].some((listener) => listener.isWanted(change));
 
-  const tellAll = async (rows: RowChanges[]): Promise<void> => {
+  const sendAll = async (rows: RowChanges[]): Promise<void> => {
     for (const { change, ops } of rows) {
       try {
-        for (const told of toRowChanges(change, ops, await readRow(context, change))) {
-          for (const listener of listeners) if (listener.isWanted(told.change)) listener.tell(told);
+        for (const rowChange of toRowChanges(change, ops, await readRow(context, change))) {
+          for (const listener of listeners) if (listener.isWanted(rowChange.change)) listener.tell(rowChange);
         }
       } catch (error) {
         log.error({ err: error, table: change.table, id: change.id }, "a live update could not be sent");
@@ -46,8 +46,8 @@ export async function startChangeFeed(
   };
 
   const changes = collectChanges((rows) => {
-    // One batch after the other, so that a row's states arrive in their order.
-    telling = telling.then(() => tellAll(rows));
+    // Sequential batches keep a row's states in order.
+    sending = sending.then(() => sendAll(rows));
   });
 
   const unlisten = await database.listen(
@@ -66,15 +66,15 @@ export async function startChangeFeed(
     async stop() {
       await unlisten();
       changes.stop();
-      await telling;
+      await sending;
     },
   };
 }
 
-/** A row that was made and changed at once is told as both: somebody may listen to one of the two alone. */
+/** A row inserted and then updated is sent as both: listeners may subscribe to only one. */
 function toRowChanges(change: Change, ops: Set<Change["op"]>, record: Record<string, unknown> | null): RowChange[] {
   if (ops.has("DELETE")) return [{ change: { ...change, op: "DELETE" }, record: null }];
-  // Gone again already: its own notice is on the way.
+  // Deleted meanwhile; its notification follows.
   if (!record) return [];
   return (["INSERT", "UPDATE"] as const)
     .filter((op) => ops.has(op))
@@ -88,7 +88,7 @@ function readRow(
   if (op === "DELETE") return Promise.resolve(null);
   switch (table) {
     case "jobs":
-      return readJob(context, id);
+      return readLightJob(context, id);
     case "job_videos":
       return readJobVideo(context, id);
     case "job_outputs":

@@ -1,23 +1,22 @@
 import type { Change } from "#database/changes.ts";
-import type { AccessClaims } from "../auth/access-token.ts";
+import type { AccessClaims } from "../auth/sessions/access-token.ts";
 import { type Binding, isWanted } from "./binding.ts";
 import type { ChangeListener, RowChange } from "./change-feed.ts";
 
-/** What a channel sends: an event and its payload. */
 export type Send = (event: string, payload: Record<string, unknown>) => void;
 
 export type Channel = ChangeListener & {
   readonly joinRef: string | null;
   readonly sessionId: string;
-  /** Goes on with a fresh token of the same session. */
+  /** Continues with a newer token of the same session. */
   renew(claims: AccessClaims): void;
-  /** Forgets its timer; sends nothing. */
+  /** Clears the timer; sends nothing. */
   stop(): void;
 };
 
 /**
- * One joined channel. It ends with phx_error when its token expires or changes may have been missed: the client then
- * joins again by itself, with its fresh token, and reads again.
+ * Opens a joined channel. Sends phx_error when its token expires or changes may have been missed; the client then
+ * rejoins automatically with its current token and reads again.
  */
 export function openChannel(options: {
   joinRef: string | null;
@@ -45,15 +44,15 @@ export function openChannel(options: {
     renew,
     stop: () => clearTimeout(timer),
     isWanted: (change) => bindings.some((binding) => isWanted(binding, change)),
-    tell: (told) => {
-      const ids = bindings.filter((binding) => isWanted(binding, told.change)).map((binding) => binding.id);
-      send("postgres_changes", { ids, data: toData(told) });
+    tell: (rowChange) => {
+      const ids = bindings.filter((binding) => isWanted(binding, rowChange.change)).map((binding) => binding.id);
+      send("postgres_changes", { ids, data: toData(rowChange) });
     },
     onGap: fail,
   };
 }
 
-/** Values are JSON's own, so the list of columns, by which clients convert text, stays empty. */
+/** Clients convert text by `columns`; values are already JSON, so it stays empty. */
 function toData({ change, record }: RowChange): Record<string, unknown> {
   return {
     schema: "public",

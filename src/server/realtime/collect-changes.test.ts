@@ -4,10 +4,10 @@ import { collectChanges } from "./collect-changes.ts";
 
 afterEach(() => vi.restoreAllMocks());
 
-test("hands jobs over in the order of their notices, also when the process is preempted between them", async () => {
+test("passes jobs on in the order of their notifications, even if the process is preempted in between", async () => {
   const told: string[] = [];
   const changes = collectChanges((rows) => told.push(...rows.map(({ change }) => change.job_id)));
-  // Each reading of the clock finds another 3 ms gone.
+  // The clock advances 3 ms with each reading.
   let nowMs = 1_000;
   vi.spyOn(performance, "now").mockImplementationOnce(() => nowMs);
   changes.note(update("first"));

@@ -1,28 +1,28 @@
 import type { Change } from "#database/changes.ts";
 
-/** Changes of one row within this time are told once, with the row as it is then. */
+/** Changes of a row within this time are sent once, with its latest state. */
 const COALESCE_MS = 10;
-/** Mere progress of a job and its rows is told four times a second at most; a change of status waits for nobody. */
+/** Progress is sent at most four times a second per job; status changes are not delayed. */
 const PROGRESS_MS = 250;
 
-/** What happened to a row since it was told last. */
+/** A row's operations since it was last sent. */
 export type RowChanges = { change: Change; ops: Set<Change["op"]> };
 
-type JobChanges = { rows: Map<string, RowChanges>; toldMs: number; dueMs: number; timer: NodeJS.Timeout | undefined };
+type JobChanges = { rows: Map<string, RowChanges>; sentMs: number; dueMs: number; timer: NodeJS.Timeout | undefined };
 
-/** Collects changes by job and hands each job's over when their time has come, in the order of their first notice. */
-export function collectChanges(tell: (rows: RowChanges[]) => void): { note(change: Change): void; stop(): void } {
+/** Debounces changes per job. Passes on each job's rows when due, in the order of their first notification. */
+export function collectChanges(onRows: (rows: RowChanges[]) => void): { note(change: Change): void; stop(): void } {
   const jobs = new Map<string, JobChanges>();
 
-  const tellBy = (jobId: string, job: JobChanges, dueMs: number, nowMs: number): void => {
+  const schedule = (jobId: string, job: JobChanges, dueMs: number, nowMs: number): void => {
     if (job.timer && job.dueMs <= dueMs) return;
     clearTimeout(job.timer);
     job.dueMs = dueMs;
-    // Timers of equal length fire in the order they were set: whole milliseconds, from the same clock reading as `dueMs`.
-    job.timer = setTimeout(() => handOver(jobId, job), Math.round(dueMs - nowMs));
+    // Timers fire in order only for equal whole milliseconds from the same clock reading as `dueMs`.
+    job.timer = setTimeout(() => flush(jobId, job), Math.round(dueMs - nowMs));
   };
 
-  const handOver = (jobId: string, job: JobChanges): void => {
+  const flush = (jobId: string, job: JobChanges): void => {
     job.timer = undefined;
     if (job.rows.size === 0) {
       jobs.delete(jobId);
@@ -30,15 +30,15 @@ export function collectChanges(tell: (rows: RowChanges[]) => void): { note(chang
     }
     const rows = [...job.rows.values()];
     job.rows.clear();
-    job.toldMs = performance.now();
-    // Looks again when the next progress may be told, and forgets the job when there is none.
-    tellBy(jobId, job, job.toldMs + PROGRESS_MS, job.toldMs);
-    tell(rows);
+    job.sentMs = performance.now();
+    // Fires again for the next progress, or drops the job.
+    schedule(jobId, job, job.sentMs + PROGRESS_MS, job.sentMs);
+    onRows(rows);
   };
 
   return {
     note(change) {
-      const job = jobs.get(change.job_id) ?? { rows: new Map(), toldMs: -PROGRESS_MS, dueMs: 0, timer: undefined };
+      const job = jobs.get(change.job_id) ?? { rows: new Map(), sentMs: -PROGRESS_MS, dueMs: 0, timer: undefined };
       jobs.set(change.job_id, job);
       const key = `${change.table} ${change.id}`;
       const row = job.rows.get(key);
@@ -46,7 +46,12 @@ export function collectChanges(tell: (rows: RowChanges[]) => void): { note(chang
       else job.rows.set(key, { change, ops: new Set([change.op]) });
       const nowMs = performance.now();
       const soonestMs = nowMs + COALESCE_MS;
-      tellBy(change.job_id, job, change.isProgress ? Math.max(soonestMs, job.toldMs + PROGRESS_MS) : soonestMs, nowMs);
+      schedule(
+        change.job_id,
+        job,
+        change.isProgress ? Math.max(soonestMs, job.sentMs + PROGRESS_MS) : soonestMs,
+        nowMs,
+      );
     },
     stop() {
       for (const job of jobs.values()) clearTimeout(job.timer);

@@ -1,7 +1,6 @@
-/** One client's socket: its channels, and what it says to them (PROTOCOL 4). */
 import { AuthError } from "#operations/accounts/auth-error.ts";
-import { readSession } from "#operations/accounts/read-session.ts";
-import type { AccessClaims } from "../auth/access-token.ts";
+import { readSession } from "#operations/accounts/sessions/read-session.ts";
+import type { AccessClaims } from "../auth/sessions/access-token.ts";
 import type { ServerContext } from "../server-context.ts";
 import { parseBindings } from "./binding.ts";
 import type { ChangeFeed } from "./change-feed.ts";
@@ -11,16 +10,16 @@ import { decodeFrame, encodeFrame, type Frame, type FrameVersion } from "./frame
 const MOST_CHANNELS = 100;
 
 export type Connection = {
-  /** Takes what the client sent. Frames are handled one after the other. */
+  /** Handles messages sequentially. */
   receive(text: string): void;
-  /** Ends the channels of a session that was signed out; their clients do not join again. */
+  /** Closes the channels of a signed-out session; their clients do not rejoin. */
   endSession(sessionId: string): void;
-  /** Has all channels join again: something may have been missed. */
+  /** Makes the client rejoin all channels, since changes may have been missed. */
   rejoin(): void;
   close(): void;
 };
 
-/** Serves one socket. `write` sends text to it; Calls `onJoin` once it has joined a channel. */
+/** Serves one client's socket (PROTOCOL 4). `write` sends text to it; `onJoin` is called after each join. */
 export function openConnection(
   server: ServerContext,
   feed: ChangeFeed,
@@ -56,7 +55,7 @@ export function openConnection(
     if (!bindings) {
       return reply(frame, "error", { reason: "Unable to subscribe to changes with given parameters" });
     }
-    // The socket may have gone while the database was asked.
+    // The socket may have closed during the queries.
     if (isClosed) return;
     nextBindingId += bindings.length;
     const toClient = (event: string, payload: Record<string, unknown>): void =>
@@ -98,7 +97,7 @@ export function openConnection(
         return send({ joinRef, ref: joinRef, topic: frame.topic, event: "phx_close", payload: {} });
       }
       default:
-        // Broadcast and presence are not part of this server; a client that tries is told so.
+        // Broadcast and presence are not supported.
         if (frame.ref !== null) reply(frame, "error", { reason: "This event is not supported" });
     }
   };
@@ -134,7 +133,7 @@ export function openConnection(
   };
 }
 
-/** Who joins, or why not. Only what is wrong with the token counts as a refusal. */
+/** Returns a valid token's claims, or the AuthError for an invalid one. Throws other errors. */
 async function admit(server: ServerContext, token: unknown): Promise<AccessClaims | AuthError> {
   try {
     if (typeof token !== "string") throw new AuthError("no_authorization", "an access token is needed");

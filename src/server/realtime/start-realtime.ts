@@ -3,23 +3,22 @@ import { Hono, type MiddlewareHandler } from "hono";
 import { WebSocket } from "ws";
 import { ClipmillError } from "#contract/errors.ts";
 import type { Database } from "#database/open-database.ts";
-import { REVOKED_CHANNEL } from "#operations/accounts/revoke-sessions.ts";
+import { REVOKED_CHANNEL } from "#operations/accounts/sessions/revoke-sessions.ts";
 import type { ServerContext, ServerEnv } from "../server-context.ts";
 import { startChangeFeed } from "./change-feed.ts";
 import { type Connection, openConnection } from "./connection.ts";
 import { isUpgrading } from "./is-handshake.ts";
 
-/** A client that reads too slowly to take this much is cut off; it comes back and reads again. */
+/** Slower clients are disconnected; they reconnect and read again. */
 const MOST_BUFFERED_BYTES = 8 * 1024 * 1024;
-/** Clients speak every 25 s. */
-const SILENCE_MS = 75_000;
-/** Anyone can open a socket; joining a channel requires a session. */
+/** Clients send a heartbeat every 25 s. */
+const IDLE_TIMEOUT_MS = 75_000;
+/** Anyone can open a socket; joining requires a session. */
 const LONGEST_UNJOINED_MS = 10_000;
 const RESTARTING = 1012;
 
 export type Realtime = { routes: Hono<ServerEnv>; stop(): Promise<void> };
 
-/** Live updates under /realtime/v1/websocket, fed by the database's notices. */
 export async function startRealtime(
   server: ServerContext,
   database: Database,
@@ -32,7 +31,7 @@ export async function startRealtime(
     (sessionId) => {
       for (const connection of open.values()) connection.endSession(sessionId);
     },
-    // A session may have been revoked meanwhile: joining checks it.
+    // A session may have been revoked meanwhile; joining checks it.
     () => {
       for (const connection of open.values()) connection.rejoin();
     },
@@ -45,29 +44,29 @@ export async function startRealtime(
     upgradeWebSocket((c) => {
       const version = c.req.query("vsn") === "2.0.0" ? "2.0.0" : "1.0.0";
       let connection: Connection | null = null;
-      let silence: NodeJS.Timeout | undefined;
-      let unjoined: NodeJS.Timeout | undefined;
+      let idleTimer: NodeJS.Timeout | undefined;
+      let joinTimer: NodeJS.Timeout | undefined;
       return {
         onOpen(_event, context) {
           const socket = context.raw as WebSocket;
-          silence = setTimeout(() => socket.terminate(), SILENCE_MS);
-          unjoined = setTimeout(() => socket.terminate(), longestUnjoinedMs);
+          idleTimer = setTimeout(() => socket.terminate(), IDLE_TIMEOUT_MS);
+          joinTimer = setTimeout(() => socket.terminate(), longestUnjoinedMs);
           const write = (text: string): void => {
             if (socket.readyState !== WebSocket.OPEN) return;
             socket.send(text);
             if (socket.bufferedAmount > MOST_BUFFERED_BYTES) socket.terminate();
           };
-          connection = openConnection(server, feed, version, { write, onJoin: () => clearTimeout(unjoined) });
+          connection = openConnection(server, feed, version, { write, onJoin: () => clearTimeout(joinTimer) });
           open.set(socket, connection);
         },
         onMessage(event) {
-          silence?.refresh();
-          // Binary frames are broadcasts of clients, which are not served.
+          idleTimer?.refresh();
+          // Binary frames are client broadcasts, which are not supported.
           if (typeof event.data === "string") connection?.receive(event.data);
         },
         onClose(_event, context) {
-          clearTimeout(silence);
-          clearTimeout(unjoined);
+          clearTimeout(idleTimer);
+          clearTimeout(joinTimer);
           connection?.close();
           open.delete(context.raw as WebSocket);
         },
@@ -88,7 +87,7 @@ export async function startRealtime(
   };
 }
 
-/** Also used for variants of the WebSocket's path, which the port does not upgrade. */
+/** Also answers variants of the path, which the port does not upgrade. */
 const refusePlain: MiddlewareHandler<ServerEnv> = async (c, next) => {
   if (!isUpgrading(c)) throw needsWebSocket();
   await next();

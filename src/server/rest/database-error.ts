@@ -2,10 +2,10 @@ import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { ClipmillError } from "#contract/errors.ts";
 import { RestError } from "./rest-error.ts";
 
-/** By the class of PostgreSQL's code: what a value or a key did wrong. Everything else is our own fault. */
+/** By class of PostgreSQL's code: invalid values and constraint violations. Everything else is a server error. */
 const STATUS_OF_CLASS: Record<string, ContentfulStatusCode> = { "22": 400, "23": 409 };
 
-/** The refusal that an error stands for; null for an error that is no refusal, or not of a table. */
+/** Returns null if the error is not a refusal by a table. */
 export function toRestError(error: unknown): RestError | null {
   if (error instanceof RestError) return error;
   if (error instanceof ClipmillError || !(error instanceof Error)) return null;

@@ -1,20 +1,18 @@
-/** What a table call says in its headers (PROTOCOL 2). */
 import { RestError } from "./rest-error.ts";
 
 const SINGLE = "application/vnd.pgrst.object+json";
 const LIST = /(?:^|[,\s])(?:application\/json|application\/\*|\*\/\*)/;
 
 export type RestHeaders = {
-  /** The answer is one object, or a refusal unless there is exactly one row. */
+  /** Returns one object; an error unless there is exactly one row. */
   isSingle: boolean;
-  /** Writes answer the rows. */
   returnsRows: boolean;
   isCounted: boolean;
-  /** Fields that a row of an insert lacks take their defaults instead of null. */
+  /** Missing fields of inserted rows get defaults instead of null. */
   fillsDefaults: boolean;
 };
 
-/** Reads the headers. Throws RestError for another schema, another form of answer, or an upsert. */
+/** Parses the headers of a table call (PROTOCOL 2). Throws RestError for another schema or media type, or an upsert. */
 export function parseHeaders(method: string, headers: Headers): RestHeaders {
   const profile = headers.get(method === "GET" || method === "HEAD" ? "accept-profile" : "content-profile");
   if (profile && profile !== "public") {
@@ -26,14 +24,14 @@ export function parseHeaders(method: string, headers: Headers): RestHeaders {
   if (!isSingle && !LIST.test(accept)) {
     throw new RestError(406, "PGRST107", `None of these media types are available: ${accept}`);
   }
-  const wishes = new Set((headers.get("prefer") ?? "").split(",").map((wish) => wish.trim()));
-  if ([...wishes].some((wish) => wish.startsWith("resolution="))) {
+  const preferences = new Set((headers.get("prefer") ?? "").split(",").map((preference) => preference.trim()));
+  if ([...preferences].some((preference) => preference.startsWith("resolution="))) {
     throw new RestError(400, "PGRST100", "This query is not supported.", "rows are inserted or updated, not merged");
   }
   return {
     isSingle,
-    returnsRows: wishes.has("return=representation"),
-    isCounted: ["count=exact", "count=planned", "count=estimated"].some((wish) => wishes.has(wish)),
-    fillsDefaults: wishes.has("missing=default"),
+    returnsRows: preferences.has("return=representation"),
+    isCounted: ["count=exact", "count=planned", "count=estimated"].some((preference) => preferences.has(preference)),
+    fillsDefaults: preferences.has("missing=default"),
   };
 }

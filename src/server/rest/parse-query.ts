@@ -1,4 +1,3 @@
-/** The query of a table call (PROTOCOL 2), of which nothing is taken but what the table allows. */
 import { parseFilter, type RestFilter } from "./parse-filter.ts";
 import { unreadable, RestError } from "./rest-error.ts";
 import type { RestTable } from "./rest-tables.ts";
@@ -7,25 +6,28 @@ import { splitTopLevel } from "./split-top-level.ts";
 type RestOrder = { column: string; direction: "asc" | "desc"; nulls: "first" | "last" | null };
 
 export type RestQuery = {
-  /** Columns of the answer; null for all of them. */
+  /** Null for all. */
   columns: string[] | null;
+  /** True unless `select` is `*` or names columns, or a filter selects rows by id. */
+  isLight: boolean;
   embeds: string[];
   filters: RestFilter[];
   orders: RestOrder[];
-  /** Null when the query sets none. */
+  /** Null if the query sets none. */
   limit: number | null;
   offset: number;
-  /** The parameter `columns` of an insert: which keys of a row count. */
+  /** The parameter `columns` of an insert: the keys of a row to use. */
   writes: string[] | null;
 };
 
 const COUNT = /^\d{1,9}$/;
 const RELATION = /^([a-z_]+)\(([a-z_*,]*)\)$/;
 
-/** Reads a query. Throws RestError. */
+/** Parses the query of a table call (PROTOCOL 2). Throws RestError for anything the table does not allow. */
 export function parseRestQuery(search: URLSearchParams, table: RestTable): RestQuery {
   const query: RestQuery = {
     columns: null,
+    isLight: true,
     embeds: [],
     filters: [],
     orders: [],
@@ -41,17 +43,20 @@ export function parseRestQuery(search: URLSearchParams, table: RestTable): RestQ
     else if (name === "columns") query.writes = value.split(",").map((column) => column.replaceAll('"', "").trim());
     else query.filters.push(parseFilter(name, value, table));
   }
+  if (query.filters.some(({ column, operator }) => column === "id" && (operator === "eq" || operator === "in"))) {
+    query.isLight = false;
+  }
   return query;
 }
 
-function parseSelect(value: string, table: RestTable): Pick<RestQuery, "columns" | "embeds"> {
+function parseSelect(value: string, table: RestTable): Pick<RestQuery, "columns" | "embeds" | "isLight"> {
   const terms = splitTopLevel(value.replace(/\s/g, "")).filter((term) => term !== "");
   const embeds = terms.filter((term) => term.includes("("));
   const columns = terms.filter((term) => !term.includes("("));
   for (const embed of embeds) requireEmbed(embed, table);
   for (const column of columns) if (column !== "*") requireColumn(column, value, table);
   const isAll = columns.includes("*") || columns.length + embeds.length === 0;
-  return { columns: isAll ? null : columns, embeds };
+  return { columns: isAll ? null : columns, embeds, isLight: terms.length === 0 };
 }
 
 function requireEmbed(embed: string, table: RestTable): void {

@@ -1,6 +1,6 @@
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 
-/** A refusal in the table protocol's own codes (PROTOCOL 2). */
+/** An error with a code of the table protocol (PROTOCOL 2). */
 export class RestError extends Error {
   readonly status: ContentfulStatusCode;
   readonly code: string;
@@ -15,7 +15,7 @@ export class RestError extends Error {
   }
 }
 
-/** For a part of a query that makes no sense, or that this server does not know. */
+/** Returns the error for an invalid or unsupported part of a query. */
 export function unreadable(text: string): RestError {
   return new RestError(400, "PGRST100", "This query is not supported.", `could not read "${text}"`);
 }

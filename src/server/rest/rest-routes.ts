@@ -1,8 +1,8 @@
 import { type Context, Hono } from "hono";
 import { requireOperator } from "../auth/require-operator.ts";
-import type { Fault } from "../error-response.ts";
-import { handleError } from "../handle-error.ts";
-import { limitBody, readJsonValue } from "../read-json.ts";
+import type { Fault } from "../requests/error-response.ts";
+import { handleError } from "../requests/handle-error.ts";
+import { limitBody, readJsonValue } from "../requests/read-json.ts";
 import type { ServerContext, ServerEnv } from "../server-context.ts";
 import { toRestError } from "./database-error.ts";
 import { parseHeaders, type RestHeaders } from "./parse-headers.ts";
@@ -16,12 +16,12 @@ const SINGLE = "application/vnd.pgrst.object+json; charset=utf-8";
 /** 10,000 captions of 2,000 characters, three bytes each in many scripts. */
 const LARGEST_BODY_MB = 64;
 
-/** What the database would have called a verb's refusal; "not_found" is about a row that another one refers to. */
+/** PostgreSQL's codes for errors of verbs; "not_found" means a missing referenced row. */
 const CODES: Record<string, string> = { conflict: "23505", not_found: "23503", too_large: "54000" };
 
 type Call = { table: RestTable; query: RestQuery; headers: RestHeaders };
 
-/** The tables under /rest/v1 (PROTOCOL 2): reading and writing from an allow-list, writes through the verbs. */
+/** Serves the tables under /rest/v1 (PROTOCOL 2); writes go through the verbs. */
 export function restRoutes(server: ServerContext): Hono<ServerEnv> {
   const app = new Hono<ServerEnv>();
   const answerFault = handleError(server.log, restErrorBody);
@@ -58,7 +58,7 @@ export function restRoutes(server: ServerContext): Hono<ServerEnv> {
 
   app.patch("/:table", async (c) => {
     const { table, query, headers } = readCall(c);
-    requireWhole(query);
+    requireUnpaged(query);
     const body = await readJsonValue(c);
     const actor = c.get("operator").account;
     const { ids, rows } = await server.db.transaction().execute(async (trx) => {
@@ -72,7 +72,7 @@ export function restRoutes(server: ServerContext): Hono<ServerEnv> {
 
   app.delete("/:table", async (c) => {
     const { table, query, headers } = readCall(c);
-    requireWhole(query);
+    requireUnpaged(query);
     const actor = c.get("operator").account;
     const { ids, rows } = await server.db.transaction().execute(async (trx) => {
       const ids = await findDeletable(trx, table, query.filters);
@@ -116,12 +116,15 @@ function tableOf(c: Context<ServerEnv>): RestTable {
   return table;
 }
 
-/** A write is about all rows that match. */
-function requireWhole(query: RestQuery): void {
+/** Writes apply to all matching rows. */
+function requireUnpaged(query: RestQuery): void {
   if (query.limit !== null || query.offset > 0) throw unreadable("limit and offset of a write");
 }
 
-/** The rows just written, when they are asked for; null otherwise. One asked for and not one written undoes it all. */
+/**
+ * Returns the rows just written if requested, otherwise null. Throws RestError, which rolls the write back, if one row
+ * is requested and another number was written.
+ */
 async function readWritten(
   server: ServerContext,
   { table, query, headers }: Call,

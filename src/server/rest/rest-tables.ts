@@ -1,80 +1,67 @@
-import { type Kysely, type RawBuilder, type SelectQueryBuilder, sql, type Transaction } from "kysely";
+import { type RawBuilder, sql, type Transaction } from "kysely";
 import type { Tables } from "#database/tables.ts";
 import type { Changing } from "#operations/audit/actor.ts";
-import { addDomain } from "#operations/cloak/add-domain.ts";
-import { addRoute } from "#operations/cloak/add-route.ts";
-import { changeDomains } from "#operations/cloak/change-domains.ts";
-import { changeRoutes } from "#operations/cloak/change-routes.ts";
-import { countCloakChange } from "#operations/cloak/count-changes.ts";
+import { addDomain } from "#operations/cloak/domains/add-domain.ts";
+import { addRoute } from "#operations/cloak/routes/add-route.ts";
+import { changeDomains } from "#operations/cloak/domains/change-domains.ts";
+import { changeRoutes } from "#operations/cloak/routes/change-routes.ts";
+import { countCloakChange } from "#operations/cloak/publishing/count-changes.ts";
 import type { LinkSigner } from "#operations/downloads/link-signer.ts";
-import { selectJobs, toJob } from "#operations/jobs/select-jobs.ts";
-import { selectVideos } from "#operations/jobs/select-videos.ts";
-import { toOutput } from "#operations/jobs/to-output.ts";
+import { type ColumnType, JOB_COLUMNS } from "#operations/jobs/read/job-columns.ts";
+import { LIGHT_JOBS, toJob, WHOLE_JOBS } from "#operations/jobs/read/select-jobs.ts";
+import { nextTryAt } from "#operations/jobs/read/select-videos.ts";
+import { toOutput } from "#operations/jobs/read/to-output.ts";
+import type { ColumnSources } from "#operations/select-columns.ts";
 import { addAudioSet } from "#operations/sets/add-audio-set.ts";
 import { addCaptionSet } from "#operations/sets/add-caption-set.ts";
 import { toCaptionSet } from "#operations/sets/to-caption-set.ts";
 import { changeAudioSets, changeCaptionSets } from "#operations/sets/change-sets.ts";
-import { type ColumnType, SETTING_COLUMNS } from "./setting-columns.ts";
 
 export type Row = Record<string, unknown>;
 type TableName = "jobs" | "job_videos" | "job_outputs" | "caption_sets" | "audio_sets" | "domains" | "routes";
 
-/** The verbs behind insert and update. They throw ClipmillError, and write the audit entries. */
+/** They throw ClipmillError and write the audit entries. */
 type WriteVerbs = {
-  /** Columns that may be given. */
   columns: readonly string[];
   insert(changing: Changing, row: Row): Promise<{ id: string }>;
   update(changing: Changing, ids: string[], changes: Row): Promise<void>;
-  /** Runs last, once for each call that wrote something. */
+  /** Runs last, once per call that wrote something. */
   onWritten?(trx: Transaction<Tables>): Promise<void>;
 };
 
-/** A table of REST: its columns as they go over the wire, how its rows are read, and what writes them. */
+/** A table on the wire: its columns, how rows are read, and the verbs that write them. */
 export type RestTable = {
   name: TableName;
   columns: Record<string, ColumnType>;
-  /** Most rows of one answer. */
+  /** Maximum rows per response. */
   mostRows: number;
-  /** By the spelling a select may use, such as `routes(count)`. */
+  /** By their spelling in `select`, such as `routes(count)`. */
   embeds: Record<string, RawBuilder<unknown>>;
-  select(db: Kysely<Tables>): SelectQueryBuilder<Tables, keyof Tables, Row>;
+  sources: ColumnSources;
+  /** Sources of light rows' columns, if different. */
+  lightSources?: ColumnSources;
+  /** The size of a row's long lists in bytes; null if it has none. */
+  longBytes?: RawBuilder<number | null>;
+  /** The row has at least the sources of the selected columns. */
   toWire(row: Row, links: LinkSigner): Row;
-  /** Null for a table that is only read. */
+  /** Null if read-only. */
   write: WriteVerbs | null;
 };
 
 const times = { updated_at: "time", created_at: "time" } as const;
 const asIs = (row: Row): Row => row;
+const STORED: ColumnSources = { expressions: {}, parts: {} };
 
-/** Nothing but these tables, columns and embeds can be reached, whatever a query names. */
+/** The allow-list: queries reach only these tables, columns and embeds. */
 const TABLES: Record<TableName, RestTable> = {
   jobs: {
     name: "jobs",
-    columns: {
-      id: "uuid",
-      ...SETTING_COLUMNS,
-      status: "text",
-      queue_position: "computed",
-      folder_link: "computed",
-      download_url: "computed",
-      error_message: "text",
-      progress: "number",
-      current_video: "integer",
-      total_videos: "integer",
-      seconds_left: "computed",
-      failed_videos: "computed",
-      waiting_videos: "computed",
-      retry_count: "integer",
-      max_retries: "integer",
-      processing_started_at: "time",
-      files_deleted_at: "time",
-      files_kept_until: "computed",
-      held_at: "time",
-      ...times,
-    },
+    columns: JOB_COLUMNS,
     mostRows: 1_000,
     embeds: {},
-    select: (db) => selectJobs(db),
+    sources: WHOLE_JOBS,
+    lightSources: LIGHT_JOBS,
+    longBytes: sql`jobs.omitted_bytes`,
     toWire: (row, links) => toJob(row as Parameters<typeof toJob>[0], links),
     write: null,
   },
@@ -91,6 +78,9 @@ const TABLES: Record<TableName, RestTable> = {
       progress: "number",
       attempts: "integer",
       error_message: "text",
+      error_code: "text",
+      error_step: "text",
+      error_tail: "text",
       waits_for: "text",
       waiting_since: "time",
       next_try_at: "computed",
@@ -101,7 +91,7 @@ const TABLES: Record<TableName, RestTable> = {
     },
     mostRows: 10_000,
     embeds: {},
-    select: (db) => selectVideos(db),
+    sources: { expressions: { next_try_at: nextTryAt }, parts: {} },
     toWire: asIs,
     write: null,
   },
@@ -123,6 +113,9 @@ const TABLES: Record<TableName, RestTable> = {
       height: "integer",
       size_bytes: "number",
       error_message: "text",
+      error_code: "text",
+      error_step: "text",
+      error_tail: "text",
       warnings: "list",
       media_url: "computed",
       thumbnail_url: "computed",
@@ -130,7 +123,10 @@ const TABLES: Record<TableName, RestTable> = {
     },
     mostRows: 10_000,
     embeds: {},
-    select: (db) => db.selectFrom("job_outputs").selectAll("job_outputs"),
+    sources: {
+      expressions: {},
+      parts: { media_url: ["id", "storage_key"], thumbnail_url: ["id", "thumbnail_key"] },
+    },
     toWire: (row, links) => toOutput(row as Parameters<typeof toOutput>[0], links),
     write: null,
   },
@@ -139,8 +135,8 @@ const TABLES: Record<TableName, RestTable> = {
     columns: { id: "uuid", name: "text", captions: "list", warnings: "computed", created_at: "time" },
     mostRows: 1_000,
     embeds: {},
-    select: (db) => db.selectFrom("caption_sets").selectAll("caption_sets"),
-    toWire: (row) => toCaptionSet(row as Parameters<typeof toCaptionSet>[0]),
+    sources: { expressions: {}, parts: { warnings: ["captions"] } },
+    toWire: (row) => (row["captions"] ? toCaptionSet(row as Parameters<typeof toCaptionSet>[0]) : row),
     write: { columns: ["name", "captions"], insert: addCaptionSet, update: changeCaptionSets },
   },
   audio_sets: {
@@ -148,7 +144,7 @@ const TABLES: Record<TableName, RestTable> = {
     columns: { id: "uuid", name: "text", audio_links: "list", created_at: "time" },
     mostRows: 1_000,
     embeds: {},
-    select: (db) => db.selectFrom("audio_sets").selectAll("audio_sets"),
+    sources: STORED,
     toWire: asIs,
     write: { columns: ["name", "audio_links"], insert: addAudioSet, update: changeAudioSets },
   },
@@ -160,7 +156,7 @@ const TABLES: Record<TableName, RestTable> = {
       "routes(count)": sql`(select json_build_array(json_build_object('count', count(*)))
           from routes where routes.domain_id = domains.id)`,
     },
-    select: (db) => db.selectFrom("domains").selectAll("domains"),
+    sources: STORED,
     toWire: asIs,
     write: {
       columns: ["name", "notes", "status"],
@@ -184,7 +180,7 @@ const TABLES: Record<TableName, RestTable> = {
     embeds: {
       "domains(name)": sql`(select json_build_object('name', domains.name) from domains where domains.id = routes.domain_id)`,
     },
-    select: (db) => db.selectFrom("routes").selectAll("routes"),
+    sources: STORED,
     toWire: asIs,
     write: {
       columns: ["domain_id", "slug", "primary_url", "fallback_url", "active"],
@@ -195,7 +191,6 @@ const TABLES: Record<TableName, RestTable> = {
   },
 };
 
-/** The table of this name, or null. */
 export function findTable(name: string): RestTable | null {
   return Object.hasOwn(TABLES, name) ? TABLES[name as TableName] : null;
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Job, JobVideo } from "#contract/jobs.ts";
-import { TEST_DATABASES } from "#tests/support/postgres.ts";
-import { startTestServer, type TestServer } from "#tests/support/server.ts";
+import type { Job, JobVideo } from "#contract/jobs/jobs.ts";
+import { TEST_DATABASES } from "#tests/support/servers/postgres.ts";
+import { startTestServer, type TestServer } from "#tests/support/servers/server.ts";
 
 const LINKS = ["a", "b", "c"].map((id) => `https://drive.google.com/file/d/${id}/view`);
 const UNKNOWN_ID = "00000000-0000-4000-8000-000000000000";
@@ -19,14 +19,13 @@ describe.each(TEST_DATABASES)("the tables, %s", (_, openDatabase) => {
 
   const from = (table: string) => server.client.from(table);
 
-  /** A plain call, for what the real client does not send. */
+  /** A plain request, for calls that the real client does not send. */
   async function request(path: string, init: Omit<RequestInit, "headers"> & { headers?: Record<string, string> } = {}) {
     const { data } = await server.client.auth.getSession();
     const headers = { authorization: `Bearer ${data.session!.access_token}`, ...init.headers };
     return fetch(`${server.url}/rest/v1/${path}`, { ...init, headers });
   }
 
-  /** What an answer says of its place among all rows. */
   async function range(path: string, prefer = ""): Promise<string | null> {
     return (await request(path, { headers: { prefer } })).headers.get("content-range");
   }
@@ -67,7 +66,7 @@ describe.each(TEST_DATABASES)("the tables, %s", (_, openDatabase) => {
       expect(data).not.toHaveProperty("created_by");
     });
 
-    it("refuses a single row where there is none or more than one", async () => {
+    it("refuses a single row if there is none or more than one", async () => {
       const { data, error, status } = await from("jobs").select().eq("id", UNKNOWN_ID).single();
       expect([status, data]).toEqual([406, null]);
       expect(error).toMatchObject({ code: "PGRST116", details: "The result contains 0 rows" });
@@ -80,7 +79,7 @@ describe.each(TEST_DATABASES)("the tables, %s", (_, openDatabase) => {
       });
     });
 
-    it("reads a job's videos in order, in part, and only the columns asked for", async () => {
+    it("reads a job's videos in order, in part, and only the selected columns", async () => {
       const { data } = await from("job_videos")
         .select("*")
         .eq("job_id", job.id)
@@ -98,7 +97,7 @@ describe.each(TEST_DATABASES)("the tables, %s", (_, openDatabase) => {
       ]);
     });
 
-    it("filters by every operator there is, each by the column's type", async () => {
+    it("filters by every operator, according to the column's type", async () => {
       await server.context.db.deleteFrom("caption_sets").execute();
       await addSets("Alpha", "alp%a", "Beta, (2)", 'Say "hi"');
       const named = async (filter: (query: ReturnType<typeof select>) => ReturnType<typeof select>) => {
@@ -124,7 +123,7 @@ describe.each(TEST_DATABASES)("the tables, %s", (_, openDatabase) => {
       expect((await from("jobs").select("id").is("captions_enabled", false)).data).toHaveLength(2);
     });
 
-    it("counts when asked to, and says which part of all an answer is", async () => {
+    it("counts on request, and returns the range of the response", async () => {
       const all = await from("job_videos").select("*", { count: "exact" }).eq("job_id", job.id);
       expect([all.status, all.count]).toEqual([200, 3]);
       const part = await from("job_videos").select("id", { count: "exact" }).eq("job_id", job.id).range(1, 1);
@@ -142,14 +141,14 @@ describe.each(TEST_DATABASES)("the tables, %s", (_, openDatabase) => {
       expect(await range(`jobs?id=eq.${UNKNOWN_ID}`, "count=exact")).toBe("*/0");
     });
 
-    it("orders rows of one time always alike", async () => {
+    it("orders rows with the same time consistently", async () => {
       await server.context.db.deleteFrom("caption_sets").execute();
       await addSets(...Array.from({ length: 20 }, (_, i) => `Set ${i}`));
       const paged = [...(await readFive(0)), ...(await readFive(5)), ...(await readFive(10)), ...(await readFive(15))];
       expect(new Set(paged.map((row) => row.id as string)).size).toBe(20);
     });
 
-    it("takes a value as a value", async () => {
+    it("treats values as values", async () => {
       const { data, error } = await from("jobs").select("id").eq("status", "Queued' or '1'='1");
       expect([data, error]).toEqual([[], null]);
       expect((await from("jobs").select("id").eq("id", "' or 1=1 --")).error).toMatchObject({ code: "22P02" });
@@ -163,7 +162,7 @@ describe.each(TEST_DATABASES)("the tables, %s", (_, openDatabase) => {
       expect((await from("jobs").select("id").is("job_name", true)).error).toMatchObject({ code: "42804" });
     });
 
-    it("answers in one form and from one schema", async () => {
+    it("supports one media type and one schema", async () => {
       expect((await request("jobs", { headers: { accept: "text/csv" } })).status).toBe(406);
       expect((await request("jobs", { headers: { "accept-profile": "public" } })).status).toBe(200);
       const other = await request("jobs", { headers: { "accept-profile": "pgboss" } });
@@ -226,7 +225,7 @@ describe.each(TEST_DATABASES)("the tables, %s", (_, openDatabase) => {
       expect((await from("jobs").select("status").eq("id", job.id).single()).data).toEqual({ status: "Queued" });
     });
 
-    it("lets nobody read or write without a session", async () => {
+    it("refuses reads and writes without a session", async () => {
       const { error, status } = await server.newClient().from("jobs").select();
       expect(status).toBe(401);
       expect(error).toMatchObject({ code: "PGRST301", message: "Sign in first." });
@@ -236,7 +235,7 @@ describe.each(TEST_DATABASES)("the tables, %s", (_, openDatabase) => {
 
   describe("writing", () => {
     // spec 7.14, 7.15
-    it("inserts one row and many, answering them or nothing", async () => {
+    it("inserts one row or many, returning them or nothing", async () => {
       const quiet = await from("caption_sets").insert({ name: "Quiet", captions: ["a"] });
       expect([quiet.status, quiet.data, quiet.error]).toEqual([201, null, null]);
       const told = await from("caption_sets")
@@ -281,7 +280,7 @@ describe.each(TEST_DATABASES)("the tables, %s", (_, openDatabase) => {
       expect((await from("caption_sets").select("id")).data).toHaveLength(before);
     });
 
-    it("fills what a row of many lacks with null, or with the default when told to", async () => {
+    it("fills missing fields of several rows with null, or with defaults on request", async () => {
       const domain = await addDomain("fills.test");
       const rows = [
         { domain_id: domain.id, slug: "one", primary_url: "https://a.test/" },
@@ -297,7 +296,7 @@ describe.each(TEST_DATABASES)("the tables, %s", (_, openDatabase) => {
     });
 
     // spec 7.14, 7.15
-    it("updates what matches, and only what is given", async () => {
+    it("updates matching rows, and only the given fields", async () => {
       const [first, second] = await addSets("First", "Second");
       const changed = await from("caption_sets").update({ name: "Changed" }).eq("id", first!.id).select();
       expect([changed.status, changed.data]).toEqual([200, [{ ...first, name: "Changed" }]]);
@@ -318,7 +317,7 @@ describe.each(TEST_DATABASES)("the tables, %s", (_, openDatabase) => {
     });
 
     // spec 7.14, 7.15
-    it("deletes what matches", async () => {
+    it("deletes matching rows", async () => {
       const [first, second, third] = await addSets("1", "2", "3");
       const quiet = await from("caption_sets").delete().eq("id", first!.id);
       expect([quiet.status, quiet.data, quiet.error]).toEqual([204, null, null]);
@@ -329,14 +328,14 @@ describe.each(TEST_DATABASES)("the tables, %s", (_, openDatabase) => {
       ]);
     });
 
-    it("refuses to change every row for want of a filter", async () => {
+    it("refuses to write every row without a filter", async () => {
       for (const refused of [from("caption_sets").delete(), from("caption_sets").update({ name: "x" })]) {
         const { error, status } = await refused;
         expect([status, error?.code]).toEqual([400, "21000"]);
       }
     });
 
-    it("refuses columns that are not there, or not for writing, upserts, and what is no row", async () => {
+    it("refuses unknown and read-only columns, upserts, and invalid rows", async () => {
       const insert = (row: unknown) => from("caption_sets").insert(row as Record<string, unknown>);
       expect((await insert({ name: "a", captions: ["a"], owner: "x" })).error).toMatchObject({ code: "PGRST204" });
       expect((await insert({ id: UNKNOWN_ID, name: "a", captions: ["a"] })).error).toMatchObject({ code: "42501" });
@@ -360,7 +359,7 @@ describe.each(TEST_DATABASES)("the tables, %s", (_, openDatabase) => {
 
   describe("the rules of domains and routes", () => {
     // spec 3.8, 5.17
-    it("keeps domain names in lower case, Unicode as punycode, each once", async () => {
+    it("stores domain names uniquely, in lower case, Unicode as punycode", async () => {
       expect(await addDomain("  Shop.Example.COM ")).toMatchObject({
         name: "shop.example.com",
         notes: null,
@@ -376,7 +375,7 @@ describe.each(TEST_DATABASES)("the tables, %s", (_, openDatabase) => {
     });
 
     // spec 3.9, 5.19, 5.20, 5.21
-    it("cleans slugs and takes only web addresses", async () => {
+    it("cleans slugs and accepts only web addresses", async () => {
       const domain = await addDomain("slugs.test");
       expect(await addRoute(domain.id, " //promo/summer ", { fallback_url: "" })).toMatchObject({
         slug: "promo/summer",
@@ -403,7 +402,7 @@ describe.each(TEST_DATABASES)("the tables, %s", (_, openDatabase) => {
     });
 
     // spec 3.8, 3.9, 7.16, 7.17
-    it("counts the routes of domains and names the domain of routes", async () => {
+    it("returns route counts with domains, and domain names with routes", async () => {
       const domain = await addDomain("embeds.test");
       const empty = await addDomain("empty.test");
       await addRoute(domain.id, "one");
@@ -429,7 +428,7 @@ describe.each(TEST_DATABASES)("the tables, %s", (_, openDatabase) => {
     });
 
     // spec 3.8, 4.8.1, 7.16
-    it("takes the routes of a domain along when it becomes inactive, and brings them back", async () => {
+    it("deactivates a domain's routes with it, and reactivates them", async () => {
       const domain = await addDomain("turns.test");
       await addRoute(domain.id, "one");
       await addRoute(domain.id, "two", { active: false });

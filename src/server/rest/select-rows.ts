@@ -1,9 +1,18 @@
-import { type Kysely, type RawBuilder, type SqlBool, sql } from "kysely";
+import { type Kysely, type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from "kysely";
 import type { Tables } from "#database/tables.ts";
 import type { Context } from "#operations/context.ts";
+import { selectColumns } from "#operations/select-columns.ts";
 import type { RestFilter } from "./parse-filter.ts";
 import type { RestQuery } from "./parse-query.ts";
+import { RestError } from "./rest-error.ts";
 import type { RestTable, Row } from "./rest-tables.ts";
+
+const MOST_ANSWER_BYTES = 8 * 1024 ** 2;
+const TOO_LARGE = "The answer would be larger than 8 MB. Select fewer columns, or fewer rows with limit.";
+/** Reading large rows blocks the process, so each is read separately. */
+const BYTES_PER_READ = 1024 ** 2;
+/** The usual maximum of a row without long lists. */
+const LIGHT_ROW_BYTES = 4 * 1024;
 
 const OPERATORS = {
   eq: sql`=`,
@@ -19,34 +28,97 @@ const IS = { null: sql`null`, true: sql`true`, false: sql`false`, unknown: sql`u
 const DIRECTIONS = { asc: sql`asc`, desc: sql`desc` };
 const NULLS = { first: sql`nulls first`, last: sql`nulls last` };
 
-/** The rows a query asks for, whole, as they go over the wire. */
+/** Returns the matching rows' columns in wire form. Throws RestError above 8 MB. */
 export async function selectRows(
   context: Pick<Context, "db" | "links">,
   table: RestTable,
   query: RestQuery,
 ): Promise<Row[]> {
-  let selection = table.select(context.db).where(toCondition(table, query.filters));
-  for (const embed of query.embeds) selection = selection.select(table.embeds[embed]!.as(keyOf(embed)));
-  for (const { column, direction, nulls } of query.orders) {
-    const place = nulls ? NULLS[nulls] : sql``;
-    selection = selection.orderBy(sql`${columnOf(table, column)} ${DIRECTIONS[direction]} ${place}`);
+  const mostRows = Math.min(query.limit ?? table.mostRows, table.mostRows);
+  const isLight = query.isLight && table.lightSources !== undefined;
+  if (isLight || !table.longBytes || mostRows <= 1) return readRows(context, table, query, mostRows, isLight);
+  const rows: Row[] = [];
+  let bytes = 0;
+  for (const ids of await planReads(context.db, table, query, mostRows, table.longBytes)) {
+    const part = await readRows(context, table, { ...query, filters: [idIn(ids)], offset: 0 }, ids.length, false);
+    bytes += part.reduce((sum, row) => sum + Buffer.byteLength(JSON.stringify(row)), 0);
+    rows.push(...part);
+    // A single row stays readable: one from an older version may be larger.
+    if (bytes > MOST_ANSWER_BYTES && rows.length > 1) throw new RestError(413, "54000", TOO_LARGE);
   }
-  const rows = await selection
-    .orderBy(columnOf(table, "id"), query.orders.at(-1)?.direction ?? "asc")
-    .limit(Math.min(query.limit ?? table.mostRows, table.mostRows))
-    .offset(query.offset)
-    .execute();
-  return rows.map((row) => table.toWire(row, context.links));
+  return rows;
 }
 
-/** How many rows match, whatever part of them is asked for. */
+/** Splits the ids, in order, into sequential reads: as many rows as fit, or one large row. */
+async function planReads(
+  db: Kysely<Tables>,
+  table: RestTable,
+  query: RestQuery,
+  mostRows: number,
+  longBytes: RawBuilder<number | null>,
+): Promise<string[][]> {
+  const rows = await pageOf(db.selectFrom(table.name).select(["id", longBytes.as("bytes")]), table, query, mostRows)
+    .$castTo<{ id: string; bytes: number | null }>()
+    .execute();
+  const parts: string[][] = [];
+  let free = 0;
+  for (const { id, bytes } of rows) {
+    const needed = bytes ?? LIGHT_ROW_BYTES;
+    if (needed <= free) parts.at(-1)!.push(id);
+    else {
+      parts.push([id]);
+      free = BYTES_PER_READ;
+    }
+    free -= needed;
+  }
+  return parts;
+}
+
+async function readRows(
+  { db, links }: Pick<Context, "db" | "links">,
+  table: RestTable,
+  query: RestQuery,
+  mostRows: number,
+  isLight: boolean,
+): Promise<Row[]> {
+  const sources = (isLight && table.lightSources) || table.sources;
+  const columns = query.columns ?? Object.keys(table.columns);
+  // The id is needed to order written rows.
+  let selection = selectColumns<Row>(db, table.name, ["id", ...columns], sources);
+  for (const embed of query.embeds) selection = selection.select(table.embeds[embed]!.as(keyOf(embed)));
+  const rows = await pageOf(selection, table, query, mostRows).execute();
+  return rows.map((row) => table.toWire(row, links));
+}
+
+function pageOf<Output>(
+  selection: SelectQueryBuilder<Tables, keyof Tables, Output>,
+  table: RestTable,
+  query: RestQuery,
+  mostRows: number,
+): SelectQueryBuilder<Tables, keyof Tables, Output> {
+  let page = selection.where(toCondition(table, query.filters));
+  for (const { column, direction, nulls } of query.orders) {
+    const place = nulls ? NULLS[nulls] : sql``;
+    page = page.orderBy(sql`${columnOf(table, column)} ${DIRECTIONS[direction]} ${place}`);
+  }
+  return page
+    .orderBy(columnOf(table, "id"), query.orders.at(-1)?.direction ?? "asc")
+    .limit(mostRows)
+    .offset(query.offset);
+}
+
+function idIn(ids: string[]): RestFilter {
+  return { column: "id", type: "uuid", operator: "in", values: ids };
+}
+
+/** Counts all matching rows, regardless of limit and offset. */
 export async function countRows(db: Kysely<Tables>, table: RestTable, filters: RestFilter[]): Promise<number> {
   const { rows } = await sql<{ total: number }>`select count(*) as total from ${sql.table(table.name)}
     where ${toCondition(table, filters)}`.execute(db);
   return rows[0]!.total;
 }
 
-/** The ids of the rows that a write is about, in a fixed order. */
+/** Returns the ids of the rows to write, in a fixed order. */
 export async function findIds(db: Kysely<Tables>, table: RestTable, filters: RestFilter[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select id from ${sql.table(table.name)}
     where ${toCondition(table, filters)} order by id`.execute(db);
@@ -61,13 +133,13 @@ function toCondition(table: RestTable, filters: RestFilter[]): RawBuilder<SqlBoo
   )}`;
 }
 
-/** Values are bound, whatever they hold; names come from the table's own list. */
+/** Values are always bound; names come from the allow-list. */
 function toComparison(column: RawBuilder<unknown>, filter: RestFilter): RawBuilder<unknown> {
   switch (filter.operator) {
     case "is":
       return sql`${column} is ${IS[filter.value]}`;
     case "in":
-      // An empty list matches nothing, and SQL has no empty list.
+      // SQL has no empty list; it matches nothing.
       return filter.values.length === 0 ? sql`false` : sql`${column} in (${sql.join(filter.values)})`;
     case "like":
     case "ilike":
@@ -82,7 +154,7 @@ function toComparison(column: RawBuilder<unknown>, filter: RestFilter): RawBuild
   }
 }
 
-/** A star stands for %, which has to be escaped in an address. PostgreSQL refuses a pattern that ends in the middle of an escape. */
+/** `*` stands for `%`, which needs escaping in a URL. Completes a trailing escape, which PostgreSQL rejects. */
 function toPattern(value: string): string {
   const pattern = value.replaceAll("*", "%");
   return /(?<!\\)(?:\\\\)*\\$/.test(pattern) ? `${pattern}\\` : pattern;
@@ -92,12 +164,10 @@ function columnOf(table: RestTable, column: string): RawBuilder<unknown> {
   return sql.ref(`${table.name}.${column}`);
 }
 
-/** What an embed is called in a row: the table it comes from. */
 function keyOf(embed: string): string {
   return embed.slice(0, embed.indexOf("("));
 }
 
-/** What of a row the query asks for. */
 export function pickColumns(row: Row, { columns, embeds }: RestQuery): Row {
   if (!columns) return row;
   return Object.fromEntries([...columns, ...embeds.map(keyOf)].map((name) => [name, row[name]]));

@@ -1,4 +1,4 @@
-/** The parts of a text between commas that stand in no brackets. */
+/** Splits a text at commas outside brackets. */
 export function splitTopLevel(text: string): string[] {
   const parts: string[] = [];
   let depth = 0;

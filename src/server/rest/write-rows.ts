@@ -9,7 +9,7 @@ import { findIds } from "./select-rows.ts";
 
 const MOST_ROWS = 1_000;
 
-/** Inserts the rows of a body, one or a list, through the table's verb. Returns their ids in the body's order. */
+/** Inserts one row or a list through the table's verb. Returns the ids in the body's order. */
 export async function insertRows(
   changing: Changing,
   table: RestTable,
@@ -31,7 +31,7 @@ export async function insertRows(
   return ids;
 }
 
-/** Updates the rows that match through the table's verb. Returns their ids. */
+/** Updates the matching rows through the table's verb. Returns their ids. */
 export async function updateRows(
   changing: Changing,
   table: RestTable,
@@ -49,14 +49,13 @@ export async function updateRows(
   return ids;
 }
 
-/** The ids of the rows that a deletion is about. */
 export function findDeletable(trx: Transaction<Tables>, table: RestTable, filters: RestFilter[]): Promise<string[]> {
   requireWritable(table);
   requireFilter(filters, "DELETE");
   return findIds(trx, table, filters);
 }
 
-/** Deletes rows; what hangs on them goes with them. */
+/** Deletes rows, and their dependent rows with them. */
 export async function deleteRows({ trx, actor }: Changing, table: RestTable, ids: string[]): Promise<void> {
   if (ids.length === 0) return;
   await writeAudit(trx, actor, { action: `${table.name}.delete`, subjects: ids });
@@ -81,7 +80,7 @@ function requireColumns(table: RestTable, columns: string[]): void {
   }
 }
 
-/** A forgotten filter would change every row there is. */
+/** A forgotten filter would change every row. */
 function requireFilter(filters: RestFilter[], verb: string): void {
   if (filters.length === 0) throw new RestError(400, "21000", `${verb} requires a WHERE clause`);
 }

@@ -14,14 +14,14 @@ const uploadSchema = z.object({
   use: z.enum(UPLOAD_USES).default("video"),
 });
 
-/** Uploads into Clipmill's own library: the file is the body as it is, its name and what it is for stand in the query. */
+/** Serves uploads into the library: the body is the raw file; the query holds its name and use. */
 export function uploadRoutes(server: ServerContext): Hono<ServerEnv> {
   const app = new Hono<ServerEnv>();
   app.use(requireOperator(server));
   app.post("/", async (c) => {
     const { incoming } = c.env;
     const announced = Number(incoming.headers["content-length"] ?? Number.NaN);
-    // What is still on its way when a file is refused is not waited for.
+    // The rest of a refused file is not read.
     c.header("Connection", "close");
     const { name, use } = parseInput(uploadSchema, c.req.query());
     const data = await receiveUpload(actingFor(server, c), server.uploads, {

@@ -7,10 +7,10 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { LibraryFile } from "#contract/calls.ts";
 import { drawMissingThumbnails } from "#operations/library/draw-thumbnail.ts";
 import { prepareIntake } from "#operations/library/upload-intake.ts";
-import { makeClip, makeTone } from "#tests/support/make-clip.ts";
-import { framePixels } from "#tests/support/measure.ts";
-import { startTestServer, type TestServer } from "#tests/support/server.ts";
-import { STORAGES } from "#tests/support/storages.ts";
+import { makeClip, makeTone } from "#tests/support/media/make-clip.ts";
+import { framePixels } from "#tests/support/media/measure.ts";
+import { startTestServer, type TestServer } from "#tests/support/servers/server.ts";
+import { STORAGES } from "#tests/support/servers/storages.ts";
 
 async function readError(response: http.IncomingMessage): Promise<{ status: number; error: string | undefined }> {
   const { error } = JSON.parse(Buffer.concat(await response.toArray()).toString()) as { error?: string };
@@ -22,7 +22,6 @@ const refuseToDraw = () => Promise.reject(new Error("A picture was drawn again."
 describe.each(STORAGES)("with files in $kind,", ({ openStorage }) => {
   let server: TestServer;
   let token: string;
-  /** Files of the test by name. */
   let files: string;
 
   beforeAll(async () => {
@@ -70,13 +69,12 @@ describe.each(STORAGES)("with files in $kind,", ({ openStorage }) => {
     return { status: response.status, ...(error !== undefined && { error }) };
   }
 
-  /** What lies in storage and where uploads arrive. */
   async function filesOnDisk(): Promise<string[]> {
     return [...(await server.listStored("library")), ...(await readdir(path.join(server.folder, "uploads")))];
   }
 
   describe("an upload", () => {
-    it("becomes a file of the library with a link, the same bytes, its length and size", async () => {
+    it("becomes a library file with a link, the same bytes, its duration and size", async () => {
       const { status, body } = await upload("clip.mp4");
       expect(status).toBe(200);
       const bytes = await readFile(path.join(files, "clip.mp4"));
@@ -88,7 +86,7 @@ describe.each(STORAGES)("with files in $kind,", ({ openStorage }) => {
       expect(await readdir(path.join(server.folder, "uploads"))).toEqual([]);
     });
 
-    it("shows its picture and plays, by signed links that need no session", async () => {
+    it("has a thumbnail and plays, by signed links without a session", async () => {
       const { body } = await upload("clip.mp4");
       const picture = await fetch(server.url + body.data!.thumbnailUrl);
       expect([picture.status, picture.headers.get("content-type")]).toEqual([200, "image/jpeg"]);
@@ -104,7 +102,7 @@ describe.each(STORAGES)("with files in $kind,", ({ openStorage }) => {
       }
     });
 
-    it("of music has no picture, and is never served as a type that a browser runs", async () => {
+    it("of music has no thumbnail, and is never served as an executable type", async () => {
       const { body } = await upload("tone.mp3", { use: "music", name: "page.html" });
       expect(body.data!.thumbnailUrl).toBeNull();
       const played = await fetch(server.url + body.data!.mediaUrl, { method: "HEAD" });
@@ -113,17 +111,17 @@ describe.each(STORAGES)("with files in $kind,", ({ openStorage }) => {
       expect((await fetch(server.url + body.data!.mediaUrl)).status).toBe(404);
     });
 
-    it("of which no frame can be decoded is refused", async () => {
+    it("without a decodable frame is refused", async () => {
       await makeClip(path.join(files, "torn.mp4"), { seconds: 3, outputOptions: ["-movflags", "+faststart"] });
       const torn = await readFile(path.join(files, "torn.mp4"));
-      // The header stays whole; no frame behind it can be decoded.
+      // The header stays intact, but the frames after it cannot be decoded.
       torn.fill(0, torn.indexOf("mdat") + 4);
       await writeFile(path.join(files, "torn.mp4"), torn);
       const { status, body } = await upload("torn.mp4");
       expect([status, body]).toEqual([422, { error: "The video file is damaged or incomplete." }]);
     });
 
-    it("whose picture could not be drawn is asked for no picture again", async () => {
+    it("whose thumbnail failed is not retried", async () => {
       await makeClip(path.join(files, "plain.mp4"), { seconds: 0.5 });
       const { body } = await upload("plain.mp4");
       const { id } = body.data!;
@@ -136,14 +134,14 @@ describe.each(STORAGES)("with files in $kind,", ({ openStorage }) => {
       await deleteFile(id);
     });
 
-    it("of the same content is the file that is there already, whatever its name", async () => {
+    it("of the same content returns the existing file, whatever its name", async () => {
       const first = await upload("clip.mp4");
       const again = await upload("clip.mp4", { name: "another name.mp4" });
       expect(again).toEqual(first);
       expect(await filesOnDisk()).toHaveLength(1);
     });
 
-    it("is one file of the library however often it is sent at the same moment", async () => {
+    it("becomes one library file even if sent several times at the same time", async () => {
       await makeTone(path.join(files, "same.mp3"), { frequencyHz: 777, seconds: 1 });
       const before = await filesOnDisk();
       const answers = await Promise.all([1, 2, 3, 4].map(() => upload("same.mp3", { use: "music" })));
@@ -153,20 +151,20 @@ describe.each(STORAGES)("with files in $kind,", ({ openStorage }) => {
       await deleteFile(answers[0]!.body.data!.id);
     });
 
-    it("is refused while many others are on their way, and taken once one has ended", async () => {
+    it("is refused while too many others are in progress, and accepted once one has ended", async () => {
       const others = Array.from({ length: 16 }, () => ({ leftBytes: 0 }));
       for (const other of others) server.uploadsUnderWay.add(other);
       const refusal = "Too many files are being uploaded at the moment. Wait for one of them, then try again.";
       expect(await upload("clip.mp4")).toMatchObject({ status: 429, body: { error: refusal } });
       server.uploadsUnderWay.delete(others[0]!);
       expect((await upload("clip.mp4")).status).toBe(200);
-      // What the others have announced counts, too.
+      // Announced sizes of other uploads count too.
       others[1]!.leftBytes = 2 ** 60;
       expect((await upload("clip.mp4")).status).toBe(507);
       server.uploadsUnderWay.clear();
     });
 
-    it("gets a clean name, however hostile it was", async () => {
+    it("gets a clean name, however hostile", async () => {
       const names = ["../../etc/passwd", "a/b\\c:\u0000\u202E.mp3", "x".repeat(900), "con.mp3", "  "];
       for (const [i, name] of names.entries()) {
         await makeTone(path.join(files, `${i}.mp3`), { frequencyHz: 500 + i, seconds: 0.5 });
@@ -195,12 +193,12 @@ describe.each(STORAGES)("with files in $kind,", ({ openStorage }) => {
       expect(await filesOnDisk()).toEqual(before);
     });
 
-    it("that announces more than 2 GB is refused before any of it is sent", async () => {
+    it("announced with more than 2 GB is refused before it is sent", async () => {
       const { status, error } = await startUpload({ "content-length": String(2 * 1024 ** 3 + 1) }, () => {});
       expect([status, error]).toEqual([413, "This file is larger than 2 GB, the most that can be uploaded."]);
     });
 
-    it("whose sender goes away midway leaves nothing", async () => {
+    it("whose sender disconnects leaves nothing", async () => {
       const before = await filesOnDisk();
       await expect(
         startUpload({ "content-length": "1000000" }, async (request) => {
@@ -214,14 +212,14 @@ describe.each(STORAGES)("with files in $kind,", ({ openStorage }) => {
       expect(await halfStored.execute()).toEqual([]);
     });
 
-    it("is for signed-in operators alone", async () => {
+    it("requires a signed-in operator", async () => {
       const response = await fetch(`${server.url}/uploads?name=x.mp4`, { method: "POST", body: "x" });
       expect(response.status).toBe(401);
     });
   });
 
-  describe("what a killed server left half done", () => {
-    it("is gone after the next start: parts, and files without an end", async () => {
+  describe("leftovers of a killed server", () => {
+    it("are removed at the next start: partial and unfinished files", async () => {
       const before = await filesOnDisk();
       await writeFile(path.join(server.folder, "uploads/part"), "half");
       await writeFile(path.join(files, "lost"), "whole");
@@ -236,7 +234,7 @@ describe.each(STORAGES)("with files in $kind,", ({ openStorage }) => {
       expect(left).toEqual([]);
     });
 
-    it("stays in the library while another server may still be storing it", async () => {
+    it("stay while another server may still be storing them", async () => {
       const half = { name: "x", kind: "video", size_bytes: 0, duration_seconds: 1, is_sample: false } as const;
       const row = { ...half, id: "elsewhere", storage_key: "library/elsewhere", stored_at: null };
       await server.context.db.insertInto("library_files").values(row).execute();
@@ -254,7 +252,7 @@ describe.each(STORAGES)("with files in $kind,", ({ openStorage }) => {
     });
   });
 
-  describe("files from before there were pictures", () => {
+  describe("files without thumbnails", () => {
     it("get theirs, and lose them with the file", async () => {
       const { body } = await upload("clip.mp4");
       const { id } = body.data!;
@@ -263,7 +261,7 @@ describe.each(STORAGES)("with files in $kind,", ({ openStorage }) => {
       await db.deleteFrom("library_thumbnails").where("file_id", "=", id).execute();
       expect((await library()).find((file) => file.id === id)!.thumbnailUrl).toBeNull();
       const { storage } = server.context;
-      // A bucket keeps the copies that it hands out for hours.
+      // A bucket keeps its local copies for hours.
       const toLocalFile = async (key: string) => {
         if (storage.addresses) throw new Error("A copy is kept.");
         return storage.toLocalFile(key);
@@ -278,7 +276,7 @@ describe.each(STORAGES)("with files in $kind,", ({ openStorage }) => {
       expect((await fetch(server.url + thumbnailUrl)).status).toBe(404);
     });
 
-    it("hold up no stop while they are read from a bucket that hangs", async () => {
+    it("do not delay a stop while a bucket hangs", async () => {
       const { db, storage } = server.context;
       const { body } = await upload("mute.mp4");
       await db.deleteFrom("library_thumbnails").where("file_id", "=", body.data!.id).execute();
@@ -293,8 +291,8 @@ describe.each(STORAGES)("with files in $kind,", ({ openStorage }) => {
     });
   });
 
-  describe("deleting a file of the library", () => {
-    it("removes its bytes and its row, and does nothing twice", async () => {
+  describe("deleting a library file", () => {
+    it("removes its bytes and its row, and is idempotent", async () => {
       const { body } = await upload("mute.mp4");
       const before = await filesOnDisk();
       expect(await deleteFile(body.data!.id)).toEqual({ status: 200 });
@@ -303,7 +301,7 @@ describe.each(STORAGES)("with files in $kind,", ({ openStorage }) => {
       expect(await deleteFile(body.data!.id)).toEqual({ status: 200 });
     });
 
-    it("is refused while a job that has not ended needs it, as video or as music", async () => {
+    it("is refused while an unfinished job needs it, as video or as music", async () => {
       const { body } = await upload("clip.mp4");
       const { id, link } = body.data!;
       const drive = "https://drive.google.com/file/d/abc/view";
@@ -320,7 +318,7 @@ describe.each(STORAGES)("with files in $kind,", ({ openStorage }) => {
     });
   });
 
-  /** Opens an upload by hand: `send` writes what it likes. Resolves with the answer. */
+  /** Opens a raw upload. Resolves with the response. */
   function startUpload(
     headers: Record<string, string>,
     send: (request: http.ClientRequest) => Promise<void> | void,

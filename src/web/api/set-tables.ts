@@ -1,22 +1,22 @@
-/** The tables of saved sets, as the set screens use them. All calls throw CallError. */
+/** The tables of saved sets, for the set screens. All calls throw CallError. */
 import { openTables, requireRows } from "./tables.ts";
 
-/** A caption set or an audio set; `items` are its captions or its audio links. */
+/** `items` are captions or audio links. */
 export type SavedSet = { id: string; name: string; items: string[]; created_at: string };
 export type SetDraft = Pick<SavedSet, "name" | "items">;
 
 export type SetTable = {
-  /** All sets, newest first. */
+  /** Lists the newest first. */
   list(signal?: AbortSignal): Promise<SavedSet[]>;
-  /** Null when it is not there any more; so for `change`. */
+  /** Returns null if the set no longer exists, like `change`. */
   read(id: string): Promise<SavedSet | null>;
   add(draft: SetDraft): Promise<SavedSet>;
   change(id: string, draft: SetDraft): Promise<SavedSet | null>;
-  /** A set that is gone already counts as removed. */
+  /** Succeeds if the set no longer exists. */
   remove(id: string): Promise<void>;
 };
 
-/** The most rows the server gives at once. */
+/** The server's row limit per response. */
 const PAGE_ROWS = 1_000;
 
 export const captionSetTable = createSetTable("caption_sets", "captions");

@@ -1,6 +1,5 @@
 import { Component, type ReactNode } from "react";
 
-/** The last resort: when the app itself breaks, one sentence and a way on. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
   override state = { hasFailed: false };
 

@@ -1,24 +1,24 @@
 import { QueryClient } from "@tanstack/react-query";
-import { CallError } from "../api/call-error.ts";
+import { CallError } from "../api/functions/call-error.ts";
 
-/** How often a read that got no answer, or a server's error, is tried again before the screen says so. */
+/** For reads without a response or with a 5xx. */
 const RETRIES = 2;
 
-/** The cache of what the server said. One for each sign-in, so that nothing outlives a session. */
+/** Creates a cache per sign-in, so that no data outlives a session. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
         staleTime: 5_000,
-        // Live changes may have been missed, however fresh the last answer is.
+        // Fresh data may still have missed live changes.
         refetchOnReconnect: "always",
-        retry: (failures, error) => failures < RETRIES && isPassing(error),
+        retry: (failures, error) => failures < RETRIES && isTransient(error),
       },
       mutations: { networkMode: "always" },
     },
   });
 }
 
-function isPassing(error: Error): boolean {
+function isTransient(error: Error): boolean {
   return !(error instanceof CallError) || error.status === 0 || error.status >= 500;
 }

@@ -1,15 +1,15 @@
 import { Suspense, useEffect } from "react";
-import { forgetLinkProblem, readLinkProblem } from "../api/arrival.ts";
-import { useSession } from "../api/session.ts";
-import { showToast } from "../ui/toast-list.ts";
-import { lazyPart } from "../ui/lazy-part.ts";
+import { forgetLinkProblem, readLinkProblem } from "../api/connection/arrival.ts";
+import { useSession } from "../api/connection/session.ts";
+import { showToast } from "../ui/toasts/toast-list.ts";
+import { lazyPart } from "../ui/page/lazy-part.ts";
 
 const SignInPage = lazyPart(() => import("../features/sign-in/sign-in-page.tsx"));
 const CodePage = lazyPart(() => import("../features/sign-in/code-page.tsx"));
 const NewPasswordPage = lazyPart(() => import("../features/sign-in/new-password-page.tsx"));
 const SignedInApp = lazyPart(() => import("./signed-in-app.tsx"));
 
-/** The forms of signing in, or the app. Nothing at all until it is known which, so that neither flashes. */
+/** Renders nothing until the session is known, so that neither form nor app flashes. */
 export function SessionGate() {
   return (
     <Suspense>

@@ -2,15 +2,15 @@ import { CSPProvider } from "@base-ui/react/csp-provider";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
-import { Toaster } from "../ui/toaster.tsx";
-import { TooltipLayer } from "../ui/tooltip-layer.tsx";
+import { Toaster } from "../ui/toasts/toaster.tsx";
+import { TooltipLayer } from "../ui/page/tooltip-layer.tsx";
 import { createQueryClient } from "./query-client.ts";
-import { preloadScreens, router } from "./router.tsx";
+import { preloadScreens, router } from "./routing/router.tsx";
 
-/** The first screen's own code and data go first. */
+/** Lets the first screen load first. */
 const PRELOAD_AFTER_MS = 2_000;
 
-/** Everything behind the sign-in. It is mounted anew for each session, and takes its cache with it when it goes. */
+/** Mounts once per session, with its own query cache. */
 export default function SignedInApp() {
   const [queryClient] = useState(createQueryClient);
   useEffect(() => () => queryClient.clear(), [queryClient]);

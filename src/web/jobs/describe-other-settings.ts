@@ -1,12 +1,9 @@
-import type { JobSettings } from "#contract/job-settings.ts";
-import type { Setting } from "#contract/setting-kinds.ts";
-import { isDefault, settingOf, settingsWhere } from "#contract/setting-values.ts";
-import { formatCount } from "./count-words.ts";
+import type { JobSettings } from "#contract/job-settings/job-settings.ts";
+import type { Setting } from "#contract/job-settings/setting-kinds.ts";
+import { isDefault, settingOf, settingsWhere } from "#contract/job-settings/setting-values.ts";
+import { formatCount } from "./row/count-words.ts";
 
-/**
- * Describes the settings for which no screen has words of its own, by their labels: those without a column. Leaves out those with
- * their default.
- */
+/** Describes settings without a column, which have no screen text of their own. Skips defaults. */
 export function describeOtherSettings(
   valueOf: <Name extends keyof JobSettings>(name: Name) => JobSettings[Name],
 ): [label: string, value: string][] {

@@ -1,7 +1,7 @@
-import { type Job, JOB_DEFAULTS } from "#contract/jobs.ts";
+import { JOB_DEFAULTS, type WholeJob } from "#contract/jobs/jobs.ts";
 
-/** A job for tests, with what matters to the test laid over it. */
-export function testJob(differences: Partial<Job> = {}): Job {
+/** Returns a job with the given fields overridden. */
+export function testJob(differences: Partial<WholeJob> = {}): WholeJob {
   return {
     ...JOB_DEFAULTS,
     id: "7f3a91c2-0000-4000-8000-000000000000",

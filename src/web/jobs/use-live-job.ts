@@ -1,14 +1,11 @@
-import { type QueryClient, useQueryClient } from "@tanstack/react-query";
-import type { Job } from "#contract/jobs.ts";
-import type { RowChange } from "../api/realtime.ts";
-import { jobKeys } from "./job-keys.ts";
-import { newerOf } from "./newer-row.ts";
-import { useLiveRows } from "./use-live-rows.ts";
+import { useQueryClient } from "@tanstack/react-query";
+import type { Job } from "#contract/jobs/jobs.ts";
+import type { RowChange } from "../api/connection/realtime.ts";
+import { jobKeys } from "./cache/job-keys.ts";
+import { applyJobChange } from "./cache/apply-job-change.ts";
+import { useLiveRows } from "./cache/use-live-rows.ts";
 
-/**
- * Keeps one job in the query cache up to date; null follows none. `onChange` gets each change, `onSubscribed` runs when changes
- * may have been missed.
- */
+/** Keeps a cached job up to date; does nothing for null. `onSubscribed` runs when changes may have been missed. */
 export function useLiveJob(
   jobId: string | null,
   { onChange, onSubscribed }: { onChange?: (change: RowChange<Job>) => void; onSubscribed?: () => void } = {},
@@ -28,11 +25,4 @@ export function useLiveJob(
       onSubscribed?.();
     },
   });
-}
-
-/** Puts a live change into the cache, unless what was read meanwhile is newer. A deleted job is read again, to learn that it is gone. */
-export function applyJobChange(client: QueryClient, jobId: string, change: RowChange<Job>): void {
-  const queryKey = jobKeys.job(jobId);
-  if (change.type === "DELETE") void client.invalidateQueries({ queryKey });
-  else client.setQueryData<Job>(queryKey, (known) => newerOf(change.row, known));
 }

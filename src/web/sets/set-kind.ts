@@ -1,34 +1,33 @@
 import type { ComponentType, ReactNode } from "react";
 import type { SetTable } from "../api/set-tables.ts";
-import type { paths } from "../app/paths.ts";
-import type { Typed } from "./split-at-commas.ts";
+import type { paths } from "../app/routing/paths.ts";
+import type { Typed } from "./editor/splitting/split-at-commas.ts";
 
-/** How items are shown: what one is called, and what can be done with it besides copying. */
+/** Displays an item: its name, and tools besides copying. */
 export type ItemLook = { nameItem: (item: string) => string; itemTools?: ((item: string) => ReactNode) | undefined };
 
-/** All in which caption sets and audio sets differ: their table, their rules and their texts. */
+/** The differences between caption sets and audio sets. */
 export type SetKind = {
   table: SetTable;
   path: typeof paths.captionSets | typeof paths.audioSets;
-  /** Which search parameter hands a set to the job screen. */
+  /** The job screen's search parameter. */
   jobParameter: "captionSet" | "audioSet";
-  /** What one item is called: "caption", "track". */
+  /** "caption" or "track". */
   item: string;
-  /** The most of an item's name that a card shows, where there is a limit. */
+  /** The item name's limit on a card; null for none. */
   cardCharacters: number | null;
   limits: { items: number; characters: number };
-  /** The items of a typed text. */
   split: (text: string) => string[];
-  /** What a change of the field makes of its text; null when it stays as it is. */
+  /** Returns the field's corrected text; null when it needs no change. */
   whenTyped: (typed: Typed) => Typed | null;
-  /** The field's text when something is pasted into it; null when that arrives as it is. */
+  /** Returns the field's text after a paste; null to paste the text unchanged. */
   whenPasted: (field: string, pasted: string) => string | null;
-  /** Says what a job could not use of these items; nothing when all is well. */
+  /** Shows which items a job could not use. */
   Warnings: ComponentType<{ items: readonly string[] }>;
   texts: SetTexts;
 };
 
-/** The sentences, whole. */
+/** Complete sentences. */
 type SetTexts = {
   title: string;
   subtitle: string;
@@ -47,7 +46,7 @@ type SetTexts = {
   findItem: string;
   nameNeeded: string;
   itemsNeeded: string;
-  /** Without a name or items. */
+  /** The name or the items are missing. */
   needed: string;
   nameTooLong: string;
   tooMany: string;
@@ -60,7 +59,7 @@ type SetTexts = {
   failedToUpdate: string;
   failedToDelete: string;
   gone: string;
-  goneWhileEditing: string;
+  deletedWhileEditing: string;
   changedWhileEditing: string;
   askToDelete: string;
   deletionKeeps: string;

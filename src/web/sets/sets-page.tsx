@@ -1,21 +1,20 @@
 import { Plus } from "lucide-react";
 import { useDeferredValue, useMemo, useState, useCallback } from "react";
 import type { SavedSet } from "../api/set-tables.ts";
-import { countWords, formatCount } from "../jobs/count-words.ts";
-import { Button } from "../ui/button.tsx";
-import { PageHead } from "../ui/page-head.tsx";
-import { Pane } from "../ui/pane.tsx";
-import { SearchField } from "../ui/search-field.tsx";
-import { DeleteSetDialog } from "./delete-set-dialog.tsx";
-import { createButtonId, SetContent } from "./set-content.tsx";
-import { deleteButtonId, editButtonId, type SetActions } from "./set-card.tsx";
-import { SetEditor } from "./set-editor.tsx";
+import { countWords, formatCount } from "../jobs/row/count-words.ts";
+import { Button } from "../ui/buttons/button.tsx";
+import { PageHead } from "../ui/page/page-head.tsx";
+import { Pane } from "../ui/dialogs/pane.tsx";
+import { SearchField } from "../ui/fields/search-field.tsx";
+import { DeleteSetDialog } from "./list/delete-set-dialog.tsx";
+import { createButtonId, SetContent } from "./list/set-content.tsx";
+import { deleteButtonId, editButtonId, type SetActions } from "./list/set-card.tsx";
+import { SetEditor } from "./editor/set-editor.tsx";
 import type { ItemLook, SetKind } from "./set-kind.ts";
-import { SetViewer } from "./set-viewer.tsx";
-import { useSetSearch } from "./use-set-search.ts";
+import { SetViewer } from "./list/set-viewer.tsx";
+import { useSetSearch } from "./list/use-set-search.ts";
 import { useSets } from "./use-sets.ts";
 
-/** The screen of one kind of saved sets. */
 export function SetsPage({ kind, nameItem, itemTools }: { kind: SetKind } & ItemLook) {
   const query = useSets(kind);
   const { words, setWords, viewedId, view } = useSetSearch(kind);
@@ -51,7 +50,7 @@ export function SetsPage({ kind, nameItem, itemTools }: { kind: SetKind } & Item
               id={createButtonId}
               look="primary"
               icon={Plus}
-              // on phones the search needs the room
+              // the search field needs the room on phones
               className="max-desk:[&>svg]:hidden"
               onClick={() => edit(null)}
             >
@@ -82,10 +81,10 @@ export function SetsPage({ kind, nameItem, itemTools }: { kind: SetKind } & Item
         <SetEditor
           key={editor.last.opening}
           kind={kind}
-          set={editor.last.what}
+          set={editor.last.subject}
           sets={sets}
           isOpen={editor.isOpen}
-          returnFocusTo={() => findButton(editor.last?.what ? editButtonId(editor.last.what.id) : createButtonId)}
+          returnFocusTo={() => findButton(editor.last?.subject ? editButtonId(editor.last.subject.id) : createButtonId)}
           onClose={editor.close}
         />
       )}
@@ -93,9 +92,9 @@ export function SetsPage({ kind, nameItem, itemTools }: { kind: SetKind } & Item
         <DeleteSetDialog
           key={deletion.last.opening}
           kind={kind}
-          set={deletion.last.what}
+          set={deletion.last.subject}
           isOpen={deletion.isOpen}
-          returnFocusTo={() => deletion.last && findButton(deleteButtonId(deletion.last.what.id))}
+          returnFocusTo={() => deletion.last && findButton(deleteButtonId(deletion.last.subject.id))}
           onClose={deletion.close}
         />
       )}
@@ -103,7 +102,7 @@ export function SetsPage({ kind, nameItem, itemTools }: { kind: SetKind } & Item
   );
 }
 
-/** The set that the address names, once the sets are known. */
+/** Shows the set in the address. */
 function ViewedSet({
   kind,
   sets,
@@ -119,7 +118,7 @@ function ViewedSet({
   onClose: () => void;
 }) {
   const [lastId, setLastId] = useState("");
-  // It goes on showing the same set while it closes.
+  // Keeps the set during the closing animation.
   if (viewedId !== "" && viewedId !== lastId) setLastId(viewedId);
   if (!sets || lastId === "") return null;
   return (
@@ -135,7 +134,7 @@ function ViewedSet({
   );
 }
 
-/** Where the focus goes; a card that is gone leaves it to what stands first. */
+/** Falls back to the create button when the card no longer exists. */
 function findButton(id: string): HTMLElement | null {
   return document.getElementById(id) ?? document.getElementById(createButtonId);
 }
@@ -146,12 +145,12 @@ function describeSets(sets: readonly SavedSet[] | undefined, { texts, item }: Se
   return `${formatCount(sets.length)} ${sets.length === 1 ? "set" : "sets"} · ${countWords(items, item)}`;
 }
 
-/** What a sheet or dialog is open for. `last` stays after it closed, so that it can close with a movement. */
-function useOpening<What>() {
-  const [last, setLast] = useState<{ what: What; opening: number } | null>(null);
+/** Keeps `last` after closing, for the closing animation. */
+function useOpening<Subject>() {
+  const [last, setLast] = useState<{ subject: Subject; opening: number } | null>(null);
   const [isOpen, setIsOpen] = useState(false);
-  const open = useCallback((what: What) => {
-    setLast((before) => ({ what, opening: (before?.opening ?? 0) + 1 }));
+  const open = useCallback((subject: Subject) => {
+    setLast((before) => ({ subject, opening: (before?.opening ?? 0) + 1 }));
     setIsOpen(true);
   }, []);
   const close = useCallback(() => setIsOpen(false), []);

@@ -1,9 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import type { SavedSet, SetDraft } from "../api/set-tables.ts";
-import { cutText } from "../jobs/cut-text.ts";
-import { useToast } from "../ui/use-toast.ts";
-import { saveSet, type SavedAs } from "./save-set.ts";
+import { cutText } from "../jobs/row/cut-text.ts";
+import { useToast } from "../ui/toasts/use-toast.ts";
+import { saveSet, type SavedAs } from "./editor/save-set.ts";
 import type { SetKind } from "./set-kind.ts";
 
 const TOAST_NAME_CHARACTERS = 60;
@@ -12,7 +12,7 @@ function keyOf(kind: SetKind): string[] {
   return ["sets", kind.path];
 }
 
-/** All sets of a kind. They are read again whenever the operator comes back to the tab: others change them, too. */
+/** Refetches whenever the tab regains focus, because other users change sets too. */
 export function useSets(kind: SetKind) {
   const toast = useToast();
   const query = useQuery({
@@ -30,7 +30,7 @@ export function useSets(kind: SetKind) {
 
 type SaveInput = { opened: SavedSet | null; draft: SetDraft };
 
-/** Saves a new set, or a change of the one that the form was opened with. */
+/** Saves a new set, or the set that the form was opened with. */
 export function useSaveSet(kind: SetKind, onSaved: () => void) {
   const client = useQueryClient();
   const toast = useToast();
@@ -54,7 +54,7 @@ export function useSaveSet(kind: SetKind, onSaved: () => void) {
         });
         onSaved();
       }
-      // Other screens count sets and offer them.
+      // Other screens count and offer sets.
       void client.invalidateQueries();
     },
     onError: (_error, { opened }) => {
@@ -64,7 +64,7 @@ export function useSaveSet(kind: SetKind, onSaved: () => void) {
     },
   });
 
-  /** Sends once: a second click comes before the first is rendered, and a third one after the answer. */
+  /** Sends once: a second click may precede the next render, a third follow the response. */
   function save(input: SaveInput) {
     if (isSent.current) return;
     isSent.current = true;
@@ -77,11 +77,10 @@ export function useSaveSet(kind: SetKind, onSaved: () => void) {
   return { save, isPending, isSaved: data !== undefined && hasSaved(data), error };
 }
 
-function hasSaved(answer: SavedAs): answer is Extract<SavedAs, { kind: "created" | "updated" }> {
-  return answer.kind === "created" || answer.kind === "updated";
+function hasSaved(result: SavedAs): result is Extract<SavedAs, { kind: "created" | "updated" }> {
+  return result.kind === "created" || result.kind === "updated";
 }
 
-/** Deletes a set. */
 export function useDeleteSet(kind: SetKind, onDeleted: () => void) {
   const client = useQueryClient();
   const toast = useToast();
@@ -108,7 +107,7 @@ export function useDeleteSet(kind: SetKind, onDeleted: () => void) {
   return { remove, isPending: mutation.isPending };
 }
 
-/** The list with a set in its place: a new one in front, null taken out. */
+/** Replaces the set, adds a new one in front, or removes it for null. */
 function placeSet(sets: SavedSet[], id: string, set: SavedSet | null): SavedSet[] {
   if (!set) return sets.filter((known) => known.id !== id);
   return sets.some((known) => known.id === id) ? sets.map((known) => (known.id === id ? set : known)) : [set, ...sets];

@@ -1,16 +1,16 @@
 import { ExternalLink, Play, Square } from "lucide-react";
 import { useEffect, useSyncExternalStore } from "react";
 import type { LibraryFile } from "#contract/calls.ts";
-import { parseAudioLink } from "#contract/links.ts";
-import { IconButton, iconButtonClasses } from "../ui/icon-button.tsx";
-import { Icon } from "../ui/icon.tsx";
-import { tooltip } from "../ui/tooltip.ts";
-import { useToast } from "../ui/use-toast.ts";
+import { parseAudioLink } from "#contract/sources/links.ts";
+import { IconButton, iconButtonClasses } from "../ui/buttons/icon-button.tsx";
+import { Icon } from "../ui/page/icon.tsx";
+import { tooltip } from "../ui/page/tooltip.ts";
+import { useToast } from "../ui/toasts/use-toast.ts";
 import { createTrackPlayer } from "./track-player.ts";
 
 const player = createTrackPlayer(() => new Audio());
 
-/** Plays or stops a library file. Stops when the button unmounts. */
+/** Stops when the button unmounts. */
 export function ListenButton({
   file,
   className,
@@ -46,8 +46,8 @@ export function ListenButton({
 }
 
 /**
- * Where a track that is not in the library can be heard: on its own site, in a new tab. It is not played here, as the browser
- * would tell that site who listens; nothing for a link that names no track.
+ * Opens a track outside the library on its own site. Not played here, because that would reveal the listener to the
+ * site. Renders nothing for an invalid link.
  */
 export function ListenElsewhere({ link, name, className = "" }: { link: string; name: string; className?: string }) {
   const parsed = parseAudioLink(link);

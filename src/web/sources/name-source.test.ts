@@ -11,10 +11,10 @@ test.each([
   ["https://drive.google.com/open?id=1x8Qm4", "Drive file 1x8Qm4"],
   ["https://www.instagram.com/reels/audio/123/?hl=en", "Instagram reels/audio/123"],
   ["Sunday drums.mp3", "Sunday drums.mp3"],
-])("%s is called %s", (link, name) => {
+])("%s is named %s", (link, name) => {
   expect(nameSource(link, library)).toBe(name);
 });
 
-test("a library file is not called deleted while the library is not known yet", () => {
+test("a library file is not called deleted before the library is loaded", () => {
   expect(nameSource("https://clipmill.local/file/d/abc", undefined)).toBe("Library file");
 });

@@ -1,15 +1,14 @@
 import type { LibraryFile } from "#contract/calls.ts";
-import { parseAudioLink } from "#contract/links.ts";
+import { parseAudioLink } from "#contract/sources/links.ts";
 
-/** The id of the library's file that a link names, however it is written; null when it names something else. */
+/** Accepts any form of link; null for links outside the library. */
 export function libraryIdOf(link: string): string | null {
   const parsed = parseAudioLink(link);
   return parsed?.host === "library" ? parsed.id : null;
 }
 
 /**
- * What a video or track is called: the name of a file of the library, else what tells its link from others. `library` is
- * undefined while it is not known.
+ * Returns a library file's name, otherwise the distinguishing part of the link. `library` is undefined until loaded.
  */
 export function nameSource(link: string, library: readonly Pick<LibraryFile, "id" | "name">[] | undefined): string {
   const parsed = parseAudioLink(link);

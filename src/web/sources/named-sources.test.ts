@@ -15,7 +15,7 @@ const sea: LibraryFile = {
 };
 const drive = "https://drive.google.com/file/d/1x8/view";
 
-test("names each file of the library once, in the order of the links, and says of one that it is gone", () => {
+test("names each library file once, in the order of the links, and marks a deleted one", () => {
   const links = [drive, `${sea.link}/view`, "https://clipmill.local/file/d/gone", sea.link];
   expect(namedSources(links, [sea], false)).toEqual([
     { link: `${sea.link}/view`, name: "Moonlit sea.mp4", file: sea },
@@ -23,7 +23,7 @@ test("names each file of the library once, in the order of the links, and says o
   ]);
 });
 
-test("of music, names every track: those from elsewhere can be heard there", () => {
+test("names every music track, including those outside the library", () => {
   expect(namedSources([drive, sea.link, drive], [sea], true).map(({ name }) => name)).toEqual([
     "Drive file 1x8",
     "Moonlit sea.mp4",

@@ -1,10 +1,9 @@
-/** What the links of a field name, for people. */
 import type { LibraryFile } from "#contract/calls.ts";
 import { libraryIdOf, nameSource } from "./name-source.ts";
 
 export type NamedSource = { link: string; name: string; file: LibraryFile | null };
 
-/** Each source once, in the order of the links. Videos from elsewhere have no name before they are fetched. */
+/** Returns each source once, in order. Skips videos outside the library, which have no name before they are fetched. */
 export function namedSources(
   links: readonly string[],
   library: readonly LibraryFile[] | undefined,

@@ -1,25 +1,25 @@
 import { useState } from "react";
-import { countWords } from "../jobs/count-words.ts";
-import { formatClipLength } from "../ui/clip-length.ts";
-import { tooltipWhenCut } from "../ui/tooltip.ts";
+import { countWords } from "../jobs/row/count-words.ts";
+import { formatClipLength } from "../ui/text/clip-length.ts";
+import { tooltipWhenCut } from "../ui/page/tooltip.ts";
 import { ListenButton, ListenElsewhere } from "./listen-button.tsx";
 import { namedSources, type NamedSource } from "./named-sources.ts";
 import { SourcePicture } from "./source-picture.tsx";
 import { useLibrary } from "./use-library.ts";
 
-/** More are counted, and shown when asked for: the field has to stay in sight. */
-const MOST_SHOWN = 4;
+/** The rest is shown on request, so that the field stays in view. */
+const MAX_SHOWN = 4;
 
-/** What the links of a field name, for people: files of the library by name and picture; of music, every track, to be heard. */
+/** Lists library files with picture; for music, every track with a way to listen. */
 export function SourceList({ links, isMusic = false }: { links: readonly string[]; isMusic?: boolean }) {
   const library = useLibrary(links);
   const [isOpen, setIsOpen] = useState(false);
   const sources = namedSources(links, library, isMusic);
   if (sources.length === 0) return null;
-  const more = sources.length - MOST_SHOWN;
+  const more = sources.length - MAX_SHOWN;
   return (
     <ul aria-label={isMusic ? "Tracks" : "Videos from the library"} className="grid">
-      {sources.slice(0, isOpen ? undefined : MOST_SHOWN).map((source) => (
+      {sources.slice(0, isOpen ? undefined : MAX_SHOWN).map((source) => (
         <Row key={source.link} source={source} isMusic={isMusic} />
       ))}
       {more > 0 && !isOpen && (

@@ -1,11 +1,11 @@
 import { Clapperboard, Music } from "lucide-react";
 import type { LibraryFile } from "#contract/calls.ts";
 import { classNames } from "../ui/class-names.ts";
-import { Icon } from "../ui/icon.tsx";
+import { Icon } from "../ui/page/icon.tsx";
 
 const SIZES = { small: "h-10 w-[23px]", large: "h-16 w-9" } as const;
 
-/** The picture by which one knows a video; a glyph for music, and where there is no picture. The name stands beside it. */
+/** Shows a thumbnail, or an icon for music and missing pictures. Decorative: the name is beside it. */
 export function SourcePicture({
   file,
   size = "small",

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import { createTrackPlayer, type Sound } from "./track-player.ts";
 
-/** Stands in for the browser's audio element. */
+/** Fakes the browser's audio element. */
 function makeSound() {
-  const heard = new Map<string, () => void>();
+  const handlers = new Map<string, () => void>();
   const sound = {
     src: "",
     currentTime: 0,
@@ -14,18 +14,18 @@ function makeSound() {
       sound.paused = false;
     },
     pause: () => void (sound.paused = true),
-    addEventListener: (name: string, listener: () => void) => void heard.set(name, listener),
-    tell: (name: string) => heard.get(name)?.(),
+    addEventListener: (name: string, listener: () => void) => void handlers.set(name, listener),
+    emit: (name: string) => handlers.get(name)?.(),
   };
   return sound;
 }
 
-it("plays one track at a time, says which, and nothing once it has ended", async () => {
+it("plays one track at a time, reports which, and null once it has ended", async () => {
   const sound = makeSound();
   const player = createTrackPlayer(() => sound as unknown as Sound);
   await player.play("/a");
   expect(player.read()).toEqual({ url: "/a", state: "loading" });
-  sound.tell("playing");
+  sound.emit("playing");
   expect(player.read()).toEqual({ url: "/a", state: "playing" });
   await player.play("/b");
   expect([sound.src, player.read()?.url]).toEqual(["/b", "/b"]);
@@ -34,11 +34,11 @@ it("plays one track at a time, says which, and nothing once it has ended", async
   player.stopIf("/b");
   expect([sound.paused, player.read()]).toEqual([true, null]);
   await player.play("/b");
-  sound.tell("ended");
+  sound.emit("ended");
   expect(player.read()).toBeNull();
 });
 
-it("says when a track cannot be played, but not when it was stopped before", async () => {
+it("rejects when a track cannot be played, but not when it was stopped before", async () => {
   const sound = makeSound();
   const player = createTrackPlayer(() => sound as unknown as Sound);
   sound.refusal = new Error("no such format");

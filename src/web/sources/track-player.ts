@@ -1,11 +1,10 @@
-/** Plays one track at a time, whichever button started it. */
+/** All buttons share one player, which plays one track at a time. */
 
 export type Playing = { url: string; state: "loading" | "playing" } | null;
 
-/** What is needed of an audio element. */
 export type Sound = Pick<HTMLAudioElement, "src" | "currentTime" | "play" | "pause" | "addEventListener">;
 
-/** `makeSound` is called when something is played for the first time. */
+/** Calls `makeSound` on first playback. */
 export function createTrackPlayer(makeSound: () => Sound) {
   let playing: Playing = null;
   let sound: Sound | null = null;
@@ -32,7 +31,7 @@ export function createTrackPlayer(makeSound: () => Sound) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    /** Plays a track from its beginning; what was playing stops. Rejects when it cannot be played. */
+    /** Stops the current track. Rejects when the new one cannot be played. */
     async play(url: string): Promise<void> {
       const element = open();
       element.src = url;
@@ -40,14 +39,13 @@ export function createTrackPlayer(makeSound: () => Sound) {
       try {
         await element.play();
       } catch (error) {
-        // Another one was started, or it was stopped, before it could be heard.
+        // Another track was started, or this one stopped, before playback.
         if (playing?.url !== url) return;
         show(null);
         throw error;
       }
     },
     stop,
-    /** Stops this track, where it is the one that plays. */
     stopIf(url: string): void {
       if (playing?.url === url) stop();
     },

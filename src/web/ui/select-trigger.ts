@@ -2,22 +2,21 @@ import type { ReactNode } from "react";
 import { classNames } from "./class-names.ts";
 
 export type SelectProps<Value extends string> = {
-  /** Its name for screen readers. */
+  /** For screen readers. */
   label: string;
   options: readonly { value: Value; label: string }[];
   /** Null shows the placeholder. */
   value: Value | null;
   placeholder?: string | undefined;
   onChange: (value: Value) => void;
-  /** Clears the choice when its option goes away. Needed wherever options may: the screen then says what was lost. */
+  /** Clears the choice after a toast. Required wherever options may disappear. */
   onLost?: (() => void) | undefined;
-  /** Shows nothing while there is nothing to choose. */
   isHiddenWhenEmpty?: boolean | undefined;
-  /** For a label elsewhere. */
+  /** For an external label. */
   id?: string | undefined;
-  /** Stands before the chosen word, and says the same. */
+  /** Precedes the selected text and repeats its meaning. */
   glyph?: ReactNode;
-  /** Quiet ones have no box until they are pointed at, for a cell of a table. */
+  /** "quiet" has no border, for a table cell. */
   look?: "box" | "quiet" | undefined;
   className?: string | undefined;
 };
@@ -27,7 +26,6 @@ const LOOKS = {
   quiet: "h-7 border-transparent px-2 text-12 max-desk:h-10",
 };
 
-/** The look of the button that opens the list. */
 export function selectTriggerClasses({ look = "box", className }: Pick<SelectProps<string>, "look" | "className">) {
   return classNames(
     "inline-flex items-center justify-between gap-2 rounded-2 border text-left font-medium whitespace-nowrap transition-colors hover:bg-raised-2",

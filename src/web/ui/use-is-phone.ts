@@ -7,7 +7,7 @@ function subscribe(listener: () => void): () => void {
   return () => phone.removeEventListener("change", listener);
 }
 
-/** True on narrow screens, where a row's actions are a menu. */
+/** Returns true on narrow screens, where a row's actions become a menu. */
 export function useIsPhone(): boolean {
   return useSyncExternalStore(subscribe, () => phone.matches);
 }

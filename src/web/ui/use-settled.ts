@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 
 const SETTLED_MS = 500;
 
-/** Returns a value, compared as JSON, once it has stayed the same for half a second; the first one at once. */
+/** Debounces a value, compared as JSON, by half a second. Returns the first one immediately. */
 export function useSettled<Value>(value: Value): Value {
   const text = JSON.stringify(value);
   const [settled, setSettled] = useState(text);

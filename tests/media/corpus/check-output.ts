@@ -1,7 +1,7 @@
 /** Compares what was measured with what a player shows and plays of the clip. */
 import { checkBars, checkDrawings, checkFrames, checkSize } from "./check-picture.ts";
 import { checkSound } from "./check-sound.ts";
-import type { Expected } from "./corpus-clip.ts";
+import type { Expected } from "./clips/corpus-clip.ts";
 import { type Check, faultIf, type Findings, milliseconds, MOST_FRAMES_PER_SECOND, NOTHING_FOUND } from "./findings.ts";
 import type { Measured } from "./measure-output.ts";
 import type { Mode } from "./render-modes.ts";

@@ -1,7 +1,7 @@
 /** Compares what outputs play with what a player plays of the clip, and when. */
-import { SAMPLE_RATE } from "#tests/support/measure-timing.ts";
+import { SAMPLE_RATE } from "#tests/support/media/measure-timing.ts";
 import { readBeeps } from "./coded-sound.ts";
-import type { Expected } from "./corpus-clip.ts";
+import type { Expected } from "./clips/corpus-clip.ts";
 import { type Check, faultIf, milliseconds } from "./findings.ts";
 import type { Measured, MeasuredFrame } from "./measure-output.ts";
 

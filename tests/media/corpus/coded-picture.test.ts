@@ -1,10 +1,10 @@
 import path from "node:path";
 import { expect, test } from "vitest";
-import { decodeFrames } from "#tests/support/measure-timing.ts";
+import { decodeFrames } from "#tests/support/media/measure-timing.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 import { drawCodedPicture, PLAIN_BARS, readCodedPicture } from "./coded-picture.ts";
-import { BT709, H264 } from "./corpus-clip.ts";
-import { makeCodedClip } from "./make-coded-clip.ts";
+import { BT709, H264 } from "./clips/corpus-clip.ts";
+import { makeCodedClip } from "./clips/make-coded-clip.ts";
 
 const folder = await makeScratchFolder();
 const NUMBERS = [0, 1, 1_365, 2_730, 4_095];

@@ -3,7 +3,7 @@
  * and a disc that is round only while the pixels are square. All places are shares of the frame, away from its edges, so that
  * the code survives scaling, compression and cropping by a few percent. The rest stays gray for captions and a watermark.
  */
-import type { Frame } from "#tests/support/measure.ts";
+import type { Frame } from "#tests/support/media/measure.ts";
 
 const BITS = 12;
 const CELLS_PER_ROW = 9;

@@ -1,5 +1,5 @@
 /** Short beeps of three pitches, one each for the start, the middle and the end of a clip, and how to find them again. */
-import { SAMPLE_RATE } from "#tests/support/measure-timing.ts";
+import { SAMPLE_RATE } from "#tests/support/media/measure-timing.ts";
 
 /** Low enough for telephone codecs. */
 const PITCHES = [700, 1_150, 1_900];

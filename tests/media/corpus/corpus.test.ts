@@ -2,11 +2,11 @@
 import { appendFile, mkdir, rm } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { makeTone } from "#tests/support/make-clip.ts";
+import { makeTone } from "#tests/support/media/make-clip.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 import { checkOutput } from "./check-output.ts";
-import type { CorpusClip } from "./corpus-clip.ts";
-import { CORPUS } from "./corpus-clips.ts";
+import type { CorpusClip } from "./clips/corpus-clip.ts";
+import { CORPUS } from "./clips/corpus-clips.ts";
 import { NOTHING_FOUND, type Row } from "./findings.ts";
 import { measureOutputs } from "./measure-output.ts";
 import { type Mode, MODES, renderInMode } from "./render-modes.ts";

@@ -1,5 +1,5 @@
 /** What is found in the outputs of a clip in one mode. */
-import type { Expected } from "./corpus-clip.ts";
+import type { Expected } from "./clips/corpus-clip.ts";
 import type { Measured } from "./measure-output.ts";
 import type { Mode } from "./render-modes.ts";
 

@@ -1,8 +1,8 @@
 /** Reads back what outputs show and play: the number of each frame, its bars, its drawings, and the sound. */
-import { captionAreaOf, safeAreaOf } from "#media/captions/frame-areas.ts";
-import type { RenderedOutput } from "#media/render.ts";
-import { type Frame, probeFile } from "#tests/support/measure.ts";
-import { decodeFrames, heardSamples, SAMPLE_RATE } from "#tests/support/measure-timing.ts";
+import { captionAreaOf, safeAreaOf } from "#media/captions/layout/frame-areas.ts";
+import type { RenderedOutput } from "#media/render/render.ts";
+import { type Frame, probeFile } from "#tests/support/media/measure.ts";
+import { decodeFrames, decodeSamples, SAMPLE_RATE } from "#tests/support/media/measure-timing.ts";
 import { type CodedPicture, readCodedPicture } from "./coded-picture.ts";
 
 /** Right of the disc and below the bars, as shares of the frame. */
@@ -64,7 +64,7 @@ async function measureOutput(output: RenderedOutput, matrix: string | undefined)
   const hasSound = streams.some(({ type }) => type === "audio");
   const [decoded, samples] = await Promise.all([
     decodeFrames(output.path, matrix),
-    hasSound ? heardSamples(output.path) : null,
+    hasSound ? decodeSamples(output.path) : null,
   ]);
   const { width = 0, height = 0 } = decoded[0]?.pixels ?? {};
   const last = decoded.at(-1);

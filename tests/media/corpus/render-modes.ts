@@ -1,6 +1,6 @@
 /** The ways in which a clip is rendered: everything is drawn on it, nothing is, it is cut, or its sound is replaced. */
-import { renderClip, type RenderWish } from "#tests/support/render-clip.ts";
-import type { RenderedOutput } from "#media/render.ts";
+import { renderClip, type ClipRequest } from "#tests/support/media/render-clip.ts";
+import type { RenderedOutput } from "#media/render/render.ts";
 
 export const MODES = ["drawn", "copied", "segments", "replaced"] as const;
 export type Mode = (typeof MODES)[number];
@@ -21,12 +21,12 @@ export function renderInMode(
 ): Promise<RenderedOutput[]> {
   const { folder, source, seconds, music } = options;
   const drawn = { ...DRAWN, captions: [...DRAWN.captions] };
-  const wishes: Record<Mode, Partial<RenderWish>> = {
+  const requests: Record<Mode, Partial<ClipRequest>> = {
     drawn,
     copied: {},
     segments: { ...drawn, segmentation: { type: "multiple", segmentSeconds: seconds * SEGMENT_SHARE } },
     replaced: { tracks: [music], settings: { audio_mode: "replace", loop_audio: true } },
   };
-  const { settings, ...wish } = wishes[mode];
-  return renderClip(folder, { source, settings: { quality: "draft", ...settings }, ...wish });
+  const { settings, ...request } = requests[mode];
+  return renderClip(folder, { source, settings: { quality: "draft", ...settings }, ...request });
 }

@@ -1,8 +1,7 @@
 import { Search } from "lucide-react";
-import { Icon } from "../../ui/icon.tsx";
+import { Icon } from "../../ui/page/icon.tsx";
 import { PALETTE_KEYS } from "./shortcuts.ts";
 
-/** Opens the palette, and says by which keys it opens too. */
 export function FindButton({ onClick }: { onClick: () => void }) {
   return (
     <button

@@ -2,11 +2,11 @@ import { Autocomplete } from "@base-ui/react/autocomplete";
 import { Dialog } from "@base-ui/react/dialog";
 import { Search } from "lucide-react";
 import { useState } from "react";
-import type { Job } from "#contract/jobs.ts";
-import { CancelJobDialog } from "../../jobs/cancel-job-dialog.tsx";
-import { useCancelJob } from "../../jobs/use-cancel-job.ts";
-import { useDownloadZip } from "../../jobs/use-download-zip.ts";
-import { Icon } from "../../ui/icon.tsx";
+import type { Job } from "#contract/jobs/jobs.ts";
+import { CancelJobDialog } from "../../jobs/actions/cancel-job-dialog.tsx";
+import { useCancelJob } from "../../jobs/actions/use-cancel-job.ts";
+import { useDownloadZip } from "../../jobs/actions/use-download-zip.ts";
+import { Icon } from "../../ui/page/icon.tsx";
 import {
   type GlobalAct,
   type PaletteAct,
@@ -16,7 +16,7 @@ import {
 } from "./palette-items.ts";
 import { useFound } from "./use-found.ts";
 
-/** Finds any page, job or set by its name, and does what is done often. */
+/** Finds pages, jobs and sets by name, and runs common actions. */
 export default function PaletteDialog({
   isOpen,
   onClose,
@@ -24,20 +24,20 @@ export default function PaletteDialog({
 }: {
   isOpen: boolean;
   onClose: () => void;
-  /** Called with actions that this dialog does not perform itself. */
+  /** Actions that this dialog does not perform itself. */
   onAct: (act: GlobalAct) => void;
 }) {
   const cancel = useCancelJob();
   const { download } = useDownloadZip();
-  const [asked, setAsked] = useState<Job | null>(null);
-  // Stays mounted after the first use, so that closing is animated.
-  const [lastAsked, setLastAsked] = useState<Job | null>(null);
+  const [jobToCancel, setJobToCancel] = useState<Job | null>(null);
+  // Kept for the closing animation.
+  const [lastJobToCancel, setLastJobToCancel] = useState<Job | null>(null);
 
   function handleAct(act: PaletteAct) {
     if (typeof act === "object" && "cancel" in act) {
       onClose();
-      setAsked(act.cancel);
-      setLastAsked(act.cancel);
+      setJobToCancel(act.cancel);
+      setLastJobToCancel(act.cancel);
     } else if (typeof act === "object" && "download" in act) {
       onClose();
       download(act.download.id);
@@ -56,19 +56,19 @@ export default function PaletteDialog({
           </Dialog.Popup>
         </Dialog.Portal>
       </Dialog.Root>
-      {lastAsked && (
+      {lastJobToCancel && (
         <CancelJobDialog
-          job={lastAsked}
-          isOpen={asked !== null}
-          onConfirm={() => cancel(lastAsked.id)}
-          onClose={() => setAsked(null)}
+          job={lastJobToCancel}
+          isOpen={jobToCancel !== null}
+          onConfirm={() => cancel(lastJobToCancel.id)}
+          onClose={() => setJobToCancel(null)}
         />
       )}
     </>
   );
 }
 
-/** Mounted with the dialog, so that it opens empty. */
+/** Mounts with the dialog so that it opens empty. */
 function Finder({ onAct }: { onAct: (act: PaletteAct) => void }) {
   const [typed, setTyped] = useState("");
   const { found, isError } = useFound(typed);

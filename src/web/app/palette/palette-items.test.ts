@@ -24,7 +24,7 @@ test("a verb lists the jobs it applies to before jobs with that name", () => {
   ]);
 });
 
-test("a job that is found can be cancelled or downloaded, as far as it can, but not before anything was typed", () => {
+test("found jobs offer cancel and download where possible, but only after something was typed", () => {
   expect(labels("summer", { jobs: [running, done] })).toEqual([
     ["Jobs", ["Summer", "Summer"]],
     ["Actions", ["Cancel Summer", "Download Summer"]],
@@ -34,11 +34,11 @@ test("a job that is found can be cancelled or downloaded, as far as it can, but 
   expect(labels("", { jobs: [running] }).at(-1)![1]).not.toContain("Cancel Summer");
 });
 
-test("the password is changed from here, too", () => {
+test("the palette offers to change the password", () => {
   expect(labels("passw", {})).toEqual([["Actions", ["Change password"]]]);
 });
 
-test("while the search goes on, nothing is offered that does not go by what was typed", () => {
+test("while a search is in flight, only items that match the typed text are offered", () => {
   const found = {
     ...nothing,
     jobs: [running],

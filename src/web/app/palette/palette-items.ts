@@ -9,16 +9,15 @@ import {
   LogOut,
   SunMoon,
 } from "lucide-react";
-import { type Job, jobTitle } from "#contract/jobs.ts";
-import { statusLabel } from "../../jobs/status-label.ts";
-import { canCancel } from "../../jobs/can-cancel.ts";
-import type { LucideIcon } from "../../ui/icon.tsx";
-import { type Destination, GROUPS, SETTINGS } from "../destinations.ts";
-import { paths } from "../paths.ts";
+import { type Job, jobTitle } from "#contract/jobs/jobs.ts";
+import { statusLabel } from "../../jobs/status/status-label.ts";
+import { canCancel } from "../../jobs/actions/can-cancel.ts";
+import type { LucideIcon } from "../../ui/page/icon.tsx";
+import { type Destination, GROUPS, SETTINGS } from "../routing/destinations.ts";
+import { paths } from "../routing/paths.ts";
 import { readVerb } from "./read-verb.ts";
 import type { Found, NamedSet } from "./still-matching.ts";
 
-/** The action of an item: on a job, or elsewhere. */
 export type PaletteAct = GlobalAct | { cancel: Job } | { download: Job };
 export type GlobalAct =
   | { to: Destination["to"]; search?: { search: string } }
@@ -44,14 +43,14 @@ const PAGES: readonly PaletteItem[] = [...GROUPS.flatMap(({ destinations }) => d
   ({ label, to, icon }) => ({ id: to, label, icon, act: { to } }),
 );
 
-/** The groups of the palette for what was typed; groups with nothing in them are left out. */
+/** Returns the non-empty groups. */
 export function paletteGroups(typed: string, found: Found): PaletteGroup[] {
-  const wanted = typed.trim().toLowerCase();
-  const matching = (items: readonly PaletteItem[]) => items.filter(({ label }) => label.toLowerCase().includes(wanted));
+  const query = typed.trim().toLowerCase();
+  const matching = (items: readonly PaletteItem[]) => items.filter(({ label }) => label.toLowerCase().includes(query));
   const groups: PaletteGroup[] = [
     { value: "Pages", items: matching(PAGES) },
     {
-      value: wanted === "" ? "Recent jobs" : "Jobs",
+      value: query === "" ? "Recent jobs" : "Jobs",
       items: found.jobs.map((job) => ({
         id: job.id,
         label: jobTitle(job),
@@ -67,17 +66,17 @@ export function paletteGroups(typed: string, found: Found): PaletteGroup[] {
         ...setItems(found.audioSets, { to: paths.audioSets, icon: ListMusic, note: "Audio set" }),
       ],
     },
-    { value: "Actions", items: [...jobActions(wanted, found), ...matching(ACTIONS)] },
+    { value: "Actions", items: [...jobActions(query, found), ...matching(ACTIONS)] },
   ];
-  // Someone who types a verb is more likely to mean the action than a job's name.
-  if (readVerb(wanted) !== null) groups.unshift(...groups.splice(-1));
+  // A typed verb more likely means the action than a name.
+  if (readVerb(query) !== null) groups.unshift(...groups.splice(-1));
   return groups.filter(({ items }) => items.length > 0);
 }
 
-/** Returns the actions for the jobs found; none before anything was typed. */
-function jobActions(wanted: string, { jobs, actionJobs }: Found): PaletteItem[] {
-  if (wanted === "") return [];
-  const verb = readVerb(wanted)?.verb;
+/** Returns none until something is typed. */
+function jobActions(query: string, { jobs, actionJobs }: Found): PaletteItem[] {
+  if (query === "") return [];
+  const verb = readVerb(query)?.verb;
   const all = [...new Map([...actionJobs, ...jobs].map((job) => [job.id, job])).values()];
   const cancels = verb === "download" ? [] : all.filter(canCancel).map((job) => cancelItem(job));
   const downloads =

@@ -1,22 +1,22 @@
 import { useNavigate } from "@tanstack/react-router";
 import { Suspense, useEffect, useEffectEvent, useState } from "react";
-import { signOut } from "../../api/session.ts";
-import { PASSWORD_HASH, paths } from "../paths.ts";
-import { useTheme } from "../theme.ts";
+import { signOut } from "../../api/connection/session.ts";
+import { PASSWORD_HASH, paths } from "../routing/paths.ts";
+import { useTheme } from "../theme/theme.ts";
 import { FindButton } from "./find-button.tsx";
 import type { GlobalAct } from "./palette-items.ts";
 import { listenForShortcuts, type ShortcutAct } from "./shortcuts.ts";
-import { lazyPart } from "../../ui/lazy-part.ts";
+import { lazyPart } from "../../ui/page/lazy-part.ts";
 
 const PaletteDialog = lazyPart(() => import("./palette-dialog.tsx"));
 const ShortcutsDialog = lazyPart(() => import("./shortcuts-dialog.tsx"));
 
-/** The button in the header, the keys that work everywhere, and what both open. */
+/** Renders the header button, handles the global shortcuts, and opens their dialogs. */
 export function Palette() {
   const navigate = useNavigate();
   const [theme, chooseTheme] = useTheme();
   const [shown, setShown] = useState<"palette" | "shortcuts" | null>(null);
-  // Once opened they stay mounted, so that they can fade out and give the focus back.
+  // Mounted once opened, to fade out and restore the focus.
   const [opened, setOpened] = useState({ palette: false, shortcuts: false });
 
   function show(what: "palette" | "shortcuts") {

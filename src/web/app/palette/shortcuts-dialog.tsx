@@ -1,8 +1,7 @@
-import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
+import { Button } from "../../ui/buttons/button.tsx";
+import { Dialog } from "../../ui/dialogs/dialog.tsx";
 import { GO, GO_TO, PALETTE_KEYS } from "./shortcuts.ts";
 
-/** All keys that do something everywhere. */
 export default function ShortcutsDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   return (
     <Dialog

@@ -1,7 +1,7 @@
-/** The keys that work everywhere behind the sign-in: what they are, and how they are heard. */
-import { paths } from "../paths.ts";
+/** The global shortcuts of the signed-in app. */
+import { paths } from "../routing/paths.ts";
 
-/** A first key, then one of these, leads to a screen. */
+/** Pressed before a key of `GO_TO`, opens a screen. */
 export const GO = "g";
 export const GO_TO = [
   { key: "d", label: "Dashboard", to: paths.dashboard },
@@ -18,21 +18,20 @@ export type ShortcutAct = "palette" | "help" | "search" | { to: (typeof GO_TO)[n
 
 const TOGETHER_MS = 5_000;
 
-/** The name of the key that opens the palette on this machine. */
 export const PALETTE_KEYS = /Mac|iP(hone|ad)/.test(navigator.platform) ? "Cmd K" : "Ctrl K";
 
 /**
- * Listens for the keys until the returned function is called. Keys typed into a field, or while a dialog is open, are not
- * shortcuts; only the palette's opens from a field too.
+ * Listens until the returned function is called. Ignores keys in fields and dialogs; only the palette's shortcut works
+ * in a field.
  */
-export function listenForShortcuts(act: (what: ShortcutAct) => void): () => void {
+export function listenForShortcuts(onAct: (act: ShortcutAct) => void): () => void {
   let goPressedAt = -Infinity;
   function handleKey(event: KeyboardEvent) {
     if (event.defaultPrevented || event.isComposing) return;
-    const what = readKey(event);
-    if (what === null) return;
+    const act = readKey(event);
+    if (act === null) return;
     event.preventDefault();
-    act(what);
+    onAct(act);
   }
   function readKey(event: KeyboardEvent): ShortcutAct | null {
     const hasModifier = event.metaKey || event.ctrlKey || event.altKey;

@@ -1,4 +1,4 @@
-import { type Job, jobTitle } from "#contract/jobs.ts";
+import { type Job, jobTitle } from "#contract/jobs/jobs.ts";
 import { readVerb } from "./read-verb.ts";
 
 export type NamedSet = { id: string; name: string };
@@ -12,21 +12,21 @@ export type Found = {
 };
 
 /**
- * What was found for an earlier text and has a name that goes by this one, too. The rest is not offered while the search goes on:
- * Enter would do something with it that nobody asked for.
+ * Keeps earlier results that match the new text. The rest is hidden during the search, so that Enter cannot trigger an
+ * unwanted action.
  */
 export function stillMatching(found: Found, typed: string): Found {
   const verb = readVerb(typed);
-  const matches = goesBy(typed);
+  const matches = nameMatcher(typed);
   return {
     jobs: found.jobs.filter((job) => matches(jobTitle(job))),
-    actionJobs: verb === null ? [] : found.actionJobs.filter((job) => goesBy(verb.words)(jobTitle(job))),
+    actionJobs: verb === null ? [] : found.actionJobs.filter((job) => nameMatcher(verb.words)(jobTitle(job))),
     captionSets: found.captionSets.filter(({ name }) => matches(name)),
     audioSets: found.audioSets.filter(({ name }) => matches(name)),
   };
 }
 
-function goesBy(words: string): (name: string) => boolean {
-  const wanted = words.trim().toLowerCase();
-  return (name) => name.toLowerCase().includes(wanted);
+function nameMatcher(words: string): (name: string) => boolean {
+  const query = words.trim().toLowerCase();
+  return (name) => name.toLowerCase().includes(query);
 }

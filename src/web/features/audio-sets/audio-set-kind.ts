@@ -1,9 +1,9 @@
-import { JOB_LIMITS } from "#contract/jobs.ts";
-import { splitLinks } from "#contract/links.ts";
+import { JOB_LIMITS } from "#contract/jobs/jobs.ts";
+import { splitLinks } from "#contract/sources/links.ts";
 import { audioSetTable } from "../../api/set-tables.ts";
-import { paths } from "../../app/paths.ts";
+import { paths } from "../../app/routing/paths.ts";
 import type { SetKind } from "../../sets/set-kind.ts";
-import { tidyLinksField } from "../../sets/split-at-commas.ts";
+import { tidyLinksField } from "../../sets/editor/splitting/split-at-commas.ts";
 import { LinkWarnings } from "./link-warnings.tsx";
 
 export const audioSetKind: SetKind = {
@@ -47,7 +47,7 @@ export const audioSetKind: SetKind = {
     failedToUpdate: "Failed to update audio set",
     failedToDelete: "Failed to delete audio set",
     gone: "This audio set no longer exists.",
-    goneWhileEditing: "This audio set was deleted while you were editing it. Save your changes as a new set.",
+    deletedWhileEditing: "This audio set was deleted while you were editing it. Save your changes as a new set.",
     changedWhileEditing:
       "This audio set was changed elsewhere while you were editing it. Saving replaces those changes.",
     askToDelete: "Delete this audio set?",

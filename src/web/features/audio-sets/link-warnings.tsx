@@ -1,8 +1,7 @@
-import { parseAudioLink } from "#contract/links.ts";
-import { countWords } from "../../jobs/count-words.ts";
-import { WarningNote } from "../../ui/warning-note.tsx";
+import { parseAudioLink } from "#contract/sources/links.ts";
+import { countWords } from "../../jobs/row/count-words.ts";
+import { WarningNote } from "../../ui/states/warning-note.tsx";
 
-/** How many lines of a set a job could not use. */
 export function LinkWarnings({ items }: { items: readonly string[] }) {
   const unusable = items.filter((link) => !parseAudioLink(link)).length;
   if (unusable === 0) return null;

@@ -1,4 +1,4 @@
-import { useSession } from "../../api/session.ts";
+import { useSession } from "../../api/connection/session.ts";
 import { CaptionLabScreen } from "./caption-lab-screen.tsx";
 
 export function CaptionLabPage() {

@@ -1,13 +1,12 @@
 import type { FormEvent } from "react";
-import { PageHead } from "../../ui/page-head.tsx";
-import { Pane } from "../../ui/pane.tsx";
+import { PageHead } from "../../ui/page/page-head.tsx";
+import { Pane } from "../../ui/dialogs/pane.tsx";
 import { LabRail } from "./lab-rail.tsx";
 import { LabResults } from "./lab-results.tsx";
 import { LinksArea } from "./links-area.tsx";
 import { readLinks } from "./read-links.ts";
 import { useCaptionLab } from "./use-caption-lab.ts";
 
-/** Links on top, one caption per video below them; beside it how far it is. */
 export function CaptionLabScreen({ owner }: { owner: string }) {
   const lab = useCaptionLab(owner);
   const { session } = lab;
@@ -18,7 +17,7 @@ export function CaptionLabScreen({ owner }: { owner: string }) {
   }
   return (
     <form
-      // On phones a column as high as the screen, so that the bar stands at its end however little there is above it.
+      // On phones at least as high as the screen, so that the bar stays at its bottom.
       className="desk:contents max-desk:flex max-desk:min-h-[calc(100dvh-var(--h-top))] max-desk:flex-col"
       noValidate
       onSubmit={handleSubmit}

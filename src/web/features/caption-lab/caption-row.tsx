@@ -2,14 +2,14 @@ import { Check, Copy } from "lucide-react";
 import type { VideoCaption } from "#contract/captions.ts";
 import { SourcePicture } from "../../sources/source-picture.tsx";
 import { useSource } from "../../sources/use-library.ts";
-import { ErrorBox } from "../../ui/error-box.tsx";
-import { IconButton } from "../../ui/icon-button.tsx";
-import { Spinner } from "../../ui/spinner.tsx";
-import { TextAreaField } from "../../ui/text-area-field.tsx";
-import { tooltipWhenCut } from "../../ui/tooltip.ts";
+import { ErrorBox } from "../../ui/states/error-box.tsx";
+import { IconButton } from "../../ui/buttons/icon-button.tsx";
+import { Spinner } from "../../ui/states/spinner.tsx";
+import { TextAreaField } from "../../ui/fields/text-area-field.tsx";
+import { tooltipWhenCut } from "../../ui/page/tooltip.ts";
 import { describeRow, hasEnded, oneLine } from "./describe-batch.ts";
 
-/** A video's caption, to edit and to copy; until then what is being done, and the reason where there will be none. */
+/** Shows an editable caption; until then its progress, or why there is none. */
 export function CaptionRow({
   place,
   row,
@@ -40,7 +40,7 @@ export function CaptionRow({
             isLabelHidden
             rows={1}
             value={row.caption ?? ""}
-            // A caption is read as a whole, in its own direction.
+            // Wraps, with its own text direction.
             className="whitespace-pre-wrap [unicode-bidi:plaintext]"
             spellCheck
             onChange={(event) => onEdit(event.target.value)}

@@ -16,21 +16,21 @@ const FAILED = row({ link: "2", status: "Failed", error: "Gone" });
 const RUNNING = row({ link: "3", status: "Processing", stage: "Writing" });
 const WAITING = row({ link: "4" });
 
-it("says how far a batch is, and what came of it", () => {
+it("describes a batch's progress and result", () => {
   expect(describeBatch([])).toBe("");
   expect(describeBatch([DONE, FAILED, RUNNING, WAITING])).toBe("Analyzing video 3/4...");
   expect(describeBatch([DONE, FAILED])).toBe("1 caption for 2 videos");
   expect(slatsOf([DONE, FAILED, RUNNING, WAITING])).toEqual(["done", "failed", { running: 0.8 }, "todo"]);
 });
 
-it("keeps what was edited while the others are still being written", () => {
+it("keeps edited captions while the others are still being written", () => {
   const edited = { ...DONE, caption: "Green tea" };
   const told = [DONE, FAILED, { ...RUNNING, status: "Completed" as const, caption: "Sip" }];
   expect(mergeRows([edited, WAITING, RUNNING], told)).toEqual([edited, told[1], told[2]]);
   expect(mergeRows([edited], undefined)).toEqual([edited]);
 });
 
-it("copies the captions there are, in the order of the videos", () => {
+it("copies the existing captions in the order of the videos", () => {
   expect(captionsOf([DONE, FAILED, row({ status: "Completed", caption: " Sip\n by sip " })])).toEqual([
     "Tea",
     "Sip by sip",

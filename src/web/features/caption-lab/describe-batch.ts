@@ -1,9 +1,8 @@
-/** What the screen says of a batch. Pure. */
 import type { CaptionStage, VideoCaption } from "#contract/captions.ts";
-import type { Slat } from "../../ui/strip.tsx";
-import { countWords } from "../../jobs/count-words.ts";
+import type { Slat } from "../../ui/states/strip.tsx";
+import { countWords } from "../../jobs/row/count-words.ts";
 
-/** How far through a video each stage is, roughly: for the filled part of its slat. */
+/** Rough progress at each stage, for its slat. */
 const STAGE_SHARES: Record<CaptionStage, number> = { Fetching: 0.2, Watching: 0.4, Listening: 0.6, Writing: 0.8 };
 
 const STAGE_WORDS: Record<CaptionStage, string> = {
@@ -21,7 +20,7 @@ export function describeRow({ status, stage }: VideoCaption): string {
   return status === "Processing" ? STAGE_WORDS[stage ?? "Fetching"] : "Waiting";
 }
 
-/** SPEC's currentProgress. */
+/** Returns SPEC's currentProgress. */
 export function describeBatch(rows: readonly VideoCaption[]): string {
   if (rows.length === 0) return "";
   const ended = rows.filter(hasEnded).length;
@@ -38,21 +37,24 @@ export function slatsOf(rows: readonly VideoCaption[]): Slat[] {
   });
 }
 
-/** What the server says now, with the captions that are held already as the operator has edited them. */
-export function mergeRows(held: readonly VideoCaption[], told: readonly VideoCaption[] | undefined): VideoCaption[] {
-  if (!told) return [...held];
-  return told.map((row, i) => {
-    const own = held[i];
+/** Takes the server's rows, but keeps completed local ones, which may have been edited. */
+export function mergeRows(
+  local: readonly VideoCaption[],
+  fetched: readonly VideoCaption[] | undefined,
+): VideoCaption[] {
+  if (!fetched) return [...local];
+  return fetched.map((row, i) => {
+    const own = local[i];
     return own?.link === row.link && own.status === "Completed" ? own : row;
   });
 }
 
-/** A caption without the line ends that an operator may have typed: sets and jobs take one caption per line. */
+/** Removes typed line breaks: sets and jobs take one caption per line. */
 export function oneLine(caption: string): string {
   return caption.replaceAll(/\s*\n\s*/g, " ").trim();
 }
 
-/** The captions to copy or save: one line each, in the order of the videos, without those that failed. */
+/** Returns one line each, in the order of the videos, without failed ones. */
 export function captionsOf(rows: readonly VideoCaption[]): string[] {
   return rows.map((row) => oneLine(row.caption ?? "")).filter((caption) => caption !== "");
 }

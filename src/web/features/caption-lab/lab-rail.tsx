@@ -1,11 +1,11 @@
 import { RotateCw, Sparkles } from "lucide-react";
-import { Button } from "../../ui/button.tsx";
-import { RailPane } from "../../ui/pane.tsx";
-import { Strip } from "../../ui/strip.tsx";
+import { Button } from "../../ui/buttons/button.tsx";
+import { RailPane } from "../../ui/dialogs/pane.tsx";
+import { Strip } from "../../ui/states/strip.tsx";
 import { hasEnded, slatsOf } from "./describe-batch.ts";
 import type { LabSession } from "./lab-session.ts";
 
-/** How far the captions are, and the button that asks for them: a rail beside the form, a bar below it on phones. */
+/** Renders a rail beside the form, a bar below it on phones. */
 export function LabRail({
   session,
   validLinks,
@@ -75,7 +75,7 @@ function LabProgress({ session, onRetry }: { session: LabSession; onRetry: () =>
   );
 }
 
-/** What will be done, while nothing has been asked for. */
+/** Lists the steps before a batch exists. */
 function LabSteps() {
   return (
     <section className="border-b border-line px-5 py-4 max-desk:hidden">

@@ -1,14 +1,13 @@
 import { Check, Copy, Trash2 } from "lucide-react";
-import { useCopy } from "../../ui/use-copy.ts";
-import { Button } from "../../ui/button.tsx";
-import { EmptyState } from "../../ui/empty-state.tsx";
+import { useCopy } from "../../ui/buttons/use-copy.ts";
+import { Button } from "../../ui/buttons/button.tsx";
+import { EmptyState } from "../../ui/states/empty-state.tsx";
 import { CaptionRow } from "./caption-row.tsx";
 import { captionsOf, oneLine } from "./describe-batch.ts";
 import { isEmpty } from "./lab-session.ts";
 import { SaveCaptionsButton } from "./save-captions-button.tsx";
 import type { CaptionLab } from "./use-caption-lab.ts";
 
-/** One caption per video, in the order of the links, and what can be done with all of them. */
 export function LabResults({ lab }: { lab: CaptionLab }) {
   const rows = lab.session.generatedCaptions;
   const captions = captionsOf(rows);
@@ -62,7 +61,7 @@ function CopyAllButton({
   onCopy: (text: string) => void;
 }) {
   const all = captions.join("\n");
-  // With one caption its own button copies the same text.
+  // A single caption's own button copies the same text.
   const isCopied = captions.length > 0 && copied === all;
   return (
     <Button icon={isCopied ? Check : Copy} disabled={captions.length === 0} onClick={() => onCopy(all)}>

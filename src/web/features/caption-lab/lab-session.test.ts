@@ -23,7 +23,7 @@ beforeEach(() => kept.clear());
 
 describe("a session in the browser", () => {
   // spec 4.6.1, 9.15
-  it("comes back within 24 hours, no longer generating", () => {
+  it("is restored within 24 hours, no longer generating", () => {
     saveSession(store, "me", SESSION, 0);
     expect(restoreSession(store, "me", 24 * HOUR_MS - 1)).toEqual({ ...SESSION, generating: false });
   });
@@ -35,7 +35,7 @@ describe("a session in the browser", () => {
   });
 
   // spec 4.6.2, 9.15
-  it("is dropped when it is older, or of a time to come", () => {
+  it("is dropped when it is older or from the future", () => {
     for (const now of [24 * HOUR_MS, -1]) {
       saveSession(store, "me", SESSION, 0);
       expect(restoreSession(store, "me", now)).toBeNull();
@@ -48,7 +48,7 @@ describe("a session in the browser", () => {
     expect(restoreSession(store, "you", 1)).toBeNull();
   });
 
-  it("leaves nothing behind when it is empty", () => {
+  it("is removed when it is empty", () => {
     saveSession(store, "me", SESSION, 0);
     saveSession(store, "me", EMPTY_SESSION, 0);
     expect(kept.size).toBe(0);
@@ -64,7 +64,7 @@ describe("a session in the browser", () => {
     expect(restoreSession(store, "me", 2)).toBeNull();
   });
 
-  it("does not stop the screen when there is no room for it", () => {
+  it("does not break the screen when storage is full", () => {
     const full = {
       ...store,
       setItem: () => {

@@ -1,15 +1,15 @@
-/** What Caption Lab keeps in the browser (SPEC sections 3 and 4), and for how long. */
+/** The session in the browser's storage (SPEC sections 3 and 4). */
 import type { VideoCaption } from "#contract/captions.ts";
 
 export type LabSession = {
-  /** The text of the links field. */
+  /** The links field's text. */
   videoLinks: string;
   generating: boolean;
-  /** One per video, in order, as the operator has edited them. */
+  /** One per video, with the operator's edits. */
   generatedCaptions: VideoCaption[];
-  /** How far it is, in words. */
+  /** As text. */
   currentProgress: string;
-  /** Finds the work on the server again. */
+  /** Identifies the batch on the server. */
   batchId: string | null;
 };
 
@@ -26,7 +26,7 @@ const KEY = "clipmill-caption-lab/";
 
 type Store = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
-/** The session an account left less than 24 hours ago, no longer generating; null when there is none. Drops older ones. */
+/** Returns the account's session, no longer generating; null if none is younger than 24 hours. Deletes older ones. */
 export function restoreSession(store: Store, owner: string, now = Date.now()): LabSession | null {
   const saved = readSaved(store, owner);
   if (saved && now - saved.timestamp >= 0 && now - saved.timestamp < KEPT_MS) {
@@ -37,14 +37,14 @@ export function restoreSession(store: Store, owner: string, now = Date.now()): L
   return null;
 }
 
-/** Keeps a session; an empty one leaves nothing behind. */
+/** Deletes an empty session. */
 export function saveSession(store: Store, owner: string, session: LabSession, now = Date.now()): void {
   if (isEmpty(session)) store.removeItem(KEY + owner);
   else {
     try {
       store.setItem(KEY + owner, JSON.stringify({ ...session, timestamp: now }));
     } catch {
-      // No room, or none allowed: the screen works without.
+      // Storage is full or blocked; the screen works without it.
     }
   }
 }
@@ -62,7 +62,7 @@ function readSaved(store: Store, owner: string): (LabSession & { timestamp: numb
   }
 }
 
-/** Whatever is in the storage may be of another version, or somebody's own doing. */
+/** Validates stored data, which may come from another version or be edited by hand. */
 function isSaved(value: unknown): value is LabSession & { timestamp: number } {
   if (typeof value !== "object" || value === null) return false;
   const saved = value as Partial<Record<keyof LabSession | "timestamp", unknown>>;

@@ -1,15 +1,15 @@
 import { Check } from "lucide-react";
 import type { ChangeEvent } from "react";
-import { splitLinks } from "#contract/links.ts";
-import { countWords } from "../../jobs/count-words.ts";
-import { tidyLinksField } from "../../sets/split-at-commas.ts";
+import { splitLinks } from "#contract/sources/links.ts";
+import { countWords } from "../../jobs/row/count-words.ts";
+import { tidyLinksField } from "../../sets/editor/splitting/split-at-commas.ts";
 import { SourceList } from "../../sources/source-list.tsx";
-import { Icon } from "../../ui/icon.tsx";
-import { TextAreaField } from "../../ui/text-area-field.tsx";
-import { WarningNote } from "../../ui/warning-note.tsx";
+import { Icon } from "../../ui/page/icon.tsx";
+import { TextAreaField } from "../../ui/fields/text-area-field.tsx";
+import { WarningNote } from "../../ui/states/warning-note.tsx";
 import { describeBadLinks, type ReadLinks } from "./read-links.ts";
 
-/** The links of the videos, one per line; commas become line ends. */
+/** Takes one link per line; commas become line breaks. */
 export function LinksArea({
   text,
   links,

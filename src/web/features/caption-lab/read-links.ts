@@ -1,9 +1,9 @@
-import { parseVideoLink, splitLinks } from "#contract/links.ts";
-import { countWords } from "../../jobs/count-words.ts";
+import { parseVideoLink, splitLinks } from "#contract/sources/links.ts";
+import { countWords } from "../../jobs/row/count-words.ts";
 
 export type ReadLinks = { valid: number; bad: { line: number; text: string }[] };
 
-/** Which lines of the field are video links; lines count from 1. */
+/** Counts valid links and lists invalid ones; lines count from 1. */
 export function readLinks(text: string): ReadLinks {
   const lines = text
     .split("\n")
@@ -12,7 +12,6 @@ export function readLinks(text: string): ReadLinks {
   return { valid: lines.length - bad.length, bad };
 }
 
-/** What is wrong with the links, in one sentence, or null. */
 export function describeBadLinks({ bad }: ReadLinks): string | null {
   if (bad.length === 0) return null;
   const [first] = bad;

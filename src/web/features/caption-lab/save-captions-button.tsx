@@ -1,20 +1,20 @@
 import { useNavigate } from "@tanstack/react-router";
 import { BookmarkPlus } from "lucide-react";
 import { useState } from "react";
-import { addCaptionSet } from "../../api/set-functions.ts";
+import { addCaptionSet } from "../../api/functions/set-functions.ts";
 import type { SavedSet } from "../../api/set-tables.ts";
-import { paths } from "../../app/paths.ts";
-import { countWords } from "../../jobs/count-words.ts";
-import { SaveSetDialog } from "../../sets/save-set-dialog.tsx";
-import { Button } from "../../ui/button.tsx";
-import { useToast } from "../../ui/use-toast.ts";
+import { paths } from "../../app/routing/paths.ts";
+import { countWords } from "../../jobs/row/count-words.ts";
+import { SaveSetDialog } from "../../sets/editor/save-set-dialog.tsx";
+import { Button } from "../../ui/buttons/button.tsx";
+import { useToast } from "../../ui/toasts/use-toast.ts";
 
-/** Saves the captions as a set under the name that a dialog asks for; a new job can begin with it at once. */
+/** Saves a set under a name from a dialog; the toast offers to use it in a new job. */
 export function SaveCaptionsButton({ captions }: { captions: string[] }) {
   const toast = useToast();
   const navigate = useNavigate();
   const [isOpen, setIsOpen] = useState(false);
-  // Once opened it stays mounted, so that it can fade out.
+  // Mounted once opened, to fade out.
   const [wasOpened, setWasOpened] = useState(false);
   const count = countWords(captions.length, "caption");
 

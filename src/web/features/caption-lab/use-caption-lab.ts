@@ -1,46 +1,46 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import type { AnalyzeVideosResponse, VideoCaption } from "#contract/captions.ts";
-import { splitLinks } from "#contract/links.ts";
-import { CallError } from "../../api/call-error.ts";
-import { cancelAnalysis, readAnalysis, retryAnalysis, startAnalysis } from "../../api/captions.ts";
-import { useToast } from "../../ui/use-toast.ts";
+import { splitLinks } from "#contract/sources/links.ts";
+import { CallError } from "../../api/functions/call-error.ts";
+import { cancelAnalysis, readAnalysis, retryAnalysis, startAnalysis } from "../../api/functions/captions.ts";
+import { useToast } from "../../ui/toasts/use-toast.ts";
 import { describeBatch, hasEnded, mergeRows } from "./describe-batch.ts";
 import { EMPTY_SESSION, type LabSession } from "./lab-session.ts";
 import { useRestoredSession, useSavedSession } from "./use-lab-session.ts";
 
-const LOOK_AGAIN_MS = 1_000;
+const POLL_MS = 1_000;
 const FAILED = "Failed to analyze videos and generate captions. Check your OpenAI API key in settings.";
 const NOT_FOUND = 404;
 
 export type CaptionLab = ReturnType<typeof useCaptionLab>;
 
-/** The links, the captions as they come, and what can be done with them. Work that goes on is found again after a reload. */
+/** Finds a batch in progress again after a reload. */
 export function useCaptionLab(owner: string) {
   const toast = useToast();
   const queries = useQueryClient();
-  const [held, setHeld] = useState<LabSession>(useRestoredSession(owner));
+  const [local, setLocal] = useState<LabSession>(useRestoredSession(owner));
   const [isStarting, setIsStarting] = useState(false);
-  const batch = useBatch(held);
-  const rows = mergeRows(held.generatedCaptions, batch.data?.results);
+  const batch = useBatch(local);
+  const rows = mergeRows(local.generatedCaptions, batch.data?.results);
   const isRunning = batch.data !== undefined && !batch.data.isDone;
   const session = {
-    ...held,
+    ...local,
     generating: isStarting || isRunning,
     generatedCaptions: rows,
     currentProgress: describeBatch(rows),
   };
   useSavedSession(owner, session);
-  useEndToast(held, batch.data?.results, isRunning);
+  useEndToast(local, batch.data?.results, isRunning);
 
-  async function begin(ask: () => Promise<AnalyzeVideosResponse>, kept: readonly VideoCaption[]) {
+  async function run(request: () => Promise<AnalyzeVideosResponse>, kept: readonly VideoCaption[]) {
     if (session.generating) return;
     setIsStarting(true);
     try {
-      const begun = await ask();
-      queries.setQueryData(keyOf(begun.batchId), begun);
-      const generatedCaptions = mergeRows(kept, begun.results);
-      setHeld((now) => ({ ...now, generatedCaptions, batchId: begun.batchId }));
+      const started = await request();
+      queries.setQueryData(keyOf(started.batchId), started);
+      const generatedCaptions = mergeRows(kept, started.results);
+      setLocal((now) => ({ ...now, generatedCaptions, batchId: started.batchId }));
     } catch (error) {
       const description = error instanceof CallError && error.status > 0 ? error.message : undefined;
       toast.show({ title: FAILED, description, variant: "destructive" });
@@ -50,27 +50,27 @@ export function useCaptionLab(owner: string) {
   }
 
   function clear() {
-    if (isRunning && held.batchId !== null) void cancelAnalysis(held.batchId).catch(() => {});
-    setHeld(EMPTY_SESSION);
+    if (isRunning && local.batchId !== null) void cancelAnalysis(local.batchId).catch(() => {});
+    setLocal(EMPTY_SESSION);
     toast.show({ title: "Session Cleared", description: "Links and captions were removed from this browser." });
   }
 
   return {
     session,
-    generate: () => begin(() => startAnalysis(splitLinks(held.videoLinks)), []),
-    /** Tries again what has no caption; what is there stays as it was edited. */
-    retryFailed: () => begin(() => retryAnalysis(held.batchId!), rows),
+    generate: () => run(() => startAnalysis(splitLinks(local.videoLinks)), []),
+    /** Retries the videos without a caption; existing captions keep their edits. */
+    retryFailed: () => run(() => retryAnalysis(local.batchId!), rows),
     clear,
-    setLinks: (videoLinks: string) => setHeld((now) => ({ ...now, videoLinks })),
+    setLinks: (videoLinks: string) => setLocal((now) => ({ ...now, videoLinks })),
     setCaption: (place: number, caption: string) =>
-      setHeld((now) => ({
+      setLocal((now) => ({
         ...now,
         generatedCaptions: rows.with(place, { ...rows[place]!, caption }),
       })),
   };
 }
 
-/** The state of the session's batch on the server, read again while it goes on. */
+/** Polls the batch until it is done. */
 function useBatch({ batchId, generatedCaptions }: LabSession) {
   const isOver = generatedCaptions.every(hasEnded);
   return useQuery({
@@ -79,13 +79,13 @@ function useBatch({ batchId, generatedCaptions }: LabSession) {
       try {
         return await readAnalysis(batchId!, signal);
       } catch (error) {
-        // The server keeps batches for some days only: what is unfinished here will never end.
+        // The server deletes batches after some days; an unfinished one will never complete.
         if (error instanceof CallError && error.status === NOT_FOUND) return endedWithout(batchId!, generatedCaptions);
         throw error;
       }
     },
     enabled: batchId !== null && !isOver,
-    refetchInterval: ({ state }) => (state.data?.isDone ? false : LOOK_AGAIN_MS),
+    refetchInterval: ({ state }) => (state.data?.isDone ? false : POLL_MS),
     refetchIntervalInBackground: true,
     staleTime: 0,
   });
@@ -98,7 +98,7 @@ function endedWithout(batchId: string, rows: readonly VideoCaption[]) {
   return { batchId, results, captions: results.map((row) => row.caption ?? ""), isDone: true };
 }
 
-/** Tells once how a batch has ended that was going on when this screen was opened, or since. */
+/** Shows one toast when a batch in progress ends. */
 function useEndToast(
   { batchId, generatedCaptions }: LabSession,
   results: readonly VideoCaption[] | undefined,

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from "react";
-import { useToast } from "../../ui/use-toast.ts";
+import { useToast } from "../../ui/toasts/use-toast.ts";
 import { EMPTY_SESSION, isEmpty, restoreSession, saveSession, type LabSession } from "./lab-session.ts";
 
 const SAVE_DELAY_MS = 500;
 
-/** The session this browser left last time, once; says so when there is one. */
+/** Restores the stored session and shows a toast if there is one. */
 export function useRestoredSession(owner: string): LabSession {
   const toast = useToast();
   const [session] = useState(() => restoreSession(localStorage, owner) ?? EMPTY_SESSION);
@@ -17,7 +17,7 @@ export function useRestoredSession(owner: string): LabSession {
   return session;
 }
 
-/** Saves the session after a pause of 500 ms in its changes, and at once when the screen is left within that. */
+/** Saves after 500 ms without changes, and immediately when the screen is left. */
 export function useSavedSession(owner: string, session: LabSession) {
   const text = JSON.stringify(session);
   const newest = useRef(session);

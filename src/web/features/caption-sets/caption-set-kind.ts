@@ -1,9 +1,9 @@
-import { JOB_LIMITS } from "#contract/jobs.ts";
-import { splitCaptions } from "#contract/links.ts";
+import { JOB_LIMITS } from "#contract/jobs/jobs.ts";
+import { splitCaptions } from "#contract/sources/links.ts";
 import { captionSetTable } from "../../api/set-tables.ts";
-import { paths } from "../../app/paths.ts";
+import { paths } from "../../app/routing/paths.ts";
 import type { SetKind } from "../../sets/set-kind.ts";
-import { splitPastedCaptions } from "../../sets/split-at-commas.ts";
+import { splitPastedCaptions } from "../../sets/editor/splitting/split-at-commas.ts";
 import { CaptionWarnings } from "./caption-warnings.tsx";
 
 export const captionSetKind: SetKind = {
@@ -47,7 +47,7 @@ export const captionSetKind: SetKind = {
     failedToUpdate: "Failed to update caption set",
     failedToDelete: "Failed to delete caption set",
     gone: "This caption set no longer exists.",
-    goneWhileEditing: "This caption set was deleted while you were editing it. Save your changes as a new set.",
+    deletedWhileEditing: "This caption set was deleted while you were editing it. Save your changes as a new set.",
     changedWhileEditing:
       "This caption set was changed elsewhere while you were editing it. Saving replaces those changes.",
     askToDelete: "Delete this caption set?",

@@ -1,15 +1,15 @@
 import { CloudUpload, History, TriangleAlert } from "lucide-react";
 import type { Ref } from "react";
-import { formatWholeDate } from "../../jobs/short-date.ts";
-import { countWords } from "../../jobs/count-words.ts";
-import { useNow } from "../../jobs/seconds-clock.ts";
-import { Button } from "../../ui/button.tsx";
-import { IconButton } from "../../ui/icon-button.tsx";
-import { StatusBadge } from "../../ui/status-badge.tsx";
-import { Switch } from "../../ui/switch.tsx";
-import { tooltip } from "../../ui/tooltip.ts";
-import { lastPublishedWords } from "./last-published.ts";
-import { rememberPublishState, usePublishState } from "./publish-state.ts";
+import { formatWholeDate } from "../../jobs/time/short-date.ts";
+import { countWords } from "../../jobs/row/count-words.ts";
+import { useNow } from "../../jobs/time/seconds-clock.ts";
+import { Button } from "../../ui/buttons/button.tsx";
+import { IconButton } from "../../ui/buttons/icon-button.tsx";
+import { StatusBadge } from "../../ui/states/status-badge.tsx";
+import { Switch } from "../../ui/fields/switch.tsx";
+import { tooltip } from "../../ui/page/tooltip.ts";
+import { lastPublishedWords } from "./publishing/last-published.ts";
+import { rememberPublishState, usePublishState } from "./publishing/publish-state.ts";
 import type { useCloakState } from "./use-cloak-data.ts";
 
 type CloakHeadProps = {
@@ -21,7 +21,6 @@ type CloakHeadProps = {
   onOpen: (sheet: "pending" | "versions") => void;
 };
 
-/** The screen's name, what waits to be published, what was, and the acts of publishing. */
 export function CloakHead({ state, canPublish, isPublishing, publishButton, onPublish, onOpen }: CloakHeadProps) {
   const { autoPublish, pendingChangeCount } = usePublishState();
   return (

@@ -1,19 +1,18 @@
 import { useEffect, useRef, useState } from "react";
-import { Pane } from "../../ui/pane.tsx";
-import { Tabs } from "../../ui/tabs.tsx";
+import { Pane } from "../../ui/dialogs/pane.tsx";
+import { Tabs } from "../../ui/page/tabs.tsx";
 import { CloakHead } from "./cloak-head.tsx";
-import { DomainsTab } from "./domains-tab.tsx";
-import { EnvironmentAlert } from "./environment-alert.tsx";
-import { PendingSheet } from "./pending-sheet.tsx";
-import { RoutesTab } from "./routes-tab.tsx";
-import { useAutoPublish } from "./use-auto-publish.ts";
+import { DomainsTab } from "./domains/domains-tab.tsx";
+import { EnvironmentAlert } from "./publishing/environment-alert.tsx";
+import { PendingSheet } from "./publishing/pending-sheet.tsx";
+import { RoutesTab } from "./routes/routes-tab.tsx";
+import { useAutoPublish } from "./publishing/use-auto-publish.ts";
 import { useCloakAddress } from "./use-cloak-address.ts";
 import { useCloakState, useDomains, useEnvironment } from "./use-cloak-data.ts";
-import { usePublish } from "./use-publish.ts";
-import { usePublishState } from "./publish-state.ts";
-import { VersionsSheet } from "./versions-sheet.tsx";
+import { usePublish } from "./publishing/use-publish.ts";
+import { usePublishState } from "./publishing/publish-state.ts";
+import { VersionsSheet } from "./publishing/versions-sheet.tsx";
 
-/** Domains, the routes on them, and publishing both to where visitors are redirected. */
 export function CloakManagerPage() {
   const [address, changeAddress] = useCloakAddress();
   const domains = useDomains();
@@ -88,13 +87,13 @@ export function CloakManagerPage() {
   );
 }
 
-/** Fetches the code of the dialogs and sheets of this screen, so that each opens at once, and without a connection too. */
+/** Preloads the dialogs' code, so that each opens immediately, even offline. */
 async function loadDialogs(): Promise<void> {
   const parts = [
-    import("../../ui/confirm-dialog-popup.tsx"),
-    import("../../ui/dialog-popup.tsx"),
-    import("../../ui/sheet-popup.tsx"),
+    import("../../ui/dialogs/confirm-dialog-popup.tsx"),
+    import("../../ui/dialogs/dialog-popup.tsx"),
+    import("../../ui/dialogs/sheet-popup.tsx"),
   ];
-  // One that does not come is asked for again when it is opened.
+  // A failed preload loads when opened.
   await Promise.allSettled(parts);
 }

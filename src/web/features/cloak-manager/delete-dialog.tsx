@@ -1,9 +1,9 @@
 import type { UseMutationResult } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import { CallError } from "../../api/call-error.ts";
-import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { CallError } from "../../api/functions/call-error.ts";
+import { ConfirmDialog } from "../../ui/dialogs/confirm-dialog.tsx";
 
-/** Asks before a domain or a route is deleted, and stays until it is. */
+/** Stays open until the deletion ends. */
 export function DeleteDialog<Target extends { id: string }>({
   target,
   title,
@@ -13,7 +13,7 @@ export function DeleteDialog<Target extends { id: string }>({
   deletion: { mutate, isPending },
   onClose,
 }: {
-  /** Null closes it. */
+  /** Null closes the dialog. */
   target: Target | null;
   title: string;
   describe: (target: Target) => string;
@@ -22,16 +22,16 @@ export function DeleteDialog<Target extends { id: string }>({
   deletion: UseMutationResult<void, Error, string>;
   onClose: () => void;
 }) {
-  const isGone = useRef(false);
-  // What it was about stays in sight while it closes.
+  const isDeleted = useRef(false);
+  // Keeps the text during the closing animation.
   const [last, setLast] = useState(target);
   if (target && target !== last) setLast(target);
   if (!last) return null;
   function handleConfirm(id: string) {
-    isGone.current = false;
+    isDeleted.current = false;
     mutate(id, {
-      onSuccess: () => (isGone.current = true),
-      onError: (error) => (isGone.current = error instanceof CallError && error.status === 404),
+      onSuccess: () => (isDeleted.current = true),
+      onError: (error) => (isDeleted.current = error instanceof CallError && error.status === 404),
       onSettled: onClose,
     });
   }
@@ -43,8 +43,8 @@ export function DeleteDialog<Target extends { id: string }>({
       confirmLabel={confirmLabel}
       cancelLabel={cancelLabel}
       isBusy={isPending}
-      // Its row went, and the button with it.
-      returnFocusTo={() => (isGone.current ? document.querySelector<HTMLElement>('[role="tabpanel"]') : null)}
+      // The deleted row's button, which had the focus, no longer exists.
+      returnFocusTo={() => (isDeleted.current ? document.querySelector<HTMLElement>('[role="tabpanel"]') : null)}
       onConfirm={() => handleConfirm(last.id)}
       onClose={onClose}
     />

@@ -1,7 +1,6 @@
-import type { RouteHealth } from "#contract/cloak-calls.ts";
-import { lastPublishedWords } from "./last-published.ts";
+import type { RouteHealth } from "#contract/cloak/cloak-calls.ts";
+import { lastPublishedWords } from "./publishing/last-published.ts";
 
-/** What is known of the health of a route's primary, in sentences. */
 export function describeHealth({ state, reason, checkedAt }: RouteHealth, nowMs: number): string {
   const words = [SENTENCES[state]];
   if (reason) words.push(/[.!?]$/.test(reason) ? reason : `${reason}.`);

@@ -1,6 +1,6 @@
 import { classNames } from "../../ui/class-names.ts";
 
-/** The glyph of Active, filled, and of Inactive, hollow. The word stands beside it. */
+/** Decorates the label beside it. */
 export function StatusDot({ isActive }: { isActive: boolean }) {
   return (
     <span

@@ -1,21 +1,21 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { paths } from "../../app/paths.ts";
+import { paths } from "../../app/routing/paths.ts";
 
 type CloakTab = "domains" | "routes";
 
-/** What the address says of the screen: which tab, and which routes of the Routes tab. */
+/** The tab, and the filters of the Routes tab. */
 export type CloakAddress = { tab: CloakTab; domainId: string | null; search: string };
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** The screen's part of the address, and a way to change it. A new search takes the place of the one before. */
+/** Replaces the history entry for a new search. */
 export function useCloakAddress(): [CloakAddress, (changes: Partial<CloakAddress>) => void] {
   const given: Record<string, unknown> = useSearch({ strict: false });
   const navigate = useNavigate();
   const address: CloakAddress = {
     tab: given.tab === "routes" ? "routes" : "domains",
     domainId: typeof given.domain === "string" && UUID.test(given.domain) ? given.domain : null,
-    // What looks like a number was read as one.
+    // The router parses numeric text as a number.
     search: typeof given.q === "string" || typeof given.q === "number" ? String(given.q) : "",
   };
 

@@ -1,13 +1,12 @@
-/** What the screen reads from the server. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef } from "react";
-import type { CloakStateResponse, PendingChange } from "#contract/cloak-calls.ts";
-import { listDomains, listRoutes, readCloakState } from "../../api/cloak.ts";
-import { useToast } from "../../ui/use-toast.ts";
-import { rememberPublishState } from "./publish-state.ts";
-import { readEnvironment } from "./read-environment.ts";
+import type { CloakStateResponse, PendingChange } from "#contract/cloak/cloak-calls.ts";
+import { listDomains, listRoutes, readCloakState } from "../../api/functions/cloak.ts";
+import { useToast } from "../../ui/toasts/use-toast.ts";
+import { rememberPublishState } from "./publishing/publish-state.ts";
+import { readEnvironment } from "./publishing/read-environment.ts";
 
-/** The names of what the query cache holds. */
+/** Query cache keys. */
 export const cloakKeys = {
   lists: ["cloak-lists"],
   domains: ["cloak-lists", "domains"],
@@ -17,15 +16,14 @@ export const cloakKeys = {
   environment: ["cloak-environment"],
 } as const;
 
-/** Pending changes. */
 export type PendingState = { count: number; pending: readonly PendingChange[] };
 
-/** Health and counts, and what another operator changed, are read again this often while the screen is in sight. */
+/** Applies to health, counts and other operators' changes while the screen is visible. */
 const REFRESH_MS = 15_000;
 
 export function useDomains() {
   return useToastOnError(
-    useQuery({ queryKey: cloakKeys.domains, queryFn: ({ signal }) => listDomains(signal), ...honest }),
+    useQuery({ queryKey: cloakKeys.domains, queryFn: ({ signal }) => listDomains(signal), ...failOffline }),
     "Failed to load domains",
   );
 }
@@ -35,25 +33,28 @@ export function useRoutes(domainId: string | null) {
     useQuery({
       queryKey: cloakKeys.routes(domainId),
       queryFn: ({ signal }) => listRoutes(domainId, signal),
-      ...honest,
+      ...failOffline,
     }),
     "Failed to load routes",
   );
 }
 
-/** Whether the server is set up to publish. */
 export function useEnvironment() {
-  return useQuery({ queryKey: cloakKeys.environment, queryFn: ({ signal }) => readEnvironment(signal), ...honest });
+  return useQuery({
+    queryKey: cloakKeys.environment,
+    queryFn: ({ signal }) => readEnvironment(signal),
+    ...failOffline,
+  });
 }
 
-/** What is pending and what was published, by the server's word. */
+/** Reads the publishing state and stores it in this browser. */
 export function useCloakState() {
   const client = useQueryClient();
   const query = useQuery({
     queryKey: cloakKeys.state,
     queryFn: ({ signal }) => readCloakState(signal),
     refetchInterval: REFRESH_MS,
-    ...honest,
+    ...failOffline,
   });
   const { data } = query;
   useEffect(() => {
@@ -68,14 +69,14 @@ export function useCloakState() {
   const change = useChange(data);
   const seen = useRef(change);
   useEffect(() => {
-    // Someone, possibly another user, made a change.
+    // This or another user made a change.
     if (seen.current && seen.current !== change) void client.invalidateQueries({ queryKey: cloakKeys.lists });
     seen.current = change;
   }, [client, change]);
   return { ...query, change };
 }
 
-/** The same object as long as no domain or route changes, as far as is known; undefined until something is. */
+/** Returns the same object while the pending changes stay the same. */
 function useChange(state: CloakStateResponse | undefined): PendingState | undefined {
   const { pendingCount, pending } = state ?? {};
   return useMemo(
@@ -84,15 +85,15 @@ function useChange(state: CloakStateResponse | undefined): PendingState | undefi
   );
 }
 
-/** A read without a connection fails, and says so, instead of waiting without a word. */
-const honest = { networkMode: "always", refetchOnWindowFocus: "always" } as const;
+/** Offline reads fail visibly instead of waiting. */
+const failOffline = { networkMode: "always", refetchOnWindowFocus: "always" } as const;
 
 function useToastOnError<Query extends { error: Error | null; data: unknown }>(query: Query, title: string): Query {
   const toast = useToast();
   const { error } = query;
   const hasData = query.data !== undefined;
   useEffect(() => {
-    // What is on screen stays, and the header says that the connection is lost.
+    // Offline, the data stays and the header shows the lost connection.
     if (error && (navigator.onLine || !hasData)) {
       toast.show({ title, description: error.message, variant: "destructive" });
     }

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient, type QueryClient } from "@tanstack/react-query";
-import type { DomainStatus } from "#contract/cloak.ts";
+import type { DomainStatus } from "#contract/cloak/cloak.ts";
 import {
   addDomain,
   addRoute,
@@ -9,15 +9,15 @@ import {
   setDomainStatus,
   type ListedDomain,
   type ListedRoute,
-} from "../../api/cloak.ts";
-import { showToast } from "../../ui/toast-list.ts";
+} from "../../api/functions/cloak.ts";
+import { showToast } from "../../ui/toasts/toast-list.ts";
 import { cloakKeys } from "./use-cloak-data.ts";
 
 type CloakWrite<Input> = {
   write: (input: Input) => Promise<void>;
   done: string;
   failed: string;
-  /** Shows the change before the lists are read again. */
+  /** Updates the cache before the refetch. */
   apply?: (client: QueryClient, input: Input) => void;
 };
 
@@ -58,12 +58,12 @@ export const useAddRoute = () => useCloakWrite(writes.addRoute);
 export const useChangeRoute = () => useCloakWrite(writes.changeRoute);
 export const useDeleteRoute = () => useCloakWrite(writes.deleteRoute);
 
-/** A change of domains or routes: says how it went, and reads again what it may have changed, by whomever. */
+/** Shows a toast and refetches the lists and the publishing state. */
 function useCloakWrite<Input>({ write, done, failed, apply }: CloakWrite<Input>) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: write,
-    onSuccess: (_nothing, input) => {
+    onSuccess: (_data, input) => {
       apply?.(client, input);
       showToast({ title: done, variant: "success" });
     },

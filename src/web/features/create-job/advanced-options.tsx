@@ -1,8 +1,8 @@
 import { useWatch, type UseFormReturn } from "react-hook-form";
-import type { Quality } from "#contract/jobs.ts";
-import { Disclosure } from "../../ui/disclosure.tsx";
+import type { Quality } from "#contract/jobs/jobs.ts";
+import { Disclosure } from "../../ui/states/disclosure.tsx";
 import { ChoiceField } from "./choice-field.tsx";
-import type { JobForm } from "./job-form.ts";
+import type { JobForm } from "./draft/job-form.ts";
 import { SettingField } from "./setting-field.tsx";
 import { Step } from "./step.tsx";
 
@@ -18,7 +18,7 @@ const QUALITY_HINTS = {
   high: "For fine detail, film grain and dark scenes. Takes about twice as long; files are larger.",
 } as const satisfies Record<Quality, string>;
 
-/** Step 3: clips instead of whole videos, quality, and the zip. `summary` says what is chosen while it is closed. */
+/** `summary` describes the options while the section is closed. */
 export function AdvancedOptions({ form, summary }: { form: UseFormReturn<JobForm>; summary: string }) {
   return (
     <Step number={3}>

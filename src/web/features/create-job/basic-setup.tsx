@@ -1,16 +1,15 @@
 import type { UseFormReturn } from "react-hook-form";
-import { RECOMMENDED_VARIANTS } from "#contract/jobs.ts";
-import { TextField } from "../../ui/text-field.tsx";
-import { useToast } from "../../ui/use-toast.ts";
-import { addLinks } from "./add-links.ts";
-import type { JobForm, ReadForm } from "./job-form.ts";
-import { LinksField } from "./links-field.tsx";
+import { RECOMMENDED_VARIANTS } from "#contract/jobs/jobs.ts";
+import { TextField } from "../../ui/fields/text-field.tsx";
+import { useToast } from "../../ui/toasts/use-toast.ts";
+import { addLinks } from "./links/add-links.ts";
+import type { JobForm, ReadForm } from "./draft/job-form.ts";
+import { LinksField } from "./links/links-field.tsx";
 import { SampleButton } from "./sample-button.tsx";
 import { SettingField } from "./setting-field.tsx";
 import { Step, StepTitle } from "./step.tsx";
 import type { Samples } from "./use-samples.ts";
 
-/** Step 1: the name, the videos, and how many versions of each. */
 export function BasicSetup({
   form,
   read,
@@ -22,10 +21,10 @@ export function BasicSetup({
 }) {
   const { getValues, register, setValue } = form;
   const toast = useToast();
-  function handleRewrite(text: string, said: { title: string; description: string }) {
+  function handleRewrite(text: string, message: { title: string; description: string }) {
     const before = getValues("videoLinks");
     setValue("videoLinks", text);
-    toast.show({ ...said, action: { label: "Undo", onClick: () => setValue("videoLinks", before) } });
+    toast.show({ ...message, action: { label: "Undo", onClick: () => setValue("videoLinks", before) } });
   }
   return (
     <Step number={1}>

@@ -1,14 +1,14 @@
 import { useController, type UseFormReturn } from "react-hook-form";
-import { type ChoiceName, settingOf } from "#contract/setting-values.ts";
-import { Segmented } from "../../ui/segmented.tsx";
-import type { JobForm } from "./job-form.ts";
+import { type ChoiceName, settingOf } from "#contract/job-settings/setting-values.ts";
+import { Segmented } from "../../ui/fields/segmented.tsx";
+import type { JobForm } from "./draft/job-form.ts";
 import { fieldOf, type FieldValue, optionsOf } from "./setting-fields.ts";
 
 const ABOVE = "grid content-start gap-1.5";
-/** Several of these follow each other: on a phone their names stand beside them, which takes half the height. */
+/** Label beside the choices on phones, which halves the height of consecutive fields. */
 const BESIDE_ON_PHONES = `${ABOVE} max-desk:w-full max-desk:grid-cols-[minmax(0,1fr)_auto] max-desk:items-center`;
 
-/** A setting that is a choice, all of it in sight: its name above, and below what is chosen means where that needs a word. */
+/** Shows all choices of a setting, with an optional hint on the chosen one. */
 export function ChoiceField<Name extends ChoiceName>({
   form: { control },
   name,
@@ -17,7 +17,7 @@ export function ChoiceField<Name extends ChoiceName>({
 }: {
   form: UseFormReturn<JobForm>;
   name: Name;
-  /** Replaces the setting's own label. */
+  /** Replaces the setting's label. */
   label?: string | undefined;
   hints?: Readonly<Record<FieldValue<Name> & string, string>> | undefined;
 }) {

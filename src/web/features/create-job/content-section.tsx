@@ -1,14 +1,14 @@
 import type { ReactNode } from "react";
 import type { UseFormRegisterReturn } from "react-hook-form";
 import { classNames } from "../../ui/class-names.ts";
-import { Switch } from "../../ui/switch.tsx";
+import { Switch } from "../../ui/fields/switch.tsx";
 
-/** With little room the tools of a section that is on take a row of their own: a list to choose from, then buttons. */
+/** In narrow containers, the tools of an enabled section get a row of their own: picker, then buttons. */
 const TOOLS_ROW =
   "@max-[600px]:order-last @max-[600px]:flex @max-[600px]:min-w-0 @max-[600px]:basis-full @max-[600px]:flex-wrap @max-[600px]:gap-2 " +
   "@max-[600px]:*:min-w-0 @max-[600px]:*:flex-1 @max-[600px]:*:border-line-strong @max-[600px]:*:bg-raised @max-[600px]:[&>[role=combobox]]:max-w-none @max-[600px]:[&>[role=combobox]]:basis-full";
 
-/** One thing that may go into the outputs: its switch, and while that is on, what it needs. */
+/** An optional part of the outputs: a switch, and its settings while on. */
 export function ContentSection({
   title,
   isOn,
@@ -19,11 +19,11 @@ export function ContentSection({
 }: {
   title: string;
   isOn: boolean;
-  /** What `register` gave for the switch. */
+  /** The switch's `register` result. */
   registration: UseFormRegisterReturn;
-  /** Beside the switch; below it where there is no room. */
+  /** Beside the switch; below it in narrow containers. */
   tools?: ReactNode;
-  /** What marks it as a place to drop files on. */
+  /** Attributes that mark a drop zone for files. */
   dropZone?: { "data-drop": string };
   children: ReactNode;
 }) {

@@ -1,18 +1,17 @@
 import { Eraser } from "lucide-react";
-import { Button } from "../../ui/button.tsx";
-import { PageHead } from "../../ui/page-head.tsx";
-import { WarningNote } from "../../ui/warning-note.tsx";
-import type { JobFormState } from "./use-job-form.ts";
+import { Button } from "../../ui/buttons/button.tsx";
+import { PageHead } from "../../ui/page/page-head.tsx";
+import { WarningNote } from "../../ui/states/warning-note.tsx";
+import type { JobFormState } from "./draft/use-job-form.ts";
 
 const NOT_KEPT = "This form is too large to save as a draft. Closing the page discards it.";
 
-/** The screen's title, and the way out of a draft. */
 export function CreateJobHead({ state: { isFresh, isDraftKept, clearDraft } }: { state: JobFormState }) {
   return (
     <div className="relative">
       <PageHead title="Create Video Job" subtitle="Transform your videos with captions and audio in 3 simple steps">
         {!isFresh && (
-          // On a phone it stands beside the title: a row of its own would push the form down with the first letter.
+          // Beside the title on phones: its own row would push the form down on the first keystroke.
           <Button
             look="quiet"
             icon={Eraser}

@@ -1,30 +1,30 @@
 import { useMemo } from "react";
-import { isFinal } from "#contract/jobs.ts";
-import { jobPageTitle } from "../../jobs/job-page-title.ts";
-import { useCaptionCheck } from "../../sets/use-caption-check.ts";
-import { usePageTitle } from "../../ui/page-title.ts";
-import { Pane } from "../../ui/pane.tsx";
+import { isFinal } from "#contract/jobs/jobs.ts";
+import { jobPageTitle } from "../../jobs/status/job-page-title.ts";
+import { useCaptionCheck } from "../../sets/editor/use-caption-check.ts";
+import { usePageTitle } from "../../ui/text/page-title.ts";
+import { Pane } from "../../ui/dialogs/pane.tsx";
 import { AdvancedOptions } from "./advanced-options.tsx";
 import { BasicSetup } from "./basic-setup.tsx";
-import { CaptionsSection } from "./captions-section.tsx";
+import { CaptionsSection } from "./captions/captions-section.tsx";
 import { CreateJobHead } from "./create-job-head.tsx";
-import { describeMissing, describePlan } from "./describe-plan.ts";
-import { formFromJob } from "./from-job.ts";
-import { readForm } from "./job-form.ts";
-import { MusicSection } from "./music-section.tsx";
-import { PlanRail } from "./plan-rail.tsx";
-import { toPreviewWish } from "./preview/preview-wish.ts";
+import { describeMissing, describePlan } from "./plan/describe-plan.ts";
+import { formFromJob } from "./draft/from-job.ts";
+import { readForm } from "./draft/job-form.ts";
+import { MusicSection } from "./music/music-section.tsx";
+import { PlanRail } from "./plan/plan-rail.tsx";
+import { toPreviewInput } from "./preview/preview-input.ts";
 import { usePreview } from "./preview/use-preview.ts";
-import { ProgressCard } from "./progress-card.tsx";
-import { quoteName } from "../../jobs/quote-name.ts";
+import { ProgressCard } from "./start/progress-card.tsx";
+import { quoteName } from "../../jobs/row/quote-name.ts";
 import { Step, StepTitle } from "./step.tsx";
-import { useAddressRequests } from "./use-address-requests.ts";
-import { useChosenSet } from "./use-chosen-set.ts";
-import { useInitialData } from "./use-initial-data.ts";
-import { useJobForm } from "./use-job-form.ts";
+import { useAddressRequests } from "./draft/use-address-requests.ts";
+import { useChosenSet } from "./sets/use-chosen-set.ts";
+import { useInitialData } from "./draft/use-initial-data.ts";
+import { useJobForm } from "./draft/use-job-form.ts";
 import { useSamples } from "./use-samples.ts";
-import { useStartJob } from "./use-start-job.ts";
-import { useStartedJob } from "./use-started-job.ts";
+import { useStartJob } from "./start/use-start-job.ts";
+import { useStartedJob } from "./start/use-started-job.ts";
 import { WatermarkSection } from "./watermark-section.tsx";
 
 export function CreateJobPage() {
@@ -41,9 +41,9 @@ export function CreateJobPage() {
   );
   const read = useMemo(() => readForm(values, captionSet.set), [values, captionSet.set]);
   const plan = describePlan(values, read);
-  const wish = toPreviewWish(values, read);
-  const preview = usePreview(wish);
-  const check = useCaptionCheck({ captions: wish.captions, ...wish.look, watermark_text: wish.watermark });
+  const request = toPreviewInput(values, read);
+  const preview = usePreview(request);
+  const check = useCaptionCheck({ captions: request.captions, ...request.look, watermark_text: request.watermark });
   const samples = useSamples();
   const { job, follow, dismiss } = useStartedJob();
   const { start, sending } = useStartJob((created, sent) => {
@@ -57,7 +57,7 @@ export function CreateJobPage() {
       noValidate
       onSubmit={(event) => void form.handleSubmit((sent) => start(sent, captionSet.set))(event)}
     >
-      {/* On a phone the bar covers the end of the screen: what gets the focus scrolls clear of it. */}
+      {/* On phones the bar covers the end of the screen; focused elements scroll clear of it. */}
       <Pane className="max-desk:[@media(min-height:480px)]:[&_:is(input,textarea,button)]:scroll-mb-60">
         <CreateJobHead state={state} />
         <BasicSetup form={form} read={read} samples={samples} />

@@ -1,7 +1,7 @@
-import { Button } from "../../ui/button.tsx";
-import { Spinner } from "../../ui/spinner.tsx";
+import { Button } from "../../ui/buttons/button.tsx";
+import { Spinner } from "../../ui/states/spinner.tsx";
 
-/** Puts sample links into a field; says so while they are still being drawn, and is not there when there are none. */
+/** Adds sample links to a field. Shows a spinner while samples are being made; nothing if there are none. */
 export function SampleButton({
   label,
   areBeingDrawn,

@@ -1,25 +1,25 @@
 import { useController, useWatch, type UseFormReturn } from "react-hook-form";
-import type { JobSettings } from "#contract/job-settings.ts";
-import { type ChoiceName, settingOf } from "#contract/setting-values.ts";
-import { NumberField } from "../../ui/number-field.tsx";
-import { Slider } from "../../ui/slider.tsx";
-import { Switch } from "../../ui/switch.tsx";
-import { TextAreaField } from "../../ui/text-area-field.tsx";
-import { TextField } from "../../ui/text-field.tsx";
+import type { JobSettings } from "#contract/job-settings/job-settings.ts";
+import { type ChoiceName, settingOf } from "#contract/job-settings/setting-values.ts";
+import { NumberField } from "../../ui/fields/number-field.tsx";
+import { Slider } from "../../ui/fields/slider.tsx";
+import { Switch } from "../../ui/fields/switch.tsx";
+import { TextAreaField } from "../../ui/fields/text-area-field.tsx";
+import { TextField } from "../../ui/fields/text-field.tsx";
 import { ChoiceField } from "./choice-field.tsx";
-import type { JobForm } from "./job-form.ts";
+import type { JobForm } from "./draft/job-form.ts";
 import { type FieldName, fieldOf, readNumber } from "./setting-fields.ts";
 
 type FieldProps = {
   form: UseFormReturn<JobForm>;
-  /** A setting of any kind but id: sets have a picker. */
+  /** Any setting except set IDs, which have a picker. */
   name: keyof JobSettings;
   hint?: string | undefined;
-  /** Says that a number is too large. */
+  /** Message for a number above the limit. */
   limitError?: string | undefined;
 };
 
-/** The field of a setting, drawn by its kind with the label and limits of the table. */
+/** Renders a setting's field as described in `JOB_SETTINGS`. */
 export function SettingField(props: FieldProps) {
   const { form, name, hint } = props;
   const row = settingOf(name);
@@ -56,7 +56,7 @@ function GainField({ form: { control }, name }: FieldProps) {
   return <Slider label={settingOf(name).label} value={value as number} onChange={onChange} />;
 }
 
-/** Unusable input becomes a number when the field loses focus. */
+/** On blur, replaces unusable input by a number. */
 function SettingNumberField({ form, name, hint, limitError }: FieldProps) {
   const row = settingOf(name);
   const field: FieldName = fieldOf(name);

@@ -1,10 +1,10 @@
-/** The fields of the job form, as the table of job settings describes them. Pure. */
-import { JOB_SETTINGS, type JobSettings, type SettingName } from "#contract/job-settings.ts";
-import type { Setting } from "#contract/setting-kinds.ts";
-import { type ChoiceName, JOB_DEFAULTS, SETTING_NAMES, settingOf } from "#contract/setting-values.ts";
-import { textOfItems } from "./set-texts.ts";
+/** The job form's fields, derived from `JOB_SETTINGS`. Pure. */
+import { JOB_SETTINGS, type JobSettings, type SettingName } from "#contract/job-settings/job-settings.ts";
+import type { Setting } from "#contract/job-settings/setting-kinds.ts";
+import { type ChoiceName, JOB_DEFAULTS, SETTING_NAMES, settingOf } from "#contract/job-settings/setting-values.ts";
+import { textOfItems } from "./sets/set-texts.ts";
 
-/** Fields whose name is not that of the setting in camel case. Drafts in browsers are stored under these names. */
+/** Fields not named like their setting in camel case. Stored drafts use these names. */
 const OTHER_NAMES = {
   input_videos: "videoLinks",
   custom_captions: "captions",
@@ -18,12 +18,11 @@ type CamelCase<Name extends string> = Name extends `${infer First}_${infer Rest}
   ? `${First}${Capitalize<CamelCase<Rest>>}`
   : Name;
 
-/** The name of a setting's field. */
 export type FieldName<Name extends SettingName = SettingName> = Name extends keyof typeof OTHER_NAMES
   ? (typeof OTHER_NAMES)[Name]
   : CamelCase<Name>;
 
-/** Typed numbers stay text until they are read, lists are a text with one item per line, "" is no id, and "off" no choice. */
+/** Numbers stay text until parsed, lists have one item per line, "" is no ID, "off" no choice. */
 export type FieldValue<Name extends SettingName> = (typeof JOB_SETTINGS)[Name]["kind"] extends "flag" | "gain"
   ? JobSettings[Name]
   : (typeof JOB_SETTINGS)[Name]["kind"] extends "choice"
@@ -37,20 +36,19 @@ export function fieldOf<Name extends SettingName>(name: Name): FieldName<Name> {
   return (other ?? name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())) as FieldName<Name>;
 }
 
-/** Returns the choices of a setting with their labels, "off" first. */
+/** Returns a setting's choices with labels, "off" first. */
 export function optionsOf<Name extends ChoiceName>(name: Name): { value: FieldValue<Name>; label: string }[] {
   const { choices, default: start } = JOB_SETTINGS[name];
   const options = [...(start === null ? [["off", "Off"]] : []), ...Object.entries(choices)];
   return options.map(([value, label]) => ({ value: value as FieldValue<Name>, label: label! }));
 }
 
-/** Returns the fields that hold these settings. */
 export function toFields(settings: JobSettings): SettingFields {
   const fields = SETTING_NAMES.map((name) => [fieldOf(name), toField(settingOf(name), settings[name])]);
   return Object.fromEntries(fields) as SettingFields;
 }
 
-/** Returns the settings of these names that fields hold, each read by itself. Lists have an item per line. */
+/** Parses the named settings. Lists have one item per line. */
 export function readFields<Name extends SettingName>(
   fields: SettingFields,
   names: readonly Name[],
@@ -58,7 +56,6 @@ export function readFields<Name extends SettingName>(
   return Object.fromEntries(names.map((name) => [name, readField(name, fields)])) as Pick<JobSettings, Name>;
 }
 
-/** Returns the setting that its field holds. */
 export function readField<Name extends SettingName>(name: Name, fields: SettingFields): JobSettings[Name] {
   const value = (fields as Record<FieldName, unknown>)[fieldOf(name)];
   return read(settingOf(name), value) as JobSettings[Name];
@@ -105,12 +102,11 @@ function read(row: Setting, value: unknown): unknown {
   }
 }
 
-/** Returns the number that a text means. Unusable input, also a number that is too small, means `afterBlur` or the default. */
+/** Parses a number. Unusable or too small input yields `afterBlur` or the default. */
 export function readNumber(row: Extract<Setting, { kind: "number" }>, typed: string): number {
   const text = typed.trim();
   const number = row.isWhole ? Math.floor(Number(text)) : Number(text);
   return text !== "" && Number.isFinite(number) && number >= row.least ? number : (row.afterBlur ?? row.default);
 }
 
-/** The fields of a job that asks for nothing. */
 export const EMPTY_FIELDS = toFields(JOB_DEFAULTS);

@@ -2,11 +2,11 @@ import { useQuery } from "@tanstack/react-query";
 import type { LibraryFile } from "#contract/calls.ts";
 import { libraryQuery } from "../../sources/use-library.ts";
 
-/** How long to wait before looking again while the first start still draws the samples. */
-const LOOK_AGAIN_MS = 1_000;
+/** Poll interval while the first start makes the samples. */
+const POLL_MS = 1_000;
 
 export type Samples = {
-  /** True while the samples are being drawn; the links are empty until they all exist. */
+  /** The links stay empty until all samples exist. */
   areBeingDrawn: boolean;
   videoLinks: string[];
   trackLinks: string[];
@@ -14,11 +14,11 @@ export type Samples = {
 
 const NONE: Samples = { areBeingDrawn: false, videoLinks: [], trackLinks: [] };
 
-/** The clips and the track that come with Clipmill. Without an answer there are none: nothing else depends on them. */
+/** Returns Clipmill's sample clips and track; none on failure, since nothing else depends on them. */
 export function useSamples(): Samples {
   const { data } = useQuery({
     ...libraryQuery,
-    refetchInterval: (query) => (query.state.data?.isReady === false ? LOOK_AGAIN_MS : false),
+    refetchInterval: (query) => (query.state.data?.isReady === false ? POLL_MS : false),
   });
   if (!data) return NONE;
   if (!data.isReady) return { ...NONE, areBeingDrawn: true };

@@ -1,10 +1,10 @@
 import type { UseFormReturn } from "react-hook-form";
 import type { CheckCaptionsResponse } from "#contract/calls.ts";
-import { JOB_LIMITS } from "#contract/jobs.ts";
-import { CaptionNotes } from "../../sets/caption-notes.tsx";
-import { TextField } from "../../ui/text-field.tsx";
+import { JOB_LIMITS } from "#contract/jobs/jobs.ts";
+import { CaptionNotes } from "../../sets/editor/caption-notes.tsx";
+import { TextField } from "../../ui/fields/text-field.tsx";
 import { ContentSection } from "./content-section.tsx";
-import type { JobForm } from "./job-form.ts";
+import type { JobForm } from "./draft/job-form.ts";
 
 export function WatermarkSection({
   form,
@@ -15,7 +15,7 @@ export function WatermarkSection({
   form: UseFormReturn<JobForm>;
   isOn: boolean;
   text: string | null;
-  /** Null where it is shown elsewhere. */
+  /** Null if shown elsewhere. */
   check: CheckCaptionsResponse | null;
 }) {
   return (

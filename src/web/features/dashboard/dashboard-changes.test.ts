@@ -29,11 +29,17 @@ test("replaces the older version of a job in its place", () => {
   expect(changed.jobs[2]?.status).toBe("Completed");
 });
 
-test("does not list an older job because it changed, nor a new one twice", () => {
+test("does not add an older job that changed, nor a new one twice", () => {
   expect(ids(applyToDashboard(dashboard, { type: "UPDATE", row: testJob({ id: "old" }) }))).toBe("edcba");
   expect(ids(applyToDashboard(dashboard, { type: "INSERT", row: testJob({ id: "e" }) }))).toBe("edcba");
 });
 
-test("takes a deleted job out", () => {
+test("removes a deleted job", () => {
   expect(ids(applyToDashboard(dashboard, { type: "DELETE", id: "d" }))).toBe("ecba");
+});
+
+test("keeps a job's lists if its live update lacks them", () => {
+  const { input_videos, custom_captions, custom_audio_links, ...light } = testJob({ id: "c", status: "Completed" });
+  const changed = applyToDashboard(dashboard, { type: "UPDATE", row: light });
+  expect(changed.jobs[2]).toEqual({ ...light, input_videos, custom_captions, custom_audio_links });
 });

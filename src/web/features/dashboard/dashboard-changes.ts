@@ -1,10 +1,11 @@
 import type { DashboardResponse } from "#contract/calls.ts";
-import type { Job } from "#contract/jobs.ts";
-import type { RowChange } from "../../api/realtime.ts";
+import type { Job } from "#contract/jobs/jobs.ts";
+import type { RowChange } from "../../api/connection/realtime.ts";
+import { mergeRow } from "../../jobs/cache/newer-row.ts";
 
 const RECENT_JOBS = 5;
 
-/** What a live change makes of the dashboard: a new job goes to the front, an updated one replaces its older version. */
+/** Applies a live change: adds a new job to the front, replaces an updated one. */
 export function applyToDashboard(data: DashboardResponse, change: RowChange<Job>): DashboardResponse {
   if (change.type === "DELETE")
     return withJobs(
@@ -15,7 +16,7 @@ export function applyToDashboard(data: DashboardResponse, change: RowChange<Job>
   if (data.jobs.some(({ id }) => id === row.id)) {
     return withJobs(
       data,
-      data.jobs.map((job) => (job.id === row.id ? row : job)),
+      data.jobs.map((job) => (job.id === row.id ? mergeRow(row, job) : job)),
     );
   }
   return change.type === "INSERT" ? withJobs(data, [row, ...data.jobs].slice(0, RECENT_JOBS)) : data;

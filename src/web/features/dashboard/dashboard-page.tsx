@@ -1,5 +1,5 @@
-import { QueueNote } from "../../jobs/queue-note.tsx";
-import { Pane } from "../../ui/pane.tsx";
+import { QueueNote } from "../../jobs/order/queue-note.tsx";
+import { Pane } from "../../ui/dialogs/pane.tsx";
 import { RecentJobs } from "./recent-jobs.tsx";
 import { StatCards } from "./stat-cards.tsx";
 import { useDashboard } from "./use-dashboard.ts";
@@ -7,7 +7,7 @@ import { WelcomeBanner } from "./welcome-banner.tsx";
 
 const NO_STATS = { videosToday: 0, jobsToday: 0, processing: 0, queued: 0, cancelling: 0 };
 
-/** What is going on, and the newest jobs. When it cannot be loaded it shows empty (SPEC section 8). */
+/** Looks empty if loading fails (SPEC section 8). */
 export function DashboardPage() {
   const { data, isLoading, isOffline, captionSets, audioSets } = useDashboard();
   const { jobs, stats } = data ?? (isLoading ? {} : { jobs: [], stats: NO_STATS });

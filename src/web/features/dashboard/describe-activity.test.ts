@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { breakDownActive, countActive, describeActivity } from "./describe-activity.ts";
 
-test("says what is processing and what is waiting", () => {
+test("describes processing and waiting jobs", () => {
   expect(describeActivity({ processing: 2, queued: 2, cancelling: 1 }, false)).toBe(
     "2 jobs are processing and 2 are waiting. The next one starts as soon as a slot is free.",
   );
@@ -12,7 +12,7 @@ test("says what is processing and what is waiting", () => {
   expect(describeActivity({ processing: 0, queued: 0, cancelling: 1 }, false)).toContain("Nothing is processing");
 });
 
-test("promises nothing while nobody takes jobs", () => {
+test("announces no start while no jobs are claimed", () => {
   expect(describeActivity({ processing: 0, queued: 0, cancelling: 0 }, true)).toBe("Nothing is processing.");
   expect(describeActivity({ processing: 1, queued: 2, cancelling: 0 }, true)).toBe(
     "1 job is processing and 2 are waiting.",

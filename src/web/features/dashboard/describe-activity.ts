@@ -1,14 +1,13 @@
 import type { DashboardStats } from "#contract/calls.ts";
-import { countWords } from "../../jobs/count-words.ts";
+import { countWords } from "../../jobs/row/count-words.ts";
 
 type Activity = Pick<DashboardStats, "processing" | "queued" | "cancelling">;
 
-/** How many jobs are not over yet. */
 export function countActive({ processing, queued, cancelling }: Activity): number {
   return processing + queued + cancelling;
 }
 
-/** The active jobs by status, without those that are none: ["2 processing", "1 queued"]. */
+/** Returns active jobs by status, without empty ones: ["2 processing", "1 queued"]. */
 export function breakDownActive({ processing, queued, cancelling }: Activity): string[] {
   const parts = [
     processing > 0 && `${processing} processing`,
@@ -18,7 +17,7 @@ export function breakDownActive({ processing, queued, cancelling }: Activity): s
   return parts.length > 0 ? parts : ["none processing or queued"];
 }
 
-/** The banner's sentence about what is going on; nothing starts soon while `isHeldUp`. */
+/** While `isHeldUp`, the sentence announces no start. */
 export function describeActivity({ processing, queued }: Activity, isHeldUp: boolean): string {
   if (processing === 0 && queued === 0) {
     return isHeldUp ? "Nothing is processing." : "Nothing is processing. Videos you add start right away.";

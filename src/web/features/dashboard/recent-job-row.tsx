@@ -1,22 +1,21 @@
 import { memo } from "react";
-import type { Job } from "#contract/jobs.ts";
-import { countWords } from "../../jobs/count-words.ts";
-import { DownloadZipButton } from "../../jobs/download-zip-button.tsx";
-import { elapsedSeconds, formatElapsed } from "../../jobs/elapsed.ts";
-import { JobDetail } from "../../jobs/job-detail.tsx";
-import { formatPercent } from "../../jobs/job-progress.ts";
-import { JobRow } from "../../jobs/job-row.tsx";
-import { isOnHold } from "../../jobs/order-in-queue.ts";
-import { MetaLine } from "../../jobs/meta-line.tsx";
-import { timeLeftWords } from "../../jobs/time-words.ts";
-import { hasFolder, OpenFolderLink } from "../../jobs/open-folder-link.tsx";
+import type { Job } from "#contract/jobs/jobs.ts";
+import { countWords } from "../../jobs/row/count-words.ts";
+import { DownloadZipButton } from "../../jobs/actions/download-zip-button.tsx";
+import { elapsedSeconds, formatElapsed } from "../../jobs/time/elapsed.ts";
+import { JobDetail } from "../../jobs/row/job-detail.tsx";
+import { formatPercent } from "../../jobs/status/job-progress.ts";
+import { JobRow } from "../../jobs/row/job-row.tsx";
+import { isOnHold } from "../../jobs/order/order-in-queue.ts";
+import { MetaLine } from "../../jobs/row/meta-line.tsx";
+import { timeLeftWords } from "../../jobs/time/time-words.ts";
+import { hasFolder, OpenFolderLink } from "../../jobs/actions/open-folder-link.tsx";
 
 const ERROR_CHARACTERS = 100;
 
 export const recentJobColumns =
   "desk:grid-cols-[minmax(0,1fr)_112px_minmax(0,300px)_100px_58px] desk:min-h-16 wide:grid-cols-[minmax(0,1fr)_128px_minmax(0,392px)_108px_58px]";
 
-/** A job on the dashboard. */
 export const RecentJobRow = memo(function RecentJobRow({ job }: { job: Job }) {
   return (
     <JobRow
@@ -25,7 +24,7 @@ export const RecentJobRow = memo(function RecentJobRow({ job }: { job: Job }) {
       meta={<MetaLine parts={summarise(job)} />}
       detail={
         <JobDetail job={job} mostCharacters={ERROR_CHARACTERS}>
-          {quietWord(job)}
+          {shortStatus(job)}
         </JobDetail>
       }
       actions={
@@ -44,7 +43,7 @@ function summarise(job: Job): string[] {
   return timeLeft ? [...counts, timeLeft] : counts;
 }
 
-function quietWord(job: Job): string {
+function shortStatus(job: Job): string {
   switch (job.status) {
     case "Completed":
       return `Done in ${formatElapsed(elapsedSeconds(job, Date.now()))}`;

@@ -1,12 +1,12 @@
-import type { Job } from "#contract/jobs.ts";
-import { paths } from "../../app/paths.ts";
-import { JobRowSkeleton } from "../../jobs/job-row-skeleton.tsx";
-import { OfflineState } from "../../jobs/offline-state.tsx";
-import { EmptyState } from "../../ui/empty-state.tsx";
-import { LinkButton } from "../../ui/link-button.tsx";
+import type { Job } from "#contract/jobs/jobs.ts";
+import { paths } from "../../app/routing/paths.ts";
+import { JobRowSkeleton } from "../../jobs/row/job-row-skeleton.tsx";
+import { OfflineState } from "../../jobs/status/offline-state.tsx";
+import { EmptyState } from "../../ui/states/empty-state.tsx";
+import { LinkButton } from "../../ui/buttons/link-button.tsx";
 import { RecentJobRow, recentJobColumns } from "./recent-job-row.tsx";
 
-/** The newest jobs; undefined while they are loaded. */
+/** `jobs` is undefined while loading. */
 export function RecentJobs({ jobs, isOffline }: { jobs: readonly Job[] | undefined; isOffline: boolean }) {
   return (
     <section aria-labelledby="recent-jobs">

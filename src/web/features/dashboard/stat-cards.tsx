@@ -2,11 +2,11 @@ import { Link } from "@tanstack/react-router";
 import { ArrowRight } from "lucide-react";
 import type { ReactNode } from "react";
 import type { DashboardStats } from "#contract/calls.ts";
-import { paths } from "../../app/paths.ts";
-import { countWords, formatCount } from "../../jobs/count-words.ts";
-import { MetaLine } from "../../jobs/meta-line.tsx";
-import { Icon } from "../../ui/icon.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
+import { paths } from "../../app/routing/paths.ts";
+import { countWords, formatCount } from "../../jobs/row/count-words.ts";
+import { MetaLine } from "../../jobs/row/meta-line.tsx";
+import { Icon } from "../../ui/page/icon.tsx";
+import { Skeleton } from "../../ui/states/skeleton.tsx";
 import { breakDownActive, countActive } from "./describe-activity.ts";
 import type { SavedItems } from "./use-dashboard.ts";
 
@@ -16,7 +16,7 @@ type StatCardsProps = {
   audioSets: SavedItems | undefined;
 };
 
-/** The dashboard's four statistics; undefined ones are still loading. */
+/** Undefined statistics are still loading. */
 export function StatCards({ stats, captionSets, audioSets }: StatCardsProps) {
   const isBusy = !stats || !captionSets || !audioSets;
   return (

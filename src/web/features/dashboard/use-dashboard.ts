@@ -1,27 +1,27 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import type { DashboardResponse } from "#contract/calls.ts";
-import type { Job } from "#contract/jobs.ts";
+import type { Job } from "#contract/jobs/jobs.ts";
 import { loadDashboard } from "../../api/jobs.ts";
-import type { RowChange } from "../../api/realtime.ts";
-import { listAudioSets, listCaptionSets } from "../../api/set-functions.ts";
+import type { RowChange } from "../../api/connection/realtime.ts";
+import { listAudioSets, listCaptionSets } from "../../api/functions/set-functions.ts";
 import type { SavedSet } from "../../api/set-tables.ts";
-import { jobKeys } from "../../jobs/job-keys.ts";
-import { keepNewer } from "../../jobs/newer-row.ts";
-import { createRefresher } from "../../jobs/refresh-soon.ts";
-import { createStatusWatch } from "../../jobs/status-watch.ts";
-import { useLiveRows } from "../../jobs/use-live-rows.ts";
+import { jobKeys } from "../../jobs/cache/job-keys.ts";
+import { keepNewer } from "../../jobs/cache/newer-row.ts";
+import { createRefresher } from "../../jobs/cache/refresh-soon.ts";
+import { createStatusWatch } from "../../jobs/status/status-watch.ts";
+import { useLiveRows } from "../../jobs/cache/use-live-rows.ts";
 import { applyToDashboard } from "./dashboard-changes.ts";
 
 export type SavedItems = { sets: number; items: number };
 
-/** Figures and places in the queue are read again this long after a job changed its status. */
+/** Delay between a job's status change and the refetch of statistics and queue positions. */
 const REFRESH_MS = 300;
 
-/** How long the first read waits for live changes to arrive. */
-const LONGEST_WAIT_MS = 1_500;
+/** Longest wait of the first load for the live subscription. */
+const MAX_WAIT_MS = 1_500;
 
-/** Loads the dashboard with three parallel calls. Live changes keep the jobs up to date. */
+/** Loads the dashboard with three parallel calls; live changes update the jobs. */
 export function useDashboard() {
   const isReady = useLiveDashboard();
   const jobs = useDashboardJobs(isReady);
@@ -36,16 +36,16 @@ function useDashboardJobs(isReady: boolean) {
     queryKey: jobKeys.dashboard,
     enabled: isReady,
     queryFn: async ({ signal }) => {
-      const answer = await loadDashboard(localMidnight(), signal);
-      const known = client.getQueryData<DashboardResponse>(jobKeys.dashboard);
-      return { ...answer, jobs: keepNewer(answer.jobs, known?.jobs ?? []) };
+      const response = await loadDashboard(localMidnight(), signal);
+      const cached = client.getQueryData<DashboardResponse>(jobKeys.dashboard);
+      return { ...response, jobs: keepNewer(response.jobs, cached?.jobs ?? []) };
     },
   });
   useLoggedError(error);
   return { data, isLoading: isPending, isOffline: isPending && isPaused };
 }
 
-/** Returns the number of saved sets and their items; undefined while loading, zero if loading fails. */
+/** Counts saved sets and their items; undefined while loading, zero on failure. */
 function useSavedItems(
   queryKey: readonly string[],
   listSets: (signal: AbortSignal) => Promise<SavedSet[]>,
@@ -70,16 +70,17 @@ function useLoggedError(error: Error | null): void {
 }
 
 /**
- * Returns true once live changes arrive or time out. Data read after that misses none of them, so each call is made only once.
+ * Returns true once the live subscription is active or has timed out. Data loaded after it misses no change, so each
+ * call is made only once.
  */
 function useLiveDashboard(): boolean {
   const client = useQueryClient();
   const [isReady, setIsReady] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setIsReady(true), LONGEST_WAIT_MS);
+    const timer = setTimeout(() => setIsReady(true), MAX_WAIT_MS);
     return () => clearTimeout(timer);
   }, []);
-  const [isMove] = useState(createStatusWatch);
+  const [isStatusChange] = useState(createStatusWatch);
   const [refresher] = useState(() =>
     createRefresher(() => void client.invalidateQueries({ queryKey: jobKeys.dashboard }), REFRESH_MS),
   );
@@ -87,14 +88,14 @@ function useLiveDashboard(): boolean {
 
   function handleChange(change: RowChange<Job>) {
     client.setQueryData<DashboardResponse>(jobKeys.dashboard, (data) => data && applyToDashboard(data, change));
-    if (isMove(change)) refresher.wish();
+    if (isStatusChange(change)) refresher.request();
   }
   useLiveRows<Job>({
     channel: "dashboard_updates",
     table: "jobs",
     onChange: handleChange,
     onSubscribed: () => {
-      // Loads now, or as soon as allowed.
+      // Refetches, or loads as soon as the query is enabled.
       void client.invalidateQueries({ queryKey: jobKeys.dashboard });
       setIsReady(true);
     },

@@ -1,9 +1,9 @@
 import { Plus } from "lucide-react";
 import type { DashboardStats } from "#contract/calls.ts";
-import { paths } from "../../app/paths.ts";
-import { useClaimingNote } from "../../jobs/use-claiming.ts";
-import { LinkButton } from "../../ui/link-button.tsx";
-import { Mark } from "../../ui/mark.tsx";
+import { paths } from "../../app/routing/paths.ts";
+import { useClaimingNote } from "../../jobs/order/use-claiming.ts";
+import { LinkButton } from "../../ui/buttons/link-button.tsx";
+import { Mark } from "../../ui/page/mark.tsx";
 import { describeActivity } from "./describe-activity.ts";
 
 export function WelcomeBanner({ stats }: { stats: DashboardStats | undefined }) {

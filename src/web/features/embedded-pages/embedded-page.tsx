@@ -2,21 +2,21 @@ import { useQuery } from "@tanstack/react-query";
 import { ExternalLink } from "lucide-react";
 import { useState, type ReactNode } from "react";
 import type { EmbeddedPages } from "#contract/calls.ts";
-import { embeddedPagesKey, readEmbeddedPages } from "../../api/embedded-pages.ts";
-import { paths } from "../../app/paths.ts";
-import { buttonClasses } from "../../ui/button-classes.ts";
-import { EmptyState } from "../../ui/empty-state.tsx";
-import { ErrorState } from "../../ui/error-state.tsx";
-import { Icon } from "../../ui/icon.tsx";
-import { LinkButton } from "../../ui/link-button.tsx";
-import { PageHead } from "../../ui/page-head.tsx";
-import { Pane } from "../../ui/pane.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
+import { embeddedPagesKey, readEmbeddedPages } from "../../api/functions/embedded-pages.ts";
+import { paths } from "../../app/routing/paths.ts";
+import { buttonClasses } from "../../ui/buttons/button-classes.ts";
+import { EmptyState } from "../../ui/states/empty-state.tsx";
+import { ErrorState } from "../../ui/states/error-state.tsx";
+import { Icon } from "../../ui/page/icon.tsx";
+import { LinkButton } from "../../ui/buttons/link-button.tsx";
+import { PageHead } from "../../ui/page/page-head.tsx";
+import { Pane } from "../../ui/dialogs/pane.tsx";
+import { Skeleton } from "../../ui/states/skeleton.tsx";
 import { useReloadWhenBlocked } from "./use-reload-when-blocked.ts";
 
 /**
- * What the page may do. It keeps its own origin (it would lose its sign-in otherwise), which is safe as it is never
- * ours; it may not lead the whole tab elsewhere.
+ * The page keeps its own origin, without which it would lose its sign-in; safe because that is never Clipmill's. It
+ * must not navigate the whole tab.
  */
 const SANDBOX =
   "allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-downloads";
@@ -25,11 +25,10 @@ type EmbeddedPageProps = {
   page: keyof EmbeddedPages;
   title: string;
   subtitle: string;
-  /** The screen's purpose in a sentence or two, shown while no address is set. */
+  /** Shown while no address is set. */
   purpose: string;
 };
 
-/** A screen that shows a page of another site. */
 export function EmbeddedPage({ page, title, subtitle, purpose }: EmbeddedPageProps) {
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: embeddedPagesKey,

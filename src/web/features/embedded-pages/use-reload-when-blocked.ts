@@ -1,12 +1,12 @@
 import { useLayoutEffect } from "react";
 
 const KEY = "clipmill-reloaded-for";
-/** If blocked again this soon after a reload, an outdated page is not the cause. */
+/** If blocked again this soon, an outdated page is not the cause. */
 const SOON_MS = 10_000;
 
 /**
- * Reloads the page if the browser refuses to frame `address`: the allowed sites are fixed when the page loads, and
- * the address may have been saved since.
+ * Reloads if the browser refuses to frame `address`: allowed sites are fixed at page load, and it may have been saved
+ * since.
  */
 export function useReloadWhenBlocked(address: string): void {
   useLayoutEffect(() => {

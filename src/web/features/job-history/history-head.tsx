@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
-import { historyColumns } from "./history-row.tsx";
+import { historyColumns } from "./list/history-row.tsx";
 
-/** The columns' names, where there are columns; `check` stands before them. */
+/** Shown only on wide screens, with `check` in front. */
 export function HistoryHead({ check }: { check?: ReactNode }) {
   return (
     <div

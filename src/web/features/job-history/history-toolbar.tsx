@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
-import type { JobStatus } from "#contract/jobs.ts";
-import type { HistoryFilter } from "../../jobs/history-filter.ts";
-import { SearchField } from "../../ui/search-field.tsx";
-import { Select } from "../../ui/select.tsx";
+import type { JobStatus } from "#contract/jobs/jobs.ts";
+import type { HistoryFilter } from "../../jobs/cache/history-filter.ts";
+import { SearchField } from "../../ui/fields/search-field.tsx";
+import { Select } from "../../ui/menus/select.tsx";
 
 const SEARCH_DELAY_MS = 500;
 
@@ -24,7 +24,6 @@ const TYPES = [
 
 type FilterProps = { filter: HistoryFilter; onChange: (changes: Partial<HistoryFilter>) => void };
 
-/** Search and filters of the job history. */
 export function HistoryToolbar({ filter, onChange }: FilterProps) {
   return (
     <>
@@ -53,17 +52,17 @@ function HistorySearch({ search, onSearch }: { search: string; onSearch: (search
   const handleSearch = useEffectEvent(onSearch);
 
   useEffect(() => {
-    const wanted = text.trim();
-    if (wanted === sent.current) return undefined;
+    const query = text.trim();
+    if (query === sent.current) return undefined;
     const timer = setTimeout(() => {
-      sent.current = wanted;
-      handleSearch(wanted);
+      sent.current = query;
+      handleSearch(query);
     }, SEARCH_DELAY_MS);
     return () => clearTimeout(timer);
   }, [text]);
 
   useEffect(() => {
-    // What was typed here comes back by the address; anything else (back, "Clear filters") is new to the box.
+    // The box's own search comes back through the URL; other changes (back, "Clear filters") replace its text.
     if (search === sent.current) return;
     sent.current = search;
     setText(search);

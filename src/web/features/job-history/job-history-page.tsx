@@ -1,28 +1,27 @@
 import { useMemo } from "react";
-import { paths } from "../../app/paths.ts";
-import { isFiltering } from "../../jobs/history-filter.ts";
-import { formatCount } from "../../jobs/count-words.ts";
-import { jobsOf } from "../../jobs/job-pages.ts";
-import { QueueNote } from "../../jobs/queue-note.tsx";
-import { OfflineState } from "../../jobs/offline-state.tsx";
-import { Button } from "../../ui/button.tsx";
-import { EmptyState } from "../../ui/empty-state.tsx";
-import { ErrorState } from "../../ui/error-state.tsx";
-import { LinkButton } from "../../ui/link-button.tsx";
-import { PageHead } from "../../ui/page-head.tsx";
-import { Pane } from "../../ui/pane.tsx";
+import { paths } from "../../app/routing/paths.ts";
+import { isFiltering } from "../../jobs/cache/history-filter.ts";
+import { formatCount } from "../../jobs/row/count-words.ts";
+import { jobsOf } from "../../jobs/cache/job-pages.ts";
+import { QueueNote } from "../../jobs/order/queue-note.tsx";
+import { OfflineState } from "../../jobs/status/offline-state.tsx";
+import { Button } from "../../ui/buttons/button.tsx";
+import { EmptyState } from "../../ui/states/empty-state.tsx";
+import { ErrorState } from "../../ui/states/error-state.tsx";
+import { LinkButton } from "../../ui/buttons/link-button.tsx";
+import { PageHead } from "../../ui/page/page-head.tsx";
+import { Pane } from "../../ui/dialogs/pane.tsx";
 import { HistoryHead } from "./history-head.tsx";
-import { HistorySkeleton } from "./history-list.tsx";
+import { HistorySkeleton } from "./list/history-list.tsx";
 import { HistoryToolbar } from "./history-toolbar.tsx";
-import { ListEnd } from "./list-end.tsx";
-import { LoadedHistory } from "./loaded-history.tsx";
+import { ListEnd } from "./list/list-end.tsx";
+import { LoadedHistory } from "./list/loaded-history.tsx";
 import { useHistoryFilter } from "./use-history-filter.ts";
 import { LOAD_FAILED, useJobHistory } from "./use-job-history.ts";
 
-/** With a search the server counts up to one more than this. */
+/** With a search, the server counts up to one more than this. */
 const MOST_COUNTED = 10_000;
 
-/** All jobs, newest first. */
 export function JobHistoryPage() {
   const [filter, changeFilter] = useHistoryFilter();
   const history = useJobHistory(filter);
@@ -34,7 +33,7 @@ export function JobHistoryPage() {
       </PageHead>
       <QueueNote className="px-6 pb-4 max-desk:px-4" />
       <HistoryContent
-        // Another filter is another list: nothing selected, nothing held back.
+        // Another filter resets selection and held-back jobs.
         key={JSON.stringify(filter)}
         history={history}
         isFiltering={isFiltering(filter)}

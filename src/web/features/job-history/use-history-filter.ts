@@ -1,9 +1,9 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useMemo } from "react";
-import { paths } from "../../app/paths.ts";
-import { readHistoryFilter, type HistoryFilter } from "../../jobs/history-filter.ts";
+import { paths } from "../../app/routing/paths.ts";
+import { readHistoryFilter, type HistoryFilter } from "../../jobs/cache/history-filter.ts";
 
-/** The filter in the address, and a way to change it. A new search takes the place of the one before in the history. */
+/** Keeps the filter in the URL. A new search replaces the previous one in the browser history. */
 export function useHistoryFilter(): [HistoryFilter, (changes: Partial<HistoryFilter>) => void] {
   const address: Record<string, unknown> = useSearch({ strict: false });
   const navigate = useNavigate();

@@ -1,20 +1,20 @@
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import type { HistoryFilter } from "../../jobs/history-filter.ts";
-import { jobKeys } from "../../jobs/job-keys.ts";
-import { jobsById, nextPageOf, toJobPage, type JobPages } from "../../jobs/job-pages.ts";
-import { newerOf } from "../../jobs/newer-row.ts";
-import { dismissToast } from "../../ui/toast-list.ts";
-import { useToast } from "../../ui/use-toast.ts";
-import { readPage } from "./read-page.ts";
-import { useLiveHistory } from "./use-live-history.ts";
+import type { HistoryFilter } from "../../jobs/cache/history-filter.ts";
+import { jobKeys } from "../../jobs/cache/job-keys.ts";
+import { jobsById, nextPageOf, toJobPage, type JobPages } from "../../jobs/cache/job-pages.ts";
+import { newerOf } from "../../jobs/cache/newer-row.ts";
+import { dismissToast } from "../../ui/toasts/toast-list.ts";
+import { useToast } from "../../ui/toasts/use-toast.ts";
+import { readPage } from "./list/read-page.ts";
+import { useLiveHistory } from "./live/use-live-history.ts";
 
 export const LOAD_FAILED = {
   title: "Error loading jobs",
   description: "Failed to fetch job history. Please try again.",
 };
 
-/** The jobs under a filter, page by page, kept up to date by live changes. */
+/** Loads a filter's jobs by page; live changes update them. */
 export function useJobHistory(filter: HistoryFilter) {
   const client = useQueryClient();
   const toast = useToast();
@@ -25,18 +25,18 @@ export function useJobHistory(filter: HistoryFilter) {
     queryFn: async ({ pageParam, signal }) => {
       const loadedPages = client.getQueryData<JobPages>(key)?.pages.length ?? 0;
       const { jobs, total } = await readPage(pageParam, filter, { loadedPages, signal });
-      const known = client.getQueryData<JobPages>(key);
-      return toJobPage({ jobs: known ? jobs.map((job) => newerOf(job, jobsById(known).get(job.id))) : jobs, total });
+      const cached = client.getQueryData<JobPages>(key);
+      return toJobPage({ jobs: cached ? jobs.map((job) => newerOf(job, jobsById(cached).get(job.id))) : jobs, total });
     },
     getNextPageParam: (_last, pages, lastNumber) => nextPageOf(pages, lastNumber),
-    // Live changes keep the list; reading every loaded page again with each look at the tab would be waste.
+    // Live changes keep the list current; refetching all pages on every focus would be wasteful.
     refetchOnWindowFocus: false,
   });
   const { error } = query;
   useEffect(() => {
     if (!error) return undefined;
     const id = toast.show({ ...LOAD_FAILED, variant: "destructive" });
-    // It goes with what it complains about.
+    // Dismisses the toast with the error or the screen.
     return () => dismissToast(id);
   }, [error, toast]);
   useLiveHistory(filter);

@@ -1,24 +1,23 @@
 import { useParams } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { CallError } from "../../api/call-error.ts";
-import { paths } from "../../app/paths.ts";
-import { OfflineState } from "../../jobs/offline-state.tsx";
-import { asCancelling, useCancellingIds } from "../../jobs/use-cancel-job.ts";
-import { EmptyState } from "../../ui/empty-state.tsx";
-import { ErrorState } from "../../ui/error-state.tsx";
-import { LinkButton } from "../../ui/link-button.tsx";
-import { Pane } from "../../ui/pane.tsx";
+import { CallError } from "../../api/functions/call-error.ts";
+import { paths } from "../../app/routing/paths.ts";
+import { OfflineState } from "../../jobs/status/offline-state.tsx";
+import { asCancelling, useCancellingIds } from "../../jobs/actions/use-cancel-job.ts";
+import { EmptyState } from "../../ui/states/empty-state.tsx";
+import { ErrorState } from "../../ui/states/error-state.tsx";
+import { LinkButton } from "../../ui/buttons/link-button.tsx";
+import { Pane } from "../../ui/dialogs/pane.tsx";
 import { JobSkeleton } from "./job-skeleton.tsx";
 import { JobView } from "./job-view.tsx";
 import { useJob, useJobOutputs, useJobVideos } from "./use-job.ts";
 
-/** A job with its videos and files. */
 export function JobPage() {
   const { jobId } = useParams({ strict: false });
   return jobId && JOB_ID.test(jobId) ? <JobById key={jobId} jobId={jobId} /> : <MissingJob />;
 }
 
-/** What is no UUID cannot be a job's id; the server need not be asked. */
+/** Job IDs are UUIDs; other addresses need no request. */
 const JOB_ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 function JobById({ jobId }: { jobId: string }) {
@@ -53,7 +52,7 @@ function JobById({ jobId }: { jobId: string }) {
   return <JobView job={isCancelling ? asCancelling(job.data) : job.data} videos={videos.data} outputs={outputs.data} />;
 }
 
-/** A read of a single row that is not there is answered with 406. */
+/** HTTP 406 means that a requested single row does not exist. */
 function isMissing(error: Error | null): boolean {
   return error instanceof CallError && error.status === 406;
 }
@@ -72,7 +71,7 @@ function MissingJob() {
   );
 }
 
-/** A pane without a job, whose name would be the page's heading. */
+/** Has a hidden heading instead of a job's name. */
 function StatePane({ children }: { children: ReactNode }) {
   return (
     <Pane>

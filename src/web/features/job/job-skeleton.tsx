@@ -1,7 +1,6 @@
-import { Pane, RailPane } from "../../ui/pane.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
+import { Pane, RailPane } from "../../ui/dialogs/pane.tsx";
+import { Skeleton } from "../../ui/states/skeleton.tsx";
 
-/** A job that is still being loaded. */
 export function JobSkeleton() {
   return (
     <>

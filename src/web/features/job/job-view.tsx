@@ -1,27 +1,27 @@
 import { Suspense, useCallback, useMemo, useState } from "react";
-import type { Job, JobOutput, JobVideo } from "#contract/jobs.ts";
-import { jobPageTitle } from "../../jobs/job-page-title.ts";
-import { usePageTitle } from "../../ui/page-title.ts";
-import { Pane, RailPane } from "../../ui/pane.tsx";
-import { JobEvents } from "./job-events.tsx";
-import { JobFacts } from "./job-facts.tsx";
-import { JobHead } from "./job-head.tsx";
-import { JobNotes } from "./job-notes.tsx";
-import type { OutputsByVideo } from "./outputs-by-video.ts";
-import { ReasonGroups } from "./reason-groups.tsx";
-import { playlistOf } from "./playlist.ts";
-import { TimeBlock } from "./time-block.tsx";
+import { type Job, type JobOutput, jobTitle, type JobVideo } from "#contract/jobs/jobs.ts";
+import { jobPageTitle } from "../../jobs/status/job-page-title.ts";
+import { usePageTitle } from "../../ui/text/page-title.ts";
+import { Pane, RailPane } from "../../ui/dialogs/pane.tsx";
+import { JobEvents } from "./events/job-events.tsx";
+import { JobFacts } from "./head/job-facts.tsx";
+import { JobHead } from "./head/job-head.tsx";
+import { JobNotes } from "./head/job-notes.tsx";
+import type { OutputsByVideo } from "./outputs/outputs-by-video.ts";
+import { ReasonGroups } from "./videos/reason-groups.tsx";
+import { playlistOf } from "./outputs/playlist.ts";
+import { TimeBlock } from "./events/time-block.tsx";
 import { useLiveParts } from "./use-live-parts.ts";
-import { useRetryNow } from "./use-retry-now.ts";
-import { useShownState, VideoFilter } from "./video-filter.tsx";
-import { VideoSection } from "./video-section.tsx";
-import { lazyPart } from "../../ui/lazy-part.ts";
+import { useRetryNow } from "./videos/use-retry-now.ts";
+import { useShownState, VideoFilter } from "./videos/video-filter.tsx";
+import { VideoSection } from "./videos/video-section.tsx";
+import { lazyPart } from "../../ui/page/lazy-part.ts";
 
-const OutputPlayer = lazyPart(() => import("./output-player.tsx"));
+const OutputPlayer = lazyPart(() => import("./outputs/output-player.tsx"));
 
 const NO_OUTPUTS: readonly JobOutput[] = [];
 
-/** The job's page once all of it is loaded. On phones its parts stand below each other, time left first. */
+/** On phones the parts are stacked, time left first. */
 export function JobView({ job, videos, outputs }: { job: Job; videos: readonly JobVideo[]; outputs: OutputsByVideo }) {
   const [played, setPlayed] = useState<JobOutput | null>(null);
   const [isPlaying, setIsPlaying] = useState(false);
@@ -53,12 +53,13 @@ export function JobView({ job, videos, outputs }: { job: Job; videos: readonly J
           {shownVideos.map((video) => (
             <VideoSection
               key={video.id}
+              jobName={jobTitle(job)}
               video={video}
               outputs={outputs[video.id] ?? NO_OUTPUTS}
               variants={job.variants_per_video}
               segmentation={job.segmentation_type}
               segmentSeconds={job.segment_duration}
-              mostAttempts={job.max_retries + 1}
+              maxAttempts={job.max_retries + 1}
               onPlay={play}
               onRetry={mayRetry ? retryVideo : null}
             />

@@ -1,8 +1,7 @@
-import type { JobOutput, JobVideo } from "#contract/jobs.ts";
+import type { JobOutput, JobVideo } from "#contract/jobs/jobs.ts";
 
 const TIMES = { updated_at: "2026-11-20T21:12:30.000Z", created_at: "2026-11-20T21:12:00.000Z" };
 
-/** A video for tests. */
 export function testVideo(differences: Partial<JobVideo> = {}): JobVideo {
   return {
     id: "video",
@@ -15,6 +14,9 @@ export function testVideo(differences: Partial<JobVideo> = {}): JobVideo {
     progress: 0,
     attempts: 1,
     error_message: null,
+    error_code: null,
+    error_step: null,
+    error_tail: null,
     waits_for: null,
     waiting_since: null,
     next_try_at: null,
@@ -26,7 +28,6 @@ export function testVideo(differences: Partial<JobVideo> = {}): JobVideo {
   };
 }
 
-/** A file for tests. */
 export function testOutput(differences: Partial<JobOutput> = {}): JobOutput {
   return {
     id: "output",
@@ -44,6 +45,9 @@ export function testOutput(differences: Partial<JobOutput> = {}): JobOutput {
     height: null,
     size_bytes: null,
     error_message: null,
+    error_code: null,
+    error_step: null,
+    error_tail: null,
     warnings: [],
     media_url: null,
     thumbnail_url: null,

@@ -1,15 +1,16 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import type { Job, JobVideo } from "#contract/jobs.ts";
-import { readJob, readJobOutputs, readJobVideos } from "../../api/jobs.ts";
-import { jobKeys } from "../../jobs/job-keys.ts";
-import { keepNewer, newerOf } from "../../jobs/newer-row.ts";
-import { isWaiting } from "./video-groups.ts";
-import { groupByVideo, type OutputsByVideo } from "./outputs-by-video.ts";
+import type { JobVideo } from "#contract/jobs/jobs.ts";
+import { readJobOutputs, readJobVideos } from "../../api/jobs.ts";
+import { jobKeys } from "../../jobs/cache/job-keys.ts";
+import { keepNewer } from "../../jobs/cache/newer-row.ts";
+import { readWholeJob } from "../../jobs/read-whole-job.ts";
+import { isWaiting } from "./videos/video-groups.ts";
+import { groupByVideo, type OutputsByVideo } from "./outputs/outputs-by-video.ts";
 
-/** A waiting job's place in the queue changes without its own row changing. */
+/** A queued job's place changes without a change to its row, so it is polled. */
 const QUEUED_REFRESH_MS = 5_000;
 
-/** A video of another job may try the host that this job's videos wait for. */
+/** A video of another job may probe the host that this job's videos wait for, so overdue ones are polled. */
 const OVERDUE_REFRESH_MS = 5_000;
 
 function isOverdue(video: JobVideo): boolean {
@@ -20,7 +21,7 @@ export function useJob(id: string) {
   const client = useQueryClient();
   return useQuery({
     queryKey: jobKeys.job(id),
-    queryFn: async () => newerOf(await readJob(id), client.getQueryData<Job>(jobKeys.job(id))),
+    queryFn: () => readWholeJob(client, id),
     refetchInterval: ({ state }) => (state.data?.status === "Queued" ? QUEUED_REFRESH_MS : false),
   });
 }
@@ -41,11 +42,11 @@ export function useJobOutputs(jobId: string) {
   return useQuery({
     queryKey: key,
     queryFn: async () => {
-      const answer = await readJobOutputs(jobId);
-      const known = client.getQueryData<OutputsByVideo>(key);
-      return groupByVideo(keepNewer(answer, known ? Object.values(known).flat() : []));
+      const response = await readJobOutputs(jobId);
+      const cached = client.getQueryData<OutputsByVideo>(key);
+      return groupByVideo(keepNewer(response, cached ? Object.values(cached).flat() : []));
     },
-    // Thousands of rows are compared faster by drawing than deeply.
+    // Rerendering thousands of rows is faster than comparing them deeply.
     structuralSharing: false,
   });
 }

@@ -1,21 +1,21 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import type { JobOutput, JobVideo } from "#contract/jobs.ts";
-import type { RowChange } from "../../api/realtime.ts";
-import { jobKeys } from "../../jobs/job-keys.ts";
-import { createRefresher } from "../../jobs/refresh-soon.ts";
-import { createStatusWatch } from "../../jobs/status-watch.ts";
+import type { JobOutput, JobVideo } from "#contract/jobs/jobs.ts";
+import type { RowChange } from "../../api/connection/realtime.ts";
+import { jobKeys } from "../../jobs/cache/job-keys.ts";
+import { createRefresher } from "../../jobs/cache/refresh-soon.ts";
+import { createStatusWatch } from "../../jobs/status/status-watch.ts";
 import { useLiveJob } from "../../jobs/use-live-job.ts";
-import { useLiveRows } from "../../jobs/use-live-rows.ts";
-import { createBatch } from "./change-batch.ts";
-import { applyToOutputs, type OutputsByVideo } from "./outputs-by-video.ts";
+import { useLiveRows } from "../../jobs/cache/use-live-rows.ts";
+import { createBatch } from "./head/change-batch.ts";
+import { applyToOutputs, type OutputsByVideo } from "./outputs/outputs-by-video.ts";
 
-/** A job may have thousands of files; changes that come in this close together are drawn at once. */
+/** Changes this close together render together: a job may have thousands of files. */
 const BATCH_MS = 50;
-/** Events are written with changes of status; they are read again this long after one. */
+/** Delay between a status change and the refetch of events, which are written with it. */
 const EVENTS_MS = 500;
 
-/** Keeps a job, its videos, its files and its events up to date. */
+/** Keeps a job, its videos, files and events up to date. */
 export function useLiveParts(jobId: string): void {
   const client = useQueryClient();
   const keys = { videos: jobKeys.videos(jobId), outputs: jobKeys.outputs(jobId) };
@@ -25,7 +25,7 @@ export function useLiveParts(jobId: string): void {
     }, BATCH_MS),
   );
   useEffect(() => outputBatch.stop, [outputBatch]);
-  const [isMove] = useState(createStatusWatch);
+  const [isStatusChange] = useState(createStatusWatch);
   const [events] = useState(() =>
     createRefresher(() => void client.invalidateQueries({ queryKey: jobKeys.events(jobId) }), EVENTS_MS),
   );
@@ -34,16 +34,16 @@ export function useLiveParts(jobId: string): void {
   const refresh = (queryKey: readonly string[]) => () => void client.invalidateQueries({ queryKey });
   useLiveJob(jobId, {
     onChange: (change) => {
-      if (isMove(change)) events.wish();
+      if (isStatusChange(change)) events.request();
     },
-    onSubscribed: () => events.wish(),
+    onSubscribed: () => events.request(),
   });
   useLiveRows<JobVideo>({
     channel: `job-videos-${jobId}`,
     table: "job_videos",
     filter: `job_id=eq.${jobId}`,
     onChange: (change) => {
-      if (isMove(change)) events.wish();
+      if (isStatusChange(change)) events.request();
       if (change.type !== "UPDATE") refresh(keys.videos)();
       else {
         client.setQueryData<JobVideo[]>(keys.videos, (videos) =>

@@ -1,9 +1,9 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { faultOfPage, type PageSetting, variableOf } from "#contract/embedded-pages.ts";
-import type { SettingsResponse } from "#contract/settings.ts";
-import { embeddedPagesKey } from "../../api/embedded-pages.ts";
-import { Button } from "../../ui/button.tsx";
-import { TextField } from "../../ui/text-field.tsx";
+import { faultOfPage, type PageSetting, variableOf } from "#contract/settings/embedded-pages.ts";
+import type { SettingsResponse } from "#contract/settings/settings.ts";
+import { embeddedPagesKey } from "../../api/functions/embedded-pages.ts";
+import { Button } from "../../ui/buttons/button.tsx";
+import { TextField } from "../../ui/fields/text-field.tsx";
 import { SettingsSection } from "./settings-section.tsx";
 import { useSettingsForm } from "./use-settings-form.ts";
 
@@ -68,6 +68,6 @@ export function PagesSection({ settings }: { settings: SettingsResponse }) {
 /** Applies the server's rule, as far as the browser knows Clipmill's own addresses. */
 function explainAddress(typed: string): true | string {
   if (typed.trim() === "") return true;
-  const fault = faultOfPage(typed.trim(), (origin) => origin === location.origin);
-  return fault === null || `The address ${fault}.`;
+  const problem = faultOfPage(typed.trim(), (origin) => origin === location.origin);
+  return problem === null || `The address ${problem}.`;
 }

@@ -3,7 +3,7 @@ import { useId, type FormEventHandler, type ReactNode } from "react";
 const LAYOUT =
   "grid gap-x-8 gap-y-4 border-t border-line px-6 py-6 max-desk:px-4 wide:grid-cols-[264px_minmax(0,600px)]";
 
-/** A card of this screen: what it is about on the left, its controls on the right; a form when it can be submitted. */
+/** Renders a form if `onSubmit` is set. */
 export function SettingsSection({
   title,
   text,

@@ -1,7 +1,6 @@
-import { Skeleton } from "../../ui/skeleton.tsx";
+import { Skeleton } from "../../ui/states/skeleton.tsx";
 import { SettingsSection } from "./settings-section.tsx";
 
-/** The shape of the two cards that are being loaded. */
 export function SettingsSkeleton() {
   return (
     <div aria-busy>

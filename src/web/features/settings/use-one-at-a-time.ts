@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
 
-/** Does something that takes a while, and ignores what is asked for meanwhile: a second click comes before the first is rendered. */
+/** Ignores calls while one runs: a second click may precede the next render. */
 export function useOneAtATime(): { isBusy: boolean; run: (act: () => Promise<void>) => Promise<void> } {
   const isRunning = useRef(false);
   const [isBusy, setIsBusy] = useState(false);

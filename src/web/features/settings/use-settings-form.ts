@@ -1,23 +1,22 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState, type SubmitEvent } from "react";
 import { type FieldValues, useForm } from "react-hook-form";
-import type { SettingsResponse } from "#contract/settings.ts";
-import { CallError } from "../../api/call-error.ts";
-import { saveSettings, type SettingsChange, settingsKey } from "../../api/settings.ts";
-import { useToast } from "../../ui/use-toast.ts";
+import type { SettingsResponse } from "#contract/settings/settings.ts";
+import { CallError } from "../../api/functions/call-error.ts";
+import { saveSettings, type SettingsChange, settingsKey } from "../../api/functions/settings.ts";
+import { useToast } from "../../ui/toasts/use-toast.ts";
 import { useOneAtATime } from "./use-one-at-a-time.ts";
 
 const NOTHING: ReadonlySet<string> = new Set();
 
-/** A form over some of the settings, which says whether they were saved. */
 export function useSettingsForm<Form extends FieldValues>(
   settings: SettingsResponse,
   how: {
     toForm: (settings: SettingsResponse) => Form;
-    /** `edited` names the fields that the operator changed: nothing else is to be saved. */
+    /** Returns the change to save: only the fields in `edited`, which the operator changed. */
     toChange: (form: Form, edited: ReadonlySet<string>) => SettingsChange;
     saved: { title: string; description: string };
-    /** What a failure is called; with `saysWhy` in the server's own words, where it gave some. */
+    /** The failure message; `saysWhy` prefers the server's. */
     failed: string;
     saysWhy?: boolean;
     onSaved?: () => void;
@@ -25,7 +24,7 @@ export function useSettingsForm<Form extends FieldValues>(
 ) {
   const form = useForm<Form>({
     values: how.toForm(settings),
-    // Settings that are read again do not take away what is being changed.
+    // A refetch keeps fields being edited.
     resetOptions: { keepDirtyValues: true },
   });
   const [edited, setEdited] = useState(NOTHING);
@@ -33,7 +32,7 @@ export function useSettingsForm<Form extends FieldValues>(
     () =>
       form.subscribe({
         formState: { values: true },
-        // A field's normalization on blur is not an edit.
+        // Normalizing a field on blur is not an edit.
         callback: ({ name, type }) => {
           if (type === "change" && name) setEdited((before) => new Set([...before, name]));
         },

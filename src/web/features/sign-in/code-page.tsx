@@ -1,13 +1,13 @@
 import { useState } from "react";
-import { passSecondStep, signOut, verifiedFactors } from "../../api/session.ts";
-import { Button } from "../../ui/button.tsx";
-import { TextField } from "../../ui/text-field.tsx";
+import { passSecondStep, signOut, verifiedFactors } from "../../api/connection/session.ts";
+import { Button } from "../../ui/buttons/button.tsx";
+import { TextField } from "../../ui/fields/text-field.tsx";
 import { SignInError } from "./sign-in-error.tsx";
 import { SignInFrame } from "./sign-in-frame.tsx";
 import { TextButton } from "./text-button.tsx";
 import { useSubmit } from "./use-submit.ts";
 
-/** The second step: the code of an authenticator app. When it is right, the session gate replaces this page. */
+/** Takes the second step. On success the session gate replaces this page. */
 export default function CodePage() {
   const [factors] = useState(verifiedFactors);
   const [position, setPosition] = useState(0);

@@ -1,14 +1,14 @@
 import { PASSWORD_LIMITS } from "#contract/account.ts";
-import { setNewPassword, signOut } from "../../api/session.ts";
-import { Button } from "../../ui/button.tsx";
-import { TextField } from "../../ui/text-field.tsx";
-import { showToast } from "../../ui/toast-list.ts";
+import { setNewPassword, signOut } from "../../api/connection/session.ts";
+import { Button } from "../../ui/buttons/button.tsx";
+import { TextField } from "../../ui/fields/text-field.tsx";
+import { showToast } from "../../ui/toasts/toast-list.ts";
 import { SignInError } from "./sign-in-error.tsx";
 import { SignInFrame } from "./sign-in-frame.tsx";
 import { TextButton } from "./text-button.tsx";
 import { useSubmit } from "./use-submit.ts";
 
-/** Where a recovery link leads. Once the password is set, the session gate opens the app. */
+/** Opens from a recovery link. Once the password is set, the session gate opens the app. */
 export default function NewPasswordPage({ email }: { email: string }) {
   const { isBusy, failure, handleSubmit } = useSubmit(async (field) => {
     const problem = await setNewPassword(field("password"));
@@ -19,7 +19,7 @@ export default function NewPasswordPage({ email }: { email: string }) {
         variant: "success",
       });
     }
-    // The link's session proves who it is for a while; then only a new link does.
+    // The link's session can set a password only for a while.
     if (problem?.code === "reauthentication_needed") {
       return { ...problem, message: "This link has expired. Go back and request a new one." };
     }

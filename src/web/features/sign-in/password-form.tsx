@@ -1,19 +1,19 @@
 import { useEffect, useRef, useState } from "react";
-import { signIn } from "../../api/session.ts";
-import { Button } from "../../ui/button.tsx";
-import { TextField } from "../../ui/text-field.tsx";
+import { signIn } from "../../api/connection/session.ts";
+import { Button } from "../../ui/buttons/button.tsx";
+import { TextField } from "../../ui/fields/text-field.tsx";
 import { SignInError } from "./sign-in-error.tsx";
 import { TextButton } from "./text-button.tsx";
 import { useSubmit } from "./use-submit.ts";
 
-/** Email and password. When they are right, the session gate replaces this form. */
+/** Signs in. On success the session gate replaces this form. */
 export function PasswordForm({
   email,
   linkProblem,
   onRecover,
 }: {
   email: string;
-  /** Why the link of a mail did not work, when one led here. */
+  /** Why an opened email link did not work. */
   linkProblem: string | null;
   onRecover: (email: string) => void;
 }) {
@@ -58,7 +58,7 @@ export function PasswordForm({
   );
 }
 
-/** Tracks whether the form is still mounted, for work that continues after submit. */
+/** Tracks whether the form is still mounted after submit. */
 function useIsOpen() {
   const isOpen = useRef(true);
   useEffect(() => {

@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
-import { UNEXPECTED } from "../../api/auth-failure.ts";
-import { readSendsMail, requestRecovery } from "../../api/session.ts";
-import { Button } from "../../ui/button.tsx";
-import { TextField } from "../../ui/text-field.tsx";
+import { UNEXPECTED } from "../../api/connection/auth-failure.ts";
+import { readSendsMail, requestRecovery } from "../../api/connection/session.ts";
+import { Button } from "../../ui/buttons/button.tsx";
+import { TextField } from "../../ui/fields/text-field.tsx";
 import { SignInError } from "./sign-in-error.tsx";
 import { SignInFrame } from "./sign-in-frame.tsx";
 import { TextButton } from "./text-button.tsx";
@@ -10,9 +10,9 @@ import { useSubmit } from "./use-submit.ts";
 
 const TITLE = "Forgot password?";
 
-/** Asks for a recovery link; without a mail server it says who can help. */
+/** Requests a link by email; without a mail server, names the command an administrator can run. */
 export function RecoverForm({ email, onBack }: { email: string; onBack: () => void }) {
-  const way = useWay();
+  const method = useRecoveryMethod();
   const [sentTo, setSentTo] = useState<string | null>(null);
   const { isBusy, failure, handleSubmit } = useSubmit(async (field) => {
     const problem = await requestRecovery(field("email"));
@@ -21,8 +21,8 @@ export function RecoverForm({ email, onBack }: { email: string; onBack: () => vo
   });
   const back = <TextButton onClick={onBack}>Back to sign in</TextButton>;
 
-  if (way === "unknown") return <SignInFrame title={TITLE}>{back}</SignInFrame>;
-  if (way === "unreachable") {
+  if (method === "unknown") return <SignInFrame title={TITLE}>{back}</SignInFrame>;
+  if (method === "unreachable") {
     return (
       <SignInFrame title={TITLE}>
         <SignInError text={UNEXPECTED} />
@@ -30,7 +30,7 @@ export function RecoverForm({ email, onBack }: { email: string; onBack: () => vo
       </SignInFrame>
     );
   }
-  if (way === "ask") {
+  if (method === "ask") {
     return (
       <SignInFrame
         title={TITLE}
@@ -78,18 +78,17 @@ export function RecoverForm({ email, onBack }: { email: string; onBack: () => vo
   );
 }
 
-type Way = "unknown" | "mail" | "ask" | "unreachable";
+type RecoveryMethod = "unknown" | "mail" | "ask" | "unreachable";
 
-/** How a forgotten password is helped here. */
-function useWay(): Way {
-  const [way, setWay] = useState<Way>("unknown");
+function useRecoveryMethod(): RecoveryMethod {
+  const [method, setMethod] = useState<RecoveryMethod>("unknown");
   useEffect(() => {
     const stop = new AbortController();
     readSendsMail(stop.signal).then(
-      (sendsMail) => setWay(sendsMail ? "mail" : "ask"),
-      () => !stop.signal.aborted && setWay("unreachable"),
+      (sendsMail) => setMethod(sendsMail ? "mail" : "ask"),
+      () => !stop.signal.aborted && setMethod("unreachable"),
     );
     return () => stop.abort();
   }, []);
-  return way;
+  return method;
 }

@@ -1,8 +1,8 @@
 import { useEffect, useRef, type ReactNode } from "react";
-import { Logo } from "../../ui/logo.tsx";
+import { Logo } from "../../ui/page/logo.tsx";
 import { SlatField } from "./slat-field.tsx";
 
-/** What stands around every form of signing in: the logo above, the mark beside. `title` names a step after the first. */
+/** Lays out a sign-in form. `title` names a step after the first. */
 export function SignInFrame({ title, text, children }: { title?: string; text?: ReactNode; children: ReactNode }) {
   return (
     <main className="grid min-h-dvh grid-cols-1 desk:grid-cols-[minmax(0,560px)_minmax(0,1fr)] desk:p-(--gutter)">
@@ -26,7 +26,7 @@ export function SignInFrame({ title, text, children }: { title?: string; text?: 
   );
 }
 
-/** A step without a field of its own to begin with is read from its title. */
+/** Takes the focus in steps without an autofocused field, so that screen readers announce it. */
 function StepTitle({ title }: { title: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** The product's mark, large, cut into frames: the picture beside the form on wide screens. */
+/** Draws the product's mark, large, divided into frames. */
 export function SlatField() {
   return (
     <div aria-hidden className="grid place-items-center overflow-hidden max-desk:hidden">

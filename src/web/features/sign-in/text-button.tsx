@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 
-/** A way to another form, in words alone. */
 export function TextButton({ onClick, children }: { onClick: () => void; children: ReactNode }) {
   return (
     <button

@@ -1,8 +1,8 @@
 import { useState, type SubmitEvent } from "react";
-import type { AuthFailure } from "../../api/auth-failure.ts";
-import { formText } from "../../ui/form-text.ts";
+import type { AuthFailure } from "../../api/connection/auth-failure.ts";
+import { formText } from "../../ui/fields/form-text.ts";
 
-/** Sends a form's fields once at a time and keeps what came of it; a failure is null while there is none. */
+/** Submits one request at a time and keeps its failure. */
 export function useSubmit(send: (fields: (name: string) => string) => Promise<AuthFailure | null>) {
   const [isBusy, setIsBusy] = useState(false);
   const [failure, setFailure] = useState<AuthFailure | null>(null);

@@ -1,9 +1,9 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { classNames } from "../../../ui/class-names.ts";
-import { IconButton } from "../../../ui/icon-button.tsx";
+import { IconButton } from "../../../ui/buttons/icon-button.tsx";
 import type { Steps } from "./use-preview.ts";
 
-/** Shows which of several items is previewed, with buttons to the others. Keeps its height without them. */
+/** Steps through previewed items. Keeps its height without buttons. */
 export function Pager({
   noun,
   steps: { index, count, goTo },
@@ -12,7 +12,7 @@ export function Pager({
 }: {
   noun: "caption" | "video";
   steps: Steps;
-  /** Text shown instead of a number. */
+  /** Replaces the number. */
   none?: string | undefined;
   className?: string;
 }) {

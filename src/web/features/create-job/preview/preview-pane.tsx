@@ -2,7 +2,7 @@ import { CaptionPager, VideoPager } from "./preview-pagers.tsx";
 import { PreviewScreen } from "./preview-screen.tsx";
 import type { Preview } from "./use-preview.ts";
 
-/** Previews the files at the top of the rail; small until there is something to show. */
+/** Small until there is something to show. */
 export function PreviewPane({ preview }: { preview: Preview }) {
   return (
     <section aria-label="Preview" className="border-b border-line px-4 pb-4">
@@ -11,7 +11,7 @@ export function PreviewPane({ preview }: { preview: Preview }) {
         <VideoPager preview={preview} className="min-w-0" />
       </div>
       <div className="grid justify-items-center gap-2">
-        {/* Once there is a picture, the content below it does not move. */}
+        {/* A fixed height keeps the content below from moving. */}
         <PreviewScreen preview={preview} className="h-[clamp(208px,calc(100dvh-448px),470px)]" />
         {!preview.isEmpty && <CaptionPager preview={preview} />}
       </div>

@@ -1,10 +1,10 @@
 import { useState } from "react";
-import { Sheet } from "../../../ui/sheet.tsx";
+import { Sheet } from "../../../ui/dialogs/sheet.tsx";
 import { CaptionPager, VideoPager } from "./preview-pagers.tsx";
 import { PreviewScreen } from "./preview-screen.tsx";
 import type { Preview } from "./use-preview.ts";
 
-/** The preview in the bar of phones: a thumbnail that opens the whole. */
+/** Shows a thumbnail in the bar on phones; a tap opens the full preview. */
 export function PreviewPeek({ preview }: { preview: Preview }) {
   const [isOpen, setIsOpen] = useState(false);
   const [wasOpened, setWasOpened] = useState(false);

@@ -1,11 +1,11 @@
 import { CircleAlert, TriangleAlert } from "lucide-react";
-import { Button } from "../../../ui/button.tsx";
+import { Button } from "../../../ui/buttons/button.tsx";
 import { classNames } from "../../../ui/class-names.ts";
-import { Icon } from "../../../ui/icon.tsx";
-import { Spinner } from "../../../ui/spinner.tsx";
+import { Icon } from "../../../ui/page/icon.tsx";
+import { Spinner } from "../../../ui/states/spinner.tsx";
 import type { Preview } from "./use-preview.ts";
 
-/** Shows the frame on a dark screen of a fixed size, `className`; small without content. */
+/** Shows the frame at a fixed size (`className`); small without content. */
 export function PreviewScreen({ preview, className }: { preview: Preview; className: string }) {
   const { shown, isLoading, isEmpty, error, retry } = preview;
   const isWide = shown !== null && shown.width > shown.height;
@@ -15,7 +15,7 @@ export function PreviewScreen({ preview, className }: { preview: Preview; classN
       aria-busy={isLoading}
       data-preview={shown && !isLoading ? "ready" : undefined}
     >
-      {/* The screen is dark in both themes, and so is what is written on it. */}
+      {/* Dark in both themes, including its text. */}
       <div
         data-theme="dark"
         className={classNames(
@@ -61,7 +61,7 @@ export function PreviewScreen({ preview, className }: { preview: Preview; classN
   );
 }
 
-/** Why the video is not seen: where the caption is not. */
+/** Shows why the video is not visible, at the end opposite the caption. */
 function Reason({ preview: { request, shown, isLoading, retry }, reason }: { preview: Preview; reason: string }) {
   const isCaptionOnTop = request?.caption_position === "top";
   return (
@@ -92,6 +92,6 @@ function describePicture({ shown, request, videoNumber }: Preview): string {
     request?.caption ? `the caption "${request.caption}"` : null,
     request?.watermark_text ? `the watermark "${request.watermark_text}"` : null,
   ].filter((part) => part !== null);
-  const ground = shown?.isOnVideo ? `Video ${videoNumber}` : "A plain background";
-  return parts.length === 0 ? ground : `${ground} with ${parts.join(" and ")}`;
+  const background = shown?.isOnVideo ? `Video ${videoNumber}` : "A plain background";
+  return parts.length === 0 ? background : `${background} with ${parts.join(" and ")}`;
 }

@@ -1,42 +1,40 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { PreviewRequest, PreviewResponse } from "#contract/calls.ts";
-import { CallError } from "../../../api/call-error.ts";
-import { loadPreview } from "../../../api/library.ts";
+import { CallError } from "../../../api/functions/call-error.ts";
+import { loadPreview } from "../../../api/functions/library.ts";
 import { useSettled } from "../../../ui/use-settled.ts";
-import { toPreviewRequest, type PreviewWish } from "./preview-wish.ts";
+import { toPreviewRequest, type PreviewInput } from "./preview-input.ts";
 
-const LOOK_AGAIN_MS = 2_000;
-/** A picture stays right for long: nothing but the video's own file could change it. */
+const POLL_MS = 2_000;
+/** A preview stays valid unless the video's file changes. */
 const FRESH_MS = 10 * 60_000;
-/** Pictures are large texts. */
+/** Short: images are large data URLs. */
 const KEPT_MS = 60_000;
 
-/** The selected one of `count` items, counted from 0. */
+/** `index` counts from 0. */
 export type Steps = { index: number; count: number; goTo: (index: number) => void };
 
-/** The request, and the number of its video, counted from 1. */
-type Asked = { request: PreviewRequest | null; videoNumber: number };
+/** `videoNumber` counts from 1. */
+type SettledRequest = { request: PreviewRequest | null; videoNumber: number };
 
 export type Preview = {
-  /** The newest picture; while another one is drawn, still the one before. */
+  /** The newest image; the previous one while loading. */
   shown: PreviewResponse | null;
   isLoading: boolean;
-  /** True while there is nothing to show and nothing is loading. */
   isEmpty: boolean;
-  /** Why there is no picture. */
   error: string | null;
   captions: Steps;
   videos: Steps;
   retry: () => void;
-} & Asked;
+} & SettledRequest;
 
-/** The preview of what the form holds, asked for once it has been left alone for half a second. */
-export function usePreview(wish: PreviewWish): Preview {
-  const captions = useSteps(wish.captions.length);
-  const videos = useSteps(wish.videos.length);
-  const wanted = toPreviewRequest(wish, { caption: captions.index, video: videos.index });
-  const { request, videoNumber } = useSettled<Asked>({ request: wanted, videoNumber: videos.index + 1 });
+/** Loads the preview half a second after the form's last change. */
+export function usePreview(input: PreviewInput): Preview {
+  const captions = useSteps(input.captions.length);
+  const videos = useSteps(input.videos.length);
+  const selected = toPreviewRequest(input, { caption: captions.index, video: videos.index });
+  const { request, videoNumber } = useSettled<SettledRequest>({ request: selected, videoNumber: videos.index + 1 });
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ["preview", request],
     queryFn: ({ signal }) => loadPreview(request!, signal),
@@ -45,9 +43,9 @@ export function usePreview(wish: PreviewWish): Preview {
     staleTime: FRESH_MS,
     gcTime: KEPT_MS,
     refetchOnWindowFocus: false,
-    refetchInterval: (query) => (query.state.data?.isPending ? LOOK_AGAIN_MS : false),
-    // Another tab of this session asked in between.
-    retry: (failures, fault) => failures < 3 && fault instanceof CallError && fault.status === 409,
+    refetchInterval: (query) => (query.state.data?.isPending ? POLL_MS : false),
+    // 409: another tab of this session requested a preview in between.
+    retry: (failures, failure) => failures < 3 && failure instanceof CallError && failure.status === 409,
   });
   return {
     shown: request === null || error ? null : (data ?? null),
@@ -62,8 +60,8 @@ export function usePreview(wish: PreviewWish): Preview {
   };
 }
 
-/** Keeps an index into a list that can shrink. */
+/** Clamps the index when the list shrinks. */
 function useSteps(count: number): Steps {
-  const [wanted, goTo] = useState(0);
-  return { index: Math.min(wanted, Math.max(0, count - 1)), count, goTo };
+  const [selected, goTo] = useState(0);
+  return { index: Math.min(selected, Math.max(0, count - 1)), count, goTo };
 }

@@ -1,9 +1,8 @@
-/** What was dropped, and which field it belongs to. */
 import type { UploadUse } from "#contract/library.ts";
 
 const MUSIC_NAME = /\.(?:mp3|m4a|aac|wav|flac|ogg|oga|opus|aiff?|wma)$/i;
 
-/** Music files belong to the music wherever they are dropped; what is dropped on the music section is music. */
+/** On the music section every file is music; elsewhere only audio files are. */
 export function usedFor(file: Pick<File, "type" | "name">, isOnMusic: boolean): UploadUse {
   return isOnMusic || file.type.startsWith("audio/") || MUSIC_NAME.test(file.name) ? "music" : "video";
 }
@@ -12,7 +11,7 @@ export function holdsFiles(transfer: DataTransfer | null): transfer is DataTrans
   return transfer?.types.includes("Files") ?? false;
 }
 
-/** The files of a drop. Folders look like files, but cannot be read as such. */
+/** Returns the dropped files. Folders look like files but cannot be read. */
 export function readDrop(transfer: DataTransfer): { file: File; isFolder: boolean }[] {
   return [...transfer.items].flatMap((item) => {
     const file = item.getAsFile();

@@ -4,16 +4,16 @@ import { useEffect, useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import type { UploadUse } from "#contract/library.ts";
 import { libraryKey } from "../../../sources/use-library.ts";
-import { Icon } from "../../../ui/icon.tsx";
-import { addLinks } from "../add-links.ts";
-import type { JobForm } from "../job-form.ts";
+import { Icon } from "../../../ui/page/icon.tsx";
+import { addLinks } from "../links/add-links.ts";
+import type { JobForm } from "../draft/job-form.ts";
 import { holdsFiles, readDrop, usedFor } from "./dropped-files.ts";
 import { uploadStore, useUploads } from "./use-uploads.ts";
 
-/** Marks the part of the page where every file is music. */
+/** Marks the area where every dropped file is music. */
 export const MUSIC_ZONE = { "data-drop": "music" } as const;
 
-/** Takes files that are dropped anywhere on the page, and puts the links of what was uploaded into the form. */
+/** Uploads files dropped anywhere on the page and adds their links. */
 export function FileDrop({
   form,
   writeAudioLinks,
@@ -35,7 +35,7 @@ export function FileDrop({
   );
 }
 
-/** What a file would be used for where it is being dragged; null while none is. */
+/** Returns the use of a file at the drag position; null without a drag. */
 function useDropTarget(): UploadUse | null {
   const [over, setOver] = useState<UploadUse | null>(null);
   useEffect(() => {
@@ -50,7 +50,7 @@ function useDropTarget(): UploadUse | null {
       },
       stop,
     );
-    // Between elements of the page it names the one that is entered.
+    // Between elements, `relatedTarget` is the one entered.
     window.addEventListener("dragleave", (event) => event.relatedTarget === null && setOver(null), stop);
     window.addEventListener(
       "drop",
@@ -88,13 +88,13 @@ function useArrivals({ getValues, setValue }: UseFormReturn<JobForm>, writeAudio
   }, [arrived]);
 }
 
-/** Closing the tab would break off what is under way. */
+/** Closing the tab would abort uploads in progress. */
 function useLeaveWarning(): void {
-  const isUnderWay = useUploads().uploads.some(({ state }) => ["waiting", "sending", "checking"].includes(state.kind));
+  const isUploading = useUploads().uploads.some(({ state }) => ["waiting", "sending", "checking"].includes(state.kind));
   useEffect(() => {
-    if (!isUnderWay) return undefined;
+    if (!isUploading) return undefined;
     const stop = new AbortController();
     window.addEventListener("beforeunload", (event) => event.preventDefault(), stop);
     return () => stop.abort();
-  }, [isUnderWay]);
+  }, [isUploading]);
 }

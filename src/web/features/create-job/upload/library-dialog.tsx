@@ -2,21 +2,21 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { LibraryFile } from "#contract/calls.ts";
 import type { UploadUse } from "#contract/library.ts";
-import { CallError } from "../../../api/call-error.ts";
-import { deleteLibraryFile } from "../../../api/library.ts";
-import { countWords } from "../../../jobs/count-words.ts";
+import { CallError } from "../../../api/functions/call-error.ts";
+import { deleteLibraryFile } from "../../../api/functions/library.ts";
+import { countWords } from "../../../jobs/row/count-words.ts";
 import { libraryKey, libraryQuery } from "../../../sources/use-library.ts";
-import { Button } from "../../../ui/button.tsx";
-import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
-import { Dialog } from "../../../ui/dialog.tsx";
-import { ErrorState } from "../../../ui/error-state.tsx";
-import { useToast } from "../../../ui/use-toast.ts";
+import { Button } from "../../../ui/buttons/button.tsx";
+import { ConfirmDialog } from "../../../ui/dialogs/confirm-dialog.tsx";
+import { Dialog } from "../../../ui/dialogs/dialog.tsx";
+import { ErrorState } from "../../../ui/states/error-state.tsx";
+import { useToast } from "../../../ui/toasts/use-toast.ts";
 import { LibraryFiles } from "./library-files.tsx";
 import { useLibraryChoice } from "./use-library-choice.ts";
 
 const KINDS = { video: "video", music: "audio" } as const;
 
-/** Picks files of the library for a field of links, and deletes what is not needed any more. */
+/** Adds library files to a field and deletes library files. */
 export default function LibraryDialog({
   isOpen,
   use,
@@ -26,7 +26,6 @@ export default function LibraryDialog({
 }: {
   isOpen: boolean;
   use: UploadUse;
-  /** What the field holds already. */
   links: readonly string[];
   onAdd: (links: string[]) => void;
   onClose: () => void;
@@ -74,8 +73,8 @@ export default function LibraryDialog({
         )}
       </Dialog>
       <ConfirmDialog
-        isOpen={deletion.asked !== null}
-        title={`Delete ${deletion.asked?.name ?? "this file"}?`}
+        isOpen={deletion.toDelete !== null}
+        title={`Delete ${deletion.toDelete?.name ?? "this file"}?`}
         text="Finished jobs keep their files, but rerunning them won't find this one."
         confirmLabel="Delete file"
         cancelLabel="Keep it"
@@ -92,25 +91,25 @@ function inOrder(files: readonly LibraryFile[]): LibraryFile[] {
   return [...files.filter(({ isSample }) => !isSample).toReversed(), ...files.filter(({ isSample }) => isSample)];
 }
 
-/** The deletion of one file, asked for first. */
+/** Deletes a file after confirmation. */
 function useDeletion() {
   const toast = useToast();
   const client = useQueryClient();
-  const [asked, setAsked] = useState<LibraryFile | null>(null);
+  const [toDelete, setToDelete] = useState<LibraryFile | null>(null);
   const { mutate, isPending } = useMutation({
     mutationFn: (file: LibraryFile) => deleteLibraryFile(file.id),
-    onSuccess: (answer) => client.setQueryData(libraryKey, answer),
+    onSuccess: (response) => client.setQueryData(libraryKey, response),
     onError: (error) => {
       const description = error instanceof CallError ? error.message : "The file could not be deleted.";
       toast.show({ title: "File Not Deleted", description, variant: "destructive" });
     },
-    onSettled: () => setAsked(null),
+    onSettled: () => setToDelete(null),
   });
   return {
-    asked,
-    ask: setAsked,
-    dismiss: () => setAsked(null),
+    toDelete,
+    ask: setToDelete,
+    dismiss: () => setToDelete(null),
     isBusy: isPending,
-    confirm: () => asked && mutate(asked),
+    confirm: () => toDelete && mutate(toDelete),
   };
 }

@@ -1,21 +1,20 @@
 import { Trash2 } from "lucide-react";
 import type { LibraryFile } from "#contract/calls.ts";
 import type { UploadUse } from "#contract/library.ts";
-import { countWords } from "../../../jobs/count-words.ts";
+import { countWords } from "../../../jobs/row/count-words.ts";
 import { ListenButton } from "../../../sources/listen-button.tsx";
 import { SourcePicture } from "../../../sources/source-picture.tsx";
-import { Button } from "../../../ui/button.tsx";
-import { Checkbox } from "../../../ui/checkbox.tsx";
-import { formatClipLength } from "../../../ui/clip-length.ts";
-import { EmptyState } from "../../../ui/empty-state.tsx";
-import { formatFileSize } from "../../../ui/file-size.ts";
-import { IconButton } from "../../../ui/icon-button.tsx";
-import { SearchField } from "../../../ui/search-field.tsx";
-import { Skeleton } from "../../../ui/skeleton.tsx";
-import { tooltipWhenCut } from "../../../ui/tooltip.ts";
+import { Button } from "../../../ui/buttons/button.tsx";
+import { Checkbox } from "../../../ui/fields/checkbox.tsx";
+import { formatClipLength } from "../../../ui/text/clip-length.ts";
+import { EmptyState } from "../../../ui/states/empty-state.tsx";
+import { formatFileSize } from "../../../ui/text/file-size.ts";
+import { IconButton } from "../../../ui/buttons/icon-button.tsx";
+import { SearchField } from "../../../ui/fields/search-field.tsx";
+import { Skeleton } from "../../../ui/states/skeleton.tsx";
+import { tooltipWhenCut } from "../../../ui/page/tooltip.ts";
 import type { LibraryChoice } from "./use-library-choice.ts";
 
-/** Lists the library's files, with search by name and selection of one or all. */
 export function LibraryFiles({
   choice,
   use,
@@ -47,7 +46,7 @@ export function LibraryFiles({
               label={words.trim() === "" ? "Select all" : "Select all found"}
               checked={choice.areAllChosen}
               isMixed={choice.areSomeChosen && !choice.areAllChosen}
-              disabled={choice.isNothingLeft}
+              disabled={choice.isEmpty}
               onChange={choice.toggleAll}
             />
             <span className="tnum ml-auto text-12 text-ink-3">{countWords(shown.length, "file")}</span>
@@ -84,7 +83,7 @@ function FileRow({
         disabled={isHeld}
         onChange={() => choice.toggle(file.id)}
       />
-      {/* The checkbox next to it does the same for keyboards and screen readers. */}
+      {/* For pointers only: keyboards and screen readers use the checkbox. */}
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}
       <div
         className="flex min-w-0 flex-1 cursor-pointer items-center gap-3"

@@ -4,10 +4,10 @@ import { Suspense, useEffect, useRef, useState, type ReactNode } from "react";
 import type { UploadUse } from "#contract/library.ts";
 import { SourceList } from "../../../sources/source-list.tsx";
 import { libraryKey } from "../../../sources/use-library.ts";
-import { Button } from "../../../ui/button.tsx";
+import { Button } from "../../../ui/buttons/button.tsx";
 import { UploadRow } from "./upload-row.tsx";
 import { uploadStore, useUploads } from "./use-uploads.ts";
-import { lazyPart } from "../../../ui/lazy-part.ts";
+import { lazyPart } from "../../../ui/page/lazy-part.ts";
 
 const LibraryDialog = lazyPart(() => import("./library-dialog.tsx"));
 
@@ -16,30 +16,21 @@ const ACCEPTED = { video: "video/*,.mkv,.gif,.apng,.dv", music: "audio/*,video/*
   string
 >;
 
-/** Below a field of links: what uploads files for it, what picks them from the library, and the uploads themselves. */
-export function UploadPanel({
-  use,
-  links,
-  tools,
-}: {
-  use: UploadUse;
-  /** What the field holds. */
-  links: readonly string[];
-  tools?: ReactNode;
-}) {
+/** Uploads files for a links field or picks them from the library, and lists uploads. */
+export function UploadPanel({ use, links, tools }: { use: UploadUse; links: readonly string[]; tools?: ReactNode }) {
   const input = useRef<HTMLInputElement>(null);
   const [isLibraryOpen, setIsLibraryOpen] = useState(false);
   const [wasLibraryOpened, setWasLibraryOpened] = useState(false);
   const client = useQueryClient();
   const { uploads } = useUploads();
   const own = uploads.filter((upload) => upload.use === use);
-  // A separate row names the new upload.
+  // A new upload has its own row.
   const uploaded = new Set(own.flatMap(({ state }) => (state.kind === "done" ? [state.file.link] : [])));
-  const held = useRef(new Set<string>());
+  const seenLinks = useRef(new Set<string>());
   useEffect(() => {
-    for (const link of links) held.current.add(link);
-    // A link that was in the field and was taken out again takes its row along.
-    uploadStore.forgetDone((link) => links.includes(link) || !held.current.has(link), use);
+    for (const link of links) seenLinks.current.add(link);
+    // Removing a link from the field also removes its upload's row.
+    uploadStore.forgetDone((link) => links.includes(link) || !seenLinks.current.has(link), use);
   }, [links, use]);
 
   function handleFiles(files: FileList | null) {
@@ -76,7 +67,7 @@ export function UploadPanel({
           aria-label={use === "music" ? "Music files" : "Video files"}
           onChange={(event) => {
             handleFiles(event.target.files);
-            // The same file may be chosen again.
+            // Allows choosing the same file again.
             event.target.value = "";
           }}
         />

@@ -2,16 +2,15 @@ import { Check, CircleAlert, RotateCw, X } from "lucide-react";
 import type { ReactNode } from "react";
 import { ListenButton } from "../../../sources/listen-button.tsx";
 import { SourcePicture } from "../../../sources/source-picture.tsx";
-import { formatFileSize } from "../../../ui/file-size.ts";
-import { Icon } from "../../../ui/icon.tsx";
-import { IconButton } from "../../../ui/icon-button.tsx";
-import { Spinner } from "../../../ui/spinner.tsx";
-import { Strip } from "../../../ui/strip.tsx";
-import { tooltipWhenCut } from "../../../ui/tooltip.ts";
+import { formatFileSize } from "../../../ui/text/file-size.ts";
+import { Icon } from "../../../ui/page/icon.tsx";
+import { IconButton } from "../../../ui/buttons/icon-button.tsx";
+import { Spinner } from "../../../ui/states/spinner.tsx";
+import { Strip } from "../../../ui/states/strip.tsx";
+import { tooltipWhenCut } from "../../../ui/page/tooltip.ts";
 import type { Upload } from "./upload-store.ts";
 import { uploadStore } from "./use-uploads.ts";
 
-/** One upload: how far it is, what came of it, and what can be done about it. */
 export function UploadRow({ upload }: { upload: Upload }) {
   const { id, file, state } = upload;
   return (

@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from "vitest";
 import type { LibraryFile } from "#contract/calls.ts";
-import { CallError } from "../../../api/call-error.ts";
+import { CallError } from "../../../api/functions/call-error.ts";
 import { createUploadStore, type SendFile } from "./upload-store.ts";
 
-/** A server that answers each file when told. */
+/** Answers each upload on command. */
 function createServer() {
   const calls: {
     name: string;
@@ -33,7 +33,7 @@ function stored(name: string): LibraryFile {
 const video = (name: string, bytes?: number) => ({ file: fileOf(name, bytes), use: "video" as const });
 
 describe("uploads", () => {
-  it("are sent two at a time, in their order", async () => {
+  it("are sent two at a time, in order", async () => {
     const { calls, store } = createServer();
     store.add([video("a"), video("b"), video("c")]);
     expect(calls.map(({ name }) => name)).toEqual(["a", "b"]);
@@ -41,7 +41,7 @@ describe("uploads", () => {
     await vi.waitFor(() => expect(calls.map(({ name }) => name)).toEqual(["a", "b", "c"]));
   });
 
-  it("tell how far they are, then that the server looks into the file, then hand over their link once", async () => {
+  it("report progress, then checking, then return their link once", async () => {
     const { calls, store } = createServer();
     store.add([video("a")]);
     const state = () => store.read().uploads[0]!.state;
@@ -55,7 +55,7 @@ describe("uploads", () => {
     expect(store.takeArrived().video).toEqual([]);
   });
 
-  it("that are cancelled leave the list, end on the line and make room for the next", async () => {
+  it("that are canceled leave the list, abort their request and free a place for the next", async () => {
     const { calls, store } = createServer();
     store.add([video("a"), video("b"), video("c")]);
     store.remove(store.read().uploads[0]!.id);
@@ -64,7 +64,7 @@ describe("uploads", () => {
     expect(store.read().uploads.map(({ file }) => file.name)).toEqual(["b", "c"]);
   });
 
-  it("can be tried again unless the file itself is at fault", async () => {
+  it("can be retried unless the file itself is at fault", async () => {
     const { calls, store } = createServer();
     store.add([video("bad"), video("unlucky")]);
     calls[0]!.answer.reject(new CallError(422, "This file is not a video."));
@@ -79,7 +79,7 @@ describe("uploads", () => {
     expect(calls[2]!.name).toBe("unlucky");
   });
 
-  it("are refused unsent when they are too large or a folder", () => {
+  it("are rejected without being sent if too large or a folder", () => {
     const { calls, store } = createServer();
     store.add([video("huge", 2 * 1024 ** 3 + 1), { ...video("folder"), isFolder: true }]);
     expect(calls).toEqual([]);

@@ -1,22 +1,22 @@
-/** Uploads under way, and the links that came of them. They go on while other screens are looked at. */
+/** Manages uploads and their links. Uploads continue on other screens. */
 import type { LibraryFile } from "#contract/calls.ts";
 import { MOST_UPLOAD_BYTES, UPLOAD_TOO_LARGE, type UploadUse } from "#contract/library.ts";
-import { CallError } from "../../../api/call-error.ts";
+import { CallError } from "../../../api/functions/call-error.ts";
 
 export type UploadState =
   | { kind: "waiting" }
   | { kind: "sending"; sentBytes: number }
-  /** All bytes are sent; the server looks into the file. */
+  /** All bytes are sent; the server inspects the file. */
   | { kind: "checking" }
   | { kind: "failed"; sentence: string; mayPass: boolean }
   | { kind: "done"; file: LibraryFile };
 
 export type Upload = { id: number; file: File; use: UploadUse; state: UploadState };
 
-/** What of the store is shown: replaced as a whole with each change. */
+/** The visible state, replaced on each change. */
 export type UploadsShown = {
   uploads: readonly Upload[];
-  /** Links that are not in the form yet, by what they are for. */
+  /** Links not yet added to the form, by use. */
   arrived: Readonly<Record<UploadUse, readonly string[]>>;
 };
 
@@ -26,11 +26,11 @@ export type SendFile = (
   options: { onProgress: (sentBytes: number) => void; signal: AbortSignal },
 ) => Promise<LibraryFile>;
 
-const MOST_AT_ONCE = 2;
+const MAX_PARALLEL = 2;
 const NOTHING: UploadsShown = { uploads: [], arrived: { video: [], music: [] } };
 const FOLDER = "This is a folder. Drop the files in it instead.";
 
-/** Sends files with `sendFile`, two at a time, in the order in which they came. */
+/** Uploads files with `sendFile`, two at a time, in order. */
 export function createUploadStore(sendFile: SendFile) {
   let shown = NOTHING;
   let lastId = 0;
@@ -63,7 +63,7 @@ export function createUploadStore(sendFile: SendFile) {
   };
   const sendNext = (): void => {
     const next = shown.uploads.find(({ state }) => state.kind === "waiting");
-    if (!next || running.size >= MOST_AT_ONCE) return;
+    if (!next || running.size >= MAX_PARALLEL) return;
     void send(next);
     sendNext();
   };
@@ -88,9 +88,9 @@ export function createUploadStore(sendFile: SendFile) {
       show({ uploads: [...shown.uploads, ...added] });
       sendNext();
     },
-    /** Puts links into the form that are in the library already. */
+    /** Adds links of library files to the form. */
     deliver,
-    /** The links that arrived, once. */
+    /** Returns the arrived links and clears them. */
     takeArrived(): UploadsShown["arrived"] {
       const { arrived } = shown;
       if (arrived !== NOTHING.arrived) show({ arrived: NOTHING.arrived });
@@ -100,14 +100,14 @@ export function createUploadStore(sendFile: SendFile) {
       setState(id, { kind: "waiting" });
       sendNext();
     },
-    /** Takes an upload off the list; one under way is broken off. */
+    /** Removes an upload; aborts it if in progress. */
     remove,
-    /** Drops the uploads that are done and whose link is not wanted any more. */
+    /** Removes finished uploads whose link is no longer wanted. */
     forgetDone(isWanted: (link: string) => boolean, use: UploadUse): void {
-      const left = shown.uploads.filter(
+      const remaining = shown.uploads.filter(
         (upload) => upload.use !== use || upload.state.kind !== "done" || isWanted(upload.state.file.link),
       );
-      if (left.length < shown.uploads.length) show({ uploads: left });
+      if (remaining.length < shown.uploads.length) show({ uploads: remaining });
     },
     clear(): void {
       for (const cancelling of running.values()) cancelling.abort();
@@ -116,7 +116,7 @@ export function createUploadStore(sendFile: SendFile) {
   };
 }
 
-/** What is too large is not sent to be refused. */
+/** Rejects files that are too large without sending them. */
 function firstState(file: File): UploadState {
   return file.size > MOST_UPLOAD_BYTES ? refuse(UPLOAD_TOO_LARGE) : { kind: "waiting" };
 }
@@ -128,7 +128,7 @@ function refuse(sentence: string): UploadState {
 function describeFailure(error: unknown): UploadState {
   if (!(error instanceof CallError))
     return { kind: "failed", sentence: "The file could not be uploaded.", mayPass: true };
-  // What the server found in the file stays in it.
+  // A fault of the file itself would recur on retry.
   const isFileAtFault = error.status >= 400 && error.status < 500 && error.status !== 401 && error.status !== 409;
   return { kind: "failed", sentence: error.message, mayPass: !isFileAtFault };
 }

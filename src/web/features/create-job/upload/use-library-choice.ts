@@ -5,12 +5,12 @@ const NOTHING: ReadonlySet<string> = new Set();
 
 export type LibraryChoice = ReturnType<typeof useLibraryChoice>;
 
-/** Manages search and selection of library files. `links` are already in the field and stay unchanged. */
+/** Manages search and selection. Files in `links` are already in the field and stay selected. */
 export function useLibraryChoice(files: readonly LibraryFile[] | undefined, links: readonly string[]) {
   const [words, setWords] = useState("");
   const [chosen, setChosen] = useState(NOTHING);
-  const wanted = words.trim().toLowerCase();
-  const shown = (files ?? []).filter(({ name }) => name.toLowerCase().includes(wanted));
+  const query = words.trim().toLowerCase();
+  const shown = (files ?? []).filter(({ name }) => name.toLowerCase().includes(query));
   const isHeld = ({ link }: LibraryFile) => links.includes(link);
   const free = shown.filter((file) => !isHeld(file));
   const chosenOfShown = free.filter(({ id }) => chosen.has(id)).length;
@@ -21,14 +21,14 @@ export function useLibraryChoice(files: readonly LibraryFile[] | undefined, link
     shown,
     words,
     setWords,
-    /** The files to add, including ones that the search hides. */
+    /** Includes files hidden by the search. */
     added: (files ?? []).filter((file) => chosen.has(file.id) && !isHeld(file)),
     isHeld,
     isChosen: ({ id }: LibraryFile) => chosen.has(id),
-    /** Of the files shown. */
+    /** Of the files shown and not in the field. */
     areAllChosen,
     areSomeChosen: chosenOfShown > 0,
-    isNothingLeft: free.length === 0,
+    isEmpty: free.length === 0,
     toggle: (id: string): void => {
       const next = new Set(chosen);
       if (!next.delete(id)) next.add(id);

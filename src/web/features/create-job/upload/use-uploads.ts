@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from "react";
-import { uploadFile } from "../../../api/library.ts";
-import { auth } from "../../../api/client.ts";
+import { uploadFile } from "../../../api/functions/library.ts";
+import { auth } from "../../../api/connection/client.ts";
 import { createUploadStore, type UploadsShown } from "./upload-store.ts";
 
 /** All uploads of this browser tab. */
 export const uploadStore = createUploadStore(uploadFile);
 
-// Nothing outlives a session.
+// Uploads do not outlive a session.
 auth.onAuthStateChange((_event, session) => {
   if (!session) uploadStore.clear();
 });

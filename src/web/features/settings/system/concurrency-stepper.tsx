@@ -1,27 +1,27 @@
 import { Minus, Plus } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import { CONCURRENCY_RANGE, type FleetWorker } from "#contract/system.ts";
-import { useSteerSystem } from "../../../jobs/use-steer-system.ts";
-import { IconButton } from "../../../ui/icon-button.tsx";
+import { CONCURRENCY_RANGE, type FleetWorker } from "#contract/settings/system.ts";
+import { useSteerSystem } from "../../../jobs/order/use-steer-system.ts";
+import { IconButton } from "../../../ui/buttons/icon-button.tsx";
 
-/** Several clicks are one order. */
-const SETTLE_MS = 400;
+/** Combines several clicks into one request. */
+const DEBOUNCE_MS = 400;
 
-/** How many videos a worker has at work at once; it changes without a restart. */
+/** Applies without a restart. */
 export function ConcurrencyStepper({ worker }: { worker: FleetWorker }) {
   const { mutate } = useSteerSystem();
-  /** What was clicked and has not been answered yet. */
-  const [asked, setAsked] = useState<number | null>(null);
+  /** Until the server responds. */
+  const [requested, setRequested] = useState<number | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
-  const shown = asked ?? worker.wantedConcurrency ?? worker.concurrency;
+  const shown = requested ?? worker.wantedConcurrency ?? worker.concurrency;
 
-  function ask(concurrency: number) {
-    setAsked(concurrency);
+  function request(concurrency: number) {
+    setRequested(concurrency);
     clearTimeout(timer.current);
     timer.current = setTimeout(() => {
-      mutate({ action: "set-concurrency", workerId: worker.id, concurrency }, { onSettled: () => setAsked(null) });
-    }, SETTLE_MS);
+      mutate({ action: "set-concurrency", workerId: worker.id, concurrency }, { onSettled: () => setRequested(null) });
+    }, DEBOUNCE_MS);
   }
   return (
     <fieldset aria-label={`Concurrent videos on ${worker.name}`} className="flex items-center">
@@ -29,14 +29,14 @@ export function ConcurrencyStepper({ worker }: { worker: FleetWorker }) {
         icon={Minus}
         label="Decrease concurrent videos"
         disabled={shown <= CONCURRENCY_RANGE.least}
-        onClick={() => ask(shown - 1)}
+        onClick={() => request(shown - 1)}
       />
       <output className="tnum min-w-6 text-center font-medium text-ink">{shown}</output>
       <IconButton
         icon={Plus}
         label="Increase concurrent videos"
         disabled={shown >= CONCURRENCY_RANGE.most}
-        onClick={() => ask(shown + 1)}
+        onClick={() => request(shown + 1)}
       />
       <span className="ml-1 text-12 text-ink-3">at once</span>
     </fieldset>

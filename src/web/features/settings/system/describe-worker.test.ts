@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { FleetWorker } from "#contract/system.ts";
+import type { FleetWorker } from "#contract/settings/system.ts";
 import {
   describeAge,
   describeMedia,
@@ -34,7 +34,7 @@ const AT_WORK: FleetWorker = {
   tasks: [{ jobId: "j", jobName: "J", videoId: "v", position: 0, videoName: null, stage: "Fetching", progress: 0 }],
 };
 
-describe("the word for a worker", () => {
+describe("a worker's label", () => {
   it.each<[string, FleetWorker]>([
     ["Idle", IDLE],
     ["Working", AT_WORK],
@@ -51,7 +51,7 @@ describe("the word for a worker", () => {
   });
 });
 
-it("warns of what a person should look at, the worst first", () => {
+it("warns of problems that need attention, the worst first", () => {
   expect(warnOfWorker(IDLE, "1.0.0")).toBeNull();
   expect(warnOfWorker({ ...IDLE, disk: "low" }, "1.0.0")).toBe("Less than 10 % of its disk is free.");
   expect(warnOfWorker({ ...IDLE, disk: "low" }, "1.1.0")).toBe("Runs version 1.0.0; the server runs 1.1.0.");
@@ -59,7 +59,7 @@ it("warns of what a person should look at, the worst first", () => {
   expect(warnOfWorker({ ...IDLE, isLost: true, disk: "full" }, "1.1.0")).toMatch(/^It crashed/);
 });
 
-it("warns of limits that the worker's machine cannot set on ffmpeg", () => {
+it("warns of limits that the worker's machine cannot apply to ffmpeg", () => {
   const media = { ...IDLE.media!, missingLimits: ["network" as const] };
   expect(warnOfWorker({ ...IDLE, media }, "1.0.0")).toBe(
     "This machine cannot keep ffmpeg off the network (unshare does not work). Malicious files can do more harm here.",
@@ -67,7 +67,7 @@ it("warns of limits that the worker's machine cannot set on ffmpeg", () => {
   expect(warnOfWorker({ ...IDLE, media: null }, "1.0.0")).toBeNull();
 });
 
-it("says which ffmpeg a worker uses, and where it comes from", () => {
+it("describes a worker's ffmpeg version and its origin", () => {
   expect(describeMedia(IDLE.media!)).toBe("ffmpeg 7.0 (bundled)");
   expect(describeMedia({ ffmpeg: "7.1.4-0+deb13u1", origin: "path", missingLimits: [] })).toBe(
     "ffmpeg 7.1.4 (on PATH)",
@@ -77,7 +77,7 @@ it("says which ffmpeg a worker uses, and where it comes from", () => {
   );
 });
 
-it("tells speeds and ages in whole, small figures", () => {
+it("rounds speeds and ages", () => {
   expect([null, 0, 3.25, 9.94, 12.4].map(describeSpeed)).toEqual([null, "0.0x", "3.3x", "9.9x", "12x"]);
   expect([-0.2, 2.9, 59, 60, 3_599, 7_300].map(describeAge)).toEqual([
     "0 s ago",
@@ -89,7 +89,7 @@ it("tells speeds and ages in whole, small figures", () => {
   ]);
 });
 
-it("tells what waits", () => {
+it("describes the queue", () => {
   const empty = { waiting: 0, held: 0, postponed: 0, active: 0, oldestWaitingSeconds: 0 };
   expect(describeQueue(empty)).toBe("The queue is empty.");
   expect(describeQueue({ ...empty, waiting: 1, oldestWaitingSeconds: 4 })).toBe("1 video waiting, the longest for 4 s");

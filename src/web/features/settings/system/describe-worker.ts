@@ -1,27 +1,26 @@
-/** A worker in words. */
 import { CircleAlert, CircleDashed, CirclePause, TriangleAlert } from "lucide-react";
-import type { FleetWorker, MissingLimit, WorkerMedia } from "#contract/system.ts";
-import { countWords } from "../../../jobs/count-words.ts";
-import type { LucideIcon } from "../../../ui/icon.tsx";
-import type { StatusTone } from "../../../ui/status-badge.tsx";
+import type { FleetWorker, MissingLimit, WorkerMedia } from "#contract/settings/system.ts";
+import { countWords } from "../../../jobs/row/count-words.ts";
+import type { LucideIcon } from "../../../ui/page/icon.tsx";
+import type { StatusTone } from "../../../ui/states/status-badge.tsx";
 
 type WorkerLook = { tone: StatusTone; icon: LucideIcon | "spinner"; label: string };
 
-/** What it is about, in a word. What keeps it from working comes before what it still does. */
+/** Puts reasons why a worker cannot work before its activity. */
 export function lookOfWorker(worker: FleetWorker): WorkerLook {
   const has = (reason: FleetWorker["pauseReasons"][number]) => worker.pauseReasons.includes(reason);
-  const isAtWork = worker.tasks.length + worker.captionVideos > 0;
+  const isWorking = worker.tasks.length + worker.captionVideos > 0;
   if (worker.isLost) return { tone: "failed", icon: CircleAlert, label: "Lost" };
   if (worker.isDraining) return { tone: "cancelling", icon: "spinner", label: "Draining" };
   if (has("disk-full")) return { tone: "warning", icon: TriangleAlert, label: "Disk full" };
-  if (worker.isPaused && isAtWork) return { tone: "cancelling", icon: "spinner", label: "Pausing" };
+  if (worker.isPaused && isWorking) return { tone: "cancelling", icon: "spinner", label: "Pausing" };
   if (worker.isPaused) return { tone: "cancelled", icon: CirclePause, label: "Paused" };
-  if (isAtWork) return { tone: "processing", icon: "spinner", label: "Working" };
+  if (isWorking) return { tone: "processing", icon: "spinner", label: "Working" };
   if (has("queue-paused")) return { tone: "cancelled", icon: CirclePause, label: "Queue paused" };
   return { tone: "queued", icon: CircleDashed, label: "Idle" };
 }
 
-/** What a person should do something about; null when there is nothing. */
+/** Returns the worst problem that needs attention, or null. */
 export function warnOfWorker(worker: FleetWorker, serverVersion: string): string | null {
   if (worker.isLost) {
     return "It crashed or can't reach the database. Other workers retry its videos.";
@@ -41,27 +40,27 @@ function describeMissingLimits(limits: readonly MissingLimit[]): string {
   return `This machine cannot ${limits.map((limit) => cannot[limit]).join(" or ")}. Malicious files can do more harm here.`;
 }
 
-/** "ffmpeg 7.1.4 (on PATH)": what it makes its files with, without what builders add to the version. */
+/** Returns "ffmpeg 7.1.4 (on PATH)", for example, without a builder's version suffix. */
 export function describeMedia({ ffmpeg, origin }: WorkerMedia): string {
   const version = /^n?(\d+(?:\.\d+)+)/.exec(ffmpeg)?.[1] ?? ffmpeg;
   const place = { configured: "from FFMPEG_PATH", path: "on PATH", bundled: "bundled" }[origin];
   return `ffmpeg ${version} (${place})`;
 }
 
-/** "3.2x": seconds of video made per second. */
+/** Formats seconds of video rendered per second: "3.2x". */
 export function describeSpeed(speed: number | null): string | null {
   if (speed === null) return null;
   return `${speed >= 10 ? Math.round(speed) : speed.toFixed(1)}x`;
 }
 
-/** "2 s ago", in whole units. */
+/** Returns "2 s ago", for example. */
 export function describeAge(seconds: number): string {
   if (seconds < 60) return `${Math.max(Math.floor(seconds), 0)} s ago`;
   if (seconds < 3600) return `${Math.floor(seconds / 60)} min ago`;
   return `${Math.floor(seconds / 3600)} h ago`;
 }
 
-/** "12 videos waiting, the longest for 3 min · 3 videos on hold · 1 video retrying later · 2 videos in progress" */
+/** Returns "12 videos waiting, the longest for 3 min · 3 videos on hold · 1 video retrying later", for example. */
 export function describeQueue(queue: {
   waiting: number;
   held: number;

@@ -1,14 +1,13 @@
 import { Pause, Play } from "lucide-react";
-import type { QueueState } from "#contract/system.ts";
-import { describeClaiming } from "../../../jobs/describe-claiming.ts";
-import { useSteerSystem } from "../../../jobs/use-steer-system.ts";
-import { Button } from "../../../ui/button.tsx";
-import { onSingleClick } from "../../../ui/on-single-click.ts";
-import { WarningNote } from "../../../ui/warning-note.tsx";
-import { AccountRow } from "../account-row.tsx";
+import type { QueueState } from "#contract/settings/system.ts";
+import { describeClaiming } from "../../../jobs/order/describe-claiming.ts";
+import { useSteerSystem } from "../../../jobs/order/use-steer-system.ts";
+import { Button } from "../../../ui/buttons/button.tsx";
+import { onSingleClick } from "../../../ui/buttons/on-single-click.ts";
+import { WarningNote } from "../../../ui/states/warning-note.tsx";
+import { AccountRow } from "../account/account-row.tsx";
 import { describeQueue } from "./describe-worker.ts";
 
-/** What waits, and the switch that holds all of it back. */
 export function QueueRow({ queue }: { queue: QueueState }) {
   const { mutate, isPending } = useSteerSystem();
   const pause = queue.isPaused ? describeClaiming({ ...queue, workers: 0, takingWorkers: 0 }) : null;

@@ -1,20 +1,19 @@
 import { useRef } from "react";
-import type { RestingHost } from "#contract/hosts.ts";
-import type { SystemResponse } from "#contract/system.ts";
-import { countWords } from "../../../jobs/count-words.ts";
-import { formatShortDate } from "../../../jobs/short-date.ts";
-import { MetaLine } from "../../../jobs/meta-line.tsx";
-import { EmptyState } from "../../../ui/empty-state.tsx";
-import { ErrorState } from "../../../ui/error-state.tsx";
-import { Skeleton } from "../../../ui/skeleton.tsx";
-import { WarningNote } from "../../../ui/warning-note.tsx";
-import { AccountRow } from "../account-row.tsx";
+import type { RestingHost } from "#contract/sources/hosts.ts";
+import type { SystemResponse } from "#contract/settings/system.ts";
+import { countWords } from "../../../jobs/row/count-words.ts";
+import { formatShortDate } from "../../../jobs/time/short-date.ts";
+import { MetaLine } from "../../../jobs/row/meta-line.tsx";
+import { EmptyState } from "../../../ui/states/empty-state.tsx";
+import { ErrorState } from "../../../ui/states/error-state.tsx";
+import { Skeleton } from "../../../ui/states/skeleton.tsx";
+import { WarningNote } from "../../../ui/states/warning-note.tsx";
+import { AccountRow } from "../account/account-row.tsx";
 import { SettingsSection } from "../settings-section.tsx";
 import { QueueRow } from "./queue-row.tsx";
 import { useSystem } from "./use-system.ts";
 import { WorkerRow } from "./worker-row.tsx";
 
-/** The workers and the queue: what each does now, and what both can be told. */
 export function SystemSection() {
   const card = useRef<HTMLDivElement>(null);
   const system = useSystem(card);

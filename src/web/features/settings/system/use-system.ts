@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { type RefObject, useEffect, useState } from "react";
-import { loadSystem, systemKeys } from "../../../api/system.ts";
+import { loadSystem, systemKeys } from "../../../api/functions/system.ts";
 
 const REFRESH_MS = 2_000;
 
-/** Workers and queue, read again every two seconds while the card is on screen and the page is looked at. */
+/** Polls every two seconds while the card is on screen and the page visible. */
 export function useSystem(card: RefObject<Element | null>) {
   const isOnScreen = useIsOnScreen(card);
   return useQuery({

@@ -1,21 +1,20 @@
 import { LogOut, Pause, Play, X } from "lucide-react";
 import { useState } from "react";
-import type { FleetWorker, WorkerTask } from "#contract/system.ts";
+import type { FleetWorker, WorkerTask } from "#contract/settings/system.ts";
 import { Link } from "@tanstack/react-router";
-import { paths } from "../../../app/paths.ts";
-import { countWords } from "../../../jobs/count-words.ts";
-import { MetaLine } from "../../../jobs/meta-line.tsx";
-import { useSteerSystem } from "../../../jobs/use-steer-system.ts";
-import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
-import { IconButton } from "../../../ui/icon-button.tsx";
-import { StatusBadge } from "../../../ui/status-badge.tsx";
-import { Strip } from "../../../ui/strip.tsx";
-import { tooltip } from "../../../ui/tooltip.ts";
-import { WarningNote } from "../../../ui/warning-note.tsx";
+import { paths } from "../../../app/routing/paths.ts";
+import { countWords } from "../../../jobs/row/count-words.ts";
+import { MetaLine } from "../../../jobs/row/meta-line.tsx";
+import { useSteerSystem } from "../../../jobs/order/use-steer-system.ts";
+import { ConfirmDialog } from "../../../ui/dialogs/confirm-dialog.tsx";
+import { IconButton } from "../../../ui/buttons/icon-button.tsx";
+import { StatusBadge } from "../../../ui/states/status-badge.tsx";
+import { Strip } from "../../../ui/states/strip.tsx";
+import { tooltip } from "../../../ui/page/tooltip.ts";
+import { WarningNote } from "../../../ui/states/warning-note.tsx";
 import { ConcurrencyStepper } from "./concurrency-stepper.tsx";
 import { describeAge, describeMedia, describeSpeed, lookOfWorker, warnOfWorker } from "./describe-worker.ts";
 
-/** A worker: how it is, what it does now, and what can be told it. */
 export function WorkerRow({
   worker,
   serverVersion,
@@ -23,7 +22,7 @@ export function WorkerRow({
 }: {
   worker: FleetWorker;
   serverVersion: string;
-  /** Whether any worker can be drained: then the controls of all stand below each other. */
+  /** True if any worker can be drained; aligns all workers' controls. */
   hasDrainSlot: boolean;
 }) {
   const warning = warnOfWorker(worker, serverVersion);
@@ -71,7 +70,7 @@ export function WorkerRow({
 }
 
 function WorkerControls({ worker, hasDrainSlot }: { worker: FleetWorker; hasDrainSlot: boolean }) {
-  // Without a spinner: it would take the focus away, and the answer is there in a moment.
+  // A busy state would drop the focus, and the response takes only a moment.
   const { mutate } = useSteerSystem();
   const [isAsking, setIsAsking] = useState(false);
   const workerId = worker.id;

@@ -1,0 +1,39 @@
+/** 1 caption x 10 tracks, and 10 tracks alone: CPU compared with one plain ffmpeg per variant. */
+import { RATE_CONTROL } from "#media/plan/arguments/encoder-arguments.ts";
+import { makeTone } from "#tests/support/media/make-clip.ts";
+import { renderClip } from "#tests/support/media/render-clip.ts";
+import { drawClip } from "../support/clips.ts";
+import { costOf } from "../support/cpu.ts";
+import { makePlainVariant } from "../support/plain-ffmpeg.ts";
+import { clipSeconds, describeMachine, describeRatio, openBenchFolder, RUNS } from "../support/runs.ts";
+import { medianOf } from "../support/times.ts";
+
+const TRACKS = 10;
+
+await using folder = await openBenchFolder();
+const source = folder.file("source.mp4");
+await drawClip(source, clipSeconds(15));
+const tracks = Array.from({ length: TRACKS }, (_, i) => folder.file(`track-${i}.m4a`));
+for (const [i, track] of tracks.entries()) await makeTone(track, { frequencyHz: 300 + 50 * i, seconds: 40 });
+
+console.log(`${clipSeconds(15)} s of 1080x1920 with ${TRACKS} tracks; ${describeMachine()}`);
+for (const { name, captions, aim } of [
+  { name: `1 caption x ${TRACKS} tracks`, captions: ["Wait for the pour"], aim: 8 },
+  { name: `${TRACKS} tracks alone`, captions: [], aim: 20 },
+]) {
+  const ours: number[] = [];
+  const plain: number[] = [];
+  for (let run = 0; run < RUNS; run++) {
+    const request = { source, captions, tracks, variants: TRACKS };
+    ours.push((await costOf(() => renderClip(folder.file(`${name}-${run}`), request))).cpuSeconds);
+    const [caption] = captions;
+    const variant = { track: tracks[0]!, settings: RATE_CONTROL.standard, ...(caption ? { caption } : {}) };
+    // All variants cost the same, so one is measured and multiplied.
+    const cost = await costOf(() => makePlainVariant(source, folder.file("plain.mp4"), variant));
+    plain.push(cost.cpuSeconds * TRACKS);
+  }
+  console.log(
+    `${name}: Clipmill's CPU ${medianOf(ours).toFixed(1)} s; plain ffmpeg per variant, same settings / Clipmill:`,
+  );
+  console.log(`  ${describeRatio(plain, ours, { atLeast: aim })}`);
+}

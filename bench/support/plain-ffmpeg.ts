@@ -1,0 +1,24 @@
+/** The baseline: a script that runs ffmpeg once per variant. */
+import { runTestFfmpeg } from "#tests/support/media/media-tools.ts";
+import { FONT } from "./clips.ts";
+
+/** Returns a drawtext filter with a caption of about Clipmill's size. */
+export function drawtext(caption: string): string {
+  const place = "x=(w-tw)/2:y=h*0.74";
+  return `drawtext=fontfile=${FONT}:text='${caption}':fontsize=w*0.06:fontcolor=white:borderw=6:bordercolor=black:${place}`;
+}
+
+/** Draws the caption, encodes the picture, and copies the sound or replaces it with a track. */
+export async function makePlainVariant(
+  source: string,
+  toPath: string,
+  options: { caption?: string; track?: string; settings?: readonly string[] },
+): Promise<void> {
+  const { caption, track, settings = [] } = options;
+  const sound = track ? ["-map", "1:a", "-c:a", "aac", "-b:a", "192k", "-shortest"] : ["-map", "0:a", "-c:a", "copy"];
+  await runTestFfmpeg([
+    ...["-i", source, ...(track ? ["-i", track] : [])],
+    ...["-map", "0:v", ...sound, ...(caption ? ["-vf", drawtext(caption)] : [])],
+    ...["-c:v", "libx264", ...settings, "-movflags", "+faststart", toPath],
+  ]);
+}

@@ -1,0 +1,15 @@
+/** Returns the median: the middle value, or the mean of the two middle ones. */
+export function medianOf(times: number[]): number {
+  const sorted = times.toSorted((a, b) => a - b);
+  const below = sorted[Math.ceil(sorted.length / 2) - 1]!;
+  const above = sorted[Math.floor(sorted.length / 2)]!;
+  return (below + above) / 2;
+}
+
+/** Formats the median, minimum and maximum of times in milliseconds. */
+export function describeTimes(times: number[]): string {
+  const [median, least, most] = [medianOf(times), Math.min(...times), Math.max(...times)].map(
+    (ms) => `${Math.round(ms)} ms`,
+  );
+  return `median ${median} (${least} to ${most}, ${times.length} runs)`;
+}

@@ -1,0 +1,20 @@
+type LockedPackage = { integrity?: string; resolved?: string; inBundle?: boolean };
+
+/** Returns a sentence for each package without a checksum or with a download URL: each machine chooses its registry. */
+export function lockfileFaults(lockfile: string): string[] {
+  const { packages } = JSON.parse(lockfile) as { packages: Record<string, LockedPackage> };
+  return Object.entries(packages).flatMap(([folder, entry]) => {
+    if (folder === "") return [];
+    const faults: string[] = [];
+    if (!isCovered(packages, folder)) faults.push(`${folder} has no SHA-512 integrity.`);
+    if (entry.resolved !== undefined) faults.push(`${folder} contains a download URL.`);
+    return faults;
+  });
+}
+
+/** A bundled package is part of its parent's archive, so the parent's checksum covers it. */
+function isCovered(packages: Record<string, LockedPackage>, folder: string): boolean {
+  const entry = packages[folder];
+  if (!entry?.inBundle) return entry?.integrity?.startsWith("sha512-") === true;
+  return isCovered(packages, folder.slice(0, folder.lastIndexOf("/node_modules/")));
+}

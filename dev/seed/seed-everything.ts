@@ -1,0 +1,94 @@
+/** Data for every screen: seed jobs, a rendered job, sets, domains and routes. */
+import { createJob, hasEnded, signedInClient } from "#tests/support/servers/client.ts";
+import type { LibraryFile } from "#contract/calls.ts";
+import type { Clipmill } from "#programs/start/start-clipmill.ts";
+import { seedJobs } from "./seed-jobs.ts";
+
+const CAPTION_SETS = [
+  [
+    "Summer openers",
+    ["Wait for the pour at the end", "Save this for your next early shift", "POV: the barista knows your order"],
+  ],
+  ["Gym hooks, week 47", ["Three moves, no equipment", "Do this before coffee"]],
+  ["عناوين المطعم", ["شاهد حتى النهاية", "الوصفة في التعليقات"]],
+  [
+    "Hotel walkthroughs, long captions for the harbour rooms that nobody ever cuts short",
+    ["Room 12 🌊", "Breakfast with a view"],
+  ],
+] as const;
+
+const ROUTES = [
+  ["go.harborandoak.com", "spring", "https://shop.harborandoak.com/collections/spring-drop", null],
+  ["go.harborandoak.com", "__root__", "https://harborandoak.com", null],
+  [
+    "deals.northlinefit.co",
+    "trial-7",
+    "https://northlinefit.co/join/seven-day-trial?utm_source=reels",
+    "https://northlinefit.co",
+  ],
+  ["links.staymarlow.com", "suite", "https://book.staymarlow.com/suites/harbor-view", null],
+] as const;
+
+/** Fills an empty installation and returns the id of the rendered job. */
+export async function seedEverything(clipmill: Clipmill): Promise<{ jobId: string }> {
+  await seedJobs(clipmill.context);
+  const client = await signedInClient(clipmill.url);
+  for (const [name, captions] of CAPTION_SETS) {
+    await client.from("caption_sets").insert({ name, captions }).throwOnError();
+  }
+  const samples = await readSamples(client);
+  const tracks = samples.filter(({ kind }) => kind === "audio").map(({ link }) => link);
+  await client.from("audio_sets").insert({ name: "House music, 120 bpm", audio_links: tracks }).throwOnError();
+  await addRoutes(client);
+  const { id } = await createJob(client, {
+    job_name: "Harbour teaser, four hooks",
+    input_videos: samples.filter(({ kind }) => kind === "video").map(({ link }) => link),
+    captions_enabled: true,
+    custom_captions: CAPTION_SETS[0][1],
+    variants_per_video: 3,
+    watermark_enabled: true,
+    watermark_text: "@harborandoak",
+  });
+  while (!(await hasEnded(client, id))) await pause();
+  return { jobId: id };
+}
+
+type Client = Awaited<ReturnType<typeof signedInClient>>;
+
+async function addRoutes(client: Client): Promise<void> {
+  const ids = new Map<string, string>();
+  for (const [domain, slug, primaryUrl, fallbackUrl] of ROUTES) {
+    if (!ids.has(domain)) {
+      const { data } = await client
+        .from("domains")
+        .insert({ name: domain, notes: null })
+        .select("id")
+        .single()
+        .throwOnError();
+      ids.set(domain, data.id);
+    }
+    const route = {
+      domain_id: ids.get(domain),
+      slug,
+      primary_url: primaryUrl,
+      fallback_url: fallbackUrl,
+      active: true,
+    };
+    await client.from("routes").insert(route).throwOnError();
+  }
+}
+
+/** Waits for the sample clips, which the first start generates in the background. */
+async function readSamples(client: Client): Promise<LibraryFile[]> {
+  for (;;) {
+    const { data } = await client.functions.invoke<{ data: LibraryFile[]; isReady: boolean }>("library", {
+      body: { method: "GET" },
+    });
+    if (data?.isReady) return data.data;
+    await pause();
+  }
+}
+
+function pause(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 200));
+}

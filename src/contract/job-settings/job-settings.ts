@@ -1,0 +1,161 @@
+/**
+ * The settings of a job, each defined once: types, validation, defaults, storage, rerun, the form and its drafts,
+ * stream keys and the API document derive from this table. See docs/contributing/add-a-job-setting.md.
+ */
+import { JOB_LIMITS } from "../jobs/job-limits.ts";
+import type { Setting, StreamPart, ValueOf } from "./setting-kinds.ts";
+
+const COPIED_COLUMN = { stored: "column", isRerun: true } as const;
+
+/** Keyed by wire name, in the order of a request's fields and reported problems. */
+export const JOB_SETTINGS = {
+  job_name: {
+    label: "Job name",
+    kind: "requiredText",
+    mostCharacters: JOB_LIMITS.nameCharacters,
+    default: "",
+    stored: "column",
+    isRerun: false,
+    stream: null,
+  },
+  input_videos: {
+    label: "Videos",
+    kind: "requiredList",
+    most: JOB_LIMITS.videos,
+    mostCharacters: JOB_LIMITS.linkCharacters,
+    default: [],
+    ...COPIED_COLUMN,
+    stream: null,
+  },
+  captions_enabled: { label: "Captions", kind: "flag", default: false, ...COPIED_COLUMN, stream: null },
+  caption_set_id: { label: "Caption set", kind: "id", default: null, ...COPIED_COLUMN, stream: null },
+  custom_captions: {
+    label: "Caption texts",
+    kind: "list",
+    most: JOB_LIMITS.captions,
+    mostCharacters: JOB_LIMITS.captionCharacters,
+    default: [],
+    ...COPIED_COLUMN,
+    stream: null,
+  },
+  caption_style: {
+    label: "Caption style",
+    kind: "choice",
+    choices: { outline: "Outline", box: "Box", shadow: "Shadow" },
+    default: "outline",
+    ...COPIED_COLUMN,
+    stream: "drawing",
+  },
+  /** `bottom` is the lower third. */
+  caption_position: {
+    label: "Caption position",
+    kind: "choice",
+    choices: { top: "Top", middle: "Middle", bottom: "Bottom" },
+    default: "bottom",
+    ...COPIED_COLUMN,
+    stream: "drawing",
+  },
+  caption_size: {
+    label: "Caption size",
+    kind: "choice",
+    choices: { small: "Small", medium: "Medium", large: "Large" },
+    default: "medium",
+    ...COPIED_COLUMN,
+    stream: "drawing",
+  },
+  audio_enabled: { label: "Music", kind: "flag", default: false, ...COPIED_COLUMN, stream: null },
+  audio_set_id: { label: "Audio set", kind: "id", default: null, ...COPIED_COLUMN, stream: null },
+  custom_audio_links: {
+    label: "Audio links",
+    kind: "list",
+    most: JOB_LIMITS.tracks,
+    mostCharacters: JOB_LIMITS.linkCharacters,
+    default: [],
+    ...COPIED_COLUMN,
+    stream: null,
+  },
+  audio_mode: {
+    label: "Audio mode",
+    kind: "choice",
+    choices: { replace: "Replace", mix: "Mix" },
+    default: "replace",
+    ...COPIED_COLUMN,
+    stream: "mix",
+  },
+  watermark_enabled: { label: "Watermark", kind: "flag", default: false, ...COPIED_COLUMN, stream: null },
+  watermark_text: {
+    label: "Watermark text",
+    kind: "text",
+    mostCharacters: JOB_LIMITS.watermarkCharacters,
+    default: null,
+    ...COPIED_COLUMN,
+    stream: null,
+  },
+  variants_per_video: {
+    label: "Variants per video",
+    kind: "number",
+    isWhole: true,
+    least: 1,
+    most: JOB_LIMITS.variants,
+    default: 1,
+    ...COPIED_COLUMN,
+    stream: null,
+  },
+  video_gain: { label: "Video volume", kind: "gain", default: 0.7, ...COPIED_COLUMN, stream: "mix" },
+  music_gain: { label: "Music volume", kind: "gain", default: 1, ...COPIED_COLUMN, stream: "mix" },
+  loop_audio: { label: "Loop audio", kind: "flag", default: true, ...COPIED_COLUMN, stream: "mix" },
+  segment_duration: {
+    label: "Segment duration",
+    kind: "number",
+    isWhole: false,
+    least: 1,
+    most: JOB_LIMITS.segmentSeconds,
+    default: 30,
+    afterBlur: 10,
+    ...COPIED_COLUMN,
+    stream: null,
+  },
+  segmentation_type: {
+    label: "Segmentation",
+    kind: "choice",
+    choices: { single: "Single", multiple: "Multiple" },
+    default: null,
+    ...COPIED_COLUMN,
+    stream: null,
+  },
+  /** Encoding effort. `bench/rendering/quality.ts` measures cost and quality. */
+  quality: {
+    label: "Quality",
+    kind: "choice",
+    choices: { draft: "Draft", standard: "Standard", high: "High" },
+    default: "standard",
+    ...COPIED_COLUMN,
+    stream: "encoding",
+  },
+  download_enabled: { label: "Download enabled", kind: "flag", default: true, ...COPIED_COLUMN, stream: null },
+  output_folder: {
+    label: "Output folder",
+    kind: "text",
+    mostCharacters: JOB_LIMITS.folderCharacters,
+    default: null,
+    ...COPIED_COLUMN,
+    stream: null,
+  },
+} as const satisfies Record<string, Setting>;
+
+type Rows = typeof JOB_SETTINGS;
+export type SettingName = keyof Rows;
+
+/** The operator's choices: the half of a job that is fixed at creation. */
+export type JobSettings = { -readonly [Name in SettingName]: ValueOf<Rows[Name]> };
+
+export type ColumnSettings = Pick<JobSettings, NameWith<{ stored: "column" }>>;
+
+export type RerunSettings = Pick<JobSettings, NameWith<{ isRerun: true }>>;
+
+/** The settings that affect these parts of a render. */
+export type StreamSettings<Part extends StreamPart = StreamPart> = Pick<JobSettings, NameWith<{ stream: Part }>>;
+
+export type PreviewSettings = StreamSettings<"drawing" | "picture">;
+
+type NameWith<Facts> = { [Name in SettingName]: Rows[Name] extends Facts ? Name : never }[SettingName];

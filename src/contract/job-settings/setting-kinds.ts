@@ -1,0 +1,52 @@
+/** Types of the rows of the job settings table. */
+
+/**
+ * The part of a render that a setting affects. The keys of those streams include its value, so that a cached stream is
+ * reused only with equal settings.
+ * - drawing: how captions and the watermark are drawn.
+ * - picture: everything else visible. A source's picture is copied only if these have their defaults.
+ * - encoding: how pictures are encoded.
+ * - sound: every sound. A source's sound is copied only if these have their defaults.
+ * - mix: how music and the source's sound are combined.
+ */
+export type StreamPart = "drawing" | "picture" | "encoding" | "sound" | "mix";
+
+/** Absent or null means the default, in requests and in rows older than the setting. */
+type SettingKind =
+  | { kind: "flag"; default: boolean }
+  /** One of `choices` (value to label), or null if the setting can be off. */
+  | { kind: "choice"; choices: Readonly<Record<string, string>>; default: string | null }
+  /** A typed number. `afterBlur`, or else the default, replaces unusable input. */
+  | { kind: "number"; isWhole: boolean; least: number; most: number; default: number; afterBlur?: number }
+  /** A volume from 0 to 1. */
+  | { kind: "gain"; default: number }
+  /** Trimmed; null if empty. */
+  | { kind: "text"; mostCharacters: number; default: null }
+  /** Items are trimmed; empty ones are dropped. */
+  | { kind: "list"; most: number; mostCharacters: number; default: readonly [] }
+  | { kind: "id"; default: null }
+  /** A required text or list. `default` is the value of an empty form. */
+  | { kind: "requiredText"; mostCharacters: number; default: "" }
+  | { kind: "requiredList"; most: number; mostCharacters: number; default: readonly [] };
+
+export type Setting = SettingKind & {
+  /** Name on screens and in the API document. */
+  label: string;
+  /** "json": in the column `settings`, which new settings use because it needs no migration. */
+  stored: "column" | "json";
+  isRerun: boolean;
+  /** Null if it affects no stream directly: texts, tracks and cuts have their own keys. */
+  stream: StreamPart | null;
+};
+
+export type ValueOf<Row extends Setting> = Row extends { kind: "flag" }
+  ? boolean
+  : Row extends { kind: "choice"; choices: infer Choices; default: infer Default }
+    ? (keyof Choices & string) | (null extends Default ? null : never)
+    : Row extends { kind: "number" | "gain" }
+      ? number
+      : Row extends { kind: "list" | "requiredList" }
+        ? string[]
+        : Row extends { kind: "requiredText" }
+          ? string
+          : string | null;

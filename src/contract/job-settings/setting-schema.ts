@@ -1,0 +1,53 @@
+/** Validates job settings according to the table. */
+import { z } from "zod";
+import type { PreviewSettings, SettingName } from "./job-settings.ts";
+import type { Setting } from "./setting-kinds.ts";
+import { previewSettingNames, settingOf } from "./setting-values.ts";
+
+/** Absent or null means the default, unless the setting is required. */
+export function schemaOf(name: SettingName): z.ZodType {
+  const row = settingOf(name);
+  const isRequired = row.kind === "requiredText" || row.kind === "requiredList";
+  const accepted = isRequired ? valueSchema(row) : valueSchema(row).nullish();
+  const facts = { title: row.label, ...(!isRequired && { default: row.default }) };
+  // `meta` must precede `transform`: otherwise the API document omits what the schema accepts.
+  return accepted.meta(facts).transform((given) => clean(row, given));
+}
+
+type PreviewShape = { [Name in keyof PreviewSettings]: z.ZodDefault<z.ZodType<PreviewSettings[Name]>> };
+
+/** For calls that draw or measure texts. Absent means the default. */
+export const previewSettingsSchema = z.object(
+  Object.fromEntries(
+    previewSettingNames()
+      .map((name) => [name, settingOf(name)] as const)
+      .map(([name, row]) => [name, valueSchema(row).default(row.default as never)]),
+  ) as unknown as PreviewShape,
+);
+
+function valueSchema(row: Setting): z.ZodType {
+  switch (row.kind) {
+    case "flag":
+      return z.boolean();
+    case "choice":
+      return z.enum(Object.keys(row.choices));
+    case "number":
+      return (row.isWhole ? z.int() : z.number()).min(row.least).max(row.most);
+    case "gain":
+      return z.number().min(0).max(1);
+    case "id":
+      return z.uuid();
+    case "text":
+    case "requiredText":
+      return z.string().max(row.mostCharacters);
+    case "list":
+    case "requiredList":
+      return z.array(z.string().max(row.mostCharacters)).max(row.most);
+  }
+}
+
+function clean(row: Setting, given: unknown): unknown {
+  if (typeof given === "string" && row.kind !== "choice") return given.trim() || row.default;
+  if (Array.isArray(given)) return (given as string[]).map((item) => item.trim()).filter((item) => item !== "");
+  return given ?? row.default;
+}

@@ -1,0 +1,88 @@
+import { describe, expect, it } from "vitest";
+import { assignOutputs, captionIndexOf, segmentCount, trackIndexOf } from "./assignment.ts";
+
+const whole = { videoIndex: 0, durationSeconds: 20, variants: 3, captions: 0, tracks: 0, segmentation: null };
+
+it("refuses to list more outputs than a job may have", () => {
+  const day = { videoIndex: 0, durationSeconds: 86_400, variants: 100, captions: 0, tracks: 0 };
+  const segmentation = { type: "multiple", segmentSeconds: 1 } as const;
+  expect(() => assignOutputs({ ...day, segmentation })).toThrow("A job can have at most 10,000 files");
+});
+
+describe("captions and tracks", () => {
+  it("gives output n caption n mod C", () => {
+    expect([0, 1, 2, 3, 4].map((n) => captionIndexOf(n, 3))).toEqual([0, 1, 2, 0, 1]);
+    expect(captionIndexOf(7, 0)).toBeNull();
+  });
+
+  it.each([
+    [2, 2],
+    [4, 6],
+    [3, 5],
+    [1, 10],
+    [10, 1],
+    [6, 4],
+  ])("uses all pairs of %i captions and %i tracks before one repeats", (captions, tracks) => {
+    const pairs = Array.from(
+      { length: captions * tracks },
+      (_, n) => `${captionIndexOf(n, captions)}/${trackIndexOf(n, captions, tracks)}`,
+    );
+    expect(new Set(pairs).size).toBe(captions * tracks);
+  });
+
+  it("continues from one video to the next", () => {
+    const second = assignOutputs({ ...whole, videoIndex: 1, captions: 4, tracks: 2 });
+    expect(second.map((output) => output.captionIndex)).toEqual([3, 0, 1]);
+  });
+});
+
+describe("windows", () => {
+  it("uses the whole video without segmentation", () => {
+    expect(assignOutputs(whole).map((output) => output.window)).toEqual([null, null, null]);
+  });
+
+  it("spreads the single clips of the variants evenly", () => {
+    const outputs = assignOutputs({ ...whole, segmentation: { type: "single", segmentSeconds: 5 } });
+    expect(outputs.map((output) => output.window)).toEqual([
+      { startSeconds: 0, endSeconds: 5 },
+      { startSeconds: 7.5, endSeconds: 12.5 },
+      { startSeconds: 15, endSeconds: 20 },
+    ]);
+  });
+
+  it("uses the whole video if it is shorter than a clip", () => {
+    const outputs = assignOutputs({ ...whole, segmentation: { type: "single", segmentSeconds: 30 } });
+    expect(outputs.map((output) => output.window)).toEqual([null, null, null]);
+  });
+
+  it("cuts consecutive clips that share the variant's caption and track", () => {
+    const outputs = assignOutputs({
+      ...whole,
+      variants: 2,
+      captions: 2,
+      tracks: 2,
+      durationSeconds: 25,
+      segmentation: { type: "multiple", segmentSeconds: 10 },
+    });
+    expect(outputs).toHaveLength(6);
+    expect(outputs.slice(0, 3).map((output) => output.window)).toEqual([
+      { startSeconds: 0, endSeconds: 10 },
+      { startSeconds: 10, endSeconds: 20 },
+      { startSeconds: 20, endSeconds: 25 },
+    ]);
+    expect(new Set(outputs.slice(0, 3).map((output) => `${output.captionIndex}/${output.trackIndex}`)).size).toBe(1);
+  });
+
+  it("merges a last clip under a second into the previous one", () => {
+    expect(segmentCount(20.9, 10)).toBe(2);
+    expect(segmentCount(21, 10)).toBe(3);
+    expect(segmentCount(3, 10)).toBe(1);
+    const outputs = assignOutputs({
+      ...whole,
+      variants: 1,
+      durationSeconds: 20.9,
+      segmentation: { type: "multiple", segmentSeconds: 10 },
+    });
+    expect(outputs.at(-1)?.window).toEqual({ startSeconds: 10, endSeconds: 20.9 });
+  });
+});

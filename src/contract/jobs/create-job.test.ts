@@ -1,0 +1,104 @@
+import { describe, expect, it } from "vitest";
+import { parseCreateJob } from "./create-job.ts";
+
+const LINK = "https://drive.google.com/file/d/abc/view";
+const valid = { job_name: "A job", input_videos: [LINK] };
+
+function problemOf(body: unknown): string | null {
+  const parsed = parseCreateJob(body);
+  return parsed.ok ? null : `${parsed.problem.title} / ${parsed.problem.description}`;
+}
+
+/** Returns `count` texts of `bytes` UTF-8 bytes in total, each starting with `begin`; the first takes the remainder. */
+function spread(bytes: number, count: number, fill = "x", begin = ""): string[] {
+  const fillBytes = new TextEncoder().encode(fill).length;
+  const text = begin.padEnd(Math.floor(bytes / count / fillBytes), fill);
+  const rest = bytes - new TextEncoder().encode(text).length * count;
+  return Array.from({ length: count }, (_, i) => (i === 0 ? text + "x".repeat(rest) : text));
+}
+
+describe("SPEC's rules, in SPEC's order", () => {
+  // spec 5.5, 5.5.1, 5.5.2, 5.5.3
+  it.each([
+    [{}, "Job Name Required / Please enter a name for your job"],
+    [{ ...valid, job_name: "  " }, "Job Name Required / Please enter a name for your job"],
+    [{ job_name: "x", input_videos: [] }, "Videos Required / Please add at least one video link"],
+    [{ job_name: "x", input_videos: [" "] }, "Videos Required / Please add at least one video link"],
+    [{ job_name: "x", input_videos: ["nonsense"] }, "Invalid Links / No valid Google Drive video links found"],
+    [
+      { ...valid, captions_enabled: true, audio_enabled: true },
+      "Captions Required / Captions are enabled but no captions provided",
+    ],
+    [{ ...valid, audio_enabled: true }, "Audio Required / Audio is enabled but no audio links provided"],
+    [
+      { ...valid, audio_enabled: true, custom_audio_links: ["nonsense"] },
+      "Invalid Audio Links / No valid Google Drive or Instagram audio links found",
+    ],
+  ])("%j -> %s", (body, problem) => {
+    expect(problemOf(body)).toBe(problem);
+  });
+
+  it.each([null, 7, "text", [], { job_name: 7, input_videos: "x" }])(
+    "returns the first rule for %j instead of throwing",
+    (body) => {
+      expect(problemOf(body)).toBe("Job Name Required / Please enter a name for your job");
+    },
+  );
+});
+
+describe("types and limits", () => {
+  // spec 3.1
+  it.each([
+    [{ variants_per_video: 0 }, "variants_per_video"],
+    [{ variants_per_video: 1.5 }, "variants_per_video"],
+    [{ variants_per_video: "3" }, "variants_per_video"],
+    [{ variants_per_video: 101 }, "100 variants"],
+    [{ video_gain: 1.1 }, "video_gain"],
+    [{ music_gain: -0.1 }, "music_gain"],
+    [{ segment_duration: 0 }, "segment_duration"],
+    [{ segmentation_type: "triple" }, "segmentation_type"],
+    [{ audio_mode: "duck" }, "audio_mode"],
+    [{ caption_set_id: "7" }, "caption_set_id"],
+    [{ job_name: "x".repeat(201) }, "200 characters"],
+    [{ input_videos: Array.from({ length: 1001 }, () => LINK) }, "1,000 videos"],
+    [{ input_videos: Array.from({ length: 1000 }, () => LINK), variants_per_video: 11 }, "10,000 files"],
+    [{ captions_enabled: true, custom_captions: ["x".repeat(2001)] }, "2,000 characters"],
+    [{ watermark_text: "x".repeat(201) }, "watermark_text"],
+  ])("rejects %j, naming %s", (change, named) => {
+    expect(problemOf({ ...valid, ...change })).toContain(named);
+  });
+
+  it.each([
+    ["captions", "1 MB of caption text", { custom_captions: spread(1024 ** 2, 8_192) }],
+    ["captions in another script", "1 MB of caption text", { custom_captions: spread(1024 ** 2, 8_192, "\u0627") }],
+    [
+      "links",
+      "2 MB of video and audio links",
+      { input_videos: spread(1024 ** 2, 1_000, "x", LINK), custom_audio_links: spread(1024 ** 2, 1_000, "x", LINK) },
+    ],
+  ])("accepts %s of exactly the limit in bytes and rejects one byte more, naming %s", (_, named, change) => {
+    expect(problemOf({ ...valid, ...change })).toBeNull();
+    const [first, ...others] = Object.values(change)[0]!;
+    const [field] = Object.keys(change);
+    expect(problemOf({ ...valid, ...change, [field!]: [`${first}x`, ...others] })).toContain(named);
+  });
+
+  // spec 9.6, 9.7, 9.8, 9.9, 9.11, 9.12, 9.13
+  it("fills in the defaults and treats null as absent", () => {
+    const parsed = parseCreateJob({ ...valid, job_name: " A job ", audio_mode: null, variants_per_video: null });
+    expect(parsed).toMatchObject({
+      ok: true,
+      input: {
+        job_name: "A job",
+        audio_mode: "replace",
+        variants_per_video: 1,
+        video_gain: 0.7,
+        music_gain: 1,
+        loop_audio: true,
+        segment_duration: 30,
+        segmentation_type: null,
+        download_enabled: true,
+      },
+    });
+  });
+});

@@ -1,0 +1,35 @@
+/** Validates create requests, in the form and the server (SPEC section 5, DESIGN section 5). */
+import { z } from "zod";
+import { firstProblem, type JobProblem } from "./job-rules.ts";
+import type { JobSettings } from "../job-settings/job-settings.ts";
+import { schemaOf } from "../job-settings/setting-schema.ts";
+import { SETTING_NAMES } from "../job-settings/setting-values.ts";
+
+type Required = "job_name" | "input_videos";
+
+/** Every field except name and videos may be absent or null. */
+export type CreateJobRequest = Pick<JobSettings, Required> & {
+  [Name in Exclude<keyof JobSettings, Required>]?: JobSettings[Name] | null;
+};
+
+/** Body of jobs, action create. The output has all defaults and trimmed texts. */
+export const createJobSchema = z.object(Object.fromEntries(SETTING_NAMES.map((name) => [name, schemaOf(name)])));
+
+export type ParsedCreateJob = { ok: true; input: JobSettings } | { ok: false; problem: JobProblem };
+
+/** Checks SPEC's rules in SPEC's order, then types and limits, so that the error is the form's. */
+export function parseCreateJob(body: unknown): ParsedCreateJob {
+  const problem = firstProblem(body);
+  if (problem) return { ok: false, problem };
+  const parsed = createJobSchema.safeParse(body);
+  if (parsed.success) return { ok: true, input: parsed.data as JobSettings };
+  return { ok: false, problem: { title: "Invalid Job", description: describeIssue(parsed.error) } };
+}
+
+/** Returns a sentence with the first invalid field and its rule. */
+function describeIssue(error: z.ZodError): string {
+  const issue = error.issues[0];
+  if (!issue) return "The job could not be read";
+  const field = issue.path.length > 0 ? issue.path.join(".") : "The request";
+  return `${field}: ${issue.message}`;
+}

@@ -1,0 +1,18 @@
+/** Maximums for a job. */
+export const JOB_LIMITS = {
+  videos: 1_000,
+  variants: 100,
+  outputs: 10_000,
+  captions: 10_000,
+  captionCharacters: 2_000,
+  /** Total UTF-8 size of all captions. */
+  captionBytes: 1024 ** 2,
+  nameCharacters: 200,
+  linkCharacters: 2_000,
+  /** Total UTF-8 size of all video and audio links. */
+  linkBytes: 2 * 1024 ** 2,
+  tracks: 1_000,
+  watermarkCharacters: 200,
+  folderCharacters: 200,
+  segmentSeconds: 24 * 60 * 60,
+} as const;

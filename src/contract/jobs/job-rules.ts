@@ -1,0 +1,102 @@
+/** SPEC section 5, "Starting a job", in its order and wording. No zod, to keep it out of the form's bundle. */
+import { parseAudioLink, parseVideoLink } from "../sources/links.ts";
+import { JOB_LIMITS, type WholeJob } from "./jobs.ts";
+import { utf8Bytes } from "../utf8-bytes.ts";
+
+/** Why a job cannot start: the title and text of a toast. */
+export type JobProblem = { title: string; description: string };
+
+/** Returns the first broken rule (SPEC's, then limits) or null. Accepts any value; never throws. */
+export function firstProblem(body: unknown): JobProblem | null {
+  const job = asRecord(body);
+  const name = typeof job.job_name === "string" ? job.job_name.trim() : "";
+  const videos = texts(job.input_videos);
+  const captions = texts(job.custom_captions);
+  const tracks = texts(job.custom_audio_links);
+
+  if (name === "") return { title: "Job Name Required", description: "Please enter a name for your job" };
+  if (videos.length === 0) return { title: "Videos Required", description: "Please add at least one video link" };
+  if (!videos.some(parseVideoLink)) {
+    return { title: "Invalid Links", description: "No valid Google Drive video links found" };
+  }
+  if (job.captions_enabled === true && captions.length === 0 && !job.caption_set_id) {
+    return { title: "Captions Required", description: "Captions are enabled but no captions provided" };
+  }
+  if (job.audio_enabled === true && tracks.length === 0 && !job.audio_set_id) {
+    return { title: "Audio Required", description: "Audio is enabled but no audio links provided" };
+  }
+  if (job.audio_enabled === true && tracks.length > 0 && !tracks.some(parseAudioLink)) {
+    return { title: "Invalid Audio Links", description: "No valid Google Drive or Instagram audio links found" };
+  }
+  return firstLimit({ name, videos, captions, tracks, variants: job.variants_per_video });
+}
+
+function firstLimit(job: {
+  name: string;
+  videos: string[];
+  captions: string[];
+  tracks: string[];
+  variants: unknown;
+}): JobProblem | null {
+  const variants = typeof job.variants === "number" && job.variants >= 1 ? job.variants : 1;
+  const tooLong = job.captions.findIndex((caption) => caption.length > JOB_LIMITS.captionCharacters);
+  if (job.name.length > JOB_LIMITS.nameCharacters) {
+    return { title: "Job Name Too Long", description: "Job names can have at most 200 characters" };
+  }
+  if (job.videos.length > JOB_LIMITS.videos) {
+    return { title: "Too Many Videos", description: "A job can have at most 1,000 videos" };
+  }
+  if (variants > JOB_LIMITS.variants) {
+    return { title: "Too Many Variants", description: "A job can have at most 100 variants per video" };
+  }
+  if (job.videos.length * variants > JOB_LIMITS.outputs) {
+    return { title: "Too Many Files", description: "A job can have at most 10,000 files" };
+  }
+  if (job.captions.length > JOB_LIMITS.captions) {
+    return { title: "Too Many Captions", description: "A job can have at most 10,000 captions" };
+  }
+  if (tooLong >= 0) {
+    return { title: "Caption Too Long", description: `Caption ${tooLong + 1} is longer than 2,000 characters` };
+  }
+  if (job.tracks.length > JOB_LIMITS.tracks) {
+    return { title: "Too Many Tracks", description: "A job can have at most 1,000 audio links" };
+  }
+  return sizeProblem({ input_videos: job.videos, custom_captions: job.captions, custom_audio_links: job.tracks });
+}
+
+/** Checks the total size of a new job's captions and links. Older jobs may be larger. */
+export function sizeProblem(
+  job: Pick<WholeJob, "input_videos" | "custom_captions" | "custom_audio_links">,
+): JobProblem | null {
+  if (utf8Bytes(job.custom_captions) > JOB_LIMITS.captionBytes) {
+    return { title: "Too Much Caption Text", description: "A job can have at most 1 MB of caption text" };
+  }
+  if (utf8Bytes(job.input_videos) + utf8Bytes(job.custom_audio_links) > JOB_LIMITS.linkBytes) {
+    return { title: "Links Too Long", description: "A job can have at most 2 MB of video and audio links" };
+  }
+  return null;
+}
+
+/** Reports captions that do not fit on a vertical video at a readable size. */
+export function captionsTooLong(
+  tooLong: { count: number; first: { index: number; characters: number; shown: number } } | null,
+): JobProblem | null {
+  if (!tooLong) return null;
+  const { count, first } = tooLong;
+  const example = `has ${first.characters} characters, and about ${first.shown} fit on a vertical video`;
+  if (count === 1) return { title: "Caption Too Long", description: `Caption ${first.index + 1} ${example}` };
+  const description = `${count.toLocaleString("en")} captions are too long: caption ${first.index + 1}, for example, ${example}`;
+  return { title: "Captions Too Long", description };
+}
+
+function asRecord(body: unknown): Record<string, unknown> {
+  return typeof body === "object" && body !== null ? (body as Record<string, unknown>) : {};
+}
+
+function texts(value: unknown): string[] {
+  if (!Array.isArray(value)) return [];
+  return value
+    .filter((item): item is string => typeof item === "string")
+    .map((item) => item.trim())
+    .filter((item) => item !== "");
+}

@@ -1,0 +1,81 @@
+/** Warnings on outputs that are delivered but fall short of the request. */
+
+/** A stable code for programs and a sentence for people. */
+export type Warning = { code: WarningCode; message: string };
+
+/**
+ * - letters_missing: no font has some characters of a caption or watermark.
+ * - caption_cut: only the beginning of a caption fits into the picture.
+ * - picture_damaged: frames of the video are missing, incomplete or undecodable.
+ * - end_missing: the video ends before its stated length.
+ * - sound_damaged: sound of the video or the music could not be decoded.
+ */
+type WarningCode = "letters_missing" | "caption_cut" | "picture_damaged" | "end_missing" | "sound_damaged";
+
+/** The rest are counted. */
+const MOST_LISTED = 12;
+
+/** Returns null if no characters are missing. */
+export function lettersMissing(what: "caption" | "watermark", characters: readonly string[]): Warning | null {
+  if (characters.length === 0) return null;
+  const message = `The ${what} is drawn without ${listCharacters(characters)}: no font has ${characters.length === 1 ? "it" : "them"}.`;
+  return { code: "letters_missing", message };
+}
+
+/** `captions` is the number of affected captions, `first` the index of the first one. */
+export function captionsMissingLetters(missing: {
+  characters: readonly string[];
+  captions: number;
+  first: number;
+}): Warning {
+  const { characters, captions, first } = missing;
+  if (captions === 1) {
+    const message = `Caption ${first + 1} will be drawn without ${listCharacters(characters)}: no font has ${characters.length === 1 ? "it" : "them"}.`;
+    return { code: "letters_missing", message };
+  }
+  const message = `${captions.toLocaleString("en")} captions will be drawn without some characters that no font has: ${listCharacters(characters)}. The first is caption ${first + 1}.`;
+  return { code: "letters_missing", message };
+}
+
+export function captionCut({ characters, shown }: { characters: number; shown: number }): Warning {
+  const message = `Only the first ${shown} of the caption's ${characters} characters fit into this video. Shorten the caption.`;
+  return { code: "caption_cut", message };
+}
+
+function listCharacters(characters: readonly string[]): string {
+  const rest = characters.length - MOST_LISTED;
+  const listed = characters.slice(0, MOST_LISTED).join(" ");
+  return rest > 0 ? `${listed} and ${rest} more characters` : listed;
+}
+
+/** `share` is from 0 to 1. */
+export function pictureDamaged(share: number): Warning {
+  return { code: "picture_damaged", message: `${describeShare(share)} of this video's frames are missing or damaged.` };
+}
+
+export function endMissing(seconds: number): Warning {
+  return { code: "end_missing", message: `The last ${seconds.toFixed(1)} seconds of this video are missing.` };
+}
+
+/** `share` is from 0 to 1. */
+export function soundDamaged(of: "video" | "music", share: number): Warning {
+  const sound = of === "video" ? "this video's sound" : "the music";
+  return { code: "sound_damaged", message: `${describeShare(share)} of ${sound} is missing or damaged.` };
+}
+
+const FRACTIONS: [share: number, words: string][] = [
+  [1 / 4, "a quarter"],
+  [1 / 3, "a third"],
+  [1 / 2, "half"],
+  [2 / 3, "two thirds"],
+  [3 / 4, "three quarters"],
+];
+
+function describeShare(share: number): string {
+  if (share < 0.01) return "Less than 1%";
+  if (share > 0.95) return "Nearly all";
+  const [fraction] = FRACTIONS.filter(([exact]) => Math.abs(share - exact) < 0.06).toSorted(
+    ([a], [b]) => Math.abs(share - a) - Math.abs(share - b),
+  );
+  return `About ${fraction?.[1] ?? `${Math.round(share * 100)}%`}`;
+}

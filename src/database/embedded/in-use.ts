@@ -1,0 +1,44 @@
+import { type Kysely, sql } from "kysely";
+import type { Client } from "pg";
+import { ClipmillError } from "#contract/errors.ts";
+import type { Tables } from "../tables.ts";
+
+/** Never change the number: other versions use it too. */
+const IN_USE = 6_210_004;
+
+/**
+ * Marks the database as in use while this connection lasts. Throws ClipmillError "conflict" while a command has
+ * exclusive access.
+ */
+export async function showInUse(client: Pick<Client, "query">): Promise<void> {
+  const { rows } = await client.query<{ shown: boolean }>("select pg_try_advisory_lock_shared($1) as shown", [IN_USE]);
+  if (!rows[0]!.shown) {
+    throw new ClipmillError(
+      "conflict",
+      "A command is changing the whole database. Start this again when it has finished.",
+    );
+  }
+}
+
+/** Runs `act` with exclusive access. Throws ClipmillError "conflict" if a server or worker uses the database. */
+export async function whileUnused<Result>(
+  database: { db: Kysely<Tables>; isEmbedded: boolean },
+  act: () => Promise<Result>,
+): Promise<Result> {
+  // Ensured by the folder's lock.
+  if (database.isEmbedded) return act();
+  return database.db.connection().execute(async (connection) => {
+    const { rows } = await sql<{ free: boolean }>`select pg_try_advisory_lock(${IN_USE}) as free`.execute(connection);
+    if (!rows[0]!.free) {
+      throw new ClipmillError(
+        "conflict",
+        "Servers or workers are using this database. Stop all of them, run this command, then start them again.",
+      );
+    }
+    try {
+      return await act();
+    } finally {
+      await sql`select pg_advisory_unlock(${IN_USE})`.execute(connection).catch(() => {});
+    }
+  });
+}

@@ -1,0 +1,106 @@
+/**
+ * Gives each caller the embedded PostgreSQL exclusively. Kysely's own PGlite driver shares one connection, so one
+ * caller's query can end up in another's transaction.
+ */
+import type { PGlite, Transaction } from "@electric-sql/pglite";
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryResult,
+} from "kysely";
+import { parsers } from "../parsers.ts";
+
+/** Closing the instance remains the caller's task. */
+export function pgliteDialect(pglite: PGlite): Dialect {
+  return {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new PgliteDriver(pglite),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  };
+}
+
+class PgliteDriver implements Driver {
+  readonly #connection: PgliteConnection;
+  #queue: Promise<void> = Promise.resolve();
+  #release: () => void = () => {};
+
+  constructor(pglite: PGlite) {
+    this.#connection = new PgliteConnection(pglite);
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    const before = this.#queue;
+    const turn = Promise.withResolvers<void>();
+    this.#queue = turn.promise;
+    await before;
+    this.#release = turn.resolve;
+    return this.#connection;
+  }
+
+  async releaseConnection(): Promise<void> {
+    this.#release();
+  }
+
+  beginTransaction(): Promise<void> {
+    return this.#connection.begin();
+  }
+
+  commitTransaction(): Promise<void> {
+    return this.#connection.end("commit");
+  }
+
+  rollbackTransaction(): Promise<void> {
+    return this.#connection.end("rollback");
+  }
+
+  async destroy(): Promise<void> {}
+}
+
+class PgliteConnection implements DatabaseConnection {
+  readonly #pglite: PGlite;
+  #open: { transaction: Transaction; settle: (outcome: "commit" | "rollback") => void; closed: Promise<void> } | null =
+    null;
+
+  constructor(pglite: PGlite) {
+    this.#pglite = pglite;
+  }
+
+  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    const runner = this.#open?.transaction ?? this.#pglite;
+    const result = await runner.query<Row>(query.sql, [...query.parameters], { parsers });
+    return { rows: result.rows, numAffectedRows: BigInt(result.affectedRows ?? 0) };
+  }
+
+  // oxlint-disable-next-line require-yield -- the interface asks for a generator
+  async *streamQuery<Row>(): AsyncIterableIterator<QueryResult<Row>> {
+    throw new Error("The embedded database does not stream.");
+  }
+
+  /** Exclusive in PGlite, so that the queue's own statements wait, too. */
+  async begin(): Promise<void> {
+    const outcome = Promise.withResolvers<"commit" | "rollback">();
+    const started = Promise.withResolvers<void>();
+    const closed = this.#pglite.transaction(async (transaction) => {
+      this.#open = { transaction, settle: outcome.resolve, closed };
+      started.resolve();
+      if ((await outcome.promise) === "rollback") await transaction.rollback();
+    });
+    closed.catch(started.reject);
+    await started.promise;
+  }
+
+  async end(outcome: "commit" | "rollback"): Promise<void> {
+    const open = this.#open;
+    this.#open = null;
+    open?.settle(outcome);
+    await open?.closed;
+  }
+}

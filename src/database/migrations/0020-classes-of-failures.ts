@@ -1,0 +1,9 @@
+import { type Kysely, sql } from "kysely";
+
+/** Adds the class of a failure beside its sentence. Earlier failures have none. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  for (const table of ["job_videos", "job_outputs"]) {
+    await sql`alter table ${sql.table(table)}
+      add column error_code text, add column error_step text, add column error_tail text`.execute(db);
+  }
+}

@@ -1,0 +1,68 @@
+import { Socket } from "node:net";
+
+/** A reachable server accepts a connection much faster. */
+const CONNECT_MS = 5_000;
+/** Idle time before the first TCP keepalive probe. */
+const KEEP_ALIVE_MS = 10_000;
+/**
+ * The server would keep the locks of a dead connection for two hours by its own settings. No transaction of ours pauses
+ * this long between statements.
+ */
+const SESSION_SETTINGS = {
+  idle_in_transaction_session_timeout: "15s",
+  tcp_keepalives_idle: 10,
+  tcp_keepalives_interval: 5,
+  tcp_keepalives_count: 4,
+};
+
+export type ServerLine = {
+  /** Options for a client or a pool. */
+  options: {
+    connectionString: string;
+    options: string;
+    connectionTimeoutMillis: number;
+    keepAlive: boolean;
+    keepAliveInitialDelayMillis: number;
+    stream: () => Socket;
+  };
+  /** Breaks all connections. Pending queries fail, and the next query reconnects. */
+  drop(): void;
+};
+
+/**
+ * On a connection that silently drops packets (pulled cable, firewall timeout), a query waits for 15 minutes unless
+ * `drop` is called. A timeout per query would also end slow but healthy ones.
+ */
+export function openServerLine(databaseUrl: string): ServerLine {
+  const sockets = new Set<Socket>();
+  const stream = (): Socket => {
+    const socket = new Socket();
+    sockets.add(socket);
+    socket.once("close", () => sockets.delete(socket));
+    return socket;
+  };
+  return {
+    options: {
+      ...withSettings(databaseUrl),
+      connectionTimeoutMillis: CONNECT_MS,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+      stream,
+    },
+    drop() {
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}
+
+/**
+ * Merges our settings with the URL's own `options`, which take precedence but would replace all of ours if left there.
+ */
+function withSettings(databaseUrl: string): Pick<ServerLine["options"], "connectionString" | "options"> {
+  const ours = Object.entries(SESSION_SETTINGS).map(([name, value]) => `-c ${name}=${value}`);
+  const address = new URL(databaseUrl);
+  const theirs = address.searchParams.get("options");
+  if (theirs === null) return { connectionString: databaseUrl, options: ours.join(" ") };
+  address.searchParams.delete("options");
+  return { connectionString: address.href, options: [...ours, theirs].join(" ") };
+}

@@ -1,0 +1,82 @@
+/** Requests captions from a model as a JSON object with a list of texts. */
+import type OpenAI from "openai";
+import { z } from "zod";
+import { callOpenAi, openAiClient, type OpenAiAccess, type TokenUse } from "./openai.ts";
+import { answerTooLong, refusedByModel, unreadableAnswer } from "./openai-errors.ts";
+
+export type CaptionQuestion = {
+  /** Clipmill's own instructions. */
+  instructions: string;
+  /** The input: the operator's prompt or a transcript. */
+  material: string;
+  /** JPEG pictures that belong to the material. */
+  pictures?: readonly Buffer[];
+  count: number;
+};
+
+const answerSchema = z.object({ captions: z.array(z.string()) });
+
+/**
+ * Returns the model's texts unchanged: there may be more or fewer than requested, or duplicates. Throws ClipmillError
+ * (see openai-errors.ts).
+ */
+export async function askForCaptions(
+  access: OpenAiAccess,
+  question: CaptionQuestion,
+  signal: AbortSignal,
+): Promise<{ captions: string[]; use: TokenUse }> {
+  const completion = await callOpenAi(signal, () =>
+    openAiClient(access).chat.completions.create(
+      {
+        model: access.model,
+        messages: [
+          { role: "system", content: question.instructions },
+          { role: "user", content: contentOf(question) },
+        ],
+        response_format: { type: "json_schema", json_schema: schemaFor(question.count) },
+      },
+      { signal },
+    ),
+  );
+  const use = {
+    inputTokens: completion.usage?.prompt_tokens ?? 0,
+    outputTokens: completion.usage?.completion_tokens ?? 0,
+  };
+  return { captions: readAnswer(completion), use };
+}
+
+function contentOf({ material, pictures = [] }: CaptionQuestion): OpenAI.ChatCompletionContentPart[] {
+  return [
+    { type: "text", text: material },
+    ...pictures.map((jpeg): OpenAI.ChatCompletionContentPart => {
+      const url = `data:image/jpeg;base64,${jpeg.toString("base64")}`;
+      // The pictures are small, so the model need not tile them.
+      return { type: "image_url", image_url: { url, detail: "low" } };
+    }),
+  ];
+}
+
+function schemaFor(count: number) {
+  const captions = { type: "array", items: { type: "string" }, minItems: count, maxItems: count };
+  const schema = { type: "object", properties: { captions }, required: ["captions"], additionalProperties: false };
+  return { name: "captions", strict: true, schema };
+}
+
+function readAnswer(completion: OpenAI.ChatCompletion): string[] {
+  // A compatible server may omit fields that the type promises.
+  const choice = completion.choices?.[0];
+  if (!choice) throw unreadableAnswer();
+  if (choice.message.refusal || choice.finish_reason === "content_filter") throw refusedByModel();
+  if (choice.finish_reason === "length") throw answerTooLong();
+  const parsed = answerSchema.safeParse(parseJson(choice.message.content ?? ""));
+  if (!parsed.success) throw unreadableAnswer();
+  return parsed.data.captions;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,47 @@
+/** Calls OpenAI, or any server with its API, through the official package. */
+import OpenAI from "openai";
+import { explainOpenAiError } from "./openai-errors.ts";
+
+export type OpenAiService = { baseUrl: string; model: string };
+
+export type OpenAiAccess = OpenAiService & { apiKey: string };
+
+/** Token use of a request, for the log. */
+export type TokenUse = { inputTokens: number; outputTokens: number };
+
+/** Limit per try; the package retries twice after 429 and 5xx. */
+const LONGEST_TRY_MS = 90_000;
+const RETRIES = 2;
+
+/** Creates a client that takes nothing from the environment. */
+export function openAiClient({ apiKey, baseUrl }: Omit<OpenAiAccess, "model">): OpenAI {
+  return new OpenAI({
+    apiKey,
+    baseURL: baseUrl,
+    adminAPIKey: null,
+    organization: null,
+    project: null,
+    webhookSecret: null,
+    maxRetries: RETRIES,
+    timeout: LONGEST_TRY_MS,
+    // Clipmill logs itself, without prompts and keys.
+    logLevel: "off",
+  });
+}
+
+/** Runs one call and converts its errors, including aborts, to ClipmillError. */
+export async function callOpenAi<Result>(signal: AbortSignal, call: () => Promise<Result>): Promise<Result> {
+  try {
+    return await call();
+  } catch (error) {
+    throw explainOpenAiError(error, signal);
+  }
+}
+
+/** Returns the ids of the models the key may use. Throws ClipmillError, also for a rejected key. */
+export function listOpenAiModels(access: Omit<OpenAiAccess, "model">, signal: AbortSignal): Promise<string[]> {
+  return callOpenAi(signal, async () => {
+    const page = await openAiClient(access).models.list({ signal });
+    return page.data.map((model) => model.id);
+  });
+}

@@ -1,0 +1,85 @@
+import { existsSync } from "node:fs";
+import { readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { expect, test } from "vitest";
+import { JOB_LIMITS } from "#contract/jobs/jobs.ts";
+import { longestStop } from "#tests/support/faults/longest-stop.ts";
+import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
+import { drawCaption } from "./draw-text.ts";
+import type { TextToDraw } from "./draw-text-thread.ts";
+import { openTextDrawer } from "./text-drawer.ts";
+
+const folder = await makeScratchFolder();
+const never = new AbortController().signal;
+const LOOK = { style: "outline", position: "bottom", size: "small" } as const;
+
+function caption(text: string, name = "caption.png"): TextToDraw {
+  return { text, look: LOOK, frame: { width: 1_080, height: 1_920 }, path: path.join(folder, name) };
+}
+
+/** As many as a caption may have of what costs most to lay out. */
+const HOSTILE = {
+  "direction marks around letters": "\u2067a",
+  "letters of both directions": "אa",
+  "accents on one letter": "\u0301",
+  "families of emoji": "👨‍👩‍👧‍👦",
+  "letters without a place to break": "i",
+};
+
+test.each(Object.entries(HOSTILE))("%s stop the event loop for less than 50 ms", async (_, unit) => {
+  await using drawer = openTextDrawer();
+  const text = `a${unit.repeat(JOB_LIMITS.captionCharacters)}`.slice(0, JOB_LIMITS.captionCharacters);
+  const stops: number[] = [];
+  for (let run = 0; run < 3; run++) stops.push(await longestStop(() => drawer.draw(caption(text), never)));
+  expect(Math.min(...stops)).toBeLessThan(50);
+});
+
+test("draws what is drawn without a thread", async () => {
+  await using drawer = openTextDrawer();
+  const { drawing, ...drawn } = await drawer.draw(caption("Wait for the pour 😀 ᚠ"), never);
+  const own = path.join(folder, "own.png");
+  const expected = await drawCaption("Wait for the pour 😀 ᚠ", LOOK, { width: 1_080, height: 1_920 }, own);
+  expect({ ...drawn, drawing: { ...drawing, path: own } }).toEqual(expected);
+  expect((await readFile(drawing!.path)).equals(await readFile(own))).toBe(true);
+  expect(await drawer.draw(caption("\u0000"), never)).toEqual({ drawing: null, warnings: [] });
+});
+
+test("does not start a drawing that was aborted while it waited, and rejects one in progress", async () => {
+  await using drawer = openTextDrawer();
+  const aborting = new AbortController();
+  const first = drawer.draw(caption("first", "first.png"), aborting.signal);
+  const second = drawer.draw(caption("second", "second.png"), aborting.signal);
+  const third = drawer.draw(caption("third", "third.png"), never);
+  aborting.abort();
+  await expect(first).rejects.toMatchObject({ code: "cancelled" });
+  await expect(second).rejects.toMatchObject({ code: "cancelled", facts: { step: "drawing", cancelled: true } });
+  await third;
+  expect(existsSync(path.join(folder, "second.png"))).toBe(false);
+});
+
+test("passes an error between threads with its facts, and continues", async () => {
+  await using drawer = openTextDrawer();
+  const failing = drawer.draw(caption("hello", "no such folder/caption.png"), never);
+  await expect(failing).rejects.toMatchObject({
+    code: "render_failed",
+    facts: { step: "drawing", code: "ENOENT", kind: "caption", characters: 5 },
+    cause: expect.objectContaining({ message: expect.stringContaining("no such file") }),
+  });
+  expect((await drawer.draw(caption("hello"), never)).drawing).not.toBeNull();
+});
+
+test("starts another thread after one that crashed", async () => {
+  const threadFile = path.join(folder, "crashing.mjs");
+  const real = new URL("./draw-text-thread.ts", import.meta.url).href;
+  const crash = `import { parentPort } from "node:worker_threads";
+    await import(${JSON.stringify(real)});
+    parentPort.on("message", ({ text }) => text === "crash" && process.exit(7));`;
+  await writeFile(threadFile, crash);
+  await using drawer = openTextDrawer(pathToFileURL(threadFile));
+  await expect(drawer.draw(caption("crash"), never)).rejects.toMatchObject({
+    code: "render_failed",
+    cause: "exit code 7",
+  });
+  expect((await drawer.draw(caption("hello"), never)).drawing).not.toBeNull();
+});

@@ -1,0 +1,74 @@
+import { expect, test } from "vitest";
+import { SAMPLE_CAPTIONS } from "#tests/support/media/sample-captions.ts";
+import { makeDrawable } from "./drawable-text.ts";
+import { splitGraphemes } from "../graphemes.ts";
+
+const countVisible = (characters: string[]) => characters.filter((grapheme) => grapheme.trim() !== "").length;
+const fontsOf = (text: string) =>
+  makeDrawable(text)
+    .fonts.map(({ family }) => family.replace("Clipmill ", ""))
+    .join(", ");
+
+test.each([
+  ["Wait for it… “yes” → €5, naïve Ωραίο Привет Việt Nam", "Caption, Emoji"],
+  ["مرحبا بالعالم، ٢٠٢٤ می‌خواهم", "Caption, Arabic, Emoji"],
+  ["שָׁלוֹם עולם", "Caption, Hebrew, Emoji"],
+  ["आज मौसम अच्छा है। क्षत्रिय", "Caption, Devanagari, Emoji"],
+  ["วันนี้อากาศดีมาก", "Caption, Thai, Emoji"],
+  ["今日は「散歩」！", "Caption, JP, Emoji"],
+  ["오늘 날씨가 大好", "Caption, KR, Emoji"],
+  ["今天天气很好，我们去散步吧！", "Caption, SC, Emoji"],
+  ["Hi 😀👨‍👩‍👧‍👦🇩🇪👍🏽❤️1️⃣🏴󠁧󠁢󠁥󠁮󠁧󠁿", "Caption, Emoji"],
+  ["שלום مرحبا สวัสดี", "Caption, Arabic, Hebrew, Thai, Emoji"],
+])("%s is drawn whole, with %s", (text, families) => {
+  expect(makeDrawable(text).text).toBe(text.normalize("NFC"));
+  expect(fontsOf(text)).toBe(families);
+});
+
+test("decorated letters become plain ones", () => {
+  expect(makeDrawable("𝓗𝓮𝓵𝓵𝓸 𝗪𝗼𝗿𝗹𝗱").text).toBe("Hello World");
+});
+
+test("what no font has is left out, with the space around it", () => {
+  expect(makeDrawable("one ᚠᚢᚠ two \u{F0000}\u{10FFFF}").text).toBe("one two");
+  expect(makeDrawable("ᚠᚢᚠ").text).toBe("");
+});
+
+test("names each character that is left out once, and none that nobody sees", () => {
+  expect(makeDrawable("one ᚠᚢᚠ two \u{F0000}").missing).toEqual(["ᚠ", "ᚢ", "\u{F0000}"]);
+  expect(makeDrawable("a\u0000b\u200Bc\u00ADd\uFE0E 𝓗 ꜰ f̶").missing).toEqual([]);
+});
+
+test.each([
+  ["ꜰᴏʟʟᴏᴡ ᴍᴇ ꜰᴏʀ ᴇxᴛʀᴀ, ok", "FOLLOW ME FOR EXTRA, ok"],
+  // no letter of these is missing
+  ["ʟʀ", "ʟʀ"],
+  ["f̶o̶ m̲e̲", "fo me"],
+  ["ᶂᶏᶇ", "fan"],
+])("%s, which no font has whole, becomes %s", (text, plain) => {
+  expect(makeDrawable(text)).toMatchObject({ text: plain, missing: [] });
+});
+
+test("control characters go, spaces become plain, line breaks stay", () => {
+  expect(makeDrawable("a\u0000b\u200B\tc\u00A0d \r\n e\u2028f").text).toBe("ab c d\ne\nf");
+});
+
+test.each(SAMPLE_CAPTIONS)("$name: every character is drawn, or named as missing", ({ text, missing }) => {
+  const drawable = makeDrawable(text);
+  const named = new Set(splitGraphemes(missing));
+  expect(drawable.missing).toEqual([...named]);
+  const kept = splitGraphemes(text.normalize("NFC")).filter((grapheme) => !named.has(grapheme));
+  // replaced one by one by plain letters, nothing is lost on the way
+  expect(countVisible(splitGraphemes(drawable.text))).toBe(countVisible(kept));
+});
+
+test("the sample captions are 60, in at least 30 scripts", () => {
+  const scripts =
+    "Latin Greek Cyrillic Arabic Hebrew Devanagari Bengali Tamil Telugu Kannada Gujarati Gurmukhi Georgian Armenian Ethiopic Khmer Lao Myanmar Thai Han Hiragana Katakana Hangul Bopomofo Malayalam Sinhala Tibetan Cherokee Runic Canadian_Aboriginal".split(
+      " ",
+    );
+  expect(SAMPLE_CAPTIONS).toHaveLength(60);
+  const all = SAMPLE_CAPTIONS.map(({ text }) => text).join("");
+  expect(scripts.filter((script) => !new RegExp(`\\p{sc=${script}}`, "u").test(all))).toEqual([]);
+  expect(scripts.length).toBeGreaterThanOrEqual(30);
+});

@@ -1,0 +1,29 @@
+import type { CaptionLook } from "./caption-look.ts";
+import { measureIn } from "../drawing/draw-text.ts";
+import { makeDrawable } from "../fonts/drawable-text.ts";
+import { countShown } from "./count-shown.ts";
+import { isCaptionFitting, layOutCaption } from "./lay-out-caption.ts";
+
+/** How many captions do not fit; of the first, its index, its characters, and about how many of them would fit. */
+export type TooLong = { count: number; first: { index: number; characters: number; shown: number } };
+
+/** The shape that most short videos have. */
+const UPRIGHT = { width: 1_080, height: 1_920 };
+/** Eight lines hold so many of the widest letters at the smallest size, wherever they break. */
+const ALWAYS_FITTING = 50;
+
+/** Finds the captions that do not fit whole on a 9:16 video; null when all do. */
+export function findTooLong(captions: readonly string[], look: CaptionLook): TooLong | null {
+  const indexes = [...captions.keys()].filter((index) => isTooLong(captions[index]!, look));
+  const [index] = indexes;
+  if (index === undefined) return null;
+  const drawable = makeDrawable(captions[index]!);
+  const layout = layOutCaption(drawable.text, look, UPRIGHT, measureIn(drawable));
+  return { count: indexes.length, first: { index, ...countShown(drawable.text, layout) } };
+}
+
+function isTooLong(caption: string, look: CaptionLook): boolean {
+  if (caption.length <= ALWAYS_FITTING && !caption.includes("\n")) return false;
+  const drawable = makeDrawable(caption);
+  return !isCaptionFitting(drawable.text, look, UPRIGHT, measureIn(drawable));
+}

@@ -1,0 +1,195 @@
+/** Where a caption goes and how large it is. Pure: how wide a text is comes from outside. */
+import type { CaptionPosition, CaptionSize } from "#contract/jobs/jobs.ts";
+import { breakLines, type Line, type Paragraph, readParagraphs, shorten, widestPiece } from "./break-lines.ts";
+import type { CaptionLook } from "./caption-look.ts";
+import { type CaptionShape, shapeOf } from "./caption-shape.ts";
+import { type Area, captionAreaOf, type Frame } from "./frame-areas.ts";
+
+/** The width of a text in a font of one pixel. */
+export type MeasureText = (text: string) => number;
+
+/** A line's middle, its baseline from the top of the frame, and its width, in pixels. */
+type PlacedLine = Line & { centerX: number; baselineY: number; width: number };
+
+export type TextLayout = { sizePixels: number; shape: CaptionShape; lines: PlacedLine[] };
+
+/** `isCut`: only its beginning fits, and its last line ends in an ellipsis. */
+export type CaptionLayout = TextLayout & { isCut: boolean };
+
+/** In the middle of the picture there may be as many as it has room for. */
+const MOST_LINES = 8;
+/** So few are preferred; each line more is taken before the letters get smaller than `COMFORTABLE_SHARE` of their size. */
+const PREFERRED_LINES = 4;
+const COMFORTABLE_SHARE = 0.8;
+/** Shares of the frame's shorter side. */
+const LARGEST_SIZES: Record<CaptionSize, number> = { small: 0.054, medium: 0.072, large: 0.094 };
+/** Smaller letters are hard to read on a phone. */
+const SMALLEST_SIZE = 0.042;
+const SIZE_STEP = 0.94;
+const SMALLEST_PIXELS = 8;
+
+/**
+ * Lays a caption out at its position, in lines of about one length: up to 4 lines at about the wanted size, more lines where
+ * that takes, then smaller letters. A word too wide for its line is parted, unless a little smaller letters spare it that. What
+ * does not fit at the smallest size ends in an ellipsis.
+ */
+export function layOutCaption(text: string, look: CaptionLook, frame: Frame, measure: MeasureText): CaptionLayout {
+  const room = roomFor(text, look, frame, measure);
+  const { area, shape } = room;
+  const [largest, smallest] = sizesFor(look.size, frame);
+  const { sizePixels, lines } = findSize(room, largest, smallest) ?? { sizePixels: smallest, lines: null };
+  const placed = lines ?? cutLines(room, sizePixels);
+  const firstBaseline = firstBaselineOf(look.position, placed.length, { sizePixels, area, shape, frame });
+  return {
+    sizePixels,
+    shape,
+    isCut: lines === null,
+    lines: placed.map(({ text: line, isRightToLeft }, i) => ({
+      text: line,
+      isRightToLeft,
+      centerX: frame.width / 2,
+      baselineY: firstBaseline + i * shape.lineHeight * sizePixels,
+      width: measure(line) * sizePixels,
+    })),
+  };
+}
+
+/** True when a caption fits whole into frames of this size. Cheaper than its layout. */
+export function isCaptionFitting(text: string, look: CaptionLook, frame: Frame, measure: MeasureText): boolean {
+  const room = roomFor(text, look, frame, measure);
+  const [, smallest] = sizesFor(look.size, frame);
+  return breakInto(room, smallest, mostLinesFor(smallest, room)) !== null;
+}
+
+/** Everything that a style draws for a layout of at least one line. */
+export function areaOf({ sizePixels, shape, lines }: TextLayout): Area {
+  const { ascent, descent, besides } = shape;
+  const halves = lines.map(({ width }) => width / 2 + besides.x * sizePixels);
+  return {
+    left: Math.min(...lines.map(({ centerX }, i) => centerX - halves[i]!)),
+    right: Math.max(...lines.map(({ centerX }, i) => centerX + halves[i]!)),
+    top: Math.min(...lines.map(({ baselineY }) => baselineY)) - (ascent + besides.above) * sizePixels,
+    bottom: Math.max(...lines.map(({ baselineY }) => baselineY)) + (descent + besides.below) * sizePixels,
+  };
+}
+
+type Room = {
+  paragraphs: Paragraph[];
+  widest: number;
+  area: Area;
+  shape: CaptionShape;
+  mostLines: number;
+  measure: MeasureText;
+};
+
+function roomFor(text: string, { style, position }: CaptionLook, frame: Frame, measure: MeasureText): Room {
+  const paragraphs = readParagraphs(text);
+  return {
+    paragraphs,
+    widest: widestPiece(paragraphs, measure),
+    area: captionAreaOf(frame),
+    shape: shapeOf(text, style),
+    mostLines: position === "middle" ? Infinity : MOST_LINES,
+    measure,
+  };
+}
+
+/** The largest and the smallest size in pixels. */
+function sizesFor(size: CaptionSize, frame: Frame): [number, number] {
+  const shorterSide = Math.min(frame.width, frame.height);
+  const smallest = Math.max(SMALLEST_PIXELS, shorterSide * SMALLEST_SIZE);
+  return [Math.max(smallest, shorterSide * LARGEST_SIZES[size]), smallest];
+}
+
+/** The size of a caption and its lines; null when it does not fit at all. */
+function findSize(room: Room, largest: number, smallest: number): { sizePixels: number; lines: Line[] } | null {
+  const comfortable = Math.max(smallest, largest * COMFORTABLE_SHARE);
+  const mostComfortable = Math.min(MOST_LINES, mostLinesFor(comfortable, room));
+  const sparesFrom = room.widest * comfortable <= widthFor(comfortable, room) ? room.widest : 0;
+  for (let mostLines = Math.min(PREFERRED_LINES, mostComfortable); mostLines <= mostComfortable; mostLines++) {
+    const found = findFitting(room, sizesDown(largest, comfortable), mostLines, sparesFrom);
+    if (found) return found;
+  }
+  const sizes = [...sizesDown(comfortable, smallest)];
+  return findFitting(room, sizes, MOST_LINES) ?? findFitting(room, sizes, room.mostLines);
+}
+
+/** The first of these sizes at which the text takes at most `mostLines`, and no piece so wide would be parted. */
+function findFitting(
+  room: Room,
+  sizes: Iterable<number>,
+  mostLines: number,
+  wholePiece = 0,
+): { sizePixels: number; lines: Line[] } | null {
+  for (const sizePixels of sizes) {
+    if (wholePiece * sizePixels > widthFor(sizePixels, room)) continue;
+    const lines = breakInto(room, sizePixels, Math.min(mostLines, mostLinesFor(sizePixels, room)));
+    if (lines) return { sizePixels, lines: balance(lines, room, sizePixels) };
+  }
+  return null;
+}
+
+function* sizesDown(from: number, to: number): Generator<number> {
+  for (let size = from; size > to; size *= SIZE_STEP) yield size;
+  yield to;
+}
+
+function widthFor(sizePixels: number, { area, shape }: Pick<Room, "area" | "shape">): number {
+  return Math.max(1, area.right - area.left - 2 * shape.besides.x * sizePixels);
+}
+
+/** How many lines there is height for, within the most that are allowed. */
+function mostLinesFor(sizePixels: number, { area, shape, mostLines }: Room): number {
+  const single = (shape.ascent + shape.descent + shape.besides.above + shape.besides.below) * sizePixels;
+  const further = Math.floor((area.bottom - area.top - single) / (shape.lineHeight * sizePixels));
+  return Math.max(1, Math.min(mostLines, 1 + further));
+}
+
+/** The lines of a text at this size; null when there are more than `mostLines`. */
+function breakInto(room: Room, sizePixels: number, mostLines: number): Line[] | null {
+  const lines = breakLines(room.paragraphs, widthFor(sizePixels, room) / sizePixels, room.measure, mostLines);
+  return lines.length > mostLines ? null : lines;
+}
+
+/** As many lines as fit, the last one ending in an ellipsis. */
+function cutLines(room: Room, sizePixels: number): Line[] {
+  const maxWidth = widthFor(sizePixels, room) / sizePixels;
+  const mostLines = mostLinesFor(sizePixels, room);
+  const lines = breakLines(room.paragraphs, maxWidth, room.measure, mostLines).slice(0, mostLines);
+  const last = lines.pop();
+  return last ? [...lines, { ...last, text: shorten(last.text, maxWidth, room.measure) }] : [];
+}
+
+/** The narrowest column that still gives the same number of lines: no word is left alone on the last one. */
+function balance(lines: Line[], { paragraphs, widest, ...room }: Room, sizePixels: number): Line[] {
+  const maxWidth = widthFor(sizePixels, room) / sizePixels;
+  let narrow = Math.max(maxWidth / Math.max(1, lines.length) / 2, Math.min(maxWidth, widest));
+  let wide = maxWidth;
+  let best = lines;
+  while (wide - narrow > maxWidth / 100) {
+    const middle = (narrow + wide) / 2;
+    const tried = breakLines(paragraphs, middle, room.measure, lines.length);
+    if (tried.length === lines.length) {
+      best = tried;
+      wide = middle;
+    } else {
+      narrow = middle;
+    }
+  }
+  return best;
+}
+
+function firstBaselineOf(
+  position: CaptionPosition,
+  lines: number,
+  { sizePixels, area, shape, frame }: { sizePixels: number; area: Area; shape: CaptionShape; frame: Frame },
+): number {
+  const above = (shape.ascent + shape.besides.above) * sizePixels;
+  const below = (shape.descent + shape.besides.below) * sizePixels;
+  const between = (lines - 1) * shape.lineHeight * sizePixels;
+  const lowest = area.bottom - below - between;
+  if (position === "bottom") return lowest;
+  const highest = area.top + above;
+  if (position === "top") return Math.min(highest, lowest);
+  return Math.min(lowest, Math.max(highest, (frame.height - above - between - below) / 2 + above));
+}

@@ -1,0 +1,134 @@
+/** Splits a paragraph where readers of its script expect a line to end. Pure. */
+import { splitGraphemes } from "../graphemes.ts";
+
+/** A stretch that a line break should not part; if it is wider than a line, it may be parted between its parts. */
+export type Piece = { text: string; parts: string[] };
+
+type Token = { text: string; isWord: boolean; isEmoji: boolean };
+
+const words = new Intl.Segmenter(undefined, { granularity: "word" });
+
+/** Scripts written without spaces: a line may end after any word of theirs. Burmese has some, and its words are hard to tell. */
+const SPACELESS = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}ー々]/u;
+const KANA = /[\p{sc=Hiragana}\p{sc=Katakana}]/u;
+const KATAKANA = /^[\p{sc=Katakana}ー]+$/u;
+const ENDS_IN_KATAKANA = /[\p{sc=Katakana}ー]$/u;
+const ENDS_IN_HAN = /[\p{sc=Han}々]+$/u;
+const HAN = /^[\p{sc=Han}々]+$/u;
+const HIRAGANA = /^\p{sc=Hiragana}+$/u;
+/** What an ending may follow. */
+const STEM = /[\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Han}\p{Nd}\p{sc=Latin}ー々」』）]$/u;
+const OPENING = /[\p{Ps}\p{Pi}]$/u;
+const STARTS_OPENING = /^[\p{Ps}\p{Pi}]/u;
+const ENDS_IN_CJK_SIGN = /[、。，．！？：；」』】）〉》…～]$/u;
+/** Kinsoku: small kana, marks of repetition and length, and closing signs never begin a line. */
+const NEVER_FIRST =
+  /^[\p{Pe}\p{Pf}、。，．！？：；・,.!?:;%‰…‥ーゝゞ々〻～〜ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶๆฯ]/u;
+/** Chinese particles belong to what comes before them. */
+const PARTICLE = /^[的了着过過吗嗎呢吧啊呀嘛们們地得]$/u;
+const EMOJI = /^(?:\p{Emoji_Presentation}|.\uFE0F)/u;
+
+/** Japanese particles and endings are short, or one of these; they belong to the stem before them. */
+const SHORT_ENDING = 2;
+const LONG_ENDINGS = new Set(
+  "でした ました ません まして でしょう ましょう だった なかった けれど けれども ながら くらい ぐらい ばかり らしい ください だけど ために ように ている ていた てみた たくて って から まで より だけ によると によって による として について という といった".split(
+    " ",
+  ),
+);
+/** Short, but words of their own. */
+const SHORT_WORDS = new Set(
+  "この その あの どの ここ そこ どこ もう まだ また すぐ なぜ どう とき こと もの ため あと はい もし".split(" "),
+);
+/** Compounds of Chinese signs stay whole in Japanese up to here. */
+const COMPOUND_SIGNS = 4;
+/** A run of emoji is parted into groups of at least so many: one alone on a line looks lost. */
+const EMOJI_TOGETHER = 2;
+/** Emoji that a piece may take along, also over spaces. */
+const MOST_TAKEN_ALONG = 3;
+
+/** The pieces of a paragraph in order; spaces stay at the end of theirs. */
+export function splitIntoPieces(paragraph: string): Piece[] {
+  const isJapanese = KANA.test(paragraph);
+  const pieces: Piece[] = [];
+  for (const token of readTokens(paragraph)) {
+    const before = pieces.at(-1);
+    if (!before || mayBreakBetween(before.text, token, isJapanese)) {
+      pieces.push({ text: token.text, parts: [token.text] });
+      continue;
+    }
+    before.text += token.text;
+    if (mayPartBefore(token)) before.parts.push(token.text);
+    else before.parts[before.parts.length - 1] += token.text;
+  }
+  return pieces;
+}
+
+function mayBreakBetween(before: string, { text, isWord, isEmoji }: Token, isJapanese: boolean): boolean {
+  if (/^\s/u.test(text)) return false;
+  const emojiBefore = countEmoji(before);
+  const isEmojiAlone = emojiBefore > 0 && before.replaceAll(/\s/gu, "") === onlyEmoji(before);
+  if (isEmoji) return isEmojiAlone ? emojiBefore >= EMOJI_TOGETHER : emojiBefore >= MOST_TAKEN_ALONG;
+  if (isEmojiAlone && emojiBefore <= MOST_TAKEN_ALONG) return false;
+  if (/\s$/u.test(before)) return true;
+  if (OPENING.test(before) || NEVER_FIRST.test(text)) return false;
+  const isSpaceless = SPACELESS.test(before.slice(-1)) || SPACELESS.test(text.slice(0, 1));
+  if (STARTS_OPENING.test(text)) return isSpaceless || ENDS_IN_CJK_SIGN.test(before);
+  if (!isWord) return false;
+  if (PARTICLE.test(text) || isCounted(before, text) || before.endsWith("第")) return false;
+  if (HIRAGANA.test(text) && STEM.test(before) && isEnding(text)) return false;
+  if (KATAKANA.test(text) && ENDS_IN_KATAKANA.test(before)) return false;
+  if (isJapanese && HAN.test(text) && endingSigns(before) > 0)
+    return endingSigns(before) + text.length > COMPOUND_SIGNS;
+  return isSpaceless || ENDS_IN_CJK_SIGN.test(before);
+}
+
+/** True for the sign or two after a number that say of what: 3個, 3个月. */
+function isCounted(before: string, text: string): boolean {
+  return HAN.test(text) && (/\p{Nd}$/u.test(before) || (text.length === 1 && /\p{Nd}\p{sc=Han}$/u.test(before)));
+}
+
+function isEnding(text: string): boolean {
+  return text.length <= SHORT_ENDING ? !SHORT_WORDS.has(text) : LONG_ENDINGS.has(text);
+}
+
+function endingSigns(text: string): number {
+  return ENDS_IN_HAN.exec(text)?.[0].length ?? 0;
+}
+
+/** A piece that is too wide is not parted before a closing sign or a space. */
+function mayPartBefore({ text, isWord, isEmoji }: Token): boolean {
+  return (isWord || isEmoji || STARTS_OPENING.test(text)) && !NEVER_FIRST.test(text);
+}
+
+/** The words, signs and spaces of a paragraph; emoji that follow each other come in groups of two or three. */
+function readTokens(paragraph: string): Token[] {
+  const tokens: Token[] = [];
+  let run: string[] = [];
+  const endRun = (): void => {
+    while (run.length > 0) {
+      const isLast = run.length < 2 * EMOJI_TOGETHER;
+      tokens.push({ text: run.splice(0, isLast ? run.length : EMOJI_TOGETHER).join(""), isWord: false, isEmoji: true });
+    }
+  };
+  for (const { segment, isWordLike } of words.segment(paragraph)) {
+    if (EMOJI.test(segment)) {
+      run.push(segment);
+      continue;
+    }
+    endRun();
+    tokens.push({ text: segment, isWord: isWordLike === true, isEmoji: false });
+  }
+  endRun();
+  return tokens;
+}
+
+function onlyEmoji(text: string): string {
+  return splitGraphemes(text)
+    .filter((grapheme) => EMOJI.test(grapheme))
+    .join("");
+}
+
+function countEmoji(text: string): number {
+  if (!/\p{Emoji_Presentation}|\uFE0F/u.test(text)) return 0;
+  return splitGraphemes(text).filter((grapheme) => EMOJI.test(grapheme)).length;
+}

@@ -1,0 +1,60 @@
+/** Chooses which of several ffmpegs to use. Pure. */
+import type { FfmpegOrigin } from "#contract/settings/system.ts";
+import type { Codecs } from "../probe/formats/codecs.ts";
+
+export type Ffmpeg = {
+  file: string;
+  origin: FfmpegOrigin;
+  /** Its reported version. */
+  version: string;
+  /** Major, minor and micro of libavutil; unlike the version string, it has one format in all builds. */
+  library: readonly number[];
+  /** True if it has zscale: colors are then converted exactly, and HDR becomes SDR. */
+  hasZscale: boolean;
+  codecs: Codecs;
+};
+
+/**
+ * Published vulnerabilities that a video file can reach in ffmpeg itself, with the first fixed release of each branch. The
+ * MagicYUV decoder is not on our allow-list; a build without its fix still ranks after one that has it.
+ */
+const KNOWN_HOLES = [
+  { id: "CVE-2026-8461", fixedIn: ["7.1.5", "8.0.3", "8.1.2"] },
+  { id: "CVE-2026-40962", fixedIn: ["7.1.4", "8.1.0"] },
+];
+
+/** Ranks the usable ones: no known vulnerabilities first, then the newer one, then the bundled one. */
+export function rankFfmpegs(found: readonly Ffmpeg[]): Ffmpeg[] {
+  return found.toSorted(
+    (a, b) =>
+      Number(knownHolesOf(a.version).length > 0) - Number(knownHolesOf(b.version).length > 0) ||
+      compareNumbers(b.library, a.library) ||
+      Number(b.origin === "bundled") - Number(a.origin === "bundled"),
+  );
+}
+
+/**
+ * Returns the known vulnerabilities that the release number does not rule out. A distribution may have patched its package
+ * without changing the number; this cannot be detected. A build from git has no number that could rule out anything.
+ */
+export function knownHolesOf(version: string): string[] {
+  const release = releaseOf(version);
+  return KNOWN_HOLES.filter(({ fixedIn }) => release === null || !hasFix(release, fixedIn)).map(({ id }) => id);
+}
+
+function hasFix(release: number[], fixedIn: readonly string[]): boolean {
+  const fixes = fixedIn.map((fix) => fix.split(".").map(Number));
+  const ofBranch = fixes.find((fix) => fix[0] === release[0] && fix[1] === release[1]);
+  return compareNumbers(release, ofBranch ?? fixes.at(-1)!) >= 0;
+}
+
+/** Parses [7, 1, 4] from "7.1.4-0+deb13u1" and "n7.1.4-2-g0123456789"; null if the version is only a commit. */
+function releaseOf(version: string): number[] | null {
+  const [, major, minor, patch] = /^n?(\d+)\.(\d+)(?:\.(\d+))?/.exec(version) ?? [];
+  return major === undefined ? null : [Number(major), Number(minor), Number(patch ?? 0)];
+}
+
+function compareNumbers(a: readonly number[], b: readonly number[]): number {
+  const at = a.findIndex((number, i) => number !== b[i]);
+  return at < 0 ? 0 : a[at]! - (b[at] ?? 0);
+}

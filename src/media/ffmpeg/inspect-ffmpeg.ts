@@ -1,0 +1,50 @@
+/** Inspects the capabilities of an ffmpeg. */
+import { execa } from "execa";
+import type { FfmpegOrigin } from "#contract/settings/system.ts";
+import type { Ffmpeg } from "./choose-ffmpeg.ts";
+import { readCodecs } from "../probe/formats/codecs.ts";
+import { mediaEnvironment } from "./launch.ts";
+
+/** libavutil 57 came with ffmpeg 5.0. */
+const OLDEST_LIBRARY = 57;
+const ENCODERS = ["libx264", "aac", "mjpeg"];
+const FILTERS = [
+  ...["overlay", "split", "scale", "crop", "fps", "tpad", "format", "setsar", "setparams", "bwdif", "tonemap"],
+  ...["aresample", "aformat", "volume", "amix", "alimiter", "pan", "aloop", "apad", "atrim", "afade", "asetpts"],
+  ...["silenceremove", "areverse", "premultiply"],
+];
+
+/** Returns an ffmpeg's version and capabilities, or why it cannot be used. */
+export async function inspectFfmpeg(file: string, origin: FfmpegOrigin): Promise<Ffmpeg | string> {
+  const [about, encoders, filters, codecs] = await Promise.all([
+    outputOf(file, ["-version"]),
+    outputOf(file, ["-hide_banner", "-encoders"]),
+    outputOf(file, ["-hide_banner", "-filters"]),
+    outputOf(file, ["-hide_banner", "-codecs"]),
+  ]);
+  if (about === null || encoders === null || filters === null || codecs === null) return "it does not run";
+  const [, ...library] = /^libavutil\s+(\d+)\.\s*(\d+)\.\s*(\d+)/m.exec(about)?.map(Number) ?? [];
+  if ((library[0] ?? 0) < OLDEST_LIBRARY) return "it is older than version 5";
+  const missing = [...missingOf(ENCODERS, encoders), ...missingOf(FILTERS, filters)];
+  if (missing.length > 0) return `it lacks ${missing.join(", ")}`;
+  const version = /^ffmpeg version (\S+)/.exec(about)?.[1] ?? "unknown";
+  const hasZscale = missingOf(["zscale"], filters).length === 0;
+  return { file, origin, version, library, hasZscale, codecs: readCodecs(codecs) };
+}
+
+/** Returns the names missing from a listing with names in its second column, like that of `-encoders` and `-filters`. */
+function missingOf(names: readonly string[], listing: string): string[] {
+  const listed = new Set(listing.split("\n").map((line) => line.trim().split(/\s+/)[1]));
+  return names.filter((name) => !listed.has(name));
+}
+
+async function outputOf(file: string, args: string[]): Promise<string | null> {
+  const result = await execa(file, args, {
+    ...mediaEnvironment(),
+    stdin: "ignore",
+    stderr: "ignore",
+    reject: false,
+    timeout: 15_000,
+  });
+  return result.exitCode === 0 ? result.stdout : null;
+}

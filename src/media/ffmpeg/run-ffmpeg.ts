@@ -1,0 +1,176 @@
+import os from "node:os";
+import { execa } from "execa";
+import { ClipmillError } from "#contract/errors.ts";
+import { launchCommand } from "./launch.ts";
+import { allowDecoders } from "../plan/arguments/source-arguments.ts";
+import { createProgressReader } from "../progress/progress.ts";
+import { createReportReader, type RunReport } from "./run-report.ts";
+import type { MediaTools } from "./tools.ts";
+
+const DEFAULT_STALL_SECONDS = 60;
+const KILL_AFTER_MILLISECONDS = 500;
+const MOST_TIMER_MILLISECONDS = 2 ** 31 - 1;
+/** A run may take so long, plus so many times what its media lasts: eight encoders of 8K on one slow core still fit. */
+const BASE_LIMIT_SECONDS = 900;
+const LIMIT_PER_MEDIA_SECOND = 120;
+/** ffmpeg 6.1 and newer exit with the low byte of -errno; ENOSPC is 28, ENOMEM 12. */
+const NO_SPACE_EXIT_CODE = 256 - 28;
+const NO_MEMORY_EXIT_CODE = 256 - 12;
+/** 69: most of what was decoded had errors. 183: the low byte of ffmpeg's "invalid data". */
+const DAMAGED_EXIT_CODES = new Set([69, 183]);
+/**
+ * Low bytes of the errors that follow from the content: no decoder (8), not implemented in ffmpeg (176) or in a library
+ * (218, ENOSYS), a bug (190), a fault of a library such as zscale (187), a value that a decoder, filter or encoder does not
+ * take (222, ERANGE; 234, EINVAL).
+ */
+const CONTENT_EXIT_CODES = new Set([8, 176, 187, 190, 218, 222, 234]);
+const CRASH_SIGNALS = new Set(["SIGSEGV", "SIGABRT", "SIGFPE", "SIGILL"]);
+
+/** The parts of the tools that a run needs. */
+export type FfmpegTools = Pick<MediaTools, "ffmpeg" | "encoder" | "stallSeconds"> & {
+  codecs: Pick<MediaTools["codecs"], "decoders">;
+};
+
+export type FfmpegRun = {
+  /** What the run is for, in the facts of an error: "picture", "sound". */
+  step: string;
+  args: readonly string[];
+  /** Leaves the cores to other runs when they are busy. */
+  isInBackground?: boolean;
+  signal?: AbortSignal | undefined;
+  /** Called with the seconds written so far. */
+  onProgress?: (outSeconds: number) => void;
+  /** Called at the end of a run that succeeded. */
+  onReport?: (report: RunReport) => void;
+  /** How long the media lasts that it works on: the run is killed when it takes out of all proportion longer. */
+  mediaSeconds?: number;
+  /** What the operator reads when the run's input could not be decoded. */
+  damagedSentence?: string;
+  /** What the operator reads when ffmpeg fails on the run's input, and would again. */
+  unrenderableSentence?: string;
+};
+
+/**
+ * Runs ffmpeg to its end and answers the seconds it wrote (null when it never said).
+ * Throws ClipmillError "cancelled" (the signal), "no_space", "damaged" (the input cannot be decoded), "too_large" (out of
+ * memory), "unrenderable" (ffmpeg fails on this content) or "render_failed" (anything else, which may pass). The facts hold the
+ * step, exit code and signal; the tail is the end of stderr.
+ */
+export async function runFfmpeg(tools: FfmpegTools, run: FfmpegRun): Promise<number | null> {
+  if (run.signal?.aborted) throw cancelled(run);
+  const stall = watchForStall((tools.stallSeconds ?? DEFAULT_STALL_SECONDS) * 1_000);
+  const limitSeconds = BASE_LIMIT_SECONDS + LIMIT_PER_MEDIA_SECOND * (run.mediaSeconds ?? 0);
+  const deadline = AbortSignal.timeout(Math.min(Math.ceil(limitSeconds * 1_000), MOST_TIMER_MILLISECONDS));
+  const args = [
+    ...["-nostdin", "-hide_banner", "-loglevel", run.onReport ? "repeat+level+verbose" : "warning"],
+    ...["-nostats", "-stats_period", "0.25"],
+    ...["-progress", "pipe:1", "-y", ...allowDecoders(run.args, tools.codecs)],
+  ];
+  const command = launchCommand(tools.ffmpeg, args, tools.encoder);
+  const child = execa(command.file, command.args, {
+    ...command.options,
+    stdin: "ignore",
+    buffer: false,
+    reject: false,
+    cancelSignal: AbortSignal.any([...(run.signal ? [run.signal] : []), stall.signal, deadline]),
+    forceKillAfterDelay: KILL_AFTER_MILLISECONDS,
+  });
+  if (run.isInBackground) giveWay(child.pid);
+  const readProgress = createProgressReader();
+  let outSeconds: number | null = null;
+  const report = createReportReader();
+  child.stdout.setEncoding("utf8").on("data", (chunk: string) => {
+    for (const report of readProgress(chunk)) {
+      stall.note(report.mark);
+      if (report.outSeconds === null) continue;
+      outSeconds = report.outSeconds;
+      run.onProgress?.(report.outSeconds);
+    }
+  });
+  child.stderr.setEncoding("utf8").on("data", (chunk: string) => {
+    report.read(chunk);
+  });
+  const result = await child;
+  stall.stop();
+  if (run.signal?.aborted) throw cancelled(run);
+  if (result.exitCode === 0) {
+    run.onReport?.(report.report());
+    return outSeconds;
+  }
+
+  const tail = report.tail();
+  const facts = {
+    step: run.step,
+    exitCode: result.exitCode ?? null,
+    signal: result.signal ?? null,
+    cancelled: false,
+    stalled: stall.signal.aborted || deadline.aborted,
+  };
+  const details = { facts, tail, cause: result.cause };
+  if (result.exitCode === NO_SPACE_EXIT_CODE || tail.includes("No space left on device")) {
+    throw new ClipmillError("no_space", "There is no space left on the disk.", details);
+  }
+  if (result.exitCode === NO_MEMORY_EXIT_CODE) {
+    throw new ClipmillError("too_large", "The video needs more memory than a run is allowed.", details);
+  }
+  if (DAMAGED_EXIT_CODES.has(result.exitCode ?? 0) && !facts.stalled) {
+    const sentence = run.damagedSentence ?? "The video file is damaged or incomplete.";
+    throw new ClipmillError("damaged", sentence, details);
+  }
+  if (isContentFault(facts, tools)) {
+    const sentence = run.unrenderableSentence ?? "The video could not be rendered. Convert it to H.264 and AAC first.";
+    throw new ClipmillError("unrenderable", sentence, details);
+  }
+  throw new ClipmillError("render_failed", sentenceOf(facts, result.code), details);
+}
+
+/** Returns true if the next attempt would end the same way. A hardware encoder also fails because it is busy. */
+function isContentFault(
+  { stalled, exitCode, signal }: { stalled: boolean; exitCode: number | null; signal: string | null },
+  { encoder = "software" }: Pick<FfmpegTools, "encoder">,
+): boolean {
+  if (stalled || encoder !== "software") return false;
+  return CONTENT_EXIT_CODES.has(exitCode ?? 0) || CRASH_SIGNALS.has(signal ?? "");
+}
+
+function giveWay(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) os.setPriority(pid, os.constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // it has ended, or may not be told: it runs as everybody else
+  }
+}
+
+function sentenceOf(
+  { stalled, signal }: { stalled: boolean; signal: string | null },
+  systemErrorCode: string | undefined,
+): string {
+  if (stalled) return "Rendering stopped making progress and was stopped.";
+  if (systemErrorCode === "ENOENT" || systemErrorCode === "EACCES") return "ffmpeg could not be started.";
+  if (signal === "SIGKILL") return endedFromOutside("Rendering");
+  return "The video could not be rendered.";
+}
+
+/** What the operator reads when somebody else killed a program of ours: most often that is the system. */
+export function endedFromOutside(work: string): string {
+  return `${work} was killed (SIGKILL). The machine may be out of memory.`;
+}
+
+function cancelled(run: FfmpegRun): ClipmillError {
+  return new ClipmillError("cancelled", "Rendering was cancelled.", { facts: { step: run.step, cancelled: true } });
+}
+
+/** A signal that aborts when `note` has not heard a new mark for `milliseconds`. */
+function watchForStall(milliseconds: number): { signal: AbortSignal; note(mark: string): void; stop(): void } {
+  const controller = new AbortController();
+  let lastMark = "";
+  const timer = setTimeout(() => controller.abort(), milliseconds);
+  return {
+    signal: controller.signal,
+    note(mark) {
+      if (mark !== lastMark) timer.refresh();
+      lastMark = mark;
+    },
+    stop: () => clearTimeout(timer),
+  };
+}

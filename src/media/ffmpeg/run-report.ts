@@ -1,0 +1,67 @@
+/** Reads what ffmpeg reports about a run at the level "repeat+level+verbose": streams decoded and written, and errors. Pure. */
+
+import { lastLines } from "#contract/last-lines.ts";
+
+/** What was read of an input's stream. */
+export type DecodedStream = {
+  input: number;
+  stream: number;
+  packets: number;
+  /** Frames decoded, among them those that are incomplete or were guessed. */
+  frames: number;
+  corruptFrames: number;
+  /** Packets that could not be decoded. */
+  errors: number;
+  /** Of sound; 0 for pictures. */
+  samples: number;
+};
+
+export type RunReport = {
+  decoded: DecodedStream[];
+  /** Packets written, by output and stream: "0:1". */
+  written: ReadonlyMap<string, number>;
+};
+
+const KEPT_CHARACTERS = 4_096;
+const CHATTER = /\[(?:verbose|info|debug|trace)\] /;
+const LEVEL = /\[(?:panic|fatal|error|warning)\] /;
+const READ =
+  /\[verbose\] +Input stream #(\d+):(\d+) \(\w+\): (\d+) packets read [^;]*;(?: (\d+) frames decoded;(?: (\d+) decode errors)?(?: \((\d+) samples\))?)?/;
+const WRITTEN = /\[verbose\] +Output stream #(\d+:\d+) \(\w+\):.* (\d+) packets muxed/;
+const CORRUPT_FRAME = /^\[[va]ist#(\d+:\d+)\/.*corrupt decoded frame/;
+
+/** Takes stderr as it comes. `tail` is its last lines, without those below a warning. */
+export function createReportReader(): { read(chunk: string): void; tail(): string; report(): RunReport } {
+  let rest = "";
+  let tail = "";
+  const decoded: DecodedStream[] = [];
+  const written = new Map<string, number>();
+  const corrupt = new Map<string, number>();
+
+  const readLine = (line: string): void => {
+    const [, name] = CORRUPT_FRAME.exec(line) ?? [];
+    if (name !== undefined) corrupt.set(name, (corrupt.get(name) ?? 0) + 1);
+    if (!CHATTER.test(line)) {
+      tail = lastLines(`${tail}${line.replace(LEVEL, "")}\n`, KEPT_CHARACTERS);
+      return;
+    }
+    const [, output, packets] = WRITTEN.exec(line) ?? [];
+    if (output !== undefined) written.set(output, Number(packets));
+    const read = READ.exec(line);
+    if (!read) return;
+    const [input, stream, packetsRead, frames, errors, samples] = read.slice(1).map((digits) => Number(digits ?? 0));
+    const corruptFrames = corrupt.get(`${input}:${stream}`) ?? 0;
+    const counts = { packets: packetsRead!, frames: frames!, errors: errors!, samples: samples!, corruptFrames };
+    decoded.push({ input: input!, stream: stream!, ...counts });
+  };
+
+  return {
+    read(chunk) {
+      const lines = (rest + chunk).split("\n");
+      rest = lines.pop()!.slice(0, KEPT_CHARACTERS);
+      for (const line of lines) readLine(line);
+    },
+    tail: () => lastLines(`${tail}${CHATTER.test(rest) ? "" : rest.replace(LEVEL, "")}`, KEPT_CHARACTERS),
+    report: () => ({ decoded, written }),
+  };
+}

@@ -1,0 +1,102 @@
+import { chmod, copyFile, readFile, stat, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { expect, test, vi } from "vitest";
+import { testTools } from "#tests/support/media/media-tools.ts";
+import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
+import { findBundledFfmpeg, isAsReleased } from "./bundled-ffmpeg.ts";
+import { findMediaTools } from "./tools.ts";
+
+const folder = await makeScratchFolder();
+const tools = await testTools();
+
+/** An ffmpeg that says it is of another version, and is as able as the tests'. */
+async function makeFfmpeg(name: string, version: string, library: string): Promise<string> {
+  const file = path.join(folder, name);
+  const about = `ffmpeg version ${version}\\nlibavutil      ${library} / ${library}\\n`;
+  await writeFile(
+    file,
+    `#!/bin/sh\ncase "$1" in -version) printf '${about}';; *) exec "${tools.ffmpeg}" "$@";; esac\n`,
+  );
+  await chmod(file, 0o755);
+  return file;
+}
+
+test("finds an ffmpeg that can do all we need", async () => {
+  expect(path.isAbsolute(tools.ffmpeg)).toBe(true);
+  expect(tools.version).not.toBe("");
+  expect(["path", "bundled"]).toContain(tools.origin);
+});
+
+test("takes the ffmpeg that is configured", async () => {
+  expect(await findMediaTools({ ffmpegPath: tools.ffmpeg })).toMatchObject({
+    ffmpeg: tools.ffmpeg,
+    origin: "configured",
+  });
+});
+
+test.skipIf(process.platform === "win32")("says why a configured ffmpeg cannot be used", async () => {
+  const ancient = path.join(folder, "ancient-ffmpeg");
+  await writeFile(ancient, "#!/bin/sh\necho 'ffmpeg version 4.1'\necho 'libavutil      56. 22.100'\n");
+  await chmod(ancient, 0o755);
+  await expect(findMediaTools({ ffmpegPath: ancient })).rejects.toMatchObject({
+    code: "no_tool",
+    message: `FFMPEG_PATH (${ancient}) cannot be used: it is older than version 5.`,
+  });
+  await expect(findMediaTools({ ffmpegPath: path.join(folder, "absent") })).rejects.toMatchObject({ code: "no_tool" });
+});
+
+test.skipIf(findBundledFfmpeg() === null)(
+  "takes the bundled ffmpeg before an older one on PATH, and after a newer one",
+  async () => {
+    const checksumFile = path.join(folder, "checksum.json");
+    await makeFfmpeg("ffmpeg", "5.1.9-0+deb12u1", "57. 28.100");
+    vi.stubEnv("PATH", `${folder}${path.delimiter}${process.env["PATH"]}`);
+    expect(await findMediaTools({ checksumFile })).toMatchObject({ ffmpeg: findBundledFfmpeg(), origin: "bundled" });
+    const newer = await makeFfmpeg("ffmpeg", "8.1.2-1", "60. 26.100");
+    expect(await findMediaTools({ checksumFile })).toMatchObject({ ffmpeg: newer, origin: "path", version: "8.1.2-1" });
+    vi.unstubAllEnvs();
+  },
+);
+
+test.skipIf(findBundledFfmpeg() === null)(
+  "refuses a bundled ffmpeg that is not the one it was released with",
+  async () => {
+    const changed = path.join(folder, "changed-ffmpeg");
+    await writeFile(changed, "#!/bin/sh\ntouch harm\n");
+    await chmod(changed, 0o755);
+    vi.stubEnv("PATH", folder);
+    await writeFile(path.join(folder, "ffmpeg"), "#!/bin/sh\nexit 1\n");
+    const refusals: string[] = [];
+    const onRefusal = (sentence: string) => refusals.push(sentence);
+    await expect(findMediaTools({ bundledFile: changed, onRefusal })).rejects.toMatchObject({
+      code: "no_tool",
+      message: expect.stringContaining("it is not the file that Clipmill was released with (its SHA-256 differs)"),
+    });
+    expect(refusals).toHaveLength(2);
+    vi.unstubAllEnvs();
+  },
+);
+
+test("reads a program through once, and again when its size or time has changed", async () => {
+  const [program, cacheFile] = [path.join(folder, "program"), path.join(folder, "cache.json")];
+  await writeFile(program, "released");
+  const sum = "8af0f74c21bdfb0c9f2b2fb2bcb44c5ad72bd87d2d9c8ce1a6cd67a6c5a2e2a9";
+  expect(await isAsReleased(program, cacheFile, sum)).toBe(false);
+  const { sha256 } = JSON.parse(await readFile(cacheFile, "utf8")) as { sha256: string };
+  expect(await isAsReleased(program, cacheFile, sha256)).toBe(true);
+  // believed as it stands: the program is not read again
+  const cached = JSON.parse(await readFile(cacheFile, "utf8")) as object;
+  await writeFile(cacheFile, JSON.stringify({ ...cached, sha256: sum }));
+  expect(await isAsReleased(program, cacheFile, sum)).toBe(true);
+  await writeFile(program, "tampered with");
+  expect(await isAsReleased(program, cacheFile, sum)).toBe(false);
+  expect((await stat(cacheFile)).mode & 0o777).toBe(0o600);
+});
+
+test.skipIf(findBundledFfmpeg() === null)("has the checksum of the bundled ffmpeg, and of no other", async () => {
+  const copy = path.join(folder, "copy");
+  await copyFile(findBundledFfmpeg()!, copy);
+  expect(await isAsReleased(copy, null)).toBe(true);
+  await writeFile(copy, "one byte more", { flag: "a" });
+  expect(await isAsReleased(copy, null)).toBe(false);
+});

@@ -1,0 +1,98 @@
+/** Finds the ffmpeg to use, by its capabilities. */
+import { accessSync, constants } from "node:fs";
+import path from "node:path";
+import { ClipmillError } from "#contract/errors.ts";
+import { findBundledFfmpeg, isAsReleased } from "./bundled-ffmpeg.ts";
+import { type Ffmpeg, rankFfmpegs } from "./choose-ffmpeg.ts";
+import { inspectFfmpeg } from "./inspect-ffmpeg.ts";
+import type { Encoder } from "../plan/arguments/encoder-arguments.ts";
+
+export type MediaTools = Pick<Ffmpeg, "origin" | "version" | "codecs"> & {
+  ffmpeg: string;
+  hasZscale?: boolean;
+  /** What encodes pictures; the software encoder where not given. */
+  encoder?: Encoder;
+  /** An ffmpeg that gets no further for so many seconds is ended; a minute where not given. */
+  stallSeconds?: number;
+};
+
+type Options = {
+  /** FFMPEG_PATH. */
+  ffmpegPath?: string | undefined;
+  /** Replaces the bundled ffmpeg; null for none. */
+  bundledFile?: string | null;
+  /** Caches the bundled ffmpeg's checksum between starts; without it, the checksum is computed each time. */
+  checksumFile?: string;
+  /** Called with the reason if an ffmpeg that was found is not used. */
+  onRefusal?: (sentence: string) => void;
+};
+
+const INSTALL_COMMANDS: Partial<Record<NodeJS.Platform, string>> = {
+  darwin: "brew install ffmpeg",
+  linux: "apt-get install ffmpeg",
+  win32: "winget install ffmpeg",
+};
+
+/**
+ * Finds FFMPEG_PATH (`ffmpegPath`), or else the best of the first ffmpeg on PATH and the one bundled for this platform, if
+ * they are version 5 or newer and have all required features. Throws ClipmillError "no_tool" with the install command.
+ */
+export async function findMediaTools(options: Options = {}): Promise<MediaTools> {
+  const { file, ...found } = await findFfmpeg(options);
+  return { ...found, ffmpeg: file };
+}
+
+async function findFfmpeg(options: Options): Promise<Ffmpeg> {
+  const { ffmpegPath, bundledFile: bundled = findBundledFfmpeg(), checksumFile, onRefusal } = options;
+  if (ffmpegPath) {
+    const found = await inspectFfmpeg(ffmpegPath, "configured");
+    if (typeof found === "string") throw noTool(`FFMPEG_PATH (${ffmpegPath}) cannot be used: ${found}.`);
+    return found;
+  }
+  const refusals: string[] = [];
+  const refuse = (sentence: string) => {
+    refusals.push(sentence);
+    onRefusal?.(sentence);
+  };
+  const onPath = findOnPath("ffmpeg");
+  const isBundledIntact = bundled !== null && (await isAsReleased(bundled, checksumFile ?? null));
+  if (bundled !== null && !isBundledIntact) refuse(changedSentence(bundled));
+  const inspected = await Promise.all([
+    onPath === null ? null : inspectFfmpeg(onPath, "path"),
+    isBundledIntact ? inspectFfmpeg(bundled, "bundled") : null,
+  ]);
+  for (const [i, file] of [onPath, bundled].entries())
+    if (typeof inspected[i] === "string") refuse(`${file} is not used: ${inspected[i]}.`);
+  const [best] = rankFfmpegs(inspected.filter((found) => found !== null && typeof found !== "string"));
+  if (best) return best;
+  throw noTool([...refusals, `Clipmill needs ffmpeg 5 or newer with libx264. ${installHint()}`].join(" "));
+}
+
+function changedSentence(file: string): string {
+  return `${file} is not used: it is not the file that Clipmill was released with (its SHA-256 differs). Run npm ci to reinstall it.`;
+}
+
+function findOnPath(name: string): string | null {
+  // PATH is the system's, not a setting of ours
+  const folders = (process.env["PATH"] ?? "").split(path.delimiter).filter((folder) => path.isAbsolute(folder));
+  const file = process.platform === "win32" ? `${name}.exe` : name;
+  return folders.map((folder) => path.join(folder, file)).find(isExecutable) ?? null;
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function installHint(): string {
+  const command = INSTALL_COMMANDS[process.platform];
+  return command ? `Install it with: ${command}` : "Install it and set FFMPEG_PATH.";
+}
+
+function noTool(sentence: string): ClipmillError {
+  return new ClipmillError("no_tool", sentence);
+}

@@ -1,0 +1,44 @@
+/** Gives sound whose rate or layout changes mid-stream one of each. */
+import { ClipmillError } from "#contract/errors.ts";
+import type { MediaFile } from "../plan/render-plan.ts";
+import { steadySoundArguments } from "../plan/arguments/sound-arguments.ts";
+import type { RenderRun } from "../render/render-run.ts";
+import { requireAudio } from "../render/required-streams.ts";
+import { runFfmpeg } from "../ffmpeg/run-ffmpeg.ts";
+
+/** The low byte of -EINVAL, with which ffmpeg ends if a filter gets sound of another rate or layout than before. */
+const CHANGED_EXIT_CODE = 256 - 22;
+
+const steadied = new WeakMap<RenderRun, Map<string, Promise<MediaFile>>>();
+
+/** Returns whether a run may have failed because sound changes mid-stream. */
+export function isChangedSound(error: unknown): boolean {
+  return error instanceof ClipmillError && error.facts["exitCode"] === CHANGED_EXIT_CODE;
+}
+
+/**
+ * Decodes a file's sound to one rate and layout, once a render. Building filters again at the change, as ffmpeg does by
+ * itself, loses the sound they hold and any music that is being repeated. Throws what `runFfmpeg` throws.
+ */
+export async function steadySound(run: RenderRun, file: MediaFile): Promise<MediaFile> {
+  const files = steadied.get(run) ?? new Map<string, Promise<MediaFile>>();
+  steadied.set(run, files);
+  const known = files.get(file.path) ?? decode(run, file, run.fileOf(`steady-sound-${files.size}.mka`));
+  files.set(file.path, known);
+  return await known;
+}
+
+async function decode(run: RenderRun, file: MediaFile, path: string): Promise<MediaFile> {
+  await runFfmpeg(run.options.tools, {
+    step: "steady sound",
+    args: steadySoundArguments(file, path),
+    signal: run.signal,
+    mediaSeconds: file.probe.durationSeconds,
+  });
+  const { channels, losses } = requireAudio(file.probe);
+  const audio = {
+    ...{ index: 0, codec: "pcm_f32le", profile: null, sampleRate: 48_000, channels: Math.max(2, channels) },
+    losses,
+  };
+  return { ...file, path, isJoined: true, probe: { ...file.probe, formatName: "matroska,webm", audio } };
+}

@@ -1,0 +1,40 @@
+import { randomUUID } from "node:crypto";
+import path from "node:path";
+import { openSource } from "../plan/arguments/source-arguments.ts";
+import type { MediaFile } from "../plan/render-plan.ts";
+import { probe, type Use } from "../probe/probe.ts";
+import { runFfmpeg } from "../ffmpeg/run-ffmpeg.ts";
+import type { MediaTools } from "../ffmpeg/tools.ts";
+
+/**
+ * Probes a file for rendering. Transport and program streams that were joined without adjusting their timestamps cannot be
+ * seeked: they are copied to `folder` with one clock, and the copy is described. Throws what `probe` and `runFfmpeg` throw.
+ */
+export async function probeStraight(
+  tools: MediaTools,
+  file: string,
+  { folder, ...options }: { folder: string; signal?: AbortSignal; use?: Use },
+): Promise<Pick<MediaFile, "path" | "probe" | "isJoined">> {
+  const found = await probe(tools, file, options);
+  if (!found.hasSeveralClocks) return { path: file, probe: found };
+  // transport streams keep all times, but cannot hold this sound of program streams
+  const [container, extension] = found.audio?.codec === "pcm_dvd" ? ["vob", "mpg"] : ["mpegts", "ts"];
+  const straight = path.join(folder, `straight-${randomUUID()}.${extension}`);
+  const streams = [found.video, found.audio].flatMap((stream) => (stream ? ["-map", `0:${stream.index}`] : []));
+  // one time for each packet of sound: those that overlap at a reset would otherwise delay the packets written with them
+  const timing = container === "mpegts" ? ["-pes_payload_size", "0"] : [];
+  const args = [...openSource(file), ...streams, "-c", "copy", ...timing, "-f", container, `file:${straight}`];
+  const { signal } = options;
+  await runFfmpeg(tools, { step: "straighten clock", args, signal, mediaSeconds: found.durationSeconds });
+  const { video, audio, ...straightened } = await probe(tools, straight, options);
+  return {
+    path: straight,
+    probe: {
+      ...straightened,
+      // the copy does not show what was lost
+      video: video && { ...video, losses: found.video?.losses ?? [] },
+      audio: audio && { ...audio, losses: found.audio?.losses ?? [] },
+    },
+    isJoined: true,
+  };
+}

@@ -1,0 +1,60 @@
+/** How pictures are encoded: the one place that knows the encoder's settings. Pure. */
+import type { Quality } from "#contract/jobs/jobs.ts";
+
+/** Changes whenever the same request would give another stream than before: streams kept on disk are then made anew. */
+export const ENGINE_VERSION = 4;
+
+/** Chosen by VMAF, size and CPU over clips of five kinds; docs/decisions/0009 has the figures, `npm run bench quality` makes them. */
+export const RATE_CONTROL: Record<Quality, readonly string[]> = {
+  draft: ["-preset", "ultrafast", "-crf", "24", "-x264-params", "8x8dct=1"],
+  standard: ["-preset", "veryfast", "-crf", "21", "-x264-params", "subme=1"],
+  high: ["-preset", "faster", "-crf", "19"],
+};
+
+/**
+ * What ENCODER may name: the software encoder, or one of a graphics chip. Those are experimental: their quality is not
+ * measured, and they serve only when a frame came out of them at the start.
+ */
+export const ENCODERS = ["software", "h264_nvenc", "h264_qsv", "h264_vaapi", "h264_videotoolbox"] as const;
+export type Encoder = (typeof ENCODERS)[number];
+type HardwareEncoder = Exclude<Encoder, "software">;
+
+/** About the quantiser that the software encoder settles at; VideoToolbox counts the other way, from 1 to 100. */
+const QUANTISER: Record<Quality, number> = { draft: 27, standard: 23, high: 19 };
+const VIDEOTOOLBOX_QUALITY: Record<Quality, number> = { draft: 55, standard: 65, high: 75 };
+const VAAPI_DEVICE = "/dev/dri/renderD128";
+
+/** The arguments that encode a picture as H.264 high, yuv420p, bt709. */
+export function encoderArguments(quality: Quality, threads: number, encoder: Encoder = "software"): string[] {
+  return [
+    ...(encoder === "software"
+      ? ["-c:v", "libx264", ...RATE_CONTROL[quality], "-pix_fmt", "yuv420p", "-threads", String(threads)]
+      : ["-c:v", encoder, ...hardwareRateControl(encoder, quality)]),
+    ...["-profile:v", "high", "-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709"],
+    ...["-color_range", "tv"],
+  ];
+}
+
+function hardwareRateControl(encoder: HardwareEncoder, quality: Quality): string[] {
+  const quantiser = String(QUANTISER[quality]);
+  switch (encoder) {
+    case "h264_nvenc":
+      return ["-preset", "p5", "-rc", "vbr", "-cq", quantiser, "-b:v", "0", "-forced-idr", "1", "-pix_fmt", "yuv420p"];
+    case "h264_qsv":
+      return ["-global_quality", quantiser, "-pix_fmt", "nv12"];
+    case "h264_vaapi":
+      return ["-rc_mode", "CQP", "-qp", quantiser];
+    case "h264_videotoolbox":
+      return ["-q:v", String(VIDEOTOOLBOX_QUALITY[quality]), "-pix_fmt", "yuv420p"];
+  }
+}
+
+/** The filter that hands frames to the encoder. */
+export function finishFilter(encoder: Encoder): string {
+  return encoder === "h264_vaapi" ? "format=nv12,hwupload" : "null";
+}
+
+/** What comes before the inputs so that the encoder finds its device. */
+export function deviceArguments(encoder: Encoder): string[] {
+  return encoder === "h264_vaapi" ? ["-vaapi_device", VAAPI_DEVICE] : [];
+}

@@ -1,0 +1,240 @@
+/** The command line that encodes the pictures of one run. Pure. */
+import type { PreviewSettings, StreamSettings } from "#contract/job-settings/job-settings.ts";
+import type { Probe, VideoStream } from "../../probe/probe-report.ts";
+import { requireVideo } from "../../render/required-streams.ts";
+import { convertColors, convertMixedColors } from "./convert-colors.ts";
+import { deviceArguments, type Encoder, encoderArguments, finishFilter } from "./encoder-arguments.ts";
+import { shownSince } from "../../health/frame-timing.ts";
+import { fitSize, holdSize, isHeld } from "../fit-size.ts";
+import { type FrameRate, framesIn, secondsOf } from "../frame-rate.ts";
+import { jpegFilters, THUMBNAIL_AT_SECONDS, THUMBNAIL_PIXELS } from "./output-arguments.ts";
+import type { Cut, MediaFile, PictureLine, PictureRun, RenderPlan } from "../render-plan.ts";
+import { keepClock, openDrawing, openSource } from "./source-arguments.ts";
+
+/** A caption or watermark drawn to a transparent picture, and where its left upper corner goes. */
+export type Drawing = { path: string; x: number; y: number };
+
+/** A source may end a little before its header says; its last frame then stands for the missing ones. */
+const LENGTHEN_SECONDS = 0.2;
+/** Times round: the frame that is shown first is never the first that is read. */
+const FRAMES_TO_SPARE = 1;
+/** Longer than encoders leave between key frames. */
+const MOST_SECONDS_BETWEEN_KEY_FRAMES = 12;
+
+/** What is drawn over a source, and how frames are prepared for it. `drawings` holds the caption pictures by text. */
+export type DrawingOptions = {
+  source: Pick<MediaFile, "path" | "probe">;
+  drawings: ReadonlyMap<string, Drawing>;
+  watermark: Drawing | null;
+  hasZscale: boolean;
+  /** How long the last frame also stands for those that cannot be decoded; 0 where not given. */
+  holdSeconds?: number;
+  /** Absent for frames as the source has them. */
+  settings?: PreviewSettings;
+};
+
+type FramePlan = Pick<RenderPlan, "width" | "height" | "frameRate" | "offsetSeconds">;
+
+/**
+ * The arguments that decode the run's stretch once and encode each of its lines, without sound, into a file a cut:
+ * `patternOf(line)` is its name, with a %d for the number of the cut.
+ */
+export function pictureArguments(
+  run: PictureRun,
+  plan: FramePlan,
+  options: DrawingOptions & {
+    settings: StreamSettings;
+    encoder: Encoder;
+    threadsPerEncoder: number;
+    patternOf: (line: PictureLine) => string;
+  },
+): string[] {
+  const frames = run.cuts.reduce((sum, cut) => sum + cut.frames, 0);
+  const startSeconds = run.cuts[0]!.startSeconds;
+  return [
+    ...deviceArguments(options.encoder),
+    ...drawOver(run.lines, plan, { ...options, startSeconds, finish: finishFilter(options.encoder) }),
+    ...run.lines.flatMap((line, i) => [
+      // the filters after the one that sets the rate do not state it
+      ...["-map", `[picture${i}]`, "-frames:v", String(frames), "-r", rateOf(plan)],
+      ...encoderArguments(options.settings.quality, options.threadsPerEncoder, options.encoder),
+      ...["-map_metadata", "-1", ...cutArguments(run, plan.frameRate), `file:${options.patternOf(line)}`],
+    ]),
+    ...keepClock(options.source.probe, options.source.probe.audio),
+  ];
+}
+
+/**
+ * The arguments that write a thumbnail of each line's picture of `cut` to `fileOf(line)`: a frame one second in, or halfway.
+ * A run of its own: beside the encoders, frames would pile up in memory while it waits for the ones it wants.
+ */
+export function thumbnailsArguments(
+  run: PictureRun,
+  cut: Cut,
+  plan: FramePlan,
+  options: DrawingOptions & { fileOf: (line: PictureLine) => string },
+): string[] {
+  const within = Math.floor(Math.min(framesIn(THUMBNAIL_AT_SECONDS, plan.frameRate), cut.frames / 2));
+  const startSeconds = secondsOf(cut.firstFrame + within, plan.frameRate);
+  return [
+    ...drawOver(run.lines, plan, { ...options, startSeconds, finish: jpegFilters(THUMBNAIL_PIXELS, "bt709") }),
+    ...run.lines.flatMap((line, i) => [
+      ...["-map", `[picture${i}]`, "-frames:v", "1", "-c:v", "mjpeg", "-q:v", "4"],
+      ...["-update", "1", "-f", "image2", `file:${options.fileOf(line)}`],
+    ]),
+    ...keepClock(options.source.probe, options.source.probe.audio),
+  ];
+}
+
+/** The arguments that write the frame at `startSeconds` with a caption, or without one, as `output` says. */
+export function stillArguments(
+  caption: string | null,
+  plan: FramePlan,
+  options: DrawingOptions & { startSeconds: number; finish: string; output: readonly string[] },
+): string[] {
+  const args = drawOver([{ caption, ids: [] }], plan, options);
+  const { probe } = options.source;
+  return [...args, "-map", "[picture0]", "-frames:v", "1", ...options.output, ...keepClock(probe, probe.audio)];
+}
+
+/** Opens the source from a frame on and lays each line's caption over it, as `[picture0]`, `[picture1]` and so on. */
+function drawOver(
+  lines: readonly PictureLine[],
+  plan: FramePlan,
+  options: DrawingOptions & { startSeconds: number; finish: string },
+): string[] {
+  const { source, watermark, hasZscale, finish } = options;
+  const captions = lines.map(({ caption }) => (caption === null ? null : (options.drawings.get(caption) ?? null)));
+  const drawings = [watermark, ...captions].filter((drawing) => drawing !== null);
+  const video = requireVideo(source.probe);
+  // the frame that is shown first may have begun long before
+  const shownAt = shownSince(video.timing.longFrames, options.startSeconds + plan.offsetSeconds);
+  const firstFrame = framesIn(options.startSeconds, plan.frameRate);
+  const readFrame = Math.max(0, Math.floor(frameAt(shownAt, plan)) - FRAMES_TO_SPARE);
+  const seek = secondsOf(readFrame, plan.frameRate);
+  const lead = leadSeconds(source.probe, seek);
+  const graph = drawGraph(video, plan, {
+    watermark,
+    captions,
+    hasZscale,
+    finish,
+    leadSeconds: lead,
+    holdSeconds: LENGTHEN_SECONDS + video.timing.lastFrameLasts + (options.holdSeconds ?? 0),
+    seekSeconds: seek,
+    startSeconds: options.startSeconds + plan.offsetSeconds,
+    leadFrames: firstFrame - readFrame,
+  });
+  return [
+    // ffmpeg's own filters before the first of ours would not survive a change
+    ...openSource(source.path, { startSeconds: seek - lead, keepsFilters: !video.isPlaced || video.turn !== null }),
+    ...drawings.flatMap((drawing) => openDrawing(drawing.path)),
+    ...["-filter_complex", graph],
+  ];
+}
+
+/** Returns the output frame, counted from the source's start, that shows what the source shows at `seconds`. */
+function frameAt(seconds: number, { frameRate, offsetSeconds }: FramePlan): number {
+  return ((seconds - offsetSeconds) * frameRate.numerator) / frameRate.denominator;
+}
+
+/** Cuts the line where each of its pictures ends, at a key frame put there for it: by copy, and exact to the frame. */
+function cutArguments({ cuts }: PictureRun, rate: FrameRate): string[] {
+  const starts = cuts.slice(1).map(({ firstFrame }) => firstFrame - cuts[0]!.firstFrame);
+  // a quarter of a frame early: what is forced is the first key frame at this time or after it
+  const times = starts.map((frame) => secondsOf(frame - 0.25, rate).toFixed(6));
+  return [
+    ...(starts.length > 0 ? ["-force_key_frames", times.join(), "-segment_frames", starts.join()] : []),
+    ...["-f", "segment", "-segment_format", "mp4", "-reset_timestamps", "1", "-avoid_negative_ts", "disabled"],
+    ...(starts.length > 0 ? [] : ["-segment_time", "1000000"]),
+  ];
+}
+
+/** What is decoded and dropped before the stretch, because seeking in some containers lands between key frames. */
+export function leadSeconds({ formatName }: Probe, seekSeconds: number): number {
+  return /\bmpeg(ts)?\b/.test(formatName) ? Math.min(seekSeconds, MOST_SECONDS_BETWEEN_KEY_FRAMES) : 0;
+}
+
+function drawGraph(
+  video: VideoStream,
+  plan: FramePlan,
+  options: {
+    watermark: Drawing | null;
+    captions: (Drawing | null)[];
+    hasZscale: boolean;
+    finish: string;
+    leadSeconds: number;
+    holdSeconds: number;
+    /** The source's time where reading starts. */
+    seekSeconds: number;
+    /** The source's time that the first frame shows. */
+    startSeconds: number;
+    leadFrames: number;
+  },
+): string {
+  const lead = options.leadSeconds.toFixed(6);
+  const dropLead = options.leadSeconds > 0 ? [`trim=start=${lead}`, `setpts=PTS-${lead}/TB`] : [];
+  const frames = [...dropLead, ...prepareFrames(video, plan, options)];
+  const chains = [`[0:${video.index}]${frames.join(",")}[plain]`];
+  let input = 1;
+  let shared = "plain";
+  if (options.watermark) {
+    chains.push(...overlay("plain", input++, options.watermark, "marked"));
+    shared = "marked";
+  }
+  const copies = options.captions.map((_, i) => `[copy${i}]`).join("");
+  chains.push(`[${shared}]split=${options.captions.length}${copies}`);
+  options.captions.forEach((caption, i) => {
+    if (caption) chains.push(...overlay(`copy${i}`, input++, caption, `drawn${i}`));
+    chains.push(`[${caption ? "drawn" : "copy"}${i}]${options.finish}[picture${i}]`);
+  });
+  return chains.join(";");
+}
+
+/** The filters from decoded frames to frames of the output's size, rate and colours. */
+function prepareFrames(
+  video: VideoStream,
+  plan: FramePlan,
+  options: { hasZscale: boolean; holdSeconds: number; seekSeconds: number; startSeconds: number; leadFrames: number },
+): string[] {
+  const { hasZscale, leadFrames } = options;
+  const colors = convertMixedColors(video, hasZscale);
+  return [
+    ...(isHeld(video) ? holdSize(video, options.seekSeconds) : []),
+    ...(video.isInterlaced ? ["bwdif=mode=send_frame"] : []),
+    ...(video.turn ?? []),
+    ...layOnGrid(plan),
+    `tpad=stop_mode=clone:stop_duration=${options.holdSeconds.toFixed(6)}`,
+    ...(leadFrames > 0 ? [`trim=start_frame=${leadFrames}`] : []),
+    "setpts=PTS-STARTPTS",
+    ...colors.first,
+    ...fitSize(video, plan, { fromSeconds: options.startSeconds, colors: colors.options }),
+    ...convertColors(video, hasZscale),
+    "format=yuv420p",
+    "setsar=1",
+    "setparams=range=tv:colorspace=bt709:color_primaries=bt709:color_trc=bt709",
+  ];
+}
+
+/**
+ * Shows each frame from the place on that is nearest to its time. Places begin half a frame early and times are rounded down, for
+ * then the filter keeps a last frame that ends before its place does. Exact only with a fine time base.
+ */
+function layOnGrid({ frameRate, offsetSeconds }: FramePlan): string[] {
+  const startSeconds = offsetSeconds - secondsOf(0.5, frameRate);
+  return [
+    "settb=AVTB",
+    `fps=${rateOf({ frameRate })}:start_time=${startSeconds.toFixed(6)}:round=down:eof_action=pass`,
+  ];
+}
+
+function rateOf({ frameRate }: Pick<FramePlan, "frameRate">): string {
+  return `${frameRate.numerator}/${frameRate.denominator}`;
+}
+
+/** The chains that lay drawing number `input` over `[below]`. */
+function overlay(below: string, input: number, drawing: Drawing, result: string): string[] {
+  return [
+    `[${input}:v]scale=out_color_matrix=bt709:out_range=tv,format=yuva420p[drawing${input}]`,
+    `[${below}][drawing${input}]overlay=${drawing.x}:${drawing.y}:format=yuv420[${result}]`,
+  ];
+}

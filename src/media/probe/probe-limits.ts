@@ -1,0 +1,35 @@
+/** What a file may hold at most, so that none takes more memory or time than a worker has. */
+import { ClipmillError, type ErrorDetails } from "#contract/errors.ts";
+import { MAX_PIXELS, MAX_STREAMS } from "../plan/arguments/source-arguments.ts";
+import type { VideoStream } from "./probe-report.ts";
+
+const MOST_HOURS = 12;
+/** What H.264 encoders take. */
+const MOST_PIXELS_A_SIDE = 16_384;
+
+/** Throws ClipmillError "too_large" when the picture is larger than 8K or the file lasts more than 12 hours. */
+export function requireWithinLimits({ durationSeconds, video }: Limited): void {
+  if (durationSeconds > MOST_HOURS * 3_600) {
+    throw new ClipmillError("too_large", `The file is longer than ${MOST_HOURS} hours.`, {
+      facts: { durationSeconds },
+    });
+  }
+  if (!video) return;
+  const { width, height, codedWidth, codedHeight } = video;
+  const pixels = Math.max(width * height, codedWidth * codedHeight);
+  if (pixels > MAX_PIXELS || Math.max(width, height, codedWidth, codedHeight) > MOST_PIXELS_A_SIDE) {
+    throw new ClipmillError("too_large", "The picture is larger than 8K (8192 by 4320 pixels).", {
+      facts: { width, height },
+    });
+  }
+}
+
+/** Returns the error for a file with more streams than ffmpeg may open. */
+export function tooManyStreams(details: ErrorDetails): ClipmillError {
+  return new ClipmillError("too_large", `The file has more than ${MAX_STREAMS} streams.`, details);
+}
+
+type Limited = {
+  durationSeconds: number;
+  video: Pick<VideoStream, "width" | "height" | "codedWidth" | "codedHeight"> | null;
+};

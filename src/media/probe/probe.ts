@@ -1,0 +1,219 @@
+import { ClipmillError, type ErrorDetails } from "#contract/errors.ts";
+import { lastLines } from "#contract/last-lines.ts";
+import { looksLikeVideoContainer } from "./formats/container-signature.ts";
+import { findSoundLosses } from "./find-losses.ts";
+import { chooseFrameGrid, findLongFrames, placeEnd } from "../health/frame-timing.ts";
+import { type InputReport, readInputReport } from "./input-report.ts";
+import { hasClockOfStreams, READ_SAFELY } from "../plan/arguments/source-arguments.ts";
+import { nameRefusedFormat } from "./formats/refused-formats.ts";
+import { requireWithinLimits, tooManyStreams } from "./probe-limits.ts";
+import {
+  applyShapes,
+  type DescribedAudio,
+  type DescribedVideo,
+  describeInput,
+  type Probe,
+  type VideoStream,
+} from "./probe-report.ts";
+import { readLines } from "./read-lines.ts";
+import { type PacketFacts, readPackets } from "./read-packets.ts";
+import { headerFilterOf, readShapes } from "./read-shapes.ts";
+import { requireAllowedCodecs, requireDecodable, unsupportedFormat } from "../ffmpeg/required-codecs.ts";
+import type { MediaTools } from "../ffmpeg/tools.ts";
+import { tryDecoding } from "./try-decoding.ts";
+
+export type { Probe } from "./probe-report.ts";
+
+/** Enough for tags of any reasonable size. */
+const MOST_REPORT_CHARACTERS = 16 * 1024 ** 2;
+const MOST_TAIL_CHARACTERS = 4_096;
+
+/** What a file is wanted for; it decides the words of a refusal. */
+export type Use = "video" | "music";
+
+const REFUSALS = {
+  video: {
+    code: "not_a_video",
+    unfit: "This file is not a video.",
+    damaged: "The video file is damaged or incomplete.",
+  },
+  music: {
+    code: "not_audio",
+    unfit: "This file has no sound that can be used as music.",
+    damaged: "The music file is damaged or incomplete.",
+  },
+} as const;
+
+/**
+ * Says what a media file holds. Throws ClipmillError "not_a_video" or, for music, "not_audio" (a picture, a text, a playlist,
+ * anything but media), "unsupported_codec", "damaged" (begins as media but cannot be read), "too_large", "render_failed"
+ * (ffmpeg was killed) or "cancelled".
+ */
+export async function probe(
+  tools: MediaTools,
+  path: string,
+  options: { signal?: AbortSignal; use?: Use } = {},
+): Promise<Probe> {
+  const { use = "video", signal } = options;
+  const { lines, facts } = await readInput(tools, path, use, signal);
+  const report = readInputReport(lines);
+  const refusedFormat = report ? null : await nameRefusedFormat(path, facts.stderr);
+  if (refusedFormat !== null) {
+    throw unsupportedFormat(refusedFormat, `Convert it to ${use === "video" ? "MP4" : "MP3 or M4A"}`, detailsOf(facts));
+  }
+  // it opened, but has too many streams or a forged report
+  if (!report) throw (await looksLikeVideoContainer(path)) ? damaged(use, facts) : unfit(use, facts);
+  const described = describeInput(report);
+  requireAllowedCodecs(described, use, tools.codecs);
+  const { formatName, video, audio } = described;
+  const stream = video ?? audio;
+  if (!stream) throw unfit(use, facts);
+  if (video) requireWithinLimits({ video, durationSeconds: 0 });
+  // a clock that depends on the streams in use has to be that of a render
+  const others = hasClockOfStreams(formatName)
+    ? video && audio
+      ? [audio.index]
+      : []
+    : othersThan(stream.index, report);
+  const decoded = [video, audio].filter((one) => one !== null).map(({ index }) => index);
+  const shaped = use === "video" ? video : null;
+  const headerFilter = shaped ? headerFilterOf(shaped) : undefined;
+  const headers = readPackets(tools, path, { formatName, index: stream.index, others, headerFilter, signal });
+  const [packets, shapes, decodability] = await Promise.all([
+    headers,
+    shaped && readShapes(tools, path, { ...shaped, formatName }, { headers, signal }),
+    tryDecoding(tools, path, decoded, { signal }),
+  ]);
+  requireDecodable(described, decodability, use, tools.codecs);
+  // of a video, outputs with other sound can be made
+  const needed = use === "video" ? decodability[0] : decodability.at(-1);
+  if (needed === "damaged") throw damaged(use, facts);
+  const found = video
+    ? measureVideo(report, shapes ? applyShapes(video, shapes) : video, audio, packets)
+    : { durationSeconds: Math.max(0, packets.endSeconds ?? 0), video: null };
+  if (found.durationSeconds === 0) throw damaged(use, facts);
+  // a picture that does not move
+  if (/^(?:gif|apng)$/.test(formatName) && packets.times.length === 1) throw unfit(use, facts);
+  requireWithinLimits(found);
+  const hasSeveralClocks = findSeveralClocks(report, { ...packets, readSeconds: found.durationSeconds });
+  const sound = audio && (audio.index === stream.index ? packets : packets.others.get(audio.index));
+  return {
+    ...{ ...found, formatName, hasSeveralClocks },
+    audio: audio && {
+      ...audio,
+      losses: sound ? findSoundLosses(sound.losses, video ? packets.losses : undefined) : [],
+    },
+  };
+}
+
+/** Returns ffmpeg's report about a file, as lines. */
+async function readInput(tools: MediaTools, path: string, use: Use, signal: AbortSignal | undefined) {
+  const lines: string[] = [];
+  let characters = 0;
+  const read = (line: string): void => {
+    lines.push(line);
+    characters += line.length + 1;
+    if (characters > MOST_REPORT_CHARACTERS) throw damaged(use, { exitCode: null, stderr: "" });
+  };
+  const args = ["-loglevel", "info", ...READ_SAFELY, "-i", `file:${path}`];
+  const exitCode = await readLines(tools, path, args, { 2: read }, signal);
+  const facts = { exitCode, stderr: lines.slice(-100).join("\n").slice(-MOST_TAIL_CHARACTERS) };
+  // it crashed, or took too long
+  if (exitCode === null) throw damaged(use, facts);
+  // the exit code does not tell this from damage; a file's own tags are indented
+  if (lines.some((line) => /^\[.*max_streams/.test(line))) throw tooManyStreams(detailsOf(facts));
+  return { lines, facts };
+}
+
+/** A file is truncated if all its streams end this long before the stated end, and no frame is shown so long. */
+const CUT_OFF_SECONDS = 0.5;
+/** Longer gaps in sound are filled while it is decoded. */
+const FILLED_GAP_SECONDS = 0.1;
+
+/**
+ * Adds what packets tell: the rate, and the length. A player keeps showing the last frame while sound goes on, so the longer of
+ * the two decides. A truncated file has its stated length, so that a render detects what is missing.
+ */
+function measureVideo(
+  report: InputReport,
+  described: DescribedVideo,
+  audio: DescribedAudio | null,
+  { times, endSeconds, others, startsWithKeyFrame, hidesFrames, losses }: PacketFacts,
+): Pick<Probe, "durationSeconds"> & { video: VideoStream } {
+  const { framesPerSecond, offsetSeconds } = chooseFrameGrid(times, described.framesPerSecond);
+  const lastFrame = times.at(-1) ?? 0;
+  // sound and headers are rounded: less than a frame is no difference
+  const isLonger = (seconds: number, thanSeconds: number) => seconds - thanSeconds >= 1 / framesPerSecond;
+  const longestFrame = times.reduce((longest, time, i) => Math.max(longest, time - (times[i - 1] ?? time)), 0);
+  // some containers do not state how long the last frame is shown
+  const statedEnd =
+    endSeconds !== null && endSeconds > lastFrame ? endSeconds : lastFrame + 1 / Math.max(1, framesPerSecond);
+  const packetEnd = Math.max(statedEnd, placeEnd(lastFrame, { framesPerSecond, offsetSeconds }));
+  const stated = statedSeconds(report);
+  const isCutOff =
+    Math.max(packetEnd, ...[...others.values()].map((other) => other.endSeconds ?? 0)) <
+    stated - Math.max(CUT_OFF_SECONDS, longestFrame);
+  const sound = audio ? others.get(audio.index) : undefined;
+  const soundEnd = sound?.endSeconds ?? 0;
+  const gap = sound?.firstGapSeconds ?? 0;
+  const isStated = isLonger(stated, Math.max(packetEnd, soundEnd)) && stated - packetEnd <= longestFrame;
+  const ownEnd = isStated ? stated : packetEnd;
+  const heldSeconds = isLonger(soundEnd, ownEnd) ? soundEnd - ownEnd : 0;
+  const playedEnd = ownEnd + heldSeconds;
+  const timing = {
+    ...{ offsetSeconds, heldSeconds, firstFrameSeconds: times[0] ?? 0, lastFrameLasts: playedEnd - lastFrame },
+    longFrames: findLongFrames(times, playedEnd),
+    soundGapSeconds: gap > 0 && gap < FILLED_GAP_SECONDS ? gap : 0,
+  };
+  return {
+    durationSeconds: times.length === 0 ? 0 : isCutOff ? stated : playedEnd,
+    video: {
+      ...{ ...described, framesPerSecond, startsWithKeyFrame, hidesFrames, timing },
+      losses: [...losses.gaps, ...losses.damaged],
+    },
+  };
+}
+
+/** By how much lengths differ if a clock was reset; the first and last packets of streams differ by less. */
+const CLOCK_RESET_SECONDS = 1;
+
+/**
+ * Returns whether a transport or program stream was joined from recordings without adjusting their timestamps. ffmpeg continues
+ * the time at each reset and, from version 6 on, warns about it. The stated length comes from the first and last timestamps.
+ */
+function findSeveralClocks(
+  { formatName, durationSeconds }: InputReport,
+  { isClockReset, readSeconds }: { isClockReset: boolean; readSeconds: number },
+): boolean {
+  if (!/^mpeg(ts)?$/.test(formatName)) return false;
+  return isClockReset || Math.abs(readSeconds - (durationSeconds ?? 0)) > CLOCK_RESET_SECONDS;
+}
+
+/** Returns the length that the header states; 0 if it has none, or subtitles may be longer than what is seen. */
+function statedSeconds({ formatName, startSeconds, durationSeconds, streams }: InputReport): number {
+  if (durationSeconds === null || hasClockOfStreams(formatName)) return 0;
+  if (streams.some(({ type }) => type === "subtitle")) return 0;
+  // Matroska states its end time
+  return /\bmatroska\b/.test(formatName) ? durationSeconds - startSeconds : durationSeconds;
+}
+
+/** Returns the other video and audio streams of a file with readable headers. */
+function othersThan(index: number, { streams }: InputReport): number[] {
+  const others = streams.filter((stream) => stream.index !== index);
+  return others.filter(({ width, sampleRate }) => width > 0 || sampleRate > 0).map((stream) => stream.index);
+}
+
+function unfit(use: Use, facts: ReportFacts): ClipmillError {
+  return new ClipmillError(REFUSALS[use].code, REFUSALS[use].unfit, detailsOf(facts));
+}
+
+function damaged(use: Use, facts: ReportFacts): ClipmillError {
+  return new ClipmillError("damaged", REFUSALS[use].damaged, detailsOf(facts));
+}
+
+type ReportFacts = { exitCode: number | null; stderr: string };
+
+/** The tail leaves out indented lines: the file's own tags may contain a place or a name. */
+function detailsOf({ exitCode, stderr }: ReportFacts): ErrorDetails {
+  return { facts: { exitCode }, tail: lastLines(stderr.replaceAll(/^ {4}.*\n?/gm, ""), MOST_TAIL_CHARACTERS) };
+}

@@ -1,0 +1,99 @@
+/** Runs ffmpeg on a file to learn about it: what it writes is handed over as it comes, and nothing is kept here. */
+import { stat } from "node:fs/promises";
+import type { Readable } from "node:stream";
+import { execa } from "execa";
+import { ClipmillError } from "#contract/errors.ts";
+import { launchCommand } from "../ffmpeg/launch.ts";
+import { allowDecoders } from "../plan/arguments/source-arguments.ts";
+import { endedFromOutside, type FfmpegTools } from "../ffmpeg/run-ffmpeg.ts";
+
+const BASE_SECONDS_AT_MOST = 60;
+/** Slower than any disk. */
+const BYTES_PER_SECOND_AT_LEAST = 20_000_000;
+/** A file's own tags may be of any length; what ffmpeg writes itself is shorter. */
+const MOST_LINE_CHARACTERS = 65_536;
+
+export type LineReader = (line: string) => void;
+
+type ByOutput<T> = Readonly<Record<number, T>>;
+
+/**
+ * Runs ffmpeg with `args` on the file at `path` and hands over the lines of its outputs by their numbers: 1 is stdout, 2 is
+ * stderr; 3, 4 and so on are pipes that `args` name. Returns and throws as `readOutputs` does, and throws what a reader throws.
+ */
+export async function readLines(
+  tools: FfmpegTools,
+  path: string,
+  args: readonly string[],
+  readers: ByOutput<LineReader>,
+  signal?: AbortSignal,
+): Promise<number | null> {
+  const byLine = Object.entries(readers).map(([number, read]) => {
+    const take = (output: Readable): Promise<void> => splitLines(output, read);
+    return [number, take] as const;
+  });
+  return await readOutputs(tools, path, args, Object.fromEntries(byLine), signal);
+}
+
+/**
+ * Hands over whole outputs. Returns ffmpeg's exit code; null if it crashed or took too long for a file of that size. Throws
+ * ClipmillError "cancelled" or "render_failed" (ffmpeg was killed), and what a taker throws, which ends ffmpeg.
+ */
+export async function readOutputs(
+  tools: FfmpegTools,
+  path: string,
+  args: readonly string[],
+  takers: ByOutput<(output: Readable) => Promise<void>>,
+  signal?: AbortSignal,
+): Promise<number | null> {
+  const all = allowDecoders(["-nostdin", "-hide_banner", "-nostats", ...args], tools.codecs);
+  const command = launchCommand(tools.ffmpeg, all, tools.encoder);
+  const refusal = new AbortController();
+  const outputs = Object.entries(takers).map(([number, take]) => ({ number: Number(number), take }));
+  const pipeTo = (number: number) => (number in takers ? "pipe" : "ignore");
+  const further = outputs.filter(({ number }) => number > 2).map(() => "pipe" as const);
+  const child = execa(command.file, command.args, {
+    ...command.options,
+    stdio: ["ignore", pipeTo(1), pipeTo(2), ...further],
+    buffer: false,
+    reject: false,
+    timeout: await findMostMilliseconds(path),
+    forceKillAfterDelay: 500,
+    cancelSignal: AbortSignal.any([refusal.signal, ...(signal ? [signal] : [])]),
+  });
+  try {
+    await Promise.all(outputs.map(({ number, take }) => take(child.stdio[number] as Readable)));
+  } catch (error) {
+    refusal.abort();
+    await child;
+    throw error;
+  }
+  const { exitCode, signal: endedBy, timedOut } = await child;
+  if (signal?.aborted) throw new ClipmillError("cancelled", "Reading the file was cancelled.");
+  if (endedBy === "SIGKILL" && !timedOut) {
+    throw new ClipmillError("render_failed", endedFromOutside("Reading the file"), { facts: { step: "read" } });
+  }
+  return exitCode ?? null;
+}
+
+async function findMostMilliseconds(path: string): Promise<number> {
+  const sizeBytes = await stat(path).then(
+    ({ size }) => size,
+    () => 0,
+  );
+  return Math.ceil((BASE_SECONDS_AT_MOST + sizeBytes / BYTES_PER_SECOND_AT_LEAST) * 1_000);
+}
+
+/**
+ * Hands over each line, cut to 65,536 characters: a stream without an end of line takes no more memory than that. Only line feeds
+ * end a line, because files put other separators into their tags.
+ */
+export async function splitLines(output: Readable, read: LineReader): Promise<void> {
+  let rest = "";
+  for await (const chunk of output.setEncoding("utf8")) {
+    const lines = (rest + String(chunk)).split("\n").map((line) => line.slice(0, MOST_LINE_CHARACTERS));
+    rest = lines.pop()!;
+    for (const line of lines) read(line);
+  }
+  if (rest !== "") read(rest);
+}

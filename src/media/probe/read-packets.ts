@@ -1,0 +1,90 @@
+/** Lists the packets of a file without decoding: when frames are shown and when streams end, on the clock of a render. */
+import type { FrameTimes } from "../health/frame-timing.ts";
+import { createPacketList, type PacketList, type StreamFacts } from "../packet-facts.ts";
+import { openSource } from "../plan/arguments/source-arguments.ts";
+import { readLines } from "./read-lines.ts";
+import type { FfmpegTools } from "../ffmpeg/run-ffmpeg.ts";
+
+export type PacketFacts = StreamFacts & {
+  /** When each of the stream's packets is shown; 0 is where the file starts. */
+  times: FrameTimes;
+  /** The other streams, by index. */
+  others: ReadonlyMap<number, StreamFacts>;
+  /** Its clock was reset: ffmpeg continues the time, but only if it reads the file from the start. */
+  isClockReset: boolean;
+  /** How many units of different content the header filter has left, at most 2; null if it failed or none was given. */
+  headers: number | null;
+};
+
+/** The stream, others to be summarized, and the bitstream filter that leaves nothing of the stream but its headers. */
+type Wanted = {
+  formatName: string;
+  index: number;
+  others: number[];
+  headerFilter?: string | undefined;
+  signal?: AbortSignal | undefined;
+};
+
+/**
+ * An edit list may show parts of one group of pictures in turn: ffmpeg reads the group again for each part, with earlier times.
+ * It would raise them to the latest decoding time, so all of those are set two days back, in ascending order.
+ */
+const KEEP_TIMES = ["-bsf:v", "setts=pts=PTS:dts=max(PREV_OUTDTS\\,DTS-172800/TB)"];
+
+/**
+ * Lists all packets of a file's streams, reading it once. Nothing is found in an unreadable file. Throws what `readLines` throws
+ * and "too_large" if the stream has too many packets.
+ */
+export async function readPackets(tools: FfmpegTools, path: string, wanted: Wanted): Promise<PacketFacts> {
+  const { formatName, index, others, headerFilter, signal } = wanted;
+  const streams = [index, ...others].flatMap((stream) => ["-map", `0:${stream}`]);
+  const list = createPacketList();
+  const headers = new Set<string>();
+  let isClockReset = false;
+  const headerOutput = ["-map", `0:${index}`, "-c", "copy", "-bsf:v", headerFilter ?? "", "-f", "framecrc", "pipe:3"];
+  const exitCode = await readLines(
+    tools,
+    path,
+    [
+      ...["-loglevel", "warning", ...openSource(path)],
+      ...[...streams, "-c", "copy", "-copyinkf", ...(/\bmov\b/.test(formatName) ? KEEP_TIMES : [])],
+      ...["-f", "framecrc", "pipe:1"],
+      ...(headerFilter === undefined ? [] : headerOutput),
+    ],
+    {
+      1: list.read,
+      2: (line) => (isClockReset ||= CLOCK_RESET.test(line)),
+      ...(headerFilter === undefined ? {} : { 3: readHeaders(headers) }),
+    },
+    signal,
+  );
+  if (exitCode !== 0 && headerFilter !== undefined) {
+    // the filter may have failed, not the file
+    return await readPackets(tools, path, { formatName, index, others, signal });
+  }
+  const found = exitCode === 0 ? list : createPacketList();
+  return {
+    ...found.factsOf(0),
+    times: found.times(),
+    others: describeOthers(found, others),
+    isClockReset,
+    headers: headerFilter === undefined ? null : headers.size,
+  };
+}
+
+/** ffmpeg 6 and newer warn about it. */
+const CLOCK_RESET = /^\[.*timestamp discontinuity/;
+/** A line of a list: the size and checksum follow four other numbers. */
+const HEADER = /^0,(?:[^,]*,){3} *(\d+, 0x[0-9a-f]+)/;
+
+function readHeaders(headers: Set<string>): (line: string) => void {
+  return (line) => {
+    const [, header] = HEADER.exec(line) ?? [];
+    // two say as much as any number
+    if (header !== undefined && headers.size < 2) headers.add(header);
+  };
+}
+
+function describeOthers(list: PacketList, others: readonly number[]): PacketFacts["others"] {
+  return new Map(others.map((stream, i) => [stream, list.factsOf(i + 1)]));
+}

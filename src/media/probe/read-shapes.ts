@@ -1,0 +1,97 @@
+/** Finds what changes mid-stream in a video: the size or colors of its frames, or how they are coded. */
+import { openSource } from "../plan/arguments/source-arguments.ts";
+import { readLines } from "./read-lines.ts";
+import { type PixelAspectChange, readPixelAspects } from "./read-pixel-aspects.ts";
+import { readTurn } from "../read-turn.ts";
+import type { FfmpegTools } from "../ffmpeg/run-ffmpeg.ts";
+
+/** The bitstream filters that leave nothing but the units that describe the frames after them. */
+const PARAMETER_SETS: Partial<Record<string, string>> = {
+  h264: "h264_mp4toannexb,filter_units=pass_types=7",
+  hevc: "hevc_mp4toannexb,filter_units=pass_types=33",
+  mpeg2video: "filter_units=pass_types=179",
+};
+/** Their headers state one pixel shape for the whole stream. */
+const STATES_PIXEL_ASPECT = /\b(mov|matroska)\b/;
+/** Each of their frames is a keyframe: decoding them all would cost as much as a render. */
+const INTRA_CODECS = new Set(["prores", "dnxhd", "cfhd", "mjpeg", "dvvideo", "ffv1", "png", "rawvideo", "qtrle"]);
+
+/** More than any real video has; a hostile one may have a new shape in each frame. */
+const MOST_SHAPES = 1_000;
+
+/** What decoded frames have in common. */
+export type FrameShape = {
+  width: number;
+  height: number;
+  pixelFormat: string;
+  /** ffmpeg's names; "unknown" if the file does not state them. */
+  range: string;
+  matrix: string;
+};
+
+export type Shapes = {
+  /** The distinct ones, in order of appearance; none if nothing had to be decoded, or could be. */
+  shapes: FrameShape[];
+  /** False if anything changes mid-stream, even if only how frames are coded. */
+  isUniform: boolean;
+  pixelAspects: PixelAspectChange[];
+  /** The filters that turn it upright, where ffmpeg's own would not survive a change mid-stream; null elsewhere. */
+  turn: string[] | null;
+};
+
+/** Returns the bitstream filter that leaves nothing of a codec but its headers; undefined if there is none. */
+export function headerFilterOf({ codec }: { codec: string }): string | undefined {
+  return PARAMETER_SETS[codec];
+}
+
+/**
+ * Reads the shapes of a video's frames. Decodes as little as possible: only keyframes, and only if something may change, which
+ * the number of different `headers` shows. Two kinds of changes are not found, because finding them would take as long as a
+ * render: VP9 frames that change their size between keyframes, and changes within intra-only codecs, of which only the first
+ * frame is decoded. Such frames are scaled to the size that was found.
+ */
+export async function readShapes(
+  tools: FfmpegTools,
+  path: string,
+  video: { formatName: string; index: number; codec: string; isPlaced: boolean },
+  options: { headers: Promise<{ headers: number | null }>; signal?: AbortSignal | undefined },
+): Promise<Shapes> {
+  const { formatName, index, codec } = video;
+  const { signal } = options;
+  const filter = PARAMETER_SETS[codec];
+  const headers = filter === undefined ? null : (await options.headers).headers;
+  if (headers === 1) return { shapes: [], isUniform: true, pixelAspects: [], turn: null };
+  const source = [...openSource(path), "-map", `0:${index}`];
+  const found = new Map<string, FrameShape>();
+  const args = [
+    ...["-loglevel", "info", "-skip_frame", "nokey", "-discard:v", "nokey", "-noautorotate", ...source],
+    ...(INTRA_CODECS.has(codec) ? ["-frames:v", "1"] : []),
+    ...["-vf", "showinfo=checksum=0", "-fps_mode", "passthrough", "-f", "null", "-"],
+  ];
+  const exitCode = await readLines(tools, path, args, { 2: readShapeLines(found) }, signal);
+  return {
+    shapes: [...found.values()],
+    isUniform: filter === undefined && exitCode === 0 && found.size <= 1,
+    pixelAspects:
+      filter !== undefined && headers !== null && headers > 1 && !STATES_PIXEL_ASPECT.test(formatName)
+        ? await readPixelAspects(tools, path, { source, filter, signal })
+        : [],
+    turn: video.isPlaced && found.size > 1 ? await readTurn(tools, path, video, signal) : null,
+  };
+}
+
+const FRAME = /^\[Parsed_showinfo_0 @ \w+\] n: .* fmt:(\w+) .* s:(\d+)x(\d+) /;
+const COLORS = /^\[Parsed_showinfo_0 @ \w+\] color_range:(\w+) color_space:(\w+) /;
+
+/** Returns a reader of the showinfo filter's lines, which describe a frame in one line and its colors in a later one. */
+function readShapeLines(found: Map<string, FrameShape>): (line: string) => void {
+  let frame: Omit<FrameShape, "range" | "matrix"> | null = null;
+  return (line) => {
+    const [isFrame, pixelFormat = "", width, height] = FRAME.exec(line) ?? [];
+    if (isFrame !== undefined) frame = { width: Number(width), height: Number(height), pixelFormat };
+    const [isColors, range = "", matrix = ""] = COLORS.exec(line) ?? [];
+    if (isColors === undefined || !frame) return;
+    const shape = { ...frame, range, matrix };
+    if (found.size < MOST_SHAPES) found.set(JSON.stringify(shape), shape);
+  };
+}

@@ -1,0 +1,51 @@
+/** Decodes the first frame of streams: ffmpeg names codecs, and profiles of codecs, that it cannot decode. */
+import { openSource } from "../plan/arguments/source-arguments.ts";
+import { readLines } from "./read-lines.ts";
+import type { FfmpegTools } from "../ffmpeg/run-ffmpeg.ts";
+
+/** No decoder (8), or one that does not implement the stream's profile (176; 218, ENOSYS). */
+const UNSUPPORTED_EXIT_CODES = new Set([8, 176, 218]);
+
+/** "unknown" if it took too long, or ffmpeg crashed: rendering will show. */
+export type Decodability = "decodable" | "unsupported" | "damaged" | "unknown";
+
+type Options = { signal?: AbortSignal | undefined };
+
+/** Returns for each stream, in their order, whether a frame of it can be decoded. Throws what `readLines` throws. */
+export async function tryDecoding(
+  tools: FfmpegTools,
+  path: string,
+  streams: readonly number[],
+  options: Options,
+): Promise<Decodability[]> {
+  const together = await decodeFirstFrames(tools, path, streams, options);
+  if (streams.length === 1 || together.every((one) => one === "decodable")) return together;
+  // one stream that cannot be opened ends the run of all
+  return (await Promise.all(streams.map((stream) => decodeFirstFrames(tools, path, [stream], options)))).flat();
+}
+
+async function decodeFirstFrames(
+  tools: FfmpegTools,
+  path: string,
+  streams: readonly number[],
+  { signal }: Options,
+): Promise<Decodability[]> {
+  const args = [
+    ...["-loglevel", "quiet", "-max_error_rate", "1"],
+    // threads would read ahead
+    ...["-threads", "1", ...openSource(path)],
+    ...streams.flatMap((stream, i) => ["-map", `0:${stream}`, "-frames", "1", "-f", "framecrc", `pipe:${3 + i}`]),
+  ];
+  const hasFrame = streams.map(() => false);
+  const readers = streams.map((_, i) => {
+    // a line that is not a comment
+    const read = (line: string) => (hasFrame[i] ||= /^\d/.test(line));
+    return [3 + i, read] as const;
+  });
+  const exitCode = await readLines(tools, path, args, Object.fromEntries(readers), signal);
+  return hasFrame.map((has) => {
+    if (has) return "decodable";
+    if (exitCode === null) return "unknown";
+    return UNSUPPORTED_EXIT_CODES.has(exitCode) ? "unsupported" : "damaged";
+  });
+}

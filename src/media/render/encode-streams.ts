@@ -1,0 +1,130 @@
+/** Encodes the distinct pictures and sounds of a plan, each into a file of its own. */
+import { existsSync } from "node:fs";
+import os from "node:os";
+import { ClipmillError } from "#contract/errors.ts";
+import { endMissing, type Warning } from "#contract/jobs/warnings.ts";
+import type { DrawnTexts } from "../captions/drawing/draw-texts.ts";
+import { measureRendered, missingSeconds } from "./measure-rendered.ts";
+import { framesIn, secondsOf } from "../plan/frame-rate.ts";
+import { pictureArguments, thumbnailsArguments } from "../plan/arguments/picture-arguments.ts";
+import type { MediaFile, PictureLine, PictureRun, PlannedSound } from "../plan/render-plan.ts";
+import { isSourceAudible, soundArguments } from "../plan/arguments/sound-arguments.ts";
+import type { RenderRun } from "./render-run.ts";
+import { runFfmpeg } from "../ffmpeg/run-ffmpeg.ts";
+import { findPictureDamage, findSoundDamage, sentencesOf, undecodedSeconds } from "../health/find-damage.ts";
+import type { RunReport } from "../ffmpeg/run-report.ts";
+import { isChangedSound, steadySound } from "../health/steady-sound.ts";
+import type { EncodedStream } from "./stream-cache.ts";
+
+const NO_REPORT: RunReport = { decoded: [], written: new Map() };
+
+/** Encodes the pictures of one run with one ffmpeg and hands each to `deliver`. */
+export async function encodePictures(
+  run: RenderRun,
+  pictures: PictureRun,
+  drawn: DrawnTexts,
+  deliver: (id: string, stream: EncodedStream) => Promise<void>,
+): Promise<void> {
+  const { plan, options, request } = run;
+  const { cuts, lines } = pictures;
+  const fileOf = (line: PictureLine, cut: number, kind: string) => run.fileOf(`${line.ids[0]}-${cut}.${kind}`);
+  const encoders = lines.length * (options.concurrency ?? 1);
+  const rate = plan.frameRate;
+  const drawing = {
+    source: request.source,
+    drawings: drawn.captions,
+    watermark: drawn.watermark,
+    hasZscale: options.tools.hasZscale ?? false,
+    settings: request.settings,
+  };
+  let report: RunReport = NO_REPORT;
+  const encode = (holdSeconds: number): Promise<unknown> =>
+    runFfmpeg(options.tools, {
+      step: "picture",
+      args: pictureArguments(pictures, plan, {
+        ...drawing,
+        holdSeconds,
+        encoder: options.tools.encoder ?? "software",
+        // more encoders than cores with one thread each beat the same encoders with several
+        threadsPerEncoder: Math.max(1, Math.floor(os.availableParallelism() / encoders)),
+        // ffmpeg reads the name as a pattern
+        patternOf: (line) => `${run.fileOf(line.ids[0]!).replaceAll("%", "%%")}-%d.mp4`,
+      }),
+      signal: run.signal,
+      mediaSeconds: cuts.reduce((sum, { seconds }) => sum + seconds, 0),
+      onReport: (found) => (report = found),
+      onProgress(seconds) {
+        cuts.forEach((cut, i) => {
+          const share = (seconds - (cut.startSeconds - cuts[0]!.startSeconds)) / cut.seconds;
+          for (const { ids } of lines) run.note(ids[i]!, share);
+        });
+      },
+    });
+  let missing = 0;
+  const freeSlots = await options.encoderSlots.take(plan.width * plan.height * lines.length, run.signal);
+  try {
+    await encode(0);
+    missing = await missingSeconds(cuts, (i) => fileOf(lines[0]!, i, "mp4"));
+    // players hold the last frame that they could decode; a file that simply ends is refused below
+    if (missing > 0 && missing / 2 < undecodedSeconds(report, request.source.probe)) {
+      await encode(missing);
+      missing = 0;
+    }
+  } finally {
+    freeSlots();
+  }
+  const warnings = findPictureDamage(report, request.source.probe, cuts);
+  for (const [i, cut] of cuts.entries()) {
+    const args = thumbnailsArguments(pictures, cut, plan, { ...drawing, fileOf: (line) => fileOf(line, i, "jpg") });
+    await runFfmpeg(options.tools, { step: "thumbnail", args, signal: run.signal }).catch(takeFromOutput);
+    for (const line of lines) {
+      const path = fileOf(line, i, "mp4");
+      const found = await measureRendered(path, cut.seconds);
+      const thumbnailPath = fileOf(line, i, "jpg");
+      await deliver(line.ids[i]!, {
+        path,
+        thumbnailPath: existsSync(thumbnailPath) ? thumbnailPath : null,
+        seconds: secondsOf(Math.min(found.frames, framesIn(cut.seconds, rate)), rate),
+        warnings: [...warnings[i]!, ...(missing > 0 ? [endMissing(missing)] : [])],
+      });
+    }
+  }
+}
+
+/** Ignores that no frame is left where the thumbnail should come from: the output has one. */
+function takeFromOutput(error: unknown): void {
+  if (!(error instanceof ClipmillError && error.code === "damaged")) throw error;
+}
+
+/** Encodes one sound and hands it to `deliver`. */
+export async function encodeSound(
+  run: RenderRun,
+  sound: PlannedSound,
+  deliver: (id: string, stream: EncodedStream) => Promise<void>,
+): Promise<void> {
+  const { options, request } = run;
+  const file = run.fileOf(`${sound.id}.m4a`);
+  const track = sound.trackIndex === null ? null : (request.tracks[sound.trackIndex] ?? null);
+  const { source } = request;
+  const isAudible = isSourceAudible(source, track, request.settings);
+  const origin = track === null ? "video" : isAudible ? "both" : "music";
+  let warnings: Warning[] = [];
+  const encode = (from: { source: MediaFile; track: MediaFile | null }) =>
+    runFfmpeg(options.tools, {
+      step: "sound",
+      mediaSeconds: sound.cut.seconds,
+      args: soundArguments(sound, { ...from, settings: request.settings, file }),
+      signal: run.signal,
+      ...sentencesOf(origin),
+      onReport: (report) => (warnings = findSoundDamage(report, from, { origin, sound })),
+      onProgress: (seconds) => run.note(sound.id, seconds / sound.cut.seconds),
+    });
+  await encode({ source, track }).catch(async (error: unknown) => {
+    if (!isChangedSound(error)) throw error;
+    await encode({
+      source: isAudible ? await steadySound(run, source) : source,
+      track: track && (await steadySound(run, track)),
+    });
+  });
+  await deliver(sound.id, { path: file, thumbnailPath: null, seconds: sound.cut.seconds, warnings });
+}

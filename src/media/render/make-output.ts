@@ -1,0 +1,123 @@
+/** Muxes the streams of one output, or of several identical ones, into a file. */
+import { existsSync } from "node:fs";
+import { copyFile, rm } from "node:fs/promises";
+import { ClipmillError, detailsOf } from "#contract/errors.ts";
+import type { Warning } from "#contract/jobs/warnings.ts";
+import { findCopyDamage } from "../health/find-damage.ts";
+import { findEndMissing, measureRendered } from "./measure-rendered.ts";
+import {
+  outputArguments,
+  type SourcePicture,
+  THUMBNAIL_AT_SECONDS,
+  thumbnailArguments,
+} from "../plan/arguments/output-arguments.ts";
+import { type PlannedOutput, streamsOf } from "../plan/render-plan.ts";
+import type { Probe } from "../probe/probe-report.ts";
+import type { RenderedOutput, RenderRun } from "./render-run.ts";
+import { requireAudio, requireVideo } from "./required-streams.ts";
+import { runFfmpeg } from "../ffmpeg/run-ffmpeg.ts";
+import type { RunReport } from "../ffmpeg/run-report.ts";
+
+/** Identical outputs; the first represents all. */
+export type SameOutputs = { contentKey: string; outputs: [PlannedOutput, ...PlannedOutput[]] };
+
+/** Muxes the streams of identical outputs and creates the thumbnail. */
+export async function joinOutput(run: RenderRun, { contentKey, outputs }: SameOutputs): Promise<RenderedOutput> {
+  const [output] = outputs;
+  const { options, request, plan } = run;
+  const { source } = request;
+  const picture = output.picture.from === "encoded" ? await run.streams.get(output.picture.id) : null;
+  const sound = output.sound.from === "encoded" ? await run.streams.get(output.sound.id) : null;
+  const file = run.fileOf(`output-${plan.outputs.indexOf(output)}.mp4`);
+  const sourceSound = output.sound.from === "source" ? requireAudio(source.probe).index : null;
+  let copyWarnings: Warning[] = [];
+  await runFfmpeg(options.tools, {
+    step: "output",
+    args: outputArguments(
+      picture ? { path: picture.path, index: 0 } : { path: source.path, index: requireVideo(source.probe).index },
+      sound ? { path: sound.path, index: 0 } : sourceSound === null ? null : { path: source.path, index: sourceSound },
+      // the picture may have ended a frame or two early: the sound ends with it
+      {
+        seconds: picture && picture.seconds < output.seconds ? picture.seconds : null,
+        sourcePicture: picture === null ? describeSourcePicture(output, source.probe) : null,
+        file,
+      },
+    ),
+    signal: run.signal,
+    ...(picture === null
+      ? {
+          onReport: (report: RunReport) =>
+            (copyWarnings = findCopyDamage(report, source.probe, { isSoundCopied: sourceSound !== null })),
+        }
+      : {}),
+  });
+  const durationSeconds = picture ? picture.seconds : await measureCopy(file, output.seconds, copyWarnings.length > 0);
+  if (!picture) copyWarnings.push(...findEndMissing(output.seconds, durationSeconds));
+  for (const warning of copyWarnings) run.warnings.add(warning);
+  const thumbnailPath = run.fileOf(`output-${plan.outputs.indexOf(output)}.jpg`);
+  const drawn = picture?.thumbnailPath ?? (await takeThumbnail(run, output, { video: file, durationSeconds }));
+  await copyFile(drawn, thumbnailPath);
+  const { width, height } = plan;
+  const keys = outputs.map(({ key }) => key);
+  const warnings = new Map(outputs.map((same) => [same.key, run.warnings.of(same)]));
+  return { keys, contentKey, path: file, thumbnailPath, durationSeconds, width, height, warnings };
+}
+
+/** A copied picture from which so many broken packets were left out that it ends early. */
+export class ShortCopy extends ClipmillError {}
+
+async function measureCopy(file: string, plannedSeconds: number, isDamaged: boolean): Promise<number> {
+  try {
+    return (await measureRendered(file, plannedSeconds)).seconds;
+  } catch (error) {
+    if (!isDamaged || !(error instanceof ClipmillError)) throw error;
+    throw new ShortCopy(error.code, error.message, detailsOf(error));
+  }
+}
+
+function describeSourcePicture({ seconds }: PlannedOutput, source: Probe): SourcePicture {
+  const { framesPerSecond, timing } = requireVideo(source);
+  const lastFrameLasts = timing.lastFrameLasts - (source.durationSeconds - seconds);
+  const isHeld = lastFrameLasts > 1.5 / framesPerSecond;
+  return { firstFrameSeconds: timing.firstFrameSeconds, endSeconds: seconds, isHeld };
+}
+
+/** Delivers a file, then removes it and others that are no longer needed. */
+export async function handOver(run: RenderRun, { outputs }: SameOutputs, made: RenderedOutput): Promise<void> {
+  for (const { key } of outputs) run.note(key, 1);
+  await run.options.onOutput(made);
+  const unneeded = [];
+  for (const output of outputs) unneeded.push(...(await dropUnneeded(run, output)));
+  const paths = [made.path, made.thumbnailPath, ...unneeded];
+  await Promise.all(paths.map((path) => rm(path, { force: true })));
+}
+
+/** The files of the streams that this output was the last to need. */
+async function dropUnneeded(run: RenderRun, output: PlannedOutput): Promise<string[]> {
+  const paths: string[] = [];
+  for (const id of streamsOf(output)) {
+    const left = run.usersLeft.get(id)! - 1;
+    run.usersLeft.set(id, left);
+    const { path, thumbnailPath } = await run.streams.get(id);
+    if (left === 0) paths.push(path, ...(thumbnailPath ? [thumbnailPath] : []));
+  }
+  return paths;
+}
+
+/** Takes the thumbnail of an output whose picture came without one; once for all outputs with the source's own. */
+async function takeThumbnail(
+  run: RenderRun,
+  output: PlannedOutput,
+  made: { video: string; durationSeconds: number },
+): Promise<string> {
+  const file = run.fileOf(`${output.picture.from === "encoded" ? output.picture.id : "source"}-thumbnail.jpg`);
+  if (existsSync(file)) return file;
+  const atSeconds = Math.min(THUMBNAIL_AT_SECONDS, made.durationSeconds / 2);
+  for (const at of [atSeconds, 0]) {
+    const args = thumbnailArguments(made.video, { atSeconds: at, file });
+    await runFfmpeg(run.options.tools, { step: "thumbnail", args, signal: run.signal });
+    // a video of one frame has none so late
+    if (existsSync(file)) break;
+  }
+  return file;
+}

@@ -1,0 +1,98 @@
+/** What is encoded and what is taken from the cache: counted by the programs that ran. */
+import { chmod, readdir, readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { beforeEach, expect, test } from "vitest";
+import { makeClip, makeTone } from "#tests/support/media/make-clip.ts";
+import { framePixels, playsWithoutErrors, shareOfDifferentPixels, toneLevelDb } from "#tests/support/media/measure.ts";
+import { testTools } from "#tests/support/media/media-tools.ts";
+import { renderClip, type ClipRequest } from "#tests/support/media/render-clip.ts";
+import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
+import { openStreamCache } from "./stream-cache.ts";
+
+const folder = await makeScratchFolder();
+const file = (name: string) => path.join(folder, name);
+const clip = file("clip.mp4");
+const log = file("runs.log");
+await makeClip(clip, { seconds: 2, toneHz: 440 });
+await makeTone(file("low.m4a"), { frequencyHz: 500, seconds: 3 });
+await makeTone(file("high.m4a"), { frequencyHz: 1_500, seconds: 3 });
+const { ffmpeg } = await testTools();
+const counting = file("counting-ffmpeg");
+await writeFile(counting, `#!/bin/sh\nprintf '%s\\n' "$*" >> '${log}'\nexec '${ffmpeg}' "$@"\n`);
+await chmod(counting, 0o755);
+beforeEach(() => writeFile(log, ""));
+
+const streamCache = await openStreamCache(file("cache"), 1024 ** 3);
+let renders = 0;
+const render = (request: Omit<ClipRequest, "source">) =>
+  renderClip(file(`render-${renders++}`), { source: clip, streamCache, ffmpeg: counting, ...request });
+
+/** How many pictures and sounds have been encoded since the last test. */
+async function encoded(): Promise<{ pictures: number; sounds: number }> {
+  const runs = await readFile(log, "utf8");
+  return { pictures: runs.split("-c:v libx264").length - 1, sounds: runs.split("-c:a aac").length - 1 };
+}
+
+test("a rerun with other music encodes no picture", async () => {
+  const captions = ["One", "Two"];
+  const first = await render({ captions, tracks: [file("low.m4a")], variants: 2 });
+  expect(await encoded()).toEqual({ pictures: 2, sounds: 1 });
+  await writeFile(log, "");
+  const second = await render({ captions, tracks: [file("high.m4a")], variants: 2 });
+  expect(await encoded()).toEqual({ pictures: 0, sounds: 1 });
+  const middle = { fromSeconds: 0.3, toSeconds: 1.7 };
+  expect(await toneLevelDb(second[0]!.path, 1_500, middle)).toBeGreaterThan(-15);
+  expect(await toneLevelDb(second[0]!.path, 500, middle)).toBeLessThan(-50);
+  for (const [i, output] of second.entries()) {
+    const [before, after] = await Promise.all([framePixels(first[i]!.path, 1), framePixels(output.path, 1)]);
+    expect(shareOfDifferentPixels(before, after, 0)).toBe(0);
+    expect((await framePixels(output.thumbnailPath, 0)).width).toBe(320);
+    expect(await playsWithoutErrors(output.path)).toBe("");
+  }
+});
+
+test("one more caption encodes one more picture; another quality, style or watermark encodes them anew", async () => {
+  const captions = ["One", "Two", "Three"];
+  await render({ captions, variants: 3 });
+  expect((await encoded()).pictures).toBe(1);
+  await writeFile(log, "");
+  await render({ captions: ["One"], settings: { quality: "draft" } });
+  await render({ captions: ["One"], watermark: "@us" });
+  await render({ captions: ["One"], captionLook: { style: "box" } });
+  expect((await encoded()).pictures).toBe(3);
+});
+
+test("segments are taken one by one, and only the missing ones are encoded", async () => {
+  await render({ captions: ["Cut"], segmentation: { type: "multiple", segmentSeconds: 0.5 } });
+  await writeFile(log, "");
+  const [first] = await render({ captions: ["Cut"], segmentation: { type: "single", segmentSeconds: 0.5 } });
+  expect((await encoded()).pictures).toBe(0);
+  expect(first!.durationSeconds).toBeCloseTo(0.5);
+});
+
+test("renders at the same time share what they have in common", async () => {
+  const request = { captions: ["Shared"], tracks: [file("low.m4a")] };
+  const both = await Promise.all([render(request), render({ ...request, captions: ["Shared", "Own"], variants: 2 })]);
+  expect((await encoded()).pictures).toBe(2);
+  for (const output of both.flat()) expect(await playsWithoutErrors(output.path)).toBe("");
+});
+
+test("a render that is cancelled leaves its work to the one that waits for it", async () => {
+  const cancelling = new AbortController();
+  const request = { captions: ["Handed on"] };
+  const first = render({ ...request, signal: cancelling.signal });
+  const second = render(request);
+  cancelling.abort();
+  await expect(first).rejects.toMatchObject({ code: "cancelled" });
+  expect(await playsWithoutErrors((await second)[0]!.path)).toBe("");
+});
+
+test("damaged streams in the cache are made anew", async () => {
+  const request = { captions: ["Damaged"] };
+  await render(request);
+  for (const key of await readdir(file("cache"))) await writeFile(path.join(file("cache"), key, "stream"), "nothing");
+  await writeFile(log, "");
+  const [output] = await render(request);
+  expect((await encoded()).pictures).toBe(1);
+  expect(await playsWithoutErrors(output!.path)).toBe("");
+});

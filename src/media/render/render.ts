@@ -1,0 +1,190 @@
+/** Renders all outputs of one video by its plan: pictures, sounds, then each output as soon as its two streams are there. */
+import { mkdir, stat } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { ClipmillError, inStep } from "#contract/errors.ts";
+import { forEachAtOnce } from "#ground/for-each-at-once.ts";
+import { type DrawnTexts, drawTexts } from "../captions/drawing/draw-texts.ts";
+import { encodePictures, encodeSound } from "./encode-streams.ts";
+import { handOver, joinOutput, type SameOutputs, ShortCopy } from "./make-output.ts";
+import { estimateBytes, requireFreeSpace } from "../free-space.ts";
+import { obtainStreams } from "./obtain-streams.ts";
+import { createPartBoard } from "../progress/part-board.ts";
+import { gatherRuns } from "../plan/picture-runs.ts";
+import { planRender } from "../plan/plan-render.ts";
+import { type RenderRequest, streamsOf } from "../plan/render-plan.ts";
+import { contentKey, pictureKey, soundKey } from "../plan/stream-keys.ts";
+import { trackProgress } from "../progress/progress-shares.ts";
+import { createRenderWarnings } from "../health/render-warnings.ts";
+import type { RenderOptions, RenderRun } from "./render-run.ts";
+
+export type { RenderRequest } from "../plan/render-plan.ts";
+export type { RenderedOutput, RenderOptions } from "./render-run.ts";
+
+const MOST_SOUNDS_AT_ONCE = 4;
+
+/**
+ * Renders the outputs of one video. Resolves when all have been handed to `onOutput`, except those whose sound cannot be made:
+ * returns the reasons by output key. Rejects with the first other failure, after everything it started has ended:
+ * ClipmillError "cancelled", "damaged", "unrenderable", "no_space", "render_failed", or what `onOutput` threw.
+ */
+export async function renderOutputs(
+  request: RenderRequest,
+  options: RenderOptions,
+): Promise<ReadonlyMap<string, ClipmillError>> {
+  const handedOver = new Set<string>();
+  const onOutput: RenderOptions["onOutput"] = async (output) => {
+    await options.onOutput(output);
+    for (const key of output.keys) handedOver.add(key);
+  };
+  try {
+    return await renderPlanned(request, { ...options, onOutput });
+  } catch (error) {
+    if (!(error instanceof ShortCopy)) throw error;
+    const outputs = request.outputs.filter(({ key }) => !handedOver.has(key));
+    return await renderPlanned({ ...request, outputs, isPictureNeverCopied: true }, options);
+  }
+}
+
+async function renderPlanned(
+  request: RenderRequest,
+  options: RenderOptions,
+): Promise<ReadonlyMap<string, ClipmillError>> {
+  const plan = planRender(request);
+  let first: unknown;
+  const failures = new Map<string, ClipmillError>();
+  let isReporting = false;
+  const failure = new AbortController();
+  const progress = trackProgress(plan);
+  const run: RenderRun = {
+    request,
+    plan,
+    options,
+    signal: AbortSignal.any([options.signal, failure.signal]),
+    streams: createPartBoard(),
+    failedSounds: new Map(),
+    usersLeft: new Map(),
+    fail(error) {
+      first ??= error;
+      failure.abort();
+      run.streams.fail(error);
+    },
+    note(part, share) {
+      progress.note(part, share);
+      if (isReporting) return;
+      // many parts get on at a time: that is told once
+      isReporting = true;
+      queueMicrotask(() => {
+        isReporting = false;
+        options.onProgress(progress.read());
+      });
+    },
+    warnings: createRenderWarnings(),
+    fileOf: (name) => path.join(options.scratchFolder, name),
+  };
+  for (const id of plan.outputs.flatMap(streamsOf)) run.usersLeft.set(id, (run.usersLeft.get(id) ?? 0) + 1);
+  await mkdir(options.scratchFolder, { recursive: true });
+  await requireFreeSpace(options.scratchFolder, estimateBytes(plan, (await stat(request.source.path)).size));
+  const drawn = await inStep("draw", () => drawTexts(run));
+  const keys = keyStreams(run, drawn);
+  await Promise.all([
+    obtainPictures(run, drawn, keys).catch(run.fail),
+    obtainSounds(run, keys).catch(run.fail),
+    makeFiles(run, keys, failures).catch(run.fail),
+  ]);
+  if (options.signal.aborted) throw new ClipmillError("cancelled", "Rendering was cancelled.");
+  if (first !== undefined) throw first;
+  return failures;
+}
+
+/** Returns the keys of all streams to encode, by id. */
+function keyStreams({ plan, request, options }: RenderRun, drawn: DrawnTexts): ReadonlyMap<string, string> {
+  const { version, encoder = "software" } = options.tools;
+  const keys = new Map<string, string>();
+  for (const picture of plan.pictures) {
+    const caption = picture.caption === null ? null : (drawn.captions.get(picture.caption) ?? null);
+    const over = [caption, drawn.watermark];
+    keys.set(picture.id, pictureKey(picture, plan, request, over, `${encoder} ${version}`));
+  }
+  for (const sound of plan.sounds) keys.set(sound.id, soundKey(sound, request, version));
+  return keys;
+}
+
+async function obtainPictures(run: RenderRun, drawn: DrawnTexts, keys: ReadonlyMap<string, string>): Promise<void> {
+  const { plan, options } = run;
+  await obtainStreams(run, plan.pictures, keys, async (missing, deliver) => {
+    const runs = gatherRuns(missing, plan.width * plan.height);
+    const lanes = options.concurrency ?? 1;
+    await inTurn(run, runs, lanes, (pictures) => inStep("encode", () => encodePictures(run, pictures, drawn, deliver)));
+  });
+}
+
+async function obtainSounds(run: RenderRun, keys: ReadonlyMap<string, string>): Promise<void> {
+  const lanes = Math.min(MOST_SOUNDS_AT_ONCE, os.availableParallelism());
+  await obtainStreams(run, run.plan.sounds, keys, (missing, deliver) =>
+    inTurn(run, missing, lanes, async (sound) => {
+      try {
+        await inStep("sound", () => encodeSound(run, sound, deliver));
+      } catch (error) {
+        if (!isOfContent(error)) throw error;
+        run.failedSounds.set(sound.id, error);
+        run.streams.failPart(sound.id, error);
+      }
+    }),
+  );
+}
+
+/** Returns true for a fault that another attempt would meet again. */
+function isOfContent(error: unknown): error is ClipmillError {
+  return error instanceof ClipmillError && !error.mayPass && error.code !== "cancelled";
+}
+
+/**
+ * Muxes files one at a time as their streams arrive, while the previous file is being delivered. Adds to `failures` the outputs
+ * whose sound has failed.
+ */
+async function makeFiles(
+  run: RenderRun,
+  keys: ReadonlyMap<string, string>,
+  failures: Map<string, ClipmillError>,
+): Promise<void> {
+  let mayJoin: Promise<unknown> = Promise.resolve();
+  let handingOver: Promise<unknown> = Promise.resolve();
+  const files = Map.groupBy(run.plan.outputs, (output) => contentKey(output, keys, run.request));
+  await Promise.all(
+    [...files].map(async ([key, [first, ...others]]) => {
+      const file = { contentKey: key, outputs: [first!, ...others] } satisfies SameOutputs;
+      try {
+        await Promise.all(streamsOf(first!).map((id) => run.streams.get(id)));
+        const joined = mayJoin.then(() => inStep("mux", () => joinOutput(run, file)));
+        const before = handingOver;
+        const handedOver = before.then(async () => handOver(run, file, await joined));
+        // not further ahead: what waits to be handed over takes space
+        mayJoin = Promise.all([joined, before]);
+        handingOver = handedOver;
+        mayJoin.catch(() => {});
+        await Promise.all([joined, handedOver]);
+      } catch (error) {
+        const failure = streamsOf(first!).flatMap((id) => run.failedSounds.get(id) ?? [])[0];
+        if (!failure) run.fail(error);
+        else for (const { key } of file.outputs) failures.set(key, failure);
+      }
+    }),
+  );
+  await Promise.allSettled([mayJoin, handingOver]);
+}
+
+/** Does `work` for each item in order, `atOnce` of them at a time. The first failure ends the run; throws when all have ended. */
+async function inTurn<T>(
+  run: RenderRun,
+  items: readonly T[],
+  atOnce: number,
+  work: (item: T) => Promise<void>,
+): Promise<void> {
+  await forEachAtOnce(items, atOnce, async (item) => {
+    // A failure ends the run, which stops the others; forEachAtOnce would wait for them first.
+    await work(item).catch((error: unknown) => run.fail(error));
+    run.signal.throwIfAborted();
+  }).catch(() => {});
+  run.signal.throwIfAborted();
+}

@@ -1,0 +1,16 @@
+import { ClipmillError } from "#contract/errors.ts";
+import type { AudioStream, Probe, VideoStream } from "../probe/probe-report.ts";
+
+/** The picture of a probed file, or ClipmillError "not_a_video". */
+export function requireVideo(found: Probe): VideoStream {
+  if (!found.video) {
+    throw new ClipmillError("not_a_video", "This file has sound but no picture. A video is needed here.");
+  }
+  return found.video;
+}
+
+/** The sound of a probed file, or ClipmillError "not_audio". */
+export function requireAudio(found: Probe): AudioStream {
+  if (!found.audio) throw new ClipmillError("not_audio", "This file has no sound that can be used as music.");
+  return found.audio;
+}

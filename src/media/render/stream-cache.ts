@@ -1,0 +1,175 @@
+/** Encoded streams on disk, by what they are, so that a retry, a rerun or another job does not encode them again. */
+import { randomUUID } from "node:crypto";
+import { copyFile, link, mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { z } from "zod";
+import type { Warning } from "#contract/jobs/warnings.ts";
+import { measureFile } from "#ground/checksum.ts";
+import { hasCode } from "#ground/error-code.ts";
+
+/** An encoded stream in a file of its own; pictures have a thumbnail beside them. */
+export type EncodedStream = {
+  path: string;
+  thumbnailPath: string | null;
+  seconds: number;
+  /** What was found to be wrong with its source; none where not given. */
+  warnings?: Warning[];
+};
+
+export type StreamCache = {
+  /**
+   * Puts the stream with this key into `folder`, under `name`, as a hard link, so that eviction cannot take it away. Null
+   * when it is not there, or is not what was put in.
+   */
+  take(key: string, folder: string, name: string): Promise<EncodedStream | null>;
+  /** Keeps a stream. What cannot be kept (no space left, for one) is made again when it is wanted again. */
+  keep(key: string, stream: EncodedStream): Promise<void>;
+  /** Says that the caller is about to make a stream; a promise when somebody is making it already, resolved when that ends. */
+  reserve(key: string): { release: () => void } | Promise<void>;
+  /** What has been asked for so far. */
+  readonly counts: { hits: number; misses: number };
+};
+
+const STREAM = "stream";
+const THUMBNAIL = "thumbnail";
+const FACTS = "facts.json";
+const UNFINISHED = ".";
+const LEFTOVER_MS = 3_600_000;
+
+const factsSchema = z.object({
+  seconds: z.number(),
+  warnings: z.array(z.custom<Warning>()).default([]),
+  bytes: z.number(),
+  /** Checksums by file name: a crash may leave a file of the right length with nothing in it. */
+  checksums: z.record(z.string(), z.number()),
+});
+
+/** Opens the cache in `root`, kept under `mostBytes` by dropping what was used longest ago. */
+export async function openStreamCache(root: string, mostBytes: number): Promise<StreamCache> {
+  await mkdir(root, { recursive: true });
+  await removeLeftovers(root);
+  let bytes = await evict(root, mostBytes);
+  const counts = { hits: 0, misses: 0 };
+  const underWay = new Map<string, Promise<void>>();
+
+  return {
+    counts,
+    async take(key, folder, name) {
+      const entry = path.join(root, key);
+      const found = await linkOut(entry, path.join(folder, name)).catch(() => null);
+      if (found) counts.hits++;
+      else counts.misses++;
+      if (!found) await drop(entry);
+      return found;
+    },
+    async keep(key, stream) {
+      try {
+        bytes += await linkIn(root, key, stream);
+        if (bytes > mostBytes) bytes = await evict(root, mostBytes);
+      } catch {
+        // the job goes on without
+      }
+    },
+    reserve(key) {
+      const taken = underWay.get(key);
+      if (taken) return taken;
+      const { promise, resolve } = Promise.withResolvers<void>();
+      underWay.set(key, promise);
+      return {
+        release() {
+          if (underWay.get(key) === promise) underWay.delete(key);
+          resolve();
+        },
+      };
+    },
+  };
+}
+
+async function linkOut(entry: string, target: string): Promise<EncodedStream | null> {
+  const facts = factsSchema.parse(JSON.parse(await readFile(path.join(entry, FACTS), "utf8")));
+  const paths = new Map<string, string>();
+  for (const [name, checksum] of Object.entries(facts.checksums)) {
+    const own = `${target}.${name}`;
+    await rm(own, { force: true });
+    await linkOrCopy(path.join(entry, name), own);
+    if ((await measureFile(own)).crc32 !== checksum) return null;
+    paths.set(name, own);
+  }
+  const now = new Date();
+  await utimes(path.join(entry, FACTS), now, now);
+  const stream = paths.get(STREAM);
+  if (stream === undefined) return null;
+  const { seconds, warnings } = facts;
+  return { path: stream, thumbnailPath: paths.get(THUMBNAIL) ?? null, seconds, warnings };
+}
+
+/** Makes the entry aside and gives it its name when it is whole. Answers its size; 0 when it is there already. */
+async function linkIn(root: string, key: string, stream: EncodedStream): Promise<number> {
+  const unfinished = path.join(root, `${UNFINISHED}${randomUUID()}`);
+  try {
+    await mkdir(unfinished);
+    const files = { [STREAM]: stream.path, ...(stream.thumbnailPath ? { [THUMBNAIL]: stream.thumbnailPath } : {}) };
+    const { seconds, warnings = [] } = stream;
+    const facts = { seconds, warnings, bytes: 0, checksums: {} as Record<string, number> };
+    for (const [name, file] of Object.entries(files)) {
+      await linkOrCopy(file, path.join(unfinished, name));
+      const { sizeBytes, crc32 } = await measureFile(file);
+      facts.bytes += sizeBytes;
+      facts.checksums[name] = crc32;
+    }
+    await writeFile(path.join(unfinished, FACTS), JSON.stringify(facts));
+    await rename(unfinished, path.join(root, key));
+    return facts.bytes;
+  } catch (error) {
+    await rm(unfinished, { recursive: true, force: true });
+    // made twice at once by two processes: one is enough
+    if (hasCode(error, "ENOTEMPTY", "EEXIST")) return 0;
+    throw error;
+  }
+}
+
+/** Drops what was used longest ago until the rest is nine tenths of `mostBytes`, if it is more. Answers the bytes left. */
+async function evict(root: string, mostBytes: number): Promise<number> {
+  const entries = [];
+  for (const name of await readdir(root)) {
+    if (name.startsWith(UNFINISHED)) continue;
+    const entry = path.join(root, name);
+    const found = await describe(entry).catch(() => null);
+    if (found) entries.push({ entry, ...found });
+    else await drop(entry);
+  }
+  let bytes = entries.reduce((sum, entry) => sum + entry.bytes, 0);
+  if (bytes <= mostBytes) return bytes;
+  for (const { entry, bytes: freed } of entries.toSorted((a, b) => a.usedAt - b.usedAt)) {
+    if (bytes <= mostBytes * 0.9) break;
+    await drop(entry);
+    bytes -= freed;
+  }
+  return bytes;
+}
+
+async function describe(entry: string): Promise<{ bytes: number; usedAt: number }> {
+  const file = path.join(entry, FACTS);
+  const { bytes } = factsSchema.parse(JSON.parse(await readFile(file, "utf8")));
+  return { bytes, usedAt: (await stat(file)).mtimeMs };
+}
+
+async function drop(entry: string): Promise<void> {
+  await rm(entry, { recursive: true, force: true });
+}
+
+/** What a crash left half made. */
+async function removeLeftovers(root: string): Promise<void> {
+  for (const name of await readdir(root)) {
+    const entry = path.join(root, name);
+    const found = await stat(entry).catch(() => null);
+    if (name.startsWith(UNFINISHED) && found && found.mtimeMs < Date.now() - LEFTOVER_MS) await drop(entry);
+  }
+}
+
+async function linkOrCopy(from: string, to: string): Promise<void> {
+  await link(from, to).catch(async (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EXDEV" && error.code !== "EPERM") throw error;
+    await copyFile(from, to);
+  });
+}

@@ -1,0 +1,73 @@
+/** Draws what a job's files will look like: one frame, by the very plan, drawings and filters of a render. */
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import type { PreviewSettings } from "#contract/job-settings/job-settings.ts";
+import { type CaptionLook, lookOf } from "../captions/layout/caption-look.ts";
+import { jpegFilters } from "../plan/arguments/output-arguments.ts";
+import { stillArguments } from "../plan/arguments/picture-arguments.ts";
+import { planFrames } from "../plan/plan-render.ts";
+import type { MediaFile } from "../plan/render-plan.ts";
+import { runFfmpeg } from "../ffmpeg/run-ffmpeg.ts";
+import { takeFrame } from "../take-frame.ts";
+import type { TextDrawer } from "../captions/drawing/text-drawer.ts";
+import type { MediaTools } from "../ffmpeg/tools.ts";
+
+/** Twice what the rail shows. */
+const PREVIEW_PIXELS = 540;
+const JPEG = ["-c:v", "mjpeg", "-q:v", "3", "-update", "1", "-f", "image2"];
+/** Without loss, so that what is drawn over a still is what would have been drawn over its video. */
+const LOSSLESS = [
+  ...["-c:v", "libx264", "-qp", "0", "-preset", "ultrafast", "-pix_fmt", "yuv420p", "-colorspace", "bt709"],
+  ...["-color_primaries", "bt709", "-color_trc", "bt709", "-color_range", "tv", "-f", "mp4"],
+];
+const NEUTRAL = "color=c=0x4a4641:s=1080x1920:r=30";
+
+type Run = { folder: string; signal: AbortSignal };
+
+/** Writes the frame of a video that its thumbnails show to `folder/still.mp4`; returns that path. Throws what `takeFrame` throws. */
+export async function takeStill(tools: MediaTools, source: MediaFile, run: Run): Promise<string> {
+  const file = path.join(run.folder, "still.mp4");
+  await takeFrame(tools, source, { step: "still", finish: "null", encode: LOSSLESS, file, signal: run.signal });
+  return file;
+}
+
+/** Writes a plain upright background to `folder/still.mp4`, for where there is no video; answers that path. */
+export async function makeNeutralStill(tools: MediaTools, run: Run): Promise<string> {
+  const file = path.join(run.folder, "still.mp4");
+  const args = ["-f", "lavfi", "-i", NEUTRAL, "-frames:v", "1", ...LOSSLESS, `file:${file}`];
+  await runFfmpeg(tools, { ...run, step: "neutral still", args, isInBackground: true });
+  return file;
+}
+
+/** Draws a caption and a watermark on a still. Answers a JPEG of at most 540 pixels width. */
+export async function drawOnStill(
+  { tools, drawer }: { tools: MediaTools; drawer: TextDrawer },
+  still: MediaFile,
+  texts: { caption: string | null; watermark: string | null; settings: PreviewSettings },
+  run: Run,
+): Promise<Buffer> {
+  const { caption, settings } = texts;
+  const plan = planFrames(still.probe);
+  const fileOf = (name: string) => path.join(run.folder, name);
+  const draw = (text: string | null, look: CaptionLook | null, name: string) =>
+    text === null
+      ? null
+      : drawer.draw(
+          { text, look, frame: { width: plan.width, height: plan.height }, path: fileOf(`${name}.png`) },
+          run.signal,
+        );
+  const drawn = await draw(caption, lookOf(settings), "caption");
+  const watermark = await draw(texts.watermark, null, "watermark");
+  const args = stillArguments(caption, plan, {
+    source: still,
+    drawings: new Map(caption !== null && drawn?.drawing ? [[caption, drawn.drawing]] : []),
+    watermark: watermark?.drawing ?? null,
+    hasZscale: tools.hasZscale ?? false,
+    settings,
+    startSeconds: 0,
+    finish: jpegFilters(PREVIEW_PIXELS, "bt709"),
+    output: [...JPEG, `file:${fileOf("preview.jpg")}`],
+  });
+  await runFfmpeg(tools, { ...run, step: "preview", args, isInBackground: true });
+  return await readFile(fileOf("preview.jpg"));
+}

@@ -1,0 +1,71 @@
+/** The few small pictures that show what happens in a video. */
+import { readdir, readFile } from "node:fs/promises";
+import path from "node:path";
+import { ClipmillError } from "#contract/errors.ts";
+import { chooseFrames } from "./choose-frames.ts";
+import { escapeFilterValue } from "../plan/arguments/escape-filter-value.ts";
+import { openSource } from "../plan/arguments/source-arguments.ts";
+import type { Probe, VideoStream } from "../probe/probe-report.ts";
+import { type FfmpegTools, runFfmpeg } from "../ffmpeg/run-ffmpeg.ts";
+
+const MOST_FRAMES = 8;
+/** The longer edge: a model that is told to look roughly sees no more. */
+const LONG_EDGE_PIXELS = 512;
+/** As many frames are looked at, spread over the video, at most four of a second. */
+const MOST_SAMPLES = 240;
+const SAMPLES_PER_SECOND = 4;
+/** A longer video is looked at by its key frames alone: to decode all of it would take minutes. */
+const DECODED_WHOLE_SECONDS = 180;
+
+export type SceneFramesSource = { path: string; probe: Probe & { video: VideoStream } };
+
+/**
+ * At most eight JPEG pictures of a video in their order, spread over its scenes (ffmpeg's scene score). `folder` takes the
+ * samples they are chosen from. Throws what runFfmpeg throws, and "damaged" when no picture can be decoded.
+ */
+export async function takeSceneFrames(
+  tools: FfmpegTools,
+  { path: source, probe }: SceneFramesSource,
+  { folder, signal }: { folder: string; signal?: AbortSignal },
+): Promise<Buffer[]> {
+  const scoresFile = path.join(folder, "scene-scores.txt");
+  const { durationSeconds, video } = probe;
+  const rate = Math.min(SAMPLES_PER_SECOND, MOST_SAMPLES / durationSeconds);
+  const filters = [
+    // A video shorter than a sample still gives its first frame.
+    `fps=${rate.toFixed(6)}:eof_action=pass`,
+    `scale=${sizeOf(video)}`,
+    // The score of brightness alone would not see a change from one colour to another.
+    "format=rgb24",
+    "select=gte(scene\\,0)",
+    `metadata=mode=print:key=lavfi.scene_score:file=${escapeFilterValue(scoresFile)}`,
+  ];
+  await runFfmpeg(tools, {
+    step: "scene frames",
+    args: [
+      ...(durationSeconds > DECODED_WHOLE_SECONDS ? ["-skip_frame", "nokey"] : []),
+      ...openSource(source),
+      ...["-map", `0:${video.index}`, "-frames:v", String(MOST_SAMPLES), "-vf", filters.join(",")],
+      ...["-c:v", "mjpeg", "-pix_fmt", "yuvj420p", "-q:v", "4"],
+      // ffmpeg reads the name as a pattern
+      ...["-f", "image2", `file:${path.join(folder, "sample").replaceAll("%", "%%")}-%04d.jpg`],
+    ],
+    signal,
+    mediaSeconds: durationSeconds,
+  });
+  const samples = (await readdir(folder)).filter((name) => /^sample-\d{4}\.jpg$/.test(name)).toSorted();
+  if (samples.length === 0) throw new ClipmillError("damaged", "The video file is damaged or incomplete.");
+  const scores = readScores(await readFile(scoresFile, "utf8")).slice(0, samples.length);
+  return Promise.all(chooseFrames(scores, MOST_FRAMES).map((place) => readFile(path.join(folder, samples[place]!))));
+}
+
+/** Fits the picture, as it is seen, into a square; even sides for the encoder. */
+function sizeOf({ width, height }: VideoStream): string {
+  const factor = Math.min(1, LONG_EDGE_PIXELS / Math.max(width, height));
+  const side = (pixels: number) => Math.max(2, Math.round((pixels * factor) / 2) * 2);
+  return `${side(width)}:${side(height)}`;
+}
+
+function readScores(text: string): number[] {
+  return [...text.matchAll(/^lavfi\.scene_score=([\d.]+)/gm)].map(([, score]) => Number(score));
+}

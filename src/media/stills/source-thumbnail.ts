@@ -1,0 +1,31 @@
+/** Draws thumbnails of sources. */
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { jpegFilters } from "../plan/arguments/output-arguments.ts";
+import { planFrames } from "../plan/plan-render.ts";
+import type { MediaFile } from "../plan/render-plan.ts";
+import { takeFrame } from "../take-frame.ts";
+import type { MediaTools } from "../ffmpeg/tools.ts";
+
+/** Length of the longer edge: twice the size shown in lists. */
+const LONG_EDGE_PIXELS = 256;
+
+/**
+ * Draws a JPEG of a video frame one second in or halfway, with a longer edge of at most 256 pixels. Uses `folder` for a
+ * temporary file. Throws what `takeFrame` throws.
+ */
+export async function drawSourceThumbnail(
+  tools: MediaTools,
+  source: Pick<MediaFile, "path" | "probe">,
+  run: { folder: string; signal: AbortSignal },
+): Promise<Buffer> {
+  const file = path.join(run.folder, "thumbnail.jpg");
+  const { width, height } = planFrames(source.probe);
+  const mostWide = Math.round(LONG_EDGE_PIXELS * Math.min(1, width / height));
+  await takeFrame(tools, source, {
+    ...{ step: "source thumbnail", file, signal: run.signal },
+    finish: jpegFilters(Math.max(mostWide, 2), "bt709"),
+    encode: ["-c:v", "mjpeg", "-q:v", "5", "-update", "1", "-f", "image2"],
+  });
+  return await readFile(file);
+}

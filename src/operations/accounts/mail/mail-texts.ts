@@ -1,0 +1,35 @@
+import type { Mail } from "#integrations/mail.ts";
+import type { MailPurpose } from "./mail-token.ts";
+
+const VALID = "It works once, within an hour.";
+const NOT_YOU = "If this wasn't you, you can ignore this message. Nothing has changed.";
+
+const OPENINGS: Record<MailPurpose, { subject: string; opening: string }> = {
+  signup: { subject: "Confirm your email for Clipmill", opening: "Open this link to confirm your email address:" },
+  recovery: { subject: "Set a new password for Clipmill", opening: "Open this link to set a new password:" },
+  magiclink: { subject: "Your sign-in link for Clipmill", opening: "Open this link to sign in:" },
+  email_change: {
+    subject: "Confirm your new email for Clipmill",
+    opening: "Open this link to use this address for your account:",
+  },
+  reauthentication: { subject: "Your code for Clipmill", opening: "Someone is about to change your password." },
+};
+
+/** Composes an email with a link, a code, or both. `link` is null where only a code is useful. */
+export function composeMail(
+  purpose: MailPurpose,
+  { to, link, code }: { to: string; link: string | null; code: string },
+): Mail {
+  const { subject, opening } = OPENINGS[purpose];
+  const ways = link ? `${link}\n\nOr type this code: ${code}` : `Type this code: ${code}`;
+  return { to, subject, text: `${opening}\n\n${ways}\n\n${VALID} ${NOT_YOU}\n` };
+}
+
+/** Warns an account's old address about a change of address. */
+export function composeChangeNotice(to: string, newEmail: string): Mail {
+  return {
+    to,
+    subject: "Your email for Clipmill is about to change",
+    text: `Your account will use ${newEmail} once that address is confirmed.\n\nIf this was not you, change your password now.\n`,
+  };
+}

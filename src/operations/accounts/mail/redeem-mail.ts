@@ -1,0 +1,111 @@
+import { type Kysely, sql } from "kysely";
+import type { Tables } from "#database/tables.ts";
+import { writeAudit } from "../../audit/write-audit.ts";
+import { emailSchema } from "../account.ts";
+import type { AccountsContext } from "../accounts-context.ts";
+import { AuthError } from "../auth-error.ts";
+import { forgetSignUp } from "../sign-in/forget-sign-ups.ts";
+import { type MailPurpose, redeemCode, type RedeemedMail, redeemLink } from "./mail-token.ts";
+import { unusableHash } from "../password.ts";
+import { refuseDisabled } from "../sign-in/refuse-disabled.ts";
+import { throwTakenEmail } from "../sign-in/taken-email.ts";
+import { openSession, type SignedIn } from "../sign-in/signed-in.ts";
+
+/** The purposes that each protocol type accepts. */
+const PURPOSES = {
+  signup: ["signup"],
+  recovery: ["recovery"],
+  magiclink: ["magiclink"],
+  email: ["magiclink", "signup"],
+  email_change: ["email_change"],
+} as const satisfies Record<string, readonly MailPurpose[]>;
+
+export type MailType = keyof typeof PURPOSES;
+export const MAIL_TYPES = Object.keys(PURPOSES) as [MailType, ...MailType[]];
+
+export type MailProof =
+  | { type: MailType; token: string }
+  /** `address` is the client's, for the throttle. */
+  | { type: MailType; email: string; code: string; address: string };
+
+/**
+ * Opens a session for an email's link or code, and completes the email's purpose. Throws AuthError "otp_expired",
+ * "over_request_rate_limit", "user_banned" or "email_exists".
+ */
+export async function redeemMail(
+  context: AccountsContext,
+  proof: MailProof,
+  userAgent: string | null,
+): Promise<SignedIn> {
+  const redeemed = await redeem(context, proof);
+  if (!redeemed) throw new AuthError("otp_expired", "Token has expired or is invalid");
+  const opening = context.db.transaction().execute(async (trx) => {
+    await confirm(trx, redeemed);
+    const accountId = redeemed.account_id;
+    const signedIn = await openSession(trx, context.refreshTokens, { accountId, method: "otp", userAgent });
+    await writeAudit(trx, signedIn.account, { action: "account.sign-in" });
+    return signedIn;
+  });
+  return opening.catch(throwTakenEmail);
+}
+
+async function redeem(context: AccountsContext, proof: MailProof): Promise<RedeemedMail | null> {
+  const purposes = PURPOSES[proof.type];
+  if ("token" in proof) return redeemLink(context.db, proof.token, purposes);
+  const email = emailSchema.safeParse(proof.email);
+  const attempt = { account: email.success ? email.data : "", address: proof.address };
+  await context.throttles.mailCode.count(attempt);
+  const account = await context.db
+    .selectFrom("accounts")
+    .select("id")
+    .where(proof.type === "email_change" ? "new_email" : "email", "=", attempt.account)
+    .executeTakeFirst();
+  if (!account) return null;
+  const redeemed = await redeemCode(context.db, context.hashCode, {
+    accountId: account.id,
+    code: proof.code,
+    purposes,
+  });
+  if (redeemed) await context.throttles.mailCode.forgive(attempt);
+  return redeemed;
+}
+
+async function confirm(trx: Kysely<Tables>, redeemed: RedeemedMail): Promise<void> {
+  const { account_id: id, purpose, email } = redeemed;
+  const account = await trx
+    .selectFrom("accounts")
+    .select(["email", "new_email", "disabled_at", "email_confirmed_at"])
+    .where("id", "=", id)
+    .forUpdate()
+    .executeTakeFirst();
+  const isChange = purpose === "email_change";
+  // Links to the previous address are void after a change.
+  const isForAnotherAddress = !account || email !== (isChange ? account.new_email : account.email);
+  // Other sign-ups for a confirmed address are void; only its owner can set the password.
+  if (isForAnotherAddress || (purpose === "signup" && account.email_confirmed_at)) {
+    throw new AuthError("otp_expired", "Token has expired or is invalid");
+  }
+  refuseDisabled(account);
+  if (!account.email_confirmed_at) await confirmSignUp(trx, redeemed);
+  // The owner has confirmed the new address, so pending sign-ups with it are void.
+  if (isChange) await forgetSignUp(trx, email);
+  await trx
+    .updateTable("accounts")
+    .set({ email, updated_at: sql<string>`now()` })
+    .$if(isChange, (query) => query.set({ new_email: null }))
+    .where("id", "=", id)
+    .execute();
+}
+
+/**
+ * Confirms a sign-up. Only its own link sets the password: any other could confirm that of a stranger who used this
+ * address.
+ */
+async function confirmSignUp(trx: Kysely<Tables>, { account_id: id, password_hash }: RedeemedMail): Promise<void> {
+  await trx
+    .updateTable("accounts")
+    .set({ password_hash: password_hash ?? (await unusableHash()), email_confirmed_at: sql<string>`now()` })
+    .where("id", "=", id)
+    .execute();
+  await trx.deleteFrom("mail_tokens").where("account_id", "=", id).where("purpose", "=", "signup").execute();
+}

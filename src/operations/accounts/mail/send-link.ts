@@ -1,0 +1,75 @@
+import type { AccountsContext } from "../accounts-context.ts";
+import { composeChangeNotice, composeMail } from "./mail-texts.ts";
+import { issueMailToken, type MailPurpose } from "./mail-token.ts";
+
+type LinkRequest = {
+  purpose: MailPurpose;
+  /** The account's current address; a link for a new address goes to the new one. */
+  email: string;
+  /** The client's address, for the throttle. */
+  address: string;
+  /** True for requests from the account's own session, which are counted separately from strangers'. */
+  isOwn: boolean;
+  /** Where the link finally leads; null for the app's first page. */
+  redirectTo: string | null;
+};
+
+/**
+ * Sends the email if the account exists. Works in the background, so neither the response nor its timing reveals that.
+ * Throws AuthError "over_email_send_rate_limit".
+ */
+export async function sendLink(context: AccountsContext, request: LinkRequest): Promise<void> {
+  const throttle = request.isOwn ? context.throttles.ownMail : context.throttles.mail;
+  await throttle.count({ account: request.email, address: request.address });
+  sendLinkUncounted(context, request);
+}
+
+/**
+ * Sends a link like sendLink, for callers that have already counted the email. `passwordHash` is the sign-up password
+ * that the link confirms; a resent sign-up link confirms the pending account's.
+ */
+export function sendLinkUncounted(
+  context: AccountsContext,
+  request: Omit<LinkRequest, "address" | "isOwn"> & { passwordHash?: string },
+): void {
+  context.runLater("send a mail", async () => {
+    const { mailer, publicUrl } = context;
+    const { purpose } = request;
+    if (!mailer || !publicUrl) {
+      const facts = { purpose, missing: "SMTP_URL" };
+      context.log.warn(facts, "a mail was asked for and not sent: SMTP_URL is not set");
+      return;
+    }
+    const recipient = await findRecipient(context, request);
+    if (!recipient) return;
+    const { accountId, to } = recipient;
+    const passwordHash = purpose === "signup" ? (request.passwordHash ?? recipient.passwordHash) : null;
+    const issued = { accountId, purpose, email: to, passwordHash };
+    const { token, code } = await issueMailToken(context.db, context.hashCode, issued);
+    const link = purpose === "reauthentication" ? null : toLink(publicUrl, request, token);
+    await mailer.send(composeMail(purpose, { to, link, code }));
+    if (purpose === "email_change") await mailer.send(composeChangeNotice(request.email, to));
+  });
+}
+
+async function findRecipient(context: AccountsContext, { purpose, email }: Pick<LinkRequest, "purpose" | "email">) {
+  const account = await context.db
+    .selectFrom("accounts")
+    .select(["id", "email", "new_email", "email_confirmed_at", "password_hash"])
+    .where("email", "=", email)
+    .where("disabled_at", "is", null)
+    .executeTakeFirst();
+  if (!account || (purpose === "signup" && account.email_confirmed_at)) return null;
+  const to = purpose === "email_change" ? account.new_email : account.email;
+  return to ? { accountId: account.id, to, passwordHash: account.password_hash } : null;
+}
+
+function toLink(
+  publicUrl: string,
+  { purpose, redirectTo }: Pick<LinkRequest, "purpose" | "redirectTo">,
+  token: string,
+): string {
+  const query = new URLSearchParams({ token, type: purpose });
+  if (redirectTo) query.set("redirect_to", redirectTo);
+  return `${publicUrl}/auth/v1/verify?${query}`;
+}

@@ -1,0 +1,49 @@
+import { type Kysely, sql } from "kysely";
+import type { Tables } from "#database/tables.ts";
+import type { Acting } from "../../audit/actor.ts";
+import { writeAudit } from "../../audit/write-audit.ts";
+import type { AccountsContext } from "../accounts-context.ts";
+import { AuthError } from "../auth-error.ts";
+import { findFactor } from "./factor.ts";
+
+/** A second step passed this recently allows removal. */
+const FRESH_MINUTES = 15;
+
+/**
+ * Removes a factor. Without the last one, the account signs in with only its password, so removing a verified one
+ * requires a recently passed second step. Throws AuthError "mfa_factor_not_found" or "reauthentication_needed".
+ */
+export function removeFactor(
+  { db, actor }: Pick<AccountsContext, "db"> & Acting,
+  { accountId, sessionId }: { accountId: string; sessionId: string },
+  factorId: string,
+): Promise<void> {
+  return db.transaction().execute(async (trx) => {
+    const factor = await findFactor(trx, accountId, factorId);
+    if (factor.verified_at) await requireFreshStep(trx, sessionId);
+    await trx.deleteFrom("factors").where("id", "=", factor.id).execute();
+    await forgetPassedSteps(trx, accountId);
+    await writeAudit(trx, actor, { action: "second-step.remove", subjects: [factor.id] });
+  });
+}
+
+async function requireFreshStep(trx: Kysely<Tables>, sessionId: string): Promise<void> {
+  const fresh = await trx
+    .selectFrom("sessions")
+    .select("id")
+    .where("id", "=", sessionId)
+    .where("second_step_at", ">", sql<string>`now() - make_interval(mins => ${FRESH_MINUTES})`)
+    .executeTakeFirst();
+  if (!fresh) throw new AuthError("reauthentication_needed", "Enter a code of your second step to remove it.");
+}
+
+/** Resets passed steps with the last verified factor: they must not count for a later one. */
+async function forgetPassedSteps(trx: Kysely<Tables>, accountId: string): Promise<void> {
+  const verified = trx
+    .selectFrom("factors")
+    .select("id")
+    .where("account_id", "=", accountId)
+    .where("verified_at", "is not", null);
+  if (await verified.executeTakeFirst()) return;
+  await trx.updateTable("sessions").set({ second_step_at: null }).where("account_id", "=", accountId).execute();
+}

@@ -1,0 +1,121 @@
+import { type Kysely, sql } from "kysely";
+import { TOTP } from "otpauth";
+import type { Tables } from "#database/tables.ts";
+import { writeAudit } from "../../audit/write-audit.ts";
+import type { AccountsContext } from "../accounts-context.ts";
+import { AuthError } from "../auth-error.ts";
+import { findFactor, sealName } from "./factor.ts";
+import { type RefreshTokens, rotateRefreshToken } from "../sessions/refresh-token.ts";
+import { revokeSessions } from "../sessions/revoke-sessions.ts";
+import { readSignedIn, type SignedIn } from "../sign-in/signed-in.ts";
+
+const STEP_SECONDS = 30;
+/** Adjacent time steps whose codes are accepted: clocks differ, and typing takes time. */
+const WINDOW_STEPS = 1;
+
+export type FactorProof = {
+  accountId: string;
+  email: string;
+  sessionId: string;
+  factorId: string;
+  challengeId: string;
+  code: string;
+  /** The client's address, for the throttle. */
+  address: string;
+};
+
+/**
+ * Passes a session's second step with a code, valid for one use. The first correct code activates the factor and ends
+ * the account's other sessions. Throws AuthError "mfa_factor_not_found", "mfa_challenge_expired",
+ * "mfa_verification_failed" or "over_request_rate_limit".
+ */
+export async function verifyFactor(context: AccountsContext, proof: FactorProof): Promise<SignedIn> {
+  const attempt = { account: proof.accountId, address: proof.address };
+  await context.throttles.secondStep.count(attempt);
+  const passing = context.db.transaction().execute(async (trx) => {
+    const isFirst = await takeCode(trx, context, proof);
+    const refreshToken = await stepUp(trx, context.refreshTokens, proof.sessionId);
+    if (isFirst) await endOthers(trx, proof);
+    const account = { id: proof.accountId, email: proof.email };
+    await writeAudit(trx, account, { action: "second-step.pass", subjects: [proof.factorId] });
+    return readSignedIn(trx, proof.sessionId, refreshToken);
+  });
+  const signedIn = await passing.catch(async (error: unknown) => {
+    const isWrongCode = error instanceof AuthError && error.code === "mfa_verification_failed";
+    const account = { id: proof.accountId, email: proof.email };
+    if (isWrongCode)
+      await context.noteFailedProof(context, { action: "second-step.fail", account, address: proof.address });
+    throw error;
+  });
+  await context.throttles.secondStep.forgive(attempt);
+  return signedIn;
+}
+
+/** Throws if the code is wrong. Returns true for the factor's first code. */
+async function takeCode(trx: Kysely<Tables>, context: AccountsContext, proof: FactorProof): Promise<boolean> {
+  const factor = await findFactor(trx, proof.accountId, proof.factorId);
+  const challenge = await trx
+    .deleteFrom("factor_challenges")
+    .where("id", "=", proof.challengeId)
+    .where("factor_id", "=", factor.id)
+    .where("expires_at", ">", sql<string>`now()`)
+    .returning("id")
+    .executeTakeFirst();
+  if (!challenge) throw new AuthError("mfa_challenge_expired", "This took too long. Try again.");
+  const totp = new TOTP({ secret: context.secrets.open(sealName(factor.id), factor.sealed_secret) });
+  const delta = totp.validate({ token: proof.code, window: WINDOW_STEPS });
+  if (delta === null) throw wrongCode();
+  const counter = Math.floor(Date.now() / 1000 / STEP_SECONDS) + delta;
+  const taken = await trx
+    .updateTable("factors")
+    .set({
+      last_counter: counter,
+      verified_at: sql<string>`coalesce(verified_at, now())`,
+      updated_at: sql<string>`now()`,
+    })
+    .where("id", "=", factor.id)
+    .where("last_counter", "<", counter)
+    .returning("id")
+    .executeTakeFirst();
+  if (!taken) throw wrongCode();
+  return factor.verified_at === null;
+}
+
+function wrongCode(): AuthError {
+  return new AuthError("mfa_verification_failed", "Invalid TOTP code entered");
+}
+
+/** Marks the session and returns its next refresh token. */
+async function stepUp(trx: Kysely<Tables>, tokens: RefreshTokens, sessionId: string): Promise<string> {
+  const stepped = await trx
+    .updateTable("sessions")
+    .set({ second_step_at: sql<string>`now()` })
+    .where("id", "=", sessionId)
+    .where("revoked_at", "is", null)
+    .returning("id")
+    .executeTakeFirst();
+  if (!stepped) throw new AuthError("session_not_found", "This session has been signed out.");
+  const { token_hash: tokenHash } = await trx
+    .selectFrom("refresh_tokens")
+    .select("token_hash")
+    .where("session_id", "=", sessionId)
+    .where("used_at", "is", null)
+    .executeTakeFirstOrThrow();
+  return rotateRefreshToken(trx, tokens, { sessionId, tokenHash });
+}
+
+/** Ends sessions opened without the second step. */
+async function endOthers(trx: Kysely<Tables>, { accountId, sessionId }: FactorProof): Promise<void> {
+  const others = await trx
+    .selectFrom("sessions")
+    .select("id")
+    .where("account_id", "=", accountId)
+    .where("id", "!=", sessionId)
+    .where("revoked_at", "is", null)
+    .where("second_step_at", "is", null)
+    .execute();
+  await revokeSessions(
+    trx,
+    others.map((other) => other.id),
+  );
+}

@@ -1,0 +1,50 @@
+import { sql } from "kysely";
+import type { Context } from "../../context.ts";
+import { type Account, ACCOUNT_COLUMNS } from "../account.ts";
+import { AuthError } from "../auth-error.ts";
+import { refuseDisabled } from "../sign-in/refuse-disabled.ts";
+
+/** A token's claims. `hasSecondStep`: issued after a second step was passed. */
+export type SessionClaims = { accountId: string; sessionId: string; hasSecondStep: boolean };
+
+export type OpenSession = {
+  account: Account;
+  /** True if the session has not passed the account's second step; it may only do that or sign out. */
+  lacksSecondStep: boolean;
+};
+
+/**
+ * Returns a valid session. Called on every request, so that a sign-out, a disabled account or a new second step takes
+ * effect immediately. Throws AuthError "user_not_found", "user_banned" or "session_not_found".
+ */
+export async function findSession(context: Pick<Context, "db">, claims: SessionClaims): Promise<OpenSession> {
+  const row = await context.db
+    .selectFrom("accounts")
+    .leftJoin("sessions", (join) =>
+      join
+        .onRef("sessions.account_id", "=", "accounts.id")
+        .on("sessions.id", "=", claims.sessionId)
+        .on("sessions.revoked_at", "is", null),
+    )
+    .select(ACCOUNT_COLUMNS)
+    .select(["accounts.disabled_at", "sessions.id as session_id", "sessions.second_step_at"])
+    .select(
+      sql<boolean>`exists (
+        select from factors where factors.account_id = accounts.id and factors.verified_at is not null
+      )`.as("has_factor"),
+    )
+    .where("accounts.id", "=", claims.accountId)
+    .executeTakeFirst();
+  if (!row) throw new AuthError("user_not_found", "This account no longer exists.");
+  const { session_id: sessionId, second_step_at: secondStepAt, has_factor: hasFactor, disabled_at, ...account } = row;
+  refuseDisabled({ disabled_at });
+  if (!sessionId) throw new AuthError("session_not_found", "This session has been signed out.");
+  return { account, lacksSecondStep: hasFactor && !(claims.hasSecondStep && secondStepAt) };
+}
+
+/** Returns a fully authenticated session's account. Throws like findSession, and AuthError "insufficient_aal". */
+export async function readSession(context: Pick<Context, "db">, claims: SessionClaims): Promise<Account> {
+  const { account, lacksSecondStep } = await findSession(context, claims);
+  if (lacksSecondStep) throw new AuthError("insufficient_aal", "Enter the code of your second step first.");
+  return account;
+}

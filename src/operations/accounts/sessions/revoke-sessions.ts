@@ -1,0 +1,29 @@
+import { type Kysely, sql } from "kysely";
+import type { Tables } from "#database/tables.ts";
+
+/** Notifies servers to end a revoked session's live channels; the payload is the session's id. */
+export const REVOKED_CHANNEL = "clipmill_revoked_sessions";
+
+/** Ends sessions permanently and notifies all servers. */
+export async function revokeSessions(db: Kysely<Tables>, sessionIds: string[]): Promise<void> {
+  if (sessionIds.length === 0) return;
+  await db
+    .updateTable("sessions")
+    .set({ revoked_at: sql<string>`now()` })
+    .where("id", "in", sessionIds)
+    .execute();
+  for (const id of sessionIds) await sql`select pg_notify(${REVOKED_CHANNEL}, ${id})`.execute(db);
+}
+
+export async function revokeAllSessions(db: Kysely<Tables>, accountId: string): Promise<void> {
+  const sessions = await db
+    .selectFrom("sessions")
+    .select("id")
+    .where("account_id", "=", accountId)
+    .where("revoked_at", "is", null)
+    .execute();
+  await revokeSessions(
+    db,
+    sessions.map((session) => session.id),
+  );
+}

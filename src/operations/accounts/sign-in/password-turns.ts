@@ -1,0 +1,28 @@
+/**
+ * Limits concurrent password hashing. Each hash occupies a thread of Node's pool for about 50 ms, which files, name
+ * lookups and streams share: a flood of sign-ins would block everything else.
+ */
+import { createSlots } from "#ground/slots.ts";
+import { AuthError } from "../auth-error.ts";
+
+/** Two of the pool's four threads. */
+const MAX_CONCURRENT = 2;
+/** A few seconds of work. Later clients would give up anyway. */
+const MAX_WAITING = 100;
+const RETRY_SECONDS = 10;
+
+const slots = createSlots(MAX_CONCURRENT);
+
+/** Runs tasks in order. Throws AuthError "over_request_rate_limit" if too many wait. */
+export async function takePasswordTurn<Result>(task: () => Promise<Result>): Promise<Result> {
+  if (slots.countWaiting() >= MAX_WAITING) {
+    const sentence = "Too many people are signing in right now. Try again in a minute.";
+    throw new AuthError("over_request_rate_limit", sentence, { retryAfterSeconds: RETRY_SECONDS });
+  }
+  const free = await slots.take(1);
+  try {
+    return await task();
+  } finally {
+    free();
+  }
+}

@@ -1,0 +1,42 @@
+import { writeAudit } from "../../audit/write-audit.ts";
+import { emailSchema } from "../account.ts";
+import type { AccountsContext } from "../accounts-context.ts";
+import { AuthError } from "../auth-error.ts";
+import { isPassword } from "../password.ts";
+import { refuseDisabled } from "./refuse-disabled.ts";
+import { openSession, type SignedIn } from "./signed-in.ts";
+
+/**
+ * Opens a session. `address` is the client's, for the throttle. Throws AuthError "invalid_credentials" (also for an
+ * unknown address), "over_request_rate_limit", and, with the right password, "user_banned" or "email_not_confirmed".
+ */
+export async function signIn(
+  context: AccountsContext,
+  request: { email: string; password: string; address: string; userAgent: string | null },
+): Promise<SignedIn> {
+  const parsedEmail = emailSchema.safeParse(request.email);
+  const email = parsedEmail.success ? parsedEmail.data : "";
+  const attempt = { account: email, address: request.address };
+  await context.throttles.signIn.count(attempt);
+  const known = await context.db
+    .selectFrom("accounts")
+    .select(["id", "password_hash", "disabled_at", "email_confirmed_at"])
+    .where("email", "=", email)
+    .executeTakeFirst();
+  const isRight = await isPassword(request.password, known?.password_hash ?? null);
+  if (!known || !isRight) {
+    const account = { id: known?.id ?? null, email };
+    if (email)
+      await context.noteFailedProof(context, { action: "account.sign-in-failed", account, address: request.address });
+    throw new AuthError("invalid_credentials", "Invalid login credentials");
+  }
+  await context.throttles.signIn.forgive(attempt);
+  refuseDisabled(known);
+  if (!known.email_confirmed_at) throw new AuthError("email_not_confirmed", "Email not confirmed");
+  const opening = { accountId: known.id, method: "password", userAgent: request.userAgent } as const;
+  return context.db.transaction().execute(async (trx) => {
+    const signedIn = await openSession(trx, context.refreshTokens, opening);
+    await writeAudit(trx, signedIn.account, { action: "account.sign-in" });
+    return signedIn;
+  });
+}

@@ -1,0 +1,27 @@
+import type { Kysely } from "kysely";
+import type { Tables } from "#database/tables.ts";
+import { hasCode } from "#ground/error-code.ts";
+import { AuthError } from "../auth-error.ts";
+
+/** PostgreSQL's error code. */
+const UNIQUE_VIOLATION = "23505";
+
+/** Throws AuthError "email_exists" for an account's address; a pending sign-up does not reserve it. */
+export async function refuseTakenEmail(db: Kysely<Tables>, email: string): Promise<void> {
+  const taken = await db
+    .selectFrom("accounts")
+    .select("id")
+    .where("email", "=", email)
+    .where((eb) => eb.or([eb("email_confirmed_at", "is not", null), eb("disabled_at", "is not", null)]))
+    .executeTakeFirst();
+  if (taken) throw takenEmail();
+}
+
+/** Throws AuthError "email_exists" if a concurrent change took the address, else the given error. */
+export function throwTakenEmail(error: unknown): never {
+  throw hasCode(error, UNIQUE_VIOLATION) ? takenEmail(error) : error;
+}
+
+function takenEmail(cause?: Error): AuthError {
+  return new AuthError("email_exists", "Another account uses this email address.", { cause });
+}

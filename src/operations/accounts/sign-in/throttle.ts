@@ -1,0 +1,112 @@
+/** Slows down guessing without lockouts: counts reset after ten minutes. */
+import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
+import { AuthError, type AuthErrorCode } from "../auth-error.ts";
+
+const WINDOW_SECONDS = 10 * 60;
+
+/** An account (email or id) and the client's address. */
+type Attempt = { account: string; address: string };
+
+type Throttle = {
+  /** Counts a try before its secret is checked. Throws AuthError above the limit. */
+  count(attempt: Attempt): Promise<void>;
+  /** Takes back an account's tries after a correct one. */
+  forgive(attempt: Attempt): Promise<void>;
+};
+
+/** Tries within the window: per account and address, and in total. */
+type Limits = {
+  perPair: number;
+  perAddress: number;
+  perAccount?: number;
+  /**
+   * Addresses that get one more try each after `perAccount` is used up, so that strangers cannot exhaust the owner's
+   * limit.
+   */
+  furtherAddresses?: number;
+};
+
+export type Throttles = {
+  signIn: Throttle;
+  secondStep: Throttle;
+  /** Emails that anyone can request. */
+  mail: Throttle;
+  /** Emails that a signed-in account requests. */
+  ownMail: Throttle;
+  mailCode: Throttle;
+};
+
+/** Creates throttles that count in this process's memory: several servers multiply an attacker's limits. */
+export function createThrottles(): Throttles {
+  return {
+    // No limit per account: anyone could lock out its owner.
+    signIn: createThrottle("sign-in attempts", "over_request_rate_limit", { perPair: 10, perAddress: 60 }),
+    // The password is known here: an attacker must not try a million codes from many addresses.
+    secondStep: createThrottle("wrong codes", "over_request_rate_limit", {
+      perPair: 10,
+      perAddress: 60,
+      perAccount: 30,
+    }),
+    mail: createThrottle("mails", "over_email_send_rate_limit", {
+      perPair: 5,
+      perAddress: 30,
+      perAccount: 15,
+      furtherAddresses: 100,
+    }),
+    ownMail: createThrottle("mails", "over_email_send_rate_limit", { perPair: 5, perAddress: 30, perAccount: 15 }),
+    mailCode: createThrottle("attempts", "over_request_rate_limit", { perPair: 10, perAddress: 60 }),
+  };
+}
+
+function createThrottle(what: string, code: AuthErrorCode, limits: Limits): Throttle {
+  const perPair = limiter(limits.perPair);
+  const perAddress = limiter(limits.perAddress);
+  const perAccount = limits.perAccount ? limiter(limits.perAccount) : null;
+  const furtherAddresses = limits.furtherAddresses ? limiter(limits.furtherAddresses) : null;
+
+  /** Returns the pair's number of tries. Stores nothing once the address's tries are used up. */
+  async function countPair({ account, address }: Attempt): Promise<number> {
+    await perAddress.consume(address);
+    try {
+      return (await perPair.consume(`${address} ${account}`)).consumedPoints;
+    } catch (refusal) {
+      await perAddress.reward(address);
+      throw refusal;
+    }
+  }
+
+  async function countAccount(account: string, isFirstOfAddress: boolean): Promise<void> {
+    try {
+      await perAccount?.consume(account);
+    } catch (refusal) {
+      if (!furtherAddresses || !isFirstOfAddress) throw refusal;
+      await furtherAddresses.consume(account);
+    }
+  }
+
+  return {
+    async count(attempt) {
+      try {
+        await countAccount(attempt.account, (await countPair(attempt)) === 1);
+      } catch (refusal) {
+        throw refusal instanceof RateLimiterRes ? tooMany(what, code, refusal) : refusal;
+      }
+    },
+    async forgive({ account, address }) {
+      await perPair.delete(`${address} ${account}`);
+      await perAddress.reward(address);
+      await perAccount?.delete(account);
+    },
+  };
+}
+
+function limiter(points: number): RateLimiterMemory {
+  return new RateLimiterMemory({ points, duration: WINDOW_SECONDS });
+}
+
+function tooMany(what: string, code: AuthErrorCode, refusal: RateLimiterRes): AuthError {
+  const retryAfterSeconds = Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));
+  const minutes = Math.ceil(retryAfterSeconds / 60);
+  const wait = minutes === 1 ? "a minute" : `${minutes} minutes`;
+  return new AuthError(code, `Too many ${what}. Try again in ${wait}.`, { retryAfterSeconds });
+}

@@ -1,0 +1,68 @@
+import { type Kysely, sql, type Transaction } from "kysely";
+import { mkdir } from "node:fs/promises";
+import path from "node:path";
+import { ClipmillError } from "#contract/errors.ts";
+import { readSchemaState } from "#database/migrate.ts";
+import type { Tables } from "#database/tables.ts";
+import { SERVICE_KEYS } from "#contract/settings/settings.ts";
+import { readSecretFingerprint } from "../../settings/secret-fingerprint.ts";
+import { listKeptTables, listSequences } from "./kept-tables.ts";
+import { writeLineFile } from "./line-file.ts";
+import type { Manifest } from "../manifest.ts";
+import { listNamedFiles, type NamedFile } from "../files/named-files.ts";
+import { fixTextForms, readLines } from "./row-lines.ts";
+
+export type DatabaseDump = Pick<Manifest, "migration" | "tables" | "sequences"> & {
+  namedFiles: NamedFile[];
+  /** The app secret's; null before the first program start. */
+  secretFingerprint: string | null;
+  /** Keys and second steps sealed under the app secret. */
+  sealed: number;
+  /** While the snapshot is open, the embedded database blocks all others. */
+  snapshotSeconds: number;
+};
+
+export const TABLES_FOLDER = "tables";
+
+/**
+ * Writes all kept tables to `folder`, from one snapshot. Throws ClipmillError "not_found" without tables, "invalid" for
+ * a newer version's database.
+ */
+export async function dumpDatabase(db: Kysely<Tables>, folder: string, signal?: AbortSignal): Promise<DatabaseDump> {
+  await mkdir(path.join(folder, TABLES_FOLDER), { mode: 0o700 });
+  return await db
+    .transaction()
+    .setIsolationLevel("repeatable read")
+    .setAccessMode("read only")
+    .execute(async (trx) => {
+      const startMs = performance.now();
+      // In the snapshot: a server may be upgrading, and the migration must match the rows.
+      const migration = await readMigration(trx);
+      await fixTextForms(trx);
+      const tables: Manifest["tables"] = [];
+      for (const table of await listKeptTables(trx)) {
+        const file = `${TABLES_FOLDER}/${table.schema === null ? "" : `${table.schema}.`}${table.name}.jsonl.gz`;
+        tables.push({ ...table, ...(await writeLineFile(folder, file, readLines(trx, table), signal)) });
+      }
+      const sequences = await listSequences(trx);
+      const namedFiles = await listNamedFiles(trx);
+      const secretFingerprint = await readSecretFingerprint({ db: trx });
+      const { rows } = await sql<{ sealed: number }>`
+        select (select count(*) from factors) + (select count(*) from settings where name = any(${SERVICE_KEYS}::text[]))
+          as sealed`.execute(trx);
+      const { sealed } = rows[0]!;
+      const snapshotSeconds = (performance.now() - startMs) / 1_000;
+      return { migration, tables, sequences, namedFiles, secretFingerprint, sealed, snapshotSeconds };
+    });
+}
+
+async function readMigration(trx: Transaction<Tables>): Promise<string> {
+  const { migration, isNewer } = await readSchemaState(trx);
+  if (migration === null)
+    throw new ClipmillError("not_found", "There is nothing to back up yet: the database is empty.");
+  if (!isNewer) return migration;
+  throw new ClipmillError(
+    "invalid",
+    "This database was created by a newer version of Clipmill. Run this command with that version.",
+  );
+}

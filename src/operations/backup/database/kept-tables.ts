@@ -1,0 +1,80 @@
+/** Tables in a backup: all of the schema, including later migrations', and the queue's open tasks. */
+import { type Kysely, sql } from "kysely";
+import type { Tables } from "#database/tables.ts";
+import { OPEN_TASKS, TASK_TABLE } from "#queue/task-table.ts";
+
+export type KeptColumn = { name: string; type: string };
+
+/** A table in a backup, with all that writing and restoring it requires. */
+export type KeptTable = {
+  schema: string | null;
+  name: string;
+  columns: KeptColumn[];
+  /** Gives rows the same order on every machine. */
+  order: KeptColumn[];
+};
+
+export type KeptSequence = { name: string; lastValue: string; isCalled: boolean };
+
+/** Tables that no backup contains, with the reasons. */
+export const LEFT_OUT: Readonly<Record<string, string>> = {
+  hosts: "it records which outside services are down now; videos that wait for them are retried",
+  kysely_migration: "the migrations run again at a restore, up to the one that the manifest names",
+  kysely_migration_lock: "it belongs to the migrations",
+  workers: "it says who runs now; each worker enters itself when it starts",
+};
+
+/** Selects a table's rows for a backup. */
+export function conditionOf(table: Pick<KeptTable, "schema">) {
+  return table.schema === TASK_TABLE.schema ? OPEN_TASKS : sql`true`;
+}
+
+/** Returns the current definitions of all tables to back up. */
+export async function listKeptTables(db: Kysely<Tables>): Promise<KeptTable[]> {
+  const { rows } = await sql<Omit<KeptTable, "order"> & { order: KeptColumn[] | null }>`
+    select nullif(space.nspname, current_schema()) as schema, class.relname as name,
+      (select json_agg(json_build_object('name', attname, 'type', format_type(atttypid, atttypmod)) order by attnum)
+        from pg_attribute where attrelid = class.oid and attnum > 0 and not attisdropped and attgenerated = '') as columns,
+      (select json_agg(json_build_object('name', attname, 'type', format_type(atttypid, atttypmod)) order by place)
+        from pg_index, unnest(indkey::int2[]) with ordinality as part (number, place), pg_attribute
+        where indrelid = class.oid and indisprimary and attrelid = class.oid and attnum = number) as "order"
+    from pg_class as class join pg_namespace as space on space.oid = class.relnamespace
+    where class.relkind in ('r', 'p') and not class.relispartition
+      and (space.nspname = current_schema() or (space.nspname = ${TASK_TABLE.schema} and class.relname = ${TASK_TABLE.name}))
+    order by space.nspname <> current_schema(), class.relname`.execute(db);
+  return rows
+    .filter((table) => table.schema !== null || !(table.name in LEFT_OUT))
+    .map(({ schema, name, columns, order }) => ({
+      schema,
+      name,
+      columns,
+      order: order ?? (schema === null ? columns : TASK_ORDER),
+    }));
+}
+
+/** The partitioned table has its key only in its partitions. */
+const TASK_ORDER: KeptColumn[] = [
+  { name: "name", type: "text" },
+  { name: "id", type: "uuid" },
+];
+
+export async function listSequences(db: Kysely<Tables>): Promise<KeptSequence[]> {
+  const { rows } = await sql<{ name: string }>`
+    select class.relname as name from pg_class as class join pg_namespace as space on space.oid = class.relnamespace
+    where class.relkind = 'S' and space.nspname = current_schema() order by class.relname`.execute(db);
+  const sequences: KeptSequence[] = [];
+  for (const { name } of rows) {
+    const { rows: states } = await sql<KeptSequence>`
+      select ${name}::text as name, last_value::text as "lastValue", is_called as "isCalled"
+      from ${sql.table(name)}`.execute(db);
+    sequences.push(...states);
+  }
+  return sequences;
+}
+
+export async function hasNoTables(db: Kysely<Tables>): Promise<boolean> {
+  const { rows } = await sql`
+    select from pg_class as class join pg_namespace as space on space.oid = class.relnamespace
+    where class.relkind in ('r', 'p') and space.nspname = current_schema() limit 1`.execute(db);
+  return rows.length === 0;
+}

@@ -1,0 +1,93 @@
+/** Copies the files that the database names from storage. */
+import { createWriteStream } from "node:fs";
+import { link, mkdir, realpath, rm, stat } from "node:fs/promises";
+import path from "node:path";
+import type { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { ClipmillError } from "#contract/errors.ts";
+import { measureFile, measuring } from "#ground/checksum.ts";
+import { forEachAtOnce } from "#ground/for-each-at-once.ts";
+import type { Storage, StoredFile } from "#storage/storage.ts";
+import type { NamedFile } from "./named-files.ts";
+
+export const FILES_FOLDER = "files";
+const MAX_CONCURRENT = 4;
+
+export type KeptFile = StoredFile & { key: string };
+
+export type CopiedFiles = {
+  files: KeptFile[];
+  totalBytes: number;
+  /** Hard links into storage, among `files`. */
+  linked: number;
+  /** Named by the database, but not in storage. */
+  missing: number;
+  /** Keys of files that differ from their recorded size or checksum. They are copied as they are. */
+  damaged: string[];
+};
+
+export type FileSource = {
+  storage: Storage;
+  /** Storage is a folder. Its files never change in place, so hard links preserve them. */
+  isFolder: boolean;
+};
+
+/** Copies files to `folder`, or hard-links them on the same disk. Counts files deleted since. */
+export async function copyFiles(
+  source: FileSource,
+  named: NamedFile[],
+  folder: string,
+  signal?: AbortSignal,
+): Promise<CopiedFiles> {
+  const copied: CopiedFiles = { files: [], totalBytes: 0, linked: 0, missing: 0, damaged: [] };
+  await forEachAtOnce(named, MAX_CONCURRENT, async (file) => {
+    signal?.throwIfAborted();
+    const target = path.join(folder, FILES_FOLDER, ...file.key.split("/"));
+    await mkdir(path.dirname(target), { recursive: true, mode: 0o700 });
+    try {
+      const isLinked = source.isFolder && (await tryToLink(await source.storage.toLocalFile(file.key), target));
+      const stored = isLinked
+        ? await describeLinked(target, file)
+        : await writeMeasured(await source.storage.read(file.key), target, signal);
+      copied.files.push({ key: file.key, ...stored });
+      copied.totalBytes += stored.sizeBytes;
+      if (isLinked) copied.linked += 1;
+      const isRight = (file.sizeBytes ?? stored.sizeBytes) === stored.sizeBytes;
+      if (!isRight || (file.crc32 ?? stored.crc32) !== stored.crc32) copied.damaged.push(file.key);
+    } catch (error) {
+      if (!(error instanceof ClipmillError) || error.code !== "not_found") throw error;
+      // Removes a partial copy.
+      await rm(target, { force: true });
+      copied.missing += 1;
+    }
+  });
+  return copied;
+}
+
+async function tryToLink(from: string, target: string): Promise<boolean> {
+  try {
+    // Links a symbolic link's target: the link would break with the original.
+    await link(await realpath(from), target);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Reads a linked file only if its size or a missing checksum leaves doubt. */
+async function describeLinked(target: string, { sizeBytes, crc32: checksum }: NamedFile): Promise<StoredFile> {
+  if (checksum !== null && (await stat(target)).size === sizeBytes) return { sizeBytes, crc32: checksum };
+  return await measureFile(target);
+}
+
+async function writeMeasured(source: Readable, target: string, signal: AbortSignal | undefined): Promise<StoredFile> {
+  const stored = { sizeBytes: 0, crc32: 0 };
+  // Never overwrites: the file may be a hard link to a stored one.
+  await pipeline(
+    source,
+    (pieces: AsyncIterable<Buffer>): AsyncIterable<Uint8Array> => measuring(pieces, stored),
+    createWriteStream(target, { mode: 0o600, flags: "wx" }),
+    { signal },
+  );
+  return stored;
+}

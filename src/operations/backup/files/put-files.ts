@@ -1,0 +1,92 @@
+/** Puts files into storage and verifies them. */
+import { randomUUID } from "node:crypto";
+import { constants, copyFile, link, mkdir, realpath, rm } from "node:fs/promises";
+import path from "node:path";
+import { measure } from "#ground/checksum.ts";
+import { hasCode } from "#ground/error-code.ts";
+import { forEachAtOnce } from "#ground/for-each-at-once.ts";
+import type { Storage } from "#storage/storage.ts";
+import type { KeptFile } from "./copy-files.ts";
+
+const MAX_CONCURRENT = 4;
+
+export type FileTarget = {
+  storage: Storage;
+  isFolder: boolean;
+  /** Temporary folder; on the storage's disk if that is a folder. */
+  scratch: string;
+};
+
+export type PutFiles = {
+  put: number;
+  /** Files already stored intact. */
+  found: number;
+  /** Keys of missing or damaged source files. */
+  damaged: string[];
+};
+
+/**
+ * Puts files into storage; `pathOf` returns each source path, which is only read. Skips files stored with the same size
+ * and checksum, so an interrupted run can resume. Leaves no damaged file in storage.
+ */
+export async function putFiles(
+  target: FileTarget,
+  files: Iterable<KeptFile>,
+  pathOf: (file: KeptFile) => Promise<string>,
+): Promise<PutFiles> {
+  const result: PutFiles = { put: 0, found: 0, damaged: [] };
+  await mkdir(target.scratch, { recursive: true, mode: 0o700 });
+  try {
+    await forEachAtOnce(files, MAX_CONCURRENT, async (file) => {
+      if (await isThere(target.storage, file)) result.found += 1;
+      else if (await putFile(target, file, pathOf)) result.put += 1;
+      else result.damaged.push(file.key);
+    });
+  } finally {
+    await rm(target.scratch, { recursive: true, force: true });
+  }
+  return result;
+}
+
+async function putFile(
+  { storage, isFolder, scratch }: FileTarget,
+  file: KeptFile,
+  pathOf: (file: KeptFile) => Promise<string>,
+): Promise<boolean> {
+  const staged = path.join(scratch, randomUUID());
+  try {
+    await stage(await pathOf(file), staged, isFolder);
+  } catch (error) {
+    if (hasCode(error, "ENOENT", "not_found")) return false;
+    throw error;
+  }
+  const stored = await storage.put(file.key, staged);
+  // A folder's files were measured in place; a bucket's are read back.
+  const isWhole = isSame(stored, file) && (isFolder || (await isThere(storage, file)));
+  if (!isWhole) await storage.removeAll(file.key);
+  return isWhole;
+}
+
+/**
+ * Stages a file for storage, which removes it. A hard link is enough for a bucket, which only reads it; a folder keeps
+ * the file.
+ */
+async function stage(from: string, staged: string, isFolder: boolean): Promise<void> {
+  const file = await realpath(from);
+  const isLinked =
+    !isFolder &&
+    (await link(file, staged).then(
+      () => true,
+      () => false,
+    ));
+  if (!isLinked) await copyFile(file, staged, constants.COPYFILE_FICLONE);
+}
+
+async function isThere(storage: Storage, file: KeptFile): Promise<boolean> {
+  if ((await storage.sizeOf(file.key)) !== file.sizeBytes) return false;
+  return isSame(await measure(await storage.read(file.key)), file);
+}
+
+function isSame(stored: Omit<KeptFile, "key">, file: KeptFile): boolean {
+  return stored.sizeBytes === file.sizeBytes && stored.crc32 === file.crc32;
+}

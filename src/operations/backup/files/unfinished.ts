@@ -1,0 +1,51 @@
+/**
+ * Marks a database from before the first file until the rows are committed, so that an interrupted restore or move is
+ * not mistaken for a new installation.
+ */
+import { type Kysely, sql } from "kysely";
+import { ClipmillError } from "#contract/errors.ts";
+import type { Tables } from "#database/tables.ts";
+
+/** A separate schema: the database must stay without Clipmill's tables. */
+const MARK = "clipmill_unfinished";
+
+export type BringsIn = "clipmill restore" | "clipmill move";
+
+/**
+ * Runs `act` under the marker, which `act` removes in the transaction that completes the installation. It stays after a
+ * crash, or a failure that may pass, such as a full disk.
+ */
+export async function whileUnfinished<Result>(
+  db: Kysely<Tables>,
+  command: BringsIn,
+  act: () => Promise<Result>,
+): Promise<Result> {
+  await db.transaction().execute(async (trx) => {
+    await sql`create schema if not exists ${sql.id(MARK)}`.execute(trx);
+    await sql`comment on schema ${sql.id(MARK)} is ${sql.lit(command)}`.execute(trx);
+  });
+  try {
+    return await act();
+  } catch (error) {
+    if (error instanceof ClipmillError && !error.mayPass) await forgetUnfinished(db);
+    throw error;
+  }
+}
+
+export async function forgetUnfinished(db: Kysely<Tables>): Promise<void> {
+  await sql`drop schema if exists ${sql.id(MARK)}`.execute(db);
+}
+
+/**
+ * Throws ClipmillError "conflict" after an interrupted restore or move. `toStartOver` describes how to get an empty
+ * installation instead.
+ */
+export async function requireFinished(db: Kysely<Tables>, toStartOver: string): Promise<void> {
+  const { rows } = await sql<{ command: string | null }>`
+    select obj_description(oid, 'pg_namespace') as command from pg_namespace where nspname = ${MARK}`.execute(db);
+  if (!rows[0]) return;
+  throw new ClipmillError(
+    "conflict",
+    `\`${rows[0].command}\` into this installation has not finished. If it was interrupted, run it again before this. To start with an empty installation instead, ${toStartOver} first.`,
+  );
+}

@@ -1,0 +1,106 @@
+/** A caption batch's video, from claim to end. Stale attempts change nothing. */
+import { type Selectable, sql } from "kysely";
+import type { CaptionStage } from "#contract/captions.ts";
+import type { Failure } from "#contract/jobs/failures.ts";
+import { hostOfLink } from "#contract/sources/hosts.ts";
+import type { CaptionTasksTable } from "#database/tables.ts";
+import type { CaptionTask } from "#queue/open-queue.ts";
+import { type AttemptClaim, type AttemptRef, postponeAttempt, startAttempt } from "../../attempts/task-rows.ts";
+import type { Context } from "../../context.ts";
+import { findRest, restFailure } from "../../hosts/find-rest.ts";
+import type { Wait } from "../../hosts/wait.ts";
+
+type Change = Partial<Pick<Selectable<CaptionTasksTable>, "name" | "status" | "stage" | "caption" | "error_message">>;
+
+/**
+ * Starts an attempt. Returns null if the video has ended, a later attempt owns it, or its host rests (then it waits).
+ */
+export function claimCaptionTask(
+  context: Pick<Context, "db" | "queue">,
+  task: CaptionTask,
+  attempt: number,
+): Promise<Selectable<CaptionTasksTable> | null> {
+  return context.db.transaction().execute(async (trx) => {
+    const row = await trx.selectFrom("caption_tasks").select("link").where("id", "=", task.taskId).executeTakeFirst();
+    const host = row ? hostOfLink(row.link) : null;
+    const rest = await findRest(trx, host ? ["openai", host] : ["openai"], task.taskId);
+    const postponement = rest && { failure: restFailure(rest), wait: rest };
+    if (postponement && (await postponeAttempt(context, trx, "captions", { ...task, attempt }, postponement)))
+      return null;
+    return startAttempt(trx, "captions", { taskId: task.taskId, attempt });
+  });
+}
+
+export async function noteCaptionStage(
+  context: Pick<Context, "db">,
+  attemptRef: AttemptRef,
+  stage: CaptionStage,
+  name: string,
+): Promise<void> {
+  await changeRunning(context, attemptRef, { stage, name });
+}
+
+/** Postpones a video like postponeVideo. Returns false if it has ended or belongs to a later attempt. */
+export function postponeCaptionTask(
+  context: Pick<Context, "db" | "queue">,
+  task: AttemptClaim,
+  failure: Failure,
+  wait: Wait | null = null,
+): Promise<boolean> {
+  return context.db.transaction().execute((trx) => postponeAttempt(context, trx, "captions", task, { failure, wait }));
+}
+
+/** Ends a video with its caption or the reason for its failure. */
+export function endCaptionTask(
+  context: Pick<Context, "db">,
+  attemptRef: AttemptRef,
+  end: { caption: string } | { reason: string },
+): Promise<boolean> {
+  if ("caption" in end)
+    return changeRunning(context, attemptRef, { status: "Completed", stage: null, caption: end.caption });
+  return changeRunning(context, attemptRef, { status: "Failed", stage: null, error_message: end.reason });
+}
+
+/**
+ * Fails a video whose last attempt was lost with its worker, regardless of its number. Returns false and changes
+ * nothing if the video has ended or was retried since: a loss may be reported again much later.
+ */
+export function endLostCaptionTask(
+  context: Pick<Context, "db" | "queue">,
+  { taskId }: Pick<CaptionTask, "taskId">,
+  reason: string,
+): Promise<boolean> {
+  return context.db.transaction().execute(async (trx) => {
+    // The row's lock prevents a concurrent retry.
+    const open = await trx
+      .selectFrom("caption_tasks")
+      .select("id")
+      .where("id", "=", taskId)
+      .where("status", "in", ["Queued", "Processing"])
+      .forUpdate()
+      .executeTakeFirst();
+    if (!open || (await context.queue.captions.isOpen(trx, taskId))) return false;
+    await trx
+      .updateTable("caption_tasks")
+      .set({ status: "Failed", stage: null, error_message: reason, updated_at: sql<string>`now()` })
+      .where("id", "=", taskId)
+      .execute();
+    return true;
+  });
+}
+
+/** Changes a running attempt's row: a retried video is Queued under the number of the attempt that ended it. */
+async function changeRunning(
+  context: Pick<Context, "db">,
+  { taskId, attempt }: AttemptRef,
+  values: Change,
+): Promise<boolean> {
+  const { numUpdatedRows } = await context.db
+    .updateTable("caption_tasks")
+    .set({ ...values, updated_at: sql<string>`now()` })
+    .where("id", "=", taskId)
+    .where("status", "=", "Processing")
+    .where("attempts", "=", attempt)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}

@@ -1,0 +1,67 @@
+import { sql, type Transaction } from "kysely";
+import { NO_VALID_LINKS } from "#contract/captions.ts";
+import { ClipmillError } from "#contract/errors.ts";
+import { parseVideoLink } from "#contract/sources/links.ts";
+import type { Tables } from "#database/tables.ts";
+import { sha256Of } from "#ground/checksum.ts";
+import type { Acting } from "../../audit/actor.ts";
+import { writeAudit } from "../../audit/write-audit.ts";
+import type { Context } from "../../context.ts";
+import { holdLibraryFiles } from "../../library/hold-library-files.ts";
+import { openAiAccess } from "../openai-access.ts";
+
+/** The browser keeps its session for a day, so older batches are never requested. */
+const KEPT = sql<string>`now() - interval '7 days'`;
+
+/**
+ * Starts a batch, a row and a task per video, in one transaction. Returns the account's running batch of the same
+ * links, if any. A line that is not a link becomes a failing video in its place, as in a job. Throws ClipmillError
+ * "invalid" without a valid link or without a key.
+ */
+export async function startCaptionBatch(
+  context: Pick<Context, "db" | "queue" | "secrets" | "openAi"> & Acting,
+  links: readonly string[],
+  accountId: string,
+): Promise<string> {
+  if (!links.some((link) => parseVideoLink(link) !== null)) {
+    throw new ClipmillError("invalid", NO_VALID_LINKS.description, { title: NO_VALID_LINKS.title });
+  }
+  // Without a key, all videos would be fetched for nothing.
+  await openAiAccess(context);
+  const digest = sha256Of(JSON.stringify([accountId, links]));
+  return context.db.transaction().execute(async (trx) => {
+    // Two concurrent requests must start one batch.
+    await sql`select pg_advisory_xact_lock(hashtextextended(${digest}, 0))`.execute(trx);
+    const running = await findRunning(trx, digest);
+    if (running) return running;
+    await holdLibraryFiles(trx, links);
+    await trx.deleteFrom("caption_batches").where("created_at", "<", KEPT).execute();
+    const batch = await trx
+      .insertInto("caption_batches")
+      .values({ account_id: accountId, links_digest: digest })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    const tasks = await trx
+      .insertInto("caption_tasks")
+      .values(links.map((link, position) => ({ batch_id: batch.id, position, link })))
+      .returning(["id", "position"])
+      .execute();
+    await context.queue.captions.enqueue(
+      trx,
+      tasks.toSorted((a, b) => a.position - b.position).map(({ id }) => ({ taskId: id, batchId: batch.id })),
+    );
+    await writeAudit(trx, context.actor, { action: "captions.start", subjects: [batch.id] });
+    return batch.id;
+  });
+}
+
+async function findRunning(trx: Transaction<Tables>, digest: string): Promise<string | null> {
+  const batch = await trx
+    .selectFrom("caption_batches")
+    .innerJoin("caption_tasks", "caption_tasks.batch_id", "caption_batches.id")
+    .select("caption_batches.id")
+    .where("links_digest", "=", digest)
+    .where("status", "in", ["Queued", "Processing"])
+    .executeTakeFirst();
+  return batch?.id ?? null;
+}

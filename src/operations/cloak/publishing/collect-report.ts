@@ -1,0 +1,90 @@
+import { type Kysely, sql } from "kysely";
+import type { RedirectorReport } from "#contract/cloak/published-config.ts";
+import type { Tables } from "#database/tables.ts";
+import { askForReport } from "#integrations/redirector.ts";
+import type { Context } from "../../context.ts";
+import { writeSetting } from "../../settings/write-setting.ts";
+import { type RedirectorSettings, requireTarget } from "./redirector-settings.ts";
+import { noteServedVersion, readDatabaseTime } from "./served-version.ts";
+import { settleVersions } from "./settle-versions.ts";
+import { daysAgo } from "../utc-days.ts";
+
+/** As many as the redirector keeps. */
+const DAYS_KEPT = 35;
+const HEALTH_MARK = "redirector_health_mark";
+
+/**
+ * Stores the redirector's report on its version, counts and health. Idempotent, because counts are daily totals. Throws
+ * ClipmillError if the redirector cannot be reached or the signal aborts.
+ */
+export async function collectReport(
+  { db }: Pick<Context, "db">,
+  settings: RedirectorSettings,
+  signal?: AbortSignal,
+): Promise<void> {
+  const target = requireTarget(settings);
+  const askedAt = await readDatabaseTime(db);
+  const report = await askForReport(target, await firstMissingDay(db), {
+    signal,
+    healthMark: await readHealthMark(db),
+  });
+  await settleVersions(db, report);
+  await noteServedVersion(db, report.version, askedAt);
+  await storeCounts(db, report);
+  if (report.isHealthKnown) return;
+  await storeHealth(db, report);
+  if (report.healthMark) await writeSetting(db, HEALTH_MARK, report.healthMark);
+}
+
+/** Returns the mark of the stored health. */
+async function readHealthMark(db: Kysely<Tables>): Promise<string | undefined> {
+  const row = await db.selectFrom("settings").select("value").where("name", "=", HEALTH_MARK).executeTakeFirst();
+  return row?.value;
+}
+
+async function firstMissingDay(db: Kysely<Tables>): Promise<string> {
+  const { day } = await db
+    .selectFrom("route_counts")
+    .select(sql<string | null>`max(day)::text`.as("day"))
+    .executeTakeFirstOrThrow();
+  return day ?? daysAgo(DAYS_KEPT);
+}
+
+async function storeCounts(db: Kysely<Tables>, { counts, source }: RedirectorReport): Promise<void> {
+  const rows = Object.entries(counts).flatMap(([day, byRoute]) =>
+    Object.entries(byRoute).map(([id, redirects]) => ({ id, day, redirects })),
+  );
+  if (rows.length > 0) {
+    await sql`
+      insert into route_counts (route_id, day, source, redirects)
+      select routes.id, counted.day, ${source}, counted.redirects
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as counted (id uuid, day date, redirects bigint)
+      join routes on routes.id = counted.id
+      on conflict (route_id, day, source)
+      do update set redirects = excluded.redirects where route_counts.redirects < excluded.redirects`.execute(db);
+  }
+  await db
+    .deleteFrom("route_counts")
+    .where("day", "<", sql<string>`${daysAgo(DAYS_KEPT)}::date`)
+    .execute();
+}
+
+/** Deletes the health of routes no longer checked; writes only changed rows. */
+async function storeHealth(db: Kysely<Tables>, { health }: RedirectorReport): Promise<void> {
+  const rows = JSON.stringify(
+    health.map(({ routeId: id, state, checkedAt: checked_at, reason }) => ({ id, state, checked_at, reason })),
+  );
+  await sql`
+    with told as (
+      select routes.id, told.state, told.checked_at, told.reason
+      from jsonb_to_recordset(${rows}::jsonb) as told (id uuid, state text, checked_at timestamptz, reason text)
+      join routes on routes.id = told.id
+    ), gone as (
+      delete from route_health where route_id not in (select id from told)
+    )
+    insert into route_health (route_id, state, checked_at, reason) select * from told
+    on conflict (route_id) do update
+    set state = excluded.state, checked_at = excluded.checked_at, reason = excluded.reason
+    where (route_health.state, route_health.checked_at, route_health.reason)
+      is distinct from (excluded.state, excluded.checked_at, excluded.reason)`.execute(db);
+}

@@ -1,0 +1,168 @@
+import { type Kysely, sql, type Transaction } from "kysely";
+import type { PublishResult } from "#contract/cloak/cloak-calls.ts";
+import { ClipmillError } from "#contract/errors.ts";
+import {
+  linesOf,
+  parseRouteLine,
+  PUBLISH_LIMITS,
+  type PublishedHeader,
+  type PublishedRoute,
+  type PublishReceipt,
+  type RedirectorReport,
+  writeRouteLines,
+} from "#contract/cloak/published-config.ts";
+import type { Tables } from "#database/tables.ts";
+import { sha256Of } from "#ground/checksum.ts";
+import { askForReport, type PublishTarget, sendDocument } from "#integrations/redirector.ts";
+import type { Acting } from "../../audit/actor.ts";
+import { writeAudit } from "../../audit/write-audit.ts";
+import type { Context } from "../../context.ts";
+import { checkPublishable } from "./check-publishable.ts";
+import { readCloakChanges } from "./count-changes.ts";
+import { type RedirectorSettings, requireTarget } from "./redirector-settings.ts";
+import { selectPublishedRoutes } from "./select-published-routes.ts";
+import { noteServedVersion, readDatabaseTime } from "./served-version.ts";
+import { forgetVersion, settleVersions } from "./settle-versions.ts";
+import { today } from "../utc-days.ts";
+
+/**
+ * Sends the configuration to the redirector under a new version number; given an earlier version, sends that content
+ * and leaves the tables unchanged. Returns a refusal as one sentence.
+ */
+export async function publishConfig(
+  context: Context & Acting,
+  settings: RedirectorSettings,
+  earlierVersion: number | null,
+): Promise<PublishResult> {
+  try {
+    const target = requireTarget(settings);
+    // Requested first, to find a wrong token or address before writing anything.
+    const report = await askForReport(target, today());
+    // Checked without a lock, which would block all others on the embedded database.
+    const checked =
+      earlierVersion === null ? await readTables(context.db) : await readVersion(context.db, earlierVersion);
+    await checkPublishable(checked.routes);
+    const draft = await context.db
+      .transaction()
+      .execute((trx) => draftVersion(trx, report.version, checked, context.actor.id));
+    const receipt = await send(context, target, draft);
+    await context.db.transaction().execute(async (trx) => {
+      await settleVersions(trx, receipt);
+      await noteServedVersion(trx, receipt.version, await readDatabaseTime(trx));
+      const subjects = earlierVersion === null ? [] : [String(earlierVersion)];
+      await writeAudit(trx, context.actor, { action: "cloak.publish", subjects });
+    });
+    return { success: true, message: describeSuccess(receipt, earlierVersion), error: null };
+  } catch (error) {
+    if (!(error instanceof ClipmillError)) throw error;
+    return { success: false, message: null, error: error.message };
+  }
+}
+
+type Draft = { version: number; digest: string; routes: number; content: string; createdAt: string };
+
+type Content = { routes: PublishedRoute[]; content: string; isOfTables: boolean };
+
+/** Writes the next version. The lock serializes publishes, so that versions and contents have the same order. */
+async function draftVersion(
+  trx: Transaction<Tables>,
+  servedVersion: number,
+  checked: Content,
+  accountId: string | null,
+): Promise<Draft> {
+  await sql`lock table published_versions in exclusive mode`.execute(trx);
+  // Read before the content, so that a concurrent change stays pending.
+  const changes = checked.isOfTables ? await readCloakChanges(trx) : null;
+  const content = checked.isOfTables ? await readAndCheckChanges(trx, checked.content) : checked.content;
+  if (Buffer.byteLength(content) > PUBLISH_LIMITS.bytes - 1024) {
+    throw new ClipmillError("too_large", "The configuration is larger than 64 MB. Use fewer or shorter routes.");
+  }
+  const last = await trx
+    .selectFrom("published_versions")
+    .select((row) => row.fn.max("version").as("version"))
+    .executeTakeFirst();
+  // The redirector may be ahead after a restore.
+  const version = Math.max(last?.version ?? 0, servedVersion) + 1;
+  const routes = content === "" ? 0 : content.split("\n").length - 1;
+  const draft = { version, digest: sha256Of(content), routes, content };
+  const { created_at: createdAt } = await trx
+    .insertInto("published_versions")
+    .values({ ...draft, changes, published_by: accountId })
+    .returning("created_at")
+    .executeTakeFirstOrThrow();
+  return { ...draft, createdAt };
+}
+
+async function readTables(db: Kysely<Tables>): Promise<Content> {
+  const routes = await selectPublishedRoutes(db);
+  return { routes, content: writeRouteLines(routes), isOfTables: true };
+}
+
+async function readVersion(db: Kysely<Tables>, version: number): Promise<Content> {
+  const row = await db
+    .selectFrom("published_versions")
+    .select("content")
+    .where("version", "=", version)
+    .where("published_at", "is not", null)
+    .executeTakeFirst();
+  if (!row) throw new ClipmillError("not_found", `Version ${version} is no longer kept.`);
+  return { routes: [...linesOf(row.content)].map(parseRouteLine), content: row.content, isOfTables: false };
+}
+
+/** Returns the tables' content, and checks changes since the first check. */
+async function readAndCheckChanges(trx: Transaction<Tables>, checkedContent: string): Promise<string> {
+  const { routes, content } = await readTables(trx);
+  if (content !== checkedContent) await checkPublishable(routes);
+  return content;
+}
+
+/** Throws ClipmillError if the redirector does not serve the draft. */
+async function send(context: Context, target: PublishTarget, draft: Draft): Promise<PublishReceipt> {
+  const { version, digest, routes, createdAt } = draft;
+  const header: PublishedHeader = {
+    type: "clipmill.config",
+    format: 1,
+    version,
+    publishedAt: createdAt,
+    routes,
+    digest,
+  };
+  try {
+    return await sendDocument(target, `${JSON.stringify(header)}\n${draft.content}`);
+  } catch (error) {
+    if (!(error instanceof ClipmillError)) throw error;
+    if (error.code === "network") return resolveLostConnection(context, target, draft);
+    await forgetVersion(context.db, version);
+    throw error;
+  }
+}
+
+/** Asks the redirector whether it accepted the draft before the connection was lost. */
+async function resolveLostConnection(context: Context, target: PublishTarget, draft: Draft): Promise<PublishReceipt> {
+  const lost = "The connection to the redirector was lost while publishing.";
+  const report: RedirectorReport | null = await askForReport(target, today()).catch(() => null);
+  if (report === null) {
+    throw new ClipmillError(
+      "network",
+      `${lost} It serves either the previous version or version ${draft.version}, never a mix. Publish again when it can be reached.`,
+    );
+  }
+  if (report.version === draft.version && report.digest === draft.digest) return { ...draft };
+  const served = report.version === 0 ? "nothing" : `version ${report.version}`;
+  // The redirector will refuse the draft if it still arrives.
+  if (report.version >= draft.version) {
+    await forgetVersion(context.db, draft.version);
+    throw new ClipmillError("conflict", `${lost} It now serves ${served}, which someone else published.`);
+  }
+  // A slow redirector may still accept the draft; the next report settles it.
+  throw new ClipmillError(
+    "network",
+    `${lost} It still serves ${served}. If version ${draft.version} arrived, it takes effect within a minute. Otherwise publish again.`,
+  );
+}
+
+function describeSuccess({ version, routes }: PublishReceipt, earlierVersion: number | null): string {
+  const count = routes === 1 ? "1 route" : `${routes.toLocaleString("en")} routes`;
+  const origin = earlierVersion === null ? "" : `, those of version ${earlierVersion}`;
+  return `Published version ${version} with ${count}${origin}.`;
+}

@@ -1,0 +1,35 @@
+/**
+ * The version last reported by the redirector. It differs from the last published one if its disk was replaced or its
+ * newest file damaged.
+ */
+import { type Kysely, sql } from "kysely";
+import type { Tables } from "#database/tables.ts";
+
+const NAME = "served_version";
+
+/** Records a reported version, unless another was recorded after `askedAt`. */
+export async function noteServedVersion(db: Kysely<Tables>, version: number, askedAt: string): Promise<void> {
+  const value = String(version);
+  await db
+    .insertInto("settings")
+    .values({ name: NAME, value })
+    .onConflict((row) =>
+      row
+        .column("name")
+        .doUpdateSet({ value, updated_at: sql<string>`clock_timestamp()` })
+        .where("settings.updated_at", "<", askedAt),
+    )
+    .execute();
+}
+
+/** Returns the served version: null before the first report, 0 if nothing is served. */
+export async function readServedVersion(db: Kysely<Tables>): Promise<number | null> {
+  const row = await db.selectFrom("settings").select("value").where("name", "=", NAME).executeTakeFirst();
+  return row ? Number(row.value) : null;
+}
+
+/** Returns the time of the database, shared by all servers. */
+export async function readDatabaseTime(db: Kysely<Tables>): Promise<string> {
+  const { rows } = await sql<{ now: string }>`select clock_timestamp() as now`.execute(db);
+  return rows[0]!.now;
+}

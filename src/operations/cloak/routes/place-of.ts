@@ -1,0 +1,11 @@
+import { pathKey } from "#contract/cloak/published-config.ts";
+
+/**
+ * Returns an address as `domain/path`, the key of routes; null if it is invalid or has a port, which means another
+ * server.
+ */
+export function placeOf(address: string): string | null {
+  const url = URL.parse(address);
+  if (!url || url.port !== "") return null;
+  return `${url.hostname.replace(/\.$/, "")}/${pathKey(url.pathname)}`;
+}

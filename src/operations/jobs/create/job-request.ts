@@ -1,0 +1,46 @@
+/** Idempotent create requests: a client without a response sends the same one again. */
+import { sql, type Transaction } from "kysely";
+import { ClipmillError } from "#contract/errors.ts";
+import type { JobSettings } from "#contract/job-settings/job-settings.ts";
+import { isDefault, pickSettings, SETTING_NAMES, settingOf } from "#contract/job-settings/setting-values.ts";
+import type { Tables } from "#database/tables.ts";
+import { sha256Of } from "#ground/checksum.ts";
+
+/**
+ * Returns the job created with this key, or null. Serializes requests with the same key until the transaction ends.
+ * Throws ClipmillError "conflict" if the key was used for another job.
+ */
+export async function findRequestedJob(
+  trx: Transaction<Tables>,
+  idempotencyKey: string,
+  input: JobSettings,
+): Promise<string | null> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${idempotencyKey}, 0))`.execute(trx);
+  const request = await trx
+    .selectFrom("job_requests")
+    .select(["job_id", "digest"])
+    .where("idempotency_key", "=", idempotencyKey)
+    .executeTakeFirst();
+  if (!request) return null;
+  if (request.digest === digestOf(input)) return request.job_id;
+  throw new ClipmillError("conflict", "This idempotency key was used for another job.");
+}
+
+export async function rememberRequest(
+  trx: Transaction<Tables>,
+  idempotencyKey: string,
+  input: JobSettings,
+  jobId: string,
+): Promise<void> {
+  const request = { idempotency_key: idempotencyKey, digest: digestOf(input), job_id: jobId };
+  await trx.insertInto("job_requests").values(request).execute();
+}
+
+/**
+ * Hashes a request. Settings without a column count only if not the default, so that a request repeated after an
+ * upgrade keeps the digest stored by the previous version.
+ */
+function digestOf(input: JobSettings): string {
+  const names = SETTING_NAMES.filter((name) => settingOf(name).stored === "column" || !isDefault(name, input[name]));
+  return sha256Of(JSON.stringify(pickSettings(input, names)), "base64url");
+}

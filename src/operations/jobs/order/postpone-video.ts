@@ -1,0 +1,33 @@
+import { sql } from "kysely";
+import type { Failure } from "#contract/jobs/failures.ts";
+import type { VideoTask } from "#queue/open-queue.ts";
+import { postponeAttempt } from "../../attempts/task-rows.ts";
+import type { Context } from "../../context.ts";
+import type { Wait } from "../../hosts/wait.ts";
+import { lockJob } from "../set-job-status.ts";
+
+/**
+ * Returns a video to the queue after a transient error; the failure stays readable until the next attempt. `wait`
+ * undoes the claim: the same attempt runs again afterwards. Returns false and changes nothing if the job is being
+ * cancelled or a later attempt has taken over.
+ */
+export function postponeVideo(
+  context: Pick<Context, "db" | "queue">,
+  { videoId, ...task }: Omit<VideoTask, "startTag"> & { attempt: number },
+  failure: Failure,
+  wait: Wait | null = null,
+): Promise<boolean> {
+  return context.db.transaction().execute(async (trx) => {
+    const job = await lockJob(trx, task.jobId);
+    if (job?.status !== "Processing") return false;
+    const claim = { ...task, taskId: videoId };
+    if (!(await postponeAttempt(context, trx, "videos", claim, { failure, wait, more: { progress: 0 } }))) return false;
+    await trx
+      .updateTable("job_outputs")
+      .set({ status: "Queued", progress: 0, updated_at: sql<string>`now()` })
+      .where("video_id", "=", videoId)
+      .where("status", "=", "Processing")
+      .execute();
+    return true;
+  });
+}

@@ -1,0 +1,51 @@
+import type { Job, JobEvent, JobOutput, JobVideo, WholeJob } from "#contract/jobs/jobs.ts";
+import type { Context } from "../../context.ts";
+import { selectJobs, selectLightJobs, toJob, toWholeJob } from "./select-jobs.ts";
+import { selectVideos } from "./select-videos.ts";
+import { toOutput } from "./to-output.ts";
+
+type Reader = Pick<Context, "db" | "links">;
+
+/** Returns a job with all its lists, or null. */
+export async function readJob(context: Reader, id: string): Promise<WholeJob | null> {
+  const row = await selectJobs(context.db).where("jobs.id", "=", id).executeTakeFirst();
+  return row ? toWholeJob(row, context.links) : null;
+}
+
+/** Returns a job without long lists, or null. */
+export async function readLightJob(context: Reader, id: string): Promise<Job | null> {
+  const row = await selectLightJobs(context.db).where("jobs.id", "=", id).executeTakeFirst();
+  return row ? toJob(row, context.links) : null;
+}
+
+export async function readJobVideo(context: Reader, id: string): Promise<JobVideo | null> {
+  return (await selectVideos(context.db).where("id", "=", id).executeTakeFirst()) ?? null;
+}
+
+export async function readJobOutput(context: Reader, id: string): Promise<JobOutput | null> {
+  const row = await context.db.selectFrom("job_outputs").selectAll().where("id", "=", id).executeTakeFirst();
+  return row ? toOutput(row, context.links) : null;
+}
+
+export function readJobVideos(context: Reader, jobId: string): Promise<JobVideo[]> {
+  return selectVideos(context.db).where("job_id", "=", jobId).orderBy("position").execute();
+}
+
+/** Returns a job's outputs by video, variant and segment. */
+export async function readJobOutputs(context: Reader, jobId: string): Promise<JobOutput[]> {
+  const rows = await context.db
+    .selectFrom("job_outputs")
+    .innerJoin("job_videos", "job_videos.id", "job_outputs.video_id")
+    .selectAll("job_outputs")
+    .where("job_outputs.job_id", "=", jobId)
+    .orderBy("job_videos.position")
+    .orderBy("job_outputs.variant")
+    .orderBy("job_outputs.segment")
+    .execute();
+  return rows.map((row) => toOutput(row, context.links));
+}
+
+/** Returns the events of a job and its videos, oldest first. */
+export function readJobEvents(context: Reader, jobId: string): Promise<JobEvent[]> {
+  return context.db.selectFrom("job_events").selectAll().where("job_id", "=", jobId).orderBy("id").execute();
+}

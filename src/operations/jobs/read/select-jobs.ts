@@ -1,0 +1,99 @@
+import { type Kysely, type Selectable, sql } from "kysely";
+import type { JobSettings } from "#contract/job-settings/job-settings.ts";
+import { isFinal, type Job, LONG_LISTS, type WholeJob } from "#contract/jobs/jobs.ts";
+import type { JobsTable, Tables } from "#database/tables.ts";
+import type { LinkSigner } from "../../downloads/link-signer.ts";
+import { retentionDays } from "../../retention/read-retention-days.ts";
+import { type ColumnSources, selectColumns } from "../../select-columns.ts";
+import { JOB_COLUMNS } from "./job-columns.ts";
+import { SETTING_EXPRESSIONS } from "./stored-settings.ts";
+
+const DAY_MS = 86_400_000;
+
+const expressions = {
+  ...SETTING_EXPRESSIONS,
+  queue_position: sql<number | null>`case when jobs.status = 'Queued' and jobs.held_at is null then (
+    select count(*) from jobs waiting where waiting.status = 'Queued' and waiting.held_at is null
+      and (waiting.start_tag, waiting.queued_at, waiting.id) <= (jobs.start_tag, jobs.queued_at, jobs.id)
+  ) end`,
+  waiting_videos: sql<number | null>`case when jobs.status in ('Queued', 'Processing') then (
+    select count(*) from job_videos where job_videos.job_id = jobs.id and job_videos.status = 'Queued'
+  ) end`,
+  failed_videos: sql<number | null>`case when jobs.status in ('Processing', 'Cancelling') then (
+    select count(*) from job_videos where job_videos.job_id = jobs.id and job_videos.status = 'Failed'
+  ) end`,
+  retention_days: retentionDays(),
+  has_outputs: sql<boolean>`exists (
+    select from job_outputs where job_outputs.job_id = jobs.id and job_outputs.status = 'Completed'
+  )`,
+};
+const files = ["id", "has_outputs", "files_deleted_at", "status"];
+
+/** Job rows with lists of any length. */
+export const WHOLE_JOBS: ColumnSources = {
+  expressions,
+  parts: {
+    seconds_left: ["status", "held_at", "speed", "progress"],
+    folder_link: ["id", "has_outputs"],
+    files_kept_until: [...files, "updated_at", "retention_days"],
+    download_url: [...files, "download_enabled"],
+  },
+};
+
+/** Job rows with null instead of long lists. */
+export const LIGHT_JOBS: ColumnSources = {
+  ...WHOLE_JOBS,
+  expressions: {
+    ...expressions,
+    ...Object.fromEntries(
+      LONG_LISTS.map((list) => [list, sql`case when jobs.omitted_bytes is null then ${sql.ref(`jobs.${list}`)} end`]),
+    ),
+  },
+};
+
+/** Selects jobs for `toWholeJob`. */
+export function selectJobs(db: Kysely<Tables>) {
+  return selectColumns<SelectedJob>(db, "jobs", Object.keys(JOB_COLUMNS), WHOLE_JOBS);
+}
+
+/** Selects jobs for `toJob`, without long lists. */
+export function selectLightJobs(db: Kysely<Tables>) {
+  return selectColumns<SelectedJob>(db, "jobs", Object.keys(JOB_COLUMNS), LIGHT_JOBS);
+}
+
+type StoredColumn = Extract<keyof JobsTable, keyof typeof JOB_COLUMNS> | "speed";
+
+type SelectedJob = JobSettings &
+  Pick<Selectable<JobsTable>, StoredColumn> & {
+    queue_position: number | null;
+    waiting_videos: number | null;
+    failed_videos: number | null;
+    has_outputs: boolean;
+    retention_days: number | null;
+  };
+
+/** Returns a row in wire format, without lists that were not read. */
+export function toJob(selected: SelectedJob, links: LinkSigner): Job {
+  const { has_outputs: hasOutputs, retention_days: keptDays, speed, ...row } = selected;
+  const hasFiles = hasOutputs && row.files_deleted_at === null;
+  const isZipReady = hasFiles && row.status === "Completed" && row.download_enabled;
+  const job: Job = {
+    ...row,
+    seconds_left:
+      row.status === "Processing" && row.held_at === null && speed ? Math.round((100 - row.progress) / speed) : null,
+    folder_link: hasOutputs ? `/jobs/${row.id}` : null,
+    files_kept_until: hasFiles && isFinal(row.status) && keptDays !== null ? daysAfter(row.updated_at, keptDays) : null,
+    download_url: isZipReady ? links.sign(`/downloads/jobs/${row.id}`) : null,
+  };
+  for (const list of LONG_LISTS) if (row[list] === null) delete job[list];
+  return job;
+}
+
+/** Returns a row from `selectJobs` in wire format. */
+export function toWholeJob(selected: SelectedJob, links: LinkSigner): WholeJob {
+  return toJob(selected, links) as WholeJob;
+}
+
+function daysAfter(iso: string, days: number): string {
+  return new Date(Date.parse(iso) + days * DAY_MS).toISOString();
+}

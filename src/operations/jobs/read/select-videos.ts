@@ -1,0 +1,34 @@
+import { type Kysely, sql } from "kysely";
+import type { Tables } from "#database/tables.ts";
+
+const COLUMNS = [
+  "id",
+  "job_id",
+  "position",
+  "link",
+  "name",
+  "status",
+  "stage",
+  "progress",
+  "attempts",
+  "error_message",
+  "error_code",
+  "error_step",
+  "error_tail",
+  "waits_for",
+  "waiting_since",
+  "duration_seconds",
+  "started_at",
+  "ended_at",
+  "updated_at",
+  "created_at",
+] as const;
+
+/** A video that waits for a host is retried when the host is. */
+export const nextTryAt = sql<
+  string | null
+>`coalesce((select rests_until from hosts where host = waits_for), job_videos.next_try_at)`;
+
+export function selectVideos(db: Kysely<Tables>) {
+  return db.selectFrom("job_videos").select(COLUMNS).select(nextTryAt.as("next_try_at"));
+}

@@ -1,0 +1,27 @@
+/** Storage of a job's settings: in columns, or by name in the column `settings`. */
+import { type RawBuilder, sql } from "kysely";
+import type { ColumnSettings, JobSettings } from "#contract/job-settings/job-settings.ts";
+import { JOB_DEFAULTS, pickSettings, settingsWhere } from "#contract/job-settings/setting-values.ts";
+
+const COLUMNS = settingsWhere((row) => row.stored === "column") as (keyof ColumnSettings)[];
+const OTHERS = settingsWhere((row) => row.stored === "json");
+
+export function toStored(settings: JobSettings): ColumnSettings & { settings: string } {
+  return { ...pickSettings(settings, COLUMNS), settings: JSON.stringify(pickSettings(settings, OTHERS)) };
+}
+
+/** SQL for settings without a column. A setting newer than its row has its default. */
+export const SETTING_EXPRESSIONS: Readonly<Record<string, RawBuilder<unknown>>> = Object.fromEntries(
+  OTHERS.map((name) => [
+    name,
+    sql`coalesce(jobs.settings -> ${sql.lit(name)}, ${sql.lit(JSON.stringify(JOB_DEFAULTS[name]))}::jsonb)`,
+  ]),
+);
+
+/** Returns a row with settings by name. A setting newer than the row has its default. */
+export function withSettings<Row extends ColumnSettings & { settings: Record<string, unknown> }>(
+  row: Row,
+): Omit<Row, "settings"> & JobSettings {
+  const { settings, ...columns } = row;
+  return { ...columns, ...pickSettings({ ...JOB_DEFAULTS, ...settings }, OTHERS) };
+}

@@ -1,0 +1,20 @@
+import type { Selectable } from "kysely";
+import type { JobOutput } from "#contract/jobs/jobs.ts";
+import type { JobOutputsTable } from "#database/tables.ts";
+import type { LinkSigner } from "../../downloads/link-signer.ts";
+
+/** Returns an output in wire format: no storage keys, signed links. */
+export function toOutput(row: Selectable<JobOutputsTable>, links: LinkSigner): JobOutput {
+  const {
+    storage_key: storageKey,
+    thumbnail_key: thumbnailKey,
+    crc32: _crc32,
+    content_key: _contentKey,
+    ...output
+  } = row;
+  return {
+    ...output,
+    media_url: storageKey ? links.sign(`/downloads/outputs/${row.id}`) : null,
+    thumbnail_url: thumbnailKey ? links.sign(`/downloads/thumbnails/${row.id}`) : null,
+  };
+}

@@ -1,0 +1,100 @@
+import { type Selectable, sql, type Transaction } from "kysely";
+import { type HostName, hostOfLink } from "#contract/sources/hosts.ts";
+import { isFinal } from "#contract/jobs/jobs.ts";
+import type { JobsTable, JobVideosTable, Tables } from "#database/tables.ts";
+import type { VideoTask } from "#queue/open-queue.ts";
+import { postponeAttempt, startAttempt } from "../../attempts/task-rows.ts";
+import type { Context } from "../../context.ts";
+import { findRest, restFailure } from "../../hosts/find-rest.ts";
+import { NO_FAILURE } from "../failures/failure-columns.ts";
+import { finaliseJob } from "../finalise-job.ts";
+import { lockJob, setJobStatus } from "../set-job-status.ts";
+import { withSettings } from "../read/stored-settings.ts";
+
+export type ClaimedVideo = {
+  job: ReturnType<typeof withSettings<Selectable<JobsTable>>>;
+  video: Selectable<JobVideosTable>;
+};
+
+/**
+ * Starts an attempt; the job becomes Processing with its first video. Returns null if the video has ended, a later
+ * attempt owns it, the job was cancelled (the video then ends as Cancelled) or is on hold, or the video's host rests
+ * (then it waits).
+ */
+export function claimVideo(
+  context: Pick<Context, "db" | "queue">,
+  task: VideoTask,
+  attempt: number,
+): Promise<ClaimedVideo | null> {
+  return context.db.transaction().execute(async (trx) => {
+    const job = await lockJob(trx, task.jobId);
+    if (!job || isFinal(job.status)) return null;
+    if (job.status === "Cancelling") {
+      await trx
+        .updateTable("job_videos")
+        .set({
+          ...NO_FAILURE,
+          status: "Cancelled",
+          stage: null,
+          ended_at: sql<string>`now()`,
+          updated_at: sql<string>`now()`,
+        })
+        .where("id", "=", task.videoId)
+        .where("status", "in", ["Queued", "Processing"])
+        .execute();
+      await finaliseJob(trx, job);
+      return null;
+    }
+    if (job.held_at !== null) {
+      await context.queue.videos.putBack(trx, { ...task, id: task.videoId, attempt }, { isHeld: true });
+      return null;
+    }
+    if (await waitsForHost(context, trx, task, attempt)) return null;
+    const startedAt = sql<string>`coalesce(started_at, now())`;
+    const video = await startAttempt(trx, "videos", { taskId: task.videoId, attempt }, { started_at: startedAt });
+    if (!video) return null;
+    if (job.status === "Queued") {
+      await setJobStatus(trx, job, "Processing", { processing_started_at: sql<string>`now()`, current_video: 1 });
+    }
+    if (attempt > 1) await countRetry(trx, job.id);
+    await trx
+      .updateTable("queue_clock")
+      .set({ virtual_time: task.startTag })
+      .where("virtual_time", "<", task.startTag)
+      .execute();
+    const row = await trx.selectFrom("jobs").selectAll().where("id", "=", job.id).executeTakeFirstOrThrow();
+    return { job: withSettings(row), video };
+  });
+}
+
+async function countRetry(trx: Parameters<typeof lockJob>[0], jobId: string): Promise<void> {
+  await trx
+    .updateTable("jobs")
+    .set({
+      retry_count: sql<number>`(select sum(greatest(attempts - 1, 0)) from job_videos where job_id = ${jobId})`,
+      updated_at: sql<string>`now()`,
+    })
+    .where("id", "=", jobId)
+    .execute();
+}
+
+/** Undoes the claim of a video whose host rests. Storage counts as a host: no render starts that cannot be stored. */
+async function waitsForHost(
+  context: Pick<Context, "queue">,
+  trx: Transaction<Tables>,
+  { videoId, ...task }: VideoTask,
+  attempt: number,
+): Promise<boolean> {
+  const { link } =
+    (await trx.selectFrom("job_videos").select("link").where("id", "=", videoId).executeTakeFirst()) ?? {};
+  if (link === undefined) return false;
+  const hosts: (HostName | null)[] = [hostOfLink(link), "storage"];
+  const rest = await findRest(
+    trx,
+    hosts.filter((host) => host !== null),
+    videoId,
+  );
+  if (!rest) return false;
+  const claim = { ...task, taskId: videoId, attempt };
+  return postponeAttempt(context, trx, "videos", claim, { failure: restFailure(rest), wait: rest });
+}

@@ -1,0 +1,94 @@
+import { sql, type Transaction } from "kysely";
+import type { Warning } from "#contract/jobs/warnings.ts";
+import type { Tables } from "#database/tables.ts";
+import type { Context } from "../../context.ts";
+import { NO_FAILURE } from "../failures/failure-columns.ts";
+
+export type CompletedOutput = {
+  id: string;
+  /** This output's own: others may share its file, but not its caption. */
+  warnings: Warning[];
+  /** Outputs of a job with the same key share a file. */
+  contentKey: string;
+  storageKey: string;
+  thumbnailKey: string;
+  durationSeconds: number;
+  width: number;
+  height: number;
+  sizeBytes: number;
+  crc32: number;
+};
+
+export type StoredOutput = Omit<CompletedOutput, "id" | "warnings" | "contentKey">;
+
+/**
+ * Records a stored file, or the file of another output of the job with the same content. Returns the recorded storage
+ * key, or null without changes if a later attempt owns the video or it has ended. Idempotent.
+ */
+export function completeOutput(
+  context: Pick<Context, "db">,
+  attemptRef: { jobId: string; videoId: string; attempt: number },
+  output: CompletedOutput,
+): Promise<string | null> {
+  return context.db.transaction().execute(async (trx) => {
+    const current = await trx
+      .selectFrom("job_videos")
+      .select("id")
+      .where("id", "=", attemptRef.videoId)
+      .where("attempts", "=", attemptRef.attempt)
+      .where("status", "=", "Processing")
+      // The next attempt starts afterwards, and finds the file.
+      .forShare()
+      .executeTakeFirst();
+    if (!current) return readRecorded(trx, output);
+    const { id, warnings, contentKey, ...own } = output;
+    // Two videos may produce the same file at the same time.
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`${attemptRef.jobId} ${contentKey}`}, 0))`.execute(trx);
+    const stored = (await findStoredOutput({ db: trx }, attemptRef.jobId, contentKey)) ?? own;
+    const { numUpdatedRows } = await trx
+      .updateTable("job_outputs")
+      .set({
+        ...NO_FAILURE,
+        status: "Completed",
+        progress: 100,
+        content_key: contentKey,
+        storage_key: stored.storageKey,
+        thumbnail_key: stored.thumbnailKey,
+        duration_seconds: stored.durationSeconds,
+        width: stored.width,
+        height: stored.height,
+        size_bytes: stored.sizeBytes,
+        crc32: stored.crc32,
+        warnings: JSON.stringify(warnings),
+        updated_at: sql<string>`now()`,
+      })
+      .where("id", "=", id)
+      .where((eb) => eb.or([eb("status", "in", ["Queued", "Processing"]), eb("storage_key", "=", stored.storageKey)]))
+      .executeTakeFirst();
+    return numUpdatedRows > 0n ? stored.storageKey : null;
+  });
+}
+
+/** Returns the job's stored file with this content, or null. */
+export async function findStoredOutput(
+  { db }: Pick<Context, "db">,
+  jobId: string,
+  contentKey: string,
+): Promise<StoredOutput | null> {
+  const { rows } = await sql<StoredOutput>`
+    select storage_key as "storageKey", thumbnail_key as "thumbnailKey", duration_seconds as "durationSeconds",
+      width, height, size_bytes::float8 as "sizeBytes", crc32::float8 as crc32
+    from job_outputs where job_id = ${jobId} and content_key = ${contentKey} and storage_key is not null
+    limit 1`.execute(db);
+  return rows[0] ?? null;
+}
+
+async function readRecorded(trx: Transaction<Tables>, output: CompletedOutput): Promise<string | null> {
+  const recorded = await trx
+    .selectFrom("job_outputs")
+    .select("storage_key")
+    .where("id", "=", output.id)
+    .where((eb) => eb.or([eb("storage_key", "=", output.storageKey), eb("content_key", "=", output.contentKey)]))
+    .executeTakeFirst();
+  return recorded?.storage_key ?? null;
+}

@@ -1,0 +1,94 @@
+import { sql, type Transaction } from "kysely";
+import type { Failure, FailureColumns } from "#contract/jobs/failures.ts";
+import type { Tables } from "#database/tables.ts";
+import type { Context } from "../../context.ts";
+import { failureColumns, NO_FAILURE } from "../failures/failure-columns.ts";
+import { finaliseJob } from "../finalise-job.ts";
+import { type LockedJob, lockJob } from "../set-job-status.ts";
+
+/** `outputFailures` are single outputs' failures by id; a failed video's other outputs get the video's. */
+export type VideoEnd =
+  | { status: "Completed" }
+  | { status: "Cancelled" }
+  | { status: "Failed"; failure: Failure; outputFailures?: ReadonlyMap<string, Failure> };
+
+type Video = { jobId: string; videoId: string };
+
+/**
+ * Ends a video and, with the last one, its job, in one transaction. Returns false and changes nothing if the video has
+ * ended or a later attempt has taken over.
+ */
+export function endVideo(
+  context: Pick<Context, "db">,
+  attemptRef: Video & { attempt: number },
+  end: VideoEnd,
+): Promise<boolean> {
+  return context.db.transaction().execute(async (trx) => {
+    const job = await lockJob(trx, attemptRef.jobId);
+    return job !== null && (await endLocked(trx, job, attemptRef, end));
+  });
+}
+
+/**
+ * Fails a video whose last attempt was lost with its worker, regardless of its number. Returns false and changes
+ * nothing if the video has ended or was retried since: a loss may be reported again much later.
+ */
+export function endLostVideo(context: Pick<Context, "db" | "queue">, lost: Video, failure: Failure): Promise<boolean> {
+  return context.db.transaction().execute(async (trx) => {
+    // The job's lock prevents a concurrent retry.
+    const job = await lockJob(trx, lost.jobId);
+    if (!job || (await context.queue.videos.isOpen(trx, lost.videoId))) return false;
+    return endLocked(trx, job, { ...lost, attempt: null }, { status: "Failed", failure });
+  });
+}
+
+/** `attempt` is null for the last one, whatever its number. */
+async function endLocked(
+  trx: Transaction<Tables>,
+  job: LockedJob,
+  { videoId, attempt }: { videoId: string; attempt: number | null },
+  end: VideoEnd,
+): Promise<boolean> {
+  const isCancelled = job.status === "Cancelling";
+  const status = isCancelled ? "Cancelled" : end.status;
+  const failed = !isCancelled && end.status === "Failed" ? end : null;
+  const columns = failed ? failureColumns(failed.failure) : NO_FAILURE;
+  const video = await trx
+    .updateTable("job_videos")
+    .set({
+      status,
+      ...columns,
+      stage: null,
+      ended_at: sql<string>`now()`,
+      updated_at: sql<string>`now()`,
+      ...(status === "Completed" && { progress: 100 }),
+    })
+    .where("id", "=", videoId)
+    .where("status", "in", ["Queued", "Processing"])
+    // A retried video is Queued under the number of the attempt that ended it, until claimed.
+    .$if(attempt !== null, (query) => query.where("attempts", "=", attempt!).where("status", "=", "Processing"))
+    .returning("id")
+    .executeTakeFirst();
+  if (!video) return false;
+  const failOutputs = (why: FailureColumns) =>
+    trx
+      .updateTable("job_outputs")
+      .set({
+        ...why,
+        status: status === "Completed" ? "Failed" : status,
+        updated_at: sql<string>`now()`,
+      })
+      .where("video_id", "=", videoId)
+      .where("status", "in", ["Queued", "Processing"]);
+  const byFailure = Map.groupBy(failed?.outputFailures ?? [], ([, failure]) => failure);
+  for (const [failure, entries] of byFailure) {
+    const ids = entries.map(([id]) => id);
+    await failOutputs(failureColumns(failure))
+      .where("id", "=", sql<string>`any(${ids}::uuid[])`)
+      .execute();
+  }
+  // The tail is stored once, with the video, which may have ten thousand outputs.
+  await failOutputs({ ...columns, error_tail: null }).execute();
+  await finaliseJob(trx, job);
+  return true;
+}

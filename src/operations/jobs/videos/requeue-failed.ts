@@ -1,0 +1,123 @@
+/** Requeues a job's failed videos; finished files stay. */
+import { sql, type Transaction } from "kysely";
+import { ClipmillError } from "#contract/errors.ts";
+import { isFinal } from "#contract/jobs/jobs.ts";
+import type { Tables } from "#database/tables.ts";
+import type { Context } from "../../context.ts";
+import { NOT_WAITING } from "../../hosts/wait.ts";
+import { holdLibraryFiles } from "../../library/hold-library-files.ts";
+import { NO_FAILURE } from "../failures/failure-columns.ts";
+import { type LockedJob, setJobStatus } from "../set-job-status.ts";
+
+/** A task keeps its row briefly after its video has ended. */
+const MAX_WAIT_MS = 5_000;
+const POLL_INTERVAL_MS = 50;
+
+const FILES_DELETED = "This job's files were deleted when their retention period ended. Rerun the job instead.";
+const STILL_ENDING = "The job has just ended. Try again in a moment.";
+
+/** Repeats until no task is still ending. Throws ClipmillError "conflict" after 5 s. */
+export async function untilRequeued(requeue: () => Promise<boolean>): Promise<void> {
+  const deadlineMs = performance.now() + MAX_WAIT_MS;
+  while (!(await requeue())) {
+    if (performance.now() > deadlineMs) throw new ClipmillError("conflict", STILL_ENDING);
+    await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
+  }
+}
+
+/** One video, those with the same reason, or all. */
+export type WhichVideos = { videoId?: string | undefined; reason?: string | undefined };
+
+/**
+ * Requeues failed videos of a locked job. An ended job becomes Queued. Returns false and changes nothing if a task is
+ * still ending. Throws ClipmillError "conflict" if finished files were deleted.
+ */
+export async function requeueFailed(
+  context: Pick<Context, "queue">,
+  trx: Transaction<Tables>,
+  job: LockedJob,
+  failed: { id: string; attempts: number }[],
+): Promise<boolean> {
+  await requireFiles(trx, job.id);
+  await holdSources(trx, job.id);
+  const videoIds = failed.map((video) => video.id);
+  const forgotten = await context.queue.videos.forget(trx, videoIds);
+  if (!forgotten) return false;
+  const isOne = sql<string>`any(${videoIds}::uuid[])`;
+  const queued = { status: "Queued", progress: 0, ...NO_FAILURE, updated_at: sql<string>`now()` } as const;
+  await trx
+    .updateTable("job_videos")
+    .set({ ...queued, ...NOT_WAITING, ended_at: null })
+    .where("id", "=", isOne)
+    .execute();
+  await trx
+    .updateTable("job_outputs")
+    .set(queued)
+    .where("video_id", "=", isOne)
+    .where("status", "=", "Failed")
+    .execute();
+  const { virtual_time: now } = await trx.selectFrom("queue_clock").select("virtual_time").executeTakeFirstOrThrow();
+  if (isFinal(job.status)) {
+    const share = 1 - failed.length / job.total_videos;
+    await setJobStatus(trx, job, "Queued", {
+      error_message: null,
+      progress: Math.round(share * 1_000) / 10,
+      current_video: null,
+      processing_started_at: null,
+      start_tag: now,
+    });
+  }
+  const tasks = failed.map((video, i) => ({
+    videoId: video.id,
+    jobId: job.id,
+    startTag: now + i,
+    attemptsBefore: video.attempts,
+  }));
+  await context.queue.videos.enqueue(trx, tasks, { isHeld: job.held_at !== null, after: forgotten });
+  return true;
+}
+
+/** Returns failed videos, and ended ones with failed files. */
+export function findFailed(
+  trx: Transaction<Tables>,
+  jobId: string,
+  { videoId, reason }: WhichVideos = {},
+): Promise<{ id: string; attempts: number }[]> {
+  return trx
+    .selectFrom("job_videos")
+    .select(["id", "attempts"])
+    .where("job_id", "=", jobId)
+    .where("status", "in", ["Failed", "Completed"])
+    .$if(videoId !== undefined, (query) => query.where("id", "=", videoId!))
+    .$if(reason !== undefined, (query) => query.where("error_message", "=", reason!))
+    .where((eb) =>
+      eb.or([
+        eb("status", "=", "Failed"),
+        eb.exists(
+          eb
+            .selectFrom("job_outputs")
+            .select("job_outputs.id")
+            .whereRef("job_outputs.video_id", "=", "job_videos.id")
+            .where("job_outputs.status", "=", "Failed"),
+        ),
+      ]),
+    )
+    .orderBy("position")
+    .execute();
+}
+
+/** Throws if finished files were deleted: the retried ones would look like the complete job. */
+async function requireFiles(trx: Transaction<Tables>, jobId: string): Promise<void> {
+  const job = await trx.selectFrom("jobs").select("files_deleted_at").where("id", "=", jobId).executeTakeFirst();
+  if (job?.files_deleted_at) throw new ClipmillError("conflict", FILES_DELETED);
+}
+
+/** Protects the source files again: those of an ended job may be deleted. */
+async function holdSources(trx: Transaction<Tables>, jobId: string): Promise<void> {
+  const { input_videos: videos, custom_audio_links: tracks } = await trx
+    .selectFrom("jobs")
+    .select(["input_videos", "custom_audio_links"])
+    .where("id", "=", jobId)
+    .executeTakeFirstOrThrow();
+  await holdLibraryFiles(trx, [...videos, ...tracks]);
+}

@@ -1,0 +1,82 @@
+import { existsSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import path from "node:path";
+import { ClipmillError } from "#contract/errors.ts";
+import { type Database, openDatabase } from "#database/open-database.ts";
+import { TERMINAL } from "#operations/audit/actor.ts";
+import { backUp, type BackupReport } from "#operations/backup/back-up.ts";
+import type { FileSource } from "#operations/backup/files/copy-files.ts";
+import type { AppSecrets } from "#operations/settings/secret-fingerprint.ts";
+import type { Storage } from "#storage/storage.ts";
+import { openStorage } from "#storage/open-storage.ts";
+import { listSecretFiles } from "../first-start/app-secret.ts";
+import type { Config } from "../../config.ts";
+import type { CommandHandlers } from "./control-socket.ts";
+
+export type BackupRequest = { folder: string; withoutFiles: boolean; withoutSecret: boolean };
+
+export const BACKUP_COMMAND = "backup";
+
+/** Subfolders of the data directory for a restore or move in progress. */
+export const UNDER_WAY = { restore: "restoring", move: "moving" } as const;
+
+/** Removes the leftovers of killed restores and moves. Requires sole use of the data directory. */
+export async function clearBrokenOff(dataDir: string): Promise<void> {
+  for (const name of Object.values(UNDER_WAY)) await rm(path.join(dataDir, name), { recursive: true, force: true });
+}
+
+export function backUpInstallation(
+  { config, dataDir, database, storage }: { config: Config; dataDir: string; database: Database; storage: Storage },
+  { folder, withoutFiles, withoutSecret }: BackupRequest,
+  signal?: AbortSignal,
+): Promise<BackupReport> {
+  const source = {
+    db: database.db,
+    files: withoutFiles ? null : fileSource(config, storage),
+    secret:
+      config.APP_SECRET === undefined ? { files: listSecretFiles(dataDir) } : ofEnvironment(config.APP_SECRET, config),
+    leavesSecretOut: withoutSecret,
+    actor: TERMINAL,
+  };
+  return backUp(source, folder, signal);
+}
+
+function ofEnvironment(current: string, { PREVIOUS_APP_SECRET: before }: Config): AppSecrets {
+  return { current, previous: before === undefined ? [] : [before] };
+}
+
+export function backupHandlers(installation: Parameters<typeof backUpInstallation>[0]): CommandHandlers {
+  return {
+    [BACKUP_COMMAND]: ({ folder, withoutFiles, withoutSecret }, signal) =>
+      backUpInstallation(
+        installation,
+        { folder: String(folder), withoutFiles: withoutFiles === true, withoutSecret: withoutSecret === true },
+        signal,
+      ),
+  };
+}
+
+/** Returns how to start with an empty installation after an unfinished restore or move. */
+export function howToStartOver({ isEmbedded }: Pick<Database, "isEmbedded">, dataDir: string): string {
+  return isEmbedded ? `remove ${path.join(dataDir, "database")}` : "drop the database and create it again";
+}
+
+export function fileSource(config: Pick<Config, "STORAGE_URL">, storage: Storage): FileSource {
+  return { storage, isFolder: config.STORAGE_URL === undefined };
+}
+
+/** Opens an installation for reading. Throws ClipmillError "not_found" if there is none. */
+export async function openInstallation(
+  config: Config,
+): Promise<{ config: Config; dataDir: string; database: Database; storage: Storage } & AsyncDisposable> {
+  const dataDir = path.resolve(config.DATA_DIR);
+  if (!config.DATABASE_URL && !existsSync(path.join(dataDir, "database"))) {
+    throw new ClipmillError("not_found", `There is no installation in ${dataDir}. Set DATA_DIR to its folder.`);
+  }
+  await using stack = new AsyncDisposableStack();
+  const database = await openDatabase({ databaseUrl: config.DATABASE_URL, dataDir });
+  stack.defer(() => database.close());
+  const storage = await openStorage(config.STORAGE_URL, dataDir);
+  const open = stack.move();
+  return { config, dataDir, database, storage, [Symbol.asyncDispose]: () => open.disposeAsync() };
+}

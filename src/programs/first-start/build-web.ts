@@ -1,0 +1,66 @@
+import { glob, readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { execa } from "execa";
+import { ClipmillError } from "#contract/errors.ts";
+import { lockDataDir } from "#database/embedded/lock-data-dir.ts";
+import { sha256Of, sha256OfFile } from "#ground/checksum.ts";
+
+const ROOT = path.resolve(import.meta.dirname, "../../..");
+export const WEB_ROOT = path.join(ROOT, "dist/web");
+const STAMP = path.join(ROOT, "dist/web-build");
+const LOCK_RETRY_MS = 200;
+const SOURCES = ["src/web/**/*", "src/contract/**/*", "vite.config.ts", "package-lock.json"];
+
+/**
+ * Builds the web app if its sources have changed; calls `onBuild` first, as it takes seconds. Of programs starting at
+ * the same time, one builds and the others wait.
+ */
+export async function buildWebIfNeeded(onBuild: () => void): Promise<void> {
+  const stamp = await stampSources();
+  if (await isBuilt(stamp)) return;
+  const release = await waitForLock();
+  try {
+    if (await isBuilt(stamp)) return;
+    onBuild();
+    const vite = path.join(ROOT, "node_modules/vite/bin/vite.js");
+    await execa(process.execPath, [vite, "build", "--logLevel", "warn"], {
+      cwd: ROOT,
+      stdout: "ignore",
+      stderr: "inherit",
+    });
+    await writeFile(STAMP, stamp);
+  } finally {
+    release();
+  }
+}
+
+async function isBuilt(stamp: string): Promise<boolean> {
+  return (await readFile(STAMP, "utf8").catch(() => "")) === stamp;
+}
+
+/** Waits for other builds. The operating system releases the lock of a killed program. */
+async function waitForLock(): Promise<() => void> {
+  for (;;) {
+    try {
+      return lockDataDir(path.dirname(STAMP));
+    } catch (error) {
+      if (!(error instanceof ClipmillError && error.code === "conflict")) throw error;
+      await delay(LOCK_RETRY_MS);
+    }
+  }
+}
+
+/** Hashes contents, because image layers truncate file times and a checkout sets new ones. */
+async function stampSources(): Promise<string> {
+  const found = await Array.fromAsync(glob(SOURCES, { cwd: ROOT, withFileTypes: true }));
+  const files = found
+    .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
+    .map((entry) => path.relative(ROOT, path.join(entry.parentPath, entry.name)));
+  const digests = await Promise.all(
+    files.toSorted().map(async (file) => {
+      return `${file} ${await sha256OfFile(path.join(ROOT, file))}`;
+    }),
+  );
+  return sha256Of(digests.join("\n"));
+}

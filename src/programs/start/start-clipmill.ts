@@ -1,0 +1,48 @@
+import type { Logger } from "pino";
+import type { Context } from "#operations/context.ts";
+import { backupHandlers, clearBrokenOff } from "../backups/backup-installation.ts";
+import type { Config } from "../../config.ts";
+import { listenForCommands } from "../backups/control-socket.ts";
+import { finishFirstStart } from "../first-start/finish-first-start.ts";
+import { lockPrograms, openFoundation } from "../open-foundation.ts";
+import { openMachine, prepareMediaTools } from "../open-machine.ts";
+import { startDailyBackups } from "../backups/start-daily-backups.ts";
+import { startBuiltInRedirector } from "./start-redirector-program.ts";
+import { openAppPort, openServer, type ServerProgram } from "./start-server-program.ts";
+import { openWorker } from "./start-worker-program.ts";
+
+export type Clipmill = ServerProgram & { context: Context };
+
+/**
+ * Starts server, worker and redirector in one process; `prepareWeb` returns the folder of the built web app. Throws
+ * ClipmillError with one sentence, such as for a locked folder, a port in use or no ffmpeg.
+ */
+export async function startClipmill(config: Config, prepareWeb: () => Promise<string>, log: Logger): Promise<Clipmill> {
+  await using stack = new AsyncDisposableStack();
+  stack.use(lockPrograms(config, ["server", "worker"]));
+  const port = await openAppPort(config);
+  stack.defer(() => port.close());
+  const webRoot = await prepareWeb();
+  const tools = await prepareMediaTools(config, log);
+  const foundation = stack.use(await openFoundation(config, log));
+  const machine = stack.use(await openMachine(foundation, tools));
+  const { redirector, settings } = await startBuiltInRedirector(config, foundation.appSecret, log);
+  stack.defer(() => redirector.close());
+  const server = stack.use(await openServer(foundation, machine, { port, redirector: settings, webRoot }));
+  stack.use(await openWorker(foundation, machine));
+  const first = stack.use(await finishFirstStart(foundation, machine, server.drawThumbnail));
+  if (foundation.database.isEmbedded) {
+    await clearBrokenOff(foundation.dataDir);
+    stack.use(startDailyBackups(foundation));
+    const installation = { ...foundation, storage: foundation.context.storage };
+    stack.use(await listenForCommands(foundation.dataDir, backupHandlers(installation), log));
+  }
+  server.serve();
+  const running = stack.move();
+  return {
+    url: port.url,
+    context: foundation.context,
+    firstAccount: first.firstAccount,
+    stop: () => running.disposeAsync(),
+  };
+}

@@ -1,0 +1,112 @@
+import path from "node:path";
+import type { Logger } from "pino";
+import { MOST_UPLOAD_BYTES } from "#contract/library.ts";
+import type { Port } from "#http/open-port.ts";
+import { createMailer } from "#integrations/mail.ts";
+import { probe } from "#media/probe/probe.ts";
+import type { RedirectorSettings } from "#operations/cloak/publishing/redirector-settings.ts";
+import type { DrawThumbnail } from "#operations/library/draw-thumbnail.ts";
+import { prepareIntake, type UploadIntake } from "#operations/library/upload-intake.ts";
+import { openServerPort } from "#server/open-server-port.ts";
+import { startServer } from "#server/start-server.ts";
+import { openPreviews } from "#worker/previews/open-previews.ts";
+import { openThumbnailDrawer } from "#worker/videos/thumbnail-drawer.ts";
+import { type Config, ownOrigins } from "../../config.ts";
+import { type FirstStart, finishFirstStart } from "../first-start/finish-first-start.ts";
+import {
+  type Foundation,
+  lockPrograms,
+  openFoundation,
+  requireServerDatabase,
+  warnOfOwnFiles,
+} from "../open-foundation.ts";
+import { type Machine, openMachine, prepareMediaTools } from "../open-machine.ts";
+import { remoteRedirector } from "./start-redirector-program.ts";
+
+export type ServerProgram = { url: string; stop: () => Promise<void> } & Pick<FirstStart, "firstAccount">;
+
+/** Starts a standalone server. Throws ClipmillError with one sentence. */
+export async function startServerProgram(
+  config: Config,
+  prepareWeb: () => Promise<string>,
+  log: Logger,
+): Promise<ServerProgram> {
+  requireServerDatabase(config, "server");
+  await using stack = new AsyncDisposableStack();
+  stack.use(lockPrograms(config, ["server"]));
+  const port = await openAppPort(config);
+  stack.defer(() => port.close());
+  const webRoot = await prepareWeb();
+  const tools = await prepareMediaTools(config, log);
+  const foundation = stack.use(await openFoundation(config, log));
+  warnOfOwnFiles(config, log);
+  const machine = stack.use(await openMachine(foundation, tools));
+  const redirector = remoteRedirector(config);
+  const server = stack.use(await openServer(foundation, machine, { port, redirector, webRoot }));
+  const first = stack.use(await finishFirstStart(foundation, machine, server.drawThumbnail));
+  server.serve();
+  const running = stack.move();
+  return { url: port.url, firstAccount: first.firstAccount, stop: () => running.disposeAsync() };
+}
+
+/** Opens the app's port immediately; it answers that Clipmill is starting until the app is served. */
+export function openAppPort(config: Config): Promise<Port> {
+  const { HOST: host, PORT: port, TRUSTED_PROXIES: trustedProxies } = config;
+  return openServerPort({ host, port, trustedProxies, sendsMail: sendsMail(config) });
+}
+
+function sendsMail({ SMTP_URL, MAIL_FROM }: Config): boolean {
+  return SMTP_URL !== undefined && MAIL_FROM !== undefined;
+}
+
+/** Opens the web app and its API. `serve` starts answering with them. Dispose of it at the end. */
+export async function openServer(
+  { config, dataDir, database, context, appSecret, log }: Foundation,
+  { tools, drawer, sources, outside, disk, registry }: Machine,
+  { port, redirector, webRoot }: { port: Port; redirector: RedirectorSettings; webRoot: string },
+): Promise<{ serve: () => void; drawThumbnail: DrawThumbnail } & AsyncDisposable> {
+  await using stack = new AsyncDisposableStack();
+  const drawThumbnail = await openThumbnailDrawer(tools, path.join(dataDir, "previews/thumbnails"), log);
+  const uploads: UploadIntake = {
+    folder: path.join(dataDir, "uploads"),
+    mostBytes: MOST_UPLOAD_BYTES,
+    underWay: new Set(),
+    probe: (file, look) => probe(tools, file, look),
+    drawThumbnail,
+  };
+  await prepareIntake(context, uploads.folder, database.isEmbedded);
+  const previews = await openPreviews(
+    { context, tools, drawer, sources, outside, log },
+    path.join(dataDir, "previews"),
+  );
+  stack.defer(() => previews.stop());
+  const server = await startServer({
+    context,
+    database,
+    port,
+    publicUrl: config.PUBLIC_URL,
+    trustedProxies: config.TRUSTED_PROXIES,
+    mailer: config.SMTP_URL && config.MAIL_FROM ? createMailer(config.SMTP_URL, config.MAIL_FROM) : null,
+    allowSignup: config.ALLOW_SIGNUP,
+    redirector,
+    embeddedPages: {
+      batchScheduler: config.BATCH_SCHEDULER_URL ?? null,
+      warmupRobot: config.WARMUP_ROBOT_URL ?? null,
+    },
+    ownOrigins: ownOrigins(config),
+    uploads,
+    captionMeasure: drawer,
+    drawPreview: (request, caller) => previews.draw(request, caller),
+    googleApiBaseUrl: config.GOOGLE_API_BASE_URL,
+    metrics: { registry, token: config.METRICS_TOKEN ?? null },
+    storageKind: config.STORAGE_URL ? "s3" : "folder",
+    fileAddresses: config.STORAGE_DOWNLOADS === "presigned" ? context.storage.addresses : undefined,
+    readDisk: () => disk.state(),
+    appSecret,
+    webRoot,
+    log,
+  });
+  stack.defer(() => server.close());
+  const open = stack.move();
+  return { serve: () => server.serve(), drawThumbnail, [Symbol.asyncDispose]: () => open.disposeAsync() };
+}

@@ -1,0 +1,83 @@
+import path from "node:path";
+import type { Logger } from "pino";
+import { createSlots } from "#ground/slots.ts";
+import { PIXELS_PER_RUN } from "#media/plan/picture-runs.ts";
+import { openStreamCache } from "#media/render/stream-cache.ts";
+import { readDatabaseTime } from "#operations/hosts/read-database-time.ts";
+import { startWorker, type WorkerState } from "#worker/start-worker.ts";
+import { createWorkerFigures } from "#worker/fleet/worker-figures.ts";
+import type { Config } from "../../config.ts";
+import {
+  type Foundation,
+  lockPrograms,
+  openFoundation,
+  requireServerDatabase,
+  warnOfOwnFiles,
+} from "../open-foundation.ts";
+import { type Machine, openMachine, prepareMediaTools } from "../open-machine.ts";
+import { openWorkerListener } from "./worker-listener.ts";
+
+const MOST_STREAM_BYTES = 10 * 1024 ** 3;
+
+/** `url` serves health and metrics; null without METRICS_PORT. */
+export type WorkerProgram = { url: string | null; stop: () => Promise<void> };
+
+/**
+ * Starts a standalone worker. Calls `onDrained` when an operator has drained it; the caller then stops it. Throws
+ * ClipmillError with one sentence.
+ */
+export async function startWorkerProgram(config: Config, log: Logger, onDrained: () => void): Promise<WorkerProgram> {
+  requireServerDatabase(config, "worker");
+  await using stack = new AsyncDisposableStack();
+  stack.use(lockPrograms(config, ["worker"]));
+  const tools = await prepareMediaTools(config, log);
+  const foundation = stack.use(await openFoundation(config, log));
+  warnOfOwnFiles(config, log);
+  const machine = stack.use(await openMachine(foundation, tools));
+  let worker: RunningWorker | null = null;
+  // Opened first: a worker whose port is taken must claim nothing.
+  const listener = await openListener(foundation, machine, () => worker?.readState() ?? null);
+  stack.use(listener);
+  worker = stack.use(await openWorker(foundation, machine, { onDrained }));
+  const running = stack.move();
+  return { url: listener?.url ?? null, stop: () => running.disposeAsync() };
+}
+
+async function openListener(
+  { config, log }: Foundation,
+  { registry, disk }: Machine,
+  readState: () => WorkerState | null,
+): Promise<({ url: string } & AsyncDisposable) | null> {
+  const { HOST: host, METRICS_PORT: port, METRICS_TOKEN: token = null } = config;
+  if (port === undefined) return null;
+  const readDisk = () => disk.state();
+  return await openWorkerListener({ host, port, metrics: { registry, token }, readState, readDisk, log });
+}
+
+type RunningWorker = { readState: () => WorkerState } & AsyncDisposable;
+
+/**
+ * Starts claiming videos. Disposing returns videos in progress to the queue. Without `onDrained` it cannot be drained.
+ */
+export async function openWorker(
+  { config, dataDir, database, context, log }: Foundation,
+  { tools, drawer, sources, outside, disk, registry }: Machine,
+  options: { onDrained?: () => void } = {},
+): Promise<RunningWorker> {
+  const scratchRoot = path.join(dataDir, "scratch");
+  const idFile = path.join(dataDir, "worker-id");
+  const streams = await openStreamCache(path.join(dataDir, "cache/streams"), MOST_STREAM_BYTES);
+  const encoderSlots = createSlots(PIXELS_PER_RUN);
+  const costLimits = { videoMinutes: config.VIDEO_COST_LIMIT_MINUTES, jobMinutes: config.JOB_COST_LIMIT_MINUTES };
+  const figures = createWorkerFigures(registry);
+  const readNow = () => readDatabaseTime(context);
+  const worker = await startWorker(
+    {
+      ...{ context, database, tools, drawer, sources, streams, encoderSlots },
+      ...{ costLimits, scratchRoot, idFile, outside, disk, figures, log, readNow },
+    },
+    config.WORKER_CONCURRENCY,
+    options,
+  );
+  return { readState: worker.readState, [Symbol.asyncDispose]: () => worker.stop() };
+}

@@ -1,0 +1,28 @@
+import type { PgBoss } from "pg-boss";
+import { shiftStartTimes } from "../task-table.ts";
+
+const INTERVAL_MS = 1_000;
+/** Clock adjustments are smaller. */
+const SMALLEST_JUMP_MS = 2_000;
+
+/**
+ * Moves start times when the machine's clock, which the embedded database uses, is set back; otherwise due tasks would
+ * wait until it shows the old time again. Returns a function that stops this.
+ */
+export function followClock(boss: PgBoss, onError: (fault: Error) => void): () => void {
+  let offset = readOffset();
+  const check = (): void => {
+    const jumpMs = readOffset() - offset;
+    offset += jumpMs;
+    if (jumpMs > -SMALLEST_JUMP_MS) return;
+    shiftStartTimes(boss.getDb(), jumpMs).catch(onError);
+  };
+  const timer = setInterval(check, INTERVAL_MS);
+  timer.unref();
+  return () => clearInterval(timer);
+}
+
+/** Returns the lead of the machine's clock over a monotonic one, in milliseconds. */
+function readOffset(): number {
+  return Date.now() - performance.now();
+}

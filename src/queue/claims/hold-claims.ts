@@ -1,0 +1,91 @@
+/** Renews the leases of claimed tasks and gives claims up in time if that fails. */
+import { answersInTime } from "#database/server/answers-in-time.ts";
+import type { ClaimRef } from "../task-table.ts";
+
+const BEAT_MS = 1_000;
+/** Slower heartbeats count as failed. */
+const LONGEST_BEAT_MS = 2_000;
+/**
+ * Gives a claim up after this long without a heartbeat. Its work must be dead before another worker may start, 10 s
+ * after the last successful one; the rest is for the heartbeat in flight and the kill.
+ */
+const GIVEN_UP_AFTER_MS = 5_000;
+
+type Claim = {
+  /** Aborts when the claim is lost, or might soon be. */
+  signal: AbortSignal;
+  /** Returns true if the lease could not be renewed. */
+  isGivenUp(): boolean;
+  release(): void;
+};
+
+type Held = { ref: ClaimRef; heldMs: number; isGivenUp: boolean; controller: AbortController };
+
+export type HeldClaims = {
+  hold(ref: ClaimRef): Claim;
+  stop(): void;
+};
+
+/**
+ * `renew` renews leases together and returns the claims that still have their task. Claims that no other worker can
+ * take over are never given up. Uses a monotonic clock.
+ */
+export function holdClaims(
+  renew: (claims: ClaimRef[]) => Promise<ClaimRef[]>,
+  { canBeTakenOver }: { canBeTakenOver: boolean },
+): HeldClaims {
+  const held = new Set<Held>();
+  let timer: NodeJS.Timeout | undefined;
+  let isBeating = false;
+
+  const beatOnce = async (): Promise<void> => {
+    const beaten = [...held];
+    const sentMs = performance.now();
+    const kept = await renewInTime(beaten.map((claim) => claim.ref));
+    for (const claim of beaten) {
+      if (kept?.some((ref) => isSame(ref, claim.ref))) claim.heldMs = sentMs;
+      else if (kept) claim.controller.abort(new Error("This claim has been lost."));
+      else if (canBeTakenOver && performance.now() - claim.heldMs >= GIVEN_UP_AFTER_MS) {
+        claim.isGivenUp = true;
+        claim.controller.abort(new Error("This claim could not be kept."));
+      }
+      if (claim.controller.signal.aborted) held.delete(claim);
+    }
+  };
+  /** Returns null if the heartbeat fails. */
+  const renewInTime = async (claims: ClaimRef[]): Promise<ClaimRef[] | null> => {
+    const answer = renew(claims).catch(() => null);
+    return (await answersInTime(answer, LONGEST_BEAT_MS)) ? answer : null;
+  };
+  const beatOn = async (): Promise<void> => {
+    if (isBeating) return;
+    isBeating = true;
+    clearTimeout(timer);
+    await beatOnce();
+    isBeating = false;
+    if (held.size > 0) timer = setTimeout(() => void beatOn(), BEAT_MS);
+  };
+
+  return {
+    hold(ref) {
+      const claim: Held = { ref, heldMs: performance.now(), isGivenUp: false, controller: new AbortController() };
+      held.add(claim);
+      // Immediately, because the claim's age is unknown.
+      void beatOn();
+      return {
+        signal: claim.controller.signal,
+        isGivenUp: () => claim.isGivenUp,
+        release: () => void held.delete(claim),
+      };
+    },
+    stop() {
+      held.clear();
+      clearTimeout(timer);
+    },
+  };
+}
+
+/** A process may hold both a lost and a later claim of one task. */
+function isSame(a: ClaimRef, b: ClaimRef): boolean {
+  return a.id === b.id && a.retryCount === b.retryCount;
+}

@@ -1,0 +1,62 @@
+/**
+ * Settles claims: completed, failed, or released after a kill. Has no effect on claims that another worker has taken
+ * over.
+ */
+import { setTimeout as delay } from "node:timers/promises";
+import type { PgBoss } from "pg-boss";
+import { ClipmillError } from "#contract/errors.ts";
+import { type ClaimRef, listClaimed, startFirstRetriesNow } from "../task-table.ts";
+
+const AGAIN_MS = 500;
+const SHORTEST_DELAY_SECONDS = 1;
+/** Limits the delay that an outside service requests. */
+const LONGEST_DELAY_SECONDS = 60 * 60;
+
+/**
+ * Retries `settle` until the database accepts it: without a lease, an unsettled task stays claimed until the next
+ * start. pg-boss's own single attempt follows without effect. Tries at least once, then rejects with the signal's
+ * reason. `settle` must be idempotent.
+ */
+export async function settleUntilTaken(
+  settle: () => Promise<unknown>,
+  { signal, onError }: { signal: AbortSignal; onError: (fault: Error) => void },
+): Promise<void> {
+  for (;;) {
+    try {
+      await settle();
+      return;
+    } catch (error) {
+      onError(error as Error);
+      await delay(AGAIN_MS, undefined, { signal });
+    }
+  }
+}
+
+/**
+ * Fails an attempt (pg-boss repeats this without effect) and delays the next one by what the error requests, or by a
+ * second, doubled each time. `attempt` counts from 1.
+ */
+export async function failAttempt(
+  boss: PgBoss,
+  { queue, id, retryCount }: ClaimRef,
+  { error, attempt }: { error: unknown; attempt: number },
+): Promise<void> {
+  const requestedSeconds = error instanceof ClipmillError ? error.retryAfterSeconds : null;
+  const delaySeconds = requestedSeconds ?? SHORTEST_DELAY_SECONDS * 2 ** (attempt - 1);
+  await boss.fail(queue, { id, retryCount }, error as Error);
+  const startAfter = Math.min(Math.max(delaySeconds, SHORTEST_DELAY_SECONDS), LONGEST_DELAY_SECONDS);
+  await boss.update(queue, undefined, { id, startAfter });
+}
+
+/** Fails every claimed task of any process. Returns their number. */
+export async function releaseClaimed(boss: PgBoss): Promise<number> {
+  const claimed = await listClaimed(boss.getDb());
+  for (const task of claimed) {
+    await boss.fail(task.name, task.id, { message: "The worker stopped in the middle of this task." });
+  }
+  await startFirstRetriesNow(
+    boss.getDb(),
+    claimed.map(({ id }) => id),
+  );
+  return claimed.length;
+}

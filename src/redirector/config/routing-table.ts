@@ -1,0 +1,76 @@
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
+import { ClipmillError } from "#contract/errors.ts";
+import { parseRouteLine, type PublishedHeader, slugKey } from "#contract/cloak/published-config.ts";
+import type { Counter } from "../counts.ts";
+import type { Check } from "../health/health-state.ts";
+
+/** A served route. Its counter and check belong to other modules and change while it is served. */
+export type ServedRoute = {
+  id: string;
+  primary: string;
+  fallback: string | null;
+  counter: Counter;
+  /** Null without a fallback: a check would have no effect. */
+  check: Check | null;
+};
+
+export type RoutingTable = {
+  header: PublishedHeader;
+  /** By host name, then by path (see pathKey). */
+  hosts: ReadonlyMap<string, ReadonlyMap<string, ServedRoute>>;
+  counters: ReadonlyMap<string, Counter>;
+  checks: ReadonlyMap<string, Check>;
+};
+
+/** State carried over from one version to the next. */
+export type Continuing = {
+  counterOf(routeId: string): Counter;
+  checkOf(url: string): Check;
+};
+
+/** Lines parsed before yielding to visitors' requests. */
+const LINES_PER_TURN = 500;
+
+/** Builds a version's table from its lines. Throws ClipmillError "invalid" if it cannot be served. */
+export async function buildRoutingTable(
+  header: PublishedHeader,
+  lines: Iterable<string>,
+  continuing: Continuing,
+): Promise<RoutingTable> {
+  const hosts = new Map<string, Map<string, ServedRoute>>();
+  const counters = new Map<string, Counter>();
+  const checks = new Map<string, Check>();
+  let count = 0;
+  for (const line of lines) {
+    const { id, domain, slug, primary, fallback } = parseRouteLine(line);
+    const routes = hosts.get(domain) ?? new Map<string, ServedRoute>();
+    hosts.set(domain, routes);
+    const key = slugKey(slug);
+    if (routes.has(key) || counters.has(id)) {
+      throw new ClipmillError("invalid", "The document is not valid: it holds a route twice.");
+    }
+    const counter = continuing.counterOf(id);
+    counters.set(id, counter);
+    const location = toLocation(primary);
+    const check = fallback === null ? null : (checks.get(location) ?? continuing.checkOf(location));
+    if (check) checks.set(location, check);
+    routes.set(key, {
+      id,
+      primary: location,
+      fallback: fallback === null ? null : toLocation(fallback),
+      counter,
+      check,
+    });
+    count += 1;
+    if (count % LINES_PER_TURN === 0) await yieldToEventLoop();
+  }
+  if (count !== header.routes) {
+    throw new ClipmillError("invalid", "The document is not valid: it does not hold as many routes as it says.");
+  }
+  return { header, hosts, counters, checks };
+}
+
+/** Returns a URL that is safe in a header: Unicode encoded, no line breaks. */
+function toLocation(url: string): string {
+  return new URL(url).href;
+}

@@ -1,0 +1,99 @@
+/** Checks primaries that have a fallback, gradually: one request per host and ten in total at the same time. */
+import { randomUUID } from "node:crypto";
+import { Agent, type Dispatcher } from "undici";
+import { connectToPublicAddresses } from "#ground/public-address.ts";
+import { checkPrimary } from "./check-primary.ts";
+import { type Check, newCheck, noteFailure, noteInternal, noteSuccess } from "./health-state.ts";
+
+type CheckPace = {
+  /** Interval between checks of a stable primary, and of one that may be changing state. */
+  calmMs: number;
+  doubtfulMs: number;
+  tickMs: number;
+};
+
+const PACE: CheckPace = { calmMs: 30_000, doubtfulMs: 10_000, tickMs: 500 };
+/** Further primaries are not checked; they stay unknown and never count as down. */
+const MOST_CHECKED = 2_000;
+const MOST_AT_ONCE = 10;
+const MOST_STARTED_PER_TICK = 10;
+/** Varies each wait by up to this share, so that checks do not come in waves. */
+const JITTER = 0.2;
+
+/** The check times are reported at least this often. */
+const MARK_MS = 5 * 60_000;
+
+export type HealthChecks = {
+  /** Identifies the current health. Changes with any state or reason, and at least every five minutes. */
+  mark(): string;
+  checkOf(url: string): Check;
+  adopt(checks: ReadonlyMap<string, Check>): void;
+  close(): Promise<void>;
+};
+
+export type HealthCheckOptions = {
+  /** Connects to primaries; by default only to public addresses. */
+  dispatcher?: Dispatcher;
+  pace?: CheckPace;
+};
+
+export function startHealthChecks(options: HealthCheckOptions): HealthChecks {
+  const pace = options.pace ?? PACE;
+  const dispatcher = options.dispatcher ?? new Agent({ connect: connectToPublicAddresses() });
+  let live: ReadonlyMap<string, Check> = new Map();
+  let checked: Check[] = [];
+  const source = randomUUID();
+  let changes = 0;
+  const busyHosts = new Set<string>();
+  const running = new Set<Promise<void>>();
+
+  const run = async (check: Check): Promise<void> => {
+    busyHosts.add(check.host);
+    const result = await checkPrimary(check.url, dispatcher);
+    busyHosts.delete(check.host);
+    const nowMs = Date.now();
+    const before = describe(check);
+    if (result.kind === "success") noteSuccess(check, nowMs);
+    else if (result.kind === "internal") noteInternal(check, nowMs);
+    else noteFailure(check, result.reason, checked, nowMs);
+    if (describe(check) !== before) changes += 1;
+    const waitMs = isDoubtful(check) ? pace.doubtfulMs : pace.calmMs;
+    check.dueAtMs = nowMs + waitMs * (1 + JITTER * (2 * Math.random() - 1));
+  };
+  const tick = (): void => {
+    const nowMs = Date.now();
+    const due = checked.filter((check) => check.dueAtMs <= nowMs).toSorted((a, b) => a.dueAtMs - b.dueAtMs);
+    let started = 0;
+    for (const check of due) {
+      if (started >= MOST_STARTED_PER_TICK || running.size >= MOST_AT_ONCE) return;
+      if (busyHosts.has(check.host)) continue;
+      started += 1;
+      const done = run(check).finally(() => running.delete(done));
+      running.add(done);
+    }
+  };
+  const ticking = setInterval(tick, pace.tickMs);
+  return {
+    mark: () => `${source} ${changes} ${Math.floor(Date.now() / MARK_MS)}`,
+    checkOf: (url) => live.get(url) ?? newCheck(url),
+    adopt(checks) {
+      live = checks;
+      changes += 1;
+      checked = [...checks.values()].slice(0, MOST_CHECKED);
+    },
+    async close() {
+      clearInterval(ticking);
+      if (!options.dispatcher) await dispatcher.destroy();
+      await Promise.all(running);
+    },
+  };
+}
+
+function describe({ state, reason }: Check): string {
+  return `${state} ${reason}`;
+}
+
+/** Returns true while the last result contradicts the state. */
+function isDoubtful({ state, failures, successes }: Check): boolean {
+  return state === "down" ? successes > 0 : failures > 0;
+}

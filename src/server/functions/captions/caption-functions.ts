@@ -1,0 +1,48 @@
+import type { Hono } from "hono";
+import type { CheckCaptionsResponse } from "#contract/calls.ts";
+import { type AnalyzeVideosResponse, analyzeVideosSchema, type GenerateCaptionsResponse } from "#contract/captions.ts";
+import { cancelCaptionBatch } from "#operations/captions/batches/cancel-caption-batch.ts";
+import { checkCaptions, checkCaptionsSchema } from "#operations/captions/check-captions.ts";
+import { generateCaptions } from "#operations/captions/generate-captions.ts";
+import { readCaptionBatch, waitForCaptionBatch } from "#operations/captions/batches/read-caption-batch.ts";
+import { retryCaptionBatch } from "#operations/captions/batches/retry-caption-batch.ts";
+import { startCaptionBatch } from "#operations/captions/batches/start-caption-batch.ts";
+import { parseInput } from "#operations/parse-input.ts";
+import { actingFor } from "../../acting.ts";
+import { limitBody, readJson } from "../../requests/read-json.ts";
+import type { ServerContext, ServerEnv } from "../../server-context.ts";
+
+/** 10,000 existing captions of 2,000 characters, three bytes each in many scripts. */
+const LARGEST_GENERATE_MB = 64;
+
+/** 1 MB of captions, the limit of a job, in JSON with a six-byte escape per character. */
+const LARGEST_CHECK_MB = 7;
+
+export function addCaptionFunctions(app: Hono<ServerEnv>, server: ServerContext): void {
+  app.post("/check-captions", limitBody(LARGEST_CHECK_MB), async (c) => {
+    const request = parseInput(checkCaptionsSchema, await readJson(c));
+    const checked = await checkCaptions(server.captionMeasure, request, c.req.raw.signal);
+    return c.json(checked satisfies CheckCaptionsResponse);
+  });
+
+  app.post("/generate-captions", limitBody(LARGEST_GENERATE_MB), async (c) => {
+    const body = await readJson(c);
+    // Aborts the request to OpenAI when the browser disconnects.
+    const { captions, rounds, use } = await generateCaptions(actingFor(server, c), body, c.req.raw.signal);
+    const facts = { requestId: c.get("requestId"), model: server.openAi.model, count: captions.length, rounds };
+    server.log.info({ ...facts, ...use }, "captions generated");
+    return c.json({ captions } satisfies GenerateCaptionsResponse);
+  });
+
+  app.post("/analyze-video-captions", limitBody(1), async (c) => {
+    const { videoLinks, batchId: given, wait, action } = parseInput(analyzeVideosSchema, await readJson(c));
+    const context = actingFor(server, c);
+    const batchId = given ?? (await startCaptionBatch(context, videoLinks ?? [], c.get("operator").account.id));
+    if (action === "cancel") await cancelCaptionBatch(context, batchId);
+    if (action === "retry") await retryCaptionBatch(context, batchId);
+    const answer = wait
+      ? await waitForCaptionBatch(server, batchId, c.req.raw.signal)
+      : await readCaptionBatch(server, batchId);
+    return c.json(answer satisfies AnalyzeVideosResponse);
+  });
+}

@@ -1,0 +1,8 @@
+import type { Hono } from "hono";
+import { testServiceKey } from "#operations/settings/test-service-key.ts";
+import { limitBody, readJson } from "../../requests/read-json.ts";
+import type { ServerContext, ServerEnv } from "../../server-context.ts";
+
+export function addTestKeyFunction(app: Hono<ServerEnv>, server: ServerContext): void {
+  app.post("/test-key", limitBody(1), async (c) => c.json(await testServiceKey(server, await readJson(c))));
+}

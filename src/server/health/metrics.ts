@@ -1,0 +1,51 @@
+import { timingSafeEqual } from "node:crypto";
+import type { Context } from "hono";
+import { createMiddleware } from "hono/factory";
+import { routePath } from "hono/route";
+import { Gauge, Histogram, type Registry } from "prom-client";
+import { sha256Of } from "#ground/checksum.ts";
+
+/** Null `token` disables reading. */
+export type Metrics = { registry: Registry; token: string | null };
+
+const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
+
+/** Measures requests by route pattern, because the number of paths is unbounded. */
+export function measureRequests({ registry }: Metrics) {
+  const durations = new Histogram({
+    name: "clipmill_http_request_duration_seconds",
+    help: "Requests by route, method and class of status, from the request to the head of the answer.",
+    labelNames: ["route", "method", "status"],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers: [registry],
+  });
+  return createMiddleware(async (c, next) => {
+    const stop = durations.startTimer();
+    await next();
+    const method = METHODS.has(c.req.method) ? c.req.method : "other";
+    stop({ route: routePath(c), method, status: `${Math.floor(c.res.status / 100)}xx` });
+  });
+}
+
+/** Answers /metrics to holders of the token. `refresh` updates metrics that are measured on demand. */
+export function answerMetrics({ registry, token }: Metrics, refresh?: () => Promise<void>) {
+  return async (c: Context): Promise<Response> => {
+    if (token === null) return c.json({ error: "There is nothing at this address." }, 404);
+    const given = sha256Of(c.req.header("authorization") ?? "");
+    // Digests have equal lengths, so that timing reveals neither the token nor its length.
+    if (!timingSafeEqual(Buffer.from(given), Buffer.from(sha256Of(`Bearer ${token}`)))) {
+      return c.json({ error: "The metrics token is missing or wrong." }, 401);
+    }
+    await refresh?.();
+    return c.body(await registry.metrics(), 200, { "Content-Type": registry.contentType });
+  };
+}
+
+export function countSockets({ registry }: Metrics, sockets: { clients: ReadonlySet<unknown> }): void {
+  const gauge: Gauge = new Gauge({
+    name: "clipmill_open_sockets",
+    help: "Live connections of browsers.",
+    registers: [registry],
+    collect: () => gauge.set(sockets.clients.size),
+  });
+}

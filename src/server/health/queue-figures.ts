@@ -1,0 +1,60 @@
+import { Gauge, type Registry } from "prom-client";
+import { readClaiming } from "#operations/fleet/list-workers.ts";
+import { listRestingHosts } from "#operations/hosts/list-resting-hosts.ts";
+import type { ServerContext } from "../server-context.ts";
+
+/**
+ * Adds the metrics of queue and workers. Returns a function that updates them; if the queue does not answer, they are
+ * missing instead of stale.
+ */
+export function createQueueFigures(
+  registry: Registry,
+  server: Pick<ServerContext, "db" | "queue" | "log">,
+): () => Promise<void> {
+  const depth = new Gauge({
+    name: "clipmill_queue_tasks",
+    help: "Tasks in the queue by state: waiting, postponed until later, active.",
+    labelNames: ["queue", "state"],
+    registers: [registry],
+  });
+  const oldest = new Gauge({
+    name: "clipmill_queue_oldest_waiting_seconds",
+    help: "How long the oldest task has been waiting that could start now; 0 when none does.",
+    labelNames: ["queue"],
+    registers: [registry],
+  });
+  const workers = new Gauge({
+    name: "clipmill_workers",
+    help: "Workers that are alive: those that take videos, and those that are paused for whatever reason.",
+    labelNames: ["state"],
+    registers: [registry],
+  });
+  const resting = new Gauge({
+    name: "clipmill_host_waiting_videos",
+    help: "Videos waiting for each unavailable outside service.",
+    labelNames: ["host"],
+    registers: [registry],
+  });
+  const measure = async (): Promise<void> => {
+    depth.reset();
+    oldest.reset();
+    workers.reset();
+    resting.reset();
+    const claiming = await readClaiming(server);
+    workers.set({ state: "taking" }, claiming.takingWorkers);
+    workers.set({ state: "paused" }, claiming.workers - claiming.takingWorkers);
+    for (const { host, waitingVideos } of await listRestingHosts(server)) resting.set({ host }, waitingVideos);
+    for (const measured of await server.queue.measure()) {
+      const { name, waiting, held, postponed, active, oldestWaitingSeconds } = measured;
+      depth.set({ queue: name, state: "waiting" }, waiting);
+      depth.set({ queue: name, state: "held" }, held);
+      depth.set({ queue: name, state: "postponed" }, postponed);
+      depth.set({ queue: name, state: "active" }, active);
+      oldest.set({ queue: name }, oldestWaitingSeconds);
+    }
+  };
+  return () =>
+    measure().catch((error: unknown) => {
+      server.log.warn({ err: error }, "the queue could not be measured");
+    });
+}

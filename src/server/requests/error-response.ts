@@ -1,0 +1,107 @@
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+import { ClipmillError, type ErrorCode } from "#contract/errors.ts";
+import { isDatabaseFull } from "#ground/disk-space.ts";
+import { AuthError, type AuthErrorCode } from "#operations/accounts/auth-error.ts";
+
+/** An error in a form common to all protocols. */
+export type Fault = {
+  status: ContentfulStatusCode;
+  code: string;
+  sentence: string;
+  /** A toast's title, where SPEC has one. */
+  title: string | null;
+  retryAfterSeconds: number | null;
+  isAuth: boolean;
+  /** Only logged, never sent. */
+  facts: Record<string, unknown>;
+};
+
+const STATUS_OF: Record<ErrorCode, ContentfulStatusCode> = {
+  invalid: 400,
+  not_found: 404,
+  unauthorized: 401,
+  conflict: 409,
+  too_many: 429,
+  unavailable: 503,
+  too_large: 413,
+  bad_link: 422,
+  not_shared: 422,
+  source_not_found: 422,
+  not_a_video: 422,
+  not_audio: 422,
+  unsupported_codec: 422,
+  incomplete: 422,
+  damaged: 422,
+  unrenderable: 422,
+  no_tool: 422,
+  render_failed: 422,
+  quota_exceeded: 503,
+  rate_limited: 503,
+  network: 503,
+  no_space: 507,
+  bad_key: 422,
+  system_error: 500,
+  worker_lost: 500,
+  internal: 500,
+  cancelled: 409,
+};
+
+const STATUS_OF_AUTH: Record<AuthErrorCode, ContentfulStatusCode> = {
+  invalid_credentials: 400,
+  email_not_confirmed: 400,
+  user_banned: 403,
+  over_request_rate_limit: 429,
+  over_email_send_rate_limit: 429,
+  no_authorization: 401,
+  bad_jwt: 403,
+  insufficient_aal: 403,
+  user_not_found: 403,
+  session_not_found: 403,
+  session_expired: 400,
+  refresh_token_not_found: 400,
+  refresh_token_already_used: 400,
+  signup_disabled: 422,
+  user_already_exists: 422,
+  email_exists: 422,
+  weak_password: 422,
+  same_password: 422,
+  reauthentication_needed: 400,
+  reauthentication_not_valid: 422,
+  otp_expired: 403,
+  phone_provider_disabled: 400,
+  flow_state_not_found: 404,
+  too_many_enrolled_mfa_factors: 422,
+  mfa_factor_name_conflict: 422,
+  mfa_factor_not_found: 404,
+  mfa_challenge_expired: 422,
+  mfa_verification_failed: 422,
+  mfa_phone_enroll_not_enabled: 422,
+  validation_failed: 400,
+};
+
+/** PostgreSQL's code for NUL in a text, the only character it cannot store. */
+const UNSTORABLE_CHARACTER = "22021";
+
+/** Maps an error to a response. Only messages of our own error classes are sent to clients. */
+export function toFault(error: unknown): Fault {
+  if (error instanceof ClipmillError) {
+    const { code, message, title, facts, retryAfterSeconds } = error;
+    return { status: STATUS_OF[code], code, sentence: message, title, retryAfterSeconds, isAuth: false, facts };
+  }
+  if (error instanceof AuthError) {
+    const { code, message, retryAfterSeconds } = error;
+    const status = STATUS_OF_AUTH[code];
+    return { status, code, sentence: message, title: null, retryAfterSeconds, isAuth: true, facts: {} };
+  }
+  const unknown = { title: null, retryAfterSeconds: null, isAuth: false, facts: {} };
+  if (error instanceof Error && "code" in error && error.code === UNSTORABLE_CHARACTER) {
+    const sentence = "The request holds a character that cannot be stored (NUL).";
+    return { ...unknown, status: 400, code: "invalid", sentence };
+  }
+  if (isDatabaseFull(error)) {
+    const sentence = "The disk of the database is full. Free some space, then try again.";
+    return { ...unknown, status: 507, code: "no_space", sentence };
+  }
+  const sentence = "Something went wrong on the server. Try again.";
+  return { ...unknown, status: 500, code: "unexpected_failure", sentence };
+}

@@ -1,0 +1,18 @@
+import { getConnInfo } from "@hono/node-server/conninfo";
+import type { Context } from "hono";
+import { createMiddleware } from "hono/factory";
+import { type Address, createProxyCheck, parseAddress } from "#http/client-address.ts";
+import type { ServerEnv } from "../server-context.ts";
+
+export function knowProxies(networks: string[]) {
+  const isKnownProxy = createProxyCheck(networks);
+  return createMiddleware<ServerEnv>(async (c, next) => {
+    c.set("isKnownProxy", isKnownProxy);
+    await next();
+  });
+}
+
+export function readPeer(c: Context<ServerEnv>): { address: Address | null; isKnownProxy: boolean } {
+  const address = parseAddress(getConnInfo(c).remote.address);
+  return { address, isKnownProxy: address !== null && c.get("isKnownProxy")(address) };
+}

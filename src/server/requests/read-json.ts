@@ -1,0 +1,40 @@
+import type { Context } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import { z } from "zod";
+import { ClipmillError } from "#contract/errors.ts";
+
+/** Rejects larger bodies before reading all of them. */
+export function limitBody(megabytes: number) {
+  return bodyLimit({
+    maxSize: megabytes * 1024 * 1024,
+    onError: (c) => {
+      // Closes the connection instead of reading the rest of the body.
+      c.header("Connection", "close");
+      throw new ClipmillError("too_large", `The request is larger than ${megabytes} MB.`);
+    },
+  });
+}
+
+const recordSchema = z.record(z.string(), z.unknown());
+
+/** Returns the body as an object; {} if empty. Throws ClipmillError "invalid". */
+export async function readJson(c: Context): Promise<Record<string, unknown>> {
+  const parsed = recordSchema.safeParse(await readJsonValue(c));
+  if (!parsed.success) throw new ClipmillError("invalid", "The request must be a JSON object.");
+  return parsed.data;
+}
+
+/** Returns the body as any JSON value; {} if empty. Throws ClipmillError "invalid". */
+export async function readJsonValue(c: Context): Promise<unknown> {
+  const text = await c.req.text();
+  if (text.trim() === "") return {};
+  return parseJson(text);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new ClipmillError("invalid", "The request is not valid JSON.", { cause });
+  }
+}

@@ -1,0 +1,28 @@
+import { randomUUID } from "node:crypto";
+import { createMiddleware } from "hono/factory";
+import type { Logger } from "pino";
+import type { ServerEnv } from "../server-context.ts";
+
+const QUIET_PATHS = new Set(["/health", "/ready", "/metrics"]);
+
+/**
+ * Logs one line per request at "debug" or "trace", so that other levels contain only what operators need. Omits the
+ * query, which can contain signatures and keys.
+ */
+export function requestLog(log: Logger) {
+  return createMiddleware<ServerEnv>(async (c, next) => {
+    const requestId = randomUUID();
+    const startedMs = performance.now();
+    c.set("requestId", requestId);
+    await next();
+    const line = {
+      requestId,
+      method: c.req.method,
+      path: c.req.path,
+      status: c.res.status,
+      ms: Math.round(performance.now() - startedMs),
+    };
+    if (QUIET_PATHS.has(c.req.path) || c.req.path.startsWith("/assets/")) log.trace(line, "request");
+    else log.debug(line, "request");
+  });
+}

@@ -1,0 +1,42 @@
+import { createMiddleware } from "hono/factory";
+import type { FramedPages } from "../pages/framed-pages.ts";
+import { isUpgrading } from "../realtime/is-handshake.ts";
+import type { ServerEnv } from "../server-context.ts";
+
+/** React sets the style prop through the CSSOM, which this policy allows. */
+const POLICY = [
+  "default-src 'self'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "connect-src 'self'",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+];
+
+/**
+ * Sets the security headers of every response, with HSTS over https. Only `framed` may be framed, by whole origin,
+ * because such a page links to others on its site. Images and videos may also come from `filesOrigin`.
+ */
+export function securityHeaders(publicUrl: string | null, framed: FramedPages, filesOrigin: string | null) {
+  const files = filesOrigin === null ? "" : ` ${filesOrigin}`;
+  const media = [`img-src 'self' data: blob:${files}`, `media-src 'self' blob:${files}`];
+  const policyFor = (origins: readonly string[]): string =>
+    [...POLICY, ...media, `frame-src ${origins.join(" ") || "'none'"}`].join("; ");
+  const isHttps = publicUrl?.startsWith("https://") ?? false;
+  return createMiddleware<ServerEnv>(async (c, next) => {
+    await next();
+    // The headers of an upgraded connection can no longer be set.
+    if (isUpgrading(c)) return;
+    if (!c.res.headers.has("cache-control")) c.header("Cache-Control", "no-store");
+    c.header("Content-Security-Policy", policyFor(framed.last()));
+    c.header("X-Content-Type-Options", "nosniff");
+    c.header("X-Frame-Options", "DENY");
+    c.header("Referrer-Policy", "no-referrer");
+    c.header("Cross-Origin-Opener-Policy", "same-origin");
+    c.header("Cross-Origin-Resource-Policy", "same-origin");
+    c.header("Permissions-Policy", "camera=(), microphone=(), geolocation=()");
+    if (isHttps) c.header("Strict-Transport-Security", "max-age=31536000");
+  });
+}

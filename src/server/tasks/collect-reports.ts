@@ -1,0 +1,40 @@
+import { missingSettings } from "#operations/cloak/publishing/redirector-settings.ts";
+import { collectReport } from "#operations/cloak/publishing/collect-report.ts";
+import type { ServerContext } from "../server-context.ts";
+
+const INTERVAL_MS = 10_000;
+
+/** Polls the redirector for counts and health every 10 s, unless none is configured. Redirects never wait for it. */
+export function startCollectingReports(server: Pick<ServerContext, "db" | "redirector" | "log">): {
+  stop(): Promise<void>;
+} {
+  if (missingSettings(server.redirector).length > 0) return { stop: async () => {} };
+  let wasReached = true;
+  const stopping = new AbortController();
+  const collect = async (): Promise<void> => {
+    try {
+      await collectReport(server, server.redirector, stopping.signal);
+      if (!wasReached) server.log.info("the redirector answers again");
+      wasReached = true;
+    } catch (error) {
+      if (stopping.signal.aborted) return;
+      // Logged once per outage.
+      if (wasReached) server.log.warn({ err: error }, "no report from the redirector; asking again until there is");
+      wasReached = false;
+    }
+  };
+  let running: Promise<void> | null = null;
+  const poll = (): void => {
+    running ??= collect().finally(() => (running = null));
+  };
+  const polling = setInterval(poll, INTERVAL_MS);
+  poll();
+  return {
+    async stop() {
+      clearInterval(polling);
+      // Aborts a request to a redirector that hangs.
+      stopping.abort();
+      await running;
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import { forgetOldSignUps } from "#operations/accounts/sign-in/forget-sign-ups.ts";
+import { forgetAuditEntries } from "#operations/audit/forget-audit-entries.ts";
+import { deleteOldFiles } from "#operations/retention/delete-old-files.ts";
+import type { ServerContext } from "../server-context.ts";
+
+const INTERVAL_MS = 3_600_000;
+
+/**
+ * Deletes old data immediately and then hourly; failures are retried in the next round. Safe on any number of servers
+ * at the same time.
+ */
+export function startHousekeeping(server: Pick<ServerContext, "db" | "storage" | "log">): { stop(): Promise<void> } {
+  const round = async (): Promise<void> => {
+    const jobs = await deleteOldFiles(server, new Date());
+    if (jobs > 0) server.log.info({ jobs }, "deleted the files of old jobs");
+    await forgetAuditEntries(server, new Date());
+    await forgetOldSignUps(server, new Date());
+  };
+  let running: Promise<void> | null = null;
+  const start = (): void => {
+    running ??= round()
+      .catch((error: unknown) => server.log.error({ err: error }, "housekeeping failed; trying again in an hour"))
+      .finally(() => (running = null));
+  };
+  const hourly = setInterval(start, INTERVAL_MS);
+  start();
+  return {
+    async stop() {
+      clearInterval(hourly);
+      await running;
+    },
+  };
+}

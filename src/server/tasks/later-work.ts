@@ -1,0 +1,23 @@
+import type { Logger } from "pino";
+
+export type LaterWork = {
+  /** Starts a background task. Logs its errors under `name`. */
+  run(name: string, task: () => Promise<void>): void;
+  settle(): Promise<void>;
+};
+
+/** Tracks work that continues after its response, so that a shutdown waits for it. */
+export function createLaterWork(log: Logger): LaterWork {
+  const running = new Set<Promise<void>>();
+  return {
+    run(name, task) {
+      const done = task()
+        .catch((error: unknown) => log.error({ err: error, task: name }, "work after an answer failed"))
+        .finally(() => running.delete(done));
+      running.add(done);
+    },
+    async settle() {
+      await Promise.all(running);
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import { S3ServiceException } from "@aws-sdk/client-s3";
+import { describe, expect, it } from "vitest";
+import { ClipmillError } from "#contract/errors.ts";
+import { explainS3Error } from "./s3-errors.ts";
+
+const LOCATION = { bucket: "clips", prefix: "", endpoint: null, publicEndpoint: null, region: "eu-central-1" };
+
+function answerOf(name: string, status: number): ClipmillError {
+  const details = { name, $fault: "client", $metadata: { httpStatusCode: status, requestId: "R1" } } as const;
+  const error = new S3ServiceException({ ...details, message: "signed by AKIAEXAMPLE" });
+  Object.assign(error, { AWSAccessKeyId: "AKIAEXAMPLE", StringToSign: "AWS4-HMAC-SHA256", SignatureProvided: "0a1b" });
+  return explainS3Error(error, LOCATION, "jobs/1/a") as ClipmillError;
+}
+
+describe("an error of an object store", () => {
+  it.each([
+    ["AccessDenied", 403, "unavailable", "The storage refuses access to the bucket"],
+    ["SignatureDoesNotMatch", 403, "unavailable", "The storage refuses access to the bucket"],
+    ["ExpiredToken", 400, "unavailable", "The storage refuses access to the bucket"],
+    ["NoSuchBucket", 404, "unavailable", 'The storage has no bucket "clips".'],
+    ["PermanentRedirect", 301, "unavailable", "is in another region than STORAGE_URL says."],
+    ["SlowDown", 503, "unavailable", "does not work at the moment."],
+    ["XMinioStorageFull", 507, "no_space", "The storage for finished files is full."],
+    ["NoSuchKey", 404, "not_found", "This file is not in storage."],
+    ["PreconditionFailed", 412, "unavailable", "This file was replaced while it was being read."],
+    ["Teapot", 418, "unavailable", "does not answer as an S3 service does."],
+  ])("%s (%d) is %s in one sentence", (name, status, code, sentence) => {
+    const explained = answerOf(name, status);
+    expect(explained.code).toBe(code);
+    expect(explained.message).toContain(sentence);
+  });
+
+  it("logs the error's type, but neither the signed request nor the key", () => {
+    const explained = answerOf("SignatureDoesNotMatch", 403);
+    expect(explained.facts).toMatchObject({ fault: "SignatureDoesNotMatch", status: 403, requestId: "R1" });
+    expect(explained.cause).toBeUndefined();
+    expect(JSON.stringify([explained, explained.message, explained.stack])).not.toMatch(/AKIA|AWS4|0a1b/);
+  });
+
+  it("is returned unchanged if it is not the store's", () => {
+    const other = new TypeError("a fault in the program");
+    expect(explainS3Error(other, LOCATION, null)).toBe(other);
+  });
+});

@@ -1,0 +1,85 @@
+/** Explains errors of an object store to the operator in one sentence. */
+import { ClipmillError } from "#contract/errors.ts";
+import type { S3Location } from "./s3-location.ts";
+import { notStored } from "../storage-errors.ts";
+
+const REFUSALS = new Set([
+  "AccessDenied",
+  "InvalidAccessKeyId",
+  "SignatureDoesNotMatch",
+  "ExpiredToken",
+  "InvalidToken",
+]);
+const OTHER_REGION = new Set([
+  "PermanentRedirect",
+  "AuthorizationHeaderMalformed",
+  "IllegalLocationConstraintException",
+]);
+/**
+ * Errors with status 404 that are not about a file. An upload is missing when it was completed but the response was
+ * lost.
+ */
+const NOT_ABOUT_A_FILE = new Set(["NoSuchBucket", "NoSuchUpload"]);
+const FULL = new Set(["QuotaExceeded", "XMinioStorageFull", "InsufficientStorage"]);
+
+type SdkError = Error & {
+  $metadata: { httpStatusCode?: number; requestId?: string; attempts?: number };
+  code?: unknown;
+};
+
+/**
+ * Converts an SDK error to a ClipmillError, without the original, which contains the signed request and key id. Returns
+ * any other error unchanged.
+ */
+export function explainS3Error(error: unknown, location: S3Location, key: string | null): unknown {
+  if (error instanceof Error && error.name === "CredentialsProviderError") {
+    return new ClipmillError("unavailable", noCredentials(location), { facts: { key, bucket: location.bucket } });
+  }
+  if (!isSdkError(error)) return error;
+  const { httpStatusCode: status, requestId, attempts } = error.$metadata;
+  const fault = typeof error.code === "string" ? error.code : error.name;
+  const facts = { key, bucket: location.bucket, fault, status, requestId, attempts };
+  if (status === 404 && key !== null && !NOT_ABOUT_A_FILE.has(error.name)) return notStored(key);
+  if (FULL.has(error.name) || status === 507) {
+    return new ClipmillError("no_space", "The storage for finished files is full. Free some space, then retry.", {
+      facts,
+    });
+  }
+  if (status === 412) {
+    return new ClipmillError("unavailable", "This file was replaced while it was being read. Try again.", { facts });
+  }
+  return new ClipmillError("unavailable", sentenceOf(error, status, location), { facts });
+}
+
+/** For a store that responds too slowly or breaks off. */
+export function unreachable(location: S3Location, facts: Record<string, unknown>): ClipmillError {
+  return new ClipmillError("unavailable", unreachableSentence(location), {
+    facts: { bucket: location.bucket, ...facts },
+  });
+}
+
+export function isSdkError(error: unknown): error is SdkError {
+  return error instanceof Error && "$metadata" in error;
+}
+
+function sentenceOf(error: SdkError, status: number | undefined, location: S3Location): string {
+  const { bucket } = location;
+  if (error.name === "NoSuchBucket") return `The storage has no bucket "${bucket}". Make it, or mend STORAGE_URL.`;
+  if (OTHER_REGION.has(error.name)) return `The bucket "${bucket}" is in another region than STORAGE_URL says.`;
+  if (REFUSALS.has(error.name) || status === 401 || status === 403) {
+    return `The storage refuses access to the bucket "${bucket}". Check AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY and their rights.`;
+  }
+  if (status === undefined || error.name === "TimeoutError" || error.name === "NoSuchUpload")
+    return unreachableSentence(location);
+  if (status >= 500 || status === 429) return `The storage of the bucket "${bucket}" does not work at the moment.`;
+  return `The storage of the bucket "${bucket}" does not answer as an S3 service does.`;
+}
+
+function noCredentials({ bucket }: S3Location): string {
+  return `There are no credentials for the bucket "${bucket}". Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.`;
+}
+
+function unreachableSentence({ bucket, endpoint }: S3Location): string {
+  const place = endpoint === null ? "" : ` at ${new URL(endpoint).host}`;
+  return `The storage${place} of the bucket "${bucket}" cannot be reached, or is too slow.`;
+}

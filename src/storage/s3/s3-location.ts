@@ -1,0 +1,48 @@
+/** An object store as configured by STORAGE_URL. */
+export type S3Location = {
+  bucket: string;
+  /** Prefix of every key; "" for the whole bucket. */
+  prefix: string;
+  /** Null for Amazon S3. */
+  endpoint: string | null;
+  /** The endpoint for browsers, if it differs. */
+  publicEndpoint: string | null;
+  region: string;
+};
+
+const BUCKET_NAME = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
+const PLAIN_PREFIX = /^(?:[\w-][\w.-]*\/)*[\w-][\w.-]*$/;
+const KNOWN_QUERY = new Set(["endpoint", "public", "region"]);
+
+/** Parses `s3://bucket/prefix?endpoint=…&public=…&region=…`. The returned fault never quotes the input. */
+export function readS3Location(text: string): S3Location | { fault: string } {
+  const url = URL.parse(text);
+  if (url?.protocol !== "s3:") return { fault: "must start with s3://" };
+  if (url.username || url.password) {
+    return { fault: "must not hold credentials: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY instead" };
+  }
+  if (!BUCKET_NAME.test(url.hostname) || url.port) return { fault: "must name a bucket: s3://bucket/prefix" };
+  const prefix = url.pathname.replace(/^\/|\/$/g, "");
+  if (prefix !== "" && !PLAIN_PREFIX.test(prefix)) {
+    return { fault: "may have only letters, digits, -, _, . and / in its prefix" };
+  }
+  if ([...url.searchParams.keys()].some((name) => !KNOWN_QUERY.has(name))) {
+    return { fault: "may have only endpoint, public and region behind its ?" };
+  }
+  const endpoint = url.searchParams.get("endpoint");
+  const publicEndpoint = url.searchParams.get("public");
+  const endpointFault = faultOfAddress("an endpoint", endpoint) ?? faultOfAddress("a public address", publicEndpoint);
+  if (endpointFault !== null) return { fault: endpointFault };
+  if (publicEndpoint !== null && endpoint === null)
+    return { fault: "may name a public address only beside an endpoint" };
+  const region = url.searchParams.get("region") ?? (endpoint === null ? "" : "us-east-1");
+  if (!/^[\w-]+$/.test(region)) return { fault: "must name its region behind the ?, unless it names an endpoint" };
+  return { bucket: url.hostname, prefix, endpoint, publicEndpoint, region };
+}
+
+function faultOfAddress(what: string, address: string | null): string | null {
+  if (address === null) return null;
+  const url = URL.parse(address);
+  if (!url || !/^https?:$/.test(url.protocol)) return `must have ${what} that starts with http:// or https://`;
+  return url.username || url.password ? `must not hold credentials in ${what}` : null;
+}

@@ -1,0 +1,128 @@
+/** Storage on an S3-compatible object store. */
+import { rm, stat } from "node:fs/promises";
+import {
+  DeleteObjectsCommand,
+  HeadObjectCommand,
+  type HeadObjectCommandOutput,
+  ListObjectsV2Command,
+} from "@aws-sdk/client-s3";
+import { ClipmillError } from "#contract/errors.ts";
+import { isMissing } from "#ground/error-code.ts";
+import { openAddresses } from "./s3-addresses.ts";
+import { openLocalCopies } from "./s3-local-copies.ts";
+import type { S3Location } from "./s3-location.ts";
+import { readObject } from "./s3-read.ts";
+import { fullKeyOf, makeS3Store, S3_LIMITS, type S3Store, withinLimit } from "./s3-store.ts";
+import { dropOldUploads, uploadFile } from "./s3-upload.ts";
+import { noFileToStore, notStored, requireRange } from "../storage-errors.ts";
+import { partsOfKey } from "../storage-key.ts";
+import type { Storage } from "../storage.ts";
+
+const MOST_COPIED_BYTES = 20 * 1024 ** 3;
+
+/**
+ * Opens a bucket after one small request has shown that it is accessible. `copiesFolder` holds local copies for ffmpeg;
+ * credentials come from the SDK's default sources. Throws "unavailable" with instructions.
+ */
+export async function openS3Storage(
+  location: S3Location,
+  copiesFolder: string,
+  limits: typeof S3_LIMITS = S3_LIMITS,
+): Promise<Storage> {
+  const store = makeS3Store(location, limits);
+  const copies = await openLocalCopies(copiesFolder, MOST_COPIED_BYTES);
+  await listKeys(store, location.prefix === "" ? "" : `${location.prefix}/`, 1);
+  await dropOldUploads(store);
+  const checkKey = (key: string): void => {
+    partsOfKey(key);
+    // The prefix counts towards the longest key.
+    partsOfKey(fullKeyOf(store, key));
+  };
+
+  const addresses = await openAddresses(location, limits);
+  return {
+    async put(key, fromPath, { signal } = {}) {
+      checkKey(key);
+      const { size: sizeBytes } = await stat(fromPath).catch((error: unknown) => {
+        throw isMissing(error) ? noFileToStore(key, error) : error;
+      });
+      const stored = await uploadFile(store, key, { path: fromPath, sizeBytes }, signal);
+      await rm(fromPath, { force: true });
+      return stored;
+    },
+    async read(key, range) {
+      checkKey(key);
+      requireRange(range, key);
+      return await readObject(store, key, range);
+    },
+    async sizeOf(key) {
+      checkKey(key);
+      return (await describe(store, key))?.ContentLength ?? null;
+    },
+    async toLocalFile(key) {
+      checkKey(key);
+      const found = await describe(store, key);
+      if (found === null) throw notStored(key);
+      return await copies.take(`${fullKeyOf(store, key)}\n${found.ETag}`, () => readObject(store, key, undefined));
+    },
+    async removeAll(prefix) {
+      checkKey(prefix);
+      const fullKey = fullKeyOf(store, prefix);
+      let keys = [fullKey, ...(await listKeys(store, `${fullKey}/`, MOST_AT_ONCE - 1))];
+      while (keys.length > 0) {
+        await deleteKeys(store, prefix, keys);
+        // Lists again instead of paging: a store's list may lag behind, and few prefixes have more.
+        keys = keys.length === 1 ? [] : await listKeys(store, `${fullKey}/`, MOST_AT_ONCE);
+      }
+    },
+    addresses: {
+      origin: addresses.origin,
+      async of(key, options) {
+        checkKey(key);
+        return await addresses.of(key, options);
+      },
+    },
+  };
+}
+
+/** Limit of a list and of a delete request. */
+const MOST_AT_ONCE = 1_000;
+
+async function listKeys(store: S3Store, prefix: string, most: number): Promise<string[]> {
+  const command = new ListObjectsV2Command({ Bucket: store.location.bucket, Prefix: prefix, MaxKeys: most });
+  const { Contents } = await withinLimit(store, { key: null, limitMs: store.limits.callMs }, (abortSignal) =>
+    store.client.send(command, { abortSignal }),
+  );
+  return (Contents ?? []).flatMap(({ Key }) => (Key === undefined ? [] : [Key]));
+}
+
+async function deleteKeys(store: S3Store, prefix: string, keys: string[]): Promise<void> {
+  const Delete = { Objects: keys.map((Key) => ({ Key })), Quiet: true };
+  const command = new DeleteObjectsCommand({ Bucket: store.location.bucket, Delete });
+  const { Errors } = await withinLimit(store, { key: null, limitMs: store.limits.callMs }, (abortSignal) =>
+    store.client.send(command, { abortSignal }),
+  );
+  const [fault] = Errors ?? [];
+  if (fault) {
+    throw new ClipmillError(
+      "unavailable",
+      `The storage of the bucket "${store.location.bucket}" refuses to remove files.`,
+      {
+        facts: { prefix, fault: fault.Code, count: Errors?.length },
+      },
+    );
+  }
+}
+
+/** Returns null if the object does not exist. */
+async function describe(store: S3Store, key: string): Promise<HeadObjectCommandOutput | null> {
+  const command = new HeadObjectCommand({ Bucket: store.location.bucket, Key: fullKeyOf(store, key) });
+  try {
+    return await withinLimit(store, { key, limitMs: store.limits.callMs }, (abortSignal) =>
+      store.client.send(command, { abortSignal }),
+    );
+  } catch (error) {
+    if (error instanceof ClipmillError && error.code === "not_found") return null;
+    throw error;
+  }
+}

@@ -1,0 +1,39 @@
+// Imported first: the sign-in client removes link parameters from the address.
+import "./arrival.ts";
+import { AuthClient } from "@supabase/auth-js";
+
+/** Any key is accepted; the session token decides. */
+export const apiKeyHeader = { apikey: "clipmill" };
+
+export const baseUrls = {
+  auth: `${location.origin}/auth/v1`,
+  rest: `${location.origin}/rest/v1`,
+  functions: `${location.origin}/functions/v1`,
+  realtime: `${location.origin.replace(/^http/, "ws")}/realtime/v1`,
+} as const;
+
+export const auth = new AuthClient({
+  url: baseUrls.auth,
+  headers: apiKeyHeader,
+  storageKey: "clipmill-auth",
+  autoRefreshToken: true,
+  persistSession: true,
+  detectSessionInUrl: true,
+});
+
+/** Returns the access token, renewed if about to expire; null when signed out. */
+export async function readAccessToken(): Promise<string | null> {
+  const { data } = await auth.getSession();
+  return data.session?.access_token ?? null;
+}
+
+/** Fetches with the session's token; signs out if the server rejects it. */
+export const fetchWithSession: typeof fetch = async (input, init) => {
+  const token = await readAccessToken();
+  const headers = new Headers(init?.headers);
+  if (token) headers.set("authorization", `Bearer ${token}`);
+  const response = await fetch(input, { ...init, headers });
+  // getUser makes the client drop a revoked session.
+  if (response.status === 401 && token) await auth.getUser();
+  return response;
+};

@@ -1,0 +1,130 @@
+/** The session as React state, and the sign-in calls. These return null on success. */
+import { useSyncExternalStore } from "react";
+import type { Session } from "@supabase/auth-js";
+import { isRecovery } from "./arrival.ts";
+import { type AuthFailure, failureOf } from "./auth-failure.ts";
+import { auth } from "./client.ts";
+
+/** `second-step` needs a code; `new-password` follows a recovery link. */
+type SessionState =
+  | { status: "unknown" }
+  | { status: "signed-out" }
+  | { status: "second-step" | "new-password" | "signed-in"; userId: string; email: string };
+
+/** Per tab, so that a reload does not skip the new password. */
+const NEW_PASSWORD_DUE = "clipmill-new-password";
+
+let session: Session | null = null;
+let state: SessionState = { status: "unknown" };
+const listeners = new Set<() => void>();
+
+if (isRecovery) sessionStorage.setItem(NEW_PASSWORD_DUE, "due");
+
+auth.onAuthStateChange((_event, next) => {
+  session = next;
+  if (!next) sessionStorage.removeItem(NEW_PASSWORD_DUE);
+  update();
+});
+
+function update(): void {
+  const next = readStateOf(session);
+  // The client emits SIGNED_IN at every focus; only real changes may re-render.
+  if (isSame(state, next)) return;
+  state = next;
+  for (const listener of listeners) listener();
+}
+
+function readStateOf(current: Session | null): SessionState {
+  if (!current) return { status: "signed-out" };
+  const user = { userId: current.user.id, email: current.user.email ?? "" };
+  if (verifiedFactors().length > 0 && levelOf(current.access_token) !== "aal2") {
+    return { status: "second-step", ...user };
+  }
+  return { status: sessionStorage.getItem(NEW_PASSWORD_DUE) ? "new-password" : "signed-in", ...user };
+}
+
+/** Returns "aal2" after a second step. */
+function levelOf(accessToken: string): unknown {
+  const payload = accessToken.split(".")[1] ?? "";
+  return (JSON.parse(atob(payload.replaceAll("-", "+").replaceAll("_", "/"))) as { aal?: unknown }).aal;
+}
+
+function isSame(a: SessionState, b: SessionState): boolean {
+  return a.status === b.status && (!("userId" in a) || !("userId" in b) || a.userId === b.userId);
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function readState(): SessionState {
+  return state;
+}
+
+/** Returns "unknown" until the stored session is read and, if needed, renewed. */
+export function useSession(): SessionState {
+  return useSyncExternalStore(subscribe, readState);
+}
+
+/** A verified authenticator app. */
+export type SecondStep = { id: string; name: string };
+
+export function verifiedFactors(): SecondStep[] {
+  const factors = session?.user.factors ?? [];
+  return factors
+    .filter((factor) => factor.status === "verified")
+    .map(({ id, friendly_name: name }) => ({ id, name: name || "Authenticator app" }));
+}
+
+const RETRY_MS = 2_000;
+
+/** Signs in. While Clipmill is starting, retries every two seconds as long as `onStarting` returns true. */
+export async function signIn(email: string, password: string, onStarting: () => boolean): Promise<AuthFailure | null> {
+  for (;;) {
+    const failure = await failureOf(auth.signInWithPassword({ email, password }));
+    // Errors of the sign-in itself have a code.
+    const mayBeStarting = failure !== null && failure.code === null;
+    if (!mayBeStarting || !(await isStarting()) || !onStarting()) return failure;
+    await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+  }
+}
+
+async function isStarting(): Promise<boolean> {
+  try {
+    const response = await fetch("/ready");
+    return response.status === 503 && ((await response.json()) as { status: string }).status === "starting";
+  } catch {
+    return false;
+  }
+}
+
+export function passSecondStep(factorId: string, code: string): Promise<AuthFailure | null> {
+  return failureOf(auth.mfa.challengeAndVerify({ factorId, code }));
+}
+
+/** Sends a recovery link that leads back here. Succeeds for unknown addresses too. */
+export function requestRecovery(email: string): Promise<AuthFailure | null> {
+  return failureOf(auth.resetPasswordForEmail(email, { redirectTo: `${location.origin}/` }));
+}
+
+/** Returns whether this installation can send email. Throws when /health fails. */
+export async function readSendsMail(signal: AbortSignal): Promise<boolean> {
+  const response = await fetch("/health", { signal });
+  if (!response.ok) throw new Error(`/health answered ${response.status}.`);
+  return ((await response.json()) as { sendsMail: boolean }).sendsMail;
+}
+
+/** Sets the new password and opens the app. */
+export async function setNewPassword(password: string): Promise<AuthFailure | null> {
+  const failure = await failureOf(auth.updateUser({ password }));
+  if (failure) return failure;
+  sessionStorage.removeItem(NEW_PASSWORD_DUE);
+  update();
+  return null;
+}
+
+/** Signs out this browser in all tabs, even offline. */
+export async function signOut(): Promise<void> {
+  await auth.signOut({ scope: "local" });
+}

@@ -1,0 +1,37 @@
+/** A call the server refused or that never reached it. `message` is for the operator. */
+export class CallError extends Error {
+  override readonly name = "CallError";
+  /** The HTTP status; 0 without a response. */
+  readonly status: number;
+  /** A refused form's title from the server. */
+  readonly title: string | null;
+
+  /** False when the message is a substitute. */
+  readonly hasServerWords: boolean;
+
+  constructor(status: number, message: string, title: string | null = null, hasServerWords = false) {
+    super(message);
+    this.status = status;
+    this.title = title;
+    this.hasServerWords = hasServerWords;
+  }
+}
+
+export const UNREACHABLE = "The server could not be reached. Check your connection and try again.";
+
+/** Reads `{ error, title? }` from a refusal; without a message, names the status. */
+export async function readCallError(response: Response): Promise<CallError> {
+  const body: unknown = await response.json().catch(() => null);
+  const { error, title } = isRecord(body) ? body : {};
+  const hasServerWords = typeof error === "string" && error !== "";
+  return new CallError(
+    response.status,
+    hasServerWords ? error : `The server answered with an error (${response.status}).`,
+    typeof title === "string" ? title : null,
+    hasServerWords,
+  );
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}

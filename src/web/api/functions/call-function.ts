@@ -1,0 +1,25 @@
+import { FunctionsClient, FunctionsHttpError } from "@supabase/functions-js";
+import { CallError, readCallError, UNREACHABLE } from "./call-error.ts";
+import { apiKeyHeader, baseUrls, fetchWithSession } from "../connection/client.ts";
+
+const functions = new FunctionsClient(baseUrls.functions, { headers: apiKeyHeader, customFetch: fetchWithSession });
+
+/**
+ * Calls a server function. `name` may hold a path and a query ("vps-integration/cancel", "jobs?action=list"). A GET has
+ * no body. Throws CallError.
+ */
+export async function callFunction<T>(
+  name: string,
+  body?: Record<string, unknown>,
+  options: { method?: "GET" | "POST"; signal?: AbortSignal | undefined } = {},
+): Promise<T> {
+  const { data, error } = await functions.invoke<T>(name, {
+    method: options.method ?? "POST",
+    ...(body && { body }),
+    ...(options.signal && { signal: options.signal }),
+  });
+  if (error instanceof FunctionsHttpError) throw await readCallError(error.context as Response);
+  if (error instanceof SyntaxError) throw new CallError(200, "The server's answer could not be read.");
+  if (error) throw new CallError(0, UNREACHABLE);
+  return data as T;
+}

@@ -1,0 +1,88 @@
+/** All calls throw CallError. */
+import type {
+  CloakStateResponse,
+  EnvironmentCheck,
+  PublishRequest,
+  PublishResult,
+} from "#contract/cloak/cloak-calls.ts";
+import type { Domain, DomainStatus, Route } from "#contract/cloak/cloak.ts";
+import { CallError } from "./call-error.ts";
+import { callFunction } from "./call-function.ts";
+import { openTables, requireRows } from "../tables.ts";
+
+export type ListedDomain = Domain & { routes: [{ count: number }] };
+
+export type ListedRoute = Route & { domains: { name: string } };
+
+export type RouteDraft = Pick<Route, "domain_id" | "slug" | "primary_url" | "fallback_url" | "active">;
+
+const GONE = {
+  domain: "Someone else deleted this domain.",
+  route: "Someone else deleted this route.",
+} as const;
+
+/** Lists the newest first. */
+export async function listDomains(signal: AbortSignal): Promise<ListedDomain[]> {
+  const tables = await openTables();
+  const query = tables.from("domains").select("*,routes(count)").order("created_at", { ascending: false });
+  return requireRows(await query.abortSignal(signal)) as ListedDomain[];
+}
+
+export async function addDomain(draft: { name: string; notes: string | null }): Promise<void> {
+  const tables = await openTables();
+  requireRows(await tables.from("domains").insert(draft));
+}
+
+/** Applies to the domain's routes too. */
+export async function setDomainStatus({ id, status }: { id: string; status: DomainStatus }): Promise<void> {
+  const tables = await openTables();
+  requireTouched(await tables.from("domains").update({ status }).eq("id", id).select("id"), GONE.domain);
+}
+
+export async function deleteDomain(id: string): Promise<void> {
+  const tables = await openTables();
+  requireTouched(await tables.from("domains").delete().eq("id", id).select("id"), GONE.domain);
+}
+
+/** Lists the newest first; null means all domains. */
+export async function listRoutes(domainId: string | null, signal: AbortSignal): Promise<ListedRoute[]> {
+  const tables = await openTables();
+  const query = tables.from("routes").select("*,domains(name)").order("created_at", { ascending: false });
+  const filtered = domainId === null ? query : query.eq("domain_id", domainId);
+  return requireRows(await filtered.abortSignal(signal)) as ListedRoute[];
+}
+
+export async function addRoute(draft: RouteDraft): Promise<void> {
+  const tables = await openTables();
+  requireRows(await tables.from("routes").insert(draft));
+}
+
+export async function changeRoute({ id, draft }: { id: string; draft: RouteDraft }): Promise<void> {
+  const tables = await openTables();
+  requireTouched(await tables.from("routes").update(draft).eq("id", id).select("id"), GONE.route);
+}
+
+export async function deleteRoute(id: string): Promise<void> {
+  const tables = await openTables();
+  requireTouched(await tables.from("routes").delete().eq("id", id).select("id"), GONE.route);
+}
+
+/** Checks whether the server can publish. The caller validates the result. */
+export function checkEnvironment(signal: AbortSignal): Promise<unknown> {
+  return callFunction<EnvironmentCheck>("cloak-env-validator", {}, { signal });
+}
+
+/** Publishes the saved routes, or an earlier version. Returns expected refusals instead of throwing. */
+export function publishConfig(request: PublishRequest): Promise<PublishResult> {
+  return callFunction("cloak-publisher", request);
+}
+
+export function readCloakState(signal: AbortSignal): Promise<CloakStateResponse> {
+  return callFunction("cloak-state", { method: "GET" }, { signal });
+}
+
+/** Throws a 404 with the text `gone` if no row matched. */
+function requireTouched(response: Parameters<typeof requireRows>[0], gone: string): void {
+  const rows = requireRows(response) as unknown[];
+  if (rows.length === 0) throw new CallError(404, gone);
+}

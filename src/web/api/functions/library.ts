@@ -1,0 +1,63 @@
+/** All calls throw CallError. */
+import type { LibraryFile, LibraryResponse, PreviewRequest, PreviewResponse, UploadResponse } from "#contract/calls.ts";
+import type { UploadUse } from "#contract/library.ts";
+import { CallError, readCallError, UNREACHABLE } from "./call-error.ts";
+import { callFunction } from "./call-function.ts";
+import { apiKeyHeader, auth, readAccessToken } from "../connection/client.ts";
+
+/** Fails while an unfinished job needs the file. */
+export function deleteLibraryFile(id: string): Promise<LibraryResponse> {
+  return callFunction("library", { method: "DELETE", id });
+}
+
+/** Returns a frame as a job would draw it. */
+export function loadPreview(request: PreviewRequest, signal: AbortSignal): Promise<PreviewResponse> {
+  return callFunction("preview", request, { signal });
+}
+
+/**
+ * Uploads a file. `onProgress` gets the bytes sent; the server still probes the file after the last one. Throws the
+ * signal's reason when aborted.
+ */
+export async function uploadFile(
+  file: File,
+  use: UploadUse,
+  options: { onProgress: (sentBytes: number) => void; signal: AbortSignal },
+): Promise<LibraryFile> {
+  const token = await readAccessToken();
+  const { status, text } = await send(file, { use, token, ...options });
+  if (status === 401) await auth.getUser();
+  if (status !== 200) throw await readCallError(new Response(text, { status }));
+  return (JSON.parse(text) as UploadResponse).data;
+}
+
+/** Uses XMLHttpRequest, because fetch cannot report upload progress. */
+function send(
+  file: File,
+  options: {
+    use: UploadUse;
+    token: string | null;
+    onProgress: (sentBytes: number) => void;
+    signal: AbortSignal;
+  },
+): Promise<{ status: number; text: string }> {
+  const { use, token, onProgress, signal } = options;
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    const abort = () => request.abort();
+    const end = (settle: () => void) => {
+      signal.removeEventListener("abort", abort);
+      settle();
+    };
+    signal.throwIfAborted();
+    signal.addEventListener("abort", abort, { once: true });
+    request.open("POST", `/uploads?${new URLSearchParams({ name: file.name, use })}`);
+    request.setRequestHeader("apikey", apiKeyHeader.apikey);
+    if (token) request.setRequestHeader("authorization", `Bearer ${token}`);
+    request.upload.addEventListener("progress", (event) => onProgress(event.loaded));
+    request.addEventListener("load", () => end(() => resolve({ status: request.status, text: request.responseText })));
+    request.addEventListener("error", () => end(() => reject(new CallError(0, UNREACHABLE))));
+    request.addEventListener("abort", () => end(() => reject(signal.reason as Error)));
+    request.send(file);
+  });
+}

@@ -1,0 +1,45 @@
+import {
+  Bot,
+  CalendarClock,
+  Captions,
+  Clapperboard,
+  FlaskConical,
+  History,
+  LayoutDashboard,
+  ListMusic,
+  Route,
+  Settings,
+} from "lucide-react";
+import type { LucideIcon } from "../../ui/page/icon.tsx";
+import { paths } from "./paths.ts";
+
+export type Destination = {
+  label: string;
+  to: Exclude<(typeof paths)[keyof typeof paths], typeof paths.job>;
+  icon: LucideIcon;
+};
+
+/** Shown in the sidebar and the palette, in this order. */
+export const GROUPS: readonly { name: string; destinations: readonly Destination[] }[] = [
+  {
+    name: "Create",
+    destinations: [
+      { label: "Dashboard", to: paths.dashboard, icon: LayoutDashboard },
+      { label: "Create Jobs", to: paths.createJob, icon: Clapperboard },
+      { label: "Caption Sets", to: paths.captionSets, icon: Captions },
+      { label: "Audio Sets", to: paths.audioSets, icon: ListMusic },
+      { label: "Job History", to: paths.jobHistory, icon: History },
+    ],
+  },
+  {
+    name: "Tools",
+    destinations: [
+      { label: "Caption Lab", to: paths.captionLab, icon: FlaskConical },
+      { label: "Cloak Manager", to: paths.cloakManager, icon: Route },
+      { label: "Batch Scheduler", to: paths.batchScheduler, icon: CalendarClock },
+      { label: "Warmup Robot", to: paths.warmupRobot, icon: Bot },
+    ],
+  },
+];
+
+export const SETTINGS: Destination = { label: "Settings", to: paths.settings, icon: Settings };

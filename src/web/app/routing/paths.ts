@@ -1,0 +1,16 @@
+export const paths = {
+  dashboard: "/",
+  createJob: "/video-processing",
+  captionSets: "/caption-sets",
+  audioSets: "/audio-sets",
+  jobHistory: "/job-history",
+  job: "/jobs/$jobId",
+  captionLab: "/auto-caption",
+  cloakManager: "/cloak-manager",
+  batchScheduler: "/bulk-scheduler",
+  warmupRobot: "/warmup-automation",
+  settings: "/settings",
+} as const;
+
+/** Opens the password dialog on the settings path. */
+export const PASSWORD_HASH = "password";

@@ -1,0 +1,112 @@
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from "@tanstack/react-router";
+import { paths } from "./paths.ts";
+import { RouteError } from "./route-error.tsx";
+import { Shell } from "../shell/shell.tsx";
+
+declare module "@tanstack/react-router" {
+  interface StaticDataRouteOption {
+    /** For the header and the document. */
+    title?: string;
+  }
+  interface Register {
+    router: typeof router;
+  }
+}
+
+const root = createRootRoute({
+  component: Shell,
+  notFoundComponent: lazyRouteComponent(() => import("./not-found-page.tsx"), "NotFoundPage"),
+});
+
+const screens = [
+  createRoute({
+    getParentRoute: () => root,
+    path: paths.dashboard,
+    staticData: { title: "Dashboard" },
+    component: lazyRouteComponent(() => import("../../features/dashboard/dashboard-page.tsx"), "DashboardPage"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: paths.createJob,
+    staticData: { title: "Create Jobs" },
+    component: lazyRouteComponent(() => import("../../features/create-job/create-job-page.tsx"), "CreateJobPage"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: paths.jobHistory,
+    staticData: { title: "Job History" },
+    component: lazyRouteComponent(() => import("../../features/job-history/job-history-page.tsx"), "JobHistoryPage"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: paths.job,
+    staticData: { title: "Job" },
+    component: lazyRouteComponent(() => import("../../features/job/job-page.tsx"), "JobPage"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: paths.captionSets,
+    staticData: { title: "Caption Sets" },
+    component: lazyRouteComponent(() => import("../../features/caption-sets/caption-sets-page.tsx"), "CaptionSetsPage"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: paths.audioSets,
+    staticData: { title: "Audio Sets" },
+    component: lazyRouteComponent(() => import("../../features/audio-sets/audio-sets-page.tsx"), "AudioSetsPage"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: paths.captionLab,
+    staticData: { title: "Caption Lab" },
+    component: lazyRouteComponent(() => import("../../features/caption-lab/caption-lab-page.tsx"), "CaptionLabPage"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: paths.cloakManager,
+    staticData: { title: "Cloak Manager" },
+    component: lazyRouteComponent(
+      () => import("../../features/cloak-manager/cloak-manager-page.tsx"),
+      "CloakManagerPage",
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: paths.batchScheduler,
+    staticData: { title: "Batch Scheduler" },
+    component: lazyRouteComponent(
+      () => import("../../features/embedded-pages/batch-scheduler-page.tsx"),
+      "BatchSchedulerPage",
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: paths.warmupRobot,
+    staticData: { title: "Warmup Robot" },
+    component: lazyRouteComponent(
+      () => import("../../features/embedded-pages/warmup-robot-page.tsx"),
+      "WarmupRobotPage",
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: paths.settings,
+    staticData: { title: "Settings" },
+    component: lazyRouteComponent(() => import("../../features/settings/settings-page.tsx"), "SettingsPage"),
+  }),
+] as const;
+
+/** Preloads the screens, so that each opens immediately, even while the server restarts. */
+export function preloadScreens(): void {
+  for (const to of [paths.dashboard, paths.createJob, paths.jobHistory]) void router.preloadRoute({ to });
+  void router.preloadRoute({ to: paths.job, params: { jobId: "any" } });
+  // A failed preload loads when opened.
+  import("../palette/palette-dialog.tsx").catch(() => undefined);
+}
+
+export const router = createRouter({
+  routeTree: root.addChildren(screens),
+  defaultPreload: "intent",
+  defaultErrorComponent: RouteError,
+  scrollRestoration: true,
+});

@@ -1,0 +1,4 @@
+declare const CLIPMILL_VERSION: string;
+
+/** Inserted by the build. */
+export const VERSION = CLIPMILL_VERSION;

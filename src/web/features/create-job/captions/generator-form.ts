@@ -1,0 +1,67 @@
+/** The form of the caption generator (SPEC section 5). Pure. */
+import type { GenerateCaptionsRequest, GenerationMode } from "#contract/captions.ts";
+import { JOB_LIMITS } from "#contract/jobs/jobs.ts";
+import type { SavedSet } from "../../../api/set-tables.ts";
+import { wholeNumberOr } from "../whole-number.ts";
+
+/** `count` is unparsed text; `setId` is the set used as reference, "" for none. */
+export type GeneratorForm = { mode: GenerationMode; count: string; setId: string; prompt: string; notes: string };
+
+const COUNT = { fallback: 5, min: 1, max: 100 } as const;
+
+export const EMPTY_GENERATOR: GeneratorForm = {
+  mode: "reference",
+  count: String(COUNT.fallback),
+  setId: "",
+  prompt: "",
+  notes: "",
+};
+
+/** Parses the number of captions: 1 if blank or below 1, 100 if above 100. */
+export function readCount(text: string): number {
+  return Math.min(COUNT.max, wholeNumberOr(text, COUNT.min));
+}
+
+/** Returns a toast about missing input, or null. */
+export function whatGeneratorNeeds({
+  mode,
+  setId,
+  prompt,
+}: GeneratorForm): { title: string; description: string } | null {
+  if (mode === "reference" && setId === "") {
+    return { title: "Caption Set Required", description: "Please select a caption set to use as a reference" };
+  }
+  if (mode === "custom" && prompt.trim() === "") {
+    return { title: "Prompt Required", description: "Please enter a prompt for the captions" };
+  }
+  return null;
+}
+
+/**
+ * Returns the request for a form. `existingCaptions` must not be generated again; the server adds those of the
+ * reference set itself.
+ */
+export function toGenerateRequest(
+  form: GeneratorForm,
+  captions: readonly string[],
+  set: SavedSet | null,
+): GenerateCaptionsRequest {
+  const isReference = form.mode === "reference";
+  const inSet = new Set(isReference ? set?.items : []);
+  return {
+    count: readCount(form.count),
+    existingCaptions: captions.filter((caption) => !inSet.has(caption)).slice(0, JOB_LIMITS.captions),
+    captionSetId: isReference ? form.setId : null,
+    customPrompt: isReference ? "" : form.prompt.trim(),
+    customNotes: form.notes.trim(),
+    generationMode: form.mode,
+  };
+}
+
+/** Appends generated captions to the field's text, one line each. */
+export function addCaptions(text: string, generated: readonly string[]): string {
+  const lines = generated
+    .map((caption) => caption.replaceAll(/\s*[\r\n]+\s*/g, " ").trim())
+    .filter((line) => line !== "");
+  return [text.trimEnd(), ...lines].filter((part) => part !== "").join("\n");
+}

@@ -1,0 +1,91 @@
+import type { CreateJobRequest } from "#contract/jobs/create-job.ts";
+import { JOB_DEFAULTS } from "#contract/jobs/jobs.ts";
+import { SETTING_NAMES } from "#contract/job-settings/setting-values.ts";
+import { parseAudioLink, parseVideoLink, splitCaptions } from "#contract/sources/links.ts";
+import type { SavedSet } from "../../../api/set-tables.ts";
+import { checkLinks, type CheckedLinks } from "../links/check-links.ts";
+import { explainAudioLink, explainVideoLink } from "../links/explain-link.ts";
+import { EMPTY_GENERATOR, type GeneratorForm } from "../captions/generator-form.ts";
+import { EMPTY_FIELDS, readField, readFields, type SettingFields } from "../setting-fields.ts";
+
+export type JobForm = SettingFields & { generator: GeneratorForm };
+
+export const EMPTY_FORM: JobForm = { ...EMPTY_FIELDS, generator: EMPTY_GENERATOR };
+
+/** Cleared after a job starts; other fields stay. */
+export const FIELDS_OF_ONE_JOB = [
+  "jobName",
+  "videoLinks",
+  "captions",
+  "captionSetId",
+  "audioLinks",
+  "audioSetId",
+  "watermarkText",
+] as const;
+
+/** A form's parsed values. */
+export type ReadForm = {
+  name: string;
+  videos: CheckedLinks;
+  variants: number;
+  /** Empty when captions are off. */
+  captions: string[];
+  /** Null when music is off. */
+  tracks: CheckedLinks | null;
+  watermark: string | null;
+  segmentSeconds: number;
+};
+
+const checkVideoLinks = rememberLast((text) => checkLinks(text, parseVideoLink, explainVideoLink));
+const checkAudioLinks = rememberLast((text) => checkLinks(text, parseAudioLink, explainAudioLink));
+const readCaptions = rememberLast(splitCaptions);
+
+/** Parses the form. `captionSet` is the unchanged set in the captions field; its captions are used as saved. */
+export function readForm(form: JobForm, captionSet: SavedSet | null = null): ReadForm {
+  return {
+    name: form.jobName.trim(),
+    videos: checkVideoLinks(form.videoLinks),
+    variants: readField("variants_per_video", form),
+    captions: form.captionsEnabled ? (captionSet?.items ?? readCaptions(form.captions)) : [],
+    tracks: form.audioEnabled ? checkAudioLinks(form.audioLinks) : null,
+    watermark: form.watermarkEnabled ? form.watermarkText.trim() || null : null,
+    segmentSeconds: form.segmentation === "off" ? JOB_DEFAULTS.segment_duration : readField("segment_duration", form),
+  };
+}
+
+/**
+ * Returns the request for a form, with valid links only. If none is valid, it has all links, so that validation rejects
+ * them.
+ */
+export function toCreateRequest(form: JobForm, captionSet: SavedSet | null = null): CreateJobRequest {
+  const read = readForm(form, captionSet);
+  return {
+    ...readFields(form, SETTING_NAMES),
+    input_videos: usable(read.videos),
+    custom_captions: read.captions,
+    custom_audio_links: read.tracks ? usable(read.tracks) : [],
+    watermark_enabled: read.watermark !== null,
+    watermark_text: read.watermark,
+    segment_duration: read.segmentSeconds,
+    ...(!form.captionsEnabled && { caption_set_id: null }),
+    ...(!form.audioEnabled && { audio_set_id: null }),
+  };
+}
+
+function usable(links: CheckedLinks): string[] {
+  return links.valid.length > 0 ? links.valid : links.typed;
+}
+
+/**
+ * Caches the last result of `work`: forms are parsed on every keystroke, but up to 10,000 captions or 500 links only
+ * when they change.
+ */
+function rememberLast<Argument extends string, Result>(
+  work: (argument: Argument) => Result,
+): (argument: Argument) => Result {
+  let last: { argument: Argument; result: Result } | null = null;
+  return (argument) => {
+    if (last?.argument !== argument) last = { argument, result: work(argument) };
+    return last.result;
+  };
+}

@@ -1,0 +1,17 @@
+import type { SettingsResponse } from "#contract/settings/settings.ts";
+import { EMPTY_FORM, type JobForm } from "./job-form.ts";
+
+/** Returns the form fields for saved defaults. Pure. */
+export function preferredFields(settings: SettingsResponse | undefined): Partial<JobForm> {
+  const saved = new Set(settings?.saved_defaults);
+  return {
+    ...(settings && saved.has("default_variants") && { variants: String(settings.default_variants) }),
+    ...(settings && saved.has("default_audio_mode") && { audioMode: settings.default_audio_mode }),
+    ...(settings && saved.has("default_video_gain") && { videoGain: settings.default_video_gain }),
+    ...(settings && saved.has("default_music_gain") && { musicGain: settings.default_music_gain }),
+  };
+}
+
+export function freshForm(settings: SettingsResponse | undefined): JobForm {
+  return { ...EMPTY_FORM, ...preferredFields(settings) };
+}

@@ -1,0 +1,45 @@
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { useSession } from "../../../api/connection/session.ts";
+import { openDraftStore, type DraftStore } from "./draft-store.ts";
+import type { JobForm } from "./job-form.ts";
+import { isSameForm } from "./same-form.ts";
+
+const SAVE_AFTER_MS = 500;
+
+export function useDraftStore(): { drafts: DraftStore; restored: JobForm | null } {
+  const session = useSession();
+  const owner = session.status === "signed-in" ? session.userId : "";
+  const [opened] = useState(() => {
+    const drafts = openDraftStore({ owner, local: localStorage, session: sessionStorage });
+    return { drafts, restored: drafts.read() };
+  });
+  return opened;
+}
+
+/** Saves the form 500 ms after a change, and when the page is hidden or left. A form equal to `fresh` is not kept. */
+export function useDraftKeeper(drafts: DraftStore, values: JobForm, fresh: JobForm): { isKept: boolean } {
+  const [isKept, setIsKept] = useState(true);
+  const kept = useRef(values);
+  const save = useEffectEvent((typed: JobForm = values) => {
+    if (kept.current === typed || isSameForm(kept.current, typed)) return;
+    kept.current = typed;
+    if (isSameForm(typed, fresh)) {
+      drafts.remove();
+      setIsKept(true);
+    } else setIsKept(drafts.write(typed));
+  });
+  useEffect(() => {
+    const timer = setTimeout(() => save(values), SAVE_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [values]);
+  useEffect(() => {
+    const stop = new AbortController();
+    window.addEventListener("pagehide", () => save(), stop);
+    document.addEventListener("visibilitychange", () => save(), stop);
+    return () => {
+      stop.abort();
+      save();
+    };
+  }, []);
+  return { isKept };
+}

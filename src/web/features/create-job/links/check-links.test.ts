@@ -1,0 +1,84 @@
+import { describe, expect, it } from "vitest";
+import { parseAudioLink, parseVideoLink } from "#contract/sources/links.ts";
+import { checkLinks } from "./check-links.ts";
+import { explainAudioLink, explainVideoLink } from "./explain-link.ts";
+
+const FIRST = "https://drive.google.com/file/d/first/view";
+const SECOND = "https://drive.google.com/open?id=second";
+
+function checkVideos(text: string) {
+  return checkLinks(text, parseVideoLink, explainVideoLink);
+}
+
+it("keeps valid links in order and reports other lines, counting blank ones", () => {
+  expect(checkVideos(`${FIRST}\n\nnonsense\n  ${SECOND}  `)).toEqual({
+    valid: [FIRST, SECOND],
+    typed: [FIRST, "nonsense", SECOND],
+    problems: [{ line: 3, reason: "not a link" }],
+    repeats: [],
+    unrepeated: [FIRST, "nonsense", SECOND],
+    documents: [],
+  });
+});
+
+it("removes duplicate links but keeps the first and all invalid lines", () => {
+  const checked = checkVideos(`${FIRST}\nnonsense\nnonsense\nhttps://drive.google.com/open?id=first\n${SECOND}`);
+  expect(checked.unrepeated).toEqual([FIRST, "nonsense", "nonsense", SECOND]);
+});
+
+it("completes a link without https://", () => {
+  expect(checkVideos("drive.google.com/file/d/first/view").valid).toEqual([FIRST]);
+});
+
+// spec 5.1
+it("accepts a document as a valid link and reports its line", () => {
+  const link = "https://docs.google.com/document/d/abc/edit";
+  expect(checkVideos(`${FIRST}\n${link}`)).toMatchObject({ valid: [FIRST, link], documents: [{ line: 2 }] });
+});
+
+it("reports a file linked in two spellings and keeps both", () => {
+  const checked = checkVideos(`${FIRST}\n${SECOND}\nhttps://drive.google.com/open?id=first`);
+  expect(checked.valid).toHaveLength(3);
+  expect(checked.repeats).toEqual([{ line: 3, firstLine: 1 }]);
+});
+
+it("reports several links of one line under that line", () => {
+  const checked = checkVideos(`${FIRST}, nope ,${SECOND}`);
+  expect(checked.valid).toEqual([FIRST, SECOND]);
+  expect(checked.problems).toEqual([{ line: 1, reason: "not a link" }]);
+});
+
+it("rejects a link above the length limit", () => {
+  const checked = checkVideos(`https://drive.google.com/file/d/${"x".repeat(2_000)}`);
+  expect(checked.valid).toEqual([]);
+  expect(checked.problems[0]?.reason).toBe("longer than 2,000 characters");
+});
+
+// spec 5.3
+it("accepts Instagram links for music only", () => {
+  const reel = "https://www.instagram.com/reel/abc";
+  expect(checkVideos(reel).valid).toEqual([]);
+  const checked = checkLinks(`${reel}\n${reel}/`, parseAudioLink, explainAudioLink);
+  expect(checked.valid).toHaveLength(2);
+  expect(checked.repeats).toEqual([{ line: 2, firstLine: 1 }]);
+});
+
+describe("reasons for invalid links", () => {
+  // spec 5.1
+  it.each([
+    ["http://drive.google.com/file/d/abc", "a link has to start with https://"],
+    ["drive.google.com/file/d/abc", "not a link"],
+    ["https://drive.google.com/drive/folders/abc", "a folder; link the files in it one by one"],
+    ["https://drive.google.com/file/d/", "this link names no file"],
+    ["https://example.com/file/d/abc", "not a link to a Google Drive file"],
+    ["https://", "not a link"],
+  ])("%s: %s", (link, reason) => {
+    expect(explainVideoLink(link)).toBe(reason);
+  });
+
+  it("names the sources of music", () => {
+    expect(explainAudioLink("https://example.com/song.mp3")).toBe(
+      "not a Google Drive file or an Instagram post, reel or audio link",
+    );
+  });
+});

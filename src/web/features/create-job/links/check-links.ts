@@ -1,0 +1,51 @@
+import { JOB_LIMITS } from "#contract/jobs/jobs.ts";
+import { completeLink, isDocumentLink, linkKey, splitLinks, type AudioLink } from "#contract/sources/links.ts";
+
+/** Lines count from 1. */
+export type CheckedLinks = {
+  /** In order, as typed except for an added https://; including duplicates. */
+  valid: string[];
+  typed: string[];
+  problems: { line: number; reason: string }[];
+  repeats: { line: number; firstLine: number }[];
+  /** All entries except duplicates. */
+  unrepeated: string[];
+  /** Valid links to a document instead of a video or audio file. */
+  documents: { line: number }[];
+};
+
+/** `parse` returns a link's target or null; `explain` returns the reason for null. */
+export function checkLinks(
+  text: string,
+  parse: (link: string) => AudioLink | null,
+  explain: (link: string) => string,
+): CheckedLinks {
+  const checked: CheckedLinks = { valid: [], typed: [], problems: [], repeats: [], unrepeated: [], documents: [] };
+  const firstLines = new Map<string, number>();
+  for (const { link, line } of linesOf(text)) {
+    const parsed = link.length <= JOB_LIMITS.linkCharacters ? parse(link) : null;
+    checked.typed.push(link);
+    if (!parsed) {
+      checked.problems.push({ line, reason: explain(link) });
+      checked.unrepeated.push(link);
+      continue;
+    }
+    checked.valid.push(link);
+    if (isDocumentLink(link)) checked.documents.push({ line });
+    const key = linkKey(parsed);
+    const firstLine = firstLines.get(key);
+    if (firstLine !== undefined) {
+      checked.repeats.push({ line, firstLine });
+      continue;
+    }
+    firstLines.set(key, line);
+    checked.unrepeated.push(link);
+  }
+  return checked;
+}
+
+function linesOf(text: string): { link: string; line: number }[] {
+  return text
+    .split("\n")
+    .flatMap((content, index) => splitLinks(content).map((link) => ({ link: completeLink(link), line: index + 1 })));
+}

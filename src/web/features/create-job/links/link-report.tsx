@@ -1,0 +1,66 @@
+import { Check, CircleAlert, Copy, FileText } from "lucide-react";
+import { Button } from "../../../ui/buttons/button.tsx";
+import { Icon } from "../../../ui/page/icon.tsx";
+import { countWords } from "../../../jobs/row/count-words.ts";
+import type { CheckedLinks } from "./check-links.ts";
+import { NamedLines } from "./named-lines.tsx";
+
+/** Shows the number of valid links and lists invalid, duplicate and document lines. A click selects a line. */
+export function LinkReport({
+  links,
+  tip,
+  file,
+  onSelectLine,
+  onRewrite,
+}: {
+  links: CheckedLinks;
+  tip: string;
+  /** Expected target with article: "a video file". */
+  file: string;
+  onSelectLine: (line: number) => void;
+  /** Replaces the links, with a title for the toast. */
+  onRewrite: (links: readonly string[], title: string) => void;
+}) {
+  const { valid, problems, repeats, documents, unrepeated } = links;
+  return (
+    <div className="grid gap-1">
+      <div className="flex flex-wrap items-center gap-x-3">
+        {valid.length > 0 && (
+          <span className="tnum inline-flex items-center gap-[5px] text-ink-2">
+            <Icon icon={Check} size={14} className="shrink-0 text-completed" />
+            {countWords(valid.length, "valid link")}
+          </span>
+        )}
+        <span>{tip}</span>
+      </div>
+      <NamedLines
+        icon={CircleAlert}
+        label="Lines that will be skipped"
+        className="text-failed"
+        lines={problems.map(({ line, reason }) => ({ line, text: `Line ${line} will be skipped: ${reason}` }))}
+        onSelect={onSelectLine}
+      >
+        <Button size="sm" look="quiet" onClick={() => onRewrite(valid, "Invalid Lines Removed")}>
+          Remove invalid
+        </Button>
+      </NamedLines>
+      <NamedLines
+        icon={FileText}
+        label="Links to documents"
+        iconClassName="text-warning"
+        lines={documents.map(({ line }) => ({ line, text: `Line ${line} is a document, not ${file}` }))}
+        onSelect={onSelectLine}
+      />
+      <NamedLines
+        icon={Copy}
+        label="Duplicate lines"
+        lines={repeats.map(({ line, firstLine }) => ({ line, text: `Line ${line} is the same as line ${firstLine}` }))}
+        onSelect={onSelectLine}
+      >
+        <Button size="sm" look="quiet" onClick={() => onRewrite(unrepeated, "Duplicates Removed")}>
+          Remove duplicates
+        </Button>
+      </NamedLines>
+    </div>
+  );
+}

@@ -1,0 +1,85 @@
+import { useRef, type ChangeEvent, type ReactNode } from "react";
+import type { UseFormRegisterReturn } from "react-hook-form";
+import { selectLine } from "../../../ui/menus/select-line.ts";
+import { TextAreaField } from "../../../ui/fields/text-area-field.tsx";
+import { countWords } from "../../../jobs/row/count-words.ts";
+import type { CheckedLinks } from "./check-links.ts";
+import type { UploadUse } from "#contract/library.ts";
+import { LinkReport } from "./link-report.tsx";
+import { tidyLinksField } from "../../../sets/editor/splitting/split-at-commas.ts";
+import { UploadPanel } from "../upload/upload-panel.tsx";
+
+const FILES: Record<UploadUse, string> = { video: "a video file", music: "an audio file" };
+
+/**
+ * A text area for links, checked while typing. Turns commas into line breaks, adds missing https:// and accepts
+ * uploads.
+ */
+export function LinksField({
+  label,
+  isLabelHidden,
+  rows,
+  tip,
+  links,
+  use,
+  tools,
+  registration,
+  onRewrite,
+}: {
+  label: string;
+  isLabelHidden?: boolean;
+  rows?: number;
+  tip: string;
+  links: CheckedLinks;
+  use: UploadUse;
+  /** More buttons below the field. */
+  tools?: ReactNode;
+  /** The field's `register` result. */
+  registration: UseFormRegisterReturn;
+  /** Replaces the text and shows a toast with Undo. */
+  onRewrite: (text: string, message: { title: string; description: string }) => void;
+}) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  async function handleChange(event: ChangeEvent<HTMLTextAreaElement>) {
+    const area = event.target;
+    const tidy = tidyLinksField({ text: area.value, caret: area.selectionEnd });
+    if (tidy) {
+      area.value = tidy.text;
+      area.setSelectionRange(tidy.caret, tidy.caret);
+    }
+    await registration.onChange(event);
+  }
+  function handleRewrite(kept: readonly string[], title: string) {
+    const removed = links.typed.length - kept.length;
+    onRewrite(kept.join("\n"), { title, description: `${countWords(removed, "line")} removed.` });
+    // The clicked button disappears with its lines.
+    field.current?.focus();
+  }
+  return (
+    <div className="grid gap-1">
+      <TextAreaField
+        {...registration}
+        ref={(area) => {
+          field.current = area;
+          registration.ref(area);
+        }}
+        label={label}
+        isLabelHidden={isLabelHidden}
+        rows={rows}
+        placeholder="https://drive.google.com/file/d/…"
+        autoCapitalize="off"
+        hint={
+          <LinkReport
+            links={links}
+            tip={tip}
+            file={FILES[use]}
+            onSelectLine={(line) => field.current && selectLine(field.current, line)}
+            onRewrite={handleRewrite}
+          />
+        }
+        onChange={(event) => void handleChange(event)}
+      />
+      <UploadPanel use={use} links={links.valid} tools={tools} />
+    </div>
+  );
+}

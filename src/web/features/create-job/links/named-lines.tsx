@@ -1,0 +1,64 @@
+import { useState, type ReactNode } from "react";
+import { classNames } from "../../../ui/class-names.ts";
+import { Icon, type LucideIcon } from "../../../ui/page/icon.tsx";
+import { countWords } from "../../../jobs/row/count-words.ts";
+
+/** Further lines are only counted until expanded, to keep the field in view. */
+const MAX_SHOWN_LINES = 5;
+
+/** `line` counts from 1. */
+type NamedLine = { line: number; text: string };
+
+/** Lists messages about lines; a click selects a line. `children` are actions for all of them. */
+export function NamedLines({
+  icon,
+  label,
+  lines,
+  className,
+  iconClassName,
+  onSelect,
+  children,
+}: {
+  icon: LucideIcon;
+  label: string;
+  lines: readonly NamedLine[];
+  className?: string;
+  iconClassName?: string;
+  onSelect: (line: number) => void;
+  children?: ReactNode;
+}) {
+  const [isOpen, setIsOpen] = useState(false);
+  if (lines.length === 0) return null;
+  const hiddenCount = lines.length - MAX_SHOWN_LINES;
+  return (
+    <div>
+      <ul aria-label={label} className={classNames(className, isOpen && hiddenCount > 0 && "max-h-40 overflow-auto")}>
+        {lines.slice(0, isOpen ? undefined : MAX_SHOWN_LINES).map(({ line, text }, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- one line of the field may hold several links
+          <li key={index}>
+            <button
+              type="button"
+              className="inline-flex min-h-6 items-center gap-[5px] rounded-1 text-left underline-offset-2 -outline-offset-2 hover:underline max-desk:min-h-10"
+              onClick={() => onSelect(line)}
+            >
+              <Icon icon={icon} size={14} className={classNames("shrink-0", iconClassName)} />
+              <span className="min-w-0">{text}</span>
+            </button>
+          </li>
+        ))}
+        {hiddenCount > 0 && !isOpen && (
+          <li>
+            <button
+              type="button"
+              className="ml-[19px] min-h-6 rounded-1 underline underline-offset-2 max-desk:min-h-10"
+              onClick={() => setIsOpen(true)}
+            >
+              and {countWords(hiddenCount, "more line")}
+            </button>
+          </li>
+        )}
+      </ul>
+      {children !== undefined && <div className="ml-[11px]">{children}</div>}
+    </div>
+  );
+}

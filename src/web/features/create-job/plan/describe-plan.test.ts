@@ -1,0 +1,130 @@
+import { describe, expect, it } from "vitest";
+import { countWords } from "../../../jobs/row/count-words.ts";
+import { describeMissing, describePlan, describeSum, describeUse } from "./describe-plan.ts";
+import { EMPTY_FORM, readForm, type JobForm } from "../draft/job-form.ts";
+
+const links = (count: number) =>
+  Array.from({ length: count }, (_, index) => `https://drive.google.com/file/d/f${index}/view`).join("\n");
+
+function planOf(change: Partial<JobForm>) {
+  const form = { ...EMPTY_FORM, ...change };
+  return describePlan(form, readForm(form));
+}
+
+function factsOf(change: Partial<JobForm>): Record<string, string> {
+  return Object.fromEntries(planOf(change).facts.map(({ name, value }) => [name, value]));
+}
+
+it("counts the files and describes what goes into them", () => {
+  const form: Partial<JobForm> = {
+    videoLinks: `${links(3)}\nnope`,
+    variants: "4",
+    captionsEnabled: true,
+    captions: "a\nb\nc\nd",
+    audioEnabled: true,
+    audioLinks: links(2),
+    audioMode: "mix",
+  };
+  expect(describeSum(planOf(form))).toBe("3 × 4 = 12 files");
+  expect(planOf(form).warning).toBeNull();
+  expect(factsOf(form)).toEqual({
+    Captions: "4, each on 3 files",
+    Music: "2 tracks, mixed, looped",
+    Length: "Whole videos",
+  });
+});
+
+it("marks the number of files as approximate if it depends on the lengths", () => {
+  const form: Partial<JobForm> = {
+    videoLinks: links(1),
+    segmentation: "multiple",
+    segmentSeconds: "15",
+    captionsEnabled: true,
+    captions: "a\nb",
+    variants: "2",
+  };
+  expect(describeSum(planOf(form))).toBe("1 × 2 = about 2 files");
+  expect(factsOf(form)).toMatchObject({ Captions: "2, each on 1 variant", Length: "Clips of 15 s" });
+});
+
+it("distinguishes disabled from empty sections", () => {
+  expect(factsOf({})).toEqual({ Captions: "Off", Music: "Off", Length: "Whole videos" });
+  expect(factsOf({ captionsEnabled: true, audioEnabled: true })).toMatchObject({
+    Captions: "None yet",
+    Music: "None yet",
+  });
+});
+
+const vary = (counts: string) => `${counts}. Add captions or tracks to vary them.`;
+
+describe("the warning about identical files", () => {
+  const captions = { captionsEnabled: true, captions: "a\nb" };
+  it.each([
+    ["several variants of nothing", { variants: "2" }, vary("1 different file, 1 copy")],
+    [
+      "one caption for all",
+      { variants: "3", captionsEnabled: true, captions: "a" },
+      vary("1 different file, 2 copies"),
+    ],
+    ["captions that are switched off", { variants: "2", captions: "a\nb" }, vary("1 different file, 1 copy")],
+    [
+      "fewer captions than variants",
+      { videoLinks: links(4), variants: "8", ...captions },
+      vary("8 different files, 24 copies"),
+    ],
+    [
+      "captions that are the same",
+      { variants: "2", captionsEnabled: true, captions: "a\na" },
+      vary("1 different file, 1 copy"),
+    ],
+    ["a video given twice", { videoLinks: `${links(1)}\n${links(1)}` }, vary("1 different file, 1 copy")],
+    [
+      "a track given twice",
+      { variants: "2", audioEnabled: true, audioLinks: `${links(1)}\n${links(1)}` },
+      vary("1 different file, 1 copy"),
+    ],
+    ["consecutive clips", { variants: "2", segmentation: "multiple" as const }, vary("About 1 different file, 1 copy")],
+    ["a job without videos", { videoLinks: "", variants: "2" }, null],
+    ["one variant", { variants: "1" }, null],
+    ["two captions", { variants: "2", ...captions }, null],
+    [
+      "captions and tracks that pair up",
+      { variants: "4", ...captions, audioEnabled: true, audioLinks: links(2) },
+      null,
+    ],
+    ["clips from different places", { variants: "2", segmentation: "single" as const }, null],
+  ])("for %s", (_, form, warning) => {
+    expect(planOf({ videoLinks: links(1), ...form }).warning).toBe(warning);
+  });
+});
+
+it("summarizes the advanced options, with quality only if changed", () => {
+  expect(planOf({}).summary).toBe("Whole videos · Download on");
+  expect(planOf({ quality: "draft", downloadEnabled: false }).summary).toBe(
+    "Whole videos · Draft quality · Download off",
+  );
+});
+
+it("describes how often each caption is used", () => {
+  expect(describeUse(4, 12, "time")).toBe("3 times");
+  expect(describeUse(4, 4, "time")).toBe("1 time");
+  expect(describeUse(4, 10, "time")).toBe("2 or 3 times");
+  expect(describeUse(4, 3, "time")).toBeNull();
+  expect(countWords(1_200, "file")).toBe("1,200 files");
+});
+
+it.each([
+  [{}, "Enter a job name and add at least one valid video link to start."],
+  [{ jobName: " ", videoLinks: links(1) }, "Enter a job name to start."],
+  [{ jobName: "A job", videoLinks: "nope" }, "Add at least one valid video link to start."],
+  [{ jobName: "A job", videoLinks: links(1) }, null],
+])("describes what is missing before a job can start: %j", (form, missing) => {
+  expect(describeMissing(readForm({ ...EMPTY_FORM, ...form }), null)).toBe(missing);
+});
+
+it("describes a caption problem once nothing else is missing", () => {
+  const problem = { title: "Caption Too Long", description: "Caption 1 is too long" };
+  const whole = readForm({ ...EMPTY_FORM, jobName: "A job", videoLinks: links(1) });
+  expect(describeMissing(whole, problem)).toBe("Caption 1 is too long.");
+  expect(describeMissing(readForm(EMPTY_FORM), problem)).toMatch(/^Enter a job name/);
+});

@@ -1,0 +1,116 @@
+/** Describes a job's files before it starts. Pure. */
+import type { Segmentation } from "#contract/jobs/assignment.ts";
+import { countFiles, type FileCounts } from "#contract/jobs/count-files.ts";
+import type { JobProblem } from "#contract/jobs/job-rules.ts";
+import { JOB_DEFAULTS } from "#contract/jobs/jobs.ts";
+import { countWords } from "../../../jobs/row/count-words.ts";
+import { describeOtherSettings } from "../../../jobs/describe-other-settings.ts";
+import type { JobForm, ReadForm } from "../draft/job-form.ts";
+import { readField } from "../setting-fields.ts";
+
+export type Plan = {
+  videos: number;
+  variants: number;
+  files: number;
+  /** False if the number of files depends on the videos' lengths. */
+  isExact: boolean;
+  facts: { name: string; value: string }[];
+  summary: string;
+  warning: string | null;
+};
+
+export function describePlan(form: JobForm, read: ReadForm): Plan {
+  const segmentation = segmentationOf(form, read);
+  const videos = read.videos.valid.length;
+  const counts = countFiles({
+    videos: read.videos.valid,
+    variants: read.variants,
+    captions: read.captions,
+    tracks: read.tracks?.valid ?? [],
+    segmentation,
+  });
+  const { files, isExact } = counts;
+  const captions = read.captions.length;
+  const tracks = read.tracks?.valid.length ?? 0;
+  return {
+    videos,
+    variants: read.variants,
+    files,
+    isExact,
+    facts: [
+      {
+        name: "Captions",
+        value: describeCaptions(form.captionsEnabled, captions, files, isExact ? "file" : "variant"),
+      },
+      { name: "Music", value: describeMusic(form, tracks) },
+      ...(read.watermark ? [{ name: "Watermark", value: read.watermark }] : []),
+      { name: "Length", value: describeLength(segmentation) },
+    ],
+    summary: describeAdvanced(form, segmentation),
+    warning: describeCopies(counts),
+  };
+}
+
+/** Returns a reason why the job cannot start, or null. `problem`: why the server would reject its captions. */
+export function describeMissing({ name, videos }: ReadForm, problem: JobProblem | null): string | null {
+  if (name !== "" && videos.valid.length > 0) return problem && `${problem.description}.`;
+  if (name !== "") return "Add at least one valid video link to start.";
+  return videos.valid.length > 0
+    ? "Enter a job name to start."
+    : "Enter a job name and add at least one valid video link to start.";
+}
+
+/** Returns "3 × 4 = 12 files", or "… = about 12 files". */
+export function describeSum({ videos, variants, files, isExact }: Plan): string {
+  return `${videos} × ${variants} = ${isExact ? "" : "about "}${countWords(files, "file")}`;
+}
+
+function describeAdvanced(form: JobForm, segmentation: Segmentation): string {
+  const { quality, downloadEnabled } = form;
+  const others = describeOtherSettings((name) => readField(name, form)).map(([label, value]) => `${label}: ${value}`);
+  const parts = [describeLength(segmentation)];
+  if (quality !== JOB_DEFAULTS.quality) parts.push(quality === "draft" ? "Draft quality" : "High quality");
+  return [...parts, ...others, `Download ${downloadEnabled ? "on" : "off"}`].join(" · ");
+}
+
+/**
+ * Describes how often each of `count` items is used in turn at `uses` places: "3 times", "2 or 3 times"; null if places
+ * are too few.
+ */
+export function describeUse(count: number, uses: number, noun: string): string | null {
+  const minUses = Math.floor(uses / count);
+  if (minUses === 0) return null;
+  return uses % count === 0 ? countWords(minUses, noun) : `${minUses} or ${countWords(minUses + 1, noun)}`;
+}
+
+/** Returns "8 different files, 24 copies" and how to vary them; null if all are unique. */
+function describeCopies({ files, different, isExact }: FileCounts): string | null {
+  if (files === different) return null;
+  const counts = `${countWords(different, "different file")}, ${countWords(files - different, "copy", "copies")}`;
+  return `${isExact ? "" : "About "}${counts}. Add captions or tracks to vary them.`;
+}
+
+function segmentationOf(form: JobForm, read: ReadForm): Segmentation {
+  return form.segmentation === "off" ? null : { type: form.segmentation, segmentSeconds: read.segmentSeconds };
+}
+
+function describeCaptions(isOn: boolean, captions: number, uses: number, noun: string): string {
+  if (!isOn) return "Off";
+  if (captions === 0) return "None yet";
+  if (captions === 1 || uses === 0) return countWords(captions, "caption");
+  const use = describeUse(captions, uses, noun);
+  return use ? `${captions}, each on ${use}` : `${captions}, the first ${uses} used`;
+}
+
+function describeMusic(form: JobForm, tracks: number): string {
+  if (!form.audioEnabled) return "Off";
+  if (tracks === 0) return "None yet";
+  const mode = form.audioMode === "mix" ? "mixed" : "replacing sound";
+  return `${countWords(tracks, "track")}, ${mode}${form.loopAudio ? ", looped" : ""}`;
+}
+
+function describeLength(segmentation: Segmentation): string {
+  if (!segmentation) return "Whole videos";
+  const { type, segmentSeconds } = segmentation;
+  return type === "single" ? `One clip of ${segmentSeconds} s each` : `Clips of ${segmentSeconds} s`;
+}

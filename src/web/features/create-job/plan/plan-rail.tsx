@@ -1,0 +1,100 @@
+import type { ReactNode } from "react";
+import { Button } from "../../../ui/buttons/button.tsx";
+import { RailPane } from "../../../ui/dialogs/pane.tsx";
+import { WarningNote } from "../../../ui/states/warning-note.tsx";
+import { PreviewPane } from "../preview/preview-pane.tsx";
+import { PreviewPeek } from "../preview/preview-peek.tsx";
+import type { Preview } from "../preview/use-preview.ts";
+import { countWords } from "../../../jobs/row/count-words.ts";
+import { describeSum, type Plan } from "./describe-plan.ts";
+
+/** Shows the plan and the start button beside the form; on phones in a bar below it. `children` come first. */
+export function PlanRail({
+  plan,
+  preview,
+  missing,
+  isBusy,
+  children,
+}: {
+  plan: Plan;
+  preview: Preview;
+  /** A reason why the job cannot start, or null. */
+  missing: string | null;
+  isBusy: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <RailPane
+      label="Plan"
+      className="max-desk:bottom-0 max-desk:[@media(min-height:480px)]:sticky max-desk:z-[4] max-desk:border-t max-desk:border-line-strong max-desk:bg-overlay"
+    >
+      {children}
+      <div className="max-desk:hidden">
+        <PreviewPane preview={preview} />
+        <PlanDetails plan={plan} />
+      </div>
+      {/* Sticky: stays visible over a long rail. */}
+      <div className="grid gap-2 px-5 pb-5 desk:sticky desk:bottom-0 desk:rounded-b-3 desk:border-t desk:border-line desk:bg-pane desk:pt-4 max-desk:grid-cols-[auto_minmax(0,1fr)_auto] max-desk:items-center max-desk:gap-3 max-desk:px-4 max-desk:py-3">
+        <PreviewPeek preview={preview} />
+        <PlanLine plan={plan} missing={missing} />
+        <Button type="submit" look="primary" size="lg" disabled={missing !== null} isBusy={isBusy}>
+          Start Processing
+        </Button>
+        {missing && <p className="text-12 text-ink-3 max-desk:hidden">{missing}</p>}
+      </div>
+    </RailPane>
+  );
+}
+
+/** One line for the bar on phones. */
+function PlanLine({ plan, missing }: { plan: Plan; missing: string | null }) {
+  return (
+    <div className="grid gap-0.5 desk:hidden">
+      {plan.videos > 0 && <p className="tnum text-14 font-semibold text-ink">{describeSum(plan)}</p>}
+      {missing && <p className="text-12 text-ink-3">{missing}</p>}
+      {!missing && plan.warning && <WarningNote text={plan.warning} />}
+    </div>
+  );
+}
+
+function PlanDetails({ plan }: { plan: Plan }) {
+  return (
+    <section className="grid gap-4 px-5 py-4">
+      <h2 className="sr-only">Plan</h2>
+      <div className="flex items-baseline justify-between">
+        <Figure value={plan.videos} noun="video" />
+        <Sign>×</Sign>
+        <Figure value={plan.variants} noun="variant" />
+        <Sign>=</Sign>
+        <Figure value={plan.files} noun="file" isAbout={!plan.isExact} />
+      </div>
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 text-12">
+        {plan.facts.map(({ name, value }) => (
+          <div key={name} className="contents">
+            <dt className="text-ink-3">{name}</dt>
+            <dd className="tnum truncate text-right text-ink">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {!plan.isExact && <p className="text-12 text-ink-3">Longer videos produce more clips and more files.</p>}
+      {plan.warning && <WarningNote text={plan.warning} />}
+    </section>
+  );
+}
+
+function Figure({ value, noun, isAbout = false }: { value: number; noun: string; isAbout?: boolean }) {
+  const [figure, unit] = countWords(value, noun).split(" ");
+  return (
+    <span className="grid">
+      <b className="tnum text-28">{figure}</b>
+      <span className="text-12 text-ink-3">
+        {unit}
+        {isAbout && " or more"}
+      </span>
+    </span>
+  );
+}
+
+function Sign({ children }: { children: ReactNode }) {
+  return <span className="text-20 text-ink-3">{children}</span>;
+}

@@ -1,0 +1,42 @@
+import { expect, it } from "vitest";
+import { EMPTY_FORM, readForm } from "../draft/job-form.ts";
+import { toPreviewRequest, toPreviewInput } from "./preview-input.ts";
+
+const FIRST = { caption: 0, video: 0 };
+
+const inputOf = (changes: Partial<typeof EMPTY_FORM>) => {
+  const form = { ...EMPTY_FORM, ...changes };
+  return toPreviewInput(form, readForm(form));
+};
+
+it("requests nothing without a video or text", () => {
+  expect(toPreviewRequest(inputOf({}), FIRST)).toBeNull();
+});
+
+it("requests one valid video, the chosen caption and the watermark in a job's fields", () => {
+  const request = inputOf({
+    videoLinks: "nonsense\nhttps://clipmill.local/file/d/a\nhttps://clipmill.local/file/d/b",
+    captionsEnabled: true,
+    captions: "One\nTwo",
+    captionPosition: "top",
+    watermarkEnabled: true,
+    watermarkText: " @me ",
+  });
+  expect(toPreviewRequest(request, { caption: 1, video: 0 })).toEqual({
+    input_video: "https://clipmill.local/file/d/a",
+    caption: "Two",
+    caption_style: "outline",
+    caption_position: "top",
+    caption_size: "medium",
+    watermark_text: "@me",
+  });
+  expect(toPreviewRequest(request, { caption: 0, video: 1 })).toMatchObject({
+    input_video: "https://clipmill.local/file/d/b",
+    caption: "One",
+  });
+});
+
+it("leaves out captions while they are off", () => {
+  const request = inputOf({ videoLinks: "https://clipmill.local/file/d/a", captions: "One" });
+  expect(toPreviewRequest(request, FIRST)).toMatchObject({ caption: null, watermark_text: null });
+});

@@ -1,0 +1,30 @@
+/** The parts of the form that a preview shows. */
+import type { PreviewRequest } from "#contract/calls.ts";
+import type { PreviewSettings } from "#contract/job-settings/job-settings.ts";
+import { previewSettingNames } from "#contract/job-settings/setting-values.ts";
+import type { JobForm, ReadForm } from "../draft/job-form.ts";
+import { readFields } from "../setting-fields.ts";
+
+export type PreviewInput = {
+  videos: readonly string[];
+  captions: readonly string[];
+  look: PreviewSettings;
+  watermark: string | null;
+};
+
+export function toPreviewInput(form: JobForm, read: ReadForm): PreviewInput {
+  return {
+    videos: read.videos.valid,
+    captions: read.captions,
+    look: readFields(form, previewSettingNames()),
+    watermark: read.watermark,
+  };
+}
+
+/** Returns null if there is nothing to preview. */
+export function toPreviewRequest(request: PreviewInput, at: { caption: number; video: number }): PreviewRequest | null {
+  const caption = request.captions[at.caption] ?? null;
+  const video = request.videos[at.video] ?? null;
+  if (video === null && caption === null && request.watermark === null) return null;
+  return { input_video: video, caption, ...request.look, watermark_text: request.watermark };
+}

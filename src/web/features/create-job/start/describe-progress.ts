@@ -1,0 +1,37 @@
+/** Texts of the progress card (SPEC section 4). Pure. */
+import { CANCELLED_BY_USER, type Job } from "#contract/jobs/jobs.ts";
+
+/** A Processing job never shows less, so that the operator sees activity. */
+const LEAST_SHOWN_PERCENT = 3;
+
+type JobProgress = Pick<Job, "status" | "progress" | "current_video" | "total_videos" | "error_message">;
+
+export function describeProgress(job: JobProgress): string {
+  switch (job.status) {
+    case "Queued":
+      return describeStart(job.total_videos);
+    case "Processing":
+      if (!job.current_video || !job.total_videos) return "Processing videos...";
+      return `Processing video ${job.current_video}/${job.total_videos}...`;
+    case "Completed":
+      return "Processing completed!";
+    case "Failed":
+      return "Processing failed";
+    case "Cancelling":
+      return "Cancelling...";
+    case "Cancelled":
+      return job.error_message ?? CANCELLED_BY_USER;
+  }
+}
+
+export function describeStart(videos: number): string {
+  return `Starting processing of ${videos} video(s)...`;
+}
+
+/** Returns whole percent, 0-100. */
+export function shownPercent(job: JobProgress): number {
+  if (job.status === "Failed") return 0;
+  if (job.status === "Completed") return 100;
+  const percent = Math.round(job.progress);
+  return job.status === "Processing" ? Math.max(LEAST_SHOWN_PERCENT, percent) : percent;
+}

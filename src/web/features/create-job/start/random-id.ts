@@ -1,0 +1,8 @@
+const BYTES = 16;
+
+/** Returns a unique ID. `crypto.randomUUID` is missing without HTTPS. */
+export function randomId(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(BYTES)), (byte) => byte.toString(16).padStart(2, "0")).join(
+    "",
+  );
+}

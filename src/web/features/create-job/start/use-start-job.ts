@@ -1,0 +1,55 @@
+import { useRef, useState } from "react";
+import { firstProblem } from "#contract/jobs/job-rules.ts";
+import type { Job } from "#contract/jobs/jobs.ts";
+import { CallError } from "../../../api/functions/call-error.ts";
+import type { SavedSet } from "../../../api/set-tables.ts";
+import { useToast } from "../../../ui/toasts/use-toast.ts";
+import { jobCreator } from "./create-job-once.ts";
+import { toCreateRequest, type JobForm } from "../draft/job-form.ts";
+
+/** A job whose request is in flight. */
+export type Sending = { name: string; videos: number };
+
+/** Validates and sends a form once. Calls `onStarted` with the job and the sent form. */
+export function useStartJob(onStarted: (job: Job, sent: JobForm) => void) {
+  const toast = useToast();
+  const [sending, setSending] = useState<Sending | null>(null);
+  const [createJob] = useState(jobCreator);
+  // Blocks a second click before the first one renders.
+  const isSending = useRef(false);
+
+  async function start(form: JobForm, captionSet: SavedSet | null) {
+    if (isSending.current) return;
+    const request = toCreateRequest(form, captionSet);
+    const problem = firstProblem(request);
+    if (problem) {
+      toast.show({ ...problem, variant: "destructive" });
+      return;
+    }
+    isSending.current = true;
+    setSending({ name: request.job_name, videos: request.input_videos.length });
+    try {
+      const job = await createJob(request);
+      onStarted(job, form);
+      toast.show({
+        title: "Job Started",
+        description: `Processing ${job.total_videos} video(s) with ${job.variants_per_video} variant(s) each`,
+        variant: "success",
+      });
+    } catch (error) {
+      toast.show({ ...describeRefusal(error), variant: "destructive" });
+    } finally {
+      isSending.current = false;
+      setSending(null);
+    }
+  }
+  return { start, sending };
+}
+
+/** Shows the server's message for 4xx responses; other messages would not help the operator. */
+function describeRefusal(error: unknown): { title: string; description: string } {
+  if (error instanceof CallError && error.status >= 400 && error.status < 500) {
+    return { title: error.title ?? "Error", description: error.message };
+  }
+  return { title: "Error", description: "Failed to start processing job" };
+}

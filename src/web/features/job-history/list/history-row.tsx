@@ -1,0 +1,83 @@
+import { memo, type ChangeEvent, type ReactNode } from "react";
+import { type AudioMode, type Job, jobTitle } from "#contract/jobs/jobs.ts";
+import { countWords } from "../../../jobs/row/count-words.ts";
+import { ElapsedTime } from "../../../jobs/time/elapsed-time.tsx";
+import { hasLoudDetail, JobDetail } from "../../../jobs/row/job-detail.tsx";
+import { formatPercent, shownPercent } from "../../../jobs/status/job-progress.ts";
+import { JobRow } from "../../../jobs/row/job-row.tsx";
+import { keptFilesWords } from "../../../jobs/row/kept-files.ts";
+import { MetaLine } from "../../../jobs/row/meta-line.tsx";
+import { isOnHold } from "../../../jobs/order/order-in-queue.ts";
+import { retryWords } from "../../../jobs/actions/retry-words.ts";
+import { timeLeftWords } from "../../../jobs/time/time-words.ts";
+import { asCancelling } from "../../../jobs/actions/use-cancel-job.ts";
+import { Checkbox } from "../../../ui/fields/checkbox.tsx";
+import { JobActions } from "../job-actions.tsx";
+
+const ERROR_CHARACTERS = 200;
+const AUDIO_MODES = { replace: "Replace audio", mix: "Mix audio" } as const satisfies Record<AudioMode, string>;
+
+export const historyColumns =
+  "desk:grid-cols-[16px_minmax(0,1fr)_112px_minmax(0,220px)_100px_118px] wide:grid-cols-[16px_minmax(0,1fr)_112px_minmax(0,328px)_64px_100px_118px]";
+
+type HistoryRowProps = {
+  job: Job;
+  /** True while this tab's cancel request is pending, whatever the job's status. */
+  isCancelling: boolean;
+  isSelected: boolean;
+  isSelecting: boolean;
+  onToggle: (id: string, isRange: boolean) => void;
+};
+
+export const HistoryRow = memo(function HistoryRow(props: HistoryRowProps) {
+  const { isCancelling, isSelected, isSelecting, onToggle } = props;
+  const job = isCancelling ? asCancelling(props.job) : props.job;
+
+  function handleCheck({ nativeEvent }: ChangeEvent) {
+    // React reports a checkbox's change as a click, also from the keyboard.
+    onToggle(job.id, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey);
+  }
+  return (
+    <JobRow
+      job={job}
+      className={historyColumns}
+      isSelected={isSelected}
+      isSelecting={isSelecting}
+      check={<Checkbox label={`Select ${jobTitle(job)}`} isLabelHidden checked={isSelected} onChange={handleCheck} />}
+      meta={<MetaLine parts={summarise(job)} />}
+      detail={
+        <JobDetail job={job} mostCharacters={ERROR_CHARACTERS}>
+          <QuietProgress job={job} />
+        </JobDetail>
+      }
+      elapsed={<ElapsedTime job={job} />}
+      quietProgress={formatPercent(job.progress)}
+      actions={<JobActions job={job} onSelect={() => onToggle(job.id, false)} />}
+    />
+  );
+});
+
+function QuietProgress({ job }: { job: Job }) {
+  const percent = formatPercent(job.progress);
+  return job.status === "Cancelled" && job.error_message ? `${percent} · ${job.error_message}` : percent;
+}
+
+function Loud({ text }: { text: string }) {
+  return <b className="font-medium text-ink-2">{text}</b>;
+}
+
+function summarise(job: Job): ReactNode[] {
+  const parts: ReactNode[] = [countWords(job.total_videos, "video"), countWords(job.variants_per_video, "variant")];
+  parts.push(job.audio_enabled ? AUDIO_MODES[job.audio_mode] : `${AUDIO_MODES[job.audio_mode]} (off)`);
+  // Otherwise the detail itself shows the percentage.
+  if (hasLoudDetail(job)) parts.push(formatPercent(shownPercent(job)));
+  const timeLeft = timeLeftWords(job);
+  if (timeLeft) parts.push(timeLeft);
+  const retries = retryWords(job);
+  if (retries) parts.push(<Loud text={retries} />);
+  // A queued job's badge already shows the hold.
+  if (job.status === "Processing" && isOnHold(job)) parts.push(<Loud text="On hold" />);
+  const files = keptFilesWords(job, Date.now());
+  if (files) parts.push(job.files_deleted_at ? files : <Loud text={files} />);
+  return parts;
+}

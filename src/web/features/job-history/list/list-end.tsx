@@ -1,0 +1,58 @@
+import { useEffect, useEffectEvent, useRef } from "react";
+import { formatCount } from "../../../jobs/row/count-words.ts";
+import { Button } from "../../../ui/buttons/button.tsx";
+import { Spinner } from "../../../ui/states/spinner.tsx";
+
+/** Distance from the end at which the next page is fetched. */
+const NEAR_PX = 1000;
+
+/** Fetches the next page near the end; shows loading, failure or the end of the list. */
+export function ListEnd({
+  total,
+  hasMore,
+  isLoading,
+  isFetching,
+  hasFailed,
+  onMore,
+}: {
+  total: number;
+  hasMore: boolean;
+  /** True while the next page loads. */
+  isLoading: boolean;
+  /** True while any page loads. */
+  isFetching: boolean;
+  hasFailed: boolean;
+  onMore: () => void;
+}) {
+  const end = useRef<HTMLDivElement>(null);
+  const handleNear = useEffectEvent(onMore);
+  // A request during a refetch of the whole list would cancel it, or be canceled by it.
+  const isWaiting = hasMore && !isFetching && !hasFailed;
+  useEffect(() => {
+    if (!end.current || !isWaiting) return undefined;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some((entry) => entry.isIntersecting)) handleNear();
+      },
+      { rootMargin: `0px 0px ${NEAR_PX}px 0px` },
+    );
+    observer.observe(end.current);
+    return () => observer.disconnect();
+    // A new page may leave the end as near as before, so it is observed again after each load.
+  }, [isWaiting]);
+  return (
+    <>
+      <div className="flex min-h-14 items-center justify-center gap-2 px-6 pb-6 text-center text-12 text-ink-3">
+        {isLoading && (
+          <>
+            <Spinner size={14} />
+            Loading more jobs...
+          </>
+        )}
+        {hasFailed && !isLoading && <Button onClick={onMore}>Try again</Button>}
+        {!hasMore && `You've reached the end of the results. Total: ${formatCount(total)} jobs.`}
+      </div>
+      <div ref={end} aria-hidden />
+    </>
+  );
+}

@@ -1,0 +1,21 @@
+import { ArrowUp } from "lucide-react";
+import { countWords } from "../../../jobs/row/count-words.ts";
+import { Icon } from "../../../ui/page/icon.tsx";
+
+/** Shows the number of new jobs while scrolled down; a click scrolls to them. */
+export function NewJobsPill({ count, onShow }: { count: number; onShow: () => void }) {
+  return (
+    <output className="sticky top-[calc(var(--h-top)+12px)] z-[4] flex h-0 justify-center">
+      {count > 0 && (
+        <button
+          type="button"
+          className="tnum inline-flex h-8 items-center gap-1.5 rounded-full border border-line-strong bg-overlay px-3.5 font-medium text-ink shadow-pop transition-colors hover:bg-raised-2 max-desk:h-10"
+          onClick={onShow}
+        >
+          <Icon icon={ArrowUp} size={14} />
+          {countWords(count, "new job")}
+        </button>
+      )}
+    </output>
+  );
+}

@@ -1,0 +1,42 @@
+import { useMemo, useState, useSyncExternalStore } from "react";
+import type { Job } from "#contract/jobs/jobs.ts";
+
+/** Beyond this scroll position, new jobs no longer move the list. */
+const AWAY_PX = 120;
+
+/** Holds back new jobs while the page is scrolled down. */
+export function useNewJobs(jobs: readonly Job[]) {
+  const isAway = useSyncExternalStore(subscribeToScroll, isScrolledAway);
+  const [since, setSince] = useState<string | null>(null);
+  const newest = jobs[0]?.created_at ?? null;
+  if (!isAway && since !== null) setSince(null);
+  if (isAway && since === null && newest !== null) setSince(newest);
+
+  const { shown, waiting } = useMemo(() => holdBack(jobs, since), [jobs, since]);
+  return { shown, waiting };
+}
+
+/**
+ * Scrolls to the top, which releases held-back jobs. If shown before, their cards would be measured as scrolled past,
+ * and the list would scroll back by their height.
+ */
+export function goToNewJobs(): void {
+  window.scrollTo({ top: 0 });
+}
+
+function isScrolledAway(): boolean {
+  return window.scrollY > AWAY_PX;
+}
+
+function subscribeToScroll(listener: () => void): () => void {
+  window.addEventListener("scroll", listener, { passive: true });
+  return () => window.removeEventListener("scroll", listener);
+}
+
+/** Holds back jobs created after `since`, and counts them; null holds none back. */
+export function holdBack(jobs: readonly Job[], since: string | null): { shown: readonly Job[]; waiting: number } {
+  if (since === null) return { shown: jobs, waiting: 0 };
+  const firstShown = jobs.findIndex((job) => Date.parse(job.created_at) <= Date.parse(since));
+  const waiting = firstShown === -1 ? jobs.length : firstShown;
+  return { shown: waiting === 0 ? jobs : jobs.slice(waiting), waiting };
+}

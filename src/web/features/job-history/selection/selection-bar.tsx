@@ -1,0 +1,120 @@
+import { CircleStop, Download, RotateCcw, Trash2, X } from "lucide-react";
+import { useState } from "react";
+import type { Job } from "#contract/jobs/jobs.ts";
+import { formatCount } from "../../../jobs/row/count-words.ts";
+import { DeleteJobsDialog } from "../../../jobs/actions/delete-jobs-dialog.tsx";
+import { canCancel } from "../../../jobs/actions/can-cancel.ts";
+import { canDelete } from "../../../jobs/actions/use-delete-jobs.ts";
+import { canRerun } from "../../../jobs/rerun/use-rerun-job.ts";
+import { Button } from "../../../ui/buttons/button.tsx";
+import { ConfirmDialog } from "../../../ui/dialogs/confirm-dialog.tsx";
+import { IconButton } from "../../../ui/buttons/icon-button.tsx";
+import type { LucideIcon } from "../../../ui/page/icon.tsx";
+import { onSingleClick } from "../../../ui/buttons/on-single-click.ts";
+import { keepClear } from "../../../ui/dialogs/keep-clear.ts";
+import { useManyJobs } from "./use-many-jobs.ts";
+
+/** Shows each action with the number of selected jobs that allow it. */
+export function SelectionBar({ selected, onClear }: { selected: readonly Job[]; onClear: () => void }) {
+  const many = useManyJobs();
+  const [dialog, setDialog] = useState<"cancel" | "delete" | null>(null);
+  const running = selected.filter(canCancel);
+  const deletable = selected.filter(canDelete);
+  const close = () => setDialog(null);
+
+  function handleCancel() {
+    close();
+    many.cancel(idsOf(running));
+  }
+  function handleDelete() {
+    many.deleteAll(idsOf(deletable));
+    onClear();
+  }
+  return (
+    <div
+      {...keepClear}
+      role="toolbar"
+      aria-label="Selected jobs"
+      className="tnum fixed bottom-6 left-[calc(50%+var(--side)/2)] z-10 flex h-11 -translate-x-1/2 items-center gap-1 rounded-3 border border-line-strong bg-overlay pr-1.5 pl-4 whitespace-nowrap text-ink shadow-pop [--side:56px] wide:[--side:var(--w-side)] max-desk:inset-x-3 max-desk:bottom-3 max-desk:h-13 max-desk:translate-x-0"
+    >
+      <output className="font-semibold">{formatCount(selected.length)} selected</output>
+      <Divider />
+      <Act
+        icon={Download}
+        label="Download"
+        jobs={selected.filter((job) => job.download_url !== null)}
+        isBusy={many.isDownloading}
+        onAct={many.download}
+      />
+      <Act
+        icon={RotateCcw}
+        label="Rerun"
+        jobs={selected.filter(canRerun)}
+        isBusy={many.isRerunning}
+        onAct={many.rerun}
+      />
+      <Act
+        icon={CircleStop}
+        label="Cancel"
+        jobs={running}
+        isBusy={many.isCancelling}
+        onAct={() => setDialog("cancel")}
+      />
+      <Act icon={Trash2} label="Delete" jobs={deletable} isBusy={many.isDeleting} onAct={() => setDialog("delete")} />
+      <Divider />
+      <span className="max-desk:ml-auto">
+        <IconButton icon={X} label="Clear selection" onClick={onClear} />
+      </span>
+      {dialog === "cancel" && (
+        <ConfirmDialog
+          isOpen
+          title={running.length === 1 ? "Cancel this job?" : `Cancel ${formatCount(running.length)} jobs?`}
+          text="Running work stops immediately. You can rerun it later."
+          confirmLabel={running.length === 1 ? "Cancel job" : "Cancel jobs"}
+          cancelLabel="Keep running"
+          onConfirm={handleCancel}
+          onClose={close}
+        />
+      )}
+      {dialog === "delete" && <DeleteJobsDialog jobs={deletable} isOpen onConfirm={handleDelete} onClose={close} />}
+    </div>
+  );
+}
+
+function Divider() {
+  return <span aria-hidden className="mx-1 h-5 w-px bg-line-strong max-desk:hidden" />;
+}
+
+function Act({
+  icon,
+  label,
+  jobs,
+  isBusy,
+  onAct,
+}: {
+  icon: LucideIcon;
+  label: string;
+  jobs: readonly Job[];
+  isBusy: boolean;
+  onAct: (ids: string[]) => void;
+}) {
+  if (jobs.length === 0) return null;
+  return (
+    <Button
+      look="quiet"
+      icon={icon}
+      isBusy={isBusy}
+      className="max-desk:px-2"
+      onClick={onSingleClick(() => onAct(idsOf(jobs)))}
+    >
+      <span>
+        <span className="max-desk:sr-only">{label} </span>
+        {formatCount(jobs.length)}
+      </span>
+    </Button>
+  );
+}
+
+function idsOf(jobs: readonly Job[]): string[] {
+  return jobs.map((job) => job.id);
+}

@@ -1,0 +1,32 @@
+import type { Job } from "#contract/jobs/jobs.ts";
+import { elapsedSeconds, formatElapsed } from "../../../jobs/time/elapsed.ts";
+import { isOnHold } from "../../../jobs/order/order-in-queue.ts";
+import { describeSeconds } from "../../../jobs/time/time-words.ts";
+
+type Timed = Pick<Job, "status" | "held_at" | "seconds_left" | "processing_started_at" | "updated_at">;
+
+/** Describes the time left or taken. */
+export function describeTime(job: Timed, nowMs: number): { label: string; text: string } {
+  const elapsed = elapsedSeconds(job, nowMs);
+  if (isOnHold(job)) return { label: "Time left", text: "On hold" };
+  switch (job.status) {
+    case "Processing":
+      return { label: "Time left", text: describeLeft(job.seconds_left) };
+    case "Cancelling":
+      return { label: "Time left", text: "Stopping" };
+    case "Completed":
+      return { label: "Finished in", text: formatElapsed(elapsed) };
+    case "Failed":
+      return { label: "Failed after", text: formatElapsed(elapsed) };
+    case "Cancelled":
+      return elapsed === null
+        ? { label: "Cancelled", text: "Before it started" }
+        : { label: "Cancelled after", text: formatElapsed(elapsed) };
+    case "Queued":
+      return { label: "Time left", text: "Waiting" };
+  }
+}
+
+function describeLeft(seconds: number | null): string {
+  return seconds === null ? "Not known yet" : describeSeconds(seconds);
+}

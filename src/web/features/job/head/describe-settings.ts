@@ -1,0 +1,49 @@
+import { type Job, JOB_DEFAULTS } from "#contract/jobs/jobs.ts";
+import { countWords, formatCount } from "../../../jobs/row/count-words.ts";
+import { describeOtherSettings } from "../../../jobs/describe-other-settings.ts";
+
+/** Stands for a large job's lists, which are missing from live updates. */
+const UNKNOWN = "…";
+
+/** Returns the settings as names and values, without volumes that have no effect. */
+export function describeSettings(job: Job): [name: string, value: string][] {
+  const facts: [string, string][] = [
+    ["Videos", formatCount(job.total_videos)],
+    ["Variants per video", formatCount(job.variants_per_video)],
+    [
+      "Captions",
+      job.captions_enabled ? (job.custom_captions ? formatCount(job.custom_captions.length) : UNKNOWN) : "Off",
+    ],
+    ...(job.captions_enabled ? [describeLook(job)] : []),
+    ["Music", describeMusic(job)],
+  ];
+  if (job.audio_enabled && job.audio_mode === "mix") facts.push(["Video volume", job.video_gain.toFixed(1)]);
+  if (job.audio_enabled) {
+    facts.push(["Music volume", job.music_gain.toFixed(1) + (job.loop_audio ? ", looped" : "")]);
+  }
+  facts.push(["Watermark", (job.watermark_enabled && job.watermark_text) || "Off"], ["Length", describeLength(job)]);
+  facts.push(["Quality", capitalize(job.quality)]);
+  if (job.output_folder) facts.push(["Output folder", job.output_folder]);
+  // Only the lists described above can be absent.
+  const settings = { ...JOB_DEFAULTS, ...job };
+  return [...facts, ...describeOtherSettings((name) => settings[name])];
+}
+
+function describeMusic(job: Job): string {
+  if (!job.audio_enabled) return "Off";
+  const tracks = job.custom_audio_links ? countWords(job.custom_audio_links.length, "track") : UNKNOWN;
+  return job.audio_mode === "mix" ? `${tracks}, mixed` : `${tracks}, replacing the sound`;
+}
+
+function describeLength({ segmentation_type: type, segment_duration: seconds }: Job): string {
+  if (type === null) return "Whole videos";
+  return type === "single" ? `One clip of ${seconds} s` : `Clips of ${seconds} s`;
+}
+
+function describeLook({ caption_style: style, caption_position: position, caption_size: size }: Job): [string, string] {
+  return ["Caption style", `${capitalize(style)}, ${position}, ${size}`];
+}
+
+function capitalize(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}

@@ -1,0 +1,108 @@
+import { Link, useNavigate } from "@tanstack/react-router";
+import { ArrowLeft, CircleStop, CopyPlus, Download, Ellipsis, RotateCcw, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { isFinal, type Job, jobTitle } from "#contract/jobs/jobs.ts";
+import { paths } from "../../../app/routing/paths.ts";
+import { CancelJobDialog } from "../../../jobs/actions/cancel-job-dialog.tsx";
+import { DeleteJobsDialog } from "../../../jobs/actions/delete-jobs-dialog.tsx";
+import { JobStatusBadge } from "../../../jobs/status/job-status-badge.tsx";
+import { canCancel } from "../../../jobs/actions/can-cancel.ts";
+import { useCancelJob } from "../../../jobs/actions/use-cancel-job.ts";
+import { canDelete, useDeleteJobs } from "../../../jobs/actions/use-delete-jobs.ts";
+import { useOrderItems } from "../../../jobs/order/order-items.ts";
+import { useDownloadZip } from "../../../jobs/actions/use-download-zip.ts";
+import { canRerun, useRerunJob } from "../../../jobs/rerun/use-rerun-job.ts";
+import { Button } from "../../../ui/buttons/button.tsx";
+import { Icon } from "../../../ui/page/icon.tsx";
+import { Menu } from "../../../ui/menus/menu.tsx";
+import { onSingleClick } from "../../../ui/buttons/on-single-click.ts";
+import { tooltipWhenCut } from "../../../ui/page/tooltip.ts";
+
+export function JobHead({ job }: { job: Job }) {
+  return (
+    <div className="flex min-h-[72px] items-center gap-2 px-6 py-4 max-wide:flex-wrap max-desk:gap-3 max-desk:px-4">
+      <div className="min-w-0 flex-1 max-wide:basis-full">
+        <Link
+          to={paths.jobHistory}
+          className="mb-0.5 inline-flex items-center gap-1.5 rounded-1 text-12 text-ink-3 transition-colors hover:text-ink"
+        >
+          <Icon icon={ArrowLeft} size={14} />
+          Back to Job History
+        </Link>
+        <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+          <h1
+            dir="auto"
+            className="line-clamp-2 text-left text-20 wrap-anywhere max-desk:line-clamp-4"
+            {...tooltipWhenCut(jobTitle(job))}
+          >
+            {jobTitle(job)}
+          </h1>
+          <JobStatusBadge job={job} isInline />
+        </div>
+      </div>
+      <HeadActions job={job} />
+    </div>
+  );
+}
+
+function HeadActions({ job }: { job: Job }) {
+  const cancel = useCancelJob();
+  const navigate = useNavigate();
+  const { rerun, isRerunning } = useRerunJob();
+  const { download, isFetchingLink } = useDownloadZip();
+  const { deleteJobsAsync } = useDeleteJobs();
+  const order = useOrderItems(job);
+  const [dialog, setDialog] = useState<"cancel" | "delete" | null>(null);
+  const close = () => setDialog(null);
+
+  function handleRerun() {
+    rerun(job.id, { onSuccess: (newJob) => void navigate({ to: paths.job, params: { jobId: newJob.id } }) });
+  }
+  async function handleDelete() {
+    // Not in the mutation's callback: the live change may unmount this page before the response.
+    const result = await deleteJobsAsync([job.id]).catch(() => null);
+    if (result?.deleted.includes(job.id)) await navigate({ to: paths.jobHistory });
+  }
+  const mayHaveZip = job.download_url !== null || (job.download_enabled && !isFinal(job.status));
+  return (
+    <div className="flex items-center gap-2 max-desk:w-full max-desk:[&>button]:flex-1">
+      {canCancel(job) && (
+        <Button icon={CircleStop} onClick={() => setDialog("cancel")}>
+          Cancel
+        </Button>
+      )}
+      <Button icon={RotateCcw} disabled={!canRerun(job)} isBusy={isRerunning} onClick={onSingleClick(handleRerun)}>
+        Rerun
+      </Button>
+      {mayHaveZip && (
+        <Button
+          icon={Download}
+          disabled={job.download_url === null}
+          isBusy={isFetchingLink}
+          onClick={() => download(job.id)}
+        >
+          Download zip
+        </Button>
+      )}
+      <span>
+        <Menu
+          label="More actions"
+          icon={Ellipsis}
+          items={[
+            ...order,
+            {
+              label: "Duplicate and edit",
+              icon: CopyPlus,
+              onSelect: () => void navigate({ to: paths.createJob, search: { from: job.id } }),
+            },
+            { label: "Delete", icon: Trash2, isDisabled: !canDelete(job), onSelect: () => setDialog("delete") },
+          ]}
+        />
+      </span>
+      {dialog === "cancel" && <CancelJobDialog job={job} isOpen onConfirm={() => cancel(job.id)} onClose={close} />}
+      {dialog === "delete" && (
+        <DeleteJobsDialog jobs={[job]} isOpen onConfirm={() => void handleDelete()} onClose={close} />
+      )}
+    </div>
+  );
+}

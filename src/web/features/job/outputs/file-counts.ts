@@ -1,0 +1,55 @@
+import { segmentCount } from "#contract/jobs/assignment.ts";
+import type { Job, JobOutput, JobVideo } from "#contract/jobs/jobs.ts";
+import type { Slat } from "../../../ui/states/strip.tsx";
+import type { OutputsByVideo } from "./outputs-by-video.ts";
+
+type Settings = Pick<Job, "variants_per_video" | "segmentation_type" | "segment_duration">;
+
+/** Returns a video's number of files; not exact while its clips depend on an unknown length. */
+export function filesOf(
+  job: Settings,
+  video: Pick<JobVideo, "duration_seconds">,
+  outputs: readonly JobOutput[],
+): { files: number; isExact: boolean } {
+  if (outputs.length > 0) return { files: outputs.length, isExact: true };
+  if (job.segmentation_type !== "multiple") return { files: job.variants_per_video, isExact: true };
+  if (video.duration_seconds === null) return { files: job.variants_per_video, isExact: false };
+  return { files: job.variants_per_video * segmentCount(video.duration_seconds, job.segment_duration), isExact: true };
+}
+
+export type FileCounts = { done: number; failed: number; toDo: number; isExact: boolean };
+
+export function countFiles(job: Settings, videos: readonly JobVideo[], groups: OutputsByVideo): FileCounts {
+  const counts = { done: 0, failed: 0, toDo: 0, isExact: true };
+  for (const video of videos) {
+    const outputs = groups[video.id] ?? [];
+    const { files, isExact } = filesOf(job, video, outputs);
+    const done = outputs.filter((output) => output.status === "Completed").length;
+    const failed =
+      video.status === "Failed" ? files - done : outputs.filter((output) => output.status === "Failed").length;
+    counts.done += done;
+    counts.failed += failed;
+    counts.toDo += files - done - failed;
+    counts.isExact &&= isExact;
+  }
+  return counts;
+}
+
+/** Returns one slat per file in video order, or none above `limit`. */
+export function fileSlats(job: Settings, videos: readonly JobVideo[], groups: OutputsByVideo, limit: number): Slat[] {
+  const slats: Slat[] = [];
+  for (const video of videos) {
+    const outputs = groups[video.id] ?? [];
+    const fallback: Slat = video.status === "Failed" ? "failed" : "todo";
+    if (outputs.length === 0) slats.push(...Array<Slat>(filesOf(job, video, outputs).files).fill(fallback));
+    else for (const output of outputs) slats.push(slatOf(output, fallback));
+    if (slats.length > limit) return [];
+  }
+  return slats;
+}
+
+function slatOf(output: JobOutput, fallback: Slat): Slat {
+  if (output.status === "Completed") return "done";
+  if (output.status === "Failed") return "failed";
+  return output.status === "Processing" && fallback === "todo" ? { running: output.progress / 100 } : fallback;
+}

@@ -1,0 +1,13 @@
+import type { JobOutput, JobVideo } from "#contract/jobs/jobs.ts";
+
+/**
+ * Returns the files that get a card: all of a processing or completed video, otherwise completed ones and those with an
+ * error of their own.
+ */
+export function shownOutputs(video: JobVideo, outputs: readonly JobOutput[]): readonly JobOutput[] {
+  if (video.status === "Processing" || video.status === "Completed") return outputs;
+  return outputs.filter(
+    (output) =>
+      output.status === "Completed" || (output.error_message !== null && output.error_message !== video.error_message),
+  );
+}

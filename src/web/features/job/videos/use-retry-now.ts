@@ -1,0 +1,31 @@
+import { type MutationOptions, type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
+import { retryNow, type RetryNowRequest } from "../../../api/jobs.ts";
+import { jobKeys } from "../../../jobs/cache/job-keys.ts";
+import { showToast } from "../../../ui/toasts/toast-list.ts";
+
+class RetryRefused extends Error {}
+
+export function retryNowOptions(client: QueryClient): MutationOptions<void, Error, RetryNowRequest> {
+  return {
+    mutationFn: async (request) => {
+      const { success, error } = await retryNow(request);
+      if (!success) throw new RetryRefused(error ?? "");
+    },
+    onSuccess: async (_answer, { jobId, videoId }) => {
+      const description = videoId === undefined ? "The videos are being retried." : "The video is being retried.";
+      showToast({ title: "Retrying", description, variant: "success" });
+      const keys = [jobKeys.job(jobId), jobKeys.videos(jobId), jobKeys.outputs(jobId)];
+      await Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey })));
+    },
+    onError: (error) => {
+      const isRefusal = error instanceof RetryRefused && error.message !== "";
+      const description = isRefusal ? error.message : "Couldn't retry. Try again.";
+      showToast({ title: "Error", description, variant: "destructive" });
+    },
+  };
+}
+
+export function useRetryNow() {
+  const { mutate, isPending, variables } = useMutation(retryNowOptions(useQueryClient()));
+  return { retry: mutate, isRetrying: (reason: string) => isPending && variables.reason === reason };
+}

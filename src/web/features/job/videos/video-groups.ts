@@ -1,0 +1,56 @@
+import type { JobVideo, VideoStatus } from "#contract/jobs/jobs.ts";
+
+const STATES: readonly VideoStatus[] = ["Queued", "Processing", "Completed", "Failed", "Cancelled"];
+
+export type StateCount = { state: VideoStatus; count: number };
+
+export type ReasonGroup = {
+  kind: "waiting" | "failed";
+  reason: string;
+  count: number;
+  /** Time of the first retry; null for failed videos. */
+  nextTryAt: string | null;
+};
+
+/** Returns true for a video that waits for its host or a fixed time. */
+export function isWaiting(video: Pick<JobVideo, "status" | "waiting_since">): boolean {
+  return video.status === "Queued" && video.waiting_since !== null;
+}
+
+/** Leaves out statuses without videos. */
+export function countStates(videos: readonly JobVideo[]): StateCount[] {
+  return STATES.map((state) => ({ state, count: videos.filter((video) => video.status === state).length })).filter(
+    ({ count }) => count > 0,
+  );
+}
+
+export function countEnded(videos: readonly JobVideo[]): number {
+  return videos.filter((video) => video.status !== "Queued" && video.status !== "Processing").length;
+}
+
+/** Groups videos by reason: waiting first, then by size. A single failed video shows its own reason. */
+export function groupReasons(videos: readonly JobVideo[]): ReasonGroup[] {
+  const groups = new Map<string, ReasonGroup>();
+  for (const video of videos) {
+    const kind = isWaiting(video) ? "waiting" : video.status === "Failed" ? "failed" : null;
+    if (kind === null || video.error_message === null) continue;
+    const key = `${kind} ${video.error_message}`;
+    const group = groups.get(key) ?? { kind, reason: video.error_message, count: 0, nextTryAt: null };
+    group.count += 1;
+    if (kind === "waiting") group.nextTryAt = earlier(group.nextTryAt, video.next_try_at);
+    groups.set(key, group);
+  }
+  return [...groups.values()]
+    .filter(({ kind, count }) => kind === "waiting" || count > 1)
+    .toSorted((a, b) => (a.kind === b.kind ? b.count - a.count : a.kind === "waiting" ? -1 : 1));
+}
+
+function earlier(a: string | null, b: string | null): string | null {
+  if (a === null || b === null) return a ?? b;
+  return a < b ? a : b;
+}
+
+/** Reads the status filter from the URL (?state=…); null for all and for invalid values. */
+export function readShownState({ state }: Readonly<Record<string, unknown>>): VideoStatus | null {
+  return STATES.find((known) => known.toLowerCase() === state) ?? null;
+}

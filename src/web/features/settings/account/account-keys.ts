@@ -1,0 +1,3 @@
+/** Query cache keys. */
+export const accountKey = ["account"] as const;
+export const sessionsKey = ["sessions"] as const;

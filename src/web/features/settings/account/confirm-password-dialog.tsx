@@ -1,0 +1,48 @@
+import type { AuthFailure } from "../../../api/connection/auth-failure.ts";
+import { formText } from "../../../ui/fields/form-text.ts";
+import { TextField } from "../../../ui/fields/text-field.tsx";
+import { AttemptDialog } from "../second-step/attempt-dialog.tsx";
+
+/** Asks for the password when the sign-in is not recent. Stays open with the reason when `submit` fails. */
+export function ConfirmPasswordDialog({
+  isOpen,
+  email,
+  submit,
+  onClose,
+}: {
+  isOpen: boolean;
+  email: string;
+  submit: (password: string) => Promise<AuthFailure | null>;
+  onClose: () => void;
+}) {
+  return (
+    <AttemptDialog
+      isOpen={isOpen}
+      title="Enter your password"
+      text="Confirm that it's you before you set up a second step."
+      action={{ label: "Continue", look: "primary" }}
+      submit={(form) => {
+        const password = formText(form, "current");
+        return password ? submit(password) : Promise.resolve(NONE);
+      }}
+      onClose={onClose}
+    >
+      {(failure) => (
+        <>
+          <input type="hidden" name="username" autoComplete="username" value={email} />
+          <TextField
+            label="Current password"
+            name="current"
+            type="password"
+            autoComplete="current-password"
+            error={failure?.message}
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog was opened to type it
+            autoFocus
+          />
+        </>
+      )}
+    </AttemptDialog>
+  );
+}
+
+const NONE: AuthFailure = { code: "invalid_credentials", message: "Enter your current password." };

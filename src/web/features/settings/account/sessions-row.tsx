@@ -1,0 +1,90 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import type { AccountSession } from "#contract/account.ts";
+import { listSessions, signOutElsewhere } from "../../../api/functions/account.ts";
+import { formatShortDate, formatWholeDate } from "../../../jobs/time/short-date.ts";
+import { Button } from "../../../ui/buttons/button.tsx";
+import { ConfirmDialog } from "../../../ui/dialogs/confirm-dialog.tsx";
+import { tooltip } from "../../../ui/page/tooltip.ts";
+import { useToast } from "../../../ui/toasts/use-toast.ts";
+import { sessionsKey } from "./account-keys.ts";
+import { AccountRow } from "./account-row.tsx";
+import { describeBrowser } from "./describe-browser.ts";
+import { useOneAtATime } from "../use-one-at-a-time.ts";
+
+export function SessionsRow() {
+  const sessions = useQuery({ queryKey: sessionsKey, queryFn: ({ signal }) => listSessions(signal) });
+  const [isAsking, setIsAsking] = useState(false);
+  const { isBusy, run } = useOneAtATime();
+  const toast = useToast();
+  const client = useQueryClient();
+  const others = sessions.data?.filter((session) => !session.isThisOne).length ?? 0;
+
+  async function signOutOthers() {
+    const failure = await signOutElsewhere();
+    if (failure) {
+      toast.show({ title: "Error", description: failure.message, variant: "destructive" });
+      return;
+    }
+    toast.show({
+      title: "Signed Out Elsewhere",
+      description: "Only this browser is signed in now.",
+      variant: "success",
+    });
+    await client.invalidateQueries({ queryKey: sessionsKey });
+  }
+  return (
+    <AccountRow
+      title="Sessions"
+      text={describeSessions(sessions.data, sessions.isLoadingError)}
+      action={
+        others > 0 && (
+          <Button isBusy={isBusy} onClick={() => setIsAsking(true)}>
+            Sign out everywhere else
+          </Button>
+        )
+      }
+    >
+      {sessions.data && (
+        <ul aria-label="Sessions" className="grid gap-1">
+          {sessions.data.map((session) => (
+            <SessionLine key={session.id} session={session} />
+          ))}
+        </ul>
+      )}
+      <ConfirmDialog
+        isOpen={isAsking}
+        title="Sign out everywhere else?"
+        text="All other browsers and programs will be signed out. This one stays signed in."
+        confirmLabel="Sign out"
+        cancelLabel="Stay signed in"
+        onConfirm={() => {
+          setIsAsking(false);
+          void run(signOutOthers);
+        }}
+        onClose={() => setIsAsking(false)}
+      />
+    </AccountRow>
+  );
+}
+
+function SessionLine({ session }: { session: AccountSession }) {
+  return (
+    <li className="flex min-h-8 items-center gap-3">
+      <span className="min-w-0 flex-1 truncate text-ink">{describeBrowser(session.userAgent)}</span>
+      {session.isThisOne ? (
+        <span className="text-12 text-ink-3">This browser</span>
+      ) : (
+        <span className="tnum text-12 text-ink-3" {...tooltip(`Signed in ${formatWholeDate(session.createdAt)}`)}>
+          Used {formatShortDate(session.lastUsedAt)}
+        </span>
+      )}
+    </li>
+  );
+}
+
+function describeSessions(sessions: AccountSession[] | undefined, isFailed: boolean): string {
+  if (isFailed) return "Couldn't load your sessions.";
+  if (!sessions) return "Loading…";
+  return sessions.length === 1 ? "Signed in on this browser only." : `${sessions.length} active sessions.`;
+}

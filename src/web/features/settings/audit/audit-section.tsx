@@ -1,0 +1,27 @@
+import { History } from "lucide-react";
+import { Suspense, useState } from "react";
+import { Button } from "../../../ui/buttons/button.tsx";
+import { SettingsSection } from "../settings-section.tsx";
+import { lazyPart } from "../../../ui/page/lazy-part.ts";
+
+const AuditTable = lazyPart(() => import("./audit-table.tsx"));
+
+/** Loads the entries and their table's code on request. */
+export function AuditSection() {
+  const [isShown, setIsShown] = useState(false);
+  return (
+    <SettingsSection title="Audit Log" text="Who changed what, and when. Kept for 180 days.">
+      {isShown ? (
+        <Suspense>
+          <AuditTable />
+        </Suspense>
+      ) : (
+        <div>
+          <Button icon={History} onClick={() => setIsShown(true)}>
+            Show audit log
+          </Button>
+        </div>
+      )}
+    </SettingsSection>
+  );
+}

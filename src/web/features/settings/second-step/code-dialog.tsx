@@ -1,0 +1,25 @@
+import type { ComponentProps, ReactNode } from "react";
+import type { AuthFailure } from "../../../api/connection/auth-failure.ts";
+import { formText } from "../../../ui/fields/form-text.ts";
+import { AttemptDialog } from "./attempt-dialog.tsx";
+import { CodeField } from "./code-field.tsx";
+
+type Props = Omit<ComponentProps<typeof AttemptDialog>, "submit" | "children"> & {
+  submit: (code: string) => Promise<AuthFailure | null>;
+  /** Shown above the code field. */
+  children?: ReactNode;
+};
+
+/** Stays open with the reason when `submit` fails. */
+export function CodeDialog({ submit, children, ...dialog }: Props) {
+  return (
+    <AttemptDialog {...dialog} submit={(form) => submit(formText(form, "code"))}>
+      {(failure) => (
+        <>
+          {children}
+          <CodeField failure={failure} />
+        </>
+      )}
+    </AttemptDialog>
+  );
+}

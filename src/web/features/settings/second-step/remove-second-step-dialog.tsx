@@ -1,0 +1,40 @@
+import { type Account, removeSecondStep } from "../../../api/functions/account.ts";
+import { useToast } from "../../../ui/toasts/use-toast.ts";
+import { CodeDialog } from "./code-dialog.tsx";
+import { useLast } from "../use-last.ts";
+
+/** Asks for a code first. Open while `step` is set. */
+export function RemoveSecondStepDialog({
+  step: openStep,
+  onClose,
+  onDone,
+}: {
+  step: Account["secondSteps"][number] | null;
+  onClose: () => void;
+  onDone: () => void;
+}) {
+  const step = useLast(openStep);
+  const toast = useToast();
+  if (!step) return null;
+
+  function handleDone() {
+    onDone();
+    toast.show({
+      title: "Second Step Removed",
+      description: `“${step!.name}” no longer asks for a code.`,
+      variant: "success",
+    });
+  }
+  return (
+    <CodeDialog
+      isOpen={openStep !== null}
+      title={`Remove “${step.name}”?`}
+      text="Enter its current code to confirm."
+      keep="Keep it"
+      action={{ label: "Remove", look: "danger" }}
+      submit={(code) => removeSecondStep(step.id, code)}
+      onDone={handleDone}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,38 @@
+import { type Job, jobTitle } from "#contract/jobs/jobs.ts";
+import { ConfirmDialog } from "../../ui/dialogs/confirm-dialog.tsx";
+import { countWords } from "../row/count-words.ts";
+import { quoteName } from "../row/quote-name.ts";
+
+export function DeleteJobsDialog({
+  jobs,
+  isOpen,
+  onConfirm,
+  onClose,
+}: {
+  jobs: readonly Job[];
+  isOpen: boolean;
+  onConfirm: () => void;
+  onClose: () => void;
+}) {
+  const [first] = jobs;
+  const isOne = jobs.length === 1;
+  function handleConfirm() {
+    onConfirm();
+    onClose();
+  }
+  return (
+    <ConfirmDialog
+      isOpen={isOpen}
+      title={isOne ? "Delete this job?" : `Delete ${countWords(jobs.length, "job")}?`}
+      text={
+        isOne && first
+          ? `${quoteName(jobTitle(first))} and its files will be permanently deleted.`
+          : "These jobs and their files will be permanently deleted."
+      }
+      confirmLabel={isOne ? "Delete job" : `Delete ${countWords(jobs.length, "job")}`}
+      cancelLabel={isOne ? "Keep job" : "Keep jobs"}
+      onConfirm={handleConfirm}
+      onClose={onClose}
+    />
+  );
+}

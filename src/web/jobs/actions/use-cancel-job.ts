@@ -1,0 +1,76 @@
+import {
+  useMutation,
+  useMutationState,
+  useQueryClient,
+  type MutationOptions,
+  type QueryClient,
+} from "@tanstack/react-query";
+import { CANCELLED_BY_USER, type Job } from "#contract/jobs/jobs.ts";
+import { cancelJob } from "../../api/jobs.ts";
+import { showToast } from "../../ui/toasts/toast-list.ts";
+import { canCancel } from "./can-cancel.ts";
+import { changeCachedJob } from "../cache/job-cache.ts";
+
+const CANCEL_KEY = ["cancel-job"];
+
+class CancelRefused extends Error {}
+
+/**
+ * Cancels a job. Meanwhile screens show it as Cancelling (`useCancellingIds`) and the cache stays untouched, so that a
+ * failure restores the previous state with live changes since. `isQuiet` leaves the toasts to the caller.
+ */
+export function cancelJobOptions(
+  client: QueryClient,
+  { isQuiet = false }: { isQuiet?: boolean } = {},
+): MutationOptions<void, Error, string> {
+  return {
+    mutationKey: CANCEL_KEY,
+    mutationFn: async (jobId) => {
+      const { success, error } = await cancelJob(jobId);
+      if (!success) throw new CancelRefused(error ?? "");
+    },
+    onSuccess: (_answer, jobId) => {
+      changeCachedJob(client, jobId, (job) => ({
+        ...job,
+        status: "Cancelled",
+        queue_position: null,
+        error_message: CANCELLED_BY_USER,
+      }));
+      if (!isQuiet) {
+        showToast({
+          title: "Job cancelled",
+          description: "The job has been successfully cancelled.",
+          variant: "success",
+        });
+      }
+    },
+    onError: (error) => {
+      if (!isQuiet) showToast({ title: "Error", description: describeCancelFailure(error), variant: "destructive" });
+    },
+  };
+}
+
+/** Returns the server's reason, or SPEC's text without one. */
+export function describeCancelFailure(error: unknown): string {
+  if (!(error instanceof CancelRefused)) return "Failed to cancel the job. Please try again.";
+  return error.message || "Failed to cancel the job. The VPS may not support cancellation yet.";
+}
+
+export function useCancelJob(): (jobId: string) => void {
+  const { mutate } = useMutation(cancelJobOptions(useQueryClient()));
+  return mutate;
+}
+
+/** Returns the jobs this browser is canceling. */
+export function useCancellingIds(): ReadonlySet<string> {
+  const ids = useMutationState({
+    filters: { mutationKey: CANCEL_KEY, status: "pending" },
+    select: (mutation) => mutation.state.variables as string,
+  });
+  return new Set(ids);
+}
+
+/** Returns the job as shown while this browser cancels it. */
+export function asCancelling(job: Job): Job {
+  return canCancel(job) ? { ...job, status: "Cancelling", queue_position: null } : job;
+}

@@ -1,0 +1,40 @@
+import { useMutation, useQueryClient, type MutationOptions, type QueryClient } from "@tanstack/react-query";
+import type { DeleteJobsResponse } from "#contract/calls.ts";
+import { isFinal, type Job } from "#contract/jobs/jobs.ts";
+import { deleteJobs } from "../../api/jobs.ts";
+import { showToast } from "../../ui/toasts/toast-list.ts";
+import { countWords } from "../row/count-words.ts";
+import { forgetJobs } from "../cache/job-cache.ts";
+
+export function deleteJobsOptions(client: QueryClient): MutationOptions<DeleteJobsResponse, Error, readonly string[]> {
+  return {
+    mutationFn: deleteJobs,
+    onSuccess: ({ deleted, refused }) => {
+      forgetJobs(client, deleted);
+      if (deleted.length > 0) {
+        showToast({
+          title: deleted.length === 1 ? "Job deleted" : `${deleted.length} jobs deleted`,
+          variant: "success",
+        });
+      }
+      const [first] = refused;
+      if (first) showToast({ title: "Error", description: describeRefusals(refused), variant: "destructive" });
+    },
+    onError: () => showToast({ title: "Error", description: "Couldn't delete. Try again.", variant: "destructive" }),
+  };
+}
+
+function describeRefusals(refused: DeleteJobsResponse["refused"]): string {
+  const reason = refused[0]?.error ?? "";
+  return refused.length === 1 ? reason : `${countWords(refused.length, "job")} not deleted. ${reason}`;
+}
+
+export function useDeleteJobs() {
+  const { mutate, mutateAsync, isPending } = useMutation(deleteJobsOptions(useQueryClient()));
+  return { deleteJobs: mutate, deleteJobsAsync: mutateAsync, isDeleting: isPending };
+}
+
+/** Returns false for running jobs, which must be canceled first. */
+export function canDelete({ status }: Pick<Job, "status">): boolean {
+  return isFinal(status);
+}

@@ -1,0 +1,26 @@
+import { useMutation } from "@tanstack/react-query";
+import { readJobColumns } from "../../api/jobs.ts";
+import { showToast } from "../../ui/toasts/toast-list.ts";
+
+/** Fetches a new link, because the one on screen may have expired. */
+export async function downloadZip(jobId: string): Promise<void> {
+  const { download_url: url } = await readJobColumns(jobId, ["download_url"]);
+  if (!url) throw new Error(`Job ${jobId} has no zip.`);
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = `${jobId}-outputs.zip`;
+  link.click();
+}
+
+export function useDownloadZip(): { download: (jobId: string) => void; isFetchingLink: boolean } {
+  const { mutate, isPending } = useMutation({
+    mutationFn: downloadZip,
+    onError: () =>
+      showToast({
+        title: "Error",
+        description: "Couldn't download the files. Try again.",
+        variant: "destructive",
+      }),
+  });
+  return { download: mutate, isFetchingLink: isPending };
+}

@@ -1,0 +1,38 @@
+import { useMutation, useQueryClient, type MutationOptions, type QueryClient } from "@tanstack/react-query";
+import type { Job } from "#contract/jobs/jobs.ts";
+import { CallError } from "../../api/functions/call-error.ts";
+import { retryJob } from "../../api/jobs.ts";
+import { showToast } from "../../ui/toasts/toast-list.ts";
+import { replaceCachedJob } from "../cache/job-cache.ts";
+import { jobKeys } from "../cache/job-keys.ts";
+
+/** Retries failed videos; finished files stay. */
+export function retryJobOptions(client: QueryClient): MutationOptions<Job, Error, string> {
+  return {
+    mutationFn: retryJob,
+    onSuccess: async (job) => {
+      replaceCachedJob(client, job);
+      showToast({ title: "Retrying", description: "Failed videos are back in the queue.", variant: "success" });
+      await Promise.all(
+        [jobKeys.videos(job.id), jobKeys.outputs(job.id)].map((queryKey) => client.invalidateQueries({ queryKey })),
+      );
+    },
+    onError: (error) => showToast({ title: "Error", description: describeFailure(error), variant: "destructive" }),
+  };
+}
+
+/** Uses a refusal's message; no other error helps the operator. */
+function describeFailure(error: Error): string {
+  const isRefusal = error instanceof CallError && error.status >= 400 && error.status < 500;
+  return isRefusal ? error.message : "Couldn't retry the job. Try again.";
+}
+
+export function useRetryJob() {
+  const { mutate, isPending } = useMutation(retryJobOptions(useQueryClient()));
+  return { retry: mutate, isRetrying: isPending };
+}
+
+/** Returns true for ended jobs with failures. */
+export function canRetry({ status, error_message: message }: Pick<Job, "status" | "error_message">): boolean {
+  return status === "Failed" || (status === "Completed" && message !== null);
+}

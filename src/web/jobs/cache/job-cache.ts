@@ -1,0 +1,33 @@
+import type { QueryClient } from "@tanstack/react-query";
+import type { DashboardResponse } from "#contract/calls.ts";
+import type { Job } from "#contract/jobs/jobs.ts";
+import { changeHistories } from "./history-cache.ts";
+import { jobKeys } from "./job-keys.ts";
+import { changeJob, removeJob } from "./job-pages.ts";
+import { mergeRow } from "./newer-row.ts";
+
+/** Updates a job wherever it is cached. */
+export function changeCachedJob(client: QueryClient, id: string, change: (job: Job) => Job): void {
+  client.setQueryData<Job>(jobKeys.job(id), (job) => job && change(job));
+  client.setQueryData<DashboardResponse>(
+    jobKeys.dashboard,
+    (data) => data && { ...data, jobs: data.jobs.map((job) => (job.id === id ? change(job) : job)) },
+  );
+  changeHistories(client, (data) => changeJob(data, id, change));
+}
+
+/** Merges the row into the cached versions of the job. */
+export function replaceCachedJob(client: QueryClient, job: Job): void {
+  changeCachedJob(client, job.id, (known) => mergeRow(job, known));
+}
+
+/** Removes deleted jobs from every list and drops their details. */
+export function forgetJobs(client: QueryClient, ids: readonly string[]): void {
+  for (const id of ids) {
+    changeHistories(client, (data) => removeJob(data, id));
+    for (const key of [jobKeys.job(id), jobKeys.videos(id), jobKeys.outputs(id), jobKeys.events(id)]) {
+      client.removeQueries({ queryKey: key, type: "inactive" });
+    }
+  }
+  void client.invalidateQueries({ queryKey: jobKeys.dashboard });
+}

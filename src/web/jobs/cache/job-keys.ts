@@ -1,0 +1,11 @@
+import type { HistoryFilter } from "./history-filter.ts";
+
+export const jobKeys = {
+  dashboard: ["dashboard"],
+  histories: ["job-history"],
+  history: (filter: HistoryFilter) => ["job-history", filter],
+  job: (id: string) => ["job", id],
+  videos: (jobId: string) => ["job-videos", jobId],
+  outputs: (jobId: string) => ["job-outputs", jobId],
+  events: (jobId: string) => ["job-events", jobId],
+} as const;

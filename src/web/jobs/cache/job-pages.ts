@@ -1,0 +1,91 @@
+/**
+ * Pure changes to the job history's loaded pages. Unchanged parts keep their identity, so that their rows do not
+ * re-render.
+ */
+import type { InfiniteData } from "@tanstack/react-query";
+import type { ListJobsResponse } from "#contract/calls.ts";
+import type { Job } from "#contract/jobs/jobs.ts";
+import { mergeRow } from "./newer-row.ts";
+
+export const PAGE_SIZE = 10;
+
+type JobPage = ListJobsResponse & {
+  /** As many jobs as requested, so more may follow. */
+  isFull: boolean;
+  /** Removals while this was the last page; later jobs moved up by as many. */
+  removed: number;
+};
+
+export type JobPages = InfiniteData<JobPage, number>;
+
+export function toJobPage(response: ListJobsResponse): JobPage {
+  return { ...response, isFull: response.jobs.length >= PAGE_SIZE, removed: 0 };
+}
+
+const loaded = new WeakMap<JobPage[], Map<string, Job>>();
+
+/** Lists jobs in order. Pages overlap when jobs were added in between; each job is listed once. */
+export function jobsById({ pages }: Pick<JobPages, "pages">): ReadonlyMap<string, Job> {
+  const known = loaded.get(pages);
+  if (known) return known;
+  const byId = new Map<string, Job>();
+  for (const page of pages) for (const job of page.jobs) if (!byId.has(job.id)) byId.set(job.id, job);
+  loaded.set(pages, byId);
+  return byId;
+}
+
+export function jobsOf(data: Pick<JobPages, "pages">): Job[] {
+  return [...jobsById(data).values()];
+}
+
+/**
+ * Returns undefined at the end: the last page is not full, or all jobs are loaded. Pages shifted by deletions are read
+ * again.
+ */
+export function nextPageOf(pages: JobPage[], lastNumber: number): number | undefined {
+  const last = pages.at(-1);
+  if (!last?.isFull || jobsById({ pages }).size >= last.total) return undefined;
+  return Math.max(1, lastNumber + 1 - Math.ceil(last.removed / PAGE_SIZE));
+}
+
+/** Adds a job at the top, or replaces its older version. */
+export function addJob(data: JobPages, job: Job): JobPages {
+  if (jobsById(data).has(job.id)) return replaceJob(data, job);
+  return {
+    ...data,
+    pages: data.pages.map((page, index) => ({
+      ...page,
+      jobs: index === 0 ? [job, ...page.jobs] : page.jobs,
+      total: page.total + 1,
+    })),
+  };
+}
+
+/** Does nothing if the list lacks the job. */
+export function replaceJob(data: JobPages, job: Job): JobPages {
+  return changeJob(data, job.id, (known) => mergeRow(job, known));
+}
+
+export function changeJob(data: JobPages, id: string, change: (job: Job) => Job): JobPages {
+  if (!jobsById(data).has(id)) return data;
+  const pages = data.pages.map((page) =>
+    page.jobs.some((job) => job.id === id)
+      ? { ...page, jobs: page.jobs.map((job) => (job.id === id ? change(job) : job)) }
+      : page,
+  );
+  return { ...data, pages };
+}
+
+export function removeJob(data: JobPages, id: string): JobPages {
+  if (!jobsById(data).has(id)) return data;
+  const lastIndex = data.pages.length - 1;
+  return {
+    ...data,
+    pages: data.pages.map((page, index) => ({
+      ...page,
+      jobs: page.jobs.filter((job) => job.id !== id),
+      total: Math.max(0, page.total - 1),
+      removed: index === lastIndex ? page.removed + 1 : page.removed,
+    })),
+  };
+}

@@ -1,0 +1,39 @@
+import { useEffect, useEffectEvent } from "react";
+import { subscribeToChanges, type RowChange } from "../../api/connection/realtime.ts";
+
+/**
+ * Subscribes while mounted. `onSubscribed` runs at first and after each reconnect: earlier reads may have missed
+ * changes, so read the data again.
+ */
+export function useLiveRows<Row extends object>({
+  channel,
+  table,
+  filter,
+  isOff = false,
+  onChange,
+  onSubscribed,
+}: {
+  channel: string;
+  table: string;
+  filter?: string;
+  isOff?: boolean;
+  onChange: (change: RowChange<Row>) => void;
+  onSubscribed: (isFirst: boolean) => void;
+}): void {
+  const handleChange = useEffectEvent(onChange);
+  const handleSubscribed = useEffectEvent(onSubscribed);
+  useEffect(
+    () =>
+      isOff
+        ? undefined
+        : subscribeToChanges<Row>({
+            channel,
+            table,
+            event: "*",
+            filter,
+            onChange: (change) => handleChange(change),
+            onSubscribed: (isFirst) => handleSubscribed(isFirst),
+          }),
+    [channel, table, filter, isOff],
+  );
+}

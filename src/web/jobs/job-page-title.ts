@@ -1,8 +1,0 @@
-import { type Job, jobTitle } from "#contract/jobs.ts";
-import { shownPercent } from "./job-progress.ts";
-
-/** What a tab that watches a job is called: while it runs, how far it is comes first, for narrow tabs. */
-export function jobPageTitle(job: Pick<Job, "id" | "job_name" | "status" | "progress">): string {
-  const name = jobTitle(job);
-  return job.status === "Processing" ? `${Math.round(shownPercent(job))} % · ${name}` : name;
-}

@@ -1,0 +1,13 @@
+import type { Job } from "#contract/jobs/jobs.ts";
+
+type Waiting = Pick<Job, "status" | "held_at" | "waiting_videos">;
+
+/** Returns false for ended jobs, even if they were held. */
+export function isOnHold({ status, held_at: heldAt }: Pick<Job, "status" | "held_at">): boolean {
+  return heldAt !== null && (status === "Queued" || status === "Processing");
+}
+
+/** Returns true for jobs with waiting videos that can move to the front or be held. */
+export function canWaitOtherwise(job: Waiting): boolean {
+  return !isOnHold(job) && (job.status === "Queued" || job.status === "Processing") && (job.waiting_videos ?? 0) > 0;
+}

@@ -1,0 +1,26 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { SystemAction } from "#contract/settings/system-action.ts";
+import { steerSystem, systemKeys } from "../../api/functions/system.ts";
+import { useToast } from "../../ui/toasts/use-toast.ts";
+
+/** Workers apply an action within a moment, then report it. */
+const APPLIED_AFTER_MS = 400;
+
+/** Refreshes the system data afterwards; shows a failure as a toast. */
+export function useSteerSystem() {
+  const client = useQueryClient();
+  const toast = useToast();
+  return useMutation({
+    mutationFn: (action: SystemAction) => steerSystem(action),
+    onSuccess: async (system) => {
+      await client.cancelQueries({ queryKey: systemKeys.all });
+      client.setQueryData(systemKeys.card, system);
+      void client.invalidateQueries({ queryKey: systemKeys.claiming });
+      setTimeout(() => void client.invalidateQueries({ queryKey: systemKeys.all }), APPLIED_AFTER_MS);
+    },
+    onError: (error) => {
+      toast.show({ title: "Error", description: error.message, variant: "destructive" });
+      void client.invalidateQueries({ queryKey: systemKeys.all });
+    },
+  });
+}

@@ -1,0 +1,57 @@
+import { useMutation, useQueryClient, type MutationOptions, type QueryClient } from "@tanstack/react-query";
+import { sizeProblem } from "#contract/jobs/job-rules.ts";
+import type { Job } from "#contract/jobs/jobs.ts";
+import { createJob, readJob } from "../../api/jobs.ts";
+import { showToast } from "../../ui/toasts/toast-list.ts";
+import { addMatches, addToHistories } from "../cache/history-cache.ts";
+import { jobKeys } from "../cache/job-keys.ts";
+import { rerunRequest } from "./rerun-request.ts";
+import { shownStatus } from "../status/status-label.ts";
+
+/** Creates a copy of the stored job and adds it to the history. `isQuiet` leaves the toasts to the caller. */
+export function rerunJobOptions(
+  client: QueryClient,
+  { isQuiet = false }: { isQuiet?: boolean } = {},
+): MutationOptions<Job, Error, string> {
+  return {
+    mutationFn: async (jobId) => {
+      const old = await readJob(jobId);
+      const problem = sizeProblem(old);
+      if (problem) throw new TooLargeError(problem.description);
+      return createJob(rerunRequest(old));
+    },
+    onSuccess: async (job) => {
+      addToHistories(client, job);
+      await addMatches(client, new Map([[job.id, job]]));
+      await client.invalidateQueries({ queryKey: jobKeys.dashboard });
+      if (isQuiet) return;
+      showToast({ title: "Job Restarted", description: "The job has been queued for processing.", variant: "success" });
+    },
+    onError: (error) => {
+      if (isQuiet) return;
+      showToast({
+        title: "Failed to Restart Job",
+        description: describeRerunFailure(error),
+        variant: "destructive",
+      });
+    },
+  };
+}
+
+/** The job predates the limit that the message names. */
+class TooLargeError extends Error {}
+
+export function describeRerunFailure(error: unknown): string {
+  return error instanceof TooLargeError ? error.message : "There was an error restarting the job. Please try again.";
+}
+
+export function useRerunJob() {
+  const { mutate, isPending } = useMutation(rerunJobOptions(useQueryClient()));
+  return { rerun: mutate, isRerunning: isPending };
+}
+
+/** Counts a status unknown to this version as Queued. */
+export function canRerun({ status }: Pick<Job, "status">): boolean {
+  const shown = shownStatus(status);
+  return shown !== "Queued" && shown !== "Processing";
+}

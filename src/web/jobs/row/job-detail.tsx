@@ -1,0 +1,41 @@
+import type { ReactNode } from "react";
+import type { Job } from "#contract/jobs/jobs.ts";
+import { ErrorBox } from "../../ui/states/error-box.tsx";
+import { WarningNote } from "../../ui/states/warning-note.tsx";
+import { cutText } from "./cut-text.ts";
+import { Strip } from "../../ui/states/strip.tsx";
+import { progressFigure, shownPercent, videoSlats } from "../status/job-progress.ts";
+
+/**
+ * Shows progress while running, a failure's reason, or a completed job's errors (cut at `mostCharacters`); otherwise
+ * the children.
+ */
+export function JobDetail({
+  job,
+  mostCharacters,
+  children,
+}: {
+  job: Job;
+  mostCharacters: number;
+  children: ReactNode;
+}) {
+  if (job.status === "Processing") return <JobProgressStrip job={job} />;
+  if (job.status === "Failed" && job.error_message)
+    return <ErrorBox text={cutText(job.error_message, mostCharacters)} />;
+  if (job.status === "Completed" && job.error_message) {
+    // The text starts with the number of failures; the job's page has the reasons.
+    return <WarningNote text={cutText(job.error_message, mostCharacters)} mostLines={2} />;
+  }
+  return <p className="tnum text-12 text-ink-3">{children}</p>;
+}
+
+/** Returns true when the detail is more than the children, which phones hide. */
+export function hasLoudDetail({ status, error_message: message }: Job): boolean {
+  return status === "Processing" || ((status === "Failed" || status === "Completed") && Boolean(message));
+}
+
+function JobProgressStrip({ job }: { job: Job }) {
+  return (
+    <Strip label="Progress" fraction={shownPercent(job) / 100} figure={progressFigure(job)} slats={videoSlats(job)} />
+  );
+}

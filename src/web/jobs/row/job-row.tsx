@@ -1,0 +1,105 @@
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { type Job, jobTitle } from "#contract/jobs/jobs.ts";
+import { paths } from "../../app/routing/paths.ts";
+import { classNames } from "../../ui/class-names.ts";
+import { tooltip, tooltipWhenCut } from "../../ui/page/tooltip.ts";
+import { hasLoudDetail } from "./job-detail.tsx";
+import { JobStatusBadge } from "../status/job-status-badge.tsx";
+import { formatShortDate, formatWholeDate } from "../time/short-date.ts";
+
+/**
+ * Renders a grid row with the list's fixed columns, so that a live change never moves a neighbor. Phones stack it and
+ * show `check` only while `isSelecting`.
+ */
+export function JobRow({
+  job,
+  className,
+  check,
+  isSelecting = false,
+  isSelected = false,
+  meta,
+  detail,
+  elapsed,
+  quietProgress,
+  actions,
+}: {
+  job: Job;
+  className: string;
+  check?: ReactNode;
+  isSelecting?: boolean;
+  isSelected?: boolean;
+  meta: ReactNode;
+  detail: ReactNode;
+  elapsed?: ReactNode;
+  /** Beside the date on phones, when there is no detail. */
+  quietProgress?: ReactNode;
+  actions: ReactNode;
+}) {
+  return (
+    <div
+      className={classNames(
+        ROW,
+        isSelecting ? PHONE_SELECTING : PHONE,
+        isSelected ? "bg-select" : "rounded-2 hover:bg-raised",
+        className,
+      )}
+    >
+      {check && (
+        <div
+          className={classNames(
+            "flex max-desk:self-start max-desk:[grid-area:check]",
+            !isSelecting && "max-desk:hidden",
+          )}
+        >
+          {check}
+        </div>
+      )}
+      <div className="min-w-0 max-desk:[grid-area:what]">
+        <p dir="auto" className="truncate text-left text-14 font-medium" {...tooltipWhenCut(jobTitle(job))}>
+          <Link to={paths.job} params={{ jobId: job.id }} className="rounded-1 text-ink hover:underline">
+            {jobTitle(job)}
+          </Link>
+        </p>
+        {meta}
+      </div>
+      <div className="max-desk:[grid-area:state]">
+        <JobStatusBadge job={job} />
+      </div>
+      <div
+        className={classNames(
+          "min-w-0 max-desk:pt-1.5 max-desk:[grid-area:detail]",
+          !hasLoudDetail(job) && "max-desk:hidden",
+        )}
+      >
+        {detail}
+      </div>
+      {elapsed && <div className="tnum text-right text-12 text-ink-3 max-wide:hidden">{elapsed}</div>}
+      <div className="tnum self-center text-right text-12 text-ink-3 desk:whitespace-nowrap max-desk:[grid-area:when]">
+        {quietProgress && !hasLoudDetail(job) && <span className={`${BESIDE_DATE} desk:hidden`}>{quietProgress}</span>}
+        {elapsed && <span className={ELAPSED_BESIDE_DATE}>{elapsed}</span>}
+        <time dateTime={job.created_at} {...tooltip(formatWholeDate(job.created_at))}>
+          {formatShortDate(job.created_at)}
+        </time>
+      </div>
+      <div className="-mr-1.5 flex justify-end gap-0.5 max-desk:-mr-3 max-desk:[grid-area:acts]">{actions}</div>
+    </div>
+  );
+}
+
+/** Precedes the date on phones, which have no columns. */
+const BESIDE_DATE = "max-desk:after:content-['_·_'/'']";
+/** Above the date on narrow screens, which have no column for it. */
+const ELAPSED_BESIDE_DATE = `${BESIDE_DATE} desk:block wide:hidden`;
+
+const ROW =
+  "relative grid min-h-15 items-center gap-x-4 px-3 py-2 transition-colors " +
+  "before:absolute before:inset-x-3 before:top-0 before:border-t before:border-line [li:first-child>&]:before:hidden " +
+  "max-desk:gap-y-1 max-desk:rounded-none max-desk:px-4 max-desk:py-3 max-desk:before:inset-x-4";
+
+const PHONE =
+  "max-desk:grid-cols-[auto_minmax(0,1fr)_auto] " +
+  "max-desk:[grid-template-areas:'what_what_acts'_'state_when_when'_'detail_detail_detail']";
+const PHONE_SELECTING =
+  "max-desk:grid-cols-[16px_auto_minmax(0,1fr)_auto] max-desk:gap-x-3 " +
+  "max-desk:[grid-template-areas:'check_what_what_acts'_'check_state_when_when'_'check_detail_detail_detail']";

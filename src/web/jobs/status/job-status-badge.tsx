@@ -1,0 +1,20 @@
+import { CirclePause } from "lucide-react";
+import type { Job } from "#contract/jobs/jobs.ts";
+import { StatusBadge } from "../../ui/states/status-badge.tsx";
+import { isOnHold } from "../order/order-in-queue.ts";
+import { statusLook } from "./status-look.ts";
+import { statusLabel } from "./status-label.ts";
+
+/** Shows the status; Queued includes the place in the queue, or the hold. */
+export function JobStatusBadge({
+  job,
+  isInline,
+}: {
+  job: Pick<Job, "status" | "queue_position" | "held_at">;
+  isInline?: boolean;
+}) {
+  if (job.status === "Queued" && isOnHold(job)) {
+    return <StatusBadge tone="queued" icon={CirclePause} label="On hold" isInline={isInline ?? false} />;
+  }
+  return <StatusBadge {...statusLook(job.status)} label={statusLabel(job)} isInline={isInline ?? false} />;
+}

@@ -1,0 +1,24 @@
+import type { Job } from "#contract/jobs/jobs.ts";
+
+/**
+ * Returns processing seconds: until `nowMs` while Processing, otherwise until the last update. Null before the start.
+ */
+export function elapsedSeconds(
+  job: Pick<Job, "status" | "processing_started_at" | "updated_at">,
+  nowMs: number,
+): number | null {
+  if (!job.processing_started_at) return null;
+  const endMs = job.status === "Processing" ? nowMs : Date.parse(job.updated_at);
+  // The browser's clock may be behind the server's.
+  return Math.max(0, Math.floor((endMs - Date.parse(job.processing_started_at)) / 1000));
+}
+
+/** Formats as Xh Ym, Ym Zs or Zs; "--" for null. */
+export function formatElapsed(seconds: number | null): string {
+  if (seconds === null) return "--";
+  const hours = Math.floor(seconds / 3600);
+  const minutes = Math.floor((seconds % 3600) / 60);
+  if (hours > 0) return `${hours}h ${minutes}m`;
+  if (minutes > 0) return `${minutes}m ${seconds % 60}s`;
+  return `${seconds}s`;
+}

@@ -1,0 +1,46 @@
+/** Splits text at commas into one item per line (SPEC section 5, DESIGN section 5). */
+import { completeLink, splitLinks } from "#contract/sources/links.ts";
+
+/** A text and its caret position. */
+export type Typed = { text: string; caret: number };
+
+/** Splits links at commas and adds a missing https://. Returns null when nothing changes. */
+export function tidyLinksField(typed: Typed): Typed | null {
+  const split = splitLinksField(typed) ?? typed;
+  const completed = completeLinksField(split);
+  return completed.text === typed.text ? null : completed;
+}
+
+function splitLinksField({ text, caret }: Typed): Typed | null {
+  if (!text.includes(",")) return null;
+  const lines = splitLinks(text).join("\n");
+  // A comma typed at the end starts an empty next line.
+  const split = /,\s*$/.test(text) ? `${lines}\n` : lines;
+  const behindCaret = splitLinks(text.slice(caret)).join("\n");
+  return { text: split, caret: split.length - behindCaret.length };
+}
+
+function completeLinksField({ text, caret }: Typed): Typed {
+  const lines = text.split("\n");
+  const completed = lines.map(completeLink);
+  let [start, moved] = [0, caret];
+  for (const [index, line] of lines.entries()) {
+    // A prefix moves a caret in or below its line.
+    if (start > caret) break;
+    moved += completed[index]!.length - line.length;
+    start += line.length + 1;
+  }
+  return { text: completed.join("\n"), caret: moved };
+}
+
+/** Returns the field's text after a paste; null to paste the text unchanged. */
+export function splitPastedCaptions(field: string, pasted: string): string | null {
+  const line = pasted.trim();
+  if (field.trim() !== "" || line.includes("\n") || !line.includes(",")) return null;
+  return splitAllCaptions(line);
+}
+
+/** Splits captions at commas, trims them and drops empty ones; one per line. */
+export function splitAllCaptions(text: string): string {
+  return splitLinks(text).join("\n");
+}

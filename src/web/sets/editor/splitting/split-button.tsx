@@ -1,0 +1,31 @@
+import { Scissors } from "lucide-react";
+import { splitCaptions } from "#contract/sources/links.ts";
+import { countWords, formatCount } from "../../../jobs/row/count-words.ts";
+import { Button } from "../../../ui/buttons/button.tsx";
+import { splitAllCaptions } from "./split-at-commas.ts";
+
+/** Splits the text at commas while it has any. `onSplit` also gets the toast's text. */
+export function SplitButton({
+  text,
+  onSplit,
+}: {
+  text: string;
+  onSplit: (split: string, message: { title: string; description: string }) => void;
+}) {
+  if (!text.includes(",")) return null;
+  function handleSplit() {
+    const split = splitAllCaptions(text);
+    const [before, after] = [splitCaptions(text).length, splitCaptions(split).length];
+    onSplit(split, {
+      title: "Captions Split",
+      description: `${countWords(before, "line")} became ${formatCount(after)}.`,
+    });
+  }
+  return (
+    <div className="-mt-1.5 -ml-2">
+      <Button size="sm" look="quiet" icon={Scissors} onClick={handleSplit}>
+        Split at commas
+      </Button>
+    </div>
+  );
+}

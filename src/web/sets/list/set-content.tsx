@@ -1,0 +1,64 @@
+import { Plus } from "lucide-react";
+import { useMemo } from "react";
+import { Button } from "../../ui/buttons/button.tsx";
+import { EmptyState } from "../../ui/states/empty-state.tsx";
+import { ErrorState } from "../../ui/states/error-state.tsx";
+import { searchSets } from "./search-sets.ts";
+import { SetCard, type SetActions } from "./set-card.tsx";
+import { SetGrid, SetGridSkeleton } from "./set-grid.tsx";
+import type { SetKind } from "../set-kind.ts";
+import type { useSets } from "../use-sets.ts";
+
+/** Shared by both places of the button, to restore the focus. */
+export const createButtonId = "create-set";
+
+export function SetContent({
+  kind,
+  query,
+  words,
+  nameItem,
+  actions,
+  onCreate,
+  onClear,
+}: {
+  kind: SetKind;
+  query: ReturnType<typeof useSets>;
+  words: string;
+  nameItem: (item: string) => string;
+  actions: SetActions;
+  onCreate: () => void;
+  onClear: () => void;
+}) {
+  const { data: sets, error, isFetching, fetchStatus, refetch } = query;
+  const { texts } = kind;
+  const found = useMemo(() => sets && searchSets(sets, words), [sets, words]);
+  if (!found) {
+    if (error) {
+      const retry = () => void refetch();
+      return <ErrorState title={texts.failedToLoad} text={error.message} isRetrying={isFetching} onRetry={retry} />;
+    }
+    if (fetchStatus === "paused") return <EmptyState title="You are offline" text={texts.offline} />;
+    return <SetGridSkeleton label={texts.loading} />;
+  }
+  if (sets?.length === 0) {
+    const create = (
+      <Button id={createButtonId} look="primary" icon={Plus} onClick={onCreate}>
+        Create New Set
+      </Button>
+    );
+    return <EmptyState title={texts.emptyTitle} text={texts.emptyText} action={create} />;
+  }
+  if (found.length === 0) {
+    const clear = <Button onClick={onClear}>Clear filters</Button>;
+    return (
+      <EmptyState title={texts.noMatchTitle} text="Try adjusting your search to see more results." action={clear} />
+    );
+  }
+  return (
+    <SetGrid>
+      {found.map((set) => (
+        <SetCard key={set.id} kind={kind} set={set} words={words} nameItem={nameItem} {...actions} />
+      ))}
+    </SetGrid>
+  );
+}

@@ -1,0 +1,28 @@
+import type { FormEventHandler, ReactNode } from "react";
+
+/** Renders a form if `onSubmit` is set, without the browser's validation. */
+export function DialogForm({
+  className,
+  onSubmit,
+  children,
+}: {
+  className?: string;
+  onSubmit: FormEventHandler<HTMLFormElement> | undefined;
+  children: ReactNode;
+}) {
+  if (!onSubmit) return <div className={className}>{children}</div>;
+  return (
+    <form
+      noValidate
+      className={className}
+      onSubmit={(event) => {
+        // React bubbles the event to the form that opened the dialog.
+        event.stopPropagation();
+        event.preventDefault();
+        onSubmit(event);
+      }}
+    >
+      {children}
+    </form>
+  );
+}

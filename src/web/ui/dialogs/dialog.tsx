@@ -1,0 +1,14 @@
+import { Suspense } from "react";
+import type { DialogProps } from "./dialog-popup.tsx";
+import { lazyPart } from "../page/lazy-part.ts";
+
+const DialogPopup = lazyPart(() => import("./dialog-popup.tsx"));
+
+/** Traps the focus and restores it. Loaded on first use. */
+export function Dialog(props: DialogProps) {
+  return (
+    <Suspense>
+      <DialogPopup {...props} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,69 @@
+import type { FormEventHandler, ReactNode, Ref } from "react";
+import { Dialog } from "@base-ui/react/dialog";
+import { X } from "lucide-react";
+import { DialogForm } from "./dialog-form.tsx";
+import { isToastPress } from "../toasts/is-toast-press.ts";
+import { keepClear } from "./keep-clear.ts";
+import { IconButton } from "../buttons/icon-button.tsx";
+
+export type SheetProps = {
+  isOpen: boolean;
+  title: string;
+  /** One line below the title. */
+  hint?: string | undefined;
+  onClose: () => void;
+  /** Makes the sheet a form, with the footer's buttons. */
+  onSubmit?: FormEventHandler<HTMLFormElement> | undefined;
+  /** The primary button is last. */
+  footer?: ReactNode;
+  /** Gets the focus on close; by default it returns to where it was. */
+  returnFocusTo?: (() => HTMLElement | null) | undefined;
+  /** The scrolling element, for a virtualized list. */
+  bodyRef?: Ref<HTMLDivElement> | undefined;
+  children: ReactNode;
+};
+
+export default function SheetPopup({
+  isOpen,
+  title,
+  hint,
+  onClose,
+  onSubmit,
+  footer,
+  returnFocusTo,
+  bodyRef,
+  children,
+}: SheetProps) {
+  return (
+    <Dialog.Root open={isOpen} onOpenChange={(open, { event }) => !open && !isToastPress(event) && onClose()}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="fixed inset-0 z-20 bg-scrim transition-opacity duration-(--d-3) data-ending-style:opacity-0 data-starting-style:opacity-0" />
+        <Dialog.Popup
+          finalFocus={returnFocusTo && (() => returnFocusTo() ?? true)}
+          className="fixed inset-y-0 right-0 z-20 w-full bg-overlay transition duration-(--d-3) ease-move outline-none desk:inset-y-2 desk:right-2 desk:w-[432px] desk:rounded-3 desk:border desk:border-line-strong desk:shadow-sheet data-ending-style:translate-x-2 data-ending-style:opacity-0 data-starting-style:translate-x-2 data-starting-style:opacity-0"
+        >
+          <DialogForm className="flex h-full flex-col" onSubmit={onSubmit}>
+            <header className="flex items-start gap-3 pt-4 pr-4 pb-3 pl-6 max-desk:pl-4">
+              <div className="min-w-0 flex-1">
+                <Dialog.Title className="text-16 wrap-anywhere">{title}</Dialog.Title>
+                {hint !== undefined && <Dialog.Description className="text-12 text-ink-3">{hint}</Dialog.Description>}
+              </div>
+              <Dialog.Close render={<IconButton icon={X} label="Close" />} />
+            </header>
+            <div ref={bodyRef} className="grid flex-1 content-start gap-5 overflow-auto px-6 py-3 max-desk:px-4">
+              {children}
+            </div>
+            {footer !== undefined && (
+              <footer
+                {...keepClear}
+                className="flex justify-end gap-2 border-t border-line px-6 py-3 max-desk:px-4 max-desk:*:flex-1"
+              >
+                {footer}
+              </footer>
+            )}
+          </DialogForm>
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}

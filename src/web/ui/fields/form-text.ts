@@ -1,0 +1,5 @@
+/** Returns "" without such a field. */
+export function formText(form: FormData, name: string): string {
+  const value = form.get(name);
+  return typeof value === "string" ? value : "";
+}

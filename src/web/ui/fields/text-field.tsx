@@ -1,0 +1,23 @@
+import { useId, type ComponentProps } from "react";
+import { classNames } from "../class-names.ts";
+import { controlClasses, describedBy, edgeClasses, Field, type FieldTexts } from "./field.tsx";
+
+type TextFieldProps = ComponentProps<"input"> & FieldTexts;
+
+/** Accepts the result of react-hook-form's `register`. */
+export function TextField({ label, isLabelHidden, hint, error, id: givenId, className, ...input }: TextFieldProps) {
+  const ownId = useId();
+  const id = givenId ?? ownId;
+  return (
+    <Field id={id} label={label} isLabelHidden={isLabelHidden} hint={hint} error={error}>
+      <input
+        type="text"
+        {...input}
+        id={id}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={describedBy(id, { hint, error })}
+        className={classNames(controlClasses, edgeClasses(error), "h-8 max-desk:h-11 max-desk:text-[16px]", className)}
+      />
+    </Field>
+  );
+}

@@ -1,7 +1,0 @@
-import type { ComponentProps } from "react";
-import { TextField } from "./text-field.tsx";
-
-/** A whole number typed as text: no arrows, no wheel; what a blank or wrong text becomes is the form's matter (onBlur). */
-export function NumberField(props: Omit<ComponentProps<typeof TextField>, "type" | "inputMode">) {
-  return <TextField autoComplete="off" {...props} type="text" inputMode="numeric" />;
-}

@@ -1,0 +1,59 @@
+import { useLayoutEffect, useRef, type RefObject } from "react";
+import { keptClearBoxes } from "../dialogs/keep-clear.ts";
+import { placeToasts } from "./place-toasts.ts";
+
+/** Keeps the stack clear of main controls while `isShown`. */
+export function useToastPlace(isShown: boolean): RefObject<HTMLElement | null> {
+  const stack = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    const element = stack.current;
+    if (!isShown || !element) return undefined;
+    const place = () => movePlace(element);
+    place();
+    return watchLayout(element, place);
+  }, [isShown]);
+  return stack;
+}
+
+function movePlace(stack: HTMLElement): void {
+  const { clientWidth: width, clientHeight: height } = document.documentElement;
+  const { right, bottom } = placeToasts({
+    screen: { width, height },
+    stack: { width: stack.offsetWidth, height: stack.offsetHeight },
+    edge: Number.parseFloat(getComputedStyle(stack).getPropertyValue("--edge")),
+    taken: keptClearBoxes(),
+  });
+  stack.style.right = `${right}px`;
+  stack.style.bottom = `${bottom}px`;
+}
+
+/** Calls `onChange` before the next frame when the layout may have changed. Returns a function that stops it. */
+function watchLayout(stack: HTMLElement, onChange: () => void): () => void {
+  const stop = new AbortController();
+  let frame = 0;
+  function changeSoon() {
+    frame ||= requestAnimationFrame(() => {
+      frame = 0;
+      onChange();
+    });
+  }
+  const sizes = new ResizeObserver(changeSoon);
+  sizes.observe(stack);
+  sizes.observe(document.body);
+  const parts = new MutationObserver(changeSoon);
+  // Not "style", which positions the stack itself.
+  parts.observe(document.body, {
+    subtree: true,
+    childList: true,
+    attributeFilter: ["class", "hidden"],
+  });
+  window.addEventListener("scroll", changeSoon, { capture: true, passive: true, signal: stop.signal });
+  window.addEventListener("resize", changeSoon, { signal: stop.signal });
+  document.addEventListener("transitionend", changeSoon, { signal: stop.signal });
+  return () => {
+    stop.abort();
+    sizes.disconnect();
+    parts.disconnect();
+    cancelAnimationFrame(frame);
+  };
+}

@@ -1,0 +1,116 @@
+/** Writes the caption of one video: fetch, take frames, transcribe, call the model. */
+import { ClipmillError } from "#contract/errors.ts";
+import { listOpenAiModels, type OpenAiAccess, type TokenUse } from "#integrations/openai/openai.ts";
+import { pickTranscriptionModel, transcribe } from "#integrations/openai/openai-transcription.ts";
+import { probeStraight } from "#media/health/straighten-clock.ts";
+import { requireVideo } from "#media/render/required-streams.ts";
+import { takeSceneFrames } from "#media/stills/scene-frames.ts";
+import { takeSpeech } from "#media/speech/speech-sound.ts";
+import {
+  claimCaptionTask,
+  endCaptionTask,
+  noteCaptionStage,
+  postponeCaptionTask,
+} from "#operations/captions/batches/change-caption-task.ts";
+import { openAiAccess } from "#operations/captions/openai-access.ts";
+import { writeVideoCaption } from "#operations/captions/batches/write-video-caption.ts";
+import type { ClaimedCaptionTask } from "#queue/open-queue.ts";
+import type { Contact } from "../hosts/contact-host.ts";
+import { fetchVideo } from "../sources/fetch-source.ts";
+import { runAttempt } from "../run-attempt.ts";
+import { makeScratch } from "../sources/scratch.ts";
+import type { WorkerContext } from "../worker-context.ts";
+
+/** Frees the slot of a hung video. */
+const LONGEST_ATTEMPT_MS = 30 * 60_000;
+const TOO_SLOW = "Writing a caption for this video took longer than 30 minutes.";
+
+/** Runs one attempt at one video. Rejects like runAttempt. */
+export async function captionVideo(
+  worker: WorkerContext,
+  task: ClaimedCaptionTask,
+  cancelSignal: AbortSignal,
+): Promise<void> {
+  const { context } = worker;
+  const { batchId, taskId, attempt } = task;
+  const attemptRef = { taskId, attempt };
+  await runAttempt(worker, task, cancelSignal, {
+    taskId,
+    facts: { batchId, taskId },
+    noun: "caption",
+    limit: { ms: LONGEST_ATTEMPT_MS, exceeded: new ClipmillError("unavailable", TOO_SLOW) },
+    claim: () => claimCaptionTask(context, task, attempt),
+    waitingSince: (claimed) => claimed.waiting_since,
+    make: ({ link }, { signal, contact }) => writeCaption(worker, { ...task, link, signal, contact }),
+    complete: async ({ caption, use }) => {
+      await endCaptionTask(context, attemptRef, { caption });
+      return use;
+    },
+    // The cancel has already ended the batch's videos.
+    cancel: async () => {},
+    postpone: (failure, wait) => postponeCaptionTask(context, task, failure, wait),
+    fail: ({ message }) => endCaptionTask(context, attemptRef, { reason: message }),
+  });
+}
+
+type Attempt = ClaimedCaptionTask & { link: string; signal: AbortSignal; contact: Contact };
+
+async function writeCaption(worker: WorkerContext, attempt: Attempt): Promise<{ caption: string; use: TokenUse }> {
+  const { link, batchId, signal, contact } = attempt;
+  const { tools, context } = worker;
+  const access = await openAiAccess(context);
+  // First, so that a rejected key costs no download.
+  const transcriptionModel = await contact("openai", async (onAnswer) => {
+    const model = await findTranscriptionModel(access, signal);
+    onAnswer();
+    return model;
+  });
+  await using scratch = await makeScratch(worker.scratchRoot, attempt.taskId);
+  const { folder } = scratch;
+  const source = await fetchVideo(worker, link, { jobId: batchId, folder, signal, contact });
+  const note = (stage: "Watching" | "Listening" | "Writing") =>
+    noteCaptionStage(context, { taskId: attempt.taskId, attempt: attempt.attempt }, stage, source.name);
+  await note("Watching");
+  const { path, probe: found } = await probeStraight(tools, source.path, { folder, signal });
+  const video = { path, probe: { ...found, video: requireVideo(found) } };
+  const pictures = await takeSceneFrames(tools, video, { folder, signal });
+  let transcript = "";
+  if (transcriptionModel !== null) {
+    await note("Listening");
+    const sound = await takeSpeech(tools, video, { folder, signal });
+    if (sound) transcript = await listen(worker, access, { sound, model: transcriptionModel }, signal);
+  }
+  await note("Writing");
+  // Awaited, so that the scratch folder lasts until then.
+  return await contact("openai", async (onAnswer) => {
+    const written = await writeVideoCaption(access, { pictures, transcript, seconds: found.durationSeconds }, signal);
+    onAnswer();
+    return written;
+  });
+}
+
+/** Returns null for a server without a model list, which offers no transcription. Throws for a rejected key. */
+async function findTranscriptionModel(access: OpenAiAccess, signal: AbortSignal): Promise<string | null> {
+  try {
+    return pickTranscriptionModel(await listOpenAiModels(access, signal));
+  } catch (error) {
+    if (error instanceof ClipmillError && error.facts.status === 404) return null;
+    throw error;
+  }
+}
+
+/** Returns "" if transcription fails: a transcript is optional. */
+async function listen(
+  worker: WorkerContext,
+  access: OpenAiAccess,
+  sound: { sound: Buffer; model: string },
+  signal: AbortSignal,
+): Promise<string> {
+  try {
+    return await transcribe(access, sound, signal);
+  } catch (error) {
+    signal.throwIfAborted();
+    worker.log.warn({ err: error }, "the sound of a video could not be transcribed");
+    return "";
+  }
+}

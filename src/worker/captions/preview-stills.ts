@@ -1,0 +1,138 @@
+/** Fetches preview frames like a job's videos and stores them by content. */
+import { mkdir, readdir, rename, rm, stat, utimes } from "node:fs/promises";
+import path from "node:path";
+import { sha256Of } from "#ground/checksum.ts";
+import type { MediaFile } from "#media/plan/render-plan.ts";
+import { makeNeutralStill, takeStill } from "#media/stills/preview.ts";
+import { probe } from "#media/probe/probe.ts";
+import { requireVideo } from "#media/render/required-streams.ts";
+import { contactFreely } from "../hosts/contact-host.ts";
+import { fetchVideo } from "../sources/fetch-source.ts";
+import { makeScratch } from "../sources/scratch.ts";
+import type { WorkerContext } from "../worker-context.ts";
+
+const MOST_FETCHED_BYTES = 500 * 1000 ** 2;
+const LONGEST_FETCH_MS = 5 * 60_000;
+const MOST_KEPT_STILLS = 60;
+/** Every keystroke requests a preview; most should reach neither Google nor the disk. */
+const FRESH_MS = 10 * 60_000;
+const FRESH_FAILURE_MS = 30_000;
+const NEUTRAL = "neutral";
+
+type Entry = { still: Promise<MediaFile>; fetching: AbortController; staleAt: number };
+
+export type PreviewStills = {
+  /** Returns the video's still, or rejects with the reason. Fetches until `forget`, even if no request waits. */
+  take(link: string): Promise<MediaFile>;
+  /** Cancels the fetch of a link that is no longer needed. */
+  forget(link: string): void;
+  takeNeutral(): Promise<MediaFile>;
+  stop(): Promise<void>;
+};
+
+export type StillMaker = Pick<WorkerContext, "context" | "tools" | "drawer" | "sources" | "outside">;
+
+export async function openPreviewStills(worker: StillMaker, root: string, scratchRoot: string): Promise<PreviewStills> {
+  await mkdir(root, { recursive: true });
+  const entries = new Map<string, Entry>();
+  let neutral: Promise<MediaFile> | null = null;
+
+  const keep = async (revision: string, make: (folder: string) => Promise<string>): Promise<MediaFile> => {
+    const file = path.join(root, `${sha256Of(revision)}.mp4`);
+    if (!(await touch(file))) {
+      await using scratch = await makeScratch(scratchRoot, "still");
+      await rename(await make(scratch.folder), file);
+      await dropOldest(root);
+    }
+    return { path: file, probe: await probe(worker.tools, file), revision };
+  };
+
+  const fetchStill = async (link: string, signal: AbortSignal): Promise<MediaFile> => {
+    await using scratch = await makeScratch(scratchRoot, "source");
+    // Without a revision from Google, the file is fetched again after an hour.
+    const hour = new Date().toISOString().slice(0, 13);
+    const fetching = {
+      jobId: `preview ${hour}`,
+      folder: scratch.folder,
+      signal,
+      maxBytes: MOST_FETCHED_BYTES,
+      contact: contactFreely,
+    };
+    const source = await fetchVideo(worker, link, fetching);
+    const found = await probe(worker.tools, source.path, { signal });
+    requireVideo(found);
+    return await keep(source.revision, (folder) =>
+      takeStill(worker.tools, { ...source, probe: found }, { folder, signal }),
+    );
+  };
+
+  const begin = (link: string): Entry => {
+    const fetching = new AbortController();
+    const signal = AbortSignal.any([fetching.signal, AbortSignal.timeout(LONGEST_FETCH_MS)]);
+    const entry: Entry = { still: fetchStill(link, signal), fetching, staleAt: Number.POSITIVE_INFINITY };
+    entry.still.then(
+      () => (entry.staleAt = performance.now() + FRESH_MS),
+      () => (entry.staleAt = performance.now() + FRESH_FAILURE_MS),
+    );
+    return entry;
+  };
+
+  const take = async (link: string): Promise<MediaFile> => {
+    for (const [known, { staleAt }] of entries) if (staleAt < performance.now()) entries.delete(known);
+    const entry = entries.get(link) ?? begin(link);
+    entries.set(link, entry);
+    const still = await entry.still;
+    if (await touch(still.path)) return still;
+    // It was evicted.
+    if (entries.get(link) === entry) entries.delete(link);
+    return take(link);
+  };
+
+  const takeNeutral = async (): Promise<MediaFile> => {
+    const making = (neutral ??= keep(NEUTRAL, (folder) =>
+      makeNeutralStill(worker.tools, { folder, signal: AbortSignal.timeout(LONGEST_FETCH_MS) }),
+    ));
+    const still = await making.catch((error: unknown) => {
+      if (neutral === making) neutral = null;
+      throw error;
+    });
+    if (await touch(still.path)) return still;
+    if (neutral === making) neutral = null;
+    return takeNeutral();
+  };
+
+  return {
+    take,
+    forget(link) {
+      const entry = entries.get(link);
+      if (entry?.staleAt !== Number.POSITIVE_INFINITY) return;
+      entry.fetching.abort();
+      entries.delete(link);
+    },
+    takeNeutral,
+    async stop() {
+      for (const { fetching } of entries.values()) fetching.abort();
+      await Promise.allSettled([...entries.values()].map(({ still }) => still));
+    },
+  };
+}
+
+/** Marks a still as used. Returns false if it does not exist. */
+async function touch(file: string): Promise<boolean> {
+  const now = new Date();
+  return await utimes(file, now, now).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function dropOldest(root: string): Promise<void> {
+  const files = await Promise.all(
+    (await readdir(root)).map(async (name) => {
+      const file = path.join(root, name);
+      return { file, usedAt: (await stat(file).catch(() => null))?.mtimeMs ?? 0 };
+    }),
+  );
+  const dropped = files.toSorted((a, b) => b.usedAt - a.usedAt).slice(MOST_KEPT_STILLS);
+  for (const { file } of dropped) await rm(file, { force: true });
+}

@@ -1,0 +1,62 @@
+/** Warns about low disk space and pauses the worker before the disk is full. */
+import type { Logger } from "pino";
+import type { DiskState } from "#contract/settings/system.ts";
+import { type DiskSpace, readDiskSpace } from "#ground/disk-space.ts";
+
+const LOW_SHARE = 0.1;
+const FULL_SHARE = 0.03;
+/** Above FULL_SHARE to avoid flapping. */
+const ROOM_AGAIN_SHARE = 0.035;
+const INTERVAL_MS = 5_000;
+
+export type DiskGuard = {
+  state(): DiskState;
+  /** Checks now, in addition to every 5 s. */
+  check(): Promise<void>;
+  /** Calls back immediately and at each change. */
+  onChange(listener: (state: DiskState) => void): void;
+  stop(): void;
+};
+
+/** Checks the disk of `folder` every 5 s. If it cannot be read, the last state applies. */
+export async function startDiskGuard(
+  folder: string,
+  log: Logger,
+  readSpace: (folder: string) => Promise<DiskSpace> = readDiskSpace,
+): Promise<DiskGuard> {
+  let state: DiskState = "ok";
+  const listeners: ((state: DiskState) => void)[] = [];
+  const check = async (): Promise<void> => {
+    const space = await readSpace(folder).catch((error: unknown) => {
+      log.warn({ err: error, folder }, "the free space of the disk could not be read");
+    });
+    if (!space) return;
+    const next = judge(space.freeBytes / space.totalBytes, state);
+    if (next === state) return;
+    state = next;
+    logState(log, state, { folder, ...space });
+    for (const listener of listeners) listener(state);
+  };
+  await check();
+  const checking = setInterval(() => void check(), INTERVAL_MS);
+  return {
+    state: () => state,
+    check,
+    onChange(listener) {
+      listeners.push(listener);
+      listener(state);
+    },
+    stop: () => clearInterval(checking),
+  };
+}
+
+function judge(freeShare: number, before: DiskState): DiskState {
+  if (freeShare < (before === "full" ? ROOM_AGAIN_SHARE : FULL_SHARE)) return "full";
+  return freeShare < LOW_SHARE ? "low" : "ok";
+}
+
+function logState(log: Logger, state: DiskState, facts: object): void {
+  if (state === "full") log.error(facts, "the disk is almost full; no more videos are begun until there is room");
+  else if (state === "low") log.warn(facts, "the disk has less than 10 % free");
+  else log.info(facts, "the disk has room again");
+}

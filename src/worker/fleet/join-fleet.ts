@@ -1,0 +1,142 @@
+/** Sends a worker's heartbeats and follows its orders. */
+import { randomUUID } from "node:crypto";
+import os from "node:os";
+import { missingLimits } from "#media/ffmpeg/launch.ts";
+import { beatWorker, leaveFleet, type WorkerBeat, type WorkerOrders } from "#operations/fleet/beat-worker.ts";
+import { EVERYONE, FLEET_CHANNEL } from "#operations/fleet/fleet-channel.ts";
+import { registerWorker } from "#operations/fleet/register-worker.ts";
+import { VERSION } from "#operations/fleet/version.ts";
+import { readLastWorkerId, writeLastWorkerId } from "./last-worker-id.ts";
+import type { PauseReasons } from "./pause-reasons.ts";
+import type { WorkerContext } from "../worker-context.ts";
+
+/** Also limits the delay of a missed notice. */
+const BEAT_MS = 3_000;
+/** Others consider the worker lost after this long without a heartbeat. */
+const LOST_MS = 15_000;
+
+export type WorkNow = Pick<WorkerBeat, "doing" | "captionVideos" | "speed">;
+
+export type FleetMember = {
+  /** Returns true if the last heartbeat reached the database. */
+  isConnected(): boolean;
+  /** Returns true if the worker should exit once its running tasks have finished. */
+  isDraining(): boolean;
+  /** Calls `setConcurrency` immediately and at each change, `drain` for each order to drain. */
+  onOrder(listener: { setConcurrency: (count: number) => void; drain: () => void }): void;
+  /** Stops the heartbeats and removes the worker from the fleet. */
+  leave(): Promise<void>;
+};
+
+/** Registers the worker and follows its orders; pause orders go directly to `pause`. */
+export async function joinFleet(
+  {
+    context,
+    database,
+    tools,
+    disk,
+    idFile,
+    log,
+  }: Pick<WorkerContext, "context" | "database" | "tools" | "disk" | "idFile" | "log">,
+  options: { concurrency: number; canDrain: boolean; pause: PauseReasons; readWork: () => WorkNow },
+): Promise<FleetMember> {
+  const { canDrain, pause, readWork } = options;
+  const start = {
+    id: randomUUID(),
+    host: os.hostname(),
+    version: VERSION,
+    media: { ffmpeg: tools.version, origin: tools.origin, missingLimits: [...missingLimits()] },
+    pid: process.pid,
+    concurrency: options.concurrency,
+    canDrain,
+  };
+  const formerId = idFile === undefined ? null : await readLastWorkerId(idFile);
+  const name = await registerWorker(context, start, { isAlone: database.isEmbedded, formerId });
+  await leaveId(idFile, start.id, log);
+  log.info({ worker: name, workerId: start.id }, "the worker has joined");
+  let orders: WorkerOrders = { isPaused: false, isDraining: false, wantedConcurrency: null, isQueuePaused: false };
+  const listeners: Parameters<FleetMember["onOrder"]>[0][] = [];
+  const concurrency = (): number => orders.wantedConcurrency ?? options.concurrency;
+
+  /** Returns true if anything changed. */
+  const applyOrders = (next: WorkerOrders): boolean => {
+    const before = orders;
+    orders = next;
+    pause.set("worker-paused", next.isPaused);
+    pause.set("worker-draining", next.isDraining);
+    pause.set("queue-paused", next.isQueuePaused);
+    const isResized = next.wantedConcurrency !== before.wantedConcurrency;
+    const isDrained = next.isDraining && !before.isDraining;
+    for (const listener of listeners) {
+      if (isResized) listener.setConcurrency(concurrency());
+      if (isDrained) listener.drain();
+    }
+    return JSON.stringify(next) !== JSON.stringify(before);
+  };
+  let lastBeatAt = performance.now();
+  const beatOnce = async (): Promise<void> => {
+    const now = { ...readWork(), pauseReasons: pause.list(), disk: disk?.state() ?? null };
+    const received = await beatWorker(context, { ...start, name, concurrency: concurrency(), ...now }, orders);
+    lastBeatAt = performance.now();
+    const isNew = applyOrders(received);
+    // Shows immediately that the order has arrived.
+    if (isNew) await beatOnce();
+  };
+
+  let beating: Promise<void> | null = null;
+  let isBeatPending = false;
+  let isDisconnected = false;
+  const beat = (): void => {
+    isBeatPending = beating !== null;
+    beating ??= beatOnce()
+      .then(
+        () => void (isDisconnected = false),
+        (error: unknown) => {
+          if (!isDisconnected) log.warn({ err: error }, "the worker cannot say that it is alive; trying again");
+          isDisconnected = true;
+        },
+      )
+      .finally(() => {
+        beating = null;
+        if (isBeatPending && !isDisconnected) beat();
+      });
+  };
+  const stopListening = await database.listen(
+    FLEET_CHANNEL,
+    (to) => {
+      if (to === start.id || to === EVERYONE) beat();
+    },
+    beat,
+  );
+  await beatOnce();
+  const timer = setInterval(beat, BEAT_MS);
+
+  return {
+    // A heartbeat may also hang on a connection that drops all packets.
+    isConnected: () => !isDisconnected && performance.now() - lastBeatAt < LOST_MS,
+    isDraining: () => orders.isDraining,
+    onOrder(listener) {
+      listeners.push(listener);
+      listener.setConcurrency(concurrency());
+      if (orders.isDraining) listener.drain();
+    },
+    async leave() {
+      clearInterval(timer);
+      await stopListening();
+      isBeatPending = false;
+      await beating;
+      // Without the database the worker counts as lost, and still stops.
+      await leaveFleet(context, start.id).catch((error: unknown) => {
+        log.warn({ err: error }, "the worker could not say that it leaves");
+      });
+    },
+  };
+}
+
+/** On failure, the next worker here must wait for its name; no reason not to start. */
+async function leaveId(file: string | undefined, id: string, log: WorkerContext["log"]): Promise<void> {
+  if (file === undefined) return;
+  await writeLastWorkerId(file, id).catch((error: unknown) => {
+    log.warn({ err: error }, "the worker could not leave its id to the next one");
+  });
+}

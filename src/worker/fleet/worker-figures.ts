@@ -1,0 +1,36 @@
+import { Counter, type Registry } from "prom-client";
+import type { VideoEnd } from "#operations/jobs/videos/end-video.ts";
+
+export type WorkerFigures = {
+  videoEnded(result: VideoEnd["status"]): void;
+  /** Counts every failed attempt, final or not, by error code. */
+  attemptFailed(code: string): void;
+  /** Adds the time spent rendering one video. */
+  rendered(seconds: number): void;
+  /** `bytes` is 0 if the output shares another one's file. */
+  outputStored(output: { mediaSeconds: number; bytes: number }): void;
+};
+
+/** Call once per registry. */
+export function createWorkerFigures(registry: Registry): WorkerFigures {
+  const counter = <Label extends string>(name: string, help: string, labelNames: Label[] = []) =>
+    new Counter({ name, help, labelNames, registers: [registry] });
+  const ended = counter("clipmill_videos_ended_total", "Videos that have ended, by result.", ["result"]);
+  const failed = counter("clipmill_attempts_failed_total", "Attempts at a video that failed, by reason.", ["reason"]);
+  const renderSeconds = counter("clipmill_render_seconds_total", "Time spent rendering, summed over videos.");
+  const mediaSeconds = counter("clipmill_output_media_seconds_total", "Length of the finished outputs.");
+  const outputs = counter("clipmill_outputs_stored_total", "Finished outputs that were stored.");
+  const bytes = counter("clipmill_output_bytes_stored_total", "Bytes of the finished outputs that were stored.");
+  // Start at 0, so that rates and alerts work from the first event.
+  for (const result of ["Completed", "Failed", "Cancelled"]) ended.inc({ result }, 0);
+  return {
+    videoEnded: (result) => ended.inc({ result }),
+    attemptFailed: (reason) => failed.inc({ reason }),
+    rendered: (seconds) => renderSeconds.inc(seconds),
+    outputStored(output) {
+      outputs.inc();
+      bytes.inc(output.bytes);
+      mediaSeconds.inc(output.mediaSeconds);
+    },
+  };
+}

@@ -1,0 +1,70 @@
+/** Guards requests to outside services, so that no worker calls one that is down. */
+import { ClipmillError, detailsOf } from "#contract/errors.ts";
+import { describeRest, type HostName, isHostFault } from "#contract/sources/hosts.ts";
+import { findRest, type Rest } from "#operations/hosts/find-rest.ts";
+import { noteHostAnswer } from "#operations/hosts/note-host-answer.ts";
+import { leaveProbe, noteHostFailure } from "#operations/hosts/note-host-failure.ts";
+import { untilWritten } from "../fleet/until-written.ts";
+import type { WorkerContext } from "../worker-context.ts";
+
+/** Thrown while the host rests: the video waits without counting an attempt. */
+export class HostRests extends ClipmillError {
+  readonly host: HostName;
+
+  constructor({ host, reason }: Rest, cause?: ClipmillError) {
+    super(cause?.code ?? "unavailable", reason, { ...(cause && detailsOf(cause)), facts: { host, ...cause?.facts } });
+    this.name = "HostRests";
+    this.host = host;
+  }
+}
+
+/** Returns true if no request was sent. */
+export function isRefusedContact(fault: ClipmillError): boolean {
+  return fault instanceof HostRests && fault.cause === undefined;
+}
+
+/**
+ * Runs `act`, which sends requests to the host. Throws HostRests if the host rests before or after that, otherwise what
+ * `act` throws. `act` calls `onAnswer` at the first response, because the transfer may then take hours. Without that
+ * call or an error, nothing is recorded.
+ */
+export type Contact = <Result>(host: HostName, act: (onAnswer: () => void) => Promise<Result>) => Promise<Result>;
+
+/** Ignores rests, for requests that an operator is waiting for. */
+export const contactFreely: Contact = (_host, act) => act(() => {});
+
+export function createContact(
+  { context, readNow }: Pick<WorkerContext, "context" | "readNow">,
+  { taskId, signal }: { taskId: string; signal: AbortSignal },
+): Contact {
+  const write = <Result>(act: () => Promise<Result>): Promise<Result> => untilWritten(signal, act);
+
+  const noteFault = async (host: HostName, error: unknown): Promise<void> => {
+    if (!(error instanceof ClipmillError) || signal.aborted || error.code === "cancelled") return;
+    // A refusal is an answer: the host works.
+    if (!isHostFault(host, error.code)) return write(() => noteHostAnswer(context, host, taskId));
+    const { retryAfterSeconds } = error;
+    const failure = { host, taskId, reason: describeRest(host, error), retryAfterSeconds };
+    const nowMs = await write(readNow);
+    const rest = await write(() => noteHostFailure(context, failure, nowMs));
+    if (rest) throw new HostRests(rest, error);
+  };
+
+  return async (host, act) => {
+    const rest = await write(() => findRest(context.db, [host], taskId));
+    if (rest) throw new HostRests(rest);
+    let answered: Promise<void> | null = null;
+    try {
+      const result = await act(() => {
+        answered ??= write(() => noteHostAnswer(context, host, taskId));
+        // Awaited below; prevents an unhandled rejection until then.
+        answered.catch(() => {});
+      });
+      await (answered ?? write(() => leaveProbe(context, host, taskId)));
+      return result;
+    } catch (error) {
+      await noteFault(host, error);
+      throw error;
+    }
+  };
+}

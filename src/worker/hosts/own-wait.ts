@@ -1,0 +1,29 @@
+import type { ClipmillError } from "#contract/errors.ts";
+import type { Wait } from "#operations/hosts/wait.ts";
+import { HostRests } from "./contact-host.ts";
+import type { OwnWaits } from "../worker-context.ts";
+
+/** Errors that only time can fix; retries would use up the video's attempts. */
+const OWN_WAITS: OwnWaits = {
+  // Google counts a file's downloads per hour and per day.
+  quota_exceeded: { first: 10 * 60, longest: 60 * 60 },
+  // An operator or the next cleanup has to free space first.
+  no_space: { first: 30, longest: 2 * 60 },
+};
+
+/**
+ * Returns what a video must wait for without counting an attempt, or null for a normal retry. Its own wait equals the
+ * time since `waitingSince`, within `ownWaits`.
+ */
+export function findWait(
+  fault: ClipmillError,
+  waitingSince: string | null,
+  nowMs: number,
+  ownWaits: OwnWaits = OWN_WAITS,
+): Wait | null {
+  if (fault instanceof HostRests) return { host: fault.host };
+  const own = ownWaits[fault.code];
+  if (!own) return null;
+  const waitedSeconds = waitingSince === null ? 0 : (nowMs - Date.parse(waitingSince)) / 1000;
+  return { seconds: Math.min(Math.max(waitedSeconds, own.first), own.longest) };
+}

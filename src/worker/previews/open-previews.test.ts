@@ -1,0 +1,214 @@
+import { readdir, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { pino } from "pino";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { PreviewResponse } from "#contract/calls.ts";
+import { previewSchema } from "#operations/previews/draw-preview.ts";
+import { longestStop } from "#tests/support/faults/longest-stop.ts";
+import { makeClip } from "#tests/support/media/make-clip.ts";
+import { boxOfPixels, framePixels, shareOfDifferentPixels } from "#tests/support/media/measure.ts";
+import { testTools } from "#tests/support/media/media-tools.ts";
+import { renderClip } from "#tests/support/media/render-clip.ts";
+import { openTestWorker, type TestWorker } from "#tests/support/servers/worker.ts";
+import { openPreviews, type Previews } from "./open-previews.ts";
+import { openSourceCache } from "../sources/source-cache.ts";
+
+let worker: TestWorker;
+let previews: Previews;
+let root: string;
+
+beforeAll(async () => {
+  worker = await openTestWorker();
+  root = path.join(worker.folder, "previews");
+  const { context, twin, folder, drawer } = worker;
+  previews = await openPreviews(
+    {
+      context,
+      tools: await testTools(),
+      drawer,
+      sources: await openSourceCache(path.join(folder, "cache"), 1024 ** 3),
+      outside: { googleApiBaseUrl: twin.url, googleDownloadBaseUrl: twin.url, ytDlpPath: null },
+      log: pino({ level: "silent" }),
+    },
+    root,
+  );
+});
+afterAll(async () => {
+  await previews.stop();
+  await worker[Symbol.asyncDispose]();
+});
+
+type Input = Record<string, string | null>;
+
+function drawOnce(input: Input, sessionId = "one"): Promise<PreviewResponse> {
+  return previews.draw(previewSchema.parse(input), { sessionId, signal: new AbortController().signal });
+}
+
+/** Asks again while the video is downloading, like the screen. */
+async function draw(input: Input, sessionId?: string): Promise<PreviewResponse> {
+  const answer = await drawOnce(input, sessionId);
+  return answer.isPending ? draw(input, sessionId) : answer;
+}
+
+/** Adds a clip to the Google Drive twin and returns its link and path. */
+async function share(id: string, clip: Parameters<typeof makeClip>[1] = {}): Promise<{ link: string; file: string }> {
+  const file = path.join(worker.folder, `${id}.mp4`);
+  await makeClip(file, { width: 360, height: 640, seconds: 2, toneHz: null, ...clip });
+  worker.twin.add({ id, name: `${id}.mp4`, mimeType: "video/mp4", path: file });
+  return { link: worker.twin.links(id), file };
+}
+
+async function save({ picture }: PreviewResponse, name: string): Promise<string> {
+  const file = path.join(worker.folder, name);
+  await writeFile(file, Buffer.from(picture.replace("data:image/jpeg;base64,", ""), "base64"));
+  return file;
+}
+
+const LOOKS = [
+  { style: "outline", position: "bottom", size: "medium" },
+  { style: "box", position: "top", size: "large" },
+  { style: "shadow", position: "middle", size: "small" },
+] as const;
+
+describe("a preview", () => {
+  it.each(LOOKS)("in $style, $position, $size shows the same pixels as the render", async (captionLook) => {
+    // converted colors: JPEG places chroma differently from H.264, visible on the hard edges of a test picture
+    const clip = { outputOptions: ["-colorspace", "smpte170m"] };
+    const { link, file } = await share(`look-${captionLook.style}`, clip);
+    const caption = "Wait for the pour 😀 at the end";
+    const answer = await draw({
+      input_video: link,
+      caption,
+      caption_style: captionLook.style,
+      caption_position: captionLook.position,
+      caption_size: captionLook.size,
+      watermark_text: "@clipmill",
+    });
+    expect(answer).toMatchObject({ width: 360, height: 640, isOnVideo: true, reason: null, isPending: false });
+    const folder = path.join(worker.folder, `render-${captionLook.style}`);
+    const input = { source: file, captions: [caption], captionLook, watermark: "@clipmill" };
+    const [rendered] = await renderClip(folder, input);
+    const shown = await framePixels(await save(answer, `${captionLook.style}.jpg`), 0);
+    const made = await framePixels(rendered!.path, 1);
+    expect([shown.width, shown.height]).toEqual([made.width, made.height]);
+    expect(shareOfDifferentPixels(shown, made, 40)).toBeLessThan(0.005);
+    // control: a frame without texts differs
+    const bare = await framePixels(await save(await draw({ input_video: link }), "bare.jpg"), 0);
+    expect(shareOfDifferentPixels(bare, made, 40)).toBeGreaterThan(0.01);
+  });
+
+  it("keeps the colors of a source in another color space, as the render does", async () => {
+    const { link, file } = await share("red", { color: "0xc02030", outputOptions: ["-colorspace", "smpte170m"] });
+    const shown = await framePixels(await save(await draw({ input_video: link, caption: "x" }), "red.jpg"), 0);
+    const [rendered] = await renderClip(path.join(worker.folder, "render-red"), { source: file, captions: ["x"] });
+    expect(shareOfDifferentPixels(shown, await framePixels(rendered!.path, 1), 12)).toBeLessThan(0.005);
+  });
+
+  it("of a 4K landscape video is a small picture with its aspect ratio", async () => {
+    const { link } = await share("wide", { width: 3840, height: 2160, seconds: 0.3 });
+    const answer = await draw({ input_video: link, caption: "Wide" });
+    expect(answer).toMatchObject({ width: 3840, height: 2160, isOnVideo: true });
+    const { width, height } = await framePixels(await save(answer, "wide.jpg"), 0);
+    expect([width, height]).toEqual([540, 304]);
+    expect(answer.picture.length).toBeLessThan(200_000);
+  });
+
+  it("without a video uses a plain portrait background and the same fonts", async () => {
+    const answer = await draw({ caption: "Only words" });
+    expect(answer).toMatchObject({ width: 1080, height: 1920, isOnVideo: false, reason: null, isPending: false });
+    const frame = await framePixels(await save(answer, "plain.jpg"), 0);
+    expect([frame.width, frame.height]).toEqual([540, 960]);
+    const white = boxOfPixels(frame, ({ red, green, blue }) => Math.min(red, green, blue) > 230)!;
+    expect(white.top).toBeGreaterThan(480);
+    expect(white.left).toBeGreaterThan(540 * 0.08 - 2);
+  });
+
+  it.each([
+    ["private", { kind: "notShared" }, /shared/i],
+    ["gone", { kind: "notFound" }, /./],
+    ["busy", { kind: "quotaExceeded" }, /^Google Drive has blocked this file/],
+  ] as const)("of a video that is %s says why, on the plain background", async (id, behaviour, reason) => {
+    worker.twin.add({ id, name: id, mimeType: "video/mp4", bytes: Buffer.from("x"), behaviour });
+    const answer = await draw({ input_video: worker.twin.links(id), caption: "x" });
+    expect(answer).toMatchObject({ isOnVideo: false, isPending: false });
+    expect(answer.reason).toMatch(reason);
+  });
+
+  it.each([
+    ["a text", "Nothing to see here. ".repeat(500), "This file is not a video."],
+    ["a playlist", "#EXTM3U\n#EXTINF:1,\nfile:///etc/passwd\n", "This file is not a video."],
+  ])("of %s labeled as a video gives the reason", async (id, content, reason) => {
+    const plain = id.replaceAll(" ", "-");
+    worker.twin.add({ id: plain, name: "x.mp4", mimeType: "video/mp4", bytes: Buffer.from(content) });
+    expect(await draw({ input_video: worker.twin.links(plain) })).toMatchObject({ isOnVideo: false, reason });
+  });
+
+  it("of the worst caption allowed stops the event loop for less than 50 ms", async () => {
+    await draw({ caption: "x" });
+    const caption = "\u2067a".repeat(1_000);
+    const stops: number[] = [];
+    for (let run = 0; run < 3; run++) stops.push(await longestStop(() => draw({ caption, caption_size: "small" })));
+    expect(Math.min(...stops)).toBeLessThan(50);
+  });
+
+  it("of an invalid link gives the reason", async () => {
+    const answer = await draw({ input_video: "https://example.com/x" });
+    expect(answer.reason).toBe("This is not a link to a Google Drive file.");
+  });
+
+  it("fetches its video once for many requests", async () => {
+    const { link } = await share("once");
+    const before = worker.twin.requests.length;
+    for (const caption of ["a", "ab", "abc"]) await draw({ input_video: link, caption });
+    expect(worker.twin.requests.slice(before).filter(({ path }) => path.includes("download"))).toHaveLength(1);
+  });
+
+  it("is canceled by a newer one of the same session, not by another session's", async () => {
+    const { link } = await share("turns", { seconds: 0.5 });
+    const older = draw({ input_video: link, caption: "older" });
+    const others = draw({ input_video: link, caption: "other" }, "two");
+    const newer = draw({ input_video: link, caption: "newer" });
+    await expect(older).rejects.toMatchObject({ code: "cancelled" });
+    expect(await newer).toMatchObject({ isOnVideo: true });
+    expect(await others).toMatchObject({ isOnVideo: true });
+  });
+
+  it("does not wait for a slow download: the plain background stands in, and the video follows", async () => {
+    const { file } = await share("slow-source");
+    worker.twin.add({ id: "gated", name: "x.mp4", mimeType: "video/mp4", path: file, behaviour: { kind: "gated" } });
+    const link = worker.twin.links("gated");
+    const early = await drawOnce({ input_video: link, caption: "x" });
+    expect(early).toMatchObject({ isOnVideo: false, isPending: true });
+    expect(early.reason).toMatch(/still downloading/);
+    worker.twin.release("gated");
+    expect(await draw({ input_video: link, caption: "x" })).toMatchObject({ isOnVideo: true, isPending: false });
+  });
+
+  it("that is no longer needed cancels its download", async () => {
+    const { file } = await share("left-source");
+    worker.twin.add({ id: "left", name: "x.mp4", mimeType: "video/mp4", path: file, behaviour: { kind: "gated" } });
+    const link = worker.twin.links("left");
+    const waiting = draw({ input_video: link });
+    await worker.twin.waitForRequest(({ path }) => path.includes("left") || path.includes("download"));
+    const next = draw({ caption: "x" });
+    await expect(waiting).rejects.toMatchObject({ code: "cancelled" });
+    await next;
+    await expect.poll(() => readdir(path.join(root, "scratch"))).toEqual([]);
+  });
+
+  it("whose still was evicted is drawn on a new one, with a video and without", async () => {
+    const { link } = await share("evicted");
+    const inputs = [{ input_video: link, caption: "x" }, { caption: "x" }];
+    for (const input of inputs) await draw(input);
+    const stills = path.join(root, "stills");
+    for (const name of await readdir(stills)) await rm(path.join(stills, name));
+    expect(await draw(inputs[0]!)).toMatchObject({ isOnVideo: true, reason: null });
+    expect(await draw(inputs[1]!)).toMatchObject({ isOnVideo: false, reason: null });
+  });
+
+  it("leaves only its stills behind", async () => {
+    await draw({ caption: "x" });
+    expect(await readdir(path.join(root, "scratch"))).toEqual([]);
+    expect((await readdir(path.join(root, "stills"))).every((name) => /^[0-9a-f]{64}\.mp4$/.test(name))).toBe(true);
+  });
+});

@@ -1,0 +1,123 @@
+import { rm } from "node:fs/promises";
+import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import type { Logger } from "pino";
+import type { PreviewResponse } from "#contract/calls.ts";
+import { ClipmillError } from "#contract/errors.ts";
+import type { MediaFile } from "#media/plan/render-plan.ts";
+import { drawOnStill } from "#media/stills/preview.ts";
+import type { DrawPreview, PreviewInput } from "#operations/previews/draw-preview.ts";
+import { openPreviewStills, type PreviewStills, type StillMaker } from "../captions/preview-stills.ts";
+import { makeScratch } from "../sources/scratch.ts";
+
+/** Slower videos are replaced by the plain background for now. */
+const LONGEST_WAIT_FOR_VIDEO_MS = 4_000;
+const LONGEST_DRAWING_MS = 20_000;
+
+const STILL_FETCHING = "The video is still downloading. It will appear here when it is ready.";
+const TOO_SLOW = "The preview took too long because the machine is busy. Try again in a moment.";
+
+export type Previews = { draw: DrawPreview; stop(): Promise<void> };
+
+type Base = { still: MediaFile; isOnVideo: boolean; reason: string | null; isPending: boolean };
+
+/** Opens the drawing of previews, one at a time to limit their load. No other process may use `root`. */
+export async function openPreviews(worker: StillMaker & { log: Logger }, root: string): Promise<Previews> {
+  const scratchRoot = path.join(root, "scratch");
+  await rm(scratchRoot, { recursive: true, force: true });
+  const stills = await openPreviewStills(worker, path.join(root, "stills"), scratchRoot);
+  /** Each session's request in progress, and the link being fetched, which may outlast it. */
+  const requests = new Map<string, AbortController>();
+  const linksInFlight = new Map<string, string>();
+  const stopping = new AbortController();
+  let turn: Promise<unknown> = Promise.resolve();
+
+  const inTurn = <Result>(act: () => Promise<Result>): Promise<Result> => {
+    const done = turn.then(act);
+    turn = done.catch(() => {});
+    return done;
+  };
+
+  /** Sets the session's link and cancels the fetch of the previous one unless another session needs it. */
+  const setLink = (sessionId: string, link: string | null): void => {
+    const before = linksInFlight.get(sessionId);
+    linksInFlight.delete(sessionId);
+    if (link !== null) {
+      linksInFlight.set(sessionId, link);
+      const clearLink = (): void => void (linksInFlight.get(sessionId) === link && linksInFlight.delete(sessionId));
+      stills.take(link).then(clearLink, clearLink);
+    }
+    if (before !== undefined && ![...linksInFlight.values()].includes(before)) stills.forget(before);
+  };
+
+  const drawInTurn = async (base: Base, request: PreviewInput, signal: AbortSignal): Promise<Buffer> => {
+    const limit = AbortSignal.timeout(LONGEST_DRAWING_MS);
+    const either = AbortSignal.any([signal, limit]);
+    try {
+      return await inTurn(async () => {
+        either.throwIfAborted();
+        await using scratch = await makeScratch(scratchRoot, "preview");
+        return await drawOnStill(worker, base.still, textsOf(request), { folder: scratch.folder, signal: either });
+      });
+    } catch (error) {
+      if (limit.aborted && !signal.aborted) throw new ClipmillError("unavailable", TOO_SLOW, { cause: error });
+      throw error;
+    }
+  };
+
+  return {
+    async draw(request, { sessionId, signal }) {
+      const own = new AbortController();
+      requests.get(sessionId)?.abort();
+      requests.set(sessionId, own);
+      const either = AbortSignal.any([own.signal, signal, stopping.signal]);
+      try {
+        setLink(sessionId, request.input_video);
+        const base = await findBase(stills, worker.log, request.input_video, either);
+        const picture = await drawInTurn(base, request, either);
+        return toResponse(base, picture);
+      } catch (error) {
+        if (!either.aborted) throw error;
+        throw new ClipmillError("cancelled", "A newer preview was asked for.", { cause: error });
+      } finally {
+        if (requests.get(sessionId) === own) requests.delete(sessionId);
+      }
+    },
+    async stop() {
+      stopping.abort();
+      await stills.stop();
+      await turn;
+    },
+  };
+}
+
+/** Returns the video's frame, or a plain one with the reason. */
+async function findBase(stills: PreviewStills, log: Logger, link: string | null, signal: AbortSignal): Promise<Base> {
+  const plain = async (reason: string | null, isPending = false): Promise<Base> => {
+    return { still: await stills.takeNeutral(), isOnVideo: false, reason, isPending };
+  };
+  if (link === null) return plain(null);
+  const waiting = new AbortController();
+  try {
+    const either = AbortSignal.any([waiting.signal, signal]);
+    const still = await Promise.race([stills.take(link), delay(LONGEST_WAIT_FOR_VIDEO_MS, null, { signal: either })]);
+    return still ? { still, isOnVideo: true, reason: null, isPending: false } : await plain(STILL_FETCHING, true);
+  } catch (error) {
+    if (signal.aborted) throw error;
+    if (error instanceof ClipmillError) return await plain(error.message);
+    log.warn({ err: error }, "the still of a preview could not be made");
+    return await plain("The video could not be read.");
+  } finally {
+    waiting.abort();
+  }
+}
+
+function textsOf(request: PreviewInput): Parameters<typeof drawOnStill>[2] {
+  return { caption: request.caption, watermark: request.watermark_text, settings: request };
+}
+
+function toResponse({ still, isOnVideo, reason, isPending }: Base, picture: Buffer): PreviewResponse {
+  const { width = 9, height = 16 } = still.probe.video ?? {};
+  const data = `data:image/jpeg;base64,${picture.toString("base64")}`;
+  return { picture: data, width, height, isOnVideo, reason, isPending };
+}

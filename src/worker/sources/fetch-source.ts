@@ -1,0 +1,88 @@
+import { ClipmillError } from "#contract/errors.ts";
+import { type AudioLink, type FileLink, parseAudioLink, parseVideoLink } from "#contract/sources/links.ts";
+import { describeDriveFile, fetchDriveFile } from "#integrations/google-drive/google-drive.ts";
+import { fetchInstagramAudio } from "#integrations/instagram/instagram.ts";
+import { downloaderEnvironment } from "#media/ffmpeg/launch.ts";
+import { readGoogleDriveKey } from "#operations/settings/google-drive-key.ts";
+import type { Contact } from "../hosts/contact-host.ts";
+import type { CachedSource } from "./source-cache.ts";
+import type { WorkerContext } from "../worker-context.ts";
+
+const MOST_VIDEO_BYTES = 8 * 1024 ** 3;
+const MOST_TRACK_BYTES = 512 * 1024 ** 2;
+
+type Fetching = { jobId: string; folder: string; signal: AbortSignal; contact: Contact };
+type Fetcher = Pick<WorkerContext, "context" | "sources" | "outside">;
+
+/** Fetches a video. Throws ClipmillError with a sentence for the operator. */
+export function fetchVideo(
+  worker: Fetcher,
+  link: string,
+  fetching: Fetching & { maxBytes?: number },
+): Promise<CachedSource> {
+  const parsed = parseVideoLink(link);
+  if (!parsed) throw new ClipmillError("bad_link", "This is not a link to a Google Drive file.");
+  return fetchFile(worker, parsed, { maxBytes: MOST_VIDEO_BYTES, ...fetching });
+}
+
+/** Fetches a music file. Throws ClipmillError with a sentence for the operator. */
+export function fetchTrack(worker: Fetcher, link: string, fetching: Fetching): Promise<CachedSource> {
+  const parsed: AudioLink | null = parseAudioLink(link);
+  if (!parsed) throw new ClipmillError("bad_link", "This is not a Google Drive or Instagram audio link.");
+  if (parsed.host !== "instagram") return fetchFile(worker, parsed, { ...fetching, maxBytes: MOST_TRACK_BYTES });
+  return fetching.contact("instagram", (onAnswer) =>
+    worker.sources.take(`instagram:${parsed.url}:${fetching.jobId}`, fetching, async (toPath) => {
+      const options = {
+        ytDlpPath: worker.outside.ytDlpPath,
+        environment: downloaderEnvironment().env,
+        toPath,
+        maxBytes: MOST_TRACK_BYTES,
+        signal: fetching.signal,
+      };
+      const fetched = await fetchInstagramAudio(parsed.url, options);
+      onAnswer();
+      return fetched;
+    }),
+  );
+}
+
+function fetchFile(worker: Fetcher, link: FileLink, fetching: Fetching & { maxBytes: number }): Promise<CachedSource> {
+  return link.host === "library" ? readLibraryFile(worker, link.id, fetching) : fetchFromDrive(worker, link, fetching);
+}
+
+async function readLibraryFile(worker: Fetcher, id: string, { contact }: Fetching): Promise<CachedSource> {
+  const { db, storage } = worker.context;
+  const row = await db.selectFrom("library_files").selectAll().where("id", "=", id).executeTakeFirst();
+  if (!row) throw new ClipmillError("source_not_found", "This file is no longer in the Clipmill library.");
+  const path = await contact("storage", async (onAnswer) => {
+    const file = await storage.toLocalFile(row.storage_key);
+    onAnswer();
+    return file;
+  });
+  return { path, name: row.name, revision: `library:${id}` };
+}
+
+async function fetchFromDrive(
+  worker: Fetcher,
+  link: FileLink,
+  { jobId, folder, signal, contact, maxBytes }: Fetching & { maxBytes: number },
+): Promise<CachedSource> {
+  const options = {
+    apiKey: await readGoogleDriveKey(worker.context),
+    apiBaseUrl: worker.outside.googleApiBaseUrl,
+    downloadBaseUrl: worker.outside.googleDownloadBaseUrl,
+    maxBytes,
+    signal,
+  };
+  return contact("google-drive", async (onAnswer) => {
+    // Without a key the revision is unknown, so the file is cached only within its job.
+    const known = await describeDriveFile(link, options);
+    const identity = `google-drive:${link.id}:${known ? `revision ${known.revision}` : `job ${jobId}`}`;
+    const source = await worker.sources.take(identity, { folder, signal }, (toPath) =>
+      fetchDriveFile(link, { ...options, toPath, onProgress: onAnswer }),
+    );
+    // A cached file needs only this metadata.
+    if (known) onAnswer();
+    return source;
+  });
+}

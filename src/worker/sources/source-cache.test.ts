@@ -1,0 +1,139 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, utimes, writeFile } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { openSourceCache } from "./source-cache.ts";
+
+let folder: string;
+let root: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), "clipmill-cache-"));
+  root = path.join(folder, "cache");
+});
+
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+async function makeTaker(name: string) {
+  const own = path.join(folder, name);
+  await mkdir(own);
+  const controller = new AbortController();
+  return { folder: own, signal: controller.signal, abort: () => controller.abort(new Error(`${name} was cancelled`)) };
+}
+
+/** A download that ends when released, or fails when its taker is canceled. */
+function gatedFetch(bytes: string, signal: AbortSignal) {
+  const begun = Promise.withResolvers<void>();
+  const gate = Promise.withResolvers<void>();
+  signal.addEventListener("abort", () => gate.reject(signal.reason));
+  return {
+    begun: begun.promise,
+    letGo: gate.resolve,
+    fetch: async (toPath: string) => {
+      begun.resolve();
+      await gate.promise;
+      await writeFile(toPath, bytes);
+      return { name: "clip.mp4" };
+    },
+  };
+}
+
+const fetchNow = (bytes: string) => async (toPath: string) => {
+  await writeFile(toPath, bytes);
+  return { name: "clip.mp4" };
+};
+
+const fetchNever = () => Promise.reject(new Error("This must not be downloaded."));
+
+it("shares one download between concurrent requests for a file", async () => {
+  const cache = await openSourceCache(root, 1_000);
+  const [first, second] = [await makeTaker("first"), await makeTaker("second")];
+  const download = gatedFetch("bytes", first.signal);
+  const taken = cache.take("a", first, download.fetch);
+  await download.begun;
+  const shared = cache.take("a", second, fetchNever);
+  download.letGo();
+  const sources = await Promise.all([taken, shared]);
+  expect(sources.map((source) => source.name)).toEqual(["clip.mp4", "clip.mp4"]);
+  expect(await Promise.all(sources.map((source) => readFile(source.path, "utf8")))).toEqual(["bytes", "bytes"]);
+});
+
+it("downloads again for the others when the first taker is canceled", async () => {
+  const cache = await openSourceCache(root, 1_000);
+  const [first, second] = [await makeTaker("first"), await makeTaker("second")];
+  const download = gatedFetch("first", first.signal);
+  const cancelled = cache.take("a", first, download.fetch);
+  await download.begun;
+  const shared = cache.take("a", second, fetchNow("second"));
+  first.abort();
+  await expect(cancelled).rejects.toThrow("first was cancelled");
+  expect(await readFile((await shared).path, "utf8")).toBe("second");
+});
+
+it("releases a canceled taker while another one downloads", async () => {
+  const cache = await openSourceCache(root, 1_000);
+  const [first, second] = [await makeTaker("first"), await makeTaker("second")];
+  const download = gatedFetch("bytes", first.signal);
+  const taken = cache.take("a", first, download.fetch);
+  await download.begun;
+  const shared = cache.take("a", second, fetchNever);
+  second.abort();
+  await expect(shared).rejects.toThrow("second was cancelled");
+  download.letGo();
+  await taken;
+});
+
+it("evicts the least recently used files and always returns complete ones", async () => {
+  const cache = await openSourceCache(root, 10);
+  const taker = await makeTaker("taker");
+  const identities = Array.from({ length: 40 }, (_, i) => String(i % 5));
+  const sources = await Promise.all(
+    identities.map((identity) => cache.take(identity, taker, fetchNow(`file${identity}`))),
+  );
+  expect(await Promise.all(sources.map((source) => readFile(source.path, "utf8")))).toEqual(
+    identities.map((identity) => `file${identity}`),
+  );
+  expect((await readdir(root)).filter((name) => !name.includes(".")).length).toBeLessThanOrEqual(2);
+});
+
+it("returns the same bytes to two programs that fetch one file into the same folder concurrently", async () => {
+  const [server, worker] = [await openSourceCache(root, 1_000), await openSourceCache(root, 1_000)];
+  const [first, second] = [await makeTaker("first"), await makeTaker("second")];
+  const download = gatedFetch("first", first.signal);
+  const slow = server.take("a", first, download.fetch);
+  await download.begun;
+  // The file has changed in between; the first complete download wins.
+  const quick = await worker.take("a", second, fetchNow("second"));
+  download.letGo();
+  const sources = [quick, await slow];
+  expect(await Promise.all(sources.map((source) => readFile(source.path, "utf8")))).toEqual(["second", "second"]);
+  expect(new Set(sources.map((source) => source.revision)).size).toBe(1);
+  expect((await readdir(root)).filter((name) => name.endsWith(".part"))).toEqual([]);
+});
+
+it("downloads a file again if another program has evicted it", async () => {
+  const [small, large] = [await openSourceCache(root, 5), await openSourceCache(root, 1_000)];
+  const taker = await makeTaker("taker");
+  await large.take("a", taker, fetchNow("aaaaa"));
+  await small.take("b", taker, fetchNow("bbbbb"));
+  const again = await large.take("a", await makeTaker("again"), fetchNow("aaaaa"));
+  expect(await readFile(again.path, "utf8")).toBe("aaaaa");
+});
+
+it("removes old partial downloads left by a kill", async () => {
+  await mkdir(root);
+  await writeFile(path.join(root, "dead.part"), "half");
+  await writeFile(path.join(root, "alive.part"), "half");
+  const old = new Date(Date.now() - 2 * 3_600_000);
+  await utimes(path.join(root, "dead.part"), old, old);
+  await openSourceCache(root, 1_000);
+  expect(await readdir(root)).toEqual(["alive.part"]);
+});
+
+it("opens even if another program finishes a download meanwhile", async () => {
+  await mkdir(root);
+  // Listed, but stat fails.
+  await symlink(path.join(root, "gone"), path.join(root, "ended.part"));
+  await openSourceCache(root, 1_000);
+  expect(await readdir(root)).toEqual(["ended.part"]);
+});

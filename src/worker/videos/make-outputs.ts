@@ -1,0 +1,207 @@
+/** Fetches, probes, plans, renders and stores a claimed video. */
+import path from "node:path";
+import { type Assignment, assignOutputs, type Segmentation } from "#contract/jobs/assignment.ts";
+import { ClipmillError, detailsOf, inStep } from "#contract/errors.ts";
+import { estimateCost } from "#media/plan/estimate-cost.ts";
+import { planRender, playedSeconds } from "#media/plan/plan-render.ts";
+import type { MediaFile } from "#media/plan/render-plan.ts";
+import { probeStraight } from "#media/health/straighten-clock.ts";
+import { type RenderOptions, type RenderRequest, renderOutputs } from "#media/render/render.ts";
+import { requireAudio, requireVideo } from "#media/render/required-streams.ts";
+import type { ClaimedVideo } from "#operations/jobs/videos/claim-video.ts";
+import { type PendingOutput, planOutputs } from "#operations/jobs/create/plan-outputs.ts";
+import { cleanFileName } from "#storage/clean-name.ts";
+import { HostRests } from "../hosts/contact-host.ts";
+import { fetchTrack, fetchVideo } from "../sources/fetch-source.ts";
+import { createProgressReporter } from "./progress-reporter.ts";
+import { placeOf, toRenderRequest } from "./render-request.ts";
+import type { CachedSource } from "../sources/source-cache.ts";
+import { type Attempt, storeFile, takenOver } from "./store-file.ts";
+import { untilWritten } from "../fleet/until-written.ts";
+import type { WorkerContext } from "../worker-context.ts";
+
+type ProbedSource = CachedSource & MediaFile;
+type Track = ProbedSource | { failure: ClipmillError };
+
+/** Errors by output id, in output order. */
+export type OutputFailures = ReadonlyMap<string, ClipmillError>;
+
+/**
+ * Makes all outputs of a video that are not stored yet. Returns the errors of outputs with an unusable track or sound.
+ * Throws ClipmillError if the video itself fails; stored outputs stay.
+ */
+export function makeOutputs(worker: WorkerContext, attempt: Attempt): Promise<OutputFailures> {
+  // Anything outside the inner steps counts as planning.
+  return inStep("plan", () => makePlanned(worker, attempt));
+}
+
+async function makePlanned(worker: WorkerContext, attempt: Attempt): Promise<OutputFailures> {
+  const { job, video } = attempt;
+  const captions = job.captions_enabled ? job.custom_captions : [];
+  const links = job.audio_enabled ? job.custom_audio_links : [];
+  const fetched = await inStep("fetch", () => fetchVideo(worker, video.link, fetchingOf(attempt)));
+  const source = await probeSource(worker, attempt, "video", fetched);
+  const assignments = assignOutputs({
+    videoIndex: video.position,
+    durationSeconds: playedSeconds(source.probe, links.length > 0 && job.audio_mode === "replace"),
+    variants: job.variants_per_video,
+    captions: captions.length,
+    tracks: links.length,
+    segmentation: segmentationOf(job),
+  });
+  const tracks = await fetchTracks(worker, attempt, links, assignments);
+  const facts = {
+    jobId: job.id,
+    videoId: video.id,
+    attempt: attempt.attempt,
+    name: source.name,
+    durationSeconds: source.probe.durationSeconds,
+  };
+  const planned = assignments.map((output) => ({
+    variant: output.variant,
+    segment: output.segment,
+    name: nameOutput(video.position, source.name, output, job.segmentation_type === "multiple"),
+    caption: output.captionIndex === null ? null : captions[output.captionIndex]!,
+    track: output.trackIndex === null ? null : trackName(tracks.get(output.trackIndex), links[output.trackIndex]!),
+  }));
+  const playable = new Map([...tracks].filter((entry): entry is [number, ProbedSource] => "probe" in entry[1]));
+  const request = toRenderRequest(job, { source, tracks: playable, captions, assignments });
+  const cost = { minutes: estimateCost(planRender(request)), limits: worker.costLimits };
+  const pending = await untilWritten(attempt.signal, () => planOutputs(worker.context, facts, planned, cost));
+  if (!pending) throw takenOver();
+  const failedSounds = await render(worker, attempt, request, pending);
+  const byPlace = new Map(pending.map((output) => [placeOf(output), output.id]));
+  const failures = new Map<string, ClipmillError>();
+  for (const output of assignments) {
+    const id = byPlace.get(placeOf(output));
+    if (id === undefined) continue;
+    const { trackIndex } = output;
+    const track = trackIndex === null ? undefined : tracks.get(trackIndex);
+    const failed = failedSounds.get(id);
+    if (track && "failure" in track) failures.set(id, track.failure);
+    else if (failed) failures.set(id, trackIndex === null ? failed : nameTrack(failed, trackIndex));
+  }
+  return failures;
+}
+
+/** Renders the pending outputs. Returns the errors of failed sounds, by output id. */
+async function render(
+  worker: WorkerContext,
+  attempt: Attempt,
+  request: RenderRequest,
+  pending: PendingOutput[],
+): Promise<OutputFailures> {
+  const { job, video } = attempt;
+  const byPlace = new Map(pending.map((output) => [placeOf(output), output]));
+  const outputs = request.outputs.flatMap(({ key, assignment }) => {
+    const row = byPlace.get(key);
+    return row ? [{ key: row.id, assignment }] : [];
+  });
+  if (outputs.length === 0) return new Map();
+  const reporter = createProgressReporter(worker.context, {
+    jobId: job.id,
+    videoId: video.id,
+    attempt: attempt.attempt,
+  });
+  const startedMs = performance.now();
+  const mediaSeconds = outputs.reduce((sum, output) => sum + lengthOf(output.assignment, request.source), 0);
+  let shareBefore = 0;
+  const names = new Map(pending.map((output) => [output.id, output.name]));
+  try {
+    const options: RenderOptions = {
+      tools: worker.tools,
+      drawer: worker.drawer,
+      scratchFolder: attempt.folder,
+      streamCache: worker.streams,
+      encoderSlots: worker.encoderSlots,
+      signal: attempt.signal,
+      onProgress: ({ share, byOutput }) => {
+        worker.speedometer?.made(Math.max(share - shareBefore, 0) * mediaSeconds);
+        shareBefore = Math.max(share, shareBefore);
+        reporter.report({ stage: "Rendering", share, outputs: byOutput });
+      },
+      onOutput: (file) => inStep("store", () => storeFile(worker, attempt, file, names.get(file.keys[0]!)!)),
+    };
+    return await inStep("encode", () => renderOutputs({ ...request, outputs }, options));
+  } finally {
+    await reporter.settle();
+    worker.figures?.rendered((performance.now() - startedMs) / 1000);
+  }
+}
+
+/** A failed track affects only its own outputs. */
+async function fetchTracks(
+  worker: WorkerContext,
+  attempt: Attempt,
+  links: string[],
+  outputs: Assignment[],
+): Promise<Map<number, Track>> {
+  const tracks = new Map<number, Track>();
+  for (const { trackIndex } of outputs) {
+    if (trackIndex !== null && !tracks.has(trackIndex))
+      tracks.set(trackIndex, await fetchOneTrack(worker, attempt, links, trackIndex));
+  }
+  return tracks;
+}
+
+async function fetchOneTrack(
+  worker: WorkerContext,
+  attempt: Attempt,
+  links: string[],
+  trackIndex: number,
+): Promise<Track> {
+  try {
+    const fetched = await inStep("fetch", () => fetchTrack(worker, links[trackIndex]!, fetchingOf(attempt)));
+    return await probeSource(worker, attempt, "music", fetched);
+  } catch (error) {
+    if (!(error instanceof ClipmillError) || error.code === "cancelled") throw error;
+    if (error instanceof HostRests) return { failure: error };
+    return { failure: nameTrack(error, trackIndex) };
+  }
+}
+
+/** Prefixes the error's sentence with the track's number. */
+function nameTrack(error: ClipmillError, trackIndex: number): ClipmillError {
+  return new ClipmillError(error.code, `Track ${trackIndex + 1}: ${error.message}`, detailsOf(error));
+}
+
+function probeSource(
+  worker: WorkerContext,
+  { signal, folder }: Attempt,
+  use: "video" | "music",
+  source: CachedSource,
+): Promise<ProbedSource> {
+  return inStep("probe", async () => {
+    const found = await probeStraight(worker.tools, source.path, { folder, signal, use });
+    if (use === "video") requireVideo(found.probe);
+    else requireAudio(found.probe);
+    return { ...source, ...found };
+  });
+}
+
+function fetchingOf({ job, folder, signal, contact }: Attempt) {
+  return { jobId: job.id, folder, signal, contact };
+}
+
+function segmentationOf(job: ClaimedVideo["job"]): Segmentation {
+  return job.segmentation_type ? { type: job.segmentation_type, segmentSeconds: job.segment_duration } : null;
+}
+
+function trackName(track: Track | undefined, link: string): string {
+  return track && "probe" in track ? path.parse(track.name).name : link;
+}
+
+function lengthOf({ window }: Pick<Assignment, "window">, source: RenderRequest["source"]): number {
+  return window ? window.endSeconds - window.startSeconds : source.probe.durationSeconds;
+}
+
+/**
+ * Returns an output's file name: video position, variant, segment if cut, then the source's name, which alone is
+ * shortened. Unique within the job and sorted like it.
+ */
+function nameOutput(position: number, sourceName: string, output: Assignment, isCut: boolean): string {
+  const place = String(position + 1).padStart(3, "0");
+  const segment = isCut ? `-s${String(output.segment + 1).padStart(2, "0")}` : "";
+  const prefix = `${place}-v${output.variant + 1}${segment}`;
+  return cleanFileName(`${prefix}-${path.parse(sourceName).name}.mp4`, `${prefix}.mp4`);
+}

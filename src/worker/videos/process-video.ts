@@ -1,0 +1,60 @@
+import type { ClipmillError } from "#contract/errors.ts";
+import { claimVideo } from "#operations/jobs/videos/claim-video.ts";
+import { endVideo, type VideoEnd } from "#operations/jobs/videos/end-video.ts";
+import { postponeVideo } from "#operations/jobs/order/postpone-video.ts";
+import type { ClaimedTask } from "#queue/open-queue.ts";
+import { HostRests, isRefusedContact } from "../hosts/contact-host.ts";
+import { toFailure } from "../describe-error.ts";
+import { makeOutputs, type OutputFailures } from "./make-outputs.ts";
+import { runAttempt } from "../run-attempt.ts";
+import { makeScratch } from "../sources/scratch.ts";
+import type { WorkerContext } from "../worker-context.ts";
+
+/** Runs one attempt at one video. Rejects and waits like runAttempt. */
+export async function processVideo(worker: WorkerContext, task: ClaimedTask, cancelSignal: AbortSignal): Promise<void> {
+  const { jobId, videoId, attempt } = task;
+  const end = async (how: VideoEnd): Promise<void> => {
+    const hasEnded = await endVideo(worker.context, { jobId, videoId, attempt }, how);
+    if (hasEnded) worker.figures?.videoEnded(how.status);
+  };
+  let failures: OutputFailures = new Map();
+  await runAttempt(worker, task, cancelSignal, {
+    taskId: videoId,
+    facts: { jobId, videoId },
+    noun: "video",
+    claim: () => claimVideo(worker.context, task, attempt),
+    waitingSince: ({ video }) => video.waiting_since,
+    async make(claim, { signal, contact }) {
+      failures = await makeInScratch(worker, { ...claim, attempt, signal, contact });
+      const decisive = findDecisive(failures);
+      if (decisive) throw decisive;
+    },
+    complete: () => end({ status: "Completed" }),
+    cancel: () => end({ status: "Cancelled" }),
+    noteFault: (fault) => {
+      if (!isRefusedContact(fault)) worker.figures?.attemptFailed(fault.code);
+    },
+    postpone: (failure, wait) => postponeVideo(worker.context, task, failure, wait),
+    async fail(failure) {
+      // Failures with the same error are stored as one.
+      const stored = new Map([...new Set(failures.values())].map((error) => [error, toFailure(error)]));
+      const outputFailures = new Map([...failures].map(([id, error]) => [id, stored.get(error)!]));
+      await end({ status: "Failed", failure, outputFailures });
+    },
+  });
+}
+
+/** Removes the scratch folder before the video's end is written, so that a cancel leaves nothing to clean up. */
+async function makeInScratch(
+  worker: WorkerContext,
+  attempt: Omit<Parameters<typeof makeOutputs>[1], "folder">,
+): Promise<OutputFailures> {
+  await using scratch = await makeScratch(worker.scratchRoot, attempt.video.id);
+  return await makeOutputs(worker, { ...attempt, folder: scratch.folder });
+}
+
+/** Returns the error that decides about another attempt: a resting host, a temporary error, or the first. */
+function findDecisive(failures: OutputFailures): ClipmillError | undefined {
+  const all = [...failures.values()];
+  return all.find((one) => one instanceof HostRests) ?? all.find((one) => one.mayPass) ?? all[0];
+}

@@ -1,0 +1,62 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { VideoStage } from "#contract/jobs/jobs.ts";
+import { reportVideo } from "#operations/jobs/videos/report-video.ts";
+import type { Context } from "#operations/context.ts";
+import { isUnavailable } from "../fleet/until-written.ts";
+
+const SHORTEST_GAP_MS = 200;
+
+type Progress = { stage: VideoStage; share: number; outputs: ReadonlyMap<string, number> };
+
+/**
+ * Writes a video's newest progress at most every 200 ms, with only the outputs that advanced. `settle` writes the rest
+ * and rejects with the first failed write. Progress that an unavailable database misses is dropped.
+ */
+export function createProgressReporter(
+  context: Pick<Context, "db">,
+  video: { jobId: string; videoId: string; attempt: number },
+): { report(progress: Progress): void; settle(): Promise<void> } {
+  let newest: Progress | null = null;
+  let writing: Promise<void> | null = null;
+  /** Whole percent by output id. */
+  const written = new Map<string, number>();
+  const settling = Promise.withResolvers<void>();
+
+  const write = async (progress: Progress): Promise<boolean> => {
+    try {
+      await reportVideo(context, { ...video, ...progress });
+      return true;
+    } catch (error) {
+      if (isUnavailable(error)) return false;
+      throw error;
+    }
+  };
+  const writeAll = async (): Promise<void> => {
+    while (newest) {
+      const progress: Progress = newest;
+      newest = null;
+      const outputs = [...progress.outputs].filter(([id, share]) => written.get(id) !== toPercent(share));
+      if (await write({ ...progress, outputs: new Map(outputs) })) {
+        for (const [id, share] of outputs) written.set(id, toPercent(share));
+      }
+      await Promise.race([delay(SHORTEST_GAP_MS), settling.promise]);
+    }
+    writing = null;
+  };
+  return {
+    report(progress) {
+      newest = progress;
+      writing ??= writeAll();
+      // Reported by `settle`; not unhandled until then.
+      writing.catch(() => {});
+    },
+    async settle() {
+      settling.resolve();
+      await writing;
+    },
+  };
+}
+
+function toPercent(share: number): number {
+  return Math.floor(share * 100);
+}

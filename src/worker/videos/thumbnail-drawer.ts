@@ -1,0 +1,34 @@
+import { rm } from "node:fs/promises";
+import type { Logger } from "pino";
+import { probe } from "#media/probe/probe.ts";
+import { drawSourceThumbnail } from "#media/stills/source-thumbnail.ts";
+import type { MediaTools } from "#media/ffmpeg/tools.ts";
+import type { DrawThumbnail } from "#operations/library/draw-thumbnail.ts";
+import { makeScratch } from "../sources/scratch.ts";
+
+const LONGEST_DRAWING_MS = 20_000;
+
+/** Opens a drawer that draws library thumbnails one at a time, to limit their load. No other process may use `root`. */
+export async function openThumbnailDrawer(tools: MediaTools, root: string, log: Logger): Promise<DrawThumbnail> {
+  await rm(root, { recursive: true, force: true });
+  let turn: Promise<unknown> = Promise.resolve();
+
+  const draw = async (path: string, stopping: AbortSignal): Promise<Uint8Array | null> => {
+    stopping.throwIfAborted();
+    await using scratch = await makeScratch(root, "thumbnail");
+    const signal = AbortSignal.any([stopping, AbortSignal.timeout(LONGEST_DRAWING_MS)]);
+    try {
+      const found = await probe(tools, path, { signal });
+      return await drawSourceThumbnail(tools, { path, probe: found }, { folder: scratch.folder, signal });
+    } catch (error) {
+      stopping.throwIfAborted();
+      log.warn({ err: error }, "could not draw the thumbnail of a library file");
+      return null;
+    }
+  };
+  return (path, signal) => {
+    const done = turn.then(() => draw(path, signal));
+    turn = done.catch(() => {});
+    return done;
+  };
+}

@@ -1,0 +1,205 @@
+/** The preview on the job screen. */
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { expect, type Locator, type Page, test } from "@playwright/test";
+import type { SupabaseClient } from "@supabase/supabase-js";
+import { expectAccessible } from "#tests/support/browser/axe.ts";
+import { createJob, hasEnded, signedInClient } from "#tests/support/servers/client.ts";
+import { type ClipmillProcess } from "#tests/support/servers/clipmill-process.ts";
+import { giveSession } from "#tests/support/servers/give-session.ts";
+import { type DriveTwin, startDriveTwin } from "#tests/support/twins/google-drive-twin.ts";
+import { startInstalledClipmill } from "#tests/support/servers/installed-clipmill.ts";
+import { captionsOf, openJobScreen, unforeseen } from "#tests/support/browser/job-screen.ts";
+import { makeClip } from "#tests/support/media/make-clip.ts";
+import { framePixels, shareOfDifferentPixels } from "#tests/support/media/measure.ts";
+import { expectNoOverflow } from "#tests/support/browser/screens.ts";
+import { watchConsole } from "#tests/support/browser/watch-console.ts";
+
+const CAPTION = "Wait for the pour";
+
+let folder: string;
+let drive: DriveTwin;
+let clipmill: ClipmillProcess;
+let client: SupabaseClient;
+let faults: string[];
+
+test.beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), "clipmill-preview-"));
+  drive = await startDriveTwin();
+  const file = path.join(folder, "clip.mp4");
+  // These colors need conversion. JPEG and H.264 position chroma differently, which shows at hard edges.
+  await makeClip(file, { width: 360, height: 640, seconds: 2, outputOptions: ["-colorspace", "smpte170m"] });
+  const facts = { path: file, name: "clip.mp4", mimeType: "video/mp4" };
+  drive.add({ ...facts, id: "clip" });
+  drive.add({ ...facts, id: "clip-2" });
+  drive.add({ ...facts, id: "private", behaviour: { kind: "notShared" } });
+  clipmill = await startInstalledClipmill(path.join(folder, "data"), {
+    GOOGLE_API_BASE_URL: drive.url,
+    GOOGLE_DOWNLOAD_BASE_URL: drive.url,
+  });
+  client = await signedInClient(clipmill.url);
+});
+
+test.afterAll(async () => {
+  await clipmill.stop();
+  await drive.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+test.beforeEach(async ({ page }) => {
+  faults = watchConsole(page);
+  await giveSession(page, clipmill.url);
+  await openJobScreen(page, clipmill.url);
+});
+
+test.afterEach(() => {
+  expect(unforeseen(faults)).toEqual([]);
+});
+
+test("the preview has the same pixels as the job's output, even while jobs keep the machine busy", async ({ page }) => {
+  const link = drive.links("clip");
+  const input = { captions_enabled: true, custom_captions: [CAPTION], caption_style: "box", caption_position: "top" };
+  const mark = { watermark_enabled: true, watermark_text: "@clipmill" };
+  const job = await createJob(client, { input_videos: [link], ...input, ...mark, quality: "high" });
+  await page.getByLabel("Video links").fill(link);
+  await page.getByRole("switch", { name: "Captions", exact: true }).check();
+  await captionsOf(page).fill(CAPTION);
+  await page.getByText("Box", { exact: true }).click();
+  await page.getByText("Top", { exact: true }).click();
+  await page.getByRole("switch", { name: "Watermark" }).check();
+  await page.getByLabel("Watermark text").fill("@clipmill");
+  const picture = page.getByRole("img", {
+    name: `Video 1 with the caption "${CAPTION}" and the watermark "@clipmill"`,
+  });
+  await expect(picture).toBeVisible();
+  await expect(screenOf(page)).toHaveAttribute("data-preview", "ready");
+  const shown = await savePicture(picture, "shown.jpg");
+  await expect.poll(() => hasEnded(client, job.id), { timeout: 120_000 }).toBe(true);
+  const { data } = await client.from("job_outputs").select("media_url").eq("job_id", job.id).single();
+  const made = await framePixels(new URL(data!.media_url as string, clipmill.url).href, 1);
+  expect(shareOfDifferentPixels(await framePixels(shown, 0), made, 40)).toBeLessThan(0.005);
+  // Cross-check: without the texts, the picture differs.
+  await page.getByRole("switch", { name: "Captions", exact: true }).uncheck();
+  await page.getByRole("switch", { name: "Watermark" }).uncheck();
+  const bare = page.getByRole("img", { name: "Video 1", exact: true });
+  await expect(bare).toBeVisible();
+  await expect(screenOf(page)).toHaveAttribute("data-preview", "ready");
+  const without = await framePixels(await savePicture(bare, "bare.jpg"), 0);
+  expect(shareOfDifferentPixels(without, made, 40)).toBeGreaterThan(0.01);
+});
+
+test("before Start, the form shows captions that are too long and characters that no font has", async ({ page }) => {
+  await page.getByLabel("Job name").fill("Letters");
+  await page.getByLabel("Video links").fill(drive.links("clip"));
+  await page.getByRole("switch", { name: "Captions", exact: true }).check();
+  await captionsOf(page).fill(`go ᚠᚢ\n${"Three sips in and the inbox looks smaller. ".repeat(12)}`);
+  const start = page.getByRole("button", { name: "Start Processing" });
+  await expect(page.getByText("Caption 1 will be drawn without ᚠ ᚢ: no font has them.")).toBeVisible();
+  await expect(
+    page.getByText(/Caption 2 has 515 characters, and about \d+ fit on a vertical video\./).first(),
+  ).toBeVisible();
+  await expect(start).toBeDisabled();
+  await page.getByText("Middle", { exact: true }).click();
+  await expect(start).toBeEnabled();
+  await expectAccessible(page, "a form with captions that are too long");
+});
+
+test("the preview is requested after a pause in typing, and the layout stays still", async ({ page }) => {
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().endsWith("/functions/v1/preview")) asked.push(request.postData() ?? "");
+  });
+  await page.getByRole("switch", { name: "Captions", exact: true }).check();
+  await expect(page.getByText("Add a video or a caption to see it here.")).toBeVisible();
+  // Collapsed while there is nothing to show.
+  expect((await screenOf(page).boundingBox())!.height).toBeLessThan(100);
+  const places = () => Promise.all([screenOf(page).boundingBox(), page.getByText("Length").boundingBox()]);
+  await captionsOf(page).pressSequentially("Three sips in and the inbox looks smaller", { delay: 5 });
+  await expect(page.getByRole("img", { name: /^A plain background with the caption "Three sips in/ })).toBeVisible();
+  const full = await places();
+  expect(asked.length).toBeLessThanOrEqual(3);
+  await captionsOf(page).fill("First\nSecond\nThird");
+  await expect(page.getByText("Caption 3 of 3")).toBeVisible();
+  await page.getByRole("button", { name: "Next caption" }).click();
+  await expect(page.getByText("Caption 1 of 3")).toBeVisible();
+  await page.getByRole("button", { name: "Next caption" }).click();
+  await expect(page.getByRole("img", { name: 'A plain background with the caption "Second"' })).toBeVisible();
+  await page.getByRole("button", { name: "Previous caption" }).click();
+  await page.getByRole("button", { name: "Previous caption" }).click();
+  await expect(page.getByRole("img", { name: 'A plain background with the caption "Third"' })).toBeVisible();
+  expect(await places()).toEqual(full);
+});
+
+test("the preview shows the caption at the cursor and steps through the videos", async ({ page }) => {
+  await page.getByLabel("Video links").fill(`${drive.links("clip")}\n${drive.links("clip-2")}`);
+  await page.getByRole("switch", { name: "Captions", exact: true }).check();
+  await captionsOf(page).fill("First\n\nSecond\nThird");
+  await expect(page.getByRole("img", { name: 'Video 1 with the caption "Third"' })).toBeVisible();
+  await captionsOf(page).press("ArrowUp");
+  await expect(page.getByRole("img", { name: 'Video 1 with the caption "Second"' })).toBeVisible();
+  await page.keyboard.press("End");
+  await page.keyboard.type("!");
+  await expect(page.getByRole("img", { name: 'Video 1 with the caption "Second!"' })).toBeVisible();
+  await captionsOf(page).press("Control+Home");
+  await expect(page.getByRole("img", { name: 'Video 1 with the caption "First"' })).toBeVisible();
+
+  await expect(page.getByText("Video 1 of 2")).toBeVisible();
+  await page.getByRole("button", { name: "Next video" }).click();
+  await expect(page.getByRole("img", { name: 'Video 2 with the caption "First"' })).toBeVisible();
+  await page.getByRole("button", { name: "Next video" }).click();
+  await expect(page.getByRole("img", { name: 'Video 1 with the caption "First"' })).toBeVisible();
+});
+
+test("a video that is not shared shows the reason, and appears once it is shared", async ({ page }) => {
+  await page.getByLabel("Video links").fill(drive.links("private"));
+  const screen = screenOf(page);
+  await expect(screen.getByRole("status")).toContainText(/shared/i);
+  await expect(page.getByRole("img", { name: "A plain background" })).toBeVisible();
+  await expectAccessible(page, "a preview with a reason");
+  drive.add({ id: "private", path: path.join(folder, "clip.mp4"), name: "clip.mp4", mimeType: "video/mp4" });
+  await expect(async () => {
+    const again = screen.getByRole("button", { name: "Try again" });
+    if (await again.isVisible()) await again.click();
+    await expect(page.getByRole("img", { name: "Video 1" })).toBeVisible({ timeout: 2_000 });
+  }).toPass({ timeout: 60_000 });
+});
+
+test("without a connection the preview shows an error, and Try again loads it", async ({ page }) => {
+  await page.getByRole("switch", { name: "Captions", exact: true }).check();
+  await expect(page.getByText("Add a video or a caption to see it here.")).toBeVisible();
+  await page.route("**/functions/v1/preview", (route) => route.abort("connectionrefused"));
+  await captionsOf(page).fill(CAPTION);
+  const alert = screenOf(page).getByRole("alert");
+  await expect(alert).toContainText("The server could not be reached. Check your connection and try again.");
+  await expectAccessible(page, "a preview that failed");
+  await page.unroute("**/functions/v1/preview");
+  await alert.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByRole("img", { name: `A plain background with the caption "${CAPTION}"` })).toBeVisible();
+});
+
+test("on a phone, a thumbnail in the bar opens the full preview, and closing returns the focus", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByLabel("Video links").fill(drive.links("clip"));
+  const peek = page.getByRole("button", { name: "Preview" });
+  await expect(peek.locator("img")).toBeVisible();
+  await expectNoOverflow(page);
+  await peek.click();
+  const sheet = page.getByRole("dialog", { name: "Preview" });
+  await expect(sheet.getByRole("img", { name: "Video 1" })).toBeVisible();
+  await expectAccessible(page, "the preview on a phone");
+  await expectNoOverflow(page);
+  await page.keyboard.press("Escape");
+  await expect(sheet).toHaveCount(0);
+  await expect(peek).toBeFocused();
+});
+
+const screenOf = (page: Page): Locator =>
+  page.getByRole("complementary", { name: "Plan" }).locator("[aria-busy]").first();
+
+async function savePicture(picture: Locator, name: string): Promise<string> {
+  const source = (await picture.getAttribute("src"))!;
+  const file = path.join(folder, name);
+  await writeFile(file, Buffer.from(source.replace("data:image/jpeg;base64,", ""), "base64"));
+  return file;
+}

@@ -1,0 +1,357 @@
+/** Files dropped on the job screen are uploaded to the library: progress, cancel, failure, retry, cleanup. */
+import { readdir, readFile, mkdtemp, rm, writeFile } from "node:fs/promises";
+import http from "node:http";
+import os from "node:os";
+import path from "node:path";
+import { expect, type Locator, type Page, test } from "@playwright/test";
+import type { SupabaseClient } from "@supabase/supabase-js";
+import type { LibraryResponse } from "#contract/calls.ts";
+import { expectAccessible } from "#tests/support/browser/axe.ts";
+import { createJob, hasEnded, readJob, signedInClient } from "#tests/support/servers/client.ts";
+import { type ClipmillProcess, startClipmillProcess } from "#tests/support/servers/clipmill-process.ts";
+import { giveSession } from "#tests/support/servers/give-session.ts";
+import { startInstalledClipmill } from "#tests/support/servers/installed-clipmill.ts";
+import { expectRefusal, openJobScreen, startOf, unforeseen } from "#tests/support/browser/job-screen.ts";
+import { makeClip, makeTone } from "#tests/support/media/make-clip.ts";
+import { expectNoOverflow } from "#tests/support/browser/screens.ts";
+import { watchConsole } from "#tests/support/browser/watch-console.ts";
+
+let folder: string;
+let clipmill: ClipmillProcess;
+let client: SupabaseClient;
+let faults: string[];
+
+test.beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), "clipmill-uploads-"));
+  await makeClip(path.join(folder, "beach.mp4"), { width: 180, height: 320, seconds: 1 });
+  await makeClip(path.join(folder, "street.mp4"), { width: 180, height: 320, seconds: 1, color: "green" });
+  await makeTone(path.join(folder, "song.mp3"), { frequencyHz: 440, seconds: 2 });
+  await writeFile(path.join(folder, "notes.mp4"), "No video in here. ".repeat(100));
+  clipmill = await startInstalledClipmill(path.join(folder, "data"));
+  client = await signedInClient(clipmill.url);
+  await expect.poll(async () => (await library()).isReady, { timeout: 60_000 }).toBe(true);
+});
+
+test.afterAll(async () => {
+  await clipmill.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+test.beforeEach(async ({ page }) => {
+  faults = watchConsole(page);
+  await giveSession(page, clipmill.url);
+  await openJobScreen(page, clipmill.url);
+});
+
+test.afterEach(() => {
+  expect(unforeseen(faults)).toEqual([]);
+});
+
+test("a video dropped anywhere is added as a link, and a job can be created from it", async ({ page }) => {
+  await drop(page.getByRole("heading", { name: "Create Video Job" }), ["beach.mp4"]);
+  await expect(videoLinks(page)).toHaveValue(/^https:\/\/clipmill\.local\/file\/d\/[\w-]{22}$/);
+  await expect(rowOf(page, "beach.mp4")).toContainText("Added");
+  await expect(page.getByText("1 valid link")).toBeVisible();
+  await page.getByLabel("Job name").fill("From the beach");
+  await startOf(page).click();
+  await expect(page.getByText("Job Started")).toBeVisible();
+  const { data } = await client.from("jobs").select("id").eq("job_name", "From the beach").single();
+  await expect.poll(() => hasEnded(client, data!.id as string), { timeout: 60_000 }).toBe(true);
+  expect(await readJob(client, data!.id as string)).toMatchObject({ status: "Completed", error_message: null });
+  await expect(videoLinks(page)).toHaveValue("");
+  await expect(rowOf(page, "beach.mp4")).toHaveCount(0);
+});
+
+test("dragging a file over the page shows what dropping it will do", async ({ page }) => {
+  const transfer = await transferOf(page, ["beach.mp4"]);
+  await page.getByRole("heading", { name: "Create Video Job" }).dispatchEvent("dragover", { dataTransfer: transfer });
+  await expect(page.getByText("Drop to upload into the library")).toBeVisible();
+  await page.getByRole("heading", { name: "Background Music" }).dispatchEvent("dragover", { dataTransfer: transfer });
+  await expect(page.getByText("Drop to upload as music")).toBeVisible();
+  await page.locator("body").dispatchEvent("dragleave");
+  await expect(page.getByText(/^Drop to upload/)).toHaveCount(0);
+});
+
+test("audio files, and files dropped on the music section, are added as music and switch it on", async ({ page }) => {
+  await drop(page.getByRole("heading", { name: "Create Video Job" }), ["song.mp3", "street.mp4"]);
+  await expect(page.getByRole("switch", { name: "Background Music" })).toBeChecked();
+  await expect(audioLinks(page)).toHaveValue(/^https:\/\/clipmill\.local\/file\/d\/[\w-]+$/);
+  await expect(videoLinks(page)).toHaveValue(/^https:\/\/clipmill\.local\/file\/d\/[\w-]+$/);
+  // Of a video dropped on the music section, the sound is used.
+  await drop(page.getByRole("heading", { name: "Background Music" }), ["beach.mp4"]);
+  await expect.poll(async () => (await audioLinks(page).inputValue()).split("\n").length).toBe(2);
+  expect((await videoLinks(page).inputValue()).split("\n")).toHaveLength(1);
+});
+
+test("an upload shows its progress, and a canceled one leaves no file behind", async ({ page }) => {
+  const before = await filesOnDisk();
+  await slowDown(page, 400_000);
+  await choose(page, { name: "long.mp4", mimeType: "video/mp4", buffer: Buffer.alloc(6_000_000, 7) });
+  const progress = page.getByRole("progressbar", { name: "Upload of long.mp4" });
+  await expect.poll(async () => Number(await progress.getAttribute("aria-valuenow"))).toBeGreaterThan(0);
+  expect(Number(await progress.getAttribute("aria-valuenow"))).toBeLessThan(100);
+  expect(await filesOnDisk()).toHaveLength(before.length + 1);
+  await page.getByRole("button", { name: "Cancel long.mp4" }).click();
+  await expect(rowOf(page, "long.mp4")).toHaveCount(0);
+  await expect.poll(filesOnDisk).toEqual(before);
+  await expect(videoLinks(page)).toHaveValue("");
+});
+
+test("a file that is not a video shows an error, and other files are added", async ({ page }) => {
+  await page.getByLabel("Video files").setInputFiles([path.join(folder, "notes.mp4"), path.join(folder, "beach.mp4")]);
+  await expect(rowOf(page, "notes.mp4").getByRole("alert")).toHaveText("This file is not a video.");
+  await expect(rowOf(page, "notes.mp4").getByRole("button", { name: "Retry" })).toHaveCount(0);
+  await expect(rowOf(page, "beach.mp4")).toContainText("Added");
+  expect((await videoLinks(page).inputValue()).split("\n")).toHaveLength(1);
+  await expectAccessible(page, "uploads that failed and were added");
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectNoOverflow(page);
+  await page.getByRole("button", { name: "Dismiss notes.mp4" }).click();
+  await expect(rowOf(page, "notes.mp4")).toHaveCount(0);
+});
+
+test("a file over 2 GB is refused before it is sent", async ({ page }) => {
+  const isAsked: string[] = [];
+  page.on("request", (request) => request.url().includes("/uploads") && isAsked.push(request.url()));
+  await page.getByRole("heading", { name: "Create Video Job" }).evaluate((target) => {
+    const file = new File(["x"], "huge.mp4", { type: "video/mp4" });
+    Object.defineProperty(file, "size", { value: 2 * 1024 ** 3 + 1 });
+    const items = [{ getAsFile: () => file, webkitGetAsEntry: () => null }];
+    const event = new DragEvent("drop", { bubbles: true, cancelable: true });
+    Object.defineProperty(event, "dataTransfer", { value: { types: ["Files"], items } });
+    target.dispatchEvent(event);
+  });
+  const sentence = "This file is larger than 2 GB, the most that can be uploaded.";
+  await expect(rowOf(page, "huge.mp4").getByRole("alert")).toHaveText(sentence);
+  expect(isAsked).toEqual([]);
+});
+
+test("an upload interrupted by a lost connection can be retried", async ({ page, context }) => {
+  await context.setOffline(true);
+  await choose(page, path.join(folder, "beach.mp4"));
+  const sentence = "The server could not be reached. Check your connection and try again.";
+  await expect(rowOf(page, "beach.mp4").getByRole("alert")).toHaveText(sentence);
+  await context.setOffline(false);
+  await page.getByRole("button", { name: "Retry beach.mp4" }).click();
+  await expect(rowOf(page, "beach.mp4")).toContainText("Added");
+  faults = faults.filter((fault) => !fault.includes("ERR_INTERNET_DISCONNECTED"));
+});
+
+test("an upload continues while other screens are open", async ({ page }) => {
+  await slowDown(page, 60_000);
+  await choose(page, path.join(folder, "street.mp4"));
+  await expect(rowOf(page, "street.mp4")).toBeVisible();
+  await page.getByRole("complementary").getByRole("link", { name: "Dashboard" }).click();
+  await expect(page.getByText("Recent Jobs")).toBeVisible();
+  await page.getByRole("complementary").getByRole("link", { name: "Create Jobs" }).click();
+  await expect(videoLinks(page)).toHaveValue(/^https:\/\/clipmill\.local\/file\/d\/[\w-]+$/);
+});
+
+test("earlier uploads and samples can be picked from the library", async ({ page }) => {
+  await upload("street.mp4");
+  await page.getByRole("button", { name: "Library" }).click();
+  const dialog = page.getByRole("dialog", { name: "Library" });
+  await dialog.getByRole("checkbox", { name: "street.mp4" }).check();
+  await dialog.getByRole("checkbox", { name: "Mountain dusk.mp4" }).check();
+  await expectAccessible(page, "the library");
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectNoOverflow(page);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await dialog.getByRole("button", { name: "Add 2 files" }).click();
+  await expect(page.getByText("2 valid links")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Library" })).toBeFocused();
+  // Files already in the field cannot be added twice.
+  await page.getByRole("button", { name: "Library" }).click();
+  await expect(dialog.getByRole("checkbox", { name: "Mountain dusk.mp4" })).toBeDisabled();
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+});
+
+test("library files show names and pictures in search, selection, the field, and on the job's page", async ({
+  page,
+}) => {
+  await page.getByRole("button", { name: "Library" }).click();
+  const dialog = page.getByRole("dialog", { name: "Library" });
+  await dialog.getByRole("searchbox", { name: "Search the library" }).fill("mOO");
+  const found = dialog.getByRole("list", { name: "Files" }).getByRole("listitem");
+  await expect(found).toHaveText([/^Moonlit sea\.mp4/]);
+  await expectPictures(found.locator("img"), 1);
+  await dialog.getByRole("searchbox").fill("nothing like it");
+  await expect(dialog.getByText("No files found")).toBeVisible();
+  await dialog.getByRole("button", { name: "Clear filters" }).click();
+  await dialog.getByRole("searchbox").fill("n");
+  await dialog.getByRole("checkbox", { name: "Select all found" }).check();
+  const names = await dialog.getByRole("list", { name: "Files" }).getByRole("checkbox", { checked: true }).count();
+  expect(names).toBeGreaterThan(1);
+  await dialog.getByRole("button", { name: `Add ${names} files` }).click();
+  const sources = page.getByRole("list", { name: "Videos from the library" });
+  await expect(sources.getByRole("listitem").first()).toBeVisible();
+  await expect(sources).toContainText("Mountain dusk.mp4");
+  await expectPictures(sources.locator("img"), Math.min(names, 4));
+  await expectAccessible(page, "named sources");
+
+  const sea = (await library()).data.find(({ name }) => name === "Moonlit sea.mp4")!;
+  const { id: jobId } = await createJob(client, { job_name: "By the sea", input_videos: [sea.link] });
+  await page.goto(`${clipmill.url}/jobs/${jobId}`);
+  const video = page.getByRole("article", { name: "Moonlit sea.mp4" });
+  await expect(video).toContainText(/[01] of 1 file(?!s)/);
+  await expectPictures(video.locator("header img"), 1);
+
+  await page.goto(`${clipmill.url}/auto-caption`);
+  await page.getByLabel("Video links").fill(`${sea.link}, ${sea.link}`);
+  await expect(sources.getByRole("listitem")).toHaveText([/^Moonlit sea\.mp4/]);
+  await expectPictures(sources.locator("img"), 1);
+  await page.getByLabel("Video links").fill("");
+});
+
+test("music plays in the field, the library and a set; external links open their site", async ({ page }) => {
+  const drive = "https://drive.google.com/file/d/1x8Qm4tB0vYf/view";
+  await makeTone(path.join(folder, "hum.wav"), { frequencyHz: 220, seconds: 20 });
+  const { link } = await upload("hum.wav", "music");
+  await client.from("audio_sets").insert({ name: "To be heard", audio_links: [link, drive] });
+  await page.getByRole("switch", { name: "Background Music" }).check();
+  await page.getByLabel("Audio links").fill(`${link}\n${drive}`);
+  const tracks = page.getByRole("list", { name: "Tracks" });
+  await tracks.getByRole("button", { name: "Play hum.wav" }).click();
+  await tracks.getByRole("button", { name: "Stop hum.wav" }).click();
+  await expect(tracks.getByRole("button", { name: "Play hum.wav" })).toBeVisible();
+  const elsewhere = tracks.getByRole("link", {
+    name: "Listen to Drive file 1x8Qm4tB0vYf on Google Drive, in a new tab",
+  });
+  await expect(elsewhere).toHaveAttribute("href", drive);
+  await expect(elsewhere).toHaveAttribute("rel", "noopener noreferrer");
+  await page.locator('[data-drop="music"]').getByRole("button", { name: "Library" }).click();
+  await page.getByRole("dialog", { name: "Library" }).getByRole("button", { name: "Play hum.wav" }).click();
+  await page.keyboard.press("Escape");
+  await expect(tracks.getByRole("button", { name: "Play hum.wav" })).toBeVisible();
+  await page.goto(`${clipmill.url}/audio-sets`);
+  await page.getByRole("button", { name: "To be heard", exact: true }).click();
+  const viewer = page.getByRole("dialog", { name: "To be heard" });
+  await viewer.getByRole("button", { name: "Play hum.wav" }).click();
+  await expect(viewer.getByRole("button", { name: "Stop hum.wav" })).toBeVisible();
+  await expect(viewer.getByRole("link", { name: /^Listen to Drive file/ })).toHaveAttribute("href", drive);
+});
+
+test("deleting a file needs confirmation, and is refused while a job needs the file", async ({ page }) => {
+  const { id, link } = await upload("beach.mp4");
+  await createJob(client, { job_name: "Long", input_videos: [link], variants_per_video: 1 });
+  const { data } = await client.from("jobs").select("id").eq("job_name", "Long").single();
+  await expect.poll(() => hasEnded(client, data!.id as string), { timeout: 60_000 }).toBe(true);
+  const waiting = await holdBack(link);
+  await page.getByRole("button", { name: "Library" }).click();
+  const dialog = page.getByRole("dialog", { name: "Library" });
+  const ask = async () => {
+    await dialog.getByRole("button", { name: "Delete beach.mp4" }).click();
+    const question = page.getByRole("alertdialog", { name: "Delete beach.mp4?" });
+    await expect(question).toContainText("Finished jobs keep their files");
+    return question;
+  };
+  await (await ask()).getByRole("button", { name: "Keep it" }).click();
+  await (await ask()).getByRole("button", { name: "Delete file" }).click();
+  const refusal = "A running or waiting job needs this file. Cancel the job or wait until it ends.";
+  await expectRefusal(page, "File Not Deleted", refusal);
+  await client.functions.invoke("vps-integration/cancel", { body: { jobId: waiting } });
+  await (await ask()).getByRole("button", { name: "Delete file" }).click();
+  await expect(dialog.getByText("beach.mp4")).toHaveCount(0);
+  expect((await library()).data.map((file) => file.id)).not.toContain(id);
+});
+
+test("a server killed during an upload removes the partial file when it restarts", async () => {
+  const dataDir = path.join(folder, "killed");
+  const first = await startInstalledClipmill(dataDir);
+  const token = (await (await signedInClient(first.url)).auth.getSession()).data.session!.access_token;
+  const request = http.request(`${first.url}/uploads?name=x.mp4`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${token}`, "content-length": "1000000" },
+  });
+  request.on("error", () => {});
+  request.write(Buffer.alloc(300_000));
+  await expect.poll(() => readdir(path.join(dataDir, "uploads"))).toHaveLength(1);
+  await first.kill();
+  expect(await readdir(path.join(dataDir, "uploads"))).toHaveLength(1);
+  const second = await startClipmillProcess(dataDir);
+  try {
+    expect(await readdir(path.join(dataDir, "uploads"))).toEqual([]);
+  } finally {
+    await second.stop();
+  }
+});
+
+const videoLinks = (page: Page): Locator => page.getByLabel("Video links");
+const audioLinks = (page: Page): Locator => page.getByLabel("Audio links");
+
+function rowOf(page: Page, name: string): Locator {
+  return page.getByRole("list", { name: "Uploads" }).getByRole("listitem").filter({ hasText: name });
+}
+
+async function choose(page: Page, file: Parameters<Locator["setInputFiles"]>[0]): Promise<void> {
+  await page.getByLabel("Video files").setInputFiles(file);
+}
+
+/** Drops test files on an element as a file manager does. */
+async function drop(target: Locator, names: string[]): Promise<void> {
+  await target.dispatchEvent("drop", { dataTransfer: await transferOf(target.page(), names) });
+}
+
+async function transferOf(page: Page, names: string[]) {
+  const files = await Promise.all(
+    names.map(async (name) => ({
+      name,
+      type: name.endsWith(".mp3") ? "audio/mpeg" : "video/mp4",
+      content: (await readFile(path.join(folder, name))).toString("base64"),
+    })),
+  );
+  return await page.evaluateHandle((given) => {
+    const transfer = new DataTransfer();
+    for (const { name, type, content } of given) {
+      const bytes = Uint8Array.from(atob(content), (character) => character.charCodeAt(0));
+      transfer.items.add(new File([bytes], name, { type }));
+    }
+    return transfer;
+  }, files);
+}
+
+async function slowDown(page: Page, bytesPerSecond: number): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const conditions = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: bytesPerSecond };
+  await session.send("Network.emulateNetworkConditions", conditions);
+}
+
+async function library(): Promise<LibraryResponse> {
+  const { data } = await client.functions.invoke<LibraryResponse>("library", { body: { method: "GET" } });
+  return data!;
+}
+
+async function upload(name: string, use = "video"): Promise<{ id: string; link: string }> {
+  const token = (await client.auth.getSession()).data.session!.access_token;
+  const response = await fetch(`${clipmill.url}/uploads?name=${name}&use=${use}`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${token}` },
+    body: await readFile(path.join(folder, name)),
+  });
+  return ((await response.json()) as { data: { id: string; link: string } }).data;
+}
+
+/** Creates a job that uses the link and does not finish soon. Returns its id. */
+async function holdBack(link: string): Promise<string> {
+  const job = await createJob(client, {
+    job_name: "Waiting",
+    input_videos: Array.from({ length: 200 }, () => link),
+    captions_enabled: true,
+    custom_captions: Array.from({ length: 50 }, (_, i) => `Caption ${i}`),
+    variants_per_video: 50,
+  });
+  return job.id;
+}
+
+async function filesOnDisk(): Promise<string[]> {
+  const data = path.join(folder, "data");
+  return [...(await readdir(path.join(data, "files/library"))), ...(await readdir(path.join(data, "uploads")))];
+}
+
+/** Expects this many pictures, all loaded. */
+async function expectPictures(pictures: Locator, count: number): Promise<void> {
+  await expect(pictures).toHaveCount(count);
+  const widths = () => pictures.evaluateAll((all) => all.map((one) => (one as HTMLImageElement).naturalWidth > 0));
+  await expect.poll(widths).toEqual(Array.from({ length: count }, () => true));
+}

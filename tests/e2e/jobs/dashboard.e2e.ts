@@ -1,0 +1,222 @@
+/** The Dashboard: SPEC sections 2, 4, 8 and 9, with a real server. */
+import { expect, type Page, test } from "@playwright/test";
+import { expectAccessible } from "#tests/support/browser/axe.ts";
+import { cardOf, expectNoOverflow, isAnswerFault, openDashboard } from "#tests/support/browser/screens.ts";
+import { type SeededClipmill, shareSeededClipmill } from "#tests/support/servers/seeded-clipmill.ts";
+import { seedJob } from "../../../dev/seed/seed-jobs.ts";
+
+let clipmill: SeededClipmill;
+
+test.beforeAll(async () => {
+  clipmill = await shareSeededClipmill();
+});
+test.beforeEach(async () => {
+  await clipmill.db.deleteFrom("jobs").execute();
+  await clipmill.db.deleteFrom("caption_sets").execute();
+  await clipmill.db.deleteFrom("audio_sets").execute();
+});
+
+const seed = (differences: Parameters<typeof seedJob>[1]) => seedJob(clipmill, differences);
+/** Returns which of the dashboard's calls a URL is. */
+const nameOf = (url: string) => /\/functions\/v1\/(jobs(?=\?action=dashboard)|caption-sets|audio-sets)/.exec(url)?.[1];
+const stat = (page: Page, label: string) => page.getByText(label, { exact: true }).locator("..");
+
+/** Waits until an empty dashboard shows the responses of its three calls. */
+async function expectLoaded(page: Page): Promise<void> {
+  await expect(page.getByText("No jobs yet")).toBeVisible();
+  await expect(page.getByRole("link", { name: /Saved Caption Sets/ })).toContainText("00 captions");
+  await expect(page.getByRole("link", { name: /Saved Audio Sets/ })).toContainText("00 tracks");
+}
+
+// spec 2.3.1, 2.3.6
+test("an empty dashboard shows a welcome, zero counts, and a link to create the first job", async ({ page }) => {
+  const faults = await openDashboard(page, clipmill.url);
+  const main = page.getByRole("main");
+  await expect(main.getByRole("heading", { level: 1 })).toHaveText("Welcome back");
+  await expect(main.getByRole("link", { name: "Create New Job" })).toHaveAttribute("href", "/video-processing");
+  await expect(main.getByText("No jobs yet")).toBeVisible();
+  await expect(main.getByText("Start by processing your first video batch")).toBeVisible();
+  await expect(stat(page, "Videos Processed Today")).toContainText("0from 0 jobs");
+  await expect(stat(page, "Active Jobs")).toContainText("0none processing or queued");
+  await expectAccessible(page);
+  for (const width of [1440, 390, 320]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expectNoOverflow(page);
+  }
+  await main.getByRole("link", { name: "Start Processing" }).click();
+  await expect(page).toHaveURL(`${clipmill.url}/video-processing`);
+  expect(faults).toEqual([]);
+});
+
+// spec 2.3.2, 2.3.3, 2.3.4, 7.20
+test("the four stat cards count today's videos, active jobs and saved sets, each with a description", async ({
+  page,
+}) => {
+  const midnight = new Date();
+  midnight.setHours(0, 0, 0, 0);
+  await seed({ videos: 3, status: "Completed" });
+  await seed({ videos: 4, status: "Processing", current_video: 1 });
+  await seed({ videos: 1, status: "Queued" });
+  await seed({ videos: 9, status: "Cancelling", created_at: new Date(midnight.getTime() - 1_000).toISOString() });
+  await clipmill.db
+    .insertInto("caption_sets")
+    .values({ name: "Hooks", captions: ["a", "b", "c"] })
+    .execute();
+  await clipmill.db
+    .insertInto("audio_sets")
+    .values({ name: "Drums", audio_links: ["https://drive.google.com/file/d/abc/view"] })
+    .execute();
+  const faults = await openDashboard(page, clipmill.url);
+  await expect(stat(page, "Videos Processed Today")).toContainText("8from 3 jobs");
+  await expect(stat(page, "Active Jobs")).toContainText("31 processing1 queued1 cancelling");
+  await expect(page.getByRole("link", { name: /Saved Caption Sets/ })).toContainText("13 captions");
+  await expect(page.getByRole("link", { name: /Saved Audio Sets/ })).toContainText("11 track");
+  await page.getByRole("link", { name: /Saved Caption Sets/ }).click();
+  await expect(page).toHaveURL(`${clipmill.url}/caption-sets`);
+  await page.goBack();
+  await page.getByRole("link", { name: /Saved Audio Sets/ }).click();
+  await expect(page).toHaveURL(`${clipmill.url}/audio-sets`);
+  expect(faults).toEqual([]);
+});
+
+// spec 7.20
+test("the dashboard loads with three parallel calls, each made once", async ({ page }) => {
+  await openDashboard(page, clipmill.url);
+  // Wait for the calls of the page opened by sign-in.
+  await expectLoaded(page);
+  const events: string[] = [];
+  const gate = Promise.withResolvers<void>();
+  await page.route("**/functions/v1/*", async (route) => {
+    const name = nameOf(route.request().url());
+    if (name) {
+      events.push(name);
+      // Responses are held until all three calls are in flight.
+      if (events.length === 3) gate.resolve();
+      await gate.promise;
+    }
+    await route.continue();
+  });
+  const joined = page.waitForEvent("websocket").then((socket) =>
+    socket.waitForEvent("framereceived", {
+      predicate: ({ payload }) => String(payload).includes("Subscribed to PostgreSQL"),
+    }),
+  );
+  await page.reload();
+  await joined;
+  await expectLoaded(page);
+  await page.waitForLoadState("networkidle");
+  expect(events.toSorted()).toEqual(["audio-sets", "caption-sets", "jobs"]);
+});
+
+// spec 2.3.5, 2.3.7, 2.3.10, 2.3.11, 4.1.3, 4.1.5, 8.12, 9.1, 9.2, 9.3, 9.4
+test("the five newest jobs are listed, each with the details of its status", async ({ page }) => {
+  await seed({ name: "The sixth", minutesAgo: 6, status: "Completed" });
+  await seed({ name: "Broken", minutesAgo: 5, status: "Failed", error_message: `${"x".repeat(100)}y` });
+  const nameless = await seed({
+    name: "",
+    minutesAgo: 4,
+    videos: 1,
+    status: "Cancelled",
+    error_message: "Job cancelled by user",
+  });
+  await seed({ name: "Counting", minutesAgo: 3, videos: 40, status: "Processing", progress: 31, current_video: 13 });
+  await seed({ name: "No counts", minutesAgo: 2, status: "Processing", progress: 0 });
+  await seed({ name: "Waiting", minutesAgo: 1, videos: 2, status: "Queued" });
+  const faults = await openDashboard(page, clipmill.url);
+  await expect(page.getByRole("main").getByRole("listitem")).toHaveCount(5);
+  await expect(page.getByText("The sixth")).toHaveCount(0);
+  await expect(cardOf(page, "Broken")).toContainText(`Error: ${"x".repeat(100)}...`);
+  await expect(cardOf(page, "Broken")).not.toContainText("y");
+  await expect(cardOf(page, `Job ${nameless.slice(0, 8)}`)).toContainText("1 video");
+  await expect(cardOf(page, "Counting")).toContainText("13/40");
+  await expect(cardOf(page, "Counting")).toContainText("40 videos");
+  await expect(cardOf(page, "No counts")).toContainText("3%");
+  await expect(cardOf(page, "No counts").getByRole("progressbar")).toHaveAttribute("aria-valuenow", "3");
+  await expect(cardOf(page, "Waiting")).toContainText("Queued #1");
+  await expect(cardOf(page, "Waiting").getByRole("time")).toHaveText(/^[A-Z][a-z]{2} \d{1,2}, \d\d:\d\d$/);
+  await expectAccessible(page);
+  for (const width of [1440, 390, 320]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expectNoOverflow(page);
+  }
+  await page.getByRole("link", { name: "View All" }).click();
+  await expect(page).toHaveURL(`${clipmill.url}/job-history`);
+  expect(faults).toEqual([]);
+});
+
+// spec 2.3.12, 4.2.1, 4.2.2, 9.1
+test("a new job is listed first and the list keeps five; an update replaces the job's old version", async ({
+  page,
+}) => {
+  for (let index = 1; index <= 5; index += 1) await seed({ name: `Job ${index}`, minutesAgo: index, status: "Queued" });
+  const faults = await openDashboard(page, clipmill.url);
+  const rows = page.getByRole("main").getByRole("listitem");
+  await expect(cardOf(page, "Job 5")).toBeVisible();
+  await seed({ name: "The newest", status: "Queued" });
+  await expect(rows.first()).toContainText("The newest");
+  await expect(rows).toHaveCount(5);
+  await expect(cardOf(page, "Job 5")).toHaveCount(0);
+  await expect(stat(page, "Active Jobs")).toContainText("6 queued");
+  await clipmill.db
+    .updateTable("jobs")
+    .set({ status: "Processing", progress: 50, current_video: 1, updated_at: new Date().toISOString() })
+    .where("job_name", "=", "Job 3")
+    .execute();
+  await expect(cardOf(page, "Job 3").getByText("Processing", { exact: true })).toBeVisible();
+  await expect(rows.nth(3)).toContainText("Job 3");
+  await expect(stat(page, "Active Jobs")).toContainText("1 processing5 queued");
+  expect(faults).toEqual([]);
+});
+
+for (const [name, answer] of [
+  ["the server is down", null],
+  ["the server breaks", { status: 500, json: { error: "Broken." } }],
+  ["the server refuses", { status: 400, json: { error: "No." } }],
+] as const) {
+  // spec 8.11
+  test(`when ${name}, the failure is logged and the dashboard shows empty`, async ({ page }) => {
+    await seed({ name: "Unseen", status: "Completed" });
+    await page.route("**/functions/v1/jobs?action=dashboard*", (route) =>
+      answer ? route.fulfill(answer) : route.abort("connectionrefused"),
+    );
+    const faults = await openDashboard(page, clipmill.url);
+    await expect(page.getByText("No jobs yet")).toBeVisible();
+    await expect(stat(page, "Active Jobs")).toContainText("0");
+    const own = faults.filter((fault) => !isAnswerFault(fault));
+    expect(own.length).toBeGreaterThan(0);
+    for (const fault of own) expect(fault).toContain("Failed to load dashboard data");
+    await expectAccessible(page);
+  });
+}
+
+test("placeholders keep the layout while the figures load", async ({ page }) => {
+  const gate = Promise.withResolvers<void>();
+  await page.route("**/functions/v1/jobs?action=dashboard*", async (route) => {
+    await gate.promise;
+    await route.continue();
+  });
+  await seed({ name: "Late", status: "Completed" });
+  const faults = await openDashboard(page, clipmill.url);
+  await expect(page.getByRole("main").locator("[aria-busy=true]")).toHaveCount(2);
+  gate.resolve();
+  await expect(cardOf(page, "Late")).toBeVisible();
+  await expect(page.getByRole("main").locator("[aria-busy=true]")).toHaveCount(0);
+  expect(faults).toEqual([]);
+});
+
+test("offline, the dashboard shows a message, and loads automatically once online", async ({ page, context }) => {
+  await seed({ name: "After the tunnel", status: "Completed" });
+  const faults = await openDashboard(page, clipmill.url);
+  await page.goto(`${clipmill.url}/settings`);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  // Wait until the screen's code is prefetched.
+  await page.waitForLoadState("networkidle");
+  await page.getByRole("complementary").getByRole("link", { name: "Dashboard" }).hover();
+  await page.waitForLoadState("networkidle");
+  await context.setOffline(true);
+  await page.getByRole("complementary").getByRole("link", { name: "Dashboard" }).click();
+  await expect(page.getByText("You are offline")).toBeVisible();
+  await context.setOffline(false);
+  await expect(cardOf(page, "After the tunnel")).toBeVisible();
+  expect(faults.filter((fault) => !isAnswerFault(fault))).toEqual([]);
+});

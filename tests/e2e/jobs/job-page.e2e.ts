@@ -1,0 +1,358 @@
+/** The job's page with a real worker: outputs, failures, events, and notifications. */
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import type { SupabaseClient } from "@supabase/supabase-js";
+import { expect, type Page, test } from "@playwright/test";
+import { expectAccessible } from "#tests/support/browser/axe.ts";
+import { createJob, hasEnded, readJob, signedInClient } from "#tests/support/servers/client.ts";
+import { type ClipTwin, startClipTwin } from "#tests/support/twins/clip-twin.ts";
+import { type ClipmillProcess } from "#tests/support/servers/clipmill-process.ts";
+import { startInstalledClipmill } from "#tests/support/servers/installed-clipmill.ts";
+import { cardOf, expectNoOverflow, isAnswerFault, openDashboard, signIn } from "#tests/support/browser/screens.ts";
+
+let twin: ClipTwin;
+let clipmill: ClipmillProcess;
+let client: SupabaseClient;
+
+test.beforeAll(async () => {
+  twin = await startClipTwin(1);
+  twin.addClip("good");
+  clipmill = await startInstalledClipmill(path.join(twin.folder, "data"), twin.environment);
+  client = await signedInClient(clipmill.url);
+});
+
+test.afterAll(async () => {
+  await clipmill.stop();
+  await twin.close();
+});
+
+/** Creates and completes a job: one video with two captions, and one that is not shared. */
+async function makeEndedJob(name: string, secret: string): Promise<string> {
+  const job = await createJob(client, {
+    job_name: name,
+    input_videos: [twin.links("good"), twin.addClip(secret, { kind: "notShared" })],
+    captions_enabled: true,
+    custom_captions: ["Wait for it", "انتظر 🎬"],
+    variants_per_video: 2,
+  });
+  await expect.poll(() => hasEnded(client, job.id), { timeout: 60_000 }).toBe(true);
+  return job.id;
+}
+
+async function open(page: Page, id: string, name: string): Promise<string[]> {
+  const faults = await signIn(page, clipmill.url);
+  await page.goto(`${clipmill.url}/jobs/${id}`);
+  await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+  return faults;
+}
+
+// spec 5.2
+test("files, settings, reasons and events are shown at every width, and links work without sign-in", async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const id = await makeEndedJob("Two captions", "shown");
+  const faults = await open(page, id, "Two captions");
+  await expect(page).toHaveTitle("Two captions · Clipmill");
+  const made = page.getByRole("article", { name: "good.mp4" });
+  await expect(made.getByText("Wait for it")).toBeVisible();
+  await expect(made.getByText("انتظر 🎬")).toBeVisible();
+  await expect(made.getByText("0:01")).toHaveCount(2);
+  await expect(made.getByText(/^\d[\d.]* kB$/)).toHaveCount(2);
+  await expect(made.locator("img")).toHaveCount(2);
+  await expect
+    .poll(() =>
+      made
+        .locator("img")
+        .first()
+        .evaluate((image: HTMLImageElement) => image.naturalHeight),
+    )
+    .toBeGreaterThan(0);
+
+  const rail = page.getByRole("complementary", { name: "Progress and settings" });
+  await expect(rail.getByText("Finished in")).toBeVisible();
+  await expect(rail).toContainText("Captions2");
+  const events = rail.getByRole("listitem");
+  await expect(events.first()).toContainText("Job queued");
+  await expect(events.last()).toContainText("Job completed");
+  await expect(events.filter({ hasText: "Video 2 failed" })).toContainText("not shared");
+
+  const download = page.waitForEvent("download");
+  await made
+    .getByRole("link", { name: /^Download / })
+    .first()
+    .click();
+  expect((await download).suggestedFilename()).toMatch(/\.mp4$/);
+  const copy = made.getByRole("button", { name: /^Copy link to / }).first();
+  await copy.click();
+  await expect(made.getByRole("button", { name: "Copied!" })).toBeVisible();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  expect(new URL(link).origin).toBe(clipmill.url);
+  // Anyone with the link can play the file.
+  expect((await fetch(link)).headers.get("content-type")).toBe("video/mp4");
+
+  await expectAccessible(page);
+  for (const width of [1440, 1024, 390, 320]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expectNoOverflow(page);
+  }
+  const play = made.getByRole("button", { name: /^Play / }).first();
+  await play.click();
+  await expect(page.getByRole("dialog").locator("video")).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(play).toBeFocused();
+  expect(faults).toEqual([]);
+});
+
+test("the player shows the caption, steps with the arrow keys, downloads and copies the link", async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const id = await makeEndedJob("Played through", "not-played");
+  const faults = await open(page, id, "Played through");
+  await page
+    .getByRole("button", { name: /^Play / })
+    .first()
+    .click();
+  const player = page.getByRole("dialog");
+  const source = () => player.locator("video").evaluate((video: HTMLVideoElement) => video.currentSrc);
+  await expect(player.getByText("Wait for it")).toBeVisible();
+  await expect(player.getByText("1 of 2")).toBeVisible();
+  const first = await source();
+  // With the focus on the video, the browser would seek on the same key.
+  await player.locator("video").focus();
+  await page.keyboard.press("ArrowRight");
+  await expect(player.getByText("انتظر 🎬")).toBeVisible();
+  await expect(player.getByText("2 of 2")).toBeVisible();
+  await expect.poll(source).not.toBe(first);
+  await expectAccessible(page);
+
+  const download = page.waitForEvent("download");
+  await player.getByRole("link", { name: /^Download / }).click();
+  expect((await download).suggestedFilename()).toMatch(/\.mp4$/);
+  await player.getByRole("button", { name: /^Copy link to / }).click();
+  await expect(player.getByRole("button", { name: "Copied!" })).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await source());
+
+  await page.keyboard.press("ArrowLeft");
+  await expect(player.getByText("Wait for it")).toBeVisible();
+  await player.getByRole("button", { name: "Previous file" }).click();
+  await expect(player.getByText("2 of 2")).toBeVisible();
+  for (const size of [
+    { width: 1366, height: 650 },
+    { width: 390, height: 844 },
+    { width: 320, height: 480 },
+  ]) {
+    await page.setViewportSize(size);
+    await expect(player.getByRole("link", { name: /^Download / })).toBeInViewport({ ratio: 1 });
+    await expectNoOverflow(page);
+  }
+  expect(faults).toEqual([]);
+});
+
+test("a failure's details open with the keyboard, and its report contains no secrets", async ({ page, context }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const clip = await readFile(path.join(twin.folder, "clip.mp4"));
+  const bytes = clip.subarray(0, clip.length / 2);
+  twin.add({ id: "cut-off", bytes, name: "cut-off.mp4", mimeType: "video/mp4" });
+  twin.add({ id: "no-sound", bytes: Buffer.from("No sound."), name: "notes.mp3", mimeType: "audio/mpeg" });
+  const job = await createJob(client, {
+    job_name: "Two failures",
+    input_videos: [twin.links("cut-off"), twin.addClip("without-music")],
+    audio_enabled: true,
+    custom_audio_links: [twin.links("no-sound")],
+  });
+  await expect.poll(() => hasEnded(client, job.id), { timeout: 60_000 }).toBe(true);
+  const faults = await open(page, job.id, "Two failures");
+
+  const failed = page.getByRole("article").first();
+  const details = failed.getByRole("button", { name: "Details: video 1" });
+  await details.press("Enter");
+  await expect(details).toHaveAttribute("aria-expanded", "true");
+  await expect(failed.getByText("probe", { exact: true })).toBeVisible();
+  await expect(failed.getByText("damaged", { exact: true })).toBeVisible();
+  await expect(failed.getByText("moov atom not found")).toBeVisible();
+  await failed.getByRole("button", { name: "Copy report" }).press("Enter");
+  await expect(failed.getByRole("button", { name: "Copied!" })).toBeVisible();
+  const report = await page.evaluate(() => navigator.clipboard.readText());
+  expect(report).toMatch(/^Clipmill: \d/);
+  for (const known of [job.id, "Two failures", "Step: probe", "Code: damaged", "moov atom not found", "Attempts: 1"])
+    expect(report).toContain(known);
+  for (const secret of [twin.folder, "://", twin.url]) expect(report).not.toContain(secret);
+
+  const output = page.getByRole("listitem").filter({ hasText: "Track 1:" }).first();
+  await output.getByRole("button", { name: /^Details: .*\.mp4$/ }).press("Enter");
+  await expect(output.getByText("not_audio", { exact: true })).toBeVisible();
+  await expectAccessible(page);
+  for (const width of [1440, 1024, 390, 320]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expectNoOverflow(page);
+  }
+  await details.press("Enter");
+  await expect(failed.getByText("moov atom not found")).toBeHidden();
+  expect(faults).toEqual([]);
+});
+
+test("failed videos are retried once their cause is fixed, and finished outputs stay", async ({ page }) => {
+  const id = await makeEndedJob("Second chance", "shared-later");
+  const faults = await open(page, id, "Second chance");
+  const failed = page.getByRole("article", { name: twin.links("shared-later") });
+  await expect(failed.getByText("Failed", { exact: true })).toBeVisible();
+  twin.addClip("shared-later");
+  await page.getByRole("button", { name: "Retry failed" }).click();
+  await expect(page.getByText("Failed videos are back in the queue.")).toBeVisible();
+  const healed = page.getByRole("article", { name: "shared-later.mp4" });
+  await expect(healed.getByText("2 of 2 files")).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByRole("article", { name: "good.mp4" }).getByText("2 of 2 files")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Retry failed" })).toHaveCount(0);
+  const rail = page.getByRole("complementary", { name: "Progress and settings" });
+  await expect(rail.getByRole("listitem").last()).toContainText("Job completed");
+  expect(faults).toEqual([]);
+});
+
+test("a refused retry shows the server's reason, and a failed one asks to try again", async ({ page }) => {
+  const id = await makeEndedJob("No chance", "never");
+  const faults = await open(page, id, "No chance");
+  const toast = page.getByLabel("Notifications").getByRole("alert");
+  for (const [answer, text] of [
+    [{ status: 409, json: { error: "Nothing failed in this job." } }, "Nothing failed in this job."],
+    [{ status: 500, json: { error: "Broken." } }, "Couldn't retry the job. Try again."],
+    [null, "Couldn't retry the job. Try again."],
+  ] as const) {
+    await page.route("**/functions/v1/jobs", (route) => (answer ? route.fulfill(answer) : route.abort()));
+    await page.getByRole("button", { name: "Retry failed" }).click();
+    await expect(toast).toContainText(text);
+    await toast.getByRole("button", { name: "Dismiss" }).click();
+    await page.unroute("**/functions/v1/jobs");
+  }
+  expect(faults.filter((fault) => !isAnswerFault(fault))).toEqual([]);
+});
+
+test("the tab title shows the progress, and the browser notifies of the job's end once enabled", async ({ page }) => {
+  await page.addInitScript(standInForNotifications);
+  const job = await createJob(client, { job_name: "Told", input_videos: [twin.addClip("told", { kind: "gated" })] });
+  const faults = await open(page, job.id, "Told");
+  await expect(page).toHaveTitle("3 % · Told · Clipmill");
+  const control = page.getByRole("switch", { name: "Notify me when a job ends" });
+  await expect(control).not.toBeChecked();
+  expect(await page.evaluate(() => window.asked)).toBe(0);
+  await control.check();
+  expect(await page.evaluate(() => window.asked)).toBe(1);
+
+  // The setting is saved, and the notification also appears on another screen of a hidden tab.
+  await page.reload();
+  await expect(control).toBeChecked();
+  await page.goto(`${clipmill.url}/settings`);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await page.evaluate(() => Object.defineProperty(document, "visibilityState", { value: "hidden" }));
+  twin.release("told");
+  await expect.poll(() => page.evaluate(() => window.shown), { timeout: 30_000 }).toEqual(["Told is completed"]);
+  expect(faults).toEqual([]);
+});
+
+test("deleting a job leads from its page to the history, and its address shows that it does not exist", async ({
+  page,
+}) => {
+  const job = await createJob(client, { job_name: "Short-lived", input_videos: [twin.links("good")] });
+  await expect.poll(() => hasEnded(client, job.id), { timeout: 60_000 }).toBe(true);
+  const faults = await open(page, job.id, "Short-lived");
+  await page.getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("menuitem", { name: "Delete" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete job" }).click();
+  await expect(page).toHaveURL(`${clipmill.url}/job-history`);
+  await expect(page.getByText("Job deleted", { exact: true })).toBeVisible();
+  await expect(readJob(client, job.id)).rejects.toMatchObject({ code: "PGRST116" });
+
+  for (const address of [job.id, "nonsense"]) {
+    await page.goto(`${clipmill.url}/jobs/${address}`);
+    await expect(page.getByText("This job does not exist.")).toBeVisible();
+  }
+  await expectAccessible(page);
+  expect(faults.filter((fault) => !isAnswerFault(fault))).toEqual([]);
+});
+
+test("a page that cannot be loaded shows an error with Try again, and an offline page loads once online", async ({
+  page,
+  context,
+}) => {
+  const job = await createJob(client, { job_name: "Reachable", input_videos: [twin.links("good")] });
+  const faults = await signIn(page, clipmill.url);
+  await page.route("**/rest/v1/jobs?*", (route) => route.fulfill({ status: 400, json: { message: "No." } }));
+  await page.goto(`${clipmill.url}/jobs/${job.id}`);
+  await expect(page.getByRole("alert").getByText("This job could not be loaded")).toBeVisible();
+  await expectAccessible(page);
+  await page.unroute("**/rest/v1/jobs?*");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Reachable" })).toBeVisible();
+
+  await page.getByRole("link", { name: "Back to Job History" }).click();
+  const other = await createJob(client, { job_name: "Out of reach", input_videos: [twin.links("good")] });
+  const link = page.getByRole("link", { name: "Out of reach", exact: true });
+  await expect(link).toBeVisible();
+  await context.setOffline(true);
+  await link.click();
+  await expect(page.getByText("You are offline")).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByRole("heading", { level: 1, name: "Out of reach" })).toBeVisible();
+  await expect(page).toHaveURL(`${clipmill.url}/jobs/${other.id}`);
+  expect(faults.filter((fault) => !isAnswerFault(fault))).toEqual([]);
+});
+
+// spec 2.3.8, 2.3.9, 2.8.7, 9.23
+test("zips download from the dashboard, and several from the history, each named after its job", async ({ page }) => {
+  const ids = [await makeEndedJob("Zip one", "zip-one"), await makeEndedJob("Zip two", "zip-two")];
+  const faults = await openDashboard(page, clipmill.url);
+  const download = page.waitForEvent("download");
+  await cardOf(page, "Zip one").getByRole("button", { name: "Download zip" }).click();
+  expect((await download).suggestedFilename()).toBe(`${ids[0]}-outputs.zip`);
+  await cardOf(page, "Zip two").getByRole("link", { name: "Open output folder" }).click();
+  await expect(page).toHaveURL(`${clipmill.url}/jobs/${ids[1]}`);
+
+  await page.goto(`${clipmill.url}/job-history`);
+  await page.getByRole("checkbox", { name: "Select Zip one" }).check();
+  await page.getByRole("checkbox", { name: "Select Zip two" }).check();
+  const names: string[] = [];
+  page.on("download", (file) => names.push(file.suggestedFilename()));
+  await page.getByRole("toolbar", { name: "Selected jobs" }).getByRole("button", { name: "Download 2" }).click();
+  await expect.poll(() => names.toSorted()).toEqual(ids.map((id) => `${id}-outputs.zip`).toSorted());
+
+  await page.route("**/rest/v1/jobs?*", (route) => route.fulfill({ status: 500, json: { message: "Broken." } }));
+  await cardOf(page, "Zip one").getByRole("button", { name: "Download zip" }).click();
+  await expect(page.getByRole("alert")).toContainText("Couldn't download the files. Try again.");
+  expect(faults.filter((fault) => !isAnswerFault(fault))).toEqual([]);
+});
+
+declare global {
+  interface Window {
+    asked: number;
+    shown: string[];
+  }
+}
+
+/** Replaces the browser's notifications, which a headless browser does not show. */
+function standInForNotifications(): void {
+  window.asked = 0;
+  window.shown = [];
+  class StandIn extends EventTarget {
+    static get permission(): NotificationPermission {
+      return sessionStorage.getItem("allowed") ? "granted" : "default";
+    }
+    static requestPermission(): Promise<NotificationPermission> {
+      window.asked += 1;
+      sessionStorage.setItem("allowed", "yes");
+      return Promise.resolve("granted");
+    }
+    constructor(title: string) {
+      super();
+      window.shown.push(title);
+    }
+    close(): void {
+      this.dispatchEvent(new Event("close"));
+    }
+  }
+  Object.assign(window, { Notification: StandIn });
+}

@@ -1,0 +1,116 @@
+/** Every screen fits its window (also at 400 % zoom), passes axe, and logs nothing to the console. */
+import { mkdtemp, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { expect, type Page, test } from "@playwright/test";
+import { expectAccessible } from "#tests/support/browser/axe.ts";
+import { createJob, hasEnded, signedInClient } from "#tests/support/servers/client.ts";
+import { type ClipmillProcess } from "#tests/support/servers/clipmill-process.ts";
+import { giveSession } from "#tests/support/servers/give-session.ts";
+import { startInstalledClipmill } from "#tests/support/servers/installed-clipmill.ts";
+import { watchConsole } from "#tests/support/browser/watch-console.ts";
+
+/** 320 px is 1280 px at 400 % zoom. */
+const SIZES = [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+  { width: 320, height: 256 },
+];
+const LONG = "Harbour😀".repeat(24);
+const RIGHT_TO_LEFT = "شاهد حتى النهاية ثم احفظ الفيديو";
+const LIBRARY_LINK = "https://clipmill.local/file/d/absent";
+
+let folder: string;
+let clipmill: ClipmillProcess;
+let jobId: string;
+
+test.beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), "clipmill-every-screen-"));
+  clipmill = await startInstalledClipmill(path.join(folder, "data"));
+  jobId = await addLongTexts();
+});
+
+test.afterAll(async () => {
+  await clipmill.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+for (const size of SIZES) {
+  test(`every screen fits long names at ${size.width} px in both themes`, async ({ page }) => {
+    const faults = watchConsole(page);
+    await page.setViewportSize(size);
+    await page.goto(clipmill.url);
+    await expectSound(page, "sign-in");
+    await giveSession(page, clipmill.url);
+    for (const address of addresses()) {
+      await page.goto(clipmill.url + address);
+      await expect(page.getByRole("banner")).toBeVisible();
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      await expectSound(page, address);
+    }
+    expect(faults).toEqual([]);
+  });
+}
+
+function addresses(): string[] {
+  return [
+    "/",
+    "/video-processing",
+    "/caption-sets",
+    "/audio-sets",
+    "/job-history",
+    "/job-history?search=nothing%20like%20it",
+    `/jobs/${jobId}`,
+    "/auto-caption",
+    "/cloak-manager",
+    "/cloak-manager?tab=routes",
+    "/bulk-scheduler",
+    "/warmup-automation",
+    "/settings",
+    "/no/such/page",
+  ];
+}
+
+async function expectSound(page: Page, name: string): Promise<void> {
+  await page.waitForLoadState("networkidle");
+  const tooWide = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(tooWide, `${name} is too wide by so many pixels`).toBeLessThanOrEqual(0);
+  await expectAccessible(page, name);
+}
+
+/** Adds long and right-to-left names to every screen that shows names. Returns the id of a failed job. */
+async function addLongTexts(): Promise<string> {
+  const client = await signedInClient(clipmill.url);
+  for (const name of [LONG.slice(0, 200), RIGHT_TO_LEFT]) {
+    await client
+      .from("caption_sets")
+      .insert({ name, captions: [LONG, RIGHT_TO_LEFT] })
+      .throwOnError();
+    await client
+      .from("audio_sets")
+      .insert({ name, audio_links: [LIBRARY_LINK] })
+      .throwOnError();
+  }
+  const label = "a".repeat(60);
+  const domain = { name: `${label}.${label}.example`, notes: LONG };
+  const { data } = await client.from("domains").insert(domain).select("id").single().throwOnError();
+  const route = { domain_id: data.id, slug: label, primary_url: `https://example.com/${label}` };
+  await client
+    .from("routes")
+    .insert({ ...route, fallback_url: null, active: true })
+    .throwOnError();
+  await createJob(client, { job_name: RIGHT_TO_LEFT, input_videos: [LIBRARY_LINK] });
+  const job = await createJob(client, {
+    job_name: LONG.slice(0, 200),
+    input_videos: [LIBRARY_LINK],
+    captions_enabled: true,
+    custom_captions: [LONG, RIGHT_TO_LEFT],
+    // The longest captions fit only with these settings.
+    caption_position: "middle",
+    caption_size: "small",
+  });
+  await expect.poll(() => hasEnded(client, job.id), { timeout: 60_000 }).toBe(true);
+  return job.id;
+}

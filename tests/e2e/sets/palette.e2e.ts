@@ -1,0 +1,127 @@
+/** The palette, global shortcuts and the focus, with the keyboard only. */
+import { expect, test } from "@playwright/test";
+import type { Job } from "#contract/jobs/jobs.ts";
+import { findAxeFaults } from "#tests/support/browser/axe.ts";
+import { readJob, signedInClient } from "#tests/support/servers/client.ts";
+import { giveSession } from "#tests/support/servers/give-session.ts";
+import { type SeededClipmill, shareSeededClipmill } from "#tests/support/servers/seeded-clipmill.ts";
+import { watchConsole } from "#tests/support/browser/watch-console.ts";
+
+let clipmill: SeededClipmill;
+let faults: string[];
+
+test.beforeAll(async () => {
+  clipmill = await shareSeededClipmill();
+  const client = await signedInClient(clipmill.url);
+  const captions = ["One"];
+  await client.from("caption_sets").insert({ name: "Harbour 100% openers", captions }).throwOnError();
+  await client
+    .from("audio_sets")
+    .insert({ name: "Harbour music", audio_links: ["track"] })
+    .throwOnError();
+});
+
+test.beforeEach(async ({ page }) => {
+  faults = watchConsole(page);
+  await giveSession(page, clipmill.url);
+  await page.goto(clipmill.url);
+  await expect(page.getByRole("banner")).toBeVisible();
+});
+
+test.afterEach(() => {
+  expect(faults).toEqual([]);
+});
+
+test("Ctrl+K finds a page by its name, and Enter opens it", async ({ page }) => {
+  await page.keyboard.press("Control+k");
+  const palette = page.getByRole("dialog", { name: "Find a job, set or page" });
+  await expect(palette.getByRole("combobox")).toBeFocused();
+  await page.keyboard.type("caption l");
+  await expect(palette.getByRole("option", { name: "Caption Lab" })).toBeVisible();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(`${clipmill.url}/auto-caption`);
+  await expect(palette).toBeHidden();
+});
+
+test("part of a name with special characters finds a set, and Enter opens its screen filtered to it", async ({
+  page,
+}) => {
+  await page.getByRole("button", { name: "Find a job, set or page" }).click();
+  const palette = page.getByRole("dialog");
+  await expect(palette.getByRole("combobox")).toBeFocused();
+  await page.keyboard.type("100% open");
+  await expect(palette.getByRole("option")).toHaveText(["Harbour 100% openersCaption set"]);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/caption-sets\?search=Harbour/);
+});
+
+test("the palette can cancel a running job after confirmation and open the password dialog", async ({ page }) => {
+  const client = await signedInClient(clipmill.url);
+  const link = "https://drive.google.com/file/d/nobody-has-this/view";
+  await client.functions.invoke("system", { body: { action: "pause-queue" } });
+  const { data } = await client.functions.invoke<{ data: Job }>("jobs", {
+    body: { job_name: "Harbour at night", input_videos: [link] },
+  });
+  await page.keyboard.press("Control+k");
+  await expect(page.getByRole("combobox")).toBeFocused();
+  await page.keyboard.type("cancel harb");
+  await expect(page.getByRole("option").first()).toContainText("Cancel Harbour at night");
+  await page.keyboard.press("Enter");
+  const question = page.getByRole("alertdialog", { name: "Cancel this job?" });
+  await question.getByRole("button", { name: "Cancel job" }).click();
+  await expect(page.getByText("The job has been successfully cancelled.")).toBeVisible();
+  expect(await readJob(client, data!.data.id)).toMatchObject({ status: "Cancelled" });
+  await client.functions.invoke("system", { body: { action: "resume-queue" } });
+
+  await page.keyboard.press("Control+k");
+  await expect(page.getByRole("combobox")).toBeFocused();
+  await page.keyboard.type("change pass");
+  await expect(page.getByRole("option", { name: "Change password" })).toBeVisible();
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Change password" });
+  await expect(dialog.getByLabel("Current password")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  await expect(page).toHaveURL(`${clipmill.url}/settings`);
+});
+
+test("a search without results shows a message, and Escape returns the focus", async ({ page }) => {
+  const button = page.getByRole("button", { name: "Find a job, set or page" });
+  await button.click();
+  await expect(page.getByRole("combobox")).toBeFocused();
+  await page.keyboard.type("qwertyuiop");
+  await expect(page.getByText("No results.")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toBeHidden();
+  await expect(button).toBeFocused();
+});
+
+test("letter shortcuts open screens, but not while typing", async ({ page }) => {
+  await page.keyboard.press("g");
+  await page.keyboard.press("h");
+  await expect(page).toHaveURL(`${clipmill.url}/job-history`);
+  const search = page.getByRole("searchbox");
+  await expect(search).toBeVisible();
+  await page.keyboard.press("/");
+  await expect(search).toBeFocused();
+  await page.keyboard.type("gd?");
+  await expect(search).toHaveValue("gd?");
+  await expect(page).toHaveURL(/job-history/);
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+});
+
+for (const theme of ["dark", "light"]) {
+  test(`axe finds no issues in the palette and the help sheet, in the ${theme} theme`, async ({ page }) => {
+    await page.evaluate((name) => localStorage.setItem("clipmill-theme", name), theme);
+    await page.reload();
+    await expect(page.getByRole("banner")).toBeVisible();
+    await page.keyboard.press("Control+k");
+    await expect(page.getByRole("option").first()).toBeVisible();
+    expect(await findAxeFaults(page)).toEqual([]);
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("dialog")).toBeHidden();
+    await page.keyboard.press("?");
+    await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
+    expect(await findAxeFaults(page)).toEqual([]);
+  });
+}

@@ -1,0 +1,139 @@
+import { setImmediate } from "node:timers/promises";
+import { describe, expect } from "vitest";
+import type { Job } from "#contract/jobs/jobs.ts";
+import type { Database } from "#database/open-database.ts";
+import { claimVideo } from "#operations/jobs/videos/claim-video.ts";
+import { endVideo } from "#operations/jobs/videos/end-video.ts";
+import type { WorkerSlots } from "#queue/slots/worker-slots.ts";
+import { testFault } from "#tests/support/faults/fault-rounds.ts";
+import { TEST_DATABASES } from "#tests/support/servers/postgres.ts";
+import { startTestServer, type TestServer } from "#tests/support/servers/server.ts";
+
+const SLOTS = 4;
+const BIG_VIDEOS = 1_000;
+const SMALL_JOBS = 100;
+const SMALL_VIDEOS = [1, 2, 12];
+const LAST_VIDEOS = 5;
+/** The big job's started videos before the small jobs are created, and how many more are awaited at the end. */
+const BIG_VIDEOS_BEFORE = 20;
+const BIG_VIDEOS_AFTER = 20;
+
+describe.each(TEST_DATABASES)("the queue, %s", (where, openDatabase) => {
+  testFault(
+    {
+      id: `fairness-${where.replaceAll(" ", "-")}`,
+      fault: `a 1-video job, then 100 small jobs, started after a 1,000-video job (database ${where})`,
+      expected: "the small jobs start as soon as a slot is free; the big job keeps making progress",
+      rounds: { short: 1, full: 10 },
+      secondsPerRound: 180,
+    },
+    () => oneRound(openDatabase),
+  );
+});
+
+/** Simulates the work, which takes no time, and measures the order in which videos start. */
+async function oneRound(openDatabase: () => Promise<Database>): Promise<Record<string, number>> {
+  const server = await startTestServer(undefined, { openDatabase });
+  try {
+    /** The job of each started video, in order. */
+    const startedJobs: string[] = [];
+    const slots = await server.context.queue.videos.work(SLOTS, async (task) => {
+      // Recorded on claim: the steps below also wait for the processor and for other videos of the job.
+      startedJobs.push(task.jobId);
+      await claimVideo(server.context, task, task.attempt);
+      // The embedded database runs on this thread too; without this yield, no job could be created.
+      await setImmediate();
+      const attempt = { jobId: task.jobId, videoId: task.videoId, attempt: task.attempt };
+      await endVideo(server.context, attempt, { status: "Completed" });
+    });
+    const count = (job: Job): number => startedJobs.filter((id) => id === job.id).length;
+    const untilStarted = async (job: Job, videos: number): Promise<void> => {
+      await expect.poll(() => count(job), { timeout: 120_000, interval: 5 }).toBeGreaterThanOrEqual(videos);
+    };
+
+    const big = await create(server, BIG_VIDEOS);
+    await untilStarted(big, BIG_VIDEOS_BEFORE);
+
+    const single = await create(server, 1);
+    const startedBefore = startedJobs.length;
+    await untilStarted(single, 1);
+    const waitOfOne = Math.max(0, startedJobs.indexOf(single.id) - startedBefore);
+    // Videos claimed but not yet started when the job was created.
+    expect(waitOfOne, "videos started before that of the single job").toBeLessThanOrEqual(SLOTS);
+
+    const small: { job: Job; videos: number; startedBefore: number }[] = [];
+    for (let i = 0; i < SMALL_JOBS; i += 1) {
+      const videos = SMALL_VIDEOS[i % SMALL_VIDEOS.length]!;
+      small.push({ job: await create(server, videos), videos, startedBefore: startedJobs.length });
+    }
+    for (const { job, videos } of small) await untilStarted(job, videos);
+    const bigAtEnd = count(big);
+    await untilStarted(big, bigAtEnd + BIG_VIDEOS_AFTER);
+
+    const waits = small.map(({ job, startedBefore }) => waitOfFirst(startedJobs, job, startedBefore, big));
+    expect(Math.max(...waits), "big-job videos started before the first of a small job").toBeLessThanOrEqual(SLOTS);
+    const gap = mostBetween(startedJobs, big, small[0]!.job);
+    // The big job has its turn after every other job has had one.
+    expect(gap, "videos started between two of the big job").toBeLessThanOrEqual(SMALL_JOBS + SLOTS);
+    for (const { job, videos } of small) {
+      // Jobs take turns, but not strictly with several slots: a new job catches up on the turns of the big job's
+      // running videos, and concurrent claims have no fixed order. `requireTurns` therefore checks the exact order with
+      // one slot.
+      const turns = startedJobs
+        .slice(startedJobs.indexOf(job.id), startedJobs.lastIndexOf(job.id))
+        .filter((id) => id === big.id).length;
+      expect(turns, `videos of the big job among the ${videos} of a small one`).toBeGreaterThanOrEqual(
+        videos - 1 - SLOTS,
+      );
+    }
+    await requireTurns(server, slots, startedJobs, big);
+    return {
+      "videos started before the single job's": waitOfOne,
+      "big-job videos started before a small job's first": Math.max(...waits),
+      "videos started between two of the big job's": gap,
+    };
+  } finally {
+    await server.close();
+  }
+}
+
+/**
+ * Checks the exact turns with one slot and jobs created while the worker is paused, where the order is deterministic.
+ */
+async function requireTurns(server: TestServer, slots: WorkerSlots, startedJobs: string[], big: Job): Promise<void> {
+  slots.setPaused(true);
+  slots.setCount(1);
+  await slots.settled();
+  const names = new Map([[big.id, "big"]]);
+  const turn = ["small 1", "small 2", "small 3", "big"];
+  for (const name of turn.slice(0, 3)) names.set((await create(server, LAST_VIDEOS)).id, name);
+  const startedBefore = startedJobs.length;
+  slots.setPaused(false);
+  const wanted = Array.from({ length: LAST_VIDEOS }, () => turn).flat();
+  const readTurns = () => startedJobs.slice(startedBefore, startedBefore + wanted.length);
+  await expect.poll(() => readTurns().length, { timeout: 120_000 }).toBe(wanted.length);
+  expect(readTurns().map((id) => names.get(id))).toEqual(wanted);
+}
+
+function create(server: TestServer, videos: number): Promise<Job> {
+  const links = Array.from({ length: videos }, (_, i) => `https://drive.google.com/file/d/v${i}/view`);
+  return server.create({ job_name: `${videos} videos`, input_videos: links });
+}
+
+/** Returns how many of the big job's videos started between a small job's creation and its first video. */
+function waitOfFirst(startedJobs: string[], job: Job, startedBefore: number, big: Job): number {
+  return startedJobs
+    .slice(startedBefore, Math.max(startedBefore, startedJobs.indexOf(job.id)))
+    .filter((id) => id === big.id).length;
+}
+
+/** Returns the most videos of other jobs between two of the big job's, counted from the first small job. */
+function mostBetween(startedJobs: string[], big: Job, first: Job): number {
+  let most = 0;
+  let since = 0;
+  for (const id of startedJobs.slice(startedJobs.indexOf(first.id))) {
+    since = id === big.id ? 0 : since + 1;
+    most = Math.max(most, since);
+  }
+  return most;
+}

@@ -1,0 +1,132 @@
+import path from "node:path";
+import { Client } from "pg";
+import { afterAll, beforeAll, describe, expect, vi } from "vitest";
+import { createJob, hasEnded, signedInClient } from "#tests/support/servers/client.ts";
+import { type FaultJobs, openFaultJobs, requireIntact, requireNothingLeft } from "#tests/support/faults/fault-job.ts";
+import { testFault } from "#tests/support/faults/fault-rounds.ts";
+import { type Fleet, type FleetProgram, openInstalledFleet } from "#tests/support/servers/fleet.ts";
+
+import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
+
+type ProgramName = "server" | "worker";
+type Installation = {
+  fleet: Fleet;
+  programs: Record<ProgramName, FleetProgram>;
+  database: Client;
+};
+
+const ROWS: { killed: ProgramName[]; what: string; expected: string }[] = [
+  { killed: ["worker"], what: "the worker", expected: "noticed within 15 s; Completed" },
+  { killed: ["server"], what: "the server", expected: "the job continues; Completed" },
+  {
+    killed: ["server", "worker"],
+    what: "server and worker",
+    expected: "noticed within 15 s once one is running again; Completed",
+  },
+];
+const MOST_SECONDS_UNTIL_NOTICED = 15;
+
+const folder = await makeScratchFolder();
+const installations: Installation[] = [];
+let jobs: FaultJobs;
+/** Duration of an undisturbed job. */
+let jobMs: number;
+
+beforeAll(async () => {
+  jobs = await openFaultJobs(folder);
+  while (installations.length < ROWS.length) installations.push(await install());
+  jobMs = await timeJob(installations[0]!);
+}, 600_000);
+
+afterAll(async () => {
+  for (const { fleet, database } of installations) {
+    await database.end();
+    await fleet.close();
+  }
+  await jobs.close();
+}, 180_000);
+
+// Every row has its own installation and mostly waits for a missed heartbeat.
+describe.concurrent("separate programs on PostgreSQL", () => {
+  for (const [place, { killed, what, expected }] of ROWS.entries()) {
+    const id = `kill-${killed.length > 1 ? "all" : killed[0]}`;
+    testFault(
+      {
+        id,
+        fault: `SIGKILL ${what} at a random moment of a job (PostgreSQL)`,
+        expected: `${expected}, exactly its outputs, all intact, no leftovers`,
+        rounds: { short: 1, full: 100 },
+        secondsPerRound: 120,
+      },
+      (round) => killAndRestart(installations[place]!, killed, `${id}, round ${round}`),
+    );
+  }
+});
+
+async function killAndRestart(
+  installation: Installation,
+  killed: ProgramName[],
+  mark: string,
+): Promise<Record<string, number>> {
+  const { fleet, programs, database } = installation;
+  const client = await signedInClient(programs.server.url);
+  const job = await createJob(client, jobs.request(mark));
+  const momentMs = Math.random() * jobMs;
+  try {
+    await new Promise((resolve) => setTimeout(resolve, momentMs));
+    await Promise.all(killed.map((name) => programs[name].kill()));
+    const killedMs = performance.now();
+    const orphans = killed.includes("worker") ? await readClaims(database) : [];
+    const restarted = killed.map(
+      async (name) => (programs[name] = await fleet.start(name, { dataDir: programs[name].dataDir })),
+    );
+    // With everything killed, time counts from the first restarted program.
+    const isAlive =
+      killed.length === 1 ? Promise.resolve(killedMs) : Promise.any(restarted).then(() => performance.now());
+    const [sinceMs, noticedMs] = await Promise.all([isAlive, waitUntilNoticed(database, orphans), ...restarted]);
+    const seconds = Math.max(0, noticedMs - sinceMs) / 1_000;
+    expect(seconds, "seconds until noticed").toBeLessThanOrEqual(MOST_SECONDS_UNTIL_NOTICED);
+    const again = await signedInClient(programs.server.url);
+    await vi.waitUntil(() => hasEnded(again, job.id), { timeout: 60_000 });
+    await requireIntact(again, job.id, fleet.storageRoot);
+    await requireNothingLeft(path.join(programs.worker.dataDir, "scratch"));
+    return orphans.length > 0 ? { "seconds until noticed": seconds } : {};
+  } catch (cause) {
+    const moment = `killed after ${momentMs.toFixed(0)} of ${jobMs.toFixed(0)} ms`;
+    throw new Error(`${moment}: ${String(cause)}`, { cause });
+  }
+}
+
+/** Waits until the queue has released these claims; returns the time. */
+async function waitUntilNoticed(database: Client, orphans: string[]): Promise<number> {
+  const areNoticed = async (): Promise<boolean> => {
+    const claims = await readClaims(database);
+    return orphans.every((claim) => !claims.includes(claim));
+  };
+  await vi.waitUntil(areNoticed, { timeout: 60_000, interval: 100 });
+  return performance.now();
+}
+
+/** Returns the claimed videos, each with its attempt number. */
+async function readClaims(database: Client): Promise<string[]> {
+  const { rows } = await database.query<{ claim: string }>(
+    "select id || ' ' || retry_count as claim from pgboss.job where name = 'videos' and state = 'active'",
+  );
+  return rows.map((row) => row.claim);
+}
+
+async function install(): Promise<Installation> {
+  const fleet = await openInstalledFleet(jobs.environment);
+  const [server, worker] = await Promise.all([fleet.start("server"), fleet.start("worker")]);
+  const database = new Client({ connectionString: fleet.databaseUrl });
+  await database.connect();
+  return { fleet, programs: { server, worker }, database };
+}
+
+async function timeJob({ programs }: Installation): Promise<number> {
+  const client = await signedInClient(programs.server.url);
+  const startedMs = performance.now();
+  const job = await createJob(client, jobs.request("Undisturbed"));
+  await vi.waitUntil(() => hasEnded(client, job.id), { timeout: 60_000 });
+  return performance.now() - startedMs;
+}

@@ -1,0 +1,82 @@
+/** Makes a clip of numbered pictures and beeps with ffmpeg, in any codec, container, clock and color. */
+import { execa } from "execa";
+import { testTools } from "#tests/support/media/media-tools.ts";
+import { type BarLevels, drawCodedPicture, PLAIN_BARS } from "../coded-picture.ts";
+import { beepExpression } from "../coded-sound.ts";
+
+export type CodedClip = {
+  /** As it is seen: upright, with square pixels. */
+  width: number;
+  height: number;
+  /** Frames a second, as ffmpeg writes it; with `times`, only how long the last frame lasts. */
+  rate: string;
+  /** The numbers of the frames, in the order in which they are shown. */
+  numbers: readonly number[];
+  /** When each frame is shown, in seconds; evenly spaced where not given. */
+  times?: readonly number[];
+  bars?: BarLevels;
+  /** From drawn pictures to those that are encoded: colors, stored size, rotation. */
+  filters: readonly string[];
+  /** The encoder of the picture and its options. */
+  picture: readonly string[];
+  /** Null makes a clip without sound. */
+  sound: {
+    beeps: readonly (number | null)[];
+    seconds: number;
+    layout?: string;
+    sampleRate?: number;
+    /** When the sound begins: later than the picture where not 0. */
+    delay?: number;
+    encode: readonly string[];
+  } | null;
+  /** Delays the picture, in seconds. */
+  delay?: number;
+  /** Options of the container. */
+  output?: readonly string[];
+};
+
+const CHANNELS: Record<string, number> = {
+  mono: 1,
+  stereo: 2,
+  "2.1": 3,
+  "3.0": 3,
+  quad: 4,
+  "5.0": 5,
+  "5.1": 6,
+  "6.1": 7,
+  "7.1": 8,
+};
+
+/** Writes the clip to `file`; the container follows from its extension. */
+export async function makeCodedClip(file: string, clip: CodedClip): Promise<void> {
+  const { ffmpeg } = await testTools();
+  const { width, height, numbers, rate, times, bars = PLAIN_BARS, sound, delay = 0 } = clip;
+  const pictures = numbers.map((number) => drawCodedPicture(width, height, number, bars));
+  const clock = times ? ["settb=1/90000", `setpts='${choose(times)}/TB'`] : [];
+  const args = [
+    ...["-v", "error", "-y", ...(delay ? ["-itsoffset", String(delay)] : [])],
+    ...["-f", "rawvideo", "-pix_fmt", "rgb24", "-video_size", `${width}x${height}`, "-framerate", rate, "-i", "pipe:0"],
+    ...(sound?.delay ? ["-itsoffset", String(sound.delay)] : []),
+    ...(sound ? ["-f", "lavfi", "-i", soundSource(sound)] : []),
+    ...["-vf", [...clip.filters, ...clock].join(","), ...clip.picture],
+    ...(times ? ["-fps_mode", "passthrough", "-enc_time_base", "1:90000"] : []),
+    ...(sound ? sound.encode : []),
+    ...(clip.output ?? []),
+    file,
+  ];
+  await execa(ffmpeg, args, { input: Buffer.concat(pictures) });
+}
+
+function soundSource(sound: NonNullable<CodedClip["sound"]>): string {
+  const { layout = "stereo", sampleRate = 48_000, delay = 0 } = sound;
+  const beeps = beepExpression(sound.beeps.map((time) => time && time - delay));
+  const channels = Array.from({ length: CHANNELS[layout]! }, () => `'${beeps}'`).join("|");
+  return `aevalsrc=${channels}:c=${layout}:s=${sampleRate}:d=${sound.seconds - delay}`;
+}
+
+/** Returns the expression that is the value at index N: a tree, because ffmpeg limits how deep expressions nest. */
+function choose(values: readonly number[], from = 0): string {
+  if (values.length === 1) return values[0]!.toFixed(6);
+  const half = Math.floor(values.length / 2);
+  return `if(lt(N,${from + half}),${choose(values.slice(0, half), from)},${choose(values.slice(half), from + half)})`;
+}

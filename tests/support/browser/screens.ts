@@ -1,0 +1,37 @@
+import { expect, type Locator, type Page } from "@playwright/test";
+import { giveSession } from "../servers/give-session.ts";
+import { watchConsole } from "./watch-console.ts";
+
+/** Signs in without opening a page. Returns console errors from then on. */
+export async function signIn(page: Page, url: string): Promise<string[]> {
+  const faults = watchConsole(page);
+  await giveSession(page, url);
+  return faults;
+}
+
+/** Signs in and opens the dashboard. Returns console errors from then on. */
+export async function openDashboard(page: Page, url: string): Promise<string[]> {
+  const faults = await signIn(page, url);
+  await page.goto(url);
+  await expect(page.getByText("Recent Jobs")).toBeVisible();
+  return faults;
+}
+
+export function cardOf(page: Page, name: string): Locator {
+  return page
+    .getByRole("main")
+    .getByRole("listitem")
+    .filter({ has: page.getByRole("link", { name, exact: true }) });
+}
+
+/** Checks horizontal overflow only. */
+export async function expectNoOverflow(page: Page): Promise<void> {
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+}
+
+/** Returns true for errors that the browser logs for a 4xx, 5xx or missing response. */
+export function isAnswerFault(fault: string): boolean {
+  return /Failed to load resource|ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_SOCKET|WebSocket connection to/.test(
+    fault,
+  );
+}

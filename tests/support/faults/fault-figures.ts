@@ -1,0 +1,30 @@
+/** Summaries of the measurements of a row of the fault table. */
+
+/** Measurements of a round. */
+export type Measured = Record<string, number | boolean>;
+
+/** Median and maximum of numbers, or in how many rounds a boolean was true. */
+export type Figure = { median: number; most: number } | { times: number; of: number };
+
+export function summarise(rounds: Measured[]): Record<string, Figure> {
+  const names = new Set(rounds.flatMap((measured) => Object.keys(measured)));
+  return Object.fromEntries(
+    [...names].map((name) => [name, toFigure(rounds.flatMap((measured) => measured[name] ?? []))]),
+  );
+}
+
+export function formatFigure(name: string, figure: Figure): string {
+  if ("times" in figure) return `${name}: ${figure.times} of ${figure.of}`;
+  return `${name}: ${round(figure.median)}, at most ${round(figure.most)}`;
+}
+
+function toFigure(values: (number | boolean)[]): Figure {
+  const numbers = values.map(Number).toSorted((a, b) => a - b);
+  if (typeof values[0] === "boolean")
+    return { times: numbers.filter((value) => value === 1).length, of: values.length };
+  return { median: numbers[Math.floor(numbers.length / 2)]!, most: numbers.at(-1)! };
+}
+
+function round(value: number): string {
+  return value >= 100 ? value.toFixed(0) : value.toPrecision(3);
+}

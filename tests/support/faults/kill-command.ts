@@ -1,0 +1,37 @@
+/** Runs one-shot commands to their end or kills them. */
+import { performance } from "node:perf_hooks";
+import { vi } from "vitest";
+import { type CommandResult, startCommand } from "../run-command.ts";
+
+type Work = {
+  words: string[];
+  environment: Record<string, string>;
+  /** True once the command may have changed something. */
+  hasStarted: () => boolean;
+  /** Replaces the kill of the command itself. */
+  kill?: () => Promise<void>;
+};
+
+const POLL_START = { timeout: 60_000, interval: 2 };
+
+/** Returns how long the command works, in milliseconds. Throws its stderr if it fails. */
+export async function timeWork({ words, environment, hasStarted }: Omit<Work, "kill">): Promise<number> {
+  const { ended } = startCommand(words, environment);
+  await vi.waitUntil(hasStarted, POLL_START);
+  const startedMs = performance.now();
+  const result = await ended;
+  if (result.code !== 0) throw new Error(result.stderr);
+  return performance.now() - startedMs;
+}
+
+/** Kills the command `afterMs` after its work started, unless it ended. Returns its result. */
+export async function killInWork(
+  { words, environment, hasStarted, kill }: Work,
+  afterMs: number,
+): Promise<CommandResult> {
+  const { child, ended } = startCommand(words, environment);
+  await vi.waitUntil(hasStarted, POLL_START);
+  await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, afterMs))]);
+  await (kill ? kill() : child.kill("SIGKILL"));
+  return await ended;
+}

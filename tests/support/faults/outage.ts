@@ -1,0 +1,43 @@
+/** Simulates hours of outage in seconds: the workers' clock jumps to the end of each rest. */
+import { expect } from "vitest";
+import type { TestWorker } from "../servers/worker.ts";
+
+export const MINUTE_MS = 60_000;
+const GIVE_TIME = { timeout: 30_000, interval: 20 };
+
+/** A clock that runs `aheadMs` ahead of the real one. */
+export type AheadClock = { aheadMs: number; readNow: () => Promise<number> };
+
+export function createAheadClock(): AheadClock {
+  const clock: AheadClock = { aheadMs: 0, readNow: async () => Date.now() + clock.aheadMs };
+  return clock;
+}
+
+/** Returns the resting host, if any. Tests break one host at a time. */
+export function readHost({ context }: TestWorker) {
+  return context.db.selectFrom("hosts").selectAll().executeTakeFirst();
+}
+
+/** Waits until the host rests without a probe. Returns the end of the rest, in milliseconds since 1970. */
+export async function untilResting(worker: TestWorker, { readNow }: AheadClock): Promise<number> {
+  let untilMs = 0;
+  await expect
+    .poll(async () => {
+      const host = await readHost(worker);
+      untilMs = Date.parse(host?.rests_until ?? "");
+      return host?.probe_task === null && untilMs > (await readNow());
+    }, GIVE_TIME)
+    .toBe(true);
+  return untilMs;
+}
+
+/** Advances the clock until the outage has lasted `minutes`. Returns each rest in milliseconds. */
+export async function passTime(worker: TestWorker, clock: AheadClock, minutes: number): Promise<number[]> {
+  const rests: number[] = [];
+  while (clock.aheadMs < minutes * MINUTE_MS) {
+    const leftMs = (await untilResting(worker, clock)) - (await clock.readNow());
+    rests.push(leftMs);
+    clock.aheadMs += leftMs;
+  }
+  return rests;
+}

@@ -1,0 +1,126 @@
+/** Measures timing on the clock that players use. */
+import { execa } from "execa";
+import type { Frame } from "./measure.ts";
+import { testTools } from "./media-tools.ts";
+
+/** A frame's time in seconds and mean brightness, 0 to 255. */
+type ShownFrame = { seconds: number; brightness: number };
+
+/** Times as stored in the file, or relative to the start of its first stream. */
+type Clock = "file" | "first stream";
+const CLOCKS = { file: ["-copyts"], "first stream": [] };
+
+/** ffmpeg starts the clock of transport streams at the first used stream, so this keeps the other one in use. */
+const beside = (stream: "a" | "v") => ["-map", `0:${stream}?`, "-c", "copy", "-t", "0.1", "-f", "null", "-"];
+
+/** Returns all frames in presentation order. */
+export async function shownFrames(path: string, clock: Clock = "file"): Promise<ShownFrame[]> {
+  const { ffmpeg } = await testTools();
+  const args = ["-v", "info", "-hide_banner", ...CLOCKS[clock], "-i", path, "-map", "0:v:0"];
+  const filters = "scale=16:16:flags=area,format=gray,showinfo";
+  const { stderr } = await execa(ffmpeg, [
+    ...args,
+    "-fps_mode",
+    "passthrough",
+    "-vf",
+    filters,
+    "-f",
+    "null",
+    "-",
+    ...beside("a"),
+  ]);
+  return [...stderr.matchAll(/pts_time:\s*(-?[\d.]+).*?mean:\[(\d+)/g)].map(([, seconds, brightness]) => ({
+    seconds: Number(seconds),
+    brightness: Number(brightness),
+  }));
+}
+
+/** A decoded frame with its time and duration in seconds. */
+export type DecodedFrame = { seconds: number; durationSeconds: number; pixels: Frame };
+
+/**
+ * Decodes all frames upright, in presentation order. `matrix` is the color matrix that players assume if the file
+ * specifies none. Rejects on any decoding error.
+ */
+export async function decodeFrames(path: string, matrix = "auto"): Promise<DecodedFrame[]> {
+  const { ffmpeg } = await testTools();
+  const filters = `showinfo,scale=in_color_matrix=${matrix}:flags=bilinear+accurate_rnd+full_chroma_int,format=rgb24`;
+  const output = ["-map", "0:v:0", "-fps_mode", "passthrough", "-vf", filters, "-f", "rawvideo", "pipe:1"];
+  const args = ["-v", "level+info", "-hide_banner", "-copyts", "-i", path, ...output];
+  const { stdout, stderr } = await execa(ffmpeg, args, { encoding: "buffer", maxBuffer: 2 ** 30 });
+  const log = Buffer.from(stderr).toString();
+  const errors = log.split("\n").filter((line) => /\[(error|fatal)\]/.test(line));
+  if (errors.length > 0) throw new Error(`${path} has errors: ${errors.join("\n")}`);
+  const shown = [...log.matchAll(/pts_time:\s*(-?[\d.]+).*? duration_time:\s*(-?[\d.]+).*? s:(\d+)x(\d+)/g)];
+  const [width, height] = [Number(shown[0]?.[3]), Number(shown[0]?.[4])];
+  return shown.map(([, seconds, duration], i) => {
+    const data = stdout.subarray(i * width * height * 3, (i + 1) * width * height * 3);
+    return { seconds: Number(seconds), durationSeconds: Number(duration), pixels: { width, height, data } };
+  });
+}
+
+export const SAMPLE_RATE = 48_000;
+
+/** Returns when the picture first turns bright; NaN if never. */
+export async function flashSeconds(path: string, clock: Clock = "file"): Promise<number> {
+  return (await shownFrames(path, clock)).find(({ brightness }) => brightness > 128)?.seconds ?? Number.NaN;
+}
+
+/** Returns when the sound first gets loud; NaN if never. */
+export async function clickSeconds(path: string, clock: Clock = "file"): Promise<number> {
+  const first = (await decodeSamples(path, clock)).findIndex((sample) => Math.abs(sample) > 0.15);
+  return first < 0 ? Number.NaN : first / SAMPLE_RATE;
+}
+
+/** Returns the left channel from time zero at 48 kHz. Pads a late start and drops samples before zero. */
+export async function decodeSamples(path: string, clock: Clock = "file"): Promise<Float32Array> {
+  const { ffmpeg } = await testTools();
+  const filters = `pan=mono|c0=c0,aresample=${SAMPLE_RATE}:async=1:first_pts=0`;
+  const args = [
+    "-v",
+    "error",
+    ...CLOCKS[clock],
+    "-i",
+    path,
+    "-map",
+    "0:a:0",
+    "-af",
+    filters,
+    "-f",
+    "f32le",
+    "-",
+    ...beside("v"),
+  ];
+  const { stdout } = await execa(ffmpeg, args, { encoding: "buffer" });
+  return new Float32Array(stdout.slice().buffer, 0, Math.floor(stdout.byteLength / 4));
+}
+
+/** Number of cells of a frame code, and their width in pixels. */
+const CODE_BITS = 10;
+const CODE_CELL_PIXELS = 16;
+/**
+ * A lavfi filter that codes each frame's number as black and white cells in its top 16 rows. Pictures must be 160 px
+ * wide.
+ */
+export const FRAME_CODE = `format=gray,geq=lum='if(lt(Y,16),if(mod(floor(N/pow(2,floor(X/${CODE_CELL_PIXELS}))),2),235,16),90)',format=yuv420p`;
+
+/** Returns frame numbers with the time in seconds at which each first appears. */
+export async function frameCodes(path: string): Promise<Map<number, number>> {
+  const { ffmpeg } = await testTools();
+  const filters = `crop=iw:16:0:0,scale=${CODE_BITS}:1:flags=area,format=gray,showinfo`;
+  const args = ["-hide_banner", "-i", path, "-map", "0:v:0", "-fps_mode", "passthrough", "-vf", filters];
+  const options = { encoding: "buffer" } as const;
+  const { stdout, stderr } = await execa(ffmpeg, [...args, "-f", "rawvideo", "-", ...beside("a")], options);
+  const times = [
+    ...Buffer.from(stderr)
+      .toString()
+      .matchAll(/pts_time:\s*(-?[\d.]+)/g),
+  ].map(([, time]) => Number(time));
+  const codes = new Map<number, number>();
+  times.forEach((seconds, i) => {
+    const cells = [...stdout.subarray(i * CODE_BITS, (i + 1) * CODE_BITS)];
+    const code = cells.reduce((sum, cell, bit) => sum + (cell > 128 ? 2 ** bit : 0), 0);
+    if (!codes.has(code)) codes.set(code, seconds);
+  });
+  return codes;
+}

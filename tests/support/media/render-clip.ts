@@ -1,0 +1,82 @@
+/** Renders like the worker and keeps the outputs for measuring. */
+import { copyFile, mkdir } from "node:fs/promises";
+import path from "node:path";
+import { assignOutputs, type Segmentation } from "#contract/jobs/assignment.ts";
+import type { StreamSettings } from "#contract/job-settings/job-settings.ts";
+import { JOB_DEFAULTS, streamSettings } from "#contract/job-settings/setting-values.ts";
+import { createSlots } from "#ground/slots.ts";
+import type { CaptionLook } from "#media/captions/layout/caption-look.ts";
+import { PIXELS_PER_RUN } from "#media/plan/picture-runs.ts";
+import { playedSeconds } from "#media/plan/plan-render.ts";
+import { probe } from "#media/probe/probe.ts";
+import { probeStraight } from "#media/health/straighten-clock.ts";
+import { renderOutputs, type RenderedOutput } from "#media/render/render.ts";
+import { openStreamCache, type StreamCache } from "#media/render/stream-cache.ts";
+import { openTextDrawer } from "#media/captions/drawing/text-drawer.ts";
+import { testTools } from "./media-tools.ts";
+
+/** Does not keep the process alive while idle. */
+const drawer = openTextDrawer();
+
+export type ClipRequest = {
+  source: string;
+  tracks?: string[];
+  captions?: string[];
+  captionLook?: Partial<CaptionLook>;
+  watermark?: string;
+  variants?: number;
+  segmentation?: Segmentation;
+  settings?: Partial<StreamSettings>;
+  /** Replaces the tests' ffmpeg. */
+  ffmpeg?: string;
+  /** Streams of earlier renders; an empty cache by default. */
+  streamCache?: StreamCache;
+  signal?: AbortSignal;
+  onProgress?: (share: number) => void;
+};
+
+/** Renders into `folder`. Returns kept copies in order of assignment. Throws the failure of any output. */
+export async function renderClip(folder: string, request: ClipRequest): Promise<RenderedOutput[]> {
+  const tools = { ...(await testTools()), ...(request.ffmpeg ? { ffmpeg: request.ffmpeg } : {}) };
+  const { captions = [], tracks = [], watermark = null, variants = 1, segmentation = null } = request;
+  const kept = path.join(folder, "kept");
+  await mkdir(kept, { recursive: true });
+  const { path: source, probe: sourceProbe, ...joined } = await probeStraight(tools, request.source, { folder });
+  const counts = { variants, captions: captions.length, tracks: tracks.length };
+  const look = Object.entries(request.captionLook ?? {}).map(([name, value]) => [`caption_${name}`, value]);
+  const settings = streamSettings({ ...JOB_DEFAULTS, ...Object.fromEntries(look), ...request.settings });
+  const durationSeconds = playedSeconds(sourceProbe, tracks.length > 0 && settings.audio_mode === "replace");
+  const assignments = assignOutputs({ videoIndex: 0, durationSeconds, ...counts, segmentation });
+  const outputs: RenderedOutput[] = [];
+  const failures = await renderOutputs(
+    {
+      source: { path: source, probe: sourceProbe, revision: request.source, ...joined },
+      tracks: await Promise.all(
+        tracks.map(async (track) => ({ path: track, probe: await probe(tools, track), revision: track })),
+      ),
+      captions,
+      watermark,
+      settings,
+      outputs: assignments.map((assignment, i) => ({ key: String(i), assignment })),
+    },
+    {
+      tools,
+      drawer,
+      scratchFolder: path.join(folder, "scratch"),
+      streamCache: request.streamCache ?? (await openStreamCache(path.join(folder, "streams"), 1024 ** 3)),
+      encoderSlots: createSlots(PIXELS_PER_RUN),
+      signal: request.signal ?? new AbortController().signal,
+      onProgress: ({ share }) => request.onProgress?.(share),
+      async onOutput(output) {
+        for (const key of output.keys) {
+          const keptPath = path.join(kept, `${key}.mp4`);
+          const keptThumbnail = path.join(kept, `${key}.jpg`);
+          await Promise.all([copyFile(output.path, keptPath), copyFile(output.thumbnailPath, keptThumbnail)]);
+          outputs[Number(key)] = { ...output, path: keptPath, thumbnailPath: keptThumbnail };
+        }
+      },
+    },
+  );
+  for (const failure of failures.values()) throw failure;
+  return outputs;
+}

@@ -1,0 +1,141 @@
+/** Runs Clipmill's programs as child processes on a test's data directory. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import path from "node:path";
+import { createInterface } from "node:readline";
+import { environmentOnServers } from "./shared-servers.ts";
+
+const LAUNCHER = path.resolve(import.meta.dirname, "../../../bin/clipmill.js");
+/** Printed by a program that is ready, with its URL if it has one. */
+const READY = /^(?:Clipmill|The server|The worker|The redirector) is ready(?:[^:]*: (http\S+))?/;
+
+export const EMAIL = "operator@clipmill.local";
+export const PASSWORD = "correct horse battery";
+
+export type ProgramKind = "start" | "server" | "worker" | "redirector";
+
+export type ClipmillProcess = {
+  /** Base URL; "" for a worker without METRICS_PORT, which does not listen. */
+  url: string;
+  pid: number;
+  output(): { stdout: string; stderr: string };
+  /** Sends SIGKILL, like a power cut, and waits for the exit. */
+  kill(): Promise<void>;
+  /** Sends SIGTERM and waits for the exit code. */
+  stop(): Promise<number | null>;
+  /** Waits for the exit code. */
+  ended(): Promise<number | null>;
+};
+
+/**
+ * Starts a program on free ports and waits until it is ready. Rejects with its stderr if it exits before. Server and
+ * worker need DATABASE_URL, and the same APP_SECRET if their data directories differ. `prefix` precedes the command
+ * line and must exec the program (`ip netns exec`).
+ */
+export async function startProgram(
+  kind: ProgramKind,
+  dataDir: string,
+  environment: Record<string, string> = {},
+  prefix: readonly string[] = [],
+): Promise<ClipmillProcess> {
+  const child = await launch(kind, dataDir, environment, { prefix });
+  const written = collect(child);
+  const ready = Promise.withResolvers<string>();
+  createInterface({ input: child.stdout! }).on("line", (line) => {
+    const match = READY.exec(line);
+    if (match) ready.resolve(match[1] ?? "");
+  });
+  child.once("exit", (code) => ready.reject(new Error(`clipmill ${kind} ended with ${code}: ${written().stderr}`)));
+  const url = await ready.promise;
+  const hasExited = (): boolean => child.exitCode !== null || child.signalCode !== null;
+  const ended = async (): Promise<number | null> => {
+    if (!hasExited()) await once(child, "exit");
+    return child.exitCode;
+  };
+  const end = (signal: NodeJS.Signals): Promise<number | null> => {
+    if (!hasExited()) child.kill(signal);
+    return ended();
+  };
+  return {
+    url,
+    pid: child.pid!,
+    output: written,
+    kill: async () => void (await end("SIGKILL")),
+    stop: () => end("SIGTERM"),
+    ended,
+  };
+}
+
+/** Kills the program when `moment` resolves, ready or not. Resolves after its exit. */
+export async function killProgramAt(
+  moment: () => Promise<void>,
+  kind: ProgramKind,
+  dataDir: string,
+  environment: Record<string, string> = {},
+): Promise<void> {
+  const child = await launch(kind, dataDir, environment);
+  const closed = once(child, "close");
+  await Promise.race([closed, moment()]);
+  child.kill("SIGKILL");
+  await closed;
+}
+
+/** Starts all of Clipmill in one process, like `npm start`. */
+export function startClipmillProcess(
+  dataDir: string,
+  environment: Record<string, string> = {},
+): Promise<ClipmillProcess> {
+  return startProgram("start", dataDir, environment);
+}
+
+/** Starts a program that should refuse to start, and waits for its exit. */
+export async function runProgramToItsEnd(
+  kind: ProgramKind,
+  dataDir: string,
+  environment: Record<string, string> = {},
+  ...words: string[]
+): Promise<{ code: number | null; stderr: string }> {
+  const child = await launch(kind, dataDir, environment, { words });
+  const written = collect(child);
+  const [code] = (await once(child, "close")) as [number | null];
+  return { code, stderr: written().stderr };
+}
+
+/** Like `runProgramToItsEnd`, for all of Clipmill. */
+export function runClipmillToItsEnd(
+  dataDir: string,
+  environment: Record<string, string> = {},
+): Promise<{ code: number | null; stderr: string }> {
+  return runProgramToItsEnd("start", dataDir, environment);
+}
+
+async function launch(
+  kind: ProgramKind,
+  dataDir: string,
+  environment: Record<string, string>,
+  { prefix = [], words = [] }: { prefix?: readonly string[]; words?: readonly string[] } = {},
+): Promise<ChildProcess> {
+  const servers = kind === "redirector" ? {} : await environmentOnServers(dataDir);
+  const [file, ...args] = [...prefix, process.execPath, LAUNCHER, kind, ...words];
+  return spawn(file!, args, {
+    stdio: ["ignore", "pipe", "pipe"],
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      PORT: "0",
+      REDIRECTOR_PORT: "0",
+      DATA_DIR: dataDir,
+      ADMIN_PASSWORD: PASSWORD,
+      LOG_LEVEL: "info",
+      ...servers,
+      ...environment,
+    },
+  });
+}
+
+function collect(child: ChildProcess): () => { stdout: string; stderr: string } {
+  const written = { stdout: "", stderr: "" };
+  child.stdout!.on("data", (part: Buffer) => (written.stdout += part.toString()));
+  child.stderr!.on("data", (part: Buffer) => (written.stderr += part.toString()));
+  return () => written;
+}

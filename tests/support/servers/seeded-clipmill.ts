@@ -1,0 +1,60 @@
+/** Clipmill in the test's process, so that a test can insert rows. */
+import { rmSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { pino } from "pino";
+import { readConfig } from "../../../src/config.ts";
+import { type Clipmill, startClipmill } from "#programs/start/start-clipmill.ts";
+import { PASSWORD } from "./clipmill-process.ts";
+import { copyInstallation } from "./installed-clipmill.ts";
+import { environmentOnServers } from "./shared-servers.ts";
+
+export type SeededClipmill = Clipmill & { db: Clipmill["context"]["db"]; folder: string };
+
+/** Tables that files sharing an instance may write. Deletes cascade to dependent rows. */
+const WRITTEN = ["jobs", "caption_sets", "audio_sets", "routes", "domains", "cloak_changes", "audit_entries"] as const;
+
+let shared: Promise<SeededClipmill> | null = null;
+
+/**
+ * Returns the instance shared by this process's test files, without earlier files' rows, because a start takes seconds.
+ * For files that run no jobs and need no environment.
+ */
+export async function shareSeededClipmill(): Promise<SeededClipmill> {
+  shared ??= startUntilExit();
+  const clipmill = await shared;
+  for (const table of WRITTEN) await clipmill.db.deleteFrom(table).execute();
+  return clipmill;
+}
+
+async function startUntilExit(): Promise<SeededClipmill> {
+  const clipmill = await startSeededClipmill();
+  process.once("exit", () => rmSync(clipmill.folder, { recursive: true, force: true }));
+  return clipmill;
+}
+
+/** Starts an instance on free ports in a new folder. */
+export async function startSeededClipmill(environment: Record<string, string> = {}): Promise<SeededClipmill> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), "clipmill-seeded-"));
+  const dataDir = path.join(folder, "data");
+  await copyInstallation(dataDir);
+  const config = readConfig({
+    PORT: "0",
+    REDIRECTOR_PORT: "0",
+    DATA_DIR: dataDir,
+    ADMIN_PASSWORD: PASSWORD,
+    ...(await environmentOnServers(dataDir)),
+    ...environment,
+  });
+  const clipmill = await startClipmill(config, async () => "dist/web", pino({ level: "silent" }));
+  return {
+    ...clipmill,
+    db: clipmill.context.db,
+    folder,
+    async stop() {
+      await clipmill.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,130 @@
+/** A back end without its server: database, queue, storage, and a twin of Google Drive. */
+import { mkdtemp, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { pino } from "pino";
+import { expect } from "vitest";
+import type { CreateJobRequest } from "#contract/jobs/create-job.ts";
+import { COST_LIMITS, isFinal, type Job, type WholeJob } from "#contract/jobs/jobs.ts";
+import type { Database } from "#database/open-database.ts";
+import { createSlots } from "#ground/slots.ts";
+import { PIXELS_PER_RUN } from "#media/plan/picture-runs.ts";
+import { openStreamCache, type StreamCache } from "#media/render/stream-cache.ts";
+import { openTextDrawer, type TextDrawer } from "#media/captions/drawing/text-drawer.ts";
+import { createJob } from "#operations/jobs/create/create-job.ts";
+import { readJob } from "#operations/jobs/read/read-job.ts";
+import { type Acting, TERMINAL } from "#operations/audit/actor.ts";
+import type { Context } from "#operations/context.ts";
+import { readDatabaseTime } from "#operations/hosts/read-database-time.ts";
+import { createLinkSigner } from "#operations/downloads/link-signer.ts";
+import { createSecretBox } from "#operations/settings/secret-box.ts";
+import { openQueue } from "#queue/open-queue.ts";
+import { openSourceCache } from "#worker/sources/source-cache.ts";
+import { startWorker, type Worker } from "#worker/start-worker.ts";
+import type { WorkerContext } from "#worker/worker-context.ts";
+import { openTestDatabase } from "./database.ts";
+import { type DriveTwin, startDriveTwin } from "../twins/google-drive-twin.ts";
+import { testTools } from "../media/media-tools.ts";
+import { openTestStorage, type TestStorage } from "./storages.ts";
+
+export type TestWorker = {
+  folder: string;
+  database: Database;
+  /** The actor is the terminal. */
+  context: Context & Acting;
+  streams: StreamCache;
+  drawer: TextDrawer;
+  /** Returns file names. */
+  list: TestStorage["list"];
+  twin: DriveTwin;
+  /** Separate, so that jobs can be created first. */
+  start(
+    concurrency?: number,
+    options?: Partial<
+      Pick<WorkerContext, "figures" | "disk" | "tools" | "ownWaits" | "readNow" | "costLimits" | "log">
+    > & {
+      onDrained?: () => void;
+    },
+  ): Promise<Worker>;
+  create(request: Partial<CreateJobRequest> & Pick<CreateJobRequest, "input_videos">): Promise<WholeJob>;
+  /** Waits for the job's end. */
+  finish(job: Job, longestMs?: number): Promise<WholeJob>;
+  [Symbol.asyncDispose](): Promise<void>;
+};
+
+const SECRET = "a secret for tests that is long enough";
+
+/** The caller must dispose of it. OpenAI is unreachable by default. */
+export async function openTestWorker({
+  openAiUrl = "http://127.0.0.1:9/v1",
+  openStorage = openTestStorage,
+  openDatabase = openTestDatabase,
+} = {}): Promise<TestWorker> {
+  await using stack = new AsyncDisposableStack();
+  const folder = await mkdtemp(path.join(os.tmpdir(), "clipmill-worker-"));
+  stack.defer(() => rm(folder, { recursive: true, force: true }));
+  const database = await openDatabase();
+  stack.defer(() => database.close());
+  const queue = await openQueue(database, () => {});
+  stack.defer(() => queue.stop());
+  const twin = await startDriveTwin();
+  stack.defer(() => twin.close());
+  const opened = await openStorage(folder);
+  stack.defer(() => opened.close());
+  const context: Context & Acting = {
+    actor: TERMINAL,
+    db: database.db,
+    queue,
+    storage: opened.storage,
+    links: createLinkSigner(SECRET),
+    secrets: createSecretBox(SECRET),
+    openAi: { baseUrl: openAiUrl, model: "a-model" },
+  };
+  const streams = await openStreamCache(path.join(folder, "streams"), 1024 ** 3);
+  const drawer = stack.use(openTextDrawer());
+  const running = stack.move();
+  return {
+    folder,
+    database,
+    streams,
+    drawer,
+    list: (below) => opened.list(below),
+    context,
+    twin,
+    async start(concurrency = 1, { onDrained, ...options } = {}) {
+      const worker = await startWorker(
+        {
+          context,
+          database,
+          tools: await testTools(),
+          drawer,
+          sources: await openSourceCache(path.join(folder, "cache"), 1024 ** 3),
+          streams,
+          encoderSlots: createSlots(PIXELS_PER_RUN),
+          costLimits: COST_LIMITS,
+          scratchRoot: path.join(folder, "scratch"),
+          outside: { googleApiBaseUrl: twin.url, googleDownloadBaseUrl: twin.url, ytDlpPath: null },
+          log: pino({ level: "silent" }),
+          readNow: () => readDatabaseTime(context),
+          ...options,
+        },
+        concurrency,
+        onDrained && { onDrained },
+      );
+      running.defer(() => worker.stop());
+      return worker;
+    },
+    create: (request) => createJob(context, { job_name: "A job", ...request }, null),
+    async finish(job, longestMs = 60_000) {
+      let ended: WholeJob | null = null;
+      await expect
+        .poll(async () => isFinal((ended = await readJob(context, job.id))!.status), {
+          timeout: longestMs,
+          interval: 50,
+        })
+        .toBe(true);
+      return ended!;
+    },
+    [Symbol.asyncDispose]: () => running.disposeAsync(),
+  };
+}

@@ -1,0 +1,37 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { type DriveTwin, startDriveTwin } from "./google-drive-twin.ts";
+import { makeClip } from "../media/make-clip.ts";
+
+/** A twin of Google Drive that serves one short clip under any number of ids. */
+export type ClipTwin = DriveTwin & {
+  /** Environment that makes Clipmill use it. */
+  environment: Record<string, string>;
+  /** For other files of the test; removed with the twin. */
+  folder: string;
+  /** Serves the clip as a video with this id and name. Returns its link. */
+  addClip(id: string, behaviour?: Parameters<DriveTwin["add"]>[0]["behaviour"]): string;
+};
+
+/** Generates a vertical clip and starts the twin, which the caller must close. */
+export async function startClipTwin(seconds: number): Promise<ClipTwin> {
+  await using stack = new AsyncDisposableStack();
+  const folder = await mkdtemp(path.join(os.tmpdir(), "clipmill-e2e-"));
+  stack.defer(() => rm(folder, { recursive: true, force: true }));
+  const clip = path.join(folder, "clip.mp4");
+  await makeClip(clip, { width: 180, height: 320, seconds });
+  const twin = await startDriveTwin();
+  stack.defer(() => twin.close());
+  const running = stack.move();
+  return {
+    ...twin,
+    environment: { GOOGLE_API_BASE_URL: twin.url, GOOGLE_DOWNLOAD_BASE_URL: twin.url },
+    folder,
+    addClip(id, behaviour = { kind: "normal" }) {
+      twin.add({ id, path: clip, name: `${id}.mp4`, mimeType: "video/mp4", behaviour });
+      return twin.links(id);
+    },
+    close: () => running.disposeAsync(),
+  };
+}

@@ -1,0 +1,230 @@
+/** A local twin of Google Drive (API v3 and public download) for tests and offline development. */
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import http, { type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { apiAnswers, publicAnswers, type TwinAnswer } from "./google-drive-twin-answers.ts";
+import { type KeptFile, sendMedia, type TwinBehaviour } from "./google-drive-twin-media.ts";
+
+type TwinFile = {
+  id: string;
+  name: string;
+  mimeType: string;
+  behaviour?: TwinBehaviour;
+} & ({ path: string } | { bytes: Buffer });
+
+type TwinRequest = {
+  method: string;
+  path: string;
+  query: URLSearchParams;
+  range: string | null;
+  headers: http.IncomingHttpHeaders;
+};
+
+export type DriveTwin = {
+  /** For both GOOGLE_API_BASE_URL and GOOGLE_DOWNLOAD_BASE_URL; no trailing slash. */
+  url: string;
+  /** Adds a file or replaces the one with its id. */
+  add(file: TwinFile): void;
+  /** For all current and later requests. */
+  release(id: string): void;
+  /** Returns the link that an operator would paste. */
+  links(id: string): string;
+  /** Drops every connection ("cuts") or never responds ("silent"); null ends the outage. */
+  setAway(way: "cuts" | "silent" | null): void;
+  /** All requests so far, oldest first. */
+  requests: TwinRequest[];
+  /** Resolves with the first request, past or future, that matches. */
+  waitForRequest(isMet: (request: TwinRequest) => boolean): Promise<TwinRequest>;
+  close(): Promise<void>;
+};
+
+const FILE_ID_PATH = /^\/drive\/v3\/files\/([A-Za-z0-9_-]+)$/;
+const CONFIRMED_UUID = "5a1f6c1e-0b5d-4a7e-9f36-2d1c0f6f7b42";
+
+/** Starts the twin on 127.0.0.1. `apiKey` is the only accepted key (default: any). */
+export async function startDriveTwin(options: { apiKey?: string; port?: number } = {}): Promise<DriveTwin> {
+  const files = new Map<string, KeptFile>();
+  const requests: TwinRequest[] = [];
+  const waiting = new Set<() => void>();
+  let away: "cuts" | "silent" | null = null;
+  const server = http.createServer((request, response) => {
+    const url = new URL(request.url ?? "/", twinUrl);
+    requests.push(recordOf(request, url));
+    for (const check of waiting) check();
+    if (away === "cuts") request.socket.destroy();
+    else if (away === null) answer(url, request, response);
+  });
+  server.listen(options.port ?? 0, "127.0.0.1");
+  await once(server, "listening");
+  const twinUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+  function answer(url: URL, request: IncomingMessage, response: ServerResponse): void {
+    const apiId = FILE_ID_PATH.exec(url.pathname)?.[1];
+    if (apiId !== undefined) answerApi(apiId, url, request, response);
+    else if (url.pathname === "/download" || url.pathname === "/uc") answerPublic(url, request, response);
+    else if (url.pathname.startsWith("/moved/")) sendKept(url.pathname.slice("/moved/".length), request, response);
+    else send(response, publicAnswers.notFound());
+  }
+
+  function answerApi(id: string, url: URL, request: IncomingMessage, response: ServerResponse): void {
+    const key = url.searchParams.get("key");
+    const file = files.get(id);
+    if (key === null) send(response, apiAnswers.noKey());
+    else if (options.apiKey !== undefined && key !== options.apiKey) send(response, apiAnswers.badKey());
+    else if (!file || !isVisible(file, resourceKeyInHeader(request, id))) send(response, apiAnswers.notFound(id));
+    else {
+      const refusal = refusalOfApi(file, url.searchParams.get("alt") === "media");
+      if (refusal) send(response, refusal);
+      else if (url.searchParams.get("alt") === "media") sendFile(file, request, response);
+      else sendJson(response, metadataOf(file));
+    }
+  }
+
+  function answerPublic(url: URL, request: IncomingMessage, response: ServerResponse): void {
+    const id = url.searchParams.get("id") ?? "";
+    const file = files.get(id);
+    if (file?.behaviour.kind === "notShared") {
+      send(response, file.behaviour.as === "page" ? publicAnswers.needAccess() : publicAnswers.signIn(id));
+    } else if (!file || !isVisible(file, url.searchParams.get("resourcekey"))) {
+      send(response, publicAnswers.notFound());
+    } else {
+      const refusal = refusalOfPublic(file, url);
+      if (refusal) send(response, refusal);
+      else sendFile(file, request, response);
+    }
+  }
+
+  function refusalOfPublic(file: KeptFile, url: URL): TwinAnswer | null {
+    const { kind } = file.behaviour;
+    if (kind === "quotaExceeded") return publicAnswers.quotaExceeded();
+    if (kind === "notDownloadable") return publicAnswers.needAccess();
+    if (kind === "virusScanPage" && url.searchParams.get("uuid") !== CONFIRMED_UUID) {
+      return publicAnswers.virusScan({
+        action: `${twinUrl}/download`,
+        id: file.id,
+        name: file.name,
+        uuid: CONFIRMED_UUID,
+      });
+    }
+    return refusalOfBoth(file, publicAnswers);
+  }
+
+  function sendKept(id: string, request: IncomingMessage, response: ServerResponse): void {
+    const file = files.get(id);
+    if (file) sendMedia(file, request, response);
+    else send(response, publicAnswers.notFound());
+  }
+
+  return {
+    url: twinUrl,
+    requests,
+    add(file) {
+      const bytes = "bytes" in file ? file.bytes : readFileSync(file.path);
+      const { id, name, mimeType, behaviour = { kind: "normal" } } = file;
+      files.get(id)?.gate.resolve();
+      files.set(id, { id, name, mimeType, bytes, behaviour, answered: 0, gate: Promise.withResolvers() });
+    },
+    setAway(way) {
+      away = way;
+    },
+    release(id) {
+      files.get(id)?.gate.resolve();
+    },
+    links: (id) => `https://drive.google.com/file/d/${id}/view`,
+    waitForRequest(isMet) {
+      const { promise, resolve } = Promise.withResolvers<TwinRequest>();
+      const check = () => {
+        const found = requests.find(isMet);
+        if (!found) return;
+        waiting.delete(check);
+        resolve(found);
+      };
+      waiting.add(check);
+      check();
+      return promise;
+    },
+    async close() {
+      for (const file of files.values()) file.gate.resolve();
+      const closed = once(server, "close");
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+function sendFile(file: KeptFile, request: IncomingMessage, response: ServerResponse): void {
+  if (file.behaviour.kind === "redirect") {
+    response.writeHead(302, { location: file.behaviour.to ?? `/moved/${file.id}` }).end();
+  } else {
+    sendMedia(file, request, response);
+  }
+}
+
+function isVisible(file: KeptFile, resourceKey: string | null): boolean {
+  const { behaviour } = file;
+  if (behaviour.kind === "notFound" || behaviour.kind === "notShared") return false;
+  return behaviour.kind !== "resourceKey" || behaviour.resourceKey === resourceKey;
+}
+
+function refusalOfApi(file: KeptFile, isMedia: boolean): TwinAnswer | null {
+  if (isMedia && file.behaviour.kind === "quotaExceeded") return apiAnswers.quotaExceeded();
+  if (isMedia && file.behaviour.kind === "notDownloadable") return apiAnswers.cannotDownload();
+  if (isMedia && file.mimeType.startsWith("application/vnd.google-apps.")) return apiAnswers.notDownloadable();
+  return refusalOfBoth(file, apiAnswers);
+}
+
+function refusalOfBoth(
+  file: KeptFile,
+  answers: { rateLimited(): TwinAnswer; backendError(): TwinAnswer },
+): TwinAnswer | null {
+  const { behaviour } = file;
+  if (behaviour.kind !== "rateLimited" && behaviour.kind !== "outOfOrder") return null;
+  file.answered += 1;
+  if (file.answered > behaviour.times) return null;
+  if (behaviour.kind === "outOfOrder") return answers.backendError();
+  const { retryAfterSeconds } = behaviour;
+  const headers: Record<string, string> =
+    retryAfterSeconds === null ? {} : { "retry-after": String(retryAfterSeconds) };
+  return { ...answers.rateLimited(), headers };
+}
+
+function metadataOf(file: KeptFile): Record<string, unknown> {
+  const facts = {
+    id: file.id,
+    name: file.name,
+    mimeType: file.mimeType,
+    capabilities: { canDownload: file.behaviour.kind !== "notDownloadable" },
+  };
+  // Documents of Google's editors have no bytes and therefore no size or checksum.
+  if (file.mimeType.startsWith("application/vnd.google-apps.")) return facts;
+  const announced = file.bytes.length + (file.behaviour.kind === "wrongLength" ? 1000 : 0);
+  const md5Checksum = createHash("md5").update(file.bytes).digest("hex");
+  return { ...facts, size: String(announced), md5Checksum, headRevisionId: `0B${md5Checksum.slice(0, 20)}` };
+}
+
+/** Reads `X-Goog-Drive-Resource-Keys: id/key,id/key`. */
+function resourceKeyInHeader(request: IncomingMessage, id: string): string | null {
+  const pairs = String(request.headers["x-goog-drive-resource-keys"] ?? "").split(",");
+  return pairs.map((pair) => pair.trim().split("/")).find(([pairId]) => pairId === id)?.[1] ?? null;
+}
+
+function recordOf(request: IncomingMessage, url: URL): TwinRequest {
+  return {
+    method: request.method ?? "",
+    path: url.pathname,
+    query: url.searchParams,
+    range: request.headers.range ?? null,
+    headers: request.headers,
+  };
+}
+
+function send(response: ServerResponse, answer: TwinAnswer): void {
+  response.writeHead(answer.status, { "content-type": answer.contentType, ...answer.headers }).end(answer.body);
+}
+
+function sendJson(response: ServerResponse, body: unknown): void {
+  response.writeHead(200, { "content-type": "application/json; charset=UTF-8" }).end(JSON.stringify(body));
+}

@@ -1,0 +1,100 @@
+/** Parses chat requests and finds the errors that the real API would report. */
+import { createCanvas, loadImage } from "@napi-rs/canvas";
+import { z } from "zod";
+
+type Picture = { width: number; height: number; bytes: number; color: string };
+
+export type TwinChat = {
+  model: string;
+  instructions: string;
+  /** The text of the user's message. */
+  text: string;
+  pictures: Picture[];
+  /** Number of captions requested by the schema. */
+  count: number;
+  /** Errors that the real API would report. */
+  faults: string[];
+};
+
+const textPart = z.object({ type: z.literal("text"), text: z.string() });
+const picturePart = z.object({
+  type: z.literal("image_url"),
+  image_url: z.object({ url: z.string(), detail: z.enum(["auto", "low", "high"]).optional() }),
+});
+const listSchema = z.object({
+  type: z.literal("array"),
+  items: z.object({ type: z.literal("string") }),
+  minItems: z.int().optional(),
+  maxItems: z.int(),
+});
+const requestSchema = z.object({
+  model: z.string().min(1),
+  messages: z.tuple([
+    z.object({ role: z.enum(["system", "developer"]), content: z.string().min(1) }),
+    z.object({ role: z.literal("user"), content: z.array(z.union([textPart, picturePart])).min(1) }),
+  ]),
+  response_format: z.object({
+    type: z.literal("json_schema"),
+    json_schema: z.object({
+      name: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/),
+      strict: z.literal(true),
+      // A strict schema must require every property and allow no others.
+      schema: z.object({
+        type: z.literal("object"),
+        properties: z.object({ captions: listSchema }),
+        required: z.tuple([z.literal("captions")]),
+        additionalProperties: z.literal(false),
+      }),
+    }),
+  }),
+});
+
+const DATA_URL = /^data:image\/jpeg;base64,([A-Za-z0-9+/]+=*)$/;
+
+export async function readChat(body: Buffer): Promise<TwinChat> {
+  const parsed = requestSchema.safeParse(JSON.parse(body.toString("utf8")));
+  if (!parsed.success) {
+    const faults = parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
+    return { model: "", instructions: "", text: "", pictures: [], count: 0, faults };
+  }
+  const { model, messages, response_format: format } = parsed.data;
+  const [system, user] = messages;
+  const chat: TwinChat = {
+    model,
+    instructions: system.content,
+    text: user.content.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n"),
+    pictures: [],
+    count: format.json_schema.schema.properties.captions.maxItems,
+    faults: [],
+  };
+  for (const part of user.content) {
+    if (part.type !== "image_url") continue;
+    const picture = await decode(part.image_url.url);
+    if (picture) chat.pictures.push(picture);
+    else chat.faults.push("You uploaded an unsupported image.");
+  }
+  return chat;
+}
+
+export function faultOfChat(chat: TwinChat): string | null {
+  return chat.faults[0] ?? null;
+}
+
+/** Returns the size and the mean color's name, or null for an invalid JPEG. */
+async function decode(url: string): Promise<Picture | null> {
+  const base64 = DATA_URL.exec(url)?.[1];
+  if (!base64) return null;
+  const bytes = Buffer.from(base64, "base64");
+  const image = await loadImage(bytes).catch(() => null);
+  if (!image) return null;
+  const context = createCanvas(1, 1).getContext("2d");
+  context.drawImage(image, 0, 0, 1, 1);
+  const [red = 0, green = 0, blue = 0] = context.getImageData(0, 0, 1, 1).data;
+  return { width: image.width, height: image.height, bytes: bytes.length, color: nameColor(red, green, blue) };
+}
+
+function nameColor(...channels: [number, number, number]): string {
+  const NAMES = ["black", "blue", "green", "cyan", "red", "magenta", "yellow", "white"];
+  const [red, green, blue] = channels.map((value) => (value > 127 ? 1 : 0));
+  return NAMES[red! * 4 + green! * 2 + blue!]!;
+}

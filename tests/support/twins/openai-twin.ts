@@ -1,0 +1,189 @@
+/** A local twin of the OpenAI API (models, chat, transcription) for tests and offline development. */
+import { once } from "node:events";
+import http, { type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { buffer } from "node:stream/consumers";
+import { type ApiAnswer, apiErrors, completion, modelList } from "./openai-twin-answers.ts";
+import { faultOfChat, readChat, type TwinChat } from "./openai-twin-chat.ts";
+
+export type { TwinChat } from "./openai-twin-chat.ts";
+
+export type ChatBehaviour =
+  /** Returns these captions, or else as many as requested. */
+  | { kind: "normal"; captions?: string[] }
+  | { kind: "rateLimited"; retryAfterSeconds: number }
+  | { kind: "noCredit" }
+  | { kind: "broken" }
+  | { kind: "tooLong" }
+  | { kind: "noModel" }
+  | { kind: "refusal" }
+  | { kind: "contentFilter" }
+  /** The response ends in the middle. */
+  | { kind: "cut" }
+  /** The content, or the whole body, is not JSON. */
+  | { kind: "malformed"; as?: "content" | "body" }
+  /** Responds only after `release()`. */
+  | { kind: "gated" };
+
+type Transcription = { model: string; fileName: string; bytes: Buffer };
+
+export type OpenAiTwin = {
+  /** For OPENAI_BASE_URL. */
+  url: string;
+  /** All valid chats so far, including retries, oldest first. */
+  chats: TwinChat[];
+  transcriptions: Transcription[];
+  /** Maximum number of concurrent chats. */
+  mostAtOnce: number;
+  /** Sets the behavior of later chats; `nth` counts from 1 since this call. */
+  behave(behaviour: (chat: TwinChat, nth: number) => ChatBehaviour | Promise<ChatBehaviour>): void;
+  /** Lets the currently gated chats continue. */
+  release(): void;
+  /** Gated chats whose client disconnected. */
+  abandoned: number;
+  close(): Promise<void>;
+};
+
+type Options = {
+  apiKey?: string;
+  port?: number;
+  /** Transcription models, listed in addition to the chat model. None by default. */
+  models?: string[];
+  /** The transcript of every sound. */
+  transcript?: string;
+};
+
+export const TWIN_KEY = "sk-twin-0123456789abcdefghijklmnop";
+
+export async function startOpenAiTwin(options: Options = {}): Promise<OpenAiTwin> {
+  const { apiKey = TWIN_KEY, models = [], transcript = "" } = options;
+  const chats: TwinChat[] = [];
+  const transcriptions: Transcription[] = [];
+  let gate = Promise.withResolvers<void>();
+  let behaviourOf: Parameters<OpenAiTwin["behave"]>[0] = answerNormally;
+  let nth = 0;
+  let atOnce = 0;
+
+  const server = http.createServer((request, response) => void answer(request, response));
+  server.listen(options.port ?? 0, "127.0.0.1");
+  await once(server, "listening");
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await buffer(request).catch(() => null);
+    if (body === null) return;
+    const route = `${request.method} ${request.url}`;
+    if (request.headers.authorization !== `Bearer ${apiKey}`) send(response, apiErrors.badKey());
+    else if (route === "GET /v1/models") send(response, modelList(["a-model", ...models]));
+    else if (route === "POST /v1/chat/completions") await answerChat(body, response);
+    else if (route === "POST /v1/audio/transcriptions") await answerTranscription(request, body, response);
+    else send(response, apiErrors.unknownUrl(route));
+  }
+
+  async function answerChat(body: Buffer, response: ServerResponse): Promise<void> {
+    const chat = await readChat(body);
+    const fault = faultOfChat(chat);
+    if (fault !== null) {
+      send(response, apiErrors.invalid(fault));
+      return;
+    }
+    chats.push(chat);
+    nth += 1;
+    atOnce += 1;
+    twin.mostAtOnce = Math.max(twin.mostAtOnce, atOnce);
+    const closed = once(response, "close").then(() => "closed" as const);
+    try {
+      const behaviour = await behaviourOf(chat, nth);
+      if (behaviour.kind === "gated" && (await Promise.race([gate.promise, closed])) === "closed") twin.abandoned += 1;
+      else send(response, answerOf(behaviour, chat));
+    } finally {
+      atOnce -= 1;
+    }
+  }
+
+  async function answerTranscription(request: IncomingMessage, body: Buffer, response: ServerResponse): Promise<void> {
+    const headers = { "content-type": request.headers["content-type"] ?? "" };
+    const form = await new Response(new Uint8Array(body), { headers }).formData();
+    const model = form.get("model");
+    const file = form.get("file");
+    if (typeof model !== "string" || !models.includes(model)) send(response, apiErrors.noModel("of no name"));
+    else if (!(file instanceof File)) send(response, apiErrors.invalid("Missing required parameter: 'file'."));
+    else {
+      transcriptions.push({ model, fileName: file.name, bytes: Buffer.from(await file.arrayBuffer()) });
+      send(response, { status: 200, body: { text: transcript } });
+    }
+  }
+
+  const twin: OpenAiTwin = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    chats,
+    transcriptions,
+    mostAtOnce: 0,
+    abandoned: 0,
+    behave(next) {
+      behaviourOf = next;
+      nth = 0;
+    },
+    release() {
+      gate.resolve();
+      gate = Promise.withResolvers();
+    },
+    async close() {
+      gate.resolve();
+      const closed = once(server, "close");
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+  return twin;
+}
+
+function answerOf(behaviour: ChatBehaviour, chat: TwinChat): ApiAnswer {
+  switch (behaviour.kind) {
+    case "gated":
+      return completion(chat, { content: JSON.stringify({ captions: inventCaptions(chat) }) });
+    case "normal":
+      return completion(chat, { content: JSON.stringify({ captions: behaviour.captions ?? inventCaptions(chat) }) });
+    case "rateLimited":
+      return apiErrors.rateLimited(behaviour.retryAfterSeconds);
+    case "noCredit":
+      return apiErrors.noCredit();
+    case "broken":
+      return apiErrors.broken();
+    case "tooLong":
+      return apiErrors.tooLong();
+    case "noModel":
+      return apiErrors.noModel(chat.model);
+    case "refusal":
+      return completion(chat, { refusal: "I'm sorry, I can't assist with that." });
+    case "contentFilter":
+      return completion(chat, { content: "", finishReason: "content_filter" });
+    case "cut":
+      return completion(chat, { content: '{"captions":["The beg', finishReason: "length" });
+    case "malformed":
+      return behaviour.as === "body"
+        ? { status: 200, body: "<html>not the API</html>" }
+        : completion(chat, { content: "Sure! Here they are:" });
+  }
+}
+
+function answerNormally(): ChatBehaviour {
+  return { kind: "normal" };
+}
+
+let invented = 0;
+
+/** Returns captions with the pictures' colors, or numbered ones without pictures. */
+function inventCaptions({ count, pictures }: TwinChat): string[] {
+  return Array.from({ length: count }, () => {
+    invented += 1;
+    const seen = [...new Set(pictures.map((picture) => picture.color))].join(", ");
+    return seen === "" ? `Caption number ${invented}` : `Seen: ${seen} (${invented})`;
+  });
+}
+
+function send(response: ServerResponse, { status, headers = {}, body }: ApiAnswer): void {
+  const isJson = typeof body !== "string";
+  response.writeHead(status, { "content-type": isJson ? "application/json" : "text/html", ...headers });
+  response.end(isJson ? JSON.stringify(body) : body);
+}

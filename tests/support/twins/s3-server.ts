@@ -1,0 +1,128 @@
+/** An in-process S3 server: s3rver, extended by listing and aborting multipart uploads. */
+import { mkdir, mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
+import type { AddressInfo } from "node:net";
+import os from "node:os";
+import path from "node:path";
+// @ts-expect-error: it comes without types.
+import Untyped from "s3rver";
+import type { S3Location } from "#storage/s3/s3-location.ts";
+
+type Listing = { isTruncated: boolean };
+type Exchange = {
+  method: string;
+  path: string;
+  query: Record<string, string | undefined>;
+  status: number;
+  type: string;
+  body: string;
+};
+type Server = {
+  middleware: ((exchange: Exchange, next: () => Promise<void>) => Promise<void>)[];
+  logger: { close(): void };
+  store: { listObjects(...options: unknown[]): Promise<Listing> };
+  run(): Promise<AddressInfo>;
+  close(): Promise<void>;
+};
+const S3rver = Untyped as new (options: Record<string, unknown>) => Server;
+
+const BUCKET = "clips";
+const PREFIX = "a/prefix";
+const CREDENTIALS = { AWS_ACCESS_KEY_ID: "S3RVER", AWS_SECRET_ACCESS_KEY: "S3RVER" };
+
+export type S3Server = {
+  port: number;
+  location: S3Location;
+  /** Environment of programs that store their files there. */
+  environment: Record<string, string>;
+  /** Contains a folder per open multipart upload. */
+  uploadsFolder: string;
+  /** Returns file names. */
+  list(folder: string): Promise<string[]>;
+  /** Returns the keys of open multipart uploads. */
+  openUploads(): Promise<string[]>;
+  close(): Promise<void>;
+};
+
+/** Starts the server with one bucket. Its credentials are in the environment until it is closed. */
+export async function startS3Server(): Promise<S3Server> {
+  const directory = await mkdtemp(path.join(os.tmpdir(), "clipmill-s3-"));
+  const uploadsFolder = path.join(directory, BUCKET, "._S3rver_uploads");
+  const server = new S3rver({
+    address: "127.0.0.1",
+    port: 0,
+    silent: true,
+    directory,
+    vhostBuckets: false,
+    configureBuckets: [{ name: BUCKET }],
+  });
+  server.middleware.unshift((exchange, next) => answerUploads(uploadsFolder, exchange, next));
+  // Otherwise its last requests fail when they log after the close.
+  server.logger.close = () => {};
+  // Its continuation token needs a cipher that Node no longer supports.
+  const listObjects = server.store.listObjects.bind(server.store);
+  server.store.listObjects = async (...options) => ({ ...(await listObjects(...options)), isTruncated: false });
+  const { port } = await server.run();
+  const endpoint = `http://127.0.0.1:${port}`;
+  const before = Object.keys(CREDENTIALS).map((name) => [name, process.env[name]] as const);
+  Object.assign(process.env, CREDENTIALS);
+  return {
+    port,
+    location: { bucket: BUCKET, prefix: PREFIX, endpoint, publicEndpoint: null, region: "us-east-1" },
+    environment: { STORAGE_URL: `s3://${BUCKET}/${PREFIX}?endpoint=${endpoint}`, ...CREDENTIALS },
+    uploadsFolder,
+    async list(folder) {
+      const names = await readdir(path.join(directory, BUCKET, PREFIX, folder)).catch(() => []);
+      return names.filter((name) => name.endsWith(OBJECT)).map((name) => name.slice(0, -OBJECT.length));
+    },
+    openUploads: async () => (await readUploads(uploadsFolder)).map(({ key }) => key),
+    async close() {
+      for (const [name, value] of before) {
+        if (value === undefined) delete process.env[name];
+        else process.env[name] = value;
+      }
+      await server.close();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+const OBJECT = "._S3rver_object";
+
+async function readUploads(folder: string): Promise<{ id: string; key: string; initiatedAt: Date }[]> {
+  await mkdir(folder, { recursive: true });
+  const found = await Promise.all(
+    (await readdir(folder)).map(async (id) => {
+      const keyFile = path.join(folder, id, "key");
+      // The end of an upload deletes its key; a part in flight may then recreate its folder.
+      const key = await readFile(keyFile, "utf8").catch(() => null);
+      const facts = await stat(keyFile).catch(() => null);
+      return key === null || facts === null ? [] : [{ id, key, initiatedAt: facts.mtime }];
+    }),
+  );
+  return found.flat();
+}
+
+async function answerUploads(folder: string, exchange: Exchange, next: () => Promise<void>): Promise<void> {
+  const { method, query } = exchange;
+  const answer = (status: number, body: string): void => {
+    Object.assign(exchange, { type: "application/xml", body, status });
+  };
+  if (method === "GET" && "uploads" in query) {
+    const found = (await readUploads(folder)).filter(({ key }) => key.startsWith(query["prefix"] ?? ""));
+    const rows = found.map(
+      ({ id, key, initiatedAt }) =>
+        `<Upload><Key>${key}</Key><UploadId>${id}</UploadId><Initiated>${initiatedAt.toISOString()}</Initiated></Upload>`,
+    );
+    return answer(200, `<ListMultipartUploadsResult>${rows.join("")}</ListMultipartUploadsResult>`);
+  }
+  const id = query["uploadId"];
+  if (id === undefined) return await next();
+  const upload = path.join(folder, path.basename(id));
+  // A late part would reopen an ended upload.
+  if (!(await stat(path.join(upload, "key")).catch(() => null))) {
+    return answer(404, "<Error><Code>NoSuchUpload</Code><Message>There is no such upload.</Message></Error>");
+  }
+  if (method !== "DELETE") return await next();
+  await rm(upload, { recursive: true, force: true });
+  return answer(204, "");
+}
