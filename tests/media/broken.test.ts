@@ -159,7 +159,7 @@ test.each([
   expect(warnings).toEqual([expect.stringMatching(words)]);
 });
 
-test("six recordings joined as bytes, nothing missing: nothing is said", async () => {
+test("six recordings joined as bytes, nothing missing: no warning", async () => {
   const bytes = await readFile(file("whole.ts"));
   await writeFile(file("joined.ts"), Buffer.concat(Array.from({ length: 6 }, () => bytes)));
   expect(await outcomeOf("joined.ts")).toMatchObject({ warnings: [], seconds: expect.closeTo(18, 0) });
