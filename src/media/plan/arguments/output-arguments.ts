@@ -66,7 +66,7 @@ function fillGaps({ firstFrameSeconds, endSeconds, isHeld }: SourcePicture): str
 }
 
 /**
- * The filters that make a frame what JPEG holds, at most so many pixels wide: full range, and a colour matrix of its own, to
+ * The filters that make a frame what JPEG holds, at most so many pixels wide: full range, and a color matrix of its own, to
  * which the scale filter only gets by way of RGB. `matrix` is the frame's; "auto" believes what the frame says of itself.
  */
 export function jpegFilters(mostPixelsWide: number, matrix: "bt709" | "auto"): string {

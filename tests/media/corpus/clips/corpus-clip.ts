@@ -26,7 +26,7 @@ export type Expected = {
   seconds: number;
   /** How often a frame may come: above 60, outputs show some of them only. */
   framesPerSecond: number;
-  /** When the three beeps are heard, null for one that the clip does not hold; null for a clip without sound. */
+  /** When the three beeps start; null for one that the clip does not hold; null for a clip without sound. */
   beeps: readonly (number | null)[] | null;
   /** How long the picture alone lasts, where not as long as the clip; null where the file does not say. */
   pictureSeconds?: number | null;
