@@ -1,7 +1,7 @@
-/** Splits text into what readers count as characters. Pure. */
+/** Splits text into graphemes, the characters that readers count. Pure. */
 const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
-/** Returns the characters of a text as readers count them, with their accents, joiners and modifiers. */
+/** Returns the graphemes of a text, each with its accents, joiners and modifiers. */
 export function splitGraphemes(text: string): string[] {
   return Array.from(graphemes.segment(text), ({ segment }) => segment);
 }

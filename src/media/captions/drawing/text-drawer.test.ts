@@ -18,7 +18,7 @@ function caption(text: string, name = "caption.png"): TextToDraw {
   return { text, look: LOOK, frame: { width: 1_080, height: 1_920 }, path: path.join(folder, name) };
 }
 
-/** As many as a caption may have of what costs most to lay out. */
+/** The longest allowed caption of the characters that are slowest to lay out. */
 const HOSTILE = {
   "direction marks around letters": "\u2067a",
   "letters of both directions": "אa",
