@@ -45,7 +45,7 @@ test.each([
   }
 });
 
-test("a render with the worst caption allowed stops the event loop for less than 50 ms", async () => {
+test("a render with the worst allowed caption blocks the event loop for less than 50 ms", async () => {
   const request = { source: gray, captions: ["\u2067a".repeat(1_000)], captionLook: { size: "small" } as const };
   const stops: number[] = [];
   for (let run = 0; run < 3; run++) {
