@@ -1,7 +1,6 @@
-/** Splits text into graphemes, the characters that readers count. Pure. */
 const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
-/** Returns the graphemes of a text, each with its accents, joiners and modifiers. */
+/** Returns the characters that readers count, with their accents, joiners and modifiers. Pure. */
 export function splitGraphemes(text: string): string[] {
   return Array.from(graphemes.segment(text), ({ segment }) => segment);
 }

@@ -10,7 +10,7 @@ const CHECKSUMS: Partial<Record<string, string>> = {
   "linux-x64": "b03cae467e4e9881e7dfa29f27e9a9a9cdb3cb170cced74e51d86ac9ff7586ed",
 };
 
-/** Returns the path of the bundled ffmpeg, or null if it is not installed or not executable. */
+/** Returns null if it is not installed or not executable. */
 export function findBundledFfmpeg(): string | null {
   const require = createRequire(import.meta.url);
   try {
@@ -24,18 +24,18 @@ export function findBundledFfmpeg(): string | null {
   }
 }
 
-/** Makes a binary executable for everyone, in case its package did not. */
+/** Makes a file executable for everyone, in case its package did not. */
 function makeExecutable(file: string): void {
   try {
     chmodSync(file, 0o755);
   } catch {
-    // Another user may own the file, and it may be executable already.
+    // may not be permitted; the file may be executable already
   }
 }
 
 /**
- * Returns whether a binary is the one Clipmill was released with. `cacheFile` caches its checksum by size and
- * modification time; null hashes the binary each time.
+ * Returns whether a file is the released binary. `cacheFile` caches its checksum by size and modification time; null
+ * hashes it each time.
  */
 export async function isAsReleased(
   file: string,
@@ -63,7 +63,7 @@ async function readCache(cacheFile: string): Promise<Cached | null> {
   }
 }
 
-/** Caches the checksum. Ignores a missing or read-only data directory; the next start then hashes the binary again. */
+/** Ignores a missing or read-only data directory; the next start then hashes the file again. */
 async function writeCache(cacheFile: string, cached: Cached): Promise<void> {
   await mkdir(path.dirname(cacheFile), { mode: 0o700 }).catch(() => {});
   await writeFile(cacheFile, JSON.stringify(cached), { mode: 0o600 }).catch(() => {});

@@ -1,4 +1,3 @@
-/** Checks at startup whether the hardware encoder works, by encoding one frame. */
 import { execa } from "execa";
 import { launchCommand } from "./launch.ts";
 import { deviceArguments, type Encoder, encoderArguments, finishFilter } from "../plan/arguments/encoder-arguments.ts";
@@ -9,7 +8,10 @@ export type ChosenEncoder = {
   refusal: string | null;
 };
 
-/** Returns the wanted encoder if it encodes a frame within 15 s, otherwise the software encoder. Never throws. */
+/**
+ * Returns the wanted encoder if it encodes a frame within 15 s at startup, otherwise the software encoder. Never
+ * throws.
+ */
 export async function chooseEncoder(ffmpeg: string, wanted: Encoder): Promise<ChosenEncoder> {
   if (wanted === "software") return { encoder: "software", refusal: null };
   const command = launchCommand(

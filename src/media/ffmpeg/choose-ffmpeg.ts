@@ -5,25 +5,25 @@ import type { Codecs } from "../probe/formats/codecs.ts";
 export type Ffmpeg = {
   file: string;
   origin: FfmpegOrigin;
-  /** The version string that it prints. */
+  /** As printed. */
   version: string;
-  /** Major, minor and micro version of libavutil. Unlike the version string, its format is the same in all builds. */
+  /** Major, minor and micro version of libavutil; unlike `version`, in one format in all builds. */
   library: readonly number[];
-  /** Whether it has zscale, which converts colors exactly and HDR to SDR. */
+  /** zscale converts colors exactly and HDR to SDR. */
   hasZscale: boolean;
   codecs: Codecs;
 };
 
 /**
- * Published vulnerabilities in ffmpeg itself that a video file can reach, with the first fixed release of each branch.
- * The decoder allowlist excludes MagicYUV, but a build without its fix still ranks lower.
+ * Published vulnerabilities in ffmpeg that a video file can reach, with the first fix in each branch. The decoder
+ * allowlist excludes MagicYUV, but a build without its fix still ranks lower.
  */
 const KNOWN_HOLES = [
   { id: "CVE-2026-8461", fixedIn: ["7.1.5", "8.0.3", "8.1.2"] },
   { id: "CVE-2026-40962", fixedIn: ["7.1.4", "8.1.0"] },
 ];
 
-/** Ranks usable ffmpegs: without known vulnerabilities first, then newer, then bundled. */
+/** Ranks by: no known vulnerabilities, newer, bundled. */
 export function rankFfmpegs(found: readonly Ffmpeg[]): Ffmpeg[] {
   return found.toSorted(
     (a, b) =>
@@ -34,8 +34,8 @@ export function rankFfmpegs(found: readonly Ffmpeg[]): Ffmpeg[] {
 }
 
 /**
- * Returns the known vulnerabilities that the release number does not rule out. Distributions may patch a package
- * without changing its number, which cannot be detected. A git build has no number and rules out none.
+ * Returns vulnerabilities that the release number does not rule out. A distribution's patch cannot be detected, as it
+ * may not change the number. A git build has no number.
  */
 export function knownHolesOf(version: string): string[] {
   const release = releaseOf(version);

@@ -13,7 +13,7 @@ const FILTERS = [
   ...["silenceremove", "areverse", "premultiply"],
 ];
 
-/** Returns an ffmpeg's version and capabilities, or the reason it cannot be used. */
+/** Returns the version and capabilities, or why it cannot be used. */
 export async function inspectFfmpeg(file: string, origin: FfmpegOrigin): Promise<Ffmpeg | string> {
   const [about, encoders, filters, codecs] = await Promise.all([
     outputOf(file, ["-version"]),
@@ -31,7 +31,7 @@ export async function inspectFfmpeg(file: string, origin: FfmpegOrigin): Promise
   return { file, origin, version, library, hasZscale, codecs: readCodecs(codecs) };
 }
 
-/** Returns the names missing from the second column of a listing such as `-encoders` or `-filters`. */
+/** Returns the names missing from the second column of `-encoders` or `-filters`. */
 function missingOf(names: readonly string[], listing: string): string[] {
   const listed = new Set(listing.split("\n").map((line) => line.trim().split(/\s+/)[1]));
   return names.filter((name) => !listed.has(name));

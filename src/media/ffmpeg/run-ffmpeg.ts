@@ -10,51 +10,50 @@ import type { MediaTools } from "./tools.ts";
 const DEFAULT_STALL_SECONDS = 60;
 const KILL_AFTER_MILLISECONDS = 500;
 const MOST_TIMER_MILLISECONDS = 2 ** 31 - 1;
-/** Run time limit: this base plus a multiple of the media duration. Fits eight 8K encoders on one slow core. */
+/** Time limit: base plus a multiple of the media duration. Fits eight 8K encoders on one slow core. */
 const BASE_LIMIT_SECONDS = 900;
 const LIMIT_PER_MEDIA_SECOND = 120;
 /** ffmpeg 6.1 and newer exit with the low byte of -errno. ENOSPC is 28, ENOMEM 12. */
 const NO_SPACE_EXIT_CODE = 256 - 28;
 const NO_MEMORY_EXIT_CODE = 256 - 12;
-/** 69: most decoded data had errors. 183: the low byte of ffmpeg's "invalid data". */
+/** 69: most decoded data had errors. 183: low byte of ffmpeg's "invalid data". */
 const DAMAGED_EXIT_CODES = new Set([69, 183]);
 /**
- * Low bytes of content-related errors: no decoder (8), not implemented in ffmpeg (176) or in a library (218, ENOSYS), a
- * bug (190), a failure in a library such as zscale (187), or a value that a decoder, filter or encoder rejects (222,
- * ERANGE; 234, EINVAL).
+ * Low bytes of content errors: no decoder (8), not implemented in ffmpeg (176) or a library (218, ENOSYS), a bug (190),
+ * failure in a library such as zscale (187), a value that a decoder, filter or encoder rejects (222, ERANGE; 234,
+ * EINVAL).
  */
 const CONTENT_EXIT_CODES = new Set([8, 176, 187, 190, 218, 222, 234]);
 const CRASH_SIGNALS = new Set(["SIGSEGV", "SIGABRT", "SIGFPE", "SIGILL"]);
 
-/** The media tools that a run needs. */
 export type FfmpegTools = Pick<MediaTools, "ffmpeg" | "encoder" | "stallSeconds"> & {
   codecs: Pick<MediaTools["codecs"], "decoders">;
 };
 
 export type FfmpegRun = {
-  /** The purpose of the run for error facts: "picture", "sound". */
+  /** In error facts: "picture", "sound". */
   step: string;
   args: readonly string[];
-  /** Runs at lower priority when the cores are busy. */
+  /** Runs at below-normal priority. */
   isInBackground?: boolean;
   signal?: AbortSignal | undefined;
-  /** Called with the seconds written so far. */
+  /** Called with seconds written. */
   onProgress?: (outSeconds: number) => void;
-  /** Called at the end of a successful run. */
+  /** Called after success. */
   onReport?: (report: RunReport) => void;
-  /** Duration of the processed media in seconds. Sets the time limit after which the run is killed. */
+  /** Media duration in seconds, for the time limit after which the run is killed. */
   mediaSeconds?: number;
-  /** Message for an input that cannot be decoded. */
+  /** Message for undecodable input. */
   damagedSentence?: string;
-  /** Message for an input that ffmpeg fails on, and would again. */
+  /** Message for input that ffmpeg always fails on. */
   unrenderableSentence?: string;
 };
 
 /**
- * Runs ffmpeg and returns the seconds it wrote, or null if it reported none. Throws ClipmillError "cancelled" (by the
- * signal), "no_space", "damaged" (the input cannot be decoded), "too_large" (out of memory), "unrenderable" (ffmpeg
- * fails on this content) or "render_failed" (anything else, possibly temporary). Facts: step, exit code, signal. The
- * tail is the end of stderr.
+ * Returns the seconds written, or null if ffmpeg reported none. Throws ClipmillError "cancelled" (by the signal),
+ * "no_space", "damaged" (undecodable input), "too_large" (out of memory), "unrenderable" (ffmpeg fails on this content)
+ * or "render_failed" (anything else, possibly temporary). Facts: step, exit code, signal. The tail is the end of
+ * stderr.
  */
 export async function runFfmpeg(tools: FfmpegTools, run: FfmpegRun): Promise<number | null> {
   if (run.signal?.aborted) throw cancelled(run);
@@ -124,7 +123,7 @@ export async function runFfmpeg(tools: FfmpegTools, run: FfmpegRun): Promise<num
   throw new ClipmillError("render_failed", sentenceOf(facts, result.code), details);
 }
 
-/** Returns whether a retry would fail the same way. A hardware encoder may also fail because it is busy. */
+/** Returns whether a retry would fail the same way. A hardware encoder may just be busy. */
 function isContentFault(
   { stalled, exitCode, signal }: { stalled: boolean; exitCode: number | null; signal: string | null },
   { encoder = "software" }: Pick<FfmpegTools, "encoder">,
@@ -137,7 +136,7 @@ function lowerPriority(pid: number | undefined): void {
   try {
     if (pid !== undefined) os.setPriority(pid, os.constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
-    // It has exited, or its priority may not be changed; it then runs at normal priority.
+    // it has exited or may not be changed; it keeps normal priority
   }
 }
 
@@ -151,7 +150,7 @@ function sentenceOf(
   return "The video could not be rendered.";
 }
 
-/** Returns the message for a program killed from outside, most often by the system. */
+/** Returns the message for a kill from outside, most often by the system. */
 export function endedFromOutside(work: string): string {
   return `${work} was killed (SIGKILL). The machine may be out of memory.`;
 }
@@ -160,7 +159,7 @@ function cancelled(run: FfmpegRun): ClipmillError {
   return new ClipmillError("cancelled", "Rendering was cancelled.", { facts: { step: run.step, cancelled: true } });
 }
 
-/** Returns a signal that aborts after `milliseconds` without a new mark in `note`. */
+/** Aborts after `milliseconds` without a new mark. */
 function watchForStall(milliseconds: number): { signal: AbortSignal; note(mark: string): void; stop(): void } {
   const controller = new AbortController();
   let lastMark = "";

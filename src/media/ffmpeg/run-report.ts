@@ -1,13 +1,12 @@
-/** Reads ffmpeg's log at level "repeat+level+verbose": streams decoded and written, and errors. Pure. */
+/** Reads ffmpeg's log at level "repeat+level+verbose". Pure. */
 
 import { lastLines } from "#contract/last-lines.ts";
 
-/** Decoding statistics of an input stream. */
 export type DecodedStream = {
   input: number;
   stream: number;
   packets: number;
-  /** Frames decoded, including incomplete and guessed ones. */
+  /** Includes incomplete and guessed frames. */
   frames: number;
   corruptFrames: number;
   /** Packets that could not be decoded. */
@@ -18,7 +17,7 @@ export type DecodedStream = {
 
 export type RunReport = {
   decoded: DecodedStream[];
-  /** Packets written by output and stream, as in "0:1". */
+  /** Packets written, by output and stream: "0:1". */
   written: ReadonlyMap<string, number>;
 };
 
@@ -30,7 +29,7 @@ const READ =
 const WRITTEN = /\[verbose\] +Output stream #(\d+:\d+) \(\w+\):.* (\d+) packets muxed/;
 const CORRUPT_FRAME = /^\[[va]ist#(\d+:\d+)\/.*corrupt decoded frame/;
 
-/** Creates a reader for chunks of stderr. `tail` returns its last lines, without those below warning level. */
+/** Reads stderr in chunks. `tail` returns the last lines of warning level or above. */
 export function createReportReader(): { read(chunk: string): void; tail(): string; report(): RunReport } {
   let rest = "";
   let tail = "";

@@ -1,10 +1,9 @@
-/** A board where one lane of work waits for parts that another produces. */
+/** A board for one lane of work to wait for another's parts. */
 export type PartBoard<T> = {
   put(id: string, part: T): void;
   has(id: string): boolean;
-  /** Resolves once the part has been put. Rejects if `fail` or `failPart` was called first. */
+  /** Resolves once the part has been put; rejects if `fail` or `failPart` came first. */
   get(id: string): Promise<T>;
-  /** Fails one part. */
   failPart(id: string, error: unknown): void;
   /** Fails all parts that have not been put. */
   fail(error: unknown): void;

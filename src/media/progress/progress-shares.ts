@@ -1,15 +1,12 @@
-/** Tracks the progress of a plan: the share of each output and of the whole. Pure. */
+/** Tracks the progress of a plan and its outputs. Pure. */
 import type { PlannedOutput, RenderPlan } from "../plan/render-plan.ts";
 
-/** Weights of an output's parts by duration. Encoding the picture takes nearly all of it. */
+/** Weights by duration: encoding the picture takes nearly all of it. */
 const WEIGHTS = { picture: 1, sound: 0.05, joining: 0.03 };
 
 export type RenderProgress = { share: number; byOutput: Map<string, number> };
 
-/**
- * Creates a tracker for the parts of a plan. `note` takes the id of a picture or sound, or the key of an output, and
- * its share from 0 to 1.
- */
+/** `note` takes a picture's or sound's id, or an output's key, with its share from 0 to 1. */
 export function trackProgress(plan: RenderPlan): { note(part: string, share: number): void; read(): RenderProgress } {
   const shares = new Map<string, number>();
   return {

@@ -1,4 +1,4 @@
-/** Paints sample clips and animates them with ffmpeg, so that a fresh installation has media to try. */
+/** Paints sample clips and animates them with ffmpeg, so that a new installation has media to try. */
 import path from "node:path";
 import { runFfmpeg } from "../ffmpeg/run-ffmpeg.ts";
 import { cityLights } from "../sample-scenes/city-lights.ts";
@@ -19,7 +19,7 @@ type Sample = SampleClip & {
   sound: string | null;
 };
 
-/** Portrait clips first, because most jobs use that format. */
+/** Portrait first, the usual format of jobs. */
 const SAMPLES: Sample[] = [
   {
     fileName: "mountain-dusk.mp4",
@@ -64,8 +64,8 @@ const SAMPLES: Sample[] = [
 ];
 
 /**
- * Writes the sample clips to `folder`: four videos (two portrait, two landscape, one of each silent) and a music track
- * that loops seamlessly. Throws what `runFfmpeg` throws.
+ * Writes four videos (two portrait, two landscape, one of each silent) and a seamlessly looping music track to
+ * `folder`. Throws what `runFfmpeg` throws.
  */
 export async function drawSampleClips(
   tools: MediaTools,

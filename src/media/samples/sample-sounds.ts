@@ -1,8 +1,8 @@
-/** Sounds of the sample clips as ffmpeg aevalsrc expressions. Pure. */
+/** Sounds as ffmpeg aevalsrc expressions. Pure. */
 
 const NOTE_SECONDS = 0.25;
 
-/** Frequencies in Hz of A minor, F, C and G. Eight notes each make 8 seconds that lead back to the start. */
+/** Frequencies in Hz of A minor, F, C and G. Eight notes each: 8 seconds that lead back to the start. */
 const CHORDS = [
   [220, 329.63, 440, 523.25],
   [174.61, 261.63, 349.23, 440],
@@ -17,7 +17,7 @@ export function padExpression(frequencies: number[]): string {
   return `0.06*(0.7+0.3*sin(2*PI*t/3))*(${chord})`;
 }
 
-/** Returns a soft arpeggio over four chords. Each note ends in silence, so that the loop does not click. */
+/** Returns a soft arpeggio over four chords. Each note ends in silence, so the loop does not click. */
 export function arpeggioExpression(): string {
   const notes = CHORDS.flatMap((chord) => ORDER.map((i) => chord[i] ?? 0));
   const since = `mod(t,${NOTE_SECONDS})`;
@@ -27,9 +27,7 @@ export function arpeggioExpression(): string {
   return `0.3*${swell}*(sin(2*PI*t*st(0,${choose(notes, NOTE_SECONDS, 0)}))+0.25*sin(4*PI*t*ld(0)))+${pad}`;
 }
 
-/**
- * Returns an expression for the value of the step that contains t: a tree of ifs, of which ffmpeg evaluates one branch.
- */
+/** Returns the value for the step at t as a tree of ifs, of which ffmpeg evaluates one branch. */
 function choose(values: number[], stepSeconds: number, fromStep: number): string {
   if (values.length === 1) return String(values[0]);
   const half = values.length / 2;

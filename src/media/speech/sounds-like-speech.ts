@@ -2,12 +2,12 @@
 
 const FRAME_SECONDS = 0.025;
 const WINDOW_FRAMES = 40;
-/** Windows below this level are silence: 50 dB below full scale. */
+/** Silence is below this level: 50 dB below full scale. */
 const SILENT_LEVEL = 0.003;
 /**
- * Speech pauses between words and syllables, so many of its frames are far quieter than the second around them, whereas
- * music fills the time (the "low short-time energy ratio" of Lu, Zhang and Jiang 2002). The threshold is low, because
- * mistaking a song for speech costs only a transcription, but missed speech loses its words.
+ * Speech pauses between words and syllables: many frames are far quieter than the second around them, whereas music
+ * fills the time ("low short-time energy ratio", Lu, Zhang and Jiang 2002). Set low: mistaking a song for speech costs
+ * a transcription, missed speech loses its words.
  */
 const PAUSING_SHARE = 0.15;
 const LEAST_PAUSING_WINDOWS = 0.2;
@@ -27,7 +27,7 @@ export function soundsLikeSpeech(samples: Float32Array, sampleRate: number): boo
   return audible > 0 && pausing / audible >= LEAST_PAUSING_WINDOWS;
 }
 
-/** Returns the loudness (root mean square) of each frame. */
+/** Returns each frame's root mean square. */
 function levelsOf(samples: Float32Array, frameLength: number): number[] {
   return Array.from({ length: Math.floor(samples.length / frameLength) }, (_, i) => {
     let squares = 0;

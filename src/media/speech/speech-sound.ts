@@ -5,12 +5,12 @@ import type { Probe } from "../probe/probe-report.ts";
 import { type FfmpegTools, runFfmpeg } from "../ffmpeg/run-ffmpeg.ts";
 import { soundsLikeSpeech } from "./sounds-like-speech.ts";
 
-/** Later speech adds nothing to a caption, and sending it costs money. */
+/** Later speech adds nothing to a caption, and sending it costs. */
 const MOST_SECONDS = 180;
 const SAMPLE_RATE = 16_000;
 
 /**
- * Returns a small m4a of a video's first 180 s of sound for transcription, or null if it has no sound or probably no
+ * Returns a small m4a of the first 180 s of sound for transcription, or null if there is no sound or probably no
  * speech. Throws what runFfmpeg throws.
  */
 export async function takeSpeech(

@@ -1,14 +1,11 @@
-/**
- * Chooses the frames that represent a video best, from how much each sampled frame differs from the previous one. Pure.
- */
+/** Chooses the frames that represent a video best. Pure. */
 
-/** Threshold for ffmpeg's scene score (0 to 1): a cut scores far above it, movement within a shot below. */
+/** ffmpeg's scene score goes from 0 to 1: a cut is far above this, movement within a shot below. */
 const CUT_SCORE = 0.2;
 
 /**
- * Returns up to `most` ascending frame indexes spread over the scenes: the middle of each, then more from the longest.
- * With more scenes than `most`, takes the longest of each group of neighbors. `scores` has one scene score per sampled
- * frame.
+ * Returns up to `most` ascending indexes spread over the scenes: the middle of each, then more from long ones. If there
+ * are more scenes, takes the longest of each group of neighbors. `scores` has one scene score per sampled frame.
  */
 export function chooseFrames(scores: readonly number[], most: number): number[] {
   const scenes = scenesOf(scores);

@@ -1,4 +1,3 @@
-/** Takes a few small pictures that show a video's content. */
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { ClipmillError } from "#contract/errors.ts";
@@ -9,22 +8,19 @@ import type { Probe, VideoStream } from "../probe/probe-report.ts";
 import { type FfmpegTools, runFfmpeg } from "../ffmpeg/run-ffmpeg.ts";
 
 const MOST_FRAMES = 8;
-/** Length of the longer edge in pixels; a model at low detail sees no more. */
+/** A model at low detail sees no more. */
 const LONG_EDGE_PIXELS = 512;
-/** Frames to sample across the video, at most four per second. */
+/** Samples across the video, at most four per second. */
 const MOST_SAMPLES = 240;
 const SAMPLES_PER_SECOND = 4;
-/**
- * Longest video in seconds to decode fully. Longer ones are sampled at keyframes only, because decoding them takes
- * minutes.
- */
+/** Longer videos are sampled at keyframes only, because decoding them takes minutes. */
 const DECODED_WHOLE_SECONDS = 180;
 
 export type SceneFramesSource = { path: string; probe: Probe & { video: VideoStream } };
 
 /**
- * Returns up to eight JPEG pictures of a video in order, spread over its scenes (ffmpeg's scene score). Writes its
- * samples to `folder`. Throws what runFfmpeg throws, and "damaged" if no picture can be decoded.
+ * Returns up to eight JPEGs of a video in order, spread over its scenes (ffmpeg's scene score). Writes samples to
+ * `folder`. Throws what runFfmpeg throws, and "damaged" if no picture can be decoded.
  */
 export async function takeSceneFrames(
   tools: FfmpegTools,
@@ -38,7 +34,7 @@ export async function takeSceneFrames(
     // Keeps the first frame of a video shorter than a sample.
     `fps=${rate.toFixed(6)}:eof_action=pass`,
     `scale=${sizeOf(video)}`,
-    // A score based on brightness alone would miss changes of color.
+    // A score of brightness alone misses color changes.
     "format=rgb24",
     "select=gte(scene\\,0)",
     `metadata=mode=print:key=lavfi.scene_score:file=${escapeFilterValue(scoresFile)}`,
@@ -62,7 +58,7 @@ export async function takeSceneFrames(
   return Promise.all(chooseFrames(scores, MOST_FRAMES).map((place) => readFile(path.join(folder, samples[place]!))));
 }
 
-/** Returns the size that fits the displayed picture into a square, with even sides for the encoder. */
+/** Fits the displayed picture into a square, with even sides for the encoder. */
 function sizeOf({ width, height }: VideoStream): string {
   const factor = Math.min(1, LONG_EDGE_PIXELS / Math.max(width, height));
   const side = (pixels: number) => Math.max(2, Math.round((pixels * factor) / 2) * 2);

@@ -6,12 +6,12 @@ import type { MediaFile } from "../plan/render-plan.ts";
 import { takeFrame } from "../take-frame.ts";
 import type { MediaTools } from "../ffmpeg/tools.ts";
 
-/** Length of the longer edge in pixels, twice the size shown in lists. */
+/** Twice the size shown in lists. */
 const LONG_EDGE_PIXELS = 256;
 
 /**
- * Returns a JPEG of the frame one second in, or halfway through a shorter video, with a longer edge of at most 256
- * pixels. Writes a temporary file to `folder`. Throws what `takeFrame` throws.
+ * Returns a JPEG from one second in, or halfway through a shorter video; longer edge at most 256 pixels. Writes a
+ * temporary file to `folder`. Throws what `takeFrame` throws.
  */
 export async function drawSourceThumbnail(
   tools: MediaTools,

@@ -12,7 +12,7 @@ export type TextToDraw = { text: string; look: CaptionLook | null; frame: Frame;
 /** Captions to check for fit on a 9:16 video. */
 export type CaptionsToCheck = { captions: readonly string[]; look: CaptionLook };
 
-/** The response. Errors lose their system code when copied between threads, so the code is sent separately. */
+/** Errors lose their system code when copied between threads, so the code is sent separately. */
 export type Answer<Result> = { result: Result } | { error: unknown; code: string | null };
 
 parentPort?.on("message", (request: TextToDraw | CaptionsToCheck) => {

@@ -19,11 +19,11 @@ const BOX_COLOR = "rgb(14 13 12 / 86%)";
 /** Share of the font size. */
 const BOX_RADIUS = 0.28;
 
-/** Text is measured once at this size, because widths scale with it. A large size limits rounding errors. */
+/** Widths scale with the size, so text is measured at one size, large enough to limit rounding errors. */
 const MEASURED_PIXELS = 100;
 const measuring = createCanvas(1, 1).getContext("2d");
 
-/** A drawn text. The drawing is null if no part of the text can be drawn. */
+/** The drawing is null if no part of the text can be drawn. */
 export type DrawnText = { drawing: Drawing | null; warnings: Warning[] };
 
 /** Draws a caption for frames of this size to a PNG at `path`. */
@@ -81,7 +81,7 @@ function drawOutlined(context: SKRSContext2D, layout: TextLayout, outline: numbe
   context.lineJoin = "round";
   context.lineWidth = outline * layout.sizePixels;
   context.strokeStyle = "black";
-  // All outlines first: the next line's outline must not cover this line's letters.
+  // all outlines first: the next line's must not cover this line's letters
   drawLines(context, layout, "strokeText");
   drawLines(context, layout, "fillText");
 }
@@ -121,7 +121,7 @@ function drawShadowed(context: SKRSContext2D, layout: TextLayout): void {
   context.shadowColor = "transparent";
   context.strokeStyle = `rgb(0 0 0 / ${SHADOW_EDGE.opacity * 100}%)`;
   drawLines(context, layout, "strokeText");
-  // Fills the letters again: the next line's shadow must not cover this line's letters.
+  // fills the letters again: the next line's shadow must not cover them
   drawLines(context, layout, "fillText");
 }
 
@@ -134,7 +134,7 @@ function drawLines(context: SKRSContext2D, { lines }: TextLayout, verb: "strokeT
   }
 }
 
-/** Fades the whole picture in one step. Fading each letter would let the outline show through the white. */
+/** Fades the picture as a whole; fading each letter would let the outline show through the white. */
 function fade(canvas: Canvas, opacity: number): void {
   const context = canvas.getContext("2d");
   context.resetTransform();
@@ -143,7 +143,7 @@ function fade(canvas: Canvas, opacity: number): void {
   context.fillRect(0, 0, canvas.width, canvas.height);
 }
 
-/** Returns a measuring function that caches widths, because every candidate size measures the same line prefixes. */
+/** Returns a caching measuring function, because every candidate size measures the same line prefixes. */
 export function measureIn(drawable: DrawableText): MeasureText {
   setFont(measuring, MEASURED_PIXELS, drawable);
   const widths = new Map<string, number>();

@@ -6,10 +6,10 @@ import type { DrawingIdentity } from "../../plan/stream-keys.ts";
 import type { PlannedPicture } from "../../plan/render-plan.ts";
 import type { RenderRun } from "../../render/render-run.ts";
 
-/** A drawing with the hash that identifies it in stream keys. */
+/** A drawing with the hash used in stream keys. */
 type IdentifiedDrawing = Drawing & DrawingIdentity;
 
-/** Captions by their text. */
+/** Captions keyed by text. */
 export type DrawnTexts = { captions: Map<string, IdentifiedDrawing>; watermark: IdentifiedDrawing | null };
 
 /** Draws each distinct caption of a render and its watermark once. */

@@ -16,29 +16,29 @@ const CAPTIONS_PER_CHECK = 100;
 
 export type TextDrawer = {
   /**
-   * Draws a text to a PNG at its path, in request order. Resolves with a null drawing if no part can be drawn. An
-   * aborted drawing rejects once the thread no longer writes to its path. Throws ClipmillError "cancelled", "no_space"
-   * or "render_failed" (facts: system error code, text length), and any error of the drawing code.
+   * Draws a text to a PNG, in request order. Resolves with a null drawing if no part can be drawn. An aborted drawing
+   * rejects once the thread no longer writes to its path. Throws ClipmillError "cancelled", "no_space" or
+   * "render_failed" (facts: system error code, text length), and any error of the drawing code.
    */
   draw(text: TextToDraw, signal: AbortSignal): Promise<DrawnText>;
-  /** Finds the captions that do not fit on a 9:16 video. Returns null if all fit. Throws as `draw` does. */
+  /** Finds captions that do not fit on a 9:16 video; null if all fit. Throws as `draw` does. */
   findTooLong(captions: readonly string[], look: CaptionLook, signal: AbortSignal): Promise<TooLong | null>;
 } & AsyncDisposable;
 
-/** Creates a drawer for a process. Its thread starts with the first drawing, and again after a crash. */
+/** Creates a drawer. Its thread starts with the first drawing, and again after a crash. */
 export function openTextDrawer(threadFile = new URL("./draw-text-thread.ts", import.meta.url)): TextDrawer {
   let thread: Worker | null = null;
   let turn: Promise<unknown> = Promise.resolve();
 
   const startThread = (): Worker => {
     const started = new Worker(threadFile, { name: "texts" });
-    // A crash rejects the drawing in progress. If there is none, the next drawing starts another thread.
+    // A crash rejects the drawing in progress; the next drawing starts another thread.
     started.on("error", () => {});
     started.on("exit", () => thread === started && (thread = null));
     return started;
   };
 
-  /** Terminates a thread that hangs, without delaying the next drawing. */
+  /** Terminates a hung thread without delaying the next drawing. */
   const terminate = (hung: Worker): void => {
     if (thread === hung) thread = null;
     void hung.terminate();
@@ -57,7 +57,7 @@ export function openTextDrawer(threadFile = new URL("./draw-text-thread.ts", imp
         once(worker, "exit", { signal }).then(([exitCode]) => ({ error: `exit code ${exitCode}`, code: null })),
       ]);
       if ("result" in answer) return answer.result;
-      // An error without a system code is a bug in the drawing code: rethrow it with its class and stack.
+      // No system code means a bug in the drawing code: rethrow it with its class and stack.
       throw answer.error instanceof Error && answer.code === null ? answer.error : failed(request, answer);
     } catch (error) {
       if (limit.aborted) terminate(worker);

@@ -1,9 +1,9 @@
-/** Caption fonts. They are bundled so that every machine draws captions identically. */
+/** Caption fonts, bundled so that every machine draws captions identically. */
 import { fileURLToPath } from "node:url";
 import { hasCode } from "#ground/error-code.ts";
 import { readCoverage } from "./character-map.ts";
 
-/** A font with the characters drawn with it. `leavesOut` matches characters in its file that other fonts draw. */
+/** A caption font. `leavesOut` matches characters in its file that other fonts draw. */
 export type CaptionFont = {
   family: string;
   path: string;
@@ -18,7 +18,7 @@ type BundledFont = {
   leavesOut?: (codePoint: number) => boolean;
 };
 
-/** Emoji. Inter has plain glyphs for some, but hearts, suns and the like are expected in color. */
+/** Emoji. Inter has plain glyphs for some, but readers expect color. */
 const COLORED = /(?![\p{ASCII}©®™‼⁉↔-↙↩↪])\p{Emoji}/u;
 
 const LATIN: BundledFont = {
@@ -30,13 +30,12 @@ const EMOJI: BundledFont = {
   family: "Clipmill Emoji",
   file: "noto-color-emoji/400Regular/NotoColorEmoji_400Regular.ttf",
 };
-/** Optional packages, which an installation may lack. */
 const OPTIONAL = { isOptional: true };
 
 /**
- * Fallback fonts for characters that the two above lack, in priority order. Han characters use Japanese glyphs in texts
- * with kana, Korean glyphs in texts with hangul, otherwise simplified Chinese glyphs. The SC font also has most symbols
- * and is the last resort for any character. The fonts after Thai are optional packages.
+ * Fallback fonts in priority order. Han characters use Japanese glyphs in texts with kana, Korean glyphs in texts with
+ * hangul, otherwise simplified Chinese glyphs. The SC font also has most symbols and is the last resort. Fonts after
+ * Thai are optional packages.
  */
 const SCRIPT_FONTS: (BundledFont & { script: RegExp })[] = [
   { ...noto("Arabic"), script: /\p{scx=Arabic}/u },
@@ -64,8 +63,8 @@ const SCRIPT_FONTS: (BundledFont & { script: RegExp })[] = [
 const found = new Map<string, CaptionFont | null>();
 
 /**
- * Returns the fonts that a text needs, in priority order. Reads only their character maps. Throws if a required font is
- * not installed.
+ * Returns the fonts for a text in priority order. Reads only their character maps. Throws if a required font is not
+ * installed.
  */
 export function fontsFor(text: string): CaptionFont[] {
   const [latin, emoji] = [findRequired(LATIN), findRequired(EMOJI)];
@@ -82,7 +81,7 @@ export function fontsFor(text: string): CaptionFont[] {
   return [latin, ...scriptFonts, emoji];
 }
 
-/** Returns whether one of the fonts has the first character of a text. */
+/** Returns whether one of the fonts has the text's first character. */
 export function hasCharacter(fonts: readonly CaptionFont[], character: string): boolean {
   const codePoint = character.codePointAt(0) ?? 0;
   return fonts.some(({ has }) => has(codePoint));

@@ -41,7 +41,7 @@ test("lists each visible character that is left out once, and no invisible ones"
 
 test.each([
   ["ꜰᴏʟʟᴏᴡ ᴍᴇ ꜰᴏʀ ᴇxᴛʀᴀ, ok", "FOLLOW ME FOR EXTRA, ok"],
-  // none of these letters is missing
+  // no letter is missing
   ["ʟʀ", "ʟʀ"],
   ["f̶o̶ m̲e̲", "fo me"],
   ["ᶂᶏᶇ", "fan"],
@@ -58,7 +58,7 @@ test.each(SAMPLE_CAPTIONS)("$name: every character is drawn or listed as missing
   const named = new Set(splitGraphemes(missing));
   expect(drawable.missing).toEqual([...named]);
   const kept = splitGraphemes(text.normalize("NFC")).filter((grapheme) => !named.has(grapheme));
-  // replaces characters one by one with plain letters and loses none
+  // a one-by-one replacement loses nothing
   expect(countVisible(splitGraphemes(drawable.text))).toBe(countVisible(kept));
 });
 

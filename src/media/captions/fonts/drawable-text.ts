@@ -5,21 +5,21 @@ import { makePlain } from "./stylistic-letters.ts";
 
 export type DrawableText = {
   text: string;
-  /** In the canvas's priority order. */
+  /** In priority order. */
   fonts: CaptionFont[];
-  /** Visible characters that no font has and that are left out: each once, with its accents. */
+  /** Visible characters left out because no font has them: each once, with its accents. */
   missing: string[];
 };
 
 /** Invisible characters with a visible effect: joiners, emoji variation selectors, text directions and flag tags. */
 const FUNCTIONAL = /[\u200C-\u200F\u2066-\u2069]|\u061C|\uFE0F|[\u{E0020}-\u{E007F}]/u;
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Co}\p{Cn}\p{Cs}]/u;
-/** Characters that are invisible everywhere and never count as missing. */
+/** Characters that never count as missing, because they are invisible everywhere. */
 const BLANK = /[\p{Default_Ignorable_Code_Point}\p{Cc}\s]/u;
 
 /**
- * Replaces characters that no bundled font has by their plain form ("𝓗" by "H", "ꜰ" by "F"), or removes them if there
- * is none. Line breaks stay; other whitespace becomes plain spaces.
+ * Replaces characters that no font has by their plain form ("𝓗" by "H", "ꜰ" by "F"), or else removes them. Keeps line
+ * breaks; makes other whitespace plain spaces.
  */
 export function makeDrawable(text: string): DrawableText {
   const composed = text.normalize("NFC");
@@ -40,7 +40,7 @@ export function makeDrawable(text: string): DrawableText {
   return { text: lines.join("\n"), fonts, missing: [...missing] };
 }
 
-/** Returns whether visible characters of a grapheme are missing from its replacement. */
+/** Returns whether a grapheme's replacement lacks visible characters. */
 function isPartMissing(grapheme: string, replacement: string): boolean {
   if (replacement === grapheme) return false;
   return countVisible(replacement) < countVisible(grapheme);

@@ -1,19 +1,19 @@
 import { fontsFor } from "./caption-fonts.ts";
 import { isDrawable, makeDrawable } from "./drawable-text.ts";
 
-/** Characters that no font has: each once, with the number of affected texts and the index of the first one. */
+/** Characters that no font has, each once; the number of affected texts and the index of the first. */
 export type MissingLetters = { characters: string[]; texts: number; first: number };
 
 const PLAIN = /^[ -~]*$/;
-/** Enough for a warning, which lists only a few. */
+/** A warning lists only a few. */
 const MOST_CHARACTERS = 1_000;
 
 /** Cache by character, bounded by the size of Unicode. */
 const isKnownMissing = new Map<string, boolean>();
 
 /**
- * Finds up to 1,000 characters that no font can draw. Returns null if there are none. Checks each distinct character
- * only once; the captions of the largest job take a few hundredths of a second.
+ * Finds up to 1,000 characters that no font can draw; null if there are none. Checks each character once: the captions
+ * of the largest job take a few hundredths of a second.
  */
 export function findMissing(texts: readonly string[]): MissingLetters | null {
   const characters = new Set<string>();

@@ -1,27 +1,25 @@
-/** The space that caption letters take, by style and script. All values are shares of the font size. */
+/** Caption dimensions by style and script, as shares of the font size. */
 import type { CaptionStyle } from "#contract/jobs/jobs.ts";
 
 export type CaptionShape = {
-  /** Farthest reach of letters above and below the baseline. */
+  /** Reach of letters above and below the baseline. */
   ascent: number;
   descent: number;
-  /** Reach of the style's decoration beyond the letters. */
+  /** Reach of the style beyond the letters. */
   besides: { x: number; above: number; below: number };
   /** From baseline to baseline. */
   lineHeight: number;
 };
 
-/** Width of the black outline, from edge to edge. */
+/** Width of the black outline, edge to edge. */
 export const OUTLINE = 0.17;
 
-/**
- * A soft shadow separates letters from the footage; a tight one and the dark edge inside it keep them legible on white.
- */
+/** The soft shadow separates letters from the footage; the tight one and the dark edge keep them legible on white. */
 export const SHADOWS = [
   { blur: 0.34, offset: 0.05, opacity: 0.8 },
   { blur: 0.12, offset: 0.02, opacity: 1 },
 ] as const;
-/** Dark edge of the shadow style's letters, from edge to edge. */
+/** Dark edge of the shadow style, edge to edge. */
 export const SHADOW_EDGE = { width: 0.07, opacity: 0.55 };
 
 const BESIDES: Record<CaptionStyle, CaptionShape["besides"]> = {
@@ -30,14 +28,13 @@ const BESIDES: Record<CaptionStyle, CaptionShape["besides"]> = {
   shadow: { x: 0.3, above: 0.25, below: 0.35 },
 };
 
-/** Scripts with marks above and below their letters. Those in DEEP also stack letters. */
+/** Scripts with marks above and below letters. Those in DEEP also stack letters. */
 const TALL =
   /[\p{sc=Arabic}\p{sc=Bengali}\p{sc=Devanagari}\p{sc=Gujarati}\p{sc=Gurmukhi}\p{sc=Lao}\p{sc=Tamil}\p{sc=Thai}]/u;
 const DEEP = /[\p{sc=Kannada}\p{sc=Khmer}\p{sc=Myanmar}\p{sc=Telugu}]/u;
-/** Two accents on a capital, as in Vietnamese, or three on any character. */
+/** Two accents on a capital, as in Vietnamese, or three on anything. */
 const STACKED_ACCENTS = /\p{Lu}\p{M}{2}|\p{M}{3}/u;
 
-/** Returns the space that a text takes in a style. */
 export function shapeOf(text: string, style: CaptionStyle): CaptionShape {
   const isDeep = DEEP.test(text);
   const isTall = isDeep || TALL.test(text) || STACKED_ACCENTS.test(text.normalize("NFD"));

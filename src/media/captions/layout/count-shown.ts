@@ -1,7 +1,7 @@
 import type { TextLayout } from "./lay-out-caption.ts";
 import { splitGraphemes } from "../graphemes.ts";
 
-/** Returns a text's length and how much of it a layout that ends in an ellipsis shows, both in graphemes. */
+/** Returns a text's length and the part that a cut layout shows, in graphemes. */
 export function countShown(text: string, { lines }: TextLayout): { characters: number; shown: number } {
   const all = splitGraphemes(text);
   const drawn = lines.map((line) => line.text.replace(/[-…]$/u, "")).join("");

@@ -1,14 +1,14 @@
-/** Computes a caption's position, size and lines. Pure: callers pass in the measuring function. */
+/** Computes a caption's position, size and lines. Pure. */
 import type { CaptionPosition, CaptionSize } from "#contract/jobs/jobs.ts";
 import { breakLines, type Line, type Paragraph, readParagraphs, shorten, widestPiece } from "./break-lines.ts";
 import type { CaptionLook } from "./caption-look.ts";
 import { type CaptionShape, shapeOf } from "./caption-shape.ts";
 import { type Area, captionAreaOf, type Frame } from "./frame-areas.ts";
 
-/** Returns the width of a text in a font of one pixel. */
+/** Width of a text in a font of one pixel. */
 export type MeasureText = (text: string) => number;
 
-/** A line with its horizontal center, its baseline from the top of the frame and its width, in pixels. */
+/** `centerX`, `baselineY` and `width` are in pixels from the upper left of the frame. */
 type PlacedLine = Line & { centerX: number; baselineY: number; width: number };
 
 export type TextLayout = { sizePixels: number; shape: CaptionShape; lines: PlacedLine[] };
@@ -16,9 +16,9 @@ export type TextLayout = { sizePixels: number; shape: CaptionShape; lines: Place
 /** `isCut`: only the beginning fits, and the last line ends in an ellipsis. */
 export type CaptionLayout = TextLayout & { isCut: boolean };
 
-/** Most lines at the top or bottom. In the middle of the frame, only the height limits them. */
+/** Maximum at the top or bottom. In the middle, only the height limits lines. */
 const MOST_LINES = 8;
-/** Preferred number of lines. More are used before the letters shrink below `COMFORTABLE_SHARE` of their size. */
+/** More lines are used before letters shrink below `COMFORTABLE_SHARE` of their size. */
 const PREFERRED_LINES = 4;
 const COMFORTABLE_SHARE = 0.8;
 /** Shares of the frame's shorter side. */
@@ -29,9 +29,9 @@ const SIZE_STEP = 0.94;
 const SMALLEST_PIXELS = 8;
 
 /**
- * Lays out a caption at its position in lines of similar length. Prefers up to 4 lines at about the requested size,
- * then more lines, then smaller letters. Splits a word wider than its line unless slightly smaller letters avoid that.
- * Text that does not fit at the smallest size ends in an ellipsis.
+ * Lays out a caption in lines of similar length. Prefers up to 4 lines at about the requested size, then more lines,
+ * then smaller letters. Splits a word wider than its line unless slightly smaller letters avoid it. Text that does not
+ * fit at the smallest size ends in an ellipsis.
  */
 export function layOutCaption(text: string, look: CaptionLook, frame: Frame, measure: MeasureText): CaptionLayout {
   const room = roomFor(text, look, frame, measure);
@@ -54,14 +54,14 @@ export function layOutCaption(text: string, look: CaptionLook, frame: Frame, mea
   };
 }
 
-/** Returns whether a caption fits fully into frames of this size. Cheaper than its layout. */
+/** Returns whether a caption fits fully. Cheaper than its layout. */
 export function isCaptionFitting(text: string, look: CaptionLook, frame: Frame, measure: MeasureText): boolean {
   const room = roomFor(text, look, frame, measure);
   const [, smallest] = sizesFor(look.size, frame);
   return breakInto(room, smallest, mostLinesFor(smallest, room)) !== null;
 }
 
-/** Returns the drawn area, including the style's decoration, of a layout with at least one line. */
+/** Returns the drawn area of a layout with at least one line. */
 export function areaOf({ sizePixels, shape, lines }: TextLayout): Area {
   const { ascent, descent, besides } = shape;
   const halves = lines.map(({ width }) => width / 2 + besides.x * sizePixels);
@@ -94,14 +94,14 @@ function roomFor(text: string, { style, position }: CaptionLook, frame: Frame, m
   };
 }
 
-/** Returns the largest and the smallest size in pixels. */
+/** Returns the largest and smallest size in pixels. */
 function sizesFor(size: CaptionSize, frame: Frame): [number, number] {
   const shorterSide = Math.min(frame.width, frame.height);
   const smallest = Math.max(SMALLEST_PIXELS, shorterSide * SMALLEST_SIZE);
   return [Math.max(smallest, shorterSide * LARGEST_SIZES[size]), smallest];
 }
 
-/** Returns the size and lines of a caption, or null if it does not fit. */
+/** Returns null if the caption does not fit. */
 function findSize(room: Room, largest: number, smallest: number): { sizePixels: number; lines: Line[] } | null {
   const comfortable = Math.max(smallest, largest * COMFORTABLE_SHARE);
   const mostComfortable = Math.min(MOST_LINES, mostLinesFor(comfortable, room));
@@ -140,20 +140,20 @@ function widthFor(sizePixels: number, { area, shape }: Pick<Room, "area" | "shap
   return Math.max(1, area.right - area.left - 2 * shape.besides.x * sizePixels);
 }
 
-/** Returns how many lines fit the height, capped at the room's maximum. */
+/** Returns how many lines fit the height, up to the maximum. */
 function mostLinesFor(sizePixels: number, { area, shape, mostLines }: Room): number {
   const single = (shape.ascent + shape.descent + shape.besides.above + shape.besides.below) * sizePixels;
   const further = Math.floor((area.bottom - area.top - single) / (shape.lineHeight * sizePixels));
   return Math.max(1, Math.min(mostLines, 1 + further));
 }
 
-/** Returns the lines of a text at this size, or null if there are more than `mostLines`. */
+/** Returns null if there are more than `mostLines`. */
 function breakInto(room: Room, sizePixels: number, mostLines: number): Line[] | null {
   const lines = breakLines(room.paragraphs, widthFor(sizePixels, room) / sizePixels, room.measure, mostLines);
   return lines.length > mostLines ? null : lines;
 }
 
-/** Returns as many lines as fit. The last one ends in an ellipsis. */
+/** Returns the lines that fit, ending in an ellipsis. */
 function cutLines(room: Room, sizePixels: number): Line[] {
   const maxWidth = widthFor(sizePixels, room) / sizePixels;
   const mostLines = mostLinesFor(sizePixels, room);
@@ -162,9 +162,7 @@ function cutLines(room: Room, sizePixels: number): Line[] {
   return last ? [...lines, { ...last, text: shorten(last.text, maxWidth, room.measure) }] : [];
 }
 
-/**
- * Breaks the text in the narrowest column with the same number of lines, so that no word stands alone on the last one.
- */
+/** Narrows the column as far as the number of lines allows, so that no word stands alone on the last line. */
 function balance(lines: Line[], { paragraphs, widest, ...room }: Room, sizePixels: number): Line[] {
   const maxWidth = widthFor(sizePixels, room) / sizePixels;
   let narrow = Math.max(maxWidth / Math.max(1, lines.length) / 2, Math.min(maxWidth, widest));

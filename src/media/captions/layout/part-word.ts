@@ -1,13 +1,13 @@
-/** Splits a word that is wider than a line. Pure: callers pass in the measuring function. */
+/** Splits a word that is wider than a line. Pure. */
 import { splitGraphemes } from "../graphemes.ts";
 
-/** Returns the width of a text in pixels. */
+/** Width of a text, in the unit of `maxWidth`. */
 export type MeasureWidth = (text: string) => number;
 
 /** Alphabets in which split words take a hyphen. */
 const HYPHENATED = /[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Armenian}\p{sc=Georgian}]/u;
 const VOWEL = /[aeiouyæøœαεηιουωаеёиоуыэюяіїє]/iu;
-/** Letters that form one sound or start a syllable together. */
+/** Letters for one sound or syllable start. */
 const CLUSTER = /^(?:ch|ck|gh|ng|ph|qu|sc|sh|sp|st|th|wh|br|cr|dr|fr|gr|kr|pr|tr|bl|cl|fl|gl|pl|sl)$/iu;
 /** Fewest letters on either side of a break. */
 const LEAST_LETTERS = 3;
@@ -15,7 +15,7 @@ const LEAST_LETTERS = 3;
 const MOST_LETTERS_BACK = 5;
 
 /**
- * Yields parts no wider than `maxWidth`. With `isHyphenated`, parts end after a syllable if possible, with a hyphen if
+ * Yields parts no wider than `maxWidth`. With `isHyphenated`, they end after a syllable if possible, with a hyphen if
  * their alphabet uses one.
  */
 export function* partWord(
@@ -42,8 +42,8 @@ export function* partWord(
 }
 
 /**
- * Returns the largest fitting count up to `all`; every smaller count must fit too. Doubles and then bisects, because
- * measuring is slow, especially for long texts.
+ * Returns the largest fitting count up to `all`; all smaller counts must fit. Doubles, then bisects: measuring is slow,
+ * especially for long texts.
  */
 export function mostThatFit(all: number, isFitting: (count: number) => boolean): number {
   let [fitting, tooMany] = [0, Math.min(1, all + 1)];
@@ -64,9 +64,7 @@ function needsHyphen(letters: readonly string[], count: number): boolean {
   return HYPHENATED.test(before) && HYPHENATED.test(after);
 }
 
-/**
- * Returns the end of a syllable, judged by vowels and consonants, shortly before the maximum; otherwise the maximum.
- */
+/** Returns the end of a syllable, judged by vowels and consonants, shortly before `most`; otherwise `most`. */
 function findBreak(letters: readonly string[], most: number): number {
   for (let count = most; count >= Math.max(LEAST_LETTERS, most - MOST_LETTERS_BACK); count--) {
     if (letters.length - count < LEAST_LETTERS) continue;
