@@ -56,7 +56,7 @@ function countBare(frames: Frame[]): { caption: number; watermark: number } {
   return { caption: count(0, 0.33), watermark: count(0.67, 1) };
 }
 
-/** Returns the largest color error, measured at the left, beside the square. */
+/** Returns the largest color error, measured beside the square. */
 function colorError(frames: Frame[]): number {
   const errors = frames.flatMap((frame) => {
     const { red, green, blue } = pixelAt(frame, frame.width * 0.15, frame.height * 0.5);
@@ -117,7 +117,7 @@ test.each([
   const frames = await everyFrame(output!);
   for (const frame of [frames[4]!, frames.at(-4)!]) {
     const { width, height } = frame;
-    // letterboxing is black too, so the square is measured along the center lines
+    // letterboxing is black too: measures along the center lines
     const runAt = (length: number, at: (i: number) => { red: number; green: number; blue: number }) => {
       let [from, to] = [Math.floor(length / 2), Math.floor(length / 2)];
       while (from > 0 && isBlack(at(from - 1))) from--;
@@ -179,7 +179,7 @@ test("frames larger than the container declares keep their size", async () => {
   expect(await framePixels(output!.path, 0)).toMatchObject({ width: 176, height: 96 });
 });
 
-/** Writes two seconds with a flash and a beep at the start of every half second. */
+/** Writes two seconds with a flash and a beep every half second. */
 async function makeBeeps(name: string, sound: string[]): Promise<string> {
   const flash = "color=black:s=160x90:r=50,geq=lum='if(lt(mod(T,0.5),0.1),235,16)':cb=128:cr=128";
   const beep = `aevalsrc=exprs='if(lt(mod(t,0.5),0.1),0.5*sin(2*PI*1000*t),0)':s=48000`;
@@ -223,7 +223,7 @@ test.each([
   for (const [i, sound] of sounds.entries()) clips.push(await makeBeeps(`${name}-part-${i}.ts`, sound));
   await joinClips(file(name), clips);
   const [output] = await renderAll(name, { watermark: "@me" });
-  // excludes the encoder delay of the clip, measured in its first part
+  // excludes encoder delay, as measured in the first part
   const added = (await beepDelays(clips[0]!))[1]!;
   const delays = await beepDelays(output!);
   expect(delays).toHaveLength(sounds.length * 4);

@@ -1,4 +1,4 @@
-/** Supported codecs, and codecs rejected with a clear message before they are decoded. */
+/** Supported codecs are decoded, others rejected with a clear message before decoding. */
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { execa } from "execa";
@@ -36,7 +36,7 @@ test.each(REFUSED_PICTURES)("a video in $codec is rejected by name and never dec
   };
   await expect(probe(tools, file(name))).rejects.toMatchObject(refusal);
   await expect(renderClip(file(`${name}-out`), { source: file(name), watermark: "@" })).rejects.toMatchObject(refusal);
-  // in case something starts ffmpeg on it anyway
+  // in case anything starts ffmpeg on it anyway
   const args = [...openSource(file(name)), "-map", "0:v", "-f", "null", "-"];
   await expect(runFfmpeg(tools, { step: "test", args })).rejects.toMatchObject({
     tail: expect.stringContaining(`Codec (${codec}) not on whitelist`),

@@ -1,4 +1,4 @@
-/** Metadata that a camera writes beside its frames, such as its location, does not reach any output. */
+/** A camera's metadata, such as its location, never reaches an output. */
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { execa } from "execa";
@@ -10,10 +10,10 @@ import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 
 const folder = await makeScratchFolder();
 const PLACE = "52.5200";
-/** As drones and dashboard cameras write it: in the stream, as an unregistered SEI message. */
+/** An unregistered SEI message in the stream, as drones and dashboard cameras write it. */
 const SEI = `h264_metadata=sei_user_data=086f3693-b7b3-4f2c-9653-21492feee5b8+GPS ${PLACE}`;
 
-/** Makes a clip with its location in the picture stream and in the tags of the container and its streams. */
+/** Makes a clip with a location in its picture stream and in container and stream tags. */
 async function film(name: string): Promise<string> {
   const plain = path.join(folder, `plain-${name}`);
   const inputs = ["-f", "lavfi", "-i", "testsrc2=s=180x320:r=30:d=1", "-f", "lavfi", "-i", "sine=d=1:r=48000"];

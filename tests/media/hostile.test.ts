@@ -1,5 +1,6 @@
 /**
- * Broken and malicious files: each is soon rendered or rejected with one clear sentence, and no process stays behind.
+ * Broken and malicious files: each is rendered or rejected quickly with one clear sentence, and no process stays
+ * behind.
  */
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -17,10 +18,10 @@ const file = (name: string) => path.join(folder, name);
 await testTools();
 
 const SMALL = { width: 64, height: 64, seconds: 0.5 };
-/** Limits for a busy machine. On an idle one, a rejection takes 0.1 s and a render 1 s. */
+/** For a busy machine. On an idle one, a rejection takes 0.1 s and a render 1 s. */
 const SECONDS_AT_MOST = { refused: 10, rendered: 30 };
 
-/** The outcome for a file: "rendered", or the code and sentence of its rejection. */
+/** "rendered", or the code and sentence of a rejection. */
 type Outcome = { name: string; code: string; sentence: string; seconds: number };
 
 async function outcomeOf(name: string): Promise<Outcome> {
@@ -42,7 +43,7 @@ const KNOWN_CODES = new Set([
   ...["rendered", "not_a_video", "unsupported_codec", "damaged", "unrenderable", "too_large", "render_failed"],
 ]);
 
-/** Returns the outcomes with an unclear message or a late result. */
+/** Returns outcomes with an unclear message or a late result. */
 function unclear(outcomes: Outcome[]): Outcome[] {
   const isClear = ({ sentence }: Outcome) => /^[A-Z][^/\\{}\n]{10,140}\.$/.test(sentence);
   return outcomes.filter(
@@ -53,7 +54,7 @@ function unclear(outcomes: Outcome[]): Outcome[] {
   );
 }
 
-/** Writes and tries each file, two at a time. */
+/** Tries the files, two at a time. */
 async function tryAll(files: { name: string; bytes: Uint8Array | string }[]): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   const rest = files.values();
@@ -98,7 +99,7 @@ test.each(CONTAINERS)("damaged %s files", async (container) => {
   expect(await processesNaming(folder)).toEqual([]);
 });
 
-/** Texts of every kind that can refer to other files, each referring to the target. */
+/** Every kind of text that can refer to other files. */
 const lists = (target: string) => ({
   hls: `#EXTM3U\n#EXT-X-VERSION:3\n#EXT-X-TARGETDURATION:10\n#EXTINF:10.0,\n${target}\n#EXT-X-ENDLIST\n`,
   ffconcat: `ffconcat version 1.0\nfile '${target}'\nduration 10\n`,
@@ -132,18 +133,17 @@ test("playlists and descriptions named like videos are not followed", async () =
 });
 
 test("a movie that refers to media in another file reads nothing from it", async () => {
-  // QuickTime samples may be in another file: an alias in the data reference box
+  // a QuickTime data reference box can hold an alias of another file
   await makeClip(file("outer.mov"), { ...SMALL, toneHz: null });
   const bytes = await readFile(file("outer.mov"));
   const at = bytes.indexOf("url ");
-  // "url " with flag 1 refers to this file; an alias without the flag refers to another
+  // "url " with flag 1 refers to this file, an alias without the flag to another
   bytes.write("alis", at);
   bytes.writeUInt32BE(0, at + 4);
   const outcomes = await tryAll([{ name: "alias.mov", bytes }]);
   expect(unclear(outcomes)).toEqual([]);
 });
 
-/** Returns an MP4 box. */
 function box(name: string, ...content: Uint8Array[]): Buffer {
   const body = Buffer.concat(content);
   const head = Buffer.alloc(8);
@@ -262,11 +262,11 @@ function makeLong(bytes: Buffer): void {
   bytes.writeUInt32BE(mediaScale, bytes.indexOf("mdhd") + 16);
   bytes.writeUInt32BE(mediaScale * 3_600_000, bytes.indexOf("mdhd") + 20);
   bytes.writeUInt32BE((mediaScale * 3_600_000) / 15, bytes.indexOf("stts") + 16);
-  // removes the edit list, which also contains the length
+  // removes the edit list, which also states the length
   bytes.write("free", bytes.indexOf("edts"));
 }
 
-/** Returns a GIF that declares a size but contains almost nothing. */
+/** Returns an almost empty GIF that declares a size. */
 function gifOf(width: number, height: number): Buffer {
   const bytes = Buffer.from("GIF89a\0\0\0\0\0\0\0,\0\0\0\0\0\0\0\0\0\x02\x02D\x01\0;", "latin1");
   for (const at of [6, 18]) {

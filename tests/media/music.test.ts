@@ -15,13 +15,13 @@ const LEVEL = 0.25;
 const clip = file("clip.mp4");
 await makeClip(clip, { width: 64, height: 64, seconds: 2, toneHz: 440, level: LEVEL });
 
-/** Renders the clip with a track that replaces its sound or is mixed with it. */
+/** Renders the clip with a track in place of its sound or mixed with it. */
 async function renderWith(track: string, settings: object = {}): Promise<string> {
   const [output] = await renderClip(file(`${track}-out`), { source: clip, tracks: [file(track)], settings });
   return output!.path;
 }
 
-/** Returns ffmpeg input arguments for a sine of the loops' frequency and level. */
+/** Input arguments for a sine of the loops' frequency and level. */
 const sine = (seconds: number, options: { rate?: number; level?: number; channels?: number } = {}) => {
   const { rate = 48_000, level = LEVEL, channels = 2 } = options;
   const wave = `${level}*sin(2*PI*${MUSIC_HZ}*t)`;
@@ -47,7 +47,7 @@ test.each([
   const samples = await soundSamples(await renderWith(name), { fromSeconds: 0.1, toSeconds: 1.9 });
   const { quietest, roughest } = describeTone(samples);
   expect(quietest).toBeGreaterThan(LEVEL * 0.85);
-  // ffmpeg drops the first samples of Vorbis, so the tone jumps without a silence
+  // ffmpeg drops the first samples of Vorbis: the tone jumps without a silence
   expect(roughest).toBeLessThan(loses ? LEVEL : 0.03);
 });
 
@@ -130,7 +130,7 @@ test.each([
   expect(peak).toBeGreaterThan(-6);
 });
 
-/** Returns ffmpeg input arguments for a second of stereo sound. */
+/** Input arguments for a second of stereo sound. */
 const secondOf = (expression: string) => ["-f", "lavfi", "-i", `aevalsrc='${expression}|${expression}':s=48000:d=1`];
 
 /** Returns the highest level between samples in dBFS (EBU R128 true peak). */
@@ -146,7 +146,7 @@ test("clips cut from the middle start and end without a click", async () => {
   const outputs = await renderClip(file("cuts"), { source: clip, segmentation });
   const clips = await Promise.all(outputs.map(({ path: output }) => soundSamples(output)));
   expect(clips).toHaveLength(2);
-  // the milliseconds beside the cut, within a 20 ms fade
+  // the milliseconds beside the cut, in a 20 ms fade
   expect(loudest(clips[0]!, 0.699, 0.7)).toBeLessThan(LEVEL * 0.1);
   expect(loudest(clips[1]!, 0, 0.001)).toBeLessThan(LEVEL * 0.1);
   expect(loudest(clips[0]!, 0, 0.67)).toBeGreaterThan(LEVEL * 0.9);

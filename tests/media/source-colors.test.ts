@@ -19,7 +19,7 @@ const HEVC_10 = ["-c:v", "libx265", "-preset", "ultrafast", "-pix_fmt", "yuv420p
 
 const H264 = ["-c:v", "libx264", "-preset", "ultrafast", "-crf", "10"];
 
-/** Writes gray bars of the given 10-bit codes, from left to right, tagged with a transfer function. */
+/** Writes gray bars of 10-bit codes, left to right, tagged with a transfer function. */
 async function makeHdrBars(
   name: string,
   options: { codes: number[]; transfer: string; tags?: string[] },
@@ -74,7 +74,7 @@ test.each<Kind>([
   { name: "wide-709.mp4", filter: "scale=out_color_matrix=bt709,format=yuv420p10le", tags: ["-colorspace", "bt709"] },
   { name: "untagged-hd.mp4", filter: "scale=1280:720:out_color_matrix=bt709,format=yuv420p", tags: [] },
   { name: "untagged-sd.mp4", filter: "scale=out_color_matrix=bt601,format=yuv420p", tags: [] },
-  // players decide by the stored height, so portrait counts as high definition
+  // players go by the stored height: portrait counts as high definition
   {
     name: "untagged-portrait.mp4",
     size: "360x640",

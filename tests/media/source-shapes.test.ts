@@ -1,4 +1,4 @@
-/** Sources of any shape and codec: the output is upright and keeps the displayed size and the colors. */
+/** Sources of any shape and codec become upright outputs with the displayed size and colors. */
 import path from "node:path";
 import { expect, test } from "vitest";
 import { makeClip } from "#tests/support/media/make-clip.ts";
@@ -15,7 +15,7 @@ const GREEN = [0, 255, 0];
 const BLUE = [0, 0, 255];
 const YELLOW = [255, 255, 0];
 
-/** Returns a picture with red upper left, green upper right, blue lower left and yellow lower right. */
+/** Red, green, blue, yellow: upper left, upper right, lower left, lower right. */
 function quarters(width: number, height: number, rate = "30"): string {
   const [w, h] = [Math.ceil(width / 2), Math.ceil(height / 2)];
   const box = (x: number, y: number, color: string) => `drawbox=x=${x}:y=${y}:w=${w}:h=${h}:t=fill:c=${color}`;
@@ -23,7 +23,7 @@ function quarters(width: number, height: number, rate = "30"): string {
   return `color=red:s=${width}x${height}:r=${rate},format=gbrp,${boxes}`;
 }
 
-/** Returns the largest color error at the centers of the quarters, 0 to 255. */
+/** Returns the largest color error (0 to 255) at the centers of the quarters. */
 function distance(frame: Frame, expected: readonly (readonly number[])[]): number {
   const places = [
     [0.25, 0.25],
@@ -150,7 +150,7 @@ test("interlaced video is deinterlaced without combs", async () => {
   await runTestFfmpeg(["-f", "lavfi", "-i", moving, "-t", "0.6", ...encode]);
   const frame = await framePixels(await renderDrawnOn("fields.mpg"), 0.28);
   const brightness = (x: number, y: number) => pixelAt(frame, x, y).green;
-  // a comb differs from the line above but matches the second line above
+  // a comb differs from the line above but matches the one above that
   let combs = 0;
   for (let y = 12; y < 60; y++)
     for (let x = 0; x < 160; x++)

@@ -1,4 +1,4 @@
-/** Sources with any clock: the output has the same length and stays in sync with its sound. */
+/** Sources with any clock keep their length and stay in sync with their sound. */
 import path from "node:path";
 import { expect, test } from "vitest";
 import { durations, playsWithoutErrors } from "#tests/support/media/measure.ts";
@@ -11,13 +11,13 @@ const folder = await makeScratchFolder();
 const file = (name: string) => path.join(folder, name);
 const H264 = ["-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p"];
 
-/** Returns a filter graph that flashes white at `seconds` for 0.1 s. */
+/** White at `seconds` for 0.1 s. */
 const flash = (seconds: number, rate: string | number = 30) =>
   `color=black:s=64x64:r=${rate},drawbox=c=white:t=fill:enable='between(t,${seconds - 0.001},${seconds + 0.099})'`;
-/** Returns a filter graph with a 1 kHz burst at `seconds` for 0.1 s. */
+/** A 1 kHz burst at `seconds` for 0.1 s. */
 const click = (seconds: number) => `aevalsrc='0.6*between(t,${seconds},${seconds + 0.1})*sin(2*PI*1000*t)':s=48000`;
 
-/** Renders a source twice: with its picture copied if possible, and with its picture encoded. */
+/** Renders with the picture copied if possible, and with the picture encoded. */
 async function renderBothWays(name: string): Promise<{ bare: string; drawnOn: string }> {
   const [[bare], [drawnOn]] = await Promise.all([
     renderClip(file(`${name}-bare`), { source: file(name) }),
@@ -151,7 +151,7 @@ test.each(SOURCES)("$name: picture and sound move by less than 20 ms", async ({ 
     const placed = args.map((argument) => (argument.startsWith(`${name}.whole`) ? file(argument) : argument));
     await runTestFfmpeg([...placed, ...(isLast ? [file(name)] : [])]);
   }
-  // a source may be out of sync itself, so the output is compared with it
+  // the source itself may be out of sync
   const flashAt = await flashSeconds(file(name), "first stream");
   const clickAt = await clickSeconds(file(name), "first stream");
   const { bare, drawnOn } = await renderBothWays(name);

@@ -1,4 +1,4 @@
-/** Which streams of a video are used, and the output if some are missing, shorter or unusual. */
+/** Which streams are used, and the output if some are missing, shorter or unusual. */
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
@@ -130,7 +130,7 @@ test("clips of a two-hour video are reached by seeking", async () => {
     const { red } = pixelAt(await framePixels(output.path, 0), 20, 20);
     expect(Math.abs(red - minute * 2)).toBeLessThan(4);
   }
-  // decoding the whole video takes longer than this even on an idle machine
+  // decoding the whole video takes longer even on an idle machine
   expect(seconds).toBeLessThan(15);
 }, 120_000);
 

@@ -1,4 +1,4 @@
-/** Frames at irregular times: every output shows each of them, in order and in sync with the sound. */
+/** Frames at irregular times: every output shows each one, in order and in sync with the sound. */
 import path from "node:path";
 import { expect, test } from "vitest";
 import { makeTone } from "#tests/support/media/make-clip.ts";
@@ -51,7 +51,7 @@ test.each(SOURCES)(
       let begin = 0;
       for (const output of outputs) {
         const codes = [...(await frameCodes(output.path))].map(([code, at]) => [code, at + begin] as [number, number]);
-        // a segment may start with the last frame of the previous one
+        // a segment may start with the previous segment's last frame
         shown.push(...codes.filter(([code]) => code !== shown.at(-1)?.[0]));
         begin += output.durationSeconds;
       }

@@ -35,7 +35,7 @@ export function rankFfmpegs(found: readonly Ffmpeg[]): Ffmpeg[] {
 
 /**
  * Returns vulnerabilities that the release number does not rule out. A distribution's patch cannot be detected, as it
- * may not change the number. A git build has no number.
+ * may not change the number. A git build has no number to rule out any.
  */
 export function knownHolesOf(version: string): string[] {
   const release = releaseOf(version);

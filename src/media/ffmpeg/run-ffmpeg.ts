@@ -50,10 +50,10 @@ export type FfmpegRun = {
 };
 
 /**
- * Returns the seconds written, or null if ffmpeg reported none. Throws ClipmillError "cancelled" (by the signal),
- * "no_space", "damaged" (undecodable input), "too_large" (out of memory), "unrenderable" (ffmpeg fails on this content)
- * or "render_failed" (anything else, possibly temporary). Facts: step, exit code, signal. The tail is the end of
- * stderr.
+ * Runs ffmpeg. Returns the seconds written, or null if it reported none. Throws ClipmillError "cancelled" (by the
+ * signal), "no_space", "damaged" (undecodable input), "too_large" (out of memory), "unrenderable" (ffmpeg fails on this
+ * content) or "render_failed" (anything else, possibly temporary). Facts: step, exit code, signal. The tail is the end
+ * of stderr.
  */
 export async function runFfmpeg(tools: FfmpegTools, run: FfmpegRun): Promise<number | null> {
   if (run.signal?.aborted) throw cancelled(run);
@@ -159,7 +159,7 @@ function cancelled(run: FfmpegRun): ClipmillError {
   return new ClipmillError("cancelled", "Rendering was cancelled.", { facts: { step: run.step, cancelled: true } });
 }
 
-/** Aborts after `milliseconds` without a new mark. */
+/** Returns a signal that aborts after `milliseconds` without a new mark. */
 function watchForStall(milliseconds: number): { signal: AbortSignal; note(mark: string): void; stop(): void } {
   const controller = new AbortController();
   let lastMark = "";

@@ -29,7 +29,7 @@ const READ =
 const WRITTEN = /\[verbose\] +Output stream #(\d+:\d+) \(\w+\):.* (\d+) packets muxed/;
 const CORRUPT_FRAME = /^\[[va]ist#(\d+:\d+)\/.*corrupt decoded frame/;
 
-/** Reads stderr in chunks. `tail` returns the last lines of warning level or above. */
+/** Creates a reader for chunks of stderr. `tail` returns the last lines of warning level or above. */
 export function createReportReader(): { read(chunk: string): void; tail(): string; report(): RunReport } {
   let rest = "";
   let tail = "";

@@ -6,7 +6,7 @@ const WEIGHTS = { picture: 1, sound: 0.05, joining: 0.03 };
 
 export type RenderProgress = { share: number; byOutput: Map<string, number> };
 
-/** `note` takes a picture's or sound's id, or an output's key, with its share from 0 to 1. */
+/** Creates a tracker. `note` takes a picture's or sound's id, or an output's key, with its share from 0 to 1. */
 export function trackProgress(plan: RenderPlan): { note(part: string, share: number): void; read(): RenderProgress } {
   const shares = new Map<string, number>();
   return {

@@ -7,7 +7,7 @@ export type FfmpegProgress = {
   mark: string;
 };
 
-/** Returns a reader of text chunks that returns the reports each chunk completes. */
+/** Creates a reader of text chunks that returns the reports each chunk completes. */
 export function createProgressReader(): (chunk: string) => FfmpegProgress[] {
   let rest = "";
   let fields = new Map<string, string>();

@@ -98,7 +98,7 @@ function endingSigns(text: string): number {
   return ENDS_IN_HAN.exec(text)?.[0].length ?? 0;
 }
 
-/** Allows breaks in a wide piece, except before closing punctuation or a space. */
+/** Returns whether a wide piece may break before a token: not before closing punctuation or a space. */
 function mayPartBefore({ text, isWord, isEmoji }: Token): boolean {
   return (isWord || isEmoji || STARTS_OPENING.test(text)) && !NEVER_FIRST.test(text);
 }
