@@ -38,18 +38,15 @@ async function frames(file: string): Promise<string[]> {
     .map((line) => line.slice(line.lastIndexOf(",")));
 }
 
-test.each(["film.mp4", "film.mkv"])(
-  "a copied picture of %s has no location and identical frames",
-  async (name) => {
-    const source = await film(name);
-    const [copied] = await renderClip(path.join(folder, `${name}-copied`), { source });
-    expect((await readFile(copied!.path)).toString("latin1")).not.toContain(PLACE);
-    const made = await frames(copied!.path);
-    expect(made).toHaveLength(30);
-    expect(made).toEqual(await frames(source));
-    expect(await playsWithoutErrors(copied!.path)).toBe("");
-  },
-);
+test.each(["film.mp4", "film.mkv"])("a copied picture of %s has no location and identical frames", async (name) => {
+  const source = await film(name);
+  const [copied] = await renderClip(path.join(folder, `${name}-copied`), { source });
+  expect((await readFile(copied!.path)).toString("latin1")).not.toContain(PLACE);
+  const made = await frames(copied!.path);
+  expect(made).toHaveLength(30);
+  expect(made).toEqual(await frames(source));
+  expect(await playsWithoutErrors(copied!.path)).toBe("");
+});
 
 test("an encoded picture has no location", async () => {
   const [drawnOn] = await renderClip(path.join(folder, "drawn"), { source: await film("drawn.mp4"), watermark: "@" });

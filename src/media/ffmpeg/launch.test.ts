@@ -71,10 +71,17 @@ test.skipIf(process.platform !== "linux")("a program does not start after its pa
   expect((await stat(started)).isFile()).toBe(true);
 });
 
-test.skipIf(process.platform !== "linux")("reports the limits that cannot be set when their programs are missing", () => {
-  const module = fileURLToPath(new URL("launch.ts", import.meta.url));
-  const script = `import { missingLimits } from ${JSON.stringify(module)}; console.log(JSON.stringify(missingLimits()))`;
-  const args = ["--input-type=module", "-e", script];
-  const missing = execFileSync(process.execPath, args, { cwd: process.cwd(), env: { PATH: folder }, encoding: "utf8" });
-  expect(JSON.parse(missing)).toEqual(["memory", "network"]);
-});
+test.skipIf(process.platform !== "linux")(
+  "reports the limits that cannot be set when their programs are missing",
+  () => {
+    const module = fileURLToPath(new URL("launch.ts", import.meta.url));
+    const script = `import { missingLimits } from ${JSON.stringify(module)}; console.log(JSON.stringify(missingLimits()))`;
+    const args = ["--input-type=module", "-e", script];
+    const missing = execFileSync(process.execPath, args, {
+      cwd: process.cwd(),
+      env: { PATH: folder },
+      encoding: "utf8",
+    });
+    expect(JSON.parse(missing)).toEqual(["memory", "network"]);
+  },
+);

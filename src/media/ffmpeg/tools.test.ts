@@ -58,24 +58,21 @@ test.skipIf(findBundledFfmpeg() === null)(
   },
 );
 
-test.skipIf(findBundledFfmpeg() === null)(
-  "rejects a bundled ffmpeg that differs from the released one",
-  async () => {
-    const changed = path.join(folder, "changed-ffmpeg");
-    await writeFile(changed, "#!/bin/sh\ntouch harm\n");
-    await chmod(changed, 0o755);
-    vi.stubEnv("PATH", folder);
-    await writeFile(path.join(folder, "ffmpeg"), "#!/bin/sh\nexit 1\n");
-    const refusals: string[] = [];
-    const onRefusal = (sentence: string) => refusals.push(sentence);
-    await expect(findMediaTools({ bundledFile: changed, onRefusal })).rejects.toMatchObject({
-      code: "no_tool",
-      message: expect.stringContaining("it is not the file that Clipmill was released with (its SHA-256 differs)"),
-    });
-    expect(refusals).toHaveLength(2);
-    vi.unstubAllEnvs();
-  },
-);
+test.skipIf(findBundledFfmpeg() === null)("rejects a bundled ffmpeg that differs from the released one", async () => {
+  const changed = path.join(folder, "changed-ffmpeg");
+  await writeFile(changed, "#!/bin/sh\ntouch harm\n");
+  await chmod(changed, 0o755);
+  vi.stubEnv("PATH", folder);
+  await writeFile(path.join(folder, "ffmpeg"), "#!/bin/sh\nexit 1\n");
+  const refusals: string[] = [];
+  const onRefusal = (sentence: string) => refusals.push(sentence);
+  await expect(findMediaTools({ bundledFile: changed, onRefusal })).rejects.toMatchObject({
+    code: "no_tool",
+    message: expect.stringContaining("it is not the file that Clipmill was released with (its SHA-256 differs)"),
+  });
+  expect(refusals).toHaveLength(2);
+  vi.unstubAllEnvs();
+});
 
 test("hashes a program once, and again when its size or modification time changes", async () => {
   const [program, cacheFile] = [path.join(folder, "program"), path.join(folder, "cache.json")];

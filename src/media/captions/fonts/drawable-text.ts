@@ -59,5 +59,7 @@ function replace(grapheme: string, fonts: readonly CaptionFont[]): string {
 
 /** Returns whether a character is drawn unchanged or affects its neighbors. */
 export function isDrawable(character: string, fonts: readonly CaptionFont[]): boolean {
-  return FUNCTIONAL.test(character) || (!INVISIBLE.test(character) && (character === " " || hasCharacter(fonts, character)));
+  return (
+    FUNCTIONAL.test(character) || (!INVISIBLE.test(character) && (character === " " || hasCharacter(fonts, character)))
+  );
 }

@@ -1,4 +1,3 @@
-
 /** In pixels. */
 export type Frame = { width: number; height: number };
 
