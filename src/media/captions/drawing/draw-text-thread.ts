@@ -15,14 +15,14 @@ export type CaptionsToCheck = { captions: readonly string[]; look: CaptionLook }
 /** The response. An error's system code is lost when it is copied between threads, so it is sent separately. */
 export type Answer<Result> = { result: Result } | { error: unknown; code: string | null };
 
-parentPort?.on("message", (asked: TextToDraw | CaptionsToCheck) => {
-  void answer(asked).then((answered) => parentPort?.postMessage(answered, []));
+parentPort?.on("message", (request: TextToDraw | CaptionsToCheck) => {
+  void answer(request).then((response) => parentPort?.postMessage(response, []));
 });
 
-async function answer(asked: TextToDraw | CaptionsToCheck): Promise<Answer<DrawnText | TooLong | null>> {
+async function answer(request: TextToDraw | CaptionsToCheck): Promise<Answer<DrawnText | TooLong | null>> {
   try {
-    if ("captions" in asked) return { result: findTooLong(asked.captions, asked.look) };
-    const { text, look, frame, path } = asked;
+    if ("captions" in request) return { result: findTooLong(request.captions, request.look) };
+    const { text, look, frame, path } = request;
     return { result: await (look ? drawCaption(text, look, frame, path) : drawWatermark(text, frame, path)) };
   } catch (error) {
     return { error, code: codeOf(error) };

@@ -20,7 +20,7 @@ export type TextDrawer = {
    * aborted drawing rejects once the thread no longer writes to its path. Throws ClipmillError "cancelled", "no_space" or
    * "render_failed", with the code of a system error and the length of the text in its facts, and what the drawing code throws.
    */
-  draw(text: TextToDraw, signal: AbortSignal): Promise<DrawnText>;
+  draw(request: TextToDraw, signal: AbortSignal): Promise<DrawnText>;
   /** Finds the captions that do not fit on an upright video; null when all do. Throws as `draw` does. */
   findTooLong(captions: readonly string[], look: CaptionLook, signal: AbortSignal): Promise<TooLong | null>;
 } & AsyncDisposable;
@@ -45,28 +45,28 @@ export function openTextDrawer(threadFile = new URL("./draw-text-thread.ts", imp
   };
 
   const askNow = async <Result>(request: TextToDraw | CaptionsToCheck): Promise<Result> => {
-    const asked = (thread ??= startThread());
+    const worker = (thread ??= startThread());
     const done = new AbortController();
     const limit = AbortSignal.timeout(LONGEST_DRAWING_MS);
     const signal = AbortSignal.any([done.signal, limit]);
-    asked.ref();
+    worker.ref();
     try {
-      asked.postMessage(request, []);
+      worker.postMessage(request, []);
       const answer = await Promise.race([
-        once(asked, "message", { signal }).then(([message]) => message as Answer<Result>),
-        once(asked, "exit", { signal }).then(([exitCode]) => ({ error: `exit code ${exitCode}`, code: null })),
+        once(worker, "message", { signal }).then(([message]) => message as Answer<Result>),
+        once(worker, "exit", { signal }).then(([exitCode]) => ({ error: `exit code ${exitCode}`, code: null })),
       ]);
       if ("result" in answer) return answer.result;
       // An error without a code is a fault in the drawing code, not in the machine: it keeps its class and its stack.
       throw answer.error instanceof Error && answer.code === null ? answer.error : failed(request, answer);
     } catch (error) {
-      if (limit.aborted) giveUp(asked);
+      if (limit.aborted) giveUp(worker);
       if (limit.aborted) throw failed(request, { error, code: null });
       throw error;
     } finally {
       done.abort();
       // An idle thread does not keep the process alive.
-      asked.unref();
+      worker.unref();
     }
   };
 
@@ -82,7 +82,7 @@ export function openTextDrawer(threadFile = new URL("./draw-text-thread.ts", imp
   };
 
   return {
-    draw: (text, signal) => ask<DrawnText>(text, signal),
+    draw: (request, signal) => ask<DrawnText>(request, signal),
     async findTooLong(captions, look, signal) {
       let [count, first]: [number, TooLong["first"] | null] = [0, null];
       for (let start = 0; start < captions.length; start += CHECKED_AT_ONCE) {
