@@ -12,10 +12,10 @@ import { sharedBucketFor, sharedPostgresUrl } from "./shared-servers.ts";
 /** The sources of what a first start leaves behind. */
 export const INSTALLATION_SOURCES = [
   "src/database/**/*.ts",
-  "src/operations/{accounts,library,settings}/*.ts",
-  "src/media/sample-*.ts",
-  "src/programs/*.ts",
-  "src/queue/*.ts",
+  "src/operations/{accounts,library,settings}/**/*.ts",
+  "src/media/{samples,sample-scenes}/*.ts",
+  "src/programs/**/*.ts",
+  "src/queue/**/*.ts",
   "package-lock.json",
 ];
 const LOOK_AGAIN_MS = 100;
