@@ -6,8 +6,6 @@ import { makeClip } from "../media/make-clip.ts";
 
 /** A twin of Google Drive with one short clip, offered under as many ids as a test wants. */
 export type ClipTwin = DriveTwin & {
-  /** What has a Clipmill fetch from it. */
-  environment: Record<string, string>;
   /** For other files of the test; goes with the twin. */
   folder: string;
   /** Offers the clip as a video of its own, named for its id. Returns its link. */
@@ -26,7 +24,6 @@ export async function startClipTwin(seconds: number): Promise<ClipTwin> {
   const running = stack.move();
   return {
     ...twin,
-    environment: { GOOGLE_API_BASE_URL: twin.url, GOOGLE_DOWNLOAD_BASE_URL: twin.url },
     folder,
     addClip(id, behaviour = { kind: "normal" }) {
       twin.add({ id, path: clip, name: `${id}.mp4`, mimeType: "video/mp4", behaviour });

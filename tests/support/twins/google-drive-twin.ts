@@ -23,8 +23,10 @@ type TwinRequest = {
 };
 
 export type DriveTwin = {
-  /** For GOOGLE_API_BASE_URL and GOOGLE_DOWNLOAD_BASE_URL alike, without a slash at the end. */
+  /** Without a slash at the end. */
   url: string;
+  /** Makes a Clipmill fetch from the twin. */
+  environment: { GOOGLE_API_BASE_URL: string; GOOGLE_DOWNLOAD_BASE_URL: string };
   /** Adds a file, or replaces the one of that id. */
   add(file: TwinFile): void;
   /** Lets a gated file go on, now and from now on. */
@@ -119,6 +121,7 @@ export async function startDriveTwin(options: { apiKey?: string; port?: number }
 
   return {
     url: twinUrl,
+    environment: { GOOGLE_API_BASE_URL: twinUrl, GOOGLE_DOWNLOAD_BASE_URL: twinUrl },
     requests,
     add(file) {
       const bytes = "bytes" in file ? file.bytes : readFileSync(file.path);
