@@ -46,8 +46,7 @@ function startBackEnd(): ChildProcess {
       PORT: String(BACK_END_PORT),
       ADMIN_EMAIL: "dev@clipmill.local",
       ADMIN_PASSWORD: "development",
-      GOOGLE_API_BASE_URL: twin.url,
-      GOOGLE_DOWNLOAD_BASE_URL: twin.url,
+      ...twin.environment,
     },
   });
 }

@@ -18,10 +18,7 @@ const twin = await startDriveTwin();
 const clip = path.join(folder, "clip.mp4");
 await makeClip(clip, { width: 360, height: 640, seconds: 4 });
 twin.add({ id: "clip", path: clip, name: "clip.mp4", mimeType: "video/mp4" });
-const clipmill = await startClipmillProcess(path.join(folder, "data"), {
-  GOOGLE_API_BASE_URL: twin.url,
-  GOOGLE_DOWNLOAD_BASE_URL: twin.url,
-});
+const clipmill = await startClipmillProcess(path.join(folder, "data"), twin.environment);
 const browser = await chromium.launch(launchOptions(findBrowser()));
 const page = await browser.newPage();
 await page.goto(clipmill.url);

@@ -35,8 +35,8 @@ export class ClipmillError extends Error {
   /** Not sanitized: may contain paths and links. */
   readonly tail: string | null;
 
-  constructor(code: ErrorCode, sentence: string, details: ErrorDetails = {}) {
-    super(sentence, { cause: details.cause });
+  constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
+    super(message, { cause: details.cause });
     this.name = "ClipmillError";
     this.code = code;
     this.facts = details.facts ?? {};

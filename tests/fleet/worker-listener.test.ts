@@ -21,7 +21,7 @@ let client: SupabaseClient;
 
 beforeAll(async () => {
   twin = await startDriveTwin();
-  fleet = await openInstalledFleet({ GOOGLE_API_BASE_URL: twin.url, GOOGLE_DOWNLOAD_BASE_URL: twin.url });
+  fleet = await openInstalledFleet(twin.environment);
   const environment = { METRICS_PORT: "0", METRICS_TOKEN: TOKEN };
   const [server, started] = await Promise.all([fleet.start("server"), fleet.start("worker", { environment })]);
   worker = started;

@@ -49,10 +49,7 @@ test.beforeAll(async () => {
   const clip = path.join(folder, "clip.mp4");
   await makeClip(clip, { width: 180, height: 320, seconds: 1, toneHz: 440, color: "0x204060", level: 0.25 });
   drive.add({ id: "short", path: clip, name: "short.mp4", mimeType: "video/mp4", behaviour: { kind: "gated" } });
-  clipmill = await startInstalledClipmill(path.join(folder, "data"), {
-    GOOGLE_API_BASE_URL: drive.url,
-    GOOGLE_DOWNLOAD_BASE_URL: drive.url,
-  });
+  clipmill = await startInstalledClipmill(path.join(folder, "data"), drive.environment);
   client = await signedInClient(clipmill.url);
 });
 

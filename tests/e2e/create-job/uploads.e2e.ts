@@ -9,12 +9,10 @@ import type { LibraryResponse } from "#contract/calls.ts";
 import { expectAccessible } from "#tests/support/browser/axe.ts";
 import { createJob, hasEnded, readJob, signedInClient } from "#tests/support/servers/client.ts";
 import { type ClipmillProcess, startClipmillProcess } from "#tests/support/servers/clipmill-process.ts";
-import { giveSession } from "#tests/support/servers/give-session.ts";
 import { startInstalledClipmill } from "#tests/support/servers/installed-clipmill.ts";
 import { expectRefusal, openJobScreen, startOf, unforeseen } from "#tests/support/browser/job-screen.ts";
 import { makeClip, makeTone } from "#tests/support/media/make-clip.ts";
-import { expectNoOverflow } from "#tests/support/browser/screens.ts";
-import { watchConsole } from "#tests/support/browser/watch-console.ts";
+import { expectNoOverflow, signIn } from "#tests/support/browser/screens.ts";
 
 let folder: string;
 let clipmill: ClipmillProcess;
@@ -38,8 +36,7 @@ test.afterAll(async () => {
 });
 
 test.beforeEach(async ({ page }) => {
-  faults = watchConsole(page);
-  await giveSession(page, clipmill.url);
+  faults = await signIn(page, clipmill.url);
   await openJobScreen(page, clipmill.url);
 });
 

@@ -26,8 +26,7 @@ test.beforeAll(async () => {
   drive = await startDriveTwin();
   openAi = await startOpenAiTwin();
   environment = {
-    GOOGLE_API_BASE_URL: drive.url,
-    GOOGLE_DOWNLOAD_BASE_URL: drive.url,
+    ...drive.environment,
     OPENAI_BASE_URL: openAi.url,
     OPENAI_MODEL: "a-model",
   };

@@ -1,7 +1,6 @@
 /** The Cloak Manager in a browser with a real server and the built-in redirector: SPEC sections 2, 4, 5, 7, 8 and 9. */
 import { mkdtemp, rm } from "node:fs/promises";
 import http from "node:http";
-import { createServer } from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { expect, type Locator, type Page, test } from "@playwright/test";
@@ -12,6 +11,7 @@ import { findAxeFaults } from "#tests/support/browser/axe.ts";
 import { signedInClient } from "#tests/support/servers/client.ts";
 import { type ClipmillProcess, EMAIL, PASSWORD } from "#tests/support/servers/clipmill-process.ts";
 import { startInstalledClipmill } from "#tests/support/servers/installed-clipmill.ts";
+import { findFreePort } from "#tests/support/network/free-port.ts";
 import { watchConsole } from "#tests/support/browser/watch-console.ts";
 
 const HOME = "https://shop.example.com/sale";
@@ -1134,12 +1134,4 @@ function visit(host: string, address: string): Promise<string | number> {
       })
       .on("error", reject);
   });
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await new Promise((resolve) => server.once("listening", resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

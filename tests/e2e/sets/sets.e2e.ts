@@ -3,9 +3,8 @@ import { expect, type Page, test } from "@playwright/test";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { findAxeFaults } from "#tests/support/browser/axe.ts";
 import { signedInClient } from "#tests/support/servers/client.ts";
-import { giveSession } from "#tests/support/servers/give-session.ts";
 import { type SeededClipmill, shareSeededClipmill } from "#tests/support/servers/seeded-clipmill.ts";
-import { watchConsole } from "#tests/support/browser/watch-console.ts";
+import { signIn } from "#tests/support/browser/screens.ts";
 
 const DRIVE = "https://drive.google.com/file/d";
 
@@ -58,8 +57,7 @@ test.beforeAll(async () => {
 
 test.beforeEach(async ({ page }) => {
   for (const { table } of KINDS) await client.from(table).delete().neq("name", "");
-  faults = watchConsole(page);
-  await giveSession(page, clipmill.url);
+  faults = await signIn(page, clipmill.url);
 });
 
 test.afterEach(() => {

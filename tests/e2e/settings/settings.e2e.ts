@@ -6,11 +6,10 @@ import { expect, type Page, test } from "@playwright/test";
 import { expectAccessible } from "#tests/support/browser/axe.ts";
 import { createJob, hasEnded, readJob, signedInClient } from "#tests/support/servers/client.ts";
 import { type ClipmillProcess } from "#tests/support/servers/clipmill-process.ts";
-import { giveSession } from "#tests/support/servers/give-session.ts";
 import { type DriveTwin, startDriveTwin } from "#tests/support/twins/google-drive-twin.ts";
 import { startInstalledClipmill } from "#tests/support/servers/installed-clipmill.ts";
 import { type OpenAiTwin, startOpenAiTwin, TWIN_KEY } from "#tests/support/twins/openai-twin.ts";
-import { watchConsole } from "#tests/support/browser/watch-console.ts";
+import { signIn } from "#tests/support/browser/screens.ts";
 
 const GOOGLE_KEY = "AIzaTwin-0123456789-abcdefghijk-Gggl";
 const WRONG_KEYS = ["AIzaWrong-9876543210-zyxwvutsrq", "sk-wrong-9876543210-zyxwvutsrq"];
@@ -30,8 +29,7 @@ test.beforeAll(async () => {
   drive = await startDriveTwin({ apiKey: GOOGLE_KEY });
   openAi = await startOpenAiTwin();
   clipmill = await startInstalledClipmill(path.join(folder, "data"), {
-    GOOGLE_API_BASE_URL: drive.url,
-    GOOGLE_DOWNLOAD_BASE_URL: drive.url,
+    ...drive.environment,
     OPENAI_BASE_URL: openAi.url,
     LOG_LEVEL: "trace",
   });
@@ -54,8 +52,7 @@ test.beforeEach(async ({ page }) => {
       );
     }
   });
-  faults = watchConsole(page);
-  await giveSession(page, clipmill.url);
+  faults = await signIn(page, clipmill.url);
   await page.goto(`${clipmill.url}/settings`);
   await expect(page.getByRole("heading", { name: "API Keys" })).toBeVisible();
 });

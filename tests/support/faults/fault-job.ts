@@ -40,7 +40,7 @@ export async function openFaultJobs(folder: string): Promise<FaultJobs> {
   await makeTone(music, { frequencyHz: 880, seconds: 1 });
   twin.add({ id: "music", path: music, name: "music.m4a", mimeType: "audio/mp4" });
   return {
-    environment: { GOOGLE_API_BASE_URL: twin.url, GOOGLE_DOWNLOAD_BASE_URL: twin.url },
+    environment: twin.environment,
     request: (mark) => ({
       input_videos: VIDEOS.map((id) => twin.links(id)),
       variants_per_video: VARIANTS,

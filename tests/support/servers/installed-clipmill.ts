@@ -12,10 +12,10 @@ import { sharedBucketFor, sharedPostgresUrl } from "./shared-servers.ts";
 /** Sources of the result of a first start. */
 export const INSTALLATION_SOURCES = [
   "src/database/**/*.ts",
-  "src/operations/{accounts,library,settings}/*.ts",
-  "src/media/sample-*.ts",
-  "src/programs/*.ts",
-  "src/queue/*.ts",
+  "src/operations/{accounts,library,settings}/**/*.ts",
+  "src/media/{samples,sample-scenes}/*.ts",
+  "src/programs/**/*.ts",
+  "src/queue/**/*.ts",
   "package-lock.json",
 ];
 const POLL_MS = 100;

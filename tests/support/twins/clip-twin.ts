@@ -6,8 +6,6 @@ import { makeClip } from "../media/make-clip.ts";
 
 /** A twin of Google Drive that serves one short clip under any number of ids. */
 export type ClipTwin = DriveTwin & {
-  /** Environment that makes Clipmill use it. */
-  environment: Record<string, string>;
   /** For other files of the test; removed with the twin. */
   folder: string;
   /** Serves the clip as a video with this id and name. Returns its link. */
@@ -26,7 +24,6 @@ export async function startClipTwin(seconds: number): Promise<ClipTwin> {
   const running = stack.move();
   return {
     ...twin,
-    environment: { GOOGLE_API_BASE_URL: twin.url, GOOGLE_DOWNLOAD_BASE_URL: twin.url },
     folder,
     addClip(id, behaviour = { kind: "normal" }) {
       twin.add({ id, path: clip, name: `${id}.mp4`, mimeType: "video/mp4", behaviour });

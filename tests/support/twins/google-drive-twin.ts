@@ -23,8 +23,10 @@ type TwinRequest = {
 };
 
 export type DriveTwin = {
-  /** For both GOOGLE_API_BASE_URL and GOOGLE_DOWNLOAD_BASE_URL; no trailing slash. */
+  /** No trailing slash. */
   url: string;
+  /** Environment that makes Clipmill fetch from the twin. */
+  environment: { GOOGLE_API_BASE_URL: string; GOOGLE_DOWNLOAD_BASE_URL: string };
   /** Adds a file or replaces the one with its id. */
   add(file: TwinFile): void;
   /** For all current and later requests. */
@@ -119,6 +121,7 @@ export async function startDriveTwin(options: { apiKey?: string; port?: number }
 
   return {
     url: twinUrl,
+    environment: { GOOGLE_API_BASE_URL: twinUrl, GOOGLE_DOWNLOAD_BASE_URL: twinUrl },
     requests,
     add(file) {
       const bytes = "bytes" in file ? file.bytes : readFileSync(file.path);

@@ -20,7 +20,7 @@ export type TextDrawer = {
    * rejects once the thread no longer writes to its path. Throws ClipmillError "cancelled", "no_space" or
    * "render_failed" (facts: system error code, text length), and any error of the drawing code.
    */
-  draw(text: TextToDraw, signal: AbortSignal): Promise<DrawnText>;
+  draw(request: TextToDraw, signal: AbortSignal): Promise<DrawnText>;
   /** Finds captions that do not fit on a 9:16 video; null if all fit. Throws as `draw` does. */
   findTooLong(captions: readonly string[], look: CaptionLook, signal: AbortSignal): Promise<TooLong | null>;
 } & AsyncDisposable;
@@ -82,7 +82,7 @@ export function openTextDrawer(threadFile = new URL("./draw-text-thread.ts", imp
   };
 
   return {
-    draw: (text, signal) => ask<DrawnText>(text, signal),
+    draw: (request, signal) => ask<DrawnText>(request, signal),
     async findTooLong(captions, look, signal) {
       let [count, first]: [number, TooLong["first"] | null] = [0, null];
       for (let start = 0; start < captions.length; start += CAPTIONS_PER_CHECK) {
