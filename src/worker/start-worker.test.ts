@@ -181,7 +181,7 @@ it("fails a video whose last attempt was cut off with its worker, with the reaso
   expect(await other.finish(job)).toMatchObject({ status: "Failed" });
   expect((await readJobVideos(other.context, job.id))[0]).toMatchObject({
     status: "Failed",
-    error_message: "The worker was stopped from outside during the last attempt at this video.",
+    error_message: "The worker was killed during the last attempt at this video.",
   });
 });
 
