@@ -40,7 +40,7 @@ export function addBackupCommands(program: Command): void {
   program
     .command("restore <folder>")
     .description("Restore a backup into the configured installation, which must be empty.")
-    .option("--secret-lost", "restore even though the secret of the backup is lost")
+    .option("--secret-lost", "restore even if the backup's secret is lost")
     .option("--skip-damaged-files", "skip files that are damaged or missing in the backup")
     .action(async (folder: string, options: RestoreOptions) => {
       const config = readConfig(process.env);

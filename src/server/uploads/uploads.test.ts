@@ -195,7 +195,7 @@ describe.each(STORAGES)("with files in $kind,", ({ openStorage }) => {
 
     it("announced with more than 2 GB is refused before it is sent", async () => {
       const { status, error } = await startUpload({ "content-length": String(2 * 1024 ** 3 + 1) }, () => {});
-      expect([status, error]).toEqual([413, "This file is larger than 2 GB, the upload limit."]);
+      expect([status, error]).toEqual([413, "This file exceeds the 2 GB upload limit."]);
     });
 
     it("whose sender disconnects leaves nothing", async () => {

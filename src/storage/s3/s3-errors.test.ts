@@ -23,7 +23,7 @@ describe("an error of an object store", () => {
     ["XMinioStorageFull", 507, "no_space", "The storage for finished files is full."],
     ["NoSuchKey", 404, "not_found", "This file is not in storage."],
     ["PreconditionFailed", 412, "unavailable", "This file was replaced while it was being read."],
-    ["Teapot", 418, "unavailable", "did not respond like S3."],
+    ["Teapot", 418, "unavailable", "did not respond like an S3 service."],
   ])("%s (%d) is %s in one sentence", (name, status, code, sentence) => {
     const explained = answerOf(name, status);
     expect(explained.code).toBe(code);

@@ -74,7 +74,7 @@ function sentenceOf(error: SdkError, status: number | undefined, location: S3Loc
     return unreachableSentence(location);
   if (status >= 500 || status === 429)
     return `The storage service of the bucket "${bucket}" is having problems right now. Retry later.`;
-  return `The storage service of the bucket "${bucket}" did not respond like S3. Check the endpoint in STORAGE_URL.`;
+  return `The storage service of the bucket "${bucket}" did not respond like an S3 service. Check the endpoint in STORAGE_URL.`;
 }
 
 function noCredentials({ bucket }: S3Location): string {

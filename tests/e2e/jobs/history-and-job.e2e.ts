@@ -13,7 +13,7 @@ import { startInstalledClipmill } from "#tests/support/servers/installed-clipmil
 import { makeClip } from "#tests/support/media/make-clip.ts";
 import { watchConsole } from "#tests/support/browser/watch-console.ts";
 
-const NOT_SHARED = /Google Drive says this file is not shared/;
+const NOT_SHARED = /This Google Drive file is not shared/;
 
 let folder: string;
 let twin: DriveTwin;

@@ -14,7 +14,7 @@ const OPENINGS: Record<MailPurpose, { subject: string; opening: string }> = {
   },
   reauthentication: {
     subject: "Your code for Clipmill",
-    opening: "Someone requested to change the password of your account.",
+    opening: "Someone requested a password change for your account.",
   },
 };
 
