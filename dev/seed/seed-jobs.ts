@@ -59,7 +59,7 @@ const SEEDS: Seed[] = [
     progress: 0,
     retry_count: 3,
     error_message:
-      'Google Drive says this file is not shared. Set it to "Anyone with the link", then retry. The other 17 videos of this job ended for the same reason, one after the other.',
+      'This Google Drive file is not shared. Share it with "Anyone with the link", then retry. The other 17 videos of this job failed for the same reason.',
   },
   {
     name: "Harbor hotel walkthroughs",

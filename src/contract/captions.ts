@@ -72,14 +72,14 @@ export const analyzeVideosSchema = z
       .transform((links) => links.map((link) => link.trim()).filter((link) => link !== ""))
       .refine(
         (links) => links.length <= MOST_ANALYSED_VIDEOS,
-        `At most ${MOST_ANALYSED_VIDEOS} videos can be analyzed at once.`,
+        `At most ${MOST_ANALYSED_VIDEOS} videos can be analyzed per request.`,
       )
       .nullish(),
-    batchId: z.uuid({ error: "The batch's id is not valid." }).nullish(),
+    batchId: z.uuid({ error: "The batch ID is not valid." }).nullish(),
     wait: z.boolean().default(true),
     action: z.enum(["cancel", "retry"]).nullish(),
   })
-  .refine(({ action, batchId }) => !action || batchId, "The batch's id is missing.");
+  .refine(({ action, batchId }) => !action || batchId, "The batch ID is missing.");
 
 const CAPTION_STAGES = ["Fetching", "Watching", "Listening", "Writing"] as const;
 export type CaptionStage = (typeof CAPTION_STAGES)[number];

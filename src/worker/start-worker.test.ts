@@ -57,7 +57,7 @@ describe("a job with good and bad videos", () => {
     const videos = await readJobVideos(worker.context, job.id);
     expect(videos.map((video) => [video.status, video.error_message])).toEqual([
       ["Completed", null],
-      ["Failed", expect.stringMatching(/^Google Drive says this file is not shared\. .*retry\.$/)],
+      ["Failed", expect.stringMatching(/^This Google Drive file is not shared\. .*retry\.$/)],
       ["Failed", expect.stringContaining("damaged")],
       ["Failed", "This file is not a video."],
       ["Failed", "This is not a link to a Google Drive file."],
@@ -181,7 +181,7 @@ it("fails a video whose last attempt was cut off with its worker, with the reaso
   expect(await other.finish(job)).toMatchObject({ status: "Failed" });
   expect((await readJobVideos(other.context, job.id))[0]).toMatchObject({
     status: "Failed",
-    error_message: "The worker was stopped from outside during the last attempt at this video.",
+    error_message: "The worker was killed during the last attempt at this video.",
   });
 });
 

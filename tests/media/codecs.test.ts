@@ -32,7 +32,7 @@ test.each(REFUSED_PICTURES)("a video in $codec is rejected by name and never dec
   await runTestFfmpeg([...PICTURE, ...SOUND, ...encode, file(name)]);
   const refusal = {
     code: "unsupported_codec",
-    message: `This video uses ${called}, which Clipmill does not decode. Convert it to H.264 first.`,
+    message: `This video uses ${called}, which Clipmill cannot decode. Convert it to H.264 first.`,
   };
   await expect(probe(tools, file(name))).rejects.toMatchObject(refusal);
   await expect(renderClip(file(`${name}-out`), { source: file(name), watermark: "@" })).rejects.toMatchObject(refusal);
@@ -48,10 +48,10 @@ test.each(REFUSED_PICTURES)("a video in $codec is rejected by name and never dec
 
 test("an unsupported sound codec is rejected by name, in a video and as music", async () => {
   await runTestFfmpeg([...PICTURE, ...SOUND, ...H264, "-c:a", "truehd", "-strict", "-2", file("hd.mkv")]);
-  const message = "The sound of this video uses TrueHD, which Clipmill does not decode. Convert it to AAC first.";
+  const message = "The sound of this video uses TrueHD, which Clipmill cannot decode. Convert it to AAC first.";
   await expect(probe(tools, file("hd.mkv"))).rejects.toMatchObject({ code: "unsupported_codec", message });
   await expect(probe(tools, file("hd.mkv"), { use: "music" })).rejects.toMatchObject({
-    message: "This music uses TrueHD, which Clipmill does not decode. Convert it to AAC or MP3 first.",
+    message: "This music uses TrueHD, which Clipmill cannot decode. Convert it to AAC or MP3 first.",
   });
 });
 

@@ -95,7 +95,7 @@ test("audio files and still pictures are rejected with a clear message", async (
   await runTestFfmpeg([...picture(0.1), "-frames:v", "1", "-c:v", "libsvtav1", "-f", "avif", file("still.avif")]);
   await expect(renderDrawnOn("sound.mp4")).rejects.toMatchObject({
     code: "not_a_video",
-    message: "This file has sound but no picture. A video is needed here.",
+    message: "This file has sound but no picture. Use a video file instead.",
   });
   for (const name of ["still.png", "still.gif", "still.webp", "still.avif"])
     await expect(renderDrawnOn(name)).rejects.toMatchObject({

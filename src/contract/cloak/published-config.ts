@@ -90,7 +90,7 @@ export function parseHeader(line: string): PublishedHeader {
     typeof header.publishedAt === "string" &&
     typeof header.digest === "string" &&
     /^[0-9a-f]{64}$/.test(header.digest);
-  if (!isHeader) throw malformed("its first line is not a header that this version knows");
+  if (!isHeader) throw malformed("its first line is not a header that this version supports");
   if (header.routes! > PUBLISH_LIMITS.routes) {
     throw new ClipmillError("too_large", `At most ${PUBLISH_LIMITS.routes} routes can be published.`);
   }
@@ -102,7 +102,7 @@ export function parseRouteLine(line: string): PublishedRoute {
   const route = parseLine(line) as Partial<PublishedRoute> | null;
   if (route === null || typeof route !== "object") throw malformed("a line is not a route");
   const { id, domain, slug, primary, fallback } = route;
-  if (typeof id !== "string" || !/^[0-9a-f-]{36}$/.test(id)) throw malformed("a route has no id");
+  if (typeof id !== "string" || !/^[0-9a-f-]{36}$/.test(id)) throw malformed("a route has no valid ID");
   if (typeof domain !== "string" || toDomainName(domain) !== domain) throw malformed("a domain is not valid");
   if (typeof slug !== "string" || !isSlug(slug)) throw malformed("a slug is not valid");
   if (!isTarget(primary)) throw malformed("a Primary URL is not valid");
@@ -115,7 +115,7 @@ export function* linesOf(text: string): Generator<string> {
   let from = 0;
   while (from < text.length) {
     const end = text.indexOf("\n", from);
-    if (end === -1) throw malformed("its last line has no end");
+    if (end === -1) throw malformed("its last line has no line break");
     yield text.slice(from, end);
     from = end + 1;
   }
@@ -133,9 +133,9 @@ export function whyNoSlug(slug: string): string | null {
   const key = slugKey(slug);
   const parts = key.split("/");
   if (parts.includes(".") || parts.includes("..")) {
-    return "Slugs can't have a part of only dots, because browsers remove it";
+    return "Slugs can't have a segment of only dots, because browsers remove it";
   }
-  if (parts[0] === OWN_PREFIX) return "Slugs that begin with _clipmill are reserved";
+  if (parts[0] === OWN_PREFIX) return "Slugs that start with _clipmill are reserved";
   return slug !== ROOT_SLUG && key === "" ? "Enter a slug" : null;
 }
 

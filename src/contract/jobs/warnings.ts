@@ -18,7 +18,7 @@ const MOST_LISTED = 12;
 /** Returns null if no characters are missing. */
 export function lettersMissing(what: "caption" | "watermark", characters: readonly string[]): Warning | null {
   if (characters.length === 0) return null;
-  const message = `The ${what} is drawn without ${listCharacters(characters)}: no font has ${characters.length === 1 ? "it" : "them"}.`;
+  const message = `The ${what} is drawn without ${listCharacters(characters)}: no font supports ${characters.length === 1 ? "it" : "them"}.`;
   return { code: "letters_missing", message };
 }
 
@@ -30,15 +30,15 @@ export function captionsMissingLetters(missing: {
 }): Warning {
   const { characters, captions, first } = missing;
   if (captions === 1) {
-    const message = `Caption ${first + 1} will be drawn without ${listCharacters(characters)}: no font has ${characters.length === 1 ? "it" : "them"}.`;
+    const message = `Caption ${first + 1} will be drawn without ${listCharacters(characters)}: no font supports ${characters.length === 1 ? "it" : "them"}.`;
     return { code: "letters_missing", message };
   }
-  const message = `${captions.toLocaleString("en")} captions will be drawn without some characters that no font has: ${listCharacters(characters)}. The first is caption ${first + 1}.`;
+  const message = `${captions.toLocaleString("en")} captions will be drawn without some characters that no font supports: ${listCharacters(characters)}. The first is caption ${first + 1}.`;
   return { code: "letters_missing", message };
 }
 
 export function captionCut({ characters, shown }: { characters: number; shown: number }): Warning {
-  const message = `Only the first ${shown} of the caption's ${characters} characters fit into this video. Shorten the caption.`;
+  const message = `Only the first ${shown} of the caption's ${characters} characters fit in this video. Shorten the caption.`;
   return { code: "caption_cut", message };
 }
 

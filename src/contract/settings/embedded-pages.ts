@@ -21,6 +21,6 @@ export function faultOfPage(address: string, isOwnOrigin: (origin: string) => bo
   const url = URL.parse(address);
   if (!url || !/^https?:$/.test(url.protocol)) return "must be an address that starts with http:// or https://";
   if (!PLAIN_HOST.test(url.hostname)) return "must have a host name of letters, digits, dots and hyphens";
-  if (isOwnOrigin(url.origin)) return "must not be an address of Clipmill itself";
+  if (isOwnOrigin(url.origin)) return "must not be Clipmill's own address";
   return url.username || url.password ? "must not contain a username or password" : null;
 }

@@ -34,7 +34,7 @@ export function describeRest(host: HostName, fault: { code: ErrorCode; message: 
   const label = HOST_LABELS[host];
   if (fault.code === "network") return `${label} is not available.`;
   if (fault.code === "rate_limited") return `${label} is limiting requests.`;
-  if (fault.code === "quota_exceeded") return `The download quota of ${label} is used up.`;
+  if (fault.code === "quota_exceeded") return `${label}'s download quota has been reached.`;
   return fault.message;
 }
 

@@ -30,5 +30,5 @@ export async function chooseEncoder(ffmpeg: string, wanted: Encoder): Promise<Ch
     timeout: 15_000,
   });
   if (result.exitCode === 0) return { encoder: wanted, refusal: null };
-  return { encoder: "software", refusal: result.stderr.trim().split("\n").at(0) || "It did not answer." };
+  return { encoder: "software", refusal: result.stderr.trim().split("\n").at(0) || "It did not respond." };
 }

@@ -18,7 +18,7 @@ export function requireAllowedCodecs(
     const format = UNSUPPORTED_FORMATS[codec];
     if (format !== undefined) throw unsupportedFormat(format, remedy, { facts: { codec } });
     const name = names.get(codec) ?? "an unknown codec";
-    const sentence = `${what} uses ${name}, which Clipmill does not decode. ${remedy} first.`;
+    const sentence = `${what} uses ${name}, which Clipmill cannot decode. ${remedy} first.`;
     throw new ClipmillError("unsupported_codec", sentence, { facts: { codec } });
   };
   if (use === "music") {

@@ -92,7 +92,7 @@ test("a stalled run is killed", async () => {
   ];
   await expect(runFfmpeg({ ...tools, stallSeconds: 1 }, { step: "test", args })).rejects.toMatchObject({
     code: "render_failed",
-    message: "Rendering stopped making progress and was stopped.",
+    message: "Rendering stalled and was stopped.",
     facts: { stalled: true },
   });
   expect(await processesNaming(file("stalled.mp4"))).toEqual([]);

@@ -110,7 +110,7 @@ export async function runFfmpeg(tools: FfmpegTools, run: FfmpegRun): Promise<num
     throw new ClipmillError("no_space", "There is no space left on the disk.", details);
   }
   if (result.exitCode === NO_MEMORY_EXIT_CODE) {
-    throw new ClipmillError("too_large", "The video needs more memory than a run is allowed.", details);
+    throw new ClipmillError("too_large", "The video needs more memory than ffmpeg is allowed to use.", details);
   }
   if (DAMAGED_EXIT_CODES.has(result.exitCode ?? 0) && !facts.stalled) {
     const sentence = run.damagedSentence ?? "The video file is damaged or incomplete.";
@@ -144,7 +144,7 @@ function sentenceOf(
   { stalled, signal }: { stalled: boolean; signal: string | null },
   systemErrorCode: string | undefined,
 ): string {
-  if (stalled) return "Rendering stopped making progress and was stopped.";
+  if (stalled) return "Rendering stalled and was stopped.";
   if (systemErrorCode === "ENOENT" || systemErrorCode === "EACCES") return "ffmpeg could not be started.";
   if (signal === "SIGKILL") return endedFromOutside("Rendering");
   return "The video could not be rendered.";

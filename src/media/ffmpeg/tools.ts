@@ -68,7 +68,7 @@ async function findFfmpeg(options: Options): Promise<Ffmpeg> {
 }
 
 function changedSentence(file: string): string {
-  return `${file} is not used: it is not the file that Clipmill was released with (its SHA-256 differs). Run npm ci to reinstall it.`;
+  return `${file} is not used: its SHA-256 does not match this Clipmill release. Run npm ci to reinstall it.`;
 }
 
 function findOnPath(name: string): string | null {

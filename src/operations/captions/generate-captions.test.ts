@@ -68,7 +68,7 @@ describe("custom mode", () => {
   it("gives up on a model that repeats itself, and reports it", async () => {
     twin.behave(() => ({ kind: "normal", captions: ["Same", "same!"] }));
     await expect(generate({ ...CUSTOM, count: 2 })).rejects.toThrow(
-      "OpenAI returned only 1 of 2 different captions. Request fewer, or change the prompt.",
+      "OpenAI returned only 1 of 2 distinct captions. Request fewer, or change the prompt.",
     );
     expect(twin.chats).toHaveLength(5);
   });

@@ -55,13 +55,13 @@ export function functionRoutes(server: ServerContext): Hono<ServerEnv> {
     if (method !== "GET")
       throw new ClipmillError(
         "invalid",
-        "Embedded pages are read-only here. Use the settings function to change them.",
+        "This function is read-only. Use the function settings to change embedded pages.",
       );
     return c.json({ data: await readPages(server.db, server) } satisfies EmbeddedPagesResponse);
   });
 
   app.all("*", () => {
-    throw new ClipmillError("not_found", "There is no function of this name.");
+    throw new ClipmillError("not_found", "There is no function with this name.");
   });
   return app;
 }

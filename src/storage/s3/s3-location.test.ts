@@ -49,7 +49,7 @@ describe("readS3Location", () => {
     ["s3://clips/.hidden?region=x", "in its prefix"],
     ["s3://clips", "must name its region"],
     ["s3://clips?endpoint=ftp://host", "must have an endpoint"],
-    ["s3://clips?region=x&secret=hunter2", "may have only endpoint, public and region"],
+    ["s3://clips?region=x&secret=hunter2", "supports only the query parameters endpoint, public and region"],
   ])("explains what is wrong with %s without quoting it", (text, fault) => {
     const found = readS3Location(text);
     expect(found).toEqual({ fault: expect.stringContaining(fault) as string });

@@ -89,7 +89,7 @@ test("before Start, the form shows captions that are too long and characters tha
   await page.getByRole("switch", { name: "Captions", exact: true }).check();
   await captionsOf(page).fill(`go ᚠᚢ\n${"Three sips in and the inbox looks smaller. ".repeat(12)}`);
   const start = page.getByRole("button", { name: "Start Processing" });
-  await expect(page.getByText("Caption 1 will be drawn without ᚠ ᚢ: no font has them.")).toBeVisible();
+  await expect(page.getByText("Caption 1 will be drawn without ᚠ ᚢ: no font supports them.")).toBeVisible();
   await expect(
     page.getByText(/Caption 2 has 515 characters, and about \d+ fit on a vertical video\./).first(),
   ).toBeVisible();

@@ -118,7 +118,7 @@ test("a file over 2 GB is refused before it is sent", async ({ page }) => {
     Object.defineProperty(event, "dataTransfer", { value: { types: ["Files"], items } });
     target.dispatchEvent(event);
   });
-  const sentence = "This file is larger than 2 GB, the most that can be uploaded.";
+  const sentence = "This file exceeds the 2 GB upload limit.";
   await expect(rowOf(page, "huge.mp4").getByRole("alert")).toHaveText(sentence);
   expect(isAsked).toEqual([]);
 });

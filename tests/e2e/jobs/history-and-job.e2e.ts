@@ -12,7 +12,7 @@ import { startInstalledClipmill } from "#tests/support/servers/installed-clipmil
 import { makeClip } from "#tests/support/media/make-clip.ts";
 import { openDashboard } from "#tests/support/browser/screens.ts";
 
-const NOT_SHARED = /Google Drive says this file is not shared/;
+const NOT_SHARED = /This Google Drive file is not shared/;
 
 let folder: string;
 let twin: DriveTwin;

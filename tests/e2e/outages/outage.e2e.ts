@@ -37,7 +37,7 @@ test("videos with the same reason are grouped, the address holds the state filte
   await page.goto(`${clipmill.url}/jobs/${job.id}`);
   const groups = page.getByRole("list", { name: "Reasons" }).getByRole("listitem");
   const waiting = groups.filter({ hasText: "5 videos: Google Drive is limiting requests." });
-  const failed = groups.filter({ hasText: "2 videos: Google Drive says this file is not shared." });
+  const failed = groups.filter({ hasText: "2 videos: This Google Drive file is not shared." });
   await expect(waiting).toContainText(/Next try at about \d\d:\d\d\./, { timeout: 30_000 });
   await expect(failed).toBeVisible();
   await expect(page.getByText("2 of 7 videos have ended")).toBeVisible();

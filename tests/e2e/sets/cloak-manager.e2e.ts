@@ -423,7 +423,7 @@ test.describe("routes", () => {
     await changeState(page, (state) => ({
       ...state,
       health: [
-        { routeId: ids[0]!, state: "down", checkedAt: new Date().toISOString(), reason: "It answered 503." },
+        { routeId: ids[0]!, state: "down", checkedAt: new Date().toISOString(), reason: "It returned 503." },
         { routeId: ids[1]!, state: "up", checkedAt: new Date().toISOString(), reason: null },
         { routeId: ids[2]!, state: "unknown", checkedAt: null, reason: "Internal addresses are not checked." },
       ],
@@ -433,7 +433,7 @@ test.describe("routes", () => {
     await expect(row(page, "down").getByText("Down", { exact: true })).toBeVisible();
     await row(page, "down").getByText("Down", { exact: true }).hover();
     await expect(page.locator("[popover]")).toHaveText(
-      "The primary URL isn't responding, so visitors are redirected to the fallback. It answered 503. Checked just now.",
+      "The primary URL isn't responding, so visitors are redirected to the fallback. It returned 503. Checked just now.",
     );
     await expect(row(page, "up").getByText("Up", { exact: true })).toBeVisible();
     await row(page, "odd").getByText("Unknown", { exact: true }).hover();
@@ -565,7 +565,7 @@ test.describe("publishing", () => {
     await expect(question).toHaveCount(0);
     await old.getByRole("button", { name: "Publish again" }).click();
     await question.getByRole("button", { name: "Publish again" }).click();
-    await expect(toast(page, new RegExp(`those of version ${first}`))).toBeVisible();
+    await expect(toast(page, new RegExp(`from version ${first}`))).toBeVisible();
     await expect(sheet.getByRole("listitem").first()).toContainText(`Version ${first + 2}Current`);
     expect(await visit("go.example.com", "/first")).toBe(HOME);
     expect((await routes()).map(({ slug }) => slug)).toEqual(["second"]);
@@ -911,7 +911,7 @@ test.describe("layout and accessibility", () => {
         await client.from("domains").update({ status: "inactive" }).eq("id", off);
         await changeState(page, (state) => ({
           ...state,
-          health: [{ routeId: checked, state: "down", checkedAt: null, reason: "It answered 503." }],
+          health: [{ routeId: checked, state: "down", checkedAt: null, reason: "It returned 503." }],
         }));
         await answerWith(page, "cloak-env-validator", {
           json: {

@@ -125,7 +125,7 @@ test("a key with a space is refused at its field", async ({ page }) => {
 test("an unreachable outside service is distinguished from a wrong key", async ({ page }) => {
   await openAi.close();
   await page.getByRole("button", { name: "Test key" }).nth(1).click();
-  await expect(page.getByText("OpenAI could not be reached. Check the connection of the server.")).toBeVisible();
+  await expect(page.getByText("OpenAI could not be reached. Check the server's network connection.")).toBeVisible();
   openAi = await startOpenAiTwin({ port: Number(new URL(openAi.url).port) });
   expect(faults).toEqual([]);
 });

@@ -173,7 +173,7 @@ test("a cut caption has a warning with the number of characters shown", async ()
   expect(warnings).toEqual([
     {
       code: "caption_cut",
-      message: expect.stringMatching(/^Only the first \d{2,3} of the caption's \d{3} characters fit into this video\./),
+      message: expect.stringMatching(/^Only the first \d{2,3} of the caption's \d{3} characters fit in this video\./),
     },
   ]);
 });

@@ -63,7 +63,7 @@ function findMap(font: Buffer): Table {
       return { entryOffset, offset: font.readUInt32BE(entryOffset + 8), length: font.readUInt32BE(entryOffset + 12) };
     }
   }
-  throw new Error("The font has no map of characters.");
+  throw new Error("The font has no character map.");
 }
 
 /** Returns the ranges of the most complete table, in order. Throws if no format is supported. */
@@ -73,7 +73,7 @@ function readRanges(map: Buffer): CharacterRange[] {
   if (whole !== undefined) return readFormat12(map.subarray(whole));
   const basic = offsets.find((offset) => map.readUInt16BE(offset) === 4);
   if (basic !== undefined) return readFormat4(map.subarray(basic));
-  throw new Error("The font's map of characters has a format that is not known.");
+  throw new Error("The font's character map has an unsupported format.");
 }
 
 function readFormat12(table: Buffer): CharacterRange[] {
