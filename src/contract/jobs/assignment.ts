@@ -73,7 +73,7 @@ function windowsOf(
   return consecutiveWindows(durationSeconds, segmentation.segmentSeconds);
 }
 
-/** The one clip of a variant; variants are spread evenly over the video. */
+/** The one clip of a variant; variants are spread evenly across the video. */
 function singleWindow(
   durationSeconds: number,
   segmentSeconds: number,

@@ -6,7 +6,7 @@ type Explanation = [code: ErrorCode, sentence: string];
 
 const CANCELLED: Explanation = ["cancelled", "Writing captions was cancelled."];
 const TOO_SLOW: Explanation = ["unavailable", "OpenAI did not respond in time. Try again."];
-const UNREACHABLE: Explanation = ["network", "OpenAI could not be reached. Check the connection of the server."];
+const UNREACHABLE: Explanation = ["network", "OpenAI could not be reached. Check the server's network connection."];
 const BAD_KEY: Explanation = ["invalid", "OpenAI rejected the API key. Check your OpenAI API key in settings."];
 const NOT_ALLOWED: Explanation = ["invalid", "OpenAI does not allow this API key to do that. Check its permissions."];
 const NO_CREDIT: Explanation = ["invalid", "The OpenAI account has no credit left. Add credit there, then try again."];

@@ -89,7 +89,7 @@ test("the retention period is saved and also applies to ended jobs", async ({ pa
 
   await page.goto(`${clipmill.url}/settings`);
   await expect(form.getByRole("radio", { name: "Forever" })).toBeChecked();
-  await form.getByText("For a number of days").click();
+  await form.getByText("For a set number of days").click();
   await form.getByRole("textbox", { name: "Days" }).fill("99999");
   await form.getByRole("textbox", { name: "Days" }).blur();
   await expect(form.getByRole("textbox", { name: "Days" })).toHaveValue("3650");

@@ -61,7 +61,7 @@ async function saveKey(key: string): Promise<void> {
 }
 
 const captionOf = (page: Page, place: number) =>
-  page.getByRole("textbox", { name: `Caption of video ${place}`, exact: true });
+  page.getByRole("textbox", { name: `Caption for video ${place}`, exact: true });
 const isRed = (chat: TwinChat) => chat.pictures[0]?.color === "red";
 
 test.describe("the screen", () => {

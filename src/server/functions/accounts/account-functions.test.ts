@@ -72,7 +72,7 @@ describe.each(TEST_DATABASES)("the functions for the account and its keys, %s", 
     server.context.openAi.baseUrl = `${other.url}/nobody`;
     await other.close();
     expect((await testKey({ name: "openai_key", key: "sk-any" })).message).toBe(
-      "OpenAI could not be reached. Check the connection of the server.",
+      "OpenAI could not be reached. Check the server's network connection.",
     );
     server.context.openAi.baseUrl = context.openAi;
     await drive.close();

@@ -96,7 +96,7 @@ function DomainList({
     return (
       <EmptyState
         title="No domains configured yet. Add your first domain to get started."
-        text="A domain is where your routes live. Point its DNS at your redirector."
+        text="A domain is where your routes live. Point the domain's DNS to your redirector."
       />
     );
   }
