@@ -39,7 +39,7 @@ export function captionsMissingLetters(missing: {
 
 /** Returns the warning that only the first characters of a caption fit. */
 export function captionCut({ characters, shown }: { characters: number; shown: number }): Warning {
-  const message = `Only the first ${shown} of the caption's ${characters} characters fit into this video. Shorten the caption.`;
+  const message = `Only the first ${shown} of the caption's ${characters} characters fit in this video. Shorten the caption.`;
   return { code: "caption_cut", message };
 }
 

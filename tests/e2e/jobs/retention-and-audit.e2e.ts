@@ -174,7 +174,7 @@ test("an empty audit log shows a message", async ({ page }) => {
   await expect(page.getByRole("button", { name: "Show audit log" })).toBeVisible();
   await clipmill.db.deleteFrom("audit_entries").execute();
   await page.getByRole("button", { name: "Show audit log" }).click();
-  await expect(page.getByText("Nothing yet")).toBeVisible();
+  await expect(page.getByText("No activity yet")).toBeVisible();
   await expectAccessible(page);
   expect(faults).toEqual([]);
 });

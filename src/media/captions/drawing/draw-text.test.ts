@@ -173,7 +173,7 @@ test("a caption of which only the beginning fits says how much of it", async () 
   expect(warnings).toEqual([
     {
       code: "caption_cut",
-      message: expect.stringMatching(/^Only the first \d{2,3} of the caption's \d{3} characters fit into this video\./),
+      message: expect.stringMatching(/^Only the first \d{2,3} of the caption's \d{3} characters fit in this video\./),
     },
   ]);
 });
