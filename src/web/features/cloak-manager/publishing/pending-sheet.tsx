@@ -39,7 +39,7 @@ function OpenedSheet(props: PendingSheetProps) {
     <Sheet
       isOpen={isOpen}
       title="Pending changes"
-      hint="What visitors will see differently after the next publish."
+      hint="Changes visitors will see after the next publish."
       onClose={onClose}
       returnFocusTo={() => (pendingCount === 0 ? returnFocusTo() : null)}
       footer={
