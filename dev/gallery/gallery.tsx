@@ -314,7 +314,7 @@ function OverlayCell() {
       <ConfirmDialog
         isOpen={isOpen}
         title="Cancel this job?"
-        text="12 of 40 videos are done. Their files are kept."
+        text="12 of 40 videos are done. Finished files are kept."
         confirmLabel="Cancel job"
         cancelLabel="Keep running"
         onConfirm={() => setIsOpen(false)}

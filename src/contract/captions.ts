@@ -18,7 +18,7 @@ export const NO_VALID_LINKS = {
 } as const;
 export const SET_REQUIRED = {
   title: "Caption Set Required",
-  description: "Please select a caption set to use as a reference",
+  description: "Select a caption set to use as a reference",
 } as const;
 export const SET_NOT_FOUND = {
   title: "Caption Set Not Found",
@@ -26,7 +26,7 @@ export const SET_NOT_FOUND = {
 } as const;
 export const PROMPT_REQUIRED = {
   title: "Prompt Required",
-  description: "Please enter a prompt for the captions",
+  description: "Enter a prompt for the captions",
 } as const;
 
 const COUNT_NEEDED = `Request a whole number of captions between ${CAPTION_COUNT.least} and ${CAPTION_COUNT.most}.`;
@@ -72,7 +72,7 @@ export const analyzeVideosSchema = z
       .transform((links) => links.map((link) => link.trim()).filter((link) => link !== ""))
       .refine(
         (links) => links.length <= MOST_ANALYSED_VIDEOS,
-        `At most ${MOST_ANALYSED_VIDEOS} videos can be analyzed per request.`,
+        `At most ${MOST_ANALYSED_VIDEOS} videos can be analyzed at a time.`,
       )
       .nullish(),
     batchId: z.uuid({ error: "The batch ID is not valid." }).nullish(),

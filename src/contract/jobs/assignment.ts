@@ -76,7 +76,7 @@ function windowsOf(
   return consecutiveWindows(durationSeconds, segmentation.segmentSeconds);
 }
 
-/** Spreads the variants' clips evenly over the video. */
+/** The one clip of a variant; variants are spread evenly across the video. */
 function singleWindow(
   durationSeconds: number,
   segmentSeconds: number,

@@ -154,7 +154,7 @@ describe.each(STORAGES)("with files in $kind,", ({ openStorage }) => {
     it("is refused while too many others are in progress, and accepted once one has ended", async () => {
       const others = Array.from({ length: 16 }, () => ({ leftBytes: 0 }));
       for (const other of others) server.uploadsUnderWay.add(other);
-      const refusal = "Too many files are being uploaded at the moment. Wait for one of them, then try again.";
+      const refusal = "Too many files are being uploaded at the moment. Wait for one to finish, then try again.";
       expect(await upload("clip.mp4")).toMatchObject({ status: 429, body: { error: refusal } });
       server.uploadsUnderWay.delete(others[0]!);
       expect((await upload("clip.mp4")).status).toBe(200);

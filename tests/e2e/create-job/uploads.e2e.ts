@@ -62,7 +62,7 @@ test("a video dropped anywhere is added as a link, and a job can be created from
 test("dragging a file over the page shows what dropping it will do", async ({ page }) => {
   const transfer = await transferOf(page, ["beach.mp4"]);
   await page.getByRole("heading", { name: "Create Video Job" }).dispatchEvent("dragover", { dataTransfer: transfer });
-  await expect(page.getByText("Drop to upload into the library")).toBeVisible();
+  await expect(page.getByText("Drop to upload to the library")).toBeVisible();
   await page.getByRole("heading", { name: "Background Music" }).dispatchEvent("dragover", { dataTransfer: transfer });
   await expect(page.getByText("Drop to upload as music")).toBeVisible();
   await page.locator("body").dispatchEvent("dragleave");
@@ -177,7 +177,7 @@ test("library files show names and pictures in search, selection, the field, and
   await expect(dialog.getByText("No files found")).toBeVisible();
   await dialog.getByRole("button", { name: "Clear filters" }).click();
   await dialog.getByRole("searchbox").fill("n");
-  await dialog.getByRole("checkbox", { name: "Select all found" }).check();
+  await dialog.getByRole("checkbox", { name: "Select all results" }).check();
   const names = await dialog.getByRole("list", { name: "Files" }).getByRole("checkbox", { checked: true }).count();
   expect(names).toBeGreaterThan(1);
   await dialog.getByRole("button", { name: `Add ${names} files` }).click();
@@ -243,7 +243,7 @@ test("deleting a file needs confirmation, and is refused while a job needs the f
     await expect(question).toContainText("Finished jobs keep their files");
     return question;
   };
-  await (await ask()).getByRole("button", { name: "Keep it" }).click();
+  await (await ask()).getByRole("button", { name: "Keep file" }).click();
   await (await ask()).getByRole("button", { name: "Delete file" }).click();
   const refusal = "A running or waiting job needs this file. Cancel the job or wait until it ends.";
   await expectRefusal(page, "File Not Deleted", refusal);

@@ -201,7 +201,7 @@ test.describe("routes", () => {
     const opener = page.getByRole("button", { name: "New Route" });
     await opener.click();
     const sheet = page.getByRole("dialog", { name: "New Route" });
-    const create = sheet.getByRole("button", { name: "Create Route" });
+    const create = sheet.getByRole("button", { name: "Create route" });
     await expect(sheet.getByText("Use __root__ for root domain redirects")).toBeVisible();
     await expect(sheet.getByRole("checkbox", { name: "Active" })).toBeChecked();
     await expect(create).toBeDisabled();
@@ -229,7 +229,7 @@ test.describe("routes", () => {
     await editor.getByLabel("Slug *").fill("__root__");
     await editor.getByLabel("Fallback URL").fill("https://backup.example.com");
     await editor.getByRole("checkbox", { name: "Active" }).uncheck();
-    await editor.getByRole("button", { name: "Update Route" }).click();
+    await editor.getByRole("button", { name: "Update route" }).click();
     await expect(toast(page, "Route updated successfully")).toBeVisible();
     await expect(row(page, "__root__")).toContainText("Inactive");
     expect(await routes()).toMatchObject([
@@ -257,7 +257,7 @@ test.describe("routes", () => {
     ] as const) {
       await opener.click();
       const sheet = page.getByRole("dialog", { name });
-      const save = sheet.getByRole("button", { name: name === "New Route" ? "Create Route" : "Update Route" });
+      const save = sheet.getByRole("button", { name: name === "New Route" ? "Create route" : "Update route" });
       if (name === "New Route") await chooseDomain(page, sheet, "go.example.com");
       await sheet.getByLabel("Slug *").fill("changed");
       for (const wrong of [
@@ -301,7 +301,7 @@ test.describe("routes", () => {
     await sheet.getByLabel("Slug *").fill("/spring");
     await sheet.getByLabel("Primary URL *").fill(HOME);
     allowed.push(/status of 409/);
-    await sheet.getByRole("button", { name: "Create Route" }).click();
+    await sheet.getByRole("button", { name: "Create route" }).click();
     await expect(failure(page, "Failed to add route")).toContainText("This domain already has a route with this slug.");
     await failure(page, "Failed to add route").getByRole("button", { name: "Dismiss" }).click();
     await expect(sheet.getByLabel("Slug *")).toHaveValue("/spring");
@@ -327,9 +327,9 @@ test.describe("routes", () => {
     await expect(
       editor.getByText("off.example.com is inactive. Activate it first, or choose another domain."),
     ).toBeVisible();
-    await expect(editor.getByRole("button", { name: "Update Route" })).toBeDisabled();
+    await expect(editor.getByRole("button", { name: "Update route" })).toBeDisabled();
     await chooseDomain(page, editor, "on.example.com");
-    await editor.getByRole("button", { name: "Update Route" }).click();
+    await editor.getByRole("button", { name: "Update route" }).click();
     await expect(row(page, "spring")).toContainText("on.example.com");
   });
 
@@ -505,7 +505,7 @@ test.describe("publishing", () => {
     const sheet = page.getByRole("dialog", { name: "Pending changes" });
     await expect(sheet.getByText("3 changes are pending, but visitors won't see a difference.")).toBeVisible();
     await sheet.getByRole("button", { name: "Publish Config" }).click();
-    await expect(sheet.getByText("No pending changes. The published version matches what is saved.")).toBeVisible();
+    await expect(sheet.getByText("No pending changes. The published version matches your saved routes.")).toBeVisible();
     await page.keyboard.press("Escape");
     await expect(page.getByText(/pending change/)).toHaveCount(0);
   });
@@ -773,7 +773,7 @@ test.describe("when something goes wrong", () => {
     await expect(row(page, "go.example.com")).toBeVisible();
     await tab(page, "Routes").click();
     await row(page, "spring").getByRole("button", { name: "Edit Route" }).click();
-    await page.getByRole("button", { name: "Update Route" }).click();
+    await page.getByRole("button", { name: "Update route" }).click();
     await fails("Failed to update route");
     await page.keyboard.press("Escape");
     await row(page, "spring").getByRole("button", { name: "Delete Route" }).click();
@@ -783,7 +783,7 @@ test.describe("when something goes wrong", () => {
     await chooseDomain(page, page.getByRole("dialog"), "go.example.com");
     await page.getByLabel("Slug *").fill("summer");
     await page.getByLabel("Primary URL *").fill(HOME);
-    await page.getByRole("button", { name: "Create Route" }).click();
+    await page.getByRole("button", { name: "Create route" }).click();
     await fails("Failed to add route");
   });
 
@@ -844,7 +844,7 @@ test.describe("when something goes wrong", () => {
     await open(page, "?tab=routes");
     await row(page, "edited").getByRole("button", { name: "Edit Route" }).click();
     await client.from("routes").delete().eq("slug", "edited");
-    await page.getByRole("button", { name: "Update Route" }).click();
+    await page.getByRole("button", { name: "Update route" }).click();
     await expect(failure(page, "Failed to update route")).toContainText(GONE_ROUTE);
     await page.keyboard.press("Escape");
     await expect(row(page, "edited")).toHaveCount(0);
@@ -956,7 +956,7 @@ test.describe("layout and accessibility", () => {
         await page.getByLabel("Slug *").fill("spring");
         await page.getByLabel("Primary URL *").fill(HOME);
         allowed.push(/status of 409/);
-        await page.getByRole("button", { name: "Create Route" }).click();
+        await page.getByRole("button", { name: "Create route" }).click();
         await expect(failure(page, "Failed to add route")).toBeVisible();
         await expectNoAxeFault(page);
       });
