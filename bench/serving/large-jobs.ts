@@ -1,6 +1,6 @@
 /**
  * Four jobs of the largest size allowed against four small ones, in one run: the list, the dashboard and live updates, and how
- * long /health waits meanwhile. Aims: 1.5 times as long at most, and 100 ms. `npm run bench:large-jobs`
+ * long /health waits meanwhile. Aims: 1.5 times as long at most, and 100 ms. `npm run bench large-jobs`
  */
 import { once } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
