@@ -3,7 +3,7 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { assignOutputs } from "#contract/jobs/assignment.ts";
 import type { WholeJob } from "#contract/jobs/jobs.ts";
-import { JOB_DEFAULTS, settingsWhere, streamSettings } from "#contract/job-settings/setting-values.ts";
+import { JOB_DEFAULTS, pickSettings, settingsWhere, streamSettings } from "#contract/job-settings/setting-values.ts";
 import { planRender } from "#media/plan/plan-render.ts";
 import type { RenderRequest } from "#media/plan/render-plan.ts";
 import { pictureKey, soundKey } from "#media/plan/stream-keys.ts";
@@ -96,7 +96,11 @@ describe("storage", () => {
       .select("settings")
       .where("id", "=", job.id)
       .executeTakeFirstOrThrow();
-    expect(row.settings).toEqual(WITH_LOGO);
+    const defaults = pickSettings(
+      JOB_DEFAULTS,
+      settingsWhere(({ stored }) => stored === "json"),
+    );
+    expect(row.settings).toEqual({ ...defaults, ...WITH_LOGO });
     expect(await readRow(job.id)).toEqual({ id: job.id, ...WITH_LOGO });
     expect(job).not.toHaveProperty("settings");
   });
