@@ -26,7 +26,7 @@ it("stores files in the bucket named by STORAGE_URL, otherwise in a folder", () 
   const bucket = { bucket: "clips", prefix: "a", endpoint: null, publicEndpoint: null, region: "eu-central-1" };
   expect(readConfig({ STORAGE_URL: "s3://clips/a?region=eu-central-1" }).STORAGE_URL).toEqual(bucket);
   expect(() => readConfig({ STORAGE_URL: "s3://key:hunter2@clips", PORT: "no" })).toThrow(
-    /PORT: .*STORAGE_URL: must not hold credentials(?!.*hunter2)/,
+    /PORT: .*STORAGE_URL: must not contain credentials(?!.*hunter2)/,
   );
 });
 
@@ -43,7 +43,9 @@ it("trusts proxies by address or network", () => {
   const { TRUSTED_PROXIES } = readConfig({ TRUSTED_PROXIES: "10.0.0.0/8, 192.0.2.7,2001:db8::/32" });
   expect(TRUSTED_PROXIES).toEqual(["10.0.0.0/8", "192.0.2.7", "2001:db8::/32"]);
   for (const text of ["proxy.lan", "10.0.0.0/8,", "10.0.0.0/33"]) {
-    expect(() => readConfig({ TRUSTED_PROXIES: text })).toThrow(/TRUSTED_PROXIES: must hold addresses or networks/);
+    expect(() => readConfig({ TRUSTED_PROXIES: text })).toThrow(
+      /TRUSTED_PROXIES: must be a comma-separated list of IP addresses or networks/,
+    );
   }
 });
 

@@ -86,7 +86,7 @@ export function Gallery() {
               <Disclosure title="Advanced Options" summary="Whole videos · Download on">
                 <p>Inside.</p>
               </Disclosure>
-              <ErrorBox text="Video 3 of 18 could not be fetched: Google Drive says the file is not shared." />
+              <ErrorBox text="Video 3 of 18 could not be fetched: This Google Drive file is not shared." />
               <WarningNote text="2 of 24 videos failed, 88 files are ready" />
             </Cell>
           </div>

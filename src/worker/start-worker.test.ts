@@ -63,7 +63,9 @@ describe("a job with good and bad videos", () => {
       ["Failed", "This is not a link to a Google Drive file."],
     ]);
     expect(ended).toMatchObject({ status: "Completed", progress: 100, current_video: 5, total_videos: 5 });
-    expect(ended.error_message).toMatch(/^4 of 5 videos failed, 2 files are ready\. Video 2: This Google Drive file is not shared/);
+    expect(ended.error_message).toMatch(
+      /^4 of 5 videos failed, 2 files are ready\. Video 2: This Google Drive file is not shared\./,
+    );
     expect(ended.download_url).not.toBeNull();
     const outputs = await readJobOutputs(worker.context, job.id);
     expect(outputs.map((output) => [output.status, output.name, output.caption])).toEqual([

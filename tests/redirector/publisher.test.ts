@@ -372,7 +372,7 @@ describe.each(TEST_DATABASES)("publishing from the back office, %s", (name, open
       expect(await publish()).toMatchObject({
         success: false,
         error: expect.stringMatching(
-          /^The connection .* or version \d+, never a mix. Publish again when it can be reached\.$/,
+          /^The connection .* or version \d+\. Publish again when the redirector can be reached\.$/,
         ),
       });
       expect((await state()).pendingCount).toBe(1);

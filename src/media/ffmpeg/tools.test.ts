@@ -68,7 +68,7 @@ test.skipIf(findBundledFfmpeg() === null)("rejects a bundled ffmpeg that differs
   const onRefusal = (sentence: string) => refusals.push(sentence);
   await expect(findMediaTools({ bundledFile: changed, onRefusal })).rejects.toMatchObject({
     code: "no_tool",
-    message: expect.stringContaining("it is not the file that Clipmill was released with (its SHA-256 differs)"),
+    message: expect.stringContaining("its SHA-256 does not match this Clipmill release"),
   });
   expect(refusals).toHaveLength(2);
   vi.unstubAllEnvs();
