@@ -42,7 +42,7 @@ export function addProgramCommands(program: Command): void {
       const worker = await startWorkerProgram(config, log, drained.resolve);
       const stop = stopOnSignal(worker.stop);
       void drained.promise.then(stop);
-      const videos = `${count(config.WORKER_CONCURRENCY, "concurrent video")}`;
+      const videos = count(config.WORKER_CONCURRENCY, "concurrent video");
       console.log(`The worker is ready for ${videos}${worker.url === null ? "." : `: ${worker.url}`}`);
     });
 
