@@ -73,7 +73,7 @@ export const analyzeVideosSchema = z
       .transform((links) => links.map((link) => link.trim()).filter((link) => link !== ""))
       .refine(
         (links) => links.length <= MOST_ANALYSED_VIDEOS,
-        `At most ${MOST_ANALYSED_VIDEOS} videos can be analyzed per request.`,
+        `At most ${MOST_ANALYSED_VIDEOS} videos can be analyzed at a time.`,
       )
       .nullish(),
     batchId: z.uuid({ error: "The batch ID is not valid." }).nullish(),

@@ -20,8 +20,8 @@ const PLAIN_HOST = /^(?:[a-z0-9_.-]+|\[[0-9a-f:.]+\])$/;
  */
 export function faultOfPage(address: string, isOwnOrigin: (origin: string) => boolean): string | null {
   const url = URL.parse(address);
-  if (!url || !/^https?:$/.test(url.protocol)) return "must be an address that starts with http:// or https://";
+  if (!url || !/^https?:$/.test(url.protocol)) return "must be a valid URL that starts with http:// or https://";
   if (!PLAIN_HOST.test(url.hostname)) return "must have a host name of letters, digits, dots and hyphens";
-  if (isOwnOrigin(url.origin)) return "must not be Clipmill's own address";
+  if (isOwnOrigin(url.origin)) return "must not point to Clipmill itself";
   return url.username || url.password ? "must not contain a username or password" : null;
 }

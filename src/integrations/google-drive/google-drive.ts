@@ -69,6 +69,6 @@ function parseMetadata(body: string): z.output<typeof metadataSchema> {
   try {
     return metadataSchema.parse(JSON.parse(body));
   } catch {
-    throw new ClipmillError("network", "Google Drive returned an unexpected response. Retry later.");
+    throw new ClipmillError("network", "Google Drive returned an unreadable response. Retry later.");
   }
 }

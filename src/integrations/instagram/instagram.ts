@@ -94,7 +94,7 @@ function argumentsFor(url: string, toPath: string, maxBytes: number): string[] {
 async function sizeWithin({ toPath, maxBytes }: InstagramOptions): Promise<number> {
   const found = await stat(toPath).catch(() => null);
   if (found && found.size <= maxBytes) return found.size;
-  throw new ClipmillError("too_large", "This Instagram audio is larger than the maximum that Clipmill accepts.", {
+  throw new ClipmillError("too_large", "This Instagram audio is larger than Clipmill accepts.", {
     facts: { maxBytes },
   });
 }

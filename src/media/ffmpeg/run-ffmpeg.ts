@@ -111,7 +111,7 @@ export async function runFfmpeg(tools: FfmpegTools, run: FfmpegRun): Promise<num
     throw new ClipmillError("no_space", "There is no space left on the disk.", details);
   }
   if (result.exitCode === NO_MEMORY_EXIT_CODE) {
-    throw new ClipmillError("too_large", "The video needs more memory than ffmpeg is allowed to use.", details);
+    throw new ClipmillError("too_large", "Rendering this video needs more memory than allowed.", details);
   }
   if (DAMAGED_EXIT_CODES.has(result.exitCode ?? 0) && !facts.stalled) {
     const sentence = run.damagedSentence ?? "The video file is damaged or incomplete.";

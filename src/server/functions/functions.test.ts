@@ -419,6 +419,6 @@ describe.each(TEST_DATABASES)("the functions, %s", (_, openDatabase) => {
   ])("refuses text that cannot be stored, in one sentence: %s %j", async (name, body) => {
     const { status, data } = await call<{ error: string }>(name, body);
     expect(status).toBe(400);
-    expect(data.error).toBe("The request contains a NUL character, which cannot be stored.");
+    expect(data.error).toBe("The request contains a character that cannot be stored (NUL).");
   });
 });

@@ -95,7 +95,7 @@ export function toFault(error: unknown): Fault {
   }
   const unknown = { title: null, retryAfterSeconds: null, isAuth: false, facts: {} };
   if (error instanceof Error && "code" in error && error.code === UNSTORABLE_CHARACTER) {
-    const sentence = "The request contains a NUL character, which cannot be stored.";
+    const sentence = "The request contains a character that cannot be stored (NUL).";
     return { ...unknown, status: 400, code: "invalid", sentence };
   }
   if (isDatabaseFull(error)) {

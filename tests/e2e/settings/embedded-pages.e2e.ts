@@ -115,7 +115,7 @@ test("an unset page explains its purpose, links to its setting, and appears once
   const field = pages.getByLabel("Warmup Robot address");
   await field.fill(`${clipmill.url}/settings`);
   await pages.getByRole("button", { name: "Save Addresses" }).click();
-  await expect(pages.getByText("The address must not be Clipmill's own address.")).toBeVisible();
+  await expect(pages.getByText("The address must not point to Clipmill itself.")).toBeVisible();
   await field.fill(`${urlOf(otherSite)}/robot`);
   await pages.getByRole("button", { name: "Save Addresses" }).click();
   await expect(page.getByText("Addresses Saved")).toBeVisible();
@@ -179,7 +179,7 @@ test("invalid addresses are named at startup, and Clipmill does not start", asyn
   });
   expect(code).not.toBe(0);
   expect(stderr).toContain("WARMUP_ROBOT_URL: Invalid URL");
-  expect(stderr).toContain("BATCH_SCHEDULER_URL: must not be Clipmill's own address");
+  expect(stderr).toContain("BATCH_SCHEDULER_URL: must not point to Clipmill itself");
 });
 
 function answerPages(

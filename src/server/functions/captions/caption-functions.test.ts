@@ -166,7 +166,7 @@ describe.each(TEST_DATABASES)("generated captions, %s", (_, openDatabase) => {
       [
         { videoLinks: Array.from({ length: 201 }, () => LINK) },
         400,
-        { error: "At most 200 videos can be analyzed per request." },
+        { error: "At most 200 videos can be analyzed at a time." },
       ],
       [
         { batchId: "00000000-0000-4000-8000-000000000000" },
