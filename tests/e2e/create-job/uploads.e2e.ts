@@ -87,7 +87,7 @@ test("an upload shows its progress, and a canceled one leaves no file behind", a
   const progress = page.getByRole("progressbar", { name: "Upload of long.mp4" });
   await expect.poll(async () => Number(await progress.getAttribute("aria-valuenow"))).toBeGreaterThan(0);
   expect(Number(await progress.getAttribute("aria-valuenow"))).toBeLessThan(100);
-  expect(await filesOnDisk()).toHaveLength(before.length + 1);
+  await expect.poll(filesOnDisk).toHaveLength(before.length + 1);
   await page.getByRole("button", { name: "Cancel long.mp4" }).click();
   await expect(rowOf(page, "long.mp4")).toHaveCount(0);
   await expect.poll(filesOnDisk).toEqual(before);
