@@ -20,12 +20,8 @@ describe("the request of a form", () => {
     const request = toCreateRequest(fill({}));
     expect(Object.keys(request).toSorted()).toEqual(SETTING_NAMES.toSorted());
     // Settings that were added later are stored as JSON.
-    expect(
-      pickSettings(
-        request,
-        settingsWhere(({ stored }) => stored === "column"),
-      ),
-    ).toEqual({
+    const specified = settingsWhere(({ stored }) => stored === "column");
+    expect(pickSettings(request, specified)).toEqual({
       job_name: "A job",
       input_videos: [LINK],
       captions_enabled: false,
