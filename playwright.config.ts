@@ -4,7 +4,7 @@ import { findBrowser, launchOptions } from "./tests/support/browser/chromium.ts"
 export default defineConfig({
   testDir: "tests/e2e",
   testMatch: "**/*.e2e.ts",
-  // A test computes for half of its time and waits for the rest: two workers leave a third of two cores idle.
+  // Tests wait half of the time: two workers would leave a third of two cores idle.
   workers: 3,
   timeout: 180_000,
   expect: { timeout: 15_000 },

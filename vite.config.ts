@@ -10,7 +10,7 @@ export default defineConfig({
   build: {
     outDir: "../../dist/web",
     emptyOutDir: true,
-    // Everything is served as a file of our own: the content security policy allows no data: scripts or fonts.
+    // No inlined assets: the content security policy forbids data: scripts and fonts.
     assetsInlineLimit: 0,
   },
 });

@@ -14,7 +14,7 @@ if (Number(process.versions.node.split(".")[0]) >= OLDEST_NODE) {
 } else {
   const bundled = fileURLToPath(new URL("../node_modules/.bin/node", import.meta.url));
   if (!existsSync(bundled)) {
-    console.error("Clipmill needs Node 26. Run `npm ci` first: it brings one along.");
+    console.error("Clipmill needs Node 26. Run `npm ci` to install it.");
     process.exit(1);
   }
   const child = spawn(bundled, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: "inherit" });

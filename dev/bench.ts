@@ -1,10 +1,9 @@
-/** npm run bench [name …]: runs the named benches one after the other; without a name, lists them. */
+/** npm run bench [name …]: runs the named benches in sequence; without a name, lists them. */
 import { spawnSync } from "node:child_process";
 import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 
 const root = path.resolve(import.meta.dirname, "..");
-/** The files of the benches, by name. */
 const FILES = new Map(
   globSync("bench/{rendering,serving,starting}/*.ts", { cwd: root })
     .toSorted()

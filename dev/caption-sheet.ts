@@ -1,4 +1,4 @@
-/** npm run caption-sheet: draws the sample captions and saves them beside their source text as screenshots/captions.png. */
+/** npm run caption-sheet: draws the sample captions next to their source text in screenshots/captions.png. */
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -35,7 +35,7 @@ async function describeCell({ name, text }: SampleCaption, { drawing, warnings }
     ${warnings.map(({ message }) => `<p class="warning">${escapeText(message)}</p>`).join("")}</article>`;
 }
 
-/** The source text is set by the browser, in the same fonts: an independent opinion on how they are shaped. */
+/** The browser renders the source text in the same fonts, as an independent check of text shaping. */
 function styleSheet(): string {
   const fonts = fontsFor(SAMPLE_CAPTIONS.map(({ text }) => text).join(""));
   const faces = fonts.map(

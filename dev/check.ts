@@ -1,12 +1,12 @@
 /**
- * npm run check: types, lint, format, unused code and the project's own rules, two at a time. Each prints its output when it
- * has ended; all of them run, also after one that failed.
+ * npm run check: types, lint, format, unused code and the project's own rules, two at a time. All run even if one
+ * fails.
  */
 import { execa } from "execa";
 import { forEachAtOnce } from "#ground/for-each-at-once.ts";
 
 const CHECKS = [
-  // Its cache makes a second run short.
+  // Incremental: makes a second run fast.
   ["tsc", "-p", ".", "--incremental", "--tsBuildInfoFile", "node_modules/.cache/tsc.tsbuildinfo"],
   ["oxlint", "--type-aware", "--deny-warnings"],
   ["knip"],
@@ -19,9 +19,9 @@ const AT_ONCE = 2;
 
 await forEachAtOnce(CHECKS, AT_ONCE, async (check) => {
   const [command, ...args] = check;
-  const began = performance.now();
+  const startedMs = performance.now();
   const { exitCode, all } = await execa(command!, args, { reject: false, all: true, preferLocal: true });
-  const seconds = ((performance.now() - began) / 1_000).toFixed(1);
+  const seconds = ((performance.now() - startedMs) / 1_000).toFixed(1);
   console.log(`${exitCode === 0 ? "ok" : "FAILED"} ${check.slice(0, 2).join(" ")} (${seconds} s)\n${all ?? ""}`.trim());
   if (exitCode !== 0) process.exitCode = 1;
 });

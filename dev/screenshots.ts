@@ -1,4 +1,4 @@
-/** npm run screenshots [name …]: saves every screen at three sizes in both themes to screenshots/, filled with data. */
+/** npm run screenshots [name …]: saves every screen, with data, in three sizes and both themes to screenshots/. */
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -24,7 +24,7 @@ const THEMES = ["dark", "light"];
 type Size = (typeof SIZES)[number];
 type Shot = { name: string; path: string; open?: (page: Page) => Promise<void> };
 
-/** Names of the screens to capture; all if none is given. */
+/** All screens if empty. */
 const only = process.argv.slice(2);
 const dataDir = await mkdtemp(path.join(os.tmpdir(), "clipmill-screenshots-"));
 await rm(FOLDER, { recursive: true, force: true });
@@ -42,7 +42,7 @@ const browser = await chromium.launch(launchOptions(findBrowser()));
 try {
   const { jobId } = await seedEverything(clipmill);
   for (const size of SIZES) for (const theme of THEMES) await shootAll(browser, size, theme, jobId);
-  console.log(`The screenshots are in ${path.relative(process.cwd(), FOLDER)}/`);
+  console.log(`Saved the screenshots in ${path.relative(process.cwd(), FOLDER)}/`);
 } finally {
   await browser.close();
   await clipmill.stop();
@@ -97,7 +97,7 @@ function shotsOf(jobId: string): Shot[] {
   ];
 }
 
-/** Presses a button that opens a dialog or a sheet, whose code may still have to come. */
+/** Presses a button and waits for its dialog or sheet, whose code may load on demand. */
 function press(name: string): (page: Page) => Promise<void> {
   return async (page) => {
     await page.getByRole("button", { name, exact: true }).first().click();
@@ -112,7 +112,7 @@ async function signIn(page: Page): Promise<void> {
   await page.getByRole("banner").waitFor();
 }
 
-/** Until the screen is as it stays: nothing is being fetched, and fonts and pictures are there. */
+/** Waits until the network is idle and fonts and pictures are loaded. */
 async function stand(page: Page): Promise<void> {
   await page.waitForLoadState("networkidle");
   await page.evaluate(async () => {

@@ -1,4 +1,6 @@
-/** npm run dev: everything on one address, with hot reload, jobs in every status and a twin of Google Drive that needs no network. */
+/**
+ * npm run dev: everything on one address, with hot reload, jobs in every status and an offline twin of Google Drive.
+ */
 import { spawn, type ChildProcess } from "node:child_process";
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
@@ -23,9 +25,9 @@ const vite = await createServer({
 await vite.listen();
 
 console.log(`
-Clipmill for development: http://127.0.0.1:5173  (all parts of the interface: /gallery)
-Sign in as dev@clipmill.local with the password development.
-Links that the twin of Google Drive answers:
+Clipmill for development: http://127.0.0.1:5173 (component gallery: /gallery)
+Sign in as dev@clipmill.local with the password "development".
+Links on the twin of Google Drive:
   ${twin.links("good")}          a clip
   ${twin.links("private")}       not shared
   ${twin.links("quota")}         quota exceeded
@@ -34,7 +36,7 @@ Links that the twin of Google Drive answers:
 process.once("SIGINT", () => void stop());
 process.once("SIGTERM", () => void stop());
 
-/** The back end in a process of its own, started again whenever one of its files changes. */
+/** Starts the back end in a process that restarts when one of its files changes. */
 function startBackEnd(): ChildProcess {
   return spawn(process.execPath, ["--watch", "--watch-preserve-output", path.join(ROOT, "dev/back-end.ts")], {
     stdio: "inherit",
@@ -44,8 +46,7 @@ function startBackEnd(): ChildProcess {
       PORT: String(BACK_END_PORT),
       ADMIN_EMAIL: "dev@clipmill.local",
       ADMIN_PASSWORD: "development",
-      GOOGLE_API_BASE_URL: twin.url,
-      GOOGLE_DOWNLOAD_BASE_URL: twin.url,
+      ...twin.environment,
     },
   });
 }

@@ -1,6 +1,6 @@
 /**
- * Runs the fault suite in its full length, or the rows whose test files match the arguments, and writes what came out to
- * docs/reliability.json and docs/RELIABILITY.md. Without arguments, also the other tests that repeat themselves. Rows that did not run keep the figures of their last full run.
+ * npm run test:faults: runs the full fault suite and other repeating tests, or the test files that match the arguments,
+ * and writes docs/reliability.json and docs/RELIABILITY.md. Rows that did not run keep their figures.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -12,7 +12,7 @@ import type { FaultResult } from "#tests/support/faults/fault-rounds.ts";
 const FIGURES = "docs/reliability.json";
 const PAGE = "docs/RELIABILITY.md";
 
-/** Other tests that repeat what they do, and more often in a full run. */
+/** Other tests that repeat their checks, more often in a full run. */
 const REPEATING = [
   "src/operations/jobs/finalise-job.test.ts",
   "src/server/auth/any-input.test.ts",

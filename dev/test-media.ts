@@ -1,6 +1,6 @@
 /**
- * npm run test:media: renders every clip of the media corpus in every mode, or the clips whose names hold one of the arguments,
- * and writes what was measured to test-results/media.md.
+ * npm run test:media: renders the clips of the media corpus (or those matching an argument) in every mode and writes
+ * the measurements to test-results/media.md.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -21,7 +21,7 @@ const rows = lines.filter((line) => line !== "").map((line) => JSON.parse(line) 
 rmSync(folder, { recursive: true });
 mkdirSync(path.dirname(PAGE), { recursive: true });
 writeFileSync(PAGE, toPage(rows));
-console.log(`${rows.length} rows are in ${PAGE}.`);
+console.log(`Wrote ${rows.length} rows to ${PAGE}.`);
 process.exit(run.status ?? 1);
 
 function toPage(rows: Row[]): string {
@@ -29,13 +29,13 @@ function toPage(rows: Row[]): string {
   const held = rows.filter(({ faults }) => faults.length === 0).length;
   const cells = rows.map((row) => [
     ...[row.clip, row.about, row.mode, row.frames, row.firstAndLast, row.seconds, row.offsets, row.bars, row.letters],
-    ...[row.roundness, row.faults.length === 0 ? "held" : row.faults.join("; ")],
+    ...[row.roundness, row.faults.length === 0 ? "passed" : row.faults.join("; ")],
   ]);
-  return `# Clips and what was made of them
+  return `# Media corpus results
 
-${clips.size} clips; ${held} of ${rows.length} renders came out as players show the clip. Offsets are how many milliseconds the
-sound is late at the start, in the middle and at the end; bars are the largest distance of 255; letters are frames with the
-caption, with the watermark, and with both due.
+${clips.size} clips; ${held} of ${rows.length} renders match what players show for the clip. Offsets are the delay of the sound in
+milliseconds at the start, in the middle and at the end; bars are the largest color difference, of 255; letters are frames with
+the caption, with the watermark, and with both expected.
 
 | clip | kind | mode | frames | first, last | seconds | offsets | bars | letters | disc | result |
 | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |

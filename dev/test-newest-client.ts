@@ -1,4 +1,4 @@
-/** npm run test:newest-client: the tests that drive the server with the real client, run with the newest release of it. */
+/** npm run test:newest-client: runs the server tests, which use the real client, with its newest release. */
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
 import os from "node:os";
@@ -13,7 +13,7 @@ try {
   await execa("npm", ["install", "--prefix", folder, `${CLIENT}@latest`], { cwd: folder, stdio: "inherit" });
   const manifest = path.join(folder, "node_modules", CLIENT, "package.json");
   const { version } = JSON.parse(await readFile(manifest, "utf8")) as { version: string };
-  console.log(`The newest client is ${version}.`);
+  console.log(`Testing with ${CLIENT} ${version}.`);
   const tests = await execa(
     process.execPath,
     [path.join(ROOT, "node_modules/vitest/vitest.mjs"), "run", "src/server"],

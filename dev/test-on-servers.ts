@@ -1,16 +1,15 @@
 /**
- * npm run test:servers: the tests on a PostgreSQL server and in an S3 bucket, where they run on the embedded database and in a
- * folder otherwise. Arguments are files or folders; files that end in .e2e.ts go to the browser. TEST_ON=database or
- * TEST_ON=storage exchanges only that one.
+ * npm run test:servers: runs the tests on PostgreSQL and S3 instead of the embedded database and a folder. Arguments
+ * are files or folders; .e2e.ts files run in the browser. TEST_ON=database or TEST_ON=storage replaces only that one.
  */
 import { readdirSync } from "node:fs";
 import { execa } from "execa";
 import { startPostgres } from "#tests/support/servers/postgres.ts";
 import { startS3Server } from "#tests/support/twins/s3-server.ts";
 
-/** Without the tests that start both kinds of database and storage themselves, each for its own reasons. */
+/** Excluded: these tests start both kinds of database and storage themselves. */
 const OWN_SERVERS = new Set(["backup", "faults", "fleet", "redirector"]);
-/** The others, the browser's apart. */
+/** All others, except the browser tests. */
 const USUAL = [
   "src/",
   ...readdirSync("tests")

@@ -6,9 +6,7 @@ import { addProgramCommands } from "#commands/program-commands.ts";
 // Created files must be readable only by the current user; the embedded database would make them world-readable.
 process.umask(0o077);
 
-const program = new Command("clipmill")
-  .description("Bulk processing of short videos, on your own machine.")
-  .version(VERSION);
+const program = new Command("clipmill").description("Self-hosted bulk processing of short videos.").version(VERSION);
 
 addProgramCommands(program);
 

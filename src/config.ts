@@ -21,7 +21,10 @@ const isOn = z
 const networks = z.string().transform((text, context) => {
   const names = text.split(",").map((name) => name.trim());
   if (names.every((name) => ipaddr.isValidCIDR(name) || ipaddr.isValid(name))) return names;
-  context.addIssue({ code: "custom", message: "must hold addresses or networks, as 10.1.2.3 or 10.0.0.0/8" });
+  context.addIssue({
+    code: "custom",
+    message: "must be a comma-separated list of IP addresses or networks, such as 10.1.2.3 or 10.0.0.0/8",
+  });
   return z.NEVER;
 });
 
@@ -47,7 +50,7 @@ const fields = z.object({
   ADMIN_PASSWORD: optional(z.string().min(8, "must have at least 8 characters")),
   ALLOW_SIGNUP: z.preprocess((value) => (value === "" ? undefined : value), isOn),
   SMTP_URL: optional(z.url({ protocol: /^smtps?$/ })),
-  MAIL_FROM: optional(z.string().regex(/@/, "must hold an email address")),
+  MAIL_FROM: optional(z.string().regex(/@/, "must contain an email address")),
   GOOGLE_API_BASE_URL: webAddress.default("https://www.googleapis.com"),
   GOOGLE_DOWNLOAD_BASE_URL: webAddress.default("https://drive.usercontent.google.com"),
   OPENAI_BASE_URL: webAddress.default("https://api.openai.com/v1"),

@@ -21,6 +21,7 @@ import { toRenderRequest } from "#worker/videos/render-request.ts";
 import { makeClip } from "#tests/support/media/make-clip.ts";
 import { testTools } from "#tests/support/media/media-tools.ts";
 import { startTestServer, type TestServer } from "#tests/support/servers/server.ts";
+import { memoryStorage } from "#tests/support/memory-storage.ts";
 
 const { END_CARD } = vi.hoisted(() => ({
   END_CARD: {
@@ -190,18 +191,4 @@ type Schema = { properties: Record<string, unknown> };
 
 function stored(form: unknown): string {
   return JSON.stringify({ version: 1, revision: "a", savedAt: 1, form });
-}
-
-function memoryStorage(): Storage {
-  const items = new Map<string, string>();
-  return {
-    get length() {
-      return items.size;
-    },
-    key: (index) => [...items.keys()][index] ?? null,
-    getItem: (key) => items.get(key) ?? null,
-    setItem: (key, value) => void items.set(key, value),
-    removeItem: (key) => void items.delete(key),
-    clear: () => items.clear(),
-  };
 }

@@ -1,4 +1,4 @@
-/** 1 video with 4 captions: our CPU beside that of one plain ffmpeg per variant, and beside encoders that do nothing else. */
+/** 1 video with 4 captions: CPU compared with one plain ffmpeg per variant and with bare encoders. */
 import { availableParallelism } from "node:os";
 import { stat } from "node:fs/promises";
 import { JOB_DEFAULTS } from "#contract/jobs/jobs.ts";
@@ -34,7 +34,7 @@ for (let run = 0; run < RUNS; run++) {
   wall.push(cost.wallSeconds);
   idealWall.push(cost.cpuSeconds / Math.min(availableParallelism(), CAPTIONS.length));
   cpu.encoders.push((await costOf(() => encodeRawFrames())).cpuSeconds);
-  // all variants cost the same: one is measured and counted for each
+  // All variants cost the same, so one is measured and multiplied.
   const caption = CAPTIONS[0]!;
   const plain = await costOf(() => makePlainVariant(source, folder.file("plain.mp4"), { caption }));
   cpu.plain.push(plain.cpuSeconds * CAPTIONS.length);
@@ -43,10 +43,14 @@ for (let run = 0; run < RUNS; run++) {
   cpu.equal.push(equal.cpuSeconds * CAPTIONS.length);
 }
 console.log(`1 video (${clipSeconds(15)} s, 1080x1920, 30 fps) with ${CAPTIONS.length} captions; ${describeMachine()}`);
-console.log(`Our CPU, everything counted: ${medianOf(cpu.ours).toFixed(1)} s`);
-console.log(`Plain ffmpeg per variant, its defaults / ours: ${describeRatio(cpu.plain, cpu.ours, { atLeast: 2.3 })}`);
-console.log(`Plain ffmpeg per variant, our settings / ours: ${describeRatio(cpu.equal, cpu.ours, { atLeast: 1.1 })}`);
-console.log(`Ours / the encoders alone, fed raw frames: ${describeRatio(cpu.ours, cpu.encoders, { atMost: 1.3 })}`);
+console.log(`Clipmill's total CPU: ${medianOf(cpu.ours).toFixed(1)} s`);
+console.log(
+  `Plain ffmpeg per variant, default settings / Clipmill: ${describeRatio(cpu.plain, cpu.ours, { atLeast: 2.3 })}`,
+);
+console.log(
+  `Plain ffmpeg per variant, Clipmill's settings / Clipmill: ${describeRatio(cpu.equal, cpu.ours, { atLeast: 1.1 })}`,
+);
+console.log(`Clipmill / the encoders alone, fed raw frames: ${describeRatio(cpu.ours, cpu.encoders, { atMost: 1.3 })}`);
 console.log(`Wall / (CPU / cores): ${describeRatio(wall, idealWall, { atMost: 1.2 })}`);
 await describeQuality();
 
@@ -58,7 +62,7 @@ async function encodeRawFrames(): Promise<void> {
   await runTestFfmpeg([...format, "-i", raw, ...encoders]);
 }
 
-/** Each beside the source with its own caption on it, before it was encoded. */
+/** Compares each output with the unencoded source, with the same caption drawn on it. */
 async function describeQuality(): Promise<void> {
   const look = {
     style: JOB_DEFAULTS.caption_style,
@@ -72,8 +76,10 @@ async function describeQuality(): Promise<void> {
     ours: await measureVmaf(ours, { path: source, filters: overlay, inputs: [drawing.path] }),
     plain: await measureVmaf(folder.file("plain.mp4"), { path: source, filters: drawtext(CAPTIONS[0]!) }),
   };
-  console.log(`VMAF ${scores.ours.toFixed(1)}, ${await megabytes(ours)} MB; plain ffmpeg at its defaults:`);
-  console.log(`VMAF ${scores.plain.toFixed(1)}, ${await megabytes(folder.file("plain.mp4"))} MB`);
+  console.log(`Clipmill: VMAF ${scores.ours.toFixed(1)}, ${await megabytes(ours)} MB`);
+  console.log(
+    `Plain ffmpeg, default settings: VMAF ${scores.plain.toFixed(1)}, ${await megabytes(folder.file("plain.mp4"))} MB`,
+  );
 }
 
 async function megabytes(file: string): Promise<string> {

@@ -1,4 +1,4 @@
-/** The most memory that one video with 8 and with 16 captions takes, all processes together. Linux: reads /proc. */
+/** Peak memory of one video with 8 and with 16 captions, over all processes. Linux only: reads /proc. */
 import { readFile } from "node:fs/promises";
 import { setInterval } from "node:timers/promises";
 import { renderClip } from "#tests/support/media/render-clip.ts";
@@ -12,7 +12,7 @@ const AIM_MEGABYTES = 2_048;
 await using folder = await openBenchFolder();
 const source = folder.file("source.mp4");
 await drawClip(source, clipSeconds(4));
-console.log(`1080x1920, resident memory of this Node and its ffmpegs; ${describeMachine()}`);
+console.log(`1080x1920, resident memory of this Node process and its ffmpeg processes; ${describeMachine()}`);
 for (const variants of [8, 16]) {
   const peaks: number[] = [];
   for (let run = 0; run < RUNS; run++) {
@@ -22,10 +22,12 @@ for (const variants of [8, 16]) {
   }
   const [median, most] = [medianOf(peaks), Math.max(...peaks)].map((peak) => peak.toFixed(0));
   const verdict = Math.max(...peaks) <= AIM_MEGABYTES ? "met" : "NOT met";
-  console.log(`${variants} variants: median ${median} MB, most ${most} MB, aim at most ${AIM_MEGABYTES}: ${verdict}`);
+  console.log(
+    `${variants} variants: median ${median} MB, max ${most} MB, target at most ${AIM_MEGABYTES} MB: ${verdict}`,
+  );
 }
 
-/** Samples until the work has ended. */
+/** Samples every 50 ms until `work` settles. */
 async function peakMegabytes(work: Promise<unknown>): Promise<number> {
   const ended = new AbortController();
   const watched = work.finally(() => ended.abort());
@@ -54,7 +56,7 @@ async function childrenOf(id: string): Promise<string[]> {
 }
 
 async function residentMegabytes(id: string): Promise<number> {
-  // a process may end while it is looked at
+  // The process may exit in the meantime.
   const status = await readFile(`/proc/${id}/status`, "utf8").catch(() => "");
   return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) / 1_024;
 }

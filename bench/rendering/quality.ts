@@ -1,4 +1,4 @@
-/** CPU, VMAF and size of each quality, and of ffmpeg's defaults, over five kinds of picture. */
+/** CPU, VMAF and file size of each quality and of ffmpeg's defaults, for five kinds of picture. */
 import { stat } from "node:fs/promises";
 import { QUALITIES } from "#contract/jobs/jobs.ts";
 import { encoderArguments } from "#media/plan/arguments/encoder-arguments.ts";
@@ -12,10 +12,10 @@ import { measureVmaf } from "../support/vmaf.ts";
 const DEFAULTS = "ffmpeg's defaults";
 
 await using folder = await openBenchFolder();
-console.log(`${clipSeconds(3)} s of 1080x1920, one encoder of one thread, fed lossless frames; ${describeMachine()}`);
+console.log(`${clipSeconds(3)} s of 1080x1920, one single-threaded encoder, lossless input; ${describeMachine()}`);
 for (const [kind, picture] of Object.entries(KINDS)) {
   const source = folder.file(`${kind}.mkv`);
-  // Tagged as our pictures are: the settings under test would otherwise convert colours besides encoding them.
+  // Tagged like Clipmill's pictures: otherwise the tested settings would also convert colors.
   const tags = "format=yuv420p,setparams=range=tv:colorspace=bt709:color_primaries=bt709:color_trc=bt709";
   const lossless = ["-vf", tags, "-c:v", "ffv1"];
   await runTestFfmpeg(["-f", "lavfi", "-i", picture, "-t", String(clipSeconds(3)), ...lossless, source]);

@@ -1,4 +1,4 @@
-/** A rerun with other music: CPU beside that of the first render, and how many streams came from the cache. */
+/** A rerun with different music: CPU compared with the first render, and streams reused from the cache. */
 import { openStreamCache } from "#media/render/stream-cache.ts";
 import { makeTone } from "#tests/support/media/make-clip.ts";
 import { renderClip } from "#tests/support/media/render-clip.ts";
@@ -31,6 +31,8 @@ for (let run = 0; run < RUNS; run++) {
   const { hits, misses } = streamCache.counts;
   counted = `${hits - before.hits} streams from the cache, ${misses - before.misses} encoded`;
 }
-console.log(`${clipSeconds(15)} s of 1080x1920 with 4 captions, again with other music; ${describeMachine()}`);
-console.log(`The rerun: ${counted} (4 pictures, 1 sound)`);
-console.log(`CPU of the first render / of the rerun: ${describeRatio(cpu.first, cpu.again)}`);
+console.log(
+  `${clipSeconds(15)} s of 1080x1920 with 4 captions, then a rerun with different music; ${describeMachine()}`,
+);
+console.log(`Rerun: ${counted} (4 pictures, 1 sound)`);
+console.log(`CPU of the first render / rerun: ${describeRatio(cpu.first, cpu.again)}`);

@@ -1,4 +1,4 @@
-/** Consecutive segments of 10 s out of 2 minutes with a caption: CPU beside that of the same clip in one piece. */
+/** 2 minutes with captions, cut into segments of 10 s: CPU compared with the same clip in one piece. */
 import { makeClip } from "#tests/support/media/make-clip.ts";
 import { renderClip } from "#tests/support/media/render-clip.ts";
 import { costOf } from "../support/cpu.ts";

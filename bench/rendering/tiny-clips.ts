@@ -1,4 +1,4 @@
-/** A job of 200 tiny clips x 3: the share of time in which no ffmpeg runs. */
+/** A job of 200 tiny clips x 3: the share of time without a running ffmpeg. */
 import type { ChildProcess } from "node:child_process";
 import { subscribe } from "node:diagnostics_channel";
 import path from "node:path";
@@ -12,7 +12,7 @@ import { medianOf } from "../support/times.ts";
 const CLIPS = Number(process.env["CLIPS"] ?? 200);
 const VARIANTS = 3;
 
-/** Keeps the time in which at least one program that this process started is running. */
+/** Time with at least one running child process. */
 const busy = { programs: 0, since: 0, milliseconds: 0 };
 subscribe("child_process", (message) => {
   const { process: child } = message as { process: ChildProcess };
@@ -28,7 +28,7 @@ for (let run = 0; run < RUNS; run++) {
   await using worker = await openTestWorker();
   const links = [];
   for (let i = 0; i < CLIPS; i++) {
-    // every clip is another: the cache must not help
+    // All clips differ, so that the cache does not help.
     const file = path.join(worker.folder, `clip-${i}.mp4`);
     await makeClip(file, { width: 180, height: 320, seconds: 1, toneHz: 300 + i });
     worker.twin.add({ id: `clip-${i}`, path: file, name: path.basename(file), mimeType: "video/mp4" });
@@ -50,6 +50,8 @@ for (let run = 0; run < RUNS; run++) {
   seconds.push(took / 1_000);
 }
 console.log(`${CLIPS} clips of 1 s, 180x320, x ${VARIANTS} captions, 2 at a time; ${describeMachine()}`);
-console.log(`Wall ${medianOf(seconds).toFixed(0)} s, ${((medianOf(seconds) / CLIPS) * 1_000).toFixed(0)} ms a video`);
+console.log(
+  `Wall time ${medianOf(seconds).toFixed(0)} s, ${((medianOf(seconds) / CLIPS) * 1_000).toFixed(0)} ms per video`,
+);
 const spread = `${Math.min(...shares).toFixed(1)} to ${Math.max(...shares).toFixed(1)}`;
-console.log(`Share of the time with no program at work: ${medianOf(shares).toFixed(1)} % (${spread}), aim under 10 %`);
+console.log(`Share of time without a running program: ${medianOf(shares).toFixed(1)} % (${spread}), target under 10 %`);

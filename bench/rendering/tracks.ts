@@ -1,4 +1,4 @@
-/** 1 caption x 10 tracks, and 10 tracks alone: our CPU beside that of one plain ffmpeg per variant. */
+/** 1 caption x 10 tracks, and 10 tracks alone: CPU compared with one plain ffmpeg per variant. */
 import { RATE_CONTROL } from "#media/plan/arguments/encoder-arguments.ts";
 import { makeTone } from "#tests/support/media/make-clip.ts";
 import { renderClip } from "#tests/support/media/render-clip.ts";
@@ -28,10 +28,12 @@ for (const { name, captions, aim } of [
     ours.push((await costOf(() => renderClip(folder.file(`${name}-${run}`), request))).cpuSeconds);
     const [caption] = captions;
     const variant = { track: tracks[0]!, settings: RATE_CONTROL.standard, ...(caption ? { caption } : {}) };
-    // all variants cost the same: one is measured and counted for each
+    // All variants cost the same, so one is measured and multiplied.
     const cost = await costOf(() => makePlainVariant(source, folder.file("plain.mp4"), variant));
     plain.push(cost.cpuSeconds * TRACKS);
   }
-  console.log(`${name}: our CPU ${medianOf(ours).toFixed(1)} s, plain ffmpeg per variant at equal settings / ours:`);
+  console.log(
+    `${name}: Clipmill's CPU ${medianOf(ours).toFixed(1)} s; plain ffmpeg per variant, same settings / Clipmill:`,
+  );
   console.log(`  ${describeRatio(plain, ours, { atLeast: aim })}`);
 }

@@ -1,6 +1,6 @@
 /**
- * A backup of the embedded database with many outputs: how long nobody else is served while it is read, and how long
- * bringing it back takes. On the disk, as an installation has it.
+ * Backup and restore of a database with many outputs, embedded and on disk: how long other queries wait, and how long
+ * both take.
  */
 import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import os from "node:os";
@@ -21,7 +21,7 @@ const folder = await mkdtemp(path.join(os.tmpdir(), "clipmill-bench-backup-"));
 const database = await openDatabase({ dataDir: path.join(folder, "data") });
 await migrate(database.db);
 await (await openQueue(database, () => {})).stop();
-console.log(`Filling in ${OUTPUTS.toLocaleString("en")} outputs.`);
+console.log(`Creating ${OUTPUTS.toLocaleString("en")} outputs.`);
 await fill(database);
 
 const source = { db: database.db, files: null, secret: { files: [] }, leavesSecretOut: true, actor: null };
@@ -34,16 +34,16 @@ const backupSeconds = (performance.now() - fromMs) / 1_000;
 const cpu = process.cpuUsage(cpuBefore);
 const { longestQueryMs, longestPauseMs } = await waits.stop();
 console.log(`${report.rows.toLocaleString("en")} rows, ${((await sizeOf(backup)) / 1e6).toFixed(1)} MB.`);
-console.log(`It took ${((cpu.user + cpu.system) / 1e6).toFixed(1)} s of processor time.`);
+console.log(`CPU time: ${((cpu.user + cpu.system) / 1e6).toFixed(1)} s.`);
 console.log(
   `The snapshot was open for ${report.snapshotSeconds.toFixed(1)} s, the backup took ${backupSeconds.toFixed(1)} s.`,
 );
 console.log(
-  `A query waited ${(longestQueryMs / 1_000).toFixed(1)} s at most; the process paused ${longestPauseMs.toFixed(0)} ms at most.`,
+  `Longest query: ${(longestQueryMs / 1_000).toFixed(1)} s; longest event loop delay: ${longestPauseMs.toFixed(0)} ms.`,
 );
 await database.close();
 
-const there = await openDatabase({ dataDir: path.join(folder, "there") });
+const target = await openDatabase({ dataDir: path.join(folder, "there") });
 const files = {
   storage: await openFolderStorage(path.join(folder, "there/files")),
   isFolder: true,
@@ -52,7 +52,7 @@ const files = {
 const restoreFromMs = performance.now();
 await restore(
   {
-    database: there,
+    database: target,
     files,
     secrets: null,
     isSecretLost: true,
@@ -62,8 +62,8 @@ await restore(
   },
   backup,
 );
-console.log(`Bringing it back took ${((performance.now() - restoreFromMs) / 1_000).toFixed(1)} s.`);
-await there.close();
+console.log(`The restore took ${((performance.now() - restoreFromMs) / 1_000).toFixed(1)} s.`);
+await target.close();
 await rm(folder, { recursive: true, force: true });
 
 async function fill({ db }: Database): Promise<void> {
@@ -86,7 +86,7 @@ async function fill({ db }: Database): Promise<void> {
     from job_videos, generate_series(0, ${OUTPUTS_PER_VIDEO - 1}) as n`.execute(db);
 }
 
-/** Asks the database a small question all the time, as a heartbeat does, and watches the event loop. */
+/** Runs small queries continuously, like a heartbeat, and measures event loop delays. */
 function measureWaits({ db }: Database): { stop(): Promise<{ longestQueryMs: number; longestPauseMs: number }> } {
   let longestQueryMs = 0;
   let longestPauseMs = 0;

@@ -1,4 +1,4 @@
-/** The jobs list, its filters and its search over a million jobs on PostgreSQL, against DESIGN section 9. */
+/** The jobs list, its filters and its search with a million jobs on PostgreSQL, against DESIGN section 9. */
 import { sql } from "kysely";
 import { migrate } from "#database/migrate.ts";
 import { openDatabase } from "#database/open-database.ts";
@@ -15,7 +15,7 @@ const server = await startPostgres();
 const database = await openDatabase({ databaseUrl: server.urlOf("postgres"), dataDir: null });
 const { db } = database;
 await migrate(db);
-console.log(`Filling in ${JOBS.toLocaleString("en")} jobs.`);
+console.log(`Creating ${JOBS.toLocaleString("en")} jobs.`);
 await fill();
 await measureWrites();
 const { rows: newest } = await sql<{ id: string }>`select id from jobs order by created_at limit 1`.execute(db);
@@ -68,8 +68,8 @@ await database.close();
 await server.stop();
 
 /**
- * A year of jobs: most have ended, a few thousand wait, a third has 12 captions (one in a hundred of these 8 kB of them), a
- * tenth audio, every 200th name says sunset. Each has three sources with two outputs each in its text.
+ * Inserts a year of jobs: most have ended, a few thousand wait, a third have 12 captions (1 % of those 8 kB), a tenth
+ * have audio, every 200th name contains "sunset". Each search text has three sources with two outputs each.
  */
 async function fill(): Promise<void> {
   await sql`alter table jobs disable trigger user`.execute(db);
@@ -90,7 +90,7 @@ async function fill(): Promise<void> {
       'replace', false, 4, 0.7, 1, true, 30, true, 1, now() - (${JOBS}::int - i) * interval '30 seconds'
     from generate_series(1, ${JOBS}::int) i`.execute(db);
   await sql`alter table jobs enable trigger user`.execute(db);
-  // Same text as the triggers write; firing them file by file would take hours.
+  // The same text as the triggers write; firing them per file would take hours.
   await sql`drop index job_search_text, job_search_newest`.execute(db);
   await sql`
     insert into job_search (job_id, created_at, search_text)
@@ -112,10 +112,10 @@ async function fill(): Promise<void> {
     select pg_size_pretty(pg_table_size('job_search')) as text, pg_size_pretty(pg_relation_size('job_search_text')) as index`.execute(
     db,
   );
-  console.log(`The texts take ${rows[0]!.text}, their index ${rows[0]!.index}.`);
+  console.log(`Search texts: ${rows[0]!.text}; index: ${rows[0]!.index}.`);
 }
 
-/** Measures what the search text costs a job of 1,000 videos with 8 kB of captions while its videos are planned one by one. */
+/** Measures the cost of the search text while the videos of a job with 8 kB of captions are planned one by one. */
 async function measureWrites(): Promise<void> {
   const VIDEOS = 1_000;
   const captions = Array.from({ length: 160 }, (_, i) => `Caption ${i} about something worth to be seen`);
@@ -147,5 +147,7 @@ async function measureWrites(): Promise<void> {
   const without = await writeMs();
   await sql`alter table job_outputs enable trigger note_file_names`.execute(db);
   await sql`delete from jobs where id = ${jobId}`.execute(db);
-  console.log(`Planning a video of ${VIDEOS}: ${withText.toFixed(1)} ms, without its names ${without.toFixed(1)} ms.`);
+  console.log(
+    `Planning 1 of ${VIDEOS} videos: ${withText.toFixed(1)} ms; without search text: ${without.toFixed(1)} ms.`,
+  );
 }

@@ -1,6 +1,6 @@
 /**
- * Four jobs of the largest size allowed against four small ones, in one run: the list, the dashboard and live updates, and how
- * long /health waits meanwhile. Aims: 1.5 times as long at most, and 100 ms. `npm run bench large-jobs`
+ * Four jobs of the maximum size compared with four small ones: the list, the dashboard, live updates, and the latency
+ * of /health meanwhile. Targets: at most 1.5 times as long, and 100 ms.
  */
 import { once } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
@@ -15,11 +15,10 @@ import { medianOf } from "../support/times.ts";
 
 const JOBS = 4;
 const ROUNDS = Number(process.argv[2] ?? 60);
-/** Outputs of a largest job per video. */
 const VARIANTS = 10;
 const MOST_TIMES = 1.5;
 const MOST_HEALTH_MS = 100;
-/** Mere progress of a job is sent this often. */
+/** Interval of updates that contain only progress. */
 const PROGRESS_MS = 250;
 
 type Side = {
@@ -43,7 +42,7 @@ for (const [kind, openDatabase] of TEST_DATABASES) {
     for (const [name, measure] of Object.entries({ list, dashboard, "live update": liveUpdate })) {
       const figures = times.get(name) ?? { small: [], large: [] };
       times.set(name, figures);
-      // One after the other, so that a busy moment of the machine meets both.
+      // Back to back, so that a busy machine affects both.
       const [smallMs, largeMs] = [await measure(small, round), await measure(large, round)];
       if (round < 0) continue;
       figures.small.push(smallMs);
@@ -52,7 +51,7 @@ for (const [kind, openDatabase] of TEST_DATABASES) {
     await wait(PROGRESS_MS / JOBS);
   }
   const longest = await health.stop();
-  console.log(`${JOBS} largest jobs beside ${JOBS} small ones, database ${kind}, ${ROUNDS} rounds`);
+  console.log(`${JOBS} jobs of the maximum size compared with ${JOBS} small ones, database ${kind}, ${ROUNDS} rounds`);
   for (const [name, figures] of times) {
     const [smallMs, largeMs] = [medianOf(figures.small), medianOf(figures.large)];
     const verdict = largeMs <= MOST_TIMES * smallMs ? "within" : "OVER";
@@ -63,7 +62,7 @@ for (const [kind, openDatabase] of TEST_DATABASES) {
   }
   const verdict = longest.ms <= MOST_HEALTH_MS ? "within" : "OVER";
   console.log(
-    `  /health      longest ${longest.ms.toFixed(0)} ms of ${longest.calls} calls, ${verdict} ${MOST_HEALTH_MS} ms`,
+    `  /health      max ${longest.ms.toFixed(0)} ms of ${longest.calls} calls, ${verdict} ${MOST_HEALTH_MS} ms`,
   );
   await small.close();
   await large.close();
@@ -81,11 +80,11 @@ async function timeCall(url: string, headers: Record<string, string>): Promise<n
   const from = performance.now();
   const response = await fetch(url, { headers });
   const { jobs } = (await response.json()) as { jobs: unknown[] };
-  if (jobs.length !== JOBS) throw new Error(`${url} answered ${response.status} with ${jobs.length} jobs`);
+  if (jobs.length !== JOBS) throw new Error(`${url} returned ${response.status} with ${jobs.length} jobs`);
   return performance.now() - from;
 }
 
-/** From before the write to the frame at the browser. */
+/** Measures from before the write until the client receives the frame. */
 async function liveUpdate({ server, ids, nextUpdate }: Side, round: number): Promise<number> {
   const update = nextUpdate();
   const from = performance.now();
@@ -97,7 +96,7 @@ async function liveUpdate({ server, ids, nextUpdate }: Side, round: number): Pro
   return (await update) - from;
 }
 
-/** A server whose jobs are all halfway through, and a socket that listens to them. */
+/** Starts a server with half-finished jobs and a socket subscribed to them. */
 async function openSide(
   openDatabase: (typeof TEST_DATABASES)[number][1],
   requestOf: (name: string) => CreateJobRequest,
@@ -141,7 +140,7 @@ async function openSide(
   };
 }
 
-/** Calls /health every few milliseconds from a thread of its own, which this one's work does not hold up. */
+/** Calls /health every few milliseconds from its own thread, which this one cannot delay. */
 async function watchHealth(url: string): Promise<{ stop: () => Promise<{ ms: number; calls: number }> }> {
   const code = `
     const { parentPort, workerData } = require("node:worker_threads");

@@ -1,4 +1,6 @@
-/** 200 sockets and 50 updates a second on PostgreSQL: from the commit to the frame, and what the server's memory does. */
+/**
+ * 200 sockets and 50 updates per second on PostgreSQL: latency from commit to frame, and memory growth of the server.
+ */
 import { setTimeout as wait } from "node:timers/promises";
 import { WebSocket } from "ws";
 import { startPostgres } from "#tests/support/servers/postgres.ts";
@@ -24,13 +26,13 @@ const jobs = await Promise.all(
 );
 const token = (await server.client.auth.getSession()).data.session!.access_token;
 
-/** When each update was committed, by job and progress. */
+/** Commit times, by job and progress. */
 const commits = new Map<string, number>();
 const delays: number[] = [];
 let frames = 0;
 const sockets = await Promise.all(Array.from({ length: SOCKETS }, openSocket));
 const before = process.memoryUsage().rss;
-console.log(`${SOCKETS} sockets, ${UPDATES_PER_SECOND} updates a second, ${SECONDS} s.`);
+console.log(`${SOCKETS} sockets, ${UPDATES_PER_SECOND} updates per second, ${SECONDS} s.`);
 for (let second = 1; second <= SECONDS; second += 1) {
   const from = performance.now();
   for (const [i, job] of jobs.entries()) {
@@ -40,7 +42,8 @@ for (let second = 1; second <= SECONDS; second += 1) {
     commits.set(`${job.id} ${progress}`, performance.now());
   }
   await wait(Math.max(0, from + 1000 - performance.now()));
-  if (second % 10 === 0) console.log(`after ${second} s: ${toMegabytes(process.memoryUsage().rss - before)} MB more`);
+  if (second % 10 === 0)
+    console.log(`after ${second} s: memory grew by ${toMegabytes(process.memoryUsage().rss - before)} MB`);
 }
 await wait(1_000);
 for (const socket of sockets) socket.close();
@@ -49,7 +52,7 @@ await postgres.stop();
 const sorted = delays.toSorted((a, b) => a - b);
 const at = (share: number) => sorted[Math.ceil(share * sorted.length) - 1]!.toFixed(1);
 const wanted = SOCKETS * UPDATES_PER_SECOND * SECONDS;
-console.log(`commit to frame: median ${at(0.5)} ms, p95 ${at(0.95)} ms, p99 ${at(0.99)} ms, most ${at(1)} ms`);
+console.log(`commit to frame: median ${at(0.5)} ms, p95 ${at(0.95)} ms, p99 ${at(0.99)} ms, max ${at(1)} ms`);
 console.log(`frames: ${frames.toLocaleString("en")} of ${wanted.toLocaleString("en")}`);
 
 async function openSocket(): Promise<WebSocket> {
@@ -63,7 +66,7 @@ async function openSocket(): Promise<WebSocket> {
       if (event !== "postgres_changes") return;
       frames += 1;
       const committed = commits.get(`${payload.data.record.id} ${payload.data.record.progress}`);
-      // The notice may be faster than the answer to the commit.
+      // The frame may arrive before the commit returns.
       delays.push(committed === undefined ? 0 : now - committed);
     });
   });

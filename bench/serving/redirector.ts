@@ -1,6 +1,6 @@
 /**
- * The redirector: answers a second against nginx on one core; 100 routes against 100,000; publishes under load; memory.
- * Answers a second of processor time are compared too: they mean something on a busy machine as well.
+ * The redirector: throughput compared with nginx on one core, 100 routes compared with 100,000, publishes under load,
+ * and memory. Responses per CPU second are comparable even on a busy machine.
  */
 import { spawnSync } from "node:child_process";
 import { writeFile } from "node:fs/promises";
@@ -33,7 +33,7 @@ const MANY_ROUTES = 100_000;
 const NGINX = "nginx";
 const NGINX_PORT = 18_399;
 const SECONDS = clipSeconds(4);
-/** Requests of a pair of the latency comparison; and how many pairs. */
+/** Requests per measurement of the latency comparison. */
 const REQUESTS = 2_000;
 const PAIRS = RUNS * 4;
 
@@ -46,13 +46,13 @@ async function startWith(name: string, routes: number): Promise<RedirectorProces
   const redirector = await startRedirectorProcess(folder.file(name), { LOG_LEVEL: "warn" });
   pinToServerCore(redirector.pid);
   const emptyMegabytes = megabytesOf(redirector.pid);
-  const beganMs = performance.now();
+  const startedMs = performance.now();
   const { status } = await publish(redirector, documentOf(1, routesOf(routes)));
-  if (status !== 200) throw new Error(`The publish was refused with ${status}.`);
-  const ms = Math.round(performance.now() - beganMs);
+  if (status !== 200) throw new Error(`The publish failed with status ${status}.`);
+  const ms = Math.round(performance.now() - startedMs);
   const [empty, filled] = [emptyMegabytes, megabytesOf(redirector.pid)].map((each) => each.toFixed(0));
   console.log(
-    `${routes.toLocaleString("en")} routes: published in ${ms} ms; memory ${empty} MB empty, ${filled} MB after`,
+    `${routes.toLocaleString("en")} routes: published in ${ms} ms; memory ${empty} MB before, ${filled} MB after`,
   );
   return redirector;
 }
@@ -63,7 +63,7 @@ function routesOf(count: number) {
 
 async function compareWithNginx(): Promise<void> {
   if (spawnSync(NGINX, ["-v"]).status !== 0) {
-    console.log("nginx is not installed: no comparison with it.");
+    console.log("nginx is not installed. Skipping the comparison.");
     return;
   }
   const redirector = await startWith("against-nginx", ROUTES_AGAINST_NGINX);
@@ -90,13 +90,13 @@ async function compareWithNginx(): Promise<void> {
   await redirector.stop();
   const [ours, theirs] = wall.map((each) => Math.round(medianOf(each)).toLocaleString("en"));
   const [oursCpu, theirsCpu] = cpu.map((each) => Math.round(medianOf(each)).toLocaleString("en"));
-  console.log(`asked by ${FASTEST_CLIENT} over 32 connections`);
-  console.log(`answers a second: ${ours}, nginx ${theirs}; a second of processor time: ${oursCpu}, nginx ${theirsCpu}`);
-  console.log(`answers a second against nginx: ${describeRatio(wall[0], wall[1], { atLeast: 0.5 })}`);
-  console.log(`answers a second of processor time against nginx: ${describeRatio(cpu[0], cpu[1], { atLeast: 0.5 })}`);
+  console.log(`client: ${FASTEST_CLIENT}, 32 connections`);
+  console.log(`responses per second: ${ours}, nginx ${theirs}; per CPU second: ${oursCpu}, nginx ${theirsCpu}`);
+  console.log(`responses per second / nginx: ${describeRatio(wall[0], wall[1], { atLeast: 0.5 })}`);
+  console.log(`responses per CPU second / nginx: ${describeRatio(cpu[0], cpu[1], { atLeast: 0.5 })}`);
 }
 
-/** One process, as the redirector is, and the same answer: a redirect that nobody keeps. */
+/** Returns a configuration with one process and an uncacheable redirect, like the redirector's. */
 function nginxConfiguration(): string {
   const map = routesOf(ROUTES_AGAINST_NGINX).map(({ slug, primary }) => `"shop.test/${slug}" "${primary}";`);
   return `
@@ -130,28 +130,28 @@ async function compareFewAndMany(): Promise<void> {
   }
   const [a, b] = times.map((each) => medianOf(each).toFixed(0));
   console.log(
-    `median of a redirect, ${FEW_ROUTES} routes: ${a} µs; ${MANY_ROUTES.toLocaleString("en")} routes: ${b} µs`,
+    `median redirect latency, ${FEW_ROUTES} routes: ${a} µs; ${MANY_ROUTES.toLocaleString("en")} routes: ${b} µs`,
   );
-  console.log(`many against few, in pairs: ${describeRatio(times[1], times[0])}`);
+  console.log(`many routes / few, in pairs: ${describeRatio(times[1], times[0])}`);
   await publishUnderLoad(many);
   await few.stop();
   await many.stop();
 }
 
-/** Requests one after the other over one connection, of routes all over the table. */
+/** Sends sequential requests over one connection, for routes spread over the whole table. */
 async function medianMicroseconds(port: number, count: number): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const times: number[] = [];
   for (let i = 0; i < REQUESTS; i += 1) {
     const path = `/slug-${(i * 7_919) % count}`;
-    const began = performance.now();
+    const startedMs = performance.now();
     const sent = request({ host: "127.0.0.1", port, path, agent, headers: { host: "shop.test" } });
     sent.end();
     const [answer] = (await once(sent, "response")) as [import("node:http").IncomingMessage];
     answer.resume();
     await once(answer, "end");
-    times.push((performance.now() - began) * 1000);
-    if (answer.statusCode !== 302) throw new Error(`Answered ${answer.statusCode}.`);
+    times.push((performance.now() - startedMs) * 1000);
+    if (answer.statusCode !== 302) throw new Error(`Unexpected status ${answer.statusCode}.`);
   }
   agent.destroy();
   return medianOf(times);
@@ -164,7 +164,7 @@ async function publishUnderLoad(redirector: RedirectorProcess): Promise<void> {
   let publishes = 0;
   while (!over.signal.aborted) {
     const { status } = await publish(redirector, documentOf(publishes + 2, routesOf(MANY_ROUTES)));
-    if (status !== 200) throw new Error(`The publish was refused with ${status}.`);
+    if (status !== 200) throw new Error(`The publish failed with status ${status}.`);
     publishes += 1;
   }
   const { answers, failed, mostMs } = await loading;
@@ -175,10 +175,10 @@ async function publishUnderLoad(redirector: RedirectorProcess): Promise<void> {
   );
 }
 
-async function until(isSo: () => Promise<boolean>): Promise<void> {
+async function until(isReady: () => Promise<boolean>): Promise<void> {
   for (let i = 0; i < 100; i += 1) {
-    if (await isSo().catch(() => false)) return;
+    if (await isReady().catch(() => false)) return;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  throw new Error("nginx does not answer.");
+  throw new Error("nginx does not respond.");
 }

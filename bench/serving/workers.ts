@@ -1,7 +1,7 @@
 /**
- * How throughput grows with workers, and what the queue costs the database. Everything is real but the work itself: a timer
- * in place of fetching and encoding (bench/support/simulated-worker.ts). Up to 8 workers each have a process of their own, 100 share
- * ten processes, each with its own connections. Figures of the database are those of pg_stat_statements.
+ * Throughput by number of workers, and the queue's load on the database (pg_stat_statements). A timer replaces fetching
+ * and encoding (bench/support/simulated-worker.ts); all else is real. Up to 8 workers have a process each; 100 share
+ * ten processes but no connections.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -19,7 +19,7 @@ import { describeMachine } from "../support/runs.ts";
 
 const WORKER = path.join(import.meta.dirname, "simulated-worker.ts");
 const AIM = 0.95;
-/** How long a video takes, and how many each worker gets: SECONDS and VIDEOS make it shorter while it is worked on. */
+/** SECONDS (per video) and VIDEOS (per worker) shorten the bench during development. */
 const VIDEO_MS = Number(process.env["SECONDS"] ?? 5) * 1000;
 const VIDEOS_EACH = Number(process.env["VIDEOS"] ?? 10);
 const MANY = Number(process.env["MANY"] ?? 100);
@@ -52,7 +52,7 @@ for (const workers of [1, 2, 4, 8]) {
   alone ??= measured;
   const share = measured.videosPerSecond / alone.videosPerSecond / workers;
   const verdict =
-    workers === 1 ? "" : `, ${share.toFixed(3)} x linear, aim at least ${AIM}: ${share >= AIM ? "met" : "NOT met"}`;
+    workers === 1 ? "" : `, ${share.toFixed(3)} x linear, target at least ${AIM}: ${share >= AIM ? "met" : "NOT met"}`;
   console.log(`${workers} workers: ${measured.videosPerSecond.toFixed(3)} videos/s${verdict}`);
 }
 for (const jobs of [1, 20]) {
@@ -66,7 +66,7 @@ await queue.stop();
 await database.close();
 await server.stop();
 
-/** Starts processes with so many workers each and has them make all videos of some jobs. */
+/** Starts processes with the given numbers of workers and waits until they have completed `jobs` jobs. */
 async function measure(workersOfProcesses: number[], jobs: number): Promise<Measured> {
   const workers = workersOfProcesses.reduce((sum, each) => sum + each, 0);
   const children = workersOfProcesses.map((each) =>
@@ -114,7 +114,7 @@ async function stop(child: ChildProcess): Promise<void> {
   await once(child, "exit");
 }
 
-/** What the database did, by whose statements. */
+/** Prints the database load of the queue, transactions and verbs. */
 async function describeDatabase(seconds: number): Promise<void> {
   const videos = MANY * VIDEOS_EACH;
   const { rows } = await sql<{ whose: string; calls: number; ms: number }>`
@@ -123,7 +123,7 @@ async function describeDatabase(seconds: number): Promise<void> {
     from pg_stat_statements group by whose order by whose`.execute(database.db);
   for (const { whose, calls, ms } of rows) {
     console.log(
-      `  ${whose}: ${(ms / videos).toFixed(2)} ms and ${(calls / videos).toFixed(1)} statements a video, ` +
+      `  ${whose}: ${(ms / videos).toFixed(2)} ms and ${(calls / videos).toFixed(1)} statements per video, ` +
         `${(ms / seconds / 10).toFixed(1)} % of a core`,
     );
   }
@@ -136,5 +136,5 @@ async function describeDatabase(seconds: number): Promise<void> {
   }
   const { rows: open } = await sql<{ count: number }>`select count(*)::int from pg_stat_activity
     where backend_type = 'client backend'`.execute(database.db);
-  console.log(`  connections left open: ${open[0]!.count}`);
+  console.log(`  open connections: ${open[0]!.count}`);
 }

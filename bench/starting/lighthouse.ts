@@ -1,4 +1,7 @@
-/** Lighthouse on the production build, desktop: performance of sign-in and Dashboard (median of 5), accessibility of every screen. */
+/**
+ * Lighthouse (desktop) on the production build: performance of sign-in and Dashboard (median of 5), accessibility of
+ * every screen.
+ */
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -55,7 +58,7 @@ async function report(name: string, address: string, runs: number): Promise<void
   for (let run = 0; run < runs; run++) {
     const flags = { port: DEBUGGING_PORT, disableStorageReset: true, onlyCategories: ["performance", "accessibility"] };
     const result = await lighthouse(clipmill.url + address, { ...flags, logLevel: "error" }, desktopConfig);
-    if (!result) throw new Error("Lighthouse gave no result.");
+    if (!result) throw new Error("Lighthouse returned no result.");
     const { categories, audits } = result.lhr;
     performance.push(100 * (categories["performance"]?.score ?? 0));
     accessibility.push(100 * (categories["accessibility"]?.score ?? 0));
@@ -65,7 +68,7 @@ async function report(name: string, address: string, runs: number): Promise<void
     for (const { id } of failed ?? []) console.log(`  ${name}: ${audits[id]?.title}`);
   }
   const score = medianOf(performance);
-  const aim = runs > 1 ? `, aim ${AIM}: ${score >= AIM ? "met" : "NOT met"}` : "";
+  const aim = runs > 1 ? `, target ${AIM}: ${score >= AIM ? "met" : "NOT met"}` : "";
   console.log(
     `${name}: performance ${score.toFixed(0)} (${runs} runs)${aim}; accessibility ${Math.min(...accessibility)}`,
   );

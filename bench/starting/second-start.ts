@@ -1,4 +1,4 @@
-/** How long the app takes from its second start on to answer with its sign-in page, beside a bare Node that does nothing. */
+/** Time from a second start to the first sign-in page, compared with a bare Node process. */
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -23,11 +23,11 @@ for (let run = 0; run < RUNS; run++) {
   from = performance.now();
   const clipmill = await startClipmillProcess(dataDir);
   const page = await fetch(clipmill.url);
-  if (!(await page.text()).includes("<title>Clipmill")) throw new Error("That is not the sign-in page.");
+  if (!(await page.text()).includes("<title>Clipmill")) throw new Error("The response is not the sign-in page.");
   starts.push(performance.now() - from);
   await clipmill.stop();
 }
 await rm(dataDir, { recursive: true });
-console.log(`Second start to an answering sign-in page: ${describeTimes(starts)}`);
-console.log(`Bare Node, started and ended:              ${describeTimes(bare)}`);
+console.log(`Second start to sign-in page:  ${describeTimes(starts)}`);
+console.log(`Bare Node, start to exit:      ${describeTimes(bare)}`);
 console.log(`Ratio of the medians: ${(medianOf(starts) / medianOf(bare)).toFixed(1)}`);

@@ -1,12 +1,12 @@
-/** CPU seconds, user and system, of this process and of all processes it started. Linux: reads /proc. */
+/** CPU seconds (user and system) of this process and its children. Linux only: reads /proc. */
 import { readFileSync } from "node:fs";
 
-/** The kernel counts the time of ended children in hundredths of a second on every Linux that Node runs on. */
+/** Clock ticks of /proc: hundredths of a second on every Linux that Node supports. */
 const TICKS_PER_SECOND = 100;
 
 export type Cost = { cpuSeconds: number; wallSeconds: number };
 
-/** What `work` costs. Programs it starts count once they have ended, and theirs with them. */
+/** Measures the cost of `work`. Child processes, including nested ones, count once they exit. */
 export async function costOf(work: () => Promise<unknown>): Promise<Cost> {
   const [cpuBefore, wallBefore] = [cpuSeconds(), performance.now()];
   await work();
@@ -18,7 +18,7 @@ function cpuSeconds(): number {
   return (own.user + own.system) / 1e6 + childrenSeconds();
 }
 
-/** The two fields after the program's own times; its name, in brackets, may hold anything. */
+/** Reads the times of ended children. Skips the name in parentheses, which may contain anything. */
 function childrenSeconds(): number {
   const stat = readFileSync("/proc/self/stat", "utf8");
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");

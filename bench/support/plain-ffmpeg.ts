@@ -1,14 +1,14 @@
-/** What a script does that runs ffmpeg once for each variant. */
+/** The baseline: a script that runs ffmpeg once per variant. */
 import { runTestFfmpeg } from "#tests/support/media/media-tools.ts";
 import { FONT } from "./clips.ts";
 
-/** A caption in ffmpeg's own words, about as large as ours. */
+/** Returns a drawtext filter with a caption of about Clipmill's size. */
 export function drawtext(caption: string): string {
   const place = "x=(w-tw)/2:y=h*0.74";
   return `drawtext=fontfile=${FONT}:text='${caption}':fontsize=w*0.06:fontcolor=white:borderw=6:bordercolor=black:${place}`;
 }
 
-/** Makes one variant: the caption drawn, the picture encoded, the sound copied or replaced by a track. */
+/** Draws the caption, encodes the picture, and copies the sound or replaces it with a track. */
 export async function makePlainVariant(
   source: string,
   toPath: string,

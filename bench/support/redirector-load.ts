@@ -1,4 +1,4 @@
-/** What the benches of the redirector measure with: load from another core, and the processor time of who answers. */
+/** Tools for the redirector bench: load from another core, and the CPU time of the server. */
 import { execFileSync, spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -6,7 +6,6 @@ import { execa } from "execa";
 
 const TASKSET = "taskset";
 const AUTOCANNON = fileURLToPath(import.meta.resolve("autocannon"));
-/** Who answers has one core, who asks another. */
 const SERVER_CORE = "0";
 const CLIENT_CORE = "1";
 const TICKS_PER_SECOND = 100;
@@ -14,7 +13,7 @@ const TICKS_PER_SECOND = 100;
 export type Load = {
   answers: number;
   seconds: number;
-  /** Answers that were no redirect, lost connections and timeouts. */
+  /** Responses other than redirects, lost connections and timeouts. */
   failed: number;
   mostMs: number;
 };
@@ -29,7 +28,7 @@ type Report = {
   latency: { max: number };
 };
 
-/** Asks one address of shop.test for so long, over 32 kept connections. */
+/** Requests one path of shop.test for `seconds`, over 32 keep-alive connections. */
 export async function load(port: number, path: string, seconds: number): Promise<Load> {
   const url = `http://127.0.0.1:${port}${path}`;
   const options = ["-j", "-n", "-c", "32", "-d", String(seconds), "-H", "Host: shop.test", url];
@@ -45,11 +44,11 @@ export async function load(port: number, path: string, seconds: number): Promise
   };
 }
 
-/** wrk asks faster than autocannon, which is slower than either server. */
+/** Faster than autocannon, which is slower than either server. */
 const WRK = "wrk";
 export const FASTEST_CLIENT = spawnSync(WRK, ["-v"]).error ? "autocannon" : WRK;
 
-/** As load, by the fastest client there is; how long a visitor waited is not told. */
+/** Like `load`, but with the fastest installed client, and without latency. */
 export async function saturate(port: number, path: string, seconds: number): Promise<Omit<Load, "mostMs">> {
   if (FASTEST_CLIENT !== WRK) return load(port, path, seconds);
   const options = ["-t1", "-c32", `-d${seconds}`, "-H", "Host: shop.test", `http://127.0.0.1:${port}${path}`];
@@ -59,17 +58,16 @@ export async function saturate(port: number, path: string, seconds: number): Pro
   return { answers: Number(answers), seconds: Number(took), failed: failed ? 1 : 0 };
 }
 
-/** Gives a process and all its threads one core. */
+/** Pins a process and all its threads to the server core. */
 export function pinToServerCore(pid: number): void {
   execFileSync(TASKSET, ["-acp", SERVER_CORE, String(pid)], { stdio: "ignore" });
 }
 
-/** A program on the servers' core. */
 export function startPinned(program: string, args: string[]) {
   return execa(TASKSET, ["-c", SERVER_CORE, program, ...args], { stdio: "ignore", reject: false });
 }
 
-/** Processor time of a process, in seconds, user and system. */
+/** Returns user and system time. */
 export function cpuSecondsOf(pid: number): number {
   const fields = statOf(pid);
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
@@ -86,13 +84,13 @@ export function childrenOf(pid: number): number[] {
   });
 }
 
-/** Memory that is in use, in MB. */
+/** Returns the resident memory. */
 export function megabytesOf(pid: number): number {
   const kilobytes = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
   return Number(kilobytes) / 1024;
 }
 
-/** The fields after the program's name, which may hold anything. */
+/** Returns the fields after the program's name, which may contain anything. */
 function statOf(pid: number): string[] {
   const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
   return stat.slice(stat.lastIndexOf(")") + 2).split(" ");

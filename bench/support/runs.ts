@@ -1,18 +1,18 @@
-/** How often a bench measures, and how it says what it found. */
+/** Runs and output of a bench. */
 import { availableParallelism, cpus, loadavg, tmpdir } from "node:os";
 import { mkdtemp, rm } from "node:fs/promises";
 import path from "node:path";
 import { medianOf } from "./times.ts";
 
-/** RUNS and SECONDS make a bench shorter while it is worked on; the figures we state are made without them. */
+/** RUNS and SECONDS shorten a bench during development. Published figures use neither. */
 export const RUNS = Number(process.env["RUNS"] ?? 5);
 
-/** The length of the clip a bench works on. */
+/** Returns the length of a bench's clip: SECONDS, or else `seconds`. */
 export function clipSeconds(seconds: number): number {
   return Number(process.env["SECONDS"] ?? seconds);
 }
 
-/** A folder of its own for a bench, removed in the end. */
+/** Creates a temporary folder that is removed on disposal. */
 export async function openBenchFolder(): Promise<AsyncDisposable & { file: (name: string) => string }> {
   const folder = await mkdtemp(path.join(tmpdir(), "clipmill-bench-"));
   return {
@@ -21,13 +21,13 @@ export async function openBenchFolder(): Promise<AsyncDisposable & { file: (name
   };
 }
 
-/** Says what machine this is, since only ratios can be compared between machines, and wall times on idle ones alone. */
+/** Describes the machine: only ratios are comparable between machines, and wall times only on idle ones. */
 export function describeMachine(): string {
   const load = `load ${loadavg()[0]?.toFixed(1)}`;
   return `${availableParallelism()} cores, ${cpus()[0]?.model ?? "unknown"}, ${load}, Node ${process.version}, ${RUNS} runs`;
 }
 
-/** The median of ratios of two series measured in pairs, with the least and the most, and whether the aim is met. */
+/** Returns the median, minimum and maximum ratio of two paired series, and whether the target is met. */
 export function describeRatio(
   above: number[],
   below: number[],
@@ -42,5 +42,5 @@ export function describeRatio(
 function describeAim(value: number, aim: { atLeast: number } | { atMost: number }): string {
   const isMet = "atLeast" in aim ? value >= aim.atLeast : value <= aim.atMost;
   const words = "atLeast" in aim ? `at least ${aim.atLeast}` : `at most ${aim.atMost}`;
-  return `, aim ${words}: ${isMet ? "met" : "NOT met"}`;
+  return `, target ${words}: ${isMet ? "met" : "NOT met"}`;
 }

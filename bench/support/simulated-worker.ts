@@ -1,6 +1,6 @@
 /**
- * Workers for bench/serving/workers.ts, in a process of their own: the real queue and the real verbs on PostgreSQL, with a timer in
- * place of fetching and encoding. Arguments: the database's address, how many workers, how long a video takes.
+ * Worker process for bench/serving/workers.ts: the real queue and verbs on PostgreSQL, with a timer instead of fetching
+ * and encoding. Arguments: database URL, number of workers, milliseconds per video.
  */
 import { setTimeout as delay } from "node:timers/promises";
 import { openDatabase } from "#database/open-database.ts";
@@ -12,7 +12,7 @@ import { planOutputs } from "#operations/jobs/create/plan-outputs.ts";
 import { type ClaimedTask, openQueue, type Queue } from "#queue/open-queue.ts";
 import { createProgressReporter } from "#worker/videos/progress-reporter.ts";
 
-/** ffmpeg tells its progress this often. */
+/** Like ffmpeg's progress. */
 const PROGRESS_MS = 500;
 
 const [databaseUrl, workers, videoMs] = [process.argv[2]!, Number(process.argv[3]), Number(process.argv[4])];
@@ -27,7 +27,7 @@ for (let i = 0; i < workers; i += 1) {
 console.log("ready");
 process.on("SIGTERM", () => void Promise.all(queues.map((queue) => queue.stop())).then(() => process.exit(0)));
 
-/** The life of one attempt, as process-video.ts and make-outputs.ts have it: one output, and its progress. */
+/** Simulates an attempt with one output and its progress, as in process-video.ts and make-outputs.ts. */
 async function pretend(context: Context, { jobId, videoId, attempt }: ClaimedTask): Promise<void> {
   if (!(await claimVideo(context, { jobId, videoId, startTag: 0 }, attempt))) return;
   const planned = [{ variant: 0, segment: 0, name: `${videoId}.mp4`, caption: null, track: null }];
@@ -35,11 +35,11 @@ async function pretend(context: Context, { jobId, videoId, attempt }: ClaimedTas
   const pending = await planOutputs(context, { ...video, name: "clip.mp4", durationSeconds: 15 }, planned);
   const { id } = pending![0]!;
   const reporter = createProgressReporter(context, video);
-  const beganMs = performance.now();
-  for (let goneMs = 0; goneMs < videoMs; goneMs = performance.now() - beganMs) {
-    const share = goneMs / videoMs;
+  const startedMs = performance.now();
+  for (let elapsedMs = 0; elapsedMs < videoMs; elapsedMs = performance.now() - startedMs) {
+    const share = elapsedMs / videoMs;
     reporter.report({ stage: "Rendering", share, outputs: new Map([[id, share]]) });
-    await delay(Math.min(PROGRESS_MS, videoMs - goneMs));
+    await delay(Math.min(PROGRESS_MS, videoMs - elapsedMs));
   }
   await reporter.settle();
   const file = { warnings: [], contentKey: id, durationSeconds: 15, width: 1080, height: 1920, sizeBytes: 1, crc32: 1 };

@@ -1,4 +1,4 @@
-/** Fails, naming each package, unless package-lock.json has the checksum of everything that npm installs. */
+/** Fails and lists the packages without a checksum in package-lock.json. */
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { lockfileFaults } from "./lockfile-faults.ts";
@@ -6,6 +6,6 @@ import { lockfileFaults } from "./lockfile-faults.ts";
 const faults = lockfileFaults(readFileSync(path.resolve(import.meta.dirname, "../../package-lock.json"), "utf8"));
 for (const fault of faults) console.error(`package-lock.json: ${fault}`);
 if (faults.length > 0) {
-  console.error("See docs/BUNDLED.md for how to add missing checksums.");
+  console.error("To add missing checksums, see docs/BUNDLED.md.");
   process.exitCode = 1;
 }

@@ -1,7 +1,7 @@
 /**
- * Fails, naming each fault, unless every sentence of docs/spec/specification.md has a test tagged with its number (or says
- * why it has none), and every text of docs/spec/texts.md stands verbatim and whole in its folder. With --write, also writes
- * the table of sentences and tests.
+ * Checks that a test is tagged with each sentence of docs/spec/specification.md (or a reason given), and that each text
+ * of docs/spec/texts.md appears verbatim and complete in its folder. --write also writes the table of sentences and
+ * tests.
  */
 import { globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -24,11 +24,11 @@ for (const file of globSync(["{src,tests}/**/*.test.{ts,tsx}", "tests/e2e/**/*.e
 for (const { number, untested } of sentences) {
   if (untested === null && !tests.has(number)) faults.push(`${SPECIFICATION}: no test is tagged with ${number}.`);
   if (untested !== null && tests.has(number)) faults.push(`${SPECIFICATION}: ${number} has a test; remove "No test".`);
-  if (untested === "") faults.push(`${SPECIFICATION}: ${number} does not say why it has no test.`);
+  if (untested === "") faults.push(`${SPECIFICATION}: ${number} gives no reason for having no test.`);
 }
 for (const { line, folder, text } of texts)
   if (!sourcesOf(folder).some((source) => holdsText(source, text)))
-    faults.push(`${TEXTS}:${line}: no file of ${folder} contains "${text}" whole.`);
+    faults.push(`${TEXTS}:${line}: no file in ${folder} contains the complete text "${text}".`);
 
 if (process.argv.includes("--write")) {
   mkdirSync(path.dirname(TABLE), { recursive: true });

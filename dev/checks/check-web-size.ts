@@ -1,9 +1,9 @@
-/** Fails when the script and style of a first screen, gzipped, have outgrown what DESIGN allows them. */
+/** Fails if the gzipped script and style of a first screen exceed DESIGN's limits. */
 import path from "node:path";
 import { gzipSync } from "node:zlib";
 import { build, type Rolldown } from "vite";
 
-/** What each screen is made of: the modules that are imported before it stands. The rest comes later or on demand. */
+/** The modules that each screen needs to render; the rest loads later or on demand. */
 const SCREENS = [
   { name: "sign-in", mostKilobytes: 130, modules: ["app/main.tsx", "features/sign-in/sign-in-page.tsx"] },
   {
@@ -36,11 +36,11 @@ for (const { name, mostKilobytes, modules } of SCREENS) {
 function chunkOf(module: string): string {
   const end = path.join("src/web", module);
   const found = [...chunks.values()].find((chunk) => chunk.moduleIds.some((id) => id.endsWith(end)));
-  if (!found) throw new Error(`No chunk of the web app holds ${module}.`);
+  if (!found) throw new Error(`No chunk of the web app contains ${module}.`);
   return found.fileName;
 }
 
-/** A chunk and all that it cannot begin without. */
+/** Returns a chunk and its static imports, recursively. */
 function withImports(fileName: string, seen = new Set<string>()): string[] {
   if (seen.has(fileName)) return [];
   seen.add(fileName);

@@ -1,13 +1,13 @@
-/** Reads the numbered sentences of docs/spec, the tags of the tests that show them, and the texts to the letter. Pure. */
+/** Reads the numbered sentences and verbatim texts of docs/spec, and the tags of tests. Pure. */
 
 type Sentence = { number: string; text: string; untested: string | null };
 type Tag = { line: number; numbers: string[]; title: string | null };
 type FolderText = { line: number; folder: string; text: string };
 
-/** Stands in a title or a text for a part that is filled in: `${name}`, `{name}`, `%s`, `$name`. */
+/** Placeholder in titles and texts for a variable part: `${name}`, `{name}`, `%s`, `$name`. */
 const FILLED_IN = "…";
 
-/** Returns the sentences: list items or table rows that start with a bold number, with their "No test:" line if they have one. */
+/** Returns the list items and table rows that start with a bold number, with their optional "No test:" line. */
 export function readSentences(document: string): Sentence[] {
   const sentences: Sentence[] = [];
   for (const line of document.split("\n")) {
@@ -27,7 +27,7 @@ function plainText(cells: string): string {
     .join(": ");
 }
 
-/** Returns the `// spec 1.2.3, 9.1` comments of a test file, each with the title of the test directly below, or null if there is none. */
+/** Returns the `// spec 1.2.3, 9.1` comments of a test file with the title of the test directly below, or null. */
 export function readTags(source: string): Tag[] {
   const lines = source.split("\n");
   return lines.flatMap((text, index) => {
@@ -40,14 +40,14 @@ export function readTags(source: string): Tag[] {
 }
 
 function firstTitle(source: string): string | null {
-  // A title is the first argument of test and it, or of what their `each` and `for` return.
+  // The first argument of test or it, or of the function that their `each` or `for` returns.
   const call = /(?:\b(?:test|it)(?:\.\w+)*|\))\(\s*("(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`)\s*,/.exec(source);
   if (!call) return null;
   const text = call[1]!.slice(1, -1).replaceAll(/\\(.)/g, "$1");
   return text.replaceAll(/\$\{[^}]*\}|%[sdifjo]|\$[a-z]\w*/gi, FILLED_IN);
 }
 
-/** Returns the texts of docs/spec/texts.md, each with the folder that must contain it. */
+/** Returns the texts of docs/spec/texts.md and their folders. */
 export function readTexts(document: string): FolderText[] {
   let folder = "";
   return document.split("\n").flatMap((line, index) => {
@@ -59,16 +59,16 @@ export function readTexts(document: string): FolderText[] {
 }
 
 /**
- * Returns true when the source contains the text verbatim, with any expression for each …, and whole: as all of a string, or
- * of a text between tags. (\x60 is the backtick.)
+ * Returns true if the source contains the text, with any expression for each …, as a complete string or between tags.
+ * (\x60 is the backtick.)
  */
 export function holdsText(source: string, text: string): boolean {
   const pieces = text.split(FILLED_IN).map((piece) => RegExp.escape(piece));
-  const whole = pieces.join(String.raw`\$?\{[^\n]*?\}`);
-  return new RegExp(String.raw`(?:^|["\x60>}])\s*${whole}\s*(?:["\x60<{]|$)`, "m").test(source);
+  const pattern = pieces.join(String.raw`\$?\{[^\n]*?\}`);
+  return new RegExp(String.raw`(?:^|["\x60>}])\s*${pattern}\s*(?:["\x60<{]|$)`, "m").test(source);
 }
 
-/** Returns the table of sentences and the tests that show them, as Markdown. */
+/** Returns a Markdown table of the sentences and their tests. */
 export function coverageTable(sentences: Sentence[], tests: Map<string, string[]>): string {
   const rows = sentences.map(({ number, text, untested }) => {
     const named = (tests.get(number) ?? []).map((test) => `\`${test}\``).join("<br>");

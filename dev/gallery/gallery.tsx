@@ -52,7 +52,7 @@ const SLATS: Slat[] = [
   ...Array.from({ length: 13 }, (): Slat => "todo"),
 ];
 
-/** Shows every part of `src/web/ui` on one page, to compare them. */
+/** Renders every component of `src/web/ui` on one page, for comparison. */
 export function Gallery() {
   return (
     <CSPProvider disableStyleElements>
@@ -86,7 +86,7 @@ export function Gallery() {
               <Disclosure title="Advanced Options" summary="Whole videos · Download on">
                 <p>Inside.</p>
               </Disclosure>
-              <ErrorBox text="Video 3 of 18 could not be fetched: Google Drive says the file is not shared." />
+              <ErrorBox text="Video 3 of 18 could not be fetched: This Google Drive file is not shared." />
               <WarningNote text="2 of 24 videos failed, 88 files are ready" />
             </Cell>
           </div>
@@ -314,7 +314,7 @@ function OverlayCell() {
       <ConfirmDialog
         isOpen={isOpen}
         title="Cancel this job?"
-        text="12 of 40 videos are done. Their files are kept."
+        text="12 of 40 videos are done. Finished files are kept."
         confirmLabel="Cancel job"
         cancelLabel="Keep running"
         onConfirm={() => setIsOpen(false)}

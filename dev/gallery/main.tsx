@@ -1,4 +1,4 @@
-/** The page of the gallery; `npm run dev` serves it, and no build contains it. */
+/** Entry of the gallery. Served by `npm run dev`; not part of any build. */
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { Gallery } from "./gallery.tsx";

@@ -1,4 +1,4 @@
-/** Data that fills every screen: seed jobs, a job that is really rendered, sets, domains and routes. */
+/** Data for every screen: seed jobs, a rendered job, sets, domains and routes. */
 import { createJob, hasEnded, signedInClient } from "#tests/support/servers/client.ts";
 import type { LibraryFile } from "#contract/calls.ts";
 import type { Clipmill } from "#programs/start/start-clipmill.ts";
@@ -29,7 +29,7 @@ const ROUTES = [
   ["links.staymarlow.com", "suite", "https://book.staymarlow.com/suites/harbor-view", null],
 ] as const;
 
-/** Fills an empty installation; answers the id of a job whose files are there. */
+/** Fills an empty installation and returns the id of the rendered job. */
 export async function seedEverything(clipmill: Clipmill): Promise<{ jobId: string }> {
   await seedJobs(clipmill.context);
   const client = await signedInClient(clipmill.url);
@@ -78,7 +78,7 @@ async function addRoutes(client: Client): Promise<void> {
   }
 }
 
-/** The sample clips are drawn beside the first start. */
+/** Waits for the sample clips, which the first start generates in the background. */
 async function readSamples(client: Client): Promise<LibraryFile[]> {
   for (;;) {
     const { data } = await client.functions.invoke<{ data: LibraryFile[]; isReady: boolean }>("library", {

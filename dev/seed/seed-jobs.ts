@@ -1,4 +1,4 @@
-/** Jobs in every status, so that each screen has everything to show. They are rows only: no task stands behind them. */
+/** Jobs in every status, as rows without tasks. */
 import type { Insertable } from "kysely";
 import { JOB_DEFAULTS } from "#contract/jobs/jobs.ts";
 import type { JobsTable } from "#database/tables.ts";
@@ -6,7 +6,7 @@ import type { Context } from "#operations/context.ts";
 
 const LINK = "https://drive.google.com/file/d/1x8Qm4tB0vYfR2kLz7NcWpA9dHsJ3eUgT/view";
 
-/** PostgreSQL takes 65,535 values with one statement. */
+/** PostgreSQL accepts 65,535 parameters per statement. */
 const ROWS_PER_INSERT = 1_000;
 
 type Seed = { name: string; videos: number; variants: number; minutesAgo: number } & Partial<Insertable<JobsTable>>;
@@ -59,7 +59,7 @@ const SEEDS: Seed[] = [
     progress: 0,
     retry_count: 3,
     error_message:
-      'Google Drive says this file is not shared. Set it to "Anyone with the link", then retry. The other 17 videos of this job ended for the same reason, one after the other.',
+      'This Google Drive file is not shared. Share it with "Anyone with the link", then retry. The other 17 videos of this job failed for the same reason.',
   },
   {
     name: "Harbor hotel walkthroughs",
@@ -83,19 +83,19 @@ const SEEDS: Seed[] = [
   },
 ];
 
-/** Adds the seed jobs to an empty database; leaves one that has jobs alone. */
+/** Adds the seed jobs, unless the database has jobs. */
 export async function seedJobs({ db }: Pick<Context, "db">): Promise<void> {
   if (await db.selectFrom("jobs").select("id").limit(1).executeTakeFirst()) return;
   await db.insertInto("jobs").values(SEEDS.map(toRow)).execute();
 }
 
-/** Adds a job as a row only, and returns its id. */
+/** Adds a job as a row without tasks and returns its id. */
 export async function seedJob({ db }: Pick<Context, "db">, differences: Partial<Seed>): Promise<string> {
   const seed = { name: "A job", videos: 1, variants: 1, minutesAgo: 0, ...differences };
   return (await db.insertInto("jobs").values(toRow(seed)).returning("id").executeTakeFirstOrThrow()).id;
 }
 
-/** Adds `count` completed jobs, one a minute, before the others, so that a long list can be scrolled. */
+/** Adds `count` older completed jobs, one per minute, to make a long list. */
 export async function seedManyJobs({ db }: Pick<Context, "db">, count: number): Promise<void> {
   const rows = Array.from({ length: count }, (_, index) =>
     toRow({

@@ -10,7 +10,7 @@ import { ClipmillError } from "#contract/errors.ts";
 export async function askNewPassword(): Promise<string> {
   if (!process.stdin.isTTY) return (await text(process.stdin)).split(/\r?\n/)[0] ?? "";
   const password = await askHidden("New password (leave empty to generate one): ");
-  if (password && (await askHidden("The same again: ")) !== password) {
+  if (password && (await askHidden("Repeat the new password: ")) !== password) {
     throw new ClipmillError("invalid", "The passwords don't match. Nothing was changed.");
   }
   return password;

@@ -30,8 +30,8 @@ export function addBackupCommands(program: Command): void {
   program
     .command("backup <folder>")
     .description("Back up the database, files and secret into an empty folder. Works while Clipmill is running.")
-    .option("--without-files", "leave finished files and the library where they are")
-    .option("--without-secret", "leave out the secret that opens the saved keys")
+    .option("--without-files", "skip finished files and the library")
+    .option("--without-secret", "leave out the secret that decrypts saved keys")
     .action(async (folder: string, { withoutFiles = false, withoutSecret = false }: BackupOptions) => {
       const request = { folder: path.resolve(folder), withoutFiles, withoutSecret };
       printBackup(request.folder, await makeBackup(readConfig(process.env), request));
@@ -40,8 +40,8 @@ export function addBackupCommands(program: Command): void {
   program
     .command("restore <folder>")
     .description("Restore a backup into the configured installation, which must be empty.")
-    .option("--secret-lost", "restore although the secret it was made under is not there")
-    .option("--skip-damaged-files", "leave out files that are damaged or missing in the backup")
+    .option("--secret-lost", "restore even if the backup's secret is lost")
+    .option("--skip-damaged-files", "skip files that are damaged or missing in the backup")
     .action(async (folder: string, options: RestoreOptions) => {
       const config = readConfig(process.env);
       printRestore(await restoreInto(config, path.resolve(folder), options), config);
@@ -50,8 +50,8 @@ export function addBackupCommands(program: Command): void {
   program
     .command("move")
     .description("Copy the embedded installation to a PostgreSQL server, a bucket, or both. Stop Clipmill first.")
-    .option("--to <url>", "the database: postgres://user:password@host/name")
-    .option("--storage <url>", "the bucket: s3://bucket/prefix?endpoint=…&region=…")
+    .option("--to <url>", "target database: postgres://user:password@host/name")
+    .option("--storage <url>", "target bucket: s3://bucket/prefix?endpoint=…&region=…")
     .action(async (options: MoveOptions) => {
       const config = readConfig(process.env);
       printMove(await moveTo(config, options), options, config);
@@ -105,10 +105,13 @@ async function moveTo(config: Config, { to, storage }: MoveOptions): Promise<Mov
     );
   }
   if (config.DATABASE_URL) {
-    throw new ClipmillError("invalid", "Only an embedded installation can be moved. Run this without DATABASE_URL.");
+    throw new ClipmillError(
+      "invalid",
+      "Only an embedded installation can be moved. Unset DATABASE_URL, then run this again.",
+    );
   }
   const isServer = to === undefined || z.url({ protocol: /^postgres(ql)?$/ }).safeParse(to).success;
-  if (!isServer) throw new ClipmillError("invalid", "--to must be an address like postgres://user:password@host/name.");
+  if (!isServer) throw new ClipmillError("invalid", "--to must be a URL like postgres://user:password@host/name.");
   const location = storage === undefined ? null : readS3Location(storage);
   if (location && "fault" in location) throw new ClipmillError("invalid", `--storage ${location.fault}.`);
   await using stack = new AsyncDisposableStack();

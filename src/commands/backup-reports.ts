@@ -7,30 +7,25 @@ import type { Config } from "../config.ts";
 
 export function printBackup(folder: string, { tables, rows, files, secrets, snapshotSeconds }: BackupReport): void {
   console.log(`Backed up to ${folder}: ${count(tables, "table")} with ${count(rows, "row")}${aboutFiles(files)}.`);
-  console.log(`The database was read in ${snapshotSeconds.toFixed(1)} s.`);
+  console.log(`The database snapshot took ${snapshotSeconds.toFixed(1)} s.`);
   if (files?.linked) {
-    console.log(
-      `${count(files.linked, "file")} are hard links to the installation's files. Copy the folder to another disk.`,
-    );
+    console.log(`Hard-linked to the installation: ${count(files.linked, "file")}. Copy the folder to another disk.`);
   }
-  if (files?.missing)
-    console.log(`${count(files.missing, "file")} were missing from storage and are not in the backup.`);
+  if (files?.missing) console.log(`Missing from storage and from this backup: ${count(files.missing, "file")}.`);
   for (const key of files?.damaged ?? [])
-    console.log(`The stored file ${key} is damaged. The backup contains the damaged file.`);
+    console.log(`The stored file ${key} is damaged, and so is its copy in the backup.`);
   console.log(aboutSecrets(secrets));
 }
 
 function aboutFiles(files: BackupReport["files"]): string {
-  return files
-    ? ` and ${count(files.copied, "file")} (${inMegabytes(files.totalBytes)} MB)`
-    : "; the files stay where they are";
+  return files ? ` and ${count(files.copied, "file")} (${inMegabytes(files.totalBytes)} MB)` : "; files were skipped";
 }
 
 function aboutSecrets({ appSecret, sealed }: BackupReport["secrets"]): string {
-  const holds = `It holds password hashes, sessions and ${count(sealed, "sealed key or second step", "sealed keys and second steps")}`;
-  const needed = "without it those cannot be opened, and everybody signs in again";
+  const holds = `The backup contains password hashes, sessions and ${count(sealed, "encrypted key or second step", "encrypted keys and second steps")}`;
+  const needed = "without it, they can't be decrypted and everyone must sign in again";
   if (appSecret === "held")
-    return `${holds}, and the app secret that decrypts them. Protect it as you would the keys themselves.`;
+    return `${holds}, and the app secret that decrypts them. Protect it like the keys themselves.`;
   if (appSecret === "left out")
     return `${holds}, but not the app secret. Keep the file app-secret elsewhere; ${needed}.`;
   return `${holds}, but not APP_SECRET, which is set in the environment. Keep it elsewhere; ${needed}.`;
@@ -38,12 +33,12 @@ function aboutSecrets({ appSecret, sealed }: BackupReport["secrets"]): string {
 
 export function printRestore({ madeAt, rows, files, absentFiles }: RestoreReport, config: Config): void {
   console.log(
-    `Restored the backup of ${madeAt}: ${count(rows, "row")}${files ? ` and ${count(files.put + files.found, "file")}` : ""}, all checked.`,
+    `Restored the backup of ${madeAt}: ${count(rows, "row")}${files ? ` and ${count(files.put + files.found, "file")}` : ""}, all verified.`,
   );
-  for (const key of files?.damaged ?? []) console.log(`Left out, damaged: ${key}`);
+  for (const key of files?.damaged ?? []) console.log(`Skipped (damaged): ${key}`);
   if (absentFiles > 0) {
     console.log(
-      `${count(absentFiles, "file")} referenced by jobs or the library are not in storage. Downloading them will fail.`,
+      `Referenced by jobs or the library but missing from storage: ${count(absentFiles, "file")}. Downloading them will fail.`,
     );
   }
   if (config.DATABASE_URL && config.APP_SECRET === undefined) {
@@ -63,14 +58,14 @@ export function printMove(
     console.log(`Copied ${count(tables, "table")} with ${count(rows, "row")}; row counts and checksums match.`);
   }
   if (files) {
-    const found = files.found > 0 ? `, ${files.found} of them before` : "";
+    const found = files.found > 0 ? `, ${files.found} of them in an earlier run` : "";
     console.log(
       `Copied ${count(files.put + files.found, "file")}${found}; sizes and checksums were verified by reading each file back.`,
     );
-    if (files.missing > 0) console.log(`${count(files.missing, "file")} were missing from storage.`);
-    for (const key of files.damaged) console.log(`Not copied, damaged here: ${key}`);
+    if (files.missing > 0) console.log(`Missing from storage: ${count(files.missing, "file")}.`);
+    for (const key of files.damaged) console.log(`Not copied (damaged): ${key}`);
   }
-  console.log("Nothing here was changed. To use the new installation, set:");
+  console.log("This installation was not changed. To use the new one, set:");
   if (to !== undefined) console.log(`  DATABASE_URL='${withoutPassword(to)}'`);
   if (storage !== undefined) console.log(`  STORAGE_URL='${storage}'`);
   console.log(`  ${aboutOwnSecret(config)}`);
@@ -79,10 +74,10 @@ export function printMove(
 }
 
 function aboutOwnSecret(config: Config): string {
-  if (config.APP_SECRET !== undefined) return "APP_SECRET as it is set now";
+  if (config.APP_SECRET !== undefined) return "APP_SECRET to its current value";
   return hasAppSecret(config, path.resolve(config.DATA_DIR))
     ? secretAssignment(config)
-    : "APP_SECRET, which is no longer here: without it, saved keys and second steps cannot be decrypted";
+    : "APP_SECRET, which was not found here; without it, saved keys and second steps cannot be decrypted";
 }
 
 /** Returns a shell assignment that reads the secret from its file. */

@@ -21,7 +21,7 @@ export function addProgramCommands(program: Command): void {
 
   program
     .command("server")
-    .description("Start only the web app and API, on a PostgreSQL server. Workers process the videos.")
+    .description("Start only the web app and API, without a worker. Requires a PostgreSQL server.")
     .action(async () => {
       const { config, log } = open();
       const { startServerProgram } = await import("#programs/start/start-server-program.ts");
@@ -33,7 +33,7 @@ export function addProgramCommands(program: Command): void {
 
   program
     .command("worker")
-    .description("Start only a worker, on a PostgreSQL server. It reports health and metrics on METRICS_PORT.")
+    .description("Start only a worker. Requires a PostgreSQL server. Serves health and metrics on METRICS_PORT.")
     .option("--concurrency <videos>", "number of concurrent videos (default: WORKER_CONCURRENCY)")
     .action(async ({ concurrency }: { concurrency?: string }) => {
       const { config, log } = open(concurrency === undefined ? {} : { WORKER_CONCURRENCY: concurrency });
@@ -42,7 +42,7 @@ export function addProgramCommands(program: Command): void {
       const worker = await startWorkerProgram(config, log, drained.resolve);
       const stop = stopOnSignal(worker.stop);
       void drained.promise.then(stop);
-      const videos = `${count(config.WORKER_CONCURRENCY, "video")} at once`;
+      const videos = count(config.WORKER_CONCURRENCY, "concurrent video");
       console.log(`The worker is ready for ${videos}${worker.url === null ? "." : `: ${worker.url}`}`);
     });
 

@@ -20,12 +20,12 @@ export function addSecretCommands(program: Command): void {
     .description("Manage the secret that encrypts saved keys.")
     .command("rotate")
     .description(
-      "Encrypt saved keys and second steps again: with APP_SECRET, or with a new secret where the data folder holds it.",
+      "Re-encrypt saved keys and second steps with APP_SECRET or, if that is not set, with a new secret in the data folder.",
     )
-    .option("--lost", "remove the saved keys and second steps that were sealed under a secret that is lost")
+    .option("--lost", "remove saved keys and second steps that were encrypted with a lost secret")
     .action(async ({ lost = false }: { lost?: boolean }) => {
       const { keys, secondSteps, removed } = await rotate(lost);
-      console.log(`Encrypted again: ${count(keys, "key")} and ${count(secondSteps, "second step")}.`);
+      console.log(`Re-encrypted: ${count(keys, "key")} and ${count(secondSteps, "second step")}.`);
       if (lost) console.log(`Removed: ${count(removed.keys, "key")} and ${count(removed.secondSteps, "second step")}.`);
       console.log("Start Clipmill again. If the secret is new, everyone must sign in again.");
     });

@@ -12,7 +12,7 @@ import { onDatabase } from "./on-database.ts";
 
 type PasswordOptions = { generate?: boolean };
 
-const GENERATE = "make a password and print it, without asking for one";
+const GENERATE = "generate and print a password instead of prompting for one";
 
 /** Adds the commands. Passwords are never arguments, which would stay in the shell history. */
 export function addUserCommands(program: Command): void {
@@ -45,7 +45,7 @@ export function addUserCommands(program: Command): void {
 
   user
     .command("disable <email>")
-    .description("Disable an account immediately. Its jobs and sets stay.")
+    .description("Disable an account immediately. Its jobs and sets are kept.")
     .action(async (email: string) => {
       await onConfigured((context) => disableAccount(context, email));
       console.log(`${email} is signed out everywhere and can no longer sign in.`);
@@ -63,7 +63,7 @@ export function addUserCommands(program: Command): void {
     .command("reset-password <email>")
     .description("Set a new password for an account and sign it out everywhere.")
     .option("--generate", GENERATE)
-    .option("--remove-second-step", "also remove its authenticator apps, for who lost the phone")
+    .option("--remove-second-step", "also remove its authenticator apps, for example when the phone is lost")
     .action(async (email: string, options: PasswordOptions & { removeSecondStep?: boolean }) => {
       const { password, isGenerated } = await choosePassword(options);
       const removesSecondStep = options.removeSecondStep ?? false;

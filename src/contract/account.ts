@@ -1,14 +1,14 @@
-/** What the server and the Account card agree on. */
+/** Types and limits shared by the server and the Account card. */
 
-/** How long a password may be, in characters. */
+/** In characters. */
 export const PASSWORD_LIMITS = { shortest: 8, longest: 256 } as const;
 
-/** A place where the account is signed in. */
+/** An active session of the account. */
 export type AccountSession = {
   id: string;
   userAgent: string | null;
   createdAt: string;
-  /** When its tokens were last renewed, which happens about once an hour. */
+  /** When its tokens were last renewed; about once an hour. */
   lastUsedAt: string;
   isThisOne: boolean;
 };

@@ -1,4 +1,4 @@
-/** What the functions of SPEC section 7 take and answer, as types. */
+/** Request and response types of the functions of SPEC section 7. */
 import type { JobProblem } from "./jobs/job-rules.ts";
 import type { PreviewSettings } from "./job-settings/job-settings.ts";
 import type { Job, JobEvent, JobOutput, JobVideo, WholeJob } from "./jobs/jobs.ts";
@@ -17,10 +17,10 @@ export type ListJobsRequest = {
 };
 export type ListJobsResponse = { jobs: Job[]; total: number };
 
-/** The figures of the dashboard's stat cards. */
 export type DashboardStats = {
-  /** Sum of the input videos of the jobs created since `since`, and how many jobs that are. */
+  /** Input videos of the jobs created since `since`. */
   videosToday: number;
+  /** Created since `since`. */
   jobsToday: number;
   processing: number;
   queued: number;
@@ -31,13 +31,13 @@ export type DashboardStats = {
   tracks: number;
 };
 export type DashboardResponse = { jobs: Job[]; stats: DashboardStats };
-/** `warnings`: what the job's files will be worse in than asked for. */
+/** `warnings`: how the job's files will fall short of the request. */
 export type CreateJobResponse = { data: WholeJob; warnings: Warning[] };
-/** jobs, actions retry, bump (move to the front), hold and release: `{jobId}`. The job as it is then. */
+/** jobs, actions retry, bump (move to the front), hold and release: `{jobId}`. Returns the updated job. */
 export type JobResponse = { data: WholeJob };
 /** jobs, action retry-now: `{jobId, videoId?, reason?}`. */
 export type RetryNowResponse = { success: boolean; error?: string };
-/** jobs, action delete: `{jobIds}`. Jobs that are not there count as deleted. */
+/** jobs, action delete: `{jobIds}`. Missing jobs count as deleted. */
 export type DeleteJobsResponse = { deleted: string[]; refused: { id: string; error: string }[] };
 /** jobs, actions videos, outputs and events: `{jobId}`. */
 export type JobVideosResponse = { data: JobVideo[] };
@@ -45,36 +45,36 @@ export type JobOutputsResponse = { data: JobOutput[] };
 export type JobEventsResponse = { data: JobEvent[] };
 export type CancelJobResponse = { success: boolean; error?: string };
 
-/** Function preview. The fields are named as those of a job. */
+/** Function preview. Field names match those of a job. */
 export type PreviewRequest = PreviewSettings & {
-  /** The link of the first video; null draws on a plain background. */
+  /** The first video's link; null draws on a plain background. */
   input_video: string | null;
   caption: string | null;
   watermark_text: string | null;
 };
 export type PreviewResponse = {
-  /** A JPEG as a data: address. */
+  /** A JPEG as a data: URL. */
   picture: string;
-  /** Size of the job's files in pixels; the picture may be smaller. */
+  /** Pixels of the job's files; the preview may be smaller. */
   width: number;
   height: number;
-  /** False when the background is a plain one. */
+  /** False with a plain background. */
   isOnVideo: boolean;
-  /** Why the video is not shown, or null. */
+  /** Why the video is missing, or null. */
   reason: string | null;
-  /** True while the video is being fetched: ask again. */
+  /** True while the video is being fetched; the client should poll. */
   isPending: boolean;
 };
 
-/** Function check-captions. The fields are named as those of a job. */
+/** Function check-captions. Field names match those of a job. */
 export type CheckCaptionsRequest = Partial<PreviewSettings> & {
   captions: readonly string[];
   watermark_text?: string | null;
 };
-/** `problem`: why a job with these captions is refused. */
+/** `problem`: why a job with these captions would be rejected. */
 export type CheckCaptionsResponse = { problem: JobProblem | null; warnings: Warning[] };
 
-/** A file in Clipmill's library. Both URLs are signed and work without a session for a day. */
+/** Both URLs are signed and valid for a day without a session. */
 export type LibraryFile = {
   id: string;
   name: string;
@@ -83,24 +83,24 @@ export type LibraryFile = {
   durationSeconds: number;
   sizeBytes: number;
   isSample: boolean;
-  /** A small JPEG of a video; null for music, or if none could be generated. */
+  /** A small JPEG of a video; null for music or if generation failed. */
   thumbnailUrl: string | null;
-  /** The file itself, for playback. */
+  /** For playback. */
   mediaUrl: string;
 };
-/** Function library, {method:"GET"}. `isReady` is false while the first start still draws the samples. */
+/** Function library, {method:"GET"}. `isReady` is false while the first start generates the samples. */
 export type LibraryResponse = { data: LibraryFile[]; isReady: boolean };
-/** POST /uploads?name=…&use=video or music, the file itself as the body. */
+/** POST /uploads?name=…&use=video or music, with the file as the body. */
 export type UploadResponse = { data: LibraryFile };
 
-/** Addresses of the pages that Batch Scheduler and Warmup Robot show; null where none is set. */
+/** Pages embedded in Batch Scheduler and Warmup Robot; null if not set. */
 export type EmbeddedPages = { batchScheduler: string | null; warmupRobot: string | null };
 /** Function embedded-pages, {method:"GET"}. */
 export type EmbeddedPagesResponse = { data: EmbeddedPages };
 
 /**
- * An audit entry: `subject` is the id or name of what was changed, `subject_name` its name at that time, and `email` the address
- * of the account at that time, or "terminal" for a command.
+ * An audit log entry. `subject` is the id or name of the changed object; `subject_name` and `email` (the account's, or
+ * "terminal") are as of that time.
  */
 export type AuditEntry = {
   id: number;

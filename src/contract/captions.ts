@@ -1,4 +1,4 @@
-/** Captions by machine (SPEC sections 3, 5 and 7): what the two functions take and answer, and their limits. */
+/** Requests, responses and limits of the two functions that generate captions (SPEC sections 3, 5 and 7). */
 import { z } from "zod";
 import { JOB_LIMITS } from "./jobs/jobs.ts";
 import { splitLinks } from "./sources/links.ts";
@@ -8,7 +8,7 @@ export type GenerationMode = (typeof GENERATION_MODES)[number];
 
 const CAPTION_COUNT = { fallback: 5, least: 1, most: 100 } as const;
 
-/** Most at once. A prompt this long is already a page. */
+/** About a page of text. */
 const MOST_PROMPT_CHARACTERS = 4_000;
 const MOST_ANALYSED_VIDEOS = 200;
 
@@ -18,7 +18,7 @@ export const NO_VALID_LINKS = {
 } as const;
 export const SET_REQUIRED = {
   title: "Caption Set Required",
-  description: "Please select a caption set to use as a reference",
+  description: "Select a caption set to use as a reference",
 } as const;
 export const SET_NOT_FOUND = {
   title: "Caption Set Not Found",
@@ -26,7 +26,7 @@ export const SET_NOT_FOUND = {
 } as const;
 export const PROMPT_REQUIRED = {
   title: "Prompt Required",
-  description: "Please enter a prompt for the captions",
+  description: "Enter a prompt for the captions",
 } as const;
 
 const COUNT_NEEDED = `Request a whole number of captions between ${CAPTION_COUNT.least} and ${CAPTION_COUNT.most}.`;
@@ -38,14 +38,13 @@ const text = (name: string) =>
     .nullish()
     .transform((value) => value ?? "");
 
-/** What generate-captions takes. */
 export const generateCaptionsSchema = z.object({
   count: z
     .int({ error: COUNT_NEEDED })
     .min(CAPTION_COUNT.least, COUNT_NEEDED)
     .max(CAPTION_COUNT.most, COUNT_NEEDED)
     .default(CAPTION_COUNT.fallback),
-  /** What is there already: nothing like it comes again. */
+  /** Captions that must not be generated again. */
   existingCaptions: z
     .array(z.string().max(JOB_LIMITS.captionCharacters))
     .max(JOB_LIMITS.captions)
@@ -63,8 +62,8 @@ export type GenerateCaptionsRequest = z.input<typeof generateCaptionsSchema>;
 export type GenerateCaptionsResponse = { captions: string[] };
 
 /**
- * What analyze-video-captions takes: links, or the id of a batch that was begun before. `wait` false answers what there is
- * at once; `action` "cancel" ends a batch, "retry" tries again what has no caption.
+ * Request of analyze-video-captions: links or a batch's id. `wait: false` returns immediately. `action` "cancel" ends a
+ * batch, "retry" retries its videos without a caption.
  */
 export const analyzeVideosSchema = z
   .object({
@@ -73,37 +72,35 @@ export const analyzeVideosSchema = z
       .transform((links) => links.map((link) => link.trim()).filter((link) => link !== ""))
       .refine(
         (links) => links.length <= MOST_ANALYSED_VIDEOS,
-        `At most ${MOST_ANALYSED_VIDEOS} videos can be analyzed at once.`,
+        `At most ${MOST_ANALYSED_VIDEOS} videos can be analyzed at a time.`,
       )
       .nullish(),
-    batchId: z.uuid({ error: "The batch's id is not valid." }).nullish(),
+    batchId: z.uuid({ error: "The batch ID is not valid." }).nullish(),
     wait: z.boolean().default(true),
     action: z.enum(["cancel", "retry"]).nullish(),
   })
-  .refine(({ action, batchId }) => !action || batchId, "The batch's id is missing.");
+  .refine(({ action, batchId }) => !action || batchId, "The batch ID is missing.");
 
-/** What happens to one video of a batch: the words of its state. */
 const CAPTION_STAGES = ["Fetching", "Watching", "Listening", "Writing"] as const;
 export type CaptionStage = (typeof CAPTION_STAGES)[number];
 export type CaptionTaskStatus = "Queued" | "Processing" | "Completed" | "Failed" | "Cancelled";
 
-/** One video of a batch, in its place. */
+/** A video of a batch. */
 export type VideoCaption = {
   link: string;
-  /** The file's name, once known. */
+  /** Null until known. */
   name: string | null;
   status: CaptionTaskStatus;
   stage: CaptionStage | null;
   caption: string | null;
-  /** Why there is no caption, in one sentence. */
+  /** One sentence. */
   error: string | null;
 };
 
-/** `captions` has one text per video, in order, "" where there is none (yet); `results` say why. */
+/** `captions` has one text per video, in order, or "" without one; `results` has the reason. */
 export type AnalyzeVideosResponse = {
   captions: string[];
   results: VideoCaption[];
   batchId: string;
-  /** True once every video has ended. */
   isDone: boolean;
 };

@@ -1,9 +1,9 @@
-/** The error that carries a stable code and a sentence for people. */
+/** Errors with a stable code and a message for the operator. */
 import { FAILURES, type FailureCode, type FailureStep } from "./jobs/failures.ts";
 
 export type ErrorCode =
   | FailureCode
-  // why a request was refused
+  // why a request was rejected
   | "invalid"
   | "not_found"
   | "unauthorized"
@@ -11,33 +11,32 @@ export type ErrorCode =
   | "too_many"
   | "cancelled";
 
-/** What an error carries beside its code and its sentence. */
 export type ErrorDetails = {
-  /** For the log: no secrets. */
+  /** For the log; must not contain secrets. */
   facts?: Record<string, unknown>;
   cause?: unknown;
-  /** Seconds after which the other side allows another request. */
+  /** Seconds after which the remote host allows another request. */
   retryAfterSeconds?: number | null;
-  /** The title of the notification, where the specification has one. */
+  /** The notification's title, if the specification gives one. */
   title?: string | null;
   step?: FailureStep | null;
-  /** The last lines that ffmpeg or a host wrote, as they came. */
+  /** The last lines of output of ffmpeg or a host, unmodified. */
   tail?: string | null;
 };
 
-/** A failure whose `message` is one clear sentence for the operator. */
+/** A failure whose `message` is one sentence for the operator. */
 export class ClipmillError extends Error {
   readonly code: ErrorCode;
   readonly facts: Record<string, unknown>;
   readonly retryAfterSeconds: number | null;
   readonly title: string | null;
-  /** The step of an attempt in which it happened; `inStep` sets it if it is null. */
+  /** The step of the attempt that failed; `inStep` sets it if null. */
   step: FailureStep | null;
-  /** Not cleaned: it may contain paths and links. */
+  /** Not sanitized: may contain paths and links. */
   readonly tail: string | null;
 
-  constructor(code: ErrorCode, sentence: string, details: ErrorDetails = {}) {
-    super(sentence, { cause: details.cause });
+  constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
+    super(message, { cause: details.cause });
     this.name = "ClipmillError";
     this.code = code;
     this.facts = details.facts ?? {};
@@ -47,27 +46,27 @@ export class ClipmillError extends Error {
     this.tail = details.tail ?? null;
   }
 
-  /** True when the same thing may work later: another attempt makes sense. */
+  /** True if a retry may succeed. */
   get mayPass(): boolean {
     return isFailureCode(this.code) && FAILURES[this.code].mayPass;
   }
 }
 
-/** Returns the details of an error for one with another sentence, whose cause it is. */
+/** Returns details for a new error with another message, whose `cause` is this one. */
 export function detailsOf(error: ClipmillError): ErrorDetails {
   const { facts, retryAfterSeconds, title, step, tail } = error;
   return { facts, retryAfterSeconds, title, step, tail, cause: error };
 }
 
-/** Returns whether a video or an output can fail with this code. */
+/** Returns true for the codes of failed videos and outputs. */
 export function isFailureCode(code: ErrorCode): code is FailureCode {
   return Object.hasOwn(FAILURES, code);
 }
 
-/** The steps of errors that are not ours: they have no field for it. */
+/** For errors other than ClipmillError, which have no field for it. */
 const steps = new WeakMap<object, FailureStep>();
 
-/** Runs a step of an attempt. Notes the step in the error that it throws, unless an inner step has done so. */
+/** Runs a step of an attempt and records it in errors, unless an inner step did. */
 export async function inStep<Result>(step: FailureStep, run: () => Result | Promise<Result>): Promise<Result> {
   try {
     return await run();
@@ -78,7 +77,7 @@ export async function inStep<Result>(step: FailureStep, run: () => Result | Prom
   }
 }
 
-/** Returns the step in which an error was thrown, or null if it is not known. */
+/** Returns the failed step, or null if unknown. */
 export function stepOf(error: unknown): FailureStep | null {
   if (error instanceof ClipmillError) return error.step;
   return error instanceof Error ? (steps.get(error) ?? null) : null;

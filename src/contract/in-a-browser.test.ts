@@ -6,10 +6,10 @@ import { expect, test } from "vitest";
 const ENTRY = "virtual:contract";
 const IMPORT_ALL = 'globalThis.modules = import.meta.glob(["/**/*.ts", "!/**/*.test.ts"], { eager: true });';
 
-/** What browsers have beyond the language itself; nothing of Node. */
+/** Browser globals; none of Node's. */
 const BROWSER = { URL, URLSearchParams, TextEncoder, TextDecoder, Blob, File, console };
 
-test("every file of the contract is bundled for a browser and runs without Node", async () => {
+test("every contract file bundles for a browser and runs without Node", async () => {
   const root = import.meta.dirname;
   const built = (await build({
     root,
@@ -25,7 +25,7 @@ test("every file of the contract is bundled for a browser and runs without Node"
     build: { write: false, minify: false, rolldownOptions: { input: ENTRY, output: { format: "iife" } } },
   })) as Rolldown.RolldownOutput;
   const { code, moduleIds } = built.output[0];
-  // Vite puts a stub in the place of a module of Node.
+  // Vite replaces Node modules with this stub.
   expect(moduleIds.filter((id) => id.includes("browser-external"))).toEqual([]);
   const context = vm.createContext({ ...BROWSER });
   vm.runInContext(code, context);

@@ -8,6 +8,6 @@ it.each([
   ["one\ntwo\nthree\n", 6, "three\n"],
   ["one\nhttps://host", 5, "https"],
   ["https://host", 5, "https"],
-])("keeps whole lines of %j within %i characters", (text, most, kept) => {
+])("keeps the last complete lines of %j within %i characters", (text, most, kept) => {
   expect(lastLines(text, most)).toBe(kept);
 });

@@ -1,6 +1,6 @@
 /**
- * Returns the last whole lines of a text, at most `mostCharacters`. A link or a token that was cut at its start could no longer
- * be recognized as one; so a line that is too long by itself keeps its start.
+ * Returns the last complete lines, at most `mostCharacters`. Cuts a longer single line at its end: without its start, a
+ * link or token could not be recognized.
  */
 export function lastLines(text: string, mostCharacters: number): string {
   if (text.length <= mostCharacters) return text;

@@ -1,4 +1,4 @@
-/** Saved caption sets and audio sets: their rows and their rules (SPEC sections 3 and 5). */
+/** Rows and rules of caption sets and audio sets (SPEC sections 3 and 5). */
 import { z } from "zod";
 import { JOB_LIMITS } from "./jobs/jobs.ts";
 import type { Warning } from "./jobs/warnings.ts";
@@ -9,7 +9,7 @@ export type CaptionSet = {
   id: string;
   name: string;
   captions: string[];
-  /** What the captions would be drawn without. Computed when the row is read. */
+  /** Characters missing from the fonts. Computed on read. */
   warnings: Warning[];
   created_at: string;
 };
@@ -44,7 +44,7 @@ const items = (needed: string, { items: mostItems, tooMany, characters, tooLong,
     .refine((texts) => texts.length > 0, needed)
     .refine((texts) => utf8Bytes(texts) <= bytes, tooLarge);
 
-/** What a caption set is made of; empty items are dropped. */
+/** Drops empty items. */
 export const captionSetSchema = z.object({
   name: name(CAPTIONS_NEEDED),
   captions: items(CAPTIONS_NEEDED, {
@@ -57,7 +57,7 @@ export const captionSetSchema = z.object({
   }),
 });
 
-/** What an audio set is made of; empty items are dropped. */
+/** Drops empty items. */
 export const audioSetSchema = z.object({
   name: name(LINKS_NEEDED),
   audio_links: items(LINKS_NEEDED, {

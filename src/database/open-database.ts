@@ -86,7 +86,7 @@ async function awaitDiskSpace(folder: string, onNoRoom?: (fault: ClipmillError) 
 async function findLackOfSpace(folder: string): Promise<ClipmillError | null> {
   const { freeBytes } = await readDiskSpace(existsSync(folder) ? folder : path.dirname(folder));
   if (freeBytes >= LEAST_FREE_BYTES) return null;
-  const sentence = `The disk of ${path.resolve(folder)} is full: the database needs ${LEAST_FREE_BYTES / 1024 ** 2} MB to start. Free some space, then try again.`;
+  const sentence = `The disk that holds ${path.resolve(folder)} is full: the database needs ${LEAST_FREE_BYTES / 1024 ** 2} MB to start. Free some space, then try again.`;
   return new ClipmillError("no_space", sentence);
 }
 

@@ -37,7 +37,7 @@ const lookUpPublic: net.LookupFunction = (hostname, options, callback) => {
   dns.lookup(hostname, { ...options, all: true }, (error, addresses) => {
     const first = addresses?.[0];
     if (error || !first) {
-      callback(error ?? new Error("The name has no address."), "");
+      callback(error ?? new Error("The host name has no IP address."), "");
     } else if (!addresses.every(({ address }) => isPublicAddress(address))) {
       callback(new ForbiddenAddressError("Refused a host name that resolves to an address that is not public."), "");
     } else if (options.all) {

@@ -80,7 +80,7 @@ describe("guardedFetch", () => {
     );
     await expect(asked).rejects.toMatchObject({
       code: "bad_link",
-      message: "This link leads outside The service, so it was not followed.",
+      message: "This link points outside The service, so it was not followed.",
     });
   });
 

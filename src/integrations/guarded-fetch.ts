@@ -56,7 +56,7 @@ export async function guardedFetch(url: URL, options: GuardedRequest): Promise<G
     isTrusted = isTrusted && target.origin === trustedOrigin;
     current = target;
   }
-  throw new ClipmillError("bad_link", `${options.service} redirects endlessly for this link.`);
+  throw new ClipmillError("bad_link", `${options.service} redirected this link too many times.`);
 }
 
 /** Returns the redirect target of a response, or null. */
@@ -120,7 +120,7 @@ function checkHop(url: URL, options: GuardedRequest): void {
 }
 
 function leadsAway(service: string, facts: Record<string, unknown>): ClipmillError {
-  return new ClipmillError("bad_link", `This link leads outside ${service}, so it was not followed.`, {
+  return new ClipmillError("bad_link", `This link points outside ${service}, so it was not followed.`, {
     facts,
   });
 }

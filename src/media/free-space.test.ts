@@ -13,7 +13,7 @@ const file = (name: string) => path.join(folder, name);
 test("says how much space a video needs and how much there is, when that is too little", async () => {
   await expect(requireFreeSpace(folder, 3e9, async () => 1.25e9)).rejects.toMatchObject({
     code: "no_space",
-    message: "There is not enough space on the disk: this file needs about 3.3 GB and 1.3 GB are free.",
+    message: "There is not enough disk space: this file needs about 3.3 GB and 1.3 GB are free.",
   });
   await expect(requireFreeSpace(folder, 3e9, async () => 4e9)).resolves.toBeUndefined();
 });

@@ -36,7 +36,7 @@ export async function requireFreeSpace(
   if (free >= needed) return;
   throw new ClipmillError(
     "no_space",
-    `There is not enough space on the disk: this file needs about ${inGigabytes(needed)} GB and ${inGigabytes(free)} GB are free.`,
+    `There is not enough disk space: this file needs about ${inGigabytes(needed)} GB and ${inGigabytes(free)} GB are free.`,
     { facts: { needed, free } },
   );
 }

@@ -1,11 +1,13 @@
 /** Summarizes the packets of streams, line by line of ffmpeg's framecrc list. Pure. */
 import { ClipmillError } from "#contract/errors.ts";
 import type { FrameTimes } from "./health/frame-timing.ts";
+import { createLossFinder, type StreamLosses, type TimedPacket } from "./probe/find-losses.ts";
 import type { LineReader } from "./probe/read-lines.ts";
 
 /** Twelve hours at 60 frames a second, and some to spare. */
 const MOST_FRAMES = 3_000_000;
 const KEY_FLAG = 1;
+const CORRUPT_FLAG = 2;
 /** Decoded but not shown, because an edit list starts after it. */
 const HIDDEN_FLAG = 4;
 
@@ -19,6 +21,7 @@ export type StreamFacts = {
   endSeconds: number | null;
   /** The gap after the first packet. */
   firstGapSeconds: number;
+  losses: StreamLosses;
 };
 
 export type PacketList = {
@@ -53,6 +56,7 @@ export function createPacketList(mostFrames = MOST_FRAMES): PacketList {
       const flags = Number.parseInt(flagsText, 16);
       const packet = {
         ...{ isKey: (flags & KEY_FLAG) === KEY_FLAG, isHidden: (flags & HIDDEN_FLAG) === HIDDEN_FLAG },
+        isCorrupt: (flags & CORRUPT_FLAG) === CORRUPT_FLAG,
         ...{ decoding: toSeconds(decoding, unit), time: toSeconds(time, unit) },
         duration: Math.max(0, toSeconds(duration, unit)),
       };
@@ -77,7 +81,7 @@ export function createPacketList(mostFrames = MOST_FRAMES): PacketList {
   };
 }
 
-type Packet = { isKey: boolean; isHidden: boolean; decoding: number; time: number; duration: number };
+type Packet = TimedPacket & { isHidden: boolean; time: number };
 
 type StreamSummary = {
   startsWithKeyFrame: boolean;
@@ -91,12 +95,13 @@ type StreamSummary = {
   /** The latest end by the times, and by the decoding times. */
   end: number;
   decodingEnd: number;
+  losses: ReturnType<typeof createLossFinder>;
 };
 
 function createSummary({ isKey }: Packet): StreamSummary {
   return {
     ...{ startsWithKeyFrame: isKey, hidesFrames: false, first: [], isTimed: true },
-    ...{ delay: Number.NaN, end: -Infinity, decodingEnd: -Infinity },
+    ...{ delay: Number.NaN, end: -Infinity, decodingEnd: -Infinity, losses: createLossFinder() },
   };
 }
 
@@ -106,6 +111,7 @@ function note(summary: StreamSummary, packet: Packet): void {
     summary.hidesFrames ||= summary.first.length > 0;
     return;
   }
+  summary.losses.note(packet);
   if (summary.first.length < 2) summary.first.push(packet);
   if (Number.isNaN(time)) summary.isTimed = false;
   else {
@@ -116,7 +122,7 @@ function note(summary: StreamSummary, packet: Packet): void {
 }
 
 function describe(summary: StreamSummary | undefined): StreamFacts {
-  if (!summary) return { startsWithKeyFrame: false, hidesFrames: false, endSeconds: null, firstGapSeconds: 0 };
+  if (!summary) return NO_STREAM;
   const { startsWithKeyFrame, hidesFrames, isTimed } = summary;
   // program streams time some pictures only: all are decoded at equal distances from when they are shown
   const delay = summary.delay || 0;
@@ -128,8 +134,14 @@ function describe(summary: StreamSummary | undefined): StreamFacts {
   return {
     ...{ startsWithKeyFrame, hidesFrames, endSeconds: Number.isFinite(end) ? end : null },
     firstGapSeconds: first && second ? second.begins - first.begins - first.duration : 0,
+    losses: summary.losses.losses(),
   };
 }
+
+const NO_STREAM: StreamFacts = {
+  ...{ startsWithKeyFrame: false, hidesFrames: false, endSeconds: null, firstGapSeconds: 0 },
+  losses: { gaps: [], otherGaps: [], damaged: [] },
+};
 
 /** Returns seconds; NaN for a time that the file does not state. */
 function toSeconds(units: string | undefined, secondsPerUnit: number): number {

@@ -7,6 +7,8 @@ import type { FfmpegTools } from "./ffmpeg/run-ffmpeg.ts";
 
 /** Where a track header of version 0 has its matrix (ISO/IEC 14496-12, 8.3.2). */
 const MATRIX_AT_BYTE = 40;
+/** The header of one stream takes less than a kilobyte. */
+const MOST_BYTES = 65_536;
 
 /**
  * Returns the filters that turn a picture upright; null for angles between quarter turns. ffmpeg copies the matrix of any
@@ -21,13 +23,18 @@ export async function readTurn(
   const args = [
     ...["-loglevel", "quiet", "-noautorotate", ...openSource(path), "-map", `0:${index}`, "-frames:v", "1"],
     ...["-vf", "scale=16:16", "-c:v", "mjpeg", "-pix_fmt", "yuvj420p"],
-    ...["-f", "mov", "-movflags", "empty_moov", "pipe:1"],
+    // tags may be of any length
+    ...["-map_metadata", "-1", "-map_chapters", "-1", "-f", "mov", "-movflags", "empty_moov", "pipe:1"],
   ];
   const chunks: Buffer[] = [];
-  const collect = async (output: Readable): Promise<void> => {
-    for await (const chunk of output) chunks.push(chunk as Buffer);
+  let bytes = 0;
+  const keepStart = async (output: Readable): Promise<void> => {
+    for await (const chunk of output as AsyncIterable<Buffer>) {
+      if (bytes < MOST_BYTES) chunks.push(chunk);
+      bytes += chunk.length;
+    }
   };
-  await readOutputs(tools, path, args, { 1: collect }, signal);
+  await readOutputs(tools, path, args, { 1: keepStart }, signal);
   const header = findBox(Buffer.concat(chunks), ["moov", "trak", "tkhd"]);
   if (!header || header[0] !== 0) return null;
   const [a, b, , c, d] = [0, 1, 2, 3, 4].map((place) => header.readInt32BE(MATRIX_AT_BYTE + 4 * place));

@@ -12,5 +12,5 @@ export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unkn
 const nameField: z.core.$ZodErrorMap = (issue) => {
   const field = issue.path && issue.path.length > 0 ? issue.path.join(".") : "The request";
   const localized = z.config().localeError?.(issue);
-  return `${field}: ${(typeof localized === "string" ? localized : localized?.message) ?? "could not be read"}`;
+  return `${field}: ${(typeof localized === "string" ? localized : localized?.message) ?? "is not valid"}`;
 };

@@ -81,7 +81,7 @@ export async function openFoundation(config: Config, log: Logger): Promise<Found
     await migrate(database.db);
     return {
       secrets: await readMatchingSecrets(database, config, dataDir),
-      queue: await openQueue(database, (fault) => log.error({ err: fault }, "the queue has a fault")),
+      queue: await openQueue(database, (fault) => log.error({ err: fault }, "queue error")),
     };
   };
   const { secrets, queue } = await underLock(database, "preparing", prepare, () =>
@@ -114,7 +114,7 @@ export function requireServerDatabase(config: Config, kind: ProgramKind): void {
 /** Warns if a separate server or worker lacks STORAGE_URL: workers could store files where no server finds them. */
 export function warnOfOwnFiles({ STORAGE_URL }: Config, log: Logger): void {
   if (STORAGE_URL) return;
-  log.warn("without STORAGE_URL, all servers and workers must share one folder as `files` in their DATA_DIR");
+  log.warn("STORAGE_URL is not set: all servers and workers must share the same `files` folder in their DATA_DIR");
 }
 
 /** A failed backup does not prevent the start: migrations are all or nothing. */
@@ -123,7 +123,7 @@ async function backUpBeforeUpgrade({ db }: Database, dataDir: string, log: Logge
     const folder = await backUpBeforeMigrating({ db, dataDir });
     if (folder !== null) log.info({ folder }, "backed up the database before its upgrade");
   } catch (error) {
-    log.error({ err: error }, "the database could not be backed up before its upgrade");
+    log.error({ err: error }, "could not back up the database before its upgrade");
   }
 }
 

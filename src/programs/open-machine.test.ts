@@ -13,7 +13,7 @@ test("logs the ffmpeg in use and the limits that cannot be set on it", async () 
   const tools = await prepareMediaTools(config, log);
   logMediaTools(tools, log);
   const { version, origin } = tools;
-  expect(lines).toContainEqual(expect.objectContaining({ msg: "ffmpeg chosen", version, origin }));
+  expect(lines).toContainEqual(expect.objectContaining({ msg: "selected ffmpeg", version, origin }));
   const warnings = lines.filter(({ level }) => level === 40).map(({ msg }) => msg);
   expect(warnings).toHaveLength(missingLimits().length);
 });

@@ -22,9 +22,9 @@ export type Machine = Pick<WorkerContext, "tools" | "drawer" | "sources" | "outs
 } & AsyncDisposable;
 
 const LIMIT_WARNINGS: Record<MissingLimit, string> = {
-  memory: "cannot limit ffmpeg's memory (prlimit does not work): a hostile file can use up all memory",
+  memory: "cannot limit ffmpeg's memory (prlimit does not work): a malicious file can use up all memory",
   network:
-    "cannot keep ffmpeg off the network (unshare does not work): a hostile file that takes over ffmpeg can reach it",
+    "cannot isolate ffmpeg from the network (unshare does not work): a malicious file that exploits ffmpeg can reach the network",
 };
 
 /** Finds ffmpeg and a working encoder. Throws ClipmillError with one sentence if there is no usable ffmpeg. */
@@ -36,13 +36,16 @@ export async function prepareMediaTools(config: Config, log: Logger): Promise<Me
   });
   const { encoder, refusal } = await chooseEncoder(tools.ffmpeg, config.ENCODER);
   if (refusal !== null)
-    log.warn({ wanted: config.ENCODER, refusal }, "this encoder does not work here; using the software encoder");
+    log.warn(
+      { wanted: config.ENCODER, refusal },
+      "this encoder does not work on this machine; using the software encoder",
+    );
   return { ...tools, encoder };
 }
 
 /** Logs the ffmpeg in use and its missing limits. Separate, so that a failed start prints only its error. */
 export function logMediaTools({ ffmpeg: file, version, origin }: MediaTools, log: Logger): void {
-  log.info({ file, version, origin, knownHoles: knownHolesOf(version) }, "ffmpeg chosen");
+  log.info({ file, version, origin, knownVulnerabilities: knownHolesOf(version) }, "selected ffmpeg");
   for (const limit of missingLimits()) log.warn(LIMIT_WARNINGS[limit]);
 }
 

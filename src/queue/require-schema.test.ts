@@ -13,7 +13,7 @@ it("refuses a queue upgraded by a newer version of Clipmill, and leaves it uncha
     code: "conflict",
     message:
       `The queue in this database has schema ${SCHEMA_VERSION + 1}, but this version of Clipmill needs ${SCHEMA_VERSION}. ` +
-      "It was upgraded by a newer version of Clipmill: start that one, or restore a backup.",
+      "It was upgraded by a newer version of Clipmill. Start that version, or restore a backup.",
   });
   const { rows } = await sql`select version from pgboss.version`.execute(database.db);
   expect(rows).toEqual([{ version: SCHEMA_VERSION + 1 }]);

@@ -24,7 +24,7 @@ export async function requireSchema(
     throw new ClipmillError(
       "conflict",
       `The queue in this database has schema ${version}, but this version of Clipmill needs ${SCHEMA_VERSION}. ` +
-        "It was upgraded by a newer version of Clipmill: start that one, or restore a backup.",
+        "It was upgraded by a newer version of Clipmill. Start that version, or restore a backup.",
     );
   }
 }

@@ -52,7 +52,7 @@ export async function openCounts(file: string, log: Logger): Promise<Counts> {
       .then(() => replaceFile(file, Buffer.from(text)))
       .catch((error: unknown) => {
         isFlushed = false;
-        log.error({ err: error }, "the counts could not be written");
+        log.error({ err: error }, "could not write the redirect counts");
       });
     return writing;
   };
@@ -86,9 +86,10 @@ async function readCounts(file: string, log: Logger): Promise<{ source: string; 
   try {
     const kept: unknown = JSON.parse(await readFile(file, "utf8"));
     if (isKept(kept)) return kept;
-    log.error("the counts could not be read: the file holds something else");
+    log.error("could not read the redirect counts: the file has unexpected content; starting from zero");
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT") log.error({ err: error }, "the counts could not be read");
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT")
+      log.error({ err: error }, "could not read the redirect counts; starting from zero");
   }
   return { source: randomUUID(), days: {} };
 }

@@ -70,7 +70,7 @@ const STATUS_OF: Partial<Record<ErrorCode, number>> = {
 function refuse(context: InternalContext, request: IncomingMessage, response: ServerResponse, error: unknown): void {
   const known = error instanceof ClipmillError ? error : null;
   if (known) context.noteRefusal(known.code);
-  else context.log.error({ err: error }, "a request of the back office failed");
+  else context.log.error({ err: error }, "an internal request failed");
   if (response.destroyed || response.socket === null || response.socket.destroyed) return;
   // Closes the connection instead of reading the rest of the body.
   response.setHeader("connection", "close");
@@ -89,7 +89,7 @@ function parseReportRequest(body: Buffer): ReportRequest {
   } catch {
     // Refused below.
   }
-  throw new ClipmillError("invalid", "The request is not a report request.");
+  throw new ClipmillError("invalid", "The request is not valid.");
 }
 
 /** Omits unchanged health, which grows with the routes that have a fallback and is requested every ten seconds. */

@@ -11,7 +11,7 @@ it("logs refusals once a minute per error code, with the number suppressed", () 
   note("conflict");
   nowMs = 60_000;
   note("unauthorized");
-  const msg = "a request of the back office was refused";
+  const msg = "an internal request was refused";
   expect(lines).toEqual([
     { level: 40, code: "unauthorized", others: 0, msg },
     { level: 40, code: "conflict", others: 0, msg },

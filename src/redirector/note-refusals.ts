@@ -18,6 +18,6 @@ export function createRefusalNotes(log: Logger, now: () => number = Date.now): N
       return;
     }
     noted.set(code, { untilMs: now() + QUIET_MS, suppressed: 0 });
-    log.warn({ code, others: last?.suppressed ?? 0 }, "a request of the back office was refused");
+    log.warn({ code, others: last?.suppressed ?? 0 }, "an internal request was refused");
   };
 }

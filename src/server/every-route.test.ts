@@ -1,13 +1,9 @@
 import type { Hono } from "hono";
-import { pino } from "pino";
-import { Registry } from "prom-client";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createLinkSigner } from "#operations/downloads/link-signer.ts";
 import { VERSION } from "#operations/fleet/version.ts";
-import { startTestServer, type TestServer } from "#tests/support/servers/server.ts";
-import { createApp } from "./create-app.ts";
-import { startRealtime } from "./realtime/start-realtime.ts";
-import type { ServerContext, ServerEnv } from "./server-context.ts";
+import { openTestApp, startTestServer, type TestServer } from "#tests/support/servers/server.ts";
+import type { ServerEnv } from "./server-context.ts";
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
@@ -42,25 +38,14 @@ const OPEN = new Set([
 
 let server: TestServer;
 let app: Hono<ServerEnv>;
-let stopRealtime: () => Promise<void>;
+let closeApp: () => Promise<void>;
 
 beforeAll(async () => {
   server = await startTestServer();
-  // The part of the context that requests without a session use.
-  const context = {
-    ...server.context,
-    log: pino({ level: "silent" }),
-    publicUrl: null,
-    trustedProxies: [],
-    metrics: { registry: new Registry(), token: null },
-    embeddedPages: { batchScheduler: null, warmupRobot: null },
-  } as unknown as ServerContext;
-  const realtime = await startRealtime(context, server.database);
-  stopRealtime = () => realtime.stop();
-  app = createApp(context, realtime.routes, server.folder);
+  ({ app, close: closeApp } = await openTestApp(server));
 });
 afterAll(async () => {
-  await stopRealtime();
+  await closeApp();
   await server.close();
 });
 

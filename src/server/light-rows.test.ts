@@ -86,7 +86,7 @@ describe.each(TEST_DATABASES)("rows of large jobs, %s", (_, openDatabase) => {
       413,
       {
         code: "54000",
-        message: "The answer would be larger than 8 MB. Select fewer columns, or fewer rows with limit.",
+        message: "The response would be larger than 8 MB. Select fewer columns, or fewer rows with limit.",
         details: null,
         hint: null,
       },

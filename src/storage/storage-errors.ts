@@ -7,12 +7,12 @@ export function notStored(key: string): ClipmillError {
 }
 
 export function noFileToStore(key: string, cause: unknown): ClipmillError {
-  return new ClipmillError("not_found", "The file to store is gone.", { facts: { key }, cause });
+  return new ClipmillError("not_found", "The file to store no longer exists.", { facts: { key }, cause });
 }
 
 /** Throws "invalid" for a range whose start is after its end. */
 export function requireRange(range: ByteRange | undefined, key: string): void {
   if (range && !(range.start >= 0 && range.start <= range.end)) {
-    throw new ClipmillError("invalid", "This part of the file does not exist.", { facts: { key, range } });
+    throw new ClipmillError("invalid", "The requested range is outside the file.", { facts: { key, range } });
   }
 }

@@ -10,7 +10,7 @@ export function partsOfKey(key: string): string[] {
   const parts = key.split("/");
   const isPlain = key.isWellFormed() && Buffer.byteLength(key) <= LONGEST_KEY_BYTES;
   if (!isPlain || !parts.every((part) => PLAIN_PART.test(part))) {
-    throw new ClipmillError("invalid", "This name cannot be used for a stored file.", { facts: { key } });
+    throw new ClipmillError("invalid", "This name is not valid for a stored file.", { facts: { key } });
   }
   return parts;
 }

@@ -18,7 +18,7 @@ export function describeError(error: unknown): ClipmillError {
     return new ClipmillError("no_space", "The disk is full. Free some space, then retry.", details);
   }
   if (error instanceof Error && "syscall" in error) {
-    const sentence = `The worker's machine reported an error (${code}) while this video was processed.`;
+    const sentence = `The worker's machine reported an error (${code}) while processing this video.`;
     return new ClipmillError("system_error", sentence, details);
   }
   if (PASSING_SQL_CLASSES.test(code)) {

@@ -67,7 +67,7 @@ export async function runAttempt<Claim, Result>(
     const wait = findWait(fault, attempt.waitingSince(claim), nowMs, worker.ownWaits);
     // Only an internal error is a bug in Clipmill; others describe the video or its host.
     const level = wait ? "info" : code === "internal" ? "error" : "warn";
-    log[level]({ err: error, code, step, facts }, `${attempt.noun} ${wait ? "waits" : "failed"}`);
+    log[level]({ err: error, code, step, facts }, `${attempt.noun} ${wait ? "postponed" : "failed"}`);
     attempt.noteFault?.(fault);
     const isOver = !wait && !(fault.mayPass && task.isRetried);
     if (!isOver && (await write(() => attempt.postpone(toFailure(fault), wait)))) {

@@ -57,13 +57,15 @@ describe("a job with good and bad videos", () => {
     const videos = await readJobVideos(worker.context, job.id);
     expect(videos.map((video) => [video.status, video.error_message])).toEqual([
       ["Completed", null],
-      ["Failed", expect.stringMatching(/^Google Drive says this file is not shared\. .*retry\.$/)],
+      ["Failed", expect.stringMatching(/^This Google Drive file is not shared\. .*retry\.$/)],
       ["Failed", expect.stringContaining("damaged")],
       ["Failed", "This file is not a video."],
       ["Failed", "This is not a link to a Google Drive file."],
     ]);
     expect(ended).toMatchObject({ status: "Completed", progress: 100, current_video: 5, total_videos: 5 });
-    expect(ended.error_message).toMatch(/^4 of 5 videos failed, 2 files are ready\. Video 2: Google Drive says/);
+    expect(ended.error_message).toMatch(
+      /^4 of 5 videos failed, 2 files are ready\. Video 2: This Google Drive file is not shared\./,
+    );
     expect(ended.download_url).not.toBeNull();
     const outputs = await readJobOutputs(worker.context, job.id);
     expect(outputs.map((output) => [output.status, output.name, output.caption])).toEqual([
@@ -181,7 +183,7 @@ it("fails a video whose last attempt was cut off with its worker, with the reaso
   expect(await other.finish(job)).toMatchObject({ status: "Failed" });
   expect((await readJobVideos(other.context, job.id))[0]).toMatchObject({
     status: "Failed",
-    error_message: "The worker was stopped from outside during the last attempt at this video.",
+    error_message: "The worker was killed during the last attempt at this video.",
   });
 });
 

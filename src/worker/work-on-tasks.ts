@@ -26,7 +26,7 @@ export type TaskWork<Task> = {
   stopListening(): Promise<void>;
 };
 
-const LOST = "The worker was stopped from outside during the last attempt at this video.";
+const LOST = "The worker was killed during the last attempt at this video.";
 
 /** Starts to take tasks, unless paused. Stopping the queue stops this, too. */
 export async function workOnTasks<Task>(

@@ -48,8 +48,8 @@ it(
     expect(acts.filter(({ action }) => action.startsWith("backup."))).toMatchObject([
       { email: "terminal", action: "backup.create", subject: "backup" },
     ]);
-    expect(said.stdout).toContain("1 sealed key or second step, and the app secret that decrypts them");
-    expect(said.stdout).toContain("are hard links");
+    expect(said.stdout).toContain("1 encrypted key or second step, and the app secret that decrypts them");
+    expect(said.stdout).toContain("Hard-linked to the installation:");
     expect((await stat(path.join(backup, "app-secret"))).mode & 0o777).toBe(0o600);
     await before.kill();
     jobs.release("second");

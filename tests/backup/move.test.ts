@@ -118,6 +118,6 @@ it("refuses to move a running installation and rejects invalid addresses", { tim
   expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining("is already running") as string });
   const saying = async (...words: string[]) => (await runCommand(["move", ...words], environmentOf(dataDir))).stderr;
   expect(await saying()).toContain("Specify a destination");
-  expect(await saying("--to", "mysql://x")).toContain("--to must be an address like postgres://");
+  expect(await saying("--to", "mysql://x")).toContain("--to must be a URL like postgres://");
   expect(await saying("--storage", "s3:x")).toContain("--storage must name a bucket");
 });

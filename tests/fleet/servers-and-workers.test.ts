@@ -33,8 +33,7 @@ let elsewhere: SupabaseClient;
 beforeAll(async () => {
   twin = await startDriveTwin();
   fleet = await openFleet({
-    GOOGLE_API_BASE_URL: twin.url,
-    GOOGLE_DOWNLOAD_BASE_URL: twin.url,
+    ...twin.environment,
     ...ffmpeg.environment,
   });
   const start = (kind: "server" | "worker", amount: number) =>

@@ -21,7 +21,7 @@ let client: SupabaseClient;
 
 beforeAll(async () => {
   twin = await startDriveTwin();
-  fleet = await openInstalledFleet({ GOOGLE_API_BASE_URL: twin.url, GOOGLE_DOWNLOAD_BASE_URL: twin.url });
+  fleet = await openInstalledFleet(twin.environment);
   const environment = { METRICS_PORT: "0", METRICS_TOKEN: TOKEN };
   const [server, started] = await Promise.all([fleet.start("server"), fleet.start("worker", { environment })]);
   worker = started;
@@ -110,7 +110,7 @@ it("names the port in use and claims no video", PATIENTLY, async () => {
   const { code, stderr } = await runProgramToItsEnd("worker", path.join(fleet.folder, "second"), environment);
   const sentence = `Port ${port} on 127.0.0.1 is in use by another program; set METRICS_PORT to another one.`;
   expect([code, stderr.trim().split("\n").at(-1)]).toEqual([1, sentence]);
-  expect(stderr).not.toContain("the worker has joined");
+  expect(stderr).not.toContain("the worker joined the fleet");
 });
 
 it("is not ready while the database is down, still returns metrics, and recovers", PATIENTLY, async () => {

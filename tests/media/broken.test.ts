@@ -1,24 +1,29 @@
 /** Broken files: each is refused with a sentence, or delivered with a warning that says how much of it is missing. */
-import { readFile, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { beforeAll, expect, test } from "vitest";
+import { probe } from "#media/probe/probe.ts";
 import type { RenderedOutput } from "#media/render/render.ts";
-import { losePackets, loseSamples, samplesOf } from "#tests/support/media/broken-media.ts";
+import { takeStill } from "#media/stills/preview.ts";
+import { drawSourceThumbnail } from "#media/stills/source-thumbnail.ts";
+import { loseFrames, losePackets, loseSamples, samplesOf } from "#tests/support/media/broken-media.ts";
 import { flipBits } from "#tests/support/media/damage.ts";
 import { makeClip, makeTone } from "#tests/support/media/make-clip.ts";
-import { durations } from "#tests/support/media/measure.ts";
+import { durations, framePixels } from "#tests/support/media/measure.ts";
+import { testTools } from "#tests/support/media/media-tools.ts";
 import { renderClip, type ClipRequest } from "#tests/support/media/render-clip.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 
 const folder = await makeScratchFolder();
 const file = (name: string) => path.join(folder, name);
 const GOP = ["-g", "25", "-bf", "0"];
+const CLIP = { width: 160, height: 90, framesPerSecond: 25, seconds: 3, outputOptions: GOP };
 
 beforeAll(async () => {
-  const clip = { width: 160, height: 90, framesPerSecond: 25, seconds: 3, outputOptions: GOP };
-  await makeClip(file("whole.mp4"), clip);
-  await makeClip(file("fast.mp4"), { ...clip, outputOptions: [...GOP, "-movflags", "+faststart"] });
-  await makeClip(file("whole.ts"), clip);
+  await makeClip(file("whole.mp4"), CLIP);
+  await makeClip(file("fast.mp4"), { ...CLIP, outputOptions: [...GOP, "-movflags", "+faststart"] });
+  await makeClip(file("whole.ts"), CLIP);
+  await makeClip(file("long.ts"), { ...CLIP, seconds: 8 });
   await makeTone(file("music.m4a"), { frequencyHz: 500, seconds: 3 });
 });
 
@@ -59,7 +64,7 @@ test("the second half of the frames is zeros: the last whole frame stands for it
   expect(await Promise.all(segments.map(async (segment) => (await durations(segment.path)).video))).toEqual([1, 1, 1]);
 });
 
-test("so few frames are broken that nobody sees it: nothing is said", async () => {
+test("three broken frames, too short to be seen: no warning", async () => {
   await loseSamples(file("whole.mp4"), file("few.mp4"), "vide", (i) => i > 20 && i < 24);
   expect(await outcomeOf("few.mp4")).toEqual(delivered());
 });
@@ -92,15 +97,18 @@ test("a download that broke off just before its end: delivered with a warning, d
   expect(await outcomeOf("short.mp4")).toMatchObject(ended);
 });
 
-test("half of the sound is zeros: delivered with a warning", async () => {
-  await loseSamples(file("whole.mp4"), file("half-heard.mp4"), "soun", isOdd);
+test("half of the sound is zeros: delivered with a warning, drawn or copied", async () => {
+  await loseSamples(file("whole.mp4"), file("half-sound.mp4"), "soun", isOdd);
   const warning = "About half of this video's sound is missing or damaged.";
-  expect(await outcomeOf("half-heard.mp4")).toEqual(delivered(warning));
+  expect(await outcomeOf("half-sound.mp4")).toEqual(delivered(warning));
+  expect(await outcomeOf("half-sound.mp4", {})).toEqual(delivered(warning));
 });
 
-test("all of the sound is zeros: refused where it would be heard, and not where music replaces it", async () => {
+test("all of the sound is zeros: refused where it would play, and not where music replaces it", async () => {
   await loseSamples(file("whole.mp4"), file("mute.mp4"), "soun", () => true);
-  expect(await outcomeOf("mute.mp4")).toEqual({ refused: "The sound of the video is damaged or incomplete." });
+  const refusal = { refused: "The sound of the video is damaged or incomplete." };
+  expect(await outcomeOf("mute.mp4")).toEqual(refusal);
+  expect(await outcomeOf("mute.mp4", {})).toEqual(refusal);
   const tracks = [file("music.m4a")];
   expect(await outcomeOf("mute.mp4", { watermark: "@", tracks })).toEqual(delivered());
 });
@@ -127,10 +135,58 @@ test("a transport stream lost every fiftieth packet: delivered with a warning", 
 
 test("a transport stream with a hole of a third: delivered as long as it was, with a warning", async () => {
   await losePackets(file("whole.ts"), file("hole.ts"), (i, count) => i > count / 3 && i < (count * 2) / 3);
-  expect(await outcomeOf("hole.ts")).toEqual(delivered("About a third of this video's frames are missing or damaged."));
+  const both = ["About a third of this video's frames are missing or damaged.", /^About a third of this video's sound/];
+  expect(await outcomeOf("hole.ts")).toEqual(delivered(...both));
 });
 
-test("a transport stream that begins between keyframes: nothing is said", async () => {
+test("only the segments with the hole have a warning", async () => {
+  await losePackets(file("whole.ts"), file("late-hole.ts"), (i, count) => i > count * 0.4 && i < count * 0.6);
+  const segmentation = { type: "multiple", segmentSeconds: 1 } as const;
+  const segments = await renderClip(file("hole-segments"), { source: file("late-hole.ts"), segmentation });
+  const codes = segments.map(({ warnings }) => [...warnings.values()].flat().map(({ code }) => code));
+  expect(codes).toEqual([[], ["picture_damaged", "sound_damaged"], []]);
+});
+
+test.each([
+  // the last lost frame ends the file: nothing shows that it was there
+  { percent: 10, words: /^About (?:9|10)% of this video's frames are missing or damaged\.$/ },
+  { percent: 25, words: /^About a quarter of this video's frames are missing or damaged\.$/ },
+  { percent: 50, words: /^About half of this video's frames are missing or damaged\.$/ },
+])("a transport stream lost $percent % of its frames: the warning says so", async ({ percent, words }) => {
+  const isLost = (frame: number) => frame > 2 && Math.floor(((frame + 1) * percent) / 100) > (frame * percent) / 100;
+  await loseFrames(file("long.ts"), file(`lost-${percent}.ts`), isLost);
+  const { warnings } = (await outcomeOf(`lost-${percent}.ts`)) as { warnings: string[] };
+  expect(warnings).toEqual([expect.stringMatching(words)]);
+});
+
+test("six recordings joined as bytes, nothing missing: no warning", async () => {
+  const bytes = await readFile(file("whole.ts"));
+  await writeFile(file("joined.ts"), Buffer.concat(Array.from({ length: 6 }, () => bytes)));
+  expect(await outcomeOf("joined.ts")).toMatchObject({ warnings: [], seconds: expect.closeTo(18, 0) });
+});
+
+test("a transport stream that starts between keyframes: no warning", async () => {
   await losePackets(file("whole.ts"), file("begun.ts"), (i, count) => i > 3 && i < count / 10);
   expect(await outcomeOf("begun.ts")).toMatchObject({ warnings: [] });
+});
+
+test("what is rendered with a warning has a preview and a thumbnail, too", async () => {
+  await loseSamples(file("whole.mp4"), file("tail.mp4"), "vide", (i, count) => i >= count / 2);
+  await loseSamples(file("whole.mp4"), file("head.mp4"), "vide", (i, count) => i > 0 && i < count * 0.6);
+  await losePackets(file("whole.ts"), file("lost-start.ts"), (i, count) => i > count * 0.1 && i < count * 0.6);
+  await writeFile(
+    file("clocks.ts"),
+    Buffer.concat([await readFile(file("whole.ts")), await readFile(file("long.ts"))]),
+  );
+  const tools = await testTools();
+  const signal = new AbortController().signal;
+  const missing: string[] = [];
+  for (const name of ["head.mp4", "tail.mp4", "lost-start.ts", "clocks.ts"]) {
+    const run = { folder: await mkdtemp(file("still-")), signal };
+    const source = { path: file(name), probe: await probe(tools, file(name)), revision: name };
+    const still = await framePixels(await takeStill(tools, source, run), 0);
+    if (still.width !== 160) missing.push(`the still of ${name}`);
+    if ((await drawSourceThumbnail(tools, source, run)).length < 500) missing.push(`the thumbnail of ${name}`);
+  }
+  expect(missing).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** What changes mid-stream leaves nothing out: frames of any size get the caption, and sound stays beside its picture. */
+/** Sources that change mid-stream: frames of any size get the caption, and sound stays in sync. */
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
@@ -21,7 +21,7 @@ const COLOR = [0x40, 0x60, 0xa0] as const;
 
 type Part = { size: string; filter?: string; encode?: string[] };
 
-/** Writes a clip of one second a part: one color, with a black square in the middle. */
+/** Writes a clip of one-second parts in one color, with a black square in the middle. */
 async function makeChanging(name: string, encode: string[], parts: Part[], container = path.extname(name)) {
   const clips = await Promise.all(
     parts.map(async (part, i) => {
@@ -45,7 +45,7 @@ async function renderAll(name: string, request: Partial<ClipRequest> = {}): Prom
 
 const isBlack = ({ red, green, blue }: { red: number; green: number; blue: number }) => Math.max(red, green, blue) < 50;
 
-/** The number of frames on which a caption (upper half) or a watermark (lower half) is missing. */
+/** Counts the frames without a caption (upper half) and without a watermark (lower half). */
 function countBare(frames: Frame[]): { caption: number; watermark: number } {
   const count = (from: number, to: number) =>
     frames.filter(({ width, height, data }) => {
@@ -56,7 +56,7 @@ function countBare(frames: Frame[]): { caption: number; watermark: number } {
   return { caption: count(0, 0.33), watermark: count(0.67, 1) };
 }
 
-/** How far the picture's color is from what was filmed, at most: read at the left, beside the square. */
+/** Returns the largest color error, measured beside the square. */
 function colorError(frames: Frame[]): number {
   const errors = frames.flatMap((frame) => {
     const { red, green, blue } = pixelAt(frame, frame.width * 0.15, frame.height * 0.5);
@@ -75,7 +75,7 @@ test.each([
   { name: "growing.ts", encode: H264, parts: GROWING },
   { name: "growing.mp4", encode: H264, parts: GROWING },
   { name: "shrinking.flv", encode: H264, parts: GROWING.toReversed() },
-])("every frame of $name has its caption and its watermark, at the larger size", async ({ name, encode, parts }) => {
+])("every frame of $name has its caption and watermark at the larger size", async ({ name, encode, parts }) => {
   await makeChanging(name, encode, parts);
   const [output] = await renderAll(name, drawn());
   const frames = await everyFrame(output!);
@@ -85,7 +85,7 @@ test.each([
   expect(colorError(frames)).toBeLessThanOrEqual(8);
 });
 
-test("segments that start after the size has changed have their caption", async () => {
+test("segments that start after a change of size have their caption", async () => {
   await makeChanging("segments.mkv", H264, [{ size: "160x90" }, { size: "320x180" }, { size: "320x180" }]);
   const outputs = await renderAll("segments.mkv", {
     ...drawn(),
@@ -95,7 +95,7 @@ test("segments that start after the size has changed have their caption", async 
   for (const output of outputs) expect(countBare(await everyFrame(output))).toEqual({ caption: 0, watermark: 0 });
 });
 
-test.each(["copied.mkv", "copied.mp4"])("%s is encoded where copying would keep two sizes", async (name) => {
+test.each(["copied.mkv", "copied.mp4"])("%s is encoded if copying would keep two sizes", async (name) => {
   await makeChanging(name, H264, GROWING);
   const [output] = await renderAll(name);
   const frames = await everyFrame(output!);
@@ -111,13 +111,13 @@ test.each([
     encode: ["-c:v", "mpeg2video", "-q:v", "2", "-r", "25", "-g", "5"],
     parts: [{ size: "128x96" }, { size: "172x96", filter: "scale=128:96,setdar=16/9" }],
   },
-])("a square stays square in $name, whose pixels or frames change their shape", async ({ name, encode, parts }) => {
+])("a square stays square in $name when pixels or frames change shape", async ({ name, encode, parts }) => {
   await makeChanging(name, encode, parts);
   const [output] = await renderAll(name, { watermark: "@me" });
   const frames = await everyFrame(output!);
   for (const frame of [frames[4]!, frames.at(-4)!]) {
     const { width, height } = frame;
-    // what is letterboxed is black, too: the square is read along the middle lines
+    // letterboxing is black too: measures along the center lines
     const runAt = (length: number, at: (i: number) => { red: number; green: number; blue: number }) => {
       let [from, to] = [Math.floor(length / 2), Math.floor(length / 2)];
       while (from > 0 && isBlack(at(from - 1))) from--;
@@ -152,7 +152,7 @@ test.each([
   { name: "range-back.mkv", encode: H264, parts: [FULL, LIMITED] },
   { name: "matrix.ts", encode: H264, parts: [LIMITED, BT601] },
   { name: "format.ts", encode: H264, parts: [LIMITED, FINE] },
-])("$name keeps its colors when their coding changes", async ({ name, encode, parts }) => {
+])("$name keeps its colors when their encoding changes", async ({ name, encode, parts }) => {
   await makeChanging(
     name,
     encode,
@@ -165,11 +165,11 @@ test.each([
   expect(colorError(frames)).toBeLessThanOrEqual(8);
 });
 
-test("frames larger than their container states keep their size", async () => {
+test("frames larger than the container declares keep their size", async () => {
   const name = "understated.webm";
   await runTestFfmpeg([...["-f", "lavfi", "-i", "testsrc2=s=176x96:r=10", "-t", "0.5", ...VP8, file("stated.webm")]]);
   const bytes = await readFile(file("stated.webm"));
-  // PixelWidth, a two byte number
+  // PixelWidth, a two-byte number
   const at = bytes.indexOf(Buffer.from([0xb0, 0x81, 176]));
   expect(at).toBeGreaterThan(0);
   bytes[at + 2] = 160;
@@ -179,7 +179,7 @@ test("frames larger than their container states keep their size", async () => {
   expect(await framePixels(output!.path, 0)).toMatchObject({ width: 176, height: 96 });
 });
 
-/** Two seconds with a flash and a beep at the start of every half second. */
+/** Writes two seconds with a flash and a beep every half second. */
 async function makeBeeps(name: string, sound: string[]): Promise<string> {
   const flash = "color=black:s=160x90:r=50,geq=lum='if(lt(mod(T,0.5),0.1),235,16)':cb=128:cr=128";
   const beep = `aevalsrc=exprs='if(lt(mod(t,0.5),0.1),0.5*sin(2*PI*1000*t),0)':s=48000`;
@@ -189,7 +189,7 @@ async function makeBeeps(name: string, sound: string[]): Promise<string> {
   return file(name);
 }
 
-/** How long after each flash its beep comes, in seconds. */
+/** Returns the delay of each beep after its flash, in seconds. */
 async function beepDelays(clip: string): Promise<number[]> {
   const [flashes, beeps] = [await flashTimes(clip), await beepTimes(clip)];
   return flashes.map((flash, i) => (beeps[i] ?? Number.NaN) - flash);
@@ -218,19 +218,19 @@ test.each([
       ["-c:a", "mp2", "-ac", "2"],
     ],
   },
-])("sound stays beside its picture in $name, whose layout or rate changes", async ({ name, sounds }) => {
+])("sound stays in sync in $name when its layout or rate changes", async ({ name, sounds }) => {
   const clips = [];
   for (const [i, sound] of sounds.entries()) clips.push(await makeBeeps(`${name}-part-${i}.ts`, sound));
   await joinClips(file(name), clips);
   const [output] = await renderAll(name, { watermark: "@me" });
-  // what the encoders of the clip add is in its first part, too
+  // excludes encoder delay, as measured in the first part
   const added = (await beepDelays(clips[0]!))[1]!;
   const delays = await beepDelays(output!);
   expect(delays).toHaveLength(sounds.length * 4);
   for (const delay of delays.slice(1)) expect(Math.abs(delay - added)).toBeLessThan(0.02);
 });
 
-test("music goes on where the sound that it is mixed with changes its layout", async () => {
+test("music continues when the sound it is mixed with changes its layout", async () => {
   const clips = [
     await makeBeeps("music-0.ts", ["-c:a", "ac3", "-ac", "2"]),
     await makeBeeps("music-1.ts", ["-c:a", "ac3", "-ac", "6"]),

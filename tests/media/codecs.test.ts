@@ -1,4 +1,4 @@
-/** Codecs that are decoded, and those that are refused in a sentence before any decoder sees them. */
+/** Supported codecs are decoded, others rejected with a clear message before decoding. */
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { execa } from "execa";
@@ -26,36 +26,36 @@ const REFUSED_PICTURES = [
   { name: "snow.mkv", codec: "snow", called: "Snow" },
 ];
 
-test.each(REFUSED_PICTURES)("a video in $codec is refused by its name, and decoded by nothing", async (refused) => {
+test.each(REFUSED_PICTURES)("a video in $codec is rejected by name and never decoded", async (refused) => {
   const { name, codec, called } = refused;
   const encode = ["-c:v", codec, ...(codec === "snow" ? ["-strict", "-2"] : []), "-c:a", "pcm_s16le"];
   await runTestFfmpeg([...PICTURE, ...SOUND, ...encode, file(name)]);
   const refusal = {
     code: "unsupported_codec",
-    message: `This video uses ${called}, which Clipmill does not decode. Convert it to H.264 first.`,
+    message: `This video uses ${called}, which Clipmill cannot decode. Convert it to H.264 first.`,
   };
   await expect(probe(tools, file(name))).rejects.toMatchObject(refusal);
   await expect(renderClip(file(`${name}-out`), { source: file(name), watermark: "@" })).rejects.toMatchObject(refusal);
-  // should anything ever start ffmpeg on it all the same
+  // in case anything starts ffmpeg on it anyway
   const args = [...openSource(file(name)), "-map", "0:v", "-f", "null", "-"];
   await expect(runFfmpeg(tools, { step: "test", args })).rejects.toMatchObject({
     tail: expect.stringContaining(`Codec (${codec}) not on whitelist`),
   });
-  // its sound is music like any other
+  // its sound works as music
   expect((await probe(tools, file(name), { use: "music" })).audio).toMatchObject({ codec: "pcm_s16le" });
   expect(await processesNaming(folder)).toEqual([]);
 });
 
-test("a sound that is not decoded is refused by its name, in a video and as music", async () => {
+test("an unsupported sound codec is rejected by name, in a video and as music", async () => {
   await runTestFfmpeg([...PICTURE, ...SOUND, ...H264, "-c:a", "truehd", "-strict", "-2", file("hd.mkv")]);
-  const message = "The sound of this video uses TrueHD, which Clipmill does not decode. Convert it to AAC first.";
+  const message = "The sound of this video uses TrueHD, which Clipmill cannot decode. Convert it to AAC first.";
   await expect(probe(tools, file("hd.mkv"))).rejects.toMatchObject({ code: "unsupported_codec", message });
   await expect(probe(tools, file("hd.mkv"), { use: "music" })).rejects.toMatchObject({
-    message: "This music uses TrueHD, which Clipmill does not decode. Convert it to AAC or MP3 first.",
+    message: "This music uses TrueHD, which Clipmill cannot decode. Convert it to AAC or MP3 first.",
   });
 });
 
-test("of two pictures the one that is decoded is used", async () => {
+test("uses the supported one of two video streams", async () => {
   const maps = ["-map", "0:v", "-map", "0:v", "-map", "1:a", "-c:v:0", "magicyuv", "-c:v:1", "libx264"];
   await runTestFfmpeg([...PICTURE, ...SOUND, ...maps, "-preset", "ultrafast", "-c:a", "aac", file("two.mkv")]);
   expect((await probe(tools, file("two.mkv"))).video).toMatchObject({ index: 1, codec: "h264" });
@@ -91,7 +91,7 @@ const VIDEO: [name: string, codec: string, encode: string[]][] = [
   ["raw.avi", "rawvideo", ["-c:v", "rawvideo", "-pix_fmt", "yuv420p"]],
 ];
 
-test.each(VIDEO)("%s: a video in %s is rendered whole", async (name, codec, encode) => {
+test.each(VIDEO)("%s: a video in %s is rendered completely", async (name, codec, encode) => {
   await runTestFfmpeg([...PICTURE, ...encode, file(name)]);
   expect((await probe(tools, file(name))).video?.codec).toBe(codec);
   const [output] = await renderClip(file(`${name}-out`), { source: file(name), watermark: "@" });
@@ -102,13 +102,13 @@ test.each([
   ["moving.webp", ["-c:v", "libwebp_anim"], "animated WebP"],
   ["raw.h264", H264, "raw H.264"],
   ["frames.y4m", ["-pix_fmt", "yuv420p"], "YUV4MPEG"],
-])("%s is refused by the name of its format", async (name, encode, called) => {
+])("%s is rejected by the name of its format", async (name, encode, called) => {
   await runTestFfmpeg([...PICTURE, ...encode, file(name)]);
   const message = `This format is not supported: ${called}. Convert it to MP4 first.`;
   await expect(probe(tools, file(name))).rejects.toMatchObject({ code: "unsupported_codec", message });
 });
 
-test("H.266 is refused by its name in any container", async () => {
+test("H.266 is rejected by name in any container", async () => {
   await runTestFfmpeg([...PICTURE, ...H264, file("plain.mp4")]);
   await renameBoxes(file("plain.mp4"), file("vvc.mp4"), [
     ["avc1", "vvc1"],
@@ -152,11 +152,11 @@ const AUDIO: [name: string, codec: string, encode: string[]][] = [
   ["float.caf", "pcm_f32le", ["-c:a", "pcm_f32le"]],
 ];
 
-/** Distributions leave out some encoders. */
+/** Some distributions lack some encoders. */
 const { stdout: encoders } = await execa(tools.ffmpeg, ["-hide_banner", "-encoders"]);
 const canEncode = ([, , encode]: (typeof AUDIO)[number]) => encoders.includes(` ${encode[1]} `);
 
-test.each(AUDIO.filter(canEncode))("%s: music in %s is heard", async (name, codec, encode) => {
+test.each(AUDIO.filter(canEncode))("%s: music in %s is audible", async (name, codec, encode) => {
   await runTestFfmpeg([...SOUND, ...encode, file(name)]);
   expect((await probe(tools, file(name), { use: "music" })).audio?.codec).toBe(codec);
   if (!(await readdir(folder)).includes("silent.mp4")) await runTestFfmpeg([...PICTURE, ...H264, file("silent.mp4")]);

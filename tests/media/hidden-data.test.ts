@@ -1,4 +1,4 @@
-/** What a camera writes beside its frames, as where it was: none of it is in an output. */
+/** A camera's metadata, such as its location, never reaches an output. */
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { execa } from "execa";
@@ -10,10 +10,10 @@ import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 
 const folder = await makeScratchFolder();
 const PLACE = "52.5200";
-/** As drones and dashboard cameras do: in the stream, as an SEI message that nobody has registered. */
+/** An unregistered SEI message in the stream, as drones and dashboard cameras write it. */
 const SEI = `h264_metadata=sei_user_data=086f3693-b7b3-4f2c-9653-21492feee5b8+GPS ${PLACE}`;
 
-/** Films with the place in the picture's stream, and in the tags of the container and its streams. */
+/** Makes a clip with a location in its picture stream and in container and stream tags. */
 async function film(name: string): Promise<string> {
   const plain = path.join(folder, `plain-${name}`);
   const inputs = ["-f", "lavfi", "-i", "testsrc2=s=180x320:r=30:d=1", "-f", "lavfi", "-i", "sine=d=1:r=48000"];
@@ -28,7 +28,7 @@ async function film(name: string): Promise<string> {
   return made;
 }
 
-/** A checksum of each decoded frame. */
+/** Returns a checksum of each decoded frame. */
 async function frames(file: string): Promise<string[]> {
   const { ffmpeg } = await testTools();
   const { stdout } = await execa(ffmpeg, ["-v", "error", "-i", file, "-map", "0:v", "-f", "framemd5", "-"]);
@@ -38,20 +38,17 @@ async function frames(file: string): Promise<string[]> {
     .map((line) => line.slice(line.lastIndexOf(",")));
 }
 
-test.each(["film.mp4", "film.mkv"])(
-  "a copied picture of %s says nothing of its place, frame by frame as it was",
-  async (name) => {
-    const source = await film(name);
-    const [copied] = await renderClip(path.join(folder, `${name}-copied`), { source });
-    expect((await readFile(copied!.path)).toString("latin1")).not.toContain(PLACE);
-    const made = await frames(copied!.path);
-    expect(made).toHaveLength(30);
-    expect(made).toEqual(await frames(source));
-    expect(await playsWithoutErrors(copied!.path)).toBe("");
-  },
-);
+test.each(["film.mp4", "film.mkv"])("a copied picture of %s has no location and identical frames", async (name) => {
+  const source = await film(name);
+  const [copied] = await renderClip(path.join(folder, `${name}-copied`), { source });
+  expect((await readFile(copied!.path)).toString("latin1")).not.toContain(PLACE);
+  const made = await frames(copied!.path);
+  expect(made).toHaveLength(30);
+  expect(made).toEqual(await frames(source));
+  expect(await playsWithoutErrors(copied!.path)).toBe("");
+});
 
-test("an encoded picture says nothing of its place", async () => {
+test("an encoded picture has no location", async () => {
   const [drawnOn] = await renderClip(path.join(folder, "drawn"), { source: await film("drawn.mp4"), watermark: "@" });
   expect((await readFile(drawnOn!.path)).toString("latin1")).not.toContain(PLACE);
 });

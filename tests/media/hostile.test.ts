@@ -1,4 +1,7 @@
-/** Files that are broken or made to do harm: each is rendered or refused with one clear sentence, soon, and nothing stays behind. */
+/**
+ * Broken and malicious files: each is rendered or rejected quickly with one clear sentence, and no process stays
+ * behind.
+ */
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
@@ -15,24 +18,24 @@ const file = (name: string) => path.join(folder, name);
 await testTools();
 
 const SMALL = { width: 64, height: 64, seconds: 0.5 };
-/** Of a busy machine; alone, a refusal takes a tenth of a second and a render one. */
+/** For a busy machine. On an idle one, a rejection takes 0.1 s and a render 1 s. */
 const SECONDS_AT_MOST = { refused: 10, rendered: 30 };
 
-/** What became of a file: the code and sentence of its refusal, or that it was rendered. */
+/** "rendered", or the code and sentence of a rejection. */
 type Outcome = { name: string; code: string; sentence: string; seconds: number };
 
 async function outcomeOf(name: string): Promise<Outcome> {
   const started = performance.now();
-  const tell = (code: string, sentence: string) => ({
+  const outcome = (code: string, sentence: string) => ({
     ...{ name, code, sentence },
     seconds: (performance.now() - started) / 1_000,
   });
   try {
     await renderClip(file(`${name}-out`), { source: file(name), watermark: "@" });
-    return tell("rendered", "");
+    return outcome("rendered", "");
   } catch (error) {
-    if (error instanceof ClipmillError) return tell(error.code, error.message);
-    return tell("CRASH", String(error));
+    if (error instanceof ClipmillError) return outcome(error.code, error.message);
+    return outcome("CRASH", String(error));
   }
 }
 
@@ -40,7 +43,7 @@ const KNOWN_CODES = new Set([
   ...["rendered", "not_a_video", "unsupported_codec", "damaged", "unrenderable", "too_large", "render_failed"],
 ]);
 
-/** Outcomes that an operator could not read, or that came too late. */
+/** Returns outcomes with an unclear message or a late result. */
 function unclear(outcomes: Outcome[]): Outcome[] {
   const isClear = ({ sentence }: Outcome) => /^[A-Z][^/\\{}\n]{10,140}\.$/.test(sentence);
   return outcomes.filter(
@@ -51,7 +54,7 @@ function unclear(outcomes: Outcome[]): Outcome[] {
   );
 }
 
-/** Writes each file and tries it, two at a time. */
+/** Tries the files, two at a time. */
 async function tryAll(files: { name: string; bytes: Uint8Array | string }[]): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   const rest = files.values();
@@ -96,7 +99,7 @@ test.each(CONTAINERS)("damaged %s files", async (container) => {
   expect(await processesNaming(folder)).toEqual([]);
 });
 
-/** Texts of every kind that names other files, each naming one. */
+/** Every kind of text that can refer to other files. */
 const lists = (target: string) => ({
   hls: `#EXTM3U\n#EXT-X-VERSION:3\n#EXT-X-TARGETDURATION:10\n#EXTINF:10.0,\n${target}\n#EXT-X-ENDLIST\n`,
   ffconcat: `ffconcat version 1.0\nfile '${target}'\nduration 10\n`,
@@ -129,19 +132,18 @@ test("playlists and descriptions named like videos are not followed", async () =
   expect(outcomes.filter(({ code }) => code !== "not_a_video")).toEqual([]);
 });
 
-test("a movie that refers to media in another file gets nothing from there", async () => {
-  // QuickTime may say that its samples lie in a file beside it: an alias in the data reference box
+test("a movie that refers to media in another file reads nothing from it", async () => {
+  // a QuickTime data reference box can hold an alias of another file
   await makeClip(file("outer.mov"), { ...SMALL, toneHz: null });
   const bytes = await readFile(file("outer.mov"));
   const at = bytes.indexOf("url ");
-  // "url " with flag 1 means this very file; an alias without it means another
+  // "url " with flag 1 refers to this file, an alias without the flag to another
   bytes.write("alis", at);
   bytes.writeUInt32BE(0, at + 4);
   const outcomes = await tryAll([{ name: "alias.mov", bytes }]);
   expect(unclear(outcomes)).toEqual([]);
 });
 
-/** An MP4 box. */
 function box(name: string, ...content: Uint8Array[]): Buffer {
   const body = Buffer.concat(content);
   const head = Buffer.alloc(8);
@@ -150,7 +152,7 @@ function box(name: string, ...content: Uint8Array[]): Buffer {
   return Buffer.concat([head, body]);
 }
 
-test("files that promise too much, or hold too much of something, are refused soon", async () => {
+test("files that declare or contain too much are rejected quickly", async () => {
   await makeClip(file("small.mp4"), { ...SMALL, toneHz: null });
   const small = await readFile(file("small.mp4"));
   const patched = (change: (bytes: Buffer) => void) => {
@@ -251,7 +253,7 @@ test("files that promise too much, or hold too much of something, are refused so
   expect(await processesNaming(folder)).toEqual([]);
 });
 
-/** Says 1,000 hours in the movie's, the track's and the media's header, and in the samples' durations. */
+/** Writes 1,000 hours to the movie, track and media headers and to the sample durations. */
 function makeLong(bytes: Buffer): void {
   const scale = bytes.readUInt32BE(bytes.indexOf("mvhd") + 16);
   bytes.writeUInt32BE(scale * 3_600_000, bytes.indexOf("mvhd") + 20);
@@ -260,11 +262,11 @@ function makeLong(bytes: Buffer): void {
   bytes.writeUInt32BE(mediaScale, bytes.indexOf("mdhd") + 16);
   bytes.writeUInt32BE(mediaScale * 3_600_000, bytes.indexOf("mdhd") + 20);
   bytes.writeUInt32BE((mediaScale * 3_600_000) / 15, bytes.indexOf("stts") + 16);
-  // the edit list goes: it would say the length too
+  // removes the edit list, which also states the length
   bytes.write("free", bytes.indexOf("edts"));
 }
 
-/** A GIF that declares a size and holds next to nothing. */
+/** Returns an almost empty GIF that declares a size. */
 function gifOf(width: number, height: number): Buffer {
   const bytes = Buffer.from("GIF89a\0\0\0\0\0\0\0,\0\0\0\0\0\0\0\0\0\x02\x02D\x01\0;", "latin1");
   for (const at of [6, 18]) {
@@ -274,7 +276,7 @@ function gifOf(width: number, height: number): Buffer {
   return bytes;
 }
 
-test("attachments and subtitles in a video change nothing", async () => {
+test("attachments and subtitles in a video have no effect", async () => {
   await writeFile(file("words.srt"), "1\n00:00:00,000 --> 00:00:00,500\n{\\an8}Hello\n");
   await makeTone(file("font.wav"), { frequencyHz: 500, seconds: 0.1 });
   await makeClip(file("plain.mkv"), SMALL);
@@ -299,14 +301,14 @@ test.each(["wav", "mp3", "flac", "m4a", "ogg"])("damaged %s music", async (conta
     const name = `music-${i}.${container}`;
     await writeFile(file(name), bytes);
     const started = performance.now();
-    const told = await renderClip(file(`${name}-out`), { source: file("quiet.mp4"), tracks: [file(name)] }).then(
+    const result = await renderClip(file(`${name}-out`), { source: file("quiet.mp4"), tracks: [file(name)] }).then(
       () => ({ code: "rendered", sentence: "" }),
       (error: unknown) => ({
         code: error instanceof ClipmillError ? error.code : "CRASH",
         sentence: (error as Error).message,
       }),
     );
-    outcomes.push({ name, ...told, seconds: (performance.now() - started) / 1_000 });
+    outcomes.push({ name, ...result, seconds: (performance.now() - started) / 1_000 });
   }
   expect(unclear(outcomes).filter(({ code }) => code !== "not_audio")).toEqual([]);
 });

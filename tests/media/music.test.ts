@@ -1,4 +1,4 @@
-/** Music of any container, rate and number of channels: its seams, its level, its length, its peaks. */
+/** Music of any container, rate and channel count: loops, level, length and peaks. */
 import path from "node:path";
 import { execa } from "execa";
 import { expect, test } from "vitest";
@@ -15,13 +15,13 @@ const LEVEL = 0.25;
 const clip = file("clip.mp4");
 await makeClip(clip, { width: 64, height: 64, seconds: 2, toneHz: 440, level: LEVEL });
 
-/** Renders the clip with a track in place of its sound, or mixed with it. */
+/** Renders the clip with a track in place of its sound or mixed with it. */
 async function renderWith(track: string, settings: object = {}): Promise<string> {
   const [output] = await renderClip(file(`${track}-out`), { source: clip, tracks: [file(track)], settings });
   return output!.path;
 }
 
-/** A sine of the loops' frequency and level, in ffmpeg's words. */
+/** Input arguments for a sine of the loops' frequency and level. */
 const sine = (seconds: number, options: { rate?: number; level?: number; channels?: number } = {}) => {
   const { rate = 48_000, level = LEVEL, channels = 2 } = options;
   const wave = `${level}*sin(2*PI*${MUSIC_HZ}*t)`;
@@ -42,16 +42,18 @@ test.each([
   { name: "loop.mka", encode: ["-c:a", "aac", "-b:a", "192k"] },
   { name: "loop.aac", encode: ["-c:a", "aac", "-b:a", "192k"] },
 ])("$name loops without a gap or a click", async ({ name, encode, loses }) => {
-  // whole periods: a seamless loop is one long tone
+  // whole periods, so that a seamless loop is one long tone
   await runTestFfmpeg([...sine(0.5), ...encode, file(name)]);
   const samples = await soundSamples(await renderWith(name), { fromSeconds: 0.1, toSeconds: 1.9 });
   const { quietest, roughest } = describeTone(samples);
   expect(quietest).toBeGreaterThan(LEVEL * 0.85);
-  // ffmpeg drops the first samples of Vorbis: the tone then jumps, without falling silent
+  // ffmpeg drops the first samples of Vorbis: the tone jumps without a silence
   expect(roughest).toBeLessThan(loses ? LEVEL : 0.03);
 });
 
-/** The least amplitude of any 5 ms, and how far any sample is from where the tone's two before it point. */
+/**
+ * Returns the lowest amplitude of any 5 ms and the largest deviation of a sample from a sine through the two before it.
+ */
 function describeTone(samples: Float32Array): { quietest: number; roughest: number } {
   const window = 240;
   const amplitudes = Array.from({ length: Math.floor(samples.length / window) }, (_, i) =>
@@ -74,7 +76,7 @@ test.each([
   { name: "apple.aiff", input: sine(3), encode: [] },
   { name: "apple.caf", input: sine(3), encode: [] },
   { name: "unsigned.wav", input: sine(3), encode: ["-c:a", "pcm_u8"] },
-])("$name is as loud as it was", async ({ name, input, encode, range }) => {
+])("$name keeps its loudness", async ({ name, input, encode, range }) => {
   await runTestFfmpeg([...input, ...encode, file(name)]);
   const output = await renderWith(name);
   const level = await toneLevelDb(output, MUSIC_HZ, { fromSeconds: 0.3, toSeconds: 1.7 });
@@ -98,12 +100,12 @@ test.each([
   expect((await probeFile(output)).streams.map(({ codec }) => codec)).toEqual(["h264", "aac"]);
 });
 
-test("the sound of a longer video with a moving picture serves as music, cut to the length", async () => {
+test("the sound of a longer video works as music, cut to length", async () => {
   await makeClip(file("other.mp4"), { width: 64, height: 64, seconds: 3, toneHz: MUSIC_HZ, level: LEVEL });
   const output = await renderWith("other.mp4");
   const samples = await soundSamples(output);
   expect(Math.abs(samples.length / 48_000 - 2)).toBeLessThan(0.025);
-  // faded out over the last 20 ms, not before
+  // fades out only over the last 20 ms
   expect(loudest(samples, 1.95, 1.975)).toBeGreaterThan(LEVEL * 0.8);
   expect(loudest(samples, 1.998, 2)).toBeLessThan(LEVEL * 0.15);
 });
@@ -128,10 +130,10 @@ test.each([
   expect(peak).toBeGreaterThan(-6);
 });
 
-/** A second of stereo sound, in ffmpeg's words. */
+/** Input arguments for a second of stereo sound. */
 const secondOf = (expression: string) => ["-f", "lavfi", "-i", `aevalsrc='${expression}|${expression}':s=48000:d=1`];
 
-/** The highest level between the samples, in dB of full scale (EBU R128's true peak). */
+/** Returns the highest level between samples in dBFS (EBU R128 true peak). */
 async function truePeakDb(media: string): Promise<number> {
   const { ffmpeg } = await testTools();
   const args = ["-hide_banner", "-i", media, "-map", "0:a", "-af", "ebur128=peak=true", "-f", "null", "-"];
@@ -139,19 +141,19 @@ async function truePeakDb(media: string): Promise<number> {
   return Number(/True peak:\s+Peak:\s+(-?[\d.]+) dBFS/.exec(stderr)?.[1] ?? Number.NaN);
 }
 
-test("clips cut from the middle begin and end without a click", async () => {
+test("clips cut from the middle start and end without a click", async () => {
   const segmentation = { type: "multiple", segmentSeconds: 0.7 } as const;
   const outputs = await renderClip(file("cuts"), { source: clip, segmentation });
   const clips = await Promise.all(outputs.map(({ path: output }) => soundSamples(output)));
   expect(clips).toHaveLength(2);
-  // the last and the first millisecond around the cut, in a fade of 20
+  // the milliseconds beside the cut, in a 20 ms fade
   expect(loudest(clips[0]!, 0.699, 0.7)).toBeLessThan(LEVEL * 0.1);
   expect(loudest(clips[1]!, 0, 0.001)).toBeLessThan(LEVEL * 0.1);
   expect(loudest(clips[0]!, 0, 0.67)).toBeGreaterThan(LEVEL * 0.9);
   expect(loudest(clips[1]!, 0.025, 0.7)).toBeGreaterThan(LEVEL * 0.9);
 });
 
-/** The highest amplitude between two times, in seconds. */
+/** Returns the highest amplitude between two times in seconds. */
 function loudest(samples: Float32Array, from: number, to: number): number {
   return samples.subarray(from * 48_000, to * 48_000).reduce((most, s) => Math.max(most, Math.abs(s)), 0);
 }

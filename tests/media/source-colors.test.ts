@@ -1,4 +1,4 @@
-/** Colours of HDR, of 10 bit, of full range and of untagged sources become those of a plain video. */
+/** HDR, 10-bit, full-range and untagged sources keep their colors in a plain SDR video. */
 import path from "node:path";
 import { expect, test } from "vitest";
 import { framePixels, pixelAt, probeFile } from "#tests/support/media/measure.ts";
@@ -9,7 +9,7 @@ import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 const folder = await makeScratchFolder();
 const file = (name: string) => path.join(folder, name);
 
-/** Renders with a watermark, which is away from the places that are measured. */
+/** Renders with a watermark, away from the measured places. */
 async function renderDrawnOn(name: string): Promise<string> {
   const [output] = await renderClip(file(`${name}-out`), { source: file(name), watermark: "@" });
   return output!.path;
@@ -19,7 +19,7 @@ const HEVC_10 = ["-c:v", "libx265", "-preset", "ultrafast", "-pix_fmt", "yuv420p
 
 const H264 = ["-c:v", "libx264", "-preset", "ultrafast", "-crf", "10"];
 
-/** Gray bars of the given 10 bit codes, from left to right, tagged with a transfer function. */
+/** Writes gray bars of 10-bit codes, left to right, tagged with a transfer function. */
 async function makeHdrBars(
   name: string,
   options: { codes: number[]; transfer: string; tags?: string[] },
@@ -32,7 +32,7 @@ async function makeHdrBars(
   await runTestFfmpeg(["-f", "lavfi", "-i", bars, "-t", "0.3", ...HEVC_10, "-x265-params", params, file(name)]);
 }
 
-/** 10 bit codes of black, 18 % gray, reference white (203 nits) and 1,000 nits (BT.2408). */
+/** 10-bit codes of black, 18 % gray, reference white (203 nits) and 1,000 nits (BT.2408). */
 const HDR = {
   smpte2084: [64, 64 + 876 * 0.38, 64 + 876 * 0.58, 64 + 876 * 0.7518].map(Math.round),
   "arib-std-b67": [64, 64 + 876 * 0.38, 64 + 876 * 0.75, 64 + 876].map(Math.round),
@@ -41,10 +41,10 @@ const HDR = {
 test.each([
   { transfer: "smpte2084", tags: undefined },
   { transfer: "arib-std-b67", tags: undefined },
-  // some phones and editors name the transfer function alone
+  // some phones and editors tag only the transfer function
   { transfer: "smpte2084", tags: [] },
   { transfer: "arib-std-b67", tags: [] },
-] as const)("HDR of $transfer becomes SDR with its grays where they belong ($tags)", async ({ transfer, tags }) => {
+] as const)("HDR of $transfer becomes SDR with correct grays ($tags)", async ({ transfer, tags }) => {
   const name = `${transfer}-${tags === undefined ? "tagged" : "bare"}.mp4`;
   await makeHdrBars(name, { codes: HDR[transfer], transfer, ...(tags ? { tags: [...tags] } : {}) });
   const output = await renderDrawnOn(name);
@@ -53,7 +53,7 @@ test.each([
   for (const { red, green, blue } of [black, gray, white, bright])
     expect(Math.max(red, green, blue) - Math.min(red, green, blue)).toBeLessThan(6);
   expect(black.green).toBeLessThan(10);
-  // 18 % gray is 104 in plain video
+  // 18 % gray is 104 in SDR video
   expect(gray.green).toBeGreaterThan(80);
   expect(gray.green).toBeLessThan(125);
   expect(white.green).toBeGreaterThan(185);
@@ -74,7 +74,7 @@ test.each<Kind>([
   { name: "wide-709.mp4", filter: "scale=out_color_matrix=bt709,format=yuv420p10le", tags: ["-colorspace", "bt709"] },
   { name: "untagged-hd.mp4", filter: "scale=1280:720:out_color_matrix=bt709,format=yuv420p", tags: [] },
   { name: "untagged-sd.mp4", filter: "scale=out_color_matrix=bt601,format=yuv420p", tags: [] },
-  // players go by the height that is stored: portrait is high definition to them
+  // players go by the stored height: portrait counts as high definition
   {
     name: "untagged-portrait.mp4",
     size: "360x640",
@@ -99,7 +99,7 @@ test.each<Kind>([
     tags: [],
     encode: ["-c:v", "prores_ks", "-profile:v", "1"],
   },
-  // the format has no other matrix (RFC 6386, section 9.2), and the decoder says so
+  // VP8 has no other matrix (RFC 6386, section 9.2), and the decoder reports it
   {
     name: "meeting.webm",
     size: "1280x720",
@@ -112,7 +112,7 @@ test.each<Kind>([
     filter: "zscale=m=2020_ncl:r=limited:p=2020:pin=709:t=709:tin=709:min=gbr:rin=full,format=yuv420p10le",
     tags: ["-colorspace", "bt2020nc", "-color_primaries", "bt2020", "-color_trc", "bt709"],
   },
-])("$name keeps its colours", async ({ name, filter, tags, size = "128x96", encode: encoder = H264 }) => {
+])("$name keeps its colors", async ({ name, filter, tags, size = "128x96", encode: encoder = H264 }) => {
   const picture = `color=0xc04020:s=${size}:r=10,format=gbrp,drawbox=w=iw/2:h=ih:t=fill:c=0x2060a0`;
   const encode = ["-vf", filter, ...encoder, ...tags];
   await runTestFfmpeg(["-f", "lavfi", "-i", picture, "-t", "0.3", ...encode, file(name)]);

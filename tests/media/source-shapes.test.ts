@@ -1,4 +1,4 @@
-/** Whatever shape and codec a video comes in, the output is upright, of the seen size and of the same colours. */
+/** Sources of any shape and codec become upright outputs with the displayed size and colors. */
 import path from "node:path";
 import { expect, test } from "vitest";
 import { makeClip } from "#tests/support/media/make-clip.ts";
@@ -23,7 +23,7 @@ function quarters(width: number, height: number, rate = "30"): string {
   return `color=red:s=${width}x${height}:r=${rate},format=gbrp,${boxes}`;
 }
 
-/** How far the colours of the quarters' middles are from what is expected, 0 to 255, at most. */
+/** Returns the largest color error (0 to 255) at the centers of the quarters. */
 function distance(frame: Frame, expected: readonly (readonly number[])[]): number {
   const places = [
     [0.25, 0.25],
@@ -59,7 +59,7 @@ const CODECS: { name: string; encode: string[] }[] = [
   { name: "mpeg4.avi", encode: ["-c:v", "mpeg4", "-q:v", "2"] },
   { name: "mjpeg.avi", encode: ["-c:v", "mjpeg", "-q:v", "2", "-pix_fmt", "yuvj420p"] },
   { name: "wmv.asf", encode: ["-c:v", "wmv2", "-q:v", "2"] },
-  // untagged, it is BT.709 to players
+  // players treat it as BT.709 if untagged
   {
     name: "prores.mov",
     encode: ["-vf", "scale=out_color_matrix=bt709", "-c:v", "prores_ks", "-profile:v", "1"],
@@ -68,7 +68,7 @@ const CODECS: { name: string; encode: string[] }[] = [
   { name: "interlaced.ts", encode: ["-c:v", "mpeg2video", "-q:v", "2", "-flags", "+ilme+ildct", "-top", "1"] },
 ];
 
-test.each(CODECS)("$name keeps its colours and its length", async ({ name, encode }) => {
+test.each(CODECS)("$name keeps its colors and its length", async ({ name, encode }) => {
   const format =
     encode.includes("-pix_fmt") || name === "rgb.mkv" || name === "prores.mov" ? [] : ["-pix_fmt", "yuv420p"];
   await runTestFfmpeg(["-f", "lavfi", "-i", quarters(128, 96), "-t", "0.5", ...format, ...encode, file(name)]);
@@ -86,7 +86,7 @@ const TURNS = [
   { rotation: 270, seen: [GREEN, YELLOW, RED, BLUE], size: { width: 96, height: 128 } },
 ] as const;
 
-test.each(TURNS)("a video turned by $rotation degrees stands upright, drawn on or not", async (turn) => {
+test.each(TURNS)("a video rotated by $rotation degrees becomes upright, with and without drawings", async (turn) => {
   const { rotation, seen, size } = turn;
   const name = `turned-${rotation}.mp4`;
   await makeClip(file(name), { picture: quarters(128, 96), seconds: 0.3, rotation, toneHz: null });
@@ -105,7 +105,7 @@ test.each([
   { size: [3, 201], aspect: "1", expected: [2, 200] },
   { size: [97, 72], aspect: "4/3", expected: [128, 72] },
   { size: [96, 73], aspect: "1/2", expected: [96, 146] },
-  // as a broken header may say
+  // as in a broken header
   { size: [96, 72], aspect: "1/1000", expected: [96, 72] },
   { size: [96, 72], aspect: "1000", expected: [96, 72] },
 ])("$size pixels of shape $aspect become $expected", async ({ size, aspect, expected }) => {
@@ -134,23 +134,23 @@ test.each([
   { name: "animation.mov", encode: ["-c:v", "qtrle", "-pix_fmt", "argb"] },
   { name: "prores4444.mov", encode: ["-c:v", "prores_ks", "-profile:v", "4444", "-pix_fmt", "yuva444p10le"] },
   { name: "png.mov", encode: ["-c:v", "png", "-pix_fmt", "rgba"] },
-])("what is transparent in $name turns black", async ({ name, encode }) => {
-  // the upper right quarter is red, but not there
+])("transparent areas of $name become black", async ({ name, encode }) => {
+  // the upper right quarter is red but transparent
   const picture = `${quarters(128, 96)},format=gbrap,geq=r='if(gt(X,63)*lt(Y,48),255,r(X,Y))':g='g(X,Y)':b='b(X,Y)':a='if(gt(X,63)*lt(Y,48),0,255)'`;
   await runTestFfmpeg(["-f", "lavfi", "-i", picture, "-t", "0.2", ...encode, file(name)]);
   const frame = await framePixels(await renderDrawnOn(name), 0.1);
   expect(distance(frame, [RED, [0, 0, 0], BLUE, YELLOW])).toBeLessThan(30);
 });
 
-test("interlaced stripes are woven into one picture without combs", async () => {
-  // a white bar that moves 8 pixels a field
+test("interlaced video is deinterlaced without combs", async () => {
+  // a white bar that moves 8 pixels per field
   const moving =
     "color=black:s=160x96:r=50,format=gray,geq=lum='if(between(mod(X-8*N,160),0,30),255,0)',format=yuv420p";
   const encode = ["-vf", "interlace", "-c:v", "mpeg2video", "-q:v", "2", "-flags", "+ilme+ildct", file("fields.mpg")];
   await runTestFfmpeg(["-f", "lavfi", "-i", moving, "-t", "0.6", ...encode]);
   const frame = await framePixels(await renderDrawnOn("fields.mpg"), 0.28);
   const brightness = (x: number, y: number) => pixelAt(frame, x, y).green;
-  // a comb differs from the line above but not from the one above that
+  // a comb differs from the line above but matches the one above that
   let combs = 0;
   for (let y = 12; y < 60; y++)
     for (let x = 0; x < 160; x++)

@@ -1,4 +1,4 @@
-/** Whatever clock a video keeps, its output lasts as long, in step with its sound. */
+/** Sources with any clock keep their length and stay in sync with their sound. */
 import path from "node:path";
 import { expect, test } from "vitest";
 import { durations, playsWithoutErrors } from "#tests/support/media/measure.ts";
@@ -11,13 +11,13 @@ const folder = await makeScratchFolder();
 const file = (name: string) => path.join(folder, name);
 const H264 = ["-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p"];
 
-/** White from `seconds` on, for a tenth of a second. */
+/** White at `seconds` for 0.1 s. */
 const flash = (seconds: number, rate: string | number = 30) =>
   `color=black:s=64x64:r=${rate},drawbox=c=white:t=fill:enable='between(t,${seconds - 0.001},${seconds + 0.099})'`;
-/** A burst of 1 kHz from `seconds` on, for a tenth of a second. */
+/** A 1 kHz burst at `seconds` for 0.1 s. */
 const click = (seconds: number) => `aevalsrc='0.6*between(t,${seconds},${seconds + 0.1})*sin(2*PI*1000*t)':s=48000`;
 
-/** Renders a source with its picture copied where that is possible, and with its picture encoded. */
+/** Renders with the picture copied if possible, and with the picture encoded. */
 async function renderBothWays(name: string): Promise<{ bare: string; drawnOn: string }> {
   const [[bare], [drawnOn]] = await Promise.all([
     renderClip(file(`${name}-bare`), { source: file(name) }),
@@ -27,10 +27,10 @@ async function renderBothWays(name: string): Promise<{ bare: string; drawnOn: st
 }
 
 const WITH_BOTH = (picture: string, sound: string) => ["-f", "lavfi", "-i", picture, "-f", "lavfi", "-i", sound];
-/** A flash and a click at 1 s of 2 s, with key frames a second apart. */
+/** Two seconds with a flash and a click at 1 s and a keyframe every second. */
 const FLASH_AND_CLICK = [...WITH_BOTH(flash(1), click(1)), "-t", "2", ...H264, "-g", "30", "-bf", "2"];
 
-/** Sources with a flash and a click, made by running ffmpeg once or twice. */
+/** Sources with a flash and a click, each made by one or two ffmpeg runs. */
 const SOURCES: { name: string; make: string[][]; seconds: number }[] = [
   { name: "plain.mp4", make: [[...FLASH_AND_CLICK, "-c:a", "aac"]], seconds: 2 },
   { name: "plain.mkv", make: [[...FLASH_AND_CLICK, "-c:a", "libopus"]], seconds: 2 },
@@ -48,7 +48,7 @@ const SOURCES: { name: string; make: string[][]; seconds: number }[] = [
     make: [[...FLASH_AND_CLICK, "-c:a", "aac", "-live", "1", "-f", "matroska"]],
     seconds: 2,
   },
-  // the cut begins between key frames: an edit list hides what comes before
+  // the cut starts between keyframes, and an edit list hides the frames before it
   {
     name: "edited.mp4",
     make: [
@@ -121,7 +121,7 @@ const SOURCES: { name: string; make: string[][]; seconds: number }[] = [
     ],
     seconds: 2.002,
   },
-  // frames of 20, 50 and 100 ms by turns
+  // frame durations alternate between 20, 50 and 100 ms
   {
     name: "variable.mp4",
     make: [
@@ -145,13 +145,13 @@ const SOURCES: { name: string; make: string[][]; seconds: number }[] = [
   },
 ];
 
-test.each(SOURCES)("$name: picture and sound stay within 20 ms of where they were", async ({ name, make, seconds }) => {
+test.each(SOURCES)("$name: picture and sound move by less than 20 ms", async ({ name, make, seconds }) => {
   for (const args of make) {
     const isLast = args === make.at(-1);
     const placed = args.map((argument) => (argument.startsWith(`${name}.whole`) ? file(argument) : argument));
     await runTestFfmpeg([...placed, ...(isLast ? [file(name)] : [])]);
   }
-  // a source may be out of step by itself: the output is as its source
+  // the source itself may be out of sync
   const flashAt = await flashSeconds(file(name), "first stream");
   const clickAt = await clickSeconds(file(name), "first stream");
   const { bare, drawnOn } = await renderBothWays(name);
@@ -176,8 +176,8 @@ test.each([
   { name: "middle.avi", options: ["-c:a", "libmp3lame"] },
   { name: "middle.flv", options: ["-ar", "44100", "-c:a", "libmp3lame"] },
   { name: "middle-open.mp4", options: ["-c:a", "aac", "-bf", "3", "-x264-params", "open-gop=1:keyint=50"] },
-])("a clip from the middle of $name keeps picture and sound together", async ({ name, options }) => {
-  // the second of three clips begins at 1.5 s
+])("a clip from the middle of $name keeps picture and sound in sync", async ({ name, options }) => {
+  // the second of three clips starts at 1.5 s
   const both = [...WITH_BOTH(flash(2), click(2)), "-t", "4", ...H264, "-g", "50", "-bf", "0"];
   await runTestFfmpeg([...both, ...options, file(name)]);
   const flashAt = await flashSeconds(file(name), "first stream");
@@ -186,7 +186,7 @@ test.each([
   const outputs = await renderClip(file(`${name}-out`), { source: file(name), variants: 3, segmentation });
   const { path: output, durationSeconds } = outputs[1]!;
   expect(Math.abs(durationSeconds - 1)).toBeLessThan(0.04);
-  // the clips are laid on the length that the container tells
+  // clip positions follow the length in the container
   expect(Math.abs((await flashSeconds(output)) - (flashAt - 1.5))).toBeLessThan(0.06);
   const drift = (await flashSeconds(output)) - (await clickSeconds(output)) - (flashAt - clickAt);
   expect(Math.abs(drift)).toBeLessThan(0.02);
@@ -194,7 +194,7 @@ test.each([
 });
 
 test.each(["no-key.ts", "no-key.mkv"])(
-  "%s begins between key frames: its first frame that can be seen stands for what cannot",
+  "%s starts between keyframes: its first decodable frame replaces the ones before it",
   async (name) => {
     const whole = file(`whole-${name}`);
     await runTestFfmpeg([...WITH_BOTH(flash(1.4), click(1.4)), "-t", "2", ...H264, "-g", "30", "-c:a", "aac", whole]);
@@ -217,7 +217,7 @@ test.each([
   { name: "once-in-ten-seconds.mp4", picture: "testsrc2=s=64x64:r=1/10", options: ["-t", "20"], frames: 20 },
   { name: "thousand-a-second.mp4", picture: "testsrc2=s=64x64:r=1000", options: ["-t", "0.5"], frames: 30 },
   { name: "film.mp4", picture: "testsrc2=s=64x64:r=24000/1001", options: ["-t", "1.001"], frames: 24 },
-])("$name becomes $frames frames", async ({ name, picture, options, frames }) => {
+])("$name has $frames frames in its output", async ({ name, picture, options, frames }) => {
   await runTestFfmpeg(["-f", "lavfi", "-i", picture, ...options, ...H264, file(name)]);
   const { drawnOn } = await renderBothWays(name);
   expect(await shownFrames(drawnOn)).toHaveLength(frames);

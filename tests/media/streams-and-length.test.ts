@@ -1,4 +1,4 @@
-/** Which streams of a video are used, and what its output is made of when some are missing, shorter or strange. */
+/** Which streams are used, and the output if some are missing, shorter or unusual. */
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
@@ -32,7 +32,7 @@ async function renderDrawnOn(name: string): Promise<string> {
   return output!.path;
 }
 
-test.each(["tracks.mkv", "tracks.mp4"])("of several sounds in %s the default one is heard", async (name) => {
+test.each(["tracks.mkv", "tracks.mp4"])("the default sound track of %s is used", async (name) => {
   const inputs = [...picture(1), ...tone(500, 1), ...tone(1_000, 1), ...tone(2_000, 1)];
   const maps = ["-map", "0", "-map", "1", "-map", "2", "-map", "3"];
   const defaults = ["-disposition:a:0", "0", "-disposition:a:1", "default", "-disposition:a:2", "0"];
@@ -44,7 +44,7 @@ test.each(["tracks.mkv", "tracks.mp4"])("of several sounds in %s the default one
   expect((await probeFile(output)).streams.map(({ type }) => type)).toEqual(["video", "audio"]);
 });
 
-test("time code, data and subtitles of a video are left out", async () => {
+test("timecode, data and subtitles of a video are removed", async () => {
   await runTestFfmpeg([
     ...[...picture(1), ...tone(500, 1), ...H264, "-c:a", "aac", "-timecode", "10:00:00:00"],
     file("timecode.mov"),
@@ -68,7 +68,7 @@ test.each([
   { name: "shorter-sound.mkv", inputs: [...picture(1), ...tone(500, 0.4)], seconds: 1 },
   { name: "longer-sound.ts", inputs: [...picture(1), ...tone(500, 3)], seconds: 3 },
   { name: "longer-sound.flv", inputs: [...picture(1), ...tone(500, 3), "-ar", "44100"], seconds: 3 },
-])("$name: the output lasts as long as a player plays it", async ({ name, inputs, seconds }) => {
+])("$name: the output is as long as in a player", async ({ name, inputs, seconds }) => {
   await runTestFfmpeg([...inputs, ...H264, "-bf", "0", "-c:a", "aac", file(name)]);
   const output = await renderDrawnOn(name);
   const lengths = await durations(output);
@@ -77,7 +77,7 @@ test.each([
   expect(await playsWithoutErrors(output)).toBe("");
 });
 
-test.each([1, 6])("a sound of %i channels is mixed down at a plausible level", async (channels) => {
+test.each([1, 6])("sound with %i channels is mixed down at a plausible level", async (channels) => {
   const expression = Array.from({ length: channels }, (_, i) => (i < 2 ? "0.25*sin(2*PI*1000*t)" : "0")).join("|");
   const source = `aevalsrc='${expression}':s=48000:d=1${channels === 6 ? ":c=5.1" : ""}`;
   const name = `channels-${channels}.mkv`;
@@ -87,7 +87,7 @@ test.each([1, 6])("a sound of %i channels is mixed down at a plausible level", a
   expect(level).toBeLessThan(20 * Math.log10(0.25) + 1);
 });
 
-test("sound without a picture, and a picture, are refused in a sentence", async () => {
+test("audio files and still pictures are rejected with a clear message", async () => {
   await makeTone(file("sound.mp4"), { frequencyHz: 500, seconds: 0.3 });
   await runTestFfmpeg([...picture(0.1), "-frames:v", "1", file("still.png")]);
   await runTestFfmpeg([...picture(0.1), "-frames:v", "1", file("still.gif")]);
@@ -95,7 +95,7 @@ test("sound without a picture, and a picture, are refused in a sentence", async 
   await runTestFfmpeg([...picture(0.1), "-frames:v", "1", "-c:v", "libsvtav1", "-f", "avif", file("still.avif")]);
   await expect(renderDrawnOn("sound.mp4")).rejects.toMatchObject({
     code: "not_a_video",
-    message: "This file has sound but no picture. A video is needed here.",
+    message: "This file has sound but no picture. Use a video file instead.",
   });
   for (const name of ["still.png", "still.gif", "still.webp", "still.avif"])
     await expect(renderDrawnOn(name)).rejects.toMatchObject({
@@ -104,8 +104,8 @@ test("sound without a picture, and a picture, are refused in a sentence", async 
     });
 });
 
-test("clips of a video of two hours are reached by seeking", async () => {
-  // one frame a second, brighter by the hour
+test("clips of a two-hour video are reached by seeking", async () => {
+  // one frame per second, brighter every minute
   const hours = "color=black:s=64x64:r=1:d=7200,format=gray,geq=lum='floor(T/60)*2':enable='1',format=yuv420p";
   await runTestFfmpeg([
     "-f",
@@ -130,7 +130,7 @@ test("clips of a video of two hours are reached by seeking", async () => {
     const { red } = pixelAt(await framePixels(output.path, 0), 20, 20);
     expect(Math.abs(red - minute * 2)).toBeLessThan(4);
   }
-  // decoding all of it takes longer than this even on an idle machine
+  // decoding the whole video takes longer even on an idle machine
   expect(seconds).toBeLessThan(15);
 }, 120_000);
 
@@ -138,7 +138,7 @@ test.each([
   { name: "before-zero.mp4", options: ["-movflags", "negative_cts_offsets"] },
   { name: "trimmed.mp4", options: ["-output_ts_offset", "-0.5", "-avoid_negative_ts", "disabled"] },
   { name: "far-beyond.mkv", options: ["-output_ts_offset", "100"] },
-])("all frames that are shown of $name are in its output", async ({ name, options }) => {
+])("all displayed frames of $name are in its output", async ({ name, options }) => {
   const encode = [...H264, "-bf", "2", "-c:a", "aac"];
   await runTestFfmpeg([...picture(1), ...tone(500, 1), ...encode, ...options, file(name)]);
   const frames = (await shownFrames(file(name), "first stream")).filter(({ seconds }) => seconds >= 0);

@@ -1,4 +1,4 @@
-/** Transport streams of several recordings joined as bytes, each with a clock of its own, are rendered whole. */
+/** Transport streams joined as bytes, each with its own clock, are rendered completely. */
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { beforeAll, expect, test } from "vitest";
@@ -36,7 +36,7 @@ test.each([
   ["the same time once more", "red.ts", "blue.ts"],
   ["a much later time", "red.ts", "late-blue.ts"],
   ["a much earlier time", "late-red.ts", "blue.ts"],
-])("a second clock of %s: nothing is lost, whole or in segments", async (_, first, second) => {
+])("loses nothing if a second clock starts at %s, in one piece or in segments", async (_, first, second) => {
   const source = file(`${first}-${second}`);
   await writeFile(source, Buffer.concat([await readFile(file(first)), await readFile(file(second))]));
   const [whole] = await renderClip(`${source}-whole`, { source, watermark: "@" });

@@ -1,4 +1,4 @@
-/** Frames at irregular times: each is shown, in order and beside its sound, whatever is made of the video. */
+/** Frames at irregular times: every output shows each one, in order and in sync with the sound. */
 import path from "node:path";
 import { expect, test } from "vitest";
 import { makeTone } from "#tests/support/media/make-clip.ts";
@@ -33,7 +33,7 @@ const SOURCES = [
 ];
 
 test.each(SOURCES)(
-  "each of the $frames frames of $name is shown beside its sound",
+  "each of the $frames frames of $name is shown in sync with its sound",
   async ({ name, picture, frames }) => {
     await runTestFfmpeg([...picture, ...beep(2), ...VFR, "-c:a", "aac", file(name)]);
     const source = await frameCodes(file(name));
@@ -51,12 +51,12 @@ test.each(SOURCES)(
       let begin = 0;
       for (const output of outputs) {
         const codes = [...(await frameCodes(output.path))].map(([code, at]) => [code, at + begin] as [number, number]);
-        // a segment may begin with the frame that the one before ended with
+        // a segment may start with the previous segment's last frame
         shown.push(...codes.filter(([code]) => code !== shown.at(-1)?.[0]));
         begin += output.durationSeconds;
       }
       expect({ mode, codes: shown.map(([code]) => code) }).toEqual({ mode, codes: [...source.keys()] });
-      // replaced sound has no beep, and segments have no common clock
+      // replaced sound has no beep, and segments share no clock
       const moved = outputs.length === 1 && !request.tracks ? (await clickSeconds(outputs[0]!.path)) - beepAt : null;
       const drifts = shown
         .slice(1)
@@ -66,7 +66,7 @@ test.each(SOURCES)(
   },
 );
 
-test("a clip that begins while a slide is shown begins with that slide", async () => {
+test("a clip that starts during a slide starts with that slide", async () => {
   await runTestFfmpeg([
     ...coded(4, 4, "select='eq(n,0)+eq(n,3)+eq(n,15)'"),
     ...beep(4),
@@ -77,7 +77,7 @@ test("a clip that begins while a slide is shown begins with that slide", async (
   ]);
   const segmentation = { type: "single", segmentSeconds: 1 } as const;
   const outputs = await renderClip(file("slides"), { source: file("slides.mp4"), variants: 3, segmentation });
-  // from 0, 1.5 and 3 s of 4
+  // starting at 0, 1.5 and 3 s of 4
   const codes = await Promise.all(outputs.map(async ({ path }) => Array.from((await frameCodes(path)).keys())));
   expect(codes).toEqual([[0, 3], [3], [3, 15]]);
 });
@@ -90,7 +90,7 @@ test.each(["slow.flv", "slow.mkv"])("%s at one frame a second keeps its length",
 });
 
 test.each(["held.mp4", "held.mkv", "held.webm", "held.flv"])(
-  "%s: the last frame is held until the sound ends, drawn and copied; replaced sound does not hold it",
+  "%s: the last frame is held until the sound ends, drawn and copied, but not for replaced sound",
   async (name) => {
     const codecs =
       name === "held.webm" ? ["-c:v", "libvpx", "-deadline", "realtime", "-c:a", "libopus"] : [...VFR, "-c:a", "aac"];
@@ -118,7 +118,7 @@ test.each(["held.mp4", "held.mkv", "held.webm", "held.flv"])(
   },
 );
 
-test("a picture that starts late is shown from the start when it is copied, as when it is drawn", async () => {
+test("a picture that starts late is shown from the start, copied or drawn", async () => {
   await runTestFfmpeg(["-itsoffset", "0.5", ...coded(30, 1.5), ...beep(2), ...VFR, "-c:a", "aac", file("late.mp4")]);
   for (const request of [{}, { watermark: "@" }]) {
     const [output] = await renderClip(file("late"), { source: file("late.mp4"), ...request });
@@ -128,7 +128,7 @@ test("a picture that starts late is shown from the start when it is copied, as w
   }
 });
 
-test("sound of a fragmented file stays where it is in later segments", async () => {
+test("sound of a fragmented file stays in sync in later segments", async () => {
   const beeps = ["-f", "lavfi", "-i", "aevalsrc='0.6*lt(mod(t-0.5,1),0.1)*gte(t,0.5)*sin(2*PI*1000*t)':s=44100:d=3"];
   const encode = [
     "-c:v",

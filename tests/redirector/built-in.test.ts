@@ -34,7 +34,7 @@ it("starts with `clipmill start` without setup, and runs alone from its publishe
 
 it("refuses to run alone without a token or with a short one, and names the setting", async () => {
   for (const [token, sentence] of [
-    ["", "Set VPS_PUBLISH_TOKEN to the token that the back office publishes with."],
+    ["", "Set VPS_PUBLISH_TOKEN to the same token as on Clipmill's server."],
     ["short", "The configuration is invalid: VPS_PUBLISH_TOKEN: must have at least 16 characters."],
   ] as const) {
     await expect(startRedirectorProcess(path.join(folder, "none"), { VPS_PUBLISH_TOKEN: token })).rejects.toThrow(

@@ -73,7 +73,7 @@ describe("a route with a fallback", () => {
     await expect.poll(() => where("p0")).toBe(FALLBACK);
     expect(await stateOf(0)).toMatchObject({
       state: "down",
-      reason: "It answered 503.",
+      reason: "It returned 503.",
       checkedAt: expect.any(String),
     });
     expect(await where("p1")).toBe(`${second.url}/page`);
@@ -140,7 +140,7 @@ it("never checks an address of this machine or its network", async () => {
     const ask = () => askForReport({ url: guarded.publishUrl, token: TOKEN }, "2026-01-01");
     await expect
       .poll(async () => (await ask()).health.map(({ state, reason }) => `${state}: ${reason}`))
-      .toEqual(Array(4).fill("unknown: This address is internal and is not checked."));
+      .toEqual(Array(4).fill("unknown: Internal addresses are not checked."));
     expect(first.requests).toBe(requests);
     expect((await visit(guarded, "shop.test", "/i0")).location).toBe(internal[0]);
   } finally {

@@ -194,7 +194,7 @@ describe.each(TEST_DATABASES)("publishing from the back office, %s", (name, open
       const current = await publish();
       const again = await publish({ version: versionOf(old) });
       expect(again.message).toBe(
-        `Published version ${versionOf(current) + 1} with 1 route, those of version ${versionOf(old)}.`,
+        `Published version ${versionOf(current) + 1} with 1 route from version ${versionOf(old)}.`,
       );
       expect(await where("a")).toBe("https://old.test/");
       // The tables still hold the newer state, which is now pending.
@@ -210,7 +210,7 @@ describe.each(TEST_DATABASES)("publishing from the back office, %s", (name, open
       expect(await publish({ version: 1_000_000 })).toEqual({
         success: false,
         message: null,
-        error: "Version 1000000 is no longer kept.",
+        error: "Version 1000000 is no longer available.",
       });
     });
 
@@ -247,7 +247,7 @@ describe.each(TEST_DATABASES)("publishing from the back office, %s", (name, open
         success: false,
         message: null,
         error:
-          "The route https://shop.test/a leads back to itself (https://shop.test/a → https://shop.test/b → https://shop.test/c → https://shop.test/a). Change its Primary URL or Fallback URL.",
+          "The route https://shop.test/a redirects back to itself (https://shop.test/a → https://shop.test/b → https://shop.test/c → https://shop.test/a). Change its Primary URL or Fallback URL.",
       });
       expect(await where("safe")).toBe("https://safe.test/");
       await server.client.from("routes").update({ active: false }).eq("id", a);
@@ -258,7 +258,7 @@ describe.each(TEST_DATABASES)("publishing from the back office, %s", (name, open
       await addRoute("caf%C3%A9", "https://one.test/");
       await addRoute("café", "https://two.test/");
       expect((await publish()).error).toBe(
-        "The routes https://shop.test/caf%C3%A9 and https://shop.test/café have the same address for visitors. Remove one of them.",
+        "The routes https://shop.test/caf%C3%A9 and https://shop.test/café have the same public URL. Remove one of them.",
       );
       await server.client.from("routes").delete().eq("slug", "café");
       await server.context.db
@@ -302,7 +302,7 @@ describe.each(TEST_DATABASES)("publishing from the back office, %s", (name, open
     it("reports a wrong token", async () => {
       settings.token = "another token, not known";
       const sentence =
-        "The redirector does not know this publish token; VPS_PUBLISH_TOKEN must match the one stored on the VPS.";
+        "The redirector rejected the publish token. VPS_PUBLISH_TOKEN must match the one stored on the VPS.";
       expect(await validate()).toEqual({
         isValid: false,
         missing: [],
@@ -372,7 +372,7 @@ describe.each(TEST_DATABASES)("publishing from the back office, %s", (name, open
       expect(await publish()).toMatchObject({
         success: false,
         error: expect.stringMatching(
-          /^The connection .* or version \d+, never a mix. Publish again when it can be reached\.$/,
+          /^The connection .* or version \d+\. Publish again when the redirector can be reached\.$/,
         ),
       });
       expect((await state()).pendingCount).toBe(1);

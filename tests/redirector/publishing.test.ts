@@ -74,8 +74,7 @@ describe("a publish", () => {
         status: 401,
         body: {
           service: "clipmill-redirector",
-          error:
-            "The redirector does not know this publish token; VPS_PUBLISH_TOKEN must match the one stored on the VPS.",
+          error: "The redirector rejected the publish token. VPS_PUBLISH_TOKEN must match the one stored on the VPS.",
         },
       });
     }

@@ -1,4 +1,4 @@
-/** Preloaded into a program under test (`--import`): what it waits a minute or longer for comes in a 200th of that time. */
+/** Preloaded into a program under test (`--import`): shortens timeouts of a minute or longer to a 200th. */
 const LEAST_MS = 60_000;
 const TIMES = 200;
 

@@ -1,12 +1,12 @@
 import type { CreateJobRequest } from "#contract/jobs/create-job.ts";
 import { JOB_LIMITS } from "#contract/jobs/jobs.ts";
 
-/** Keeps each link and caption within its limit, and all of them within theirs. */
+/** Keeps links and captions within the single and total limits. */
 const LINK_CHARACTERS = Math.floor(JOB_LIMITS.linkBytes / (JOB_LIMITS.videos + JOB_LIMITS.tracks));
 const CAPTIONS = 1_000;
 const CAPTION_CHARACTERS = Math.floor(JOB_LIMITS.captionBytes / CAPTIONS);
 
-/** Returns the settings of a job of the largest size allowed: about 3 MB of links and captions. */
+/** Returns a job of the maximum size: about 3 MB of links and captions. */
 export function largestJob(name: string): CreateJobRequest {
   return {
     job_name: name,

@@ -8,7 +8,7 @@ import { open, type Options, type ZipFile } from "yauzl";
 
 const openZip = promisify<string, Options, ZipFile>(open);
 
-/** Unpacks a zip of plain files into `folder`, checking each entry's CRC32. Returns their paths in the zip's order. */
+/** Unpacks plain files and checks each CRC32. Returns the paths in the zip's order. */
 export async function unzip(file: string, folder: string): Promise<string[]> {
   const zip = await openZip(file, { lazyEntries: true });
   const paths: string[] = [];
@@ -22,7 +22,7 @@ export async function unzip(file: string, folder: string): Promise<string[]> {
   return paths;
 }
 
-/** Reads all of a zip, however large, checking each entry's CRC32. Returns how many there are. */
+/** Streams a zip of any size and checks each CRC32. Returns the number of entries. */
 export async function checkZip(file: string): Promise<number> {
   const zip = await openZip(file, { lazyEntries: true });
   let count = 0;

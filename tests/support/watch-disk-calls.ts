@@ -1,6 +1,6 @@
 /**
- * Loaded into a process by `--import`: writes down in which order it writes to files, syncs them and says something, for
- * machines without strace. The list goes to the file that DISK_CALLS names when the process ends.
+ * Preloaded (`--import`): records the order of file writes, syncs and output, for machines without strace. Writes the
+ * list to the file DISK_CALLS on exit.
  */
 import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";

@@ -1,6 +1,6 @@
 /**
- * A program that writes rows to an embedded database, one commit after another, and says of each when it is acknowledged:
- * `write-load.ts <data directory> <commits>`. Now and then a row is large, and a checkpoint comes.
+ * `write-load.ts <data directory> <commits>`: commits rows to an embedded database and prints each acknowledgment.
+ * Every 20th row is large; a checkpoint follows every 50th commit.
  */
 import { randomBytes } from "node:crypto";
 import { writeSync } from "node:fs";
@@ -18,7 +18,7 @@ for (let i = 0; i < Number(commits); i += 1) {
   const name = randomBytes(8).toString("hex");
   const captions = [i % 20 === 19 ? randomBytes(100_000).toString("hex") : name];
   await database.db.insertInto("caption_sets").values({ name, captions }).execute();
-  // Written by the system call itself: what is acknowledged is out before anything else happens.
+  // A synchronous system call: the acknowledgment is out before anything else happens.
   writeSync(STDOUT, `acknowledged ${name}\n`);
   if (i % 50 === 49) await sql`checkpoint`.execute(database.db);
 }

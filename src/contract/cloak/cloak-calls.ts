@@ -1,28 +1,28 @@
-/** What the functions of the Cloak Manager take and answer (SPEC section 7, and what goes beyond it), as types. */
+/** Request and response types of the Cloak Manager's functions (SPEC section 7 and extensions). */
 
-/** Function cloak-env-validator. `missing` names settings, or one of the three markers that the browser sets. */
+/** Function cloak-env-validator. `missing` contains setting names, or one of three markers set by the browser. */
 export type EnvironmentCheck = {
   isValid: boolean;
   missing: string[];
-  /** True when VPS_SYNC_URL is set to an address that is not a redirector's; `expectedUrl` then says which is expected. */
+  /** True if VPS_SYNC_URL is not a redirector's publish URL; `expectedUrl` is then the expected one. */
   wrongUrl: boolean;
   expectedUrl: string | null;
   error: string | null;
 };
 
-/** Why a check did not come to a result: it answered with an error, it was not reached, or its answer made no sense. */
+/** Why a check has no result: error response, unreachable server, or unreadable response. */
 export type CheckMarker = "VALIDATION_FAILED" | "CONNECTION_FAILED" | "VALIDATION_ERROR";
 
-/** Function cloak-publisher: `{}` publishes what there is now, `{version}` publishes an earlier version again. */
+/** Function cloak-publisher: `{}` publishes the current routes, `{version}` republishes an earlier version. */
 export type PublishRequest = { version?: number };
 export type PublishResult = { success: boolean; message: string | null; error: string | null };
 
-/** One difference between what is saved and what is published. */
+/** A difference between the saved and the published routes. */
 export type PendingChange = {
   kind: "added" | "changed" | "removed";
-  /** The public address it is about, such as `https://example.com/spring`. */
+  /** Such as `https://example.com/spring`. */
   address: string;
-  /** Where visitors are sent now, and after the next publish; null where there is nothing. */
+  /** The redirect targets now and after the next publish; null if there is none. */
   before: string | null;
   after: string | null;
 };
@@ -30,13 +30,13 @@ export type PendingChange = {
 export type PublishedVersion = {
   version: number;
   publishedAt: string;
-  /** Email address of who published it; null when that account is gone. */
+  /** Email address; null if the account was deleted. */
   publishedBy: string | null;
   routes: number;
   isCurrent: boolean;
 };
 
-/** The health of a route that has a fallback. Routes that are not checked are not listed. */
+/** Only routes with a fallback are checked. */
 export type RouteHealth = {
   routeId: string;
   state: "up" | "down" | "unknown";
@@ -44,14 +44,14 @@ export type RouteHealth = {
   reason: string | null;
 };
 
-/** Redirects of a route, on days of UTC. */
+/** Redirects of a route, by UTC day. */
 type RouteCount = { routeId: string; today: number; last7Days: number };
 
-/** Function cloak-state: `{method:"GET"}`. The server's word on what is pending and what was published. */
+/** Function cloak-state: `{method:"GET"}`. Pending changes and published versions. */
 export type CloakStateResponse = {
-  /** Number of changes to domains and routes since the last publish. */
+  /** Changes to domains and routes since the last publish. */
   pendingCount: number;
-  /** Number of addresses that the next publish changes for visitors; the first 500 are listed. */
+  /** Addresses whose redirect changes with the next publish; `pending` lists the first 500. */
   differences: number;
   pending: PendingChange[];
   lastPublishedAt: string | null;

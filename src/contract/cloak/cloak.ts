@@ -1,4 +1,4 @@
-/** Domains and routes of the Cloak Manager: their rows and their rules (SPEC sections 3 and 5). Free of zod, so that the form can load it at once. */
+/** Rows and rules of the Cloak Manager (SPEC sections 3 and 5). No zod, to keep it out of the form's bundle. */
 
 export const DOMAIN_STATUSES = ["active", "inactive"] as const;
 export type DomainStatus = (typeof DOMAIN_STATUSES)[number];
@@ -35,19 +35,19 @@ const LABEL = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?";
 const HOSTNAME = new RegExp(`^(?:${LABEL}\\.)+${LABEL}$`);
 const LONGEST_HOSTNAME = 253;
 
-/** The name a domain is stored under: trimmed, in lower case, Unicode as punycode. Null when it is no host name. */
+/** Returns the stored form (trimmed, lower case, Unicode as punycode), or null if it is not a host name. */
 export function toDomainName(text: string): string | null {
   const lower = text.trim().toLowerCase();
   const name = isAscii(lower) ? lower : toPunycode(lower);
   return name !== null && name.length <= LONGEST_HOSTNAME && HOSTNAME.test(name) ? name : null;
 }
 
-/** A slug without surrounding spaces and leading slashes. */
+/** Strips surrounding spaces and leading slashes from a slug. */
 export function cleanSlug(text: string): string {
   return text.replace(/^[\s/]+/, "").trimEnd();
 }
 
-/** True for an address that a visitor can be sent to. */
+/** Returns true for an http or https URL, which a redirect may target. */
 export function isWebAddress(text: string): boolean {
   return /^https?:\/\//i.test(text) && URL.canParse(text);
 }
@@ -56,7 +56,7 @@ function isAscii(text: string): boolean {
   return /^\p{ASCII}*$/u.test(text);
 }
 
-/** Null for text in which a URL would see more than a host. */
+/** Returns null if a URL parser would find more than a host. */
 function toPunycode(text: string): string | null {
   if (/[\s/\\:@?#%[\]]/.test(text)) return null;
   return URL.parse(`http://${text}`)?.hostname ?? null;

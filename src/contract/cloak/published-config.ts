@@ -1,6 +1,6 @@
 /**
- * What is published to the redirector: one document of JSON lines, a header and then a line for each route, so that a
- * large one is read piece by piece, without holding up redirects. Also the rules that say which address is which route.
+ * The document published to the redirector: JSON lines (a header, then one per route), parsed incrementally so that
+ * large ones do not delay redirects. Also matches request paths to routes.
  */
 import { CLOAK_LIMITS, isWebAddress, toDomainName } from "./cloak.ts";
 import { ClipmillError } from "../errors.ts";
@@ -15,12 +15,11 @@ export const REDIRECTOR_PATHS = {
   metrics: "/_clipmill/metrics",
 } as const;
 
-/** The slug of a domain's own address. */
+/** The slug of the domain itself. */
 const ROOT_SLUG = "__root__";
-/** The first part of paths that belong to the redirector itself. */
 const OWN_PREFIX = "_clipmill";
 
-/** A route as it is published: active, of an active domain. */
+/** A route in the document: active, on an active domain. */
 export type PublishedRoute = {
   id: string;
   domain: string;
@@ -34,48 +33,50 @@ export type PublishedHeader = {
   format: 1;
   version: number;
   publishedAt: string;
-  /** How many lines follow. */
+  /** Number of lines after the header. */
   routes: number;
-  /** SHA-256 of all that follows the header's line, in hexadecimal. */
+  /** SHA-256 of everything after the header line, in hexadecimal. */
   digest: string;
 };
 
-/** The redirector's answer to a publish: what it serves now. */
+/** The redirector's response to a publish: the version it now serves. */
 export type PublishReceipt = { version: number; digest: string; routes: number };
 
-/** What the redirector says about itself when it is asked, in a signed request. */
+/** The response to a signed report request. */
 export type RedirectorReport = {
   service: "clipmill-redirector";
-  /** 0 and null while nothing was ever published to it. */
+  /** 0, with a null digest, before the first publish. */
   version: number;
   digest: string | null;
   routes: number;
-  /** Names its counts: a redirector that lost them counts from 0 under another name. */
+  /** Identifies its counts: after losing them, a redirector restarts from 0 under a new name. */
   source: string;
-  /** Redirects by day of UTC and id of the route, from the day that was asked for on. */
+  /** Redirects by UTC day and route id, from the requested day on. */
   counts: Record<string, Record<string, number>>;
   health: { routeId: string; state: "up" | "down" | "unknown"; checkedAt: string | null; reason: string | null }[];
-  /** Names this health; who has it already is told so by `isHealthKnown`, and `health` is empty. Not told by older ones. */
+  /**
+   * Identifies this health. If the requester has it, `isHealthKnown` is true and `health` empty. Absent in older
+   * versions.
+   */
   healthMark?: string | undefined;
   isHealthKnown?: boolean | undefined;
 };
 
-/** Body of the request for a report. */
 export type ReportRequest = {
   type: "clipmill.report";
   fromDay: string;
-  /** The mark of the health that the asker has. */
+  /** The latest one that the requester has. */
   healthMark?: string | undefined;
 };
 
-/** The lines of the routes, each ended; the digest is made of this very text. */
+/** Returns newline-terminated lines: the exact text that the digest covers. */
 export function writeRouteLines(routes: PublishedRoute[]): string {
   return routes
     .map(({ id, domain, slug, primary, fallback }) => `${JSON.stringify({ id, domain, slug, primary, fallback })}\n`)
     .join("");
 }
 
-/** Throws ClipmillError "invalid" when the line is not a header of this format. */
+/** Throws ClipmillError "invalid" if the line is not a header of this format, "too_large" for too many routes. */
 export function parseHeader(line: string): PublishedHeader {
   const header = parseLine(line) as Partial<PublishedHeader> | null;
   const isHeader =
@@ -89,19 +90,19 @@ export function parseHeader(line: string): PublishedHeader {
     typeof header.publishedAt === "string" &&
     typeof header.digest === "string" &&
     /^[0-9a-f]{64}$/.test(header.digest);
-  if (!isHeader) throw malformed("its first line is not a header that this version knows");
+  if (!isHeader) throw malformed("its first line is not a header that this version supports");
   if (header.routes! > PUBLISH_LIMITS.routes) {
     throw new ClipmillError("too_large", `At most ${PUBLISH_LIMITS.routes} routes can be published.`);
   }
   return header as PublishedHeader;
 }
 
-/** Throws ClipmillError "invalid" when the line is not a route that could be served. By hand: there may be 100,000. */
+/** Throws ClipmillError "invalid" if the line is not a valid route. Hand-written for speed: there may be 100,000. */
 export function parseRouteLine(line: string): PublishedRoute {
   const route = parseLine(line) as Partial<PublishedRoute> | null;
   if (route === null || typeof route !== "object") throw malformed("a line is not a route");
   const { id, domain, slug, primary, fallback } = route;
-  if (typeof id !== "string" || !/^[0-9a-f-]{36}$/.test(id)) throw malformed("a route has no id");
+  if (typeof id !== "string" || !/^[0-9a-f-]{36}$/.test(id)) throw malformed("a route has no valid ID");
   if (typeof domain !== "string" || toDomainName(domain) !== domain) throw malformed("a domain is not valid");
   if (typeof slug !== "string" || !isSlug(slug)) throw malformed("a slug is not valid");
   if (!isTarget(primary)) throw malformed("a Primary URL is not valid");
@@ -109,38 +110,38 @@ export function parseRouteLine(line: string): PublishedRoute {
   return { id, domain, slug, primary, fallback };
 }
 
-/** Text of a document is cut into its lines, without the ends. */
+/** Yields lines without their newlines. Throws ClipmillError "invalid" if the last one has none. */
 export function* linesOf(text: string): Generator<string> {
   let from = 0;
   while (from < text.length) {
     const end = text.indexOf("\n", from);
-    if (end === -1) throw malformed("its last line has no end");
+    if (end === -1) throw malformed("its last line has no line break");
     yield text.slice(from, end);
     from = end + 1;
   }
 }
 
-/** True for a slug whose address a browser could ask for, and which is not one of the redirector's own. */
+/** Returns true for a slug that browsers can request, except the redirector's own paths. */
 function isSlug(slug: string): boolean {
   return slug !== "" && slug.length <= CLOAK_LIMITS.slugCharacters && whyNoSlug(slug) === null;
 }
 
-/** What is wrong with a slug, as a sentence, or null. */
+/** Returns the error in a slug as a sentence, or null. */
 export function whyNoSlug(slug: string): string | null {
-  // What would end the path of an address could never be asked for.
+  // These characters end the path of a URL, so the slug would be unreachable.
   if (/[\s?#\\\p{Cc}]/u.test(slug)) return "Slugs can't contain spaces, question marks or hash signs";
   const key = slugKey(slug);
   const parts = key.split("/");
   if (parts.includes(".") || parts.includes("..")) {
-    return "Slugs can't have a part of only dots, because browsers remove it";
+    return "Slugs can't have a segment of only dots, because browsers remove it";
   }
-  if (parts[0] === OWN_PREFIX) return "Slugs that begin with _clipmill are reserved";
+  if (parts[0] === OWN_PREFIX) return "Slugs that start with _clipmill are reserved";
   return slug !== ROOT_SLUG && key === "" ? "Enter a slug" : null;
 }
 
 /**
- * The path of a request as routes are found by: without slashes around it, percent-encoding read. Case matters, as in
- * any path. "" is the domain itself.
+ * Returns the lookup key of a request path: no surrounding slashes, percent-decoded, case-sensitive; "" is the domain
+ * itself.
  */
 export function pathKey(path: string): string {
   let from = 0;
@@ -153,12 +154,11 @@ export function pathKey(path: string): string {
 
 const SLASH = 47;
 
-/** The path by which a slug is found. */
 export function slugKey(slug: string): string {
   return slug === ROOT_SLUG ? "" : pathKey(slug);
 }
 
-/** What is no percent-encoding stays as it is. */
+/** Returns the path unchanged if its percent-encoding is malformed. */
 function decodePath(path: string): string {
   try {
     return decodeURIComponent(path);
@@ -167,7 +167,6 @@ function decodePath(path: string): string {
   }
 }
 
-/** A route's public address. */
 export function publicAddress(route: Pick<PublishedRoute, "domain" | "slug">): string {
   return `https://${route.domain}/${route.slug === ROOT_SLUG ? "" : route.slug}`;
 }

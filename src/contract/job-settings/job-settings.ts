@@ -1,13 +1,13 @@
 /**
- * The settings of a job, each defined once. Types, checks, defaults, storage, rerun, the form and its drafts, the keys of streams
- * and the API document follow from this table. docs/contributing/add-a-job-setting.md says how to add one.
+ * The settings of a job, each defined once: types, validation, defaults, storage, rerun, the form and its drafts,
+ * stream keys and the API document derive from this table. See docs/contributing/add-a-job-setting.md.
  */
 import { JOB_LIMITS } from "../jobs/job-limits.ts";
 import type { Setting, StreamPart, ValueOf } from "./setting-kinds.ts";
 
 const COPIED_COLUMN = { stored: "column", isRerun: true } as const;
 
-/** By name on the wire. The order is that of the fields of a request; problems are reported in it. */
+/** Keyed by wire name, in the order of a request's fields and reported problems. */
 export const JOB_SETTINGS = {
   job_name: {
     label: "Job name",
@@ -123,7 +123,7 @@ export const JOB_SETTINGS = {
     ...COPIED_COLUMN,
     stream: null,
   },
-  /** How much work goes into encoding: `bench/rendering/quality.ts` measures what it costs and gives. */
+  /** Encoding effort. `bench/rendering/quality.ts` measures cost and quality. */
   quality: {
     label: "Quality",
     kind: "choice",
@@ -146,19 +146,16 @@ export const JOB_SETTINGS = {
 type Rows = typeof JOB_SETTINGS;
 export type SettingName = keyof Rows;
 
-/** What an operator chooses: the half of a job that is fixed when it is created. */
+/** The operator's choices: the half of a job that is fixed at creation. */
 export type JobSettings = { -readonly [Name in SettingName]: ValueOf<Rows[Name]> };
 
-/** The settings with a column of their own. */
 export type ColumnSettings = Pick<JobSettings, NameWith<{ stored: "column" }>>;
 
-/** The settings that a rerun copies. */
 export type RerunSettings = Pick<JobSettings, NameWith<{ isRerun: true }>>;
 
-/** The settings that change one of these parts of a render. */
+/** The settings that affect these parts of a render. */
 export type StreamSettings<Part extends StreamPart = StreamPart> = Pick<JobSettings, NameWith<{ stream: Part }>>;
 
-/** The settings that change what a preview shows. */
 export type PreviewSettings = StreamSettings<"drawing" | "picture">;
 
 type NameWith<Facts> = { [Name in SettingName]: Rows[Name] extends Facts ? Name : never }[SettingName];

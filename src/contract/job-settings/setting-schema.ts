@@ -1,22 +1,22 @@
-/** Checks the values of job settings, as the table describes them. */
+/** Validates job settings according to the table. */
 import { z } from "zod";
 import type { PreviewSettings, SettingName } from "./job-settings.ts";
 import type { Setting } from "./setting-kinds.ts";
 import { previewSettingNames, settingOf } from "./setting-values.ts";
 
-/** Returns the schema of a setting in a create request: absent and null mean the default, unless the setting is required. */
+/** Absent or null means the default, unless the setting is required. */
 export function schemaOf(name: SettingName): z.ZodType {
   const row = settingOf(name);
   const isRequired = row.kind === "requiredText" || row.kind === "requiredList";
   const accepted = isRequired ? valueSchema(row) : valueSchema(row).nullish();
   const facts = { title: row.label, ...(!isRequired && { default: row.default }) };
-  // The API document shows what a schema accepts only if it is described before it transforms.
+  // `meta` must precede `transform`: otherwise the API document omits what the schema accepts.
   return accepted.meta(facts).transform((given) => clean(row, given));
 }
 
 type PreviewShape = { [Name in keyof PreviewSettings]: z.ZodDefault<z.ZodType<PreviewSettings[Name]>> };
 
-/** The settings that change what a preview shows, for calls that draw or measure texts. Absent means the default. */
+/** For calls that draw or measure texts. Absent means the default. */
 export const previewSettingsSchema = z.object(
   Object.fromEntries(
     previewSettingNames()

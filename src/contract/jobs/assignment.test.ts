@@ -30,14 +30,14 @@ describe("captions and tracks", () => {
     expect(new Set(pairs).size).toBe(captions * tracks);
   });
 
-  it("goes on from video to video", () => {
+  it("continues from one video to the next", () => {
     const second = assignOutputs({ ...whole, videoIndex: 1, captions: 4, tracks: 2 });
     expect(second.map((output) => output.captionIndex)).toEqual([3, 0, 1]);
   });
 });
 
 describe("windows", () => {
-  it("takes the whole video without segmentation", () => {
+  it("uses the whole video without segmentation", () => {
     expect(assignOutputs(whole).map((output) => output.window)).toEqual([null, null, null]);
   });
 
@@ -50,7 +50,7 @@ describe("windows", () => {
     ]);
   });
 
-  it("takes the whole video when it is shorter than a clip", () => {
+  it("uses the whole video if it is shorter than a clip", () => {
     const outputs = assignOutputs({ ...whole, segmentation: { type: "single", segmentSeconds: 30 } });
     expect(outputs.map((output) => output.window)).toEqual([null, null, null]);
   });
@@ -73,7 +73,7 @@ describe("windows", () => {
     expect(new Set(outputs.slice(0, 3).map((output) => `${output.captionIndex}/${output.trackIndex}`)).size).toBe(1);
   });
 
-  it("joins a last clip under a second to the one before", () => {
+  it("merges a last clip under a second into the previous one", () => {
     expect(segmentCount(20.9, 10)).toBe(2);
     expect(segmentCount(21, 10)).toBe(3);
     expect(segmentCount(3, 10)).toBe(1);

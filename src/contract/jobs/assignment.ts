@@ -1,13 +1,13 @@
-/** Which output gets which window, caption and track (DESIGN section 5). Pure. */
+/** Assigns windows, captions and tracks to outputs (DESIGN section 5). Pure. */
 import { ClipmillError } from "../errors.ts";
 import { JOB_LIMITS, type SegmentationType } from "./jobs.ts";
 
-/** A stretch of a video, in seconds. */
+/** A part of a video, in seconds. */
 export type Window = { startSeconds: number; endSeconds: number };
 
 export type Segmentation = { type: SegmentationType; segmentSeconds: number } | null;
 
-/** One output of a video. Indexes count from 0; null means none. A null window is the whole video. */
+/** Indexes start at 0; null means none. A null window is the whole video. */
 export type Assignment = {
   variant: number;
   segment: number;
@@ -16,15 +16,18 @@ export type Assignment = {
   trackIndex: number | null;
 };
 
-/** A clip shorter than this joins the one before. */
+/** A shorter last clip is merged into the previous one. */
 const SHORTEST_LAST_CLIP_SECONDS = 1;
 
-/** The caption of output n (n = video index x variants + variant index): n mod C. */
+/** Returns the caption of output n (n = video index x variants + variant index): n mod C. */
 export function captionIndexOf(n: number, captions: number): number | null {
   return captions === 0 ? null : n % captions;
 }
 
-/** The track of output n, stepped after each common cycle so that all (caption, track) pairs are used before one repeats. */
+/**
+ * Returns the track of output n. Shifts by one after each common cycle, so that all (caption, track) pairs occur before
+ * one repeats.
+ */
 export function trackIndexOf(n: number, captions: number, tracks: number): number | null {
   if (tracks === 0) return null;
   if (captions === 0) return n % tracks;
@@ -34,7 +37,7 @@ export function trackIndexOf(n: number, captions: number, tracks: number): numbe
 export const TOO_MANY_FILES =
   "A job can have at most 10,000 files, and this video would exceed that. Use longer segments or fewer variants.";
 
-/** The outputs of one video, ordered by variant, then segment. Throws ClipmillError "invalid" for more than a job may have. */
+/** Returns a video's outputs, by variant, then segment. Throws ClipmillError "too_large" above a job's limit. */
 export function assignOutputs(video: {
   videoIndex: number;
   durationSeconds: number;
@@ -45,7 +48,7 @@ export function assignOutputs(video: {
 }): Assignment[] {
   const { durationSeconds, variants, segmentation } = video;
   const clips = segmentation?.type === "multiple" ? segmentCount(durationSeconds, segmentation.segmentSeconds) : 1;
-  // Before they are made: a long video in short segments would be millions.
+  // Checked first: a long video in short segments would be millions.
   if (variants * clips > JOB_LIMITS.outputs) throw new ClipmillError("too_large", TOO_MANY_FILES);
   return range(video.variants).flatMap((variant) => {
     const n = video.videoIndex * video.variants + variant;
@@ -73,7 +76,7 @@ function windowsOf(
   return consecutiveWindows(durationSeconds, segmentation.segmentSeconds);
 }
 
-/** The one clip of a variant; variants are spread evenly over the video. */
+/** The one clip of a variant; variants are spread evenly across the video. */
 function singleWindow(
   durationSeconds: number,
   segmentSeconds: number,
@@ -95,7 +98,7 @@ function consecutiveWindows(durationSeconds: number, segmentSeconds: number): (W
   }));
 }
 
-/** How many clips `multiple` makes of a video; a last one under 1 s joins the one before. */
+/** Returns the number of clips of `multiple`, with a last one under 1 s merged into the previous one. */
 export function segmentCount(durationSeconds: number, segmentSeconds: number): number {
   const whole = Math.floor(durationSeconds / segmentSeconds);
   const rest = durationSeconds - whole * segmentSeconds;

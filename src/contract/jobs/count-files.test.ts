@@ -5,23 +5,23 @@ import { countFiles } from "./count-files.ts";
 import { JOB_LIMITS } from "./jobs.ts";
 
 const link = (id: string) => `https://drive.google.com/file/d/${id}/view`;
-/** A few names, some of them more than once. */
+/** Returns a few names, some repeated. */
 const names = (most: number) => fc.array(fc.constantFrom("a", "b", "c", "d"), { maxLength: most });
 const none = { captions: [], tracks: [], segmentation: null };
 
-it("counts one file for links of one file, however they are written", () => {
+it("counts differently written links to the same file once", () => {
   const videos = [link("a"), "https://drive.google.com/open?id=a", link("b")];
   expect(countFiles({ ...none, videos, variants: 1 })).toEqual({ files: 3, different: 2, isExact: true });
 });
 
-it("counts captions with one text, and tracks with one link, as one", () => {
+it("counts identical captions and identical tracks once", () => {
   const job = { ...none, videos: [link("a")], variants: 8 };
   expect(countFiles({ ...job, captions: ["x", "x", "y"] })).toMatchObject({ files: 8, different: 2 });
   expect(countFiles({ ...job, tracks: [link("t"), link("t")] })).toMatchObject({ files: 8, different: 1 });
   expect(countFiles({ ...job, captions: ["x", "y"], tracks: [link("t"), link("u")] })).toMatchObject({ different: 4 });
 });
 
-it("does not look for copies in a job that is too large to start", () => {
+it("skips the search for copies in a job above the file limit", () => {
   const files = JOB_LIMITS.outputs + 1;
   expect(countFiles({ ...none, videos: [link("a")], variants: files })).toEqual({
     files,
@@ -31,7 +31,7 @@ it("does not look for copies in a job that is too large to start", () => {
   expect(countFiles({ ...none, videos: [], variants: 3 })).toEqual({ files: 0, different: 0, isExact: true });
 });
 
-it("agrees with what is assigned to the outputs of every job", () => {
+it("agrees with the assigned outputs of every job", () => {
   const segmentations: Segmentation[] = [
     null,
     { type: "single", segmentSeconds: 5 },
@@ -46,7 +46,7 @@ it("agrees with what is assigned to the outputs of every job", () => {
   });
   fc.assert(
     fc.property(jobs, fc.integer({ min: 1, max: 4 }), (job, clips) => {
-      // whole clips for "multiple"; for "single", as long that every variant gets a clip of its own
+      // "multiple" gets whole clips; "single" a length that gives every variant its own clip.
       const durationSeconds = job.segmentation?.type === "multiple" ? 5 * clips : 1_000;
       const outputs = job.videos.flatMap((video, videoIndex) =>
         assignOutputs({

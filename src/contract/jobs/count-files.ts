@@ -1,20 +1,19 @@
-/** Counts the files that a job makes and how many are unique, before its videos' lengths are known. Pure. */
+/** Counts a job's files before its videos' lengths are known. Pure. */
 import { captionIndexOf, type Segmentation, trackIndexOf } from "./assignment.ts";
 import { JOB_LIMITS } from "./jobs.ts";
 import { type AudioLink, linkKey, parseAudioLink, parseVideoLink } from "../sources/links.ts";
 
 export type FileCounts = {
   files: number;
-  /** The others are copies of these. */
+  /** The rest are copies. */
   different: number;
   /** False with `multiple`, which depends on video lengths: both counts then assume one clip per variant. */
   isExact: boolean;
 };
 
 /**
- * Counts the files of a job. Two are the same if source, clip, caption and track match: links to the same file count once, and so
- * do identical captions. With `single`, assumes that videos are longer than a clip. Skips looking for copies if a job exceeds the
- * file limit.
+ * Files are copies if source, clip, caption and track match, even if links are written differently. With `single`,
+ * assumes that videos are longer than a clip. Above the file limit, does not look for copies.
  */
 export function countFiles(job: {
   videos: readonly string[];
@@ -41,7 +40,7 @@ export function countFiles(job: {
   return { files, different: different.size, isExact };
 }
 
-/** Returns a number for each text; identical texts share one. */
+/** Returns a number for each text; identical texts share it. */
 function numberAlike(texts: readonly string[]): number[] {
   const numbers = new Map<string, number>();
   return texts.map((text) => {

@@ -9,7 +9,7 @@ function problemOf(body: unknown): string | null {
   return parsed.ok ? null : `${parsed.problem.title} / ${parsed.problem.description}`;
 }
 
-/** `count` texts that take `bytes` of UTF-8 together, each beginning with `begin`; the first takes what is left over. */
+/** Returns `count` texts of `bytes` UTF-8 bytes in total, each starting with `begin`; the first takes the remainder. */
 function spread(bytes: number, count: number, fill = "x", begin = ""): string[] {
   const fillBytes = new TextEncoder().encode(fill).length;
   const text = begin.padEnd(Math.floor(bytes / count / fillBytes), fill);
@@ -39,7 +39,7 @@ describe("SPEC's rules, in SPEC's order", () => {
   });
 
   it.each([null, 7, "text", [], { job_name: 7, input_videos: "x" }])(
-    "answers %j with the first rule instead of throwing",
+    "returns the first rule for %j instead of throwing",
     (body) => {
       expect(problemOf(body)).toBe("Job Name Required / Please enter a name for your job");
     },
@@ -64,7 +64,7 @@ describe("types and limits", () => {
     [{ input_videos: Array.from({ length: 1000 }, () => LINK), variants_per_video: 11 }, "10,000 files"],
     [{ captions_enabled: true, custom_captions: ["x".repeat(2001)] }, "2,000 characters"],
     [{ watermark_text: "x".repeat(201) }, "watermark_text"],
-  ])("refuses %j, naming %s", (change, named) => {
+  ])("rejects %j, naming %s", (change, named) => {
     expect(problemOf({ ...valid, ...change })).toContain(named);
   });
 
@@ -76,7 +76,7 @@ describe("types and limits", () => {
       "2 MB of video and audio links",
       { input_videos: spread(1024 ** 2, 1_000, "x", LINK), custom_audio_links: spread(1024 ** 2, 1_000, "x", LINK) },
     ],
-  ])("takes as many bytes of %s as fit into the limit, and refuses one more, naming %s", (_, named, change) => {
+  ])("accepts %s of exactly the limit in bytes and rejects one byte more, naming %s", (_, named, change) => {
     expect(problemOf({ ...valid, ...change })).toBeNull();
     const [first, ...others] = Object.values(change)[0]!;
     const [field] = Object.keys(change);
@@ -84,7 +84,7 @@ describe("types and limits", () => {
   });
 
   // spec 9.6, 9.7, 9.8, 9.9, 9.11, 9.12, 9.13
-  it("fills in the defaults and takes null for absent", () => {
+  it("fills in the defaults and treats null as absent", () => {
     const parsed = parseCreateJob({ ...valid, job_name: " A job ", audio_mode: null, variants_per_video: null });
     expect(parsed).toMatchObject({
       ok: true,

@@ -1,9 +1,6 @@
-/** How a failed attempt at a video is described: a stable code, the step, a sentence, and the last lines of output. */
+/** Failed attempts: a stable code, the step, a sentence, and the last lines of output. */
 
-/**
- * The codes of failed videos and outputs, as stored in `error_code`; docs/API.md explains them. `mayPass` is true if the same
- * thing may work later, so that another attempt makes sense.
- */
+/** Values of `error_code`, documented in docs/API.md. `mayPass` is true if a retry may succeed. */
 export const FAILURES = {
   // The source cannot be used.
   bad_link: { mayPass: false },
@@ -14,9 +11,9 @@ export const FAILURES = {
   unsupported_codec: { mayPass: false },
   too_large: { mayPass: false },
   damaged: { mayPass: false },
-  // ffmpeg fails on this content, and would again.
+  // ffmpeg always fails on this content.
   unrenderable: { mayPass: false },
-  // An outside service, or what Clipmill has to reach it.
+  // An outside service, or the key or tool that Clipmill needs for it.
   bad_key: { mayPass: false },
   no_tool: { mayPass: false },
   quota_exceeded: { mayPass: true },
@@ -29,7 +26,7 @@ export const FAILURES = {
   render_failed: { mayPass: true },
   system_error: { mayPass: true },
   worker_lost: { mayPass: false },
-  // A fault in Clipmill itself: another attempt would fail the same way.
+  // A bug in Clipmill: a retry would fail the same way.
   internal: { mayPass: false },
 } as const satisfies Record<string, { mayPass: boolean }>;
 
@@ -37,29 +34,28 @@ export type FailureCode = keyof typeof FAILURES;
 
 export const FAILURE_CODES = Object.keys(FAILURES) as FailureCode[];
 
-/** The steps of an attempt, as stored in `error_step`, in their order. */
+/** The steps of an attempt in order, as stored in `error_step`. */
 export const FAILURE_STEPS = ["fetch", "probe", "plan", "draw", "encode", "sound", "mux", "store"] as const;
 export type FailureStep = (typeof FAILURE_STEPS)[number];
 
-/** The longest `error_tail`, in bytes of UTF-8. */
+/** Maximum size of `error_tail` in UTF-8 bytes. */
 export const MOST_TAIL_BYTES = 4096;
 
-/** Why a video or an output failed. */
 export type Failure = {
   code: FailureCode;
-  /** Null if it is not known. */
+  /** Null if unknown. */
   step: FailureStep | null;
   /** One sentence for the operator. */
   message: string;
-  /** The last lines that ffmpeg or a host wrote; null without any. */
+  /** The last lines of output of ffmpeg or a host, or null. */
   tail: string | null;
 };
 
-/** A failure in the columns of its row. In rows that failed before these columns existed, all but the sentence are null. */
+/** Columns of a row. All except `error_message` are null for failures older than them. */
 export type FailureColumns = {
   error_message: string | null;
   error_code: FailureCode | null;
   error_step: FailureStep | null;
-  /** Without paths, links and secrets; at most 4 kB. */
+  /** Free of paths, links and secrets; at most 4 kB. */
   error_tail: string | null;
 };

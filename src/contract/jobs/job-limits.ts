@@ -1,11 +1,11 @@
-/** The most a job may ask for. */
+/** Maximums for a job. */
 export const JOB_LIMITS = {
   videos: 1_000,
   variants: 100,
   outputs: 10_000,
   captions: 10_000,
   captionCharacters: 2_000,
-  /** Total UTF-8 size of all captions: lists and live updates include them with each job. */
+  /** Total UTF-8 size of all captions. */
   captionBytes: 1024 ** 2,
   nameCharacters: 200,
   linkCharacters: 2_000,

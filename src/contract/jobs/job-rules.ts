@@ -1,12 +1,12 @@
-/** SPEC section 5, "Starting a job", in its order and its words. Free of zod, so that the form can load it at once. */
+/** SPEC section 5, "Starting a job", in its order and wording. No zod, to keep it out of the form's bundle. */
 import { parseAudioLink, parseVideoLink } from "../sources/links.ts";
 import { JOB_LIMITS, type WholeJob } from "./jobs.ts";
 import { utf8Bytes } from "../utf8-bytes.ts";
 
-/** Why a job cannot start: a toast's title and its sentence. */
+/** Why a job cannot start: the title and text of a toast. */
 export type JobProblem = { title: string; description: string };
 
-/** The first rule of SPEC (then of the limits) that a create request breaks, or null. Takes anything; never throws. */
+/** Returns the first broken rule (SPEC's, then limits) or null. Accepts any value; never throws. */
 export function firstProblem(body: unknown): JobProblem | null {
   const job = asRecord(body);
   const name = typeof job.job_name === "string" ? job.job_name.trim() : "";
@@ -64,7 +64,7 @@ function firstLimit(job: {
   return sizeProblem({ input_videos: job.videos, custom_captions: job.captions, custom_audio_links: job.tracks });
 }
 
-/** Returns the error if a new job's captions or links exceed their total size limit, or null. Older jobs may be larger. */
+/** Checks the total size of a new job's captions and links. Older jobs may be larger. */
 export function sizeProblem(
   job: Pick<WholeJob, "input_videos" | "custom_captions" | "custom_audio_links">,
 ): JobProblem | null {
@@ -77,7 +77,7 @@ export function sizeProblem(
   return null;
 }
 
-/** Returns the error if captions do not fit on an upright video at a readable size, or null. */
+/** Reports captions that do not fit on a vertical video at a readable size. */
 export function captionsTooLong(
   tooLong: { count: number; first: { index: number; characters: number; shown: number } } | null,
 ): JobProblem | null {

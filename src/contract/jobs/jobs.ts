@@ -1,13 +1,6 @@
 /**
- * Jobs as all programs know them.
- *
- * Glossary
- * - job: what an operator asks for: some videos, and what to do with each of them.
- * - video: one input link of a job. It is claimed, fetched and rendered as a whole.
- * - variant: one of the versions made of every video (`variants_per_video`).
- * - segment: a window of a video. `single` makes one clip per variant, `multiple` cuts the whole video into clips.
- * - output: one file of a job: a video, a variant and, with `multiple`, a segment.
- * - caption: text burned into an output. track: a music file mixed into an output or replacing its sound.
+ * Rows shared by all programs; docs/GLOSSARY.md defines the terms. The `segmentation_type` `single` makes one clip per
+ * variant, `multiple` cuts the whole video into clips.
  */
 import type { FailureColumns } from "./failures.ts";
 import type { JobSettings } from "../job-settings/job-settings.ts";
@@ -21,32 +14,30 @@ export { JOB_DEFAULTS } from "../job-settings/setting-values.ts";
 export const JOB_STATUSES = ["Queued", "Processing", "Cancelling", "Completed", "Failed", "Cancelled"] as const;
 export type JobStatus = (typeof JOB_STATUSES)[number];
 
-/** Which status may follow which. Every change of a job's status goes through `canBecome`. */
+/** Valid status transitions. Every change of a job's status goes through `canBecome`. */
 const NEXT_STATUSES: Record<JobStatus, readonly JobStatus[]> = {
   Queued: ["Processing", "Cancelling", "Cancelled", "Failed"],
   Processing: ["Completed", "Failed", "Cancelling"],
   Cancelling: ["Cancelled"],
-  // An ended job waits again when what failed in it is to be tried once more.
+  // A retry of the failed videos puts an ended job back in the queue.
   Completed: ["Queued"],
   Failed: ["Queued"],
   Cancelled: [],
 };
 const FINAL_STATUSES: ReadonlySet<JobStatus> = new Set(["Completed", "Failed", "Cancelled"]);
 
-/** True when a job in `from` may go to `to`. */
 export function canBecome(from: JobStatus, to: JobStatus): boolean {
   return NEXT_STATUSES[from].includes(to);
 }
 
-/** True for a status in which nothing happens any more, unless an operator has what failed tried again. */
+/** Returns true for a status that only a retry by an operator changes. */
 export function isFinal(status: JobStatus): boolean {
   return FINAL_STATUSES.has(status);
 }
 
-/** The status of a video and of an output. */
+/** Also the status of an output. */
 export type VideoStatus = "Queued" | "Processing" | "Completed" | "Failed" | "Cancelled";
 
-/** What a worker is doing with a video it has claimed. */
 export type VideoStage = "Fetching" | "Rendering";
 
 export const AUDIO_MODES = choicesOf("audio_mode");
@@ -66,63 +57,63 @@ export type CaptionSize = JobSettings["caption_size"];
 export const QUALITIES = choicesOf("quality");
 export type Quality = JobSettings["quality"];
 
-/** How much encoding is allowed, in minutes of 1080p at 30 frames a second. */
+/** Encoding limits, in minutes of 1080p at 30 frames per second. */
 export type CostLimits = { videoMinutes: number; jobMinutes: number };
 
-/** Default limits. A job of 1,000 one-minute videos in 10 variants takes 10,000. */
+/** Defaults. A job of 1,000 one-minute videos in 10 variants costs 10,000 minutes. */
 export const COST_LIMITS: CostLimits = { videoMinutes: 2_000, jobMinutes: 50_000 };
 
-/** Attempts after the first that a video gets when its fault may pass. */
+/** Automatic retries of a video. */
 export const MAX_RETRIES = 3;
 
-/** More variants are allowed; the fields show this recommendation (SPEC section 5). */
+/** Shown as a recommendation; more variants are allowed (SPEC section 5). */
 export const RECOMMENDED_VARIANTS = 5;
 
 export const CANCELLED_BY_USER = "Job cancelled by user";
 export const ALREADY_FINISHED = "The job has already finished.";
 
-/** A row of the table jobs as it goes over the wire, with all its lists. Times are ISO 8601 text. */
+/** A row of the table jobs on the wire, with all its lists. Times are ISO 8601. */
 export type WholeJob = JobSettings & JobState;
 
-/** What happens to a job: the half of its row that the programs write. */
+/** The part of a job that the programs write. */
 type JobState = {
   id: string;
   status: JobStatus;
-  /** Rank among the Queued jobs, from 1; null on hold and in any other status. Computed when the row is read. */
+  /** Rank among the Queued jobs, from 1; null while held and in any other status. Computed on read. */
   queue_position: number | null;
-  /** The job's page in the app, once there is an output to see. */
+  /** The job's page in the app; null until it has an output. */
   folder_link: string | null;
-  /** Signed, relative, valid for 24 h; null while there is no zip. */
+  /** Signed relative URL, valid for 24 h; null without a zip. */
   download_url: string | null;
   error_message: string | null;
   /** Share of encoded time over all outputs, 0-100. */
   progress: number;
-  /** Seconds a Processing job still takes at its measured speed; null until that is known. Computed when the row is read. */
+  /** Remaining seconds of a Processing job at its measured speed; null until that is known. Computed on read. */
   seconds_left: number | null;
   current_video: number | null;
   total_videos: number;
-  /** How many of its videos have failed while the job runs; null in any other status. Computed when the row is read. */
+  /** Videos failed so far in a running job; null in any other status. Computed on read. */
   failed_videos: number | null;
-  /** How many of its videos wait to be begun, while it is Queued or Processing; else null. Computed when the row is read. */
+  /** Videos waiting to start; null unless Queued or Processing. Computed on read. */
   waiting_videos: number | null;
   retry_count: number;
   max_retries: number;
   processing_started_at: string | null;
-  /** When its files were deleted because they were old; null while they are there. */
+  /** When retention deleted its files; null while they exist. */
   files_deleted_at?: string | null;
-  /** When its files will be deleted; null where there are none, or they are kept for ever. Computed when the row is read. */
+  /** When its files will be deleted; null without files or if kept forever. Computed on read. */
   files_kept_until: string | null;
-  /** Since when the job is on hold: none of its waiting videos is begun, whatever its status. Null when it is not. */
+  /** When the job was put on hold, which keeps its waiting videos from starting; null if not held. */
   held_at: string | null;
   updated_at: string;
   created_at: string;
 };
 
-/** Lists that a light row lacks, all of them, if they are larger than 16 kB together. They never change. */
+/** Immutable lists that a light row omits, all of them, if they total more than 16 kB. */
 export const LONG_LISTS = ["input_videos", "custom_captions", "custom_audio_links"] as const;
 type LongList = (typeof LONG_LISTS)[number];
 
-/** A job as lists and live updates include it: a light row. */
+/** A job in lists and live updates: a light row. */
 export type Job = Omit<WholeJob, LongList> & Partial<Pick<WholeJob, LongList>>;
 
 /** A row of the table job_videos. */
@@ -132,18 +123,18 @@ export type JobVideo = FailureColumns & {
   /** Place in the job, from 0. */
   position: number;
   link: string;
-  /** The source's file name, once known. */
+  /** The source's file name; null until known. */
   name: string | null;
   status: VideoStatus;
   stage: VideoStage | null;
   /** 0-100. */
   progress: number;
   attempts: number;
-  /** The outside service it is waiting for without using up attempts, or null. */
+  /** The resting host that the video is waiting for, or null. Such a wait uses up no attempts. */
   waits_for: string | null;
-  /** Start of the current wait that uses up no attempts. */
+  /** When that wait started. */
   waiting_since: string | null;
-  /** Approximate time of the next attempt; null while it only waits for its turn. Computed when the row is read. */
+  /** Approximate time of the next attempt; null if it only waits for its turn. Computed on read. */
   next_try_at: string | null;
   duration_seconds: number | null;
   started_at: string | null;
@@ -152,7 +143,7 @@ export type JobVideo = FailureColumns & {
   created_at: string;
 };
 
-/** A row of the table job_outputs: one file. */
+/** A row of the table job_outputs. */
 export type JobOutput = FailureColumns & {
   id: string;
   job_id: string;
@@ -161,32 +152,32 @@ export type JobOutput = FailureColumns & {
   variant: number;
   /** From 0; 0 without segmentation. */
   segment: number;
-  /** The file's name in the zip. */
+  /** Name in the zip. */
   name: string;
   status: VideoStatus;
   /** 0-100. */
   progress: number;
   caption: string | null;
-  /** The name of the music file used, or its link while the name is unknown. */
+  /** The music file's name, or its link until the name is known. */
   track: string | null;
   duration_seconds: number | null;
   width: number | null;
   height: number | null;
   size_bytes: number | null;
-  /** What is worse about the file than was asked for; empty for most. */
+  /** How the file falls short of the request; usually empty. */
   warnings: Warning[];
-  /** Signed, relative, valid for 24 h; plays with ranges. Null until the file is stored. */
+  /** Signed relative URL, valid for 24 h, that supports range requests; null until the file is stored. */
   media_url: string | null;
   thumbnail_url: string | null;
   updated_at: string;
   created_at: string;
 };
 
-/** A row of a job's history: a status that the job, or one of its videos, has reached. */
+/** A status reached by a job or one of its videos. */
 export type JobEvent = {
   id: number;
   job_id: string;
-  /** Null when it is about the job itself. */
+  /** Null for the job itself. */
   video_id: string | null;
   status: JobStatus;
   attempt: number | null;
@@ -194,7 +185,7 @@ export type JobEvent = {
   created_at: string;
 };
 
-/** "Job " and the first 8 characters of the id, for a job without a name. */
+/** Returns the job's name, or "Job " and the first 8 characters of its id. */
 export function jobTitle(job: Pick<Job, "id" | "job_name">): string {
   return job.job_name || `Job ${job.id.slice(0, 8)}`;
 }

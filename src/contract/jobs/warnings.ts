@@ -1,28 +1,28 @@
-/** What is delivered although something about it is worse than asked for. */
+/** Warnings on outputs that are delivered but fall short of the request. */
 
-/** One thing to look at: a stable code for programs, and a sentence for people. */
+/** A stable code for programs and a sentence for people. */
 export type Warning = { code: WarningCode; message: string };
 
 /**
- * - letters_missing: characters of a caption or watermark that no font has.
- * - caption_cut: a caption of which only the beginning fits into the picture.
- * - picture_damaged: frames of the video that are missing, incomplete or could not be decoded.
+ * - letters_missing: no font has some characters of a caption or watermark.
+ * - caption_cut: only the beginning of a caption fits into the picture.
+ * - picture_damaged: frames of the video are missing, incomplete or undecodable.
  * - end_missing: the video ends before its stated length.
- * - sound_damaged: sound of the video, or of the music, that could not be decoded.
+ * - sound_damaged: sound of the video or the music could not be decoded.
  */
 type WarningCode = "letters_missing" | "caption_cut" | "picture_damaged" | "end_missing" | "sound_damaged";
 
-/** More are counted, not listed. */
+/** The rest are counted. */
 const MOST_LISTED = 12;
 
-/** Returns the warning that a caption or watermark is drawn without some characters, or null if there are none. */
+/** Returns null if no characters are missing. */
 export function lettersMissing(what: "caption" | "watermark", characters: readonly string[]): Warning | null {
   if (characters.length === 0) return null;
-  const message = `The ${what} is drawn without ${listCharacters(characters)}: no font has ${characters.length === 1 ? "it" : "them"}.`;
+  const message = `The ${what} is drawn without ${listCharacters(characters)}: no font supports ${characters.length === 1 ? "it" : "them"}.`;
   return { code: "letters_missing", message };
 }
 
-/** The same for a list of captions: `captions` of them miss characters, the first one at this index. */
+/** `captions` is the number of affected captions, `first` the index of the first one. */
 export function captionsMissingLetters(missing: {
   characters: readonly string[];
   captions: number;
@@ -30,16 +30,15 @@ export function captionsMissingLetters(missing: {
 }): Warning {
   const { characters, captions, first } = missing;
   if (captions === 1) {
-    const message = `Caption ${first + 1} will be drawn without ${listCharacters(characters)}: no font has ${characters.length === 1 ? "it" : "them"}.`;
+    const message = `Caption ${first + 1} will be drawn without ${listCharacters(characters)}: no font supports ${characters.length === 1 ? "it" : "them"}.`;
     return { code: "letters_missing", message };
   }
-  const message = `${captions.toLocaleString("en")} captions will be drawn without some characters that no font has: ${listCharacters(characters)}. The first is caption ${first + 1}.`;
+  const message = `${captions.toLocaleString("en")} captions will be drawn without some characters that no font supports: ${listCharacters(characters)}. The first is caption ${first + 1}.`;
   return { code: "letters_missing", message };
 }
 
-/** Returns the warning that only the first characters of a caption fit. */
 export function captionCut({ characters, shown }: { characters: number; shown: number }): Warning {
-  const message = `Only the first ${shown} of the caption's ${characters} characters fit into this video. Shorten the caption.`;
+  const message = `Only the first ${shown} of the caption's ${characters} characters fit in this video. Shorten the caption.`;
   return { code: "caption_cut", message };
 }
 
@@ -49,17 +48,16 @@ function listCharacters(characters: readonly string[]): string {
   return rest > 0 ? `${listed} and ${rest} more characters` : listed;
 }
 
-/** Returns the warning that this share of a video's frames is missing or damaged. */
+/** `share` is from 0 to 1. */
 export function pictureDamaged(share: number): Warning {
   return { code: "picture_damaged", message: `${describeShare(share)} of this video's frames are missing or damaged.` };
 }
 
-/** Returns the warning that a video ends so many seconds before its stated length. */
 export function endMissing(seconds: number): Warning {
   return { code: "end_missing", message: `The last ${seconds.toFixed(1)} seconds of this video are missing.` };
 }
 
-/** Returns the warning that this share of the video's sound, or of the music, is missing or damaged. */
+/** `share` is from 0 to 1. */
 export function soundDamaged(of: "video" | "music", share: number): Warning {
   const sound = of === "video" ? "this video's sound" : "the music";
   return { code: "sound_damaged", message: `${describeShare(share)} of ${sound} is missing or damaged.` };

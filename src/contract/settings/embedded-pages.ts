@@ -1,4 +1,4 @@
-/** The two screens that embed external pages: their settings and the rules for their addresses. Does not import zod. */
+/** Settings and URL rules of the two screens that embed external pages. No zod. */
 
 /** Keyed by setting name. The environment variable with the same name in capitals takes precedence. */
 export const PAGE_SETTINGS = { batch_scheduler_url: "batchScheduler", warmup_robot_url: "warmupRobot" } as const;
@@ -6,22 +6,21 @@ export type PageSetting = keyof typeof PAGE_SETTINGS;
 
 export const MOST_ADDRESS_CHARACTERS = 2_000;
 
-/** Returns the environment variable that sets the same address. */
 export function variableOf(setting: PageSetting): string {
   return setting.toUpperCase();
 }
 
-/** A browser's parser also lets `;`, `,` and `*` into a host; in a Content-Security-Policy they are rules of their own. */
+/** URL parsers accept `;`, `,` and `*` in a host; in a Content-Security-Policy they have a meaning. */
 const PLAIN_HOST = /^(?:[a-z0-9_.-]+|\[[0-9a-f:.]+\])$/;
 
 /**
- * Returns why an address cannot be embedded, as the end of a sentence that starts with its name, or null if it can. A page on
- * Clipmill's own origin could escape its sandbox and act as the operator.
+ * Returns why an address cannot be embedded, to follow the setting's name, or null. A page on Clipmill's own origin
+ * could escape its sandbox and act as the operator.
  */
 export function faultOfPage(address: string, isOwnOrigin: (origin: string) => boolean): string | null {
   const url = URL.parse(address);
-  if (!url || !/^https?:$/.test(url.protocol)) return "must be an address that starts with http:// or https://";
+  if (!url || !/^https?:$/.test(url.protocol)) return "must be a valid URL that starts with http:// or https://";
   if (!PLAIN_HOST.test(url.hostname)) return "must have a host name of letters, digits, dots and hyphens";
-  if (isOwnOrigin(url.origin)) return "must not be an address of Clipmill itself";
+  if (isOwnOrigin(url.origin)) return "must not point to Clipmill itself";
   return url.username || url.password ? "must not contain a username or password" : null;
 }

@@ -1,4 +1,4 @@
-/** What the functions settings and test-key take. */
+/** Requests of the functions settings and test-key. */
 import { z } from "zod";
 import { MOST_ADDRESS_CHARACTERS } from "./embedded-pages.ts";
 import { AUDIO_MODES } from "../jobs/jobs.ts";
@@ -8,14 +8,14 @@ const key = z
   .string()
   .trim()
   .max(500)
-  // It travels in a header or an address.
+  // Keys are sent in a header or a URL.
   .regex(/^[\x21-\x7e]*$/, "An API key can contain only ASCII letters, digits and punctuation, without spaces.");
 const address = z.string().trim().max(MOST_ADDRESS_CHARACTERS).nullish();
 const gain = z.number().min(0).max(1).nullish();
 
 /**
- * The settings that can be saved. Absent fields and keys that are "" stay unchanged; null and addresses that are "" reset to
- * nothing or the default, except output_retention_days, where null means that files are kept forever.
+ * Absent fields and keys of "" stay unchanged; null, and addresses of "", reset, except that a null
+ * output_retention_days keeps files forever.
  */
 export const saveSettingsSchema = z.object({
   google_drive_key: key.nullish(),
@@ -29,5 +29,5 @@ export const saveSettingsSchema = z.object({
   output_retention_days: z.int().min(RETENTION_DAYS_RANGE.least).max(RETENTION_DAYS_RANGE.most).nullish(),
 });
 
-/** Which key to test. Without `key`, or with "", the saved one. */
+/** The key to test; absent or "" means the saved one. */
 export const testKeySchema = z.object({ name: z.enum(SERVICE_KEYS), key: key.optional() });

@@ -1,15 +1,15 @@
-/** Settings as the function of that name answers them (DESIGN section 7). */
+/** Responses of the functions settings and test-key (DESIGN section 7). */
 import type { PageSetting } from "./embedded-pages.ts";
 import type { AudioMode } from "../jobs/jobs.ts";
 
-/** The keys of outside services; they are kept sealed and never answered. */
+/** Keys of outside services; stored encrypted and never returned. */
 export const SERVICE_KEYS = ["google_drive_key", "openai_key"] as const;
 export type ServiceKey = (typeof SERVICE_KEYS)[number];
 
-/** What is told of a saved key. `last4` is null for a key so short that it would give it away. */
+/** `last4` is null for a key so short that it would reveal too much. */
 export type KeyState = { set: boolean; last4: string | null; updatedAt: string | null };
 
-/** What the job screen is pre-filled with. */
+/** Initial values of the job screen. */
 export type JobPreferences = {
   default_variants: number;
   default_audio_mode: AudioMode;
@@ -17,18 +17,18 @@ export type JobPreferences = {
   default_music_gain: number;
 };
 
-/** `saved_defaults` names the preferences that were saved: the job screen, whose own defaults are others, takes over those. */
+/** `saved_defaults` lists the saved preferences, which override the job screen's defaults. */
 export type SettingsResponse = Record<ServiceKey, KeyState> &
   JobPreferences &
   Record<PageSetting, string | null> & {
-    /** Addresses set by the server's environment; they cannot be changed here. */
+    /** Addresses set by the server's environment and therefore read-only. */
     fixed_settings: PageSetting[];
     saved_defaults: (keyof JobPreferences)[];
-    /** Days that the files of an ended job are kept; null for ever. */
+    /** Days to keep the files of an ended job; null means forever. */
     output_retention_days?: number | null;
   };
 
-/** What the settings screen starts from (SPEC section 9). */
+/** Defaults of the settings screen (SPEC section 9). */
 export const PREFERENCE_DEFAULTS: JobPreferences = {
   default_variants: 1,
   default_audio_mode: "replace",
@@ -36,14 +36,12 @@ export const PREFERENCE_DEFAULTS: JobPreferences = {
   default_music_gain: 0.5,
 };
 
-/** How long files are kept while nothing else was saved. */
 export const DEFAULT_RETENTION_DAYS = 30;
 
-/** The range of output_retention_days. */
 export const RETENTION_DAYS_RANGE = { least: 1, most: 3_650 } as const;
 
-/** The range of default_variants (SPEC section 5). */
+/** SPEC section 5. */
 export const DEFAULT_VARIANTS_RANGE = { least: 1, most: 10 } as const;
 
-/** Function test-key: the key that is sent, else the saved one, is shown to its service. */
+/** Function test-key: tests the given key, or else the saved one, with its service. */
 export type TestKeyResponse = { isValid: boolean; message: string };

@@ -1,8 +1,8 @@
-/** What the function system can be told to do. */
+/** Actions of the function system. */
 import { z } from "zod";
 import { CONCURRENCY_RANGE } from "./system.ts";
 
-const workerId = z.uuid({ error: "The worker's id is missing or not valid." });
+const workerId = z.uuid({ error: "The worker ID is missing or not valid." });
 const { least, most } = CONCURRENCY_RANGE;
 const range = { error: `The concurrency must be a whole number from ${least} to ${most}.` };
 

@@ -1,11 +1,11 @@
-/** The function system: the workers, the queue, and what both are told to do. */
+/** Responses of the function system: workers, queue and hosts. */
 import type { RestingHost } from "../sources/hosts.ts";
 import type { VideoStage } from "../jobs/jobs.ts";
 
-/** How many videos one worker may have at work at once. */
+/** In videos per worker. */
 export const CONCURRENCY_RANGE = { least: 1, most: 64 } as const;
 
-/** Why a worker takes no more videos. Several reasons may hold at once. */
+/** Why a worker claims no videos. Several reasons can apply at the same time. */
 export type PauseReason = "disk-full" | "lease-lost" | "worker-paused" | "worker-draining" | "queue-paused";
 
 export type DiskState = "ok" | "low" | "full";
@@ -16,22 +16,21 @@ export type FfmpegOrigin = "configured" | "path" | "bundled";
 /** Limits that a machine cannot set on media programs: memory or network isolation. */
 export type MissingLimit = "memory" | "network";
 
-/** The media software of a worker. */
 export type WorkerMedia = {
-  /** Version string reported by its ffmpeg. */
+  /** Version string of its ffmpeg. */
   ffmpeg: string;
   origin: FfmpegOrigin;
   missingLimits: MissingLimit[];
 };
 
-/** A video that a worker has at work. */
+/** A video in progress. */
 export type WorkerTask = {
   jobId: string;
   jobName: string;
   videoId: string;
   /** Place in its job, from 0. */
   position: number;
-  /** Null until it has been fetched. */
+  /** Null until fetched. */
   videoName: string | null;
   stage: VideoStage | null;
   /** 0-100. */
@@ -45,57 +44,57 @@ export type FleetWorker = {
   /** Null for workers of older versions, which do not report it. */
   media: WorkerMedia | null;
   pid: number;
-  /** In force now. */
   concurrency: number;
-  /** What an operator asked for; null while nobody did. */
+  /** The value set by an operator, or null. */
   wantedConcurrency: number | null;
   isPaused: boolean;
   isDraining: boolean;
-  /** True of a worker program, which ends once it is drained; one inside the server would leave the server without. */
+  /** True for a separate worker program, which exits when drained; the server needs its built-in one. */
   canDrain: boolean;
-  /** It has not been heard of for 15 s. */
+  /** True after 15 s without a heartbeat. */
   isLost: boolean;
   startedAt: string;
-  /** Seconds since it was heard of last, by the database's clock. */
+  /** By the database's clock. */
   secondsSinceBeat: number;
   tasks: WorkerTask[];
-  /** Videos that it has captions written for by machine. */
+  /** Videos that it is generating captions for. */
   captionVideos: number;
-  /** Seconds of output made per second of work over the last minutes; null when it made none. */
+  /** Seconds of output per second of work over the last minutes; null without output. */
   speed: number | null;
   pauseReasons: PauseReason[];
-  /** How full its disk is; null where it does not look. */
+  /** Null if the worker does not check its disk. */
   disk: DiskState | null;
 };
 
-/** Whether the queue hands out anything, and who stopped it. */
 export type QueuePause = { isPaused: boolean; pausedAt: string | null; pausedBy: string | null };
 
 export type QueueState = QueuePause & {
-  /** Videos that could start now, and for how long the first of them could have. */
+  /** Videos ready to start. */
   waiting: number;
+  /** For how long the first of them has been ready. */
   oldestWaitingSeconds: number;
-  /** Videos of jobs that are on hold. */
+  /** Videos of held jobs. */
   held: number;
-  /** Videos that are tried again later. */
+  /** Videos waiting for a later retry. */
   postponed: number;
   active: number;
 };
 
 export type SystemResponse = {
-  /** Those heard of within 15 s first, by name. */
+  /** Workers with a heartbeat in the last 15 s first, then by name. */
   workers: FleetWorker[];
   queue: QueueState;
-  /** Outside services that are unavailable. */
+  /** Only resting ones. */
   hosts: RestingHost[];
   version: string;
   database: "embedded" | "postgresql";
   storage: "folder" | "s3";
 };
 
-/** With `part=claiming`: whether anybody takes what waits, at next to no cost. */
+/** With `part=claiming`: whether any worker claims videos, at low cost. */
 export type ClaimingResponse = QueuePause & {
-  /** Workers that are alive, and those of them that take videos. */
+  /** Live workers. */
   workers: number;
+  /** Live workers that claim videos. */
   takingWorkers: number;
 };

@@ -16,7 +16,7 @@ describe("parseVideoLink", () => {
     ["  https://drive.google.com/open?id=1pT9yHcB4n  ", "1pT9yHcB4n"],
     ["https://docs.google.com/document/d/abc_123/edit", "abc_123"],
     ["HTTPS://drive.google.com/file/d/abc", "abc"],
-  ])("finds the file in %s", (link, id) => {
+  ])("finds the file id in %s", (link, id) => {
     expect(parseVideoLink(link)).toMatchObject({ host: "google-drive", id });
   });
 
@@ -25,7 +25,7 @@ describe("parseVideoLink", () => {
     expect(link).toEqual({ host: "google-drive", id: "abc", resourceKey: "0-xyz" });
   });
 
-  it("reads links of Clipmill's own library", () => {
+  it("parses links to Clipmill's own library", () => {
     expect(parseVideoLink(libraryLink("abc"))).toEqual({ host: "library", id: "abc", resourceKey: null });
   });
 
@@ -43,7 +43,7 @@ describe("parseVideoLink", () => {
     "https://drive.google.com/file/d/",
     "https://drive.google.com/drive/folders/abc",
     "https://www.instagram.com/reel/abc/",
-  ])("refuses %j", (link) => {
+  ])("rejects %j", (link) => {
     expect(parseVideoLink(link)).toBeNull();
   });
 });
@@ -59,7 +59,7 @@ describe("parseAudioLink", () => {
 
   // spec 5.1, 5.3
   it.each(["https://www.instagram.com/", "https://www.instagram.com/someone", "http://www.instagram.com/reel/abc"])(
-    "refuses %s",
+    "rejects %s",
     (link) => {
       expect(parseAudioLink(link)).toBeNull();
     },
@@ -71,7 +71,7 @@ describe("completeLink", () => {
     ["drive.google.com/file/d/a", "https://drive.google.com/file/d/a"],
     [" Drive.Google.com/open?id=a", " https://Drive.Google.com/open?id=a"],
     ["instagram.com/reel/a", "https://instagram.com/reel/a"],
-  ])("puts https:// before %j", (text, completed) => {
+  ])("adds https:// to %j", (text, completed) => {
     expect(completeLink(text)).toBe(completed);
   });
 
@@ -81,7 +81,7 @@ describe("completeLink", () => {
     "drive.google.com.evil.example/a",
     "a caption",
     "",
-  ])("leaves %j as it is", (text) => {
+  ])("leaves %j unchanged", (text) => {
     expect(completeLink(text)).toBe(text);
   });
 });
@@ -105,10 +105,10 @@ describe("isDocumentLink", () => {
 });
 
 // spec 5.4
-it("splits links at lines and commas, trims them and drops empties", () => {
+it("splits links at newlines and commas, trims them and drops empty items", () => {
   expect(splitLinks(" a ,b,\n\n c ,, ")).toEqual(["a", "b", "c"]);
 });
 
-it("keeps the commas of captions", () => {
+it("keeps commas in captions", () => {
   expect(splitCaptions("Hello, world\n\n Second ")).toEqual(["Hello, world", "Second"]);
 });

@@ -1,9 +1,8 @@
-/** Link rules (SPEC section 5). Pure text, no network: what a link names, or why it names nothing. */
+/** Parses links (SPEC section 5) without network access. */
 
-/** The host of Clipmill's own library: sample clips and uploads have links of Google's form on this name. */
+/** The host of links to samples and uploads, which otherwise look like Google's. */
 const LIBRARY_HOST = "clipmill.local";
 
-/** Google's hosts that a file link may name. */
 export const DRIVE_HOSTS: ReadonlySet<string> = new Set(["drive.google.com", "docs.google.com"]);
 const DOCUMENT_HOST = "docs.google.com";
 const INSTAGRAM_HOSTS = new Set(["instagram.com", "www.instagram.com"]);
@@ -22,7 +21,7 @@ function parseHttps(text: string): URL | null {
   return url && url.username === "" && url.password === "" && url.port === "" ? url : null;
 }
 
-/** The file a video link names, or null when the text is not a valid video link. */
+/** Returns null for an invalid link. */
 export function parseVideoLink(text: string): FileLink | null {
   const url = parseHttps(text);
   if (!url) return null;
@@ -39,7 +38,7 @@ export function parseVideoLink(text: string): FileLink | null {
   };
 }
 
-/** The file or post an audio link names, or null: a video link's forms, or a post, reel or reels/audio link of Instagram. */
+/** Returns null for an invalid link. Accepts video links and Instagram's post, reel and reels/audio links. */
 export function parseAudioLink(text: string): AudioLink | null {
   const file = parseVideoLink(text);
   if (file) return file;
@@ -50,35 +49,34 @@ export function parseAudioLink(text: string): AudioLink | null {
 
 const KNOWN_HOSTS = [...DRIVE_HOSTS, ...INSTAGRAM_HOSTS, LIBRARY_HOST];
 
-/** Adds https:// to a link that lacks it, since browsers display addresses as "drive.google.com/…". */
+/** Adds a missing https://, because browsers display addresses as "drive.google.com/…". */
 export function completeLink(text: string): string {
   const link = text.trimStart();
   const hasHost = KNOWN_HOSTS.some((host) => link.slice(0, host.length + 1).toLowerCase() === `${host}/`);
   return hasHost ? `${text.slice(0, text.length - link.length)}https://${link}` : text;
 }
 
-/** Returns true for a link to a document (text, sheet, slides, …): a valid link, but not a video or audio file. */
+/** Returns true for valid links to documents (text, sheet, slides, …) instead of media files. */
 export function isDocumentLink(text: string): boolean {
   const url = parseHttps(text);
   return url?.hostname === DOCUMENT_HOST && !url.pathname.startsWith("/file/") && url.pathname !== "/open";
 }
 
-/** Returns a key that is equal for all spellings of a link to the same file or post. */
+/** Returns the same key for all spellings of a link. */
 export function linkKey(link: AudioLink): string {
   return link.host === "instagram" ? link.url.replace(/\/$/, "") : `${link.host}/${link.id}`;
 }
 
-/** The link of a file in Clipmill's own library. */
 export function libraryLink(id: string): string {
   return `https://${LIBRARY_HOST}/file/d/${id}`;
 }
 
-/** The items of a text area of links: one per line or comma, trimmed, empties dropped. */
+/** Splits at newlines and commas; trims and drops empty items. */
 export function splitLinks(text: string): string[] {
   return splitAt(text, /[\n,]/);
 }
 
-/** The items of a text area of captions: one per line, trimmed, empties dropped. Commas belong to the caption. */
+/** Splits at newlines, not commas; trims and drops empty items. */
 export function splitCaptions(text: string): string[] {
   return splitAt(text, /\n/);
 }

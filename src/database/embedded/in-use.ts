@@ -13,10 +13,7 @@ const IN_USE = 6_210_004;
 export async function showInUse(client: Pick<Client, "query">): Promise<void> {
   const { rows } = await client.query<{ shown: boolean }>("select pg_try_advisory_lock_shared($1) as shown", [IN_USE]);
   if (!rows[0]!.shown) {
-    throw new ClipmillError(
-      "conflict",
-      "A command is changing the whole database. Start this again when it has finished.",
-    );
+    throw new ClipmillError("conflict", "A maintenance command is using the database. Try again when it has finished.");
   }
 }
 

@@ -81,7 +81,7 @@ class PgliteConnection implements DatabaseConnection {
 
   // oxlint-disable-next-line require-yield -- the interface asks for a generator
   async *streamQuery<Row>(): AsyncIterableIterator<QueryResult<Row>> {
-    throw new Error("The embedded database does not stream.");
+    throw new Error("The embedded database does not support streaming.");
   }
 
   /** Exclusive in PGlite, so that the queue's own statements wait, too. */

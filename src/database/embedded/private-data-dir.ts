@@ -75,6 +75,6 @@ function foreign(dataDir: string, uid: number): ClipmillError {
 }
 
 function staysOpen(dataDir: string, cause?: unknown): ClipmillError {
-  const sentence = `Other users can open the folder ${path.resolve(dataDir)}, and its file system does not support changing that; set DATA_DIR to a folder on another file system.`;
+  const sentence = `Other users can open the folder ${path.resolve(dataDir)}, and its file system does not support changing permissions; set DATA_DIR to a folder on another file system.`;
   return new ClipmillError("invalid", sentence, { cause });
 }

@@ -8,13 +8,13 @@ export const refusals = {
   notShared: (facts: Facts) =>
     new ClipmillError(
       "not_shared",
-      'Google Drive says this file is not shared. Set it to "Anyone with the link", then retry.',
+      'This Google Drive file is not shared. Share it with "Anyone with the link", then retry.',
       { facts },
     ),
   downloadForbidden: (facts: Facts) =>
     new ClipmillError(
       "not_shared",
-      "The owner of this Google Drive file does not allow downloads. Allow them in the file's sharing settings, then retry.",
+      "Downloads are turned off for this Google Drive file. Turn them on in the file's sharing settings, then retry.",
       { facts },
     ),
   flagged: (facts: Facts) =>
@@ -39,7 +39,7 @@ export const refusals = {
   notVideo: (facts: Facts) =>
     new ClipmillError(
       "not_a_video",
-      "This Google Drive link leads to a document or a folder, not to a video or audio file.",
+      "This Google Drive link points to a document or folder, not to a video or audio file.",
       {
         facts,
       },
@@ -53,11 +53,11 @@ export const refusals = {
       },
     ),
   incomplete: (facts: Facts) =>
-    new ClipmillError("incomplete", "Google Drive sent only a part of this file. Retry later.", { facts }),
+    new ClipmillError("incomplete", "Google Drive sent only part of this file. Retry later.", { facts }),
   changed: (facts: Facts) =>
-    new ClipmillError("incomplete", "This file changed on Google Drive while it was downloaded. Retry.", { facts }),
+    new ClipmillError("incomplete", "This file changed on Google Drive during the download. Retry.", { facts }),
   outOfOrder: (facts: Facts, retryAfterSeconds: number | null) =>
-    new ClipmillError("network", "Google Drive isn't working right now. Retry later.", {
+    new ClipmillError("network", "Google Drive is having problems right now. Retry later.", {
       facts,
       retryAfterSeconds,
     }),

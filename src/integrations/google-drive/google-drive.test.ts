@@ -13,7 +13,7 @@ const KEY = "AIzaSy-the-secret-key";
 const BYTES = Buffer.from(Array.from({ length: 300_000 }, (_, i) => (i * 7 + Math.floor(i / 256)) % 256));
 const MD5 = createHash("md5").update(BYTES).digest("hex");
 const NAME = "Відео «1».mp4";
-const NOT_SHARED = 'Google Drive says this file is not shared. Set it to "Anyone with the link", then retry.';
+const NOT_SHARED = 'This Google Drive file is not shared. Share it with "Anyone with the link", then retry.';
 const ways = [
   { way: "with a key", apiKey: KEY },
   { way: "without a key", apiKey: null },
@@ -105,7 +105,7 @@ describe.each(ways)("fetchDriveFile $way", ({ apiKey }) => {
     [
       "changes on the way",
       { kind: "changesWhenResumed", bytes: Buffer.alloc(BYTES.length, 1) },
-      { code: "incomplete", message: "This file changed on Google Drive while it was downloaded. Retry." },
+      { code: "incomplete", message: "This file changed on Google Drive during the download. Retry." },
     ],
   ])("reports a file that %s", async (_, behaviour, expected) => {
     addFile(behaviour);

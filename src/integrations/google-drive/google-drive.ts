@@ -69,6 +69,6 @@ function parseMetadata(body: string): z.output<typeof metadataSchema> {
   try {
     return metadataSchema.parse(JSON.parse(body));
   } catch {
-    throw new ClipmillError("network", "Google Drive's answer could not be understood. Retry later.");
+    throw new ClipmillError("network", "Google Drive returned an unreadable response. Retry later.");
   }
 }

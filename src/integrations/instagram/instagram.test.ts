@@ -36,7 +36,7 @@ describe("fetchInstagramAudio", () => {
   it("explains how to install a missing yt-dlp", async () => {
     await expect(fetchWith(path.join(folder, "nothing"))).rejects.toMatchObject({
       code: "no_tool",
-      message: "Instagram links need yt-dlp, which is not installed. Install it, or set YT_DLP_PATH to where it is.",
+      message: "Instagram links need yt-dlp, which is not installed. Install it, or set YT_DLP_PATH to its path.",
       mayPass: false,
     });
   });

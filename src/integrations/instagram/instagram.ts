@@ -56,7 +56,7 @@ async function runYtDlp(
   if (result.code === "ENOENT" || result.code === "EACCES") {
     throw new ClipmillError(
       "no_tool",
-      "Instagram links need yt-dlp, which is not installed. Install it, or set YT_DLP_PATH to where it is.",
+      "Instagram links need yt-dlp, which is not installed. Install it, or set YT_DLP_PATH to its path.",
       { facts: { ytDlpPath, reason: result.code } },
     );
   }
@@ -94,7 +94,9 @@ function argumentsFor(url: string, toPath: string, maxBytes: number): string[] {
 async function sizeWithin({ toPath, maxBytes }: InstagramOptions): Promise<number> {
   const found = await stat(toPath).catch(() => null);
   if (found && found.size <= maxBytes) return found.size;
-  throw new ClipmillError("too_large", "This Instagram audio is larger than Clipmill takes.", { facts: { maxBytes } });
+  throw new ClipmillError("too_large", "This Instagram audio is larger than Clipmill accepts.", {
+    facts: { maxBytes },
+  });
 }
 
 function nameOf(url: string): string {

@@ -4,12 +4,12 @@ import { ClipmillError, type ErrorCode } from "#contract/errors.ts";
 
 type Explanation = [code: ErrorCode, sentence: string];
 
-const CANCELLED: Explanation = ["cancelled", "Writing captions was cancelled."];
+const CANCELLED: Explanation = ["cancelled", "Caption generation was cancelled."];
 const TOO_SLOW: Explanation = ["unavailable", "OpenAI did not respond in time. Try again."];
-const UNREACHABLE: Explanation = ["network", "OpenAI could not be reached. Check the connection of the server."];
+const UNREACHABLE: Explanation = ["network", "OpenAI could not be reached. Check the server's network connection."];
 const BAD_KEY: Explanation = ["invalid", "OpenAI rejected the API key. Check your OpenAI API key in settings."];
 const NOT_ALLOWED: Explanation = ["invalid", "OpenAI does not allow this API key to do that. Check its permissions."];
-const NO_CREDIT: Explanation = ["invalid", "The OpenAI account has no credit left. Add credit there, then try again."];
+const NO_CREDIT: Explanation = ["invalid", "Your OpenAI account has no credit left. Add credit, then try again."];
 const LIMITED: Explanation = ["rate_limited", "OpenAI is limiting requests. Wait a minute, then try again."];
 const NO_MODEL: Explanation = [
   "invalid",
@@ -24,7 +24,7 @@ const NOT_UNDERSTOOD: Explanation = [
   "invalid",
   "OpenAI rejected this request. Check OPENAI_MODEL and OPENAI_BASE_URL.",
 ];
-const BROKEN: Explanation = ["unavailable", "OpenAI has a problem right now. Try again later."];
+const BROKEN: Explanation = ["unavailable", "OpenAI is having problems right now. Try again later."];
 const UNREADABLE: Explanation = ["unavailable", "OpenAI returned an unreadable response. Try again."];
 
 /** The API's codes are more specific than the status. */

@@ -33,7 +33,7 @@ describe("requesting captions", () => {
   });
 
   it.each<[string, ChatBehaviour, string]>([
-    ["no credit", { kind: "noCredit" }, "The OpenAI account has no credit left. Add credit there, then try again."],
+    ["no credit", { kind: "noCredit" }, "Your OpenAI account has no credit left. Add credit, then try again."],
     ["a model nobody has", { kind: "noModel" }, "This OpenAI account has no access to the model."],
     ["too long a request", { kind: "tooLong" }, "The request is too long for the model."],
     ["a refusal", { kind: "refusal" }, "OpenAI refused this request because of its content."],

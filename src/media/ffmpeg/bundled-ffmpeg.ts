@@ -1,16 +1,16 @@
-/** Finds the bundled ffmpeg, an optional dependency, and checks it before it runs. */
+/** Finds and verifies the bundled ffmpeg, an optional dependency. */
 import { accessSync, chmodSync, constants } from "node:fs";
 import { mkdir, readFile, stat, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { sha256OfFile } from "#ground/checksum.ts";
 
-/** SHA-256 of the programs in @ffmpeg-binary/* 7.0.0; it changes with the version in package.json. */
+/** SHA-256 of the binaries in @ffmpeg-binary/* 7.0.0. Update it with the version in package.json. */
 const CHECKSUMS: Partial<Record<string, string>> = {
   "linux-x64": "b03cae467e4e9881e7dfa29f27e9a9a9cdb3cb170cced74e51d86ac9ff7586ed",
 };
 
-/** Returns the path of the bundled ffmpeg, or null if none is installed or it is not executable. */
+/** Returns null if it is not installed or not executable. */
 export function findBundledFfmpeg(): string | null {
   const require = createRequire(import.meta.url);
   try {
@@ -24,18 +24,18 @@ export function findBundledFfmpeg(): string | null {
   }
 }
 
-/** Makes a program executable for everyone if its package did not. */
+/** Makes a file executable for everyone, in case its package did not. */
 function makeExecutable(file: string): void {
   try {
     chmodSync(file, 0o755);
   } catch {
-    // not ours to change; it may be executable already
+    // may not be permitted; the file may be executable already
   }
 }
 
 /**
- * Returns whether a program is the one Clipmill was released with. `cacheFile` caches the checksum by file size and
- * modification time, so the file is hashed only once; null hashes it each time.
+ * Returns whether a file is the released binary. `cacheFile` caches its checksum by size and modification time; null
+ * hashes it each time.
  */
 export async function isAsReleased(
   file: string,
@@ -63,7 +63,7 @@ async function readCache(cacheFile: string): Promise<Cached | null> {
   }
 }
 
-/** Caches the checksum. If the data directory is missing or read-only, the next start hashes the program again. */
+/** Ignores a missing or read-only data directory; the next start then hashes the file again. */
 async function writeCache(cacheFile: string, cached: Cached): Promise<void> {
   await mkdir(path.dirname(cacheFile), { mode: 0o700 }).catch(() => {});
   await writeFile(cacheFile, JSON.stringify(cached), { mode: 0o600 }).catch(() => {});

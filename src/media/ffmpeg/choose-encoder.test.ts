@@ -8,7 +8,7 @@ import { ENCODERS, encoderArguments } from "../plan/arguments/encoder-arguments.
 
 const folder = await makeScratchFolder();
 
-it("takes a hardware encoder only when a frame comes out of it, and says why not", async () => {
+it("chooses a hardware encoder only if it encodes a frame, and returns the reason otherwise", async () => {
   const { ffmpeg } = await testTools();
   for (const wanted of ENCODERS.filter((encoder) => encoder !== "software")) {
     const { encoder, refusal } = await chooseEncoder(ffmpeg, wanted);
@@ -17,14 +17,14 @@ it("takes a hardware encoder only when a frame comes out of it, and says why not
   }
 });
 
-it("takes the one that works", async () => {
+it("chooses the encoder that works", async () => {
   const program = path.join(folder, "ffmpeg");
   await writeFile(program, "#!/bin/sh\nexit 0\n");
   await chmod(program, 0o755);
   expect(await chooseEncoder(program, "h264_nvenc")).toEqual({ encoder: "h264_nvenc", refusal: null });
 });
 
-it("asks each encoder for the quality in its own words", () => {
+it("sets the quality with each encoder's own options", () => {
   expect(encoderArguments("standard", 1, "software")).toContain("libx264");
   expect(encoderArguments("high", 1, "h264_nvenc").join(" ")).toContain("-cq 19");
   expect(encoderArguments("draft", 1, "h264_vaapi").join(" ")).toContain("-qp 27");

@@ -1,15 +1,17 @@
-/** Whether the machine's encoder does what its name says: asked once, at the start, by encoding a frame with it. */
 import { execa } from "execa";
 import { launchCommand } from "./launch.ts";
 import { deviceArguments, type Encoder, encoderArguments, finishFilter } from "../plan/arguments/encoder-arguments.ts";
 
 export type ChosenEncoder = {
   encoder: Encoder;
-  /** What `wanted` answered when it could not be used; null when it is what was chosen. */
+  /** Why `wanted` cannot be used; null if it was chosen. */
   refusal: string | null;
 };
 
-/** The encoder that was asked for where a frame comes out of it, else the software one. Never throws. */
+/**
+ * Returns the wanted encoder if it encodes a frame within 15 s at startup, otherwise the software encoder. Never
+ * throws.
+ */
 export async function chooseEncoder(ffmpeg: string, wanted: Encoder): Promise<ChosenEncoder> {
   if (wanted === "software") return { encoder: "software", refusal: null };
   const command = launchCommand(
@@ -28,5 +30,5 @@ export async function chooseEncoder(ffmpeg: string, wanted: Encoder): Promise<Ch
     timeout: 15_000,
   });
   if (result.exitCode === 0) return { encoder: wanted, refusal: null };
-  return { encoder: "software", refusal: result.stderr.trim().split("\n").at(0) || "It did not answer." };
+  return { encoder: "software", refusal: result.stderr.trim().split("\n").at(0) || "It did not respond." };
 }

@@ -21,10 +21,10 @@ test.each([
     expect(rankFfmpegs(found).map(({ origin }) => origin)).toEqual([taken, taken === "path" ? "bundled" : "path"]);
 });
 
-test("prefers a release that has every fix to a newer one that lacks some", () => {
-  const mended = ffmpeg("path", "7.1.5", [59, 39, 100]);
+test("prefers a release with every fix over a newer one that lacks some", () => {
+  const patched = ffmpeg("path", "7.1.5", [59, 39, 100]);
   const newer = ffmpeg("bundled", "8.0.1", [60, 8, 100]);
-  expect(rankFfmpegs([newer, mended])).toEqual([mended, newer]);
+  expect(rankFfmpegs([newer, patched])).toEqual([patched, newer]);
 });
 
 test.each([

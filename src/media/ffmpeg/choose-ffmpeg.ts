@@ -1,29 +1,29 @@
-/** Chooses which of several ffmpegs to use. Pure. */
+/** Chooses among several ffmpegs. Pure. */
 import type { FfmpegOrigin } from "#contract/settings/system.ts";
 import type { Codecs } from "../probe/formats/codecs.ts";
 
 export type Ffmpeg = {
   file: string;
   origin: FfmpegOrigin;
-  /** Its reported version. */
+  /** As printed. */
   version: string;
-  /** Major, minor and micro of libavutil; unlike the version string, it has one format in all builds. */
+  /** Major, minor and micro version of libavutil; unlike `version`, in one format in all builds. */
   library: readonly number[];
-  /** True if it has zscale: colors are then converted exactly, and HDR becomes SDR. */
+  /** zscale converts colors exactly and HDR to SDR. */
   hasZscale: boolean;
   codecs: Codecs;
 };
 
 /**
- * Published vulnerabilities that a video file can reach in ffmpeg itself, with the first fixed release of each branch. The
- * MagicYUV decoder is not on our allow-list; a build without its fix still ranks after one that has it.
+ * Published vulnerabilities in ffmpeg that a video file can reach, with the first fix in each branch. The decoder
+ * allowlist excludes MagicYUV, but a build without its fix still ranks lower.
  */
 const KNOWN_HOLES = [
   { id: "CVE-2026-8461", fixedIn: ["7.1.5", "8.0.3", "8.1.2"] },
   { id: "CVE-2026-40962", fixedIn: ["7.1.4", "8.1.0"] },
 ];
 
-/** Ranks the usable ones: no known vulnerabilities first, then the newer one, then the bundled one. */
+/** Ranks by: no known vulnerabilities, newer, bundled. */
 export function rankFfmpegs(found: readonly Ffmpeg[]): Ffmpeg[] {
   return found.toSorted(
     (a, b) =>
@@ -34,8 +34,8 @@ export function rankFfmpegs(found: readonly Ffmpeg[]): Ffmpeg[] {
 }
 
 /**
- * Returns the known vulnerabilities that the release number does not rule out. A distribution may have patched its package
- * without changing the number; this cannot be detected. A build from git has no number that could rule out anything.
+ * Returns vulnerabilities that the release number does not rule out. A distribution's patch cannot be detected, as it
+ * may not change the number. A git build has no number to rule out any.
  */
 export function knownHolesOf(version: string): string[] {
   const release = releaseOf(version);

@@ -1,4 +1,3 @@
-/** Inspects the capabilities of an ffmpeg. */
 import { execa } from "execa";
 import type { FfmpegOrigin } from "#contract/settings/system.ts";
 import type { Ffmpeg } from "./choose-ffmpeg.ts";
@@ -14,7 +13,7 @@ const FILTERS = [
   ...["silenceremove", "areverse", "premultiply"],
 ];
 
-/** Returns an ffmpeg's version and capabilities, or why it cannot be used. */
+/** Returns the version and capabilities, or why it cannot be used. */
 export async function inspectFfmpeg(file: string, origin: FfmpegOrigin): Promise<Ffmpeg | string> {
   const [about, encoders, filters, codecs] = await Promise.all([
     outputOf(file, ["-version"]),
@@ -32,7 +31,7 @@ export async function inspectFfmpeg(file: string, origin: FfmpegOrigin): Promise
   return { file, origin, version, library, hasZscale, codecs: readCodecs(codecs) };
 }
 
-/** Returns the names missing from a listing with names in its second column, like that of `-encoders` and `-filters`. */
+/** Returns the names missing from the second column of `-encoders` or `-filters`. */
 function missingOf(names: readonly string[], listing: string): string[] {
   const listed = new Set(listing.split("\n").map((line) => line.trim().split(/\s+/)[1]));
   return names.filter((name) => !listed.has(name));

@@ -18,13 +18,13 @@ const SECRETS = { ADMIN_PASSWORD: "p", APP_SECRET: "s", DATABASE_URL: "d", AWS_S
 const DRIVERS = { LIBVA_DRIVER_NAME: "iHD", CUDA_VISIBLE_DEVICES: "0" };
 const WAYS_OUT = { HOME: "/home/somebody", TMPDIR: "/tmp", HTTPS_PROXY: "http://proxy", no_proxy: "localhost" };
 
-describe.skipIf(process.platform !== "linux")("what children see of our environment", () => {
+describe.skipIf(process.platform !== "linux")("environment of child processes", () => {
   const seen = path.join(folder, "seen");
   const spy = path.join(folder, "spying-ffmpeg");
   beforeEach(async () => {
     for (const [name, value] of Object.entries({ ...SECRETS, ...DRIVERS, ...WAYS_OUT, LANG: "C.UTF-8" }))
       vi.stubEnv(name, value);
-    // as the kernel has it, so that nothing of the shell's own is among it
+    // read from the kernel, without the shell's own variables
     await writeFile(spy, `#!/bin/sh\ncat /proc/$$/environ >> ${seen}\nexec ${tools.ffmpeg} "$@"\n`);
     await writeFile(seen, "");
     await chmod(spy, 0o755);
@@ -35,35 +35,35 @@ describe.skipIf(process.platform !== "linux")("what children see of our environm
     return new Set(variables.map((variable) => variable.split("=")[0]));
   };
 
-  test("a render sees PATH and LANG", async () => {
+  test("a render gets PATH and LANG", async () => {
     const args = ["-f", "lavfi", "-i", "color=s=16x16:d=0.1", "-f", "null", "-"];
     await runFfmpeg({ ...tools, ffmpeg: spy }, { step: "test", args });
     expect(await namesSeen()).toEqual(new Set(["LANG", "PATH"]));
   });
 
-  test("reading a file sees PATH and LANG", async () => {
+  test("a probe gets PATH and LANG", async () => {
     const clip = path.join(folder, "clip.mp4");
     await makeClip(clip, { seconds: 0.2 });
     await probe({ ...tools, ffmpeg: spy }, clip);
     expect(await namesSeen()).toEqual(new Set(["LANG", "PATH"]));
   });
 
-  test("an encoder of a graphics chip sees what its driver needs, too", () => {
+  test("a hardware encoder also gets its driver's variables", () => {
     expect(Object.keys(mediaEnvironment("h264_vaapi").env)).toEqual(expect.arrayContaining(Object.keys(DRIVERS)));
     expect(Object.keys(mediaEnvironment("h264_vaapi").env)).not.toEqual(expect.arrayContaining(["HOME"]));
   });
 
-  test("a download sees its home and the proxies, too", () => {
+  test("a download also gets its home and the proxies", () => {
     const { env } = downloaderEnvironment();
     expect(env).toMatchObject(WAYS_OUT);
     for (const name of [...Object.keys(SECRETS), ...Object.keys(DRIVERS)]) expect(env).not.toHaveProperty(name);
   });
 });
 
-test.skipIf(process.platform !== "linux")("a program is not started once its parent is dead", async () => {
+test.skipIf(process.platform !== "linux")("a program does not start after its parent has died", async () => {
   const started = path.join(folder, "started");
   const { file, args, options } = launchCommand("touch", [started]);
-  // as if this process had been killed between fork and tie: another one is the parent then
+  // as if this process died between fork and setpriv: the parent is another process
   const adopted = await execa("sh", ["-c", '"$@"; exit $?', "sh", file, ...args], { ...options, reject: false });
   expect(adopted.exitCode).toBe(1);
   await expect(stat(started)).rejects.toMatchObject({ code: "ENOENT" });
@@ -71,10 +71,17 @@ test.skipIf(process.platform !== "linux")("a program is not started once its par
   expect((await stat(started)).isFile()).toBe(true);
 });
 
-test.skipIf(process.platform !== "linux")("says which limits cannot be set where their programs are missing", () => {
-  const module = fileURLToPath(new URL("launch.ts", import.meta.url));
-  const script = `import { missingLimits } from ${JSON.stringify(module)}; console.log(JSON.stringify(missingLimits()))`;
-  const args = ["--input-type=module", "-e", script];
-  const missing = execFileSync(process.execPath, args, { cwd: process.cwd(), env: { PATH: folder }, encoding: "utf8" });
-  expect(JSON.parse(missing)).toEqual(["memory", "network"]);
-});
+test.skipIf(process.platform !== "linux")(
+  "reports the limits that cannot be set when their programs are missing",
+  () => {
+    const module = fileURLToPath(new URL("launch.ts", import.meta.url));
+    const script = `import { missingLimits } from ${JSON.stringify(module)}; console.log(JSON.stringify(missingLimits()))`;
+    const args = ["--input-type=module", "-e", script];
+    const missing = execFileSync(process.execPath, args, {
+      cwd: process.cwd(),
+      env: { PATH: folder },
+      encoding: "utf8",
+    });
+    expect(JSON.parse(missing)).toEqual(["memory", "network"]);
+  },
+);

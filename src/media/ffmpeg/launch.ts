@@ -1,27 +1,29 @@
-/** Starts media programs so that they cannot outlive this process, use all memory, reach the network or read our environment. */
+/**
+ * Isolates media programs: they cannot outlive this process, exhaust memory, reach the network or read our environment.
+ */
 import { execFileSync } from "node:child_process";
 import type { MissingLimit } from "#contract/settings/system.ts";
 import type { Encoder } from "../plan/arguments/encoder-arguments.ts";
 
 /**
- * The kernel sends the signal only if the parent dies after the process requests it. The shell checks after the request:
- * if the parent was killed earlier, the process has another parent by then, and the program is not started.
+ * The kernel sends the signal only if the parent dies after the request. The shell therefore checks for an earlier
+ * death: the process then has another parent, and the program does not start.
  */
 const TIED_TO_PARENT = [
   ...["setpriv", "--pdeathsig", "KILL", "--"],
   ...["sh", "-c", '[ "$PPID" = "$0" ] && unset PWD OLDPWD SHLVL && exec "$@"', String(process.pid)],
 ];
 /**
- * Twice what encoding 8K takes. Data and not address space is limited: threads reserve far more addresses than they ever
- * use, and an ffmpeg with many of them fails for no reason.
+ * Twice what encoding 8K uses. Limits data, not address space: threads reserve far more addresses than they use, and an
+ * ffmpeg with many would fail for no reason.
  */
 const MOST_DATA_BYTES = 6 * 2 ** 30;
 const LIMITED = ["prlimit", `--data=${MOST_DATA_BYTES}`];
-/** Whoever is not root needs a user namespace for it. */
+/** Non-root users need a user namespace for it. */
 const WITHOUT_NETWORK = ["unshare", "--net", ...(process.getuid?.() === 0 ? [] : ["--map-root-user"]), "--"];
 
 const VARIABLES = ["PATH", "LANG"];
-/** Variables that GPU drivers read: driver location and device selection. */
+/** Driver location and device selection. */
 const DRIVER_VARIABLES = [
   ...["LIBVA_DRIVER_NAME", "LIBVA_DRIVERS_PATH", "LD_LIBRARY_PATH"],
   ...["NVIDIA_VISIBLE_DEVICES", "NVIDIA_DRIVER_CAPABILITIES", "CUDA_VISIBLE_DEVICES", "CUDA_DEVICE_ORDER"],
@@ -34,17 +36,17 @@ const DOWNLOADER_VARIABLES = [
   ...PROXY_VARIABLES.map((name) => name.toLowerCase()),
 ];
 
-/** The environment of a child, for execa and child_process. */
+/** For execa and child_process. */
 export type ChildEnvironment = { env: Record<string, string>; extendEnv: false };
 
 type Prefix = { words: readonly string[]; missing: readonly MissingLimit[] };
 let prefix: Prefix | undefined;
 
 /**
- * Returns the command line that runs `program`. On Linux, it runs through `prlimit`, because a hostile file can make a
- * decoder ask for any amount of memory; through `unshare`, because a compromised decoder should have no
- * network; and through `setpriv --pdeathsig KILL`, because a worker killed by SIGKILL runs no
- * cleanup, and its orphaned ffmpeg would keep encoding. `options` are for execa.
+ * Returns the command line and execa `options` for a program. On Linux it adds `prlimit`, because a hostile file can
+ * make a decoder allocate any amount of memory; `unshare`, because a compromised decoder should have no network; and
+ * `setpriv --pdeathsig KILL`, because a worker killed by SIGKILL runs no cleanup and its orphaned ffmpeg would keep
+ * encoding.
  */
 export function launchCommand(
   program: string,
@@ -55,17 +57,17 @@ export function launchCommand(
   return { file: file!, args: rest, options: mediaEnvironment(encoder) };
 }
 
-/** Returns the limits that this system cannot set on media programs. */
+/** Returns the limits that this system cannot set. */
 export function missingLimits(): readonly MissingLimit[] {
   return findPrefix().missing;
 }
 
-/** Returns the environment for ffmpeg. Ours contains passwords and keys that a compromised ffmpeg could read. */
+/** Returns ffmpeg's environment, without our passwords and keys, which a compromised ffmpeg could read. */
 export function mediaEnvironment(encoder: Encoder = "software"): ChildEnvironment {
   return environmentOf([...VARIABLES, ...(encoder === "software" ? [] : DRIVER_VARIABLES)]);
 }
 
-/** Returns the environment for yt-dlp, which also needs a home, a temporary folder and the proxies. */
+/** Returns yt-dlp's environment, which adds a home, a temporary folder and proxies. */
 export function downloaderEnvironment(): ChildEnvironment {
   return environmentOf([...VARIABLES, ...DOWNLOADER_VARIABLES]);
 }
@@ -80,13 +82,13 @@ function environmentOf(names: readonly string[]): ChildEnvironment {
 
 function findPrefix(): Prefix {
   if (prefix) return prefix;
-  // prlimit of BusyBox is absent, setpriv of BusyBox and of util-linux before 2.33 does not know the option
+  // BusyBox has no prlimit; its setpriv, and that of util-linux before 2.33, lacks the option
   const [hasMemoryLimit, hasNoNetwork, isTied] = [LIMITED, WITHOUT_NETWORK, TIED_TO_PARENT].map(works);
   const missing: MissingLimit[] = [
     ...(hasMemoryLimit ? [] : ["memory" as const]),
     ...(hasNoNetwork ? [] : ["network" as const]),
   ];
-  // the tie comes last: a new user namespace would cut it
+  // setpriv comes last: a new user namespace would undo it
   const words = [
     ...(hasMemoryLimit ? LIMITED : []),
     ...(hasNoNetwork ? WITHOUT_NETWORK : []),

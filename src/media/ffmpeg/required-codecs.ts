@@ -3,12 +3,12 @@ import type { Codecs } from "../probe/formats/codecs.ts";
 import type { Description } from "../probe/probe-report.ts";
 import type { Decodability } from "../probe/try-decoding.ts";
 
-/** Codecs of whole ecosystems: what a camera or an app calls its format. */
+/** Codecs of unsupported formats, with the name that cameras and apps use. */
 const UNSUPPORTED_FORMATS: Readonly<Record<string, string>> = { vvc: "H.266 (VVC)" };
 
 type Use = "video" | "music";
 
-/** Throws ClipmillError "unsupported_codec" for a file whose video or audio no allowed decoder can read. */
+/** Throws ClipmillError "unsupported_codec" if no allowed decoder reads the video or audio. */
 export function requireAllowedCodecs(
   { refusedVideo, refusedAudio }: Pick<Description, "refusedVideo" | "refusedAudio">,
   use: Use,
@@ -18,7 +18,7 @@ export function requireAllowedCodecs(
     const format = UNSUPPORTED_FORMATS[codec];
     if (format !== undefined) throw unsupportedFormat(format, remedy, { facts: { codec } });
     const name = names.get(codec) ?? "an unknown codec";
-    const sentence = `${what} uses ${name}, which Clipmill does not decode. ${remedy} first.`;
+    const sentence = `${what} uses ${name}, which Clipmill cannot decode. ${remedy} first.`;
     throw new ClipmillError("unsupported_codec", sentence, { facts: { codec } });
   };
   if (use === "music") {
@@ -30,8 +30,8 @@ export function requireAllowedCodecs(
 }
 
 /**
- * Throws ClipmillError "unsupported_codec" for a chosen stream in a profile that the decoder of its codec does not implement.
- * `decodability` is that of the video, if there is one, and then of the sound.
+ * Throws ClipmillError "unsupported_codec" if a selected stream's decoder does not implement its profile.
+ * `decodability` lists the video, if any, then the audio.
  */
 export function requireDecodable(
   { video, audio }: Pick<Description, "video" | "audio">,
@@ -50,7 +50,7 @@ export function requireDecodable(
   }
 }
 
-/** Returns the error for a file in a format that is not read, whatever it holds. */
+/** Returns the error for a file in an unsupported format. */
 export function unsupportedFormat(format: string, remedy: string, details: ErrorDetails): ClipmillError {
   return new ClipmillError("unsupported_codec", `This format is not supported: ${format}. ${remedy} first.`, details);
 }

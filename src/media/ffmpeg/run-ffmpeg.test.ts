@@ -16,10 +16,10 @@ import { runFfmpeg } from "./run-ffmpeg.ts";
 const folder = await makeScratchFolder();
 const file = (name: string) => path.join(folder, name);
 const tools = await testTools();
-/** Encodes for ever, at the speed of a clock. */
+/** Encodes endlessly in real time. */
 const endless = (name: string) => ["-re", "-f", "lavfi", "-i", "testsrc2=s=160x120", "-c:v", "libx264", file(name)];
 
-test("answers the seconds written and reports them on the way", async () => {
+test("returns the seconds written and reports progress", async () => {
   const reported: number[] = [];
   const args = ["-f", "lavfi", "-i", "testsrc2=s=160x120:d=2", "-c:v", "libx264", file("short.mp4")];
   const seconds = await runFfmpeg(tools, { step: "test", args, onProgress: (at) => reported.push(at) });
@@ -27,7 +27,7 @@ test("answers the seconds written and reports them on the way", async () => {
   expect(reported.length).toBeGreaterThan(0);
 });
 
-test("a failure carries the step, the exit code and the tail of stderr", async () => {
+test("a failure includes the step, the exit code and the tail of stderr", async () => {
   await expect(
     runFfmpeg(tools, { step: "test", args: ["-i", file("absent.mp4"), file("x.mp4")] }),
   ).rejects.toMatchObject({
@@ -38,17 +38,17 @@ test("a failure carries the step, the exit code and the tail of stderr", async (
   });
 });
 
-/** The code of a run's failure, and whether another attempt makes sense. */
+/** Returns the error code and whether a retry makes sense. */
 async function failureOf(args: string[], ffmpeg = tools.ffmpeg): Promise<unknown[]> {
   const run = runFfmpeg({ ...tools, ffmpeg }, { step: "test", args });
   const error: unknown = await run.catch((caught: unknown) => caught);
   return error instanceof ClipmillError ? [error.code, error.mayPass] : [error];
 }
 
-test("a fault that follows from the content may not pass, a fault of the machine may", async () => {
+test("a content error is permanent, a machine error may be temporary", async () => {
   await makeTone(file("tone.m4a"), { frequencyHz: 500, seconds: 0.2 });
   await pretendUsac(file("tone.m4a"), file("usac.m4a"));
-  // decoded from ffmpeg 7.1 on, but these are no such samples
+  // ffmpeg 7.1 and newer decode USAC, but these are not USAC samples
   expect(await failureOf(["-i", file("usac.m4a"), "-f", "null", "-"])).toContain(false);
   expect(await failureOf(["-i", file("tone.m4a"), "-af", "atempo=tempo=1000", "-f", "null", "-"])).toContain(false);
   const ending = async (name: string, signal: string) => {
@@ -68,7 +68,7 @@ test("a cancelled run rejects as cancelled and leaves no ffmpeg", async () => {
   expect(await processesNaming(file("cancelled.mkv"))).toEqual([]);
 });
 
-test("a render cancelled half-way rejects as cancelled and leaves no ffmpeg", async () => {
+test("a render cancelled midway rejects as cancelled and leaves no ffmpeg", async () => {
   const source = file("long.mp4");
   await makeClip(source, { seconds: 60, width: 640, height: 360, color: "gray" });
   const controller = new AbortController();
@@ -79,7 +79,7 @@ test("a render cancelled half-way rejects as cancelled and leaves no ffmpeg", as
   expect(await processesNaming(folder)).toEqual([]);
 });
 
-test("a run that gets no further is killed", async () => {
+test("a stalled run is killed", async () => {
   // the second frame is due in 1,000 s
   const args = [
     "-f",
@@ -92,15 +92,15 @@ test("a run that gets no further is killed", async () => {
   ];
   await expect(runFfmpeg({ ...tools, stallSeconds: 1 }, { step: "test", args })).rejects.toMatchObject({
     code: "render_failed",
-    message: "Rendering stopped making progress and was stopped.",
+    message: "Rendering stalled and was stopped.",
     facts: { stalled: true },
   });
   expect(await processesNaming(file("stalled.mp4"))).toEqual([]);
 });
 
-test("an ffmpeg that ignores being asked to end is killed half a second later", async () => {
+test("an ffmpeg that ignores SIGTERM is killed half a second later", async () => {
   const stubborn = file("stubborn-ffmpeg");
-  // says that it gets on, and never ends by itself
+  // reports progress and never exits
   await writeFile(
     stubborn,
     "#!/bin/sh\ntrap '' TERM\nn=0\nwhile :; do n=$((n+1)); echo frame=$n; echo out_time_us=$n; echo progress=continue; sleep 0.05; done\n",
@@ -123,7 +123,7 @@ test("an ffmpeg that ignores being asked to end is killed half a second later", 
   expect(await processesNaming(stubborn)).toEqual([]);
 });
 
-test.skipIf(process.platform !== "linux")("a disk that fills up during a run is told as such", async () => {
+test.skipIf(process.platform !== "linux")("a full disk during a run rejects as no_space", async () => {
   const args = ["-f", "lavfi", "-i", "testsrc2=s=160x120:d=2", "-c:v", "libx264", "-f", "matroska", "/dev/full"];
   await expect(runFfmpeg(tools, { step: "test", args })).rejects.toMatchObject({
     code: "no_space",
@@ -131,7 +131,7 @@ test.skipIf(process.platform !== "linux")("a disk that fills up during a run is 
   });
 });
 
-test.skipIf(process.platform !== "linux")("an ffmpeg may not take all memory", async () => {
+test.skipIf(process.platform !== "linux")("ffmpeg has a memory limit", async () => {
   const controller = new AbortController();
   let limits = "";
   const run = runFfmpeg(tools, { step: "test", args: endless("limited.mkv"), signal: controller.signal });
@@ -141,13 +141,13 @@ test.skipIf(process.platform !== "linux")("an ffmpeg may not take all memory", a
   expect(limits).toMatch(/Max data size\s+6442450944/);
 });
 
-/** What the system says of the limits of the process that names a file; "" while there is none. */
+/** Returns the limits of the process with this file in its command line; "" if there is none. */
 async function limitsOf(name: string): Promise<string> {
   const [id] = await processesNaming(name);
   return id === undefined ? "" : await readFile(`/proc/${id}/limits`, "utf8").catch(() => "");
 }
 
-test("ffmpeg has a network of its own, with nobody in it", async (context) => {
+test("ffmpeg runs in an empty network namespace", async (context) => {
   context.skip(!launchCommand("true", []).args.includes("unshare"), "This system allows no network namespaces.");
   const spy = file("spying-ffmpeg");
   await writeFile(spy, `#!/bin/sh\nexec readlink /proc/self/ns/net > ${file("network")}\n`);
@@ -158,7 +158,7 @@ test("ffmpeg has a network of its own, with nobody in it", async (context) => {
   expect(network).not.toBe(await readlink("/proc/self/ns/net"));
 });
 
-test.skipIf(process.platform !== "linux")("ffmpeg dies with its parent, by SIGKILL too", async () => {
+test.skipIf(process.platform !== "linux")("ffmpeg dies with its parent, even after SIGKILL", async () => {
   const module = fileURLToPath(new URL("run-ffmpeg.ts", import.meta.url));
   const args = JSON.stringify(endless("orphan.mkv"));
   const script = `import { runFfmpeg } from ${JSON.stringify(module)};
@@ -167,7 +167,7 @@ test.skipIf(process.platform !== "linux")("ffmpeg dies with its parent, by SIGKI
     cwd: process.cwd(),
     stdio: "ignore",
   });
-  // the parent's own command line names the file too
+  // the parent's own command line contains the file too
   const children = async () => (await processesNaming(file("orphan.mkv"))).filter((id) => id !== parent.pid);
   await vi.waitUntil(async () => (await children()).length > 0, { timeout: 20_000 });
   parent.kill("SIGKILL");

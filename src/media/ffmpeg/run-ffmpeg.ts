@@ -10,51 +10,50 @@ import type { MediaTools } from "./tools.ts";
 const DEFAULT_STALL_SECONDS = 60;
 const KILL_AFTER_MILLISECONDS = 500;
 const MOST_TIMER_MILLISECONDS = 2 ** 31 - 1;
-/** A run may take so long, plus so many times what its media lasts: eight encoders of 8K on one slow core still fit. */
+/** Time limit: base plus a multiple of the media duration. Fits eight 8K encoders on one slow core. */
 const BASE_LIMIT_SECONDS = 900;
 const LIMIT_PER_MEDIA_SECOND = 120;
-/** ffmpeg 6.1 and newer exit with the low byte of -errno; ENOSPC is 28, ENOMEM 12. */
+/** ffmpeg 6.1 and newer exit with the low byte of -errno. ENOSPC is 28, ENOMEM 12. */
 const NO_SPACE_EXIT_CODE = 256 - 28;
 const NO_MEMORY_EXIT_CODE = 256 - 12;
-/** 69: most of what was decoded had errors. 183: the low byte of ffmpeg's "invalid data". */
+/** 69: most decoded data had errors. 183: low byte of ffmpeg's "invalid data". */
 const DAMAGED_EXIT_CODES = new Set([69, 183]);
 /**
- * Low bytes of the errors that follow from the content: no decoder (8), not implemented in ffmpeg (176) or in a library
- * (218, ENOSYS), a bug (190), a fault of a library such as zscale (187), a value that a decoder, filter or encoder does not
- * take (222, ERANGE; 234, EINVAL).
+ * Low bytes of content errors: no decoder (8), not implemented in ffmpeg (176) or a library (218, ENOSYS), a bug (190),
+ * failure in a library such as zscale (187), a value that a decoder, filter or encoder rejects (222, ERANGE; 234,
+ * EINVAL).
  */
 const CONTENT_EXIT_CODES = new Set([8, 176, 187, 190, 218, 222, 234]);
 const CRASH_SIGNALS = new Set(["SIGSEGV", "SIGABRT", "SIGFPE", "SIGILL"]);
 
-/** The parts of the tools that a run needs. */
 export type FfmpegTools = Pick<MediaTools, "ffmpeg" | "encoder" | "stallSeconds"> & {
   codecs: Pick<MediaTools["codecs"], "decoders">;
 };
 
 export type FfmpegRun = {
-  /** What the run is for, in the facts of an error: "picture", "sound". */
+  /** In error facts: "picture", "sound". */
   step: string;
   args: readonly string[];
-  /** Leaves the cores to other runs when they are busy. */
+  /** Runs at below-normal priority. */
   isInBackground?: boolean;
   signal?: AbortSignal | undefined;
-  /** Called with the seconds written so far. */
+  /** Called with seconds written. */
   onProgress?: (outSeconds: number) => void;
-  /** Called at the end of a run that succeeded. */
+  /** Called after success. */
   onReport?: (report: RunReport) => void;
-  /** How long the media lasts that it works on: the run is killed when it takes out of all proportion longer. */
+  /** Media duration in seconds, for the time limit after which the run is killed. */
   mediaSeconds?: number;
-  /** What the operator reads when the run's input could not be decoded. */
+  /** Message for undecodable input. */
   damagedSentence?: string;
-  /** What the operator reads when ffmpeg fails on the run's input, and would again. */
+  /** Message for input that ffmpeg always fails on. */
   unrenderableSentence?: string;
 };
 
 /**
- * Runs ffmpeg to its end and answers the seconds it wrote (null when it never said).
- * Throws ClipmillError "cancelled" (the signal), "no_space", "damaged" (the input cannot be decoded), "too_large" (out of
- * memory), "unrenderable" (ffmpeg fails on this content) or "render_failed" (anything else, which may pass). The facts hold the
- * step, exit code and signal; the tail is the end of stderr.
+ * Runs ffmpeg. Returns the seconds written, or null if it reported none. Throws ClipmillError "cancelled" (by the
+ * signal), "no_space", "damaged" (undecodable input), "too_large" (out of memory), "unrenderable" (ffmpeg fails on this
+ * content) or "render_failed" (anything else, possibly temporary). Facts: step, exit code, signal. The tail is the end
+ * of stderr.
  */
 export async function runFfmpeg(tools: FfmpegTools, run: FfmpegRun): Promise<number | null> {
   if (run.signal?.aborted) throw cancelled(run);
@@ -75,7 +74,7 @@ export async function runFfmpeg(tools: FfmpegTools, run: FfmpegRun): Promise<num
     cancelSignal: AbortSignal.any([...(run.signal ? [run.signal] : []), stall.signal, deadline]),
     forceKillAfterDelay: KILL_AFTER_MILLISECONDS,
   });
-  if (run.isInBackground) giveWay(child.pid);
+  if (run.isInBackground) lowerPriority(child.pid);
   const readProgress = createProgressReader();
   let outSeconds: number | null = null;
   const report = createReportReader();
@@ -111,7 +110,7 @@ export async function runFfmpeg(tools: FfmpegTools, run: FfmpegRun): Promise<num
     throw new ClipmillError("no_space", "There is no space left on the disk.", details);
   }
   if (result.exitCode === NO_MEMORY_EXIT_CODE) {
-    throw new ClipmillError("too_large", "The video needs more memory than a run is allowed.", details);
+    throw new ClipmillError("too_large", "Rendering this video needs more memory than allowed.", details);
   }
   if (DAMAGED_EXIT_CODES.has(result.exitCode ?? 0) && !facts.stalled) {
     const sentence = run.damagedSentence ?? "The video file is damaged or incomplete.";
@@ -124,7 +123,7 @@ export async function runFfmpeg(tools: FfmpegTools, run: FfmpegRun): Promise<num
   throw new ClipmillError("render_failed", sentenceOf(facts, result.code), details);
 }
 
-/** Returns true if the next attempt would end the same way. A hardware encoder also fails because it is busy. */
+/** Returns whether a retry would fail the same way. A hardware encoder may just be busy. */
 function isContentFault(
   { stalled, exitCode, signal }: { stalled: boolean; exitCode: number | null; signal: string | null },
   { encoder = "software" }: Pick<FfmpegTools, "encoder">,
@@ -133,11 +132,11 @@ function isContentFault(
   return CONTENT_EXIT_CODES.has(exitCode ?? 0) || CRASH_SIGNALS.has(signal ?? "");
 }
 
-function giveWay(pid: number | undefined): void {
+function lowerPriority(pid: number | undefined): void {
   try {
     if (pid !== undefined) os.setPriority(pid, os.constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
-    // it has ended, or may not be told: it runs as everybody else
+    // it has exited or may not be changed; it keeps normal priority
   }
 }
 
@@ -145,13 +144,13 @@ function sentenceOf(
   { stalled, signal }: { stalled: boolean; signal: string | null },
   systemErrorCode: string | undefined,
 ): string {
-  if (stalled) return "Rendering stopped making progress and was stopped.";
+  if (stalled) return "Rendering stalled and was stopped.";
   if (systemErrorCode === "ENOENT" || systemErrorCode === "EACCES") return "ffmpeg could not be started.";
   if (signal === "SIGKILL") return endedFromOutside("Rendering");
   return "The video could not be rendered.";
 }
 
-/** What the operator reads when somebody else killed a program of ours: most often that is the system. */
+/** Returns the message for a kill from outside, most often by the system. */
 export function endedFromOutside(work: string): string {
   return `${work} was killed (SIGKILL). The machine may be out of memory.`;
 }
@@ -160,7 +159,7 @@ function cancelled(run: FfmpegRun): ClipmillError {
   return new ClipmillError("cancelled", "Rendering was cancelled.", { facts: { step: run.step, cancelled: true } });
 }
 
-/** A signal that aborts when `note` has not heard a new mark for `milliseconds`. */
+/** Returns a signal that aborts after `milliseconds` without a new mark. */
 function watchForStall(milliseconds: number): { signal: AbortSignal; note(mark: string): void; stop(): void } {
   const controller = new AbortController();
   let lastMark = "";

@@ -1,18 +1,17 @@
-/** Reads what ffmpeg reports about a run at the level "repeat+level+verbose": streams decoded and written, and errors. Pure. */
+/** Reads ffmpeg's log at level "repeat+level+verbose". Pure. */
 
 import { lastLines } from "#contract/last-lines.ts";
 
-/** What was read of an input's stream. */
 export type DecodedStream = {
   input: number;
   stream: number;
   packets: number;
-  /** Frames decoded, among them those that are incomplete or were guessed. */
+  /** Includes incomplete and guessed frames. */
   frames: number;
   corruptFrames: number;
   /** Packets that could not be decoded. */
   errors: number;
-  /** Of sound; 0 for pictures. */
+  /** Audio samples; 0 for pictures. */
   samples: number;
 };
 
@@ -30,7 +29,7 @@ const READ =
 const WRITTEN = /\[verbose\] +Output stream #(\d+:\d+) \(\w+\):.* (\d+) packets muxed/;
 const CORRUPT_FRAME = /^\[[va]ist#(\d+:\d+)\/.*corrupt decoded frame/;
 
-/** Takes stderr as it comes. `tail` is its last lines, without those below a warning. */
+/** Creates a reader for chunks of stderr. `tail` returns the last lines of warning level or above. */
 export function createReportReader(): { read(chunk: string): void; tail(): string; report(): RunReport } {
   let rest = "";
   let tail = "";

@@ -9,7 +9,7 @@ import { findMediaTools } from "./tools.ts";
 const folder = await makeScratchFolder();
 const tools = await testTools();
 
-/** An ffmpeg that says it is of another version, and is as able as the tests'. */
+/** Writes an ffmpeg that reports another version but has the test ffmpeg's capabilities. */
 async function makeFfmpeg(name: string, version: string, library: string): Promise<string> {
   const file = path.join(folder, name);
   const about = `ffmpeg version ${version}\\nlibavutil      ${library} / ${library}\\n`;
@@ -21,20 +21,20 @@ async function makeFfmpeg(name: string, version: string, library: string): Promi
   return file;
 }
 
-test("finds an ffmpeg that can do all we need", async () => {
+test("finds an ffmpeg with all required features", async () => {
   expect(path.isAbsolute(tools.ffmpeg)).toBe(true);
   expect(tools.version).not.toBe("");
   expect(["path", "bundled"]).toContain(tools.origin);
 });
 
-test("takes the ffmpeg that is configured", async () => {
+test("uses the configured ffmpeg", async () => {
   expect(await findMediaTools({ ffmpegPath: tools.ffmpeg })).toMatchObject({
     ffmpeg: tools.ffmpeg,
     origin: "configured",
   });
 });
 
-test.skipIf(process.platform === "win32")("says why a configured ffmpeg cannot be used", async () => {
+test.skipIf(process.platform === "win32")("reports why a configured ffmpeg cannot be used", async () => {
   const ancient = path.join(folder, "ancient-ffmpeg");
   await writeFile(ancient, "#!/bin/sh\necho 'ffmpeg version 4.1'\necho 'libavutil      56. 22.100'\n");
   await chmod(ancient, 0o755);
@@ -46,7 +46,7 @@ test.skipIf(process.platform === "win32")("says why a configured ffmpeg cannot b
 });
 
 test.skipIf(findBundledFfmpeg() === null)(
-  "takes the bundled ffmpeg before an older one on PATH, and after a newer one",
+  "prefers the bundled ffmpeg over an older one on PATH, but not over a newer one",
   async () => {
     const checksumFile = path.join(folder, "checksum.json");
     await makeFfmpeg("ffmpeg", "5.1.9-0+deb12u1", "57. 28.100");
@@ -58,33 +58,30 @@ test.skipIf(findBundledFfmpeg() === null)(
   },
 );
 
-test.skipIf(findBundledFfmpeg() === null)(
-  "refuses a bundled ffmpeg that is not the one it was released with",
-  async () => {
-    const changed = path.join(folder, "changed-ffmpeg");
-    await writeFile(changed, "#!/bin/sh\ntouch harm\n");
-    await chmod(changed, 0o755);
-    vi.stubEnv("PATH", folder);
-    await writeFile(path.join(folder, "ffmpeg"), "#!/bin/sh\nexit 1\n");
-    const refusals: string[] = [];
-    const onRefusal = (sentence: string) => refusals.push(sentence);
-    await expect(findMediaTools({ bundledFile: changed, onRefusal })).rejects.toMatchObject({
-      code: "no_tool",
-      message: expect.stringContaining("it is not the file that Clipmill was released with (its SHA-256 differs)"),
-    });
-    expect(refusals).toHaveLength(2);
-    vi.unstubAllEnvs();
-  },
-);
+test.skipIf(findBundledFfmpeg() === null)("rejects a bundled ffmpeg that differs from the released one", async () => {
+  const changed = path.join(folder, "changed-ffmpeg");
+  await writeFile(changed, "#!/bin/sh\ntouch harm\n");
+  await chmod(changed, 0o755);
+  vi.stubEnv("PATH", folder);
+  await writeFile(path.join(folder, "ffmpeg"), "#!/bin/sh\nexit 1\n");
+  const refusals: string[] = [];
+  const onRefusal = (sentence: string) => refusals.push(sentence);
+  await expect(findMediaTools({ bundledFile: changed, onRefusal })).rejects.toMatchObject({
+    code: "no_tool",
+    message: expect.stringContaining("its SHA-256 does not match this Clipmill release"),
+  });
+  expect(refusals).toHaveLength(2);
+  vi.unstubAllEnvs();
+});
 
-test("reads a program through once, and again when its size or time has changed", async () => {
+test("hashes a program once, and again when its size or modification time changes", async () => {
   const [program, cacheFile] = [path.join(folder, "program"), path.join(folder, "cache.json")];
   await writeFile(program, "released");
   const sum = "8af0f74c21bdfb0c9f2b2fb2bcb44c5ad72bd87d2d9c8ce1a6cd67a6c5a2e2a9";
   expect(await isAsReleased(program, cacheFile, sum)).toBe(false);
   const { sha256 } = JSON.parse(await readFile(cacheFile, "utf8")) as { sha256: string };
   expect(await isAsReleased(program, cacheFile, sha256)).toBe(true);
-  // believed as it stands: the program is not read again
+  // trusts the cache without reading the program
   const cached = JSON.parse(await readFile(cacheFile, "utf8")) as object;
   await writeFile(cacheFile, JSON.stringify({ ...cached, sha256: sum }));
   expect(await isAsReleased(program, cacheFile, sum)).toBe(true);
@@ -93,7 +90,7 @@ test("reads a program through once, and again when its size or time has changed"
   expect((await stat(cacheFile)).mode & 0o777).toBe(0o600);
 });
 
-test.skipIf(findBundledFfmpeg() === null)("has the checksum of the bundled ffmpeg, and of no other", async () => {
+test.skipIf(findBundledFfmpeg() === null)("accepts the checksum of the bundled ffmpeg only", async () => {
   const copy = path.join(folder, "copy");
   await copyFile(findBundledFfmpeg()!, copy);
   expect(await isAsReleased(copy, null)).toBe(true);

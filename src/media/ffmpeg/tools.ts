@@ -1,4 +1,3 @@
-/** Finds the ffmpeg to use, by its capabilities. */
 import { accessSync, constants } from "node:fs";
 import path from "node:path";
 import { ClipmillError } from "#contract/errors.ts";
@@ -10,20 +9,20 @@ import type { Encoder } from "../plan/arguments/encoder-arguments.ts";
 export type MediaTools = Pick<Ffmpeg, "origin" | "version" | "codecs"> & {
   ffmpeg: string;
   hasZscale?: boolean;
-  /** What encodes pictures; the software encoder where not given. */
+  /** Default: software. */
   encoder?: Encoder;
-  /** An ffmpeg that gets no further for so many seconds is ended; a minute where not given. */
+  /** Seconds without progress before ffmpeg is killed. Default: 60. */
   stallSeconds?: number;
 };
 
 type Options = {
   /** FFMPEG_PATH. */
   ffmpegPath?: string | undefined;
-  /** Replaces the bundled ffmpeg; null for none. */
+  /** Replaces the path of the bundled ffmpeg; null disables it. */
   bundledFile?: string | null;
-  /** Caches the bundled ffmpeg's checksum between starts; without it, the checksum is computed each time. */
+  /** Caches the bundled ffmpeg's checksum between starts. */
   checksumFile?: string;
-  /** Called with the reason if an ffmpeg that was found is not used. */
+  /** Called with the reason if an ffmpeg is not used. */
   onRefusal?: (sentence: string) => void;
 };
 
@@ -34,8 +33,8 @@ const INSTALL_COMMANDS: Partial<Record<NodeJS.Platform, string>> = {
 };
 
 /**
- * Finds FFMPEG_PATH (`ffmpegPath`), or else the best of the first ffmpeg on PATH and the one bundled for this platform, if
- * they are version 5 or newer and have all required features. Throws ClipmillError "no_tool" with the install command.
+ * Returns FFMPEG_PATH (`ffmpegPath`), or else the better of the first ffmpeg on PATH and the bundled one. Requires
+ * version 5 or newer and all features. Throws ClipmillError "no_tool" with the install command.
  */
 export async function findMediaTools(options: Options = {}): Promise<MediaTools> {
   const { file, ...found } = await findFfmpeg(options);
@@ -69,11 +68,11 @@ async function findFfmpeg(options: Options): Promise<Ffmpeg> {
 }
 
 function changedSentence(file: string): string {
-  return `${file} is not used: it is not the file that Clipmill was released with (its SHA-256 differs). Run npm ci to reinstall it.`;
+  return `${file} is not used: its SHA-256 does not match this Clipmill release. Run npm ci to reinstall it.`;
 }
 
 function findOnPath(name: string): string | null {
-  // PATH is the system's, not a setting of ours
+  // PATH is a system variable, not a setting
   const folders = (process.env["PATH"] ?? "").split(path.delimiter).filter((folder) => path.isAbsolute(folder));
   const file = process.platform === "win32" ? `${name}.exe` : name;
   return folders.map((folder) => path.join(folder, file)).find(isExecutable) ?? null;

@@ -2,31 +2,40 @@
 import { ClipmillError } from "#contract/errors.ts";
 import { pictureDamaged, soundDamaged, type Warning } from "#contract/jobs/warnings.ts";
 import { leadSeconds } from "../plan/arguments/picture-arguments.ts";
-import type { Cut, MediaFile } from "../plan/render-plan.ts";
+import type { Cut, MediaFile, PlannedSound } from "../plan/render-plan.ts";
+import { lostSecondsWithin } from "../probe/find-losses.ts";
 import type { Probe } from "../probe/probe-report.ts";
 import { requireAudio, requireVideo } from "../render/required-streams.ts";
 import type { FfmpegRun } from "../ffmpeg/run-ffmpeg.ts";
 import type { DecodedStream, RunReport } from "../ffmpeg/run-report.ts";
-import { copyDamage, isBeyondUse, pictureDamage, soundDamage } from "./stream-damage.ts";
+import { copyDamage, isBeyondUse, isSeen, soundDamage, undecodedPicture } from "./stream-damage.ts";
 
-/** Whose sound a run hears: the video's, the music's, or both mixed. */
-export type Heard = "video" | "music" | "either";
+/** Whose sound a run decodes: the video's, the music's, or both to mix them. */
+export type SoundOrigin = "video" | "music" | "both";
 
-/** Returns the warnings of pictures encoded from these stretches. Throws ClipmillError "damaged" when hardly any frame could be decoded. */
-export function findPictureDamage(report: RunReport, source: Probe, cuts: readonly Cut[]): Warning[] {
+/**
+ * Returns the warnings of pictures encoded from these stretches, for each. What only decoding shows counts for all of them.
+ * Throws ClipmillError "damaged" when hardly any frame could be decoded.
+ */
+export function findPictureDamage(report: RunReport, source: Probe, cuts: readonly Cut[]): Warning[][] {
   const video = requireVideo(source);
   const decoded = findStream(report, 0, video.index);
-  if (!decoded) return [];
+  if (!decoded) return cuts.map(() => []);
   if (isBeyondUse(decoded)) throw beyondUse("The video file is damaged or incomplete.", decoded);
-  const { framesPerSecond } = video;
-  const seconds = cuts.reduce((sum, cut) => sum + cut.seconds, 0);
-  const damage = pictureDamage(decoded, {
-    framesPerSecond,
-    leadSeconds: leadSeconds(source, cuts[0]!.startSeconds),
-    // other containers may hold a varying rate
-    ...(source.formatName === "mpegts" ? { expectedFrames: seconds * framesPerSecond } : {}),
+  const lostSeconds = cuts.map(({ startSeconds, seconds }) => {
+    const fromSeconds = startSeconds + video.timing.offsetSeconds;
+    return lostSecondsWithin(video.losses, { fromSeconds, toSeconds: fromSeconds + seconds });
   });
-  return damage ? [pictureDamaged(damage.share)] : [];
+  const undecoded = undecodedPicture(decoded, {
+    framesPerSecond: video.framesPerSecond,
+    leadSeconds: leadSeconds(source, cuts[0]!.startSeconds),
+  });
+  // the decoder finds part of what is known to be lost
+  const isLost = lostSeconds.reduce((sum, seconds) => sum + seconds, 0) > undecoded.seconds;
+  const damages = cuts.map((cut, i) =>
+    isLost ? { share: lostSeconds[i]! / cut.seconds, seconds: lostSeconds[i]! } : undecoded,
+  );
+  return damages.map((damage) => (isSeen(damage) ? [pictureDamaged(damage.share)] : []));
 }
 
 /** Returns for how long the picture's packets that could not be decoded last. */
@@ -35,14 +44,20 @@ export function undecodedSeconds(report: RunReport, source: Probe): number {
   return (findStream(report, 0, index)?.errors ?? 0) / framesPerSecond;
 }
 
-/** Returns the warnings of a picture that was copied: packets that no player can read are left out. */
-export function findCopyDamage(report: RunReport, source: Probe): Warning[] {
+/**
+ * Returns the warnings of streams that were copied: frames that no player can read are left out, sound is as it was. Throws
+ * ClipmillError "damaged" when hardly any of the sound can be decoded.
+ */
+export function findCopyDamage(report: RunReport, source: Probe, options: { isSoundCopied: boolean }): Warning[] {
   const video = requireVideo(source);
   const read = findStream(report, 0, video.index)?.packets;
   const written = report.written.get("0:0");
-  if (read === undefined || written === undefined) return [];
-  const damage = copyDamage(read, written, video.framesPerSecond);
-  return damage ? [pictureDamaged(damage.share)] : [];
+  const damage = read === undefined || written === undefined ? null : copyDamage(read, written, video.framesPerSecond);
+  const whole = { fromSeconds: 0, seconds: source.durationSeconds };
+  return [
+    ...(damage && isSeen(damage) ? [pictureDamaged(damage.share)] : []),
+    ...(options.isSoundCopied ? findStreamDamage(report, 0, { of: "video", file: source, stretch: whole }) : []),
+  ];
 }
 
 /**
@@ -52,27 +67,42 @@ export function findCopyDamage(report: RunReport, source: Probe): Warning[] {
 export function findSoundDamage(
   report: RunReport,
   { source, track }: { source: MediaFile; track: MediaFile | null },
-  heard: Heard,
+  { origin, sound }: { origin: SoundOrigin; sound: PlannedSound },
 ): Warning[] {
-  const inputs = [...(heard === "music" ? [] : [source]), ...(track ? [track] : [])];
-  return inputs.flatMap((file, input) => {
-    const audio = requireAudio(file.probe);
-    const of = file === source ? "video" : "music";
-    const decoded = findStream(report, input, audio.index);
-    if (!decoded) return [];
-    if (isBeyondUse(decoded)) throw beyondUse(sentencesOf(of).damagedSentence, decoded);
-    const damage = soundDamage(decoded, audio.sampleRate);
-    return damage ? [soundDamaged(of, damage.share)] : [];
-  });
+  const { seconds } = sound.cut;
+  const inputs = [
+    ...(origin === "music"
+      ? []
+      : [{ of: "video" as const, file: source.probe, stretch: { fromSeconds: sound.fromSeconds, seconds } }]),
+    ...(track ? [{ of: "music" as const, file: track.probe, stretch: { fromSeconds: 0, seconds } }] : []),
+  ];
+  return inputs.flatMap((input, number) => findStreamDamage(report, number, input));
 }
 
-/** Returns what the operator reads when a sound cannot be made, by what is heard in it. */
-export function sentencesOf(heard: Heard): Required<Pick<FfmpegRun, "damagedSentence" | "unrenderableSentence">> {
+function findStreamDamage(
+  report: RunReport,
+  input: number,
+  { of, file, stretch }: { of: "video" | "music"; file: Probe; stretch: { fromSeconds: number; seconds: number } },
+): Warning[] {
+  const audio = requireAudio(file);
+  const decoded = findStream(report, input, audio.index);
+  if (!decoded) return [];
+  if (isBeyondUse(decoded)) throw beyondUse(sentencesOf(of).damagedSentence, decoded);
+  const { fromSeconds, seconds } = stretch;
+  const lostSeconds = lostSecondsWithin(audio.losses, { fromSeconds, toSeconds: fromSeconds + seconds });
+  const damage = soundDamage(decoded, { sampleRate: audio.sampleRate, seconds, lostSeconds });
+  return damage ? [soundDamaged(of, damage.share)] : [];
+}
+
+/** Returns what the operator reads when a sound cannot be made, by what it is made of. */
+export function sentencesOf(
+  origin: SoundOrigin,
+): Required<Pick<FfmpegRun, "damagedSentence" | "unrenderableSentence">> {
   const sound = {
     video: "The sound of the video",
     music: "The music file",
-    either: "The music file, or the sound of the video,",
-  }[heard];
+    both: "The music file, or the sound of the video,",
+  }[origin];
   return {
     damagedSentence: `${sound} is damaged or incomplete.`,
     unrenderableSentence: `${sound} cannot be decoded. Convert it to AAC first.`,

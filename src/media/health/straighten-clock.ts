@@ -21,8 +21,20 @@ export async function probeStraight(
   const [container, extension] = found.audio?.codec === "pcm_dvd" ? ["vob", "mpg"] : ["mpegts", "ts"];
   const straight = path.join(folder, `straight-${randomUUID()}.${extension}`);
   const streams = [found.video, found.audio].flatMap((stream) => (stream ? ["-map", `0:${stream.index}`] : []));
-  const args = [...openSource(file), ...streams, "-c", "copy", "-f", container, `file:${straight}`];
+  // one time for each packet of sound: those that overlap at a reset would otherwise delay the packets written with them
+  const timing = container === "mpegts" ? ["-pes_payload_size", "0"] : [];
+  const args = [...openSource(file), ...streams, "-c", "copy", ...timing, "-f", container, `file:${straight}`];
   const { signal } = options;
   await runFfmpeg(tools, { step: "straighten clock", args, signal, mediaSeconds: found.durationSeconds });
-  return { path: straight, probe: await probe(tools, straight, options), isJoined: true };
+  const { video, audio, ...straightened } = await probe(tools, straight, options);
+  return {
+    path: straight,
+    probe: {
+      ...straightened,
+      // the copy does not show what was lost
+      video: video && { ...video, losses: found.video?.losses ?? [] },
+      audio: audio && { ...audio, losses: found.audio?.losses ?? [] },
+    },
+    isJoined: true,
+  };
 }

@@ -16,35 +16,40 @@ export function isBeyondUse({ frames, errors }: DecodedStream): boolean {
   return errors / Math.max(1, frames + errors) > MOST_ERRORS;
 }
 
+/** Returns whether viewers notice the damage of a picture. */
+export function isSeen({ seconds }: Damage): boolean {
+  return seconds >= SHORTEST_PICTURE_SECONDS;
+}
+
 /**
- * Returns the damage of a decoded picture, or null if it is too little to be seen. `expectedFrames` is what a stretch at a
- * constant rate holds: transport streams lose whole frames without an error. Frames before the stretch (`leadSeconds`), which
- * are decoded and dropped, may be damaged because seeking lands between keyframes.
+ * Returns how much of a picture the decoder found damaged. Frames before the stretch (`leadSeconds`), which are decoded and
+ * dropped, may be damaged because seeking lands between keyframes.
  */
-export function pictureDamage(
+export function undecodedPicture(
   { frames, corruptFrames, errors }: DecodedStream,
-  options: { framesPerSecond: number; leadSeconds?: number; expectedFrames?: number },
-): Damage | null {
-  const { framesPerSecond, leadSeconds = 0, expectedFrames = 0 } = options;
-  const found = corruptFrames + errors;
+  { framesPerSecond, leadSeconds }: { framesPerSecond: number; leadSeconds: number },
+): Damage {
   const lead = leadSeconds * framesPerSecond;
-  // without any error, the rate varies
-  const missing = found === 0 ? 0 : Math.max(0, expectedFrames - (frames + errors - lead));
-  const damaged = Math.max(0, found + missing - lead);
-  const seconds = damaged / framesPerSecond;
-  if (seconds < SHORTEST_PICTURE_SECONDS) return null;
-  return { share: Math.min(1, damaged / (frames + errors + missing - lead)), seconds };
+  const damaged = Math.max(0, corruptFrames + errors - lead);
+  return { share: Math.min(1, damaged / (frames + errors - lead)), seconds: damaged / framesPerSecond };
 }
 
 /** Returns the damage of a picture that was copied: packets that were left out because they are broken. */
-export function copyDamage(read: number, written: number, framesPerSecond: number): Damage | null {
-  const seconds = (read - written) / framesPerSecond;
-  return seconds < SHORTEST_PICTURE_SECONDS ? null : { share: (read - written) / read, seconds };
+export function copyDamage(read: number, written: number, framesPerSecond: number): Damage {
+  return { share: (read - written) / read, seconds: (read - written) / framesPerSecond };
 }
 
-/** Returns the damage of a decoded sound, or null if it is too little to be heard. */
-export function soundDamage({ frames, errors, samples }: DecodedStream, sampleRate: number): Damage | null {
+/**
+ * Returns the damage of a sound that lasts `seconds`, or null if it is too little to be heard. `lostSeconds` are missing from the
+ * file. Music that is repeated is decoded once.
+ */
+export function soundDamage(
+  { frames, errors, samples }: DecodedStream,
+  options: { sampleRate: number; seconds: number; lostSeconds: number },
+): Damage | null {
   if (frames === 0) return null;
-  const seconds = (errors * samples) / frames / sampleRate;
-  return seconds < SHORTEST_SOUND_SECONDS ? null : { share: errors / (frames + errors), seconds };
+  const decodedSeconds = samples / options.sampleRate;
+  const seconds = (errors / frames) * decodedSeconds + options.lostSeconds;
+  if (seconds < SHORTEST_SOUND_SECONDS) return null;
+  return { share: Math.min(1, seconds / Math.min(options.seconds, decodedSeconds + seconds)), seconds };
 }

@@ -21,6 +21,7 @@ const PHONE_CLIP: Probe = {
     codec: "h264",
     pixelFormat: "yuv420p",
     framesPerSecond: 30,
+    losses: [],
     timing: {
       ...{ offsetSeconds: 0, firstFrameSeconds: 0, lastFrameLasts: 1 / 30, heldSeconds: 0, soundGapSeconds: 0 },
       longFrames: [],
@@ -41,7 +42,7 @@ const PHONE_CLIP: Probe = {
     colorMatrix: "bt709",
     isFullRange: false,
   },
-  audio: { index: 1, codec: "aac", profile: "LC", sampleRate: 48_000, channels: 2 },
+  audio: { index: 1, codec: "aac", profile: "LC", sampleRate: 48_000, channels: 2, losses: [] },
 };
 
 function request(input: {

@@ -31,7 +31,7 @@ export function pictureKey(
   return hash(["picture", source.revision, stretch, width, height, asked, drawings, encoder]);
 }
 
-/** The key of a sound. A source that is not heard is no part of it, so that videos of one length share their music. */
+/** The key of a sound. Sound that is replaced is not part of it, so that videos of one length share their music. */
 export function soundKey(
   { cut, fromSeconds, trackIndex }: PlannedSound,
   request: RenderRequest,
@@ -39,12 +39,12 @@ export function soundKey(
 ): string {
   const { source, settings } = request;
   const track = trackIndex === null ? null : request.tracks[trackIndex]!;
-  const heard = isSourceAudible(source, track, settings) ? { revision: source.revision, at: fromSeconds } : null;
+  const sourceSound = isSourceAudible(source, track, settings) ? { revision: source.revision, at: fromSeconds } : null;
   const music = track && { revision: track.revision, mix: settingsOfPart(settings, "mix") };
   return hash([
     "sound",
     settingsOfPart(settings, "sound"),
-    heard,
+    sourceSound,
     music,
     cut.seconds,
     cut.isCutAtStart,

@@ -1,6 +1,7 @@
 /** Summarizes a file before it is used. Pure. */
 import { ALLOWED_CODECS } from "./formats/codecs.ts";
 import type { LongFrame } from "../health/frame-timing.ts";
+import type { Loss } from "./find-losses.ts";
 import type { InputReport, ReportedStream } from "./input-report.ts";
 import type { PixelAspectChange } from "./read-pixel-aspects.ts";
 import type { FrameShape, Shapes } from "./read-shapes.ts";
@@ -46,6 +47,8 @@ export type VideoStream = {
   isUniform: boolean;
   /** The range or the matrix changes mid-stream. */
   hasMixedColors: boolean;
+  /** Stretches whose frames were lost or damaged before they reached the file. */
+  losses: Loss[];
 };
 
 /** In seconds from where the file starts. */
@@ -68,6 +71,8 @@ export type AudioStream = {
   profile: string | null;
   sampleRate: number;
   channels: number;
+  /** Stretches whose sound was lost before it reached the file. */
+  losses: Loss[];
 };
 
 export type Probe = {
@@ -83,13 +88,14 @@ export type Probe = {
 export type Description = {
   formatName: string;
   video: DescribedVideo | null;
-  audio: AudioStream | null;
+  audio: DescribedAudio | null;
   /** Codecs of the video and audio streams that were skipped because they are not allowed; null if one was chosen. */
   refusedVideo: string | null;
   refusedAudio: string | null;
 };
 
-export type DescribedVideo = Omit<VideoStream, "timing" | "startsWithKeyFrame" | "hidesFrames">;
+export type DescribedAudio = Omit<AudioStream, "losses">;
+export type DescribedVideo = Omit<VideoStream, "timing" | "startsWithKeyFrame" | "hidesFrames" | "losses">;
 
 /** Matches MP4-style still pictures: HEIC and AVIF are read by the demuxer of MP4. */
 const STILL_PICTURE_BRAND = /^(avif|heic|heix|mif1|msf1)/;
@@ -237,6 +243,6 @@ function frameRateOf({ averageRate: average, baseRate: base }: ReportedStream): 
   return [base, average].find((rate) => rate > 0 && rate <= MOST_REPORTED_RATE) ?? 30;
 }
 
-function readAudio({ index, codec, profile, sampleRate, channels }: ReportedStream): AudioStream {
+function readAudio({ index, codec, profile, sampleRate, channels }: ReportedStream): DescribedAudio {
   return { index, codec, profile, sampleRate, channels };
 }

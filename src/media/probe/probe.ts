@@ -1,12 +1,20 @@
 import { ClipmillError, type ErrorDetails } from "#contract/errors.ts";
 import { lastLines } from "#contract/last-lines.ts";
 import { looksLikeVideoContainer } from "./formats/container-signature.ts";
+import { findSoundLosses } from "./find-losses.ts";
 import { chooseFrameGrid, findLongFrames, placeEnd } from "../health/frame-timing.ts";
 import { type InputReport, readInputReport } from "./input-report.ts";
 import { hasClockOfStreams, READ_SAFELY } from "../plan/arguments/source-arguments.ts";
 import { nameRefusedFormat } from "./formats/refused-formats.ts";
 import { requireWithinLimits, tooManyStreams } from "./probe-limits.ts";
-import { applyShapes, type DescribedVideo, describeInput, type Probe, type VideoStream } from "./probe-report.ts";
+import {
+  applyShapes,
+  type DescribedAudio,
+  type DescribedVideo,
+  describeInput,
+  type Probe,
+  type VideoStream,
+} from "./probe-report.ts";
 import { readLines } from "./read-lines.ts";
 import { type PacketFacts, readPackets } from "./read-packets.ts";
 import { headerFilterOf, readShapes } from "./read-shapes.ts";
@@ -70,7 +78,7 @@ export async function probe(
   const decoded = [video, audio].filter((one) => one !== null).map(({ index }) => index);
   const shaped = use === "video" ? video : null;
   const headerFilter = shaped ? headerFilterOf(shaped) : undefined;
-  const headers = readPackets(tools, path, { index: stream.index, others, headerFilter, signal });
+  const headers = readPackets(tools, path, { formatName, index: stream.index, others, headerFilter, signal });
   const [packets, shapes, decodability] = await Promise.all([
     headers,
     shaped && readShapes(tools, path, { ...shaped, formatName }, { headers, signal }),
@@ -88,7 +96,14 @@ export async function probe(
   if (/^(?:gif|apng)$/.test(formatName) && packets.times.length === 1) throw unfit(use, facts);
   requireWithinLimits(found);
   const hasSeveralClocks = findSeveralClocks(report, { ...packets, readSeconds: found.durationSeconds });
-  return { ...found, formatName, audio, hasSeveralClocks };
+  const sound = audio && (audio.index === stream.index ? packets : packets.others.get(audio.index));
+  return {
+    ...{ ...found, formatName, hasSeveralClocks },
+    audio: audio && {
+      ...audio,
+      losses: sound ? findSoundLosses(sound.losses, video ? packets.losses : undefined) : [],
+    },
+  };
 }
 
 /** Returns ffmpeg's report about a file, as lines. */
@@ -97,7 +112,7 @@ async function readInput(tools: MediaTools, path: string, use: Use, signal: Abor
   let characters = 0;
   const read = (line: string): void => {
     lines.push(line);
-    characters += line.length;
+    characters += line.length + 1;
     if (characters > MOST_REPORT_CHARACTERS) throw damaged(use, { exitCode: null, stderr: "" });
   };
   const args = ["-loglevel", "info", ...READ_SAFELY, "-i", `file:${path}`];
@@ -122,8 +137,8 @@ const FILLED_GAP_SECONDS = 0.1;
 function measureVideo(
   report: InputReport,
   described: DescribedVideo,
-  audio: Probe["audio"],
-  { times, endSeconds, others, startsWithKeyFrame, hidesFrames }: PacketFacts,
+  audio: DescribedAudio | null,
+  { times, endSeconds, others, startsWithKeyFrame, hidesFrames, losses }: PacketFacts,
 ): Pick<Probe, "durationSeconds"> & { video: VideoStream } {
   const { framesPerSecond, offsetSeconds } = chooseFrameGrid(times, described.framesPerSecond);
   const lastFrame = times.at(-1) ?? 0;
@@ -152,7 +167,10 @@ function measureVideo(
   };
   return {
     durationSeconds: times.length === 0 ? 0 : isCutOff ? stated : playedEnd,
-    video: { ...described, framesPerSecond, startsWithKeyFrame, hidesFrames, timing },
+    video: {
+      ...{ ...described, framesPerSecond, startsWithKeyFrame, hidesFrames, timing },
+      losses: [...losses.gaps, ...losses.damaged],
+    },
   };
 }
 

@@ -84,12 +84,15 @@ async function findMostMilliseconds(path: string): Promise<number> {
   return Math.ceil((BASE_SECONDS_AT_MOST + sizeBytes / BYTES_PER_SECOND_AT_LEAST) * 1_000);
 }
 
-/** Only line feeds end a line: files put other separators into their tags. */
-async function splitLines(output: Readable, read: LineReader): Promise<void> {
+/**
+ * Hands over each line, cut to 65,536 characters: a stream without an end of line takes no more memory than that. Only line feeds
+ * end a line, because files put other separators into their tags.
+ */
+export async function splitLines(output: Readable, read: LineReader): Promise<void> {
   let rest = "";
   for await (const chunk of output.setEncoding("utf8")) {
-    const lines = (rest + String(chunk)).split("\n");
-    rest = lines.pop()!.slice(0, MOST_LINE_CHARACTERS);
+    const lines = (rest + String(chunk)).split("\n").map((line) => line.slice(0, MOST_LINE_CHARACTERS));
+    rest = lines.pop()!;
     for (const line of lines) read(line);
   }
   if (rest !== "") read(rest);

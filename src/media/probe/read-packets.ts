@@ -17,14 +17,26 @@ export type PacketFacts = StreamFacts & {
 };
 
 /** The stream, others to be summarized, and the bitstream filter that leaves nothing of the stream but its headers. */
-type Wanted = { index: number; others: number[]; headerFilter?: string | undefined; signal?: AbortSignal | undefined };
+type Wanted = {
+  formatName: string;
+  index: number;
+  others: number[];
+  headerFilter?: string | undefined;
+  signal?: AbortSignal | undefined;
+};
+
+/**
+ * An edit list may show parts of one group of pictures in turn: ffmpeg reads the group again for each part, with earlier times.
+ * It would raise them to the latest decoding time, so all of those are set two days back, in ascending order.
+ */
+const KEEP_TIMES = ["-bsf:v", "setts=pts=PTS:dts=max(PREV_OUTDTS\\,DTS-172800/TB)"];
 
 /**
  * Lists all packets of a file's streams, reading it once. Nothing is found in an unreadable file. Throws what `readLines` throws
  * and "too_large" if the stream has too many packets.
  */
 export async function readPackets(tools: FfmpegTools, path: string, wanted: Wanted): Promise<PacketFacts> {
-  const { index, others, headerFilter, signal } = wanted;
+  const { formatName, index, others, headerFilter, signal } = wanted;
   const streams = [index, ...others].flatMap((stream) => ["-map", `0:${stream}`]);
   const list = createPacketList();
   const headers = new Set<string>();
@@ -35,7 +47,8 @@ export async function readPackets(tools: FfmpegTools, path: string, wanted: Want
     path,
     [
       ...["-loglevel", "warning", ...openSource(path)],
-      ...[...streams, "-c", "copy", "-copyinkf", "-f", "framecrc", "pipe:1"],
+      ...[...streams, "-c", "copy", "-copyinkf", ...(/\bmov\b/.test(formatName) ? KEEP_TIMES : [])],
+      ...["-f", "framecrc", "pipe:1"],
       ...(headerFilter === undefined ? [] : headerOutput),
     ],
     {
@@ -47,7 +60,7 @@ export async function readPackets(tools: FfmpegTools, path: string, wanted: Want
   );
   if (exitCode !== 0 && headerFilter !== undefined) {
     // the filter may have failed, not the file
-    return await readPackets(tools, path, { index, others, signal });
+    return await readPackets(tools, path, { formatName, index, others, signal });
   }
   const found = exitCode === 0 ? list : createPacketList();
   return {

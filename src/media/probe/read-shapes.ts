@@ -16,6 +16,9 @@ const STATES_PIXEL_ASPECT = /\b(mov|matroska)\b/;
 /** Each of their frames is a keyframe: decoding them all would cost as much as a render. */
 const INTRA_CODECS = new Set(["prores", "dnxhd", "cfhd", "mjpeg", "dvvideo", "ffv1", "png", "rawvideo", "qtrle"]);
 
+/** More than any real video has; a hostile one may have a new shape in each frame. */
+const MOST_SHAPES = 1_000;
+
 /** What decoded frames have in common. */
 export type FrameShape = {
   width: number;
@@ -89,6 +92,6 @@ function readShapeLines(found: Map<string, FrameShape>): (line: string) => void 
     const [isColors, range = "", matrix = ""] = COLORS.exec(line) ?? [];
     if (isColors === undefined || !frame) return;
     const shape = { ...frame, range, matrix };
-    found.set(JSON.stringify(shape), shape);
+    if (found.size < MOST_SHAPES) found.set(JSON.stringify(shape), shape);
   };
 }

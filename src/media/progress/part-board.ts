@@ -1,10 +1,9 @@
-/** Where one lane of work waits for the parts that another makes. */
+/** A board for one lane of work to wait for another's parts. */
 export type PartBoard<T> = {
   put(id: string, part: T): void;
   has(id: string): boolean;
-  /** Resolves when the part has been put; rejects when `fail` or `failPart` was called first. */
+  /** Resolves once the part has been put; rejects if `fail` or `failPart` came first. */
   get(id: string): Promise<T>;
-  /** Fails one part. */
   failPart(id: string, error: unknown): void;
   /** Fails all parts that have not been put. */
   fail(error: unknown): void;
@@ -20,7 +19,7 @@ export function createPartBoard<T>(): PartBoard<T> {
     waiting.set(id, wait);
     return wait;
   };
-  // without this, a failure that nobody waits for would end the process
+  // an unhandled rejection would end the process
   failure.promise.catch(() => {});
   return {
     put(id, part) {

@@ -1,17 +1,17 @@
-/** How far a plan is: the share of each output, and of all. Pure. */
+/** Tracks the progress of a plan and its outputs. Pure. */
 import type { PlannedOutput, RenderPlan } from "../plan/render-plan.ts";
 
-/** What a part of an output weighs, by the time it takes: a picture's encode is nearly all of it. */
+/** Weights by duration: encoding the picture takes nearly all of it. */
 const WEIGHTS = { picture: 1, sound: 0.05, joining: 0.03 };
 
 export type RenderProgress = { share: number; byOutput: Map<string, number> };
 
-/** Keeps the shares of a plan's parts; `note` takes a picture's or sound's id, or an output's key, with its share from 0 to 1. */
+/** Creates a tracker. `note` takes a picture's or sound's id, or an output's key, with its share from 0 to 1. */
 export function trackProgress(plan: RenderPlan): { note(part: string, share: number): void; read(): RenderProgress } {
   const shares = new Map<string, number>();
   return {
     note(part, share) {
-      // never backwards, whatever ffmpeg says
+      // never decrease, whatever ffmpeg reports
       shares.set(part, Math.max(shares.get(part) ?? 0, Math.min(1, Math.max(0, share))));
     },
     read() {

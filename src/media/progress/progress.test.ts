@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createProgressReader } from "./progress.ts";
 
-// as ffmpeg 7 writes it
+// as written by ffmpeg 7
 const FIRST = `frame=0
 fps=0.00
 stream_0_0_q=0.0

@@ -1,13 +1,13 @@
-/** Reads what ffmpeg writes to `-progress pipe:`. Pure. */
+/** Reads ffmpeg's `-progress pipe:` output. Pure. */
 
 export type FfmpegProgress = {
-  /** Seconds written so far; null while ffmpeg does not know. */
+  /** Seconds written; null while unknown. */
   outSeconds: number | null;
-  /** Changes whenever ffmpeg has got further, even before it has written anything. */
+  /** Changes with any progress, even before output. */
   mark: string;
 };
 
-/** Makes a reader that takes chunks of text as they arrive and answers the reports completed by each. */
+/** Creates a reader of text chunks that returns the reports each chunk completes. */
 export function createProgressReader(): (chunk: string) => FfmpegProgress[] {
   let rest = "";
   let fields = new Map<string, string>();
@@ -29,7 +29,7 @@ export function createProgressReader(): (chunk: string) => FfmpegProgress[] {
 }
 
 function readReport(fields: Map<string, string>): FfmpegProgress {
-  // ffmpeg may report N/A or a negative time at the start; neither says how far it is
+  // at the start, ffmpeg may report N/A or a negative time
   const microseconds = Number(fields.get("out_time_us") ?? "N/A");
   return {
     outSeconds: Number.isFinite(microseconds) && microseconds >= 0 ? microseconds / 1_000_000 : null,

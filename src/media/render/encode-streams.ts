@@ -74,7 +74,6 @@ export async function encodePictures(
     freeSlots();
   }
   const warnings = findPictureDamage(report, request.source.probe, cuts);
-  if (missing > 0) warnings.push(endMissing(missing));
   for (const [i, cut] of cuts.entries()) {
     const args = thumbnailsArguments(pictures, cut, plan, { ...drawing, fileOf: (line) => fileOf(line, i, "jpg") });
     await runFfmpeg(options.tools, { step: "thumbnail", args, signal: run.signal }).catch(takeFromOutput);
@@ -86,7 +85,7 @@ export async function encodePictures(
         path,
         thumbnailPath: existsSync(thumbnailPath) ? thumbnailPath : null,
         seconds: secondsOf(Math.min(found.frames, framesIn(cut.seconds, rate)), rate),
-        warnings,
+        warnings: [...warnings[i]!, ...(missing > 0 ? [endMissing(missing)] : [])],
       });
     }
   }
@@ -107,8 +106,8 @@ export async function encodeSound(
   const file = run.fileOf(`${sound.id}.m4a`);
   const track = sound.trackIndex === null ? null : (request.tracks[sound.trackIndex] ?? null);
   const { source } = request;
-  const isConnected = isSourceAudible(source, track, request.settings);
-  const heard = track === null ? "video" : isConnected ? "either" : "music";
+  const isAudible = isSourceAudible(source, track, request.settings);
+  const origin = track === null ? "video" : isAudible ? "both" : "music";
   let warnings: Warning[] = [];
   const encode = (from: { source: MediaFile; track: MediaFile | null }) =>
     runFfmpeg(options.tools, {
@@ -116,14 +115,14 @@ export async function encodeSound(
       mediaSeconds: sound.cut.seconds,
       args: soundArguments(sound, { ...from, settings: request.settings, file }),
       signal: run.signal,
-      ...sentencesOf(heard),
-      onReport: (report) => (warnings = findSoundDamage(report, from, heard)),
+      ...sentencesOf(origin),
+      onReport: (report) => (warnings = findSoundDamage(report, from, { origin, sound })),
       onProgress: (seconds) => run.note(sound.id, seconds / sound.cut.seconds),
     });
   await encode({ source, track }).catch(async (error: unknown) => {
     if (!isChangedSound(error)) throw error;
     await encode({
-      source: isConnected ? await steadySound(run, source) : source,
+      source: isAudible ? await steadySound(run, source) : source,
       track: track && (await steadySound(run, track)),
     });
   });

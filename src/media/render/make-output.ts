@@ -45,7 +45,10 @@ export async function joinOutput(run: RenderRun, { contentKey, outputs }: SameOu
     ),
     signal: run.signal,
     ...(picture === null
-      ? { onReport: (report: RunReport) => (copyWarnings = findCopyDamage(report, source.probe)) }
+      ? {
+          onReport: (report: RunReport) =>
+            (copyWarnings = findCopyDamage(report, source.probe, { isSoundCopied: sourceSound !== null })),
+        }
       : {}),
   });
   const durationSeconds = picture ? picture.seconds : await measureCopy(file, output.seconds, copyWarnings.length > 0);

@@ -4,7 +4,7 @@ import type { AudioStream, Probe, VideoStream } from "../probe/probe-report.ts";
 /** The picture of a probed file, or ClipmillError "not_a_video". */
 export function requireVideo(found: Probe): VideoStream {
   if (!found.video) {
-    throw new ClipmillError("not_a_video", "This file has sound but no picture. A video is needed here.");
+    throw new ClipmillError("not_a_video", "This file has sound but no picture. Use a video file instead.");
   }
   return found.video;
 }

@@ -10,7 +10,7 @@ const folder = await makeScratchFolder();
 
 const drawing = testTools().then((tools) => drawSampleClips(tools, folder));
 
-test("draws portrait and landscape clips, with sound and without, and a music track", async () => {
+test("draws portrait and landscape clips with and without sound, and a music track", async () => {
   const tools = await testTools();
   const clips = await drawing;
   const kinds = await Promise.all(
@@ -31,7 +31,7 @@ test("draws portrait and landscape clips, with sound and without, and a music tr
   ]);
 });
 
-test("draws clips that look like footage, upright ones first: grain all over and something that moves in each", async () => {
+test("draws clips that look like footage, portrait ones first, with grain everywhere and movement in each", async () => {
   const clips = (await drawing).filter(({ kind }) => kind === "video");
   const shapes: string[] = [];
   for (const { fileName, durationSeconds } of clips) {
@@ -47,7 +47,7 @@ test("draws clips that look like footage, upright ones first: grain all over and
   expect(shapes).toEqual(["portrait", "portrait", "landscape", "landscape"]);
 });
 
-/** The share of pixels that differ from the one before: everywhere in what a camera took, nowhere in even surfaces. */
+/** Returns the share of pixels that differ from the previous one: high in camera footage, zero on even surfaces. */
 function shareOfGrain({ data }: Frame): number {
   let grains = 0;
   for (let i = 4; i < data.length; i += 3) if (data[i] !== data[i - 3]) grains += 1;

@@ -1,4 +1,4 @@
-/** Paints the sample clips and animates them with ffmpeg, so that a fresh install has something to work with. */
+/** Paints sample clips and animates them with ffmpeg, so that a new installation has media to try. */
 import path from "node:path";
 import { runFfmpeg } from "../ffmpeg/run-ffmpeg.ts";
 import { cityLights } from "../sample-scenes/city-lights.ts";
@@ -15,7 +15,7 @@ export type SampleClip = { fileName: string; title: string; kind: "video" | "aud
 type Sample = SampleClip & {
   /** Null for music. */
   scene: Scene | null;
-  /** What aevalsrc plays; null for a silent clip. */
+  /** The aevalsrc expression; null for a silent clip. */
   sound: string | null;
 };
 
@@ -64,8 +64,8 @@ const SAMPLES: Sample[] = [
 ];
 
 /**
- * Draws the sample clips into `folder`: four videos (two portrait, two landscape, one of each without sound) and a music
- * track that loops without a seam. Throws what `runFfmpeg` throws.
+ * Writes four videos (two portrait, two landscape, one of each silent) and a seamlessly looping music track to
+ * `folder`. Throws what `runFfmpeg` throws.
  */
 export async function drawSampleClips(
   tools: MediaTools,

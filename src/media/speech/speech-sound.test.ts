@@ -18,7 +18,7 @@ async function speechOf(file: string): Promise<Buffer | null> {
   return takeSpeech(tools, { path: file, probe: await probe(tools, file) }, { folder: into });
 }
 
-test("hands out a small mono sound where somebody seems to speak", async () => {
+test("returns a small mono sound if it probably contains speech", async () => {
   await makeScenes(clip, { colors: ["red"], secondsEach: 4, speaks: true });
   const sound = await speechOf(clip);
   const file = path.join(folder, "speech.m4a");

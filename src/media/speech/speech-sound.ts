@@ -1,4 +1,3 @@
-/** The sound of a video for a transcription, where there seems to be speech in it. */
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { openSource } from "../plan/arguments/source-arguments.ts";
@@ -6,11 +5,14 @@ import type { Probe } from "../probe/probe-report.ts";
 import { type FfmpegTools, runFfmpeg } from "../ffmpeg/run-ffmpeg.ts";
 import { soundsLikeSpeech } from "./sounds-like-speech.ts";
 
-/** What is said later adds nothing to one caption, and sending it costs. */
+/** Later speech adds nothing to a caption, and sending it costs. */
 const MOST_SECONDS = 180;
 const SAMPLE_RATE = 16_000;
 
-/** A small m4a of the beginning of the sound, or null when there is none or nobody seems to speak. Throws what runFfmpeg throws. */
+/**
+ * Returns a small m4a of the first 180 s of sound for transcription, or null if there is no sound or probably no
+ * speech. Throws what runFfmpeg throws.
+ */
 export async function takeSpeech(
   tools: FfmpegTools,
   { path: source, probe }: { path: string; probe: Probe },

@@ -1,15 +1,15 @@
-/** From how much each sampled frame differs from the one before to the few that show a video best. Pure. */
+/** Chooses the frames that represent a video best. Pure. */
 
-/** ffmpeg's scene score goes from 0 to 1; a cut between two shots is far above this, movement within one below. */
+/** ffmpeg's scene score goes from 0 to 1: a cut is far above this, movement within a shot below. */
 const CUT_SCORE = 0.2;
 
 /**
- * The places of at most `most` frames, ascending, spread over the scenes: the middle of each, then more of the long ones.
- * With more scenes than that, the longest of neighbouring ones. `scores` holds one scene score per sampled frame.
+ * Returns up to `most` ascending indexes spread over the scenes: the middle of each, then more from long ones. If there
+ * are more scenes, takes the longest of each group of neighbors. `scores` has one scene score per sampled frame.
  */
 export function chooseFrames(scores: readonly number[], most: number): number[] {
   const scenes = scenesOf(scores);
-  const shown = scenes.length > most ? longestOfNeighbours(scenes, most) : scenes;
+  const shown = scenes.length > most ? longestOfNeighbors(scenes, most) : scenes;
   const shares = shown.map(({ start, length }) => ({ start, length, frames: 1 }));
   let left = Math.min(most, scores.length) - shares.length;
   while (left > 0) {
@@ -30,7 +30,7 @@ function scenesOf(scores: readonly number[]): Scene[] {
   return starts.map((start, i) => ({ start, length: (starts[i + 1] ?? scores.length) - start }));
 }
 
-function longestOfNeighbours(scenes: readonly Scene[], most: number): Scene[] {
+function longestOfNeighbors(scenes: readonly Scene[], most: number): Scene[] {
   return Array.from({ length: most }, (_, i) => {
     const group = scenes.slice(Math.floor((i * scenes.length) / most), Math.floor(((i + 1) * scenes.length) / most));
     return group.reduce((a, b) => (a.length >= b.length ? a : b));

@@ -1,4 +1,4 @@
-/** Draws what a job's files will look like: one frame, by the very plan, drawings and filters of a render. */
+/** Previews a job's outputs as one frame, with a render's plan, drawings and filters. */
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import type { PreviewSettings } from "#contract/job-settings/job-settings.ts";
@@ -12,10 +12,10 @@ import { takeFrame } from "../take-frame.ts";
 import type { TextDrawer } from "../captions/drawing/text-drawer.ts";
 import type { MediaTools } from "../ffmpeg/tools.ts";
 
-/** Twice what the rail shows. */
+/** Twice the width shown in the rail. */
 const PREVIEW_PIXELS = 540;
 const JPEG = ["-c:v", "mjpeg", "-q:v", "3", "-update", "1", "-f", "image2"];
-/** Without loss, so that what is drawn over a still is what would have been drawn over its video. */
+/** Lossless, so that drawings look as they do on the video. */
 const LOSSLESS = [
   ...["-c:v", "libx264", "-qp", "0", "-preset", "ultrafast", "-pix_fmt", "yuv420p", "-colorspace", "bt709"],
   ...["-color_primaries", "bt709", "-color_trc", "bt709", "-color_range", "tv", "-f", "mp4"],
@@ -24,14 +24,14 @@ const NEUTRAL = "color=c=0x4a4641:s=1080x1920:r=30";
 
 type Run = { folder: string; signal: AbortSignal };
 
-/** Writes the frame of a video that its thumbnails show to `folder/still.mp4`; returns that path. Throws what `takeFrame` throws. */
+/** Writes a video's thumbnail frame to `folder/still.mp4` and returns the path. Throws what `takeFrame` throws. */
 export async function takeStill(tools: MediaTools, source: MediaFile, run: Run): Promise<string> {
   const file = path.join(run.folder, "still.mp4");
   await takeFrame(tools, source, { step: "still", finish: "null", encode: LOSSLESS, file, signal: run.signal });
   return file;
 }
 
-/** Writes a plain upright background to `folder/still.mp4`, for where there is no video; answers that path. */
+/** Writes a plain portrait background to `folder/still.mp4`, for use without a video, and returns the path. */
 export async function makeNeutralStill(tools: MediaTools, run: Run): Promise<string> {
   const file = path.join(run.folder, "still.mp4");
   const args = ["-f", "lavfi", "-i", NEUTRAL, "-frames:v", "1", ...LOSSLESS, `file:${file}`];
@@ -39,7 +39,7 @@ export async function makeNeutralStill(tools: MediaTools, run: Run): Promise<str
   return file;
 }
 
-/** Draws a caption and a watermark on a still. Answers a JPEG of at most 540 pixels width. */
+/** Draws texts on a still. Returns a JPEG at most 540 pixels wide. */
 export async function drawOnStill(
   { tools, drawer }: { tools: MediaTools; drawer: TextDrawer },
   still: MediaFile,

@@ -12,7 +12,7 @@ import { takeSceneFrames } from "./scene-frames.ts";
 
 const folder = await makeScratchFolder();
 
-/** The pictures of a clip: their sizes, and the colours in their middle. */
+/** Returns the sizes and center colors of a clip's pictures. */
 async function pictures(clip: string, into = path.join(folder, `${path.basename(clip)}-frames`)) {
   const tools = await testTools();
   await mkdir(into, { recursive: true });
@@ -43,7 +43,7 @@ test("shows every scene of a clip, in order, in small pictures", async () => {
   expect(shown.every(({ width, height, bytes }) => width === 288 && height === 512 && bytes < 60_000)).toBe(true);
 });
 
-test("shows at most eight of many scenes", async () => {
+test("takes at most eight frames of many scenes", async () => {
   const clip = path.join(folder, "many.mp4");
   const colors = Array.from({ length: 12 }, (_, i) => ["red", "lime", "blue", "white"][i % 4]!);
   await makeScenes(clip, { colors, secondsEach: 0.5 });
@@ -52,7 +52,7 @@ test("shows at most eight of many scenes", async () => {
   expect(new Set(shown.map(({ color }) => color)).size).toBeGreaterThanOrEqual(3);
 });
 
-test("takes a turned clip upright, and one of a single frame", async () => {
+test("turns a rotated clip upright, and handles a single frame", async () => {
   const turned = path.join(folder, "turned.mp4");
   await makeClip(turned, { width: 640, height: 360, seconds: 1, rotation: 90, color: "blue" });
   expect((await pictures(turned))[0]).toMatchObject({ width: 288, height: 512, color: "001" });
@@ -61,7 +61,7 @@ test("takes a turned clip upright, and one of a single frame", async () => {
   expect(await pictures(blink)).toEqual([expect.objectContaining({ width: 160, height: 120, color: "100" })]);
 });
 
-test("does its work in a folder of any name", async () => {
+test("works in a folder with any name", async () => {
   const clip = path.join(folder, "plain.mp4");
   await makeScenes(clip, { colors: ["red", "blue"], secondsEach: 0.5 });
   const odd = path.join(folder, "it's [odd]: 100%, \\ok;");

@@ -1,4 +1,3 @@
-/** The few small pictures that show what happens in a video. */
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { ClipmillError } from "#contract/errors.ts";
@@ -9,19 +8,19 @@ import type { Probe, VideoStream } from "../probe/probe-report.ts";
 import { type FfmpegTools, runFfmpeg } from "../ffmpeg/run-ffmpeg.ts";
 
 const MOST_FRAMES = 8;
-/** The longer edge: a model that is told to look roughly sees no more. */
+/** A model at low detail sees no more. */
 const LONG_EDGE_PIXELS = 512;
-/** As many frames are looked at, spread over the video, at most four of a second. */
+/** Samples across the video, at most four per second. */
 const MOST_SAMPLES = 240;
 const SAMPLES_PER_SECOND = 4;
-/** A longer video is looked at by its key frames alone: to decode all of it would take minutes. */
+/** Longer videos are sampled at keyframes only, because decoding them takes minutes. */
 const DECODED_WHOLE_SECONDS = 180;
 
 export type SceneFramesSource = { path: string; probe: Probe & { video: VideoStream } };
 
 /**
- * At most eight JPEG pictures of a video in their order, spread over its scenes (ffmpeg's scene score). `folder` takes the
- * samples they are chosen from. Throws what runFfmpeg throws, and "damaged" when no picture can be decoded.
+ * Returns up to eight JPEGs of a video in order, spread over its scenes (ffmpeg's scene score). Writes samples to
+ * `folder`. Throws what runFfmpeg throws, and "damaged" if no picture can be decoded.
  */
 export async function takeSceneFrames(
   tools: FfmpegTools,
@@ -32,10 +31,10 @@ export async function takeSceneFrames(
   const { durationSeconds, video } = probe;
   const rate = Math.min(SAMPLES_PER_SECOND, MOST_SAMPLES / durationSeconds);
   const filters = [
-    // A video shorter than a sample still gives its first frame.
+    // Keeps the first frame of a video shorter than a sample.
     `fps=${rate.toFixed(6)}:eof_action=pass`,
     `scale=${sizeOf(video)}`,
-    // The score of brightness alone would not see a change from one colour to another.
+    // A score of brightness alone misses color changes.
     "format=rgb24",
     "select=gte(scene\\,0)",
     `metadata=mode=print:key=lavfi.scene_score:file=${escapeFilterValue(scoresFile)}`,
@@ -47,7 +46,7 @@ export async function takeSceneFrames(
       ...openSource(source),
       ...["-map", `0:${video.index}`, "-frames:v", String(MOST_SAMPLES), "-vf", filters.join(",")],
       ...["-c:v", "mjpeg", "-pix_fmt", "yuvj420p", "-q:v", "4"],
-      // ffmpeg reads the name as a pattern
+      // ffmpeg treats the name as a pattern
       ...["-f", "image2", `file:${path.join(folder, "sample").replaceAll("%", "%%")}-%04d.jpg`],
     ],
     signal,
@@ -59,7 +58,7 @@ export async function takeSceneFrames(
   return Promise.all(chooseFrames(scores, MOST_FRAMES).map((place) => readFile(path.join(folder, samples[place]!))));
 }
 
-/** Fits the picture, as it is seen, into a square; even sides for the encoder. */
+/** Fits the displayed picture into a square, with even sides for the encoder. */
 function sizeOf({ width, height }: VideoStream): string {
   const factor = Math.min(1, LONG_EDGE_PIXELS / Math.max(width, height));
   const side = (pixels: number) => Math.max(2, Math.round((pixels * factor) / 2) * 2);

@@ -1,4 +1,3 @@
-/** Draws thumbnails of sources. */
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { jpegFilters } from "../plan/arguments/output-arguments.ts";
@@ -7,12 +6,12 @@ import type { MediaFile } from "../plan/render-plan.ts";
 import { takeFrame } from "../take-frame.ts";
 import type { MediaTools } from "../ffmpeg/tools.ts";
 
-/** Length of the longer edge: twice the size shown in lists. */
+/** Twice the size shown in lists. */
 const LONG_EDGE_PIXELS = 256;
 
 /**
- * Draws a JPEG of a video frame one second in or halfway, with a longer edge of at most 256 pixels. Uses `folder` for a
- * temporary file. Throws what `takeFrame` throws.
+ * Returns a JPEG from one second in, or halfway through a shorter video; longer edge at most 256 pixels. Writes a
+ * temporary file to `folder`. Throws what `takeFrame` throws.
  */
 export async function drawSourceThumbnail(
   tools: MediaTools,

@@ -135,8 +135,8 @@ function lockFolder(folder: string): () => void {
   } catch (cause) {
     if (!(cause instanceof ClipmillError)) throw cause;
     if (cause.code === "invalid")
-      throw new ClipmillError("invalid", `The folder ${folder} cannot be written to.`, { cause });
-    throw new ClipmillError("conflict", `Another backup is being made in ${folder}.`, { cause });
+      throw new ClipmillError("invalid", `The folder ${folder} is not writable.`, { cause });
+    throw new ClipmillError("conflict", `Another backup to ${folder} is in progress.`, { cause });
   }
 }
 
@@ -144,10 +144,7 @@ async function prepareFolder(folder: string): Promise<void> {
   const names = (await readdir(folder)).filter((name) => !LOCKS.has(name));
   const isLeftOver = names.includes(UNFINISHED) && names.every((name) => OWN_NAMES.has(name));
   if (names.length > 0 && !isLeftOver) {
-    throw new ClipmillError(
-      "conflict",
-      `${folder} is not empty. Name an empty folder, or one that does not exist yet.`,
-    );
+    throw new ClipmillError("conflict", `${folder} is not empty. Specify an empty or new folder.`);
   }
   await writeFile(path.join(folder, UNFINISHED), "", { mode: 0o600 });
   await removeIn(folder, names);
@@ -182,7 +179,7 @@ async function keepSecret(
   if (!isSameSecret(fingerprint, secrets)) {
     throw new ClipmillError(
       "unauthorized",
-      "This database's secret is not available. Set APP_SECRET or DATA_DIR as its programs do, or run the backup with --without-secret. Nothing was backed up.",
+      "This database's secret is not available. Set APP_SECRET or DATA_DIR to the value the servers and workers use, or run the backup with --without-secret. Nothing was backed up.",
     );
   }
   if (!isInFiles) return "environment";

@@ -109,7 +109,7 @@ it("skips the backup on an almost full disk, and resumes once there is space", a
   try {
     const backups = { db: database.db, dataDir: disk, now: () => today };
     await writeFile(path.join(disk, "ballast"), Buffer.alloc(1_000_000));
-    await expect(backUpDaily(backups)).rejects.toThrow("too full for a backup");
+    await expect(backUpDaily(backups)).rejects.toThrow("not enough free disk space");
     await rm(path.join(disk, "ballast"));
     const made = await backUpDaily(backups);
     await cp(made!, path.join(dataDir, "taken"), { recursive: true });

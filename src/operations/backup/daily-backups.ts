@@ -68,7 +68,7 @@ async function makeBackup(backups: DailyBackups, reason: string, signal?: AbortS
   const folder = folderOf(backups);
   const { freeBytes, totalBytes } = await readDiskSpace(dataDir);
   if (freeBytes < totalBytes * LEAST_FREE_SHARE) {
-    throw new ClipmillError("no_space", "The disk is too full for a backup of the database.", {
+    throw new ClipmillError("no_space", "There is not enough free disk space to back up the database.", {
       facts: { freeBytes, totalBytes },
     });
   }

@@ -212,7 +212,7 @@ describe("an incomplete backup", () => {
       const file = path.join(folder, "backup", name);
       const bytes = await readFile(file);
       await writeFile(file, flipBits(bytes, { seed, flips: 1 }));
-      await expect(restoreFrom("backup", after)).rejects.toThrow(`The backup is damaged: ${name} is not`);
+      await expect(restoreFrom("backup", after)).rejects.toThrow(`The backup is damaged: ${name} does not`);
       await writeFile(file, bytes);
     }
     await restoreFrom("backup", after);
@@ -224,7 +224,7 @@ describe("an incomplete backup", () => {
     await rm(stored);
     await expect(restoreFrom("backup", after)).rejects.toThrow("files/outputs/one.mp4 is missing");
     await writeFile(stored, "hellO");
-    await expect(restoreFrom("backup", after)).rejects.toThrow("files/outputs/one.mp4 is not what was backed up");
+    await expect(restoreFrom("backup", after)).rejects.toThrow("files/outputs/one.mp4 does not match its checksum");
     await rm(path.join(folder, "backup/tables/jobs.jsonl.gz"));
     await expect(restoreFrom("backup", after)).rejects.toThrow("tables/jobs.jsonl.gz is missing");
     await writeFile(path.join(folder, "backup/manifest.json"), "{}");
@@ -267,7 +267,7 @@ describe("an incomplete backup", () => {
   it("leaves no marker on a database after a failed restore", async () => {
     const after = await openEmpty();
     await writeFile(path.join(folder, "backup/files/outputs/one.mp4"), "hellO");
-    await expect(restoreFrom("backup", after)).rejects.toThrow("is not what was backed up");
+    await expect(restoreFrom("backup", after)).rejects.toThrow("does not match its checksum");
     await requireFinished(after.db, "");
   });
 
@@ -289,7 +289,7 @@ describe("an incomplete backup", () => {
     try {
       await writeFile(path.join(folder, "one.mp4"), Buffer.alloc(2_000_000));
       await storage.put("outputs/one.mp4", path.join(folder, "one.mp4"));
-      await expect(backUpTo("disk", before)).rejects.toThrow(`The disk of ${disk} is full.`);
+      await expect(backUpTo("disk", before)).rejects.toThrow(`The disk that holds ${disk} is full.`);
       expect(await readdir(disk)).toEqual([]);
     } finally {
       unmountSmallDisk(disk);
@@ -312,7 +312,7 @@ describe("an incomplete backup", () => {
       unmountSmallDisk(disk);
     }
     await expect(requireFinished(after.db, "remove it")).rejects.toThrow(
-      "`clipmill restore` into this installation has not finished",
+      "`clipmill restore` has not finished on this installation",
     );
     await restoreFrom("second", after);
     await requireFinished(after.db, "");
@@ -344,7 +344,7 @@ describe("an incomplete backup", () => {
     await unlink(path.join(folder, "backup/thesis.txt"));
     const both = await Promise.allSettled([backUpTo("backup", before), backUpTo("backup", before)]);
     const refused = both.flatMap((one) => (one.status === "rejected" ? [String(one.reason)] : []));
-    expect(refused).toEqual([expect.stringContaining("Another backup is being made in")]);
+    expect(refused).toEqual([expect.stringContaining("Another backup to")]);
     await restoreFrom("backup", await openEmpty());
   });
 

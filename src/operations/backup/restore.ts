@@ -158,8 +158,8 @@ async function otherSecret({ secrets }: Manifest, folder: string): Promise<Clipm
   );
   const where =
     secrets.appSecret === "held" && isThere
-      ? "The secret is the file app-secret in the backup. Either unset APP_SECRET and remove app-secret from DATA_DIR, or set APP_SECRET to the contents of that file."
-      : "Set APP_SECRET to that secret, or copy its file app-secret into DATA_DIR. If it is lost, restore with --secret-lost.";
+      ? "The backup contains that secret in the file app-secret. Either unset APP_SECRET and remove app-secret from DATA_DIR, or set APP_SECRET to the contents of that file."
+      : "Set APP_SECRET to that secret, or copy its app-secret file into DATA_DIR. If it is lost, restore with --secret-lost.";
   return new ClipmillError(
     "unauthorized",
     `This backup was made with a different secret. ${where} Nothing was restored.`,

@@ -68,7 +68,7 @@ describe("custom mode", () => {
   it("gives up on a model that repeats itself, and reports it", async () => {
     twin.behave(() => ({ kind: "normal", captions: ["Same", "same!"] }));
     await expect(generate({ ...CUSTOM, count: 2 })).rejects.toThrow(
-      "OpenAI returned only 1 of 2 different captions. Request fewer, or change the prompt.",
+      "OpenAI returned only 1 of 2 distinct captions. Request fewer, or change the prompt.",
     );
     expect(twin.chats).toHaveLength(5);
   });
@@ -96,7 +96,7 @@ describe("reference mode", () => {
   });
 
   it.each([
-    ["no set", null, "Caption Set Required", "Please select a caption set to use as a reference"],
+    ["no set", null, "Caption Set Required", "Select a caption set to use as a reference"],
     [
       "a set that is gone",
       "00000000-0000-4000-8000-000000000000",
@@ -121,7 +121,7 @@ it.each([
   ["0 captions", { count: 0 }, "Request a whole number of captions between 1 and 100."],
   ["101 captions", { count: 101 }, "Request a whole number of captions between 1 and 100."],
   ["half a caption", { count: 1.5 }, "Request a whole number of captions between 1 and 100."],
-  ["an empty prompt", { customPrompt: "  " }, "Please enter a prompt for the captions"],
+  ["an empty prompt", { customPrompt: "  " }, "Enter a prompt for the captions"],
   ["a book as a prompt", { customPrompt: "x".repeat(4_001) }, "The prompt can have at most 4,000 characters."],
 ])("rejects %s in one sentence, without a request to OpenAI", async (_, request, sentence) => {
   await expect(generate({ ...CUSTOM, ...request })).rejects.toThrow(sentence);

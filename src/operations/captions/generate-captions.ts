@@ -71,6 +71,6 @@ function refuse({ title, description }: { title: string; description: string }):
 }
 
 function tooFew(found: number, wanted: number): ClipmillError {
-  const sentence = `OpenAI returned only ${found} of ${wanted} different captions. Request fewer, or change the prompt.`;
+  const sentence = `OpenAI returned only ${found} of ${wanted} distinct captions. Request fewer, or change the prompt.`;
   return new ClipmillError("unavailable", sentence, { facts: { found, wanted } });
 }

@@ -23,7 +23,7 @@ const NOT_THERE = "This worker is no longer running.";
 const IS_LOST = "This worker is not responding, so it can't be changed.";
 const IS_ALIVE = "This worker is online. Only a lost worker can be removed.";
 const CANNOT_DRAIN =
-  "This worker runs inside the server and can't be drained. Pause it instead: it finishes its current videos and takes no new ones.";
+  "This worker runs inside the server and can't be drained. Pause it instead: it finishes its current videos and starts no new ones.";
 
 /**
  * Gives a worker an order, applied when notified or with its next heartbeat. Throws ClipmillError "not_found" for a

@@ -4,8 +4,7 @@ import { ALREADY_FINISHED, isFinal } from "#contract/jobs/jobs.ts";
 import type { Acting } from "../audit/actor.ts";
 import { writeAudit } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
-import { NO_FAILURE } from "./failures/failure-columns.ts";
-import { finaliseJob } from "./finalise-job.ts";
+import { CANCELLED_VIDEO, finaliseJob } from "./finalise-job.ts";
 import { lockJob, setJobStatus } from "./set-job-status.ts";
 
 /** The payload is the job's id. */
@@ -55,13 +54,7 @@ function startCancelling(context: Pick<Context, "db" | "queue"> & Acting, jobId:
     );
     const ended = await trx
       .updateTable("job_videos")
-      .set({
-        ...NO_FAILURE,
-        status: "Cancelled",
-        stage: null,
-        ended_at: sql<string>`now()`,
-        updated_at: sql<string>`now()`,
-      })
+      .set(CANCELLED_VIDEO)
       .where("job_id", "=", jobId)
       .where((eb) =>
         eb.or([

@@ -2,7 +2,17 @@ import { sql, type Transaction } from "kysely";
 import { CANCELLED_BY_USER } from "#contract/jobs/jobs.ts";
 import type { Tables } from "#database/tables.ts";
 import { describeFailures } from "./failures/describe-failures.ts";
+import { NO_FAILURE } from "./failures/failure-columns.ts";
 import { type LockedJob, setJobStatus } from "./set-job-status.ts";
+
+/** The columns of a video that ends without a result because its job was cancelled. */
+export const CANCELLED_VIDEO = {
+  ...NO_FAILURE,
+  status: "Cancelled",
+  stage: null,
+  ended_at: sql<string>`now()`,
+  updated_at: sql<string>`now()`,
+} as const;
 
 /**
  * Ends a locked job with its last video; until then only advances current_video. Cancelling becomes Cancelled; with at

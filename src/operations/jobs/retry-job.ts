@@ -9,7 +9,7 @@ import { readJob } from "./read/read-job.ts";
 import { findFailed, requeueFailed, untilRequeued } from "./videos/requeue-failed.ts";
 import { lockJob } from "./set-job-status.ts";
 
-const STILL_RUNNING = "The job is still running. You can retry failed videos when it has ended.";
+const STILL_RUNNING = "The job is still running. You can retry failed videos when it ends.";
 const NOTHING_FAILED = "Nothing failed in this job.";
 
 /**

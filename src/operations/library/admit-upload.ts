@@ -3,7 +3,7 @@ import { requireFreeSpace } from "#media/free-space.ts";
 
 /** Concurrent uploads per server; each browser sends two. */
 const MAX_CONCURRENT = 16;
-const TOO_MANY = "Too many files are being uploaded at the moment. Wait for one of them, then try again.";
+const TOO_MANY = "Too many files are being uploaded at the moment. Wait for one to finish, then try again.";
 
 /** An upload in progress and its remaining bytes. */
 export type UploadUnderWay = { leftBytes: number };

@@ -6,7 +6,7 @@ import { writeAudit } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
 import { removeDoomedFiles } from "../jobs/delete-jobs.ts";
 
-export const deleteLibraryFileSchema = z.object({ id: z.string({ error: "The file's id is missing or not valid." }) });
+export const deleteLibraryFileSchema = z.object({ id: z.string({ error: "The file ID is missing or not valid." }) });
 
 const STILL_NEEDED = "A running or waiting job needs this file. Cancel the job or wait until it ends.";
 const STILL_LOOKED_AT = "Caption Lab is still using this file. Cancel the captions or wait until they are done.";

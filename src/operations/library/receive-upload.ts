@@ -154,7 +154,7 @@ async function forget({ db, storage }: Pick<Context, "db" | "storage">, id: stri
 }
 
 function explain(error: unknown, signal: AbortSignal): unknown {
-  if (signal.aborted) return new ClipmillError("cancelled", "The upload was broken off.", { cause: error });
+  if (signal.aborted) return new ClipmillError("cancelled", "The upload was interrupted. Try again.", { cause: error });
   if (isDiskFull(error) || hasCode(error, "no_space")) {
     return new ClipmillError("no_space", "The disk is full. Free some space, then upload the file again.", {
       cause: error,

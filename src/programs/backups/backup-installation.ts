@@ -58,7 +58,7 @@ export function backupHandlers(installation: Parameters<typeof backUpInstallatio
 
 /** Returns how to start with an empty installation after an unfinished restore or move. */
 export function howToStartOver({ isEmbedded }: Pick<Database, "isEmbedded">, dataDir: string): string {
-  return isEmbedded ? `remove ${path.join(dataDir, "database")}` : "drop the database and create it again";
+  return isEmbedded ? `remove ${path.join(dataDir, "database")}` : "drop and recreate the database";
 }
 
 export function fileSource(config: Pick<Config, "STORAGE_URL">, storage: Storage): FileSource {

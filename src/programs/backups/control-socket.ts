@@ -55,7 +55,7 @@ export async function listenForCommands(
   } catch (error) {
     log.warn(
       { err: error },
-      "commands such as `clipmill backup` cannot reach this process: its socket could not be created",
+      "could not create the control socket: commands such as `clipmill backup` cannot reach this process",
     );
   }
   return {
@@ -89,7 +89,7 @@ async function answer(
     .then((request) => act(handlers, request, signal))
     .catch((error: unknown): Answer => {
       if (error instanceof ClipmillError) return { failed: { code: error.code, message: error.message } };
-      if (!signal.aborted) log.error({ err: error }, "a command from this machine failed");
+      if (!signal.aborted) log.error({ err: error }, "a local command failed");
       return { failed: null };
     });
   if (signal.aborted) socket.destroy();

@@ -19,7 +19,7 @@ it("backs up automatically, logs a failure as an error and retries", async () =>
   await expect.poll(() => lines.length).toBeGreaterThan(0);
   expect(lines[0]).toMatchObject({
     level: 50,
-    msg: expect.stringContaining("backup of the database failed") as string,
+    msg: expect.stringContaining("daily database backup failed") as string,
   });
 
   await rm(backups);

@@ -18,7 +18,7 @@ export function startDailyBackups(
       if (folder !== null) log.info({ folder }, "backed up the database");
     } catch (error) {
       if (!stopping.signal.aborted) {
-        log.error({ err: error }, "the daily backup of the database failed; trying again in ten minutes");
+        log.error({ err: error }, "the daily database backup failed; retrying in ten minutes");
       }
     }
     if (!stopping.signal.aborted) checkIn(lookAgainMs);

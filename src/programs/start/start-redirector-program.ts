@@ -12,7 +12,7 @@ import type { Config } from "../../config.ts";
 export async function startLoneRedirector(config: Config, log: Logger): Promise<Redirector> {
   const token = config.VPS_PUBLISH_TOKEN;
   if (token) return start(config, token, log);
-  throw new ClipmillError("invalid", "Set VPS_PUBLISH_TOKEN to the token that the back office publishes with.");
+  throw new ClipmillError("invalid", "Set VPS_PUBLISH_TOKEN to the same token as on Clipmill's server.");
 }
 
 /**

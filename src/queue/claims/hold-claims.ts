@@ -47,7 +47,7 @@ export function holdClaims(
       else if (kept) claim.controller.abort(new Error("This claim has been lost."));
       else if (canBeTakenOver && performance.now() - claim.heldMs >= GIVEN_UP_AFTER_MS) {
         claim.isGivenUp = true;
-        claim.controller.abort(new Error("This claim could not be kept."));
+        claim.controller.abort(new Error("This claim could not be renewed."));
       }
       if (claim.controller.signal.aborted) held.delete(claim);
     }

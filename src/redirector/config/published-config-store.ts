@@ -39,7 +39,7 @@ export async function openConfigStore(
     current = table;
     continuing.adopt(table);
     const { version, digest, routes } = table.header;
-    log.info({ version, digest, routes }, "a new version is served");
+    log.info({ version, digest, routes }, "serving a new version");
     return { version, digest, routes };
   };
   return {
@@ -59,7 +59,7 @@ async function loadNewest(files: DocumentFiles, continuing: Continuing, log: Log
       const { header, lines } = splitDocument(await files.read(version));
       return await buildRoutingTable(header, linesOf(lines), continuing);
     } catch (error) {
-      log.error({ err: error, version }, "a published version cannot be read; serving the previous one");
+      log.error({ err: error, version }, "could not read a published version; serving the previous one");
     }
   }
   return null;

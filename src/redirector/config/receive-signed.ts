@@ -28,7 +28,7 @@ export function createSignedRequests(token: string): SignedRequests {
     async receive(request) {
       const headers = readHeaders(request);
       const bytes = Number(request.headers["content-length"] ?? Number.NaN);
-      if (!Number.isSafeInteger(bytes)) throw new ClipmillError("invalid", "The request has no length.");
+      if (!Number.isSafeInteger(bytes)) throw new ClipmillError("invalid", "The request has no Content-Length header.");
       if (!hasPass(token, headers, bytes)) throw wrongToken();
       const nowSeconds = Math.floor(Date.now() / 1000);
       if (Math.abs(nowSeconds - Number(headers["webhook-timestamp"])) > MOST_CLOCK_SKEW_SECONDS) {
@@ -71,18 +71,18 @@ async function readBody(request: IncomingMessage, bytes: number): Promise<Buffer
   try {
     for await (const part of request) parts.push(part as Buffer);
   } catch (cause) {
-    throw new ClipmillError("incomplete", "The document did not arrive whole.", { cause });
+    throw new ClipmillError("incomplete", "The document is incomplete. Publish again.", { cause });
   } finally {
     clearTimeout(deadline);
   }
   const body = Buffer.concat(parts);
-  if (body.length !== bytes) throw new ClipmillError("incomplete", "The document did not arrive whole.");
+  if (body.length !== bytes) throw new ClipmillError("incomplete", "The document is incomplete. Publish again.");
   return body;
 }
 
 function wrongToken(): ClipmillError {
   return new ClipmillError(
     "unauthorized",
-    "The redirector does not know this publish token; VPS_PUBLISH_TOKEN must match the one stored on the VPS.",
+    "The redirector rejected the publish token. VPS_PUBLISH_TOKEN must match the one stored on the VPS.",
   );
 }

@@ -47,7 +47,7 @@ export async function buildRoutingTable(
     hosts.set(domain, routes);
     const key = slugKey(slug);
     if (routes.has(key) || counters.has(id)) {
-      throw new ClipmillError("invalid", "The document is not valid: it holds a route twice.");
+      throw new ClipmillError("invalid", "The document is not valid: it contains a route twice.");
     }
     const counter = continuing.counterOf(id);
     counters.set(id, counter);
@@ -65,7 +65,7 @@ export async function buildRoutingTable(
     if (count % LINES_PER_TURN === 0) await yieldToEventLoop();
   }
   if (count !== header.routes) {
-    throw new ClipmillError("invalid", "The document is not valid: it does not hold as many routes as it says.");
+    throw new ClipmillError("invalid", "The document is not valid: its number of routes does not match its header.");
   }
   return { header, hosts, counters, checks };
 }

@@ -21,7 +21,7 @@ export async function checkPrimary(url: string, dispatcher: Dispatcher): Promise
     answer.body.destroy();
     const { statusCode: status } = answer;
     const isUp = status < 500 && status !== 404 && status !== 410;
-    return isUp ? { kind: "success" } : { kind: "failure", reason: `It answered ${status}.` };
+    return isUp ? { kind: "success" } : { kind: "failure", reason: `It returned ${status}.` };
   } catch (error) {
     if (error instanceof ForbiddenAddressError) return { kind: "internal" };
     return { kind: "failure", reason: explain(error) };
@@ -32,7 +32,7 @@ function explain(error: unknown): string {
   if (error instanceof DOMException && error.name === "TimeoutError")
     return `No response within ${MOST_SECONDS} seconds.`;
   const code = codeOf(error) ?? "unknown";
-  if (code === "ENOTFOUND" || code === "EAI_AGAIN") return "Its name leads nowhere.";
+  if (code === "ENOTFOUND" || code === "EAI_AGAIN") return "Its host name could not be resolved.";
   if (code === "ECONNREFUSED") return "It refused the connection.";
   if (/^(CERT_|ERR_TLS|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)/.test(code)) return "Its certificate is not valid.";
   return `It could not be reached (${code}).`;

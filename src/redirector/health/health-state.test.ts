@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type Check, newCheck, noteFailure, noteInternal, noteSuccess } from "./health-state.ts";
 
-const REASON = "It answered 503.";
+const REASON = "It returned 503.";
 const hostsOf = (count: number): Check[] =>
   Array.from({ length: count }, (_, i) => newCheck(`https://host-${i}.test/`));
 
@@ -92,6 +92,6 @@ describe("a primary", () => {
   it("is neither up nor down at an internal address", () => {
     const check = newCheck("http://10.0.0.1/");
     noteInternal(check, 1000);
-    expect(check).toMatchObject({ state: "unknown", reason: "This address is internal and is not checked." });
+    expect(check).toMatchObject({ state: "unknown", reason: "Internal addresses are not checked." });
   });
 });

@@ -51,7 +51,7 @@ export function noteFailure(check: Check, reason: string, all: Iterable<Check>, 
 }
 
 export function noteInternal(check: Check, nowMs: number): void {
-  const reason = "This address is internal and is not checked.";
+  const reason = "Internal addresses are not checked.";
   Object.assign(check, {
     state: "unknown",
     reason,

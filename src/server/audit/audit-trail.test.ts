@@ -2,8 +2,6 @@ import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { sql } from "kysely";
-import { pino } from "pino";
-import { Registry } from "prom-client";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { AuditEntry, AuditResponse } from "#contract/calls.ts";
 import { REDIRECTOR_PATHS } from "#contract/cloak/published-config.ts";
@@ -18,10 +16,7 @@ import { makeClip } from "#tests/support/media/make-clip.ts";
 import { type OpenAiTwin, startOpenAiTwin, TWIN_KEY } from "#tests/support/twins/openai-twin.ts";
 import { startTestRedirector, TOKEN } from "#tests/support/twins/redirector.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
-import { startTestServer, TEST_ACCOUNT, type TestServer } from "#tests/support/servers/server.ts";
-import { createApp } from "../create-app.ts";
-import { startRealtime } from "../realtime/start-realtime.ts";
-import type { ServerContext } from "../server-context.ts";
+import { openTestApp, startTestServer, TEST_ACCOUNT, type TestServer } from "#tests/support/servers/server.ts";
 
 const LINK = "https://drive.google.com/file/d/abc/view";
 const PUBLIC_URL = "https://clips.test";
@@ -334,17 +329,8 @@ function rejectLost(): Promise<never> {
 
 describe("the audit log", () => {
   it("has a test here for every route that may change something", async () => {
-    const context = {
-      ...server.context,
-      log: pino({ level: "silent" }),
-      publicUrl: null,
-      trustedProxies: [],
-      metrics: { registry: new Registry(), token: null },
-      embeddedPages: { batchScheduler: null, warmupRobot: null },
-    } as unknown as ServerContext;
-    const realtime = await startRealtime(context, server.database);
-    const app = createApp(context, realtime.routes, folder);
-    await realtime.stop();
+    const { app, close } = await openTestApp(server);
+    await close();
     const changing = app.routes
       .filter(({ method }) => ["POST", "PUT", "PATCH", "DELETE"].includes(method))
       .map(({ method, path }) => `${method} ${path}`);

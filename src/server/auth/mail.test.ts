@@ -33,7 +33,7 @@ async function nextMail(to = email): Promise<ReceivedMail> {
 }
 
 function codeOf(mail: ReceivedMail): string {
-  return /type this code: (\d{8})/i.exec(mail.text)![1]!;
+  return /enter this code: (\d{8})/i.exec(mail.text)![1]!;
 }
 
 /** Returns the mail's link with PUBLIC_URL replaced by this server's address. */
@@ -319,7 +319,7 @@ describe.each(TEST_DATABASES)("mails, %s", (_, openDatabase) => {
       const { data } = await client.auth.updateUser({ email: newEmail });
       expect(data.user).toMatchObject({ email, new_email: newEmail });
       const mail = await nextMail(newEmail);
-      expect((await nextMail()).subject).toBe("Your email for Clipmill is about to change");
+      expect((await nextMail()).subject).toBe("Your email address for Clipmill is about to change");
       const { data: changed } = await client.auth.verifyOtp({
         email: newEmail,
         token: codeOf(mail),

@@ -20,7 +20,7 @@ export function answerDownload(
   const range = isSameFile ? parseRange(c.req.header("range"), sizeBytes) : null;
   if (range === "outside") {
     c.header("Content-Range", `bytes */${sizeBytes}`);
-    return c.json({ error: "This part of the file does not exist." }, 416);
+    return c.json({ error: "The requested range is outside the file." }, 416);
   }
   const sent = range ?? { start: 0, end: sizeBytes - 1 };
   c.header("Content-Type", download.type);

@@ -1,7 +1,9 @@
 import { type Context, Hono } from "hono";
-import type { EmbeddedPagesResponse } from "#contract/calls.ts";
+import type { AuditResponse, EmbeddedPagesResponse } from "#contract/calls.ts";
 import { ClipmillError } from "#contract/errors.ts";
+import { listAuditEntries, listAuditSchema } from "#operations/audit/list-audit-entries.ts";
 import { cancelJob } from "#operations/jobs/cancel-job.ts";
+import { parseInput } from "#operations/parse-input.ts";
 import { readPages } from "#operations/settings/page-addresses.ts";
 import { requireOperator } from "../auth/require-operator.ts";
 import type { Fault } from "../requests/error-response.ts";
@@ -9,7 +11,6 @@ import { handleError } from "../requests/handle-error.ts";
 import { actingFor } from "../acting.ts";
 import { limitBody, readJson } from "../requests/read-json.ts";
 import type { ServerContext, ServerEnv } from "../server-context.ts";
-import { addAuditFunction } from "./audit-function.ts";
 import { addCaptionFunctions } from "./captions/caption-functions.ts";
 import { addCloakFunctions } from "./cloak-functions.ts";
 import { addJobsFunction } from "./jobs/jobs-function.ts";
@@ -36,7 +37,6 @@ export function functionRoutes(server: ServerContext): Hono<ServerEnv> {
   addPreviewFunction(app, server);
   addCloakFunctions(app, server);
   addCaptionFunctions(app, server);
-  addAuditFunction(app, server);
   addSystemFunction(app, server);
 
   app.post("/vps-integration/cancel", limitBody(1), async (c) => {
@@ -45,18 +45,23 @@ export function functionRoutes(server: ServerContext): Hono<ServerEnv> {
     return c.json(await cancelJob(actingFor(server, c), request.data.jobId));
   });
 
+  app.get("/audit", async (c) => {
+    const data = await listAuditEntries(server, parseInput(listAuditSchema, c.req.query()));
+    return c.json({ data } satisfies AuditResponse);
+  });
+
   app.post("/embedded-pages", limitBody(1), async (c) => {
     const { method } = await readJson(c);
     if (method !== "GET")
       throw new ClipmillError(
         "invalid",
-        "Embedded pages are read-only here. Use the settings function to change them.",
+        "This function is read-only. Use the function settings to change embedded pages.",
       );
     return c.json({ data: await readPages(server.db, server) } satisfies EmbeddedPagesResponse);
   });
 
   app.all("*", () => {
-    throw new ClipmillError("not_found", "There is no function of this name.");
+    throw new ClipmillError("not_found", "There is no function with this name.");
   });
   return app;
 }

@@ -224,7 +224,7 @@ describe.each(TEST_DATABASES)("the functions, %s", (_, openDatabase) => {
     it("refuses invalid requests in one sentence", async () => {
       expect(await call("jobs", { action: "explode" })).toEqual({
         status: 400,
-        data: { error: "The function jobs does not know this action." },
+        data: { error: "Unknown action for the function jobs." },
       });
       expect(await call("jobs", [1, 2])).toEqual({
         status: 400,
@@ -232,7 +232,7 @@ describe.each(TEST_DATABASES)("the functions, %s", (_, openDatabase) => {
       });
       expect(await call("nothing", {})).toEqual({
         status: 404,
-        data: { error: "There is no function of this name." },
+        data: { error: "There is no function with this name." },
       });
     });
   });
@@ -419,6 +419,6 @@ describe.each(TEST_DATABASES)("the functions, %s", (_, openDatabase) => {
   ])("refuses text that cannot be stored, in one sentence: %s %j", async (name, body) => {
     const { status, data } = await call<{ error: string }>(name, body);
     expect(status).toBe(400);
-    expect(data.error).toBe("The request holds a character that cannot be stored (NUL).");
+    expect(data.error).toBe("The request contains a character that cannot be stored (NUL).");
   });
 });

@@ -8,7 +8,7 @@ import { limitBody, readJson } from "../requests/read-json.ts";
 import type { ServerContext, ServerEnv } from "../server-context.ts";
 
 const methodSchema = z.object({
-  method: z.enum(["GET", "DELETE"], { error: "The library can only be read, or a file of it deleted." }),
+  method: z.enum(["GET", "DELETE"], { error: "method: must be GET or DELETE" }),
 });
 
 /** Lists or deletes files; /uploads adds them. */

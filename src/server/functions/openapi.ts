@@ -27,7 +27,7 @@ const addMethod = { method: z.literal("POST") };
 
 const FUNCTIONS: Record<string, FunctionDoc> = {
   "/functions/v1/jobs": {
-    summary: "Creates a job; with an action, lists jobs or acts on one. The action may stand in the query, too.",
+    summary: "Creates a job. With an action in the body or query, lists jobs or changes one.",
     takes: [
       createJobSchema.extend({ action: z.literal("create").optional(), idempotency_key: idempotencyKeySchema }),
       listJobsSchema.extend(action("list")),
@@ -41,84 +41,85 @@ const FUNCTIONS: Record<string, FunctionDoc> = {
     answers: ["data", "warnings", "jobs", "total", "stats", "deleted", "refused", "success", "error"],
   },
   "/functions/v1/vps-integration/cancel": {
-    summary: "Cancels a job. A refusal is an answer with success false.",
+    summary: "Cancels a job. If it cannot be cancelled, returns success false and the error.",
     takes: [jobIdSchema],
     answers: ["success", "error"],
   },
   "/functions/v1/caption-sets": {
-    summary: "All caption sets, newest first, or one more.",
+    summary: "Lists all caption sets, newest first, or creates one.",
     takes: [readMethod, captionSetSchema.extend(addMethod)],
     answers: ["data"],
   },
   "/functions/v1/audio-sets": {
-    summary: "All audio sets, newest first, or one more.",
+    summary: "Lists all audio sets, newest first, or creates one.",
     takes: [readMethod, audioSetSchema.extend(addMethod)],
     answers: ["data"],
   },
   "/functions/v1/check-captions": {
-    summary: "Says whether captions fit on an upright video, and which of their characters no font has.",
+    summary: "Checks whether captions fit on a vertical video and whether fonts support all their characters.",
     takes: [checkCaptionsSchema],
     answers: ["problem", "warnings"],
   },
   "/functions/v1/generate-captions": {
-    summary: "Writes captions that differ from each other and from those there are.",
+    summary: "Generates captions that differ from each other and from the existing ones.",
     takes: [generateCaptionsSchema],
     answers: ["captions"],
   },
   "/functions/v1/analyze-video-captions": {
-    summary: "Writes one caption per video and waits for them; or tells of, waits for or cancels a batch begun before.",
+    summary:
+      "Generates one caption per video and waits for all of them. With a batchId, reads, cancels or retries that batch.",
     takes: [analyzeVideosSchema],
     answers: ["captions", "results", "batchId", "isDone"],
   },
   "/functions/v1/settings": {
-    summary: "Saves what it is given and answers what there is now. Of keys it tells only whether they are set.",
+    summary: "Reads or saves settings and returns the current ones. For keys, returns only whether they are set.",
     takes: [readMethod, saveSettingsSchema.extend({ method: z.literal("POST").optional() })],
     answers: [...Object.keys(saveSettingsSchema.shape), "saved_defaults", "fixed_settings"],
   },
   "/functions/v1/test-key": {
-    summary: "Shows a key, or the saved one, to its service and says what that makes of it.",
+    summary: "Tests a key, or the saved one, with its service.",
     takes: [testKeySchema],
     answers: ["isValid", "message"],
   },
   "/functions/v1/sessions": {
-    summary: "Where the account is signed in.",
+    summary: "Lists the account's active sessions.",
     takes: [readMethod],
     answers: ["data"],
   },
 
   "/functions/v1/cloak-env-validator": {
-    summary: "Whether publishing can work: settings are there, and a redirector that knows the token answers.",
+    summary: "Checks that publishing is configured and that the redirector accepts the publish token.",
     takes: [z.object({})],
     answers: ["isValid", "missing", "wrongUrl", "expectedUrl", "error"],
   },
   "/functions/v1/cloak-publisher": {
-    summary: "Publishes all active routes, or again what an earlier version held. A refusal has success false.",
+    summary:
+      "Publishes all active routes, or an earlier version again. On failure, returns success false and the error.",
     takes: [publishSchema],
     answers: ["success", "message", "error"],
   },
   "/functions/v1/cloak-state": {
-    summary: "What is pending, the last 10 published versions, and the routes' health and counts.",
+    summary: "Returns pending changes, the last 10 published versions, and the routes' health and redirect counts.",
     takes: [readMethod],
     answers: ["pendingCount", "differences", "pending", "lastPublishedAt", "versions", "health", "counts"],
   },
   "/functions/v1/preview": {
-    summary: "A frame of a video with a caption and a watermark, as a job would draw them.",
+    summary: "Returns a frame of a video with a caption and a watermark, drawn as in a job.",
     takes: [previewSchema],
     answers: ["picture", "width", "height", "isOnVideo", "reason", "isPending"],
   },
   "/functions/v1/library": {
-    summary: "The files of Clipmill's own library, or one less. POST /uploads?name=…&use=video takes a file in.",
+    summary: "Lists the files in Clipmill's library, or deletes one. POST /uploads?name=…&use=video uploads one.",
     takes: [readMethod, deleteLibraryFileSchema.extend({ method: z.literal("DELETE") })],
     answers: ["data", "isReady"],
   },
   "/functions/v1/system": {
-    summary:
-      "Tells a worker or the queue what to do. By GET: the workers and the queue as they are, which a POST answers, too.",
+    summary: "Controls a worker or the queue and returns the state of both. GET returns the state only.",
     takes: [systemActionSchema],
     answers: ["workers", "queue", "version", "database", "storage"],
   },
   "/functions/v1/embedded-pages": {
-    summary: "The addresses of the pages that Batch Scheduler and Warmup Robot show; null where none is set.",
+    summary: "Returns the URLs of the Batch Scheduler and Warmup Robot pages; null if not set.",
     takes: [readMethod],
     answers: ["data"],
   },
@@ -142,7 +143,7 @@ export function describeFunctions(): Record<string, unknown> {
     info: {
       title: "Clipmill",
       version: VERSION,
-      description: "The functions. docs/API.md describes tables and live updates.",
+      description: "Clipmill's functions. docs/API.md describes tables and live updates.",
     },
     components: {
       securitySchemes: { session: { type: "http", scheme: "bearer", bearerFormat: "JWT" } },
@@ -162,8 +163,11 @@ function describeFunction({ summary, takes, answers }: FunctionDoc): Record<stri
       content: { "application/json": { schema: schemas.length === 1 ? schemas[0] : { anyOf: schemas } } },
     },
     responses: {
-      200: describeAnswer("What was asked for.", fields),
-      default: describeAnswer("A refusal, in one sentence.", { error: { type: "string" }, title: { type: "string" } }),
+      200: describeAnswer("Success.", fields),
+      default: describeAnswer("Error, with a one-sentence message.", {
+        error: { type: "string" },
+        title: { type: "string" },
+      }),
     },
   };
 }

@@ -10,7 +10,7 @@ export function addPreviewFunction(app: Hono<ServerEnv>, server: ServerContext):
   app.post("/preview", limitBody(1), async (c) => {
     const request = parseInput(previewSchema, await readJson(c));
     if (!server.drawPreview) {
-      throw new ClipmillError("unavailable", "No worker runs beside this server, and previews are drawn by one.");
+      throw new ClipmillError("unavailable", "Previews require a worker on this server, and none is running.");
     }
     const caller = { sessionId: c.get("operator").sessionId, signal: c.req.raw.signal };
     return c.json((await server.drawPreview(request, caller)) satisfies PreviewResponse);

@@ -5,11 +5,11 @@ const LONGEST_REASON = 10_000;
 
 export const dashboardSchema = z.object({ since: z.iso.datetime({ offset: true }).optional() });
 
-export const jobIdSchema = z.object({ jobId: z.uuid({ error: "The job's id is missing or not valid." }) });
+export const jobIdSchema = z.object({ jobId: z.uuid({ error: "The job ID is missing or not valid." }) });
 
 /** Selects all waiting and failed videos, one of them, or those with `reason` as their `error_message`. */
 export const retryNowSchema = jobIdSchema.extend({
-  videoId: z.uuid({ error: "The video's id is not valid." }).optional(),
+  videoId: z.uuid({ error: "The video ID is not valid." }).optional(),
   reason: z.string().max(LONGEST_REASON).optional(),
 });
 
@@ -25,7 +25,7 @@ export const idempotencyKeySchema = z
   .transform((key) => key ?? null);
 
 export const systemPartSchema = z.object({
-  part: z.enum(["all", "claiming"], { error: "part: all or claiming" }).default("all"),
+  part: z.enum(["all", "claiming"], { error: "part: must be all or claiming" }).default("all"),
 });
 
 /** Selects read or write in the body, as in SPEC. */

@@ -14,7 +14,7 @@ const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIO
 export function measureRequests({ registry }: Metrics) {
   const durations = new Histogram({
     name: "clipmill_http_request_duration_seconds",
-    help: "Requests by route, method and class of status, from the request to the head of the answer.",
+    help: "Time from request to response headers, by route, method and status class.",
     labelNames: ["route", "method", "status"],
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers: [registry],
@@ -44,7 +44,7 @@ export function answerMetrics({ registry, token }: Metrics, refresh?: () => Prom
 export function countSockets({ registry }: Metrics, sockets: { clients: ReadonlySet<unknown> }): void {
   const gauge: Gauge = new Gauge({
     name: "clipmill_open_sockets",
-    help: "Live connections of browsers.",
+    help: "Open live-update connections.",
     registers: [registry],
     collect: () => gauge.set(sockets.clients.size),
   });

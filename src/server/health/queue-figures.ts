@@ -13,25 +13,25 @@ export function createQueueFigures(
 ): () => Promise<void> {
   const depth = new Gauge({
     name: "clipmill_queue_tasks",
-    help: "Tasks in the queue by state: waiting, postponed until later, active.",
+    help: "Tasks in the queue, by state: waiting, held, postponed, active.",
     labelNames: ["queue", "state"],
     registers: [registry],
   });
   const oldest = new Gauge({
     name: "clipmill_queue_oldest_waiting_seconds",
-    help: "How long the oldest task has been waiting that could start now; 0 when none does.",
+    help: "Age of the oldest waiting task that could start now; 0 if there is none.",
     labelNames: ["queue"],
     registers: [registry],
   });
   const workers = new Gauge({
     name: "clipmill_workers",
-    help: "Workers that are alive: those that take videos, and those that are paused for whatever reason.",
+    help: "Live workers, by state: taking (claims videos) or paused, for any reason.",
     labelNames: ["state"],
     registers: [registry],
   });
   const resting = new Gauge({
     name: "clipmill_host_waiting_videos",
-    help: "Videos waiting for each unavailable outside service.",
+    help: "Videos waiting for an outside service, by service.",
     labelNames: ["host"],
     registers: [registry],
   });
@@ -55,6 +55,6 @@ export function createQueueFigures(
   };
   return () =>
     measure().catch((error: unknown) => {
-      server.log.warn({ err: error }, "the queue could not be measured");
+      server.log.warn({ err: error }, "could not measure the queue");
     });
 }

@@ -39,7 +39,7 @@ async function responds(
   probe: () => Promise<unknown>,
 ): Promise<boolean> {
   const { promise: deadline, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error(`no answer in ${TIMEOUT_MS} ms`)), TIMEOUT_MS);
+  const timer = setTimeout(() => reject(new Error(`no response within ${TIMEOUT_MS} ms`)), TIMEOUT_MS);
   try {
     await Promise.race([probe(), deadline]);
     return true;

@@ -74,14 +74,14 @@ it("applies a saved address immediately on every server and records it in the au
 });
 
 it.each([
-  ["clips.test/page", "warmup_robot_url must be an address that starts with http:// or https://."],
-  ["javascript:alert(1)", "warmup_robot_url must be an address that starts with http:// or https://."],
-  ["data:text/html,hello", "warmup_robot_url must be an address that starts with http:// or https://."],
+  ["clips.test/page", "warmup_robot_url must be a valid URL that starts with http:// or https://."],
+  ["javascript:alert(1)", "warmup_robot_url must be a valid URL that starts with http:// or https://."],
+  ["data:text/html,hello", "warmup_robot_url must be a valid URL that starts with http:// or https://."],
   ["https://me:secret@robot.test/", "warmup_robot_url must not contain a username or password."],
   ["https://robot.test;sandbox/", "warmup_robot_url must have a host name of letters, digits, dots and hyphens."],
   ["https://robot.test,default-src/", "warmup_robot_url must have a host name of letters, digits, dots and hyphens."],
   ["https://*/", "warmup_robot_url must have a host name of letters, digits, dots and hyphens."],
-  ["https://CLIPS.test/settings", "warmup_robot_url must not be an address of Clipmill itself."],
+  ["https://CLIPS.test/settings", "warmup_robot_url must not point to Clipmill itself."],
 ])("refuses %s and changes nothing", async (address, error) => {
   expect(await save({ warmup_robot_url: address, default_variants: 9 })).toEqual({ status: 400, body: { error } });
   expect((await save({})).body).toMatchObject({ warmup_robot_url: null });
@@ -90,7 +90,7 @@ it.each([
 
 it("refuses the request's own address, and one set by the environment", async () => {
   const own = await save({ warmup_robot_url: `${server.url}/settings` });
-  expect(own.body.error).toBe("warmup_robot_url must not be an address of Clipmill itself.");
+  expect(own.body.error).toBe("warmup_robot_url must not point to Clipmill itself.");
   const fixed = await save({ batch_scheduler_url: "https://elsewhere.test/" });
   const error = "BATCH_SCHEDULER_URL in the server's environment sets this address. Change it there.";
   expect(fixed).toEqual({ status: 409, body: { error } });

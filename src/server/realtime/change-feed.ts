@@ -39,7 +39,7 @@ export async function startChangeFeed(
           for (const listener of listeners) if (listener.isWanted(rowChange.change)) listener.tell(rowChange);
         }
       } catch (error) {
-        log.error({ err: error, table: change.table, id: change.id }, "a live update could not be sent");
+        log.error({ err: error, table: change.table, id: change.id }, "could not send a live update");
         for (const listener of listeners) if (listener.isWanted(change)) listener.onGap();
       }
     }

@@ -109,7 +109,7 @@ export function openConnection(
       handling = handling
         .then(() => (isClosed ? undefined : handle(frame)))
         .catch((error: unknown) => {
-          server.log.error({ err: error, event: frame.event }, "a live message could not be handled");
+          server.log.error({ err: error, event: frame.event }, "could not handle a live message");
           reply(frame, "error", { reason: "Something went wrong on the server. Try again." });
         });
     },
@@ -136,7 +136,7 @@ export function openConnection(
 /** Returns a valid token's claims, or the AuthError for an invalid one. Throws other errors. */
 async function admit(server: ServerContext, token: unknown): Promise<AccessClaims | AuthError> {
   try {
-    if (typeof token !== "string") throw new AuthError("no_authorization", "an access token is needed");
+    if (typeof token !== "string") throw new AuthError("no_authorization", "an access token is required");
     const claims = await server.accessTokens.read(token);
     await readSession(server, claims);
     return claims;

@@ -95,11 +95,11 @@ export function toFault(error: unknown): Fault {
   }
   const unknown = { title: null, retryAfterSeconds: null, isAuth: false, facts: {} };
   if (error instanceof Error && "code" in error && error.code === UNSTORABLE_CHARACTER) {
-    const sentence = "The request holds a character that cannot be stored (NUL).";
+    const sentence = "The request contains a character that cannot be stored (NUL).";
     return { ...unknown, status: 400, code: "invalid", sentence };
   }
   if (isDatabaseFull(error)) {
-    const sentence = "The disk of the database is full. Free some space, then try again.";
+    const sentence = "The database's disk is full. Free some space, then try again.";
     return { ...unknown, status: 507, code: "no_space", sentence };
   }
   const sentence = "Something went wrong on the server. Try again.";

@@ -11,8 +11,8 @@ export function handleError(
   return (error, c) => {
     const fault = toFault(error);
     const facts = { requestId: c.get("requestId"), code: fault.code, ...fault.facts };
-    if (fault.status >= 500) log.error({ ...facts, err: error }, "a request failed");
-    else log.debug(facts, "a request was refused");
+    if (fault.status >= 500) log.error({ ...facts, err: error }, "request failed");
+    else log.debug(facts, "request refused");
     if (fault.retryAfterSeconds !== null) c.header("Retry-After", String(Math.ceil(fault.retryAfterSeconds)));
     return toBody(fault, c);
   };

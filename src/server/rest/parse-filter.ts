@@ -66,7 +66,7 @@ function parseList(text: string): string[] {
 }
 
 function requireType(value: string, type: ColumnType): void {
-  if (value.includes("\0")) throw new RestError(400, "22021", "a text cannot hold the character 0");
+  if (value.includes("\0")) throw new RestError(400, "22021", "a text value cannot contain a NUL character");
   if (isOfType(value, type)) return;
   throw new RestError(400, type === "time" ? "22007" : "22P02", `invalid input syntax for type ${type}: "${value}"`);
 }

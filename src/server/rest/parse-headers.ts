@@ -26,7 +26,12 @@ export function parseHeaders(method: string, headers: Headers): RestHeaders {
   }
   const preferences = new Set((headers.get("prefer") ?? "").split(",").map((preference) => preference.trim()));
   if ([...preferences].some((preference) => preference.startsWith("resolution="))) {
-    throw new RestError(400, "PGRST100", "This query is not supported.", "rows are inserted or updated, not merged");
+    throw new RestError(
+      400,
+      "PGRST100",
+      "This query is not supported.",
+      "upserts are not supported; insert or update instead",
+    );
   }
   return {
     isSingle,

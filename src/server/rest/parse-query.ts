@@ -1,7 +1,6 @@
 import { parseFilter, type RestFilter } from "./parse-filter.ts";
 import { unreadable, RestError } from "./rest-error.ts";
 import type { RestTable } from "./rest-tables.ts";
-import { splitTopLevel } from "./split-top-level.ts";
 
 type RestOrder = { column: string; direction: "asc" | "desc"; nulls: "first" | "last" | null };
 
@@ -97,4 +96,20 @@ function parseCount(value: string): number {
 
 function unknownColumn(table: RestTable, column: string): RestError {
   return new RestError(400, "42703", `column ${table.name}.${column} does not exist`);
+}
+
+/** Splits a text at commas outside brackets. */
+function splitTopLevel(text: string): string[] {
+  const parts: string[] = [];
+  let depth = 0;
+  let start = 0;
+  for (let i = 0; i < text.length; i += 1) {
+    if (text[i] === "(") depth += 1;
+    else if (text[i] === ")") depth -= 1;
+    else if (text[i] === "," && depth === 0) {
+      parts.push(text.slice(start, i));
+      start = i + 1;
+    }
+  }
+  return [...parts, text.slice(start)];
 }

@@ -1,10 +1,11 @@
 import { type Context, Hono } from "hono";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+import { ClipmillError } from "#contract/errors.ts";
 import { requireOperator } from "../auth/require-operator.ts";
 import type { Fault } from "../requests/error-response.ts";
 import { handleError } from "../requests/handle-error.ts";
 import { limitBody, readJsonValue } from "../requests/read-json.ts";
 import type { ServerContext, ServerEnv } from "../server-context.ts";
-import { toRestError } from "./database-error.ts";
 import { parseHeaders, type RestHeaders } from "./parse-headers.ts";
 import { parseRestQuery, type RestQuery } from "./parse-query.ts";
 import { RestError, unreadable } from "./rest-error.ts";
@@ -18,6 +19,9 @@ const LARGEST_BODY_MB = 64;
 
 /** PostgreSQL's codes for errors of verbs; "not_found" means a missing referenced row. */
 const CODES: Record<string, string> = { conflict: "23505", not_found: "23503", too_large: "54000" };
+
+/** By class of PostgreSQL's code: invalid values and constraint violations. Everything else is a server error. */
+const STATUS_OF_CLASS: Record<string, ContentfulStatusCode> = { "22": 400, "23": 409 };
 
 type Call = { table: RestTable; query: RestQuery; headers: RestHeaders };
 
@@ -177,4 +181,13 @@ function restErrorBody(fault: Fault, c: Context<ServerEnv>): Response {
   const code = fault.status >= 500 ? "XX000" : (CODES[fault.code] ?? "P0001");
   const status = fault.code === "not_found" ? 409 : fault.status;
   return c.json({ code, details: null, hint: null, message: fault.sentence }, status);
+}
+
+/** Returns null if the error is not a refusal by a table. */
+function toRestError(error: unknown): RestError | null {
+  if (error instanceof RestError) return error;
+  if (error instanceof ClipmillError || !(error instanceof Error)) return null;
+  const code = "code" in error && typeof error.code === "string" ? error.code : "";
+  const status = /^[0-9A-Z]{5}$/.test(code) ? STATUS_OF_CLASS[code.slice(0, 2)] : undefined;
+  return status ? new RestError(status, code, error.message) : null;
 }

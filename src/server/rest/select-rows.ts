@@ -8,7 +8,7 @@ import { RestError } from "./rest-error.ts";
 import type { RestTable, Row } from "./rest-tables.ts";
 
 const MOST_ANSWER_BYTES = 8 * 1024 ** 2;
-const TOO_LARGE = "The answer would be larger than 8 MB. Select fewer columns, or fewer rows with limit.";
+const TOO_LARGE = "The response would be larger than 8 MB. Select fewer columns, or fewer rows with limit.";
 /** Reading large rows blocks the process, so each is read separately. */
 const BYTES_PER_READ = 1024 ** 2;
 /** The usual maximum of a row without long lists. */

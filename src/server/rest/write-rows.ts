@@ -19,7 +19,8 @@ export async function insertRows(
   const write = requireWritable(table);
   const rows = Array.isArray(body) ? body : [body];
   if (!rows.every(isRow)) throw new RestError(400, "PGRST102", "All object keys must match", null);
-  if (rows.length > MOST_ROWS) throw new RestError(400, "54000", `At most ${MOST_ROWS} rows are inserted at once`);
+  if (rows.length > MOST_ROWS)
+    throw new RestError(400, "54000", `At most ${MOST_ROWS} rows can be inserted per request`);
   if (options.columns) requireColumns(table, options.columns);
   const ids: string[] = [];
   for (const row of rows) {

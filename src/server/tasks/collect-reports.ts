@@ -14,12 +14,12 @@ export function startCollectingReports(server: Pick<ServerContext, "db" | "redir
   const collect = async (): Promise<void> => {
     try {
       await collectReport(server, server.redirector, stopping.signal);
-      if (!wasReached) server.log.info("the redirector answers again");
+      if (!wasReached) server.log.info("the redirector is responding again");
       wasReached = true;
     } catch (error) {
       if (stopping.signal.aborted) return;
       // Logged once per outage.
-      if (wasReached) server.log.warn({ err: error }, "no report from the redirector; asking again until there is");
+      if (wasReached) server.log.warn({ err: error }, "no report from the redirector; retrying");
       wasReached = false;
     }
   };

@@ -19,7 +19,7 @@ export function startHousekeeping(server: Pick<ServerContext, "db" | "storage" |
   let running: Promise<void> | null = null;
   const start = (): void => {
     running ??= round()
-      .catch((error: unknown) => server.log.error({ err: error }, "housekeeping failed; trying again in an hour"))
+      .catch((error: unknown) => server.log.error({ err: error }, "housekeeping failed; retrying in an hour"))
       .finally(() => (running = null));
   };
   const hourly = setInterval(start, INTERVAL_MS);

@@ -12,7 +12,9 @@ export function createLaterWork(log: Logger): LaterWork {
   return {
     run(name, task) {
       const done = task()
-        .catch((error: unknown) => log.error({ err: error, task: name }, "work after an answer failed"))
+        .catch((error: unknown) =>
+          log.error({ err: error, task: name }, "background work failed after the response was sent"),
+        )
         .finally(() => running.delete(done));
       running.add(done);
     },

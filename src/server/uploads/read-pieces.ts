@@ -15,7 +15,7 @@ export async function* readPieces(incoming: IncomingMessage | Http2ServerRequest
   try {
     yield* incoming.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>;
   } catch (cause) {
-    throw new ClipmillError("cancelled", "The upload was broken off.", { cause });
+    throw new ClipmillError("cancelled", "The upload was interrupted. Try again.", { cause });
   } finally {
     incoming.setTimeout(0);
   }

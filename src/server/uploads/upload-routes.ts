@@ -10,7 +10,7 @@ import type { ServerContext, ServerEnv } from "../server-context.ts";
 import { readPieces } from "./read-pieces.ts";
 
 const uploadSchema = z.object({
-  name: z.string({ error: "The file's name is missing." }).max(1_000).default("upload"),
+  name: z.string({ error: "The file name is missing." }).max(1_000).default("upload"),
   use: z.enum(UPLOAD_USES).default("video"),
 });
 

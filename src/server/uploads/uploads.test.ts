@@ -154,7 +154,7 @@ describe.each(STORAGES)("with files in $kind,", ({ openStorage }) => {
     it("is refused while too many others are in progress, and accepted once one has ended", async () => {
       const others = Array.from({ length: 16 }, () => ({ leftBytes: 0 }));
       for (const other of others) server.uploadsUnderWay.add(other);
-      const refusal = "Too many files are being uploaded at the moment. Wait for one of them, then try again.";
+      const refusal = "Too many files are being uploaded at the moment. Wait for one to finish, then try again.";
       expect(await upload("clip.mp4")).toMatchObject({ status: 429, body: { error: refusal } });
       server.uploadsUnderWay.delete(others[0]!);
       expect((await upload("clip.mp4")).status).toBe(200);
@@ -181,7 +181,7 @@ describe.each(STORAGES)("with files in $kind,", ({ openStorage }) => {
       ["notes.mp4", "video", 422, "This file is not a video."],
       ["playlist.mp4", "video", 422, "This file is not a video."],
       ["half.mp4", "video", 422, "The video file is damaged or incomplete."],
-      ["tone.mp3", "video", 422, "This file has sound but no picture. A video is needed here."],
+      ["tone.mp3", "video", 422, "This file has sound but no picture. Use a video file instead."],
       ["mute.mp4", "music", 422, "This file has no sound that can be used as music."],
       ["empty.mp4", "video", 400, "This file is empty."],
       ["clip.mp4", "poster", 400, /^use: /],
@@ -195,7 +195,7 @@ describe.each(STORAGES)("with files in $kind,", ({ openStorage }) => {
 
     it("announced with more than 2 GB is refused before it is sent", async () => {
       const { status, error } = await startUpload({ "content-length": String(2 * 1024 ** 3 + 1) }, () => {});
-      expect([status, error]).toEqual([413, "This file is larger than 2 GB, the most that can be uploaded."]);
+      expect([status, error]).toEqual([413, "This file exceeds the 2 GB upload limit."]);
     });
 
     it("whose sender disconnects leaves nothing", async () => {

@@ -14,16 +14,16 @@ function answerOf(name: string, status: number): ClipmillError {
 
 describe("an error of an object store", () => {
   it.each([
-    ["AccessDenied", 403, "unavailable", "The storage refuses access to the bucket"],
-    ["SignatureDoesNotMatch", 403, "unavailable", "The storage refuses access to the bucket"],
-    ["ExpiredToken", 400, "unavailable", "The storage refuses access to the bucket"],
-    ["NoSuchBucket", 404, "unavailable", 'The storage has no bucket "clips".'],
-    ["PermanentRedirect", 301, "unavailable", "is in another region than STORAGE_URL says."],
-    ["SlowDown", 503, "unavailable", "does not work at the moment."],
+    ["AccessDenied", 403, "unavailable", 'Access to the bucket "clips" was denied.'],
+    ["SignatureDoesNotMatch", 403, "unavailable", 'Access to the bucket "clips" was denied.'],
+    ["ExpiredToken", 400, "unavailable", 'Access to the bucket "clips" was denied.'],
+    ["NoSuchBucket", 404, "unavailable", 'The bucket "clips" does not exist.'],
+    ["PermanentRedirect", 301, "unavailable", "is in a different region."],
+    ["SlowDown", 503, "unavailable", "is having problems right now. Retry later."],
     ["XMinioStorageFull", 507, "no_space", "The storage for finished files is full."],
     ["NoSuchKey", 404, "not_found", "This file is not in storage."],
     ["PreconditionFailed", 412, "unavailable", "This file was replaced while it was being read."],
-    ["Teapot", 418, "unavailable", "does not answer as an S3 service does."],
+    ["Teapot", 418, "unavailable", "did not respond like an S3 service."],
   ])("%s (%d) is %s in one sentence", (name, status, code, sentence) => {
     const explained = answerOf(name, status);
     expect(explained.code).toBe(code);

@@ -64,15 +64,17 @@ export function isSdkError(error: unknown): error is SdkError {
 
 function sentenceOf(error: SdkError, status: number | undefined, location: S3Location): string {
   const { bucket } = location;
-  if (error.name === "NoSuchBucket") return `The storage has no bucket "${bucket}". Make it, or mend STORAGE_URL.`;
-  if (OTHER_REGION.has(error.name)) return `The bucket "${bucket}" is in another region than STORAGE_URL says.`;
+  if (error.name === "NoSuchBucket") return `The bucket "${bucket}" does not exist. Create it, or correct STORAGE_URL.`;
+  if (OTHER_REGION.has(error.name))
+    return `The bucket "${bucket}" is in a different region. Correct the region in STORAGE_URL.`;
   if (REFUSALS.has(error.name) || status === 401 || status === 403) {
-    return `The storage refuses access to the bucket "${bucket}". Check AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY and their rights.`;
+    return `Access to the bucket "${bucket}" was denied. Check AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and their permissions.`;
   }
   if (status === undefined || error.name === "TimeoutError" || error.name === "NoSuchUpload")
     return unreachableSentence(location);
-  if (status >= 500 || status === 429) return `The storage of the bucket "${bucket}" does not work at the moment.`;
-  return `The storage of the bucket "${bucket}" does not answer as an S3 service does.`;
+  if (status >= 500 || status === 429)
+    return `The storage service of the bucket "${bucket}" is having problems right now. Retry later.`;
+  return `The storage service of the bucket "${bucket}" did not respond like an S3 service. Check the endpoint in STORAGE_URL.`;
 }
 
 function noCredentials({ bucket }: S3Location): string {
@@ -81,5 +83,5 @@ function noCredentials({ bucket }: S3Location): string {
 
 function unreachableSentence({ bucket, endpoint }: S3Location): string {
   const place = endpoint === null ? "" : ` at ${new URL(endpoint).host}`;
-  return `The storage${place} of the bucket "${bucket}" cannot be reached, or is too slow.`;
+  return `The storage service${place} of the bucket "${bucket}" could not be reached or did not respond in time.`;
 }

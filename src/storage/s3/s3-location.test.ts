@@ -38,18 +38,18 @@ describe("readS3Location", () => {
   it.each([
     ["https://clips", "must start with s3://"],
     ["clips", "must start with s3://"],
-    ["s3://AKIA:hunter2@clips?region=x", "must not hold credentials"],
-    ["s3://clips?endpoint=https://AKIA:hunter2@host", "must not hold credentials in an endpoint"],
-    ["s3://clips?endpoint=http://a&public=https://AKIA:hunter2@b", "must not hold credentials in a public address"],
+    ["s3://AKIA:hunter2@clips?region=x", "must not contain credentials"],
+    ["s3://clips?endpoint=https://AKIA:hunter2@host", "must not contain credentials in an endpoint"],
+    ["s3://clips?endpoint=http://a&public=https://AKIA:hunter2@b", "must not contain credentials in a public address"],
     ["s3://clips?endpoint=http://a&public=b", "must have a public address"],
-    ["s3://clips?region=x&public=https://b", "only beside an endpoint"],
+    ["s3://clips?region=x&public=https://b", "only together with endpoint"],
     ["s3://?region=x", "must name a bucket"],
     ["s3://Clips_1?region=x", "must name a bucket"],
-    ["s3://clips/a//b?region=x", "in its prefix"],
-    ["s3://clips/.hidden?region=x", "in its prefix"],
-    ["s3://clips", "must name its region"],
+    ["s3://clips/a//b?region=x", "must have a prefix of only"],
+    ["s3://clips/.hidden?region=x", "must have a prefix of only"],
+    ["s3://clips", "must set a region"],
     ["s3://clips?endpoint=ftp://host", "must have an endpoint"],
-    ["s3://clips?region=x&secret=hunter2", "may have only endpoint, public and region"],
+    ["s3://clips?region=x&secret=hunter2", "supports only the query parameters endpoint, public and region"],
   ])("explains what is wrong with %s without quoting it", (text, fault) => {
     const found = readS3Location(text);
     expect(found).toEqual({ fault: expect.stringContaining(fault) as string });

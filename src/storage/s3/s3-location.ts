@@ -19,24 +19,23 @@ export function readS3Location(text: string): S3Location | { fault: string } {
   const url = URL.parse(text);
   if (url?.protocol !== "s3:") return { fault: "must start with s3://" };
   if (url.username || url.password) {
-    return { fault: "must not hold credentials: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY instead" };
+    return { fault: "must not contain credentials: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY instead" };
   }
   if (!BUCKET_NAME.test(url.hostname) || url.port) return { fault: "must name a bucket: s3://bucket/prefix" };
   const prefix = url.pathname.replace(/^\/|\/$/g, "");
   if (prefix !== "" && !PLAIN_PREFIX.test(prefix)) {
-    return { fault: "may have only letters, digits, -, _, . and / in its prefix" };
+    return { fault: "must have a prefix of only letters, digits, -, _, . and /" };
   }
   if ([...url.searchParams.keys()].some((name) => !KNOWN_QUERY.has(name))) {
-    return { fault: "may have only endpoint, public and region behind its ?" };
+    return { fault: "supports only the query parameters endpoint, public and region" };
   }
   const endpoint = url.searchParams.get("endpoint");
   const publicEndpoint = url.searchParams.get("public");
   const endpointFault = faultOfAddress("an endpoint", endpoint) ?? faultOfAddress("a public address", publicEndpoint);
   if (endpointFault !== null) return { fault: endpointFault };
-  if (publicEndpoint !== null && endpoint === null)
-    return { fault: "may name a public address only beside an endpoint" };
+  if (publicEndpoint !== null && endpoint === null) return { fault: "can set public only together with endpoint" };
   const region = url.searchParams.get("region") ?? (endpoint === null ? "" : "us-east-1");
-  if (!/^[\w-]+$/.test(region)) return { fault: "must name its region behind the ?, unless it names an endpoint" };
+  if (!/^[\w-]+$/.test(region)) return { fault: "must set a region (?region=…) unless it sets an endpoint" };
   return { bucket: url.hostname, prefix, endpoint, publicEndpoint, region };
 }
 
@@ -44,5 +43,5 @@ function faultOfAddress(what: string, address: string | null): string | null {
   if (address === null) return null;
   const url = URL.parse(address);
   if (!url || !/^https?:$/.test(url.protocol)) return `must have ${what} that starts with http:// or https://`;
-  return url.username || url.password ? `must not hold credentials in ${what}` : null;
+  return url.username || url.password ? `must not contain credentials in ${what}` : null;
 }

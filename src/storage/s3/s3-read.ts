@@ -80,7 +80,7 @@ async function openAt(
 }
 
 function bodyOf({ Body }: GetObjectCommandOutput): Readable {
-  if (!(Body instanceof Readable)) throw new Error("An object came without a body.");
+  if (!(Body instanceof Readable)) throw new Error("The response has no body.");
   // Ignores a break before anyone reads; readers get the error.
   Body.on("error", () => {});
   return Body;

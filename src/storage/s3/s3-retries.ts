@@ -16,7 +16,7 @@ export function createS3Retries(attempts: number): RetryStrategy {
       const retries = token.getRetryCount() + 1;
       const mayPass = errorType === "THROTTLING" || errorType === "TRANSIENT";
       // The caller sees the request's own error.
-      if (!mayPass || retries >= attempts) throw new Error("This request is not tried again.");
+      if (!mayPass || retries >= attempts) throw new Error("This request is not retried.");
       const longestMs = Math.min(FIRST_PAUSE_MS * 2 ** (retries - 1), LONGEST_PAUSE_MS);
       return tokenOf(retries, Math.random() * longestMs);
     },

@@ -189,20 +189,22 @@ async function failure(location: Partial<S3Location>): Promise<Error> {
 describe("opening a bucket", () => {
   it("reports a missing bucket", async () => {
     const { message } = await failure({ bucket: "another" });
-    expect(message).toBe('The storage has no bucket "another". Make it, or mend STORAGE_URL.');
+    expect(message).toBe('The bucket "another" does not exist. Create it, or correct STORAGE_URL.');
   });
 
   it("reports an unreachable endpoint", async () => {
     const port = await findFreePort();
     const { message } = await failure({ endpoint: `http://127.0.0.1:${port}` });
-    expect(message).toBe(`The storage at 127.0.0.1:${port} of the bucket "clips" cannot be reached, or is too slow.`);
+    expect(message).toBe(
+      `The storage service at 127.0.0.1:${port} of the bucket "clips" could not be reached or did not respond in time.`,
+    );
   });
 
   it("reports an outage after a limited number of tries", async () => {
     failOn(/./, "unavailable", Infinity);
     const before = proxy.requests.length;
     const { message } = await failure({ endpoint: proxy.url });
-    expect(message).toBe('The storage of the bucket "clips" does not work at the moment.');
+    expect(message).toBe('The storage service of the bucket "clips" is having problems right now. Retry later.');
     expect(proxy.requests.length - before).toBe(2);
   });
 
@@ -212,7 +214,7 @@ describe("opening a bucket", () => {
     const outage = Array.from({ length: 60 }, () => distant.read(KEY).catch(() => {}));
     await Promise.all(outage);
     const before = proxy.requests.length;
-    await expect(distant.read(KEY)).rejects.toThrow("does not work at the moment");
+    await expect(distant.read(KEY)).rejects.toThrow("is having problems right now");
     expect(proxy.requests.length - before).toBe(LIMITS.attempts);
   });
 
@@ -239,7 +241,7 @@ describe("opening a bucket", () => {
     try {
       const error = await failure({});
       expect(error.message).toBe(
-        'The storage refuses access to the bucket "clips". Check AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY and their rights.',
+        'Access to the bucket "clips" was denied. Check AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and their permissions.',
       );
       const told = JSON.stringify([error, error.message, error.stack, error.cause]);
       expect(told).not.toMatch(/hunter2|signature/i);

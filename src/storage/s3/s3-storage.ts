@@ -106,7 +106,7 @@ async function deleteKeys(store: S3Store, prefix: string, keys: string[]): Promi
   if (fault) {
     throw new ClipmillError(
       "unavailable",
-      `The storage of the bucket "${store.location.bucket}" refuses to remove files.`,
+      `Deleting files from the bucket "${store.location.bucket}" was denied. Check the permissions of its credentials.`,
       {
         facts: { prefix, fault: fault.Code, count: Errors?.length },
       },

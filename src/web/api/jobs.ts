@@ -81,17 +81,17 @@ export async function readJobEvents(jobId: string): Promise<JobEvent[]> {
 }
 
 /** Includes all lists. */
-export async function readJob(id: string): Promise<WholeJob> {
+export async function readJob(jobId: string): Promise<WholeJob> {
   const tables = await openTables();
-  return requireRows(await tables.from("jobs").select("*").eq("id", id).single()) as WholeJob;
+  return requireRows(await tables.from("jobs").select("*").eq("id", jobId).single()) as WholeJob;
 }
 
 export async function readJobColumns<Column extends keyof WholeJob>(
-  id: string,
+  jobId: string,
   columns: readonly Column[],
 ): Promise<Pick<WholeJob, Column>> {
   const tables = await openTables();
-  const response = await tables.from("jobs").select<string>(columns.join(",")).eq("id", id).single();
+  const response = await tables.from("jobs").select<string>(columns.join(",")).eq("id", jobId).single();
   return requireRows(response) as Pick<WholeJob, Column>;
 }
 

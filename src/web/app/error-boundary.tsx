@@ -12,7 +12,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { hasFaile
     return (
       <main className="grid min-h-dvh place-items-center p-6 text-center">
         <p role="alert">
-          Something went wrong, and Clipmill can't be shown.{" "}
+          Something went wrong, and Clipmill couldn't load.{" "}
           <a href="/" className="font-medium text-ink underline">
             Reload
           </a>

@@ -110,7 +110,7 @@ async function listen(
     return await transcribe(access, sound, signal);
   } catch (error) {
     signal.throwIfAborted();
-    worker.log.warn({ err: error }, "the sound of a video could not be transcribed");
+    worker.log.warn({ err: error }, "could not transcribe a video's sound");
     return "";
   }
 }

@@ -28,7 +28,7 @@ export async function startDiskGuard(
   const listeners: ((state: DiskState) => void)[] = [];
   const check = async (): Promise<void> => {
     const space = await readSpace(folder).catch((error: unknown) => {
-      log.warn({ err: error, folder }, "the free space of the disk could not be read");
+      log.warn({ err: error, folder }, "could not read the free disk space");
     });
     if (!space) return;
     const next = judge(space.freeBytes / space.totalBytes, state);
@@ -56,7 +56,7 @@ function judge(freeShare: number, before: DiskState): DiskState {
 }
 
 function logState(log: Logger, state: DiskState, facts: object): void {
-  if (state === "full") log.error(facts, "the disk is almost full; no more videos are begun until there is room");
-  else if (state === "low") log.warn(facts, "the disk has less than 10 % free");
-  else log.info(facts, "the disk has room again");
+  if (state === "full") log.error(facts, "the disk is almost full; no new videos start until space is freed");
+  else if (state === "low") log.warn(facts, "less than 10% of the disk is free");
+  else log.info(facts, "the disk has enough free space again");
 }

@@ -53,7 +53,7 @@ export async function joinFleet(
   const formerId = idFile === undefined ? null : await readLastWorkerId(idFile);
   const name = await registerWorker(context, start, { isAlone: database.isEmbedded, formerId });
   await leaveId(idFile, start.id, log);
-  log.info({ worker: name, workerId: start.id }, "the worker has joined");
+  log.info({ worker: name, workerId: start.id }, "the worker joined the fleet");
   let orders: WorkerOrders = { isPaused: false, isDraining: false, wantedConcurrency: null, isQueuePaused: false };
   const listeners: Parameters<FleetMember["onOrder"]>[0][] = [];
   const concurrency = (): number => orders.wantedConcurrency ?? options.concurrency;
@@ -92,7 +92,7 @@ export async function joinFleet(
       .then(
         () => void (isDisconnected = false),
         (error: unknown) => {
-          if (!isDisconnected) log.warn({ err: error }, "the worker cannot say that it is alive; trying again");
+          if (!isDisconnected) log.warn({ err: error }, "could not send a heartbeat; retrying");
           isDisconnected = true;
         },
       )
@@ -127,7 +127,7 @@ export async function joinFleet(
       await beating;
       // Without the database the worker counts as lost, and still stops.
       await leaveFleet(context, start.id).catch((error: unknown) => {
-        log.warn({ err: error }, "the worker could not say that it leaves");
+        log.warn({ err: error }, "could not remove the worker from the fleet");
       });
     },
   };
@@ -137,6 +137,6 @@ export async function joinFleet(
 async function leaveId(file: string | undefined, id: string, log: WorkerContext["log"]): Promise<void> {
   if (file === undefined) return;
   await writeLastWorkerId(file, id).catch((error: unknown) => {
-    log.warn({ err: error }, "the worker could not leave its id to the next one");
+    log.warn({ err: error }, "could not save the worker ID for the next start");
   });
 }

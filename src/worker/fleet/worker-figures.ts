@@ -15,12 +15,12 @@ export type WorkerFigures = {
 export function createWorkerFigures(registry: Registry): WorkerFigures {
   const counter = <Label extends string>(name: string, help: string, labelNames: Label[] = []) =>
     new Counter({ name, help, labelNames, registers: [registry] });
-  const ended = counter("clipmill_videos_ended_total", "Videos that have ended, by result.", ["result"]);
-  const failed = counter("clipmill_attempts_failed_total", "Attempts at a video that failed, by reason.", ["reason"]);
-  const renderSeconds = counter("clipmill_render_seconds_total", "Time spent rendering, summed over videos.");
-  const mediaSeconds = counter("clipmill_output_media_seconds_total", "Length of the finished outputs.");
-  const outputs = counter("clipmill_outputs_stored_total", "Finished outputs that were stored.");
-  const bytes = counter("clipmill_output_bytes_stored_total", "Bytes of the finished outputs that were stored.");
+  const ended = counter("clipmill_videos_ended_total", "Ended videos, by result.", ["result"]);
+  const failed = counter("clipmill_attempts_failed_total", "Failed attempts at a video, by reason.", ["reason"]);
+  const renderSeconds = counter("clipmill_render_seconds_total", "Total time spent rendering, summed over videos.");
+  const mediaSeconds = counter("clipmill_output_media_seconds_total", "Total duration of finished outputs.");
+  const outputs = counter("clipmill_outputs_stored_total", "Finished outputs stored.");
+  const bytes = counter("clipmill_output_bytes_stored_total", "Bytes of finished outputs stored.");
   // Start at 0, so that rates and alerts work from the first event.
   for (const result of ["Completed", "Failed", "Cancelled"]) ended.inc({ result }, 0);
   return {

@@ -78,7 +78,7 @@ export async function openPreviews(worker: StillMaker & { log: Logger }, root: s
         return toResponse(base, picture);
       } catch (error) {
         if (!either.aborted) throw error;
-        throw new ClipmillError("cancelled", "A newer preview was asked for.", { cause: error });
+        throw new ClipmillError("cancelled", "A newer preview was requested.", { cause: error });
       } finally {
         if (requests.get(sessionId) === own) requests.delete(sessionId);
       }
@@ -105,7 +105,7 @@ async function findBase(stills: PreviewStills, log: Logger, link: string | null,
   } catch (error) {
     if (signal.aborted) throw error;
     if (error instanceof ClipmillError) return await plain(error.message);
-    log.warn({ err: error }, "the still of a preview could not be made");
+    log.warn({ err: error }, "could not extract a preview frame");
     return await plain("The video could not be read.");
   } finally {
     waiting.abort();

@@ -49,7 +49,7 @@ it("fails only the outputs of unusable tracks, in one attempt, each with its own
   expect(outputs.map(({ status, error_message }) => error_message ?? status)).toEqual([
     "Completed",
     expect.stringMatching(/^Track 2: This music uses a variant of AAC that Clipmill cannot decode\. Convert it to /),
-    "Track 3: This music uses MPEG-H 3D Audio, which Clipmill does not decode. Convert it to AAC or MP3 first.",
+    "Track 3: This music uses MPEG-H 3D Audio, which Clipmill cannot decode. Convert it to AAC or MP3 first.",
     "Track 4: The music file is damaged or incomplete.",
     expect.stringMatching(/^Track 5: /),
     "Completed",

@@ -7,7 +7,7 @@ import { openTestWorker, type TestWorker } from "#tests/support/servers/worker.t
 
 const RUNES = {
   code: "letters_missing",
-  message: "The caption is drawn without ᚠ ᚢ: no font has them.",
+  message: "The caption is drawn without ᚠ ᚢ: no font supports them.",
 };
 let worker: TestWorker;
 
@@ -41,7 +41,7 @@ it("warns about a watermark's missing glyphs and replaces the warnings of a file
   const { db } = worker.context;
   const mark = {
     code: "letters_missing",
-    message: "The watermark is drawn without ᚱ: no font has it.",
+    message: "The watermark is drawn without ᚱ: no font supports it.",
   };
   const job = await worker.finish(
     await worker.create({

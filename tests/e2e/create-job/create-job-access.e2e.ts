@@ -7,7 +7,6 @@ import type { SupabaseClient } from "@supabase/supabase-js";
 import { findAxeFaults } from "#tests/support/browser/axe.ts";
 import { signedInClient } from "#tests/support/servers/client.ts";
 import { type ClipmillProcess } from "#tests/support/servers/clipmill-process.ts";
-import { giveSession } from "#tests/support/servers/give-session.ts";
 import { startInstalledClipmill } from "#tests/support/servers/installed-clipmill.ts";
 import {
   audioLinksOf,
@@ -19,7 +18,7 @@ import {
   startOf,
   toastOf,
 } from "#tests/support/browser/job-screen.ts";
-import { watchConsole } from "#tests/support/browser/watch-console.ts";
+import { signIn } from "#tests/support/browser/screens.ts";
 
 const LONG = "Wait for the pour at the end and save this for your next early shift ".repeat(20).trim();
 
@@ -45,8 +44,7 @@ test.afterAll(async () => {
 });
 
 test.beforeEach(async ({ page }) => {
-  faults = watchConsole(page);
-  await giveSession(page, clipmill.url);
+  faults = await signIn(page, clipmill.url);
 });
 
 test.afterEach(() => {

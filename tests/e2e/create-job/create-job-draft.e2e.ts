@@ -3,7 +3,6 @@ import os from "node:os";
 import path from "node:path";
 import { expect, type Page, test } from "@playwright/test";
 import { type ClipmillProcess } from "#tests/support/servers/clipmill-process.ts";
-import { giveSession } from "#tests/support/servers/give-session.ts";
 import { startInstalledClipmill } from "#tests/support/servers/installed-clipmill.ts";
 import {
   captionsOf,
@@ -14,7 +13,7 @@ import {
   toastOf,
   unforeseen,
 } from "#tests/support/browser/job-screen.ts";
-import { watchConsole } from "#tests/support/browser/watch-console.ts";
+import { signIn } from "#tests/support/browser/screens.ts";
 
 const LINK = `${DRIVE}/video/view`;
 
@@ -33,8 +32,7 @@ test.afterAll(async () => {
 });
 
 test.beforeEach(async ({ page }) => {
-  faults = watchConsole(page);
-  await giveSession(page, clipmill.url);
+  faults = await signIn(page, clipmill.url);
   await openJobScreen(page, clipmill.url);
 });
 

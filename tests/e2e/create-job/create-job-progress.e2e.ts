@@ -4,11 +4,9 @@ import type { SupabaseClient } from "@supabase/supabase-js";
 import { expectAccessible } from "#tests/support/browser/axe.ts";
 import { type ClipTwin, startClipTwin } from "#tests/support/twins/clip-twin.ts";
 import { hasEnded, signedInClient } from "#tests/support/servers/client.ts";
-import { giveSession } from "#tests/support/servers/give-session.ts";
 import { openJobScreen, startOf, toastOf } from "#tests/support/browser/job-screen.ts";
-import { expectNoOverflow, isAnswerFault } from "#tests/support/browser/screens.ts";
+import { expectNoOverflow, isAnswerFault, signIn } from "#tests/support/browser/screens.ts";
 import { type SeededClipmill, startSeededClipmill } from "#tests/support/servers/seeded-clipmill.ts";
-import { watchConsole } from "#tests/support/browser/watch-console.ts";
 
 let twin: ClipTwin;
 let clipmill: SeededClipmill;
@@ -27,8 +25,7 @@ test.afterAll(async () => {
 });
 
 test.beforeEach(async ({ page }) => {
-  faults = watchConsole(page);
-  await giveSession(page, clipmill.url);
+  faults = await signIn(page, clipmill.url);
 });
 
 test.afterEach(() => {

@@ -49,10 +49,7 @@ test.beforeAll(async () => {
   const clip = path.join(folder, "clip.mp4");
   await makeClip(clip, { width: 180, height: 320, seconds: 1, toneHz: 440, color: "0x204060", level: 0.25 });
   drive.add({ id: "short", path: clip, name: "short.mp4", mimeType: "video/mp4", behaviour: { kind: "gated" } });
-  clipmill = await startInstalledClipmill(path.join(folder, "data"), {
-    GOOGLE_API_BASE_URL: drive.url,
-    GOOGLE_DOWNLOAD_BASE_URL: drive.url,
-  });
+  clipmill = await startInstalledClipmill(path.join(folder, "data"), drive.environment);
   client = await signedInClient(clipmill.url);
 });
 
@@ -83,7 +80,7 @@ test.describe("without failures", () => {
     await expect(page.getByRole("switch", { name: "Captions" })).not.toBeChecked();
     const plan = page.getByRole("complementary", { name: "Plan" });
     // The bar on phones has the same text.
-    const text = "3 different files, 9 copies. Add captions or tracks to vary them.";
+    const text = "3 unique files, 9 copies. Add captions or tracks to vary them.";
     const copies = plan.getByText(text).filter({ visible: true });
     await expect(copies).toBeVisible();
 
@@ -323,8 +320,10 @@ test.describe("without failures", () => {
     ];
     await page.getByLabel("Video links").fill([LINKS[0], ...bad, LINKS[0]].join("\n"));
     await expect(page.getByText("2 valid links")).toBeVisible();
-    await expect(page.getByText("Line 2 will be skipped: a link has to start with https://")).toBeVisible();
-    await expect(page.getByText("Line 3 will be skipped: a folder; link the files in it one by one")).toBeVisible();
+    await expect(page.getByText("Line 2 will be skipped: links must start with https://")).toBeVisible();
+    await expect(
+      page.getByText("Line 3 will be skipped: this is a folder; add links to its files instead"),
+    ).toBeVisible();
     await expect(page.getByText("Line 9 is the same as line 1")).toBeVisible();
     await expect(page.getByText("Line 8 will be skipped: not a link")).toBeHidden();
     await page.getByRole("button", { name: "and 2 more lines" }).click();

@@ -88,7 +88,7 @@ test("a new route's unavailable domain is cleared, not replaced, and a filter re
   await page.keyboard.press("Escape");
   await expect(domain).toHaveText("Choose a domain");
   await expect(said(page, "Domain: lost.example.com is no longer available.")).toBeVisible();
-  await expect(sheet.getByRole("button", { name: "Create Route" })).toBeDisabled();
+  await expect(sheet.getByRole("button", { name: "Create route" })).toBeDisabled();
   await expect(sheet.getByLabel("Slug *")).toHaveValue("spring");
   await sheet.getByRole("button", { name: "Cancel" }).click();
 

@@ -7,14 +7,12 @@ import type { SupabaseClient } from "@supabase/supabase-js";
 import { expectAccessible } from "#tests/support/browser/axe.ts";
 import { createJob, hasEnded, signedInClient } from "#tests/support/servers/client.ts";
 import { type ClipmillProcess } from "#tests/support/servers/clipmill-process.ts";
-import { giveSession } from "#tests/support/servers/give-session.ts";
 import { type DriveTwin, startDriveTwin } from "#tests/support/twins/google-drive-twin.ts";
 import { startInstalledClipmill } from "#tests/support/servers/installed-clipmill.ts";
 import { captionsOf, openJobScreen, unforeseen } from "#tests/support/browser/job-screen.ts";
 import { makeClip } from "#tests/support/media/make-clip.ts";
 import { framePixels, shareOfDifferentPixels } from "#tests/support/media/measure.ts";
-import { expectNoOverflow } from "#tests/support/browser/screens.ts";
-import { watchConsole } from "#tests/support/browser/watch-console.ts";
+import { expectNoOverflow, signIn } from "#tests/support/browser/screens.ts";
 
 const CAPTION = "Wait for the pour";
 
@@ -34,10 +32,7 @@ test.beforeAll(async () => {
   drive.add({ ...facts, id: "clip" });
   drive.add({ ...facts, id: "clip-2" });
   drive.add({ ...facts, id: "private", behaviour: { kind: "notShared" } });
-  clipmill = await startInstalledClipmill(path.join(folder, "data"), {
-    GOOGLE_API_BASE_URL: drive.url,
-    GOOGLE_DOWNLOAD_BASE_URL: drive.url,
-  });
+  clipmill = await startInstalledClipmill(path.join(folder, "data"), drive.environment);
   client = await signedInClient(clipmill.url);
 });
 
@@ -48,8 +43,7 @@ test.afterAll(async () => {
 });
 
 test.beforeEach(async ({ page }) => {
-  faults = watchConsole(page);
-  await giveSession(page, clipmill.url);
+  faults = await signIn(page, clipmill.url);
   await openJobScreen(page, clipmill.url);
 });
 
@@ -95,7 +89,7 @@ test("before Start, the form shows captions that are too long and characters tha
   await page.getByRole("switch", { name: "Captions", exact: true }).check();
   await captionsOf(page).fill(`go ᚠᚢ\n${"Three sips in and the inbox looks smaller. ".repeat(12)}`);
   const start = page.getByRole("button", { name: "Start Processing" });
-  await expect(page.getByText("Caption 1 will be drawn without ᚠ ᚢ: no font has them.")).toBeVisible();
+  await expect(page.getByText("Caption 1 will be drawn without ᚠ ᚢ: no font supports them.")).toBeVisible();
   await expect(
     page.getByText(/Caption 2 has 515 characters, and about \d+ fit on a vertical video\./).first(),
   ).toBeVisible();

@@ -9,12 +9,10 @@ import type { LibraryResponse } from "#contract/calls.ts";
 import { expectAccessible } from "#tests/support/browser/axe.ts";
 import { createJob, hasEnded, readJob, signedInClient } from "#tests/support/servers/client.ts";
 import { type ClipmillProcess, startClipmillProcess } from "#tests/support/servers/clipmill-process.ts";
-import { giveSession } from "#tests/support/servers/give-session.ts";
 import { startInstalledClipmill } from "#tests/support/servers/installed-clipmill.ts";
 import { expectRefusal, openJobScreen, startOf, unforeseen } from "#tests/support/browser/job-screen.ts";
 import { makeClip, makeTone } from "#tests/support/media/make-clip.ts";
-import { expectNoOverflow } from "#tests/support/browser/screens.ts";
-import { watchConsole } from "#tests/support/browser/watch-console.ts";
+import { expectNoOverflow, signIn } from "#tests/support/browser/screens.ts";
 
 let folder: string;
 let clipmill: ClipmillProcess;
@@ -38,8 +36,7 @@ test.afterAll(async () => {
 });
 
 test.beforeEach(async ({ page }) => {
-  faults = watchConsole(page);
-  await giveSession(page, clipmill.url);
+  faults = await signIn(page, clipmill.url);
   await openJobScreen(page, clipmill.url);
 });
 
@@ -65,7 +62,7 @@ test("a video dropped anywhere is added as a link, and a job can be created from
 test("dragging a file over the page shows what dropping it will do", async ({ page }) => {
   const transfer = await transferOf(page, ["beach.mp4"]);
   await page.getByRole("heading", { name: "Create Video Job" }).dispatchEvent("dragover", { dataTransfer: transfer });
-  await expect(page.getByText("Drop to upload into the library")).toBeVisible();
+  await expect(page.getByText("Drop to upload to the library")).toBeVisible();
   await page.getByRole("heading", { name: "Background Music" }).dispatchEvent("dragover", { dataTransfer: transfer });
   await expect(page.getByText("Drop to upload as music")).toBeVisible();
   await page.locator("body").dispatchEvent("dragleave");
@@ -121,7 +118,7 @@ test("a file over 2 GB is refused before it is sent", async ({ page }) => {
     Object.defineProperty(event, "dataTransfer", { value: { types: ["Files"], items } });
     target.dispatchEvent(event);
   });
-  const sentence = "This file is larger than 2 GB, the most that can be uploaded.";
+  const sentence = "This file exceeds the 2 GB upload limit.";
   await expect(rowOf(page, "huge.mp4").getByRole("alert")).toHaveText(sentence);
   expect(isAsked).toEqual([]);
 });
@@ -180,7 +177,7 @@ test("library files show names and pictures in search, selection, the field, and
   await expect(dialog.getByText("No files found")).toBeVisible();
   await dialog.getByRole("button", { name: "Clear filters" }).click();
   await dialog.getByRole("searchbox").fill("n");
-  await dialog.getByRole("checkbox", { name: "Select all found" }).check();
+  await dialog.getByRole("checkbox", { name: "Select all results" }).check();
   const names = await dialog.getByRole("list", { name: "Files" }).getByRole("checkbox", { checked: true }).count();
   expect(names).toBeGreaterThan(1);
   await dialog.getByRole("button", { name: `Add ${names} files` }).click();
@@ -246,7 +243,7 @@ test("deleting a file needs confirmation, and is refused while a job needs the f
     await expect(question).toContainText("Finished jobs keep their files");
     return question;
   };
-  await (await ask()).getByRole("button", { name: "Keep it" }).click();
+  await (await ask()).getByRole("button", { name: "Keep file" }).click();
   await (await ask()).getByRole("button", { name: "Delete file" }).click();
   const refusal = "A running or waiting job needs this file. Cancel the job or wait until it ends.";
   await expectRefusal(page, "File Not Deleted", refusal);

@@ -48,10 +48,7 @@ test.beforeAll(async () => {
   const music = path.join(folder, "music.mp3");
   await makeTone(music, { frequencyHz: MUSIC_HZ, seconds: 1, level: LEVEL });
   twin.add({ id: "music", path: music, name: "music.mp3", mimeType: "audio/mpeg" });
-  clipmill = await startInstalledClipmill(path.join(folder, "data"), {
-    GOOGLE_API_BASE_URL: twin.url,
-    GOOGLE_DOWNLOAD_BASE_URL: twin.url,
-  });
+  clipmill = await startInstalledClipmill(path.join(folder, "data"), twin.environment);
 });
 
 test.afterAll(async () => {

@@ -7,13 +7,12 @@ import { expect, type Page, test } from "@playwright/test";
 import type { Job } from "#contract/jobs/jobs.ts";
 import { createJob, hasEnded, readJob, signedInClient } from "#tests/support/servers/client.ts";
 import { type ClipmillProcess, startClipmillProcess } from "#tests/support/servers/clipmill-process.ts";
-import { giveSession } from "#tests/support/servers/give-session.ts";
 import { type DriveTwin, startDriveTwin } from "#tests/support/twins/google-drive-twin.ts";
 import { startInstalledClipmill } from "#tests/support/servers/installed-clipmill.ts";
 import { makeClip } from "#tests/support/media/make-clip.ts";
-import { watchConsole } from "#tests/support/browser/watch-console.ts";
+import { openDashboard } from "#tests/support/browser/screens.ts";
 
-const NOT_SHARED = /Google Drive says this file is not shared/;
+const NOT_SHARED = /This Google Drive file is not shared/;
 
 let folder: string;
 let twin: DriveTwin;
@@ -29,10 +28,7 @@ test.beforeAll(async () => {
   twin.add({ ...clip, id: "good" });
   twin.add({ ...clip, id: "held", behaviour: { kind: "gated" } });
   twin.add({ ...clip, id: "private", behaviour: { kind: "notShared" } });
-  clipmill = await startInstalledClipmill(path.join(folder, "data"), {
-    GOOGLE_API_BASE_URL: twin.url,
-    GOOGLE_DOWNLOAD_BASE_URL: twin.url,
-  });
+  clipmill = await startInstalledClipmill(path.join(folder, "data"), twin.environment);
   client = await signedInClient(clipmill.url);
 });
 
@@ -46,7 +42,7 @@ test.afterAll(async () => {
 test("a running job can be canceled from the history after confirmation, and its rerun is listed first", async ({
   page,
 }) => {
-  const faults = await signIn(page);
+  const faults = await openDashboard(page, clipmill.url);
   await openHistory(page);
   const job = await createJob(client, { job_name: "Harbor cut", input_videos: [twin.links("held")] });
   const row = rowOf(page, "Harbor cut");
@@ -82,7 +78,7 @@ test("a running job can be canceled from the history after confirmation, and its
 
 // spec 2.3.12
 test("the dashboard follows a job from start to completion without a reload", async ({ page }) => {
-  const faults = await signIn(page);
+  const faults = await openDashboard(page, clipmill.url);
   const active = page.getByRole("main").getByText("none processing or queued");
   await expect(active).toBeVisible();
   hold("dashboard");
@@ -100,7 +96,7 @@ test("the dashboard follows a job from start to completion without a reload", as
 
 // spec 5.2
 test("the job's page shows why a video failed and plays the outputs", async ({ page }) => {
-  const faults = await signIn(page);
+  const faults = await openDashboard(page, clipmill.url);
   const videos = [twin.links("good"), twin.links("private")];
   const job = await createJob(client, { job_name: "One of two", input_videos: videos });
   await expect.poll(() => hasEnded(client, job.id)).toBe(true);
@@ -130,7 +126,7 @@ test("the job's page shows why a video failed and plays the outputs", async ({ p
 });
 
 test("changes during a lost connection appear once it is restored", async ({ page, context }) => {
-  const faults = await signIn(page);
+  const faults = await openDashboard(page, clipmill.url);
   await openHistory(page);
   hold("cut");
   const running = await createJob(client, { job_name: "Runs on", input_videos: [twin.links("cut")] });
@@ -152,7 +148,7 @@ test("changes during a lost connection appear once it is restored", async ({ pag
 });
 
 test("an open page recovers automatically when Clipmill restarts", async ({ page }) => {
-  const faults = await signIn(page);
+  const faults = await openDashboard(page, clipmill.url);
   await openHistory(page);
   await page.getByRole("complementary").getByRole("link", { name: "Dashboard" }).click();
   await expect(page.getByText("Recent Jobs")).toBeVisible();
@@ -162,8 +158,7 @@ test("an open page recovers automatically when Clipmill restarts", async ({ page
   await page.getByRole("searchbox", { name: "Search jobs" }).fill("restart");
   await expect(page.getByRole("main").getByText("Error loading jobs")).toBeVisible();
   clipmill = await startClipmillProcess(path.join(folder, "data"), {
-    GOOGLE_API_BASE_URL: twin.url,
-    GOOGLE_DOWNLOAD_BASE_URL: twin.url,
+    ...twin.environment,
     PORT: new URL(clipmill.url).port,
   });
   client = await signedInClient(clipmill.url);
@@ -175,14 +170,6 @@ test("an open page recovers automatically when Clipmill restarts", async ({ page
 });
 
 /** Signs in. Returns the list that collects console errors. */
-async function signIn(page: Page): Promise<string[]> {
-  const faults = watchConsole(page);
-  await giveSession(page, clipmill.url);
-  await page.goto(clipmill.url);
-  await expect(page.getByText("Recent Jobs")).toBeVisible();
-  return faults;
-}
-
 async function openHistory(page: Page): Promise<void> {
   await page.getByRole("complementary").getByRole("link", { name: "Job History" }).click();
   await expect(page.getByRole("heading", { name: "Job History" })).toBeVisible();

@@ -236,7 +236,7 @@ test("the tab title shows the progress, and the browser notifies of the job's en
   await page.addInitScript(standInForNotifications);
   const job = await createJob(client, { job_name: "Told", input_videos: [twin.addClip("told", { kind: "gated" })] });
   const faults = await open(page, job.id, "Told");
-  await expect(page).toHaveTitle("3 % · Told · Clipmill");
+  await expect(page).toHaveTitle("3% · Told · Clipmill");
   const control = page.getByRole("switch", { name: "Notify me when a job ends" });
   await expect(control).not.toBeChecked();
   expect(await page.evaluate(() => window.asked)).toBe(0);
@@ -250,7 +250,7 @@ test("the tab title shows the progress, and the browser notifies of the job's en
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await page.evaluate(() => Object.defineProperty(document, "visibilityState", { value: "hidden" }));
   twin.release("told");
-  await expect.poll(() => page.evaluate(() => window.shown), { timeout: 30_000 }).toEqual(["Told is completed"]);
+  await expect.poll(() => page.evaluate(() => window.shown), { timeout: 30_000 }).toEqual(["Told completed"]);
   expect(faults).toEqual([]);
 });
 
@@ -283,7 +283,7 @@ test("a page that cannot be loaded shows an error with Try again, and an offline
   const faults = await signIn(page, clipmill.url);
   await page.route("**/rest/v1/jobs?*", (route) => route.fulfill({ status: 400, json: { message: "No." } }));
   await page.goto(`${clipmill.url}/jobs/${job.id}`);
-  await expect(page.getByRole("alert").getByText("This job could not be loaded")).toBeVisible();
+  await expect(page.getByRole("alert").getByText("Couldn't load this job")).toBeVisible();
   await expectAccessible(page);
   await page.unroute("**/rest/v1/jobs?*");
   await page.getByRole("button", { name: "Try again" }).click();

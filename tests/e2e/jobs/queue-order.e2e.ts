@@ -111,7 +111,7 @@ test("a running job can be held and released on its page, and a double click sen
   await page.goto(`${clipmill.url}/jobs/${busy}`);
   await page.getByRole("button", { name: "More actions" }).click();
   await page.getByRole("menuitem", { name: "Hold" }).click();
-  await expect(page.getByText("2 videos wait until you release the job.")).toBeVisible();
+  await expect(page.getByText("2 videos will wait until you release the job.")).toBeVisible();
   await expect(page.getByRole("complementary", { name: "Progress and settings" }).getByText("On hold")).toBeVisible();
   await expectAccessible(page);
   await page.setViewportSize({ width: 390, height: 844 });

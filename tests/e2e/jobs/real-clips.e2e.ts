@@ -25,8 +25,7 @@ test("outputs of real clips play and are as long as their sources", async () => 
   const music = path.join(folder, "music.mp3");
   await makeTone(music, { frequencyHz: 660, seconds: 4 });
   twin.add({ id: "music", path: music, name: "music.mp3", mimeType: "audio/mpeg" });
-  const environment = { GOOGLE_API_BASE_URL: twin.url, GOOGLE_DOWNLOAD_BASE_URL: twin.url };
-  const clipmill = await startInstalledClipmill(path.join(folder, "data"), environment);
+  const clipmill = await startInstalledClipmill(path.join(folder, "data"), twin.environment);
   try {
     const client = await signedInClient(clipmill.url);
     const job = await createJob(client, {

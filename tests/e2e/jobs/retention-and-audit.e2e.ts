@@ -89,7 +89,7 @@ test("the retention period is saved and also applies to ended jobs", async ({ pa
 
   await page.goto(`${clipmill.url}/settings`);
   await expect(form.getByRole("radio", { name: "Forever" })).toBeChecked();
-  await form.getByText("For a number of days").click();
+  await form.getByText("For a set number of days").click();
   await form.getByRole("textbox", { name: "Days" }).fill("99999");
   await form.getByRole("textbox", { name: "Days" }).blur();
   await expect(form.getByRole("textbox", { name: "Days" })).toHaveValue("3650");
@@ -174,7 +174,7 @@ test("an empty audit log shows a message", async ({ page }) => {
   await expect(page.getByRole("button", { name: "Show audit log" })).toBeVisible();
   await clipmill.db.deleteFrom("audit_entries").execute();
   await page.getByRole("button", { name: "Show audit log" }).click();
-  await expect(page.getByText("Nothing yet")).toBeVisible();
+  await expect(page.getByText("No activity yet")).toBeVisible();
   await expectAccessible(page);
   expect(faults).toEqual([]);
 });

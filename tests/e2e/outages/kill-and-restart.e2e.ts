@@ -23,8 +23,7 @@ test("a job killed with kill -9 completes after the restart with exactly its out
   const dataDir = path.join(folder, "data");
   const ffmpeg = await makeSlowFfmpeg(folder);
   const environment = {
-    GOOGLE_API_BASE_URL: twin.url,
-    GOOGLE_DOWNLOAD_BASE_URL: twin.url,
+    ...twin.environment,
     ...ffmpeg.environment,
   };
   const seconds = 3;

@@ -37,10 +37,10 @@ test("videos with the same reason are grouped, the address holds the state filte
   await page.goto(`${clipmill.url}/jobs/${job.id}`);
   const groups = page.getByRole("list", { name: "Reasons" }).getByRole("listitem");
   const waiting = groups.filter({ hasText: "5 videos: Google Drive is limiting requests." });
-  const failed = groups.filter({ hasText: "2 videos: Google Drive says this file is not shared." });
-  await expect(waiting).toContainText(/Next try at about \d\d:\d\d\./, { timeout: 30_000 });
+  const failed = groups.filter({ hasText: "2 videos: This Google Drive file is not shared." });
+  await expect(waiting).toContainText(/Next try around \d\d:\d\d\./, { timeout: 30_000 });
   await expect(failed).toBeVisible();
-  await expect(page.getByText("2 of 7 videos have ended")).toBeVisible();
+  await expect(page.getByText("2 of 7 videos finished")).toBeVisible();
   await expectAccessible(page);
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 800 });
@@ -58,7 +58,7 @@ test("videos with the same reason are grouped, the address holds the state filte
   for (const id of AWAY) twin.addClip(id);
   await waiting.getByRole("button", { name: "Try now" }).click();
   await expect(page.getByText("The videos are being retried.")).toBeVisible();
-  await expect(page.getByText("7 of 7 videos have ended")).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText("7 of 7 videos finished")).toBeVisible({ timeout: 60_000 });
   await expect.poll(() => hasEnded(client, job.id)).toBe(true);
 
   twin.addClip(NOT_SHARED[0]!);

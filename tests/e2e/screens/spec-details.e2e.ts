@@ -118,7 +118,7 @@ test("domains show their creation date, and a route cannot be saved without slug
   await expect(page.getByRole("row").filter({ hasText: "go.example.com" })).toContainText(day);
   await page.goto(`${clipmill.url}/cloak-manager?tab=routes`);
   await page.getByRole("button", { name: "Edit Route" }).click();
-  const update = page.getByRole("button", { name: "Update Route" });
+  const update = page.getByRole("button", { name: "Update route" });
   await expect(update).toBeEnabled();
   for (const [label, value] of [
     ["Slug *", route.slug],

@@ -75,7 +75,7 @@ for (const size of SIZES) {
 
       await page.goto(`${clipmill.url}/caption-sets`);
       await page.getByRole("button", { name: "Create New Set" }).first().click();
-      const create = page.getByRole("dialog").getByRole("button", { name: "Create Set" });
+      const create = page.getByRole("dialog").getByRole("button", { name: "Create set" });
       for (const count of [1, 2, 3]) {
         await create.click();
         await expect(page.getByRole("alert")).toHaveCount(count);

@@ -26,8 +26,7 @@ test.beforeAll(async () => {
   drive = await startDriveTwin();
   openAi = await startOpenAiTwin();
   environment = {
-    GOOGLE_API_BASE_URL: drive.url,
-    GOOGLE_DOWNLOAD_BASE_URL: drive.url,
+    ...drive.environment,
     OPENAI_BASE_URL: openAi.url,
     OPENAI_MODEL: "a-model",
   };
@@ -61,7 +60,7 @@ async function saveKey(key: string): Promise<void> {
 }
 
 const captionOf = (page: Page, place: number) =>
-  page.getByRole("textbox", { name: `Caption of video ${place}`, exact: true });
+  page.getByRole("textbox", { name: `Caption for video ${place}`, exact: true });
 const isRed = (chat: TwinChat) => chat.pictures[0]?.color === "red";
 
 test.describe("the screen", () => {
@@ -90,7 +89,7 @@ test.describe("the screen", () => {
     await expect(generate).toBeDisabled();
     await page.getByLabel("Video links").fill(`${links.join("\n")}\nnonsense`);
     await expect(page.getByText("2 valid links")).toBeVisible();
-    await expect(page.getByText("Line 3 is not a link to a Google Drive file.")).toBeVisible();
+    await expect(page.getByText("Line 3 is not a link to a Google Drive file and will be skipped.")).toBeVisible();
     await generate.click();
     await expect(page.getByRole("status").filter({ hasText: "Captions Generated" })).toBeVisible();
     await expect(captionOf(page, 1)).toHaveValue(/^Seen: red/);

@@ -1,7 +1,6 @@
 /** The Cloak Manager in a browser with a real server and the built-in redirector: SPEC sections 2, 4, 5, 7, 8 and 9. */
 import { mkdtemp, rm } from "node:fs/promises";
 import http from "node:http";
-import { createServer } from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { expect, type Locator, type Page, test } from "@playwright/test";
@@ -12,6 +11,7 @@ import { findAxeFaults } from "#tests/support/browser/axe.ts";
 import { signedInClient } from "#tests/support/servers/client.ts";
 import { type ClipmillProcess, EMAIL, PASSWORD } from "#tests/support/servers/clipmill-process.ts";
 import { startInstalledClipmill } from "#tests/support/servers/installed-clipmill.ts";
+import { findFreePort } from "#tests/support/network/free-port.ts";
 import { watchConsole } from "#tests/support/browser/watch-console.ts";
 
 const HOME = "https://shop.example.com/sale";
@@ -201,7 +201,7 @@ test.describe("routes", () => {
     const opener = page.getByRole("button", { name: "New Route" });
     await opener.click();
     const sheet = page.getByRole("dialog", { name: "New Route" });
-    const create = sheet.getByRole("button", { name: "Create Route" });
+    const create = sheet.getByRole("button", { name: "Create route" });
     await expect(sheet.getByText("Use __root__ for root domain redirects")).toBeVisible();
     await expect(sheet.getByRole("checkbox", { name: "Active" })).toBeChecked();
     await expect(create).toBeDisabled();
@@ -229,7 +229,7 @@ test.describe("routes", () => {
     await editor.getByLabel("Slug *").fill("__root__");
     await editor.getByLabel("Fallback URL").fill("https://backup.example.com");
     await editor.getByRole("checkbox", { name: "Active" }).uncheck();
-    await editor.getByRole("button", { name: "Update Route" }).click();
+    await editor.getByRole("button", { name: "Update route" }).click();
     await expect(toast(page, "Route updated successfully")).toBeVisible();
     await expect(row(page, "__root__")).toContainText("Inactive");
     expect(await routes()).toMatchObject([
@@ -257,7 +257,7 @@ test.describe("routes", () => {
     ] as const) {
       await opener.click();
       const sheet = page.getByRole("dialog", { name });
-      const save = sheet.getByRole("button", { name: name === "New Route" ? "Create Route" : "Update Route" });
+      const save = sheet.getByRole("button", { name: name === "New Route" ? "Create route" : "Update route" });
       if (name === "New Route") await chooseDomain(page, sheet, "go.example.com");
       await sheet.getByLabel("Slug *").fill("changed");
       for (const wrong of [
@@ -301,7 +301,7 @@ test.describe("routes", () => {
     await sheet.getByLabel("Slug *").fill("/spring");
     await sheet.getByLabel("Primary URL *").fill(HOME);
     allowed.push(/status of 409/);
-    await sheet.getByRole("button", { name: "Create Route" }).click();
+    await sheet.getByRole("button", { name: "Create route" }).click();
     await expect(failure(page, "Failed to add route")).toContainText("This domain already has a route with this slug.");
     await failure(page, "Failed to add route").getByRole("button", { name: "Dismiss" }).click();
     await expect(sheet.getByLabel("Slug *")).toHaveValue("/spring");
@@ -327,9 +327,9 @@ test.describe("routes", () => {
     await expect(
       editor.getByText("off.example.com is inactive. Activate it first, or choose another domain."),
     ).toBeVisible();
-    await expect(editor.getByRole("button", { name: "Update Route" })).toBeDisabled();
+    await expect(editor.getByRole("button", { name: "Update route" })).toBeDisabled();
     await chooseDomain(page, editor, "on.example.com");
-    await editor.getByRole("button", { name: "Update Route" }).click();
+    await editor.getByRole("button", { name: "Update route" }).click();
     await expect(row(page, "spring")).toContainText("on.example.com");
   });
 
@@ -423,7 +423,7 @@ test.describe("routes", () => {
     await changeState(page, (state) => ({
       ...state,
       health: [
-        { routeId: ids[0]!, state: "down", checkedAt: new Date().toISOString(), reason: "It answered 503." },
+        { routeId: ids[0]!, state: "down", checkedAt: new Date().toISOString(), reason: "It returned 503." },
         { routeId: ids[1]!, state: "up", checkedAt: new Date().toISOString(), reason: null },
         { routeId: ids[2]!, state: "unknown", checkedAt: null, reason: "Internal addresses are not checked." },
       ],
@@ -433,7 +433,7 @@ test.describe("routes", () => {
     await expect(row(page, "down").getByText("Down", { exact: true })).toBeVisible();
     await row(page, "down").getByText("Down", { exact: true }).hover();
     await expect(page.locator("[popover]")).toHaveText(
-      "The primary URL isn't responding, so visitors are redirected to the fallback. It answered 503. Checked just now.",
+      "The primary URL isn't responding, so visitors are redirected to the fallback. It returned 503. Checked just now.",
     );
     await expect(row(page, "up").getByText("Up", { exact: true })).toBeVisible();
     await row(page, "odd").getByText("Unknown", { exact: true }).hover();
@@ -505,7 +505,7 @@ test.describe("publishing", () => {
     const sheet = page.getByRole("dialog", { name: "Pending changes" });
     await expect(sheet.getByText("3 changes are pending, but visitors won't see a difference.")).toBeVisible();
     await sheet.getByRole("button", { name: "Publish Config" }).click();
-    await expect(sheet.getByText("No pending changes. The published version matches what is saved.")).toBeVisible();
+    await expect(sheet.getByText("No pending changes. The published version matches your saved routes.")).toBeVisible();
     await page.keyboard.press("Escape");
     await expect(page.getByText(/pending change/)).toHaveCount(0);
   });
@@ -565,7 +565,7 @@ test.describe("publishing", () => {
     await expect(question).toHaveCount(0);
     await old.getByRole("button", { name: "Publish again" }).click();
     await question.getByRole("button", { name: "Publish again" }).click();
-    await expect(toast(page, new RegExp(`those of version ${first}`))).toBeVisible();
+    await expect(toast(page, new RegExp(`from version ${first}`))).toBeVisible();
     await expect(sheet.getByRole("listitem").first()).toContainText(`Version ${first + 2}Current`);
     expect(await visit("go.example.com", "/first")).toBe(HOME);
     expect((await routes()).map(({ slug }) => slug)).toEqual(["second"]);
@@ -773,7 +773,7 @@ test.describe("when something goes wrong", () => {
     await expect(row(page, "go.example.com")).toBeVisible();
     await tab(page, "Routes").click();
     await row(page, "spring").getByRole("button", { name: "Edit Route" }).click();
-    await page.getByRole("button", { name: "Update Route" }).click();
+    await page.getByRole("button", { name: "Update route" }).click();
     await fails("Failed to update route");
     await page.keyboard.press("Escape");
     await row(page, "spring").getByRole("button", { name: "Delete Route" }).click();
@@ -783,7 +783,7 @@ test.describe("when something goes wrong", () => {
     await chooseDomain(page, page.getByRole("dialog"), "go.example.com");
     await page.getByLabel("Slug *").fill("summer");
     await page.getByLabel("Primary URL *").fill(HOME);
-    await page.getByRole("button", { name: "Create Route" }).click();
+    await page.getByRole("button", { name: "Create route" }).click();
     await fails("Failed to add route");
   });
 
@@ -844,7 +844,7 @@ test.describe("when something goes wrong", () => {
     await open(page, "?tab=routes");
     await row(page, "edited").getByRole("button", { name: "Edit Route" }).click();
     await client.from("routes").delete().eq("slug", "edited");
-    await page.getByRole("button", { name: "Update Route" }).click();
+    await page.getByRole("button", { name: "Update route" }).click();
     await expect(failure(page, "Failed to update route")).toContainText(GONE_ROUTE);
     await page.keyboard.press("Escape");
     await expect(row(page, "edited")).toHaveCount(0);
@@ -911,7 +911,7 @@ test.describe("layout and accessibility", () => {
         await client.from("domains").update({ status: "inactive" }).eq("id", off);
         await changeState(page, (state) => ({
           ...state,
-          health: [{ routeId: checked, state: "down", checkedAt: null, reason: "It answered 503." }],
+          health: [{ routeId: checked, state: "down", checkedAt: null, reason: "It returned 503." }],
         }));
         await answerWith(page, "cloak-env-validator", {
           json: {
@@ -956,7 +956,7 @@ test.describe("layout and accessibility", () => {
         await page.getByLabel("Slug *").fill("spring");
         await page.getByLabel("Primary URL *").fill(HOME);
         allowed.push(/status of 409/);
-        await page.getByRole("button", { name: "Create Route" }).click();
+        await page.getByRole("button", { name: "Create route" }).click();
         await expect(failure(page, "Failed to add route")).toBeVisible();
         await expectNoAxeFault(page);
       });
@@ -1134,12 +1134,4 @@ function visit(host: string, address: string): Promise<string | number> {
       })
       .on("error", reject);
   });
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await new Promise((resolve) => server.once("listening", resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

@@ -3,9 +3,8 @@ import { expect, test } from "@playwright/test";
 import type { Job } from "#contract/jobs/jobs.ts";
 import { findAxeFaults } from "#tests/support/browser/axe.ts";
 import { readJob, signedInClient } from "#tests/support/servers/client.ts";
-import { giveSession } from "#tests/support/servers/give-session.ts";
 import { type SeededClipmill, shareSeededClipmill } from "#tests/support/servers/seeded-clipmill.ts";
-import { watchConsole } from "#tests/support/browser/watch-console.ts";
+import { signIn } from "#tests/support/browser/screens.ts";
 
 let clipmill: SeededClipmill;
 let faults: string[];
@@ -22,8 +21,7 @@ test.beforeAll(async () => {
 });
 
 test.beforeEach(async ({ page }) => {
-  faults = watchConsole(page);
-  await giveSession(page, clipmill.url);
+  faults = await signIn(page, clipmill.url);
   await page.goto(clipmill.url);
   await expect(page.getByRole("banner")).toBeVisible();
 });

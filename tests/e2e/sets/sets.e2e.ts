@@ -3,9 +3,8 @@ import { expect, type Page, test } from "@playwright/test";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { findAxeFaults } from "#tests/support/browser/axe.ts";
 import { signedInClient } from "#tests/support/servers/client.ts";
-import { giveSession } from "#tests/support/servers/give-session.ts";
 import { type SeededClipmill, shareSeededClipmill } from "#tests/support/servers/seeded-clipmill.ts";
-import { watchConsole } from "#tests/support/browser/watch-console.ts";
+import { signIn } from "#tests/support/browser/screens.ts";
 
 const DRIVE = "https://drive.google.com/file/d";
 
@@ -58,8 +57,7 @@ test.beforeAll(async () => {
 
 test.beforeEach(async ({ page }) => {
   for (const { table } of KINDS) await client.from(table).delete().neq("name", "");
-  faults = watchConsole(page);
-  await giveSession(page, clipmill.url);
+  faults = await signIn(page, clipmill.url);
 });
 
 test.afterEach(() => {
@@ -114,7 +112,7 @@ for (const kind of KINDS) {
       await page.getByRole("button", { name: "Create New Set" }).click();
       await expect(page.getByLabel("Name")).toBeFocused();
       await fillForm(page, "  Morning hooks ", `${items[0]}\n\n  ${items[1]}  \n${items[2]}`);
-      await page.getByRole("button", { name: "Create Set" }).click();
+      await page.getByRole("button", { name: "Create set" }).click();
       await expectToast(page, `${title} Set Created`, '"Morning hooks" is ready to use in jobs.', "status", "leave");
       await expect(page.getByRole("dialog")).toHaveCount(0);
       await expect(page.getByRole("button", { name: "Create New Set" })).toBeFocused();
@@ -186,30 +184,30 @@ for (const kind of KINDS) {
         let repair = await failCalls(page, "POST", how);
         await page.getByRole("button", { name: "Create New Set" }).click();
         await fillForm(page, "Typed", items[0]);
-        await page.getByRole("button", { name: "Create Set" }).click();
+        await page.getByRole("button", { name: "Create set" }).click();
         await expectToast(page, "Error", `Failed to create ${name} set`);
         await expect(page.getByLabel("Name")).toHaveValue("Typed");
         await expect(page.getByRole("textbox", { name: kind.field })).toHaveValue(items[0]);
         await repair();
-        await page.getByRole("button", { name: "Create Set" }).click();
+        await page.getByRole("button", { name: "Create set" }).click();
         await expectToast(page, `${title} Set Created`, "Typed", "status");
 
         repair = await failCalls(page, "PATCH", how);
         await card(page, "Kept").getByRole("button", { name: "Edit" }).click();
         await page.getByLabel("Name").fill("Kept and changed");
-        await page.getByRole("button", { name: "Save Changes" }).click();
+        await page.getByRole("button", { name: "Save changes" }).click();
         await expectToast(page, "Error", `Failed to update ${name} set`);
         await expect(page.getByLabel("Name")).toHaveValue("Kept and changed");
         await repair();
-        await page.getByRole("button", { name: "Save Changes" }).click();
+        await page.getByRole("button", { name: "Save changes" }).click();
         await expectToast(page, `${title} Set Updated`, '"Kept and changed" was saved.', "status");
 
         repair = await failCalls(page, "DELETE", how);
         await card(page, "Kept and changed").getByRole("button", { name: "Delete" }).click();
-        await page.getByRole("button", { name: "Delete Set" }).click();
+        await page.getByRole("button", { name: "Delete set" }).click();
         await expectToast(page, "Error", `Failed to delete ${name} set`);
         await repair();
-        await page.getByRole("button", { name: "Delete Set" }).click();
+        await page.getByRole("button", { name: "Delete set" }).click();
         await expectToast(page, `${title} Set Deleted`, '"Kept and changed" was deleted.', "status");
         await expect(cards(page).getByRole("heading")).toHaveText(["Typed"]);
         expect(await readAll()).toMatchObject([{ name: "Typed", [column]: [items[0]] }]);
@@ -226,24 +224,24 @@ for (const kind of KINDS) {
         await expectToast(page, "Error", kind.needed);
       };
       await page.getByRole("button", { name: "Create New Set" }).click();
-      await page.getByRole("button", { name: "Create Set" }).click();
+      await page.getByRole("button", { name: "Create set" }).click();
       await expect(page.getByLabel("Name")).toBeFocused();
       await expectToast(page, "Error", kind.needed);
       await fillForm(page, "A name", "  \n ");
-      await isRefused("Create Set");
+      await isRefused("Create set");
       await expect(page.getByRole("textbox", { name: kind.field })).toHaveAttribute("aria-invalid", "true");
       await fillForm(page, "   ", items[0]);
-      await isRefused("Create Set");
+      await isRefused("Create set");
       await page.getByRole("button", { name: "Cancel" }).click();
       await page.getByRole("button", { name: "Discard" }).click();
       await card(page, "Full").getByRole("button", { name: "Edit" }).click();
       await page.getByLabel("Name").fill("");
-      await isRefused("Save Changes");
+      await isRefused("Save changes");
       await page.getByLabel("Name").fill("x".repeat(201));
-      await page.getByRole("button", { name: "Save Changes" }).click();
+      await page.getByRole("button", { name: "Save changes" }).click();
       await expect(page.getByText("Names can have at most 200 characters")).toBeVisible();
       await page.getByRole("textbox", { name: kind.field }).fill(`${items[0]}\n${"y".repeat(2_001)}`);
-      await page.getByRole("button", { name: "Save Changes" }).click();
+      await page.getByRole("button", { name: "Save changes" }).click();
       await expect(page.getByText(/2 is longer than 2,000 characters/)).toBeVisible();
       expect(sent()).toEqual([]);
     });
@@ -260,14 +258,14 @@ for (const kind of KINDS) {
       const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
       await sheet.getByRole("button", { name: "Copy", exact: true }).nth(1).click();
       expect(await clipboard()).toBe(items[1]);
-      await sheet.getByRole("button", { name: "Copy All" }).click();
+      await sheet.getByRole("button", { name: "Copy all" }).click();
       await expect(sheet.getByRole("button", { name: "Copied!" })).toBeVisible();
       expect(await clipboard()).toBe(items.join("\n"));
-      await expect(sheet.getByRole("button", { name: "Copy All" })).toBeVisible();
+      await expect(sheet.getByRole("button", { name: "Copy all" })).toBeVisible();
       await page.evaluate(() => {
         navigator.clipboard.writeText = () => Promise.reject(new Error("no"));
       });
-      await sheet.getByRole("button", { name: "Copy All" }).click();
+      await sheet.getByRole("button", { name: "Copy all" }).click();
       await expectToast(page, "Error", "Failed to copy to clipboard");
       await expect(sheet).toBeVisible();
       await page.keyboard.press("Escape");
@@ -275,7 +273,7 @@ for (const kind of KINDS) {
       await expect(card(page, "Whole").getByRole("button", { name: "View" })).toBeFocused();
       await expect(page).toHaveURL(clipmill.url + route);
       await card(page, "Whole").getByRole("button", { name: "View" }).click();
-      await sheet.getByRole("link", { name: "Use in a New Job" }).click();
+      await sheet.getByRole("link", { name: "Use in a new job" }).click();
       // The job screen loads the set and removes it from the address.
       await expect(page).toHaveURL(`${clipmill.url}/video-processing`);
       await expect(page.getByRole("textbox", { name: kind.field, exact: true })).toHaveValue(items.join("\n"));
@@ -345,14 +343,14 @@ for (const kind of KINDS) {
       const sent = countCalls(page, table);
       await page.getByRole("button", { name: "Create New Set" }).click();
       await fillForm(page, "Once", items[0]);
-      await page.getByRole("button", { name: "Create Set" }).dblclick();
+      await page.getByRole("button", { name: "Create set" }).dblclick();
       await expectToast(page, `${title} Set Created`, "Once", "status");
       await card(page, "Once").getByRole("button", { name: "Edit" }).click();
       await page.getByLabel("Name").fill("Once more");
-      await page.getByRole("button", { name: "Save Changes" }).dblclick();
+      await page.getByRole("button", { name: "Save changes" }).dblclick();
       await expectToast(page, `${title} Set Updated`, "Once more", "status");
       await card(page, "Once more").getByRole("button", { name: "Delete" }).click();
-      await page.getByRole("button", { name: "Delete Set" }).dblclick();
+      await page.getByRole("button", { name: "Delete set" }).dblclick();
       await expectToast(page, `${title} Set Deleted`, "Once more", "status", "leave");
       expect(sent()).toEqual(["POST", "PATCH", "DELETE"]);
       expect(await readAll()).toEqual([]);
@@ -369,7 +367,7 @@ for (const kind of KINDS) {
       await expect(question).toContainText(
         `"Dear" and its 3 ${kind.name === "audio" ? "tracks" : "captions"} will be deleted.`,
       );
-      await question.getByRole("button", { name: "Keep Set" }).click();
+      await question.getByRole("button", { name: "Keep set" }).click();
       await expect(question).toHaveCount(0);
       await expect(card(page, "Dear").getByRole("button", { name: "Delete" })).toBeFocused();
       expect(sent()).toEqual([]);
@@ -383,14 +381,14 @@ for (const kind of KINDS) {
       await card(page, "Doomed").getByRole("button", { name: "Edit" }).click();
       await fillForm(page, "Saved after all", items[2]);
       await client.from(table).delete().eq("id", id);
-      await page.getByRole("button", { name: "Save Changes" }).click();
+      await page.getByRole("button", { name: "Save changes" }).click();
       await expect(page.getByRole("dialog").getByRole("alert")).toHaveText(
         `This ${name} set was deleted while you were editing it. Save your changes as a new set.`,
       );
       await expect(page.getByLabel("Name")).toHaveValue("Saved after all");
       await page.keyboard.press("Escape");
       await page.getByRole("button", { name: "Keep editing" }).click();
-      await page.getByRole("button", { name: "Save as New Set" }).click();
+      await page.getByRole("button", { name: "Save as new set" }).click();
       await expectToast(page, `${title} Set Created`, "Saved after all", "status");
       expect(await readAll()).toMatchObject([{ name: "Saved after all", [column]: [items[2]] }]);
     });
@@ -401,10 +399,10 @@ for (const kind of KINDS) {
       await card(page, "Shared").getByRole("button", { name: "Edit" }).click();
       await page.getByLabel("Name").fill("Mine");
       await client.from(table).update({ name: "Theirs" }).eq("id", id);
-      await page.getByRole("button", { name: "Save Changes" }).click();
+      await page.getByRole("button", { name: "Save changes" }).click();
       await expect(page.getByRole("dialog").getByRole("alert")).toContainText(`This ${name} set was changed elsewhere`);
       expect(await readAll()).toMatchObject([{ name: "Theirs" }]);
-      await page.getByRole("button", { name: "Save Changes" }).click();
+      await page.getByRole("button", { name: "Save changes" }).click();
       await expectToast(page, `${title} Set Updated`, "Mine", "status");
       expect(await readAll()).toMatchObject([{ name: "Mine", [column]: items }]);
     });
@@ -458,7 +456,7 @@ for (const kind of KINDS) {
         await expect(page.getByRole("dialog")).toHaveCount(0);
       }
       await card(page, unbroken).getByRole("button", { name: "Delete" }).click();
-      await page.getByRole("button", { name: "Delete Set" }).click();
+      await page.getByRole("button", { name: "Delete set" }).click();
       await expectToast(page, `${title} Set Deleted`, "nnn", "status");
       expect(await overflows(page)).toBe(false);
     });
@@ -482,7 +480,7 @@ for (const kind of KINDS) {
         await expectNoFault(page, "view");
         await page.keyboard.press("Escape");
         await page.getByRole("button", { name: "Create New Set" }).click();
-        await page.getByRole("button", { name: "Create Set" }).click();
+        await page.getByRole("button", { name: "Create set" }).click();
         await expect(page.getByRole("alert").filter({ hasText: kind.needed })).toBeVisible();
         await expectNoFault(page, "form with errors and toast");
         await fillForm(page, "A name", items[0]);
@@ -584,10 +582,10 @@ test("10,000 captions can be saved, viewed with few rows in the DOM, searched an
     await page.keyboard.press("Control+v");
   };
   await pasteOver(`${captions.join("\n")}\none more`);
-  await page.getByRole("button", { name: "Create Set" }).click();
+  await page.getByRole("button", { name: "Create set" }).click();
   await expect(page.getByText("A caption set can have at most 10,000 captions")).toBeVisible();
   await pasteOver(captions.join("\n"));
-  await page.getByRole("button", { name: "Create Set" }).click();
+  await page.getByRole("button", { name: "Create set" }).click();
   await expectToast(page, "Caption Set Created", "Ten thousand", "status");
   await card(page, "Ten thousand").getByRole("button", { name: "View" }).click();
   const rows = page.getByRole("dialog").getByRole("listitem");
@@ -609,7 +607,7 @@ test("10,000 captions can be saved, viewed with few rows in the DOM, searched an
   await expect(page.getByRole("dialog")).toBeVisible();
   await page.getByRole("dialog").getByRole("button", { name: "Edit" }).click();
   await page.getByLabel("Name").fill("Ten thousand, renamed");
-  await page.getByRole("button", { name: "Save Changes" }).click();
+  await page.getByRole("button", { name: "Save changes" }).click();
   await expectToast(page, "Caption Set Updated", "Ten thousand, renamed", "status");
   const { data } = await client.from("caption_sets").select("*").single();
   expect(data).toMatchObject({ name: "Ten thousand, renamed", captions });
@@ -620,7 +618,7 @@ test("a multi-line caption stays intact when only the name changes", async ({ pa
   await page.goto(`${clipmill.url}/caption-sets`);
   await card(page, "Two lines").getByRole("button", { name: "Edit" }).click();
   await page.getByLabel("Name").fill("Still two");
-  await page.getByRole("button", { name: "Save Changes" }).click();
+  await page.getByRole("button", { name: "Save changes" }).click();
   await expectToast(page, "Caption Set Updated", "Still two", "status");
   expect((await client.from("caption_sets").select("captions").single()).data).toEqual({
     captions: ["first\nsecond", "other"],
@@ -640,7 +638,7 @@ test("a set can be created, changed and deleted with the keyboard only", async (
   await press("Tab");
   await page.keyboard.type("First\nSecond");
   await press("Tab", 2);
-  await isFocused("Create Set");
+  await isFocused("Create set");
   await press("Enter");
   await expectToast(page, "Caption Set Created", "By hand", "status", "leave");
   await expect(page.getByRole("dialog")).toHaveCount(0);
@@ -657,7 +655,7 @@ test("a set can be created, changed and deleted with the keyboard only", async (
   await isFocused("Edit");
   await press("Tab");
   await press("Enter");
-  await isFocused("Keep Set");
+  await isFocused("Keep set");
   await press("Tab");
   await press("Enter");
   await expectToast(page, "Caption Set Deleted", "By hand", "status", "leave");

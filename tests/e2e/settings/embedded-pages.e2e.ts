@@ -9,8 +9,7 @@ import { findAxeFaults } from "#tests/support/browser/axe.ts";
 import { type ClipmillProcess, runClipmillToItsEnd } from "#tests/support/servers/clipmill-process.ts";
 import { giveSession } from "#tests/support/servers/give-session.ts";
 import { startInstalledClipmill } from "#tests/support/servers/installed-clipmill.ts";
-import { openDashboard } from "#tests/support/browser/screens.ts";
-import { watchConsole } from "#tests/support/browser/watch-console.ts";
+import { openDashboard, signIn } from "#tests/support/browser/screens.ts";
 
 let folder: string;
 let site: Server;
@@ -39,8 +38,7 @@ test.afterAll(async () => {
 
 // spec 2.9.1
 test("a configured page is embedded in a sandbox and cannot navigate the tab away", async ({ page }) => {
-  const faults = watchConsole(page);
-  await giveSession(page, clipmill.url);
+  const faults = await signIn(page, clipmill.url);
   await page.goto(`${clipmill.url}/bulk-scheduler`);
   await expect(page.getByRole("heading", { level: 1, name: "Batch Scheduler" })).toBeVisible();
   await expect(page.getByText("Plan when your batches are posted")).toBeVisible();
@@ -96,8 +94,7 @@ test("a page that refuses framing can be opened in a new tab", async ({ page }) 
 test("an unset page explains its purpose, links to its setting, and appears once the setting is saved", async ({
   page,
 }) => {
-  const faults = watchConsole(page);
-  await giveSession(page, clipmill.url);
+  const faults = await signIn(page, clipmill.url);
   await page.goto(`${clipmill.url}/warmup-automation`);
   await expect(page.getByRole("heading", { level: 1, name: "Warmup Robot" })).toBeVisible();
   await expect(page.getByText("Automate your account warmup and engagement processes")).toBeVisible();
@@ -114,10 +111,10 @@ test("an unset page explains its purpose, links to its setting, and appears once
   await expect(pages.getByText("Set by BATCH_SCHEDULER_URL in the server's environment.")).toBeVisible();
   const field = pages.getByLabel("Warmup Robot address");
   await field.fill(`${clipmill.url}/settings`);
-  await pages.getByRole("button", { name: "Save Addresses" }).click();
-  await expect(pages.getByText("The address must not be an address of Clipmill itself.")).toBeVisible();
+  await pages.getByRole("button", { name: "Save addresses" }).click();
+  await expect(pages.getByText("The address must not point to Clipmill itself.")).toBeVisible();
   await field.fill(`${urlOf(otherSite)}/robot`);
-  await pages.getByRole("button", { name: "Save Addresses" }).click();
+  await pages.getByRole("button", { name: "Save addresses" }).click();
   await expect(page.getByText("Addresses Saved")).toBeVisible();
   await page.getByRole("complementary").getByRole("link", { name: "Warmup Robot" }).click();
   await expect(page.getByTitle("Warmup Robot").contentFrame().getByText("Scripts run, at /robot")).toBeVisible();
@@ -179,7 +176,7 @@ test("invalid addresses are named at startup, and Clipmill does not start", asyn
   });
   expect(code).not.toBe(0);
   expect(stderr).toContain("WARMUP_ROBOT_URL: Invalid URL");
-  expect(stderr).toContain("BATCH_SCHEDULER_URL: must not be an address of Clipmill itself");
+  expect(stderr).toContain("BATCH_SCHEDULER_URL: must not point to Clipmill itself");
 });
 
 function answerPages(

@@ -6,11 +6,10 @@ import { expect, type Page, test } from "@playwright/test";
 import { expectAccessible } from "#tests/support/browser/axe.ts";
 import { createJob, hasEnded, readJob, signedInClient } from "#tests/support/servers/client.ts";
 import { type ClipmillProcess } from "#tests/support/servers/clipmill-process.ts";
-import { giveSession } from "#tests/support/servers/give-session.ts";
 import { type DriveTwin, startDriveTwin } from "#tests/support/twins/google-drive-twin.ts";
 import { startInstalledClipmill } from "#tests/support/servers/installed-clipmill.ts";
 import { type OpenAiTwin, startOpenAiTwin, TWIN_KEY } from "#tests/support/twins/openai-twin.ts";
-import { watchConsole } from "#tests/support/browser/watch-console.ts";
+import { signIn } from "#tests/support/browser/screens.ts";
 
 const GOOGLE_KEY = "AIzaTwin-0123456789-abcdefghijk-Gggl";
 const WRONG_KEYS = ["AIzaWrong-9876543210-zyxwvutsrq", "sk-wrong-9876543210-zyxwvutsrq"];
@@ -30,8 +29,7 @@ test.beforeAll(async () => {
   drive = await startDriveTwin({ apiKey: GOOGLE_KEY });
   openAi = await startOpenAiTwin();
   clipmill = await startInstalledClipmill(path.join(folder, "data"), {
-    GOOGLE_API_BASE_URL: drive.url,
-    GOOGLE_DOWNLOAD_BASE_URL: drive.url,
+    ...drive.environment,
     OPENAI_BASE_URL: openAi.url,
     LOG_LEVEL: "trace",
   });
@@ -54,8 +52,7 @@ test.beforeEach(async ({ page }) => {
       );
     }
   });
-  faults = watchConsole(page);
-  await giveSession(page, clipmill.url);
+  faults = await signIn(page, clipmill.url);
   await page.goto(`${clipmill.url}/settings`);
   await expect(page.getByRole("heading", { name: "API Keys" })).toBeVisible();
 });
@@ -93,17 +90,17 @@ test("keys are tested, saved and never shown again", async ({ page }) => {
   page.on("request", (request) => {
     if (request.postData()?.includes('"google_drive_key"')) saves += 1;
   });
-  await keys.getByRole("button", { name: "Save API Keys" }).dblclick();
+  await keys.getByRole("button", { name: "Save API keys" }).dblclick();
   const toast = page.getByRole("status").filter({ hasText: "API Keys Saved" });
   await expect(toast).toContainText("Your API keys have been securely stored");
   expect(saves).toBe(1);
   await expectAccessible(page, "settings with a toast");
   await expect(google).toHaveValue("");
-  await expect(keys.getByText(`Saved, ends in ${GOOGLE_KEY.slice(-4)}`)).toBeVisible();
-  await expect(keys.getByText(`Saved, ends in ${TWIN_KEY.slice(-4)}`)).toBeVisible();
+  await expect(keys.getByText(`Saved, ending in ${GOOGLE_KEY.slice(-4)}`)).toBeVisible();
+  await expect(keys.getByText(`Saved, ending in ${TWIN_KEY.slice(-4)}`)).toBeVisible();
 
   await page.reload();
-  await expect(keys.getByText(`Saved, ends in ${TWIN_KEY.slice(-4)}`)).toBeVisible();
+  await expect(keys.getByText(`Saved, ending in ${TWIN_KEY.slice(-4)}`)).toBeVisible();
   expect(await page.content()).not.toContain(TWIN_KEY);
   // An empty field leaves its key unchanged.
   await google.fill(GOOGLE_KEY);
@@ -128,7 +125,7 @@ test("a key with a space is refused at its field", async ({ page }) => {
 test("an unreachable outside service is distinguished from a wrong key", async ({ page }) => {
   await openAi.close();
   await page.getByRole("button", { name: "Test key" }).nth(1).click();
-  await expect(page.getByText("OpenAI could not be reached. Check the connection of the server.")).toBeVisible();
+  await expect(page.getByText("OpenAI could not be reached. Check the server's network connection.")).toBeVisible();
   openAi = await startOpenAiTwin({ port: Number(new URL(openAi.url).port) });
   expect(faults).toEqual([]);
 });
@@ -176,7 +173,7 @@ test("defaults stay within their limits, are saved, and prefill the job screen",
   for (let steps = 0; steps < 2; steps += 1) await page.keyboard.press("ArrowLeft");
   await music.focus();
   await page.keyboard.press("End");
-  await form.getByRole("button", { name: "Save Defaults" }).click();
+  await form.getByRole("button", { name: "Save defaults" }).click();
   await expect(page.getByRole("status").filter({ hasText: "Defaults Saved" })).toBeVisible();
   await page.reload();
   await expect(variants).toHaveValue("4");
@@ -206,7 +203,7 @@ test("saving one default leaves untouched defaults unset", async ({ page }) => {
   const form = page.getByRole("form", { name: "Default Processing Options" });
   await form.getByLabel("Default variants").fill("3");
   const sent = page.waitForRequest((request) => request.url().endsWith("/settings") && request.method() === "POST");
-  await form.getByRole("button", { name: "Save Defaults" }).click();
+  await form.getByRole("button", { name: "Save defaults" }).click();
   expect((await sent).postDataJSON()).toEqual({ default_variants: 3 });
   await expect(page.getByRole("status").filter({ hasText: "Defaults Saved" })).toBeVisible();
   await page.getByRole("complementary").getByRole("link", { name: "Create Jobs" }).click();
@@ -229,10 +226,10 @@ test("each failure shows SPEC's text, and typed text stays", async ({ page }) =>
   for (const how of [400, 500, "offline"] as const) {
     await refuse(how);
     await key.fill("sk-typed");
-    await page.getByRole("button", { name: "Save API Keys" }).click();
+    await page.getByRole("button", { name: "Save API keys" }).click();
     await expectRefusal(page, "Failed to save API keys");
     await expect(key).toHaveValue("sk-typed");
-    await page.getByRole("button", { name: "Save Defaults" }).click();
+    await page.getByRole("button", { name: "Save defaults" }).click();
     await expectRefusal(page, "Failed to save default settings");
   }
   await refuse(500);

@@ -1,7 +1,5 @@
 /** Sign-in: password, second step, recovery by email, and sign-out, in a browser with a real server. */
-import { once } from "node:events";
 import { cp } from "node:fs/promises";
-import { type AddressInfo, createServer } from "node:net";
 import path from "node:path";
 import { expect, type Page, test } from "@playwright/test";
 import { sql } from "kysely";
@@ -10,6 +8,7 @@ import { openAuthenticator } from "#tests/support/browser/authenticator.ts";
 import { expectAccessible } from "#tests/support/browser/axe.ts";
 import { type MailServer, startMailServer } from "#tests/support/twins/mail-server.ts";
 import { startTestServer, type TestServer } from "#tests/support/servers/server.ts";
+import { findFreePort } from "#tests/support/network/free-port.ts";
 import { watchConsole } from "#tests/support/browser/watch-console.ts";
 import { WEB_ROOT } from "#programs/first-start/build-web.ts";
 
@@ -23,7 +22,7 @@ let email: string;
 
 test.beforeAll(async () => {
   inbox = await startMailServer();
-  const port = await freePort();
+  const port = await findFreePort();
   const publicUrl = `http://127.0.0.1:${port}`;
   const { mailer } = inbox;
   server = await startTestServer(copyWebApp, { port, publicUrl, mailer });
@@ -272,13 +271,4 @@ async function setUpSecondStep(friendlyName = "Phone") {
 
 async function copyWebApp(folder: string): Promise<void> {
   await cp(WEB_ROOT, path.join(folder, "web"), { recursive: true });
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, "close");
-  return port;
 }

@@ -143,7 +143,7 @@ test.describe("other workers", () => {
     await addWorker("attic", "1 hour");
     const faults = await openSystem(page);
     const attic = workerOf(page, "attic");
-    await expect(attic.getByText(/^Runs version 0\.0\.1, the server /)).toBeVisible();
+    await expect(attic.getByText(/^This worker runs version 0\.0\.1, but the server runs /)).toBeVisible();
     await expect(workerOf(page).getByRole("button", { name: `Drain ${HOST}` })).toHaveCount(0);
     await press(attic, "Drain attic");
     await page.getByRole("button", { name: "Keep running" }).click();

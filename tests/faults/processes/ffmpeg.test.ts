@@ -45,7 +45,7 @@ testFault(
     rounds: { short: 1, full: 20 },
     secondsPerRound: 60,
   },
-  (round) => disturb(round, "SIGSTOP", "Rendering stopped making progress and was stopped."),
+  (round) => disturb(round, "SIGSTOP", "Rendering stalled and was stopped."),
 );
 
 /** Sends a signal to a job's ffmpeg and waits until the job ends. */

@@ -208,7 +208,7 @@ async function fillDatabase(round: number): Promise<Record<string, number>> {
     .toContain("Processing");
   disk.fill();
   const refused = await writeUntilRefused(client, kept);
-  expect(refused).toBe("507 The disk of the database is full. Free some space, then try again.");
+  expect(refused).toBe("507 The database's disk is full. Free some space, then try again.");
   jobs.release("first");
   for (let i = 0; i < 50; i += 1) expect(await writeRow(client, kept)).toBe(refused);
   disk.clear();

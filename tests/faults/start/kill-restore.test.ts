@@ -147,7 +147,7 @@ async function look(command: Command, place: Place): Promise<Awaited<ReturnType<
     const { code, stderr } = await runClipmillToItsEnd(place.dataDir, place.environment);
     expect({ code, lines: stderr.trimEnd().split("\n") }).toEqual({
       code: 1,
-      lines: [expect.stringMatching(`\`clipmill ${command}\` into this installation has not finished.*run it again`)],
+      lines: [expect.stringMatching(`\`clipmill ${command}\` has not finished on this installation.*run it again`)],
     });
   }
   return found;

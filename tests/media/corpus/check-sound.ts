@@ -10,19 +10,19 @@ const MOST_OFFSET_SECONDS = 0.02;
 const QUIETEST_MUSIC = 0.05;
 const MOST_GAP_SECONDS = 0.1;
 
-/** Each beep is heard with its frame; music that replaces them plays throughout. */
+/** Each beep plays with its frame; music that replaces them plays throughout. */
 export const checkSound: Check = (expected, measured, mode) => {
   if (mode === "replaced") return checkMusic(measured);
   if (expected.beeps === null)
     return { figures: {}, faults: faultIf(measured.soundExcessSeconds !== null, "there is sound, the clip has none") };
-  const heard = readBeeps(measured.samples);
+  const found = readBeeps(measured.samples);
   const faults: string[] = [];
   const offsets = expected.beeps.map((beep, i) => {
     if (beep === null) return "";
-    const at = heard[i] ?? null;
+    const at = found[i] ?? null;
     const offset = at === null ? Number.NaN : at - playedAt(beep, expected, measured.frames);
     faults.push(
-      ...faultIf(at === null, `beep ${i + 1} at ${beep.toFixed(2)} s is not heard`),
+      ...faultIf(at === null, `beep ${i + 1} at ${beep.toFixed(2)} s is missing`),
       ...faultIf(
         Math.abs(offset) >= MOST_OFFSET_SECONDS,
         `beep ${i + 1} is ${milliseconds(offset)} ms late for its frame`,

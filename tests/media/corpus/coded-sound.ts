@@ -25,7 +25,7 @@ export function beepExpression(times: readonly (number | null)[]): string {
   return `${LEVEL}*(${beeps.join("+") || "0"})`;
 }
 
-/** Returns when each of the three beeps begins, in seconds; null for one that is not heard. */
+/** Returns when each of the three beeps begins, in seconds; null for one that is missing. */
 export function readBeeps(samples: Float32Array): (number | null)[] {
   const found: (number | null)[] = PITCHES.map(() => null);
   for (const onset of findOnsets(samples)) {

@@ -28,7 +28,7 @@ export type Measured = {
   soundExcessSeconds: number | null;
   /** The sounds one after another, each beginning with its picture. */
   samples: Float32Array;
-  /** What the renderer reports of the outputs that is not so. */
+  /** What the renderer reports of the outputs that is not so: nothing is missing from any clip. */
   misreported: string[];
 };
 
@@ -72,7 +72,9 @@ async function measureOutput(output: RenderedOutput, matrix: string | undefined)
   const frames = decoded.map(({ seconds, pixels }) =>
     Object.assign(readCodedPicture(pixels), countLetters(pixels), { seconds }),
   );
+  const warnings = [...output.warnings.values()].flat();
   const misreported = [
+    ...warnings.map(({ message }) => `there is a warning: ${message}`),
     ...(output.width === width && output.height === height
       ? []
       : [`${output.width}x${output.height} is reported, the file has ${width}x${height}`]),

@@ -3,12 +3,12 @@ import { TOTP } from "otpauth";
 
 const STEP_MS = 30_000;
 
-/** An authenticator app for one secret. The server takes each code once, and those beside the current one, too. */
+/** An authenticator app. The server accepts each code once, including those of adjacent time steps. */
 export function openAuthenticator(secret: string): { nextCode(): Promise<string> } {
   const totp = new TOTP({ secret });
   let last = 0;
   return {
-    /** A code that was not shown before and is taken now; three in a row come at once, the next when its time has come. */
+    /** Returns an unused code. Three in a row return immediately; the next one waits for its time step. */
     async nextCode() {
       const step = Math.max(last + 1, Math.floor(Date.now() / STEP_MS) - 1);
       last = step;

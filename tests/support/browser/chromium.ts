@@ -1,6 +1,6 @@
 /**
- * The browser the tests drive: CHROMIUM_PATH if set; on Linux x64 the Chromium that comes with the npm package
- * @sparticuz/chromium (with its own libraries and a font, so no system package is needed); else one that is installed.
+ * The tests' browser: CHROMIUM_PATH; or, on Linux x64, the npm package @sparticuz/chromium, which needs no system
+ * packages; or else an installed one.
  */
 import { execFileSync } from "node:child_process";
 import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
@@ -30,7 +30,7 @@ const INSTALLED = [
   "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
 ];
 
-/** Where the browser is and what it needs to start. Unpacks the bundled one on first use (some seconds). */
+/** Unpacks the bundled browser on first use, which takes seconds. */
 export function findBrowser(): Browser {
   const given = process.env.CHROMIUM_PATH;
   if (given) return { executablePath: given, args: ARGUMENTS, env: {} };
@@ -40,7 +40,7 @@ export function findBrowser(): Browser {
   return { executablePath, args: ARGUMENTS, env: {} };
 }
 
-/** The browser as Playwright's `launchOptions`: it starts with this process's environment and its own on top. */
+/** Returns Playwright's `launchOptions`. The environment extends that of this process. */
 export function launchOptions(browser: Browser): Browser {
   const inherited = Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined);
   return { ...browser, env: { ...Object.fromEntries(inherited), ...browser.env } };
@@ -56,7 +56,7 @@ function bundled(): Browser {
   };
 }
 
-/** In node_modules; in the system's temporary folder, one per user, where node_modules may not be written. */
+/** Returns a folder in node_modules or, if that is read-only, one per user in the temporary folder. */
 function cacheFolder(): string {
   const preferred = path.join(MODULES, ".cache");
   if (existsSync(path.join(preferred, `chromium-${VERSION}`, "ready"))) return preferred;
@@ -73,13 +73,13 @@ function cacheFolder(): string {
 
 function unpack(folder: string): void {
   const draft = mkdtempSync(`${folder}.`);
-  // The package unpacks into the temporary folder, takes any chromium it finds there for its own, and brings its
-  // libraries only when it believes it runs in a cloud function: so a process and a temporary folder of its own.
+  // In a separate process and temporary folder: the package unpacks there, reuses any chromium there, and unpacks its
+  // libraries only in a cloud function.
   execFileSync(process.execPath, ["-e", "import('@sparticuz/chromium').then((m) => m.default.executablePath())"], {
     cwd: import.meta.dirname,
     env: { ...process.env, TMPDIR: draft, AWS_LAMBDA_JS_RUNTIME: "nodejs24.x" },
   });
-  // The package's own fonts.conf names /tmp/fonts; without a font every text is 0 px wide.
+  // The package's fonts.conf points to /tmp/fonts; without fonts, text is 0 px wide.
   writeFileSync(
     path.join(draft, "fonts.conf"),
     `<?xml version="1.0"?><fontconfig><dir>${folder}/fonts</dir><cachedir>${folder}/fonts-cache</cachedir></fontconfig>`,
@@ -88,7 +88,7 @@ function unpack(folder: string): void {
   try {
     renameSync(draft, folder);
   } catch (error) {
-    // Another process was faster, which is as good.
+    // Another process finished first.
     rmSync(draft, { recursive: true });
     if (!existsSync(path.join(folder, "ready"))) throw error;
   }

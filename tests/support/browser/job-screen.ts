@@ -1,9 +1,8 @@
-/** The job screen as the browser tests use it. */
 import { expect, type Locator, type Page } from "@playwright/test";
 
 export const DRIVE = "https://drive.google.com/file/d";
 
-/** Opens the job screen and waits until its saved sets have been asked for. */
+/** Waits for saved sets and settings. */
 export async function openJobScreen(page: Page, url: string, query = ""): Promise<void> {
   const loaded = ["caption-sets", "audio-sets", "settings"].map((name) =>
     page.waitForResponse((response) => response.url().endsWith(`/functions/v1/${name}`)),
@@ -13,7 +12,6 @@ export async function openJobScreen(page: Page, url: string, query = ""): Promis
   await expect(page.getByLabel("Job name")).toBeVisible();
 }
 
-/** The toast of this title; a test says what it has to hold. */
 export function toastOf(page: Page, title: string): Locator {
   return page
     .getByLabel("Notifications")
@@ -21,7 +19,7 @@ export function toastOf(page: Page, title: string): Locator {
     .filter({ has: page.getByText(title, { exact: true }) });
 }
 
-/** Expects a destructive toast of exactly this title and text, and dismisses it. */
+/** Expects a destructive toast with this exact text, and dismisses it. */
 export async function expectRefusal(page: Page, title: string, description: string): Promise<void> {
   const toast = page.getByRole("alert").filter({ has: page.getByText(title, { exact: true }) });
   await expect(toast.getByText(description, { exact: true })).toBeVisible();
@@ -35,7 +33,7 @@ export const captionPickerOf = (page: Page): Locator => page.getByRole("combobox
 export const audioPickerOf = (page: Page): Locator => page.getByRole("combobox", { name: "Saved audio sets" });
 export const startOf = (page: Page): Locator => page.getByRole("button", { name: "Start Processing" });
 
-/** Pastes over what a field holds, as a person does. Typing thousands of lines, as `fill` does, is slow in the browser itself. */
+/** Pastes over a field's content. `fill` is slow for thousands of lines. */
 export async function paste(page: Page, field: Locator, text: string): Promise<void> {
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
@@ -44,7 +42,7 @@ export async function paste(page: Page, field: Locator, text: string): Promise<v
   await page.keyboard.press("Control+V");
 }
 
-/** What a console may say while a test makes calls fail: the browser's own word for it. */
+/** Removes the browser's messages about failed requests, which tests cause on purpose. */
 export function unforeseen(faults: readonly string[]): string[] {
   return faults.filter((fault) => !fault.startsWith("Failed to load resource"));
 }

@@ -1,9 +1,9 @@
 import type { Page } from "@playwright/test";
 
-/** Waits for movements to end: half faded in, a dialog has less contrast than it is designed with. A spinner never ends. */
+/** Waits for animations, because a half-faded dialog has too little contrast. Skips endless ones (spinners). */
 export async function settle(page: Page): Promise<void> {
   await page.evaluate(() =>
-    // one that is cut short has ended, too
+    // Canceled animations reject.
     Promise.allSettled(
       document
         .getAnimations()

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 
-/** Gathers whatever the page logs as an error or throws from now on; a test expects it to stay empty. */
+/** Returns a live array of the page's console errors and uncaught exceptions from now on. */
 export function watchConsole(page: Page): string[] {
   const faults: string[] = [];
   page.on("console", (message) => message.type() === "error" && faults.push(message.text()));

@@ -1,10 +1,9 @@
-/** A line between browser and server that a test can cut: sockets die, and new ones are refused until it is mended. */
+/** A proxy between browser and server. While cut, it rejects connections. */
 import { once } from "node:events";
 import net, { type AddressInfo } from "node:net";
 
 export type CuttableLine = { url: string; cut(): void; mend(): void; close(): Promise<void> };
 
-/** Opens a line to the server at `target`. */
 export async function openCuttableLine(target: string): Promise<CuttableLine> {
   const { hostname, port } = new URL(target);
   const sockets = new Set<net.Socket>();
@@ -15,7 +14,7 @@ export async function openCuttableLine(target: string): Promise<CuttableLine> {
     for (const socket of [near, far]) {
       sockets.add(socket);
       socket.on("close", () => sockets.delete(socket));
-      // The other end follows.
+      // Expected: a cut resets connections.
       socket.on("error", () => socket.destroy());
     }
     near.pipe(far).pipe(near);

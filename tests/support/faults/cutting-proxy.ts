@@ -1,25 +1,24 @@
-/** A line between back office and redirector that a test can cut while a publish is on it. */
+/** A proxy between back office and redirector that can cut a publish in flight. */
 import { once } from "node:events";
 import net, { type AddressInfo } from "node:net";
 
 type Cut =
-  /** Everything passes. */
   | "no"
-  /** The publish is cut after its first bytes. */
+  /** Cuts the publish after its first bytes. */
   | "request"
-  /** The publish arrives whole; its answer does not. */
+  /** Delivers the publish but cuts its response. */
   | "answer"
-  /** As "answer", and then nobody is there any more. */
+  /** Like "answer", and then rejects all connections. */
   | "for good";
 
 export type CuttingProxy = { port: number; cut: Cut; close(): Promise<void> };
 
 export async function startCuttingProxy(port: number): Promise<CuttingProxy> {
   const proxy = { cut: "no" } as CuttingProxy;
-  let isGone = false;
+  let isDown = false;
   const clients = new Set<net.Socket>();
   const server = net.createServer((client) => {
-    if (isGone) return void client.destroy();
+    if (isDown) return void client.destroy();
     clients.add(client);
     const target = net.connect(port, "127.0.0.1");
     let isPublish = false;
@@ -31,9 +30,9 @@ export async function startCuttingProxy(port: number): Promise<CuttingProxy> {
     });
     target.on("data", (part) => {
       if (isPublish && (proxy.cut === "answer" || proxy.cut === "for good")) {
-        isGone = proxy.cut === "for good";
+        isDown = proxy.cut === "for good";
         end();
-        if (isGone) for (const other of clients) other.destroy();
+        if (isDown) for (const other of clients) other.destroy();
       } else client.write(part);
     });
     for (const socket of [client, target]) socket.on("error", end).on("close", end);

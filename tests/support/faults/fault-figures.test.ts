@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { summarise, formatFigure } from "./fault-figures.ts";
 
-it("tells of what was measured the median and the largest, and of what was so or not how often it was", () => {
+it("summarizes numbers by median and maximum, and booleans by how often they were true", () => {
   const rounds = [{ seconds: 2, "in time": true }, { seconds: 120.4, "in time": false }, { seconds: 3 }];
   const figures = summarise(rounds);
   expect(figures).toEqual({ seconds: { median: 3, most: 120.4 }, "in time": { times: 1, of: 2 } });

@@ -1,12 +1,11 @@
-/** What a row of the fault table measured, over all its rounds. */
+/** Summaries of the measurements of a row of the fault table. */
 
-/** What one round measured: a number, or whether something was so. */
+/** Measurements of a round. */
 export type Measured = Record<string, number | boolean>;
 
-/** Of numbers the median and the largest; of facts, in how many of the rounds they were so. */
+/** Median and maximum of numbers, or in how many rounds a boolean was true. */
 export type Figure = { median: number; most: number } | { times: number; of: number };
 
-/** The figures of rounds, by the names of what they measured. */
 export function summarise(rounds: Measured[]): Record<string, Figure> {
   const names = new Set(rounds.flatMap((measured) => Object.keys(measured)));
   return Object.fromEntries(
@@ -14,7 +13,6 @@ export function summarise(rounds: Measured[]): Record<string, Figure> {
   );
 }
 
-/** A figure in words. */
 export function formatFigure(name: string, figure: Figure): string {
   if ("times" in figure) return `${name}: ${figure.times} of ${figure.of}`;
   return `${name}: ${round(figure.median)}, at most ${round(figure.most)}`;

@@ -1,4 +1,4 @@
-/** A small job in which every phase of the work occurs, and what has to be true of it after a fault. */
+/** A small job that covers all of processing, and checks of its result after a fault. */
 import { readdir } from "node:fs/promises";
 import path from "node:path";
 import type { SupabaseClient } from "@supabase/supabase-js";
@@ -15,11 +15,11 @@ const VIDEOS = ["first", "second"];
 const VARIANTS = 2;
 
 export type FaultJobs = {
-  /** Where a Clipmill under test fetches its sources. */
+  /** Makes Clipmill fetch its sources here. */
   environment: Record<string, string>;
-  /** Two videos in two variants each, with captions and music. What it renders is in no cache: `mark` is in the captions. */
+  /** Two videos in two variants, with captions and music. `mark` in the captions prevents cache hits. */
   request(mark: string): Partial<CreateJobRequest> & Pick<CreateJobRequest, "input_videos">;
-  /** From now on sends only half of a video, "first" or "second", until it is released. */
+  /** Sends only half of a video ("first" or "second") until it is released. */
   hold(id: string): void;
   release(id: string): void;
   close(): Promise<void>;
@@ -32,7 +32,7 @@ export async function openFaultJobs(folder: string): Promise<FaultJobs> {
   const add = (id: string, kind: "normal" | "gated") =>
     twin.add({ id, path: fileOf(id), name: `${id}.mp4`, mimeType: "video/mp4", behaviour: { kind } });
   for (const id of VIDEOS) {
-    // each of its own content: files that are the same would share one in storage
+    // Distinct content: identical files would share one stored file.
     await makeClip(fileOf(id), { width: 216, height: 384, seconds: SECONDS, toneHz: id === "first" ? 440 : 660 });
     add(id, "normal");
   }
@@ -40,7 +40,7 @@ export async function openFaultJobs(folder: string): Promise<FaultJobs> {
   await makeTone(music, { frequencyHz: 880, seconds: 1 });
   twin.add({ id: "music", path: music, name: "music.m4a", mimeType: "audio/mp4" });
   return {
-    environment: { GOOGLE_API_BASE_URL: twin.url, GOOGLE_DOWNLOAD_BASE_URL: twin.url },
+    environment: twin.environment,
     request: (mark) => ({
       input_videos: VIDEOS.map((id) => twin.links(id)),
       variants_per_video: VARIANTS,
@@ -48,7 +48,7 @@ export async function openFaultJobs(folder: string): Promise<FaultJobs> {
       custom_captions: [`${mark}, one`, `${mark}, two`],
       audio_enabled: true,
       audio_mode: "mix",
-      // in the mix, so in the key of its stream
+      // Part of the mix and therefore of its stream key.
       music_gain: 0.5 + Math.random() / 2,
       custom_audio_links: [twin.links("music")],
     }),
@@ -62,8 +62,8 @@ export async function openFaultJobs(folder: string): Promise<FaultJobs> {
 }
 
 /**
- * Requires that a job of `openFaultJobs` has ended as if nothing had happened: exactly its outputs, each whole, and nothing
- * else left in storage. `storageRoot` is the folder where finished files are.
+ * Expects the result of a job without faults: exactly its outputs, intact, and no other files in `storageRoot`, the
+ * folder of finished files.
  */
 export async function requireIntact(client: SupabaseClient, jobId: string, storageRoot: string): Promise<void> {
   expect(await readJob(client, jobId)).toMatchObject({ status: "Completed", error_message: null, progress: 100 });
@@ -73,7 +73,7 @@ export async function requireIntact(client: SupabaseClient, jobId: string, stora
   const names = VIDEOS.flatMap((id, i) => [1, 2].map((variant) => `00${i + 1}-v${variant}-${id}.mp4`));
   expect(outputs.map((output) => output.name).toSorted()).toEqual(names);
   expect(outputs.map((output) => output.status)).toEqual(names.map(() => "Completed"));
-  // A later attempt puts its files beside those of an earlier one.
+  // Retries store files next to those of the earlier attempt.
   const entries = await readdir(path.join(storageRoot, "outputs", jobId), { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile());
   expect(files.map((file) => file.name).toSorted(), "files in storage").toEqual(names);
@@ -89,20 +89,19 @@ export async function requireIntact(client: SupabaseClient, jobId: string, stora
   }
 }
 
-/** Requires that a worker's scratch folder is empty and that no program works in it. */
+/** Expects an empty scratch folder that no process uses. */
 export async function requireNothingLeft(scratch: string): Promise<void> {
   const isQuiet = async (): Promise<boolean> => (await readLeft(scratch)).length === 0;
-  // not `expect.poll`, which serves one test at a time
+  // Not `expect.poll`, which supports only one test at a time.
   await vi.waitUntil(isQuiet, { timeout: 15_000 }).catch(() => {});
   expect(await readLeft(scratch), "left in scratch").toEqual([]);
 }
 
-/** Files and programs at work in a folder. */
+/** Returns files and ids of processes. */
 async function readLeft(folder: string): Promise<(string | number)[]> {
   return [...(await processesNaming(folder)), ...(await readdir(folder).catch(() => []))];
 }
 
-/** The rows of a job in one of its tables. */
 export async function rowsOf<Row>(client: SupabaseClient, table: string, jobId: string): Promise<Row[]> {
   const { data, error } = await client.from(table).select("*").eq("job_id", jobId);
   if (error) throw error;

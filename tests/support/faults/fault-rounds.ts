@@ -1,28 +1,26 @@
-/** The rows of the fault table: each breaks something on purpose, a few times in `npm test`, often in `npm run test:faults`. */
+/** Rows of the fault table: faults injected a few times in `npm test`, often in `npm run test:faults`. */
 import { appendFile, mkdir } from "node:fs/promises";
 import path from "node:path";
 import { it } from "vitest";
 import { type Figure, type Measured, summarise } from "./fault-figures.ts";
 
-/** Where a full run leaves a line per row, for docs/RELIABILITY.md; unset in the short form. */
+/** A full run appends a line per row to this file, for docs/RELIABILITY.md; unset in the short form. */
 const resultsFile = process.env["FAULT_RESULTS"];
-/** True in `npm run test:faults`: rows may then do at full size what the short form does in small. */
+/** True in `npm run test:faults`, where rows may use full-size data. */
 export const isFullRun = resultsFile !== undefined;
-/** Instead of each row's own number: to look for a rare fault, or to try a row. */
-const askedRounds = process.env["FAULT_ROUNDS"];
+/** Overrides the number of rounds, to reproduce a rare fault or try a row. */
+const roundsOverride = process.env["FAULT_ROUNDS"];
 
 export type FaultRow = {
-  /** Unique, in kebab-case: the row's key in docs/reliability.json. */
+  /** Unique key in docs/reliability.json, in kebab-case. */
   id: string;
-  /** What is broken, as the table says it. */
   fault: string;
-  /** What has to hold every time. */
   expected: string;
-  /** Rounds in `npm test` and in the full run. */
+  /** In `npm test` and in the full run. */
   rounds: { short: number; full: number };
-  /** What a round may take at most, in seconds, on a slow machine. */
+  /** Timeout of a round on a slow machine. */
   secondsPerRound: number;
-  /** Says why this row cannot be tried on this machine; it is then skipped. */
+  /** Why the row is skipped on this machine. */
   skip?: string | false;
 };
 
@@ -37,11 +35,11 @@ export type FaultResult = {
 };
 
 /**
- * Makes a test of a row. `breakIt` is one round: it throws where the expectation does not hold, and may return what it
- * measured, named with its unit ("seconds until noticed"), and what was so or not. All rounds run, also after one that failed.
+ * Defines a row's test. `breakIt` runs a round, throws on an unexpected result, and may return measurements named with
+ * their unit ("seconds until noticed"). All rounds run even if one fails.
  */
 export function testFault(row: FaultRow, breakIt: (round: number) => Promise<Measured | void>): void {
-  const rounds = Number(askedRounds ?? (resultsFile ? row.rounds.full : row.rounds.short));
+  const rounds = Number(roundsOverride ?? (resultsFile ? row.rounds.full : row.rounds.short));
   const test = row.skip ? it.skip : it;
   const reason = row.skip ? ` (${row.skip})` : "";
   test(`${row.fault}: ${row.expected}${reason}`, { timeout: rounds * row.secondsPerRound * 1_000 }, async () => {
@@ -51,10 +49,10 @@ export function testFault(row: FaultRow, breakIt: (round: number) => Promise<Mea
       const name = `round ${round + 1} of ${rounds}`;
       try {
         measured.push((await breakIt(round)) ?? {});
-        tell(`${row.id}, ${name}: held`);
+        logProgress(`${row.id}, ${name}: held`);
       } catch (cause) {
         faults.push(new Error(`${name}: ${String(cause)}`, { cause }));
-        tell(`${row.id}, ${name}: ${String(cause)}`);
+        logProgress(`${row.id}, ${name}: ${String(cause)}`);
       }
     }
     if (resultsFile) {
@@ -67,9 +65,9 @@ export function testFault(row: FaultRow, breakIt: (round: number) => Promise<Mea
   });
 }
 
-/** A full run takes hours: whoever watches it should not learn of a fault at its end. */
-function tell(words: string): void {
-  if (resultsFile) process.stderr.write(`${new Date().toISOString()} ${words}\n`);
+/** A full run takes hours, so it reports each round immediately. */
+function logProgress(message: string): void {
+  if (resultsFile) process.stderr.write(`${new Date().toISOString()} ${message}\n`);
 }
 
 async function record(file: string, result: FaultResult): Promise<void> {

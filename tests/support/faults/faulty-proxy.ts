@@ -1,44 +1,41 @@
-/** A line to a server of HTTP on which single requests go wrong in the ways that networks and services have. */
+/** An HTTP proxy that injects faults into single requests. */
 import { once } from "node:events";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { Transform } from "node:stream";
 
 export type Fault =
-  /** Nothing goes wrong. */
   | "none"
-  /** 503, and the request never arrives. */
+  /** Returns 503 without forwarding the request. */
   | "unavailable"
-  /** The connection breaks after the first bytes of what is sent. */
+  /** Drops the connection after the first bytes of the request. */
   | "drop"
-  /** The request arrives a little at a time. */
   | "slow"
-  /** The request arrives; its answer does not. */
+  /** Forwards the request but drops its response. */
   | "lose answer"
-  /** The answer breaks off in its middle. */
+  /** Drops the connection in the middle of the response. */
   | "break answer"
-  /** Nothing is ever answered, and the connection stays. */
+  /** Keeps the connection open and never responds. */
   | "silence";
 
 export type FaultyProxy = {
   url: string;
-  /** Every request so far, as "PUT /path". */
+  /** All requests so far, as "PUT /path". */
   requests: string[];
-  /** How many answers their reader did not take to the end. */
+  /** Responses that the client did not read to the end. */
   leftEarly(): number;
   close(): Promise<void>;
 };
 
 const DRIP_MS = 50;
 
-/** Passes a piece on each time some time has gone by. */
 function dripping(): Transform {
   return new Transform({
     transform: (piece: Buffer, _, done) => void setTimeout(() => done(null, piece), DRIP_MS),
   });
 }
 
-/** Opens a line to the port; `faultOf` says for each request, as "PUT /path", what happens to it. */
+/** `faultOf` returns the fault of a request, given as "PUT /path". */
 export async function startFaultyProxy(port: number, faultOf: (request: string) => Fault): Promise<FaultyProxy> {
   const requests: string[] = [];
   let leftEarly = 0;
@@ -49,7 +46,7 @@ export async function startFaultyProxy(port: number, faultOf: (request: string) 
     if (fault === "silence") return;
     if (fault === "unavailable") return void response.writeHead(503).end();
     if (fault === "drop") return void request.once("data", () => request.socket.destroy());
-    // The answer to it has come from here.
+    // This proxy has already sent 100 Continue.
     const { expect: _, ...headers } = request.headers;
     const far = http.request({ host: "127.0.0.1", port, method: request.method, path: request.url, headers });
     far.on("response", (answer) => {

@@ -1,4 +1,4 @@
-/** Stands before a redirector that is slow: a publish is cut off without an answer, and reaches it only when it is told to. */
+/** A proxy for a slow redirector: drops publishes and forwards them only on `deliver()`. */
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 
 /**
- * The longest time, in milliseconds of this thread's processor, that `work` keeps the event loop from turning. Processor time,
- * since on a busy machine every thread waits for its turn.
+ * Returns how long `work` blocks the event loop at most, in milliseconds of this thread's CPU time. Wall time would
+ * include waits for a busy CPU.
  */
 export async function longestStop(work: () => Promise<unknown>): Promise<number> {
   const working = new AbortController();
@@ -10,7 +10,7 @@ export async function longestStop(work: () => Promise<unknown>): Promise<number>
   let before = process.threadCpuUsage();
   const done = work().finally(() => working.abort());
   while (!working.signal.aborted) {
-    // a loop that spins would take the processor from what is measured
+    // A busy loop would take CPU time from the measured work.
     await delay(1);
     const { user, system } = process.threadCpuUsage(before);
     longest = Math.max(longest, (user + system) / 1_000);

@@ -1,19 +1,19 @@
-/** A "host" beside this one: a network namespace, joined to ours by a pair of virtual interfaces. Only for root on Linux. */
+/** A second "host": a network namespace with a pair of virtual interfaces. Needs root on Linux. */
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { once } from "node:events";
 import net, { type AddressInfo } from "node:net";
 
 export type OtherHost = {
-  /** Put before a command, runs it on the other host. */
+  /** Precedes a command, to run it on the other host. */
   prefix: readonly string[];
-  /** Makes a port of this machine's 127.0.0.1 reachable from the other host, and from nowhere else; answers the URL for it. */
+  /** Exposes a local port to the other host only. Returns its URL there. */
   expose(url: string): Promise<string>;
-  /** Ends the namespace and its interfaces. What runs in there has to be ended before. */
+  /** Deletes the namespace and its interfaces. Its processes must have ended. */
   close(): Promise<void>;
 };
 
-/** True where this process may make network namespaces. */
+/** Returns true if this process may create network namespaces. */
 export function canMakeHosts(): boolean {
   const name = `cm-try-${process.pid}`;
   try {
@@ -25,7 +25,7 @@ export function canMakeHosts(): boolean {
   }
 }
 
-/** What a test that was killed has left behind. */
+/** Deletes the namespaces of killed test runs. */
 function removeLeftovers(): void {
   for (const line of ip("netns", "list").split("\n")) {
     const [, name, pid] = /^(cm-(\d+))\b/.exec(line) ?? [];
@@ -33,17 +33,17 @@ function removeLeftovers(): void {
   }
 }
 
-/** Makes it. Its own 127.0.0.1 is empty: it reaches what was exposed, and nothing else. */
+/** Creates the host, which can reach only exposed ports. */
 export async function openOtherHost(): Promise<OtherHost> {
   const name = `cm-${process.pid}`;
-  // 198.18.0.0/15 is set aside for tests between networks; the pair is told apart by the process.
+  // 198.18.0.0/15 is reserved for tests between networks. The process id makes it unique.
   const net16 = `198.18.${process.pid % 256}`;
   const [here, there] = [`${net16}.1`, `${net16}.2`];
   const [nearEnd, farEnd] = [`cmn${process.pid}`, `cmf${process.pid}`];
   const lines: net.Server[] = [];
   const sockets = new Set<net.Socket>();
   const remove = (): void => {
-    // the interfaces go with it
+    // Also removes the interfaces.
     ip("netns", "delete", name);
   };
   removeLeftovers();

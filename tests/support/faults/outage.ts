@@ -1,11 +1,11 @@
-/** Hours of an outage in seconds: the workers' clock runs ahead, to the end of each rest. */
+/** Simulates hours of outage in seconds: the workers' clock jumps to the end of each rest. */
 import { expect } from "vitest";
 import type { TestWorker } from "../servers/worker.ts";
 
 export const MINUTE_MS = 60_000;
 const GIVE_TIME = { timeout: 30_000, interval: 20 };
 
-/** A clock that a test puts ahead of the true one. */
+/** A clock that runs `aheadMs` ahead of the real one. */
 export type AheadClock = { aheadMs: number; readNow: () => Promise<number> };
 
 export function createAheadClock(): AheadClock {
@@ -13,12 +13,12 @@ export function createAheadClock(): AheadClock {
   return clock;
 }
 
-/** Returns the host that does not answer, if one does not. A test breaks one at a time. */
+/** Returns the resting host, if any. Tests break one host at a time. */
 export function readHost({ context }: TestWorker) {
   return context.db.selectFrom("hosts").selectAll().executeTakeFirst();
 }
 
-/** Waits until the host rests and no task tries it. Returns when the next one may, in milliseconds since 1970. */
+/** Waits until the host rests without a probe. Returns the end of the rest, in milliseconds since 1970. */
 export async function untilResting(worker: TestWorker, { readNow }: AheadClock): Promise<number> {
   let untilMs = 0;
   await expect
@@ -31,7 +31,7 @@ export async function untilResting(worker: TestWorker, { readNow }: AheadClock):
   return untilMs;
 }
 
-/** Lets time pass until the host has been away for so long. Returns how long it rested each time, in milliseconds. */
+/** Advances the clock until the outage has lasted `minutes`. Returns each rest in milliseconds. */
 export async function passTime(worker: TestWorker, clock: AheadClock, minutes: number): Promise<number[]> {
   const rests: number[] = [];
   while (clock.aheadMs < minutes * MINUTE_MS) {

@@ -1,4 +1,4 @@
-/** What the rows share that disturb a worker of its own on PostgreSQL while its ffmpeg is at work. */
+/** Disturbs a worker on PostgreSQL while its ffmpeg runs. */
 import { setTimeout as delay } from "node:timers/promises";
 import { Client } from "pg";
 import { afterAll, beforeAll, vi } from "vitest";
@@ -13,16 +13,16 @@ type Disturbed = {
   server: FleetProgram;
   jobs: FaultJobs;
   ffmpeg: SlowFfmpeg;
-  /** Straight to the database, whatever happens to the programs' lines. */
+  /** A direct connection, independent of the programs' connections. */
   database: Client;
-  /** Opens that connection anew, after the database was away. */
+  /** Reopens that connection after a database outage. */
   reconnect(): Promise<void>;
   close(): Promise<void>;
 };
 
 /**
- * Starts PostgreSQL and a server before the tests of a file, and ends them after it; answers how a test gets at them. Workers are the
- * file's own. Call it at the top of the file, outside tests.
+ * Starts PostgreSQL and a server for a file's tests and returns a getter. Tests start their own workers. Call it at the
+ * top level of the file.
  */
 export async function disturbBeforeAll(): Promise<() => Disturbed> {
   const folder = await makeScratchFolder();
@@ -44,7 +44,7 @@ async function openDisturbed(folder: string): Promise<Disturbed> {
   const server = await fleet.start("server");
   const connect = async (): Promise<Client> => {
     const client = new Client({ connectionString: fleet.databaseUrl });
-    // Of a database that is stopped on purpose.
+    // Tests stop the database on purpose.
     client.on("error", () => {});
     await client.connect();
     return client;
@@ -68,7 +68,7 @@ async function openDisturbed(folder: string): Promise<Disturbed> {
   return disturbed;
 }
 
-/** Waits until pictures are being encoded in a worker's scratch folder, and then for up to half a second. */
+/** Waits until a worker encodes pictures, then up to half a second at random. */
 export async function waitForEncoder(scratch: string): Promise<void> {
   const isEncoding = async (): Promise<boolean> => {
     const [encoders, ours] = await Promise.all([processesNaming("libx264"), processesNaming(scratch)]);
@@ -78,7 +78,7 @@ export async function waitForEncoder(scratch: string): Promise<void> {
   await delay(Math.random() * 500);
 }
 
-/** The videos somebody has claimed, each with the number of its claim. */
+/** Returns the claimed videos, each with the number of its claim. */
 export async function readClaims(database: Client): Promise<string[]> {
   const { rows } = await database.query<{ claim: string }>(
     "select id || ' ' || retry_count as claim from pgboss.job where name = 'videos' and state = 'active'",

@@ -1,4 +1,4 @@
-/** Breaks MP4 files in the ways that real ones are broken, the same on every run. */
+/** Damages media files like real-world ones, reproducibly. */
 import { readFile, writeFile } from "node:fs/promises";
 
 type Box = { name: string; start: number; end: number };
@@ -22,7 +22,7 @@ function inside(bytes: Buffer, outer: Box, path: string[]): Box {
   }, outer);
 }
 
-/** Where the samples of the first track of a kind ("vide" or "soun") lie in an MP4. */
+/** Returns the samples of an MP4's first track of a kind, in bytes. */
 export function samplesOf(bytes: Buffer, kind: "vide" | "soun"): { offset: number; length: number }[] {
   const movie = boxesIn(bytes, 0, bytes.length).find(({ name }) => name === "moov")!;
   const track = boxesIn(bytes, movie.start, movie.end).find((box) => {
@@ -50,7 +50,7 @@ export function samplesOf(bytes: Buffer, kind: "vide" | "soun"): { offset: numbe
   return samples;
 }
 
-/** Writes a copy of an MP4 in which the samples that `isLost` selects hold nothing but zeros, as a broken disk leaves them. */
+/** Zeroes the selected samples of an MP4, as by a damaged disk. */
 export async function loseSamples(
   from: string,
   to: string,
@@ -65,12 +65,12 @@ export async function loseSamples(
   await writeFile(to, bytes);
 }
 
-/** 31 and 10 for type 42 (USAC, "xHE-AAC"), 3 for 48 kHz, 1 for mono: in 5, 6, 4 and 4 bits. */
+/** 31 and 10 for type 42 (USAC, "xHE-AAC"), 3 for 48 kHz, 1 for mono, in 5, 6, 4 and 4 bits. */
 const USAC_CONFIG = [0xf9, 0x46, 0x20];
 
 /**
- * Writes a copy of an MP4 whose AAC claims to be xHE-AAC, which ffmpeg names "aac" as well and decodes only from 7.1 on, with
- * samples that no decoder can read.
+ * Labels an MP4's AAC as xHE-AAC, which ffmpeg also calls "aac" but decodes only since 7.1. No decoder can read its
+ * samples.
  */
 export async function pretendUsac(from: string, to: string): Promise<void> {
   const bytes = await readFile(from);
@@ -80,7 +80,7 @@ export async function pretendUsac(from: string, to: string): Promise<void> {
   await writeFile(to, bytes);
 }
 
-/** Writes a copy of an MP4 with the four letters that name a codec, or a box, exchanged: `[["mp4a", "mhm1"]]`. */
+/** Replaces four-letter names of codecs or boxes in an MP4: `[["mp4a", "mhm1"]]`. */
 export async function renameBoxes(from: string, to: string, names: [before: string, after: string][]): Promise<void> {
   const bytes = await readFile(from);
   for (const [before, after] of names) bytes.write(after, bytes.lastIndexOf(before), "latin1");
@@ -89,7 +89,7 @@ export async function renameBoxes(from: string, to: string, names: [before: stri
 
 const TS_PACKET_BYTES = 188;
 
-/** Writes a copy of a transport stream without the packets that `isLost` selects, as a bad connection leaves it. */
+/** Removes the selected packets of a transport stream, as by a bad connection. */
 export async function losePackets(
   from: string,
   to: string,
@@ -103,11 +103,28 @@ export async function losePackets(
   await writeFile(to, Buffer.concat(kept));
 }
 
-/** Returns a transport stream whose program map names another codec: `from` and `to` are stream types. */
+/** The stream of ffmpeg's transport streams that is written first. */
+const FIRST_STREAM = 0x100;
+
+/** Writes a copy of a transport stream without the frames of its picture that `isLost` selects, in the order of decoding. */
+export async function loseFrames(from: string, to: string, isLost: (frame: number) => boolean): Promise<void> {
+  const bytes = await readFile(from);
+  let frame = -1;
+  const kept: Buffer[] = [];
+  for (let at = 0; at + TS_PACKET_BYTES <= bytes.length; at += TS_PACKET_BYTES) {
+    const header = bytes.readUInt16BE(at + 1);
+    const isPicture = (header & 0x1fff) === FIRST_STREAM;
+    if (isPicture && (header & 0x4000) !== 0) frame++;
+    if (!isPicture || !isLost(frame)) kept.push(bytes.subarray(at, at + TS_PACKET_BYTES));
+  }
+  await writeFile(to, Buffer.concat(kept));
+}
+
+/** Changes the first stream type in a transport stream's program map. */
 export function renameTransportStream(bytes: Buffer, from: number, to: number): Buffer {
   const renamed = Buffer.from(bytes);
   for (let at = 0; at + TS_PACKET_BYTES <= renamed.length; at += TS_PACKET_BYTES) {
-    // the program map begins with table 2 after a pointer of 0
+    // The program map has table id 2 after a pointer of 0.
     if (renamed[at + 4] !== 0 || renamed[at + 5] !== 2) continue;
     const end = at + 5 + 3 + (renamed.readUInt16BE(at + 6) & 0xfff) - 4;
     const first = at + 5 + 12 + (renamed.readUInt16BE(at + 15) & 0xfff);
@@ -117,7 +134,7 @@ export function renameTransportStream(bytes: Buffer, from: number, to: number): 
   return renamed;
 }
 
-/** The checksum of MPEG's tables: CRC-32 with polynomial 0x04c11db7, not reflected. */
+/** Returns the checksum of an MPEG table: CRC-32 with polynomial 0x04c11db7, not reflected. */
 function checksumOf(bytes: Uint8Array): number {
   let checksum = 0xffffffff;
   for (const byte of bytes) {

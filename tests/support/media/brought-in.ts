@@ -1,4 +1,4 @@
-/** Places that an installation is brought into, by a restore or a move, and what is found there when that is killed. */
+/** Targets of restores and moves, and their state after a kill. */
 import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
@@ -15,24 +15,22 @@ import { type S3Server, startS3Server } from "../twins/s3-server.ts";
 
 export type Place = {
   dataDir: string;
-  /** Its settings: its own database and storage. */
+  /** Selects its own database and storage. */
   environment: Record<string, string>;
   /** Null for the embedded database. */
   databaseUrl: string | null;
   /** Null for a folder. */
   storageUrl: string | null;
-  /** How many files have arrived. */
   countFiles(): Promise<number>;
 };
 
 export type Places = {
   embedded(name: string): Place;
-  /** A database and a part of the bucket of its own. */
+  /** With its own database and bucket prefix. */
   onServers(name: string): Promise<Place>;
   close(): Promise<void>;
 };
 
-/** Starts the servers. */
 export async function openPlaces(folder: string): Promise<Places> {
   const postgres = await startPostgres();
   const bucket = await startS3Server();
@@ -93,7 +91,10 @@ async function countObjects(storageUrl: string): Promise<number> {
   return Contents.length;
 }
 
-/** What is in the database: all tables, or none, or none and the mark of what has not come to its end. Nobody may be on it. */
+/**
+ * Returns whether the database has all tables, only the mark of an unfinished restore or move, or neither. It must not be in
+ * use.
+ */
 export async function stateOf({ dataDir, databaseUrl }: Place): Promise<"whole" | "unfinished" | "untouched"> {
   if (databaseUrl === null && !existsSync(path.join(dataDir, "database"))) return "untouched";
   const database = await openDatabase(databaseUrl === null ? { dataDir } : { databaseUrl, dataDir: null });
@@ -106,7 +107,7 @@ export async function stateOf({ dataDir, databaseUrl }: Place): Promise<"whole" 
   }
 }
 
-/** What a backup holds: rows and files with their checksums, by name. Commands leave audit entries, so those are left out. */
+/** Returns a backup's rows and files with checksums, without audit entries, which commands add. */
 export async function contentOf(backup: string): Promise<Record<string, unknown>> {
   const manifest = JSON.parse(await readFile(path.join(backup, "manifest.json"), "utf8")) as Manifest;
   const compared = manifest.tables.filter(({ name }) => name !== "audit_entries");

@@ -1,7 +1,7 @@
-/** Counts which cards React draws, by what React itself keeps: a card drawn again to the same picture changes nothing in the DOM. */
+/** Counts renders of job cards through React's own tree; renders without changes leave no trace in the DOM. */
 import type { Page } from "@playwright/test";
 
-/** Part of React's own tree. A fiber that was drawn has flag 1, and is another object than in the tree before. */
+/** A node of React's tree. A rendered fiber has flag 1 and is a new object. */
 type Fiber = { flags: number; memoizedProps: unknown; child: Fiber | null; sibling: Fiber | null };
 
 declare global {
@@ -10,14 +10,14 @@ declare global {
   }
 }
 
-/** Before the page loads: notes the job of each card that is drawn from then on, in `window.drawnCards`. */
+/** Records each rendered card's job in `window.drawnCards`. Call before the page loads. */
 export async function countDrawnCards(page: Page): Promise<void> {
   await page.addInitScript(() => {
     window.drawnCards = [];
     const lastSeen = new Map<string, Fiber>();
     const visit = (fiber: Fiber): void => {
       const props = fiber.memoizedProps as { job?: { id: string }; onToggle?: unknown } | null;
-      // Only a card of the history has both.
+      // Only history cards have both props.
       if (props && typeof props === "object" && props.job && props.onToggle) {
         if (lastSeen.get(props.job.id) !== fiber && (fiber.flags & 1) === 1) window.drawnCards.push(props.job.id);
         lastSeen.set(props.job.id, fiber);

@@ -1,6 +1,6 @@
-/** Damages files in ways that are the same on every run. */
+/** Damages files reproducibly. */
 
-/** Numbers from 0 to below 1 that look random and follow from the seed (Numerical Recipes' linear congruential generator). */
+/** Seeded numbers in [0, 1) from the linear congruential generator of Numerical Recipes. */
 function createRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -9,7 +9,7 @@ function createRandom(seed: number): () => number {
   };
 }
 
-/** A copy with `flips` bits turned between two shares of the file, 0 to 1. */
+/** Flips bits between the positions `from` and `to`, given as shares (0-1) of the file. */
 export function flipBits(
   bytes: Uint8Array,
   options: { seed: number; flips: number; from?: number; to?: number },
@@ -24,7 +24,6 @@ export function flipBits(
   return damaged;
 }
 
-/** Bytes without any meaning. */
 export function noise(length: number, seed: number): Uint8Array {
   const random = createRandom(seed);
   return Uint8Array.from({ length }, () => Math.floor(random() * 256));

@@ -2,7 +2,7 @@ import { execa } from "execa";
 import { type Frame, probeFile } from "./measure.ts";
 import { testTools } from "./media-tools.ts";
 
-/** All frames of a small clip, in the order in which they are shown. Rejects if their size changes. */
+/** Returns all frames in presentation order. Rejects if the frame size changes. */
 export async function everyFrame(path: string): Promise<Frame[]> {
   const { ffmpeg } = await testTools();
   const { width, height } = (await probeFile(path)).streams.find(({ type }) => type === "video")!;

@@ -1,18 +1,17 @@
-/** Reads when a clip flashes and when it beeps. */
 import { soundSamples } from "./measure.ts";
 import { shownFrames } from "./measure-timing.ts";
 
 const SAMPLE_RATE = 48_000;
 const QUIET_SECONDS = 0.2;
 
-/** The seconds at which the picture turns bright, each time. */
+/** Returns when the picture turns bright, in seconds. */
 export async function flashTimes(path: string): Promise<number[]> {
   const frames = await shownFrames(path, "first stream");
   const isBright = (i: number) => (frames[i]?.brightness ?? 0) > 128;
   return frames.filter((_, i) => isBright(i) && !isBright(i - 1)).map(({ seconds }) => seconds);
 }
 
-/** The seconds at which the sound gets loud after silence, each time. */
+/** Returns when the sound gets loud after silence, in seconds. */
 export async function beepTimes(path: string): Promise<number[]> {
   const samples = await soundSamples(path);
   const times: number[] = [];

@@ -1,8 +1,8 @@
-/** Joins clips by copying their packets, so that what differs between them changes mid-stream. */
+/** Joins clips by copying packets, so that their differences occur mid-stream. */
 import { writeFile } from "node:fs/promises";
 import { runTestFfmpeg } from "./media-tools.ts";
 
-/** Writes clips one after another to `path`; the container follows from its extension. */
+/** The extension of `path` determines the container. */
 export async function joinClips(path: string, clips: readonly string[]): Promise<void> {
   const list = `${path}.txt`;
   await writeFile(list, clips.map((clip) => `file '${clip}'\n`).join(""));

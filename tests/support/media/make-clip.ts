@@ -1,4 +1,4 @@
-/** Makes small clips and tones for tests, so that none has to be kept in the repository. */
+/** Generates small clips and tones, so that the repository contains none. */
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { runTestFfmpeg } from "./media-tools.ts";
 
@@ -7,25 +7,25 @@ export type ClipOptions = {
   height?: number;
   framesPerSecond?: number;
   seconds?: number;
-  /** Fills the picture with one colour, in ffmpeg's words; a moving test pattern where neither is given. */
+  /** An ffmpeg color. Without it and `picture`, a moving test pattern. */
   color?: string;
-  /** Any lavfi source of the picture, without size, rate and duration of its own making. */
+  /** A lavfi source with its own size, rate and duration. */
   picture?: string;
-  /** Frequency of the sound; null makes a silent clip (no audio stream). 440 where not given. */
+  /** Frequency of the sound, 440 by default; null omits the audio stream. */
   toneHz?: number | null;
-  /** Amplitude of the tone, 0 to 1. */
+  /** Amplitude, 0 to 1. */
   level?: number;
   videoCodec?: "libx264" | "libvpx-vp9" | "mpeg4";
   audioCodec?: "aac" | "libopus" | "pcm_s16le";
   sampleRate?: number;
   channels?: 1 | 2;
-  /** How far players turn the picture clockwise (MP4 only). */
+  /** Clockwise rotation by players, in degrees (MP4 only). */
   rotation?: 0 | 90 | 180 | 270;
   /** Further output options, such as `["-pix_fmt", "yuv444p"]`. */
   outputOptions?: string[];
 };
 
-/** Writes a clip to `path`; the container follows from the name's extension. */
+/** The extension of `path` determines the container. */
 export async function makeClip(path: string, options: ClipOptions = {}): Promise<void> {
   const { width = 320, height = 240, framesPerSecond = 30, seconds = 2, toneHz = 440, level = 0.25 } = options;
   const { videoCodec = "libx264", audioCodec = "aac", sampleRate = 48_000, channels = 2 } = options;
@@ -55,7 +55,7 @@ export type ToneOptions = {
   seconds: number;
   /** Amplitude, 0 to 1. */
   level?: number;
-  /** The container, where the path's extension does not say it. */
+  /** The container, if the extension does not determine it. */
   container?: string;
   sampleRate?: number;
   channels?: 1 | 2;
@@ -63,7 +63,6 @@ export type ToneOptions = {
   outputOptions?: string[];
 };
 
-/** Writes a sine tone to `path`. */
 export async function makeTone(path: string, options: ToneOptions): Promise<void> {
   const { level = 0.25, sampleRate = 48_000, channels = 2 } = options;
   await runTestFfmpeg([
@@ -86,15 +85,15 @@ function toneSource(tone: {
   return `aevalsrc=exprs=${channels}:s=${tone.sampleRate}:d=${tone.seconds}`;
 }
 
-/** Columns a, b, c, d of a track's matrix that turn its picture clockwise. */
+/** Matrix elements a, b, c, d of a clockwise rotation. */
 const TURNS = { 90: [0, 1, -1, 0], 180: [-1, 0, 0, -1], 270: [0, -1, 1, 0] };
 
-/** Writes the rotation into the first track's header, as phones do: ffmpeg's own option for it needs version 6. */
+/** Writes the rotation into the first track's header, as phones do. ffmpeg's option needs version 6. */
 async function turnClip(path: string, rotation: 90 | 180 | 270): Promise<void> {
   const file = await readFile(path);
   const header = file.indexOf("tkhd");
   if (header < 0) throw new Error(`${path} has no track header.`);
-  // version 0: 4 bytes each of name, version, two times, id, reserved, duration, then 16 bytes before the matrix
+  // Version 0: 4 bytes each for name, version, two times, id, reserved and duration, then 16 bytes before the matrix.
   const matrix = header + 44;
   const [a, b, c, d] = TURNS[rotation] as [number, number, number, number];
   for (const [offset, value] of [

@@ -1,10 +1,10 @@
 import { runTestFfmpeg } from "./media-tools.ts";
 
-/** A sound that goes like somebody speaking: syllables of a buzzing voice, and a pause after each few of them. */
+/** A speech-like sound: buzzing syllables with a pause after every few. */
 const SPEECH_LIKE =
   "0.4*(sin(2*PI*140*t)+0.5*sin(2*PI*280*t)+0.3*sin(2*PI*420*t))*gt(mod(t\\,0.28)\\,0.11)*lt(mod(t\\,1.7)\\,1.3)";
 
-/** Writes a clip that shows one colour after the other, hard cuts between them. Silent unless it `speaks`. */
+/** Writes a clip of solid colors with hard cuts. Silent unless `speaks`. */
 export async function makeScenes(
   path: string,
   scenes: { colors: string[]; secondsEach: number; width?: number; height?: number; speaks?: boolean },

@@ -1,19 +1,19 @@
-/** Measures when things happen in a media file, on the clock that players show it by. */
+/** Measures timing on the clock that players use. */
 import { execa } from "execa";
 import type { Frame } from "./measure.ts";
 import { testTools } from "./media-tools.ts";
 
-/** A shown frame: when, in seconds, and how bright it is on average, 0 to 255. */
+/** A frame's time in seconds and mean brightness, 0 to 255. */
 type ShownFrame = { seconds: number; brightness: number };
 
-/** Times as the file writes them, or counted from where its first stream begins. */
+/** Times as stored in the file, or relative to the start of its first stream. */
 type Clock = "file" | "first stream";
 const CLOCKS = { file: ["-copyts"], "first stream": [] };
 
-/** Keeps the other stream in use: ffmpeg starts the clock of transport streams at the first stream that is. */
+/** ffmpeg starts the clock of transport streams at the first used stream, so this keeps the other one in use. */
 const beside = (stream: "a" | "v") => ["-map", `0:${stream}?`, "-c", "copy", "-t", "0.1", "-f", "null", "-"];
 
-/** All frames of a file's picture in the order in which they are shown. */
+/** Returns all frames in presentation order. */
 export async function shownFrames(path: string, clock: Clock = "file"): Promise<ShownFrame[]> {
   const { ffmpeg } = await testTools();
   const args = ["-v", "info", "-hide_banner", ...CLOCKS[clock], "-i", path, "-map", "0:v:0"];
@@ -35,12 +35,12 @@ export async function shownFrames(path: string, clock: Clock = "file"): Promise<
   }));
 }
 
-/** A decoded frame: from when on and how long it is shown, in seconds, and its pixels. */
+/** A decoded frame with its time and duration in seconds. */
 export type DecodedFrame = { seconds: number; durationSeconds: number; pixels: Frame };
 
 /**
- * Decodes all frames of a file's picture in the order in which they are shown, upright. `matrix` is the color matrix that
- * players assume where the file names none. Rejects when the picture cannot be decoded without errors.
+ * Decodes all frames upright, in presentation order. `matrix` is the color matrix that players assume if the file
+ * specifies none. Rejects on any decoding error.
  */
 export async function decodeFrames(path: string, matrix = "auto"): Promise<DecodedFrame[]> {
   const { ffmpeg } = await testTools();
@@ -49,8 +49,8 @@ export async function decodeFrames(path: string, matrix = "auto"): Promise<Decod
   const args = ["-v", "level+info", "-hide_banner", "-copyts", "-i", path, ...output];
   const { stdout, stderr } = await execa(ffmpeg, args, { encoding: "buffer", maxBuffer: 2 ** 30 });
   const log = Buffer.from(stderr).toString();
-  const complaints = log.split("\n").filter((line) => /\[(error|fatal)\]/.test(line));
-  if (complaints.length > 0) throw new Error(`${path} has errors: ${complaints.join("\n")}`);
+  const errors = log.split("\n").filter((line) => /\[(error|fatal)\]/.test(line));
+  if (errors.length > 0) throw new Error(`${path} has errors: ${errors.join("\n")}`);
   const shown = [...log.matchAll(/pts_time:\s*(-?[\d.]+).*? duration_time:\s*(-?[\d.]+).*? s:(\d+)x(\d+)/g)];
   const [width, height] = [Number(shown[0]?.[3]), Number(shown[0]?.[4])];
   return shown.map(([, seconds, duration], i) => {
@@ -61,18 +61,18 @@ export async function decodeFrames(path: string, matrix = "auto"): Promise<Decod
 
 export const SAMPLE_RATE = 48_000;
 
-/** The seconds at which the picture first turns bright. */
+/** Returns when the picture first turns bright; NaN if never. */
 export async function flashSeconds(path: string, clock: Clock = "file"): Promise<number> {
   return (await shownFrames(path, clock)).find(({ brightness }) => brightness > 128)?.seconds ?? Number.NaN;
 }
 
-/** The seconds at which the sound first gets loud. */
+/** Returns when the sound first gets loud; NaN if never. */
 export async function clickSeconds(path: string, clock: Clock = "file"): Promise<number> {
   const first = (await decodeSamples(path, clock)).findIndex((sample) => Math.abs(sample) > 0.15);
   return first < 0 ? Number.NaN : first / SAMPLE_RATE;
 }
 
-/** The left channel from zero on, at 48 kHz. A late start is filled with silence, what comes before zero is not heard. */
+/** Returns the left channel from time zero at 48 kHz. Pads a late start and drops samples before zero. */
 export async function decodeSamples(path: string, clock: Clock = "file"): Promise<Float32Array> {
   const { ffmpeg } = await testTools();
   const filters = `pan=mono|c0=c0,aresample=${SAMPLE_RATE}:async=1:first_pts=0`;
@@ -95,13 +95,16 @@ export async function decodeSamples(path: string, clock: Clock = "file"): Promis
   return new Float32Array(stdout.slice().buffer, 0, Math.floor(stdout.byteLength / 4));
 }
 
-/** Columns of a frame code, and their width in pixels. */
+/** Number of cells of a frame code, and their width in pixels. */
 const CODE_BITS = 10;
 const CODE_CELL_PIXELS = 16;
-/** A lavfi filter that writes each frame's number into its top 16 rows, as black and white cells; pictures are 160 wide. */
+/**
+ * A lavfi filter that codes each frame's number as black and white cells in its top 16 rows. Pictures must be 160 px
+ * wide.
+ */
 export const FRAME_CODE = `format=gray,geq=lum='if(lt(Y,16),if(mod(floor(N/pow(2,floor(X/${CODE_CELL_PIXELS}))),2),235,16),90)',format=yuv420p`;
 
-/** The numbers of a file's frames, and when each of them is first shown. */
+/** Returns frame numbers with the time in seconds at which each first appears. */
 export async function frameCodes(path: string): Promise<Map<number, number>> {
   const { ffmpeg } = await testTools();
   const filters = `crop=iw:16:0:0,scale=${CODE_BITS}:1:flags=area,format=gray,showinfo`;

@@ -1,4 +1,4 @@
-/** Measures media files, by other means than those that made them. */
+/** Measures media files independently of the product's code. */
 import { readdir, readFile } from "node:fs/promises";
 import { execa } from "execa";
 import { readInputReport } from "#media/probe/input-report.ts";
@@ -16,7 +16,7 @@ export type MeasuredStream = {
   packets: number;
 };
 
-/** What ffmpeg reports of a file, and its packets. Rejects when the file cannot be read. */
+/** Returns ffmpeg's report and packet counts. Rejects for an unreadable file. */
 export async function probeFile(
   path: string,
 ): Promise<{ formatName: string; durationSeconds: number; streams: MeasuredStream[] }> {
@@ -45,7 +45,7 @@ export async function probeFile(
   };
 }
 
-/** How many packets of a stream a list of framecrc holds, and from when to when they last; NaN where it holds none. */
+/** Returns packets and time span in seconds from a framecrc list; NaN without packets. */
 function packetSpan(list: string, index: number): { packets: number; from: number; to: number } {
   const [, above, below] = new RegExp(`^#tb ${index}: (\\d+)/(\\d+)$`, "m").exec(list) ?? [];
   const unit = Number(above) / Number(below);
@@ -57,36 +57,35 @@ function packetSpan(list: string, index: number): { packets: number; from: numbe
   return { packets: times.length, from: from * unit, to: to * unit };
 }
 
-/** Seconds of the container and of its first video and audio stream (NaN where there is none). */
+/** Returns seconds of the container and its first video and audio stream; NaN for a missing one. */
 export async function durations(path: string): Promise<{ container: number; video: number; audio: number }> {
   const { durationSeconds, streams } = await probeFile(path);
   const of = (type: string) => streams.find((stream) => stream.type === type)?.durationSeconds ?? Number.NaN;
   return { container: durationSeconds, video: of("video"), audio: of("audio") };
 }
 
-/** A decoded frame: three bytes (red, green, blue) a pixel, row by row. */
+/** A decoded frame: three bytes (red, green, blue) per pixel, row by row. */
 export type Frame = { width: number; height: number; data: Uint8Array };
 
-/** The frame shown at `atSeconds`, upright. */
+/** Returns the frame shown at `atSeconds`, upright. */
 export async function framePixels(path: string, atSeconds: number): Promise<Frame> {
   const { ffmpeg } = await testTools();
-  // a still picture has no time to seek to
+  // A still picture has no timestamps to seek to.
   const seek = atSeconds > 0 ? ["-ss", String(atSeconds)] : [];
   const args = ["-v", "error", ...seek, "-i", path, "-frames:v", "1", "-c:v", "ppm", "-f", "image2pipe", "-"];
   const { stdout } = await execa(ffmpeg, args, { encoding: "buffer" });
-  // a PPM picture: "P6", width, height and 255 in text, then the pixels
+  // PPM: "P6", width, height and 255 as text, then the pixels.
   const header = /^P6\s+(\d+)\s+(\d+)\s+255\s/.exec(Buffer.from(stdout.subarray(0, 64)).toString("latin1"));
   if (!header) throw new Error(`${path} has no frame at ${atSeconds} s.`);
   return { width: Number(header[1]), height: Number(header[2]), data: stdout.subarray(header[0].length) };
 }
 
-/** The colour of one pixel. */
 export function pixelAt(frame: Frame, x: number, y: number): { red: number; green: number; blue: number } {
   const at = (Math.floor(y) * frame.width + Math.floor(x)) * 3;
   return { red: frame.data[at] ?? 0, green: frame.data[at + 1] ?? 0, blue: frame.data[at + 2] ?? 0 };
 }
 
-/** The box around all pixels for which `matches` is true (edges included), and how many they are; null where none is. */
+/** Returns the bounding box (inclusive) and number of matching pixels, or null. */
 export function boxOfPixels(
   frame: Frame,
   matches: (pixel: { red: number; green: number; blue: number }) => boolean,
@@ -105,7 +104,7 @@ export function boxOfPixels(
   return box.count > 0 ? box : null;
 }
 
-/** The share of pixels, 0 to 1, in which two frames of one size differ by more than `tolerance` in any colour. */
+/** Returns the share (0-1) of pixels that differ by more than `tolerance` in any channel. Sizes must be equal. */
 export function shareOfDifferentPixels(a: Frame, b: Frame, tolerance = 24): number {
   let different = 0;
   for (let i = 0; i < a.data.length; i += 3) {
@@ -117,7 +116,7 @@ export function shareOfDifferentPixels(a: Frame, b: Frame, tolerance = 24): numb
 
 const SAMPLE_RATE = 48_000;
 
-/** The left channel of a file's sound at 48 kHz, between two times. */
+/** Returns the left channel at 48 kHz. */
 export async function soundSamples(
   path: string,
   range: { fromSeconds?: number; toSeconds?: number } = {},
@@ -130,7 +129,7 @@ export async function soundSamples(
   return samples.subarray(Math.round(fromSeconds * SAMPLE_RATE), Math.round(toSeconds * SAMPLE_RATE));
 }
 
-/** The level of one frequency in a file's sound, in dB below a tone of full scale (Goertzel). About -100 where it is absent. */
+/** Returns a frequency's level (Goertzel) in dB relative to full scale; about -100 if absent. */
 export async function toneLevelDb(
   path: string,
   frequencyHz: number,
@@ -142,7 +141,7 @@ export async function toneLevelDb(
   let beforeLast = 0;
   let windowSum = 0;
   samples.forEach((sample, i) => {
-    // a Hann window keeps a loud tone from leaking into its neighbours
+    // A Hann window keeps a loud tone from leaking into neighboring frequencies.
     const weight = 0.5 - 0.5 * Math.cos((2 * Math.PI * i) / samples.length);
     windowSum += weight;
     [beforeLast, last] = [last, sample * weight + coefficient * last - beforeLast];
@@ -152,7 +151,7 @@ export async function toneLevelDb(
   return 20 * Math.log10(Math.max(amplitude, 1e-5));
 }
 
-/** Decodes the whole file; answers what ffmpeg complained about, "" when it plays without errors. */
+/** Decodes the whole file. Returns ffmpeg's errors, or "". */
 export async function playsWithoutErrors(path: string): Promise<string> {
   const { ffmpeg } = await testTools();
   const args = ["-v", "error", "-xerror", "-i", path, "-map", "0", "-f", "null", "-"];
@@ -160,11 +159,11 @@ export async function playsWithoutErrors(path: string): Promise<string> {
   return result.exitCode === 0 ? result.stderr : `exit code ${result.exitCode}: ${result.stderr}`;
 }
 
-/** The ids of running processes that have `text` in their command line. */
+/** Returns the processes with `text` in their command line. */
 export async function processesNaming(text: string): Promise<number[]> {
   const ids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
   const named = await Promise.all(
-    // a process may end while it is looked at
+    // The process may exit in the meantime.
     ids.map(async (id) => (await readFile(`/proc/${id}/cmdline`, "utf8").catch(() => "")).includes(text)),
   );
   return ids.filter((_, i) => named[i]).map(Number);

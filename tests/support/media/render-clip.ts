@@ -1,4 +1,4 @@
-/** Renders with real ffmpeg as the worker does, and keeps the outputs for measuring. */
+/** Renders like the worker and keeps the outputs for measuring. */
 import { copyFile, mkdir } from "node:fs/promises";
 import path from "node:path";
 import { assignOutputs, type Segmentation } from "#contract/jobs/assignment.ts";
@@ -15,7 +15,7 @@ import { openStreamCache, type StreamCache } from "#media/render/stream-cache.ts
 import { openTextDrawer } from "#media/captions/drawing/text-drawer.ts";
 import { testTools } from "./media-tools.ts";
 
-/** Idle, it keeps no process alive. */
+/** Does not keep the process alive while idle. */
 const drawer = openTextDrawer();
 
 export type ClipRequest = {
@@ -27,15 +27,15 @@ export type ClipRequest = {
   variants?: number;
   segmentation?: Segmentation;
   settings?: Partial<StreamSettings>;
-  /** Another ffmpeg than the tests' own. */
+  /** Replaces the tests' ffmpeg. */
   ffmpeg?: string;
-  /** Streams of earlier renders; none where not given. */
+  /** Streams of earlier renders; an empty cache by default. */
   streamCache?: StreamCache;
   signal?: AbortSignal;
   onProgress?: (share: number) => void;
 };
 
-/** Renders all outputs of one video into `folder`; throws why one cannot be made; answers them in the order of their assignment, paths to kept copies. */
+/** Renders into `folder`. Returns kept copies in order of assignment. Throws the failure of any output. */
 export async function renderClip(folder: string, request: ClipRequest): Promise<RenderedOutput[]> {
   const tools = { ...(await testTools()), ...(request.ffmpeg ? { ffmpeg: request.ffmpeg } : {}) };
   const { captions = [], tracks = [], watermark = null, variants = 1, segmentation = null } = request;

@@ -1,4 +1,4 @@
-/** Captions in the scripts and styles that are posted under short videos, and what of each no bundled font has. */
+/** Captions in common scripts and styles. No bundled font has the `missing` characters. */
 export type SampleCaption = { name: string; text: string; missing: string };
 
 const whole = (name: string, text: string): SampleCaption => ({ name, text, missing: "" });

@@ -1,18 +1,18 @@
-/** An ffmpeg that takes its time over pictures while a test wants it to, so that a fault of seconds falls into its work. */
+/** An ffmpeg that a test can slow down, so that a fault occurs while it encodes. */
 import { chmod, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { testTools } from "./media-tools.ts";
 
 export type SlowFfmpeg = {
-  /** What a program is started with to use it. */
+  /** Environment of programs that should use it. */
   environment: Record<string, string>;
-  /** From now on, encoding a second takes this many. */
+  /** Each second of media takes `seconds` to encode from now on. */
   slowDown(seconds: number): Promise<void>;
-  /** Runs that begin from now on are as fast as ever. */
+  /** Restores full speed for new runs. */
   hurry(): Promise<void>;
 };
 
-/** Makes it in `folder`. It is fast at first. */
+/** Creates the wrapper in `folder`, at full speed. */
 export async function makeSlowFfmpeg(folder: string): Promise<SlowFfmpeg> {
   const { ffmpeg } = await testTools();
   const script = path.join(folder, "slow-ffmpeg");

@@ -1,21 +1,20 @@
-/** What a process holds open, read from Linux's /proc. */
+/** Linux only: reads /proc. */
 import { readdir, readFile, readlink } from "node:fs/promises";
 
 /**
- * Returns the number of open descriptors of a process. Connections to `poolPort` are left out: a pool to the database opens
- * and closes them as its own work asks for it.
+ * Returns the number of open descriptors, except connections to `poolPort`, which vary with the database pool's load.
  */
 export async function countDescriptors(pid: number, poolPort: number): Promise<number> {
   const folder = `/proc/${pid}/fd`;
   const [names, pooled] = await Promise.all([readdir(folder), socketsTo(pid, poolPort)]);
   const targets = await Promise.all(
-    // A descriptor may close between the two readings.
+    // The descriptor may have closed in the meantime.
     names.map((name) => readlink(`${folder}/${name}`).catch(() => undefined)),
   );
   return targets.filter((target) => target !== undefined && !pooled.has(target)).length;
 }
 
-/** Returns the sockets that are connected to a port, as their descriptors link to them (proc_pid_net(5)). */
+/** Returns connected sockets as link targets of descriptors (proc_pid_net(5)). */
 async function socketsTo(pid: number, port: number): Promise<Set<string>> {
   const tables = await Promise.all(["tcp", "tcp6"].map((table) => readFile(`/proc/${pid}/net/${table}`, "utf8")));
   const rows = tables.flatMap((table) => table.trim().split("\n").slice(1));

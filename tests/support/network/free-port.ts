@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import net, { type AddressInfo } from "node:net";
 
-/** A port that nobody listens on now, for programs that have to be told theirs. */
+/** Returns a free port, for programs that cannot choose one. */
 export async function findFreePort(): Promise<number> {
   const server = net.createServer().listen(0, "127.0.0.1");
   await once(server, "listening");

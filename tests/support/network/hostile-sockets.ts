@@ -1,6 +1,6 @@
 /**
- * A process of an attacker at 127.0.0.2, started with a port and with how many connections of each kind to open there. It
- * says "open" once all of them were tried, and holds them until it is ended.
+ * An attacker's process at 127.0.0.2. Arguments: a port and the number of connections of each kind. Sends "open" to its
+ * parent once all were attempted, and keeps them until it exits.
  */
 import { once } from "node:events";
 import { openRaw, upgradeHead } from "./raw-sockets.ts";

@@ -3,7 +3,7 @@ import type { LibraryResponse } from "#contract/calls.ts";
 import { isFinal, type Job } from "#contract/jobs/jobs.ts";
 import { EMAIL, PASSWORD } from "./clipmill-process.ts";
 
-/** The real client, signed in as the first account, as a script of an operator would use it. */
+/** Returns the real client, signed in as the first account. */
 export async function signedInClient(url: string): Promise<SupabaseClient> {
   const client = createClient(url, "any key", { auth: { persistSession: false, autoRefreshToken: false } });
   const { error } = await client.auth.signInWithPassword({ email: EMAIL, password: PASSWORD });
@@ -11,7 +11,7 @@ export async function signedInClient(url: string): Promise<SupabaseClient> {
   return client;
 }
 
-/** Creates a job through the function call; throws the server's sentence. */
+/** Throws the server's error. */
 export async function createJob(client: SupabaseClient, request: Record<string, unknown>): Promise<Job> {
   const { data, error } = await client.functions.invoke<{ data: Job }>("jobs", {
     body: { job_name: "A job", ...request },
@@ -20,21 +20,19 @@ export async function createJob(client: SupabaseClient, request: Record<string, 
   return data!.data;
 }
 
-/** The job as the table says. */
 export async function readJob(client: SupabaseClient, id: string): Promise<Job> {
   const { data, error } = await client.from("jobs").select("*").eq("id", id).single();
   if (error) throw error;
   return data as Job;
 }
 
-/** What is in the library; `isReady` once the samples of the first start are there. */
+/** Returns the library; `isReady` is true once the first start has generated the samples. */
 export async function readLibrary(client: SupabaseClient): Promise<LibraryResponse> {
   const { data, error } = await client.functions.invoke<LibraryResponse>("library", { body: { method: "GET" } });
   if (error) throw error;
   return data!;
 }
 
-/** True once the job has ended. */
 export async function hasEnded(client: SupabaseClient, id: string): Promise<boolean> {
   return isFinal((await readJob(client, id)).status);
 }

@@ -1,4 +1,4 @@
-/** Clipmill's programs as processes of their own, as an operator starts them, on a data directory of the test. */
+/** Runs Clipmill's programs as child processes on a test's data directory. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
@@ -6,7 +6,7 @@ import { createInterface } from "node:readline";
 import { environmentOnServers } from "./shared-servers.ts";
 
 const LAUNCHER = path.resolve(import.meta.dirname, "../../../bin/clipmill.js");
-/** What a program says once it is ready, with its address where it has one. */
+/** Printed by a program that is ready, with its URL if it has one. */
 const READY = /^(?:Clipmill|The server|The worker|The redirector) is ready(?:[^:]*: (http\S+))?/;
 
 export const EMAIL = "operator@clipmill.local";
@@ -15,23 +15,22 @@ export const PASSWORD = "correct horse battery";
 export type ProgramKind = "start" | "server" | "worker" | "redirector";
 
 export type ClipmillProcess = {
-  /** Where it answers; "" for a worker without METRICS_PORT, which answers nowhere. */
+  /** Base URL; "" for a worker without METRICS_PORT, which does not listen. */
   url: string;
   pid: number;
-  /** What it has written so far: stdout, then stderr. */
   output(): { stdout: string; stderr: string };
-  /** Ends it as a power cut would, and waits until it is gone. */
+  /** Sends SIGKILL, like a power cut, and waits for the exit. */
   kill(): Promise<void>;
-  /** Ends it as Ctrl-C would, and waits until it is gone. Returns its exit code. */
+  /** Sends SIGTERM and waits for the exit code. */
   stop(): Promise<number | null>;
-  /** Waits until it ends by itself. Returns its exit code. */
+  /** Waits for the exit code. */
   ended(): Promise<number | null>;
 };
 
 /**
- * Starts a program on free ports and waits until it says that it is ready. Rejects with its words when it ends before.
- * Server and worker need DATABASE_URL in `environment`, and the same APP_SECRET where their data directories differ.
- * `prefix` is put before its command line, for what becomes the program itself in the end (`ip netns exec`).
+ * Starts a program on free ports and waits until it is ready. Rejects with its stderr if it exits before. Server and
+ * worker need DATABASE_URL, and the same APP_SECRET if their data directories differ. `prefix` precedes the command
+ * line and must exec the program (`ip netns exec`).
  */
 export async function startProgram(
   kind: ProgramKind,
@@ -43,18 +42,18 @@ export async function startProgram(
   const written = collect(child);
   const ready = Promise.withResolvers<string>();
   createInterface({ input: child.stdout! }).on("line", (line) => {
-    const said = READY.exec(line);
-    if (said) ready.resolve(said[1] ?? "");
+    const match = READY.exec(line);
+    if (match) ready.resolve(match[1] ?? "");
   });
   child.once("exit", (code) => ready.reject(new Error(`clipmill ${kind} ended with ${code}: ${written().stderr}`)));
   const url = await ready.promise;
-  const isGone = (): boolean => child.exitCode !== null || child.signalCode !== null;
+  const hasExited = (): boolean => child.exitCode !== null || child.signalCode !== null;
   const ended = async (): Promise<number | null> => {
-    if (!isGone()) await once(child, "exit");
+    if (!hasExited()) await once(child, "exit");
     return child.exitCode;
   };
   const end = (signal: NodeJS.Signals): Promise<number | null> => {
-    if (!isGone()) child.kill(signal);
+    if (!hasExited()) child.kill(signal);
     return ended();
   };
   return {
@@ -67,7 +66,7 @@ export async function startProgram(
   };
 }
 
-/** Starts a program and kills it at a moment, ready or not. Resolves when it is gone. */
+/** Kills the program when `moment` resolves, ready or not. Resolves after its exit. */
 export async function killProgramAt(
   moment: () => Promise<void>,
   kind: ProgramKind,
@@ -75,13 +74,13 @@ export async function killProgramAt(
   environment: Record<string, string> = {},
 ): Promise<void> {
   const child = await launch(kind, dataDir, environment);
-  const gone = once(child, "close");
-  await Promise.race([gone, moment()]);
+  const closed = once(child, "close");
+  await Promise.race([closed, moment()]);
   child.kill("SIGKILL");
-  await gone;
+  await closed;
 }
 
-/** Starts all of Clipmill in one process, as `npm start` does. */
+/** Starts all of Clipmill in one process, like `npm start`. */
 export function startClipmillProcess(
   dataDir: string,
   environment: Record<string, string> = {},
@@ -89,7 +88,7 @@ export function startClipmillProcess(
   return startProgram("start", dataDir, environment);
 }
 
-/** Starts a program where it should refuse, with further words of the command, and waits for its end. */
+/** Starts a program that should refuse to start, and waits for its exit. */
 export async function runProgramToItsEnd(
   kind: ProgramKind,
   dataDir: string,
@@ -102,7 +101,7 @@ export async function runProgramToItsEnd(
   return { code, stderr: written().stderr };
 }
 
-/** Starts all of Clipmill where it should refuse, and waits for its end. */
+/** Like `runProgramToItsEnd`, for all of Clipmill. */
 export function runClipmillToItsEnd(
   dataDir: string,
   environment: Record<string, string> = {},

@@ -1,55 +1,53 @@
-/** A line between programs and their database that a test can cut, or on which it can swallow everything without a word. */
+/** A database proxy that a test can cut or make unresponsive. */
 import { once } from "node:events";
 import net, { type AddressInfo } from "node:net";
 
 type State =
-  /** Everything passes. */
   | "open"
-  /** Connections break, and new ones are refused. */
+  /** Closes all connections and rejects new ones. */
   | "cut"
-  /** Nothing passes in either direction, and all connections stay; new ones are taken and lead nowhere. */
+  /** Keeps and accepts connections but drops all data. */
   | "silent";
 
-/** A server asks by its keepalives whether a silent client is still there; until then it keeps the client's locks. */
-const SERVER_NOTICES_MS = 30_000;
+/** A server's TCP keepalive timeout; until then it keeps a dead client's locks. */
+const KEEPALIVE_MS = 30_000;
 
 export type DatabaseLine = {
-  /** The database's address by this line. */
+  /** The database's URL through the proxy. */
   url: string;
   set(state: State): void;
   close(): Promise<void>;
 };
 
-/** Opens a line to the database at `databaseUrl`. */
 export async function openDatabaseLine(databaseUrl: string): Promise<DatabaseLine> {
   const target = new URL(databaseUrl);
   let state: State = "open";
   const sockets = new Set<net.Socket>();
-  /** Connections that went through a silence: what was swallowed on them is missing, so they never work again. */
-  const spoilt = new Set<net.Socket>();
+  /** Connections that lost data and therefore never work again. */
+  const broken = new Set<net.Socket>();
   const server = net.createServer((near) => {
     if (state === "cut") return void near.destroy();
     const far = net.connect(Number(target.port), target.hostname);
-    if (state === "silent") spoilt.add(near);
+    if (state === "silent") broken.add(near);
     for (const [from, to] of [
       [near, far],
       [far, near],
     ] as const) {
       sockets.add(from);
       from.on("data", (part) => {
-        if (!spoilt.has(near)) to.write(part);
+        if (!broken.has(near)) to.write(part);
       });
-      // A silent line does not tell one end that the other one has gone either.
+      // A silent connection does not forward a close either.
       from.on("close", () => {
         sockets.delete(from);
-        if (!spoilt.has(near)) to.destroy();
+        if (!broken.has(near)) to.destroy();
       });
       from.on("error", () => {});
     }
     clientsOf.add(near);
     near.once("close", () => {
       clientsOf.delete(near);
-      if (spoilt.has(near)) setTimeout(() => far.destroy(), SERVER_NOTICES_MS).unref();
+      if (broken.has(near)) setTimeout(() => far.destroy(), KEEPALIVE_MS).unref();
     });
     return undefined;
   });
@@ -64,7 +62,7 @@ export async function openDatabaseLine(databaseUrl: string): Promise<DatabaseLin
     set(next) {
       state = next;
       if (state === "cut") destroyAll();
-      if (state === "silent") for (const client of clientsOf) spoilt.add(client);
+      if (state === "silent") for (const client of clientsOf) broken.add(client);
     },
     async close() {
       destroyAll();

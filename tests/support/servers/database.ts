@@ -1,4 +1,4 @@
-/** Databases for tests: in memory unless the run is on servers, each its own, copied from a template that is made once. */
+/** Databases for tests: copies of a template that is created once, in memory or on the shared server. */
 import { cp, readFile, writeFile } from "node:fs/promises";
 import { migrate } from "#database/migrate.ts";
 import { createPglite, type Database, openDatabase, wrapEmbedded } from "#database/open-database.ts";
@@ -6,7 +6,7 @@ import { openQueue } from "#queue/open-queue.ts";
 import { findTemplate } from "./find-template.ts";
 import { openCopy, sharedPostgresUrl } from "./shared-servers.ts";
 
-/** What a template with all tables and the queue's is made of. */
+/** Sources of the template, which contains all tables and the queue's. */
 export const SCHEMA_SOURCES = [
   "src/database/migrate.ts",
   "src/database/migrations/*.ts",
@@ -19,18 +19,18 @@ export const SCHEMA_SOURCES = [
 
 let template: Promise<Blob> | null = null;
 
-/** An empty database with all tables and the queue's, of the kind that this run is about. */
+/** Opens an empty migrated database with the queue's tables, of this run's kind. */
 export function openTestDatabase(): Promise<Database> {
   return sharedPostgresUrl ? openCopy(sharedPostgresUrl) : openEmbeddedDatabase();
 }
 
-/** One in memory, ready in about a second where initdb takes four. */
+/** Takes about a second; initdb takes four. */
 export async function openEmbeddedDatabase(): Promise<Database> {
   template ??= readTemplate();
   return wrapEmbedded(await createPglite({ loadDataDir: await template }), () => {});
 }
 
-/** Fills a new data directory with an embedded database with all tables and nothing in them: initdb takes seconds. */
+/** Copies an empty migrated database into a new data directory, because initdb takes seconds. */
 export async function copyDatabase(dataDir: string): Promise<void> {
   const template = await findTemplate("data-dir", SCHEMA_SOURCES, async (target) => {
     const database = await openDatabase({ dataDir: target });
@@ -50,7 +50,7 @@ async function makeTemplate(file: string): Promise<void> {
   await migrate(database.db);
   const queue = await openQueue(database, () => {});
   await queue.stop();
-  // A third of the files that every copy would load; nothing connects to them.
+  // Unused, and a third of the files that every copy would load.
   await pglite.exec("update pg_database set datistemplate = false where datistemplate");
   for (const name of ["template0", "template1"]) await pglite.exec(`drop database ${name}`);
   await pglite.exec("checkpoint");

@@ -1,4 +1,4 @@
-/** What takes long to make and is the same for many tests: made once per version of its sources, in the temporary folder. */
+/** Caches expensive fixtures in the temporary folder, one per version of their sources. */
 import { createHash, randomUUID } from "node:crypto";
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { rename } from "node:fs/promises";
@@ -8,11 +8,11 @@ import { setTimeout as delay } from "node:timers/promises";
 import { lockDataDir } from "#database/embedded/lock-data-dir.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../../..");
-const LOOK_AGAIN_MS = 100;
+const POLL_MS = 100;
 
 /**
- * Returns the file or folder that `make` writes to the path it is given. Its name changes with the content of `sources`
- * (globs). The first caller makes it; the others wait, also in other processes.
+ * Returns the file or folder that `make` writes. Its name includes a hash of `sources` (globs). The first caller makes
+ * it; others wait, even in other processes.
  */
 export async function findTemplate(
   name: string,
@@ -23,12 +23,12 @@ export async function findTemplate(
   while (!existsSync(target)) {
     const release = lockIfFree(`${target}.lock`);
     if (!release) {
-      await delay(LOOK_AGAIN_MS);
+      await delay(POLL_MS);
       continue;
     }
     try {
       if (existsSync(target)) break;
-      // A kill in between leaves nothing under the final name.
+      // Renamed at the end, so that a kill leaves no partial template.
       const part = `${target}.${randomUUID()}`;
       await make(part);
       await rename(part, target);

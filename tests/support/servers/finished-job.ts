@@ -1,4 +1,4 @@
-/** A Completed job of many files, written into a data directory before anything runs on it: no encoder makes so many in time. */
+/** Writes a Completed job with many files into a data directory, because encoding takes too long. */
 import { randomBytes } from "node:crypto";
 import { link, mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -10,10 +10,10 @@ import { openDatabase } from "#database/open-database.ts";
 import type { JobsTable } from "#database/tables.ts";
 import { foldersOf } from "#operations/jobs/job-folders.ts";
 
-/** All others are further names of these. */
+/** The other files are hard links to these. */
 const DISTINCT = 5;
 
-/** Writes the job with so many outputs of so many bytes each; most share their bytes on the disk. */
+/** No program may use the data directory. */
 export async function writeFinishedJob(dataDir: string, count: number, bytesEach: number): Promise<void> {
   const database = await openDatabase({ dataDir });
   try {
@@ -61,7 +61,7 @@ function nameOf(variant: number): string {
   return `${String(variant).padStart(4, "0")}.mp4`;
 }
 
-/** Makes the files in a folder and answers their checksums. */
+/** Returns the files' checksums. */
 async function writeFiles(folder: string, count: number, bytesEach: number): Promise<number[]> {
   await mkdir(folder, { recursive: true });
   const checksums: number[] = [];

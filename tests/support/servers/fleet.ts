@@ -1,4 +1,4 @@
-/** Servers and workers as processes of their own, on one PostgreSQL, one secret and one storage: a folder, or a bucket. */
+/** Servers and workers that share a PostgreSQL, a secret and a storage (folder or bucket). */
 import { cp, mkdir, mkdtemp, rm, symlink } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -7,46 +7,40 @@ import { findTemplate } from "./find-template.ts";
 import { INSTALLATION_SOURCES, waitForSamples } from "./installed-clipmill.ts";
 import { CLUSTER_SOURCES, copyCluster, startPostgres } from "./postgres.ts";
 
-/** All programs of a fleet share it. */
 const SECRET = "a secret for tests that is long enough";
 
 export type FleetProgram = ClipmillProcess & {
-  /** The data directory that is its own. */
   dataDir: string;
 };
 
 export type Fleet = {
-  /** For files of the test. */
   folder: string;
-  /** Where finished files are, for all programs, unless they are in a bucket. */
+  /** Folder of finished files of all programs, unless they use a bucket. */
   storageRoot: string;
   databaseUrl: string;
-  /** What every program of it is started with. */
+  /** Environment of every program. */
   environment: Record<string, string>;
-  /**
-   * Starts a program: in a data directory of its own, unless told which. `databaseUrl` may lead through a proxy of the test.
-   */
+  /** Starts a program, by default in a new data directory. `databaseUrl` may point to a test's proxy. */
   start(
     kind: Extract<ProgramKind, "server" | "worker" | "start">,
     options?: {
       dataDir?: string;
       environment?: Record<string, string>;
       databaseUrl?: string;
-      /** Put before its command line, to run it on another host. */
+      /** Precedes the command line, to run it on another host. */
       prefix?: readonly string[];
     },
   ): Promise<FleetProgram>;
-  /** Ends PostgreSQL for a while; its data stays. */
+  /** Stops PostgreSQL and keeps its data. */
   haltDatabase(): Promise<void>;
-  /** Starts PostgreSQL again after a halt. */
   resumeDatabase(): Promise<void>;
-  /** Ends what still runs, at once, and removes everything. */
+  /** Kills all programs and removes all files. */
   close(): Promise<void>;
 };
 
 /**
- * Starts PostgreSQL with a database and a storage folder that have been in use before, with the account and the sample clips:
- * a first start takes more than ten seconds of processor time. Close it in the end, as `openFleet`.
+ * Like `openFleet`, with the account and the sample clips, because a first start takes more than ten seconds of CPU
+ * time.
  */
 export async function openInstalledFleet(environment: Record<string, string> = {}): Promise<Fleet> {
   const sources = [...CLUSTER_SOURCES, ...INSTALLATION_SOURCES, "tests/support/servers/fleet.ts"];
@@ -69,13 +63,13 @@ async function install(target: string): Promise<void> {
 }
 
 /**
- * Starts PostgreSQL with an empty database. Close it in the end; `environment` goes to every program, and may have finished
- * files in a bucket. `template` is a folder with a cluster and files to start from instead.
+ * Starts PostgreSQL with an empty database, or with the cluster and files in `template`. Every program gets
+ * `environment`, which may set a bucket. The caller must close the fleet.
  */
 export async function openFleet(environment: Record<string, string> = {}, template?: string): Promise<Fleet> {
   await using stack = new AsyncDisposableStack();
   const folder = await mkdtemp(path.join(os.tmpdir(), "clipmill-fleet-"));
-  // What a killed worker's ffmpeg still writes may come in between.
+  // The ffmpeg of a killed worker may still be writing.
   stack.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
   const postgres = await startPostgres([], template && path.join(template, "cluster"));
   stack.defer(() => postgres.stop());
@@ -84,7 +78,7 @@ export async function openFleet(environment: Record<string, string> = {}, templa
   if (template) await cp(path.join(template, "files"), storageRoot, { recursive: true });
   else await mkdir(storageRoot);
   const running = stack.move();
-  // All programs share the folder below, also where a run of tests has a bucket, unless this fleet is to have one.
+  // Share the folder below even if the test run has a bucket, unless `environment` sets one.
   const settings = { APP_SECRET: SECRET, WORKER_CONCURRENCY: "1", STORAGE_URL: "" };
   const common = { ...settings, ...environment };
   const isInBucket = common.STORAGE_URL !== "";
@@ -98,7 +92,7 @@ export async function openFleet(environment: Record<string, string> = {}, templa
       started += 1;
       const dataDir = options.dataDir ?? path.join(folder, `${kind}-${started}`);
       await mkdir(dataDir, { recursive: true });
-      // Without a bucket, all programs have to find the same folder in theirs.
+      // Without a bucket, all data directories share one storage folder.
       if (!isInBucket) await symlink(storageRoot, path.join(dataDir, "files")).catch(ignoreExisting);
       const own = { ...common, DATABASE_URL: options.databaseUrl ?? databaseUrl, ...options.environment };
       const program = await startProgram(kind, dataDir, own, options.prefix);

@@ -1,6 +1,6 @@
 /**
- * Clipmill on a data directory that has been started before. A first start migrates, creates the account and renders the sample
- * clips, more than ten seconds of processor time: here it happens once, and each test gets a copy.
+ * Clipmill after its first start, which migrates, creates the account and renders the sample clips. That takes more
+ * than ten seconds of CPU time, so it happens once and each test gets a copy.
  */
 import { cp } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
@@ -9,18 +9,18 @@ import { type ClipmillProcess, startClipmillProcess } from "./clipmill-process.t
 import { findTemplate } from "./find-template.ts";
 import { sharedBucketFor, sharedPostgresUrl } from "./shared-servers.ts";
 
-/** The sources of what a first start leaves behind. */
+/** Sources of the result of a first start. */
 export const INSTALLATION_SOURCES = [
   "src/database/**/*.ts",
-  "src/operations/{accounts,library,settings}/*.ts",
-  "src/media/sample-*.ts",
-  "src/programs/*.ts",
-  "src/queue/*.ts",
+  "src/operations/{accounts,library,settings}/**/*.ts",
+  "src/media/{samples,sample-scenes}/*.ts",
+  "src/programs/**/*.ts",
+  "src/queue/**/*.ts",
   "package-lock.json",
 ];
-const LOOK_AGAIN_MS = 100;
+const POLL_MS = 100;
 
-/** Starts Clipmill as `startClipmillProcess` does, on a new data directory with the account and the sample clips in it. */
+/** Like `startClipmillProcess`, on a new data directory with the account and the sample clips. */
 export async function startInstalledClipmill(
   dataDir: string,
   environment: Record<string, string> = {},
@@ -29,7 +29,7 @@ export async function startInstalledClipmill(
   return startClipmillProcess(dataDir, environment);
 }
 
-/** Fills a new data directory, unless this run has its database or its files on a server. */
+/** Fills a new data directory, unless this run's database or storage is on a server. */
 export async function copyInstallation(dataDir: string): Promise<void> {
   if (sharedPostgresUrl || sharedBucketFor() !== null) return;
   await cp(await findTemplate("installation", INSTALLATION_SOURCES, install), dataDir, { recursive: true });
@@ -41,8 +41,8 @@ async function install(dataDir: string): Promise<void> {
   await clipmill.stop();
 }
 
-/** Waits until the sample clips of the first start are in the library. */
+/** Waits until the library contains the sample clips. */
 export async function waitForSamples(url: string): Promise<void> {
   const client = await signedInClient(url);
-  while (!(await readLibrary(client)).isReady) await delay(LOOK_AGAIN_MS);
+  while (!(await readLibrary(client)).isReady) await delay(POLL_MS);
 }

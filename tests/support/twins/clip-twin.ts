@@ -4,17 +4,15 @@ import path from "node:path";
 import { type DriveTwin, startDriveTwin } from "./google-drive-twin.ts";
 import { makeClip } from "../media/make-clip.ts";
 
-/** A twin of Google Drive with one short clip, offered under as many ids as a test wants. */
+/** A twin of Google Drive that serves one short clip under any number of ids. */
 export type ClipTwin = DriveTwin & {
-  /** What has a Clipmill fetch from it. */
-  environment: Record<string, string>;
-  /** For other files of the test; goes with the twin. */
+  /** For other files of the test; removed with the twin. */
   folder: string;
-  /** Offers the clip as a video of its own, named for its id. Returns its link. */
+  /** Serves the clip as a video with this id and name. Returns its link. */
   addClip(id: string, behaviour?: Parameters<DriveTwin["add"]>[0]["behaviour"]): string;
 };
 
-/** Makes the clip, upright and of so many seconds, and starts the twin; close it in the end. */
+/** Generates a vertical clip and starts the twin, which the caller must close. */
 export async function startClipTwin(seconds: number): Promise<ClipTwin> {
   await using stack = new AsyncDisposableStack();
   const folder = await mkdtemp(path.join(os.tmpdir(), "clipmill-e2e-"));
@@ -26,7 +24,6 @@ export async function startClipTwin(seconds: number): Promise<ClipTwin> {
   const running = stack.move();
   return {
     ...twin,
-    environment: { GOOGLE_API_BASE_URL: twin.url, GOOGLE_DOWNLOAD_BASE_URL: twin.url },
     folder,
     addClip(id, behaviour = { kind: "normal" }) {
       twin.add({ id, path: clip, name: `${id}.mp4`, mimeType: "video/mp4", behaviour });

@@ -1,10 +1,10 @@
-/** What Google Drive says when it does not hand out a file: the API's JSON and the pages of the public download. */
+/** Error responses of Google Drive: JSON of the API and HTML of the public download. */
 
 export type TwinAnswer = { status: number; headers?: Record<string, string>; contentType: string; body: string };
 
 const HTML = "text/html; charset=utf-8";
 
-/** An error of the API v3, in its older form (`errors[].reason`) with the newer `details[].reason` where Google has it. */
+/** Returns an error of the API v3: `errors[].reason`, and the newer `details[].reason` where Google sends it. */
 function apiError(code: number, domain: string, reason: string, message: string, detail?: string): TwinAnswer {
   const details =
     detail === undefined ? {} : { details: [{ "@type": ERROR_INFO, reason: detail, domain: "googleapis.com" }] };
@@ -15,7 +15,7 @@ function apiError(code: number, domain: string, reason: string, message: string,
 const ERROR_INFO = "type.googleapis.com/google.rpc.ErrorInfo";
 
 export const apiAnswers = {
-  // With a key alone the API does not tell a file that is not shared from one that does not exist.
+  // With only an API key, an unshared file looks like a missing one.
   notFound: (id: string) => apiError(404, "global", "notFound", `File not found: ${id}.`),
   quotaExceeded: () =>
     apiError(403, "usageLimits", "downloadQuotaExceeded", "The download quota for this file has been exceeded."),

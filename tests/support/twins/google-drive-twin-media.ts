@@ -1,38 +1,37 @@
-/** The bytes of a file, sent as its behaviour asks for. */
+/** Sends a file's bytes according to its behavior. */
 import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-/** How a file behaves. */
 export type TwinBehaviour =
-  /** Ranges, ETag and Content-Disposition as usual. */
+  /** Supports ranges, ETag and Content-Disposition. */
   | { kind: "normal" }
-  /** The API says 404, the public download leads to the sign-in page, or shows it in place (`page`). */
+  /** The API returns 404; the public download redirects to the sign-in page or returns it (`page`). */
   | { kind: "notShared"; as?: "redirect" | "page" }
-  /** Shared, but its owner does not allow downloads. */
+  /** Shared, with downloads disabled by the owner. */
   | { kind: "notDownloadable" }
   | { kind: "quotaExceeded" }
-  /** The public download asks to confirm, with a form, before the file comes. */
+  /** The public download first returns a confirmation form. */
   | { kind: "virusScanPage" }
-  /** 404 without this key. */
+  /** Returns 404 without this key. */
   | { kind: "resourceKey"; resourceKey: string }
   | { kind: "notFound" }
-  /** 429 for the first `times` requests; no Retry-After when `retryAfterSeconds` is null. */
+  /** Returns 429 for the first `times` requests, without Retry-After if `retryAfterSeconds` is null. */
   | { kind: "rateLimited"; times: number; retryAfterSeconds: number | null }
-  /** 503 for the first `times` requests. */
+  /** Returns 503 for the first `times` requests. */
   | { kind: "outOfOrder"; times: number }
   | { kind: "slowDrip"; bytesPerSecond: number }
-  /** Announces 1,000 bytes more than it has and then cuts, each time. */
+  /** Announces 1,000 bytes too many, then cuts the connection, every time. */
   | { kind: "wrongLength" }
-  /** Cuts the first download in the middle; it can be resumed, unless it ignores ranges. */
+  /** Cuts the first download in the middle. It can be resumed, unless `ignoresRanges`. */
   | { kind: "truncateOnce"; ignoresRanges?: boolean }
-  /** As truncateOnce, but the file is another one when the rest is asked for. */
+  /** Like truncateOnce, but with other content when the download is resumed. */
   | { kind: "changesWhenResumed"; bytes: Buffer }
-  /** The download redirects: to another path of the twin, or to `to`. */
+  /** Redirects the download to `to`, or else to another path of the twin. */
   | { kind: "redirect"; to?: string }
-  /** Sends the first half, then nothing until `release(id)` is called. */
+  /** Sends the first half, and the rest after `release(id)`. */
   | { kind: "gated" };
 
-/** A file as the twin keeps it; `answered` counts the requests for it. */
+/** A file of the twin; `answered` counts its requests. */
 export type KeptFile = {
   id: string;
   name: string;
@@ -93,7 +92,7 @@ function readRange(
   return start < total && start <= end ? { start, end } : "unsatisfiable";
 }
 
-/** A plain name for old clients and the real one in RFC 5987's form, as Google sends both. */
+/** Returns a header with an ASCII name and the real one in RFC 5987's form, like Google's. */
 function dispositionOf(name: string): string {
   const plain = name.replace(/[^\x20-\x7e]|["\\]/g, "_");
   return `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name)}`;

@@ -14,18 +14,18 @@ describe("the twin of Google Drive", () => {
     ["bytes=2-4", 206, "bytes 2-4/10", "234"],
     ["bytes=7-", 206, "bytes 7-9/10", "789"],
     ["bytes=10-", 416, "bytes */10", ""],
-  ])("answers the range %s", async (range, status, contentRange, body) => {
+  ])("serves the range %s", async (range, status, contentRange, body) => {
     const answer = await fetch(`${twin.url}/download?id=file-1`, { headers: { range } });
     expect(answer.status).toBe(status);
     expect(answer.headers.get("content-range")).toBe(contentRange);
     expect(await answer.text()).toBe(body);
   });
 
-  it("gives links of the form that operators paste", () => {
+  it("returns links in the form that operators paste", () => {
     expect(parseVideoLink(twin.links("file-1"))).toEqual({ host: "google-drive", id: "file-1", resourceKey: null });
   });
 
-  it("tells when a request it waits for has come", async () => {
+  it("resolves when an awaited request arrives", async () => {
     const waited = twin.waitForRequest(({ path }) => path === "/drive/v3/files/file-1");
     const answer = await fetch(`${twin.url}/drive/v3/files/file-1?key=k`);
     expect(await answer.json()).toMatchObject({ name: "clip.mp4", size: "10", capabilities: { canDownload: true } });

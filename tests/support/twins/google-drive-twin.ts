@@ -1,4 +1,4 @@
-/** A local server that answers as Google Drive does, for tests and for offline development: the API v3 and the public download. */
+/** A local twin of Google Drive (API v3 and public download) for tests and offline development. */
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
@@ -23,19 +23,21 @@ type TwinRequest = {
 };
 
 export type DriveTwin = {
-  /** For GOOGLE_API_BASE_URL and GOOGLE_DOWNLOAD_BASE_URL alike, without a slash at the end. */
+  /** No trailing slash. */
   url: string;
-  /** Adds a file, or replaces the one of that id. */
+  /** Environment that makes Clipmill fetch from the twin. */
+  environment: { GOOGLE_API_BASE_URL: string; GOOGLE_DOWNLOAD_BASE_URL: string };
+  /** Adds a file or replaces the one with its id. */
   add(file: TwinFile): void;
-  /** Lets a gated file go on, now and from now on. */
+  /** For all current and later requests. */
   release(id: string): void;
-  /** The link an operator would paste. */
+  /** Returns the link that an operator would paste. */
   links(id: string): string;
-  /** While away it cuts every connection; while silent it answers nothing. */
+  /** Drops every connection ("cuts") or never responds ("silent"); null ends the outage. */
   setAway(way: "cuts" | "silent" | null): void;
-  /** Every request so far, oldest first. */
+  /** All requests so far, oldest first. */
   requests: TwinRequest[];
-  /** Resolves once `isMet` holds for the requests so far: for tests that need a download in flight. */
+  /** Resolves with the first request, past or future, that matches. */
   waitForRequest(isMet: (request: TwinRequest) => boolean): Promise<TwinRequest>;
   close(): Promise<void>;
 };
@@ -43,7 +45,7 @@ export type DriveTwin = {
 const FILE_ID_PATH = /^\/drive\/v3\/files\/([A-Za-z0-9_-]+)$/;
 const CONFIRMED_UUID = "5a1f6c1e-0b5d-4a7e-9f36-2d1c0f6f7b42";
 
-/** Starts the twin on 127.0.0.1. `apiKey`: the only key its API accepts (any, when absent); `port`: any free one when absent. */
+/** Starts the twin on 127.0.0.1. `apiKey` is the only accepted key (default: any). */
 export async function startDriveTwin(options: { apiKey?: string; port?: number } = {}): Promise<DriveTwin> {
   const files = new Map<string, KeptFile>();
   const requests: TwinRequest[] = [];
@@ -119,6 +121,7 @@ export async function startDriveTwin(options: { apiKey?: string; port?: number }
 
   return {
     url: twinUrl,
+    environment: { GOOGLE_API_BASE_URL: twinUrl, GOOGLE_DOWNLOAD_BASE_URL: twinUrl },
     requests,
     add(file) {
       const bytes = "bytes" in file ? file.bytes : readFileSync(file.path);
@@ -198,14 +201,14 @@ function metadataOf(file: KeptFile): Record<string, unknown> {
     mimeType: file.mimeType,
     capabilities: { canDownload: file.behaviour.kind !== "notDownloadable" },
   };
-  // Documents of Google's own editors have no bytes, hence no size and no checksum.
+  // Documents of Google's editors have no bytes and therefore no size or checksum.
   if (file.mimeType.startsWith("application/vnd.google-apps.")) return facts;
   const announced = file.bytes.length + (file.behaviour.kind === "wrongLength" ? 1000 : 0);
   const md5Checksum = createHash("md5").update(file.bytes).digest("hex");
   return { ...facts, size: String(announced), md5Checksum, headRevisionId: `0B${md5Checksum.slice(0, 20)}` };
 }
 
-/** `X-Goog-Drive-Resource-Keys: id/key,id/key`. */
+/** Reads `X-Goog-Drive-Resource-Keys: id/key,id/key`. */
 function resourceKeyInHeader(request: IncomingMessage, id: string): string | null {
   const pairs = String(request.headers["x-goog-drive-resource-keys"] ?? "").split(",");
   return pairs.map((pair) => pair.trim().split("/")).find(([pairId]) => pairId === id)?.[1] ?? null;

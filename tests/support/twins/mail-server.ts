@@ -1,4 +1,4 @@
-/** A mail server of the test on a free port, and what it was given. */
+/** An SMTP server on a free port that records its mails. */
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { SMTPServer } from "smtp-server";
@@ -7,15 +7,14 @@ import { createMailer, type Mailer } from "#integrations/mail.ts";
 export type ReceivedMail = { to: string; subject: string; text: string };
 
 export type MailServer = {
-  /** Sends to it, as a server with its address in SMTP_URL would. */
+  /** Sends to this server, as configured through SMTP_URL. */
   mailer: Mailer;
   mails: ReceivedMail[];
-  /** From now on it takes no mail. */
+  /** From now on. */
   refuse(): void;
   close(): Promise<void>;
 };
 
-/** Starts it. */
 export async function startMailServer(): Promise<MailServer> {
   const mails: ReceivedMail[] = [];
   let isRefusing = false;
@@ -45,7 +44,7 @@ export async function startMailServer(): Promise<MailServer> {
   };
 }
 
-/** A mail of plain text, its quoted-printable form undone. */
+/** Parses a plain-text mail in quoted-printable encoding. */
 function readMail(to: string, raw: string): ReceivedMail {
   const [head = "", ...body] = raw.split("\r\n\r\n");
   const text = body

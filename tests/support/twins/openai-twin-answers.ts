@@ -1,4 +1,4 @@
-/** What the OpenAI API answers, in its own words and headers. */
+/** Responses of the OpenAI API, with its wording and headers. */
 import { randomUUID } from "node:crypto";
 import type { TwinChat } from "./openai-twin-chat.ts";
 
@@ -17,7 +17,7 @@ function apiError(
 }
 
 export const apiErrors = {
-  // The real one quotes the key's ends, too.
+  // The real API also quotes the ends of the key.
   badKey: () =>
     apiError(401, {
       message: "Incorrect API key provided: sk-wrong*****key. You can find your API key in your dashboard.",

@@ -1,4 +1,4 @@
-/** A chat request as the twin understands it, with its pictures decoded, and what the real API would find wrong in it. */
+/** Parses chat requests and finds the errors that the real API would report. */
 import { createCanvas, loadImage } from "@napi-rs/canvas";
 import { z } from "zod";
 
@@ -7,12 +7,12 @@ type Picture = { width: number; height: number; bytes: number; color: string };
 export type TwinChat = {
   model: string;
   instructions: string;
-  /** The texts of the user's message. */
+  /** The text of the user's message. */
   text: string;
   pictures: Picture[];
-  /** How many captions the schema asks for. */
+  /** Number of captions requested by the schema. */
   count: number;
-  /** What the real API refuses. */
+  /** Errors that the real API would report. */
   faults: string[];
 };
 
@@ -38,7 +38,7 @@ const requestSchema = z.object({
     json_schema: z.object({
       name: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/),
       strict: z.literal(true),
-      // A strict schema has to name every property as required and allow no others.
+      // A strict schema must require every property and allow no others.
       schema: z.object({
         type: z.literal("object"),
         properties: z.object({ captions: listSchema }),
@@ -80,7 +80,7 @@ export function faultOfChat(chat: TwinChat): string | null {
   return chat.faults[0] ?? null;
 }
 
-/** A picture's size and its mean colour, named; null when it is not a JPEG that decodes. */
+/** Returns the size and the mean color's name, or null for an invalid JPEG. */
 async function decode(url: string): Promise<Picture | null> {
   const base64 = DATA_URL.exec(url)?.[1];
   if (!base64) return null;

@@ -1,4 +1,4 @@
-/** A server that answers as the OpenAI API does, for tests and for offline development: models, chat, transcription. */
+/** A local twin of the OpenAI API (models, chat, transcription) for tests and offline development. */
 import { once } from "node:events";
 import http, { type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -8,23 +8,21 @@ import { faultOfChat, readChat, type TwinChat } from "./openai-twin-chat.ts";
 
 export type { TwinChat } from "./openai-twin-chat.ts";
 
-/** How a chat is answered. */
 export type ChatBehaviour =
-  /** With these captions, or with as many as were asked for when absent. */
+  /** Returns these captions, or else as many as requested. */
   | { kind: "normal"; captions?: string[] }
   | { kind: "rateLimited"; retryAfterSeconds: number }
   | { kind: "noCredit" }
   | { kind: "broken" }
   | { kind: "tooLong" }
   | { kind: "noModel" }
-  /** The model declines in its own words, or its filter cuts it off. */
   | { kind: "refusal" }
   | { kind: "contentFilter" }
-  /** The answer ends in the middle. */
+  /** The response ends in the middle. */
   | { kind: "cut" }
-  /** The content is not JSON, or the whole body is not. */
+  /** The content, or the whole body, is not JSON. */
   | { kind: "malformed"; as?: "content" | "body" }
-  /** Answers once `release()` was called, with nothing before. */
+  /** Responds only after `release()`. */
   | { kind: "gated" };
 
 type Transcription = { model: string; fileName: string; bytes: Buffer };
@@ -32,33 +30,31 @@ type Transcription = { model: string; fileName: string; bytes: Buffer };
 export type OpenAiTwin = {
   /** For OPENAI_BASE_URL. */
   url: string;
-  /** Every chat that was understood so far, oldest first, repeated tries included. */
+  /** All valid chats so far, including retries, oldest first. */
   chats: TwinChat[];
   transcriptions: Transcription[];
-  /** How many chats were being answered at the same time, at most. */
+  /** Maximum number of concurrent chats. */
   mostAtOnce: number;
-  /** How chats are answered from now on; `nth` counts from 1, since this call. */
+  /** Sets the behavior of later chats; `nth` counts from 1 since this call. */
   behave(behaviour: (chat: TwinChat, nth: number) => ChatBehaviour | Promise<ChatBehaviour>): void;
-  /** Lets the gated chats so far go on. */
+  /** Lets the currently gated chats continue. */
   release(): void;
-  /** Chats whose caller has gone before the answer. */
+  /** Gated chats whose client disconnected. */
   abandoned: number;
   close(): Promise<void>;
 };
 
 type Options = {
-  /** The only key that is accepted. */
   apiKey?: string;
   port?: number;
-  /** Models that the list names besides the one for chats; none of them transcribes unless told. */
+  /** Transcription models, listed in addition to the chat model. None by default. */
   models?: string[];
-  /** What any sound is said to say. */
+  /** The transcript of every sound. */
   transcript?: string;
 };
 
 export const TWIN_KEY = "sk-twin-0123456789abcdefghijklmnop";
 
-/** Starts the twin on 127.0.0.1. */
 export async function startOpenAiTwin(options: Options = {}): Promise<OpenAiTwin> {
   const { apiKey = TWIN_KEY, models = [], transcript = "" } = options;
   const chats: TwinChat[] = [];
@@ -94,10 +90,10 @@ export async function startOpenAiTwin(options: Options = {}): Promise<OpenAiTwin
     nth += 1;
     atOnce += 1;
     twin.mostAtOnce = Math.max(twin.mostAtOnce, atOnce);
-    const gone = once(response, "close").then(() => "gone" as const);
+    const closed = once(response, "close").then(() => "closed" as const);
     try {
       const behaviour = await behaviourOf(chat, nth);
-      if (behaviour.kind === "gated" && (await Promise.race([gate.promise, gone])) === "gone") twin.abandoned += 1;
+      if (behaviour.kind === "gated" && (await Promise.race([gate.promise, closed])) === "closed") twin.abandoned += 1;
       else send(response, answerOf(behaviour, chat));
     } finally {
       atOnce -= 1;
@@ -177,7 +173,7 @@ function answerNormally(): ChatBehaviour {
 
 let invented = 0;
 
-/** What a model that sees would say: the colours of the pictures, or any words when there are none. */
+/** Returns captions with the pictures' colors, or numbered ones without pictures. */
 function inventCaptions({ count, pictures }: TwinChat): string[] {
   return Array.from({ length: count }, () => {
     invented += 1;

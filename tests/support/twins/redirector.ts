@@ -1,4 +1,4 @@
-/** A redirector for tests, in this process or as one of its own, what may be published to it, and visits by raw HTTP. */
+/** Redirectors for tests, in this process or a separate one. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { request, type IncomingHttpHeaders } from "node:http";
@@ -14,7 +14,7 @@ export const TOKEN = "a publish token for tests";
 export const METRICS_TOKEN = "a metrics token for tests";
 const LAUNCHER = path.resolve(import.meta.dirname, "../../../bin/clipmill.js");
 
-/** Starts one in this process, on a free port. */
+/** In this process, on a free port. */
 export function startTestRedirector(folder: string, options: Partial<RedirectorOptions> = {}): Promise<Redirector> {
   return startRedirector({
     host: "127.0.0.1",
@@ -32,13 +32,13 @@ export type RedirectorProcess = {
   port: number;
   publishUrl: string;
   stderr(): string;
-  /** Ends it as a power cut would, and waits until it is gone. */
+  /** Sends SIGKILL, like a power cut, and waits for the exit. */
   kill(): Promise<void>;
-  /** Ends it as Ctrl-C would, and waits until it is gone. */
+  /** Sends SIGTERM and waits for the exit. */
   stop(): Promise<void>;
 };
 
-/** `clipmill redirector` as a process of its own, once it says that it is ready. */
+/** Starts `clipmill redirector` and waits until it is ready. */
 export async function startRedirectorProcess(
   dataDir: string,
   environment: Record<string, string> = {},
@@ -78,7 +78,7 @@ export async function startRedirectorProcess(
   };
 }
 
-/** A route with an id made of its number. */
+/** Returns a route whose id contains its number. */
 export function routeOf(number: number, more: Partial<PublishedRoute> = {}): PublishedRoute {
   return {
     id: `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`,
@@ -90,10 +90,9 @@ export function routeOf(number: number, more: Partial<PublishedRoute> = {}): Pub
   };
 }
 
-/** A document as the back office would send it. */
 export function documentOf(version: number, routes: PublishedRoute[], header: Partial<PublishedHeader> = {}): string {
   const lines = writeRouteLines(routes);
-  const whole: PublishedHeader = {
+  const fullHeader: PublishedHeader = {
     type: "clipmill.config",
     format: 1,
     version,
@@ -102,10 +101,10 @@ export function documentOf(version: number, routes: PublishedRoute[], header: Pa
     digest: sha256Of(lines),
     ...header,
   };
-  return `${JSON.stringify(whole)}\n${lines}`;
+  return `${JSON.stringify(fullHeader)}\n${lines}`;
 }
 
-/** Sends a document, signed with the right token unless other headers are given. */
+/** Publishes a document, by default with a valid signature. */
 export async function publish(
   { port }: { port: number },
   document: string,
@@ -117,7 +116,7 @@ export async function publish(
 
 export type Visit = { status: number; location: string | null; headers: IncomingHttpHeaders; body: string };
 
-/** One visit; the path goes over the wire as it is written. */
+/** Requests a path, which is sent verbatim. */
 export async function visit(
   { port }: { port: number },
   host: string | null,

@@ -1,4 +1,4 @@
-/** An S3 server in this process: s3rver, and what it lacks of uploads in parts (listing and ending them). */
+/** An in-process S3 server: s3rver, extended by listing and aborting multipart uploads. */
 import { mkdir, mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
 import os from "node:os";
@@ -27,24 +27,23 @@ const S3rver = Untyped as new (options: Record<string, unknown>) => Server;
 
 const BUCKET = "clips";
 const PREFIX = "a/prefix";
-/** The one account that s3rver knows. */
 const CREDENTIALS = { AWS_ACCESS_KEY_ID: "S3RVER", AWS_SECRET_ACCESS_KEY: "S3RVER" };
 
 export type S3Server = {
   port: number;
   location: S3Location;
-  /** What a program is given that keeps its files there. */
+  /** Environment of programs that store their files there. */
   environment: Record<string, string>;
-  /** Where it keeps the uploads in parts that have not ended, a folder each. */
+  /** Contains a folder per open multipart upload. */
   uploadsFolder: string;
-  /** Names of the files in a folder of the bucket. */
+  /** Returns file names. */
   list(folder: string): Promise<string[]>;
-  /** The keys of uploads in parts that have not ended. */
+  /** Returns the keys of open multipart uploads. */
   openUploads(): Promise<string[]>;
   close(): Promise<void>;
 };
 
-/** Starts it with one bucket. The SDK finds the credentials in the environment until it is closed. */
+/** Starts the server with one bucket. Its credentials are in the environment until it is closed. */
 export async function startS3Server(): Promise<S3Server> {
   const directory = await mkdtemp(path.join(os.tmpdir(), "clipmill-s3-"));
   const uploadsFolder = path.join(directory, BUCKET, "._S3rver_uploads");
@@ -57,9 +56,9 @@ export async function startS3Server(): Promise<S3Server> {
     configureBuckets: [{ name: BUCKET }],
   });
   server.middleware.unshift((exchange, next) => answerUploads(uploadsFolder, exchange, next));
-  // It would complain of what its last requests log once it is closed.
+  // Otherwise its last requests fail when they log after the close.
   server.logger.close = () => {};
-  // Its mark for the rest of a long list needs a cipher that Node does not have any more.
+  // Its continuation token needs a cipher that Node no longer supports.
   const listObjects = server.store.listObjects.bind(server.store);
   server.store.listObjects = async (...options) => ({ ...(await listObjects(...options)), isTruncated: false });
   const { port } = await server.run();
@@ -94,7 +93,7 @@ async function readUploads(folder: string): Promise<{ id: string; key: string; i
   const found = await Promise.all(
     (await readdir(folder)).map(async (id) => {
       const keyFile = path.join(folder, id, "key");
-      // An upload ends with its key; a part that was still arriving then makes its folder anew.
+      // The end of an upload deletes its key; a part in flight may then recreate its folder.
       const key = await readFile(keyFile, "utf8").catch(() => null);
       const facts = await stat(keyFile).catch(() => null);
       return key === null || facts === null ? [] : [{ id, key, initiatedAt: facts.mtime }];
@@ -119,7 +118,7 @@ async function answerUploads(folder: string, exchange: Exchange, next: () => Pro
   const id = query["uploadId"];
   if (id === undefined) return await next();
   const upload = path.join(folder, path.basename(id));
-  // A late part would open an ended upload anew.
+  // A late part would reopen an ended upload.
   if (!(await stat(path.join(upload, "key")).catch(() => null))) {
     return answer(404, "<Error><Code>NoSuchUpload</Code><Message>There is no such upload.</Message></Error>");
   }

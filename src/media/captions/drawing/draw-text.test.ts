@@ -32,7 +32,7 @@ const TEXTS = {
   "stacked accents": "ẮẰẴẶ ǺẪ ỆỘ ÅÇĢĶ",
 };
 
-/** The drawn pixels that match, in the coordinates of the frame; null when none do. */
+/** Returns the bounds of the matching drawn pixels in frame coordinates, or null if none match. */
 async function measure(drawing: { path: string; x: number; y: number }, matches: (pixel: Pixel) => boolean = isSeen) {
   const image = await loadImage(drawing.path);
   const context = createCanvas(image.width, image.height).getContext("2d");
@@ -81,7 +81,7 @@ describe.each(CAPTION_STYLES)("the style %s", (style) => {
     }
   });
 
-  test("draws white letters on something dark", async () => {
+  test("draws white letters on a dark background", async () => {
     const white = await measureCaption("Save this", { style }, (p) => p.alpha > 250 && p.red > 250 && p.blue > 250);
     const dark = await measureCaption("Save this", { style }, (p) => p.alpha > 60 && p.red < 60);
     expect(white!.count).toBeGreaterThan(200);
@@ -105,7 +105,7 @@ describe.each(CAPTION_STYLES)("the style %s", (style) => {
   });
 });
 
-test("the shadow's letters have a contrast of 4.5 to what is around them on white footage", async () => {
+test("the shadow's letters have a contrast of 4.5 to their surroundings on white footage", async () => {
   const frame = { width: 1_080, height: 1_920 };
   const { drawing } = await drawCaption("Save this for later", { ...LOOK, style: "shadow" }, frame, file);
   const image = await loadImage(drawing!.path);
@@ -116,7 +116,7 @@ test("the shadow's letters have a contrast of 4.5 to what is around them on whit
   const around: number[] = [];
   for (let y = 4; y < image.height - 4; y++) {
     for (let x = 4; x < image.width - 4; x++) {
-      // two pixels outside of a letter's edge: the one between belongs to both
+      // two pixels outside a letter's edge; the pixel between is antialiased
       const isBesideLetter = [-2, 2].some((by) => isLetterAt(x + by, y) || isLetterAt(x, y + by));
       const isEdge = [-1, 0, 1].some((by) => isLetterAt(x + by, y) || isLetterAt(x, y + by));
       if (isBesideLetter && !isEdge) around.push(255 - data[(y * image.width + x) * 4 + 3]!);
@@ -127,7 +127,7 @@ test("the shadow's letters have a contrast of 4.5 to what is around them on whit
 });
 
 test.each(["Burmese", "Telugu", "Khmer", "Devanagari", "Thai", "Arabic"] as const)(
-  "a box covers all of %s, signs above and below included",
+  "a box covers all of %s, including marks above and below",
   async (name) => {
     const box = await measureCaption(TEXTS[name], { style: "box" });
     const letters = await measureCaption(TEXTS[name], { style: "box" }, isLetter);
@@ -136,7 +136,7 @@ test.each(["Burmese", "Telugu", "Khmer", "Devanagari", "Thai", "Arabic"] as cons
   },
 );
 
-test("Arabic letters are joined, as they are not where a non-joiner stands between them", async () => {
+test("Arabic letters are joined unless a non-joiner separates them", async () => {
   const joined = await measureCaption("محمد", { style: "shadow", size: "large" }, isLetter);
   const apart = await measureCaption("م\u200Cح\u200Cم\u200Cد", { style: "shadow", size: "large" }, isLetter);
   expect(joined!.columnGroups).toBe(1);
@@ -151,34 +151,34 @@ test("right-to-left captions run from the right, left-to-right ones from the lef
   expect((await measureCaption("Hello مرحبا 🍓", {}, isColored))!.left).toBeGreaterThan(middle);
 });
 
-test("Japanese without a space takes several lines", async () => {
+test("Japanese without spaces wraps to several lines", async () => {
   const one = await measureCaption("今日は");
   expect((await measureCaption(JAPANESE))!.height).toBeGreaterThan(one!.height * 2);
 });
 
-test.each(["🍓", "❤️", "☀️", "1️⃣", "🇩🇪", "👍🏽", "👨‍👩‍👧‍👦🍓"])("%s is drawn in colour", async (emoji) => {
+test.each(["🍓", "❤️", "☀️", "1️⃣", "🇩🇪", "👍🏽", "👨‍👩‍👧‍👦🍓"])("%s is drawn in color", async (emoji) => {
   expect((await measureCaption(emoji, {}, isColored))!.count).toBeGreaterThan(100);
 });
 
-test("text that no font has draws nothing, and no empty boxes beside what can be drawn", async () => {
+test("characters that no font has draw nothing, and no empty boxes beside other text", async () => {
   expect(await draw("ᚠᚢᚠ")).toBeNull();
   expect(await draw(" \n ")).toBeNull();
   expect(await measureCaption("Hello ᚠᚢᚠ")).toEqual(await measureCaption("Hello"));
 });
 
-test("a caption of which only the beginning fits says how much of it", async () => {
+test("a cut caption has a warning with the number of characters shown", async () => {
   const text = TEXTS["200 characters"];
   expect((await drawCaption(text, LOOK, FRAME, file)).warnings).toEqual([]);
   const { warnings } = await drawCaption(text, LOOK, { width: 90, height: 160 }, file);
   expect(warnings).toEqual([
     {
       code: "caption_cut",
-      message: expect.stringMatching(/^Only the first \d{2,3} of the caption's \d{3} characters fit into this video\./),
+      message: expect.stringMatching(/^Only the first \d{2,3} of the caption's \d{3} characters fit in this video\./),
     },
   ]);
 });
 
-test("a picture smaller than any caption still takes one", async () => {
+test("a caption is drawn even on a tiny picture", async () => {
   for (const frame of [
     { width: 16, height: 16 },
     { width: 2, height: 2 },

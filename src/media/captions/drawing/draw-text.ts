@@ -1,4 +1,4 @@
-/** Draws captions and watermarks to transparent pictures that cover no more than what is drawn. */
+/** Draws captions and watermarks to transparent PNGs cropped to the drawn area. */
 import { writeFile } from "node:fs/promises";
 import { type Canvas, createCanvas, type SKRSContext2D } from "@napi-rs/canvas";
 import type { CaptionStyle } from "#contract/jobs/jobs.ts";
@@ -16,14 +16,14 @@ import { layOutWatermark, WATERMARK_OUTLINE } from "../layout/lay-out-watermark.
 
 const WATERMARK_OPACITY = 0.6;
 const BOX_COLOR = "rgb(14 13 12 / 86%)";
-/** Shares of the font size. */
+/** Share of the font size. */
 const BOX_RADIUS = 0.28;
 
-/** Widths grow with the size, so one size is measured; a large one, lest rounding shows. */
+/** Widths scale with the size, so text is measured at one size, large enough to limit rounding errors. */
 const MEASURED_PIXELS = 100;
 const measuring = createCanvas(1, 1).getContext("2d");
 
-/** A text as it was drawn; no drawing when nothing of it can be drawn. */
+/** The drawing is null if no part of the text can be drawn. */
 export type DrawnText = { drawing: Drawing | null; warnings: Warning[] };
 
 /** Draws a caption for frames of this size to a PNG at `path`. */
@@ -81,7 +81,7 @@ function drawOutlined(context: SKRSContext2D, layout: TextLayout, outline: numbe
   context.lineJoin = "round";
   context.lineWidth = outline * layout.sizePixels;
   context.strokeStyle = "black";
-  // every outline first: the next line's must not cover the letters of this one
+  // all outlines first: the next line's must not cover this line's letters
   drawLines(context, layout, "strokeText");
   drawLines(context, layout, "fillText");
 }
@@ -121,7 +121,7 @@ function drawShadowed(context: SKRSContext2D, layout: TextLayout): void {
   context.shadowColor = "transparent";
   context.strokeStyle = `rgb(0 0 0 / ${SHADOW_EDGE.opacity * 100}%)`;
   drawLines(context, layout, "strokeText");
-  // the next line's shadow must not lie on the letters of this one
+  // fills the letters again: the next line's shadow must not cover them
   drawLines(context, layout, "fillText");
 }
 
@@ -134,7 +134,7 @@ function drawLines(context: SKRSContext2D, { lines }: TextLayout, verb: "strokeT
   }
 }
 
-/** Makes the whole picture see-through at once: letter by letter, the outline would show through the white. */
+/** Fades the picture as a whole; fading each letter would let the outline show through the white. */
 function fade(canvas: Canvas, opacity: number): void {
   const context = canvas.getContext("2d");
   context.resetTransform();
@@ -143,7 +143,7 @@ function fade(canvas: Canvas, opacity: number): void {
   context.fillRect(0, 0, canvas.width, canvas.height);
 }
 
-/** Measures each text once: every size tried measures the same line prefixes. */
+/** Returns a caching measuring function, because every candidate size measures the same line prefixes. */
 export function measureIn(drawable: DrawableText): MeasureText {
   setFont(measuring, MEASURED_PIXELS, drawable);
   const widths = new Map<string, number>();

@@ -1,4 +1,3 @@
-/** Draws the captions and the watermark of a render, each once. */
 import type { Warning } from "#contract/jobs/warnings.ts";
 import { sha256OfFile } from "#ground/checksum.ts";
 import { lookOf } from "../layout/caption-look.ts";
@@ -7,13 +6,13 @@ import type { DrawingIdentity } from "../../plan/stream-keys.ts";
 import type { PlannedPicture } from "../../plan/render-plan.ts";
 import type { RenderRun } from "../../render/render-run.ts";
 
-/** A drawing, and what tells it from another. */
+/** A drawing with the hash used in stream keys. */
 type IdentifiedDrawing = Drawing & DrawingIdentity;
 
-/** Captions by their text. */
+/** Captions keyed by text. */
 export type DrawnTexts = { captions: Map<string, IdentifiedDrawing>; watermark: IdentifiedDrawing | null };
 
-/** Draws each distinct caption and the watermark once. */
+/** Draws each distinct caption of a render and its watermark once. */
 export async function drawTexts(run: RenderRun): Promise<DrawnTexts> {
   const { plan, request, fileOf, signal } = run;
   const { drawer } = run.options;

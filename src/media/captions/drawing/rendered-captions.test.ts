@@ -34,18 +34,18 @@ test.each([
     const drawn = boxOfPixels(frame, ({ red, green, blue }) =>
       [red, green, blue].some((value) => Math.abs(value - 128) > 40),
     )!;
-    // an encoder's blocks bleed by a pixel or two
+    // encoder blocks bleed by a pixel or two
     expect(drawn.left).toBeGreaterThanOrEqual(area.left - 2);
     expect(drawn.right).toBeLessThanOrEqual(area.right + 2);
     expect(drawn.top).toBeGreaterThanOrEqual(area.top - 2);
     expect(drawn.bottom).toBeLessThanOrEqual(area.bottom + 2);
     const [edge, expected] = captionLook.position === "top" ? [drawn.top, edges.top] : [drawn.bottom, edges.bottom];
-    // letters need not reach the edge of their line
+    // letters may stop short of the edge of their line
     expect(Math.abs(edge - expected)).toBeLessThan(14);
   }
 });
 
-test("a render with the worst caption allowed stops the event loop for less than 50 ms", async () => {
+test("a render with the worst allowed caption blocks the event loop for less than 50 ms", async () => {
   const request = { source: gray, captions: ["\u2067a".repeat(1_000)], captionLook: { size: "small" } as const };
   const stops: number[] = [];
   for (let run = 0; run < 3; run++) {

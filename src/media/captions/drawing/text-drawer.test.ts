@@ -18,7 +18,7 @@ function caption(text: string, name = "caption.png"): TextToDraw {
   return { text, look: LOOK, frame: { width: 1_080, height: 1_920 }, path: path.join(folder, name) };
 }
 
-/** As many as a caption may have of what costs most to lay out. */
+/** The longest allowed caption of the characters that are slowest to lay out. */
 const HOSTILE = {
   "direction marks around letters": "\u2067a",
   "letters of both directions": "אa",
@@ -27,7 +27,7 @@ const HOSTILE = {
   "letters without a place to break": "i",
 };
 
-test.each(Object.entries(HOSTILE))("%s stop the event loop for less than 50 ms", async (_, unit) => {
+test.each(Object.entries(HOSTILE))("%s block the event loop for less than 50 ms", async (_, unit) => {
   await using drawer = openTextDrawer();
   const text = `a${unit.repeat(JOB_LIMITS.captionCharacters)}`.slice(0, JOB_LIMITS.captionCharacters);
   const stops: number[] = [];
@@ -35,7 +35,7 @@ test.each(Object.entries(HOSTILE))("%s stop the event loop for less than 50 ms",
   expect(Math.min(...stops)).toBeLessThan(50);
 });
 
-test("draws what is drawn without a thread", async () => {
+test("draws the same as without a thread", async () => {
   await using drawer = openTextDrawer();
   const { drawing, ...drawn } = await drawer.draw(caption("Wait for the pour 😀 ᚠ"), never);
   const own = path.join(folder, "own.png");
@@ -69,7 +69,7 @@ test("passes an error between threads with its facts, and continues", async () =
   expect((await drawer.draw(caption("hello"), never)).drawing).not.toBeNull();
 });
 
-test("starts another thread after one that crashed", async () => {
+test("starts another thread after a crash", async () => {
   const threadFile = path.join(folder, "crashing.mjs");
   const real = new URL("./draw-text-thread.ts", import.meta.url).href;
   const crash = `import { parentPort } from "node:worker_threads";

@@ -1,9 +1,9 @@
-/** The fonts that captions are drawn with: bundled, so that every machine draws the same. */
+/** Caption fonts, bundled so that every machine draws captions identically. */
 import { fileURLToPath } from "node:url";
 import { hasCode } from "#ground/error-code.ts";
 import { readCoverage } from "./character-map.ts";
 
-/** A font, and which characters are drawn with it: not those in its file that are left to other fonts. */
+/** A caption font. `leavesOut` matches characters in its file that other fonts draw. */
 export type CaptionFont = {
   family: string;
   path: string;
@@ -18,27 +18,26 @@ type BundledFont = {
   leavesOut?: (codePoint: number) => boolean;
 };
 
-/** Inter has these too, as plain signs: hearts, suns and the like are expected in colour. */
-const COLOURED = /(?![\p{ASCII}©®™‼⁉↔-↙↩↪])\p{Emoji}/u;
+/** Emoji. Inter has plain glyphs for some, but readers expect color. */
+const COLORED = /(?![\p{ASCII}©®™‼⁉↔-↙↩↪])\p{Emoji}/u;
 
 const LATIN: BundledFont = {
   family: "Clipmill Caption",
   file: "inter/800ExtraBold/Inter_800ExtraBold.ttf",
-  leavesOut: (codePoint) => COLOURED.test(String.fromCodePoint(codePoint)),
+  leavesOut: (codePoint) => COLORED.test(String.fromCodePoint(codePoint)),
 };
 const EMOJI: BundledFont = {
   family: "Clipmill Emoji",
   file: "noto-color-emoji/400Regular/NotoColorEmoji_400Regular.ttf",
 };
-/** Packages that may be left out of an installation. */
 const OPTIONAL = { isOptional: true };
 
 /**
- * In the order in which they are asked for a character that the two above lack. Chinese signs are drawn the Japanese way
- * where there is kana, the Korean way where there is hangul, else the simplified Chinese way; that font, with most symbols, is
- * the last resort for anything. Those after Thai are optional packages.
+ * Fallback fonts in priority order. Han characters use Japanese glyphs in texts with kana, Korean glyphs in texts with
+ * hangul, otherwise simplified Chinese glyphs. The SC font also has most symbols and is the last resort. Fonts after
+ * Thai are optional packages.
  */
-const OF_SCRIPTS: (BundledFont & { script: RegExp })[] = [
+const SCRIPT_FONTS: (BundledFont & { script: RegExp })[] = [
   { ...noto("Arabic"), script: /\p{scx=Arabic}/u },
   { ...noto("Hebrew"), script: /\p{scx=Hebrew}/u },
   { ...noto("Devanagari"), script: /\p{scx=Devanagari}/u },
@@ -60,32 +59,35 @@ const OF_SCRIPTS: (BundledFont & { script: RegExp })[] = [
   { ...noto("SC"), script: /[^]/u },
 ];
 
-/** What has been looked for; null for a package that is not installed. */
+/** Cache of lookups by family; null if the package is not installed. */
 const found = new Map<string, CaptionFont | null>();
 
-/** The fonts a text needs, in the order in which a canvas asks them. Reads only which characters they have. */
+/**
+ * Returns the fonts for a text in priority order. Reads only their character maps. Throws if a required font is not
+ * installed.
+ */
 export function fontsFor(text: string): CaptionFont[] {
-  const [latin, emoji] = [demand(LATIN), demand(EMOJI)];
+  const [latin, emoji] = [findRequired(LATIN), findRequired(EMOJI)];
   let missing = [...new Set(text)].filter((character) => !hasCharacter([latin, emoji], character));
-  const ofScripts: CaptionFont[] = [];
-  for (const font of OF_SCRIPTS) {
+  const scriptFonts: CaptionFont[] = [];
+  for (const font of SCRIPT_FONTS) {
     if (!missing.some((character) => font.script.test(character))) continue;
-    const candidate = font.isOptional ? find(font) : demand(font);
+    const candidate = font.isOptional ? find(font) : findRequired(font);
     if (!candidate) continue;
     const left = missing.filter((character) => !hasCharacter([candidate], character));
-    if (left.length < missing.length) ofScripts.push(candidate);
+    if (left.length < missing.length) scriptFonts.push(candidate);
     missing = left;
   }
-  return [latin, ...ofScripts, emoji];
+  return [latin, ...scriptFonts, emoji];
 }
 
-/** True when one of the fonts has the first character of a text. */
+/** Returns whether one of the fonts has the text's first character. */
 export function hasCharacter(fonts: readonly CaptionFont[], character: string): boolean {
   const codePoint = character.codePointAt(0) ?? 0;
   return fonts.some(({ has }) => has(codePoint));
 }
 
-function demand(font: BundledFont): CaptionFont {
+function findRequired(font: BundledFont): CaptionFont {
   const required = find(font);
   if (!required) throw new Error(`The font ${font.file} is not installed.`);
   return required;
@@ -102,7 +104,7 @@ function find({ family, file, leavesOut }: BundledFont): CaptionFont | null {
   return font;
 }
 
-/** Null when the package is not installed. */
+/** Returns null if the package is not installed. */
 function pathOf(file: string): string | null {
   try {
     return fileURLToPath(import.meta.resolve(`@expo-google-fonts/${file}`));

@@ -1,7 +1,7 @@
-/** Reads and rewrites which characters a font file has (its table "cmap", OpenType specification). */
+/** Reads and rewrites the character map of a font file (table "cmap", OpenType specification). */
 import { closeSync, openSync, readSync } from "node:fs";
 
-/** A stretch of characters whose glyphs follow each other. */
+/** Consecutive characters with consecutive glyphs. */
 type CharacterRange = { first: number; last: number; firstGlyph: number };
 
 type Table = { entryOffset: number; offset: number; length: number };
@@ -11,7 +11,7 @@ const TABLES_OFFSET = 12;
 const TABLE_ENTRY_BYTES = 16;
 const RANGE_BYTES = 12;
 
-/** Answers whether a font file has a glyph for a code point. Reads no more of it than its map. Throws when there is none. */
+/** Returns a check for glyphs by code point. Reads only the file's character map. Throws if none is readable. */
 export function readCoverage(fontPath: string): (codePoint: number) => boolean {
   const file = openSync(fontPath, "r");
   try {
@@ -30,7 +30,7 @@ export function readCoverage(fontPath: string): (codePoint: number) => boolean {
   }
 }
 
-/** A copy of a font without some of its characters, for which the next font of a list then stands in. */
+/** Returns a copy of a font without some of its characters, so that the next font draws them. */
 export function leaveOutCharacters(font: Buffer, isLeftOut: (codePoint: number) => boolean): Buffer {
   const { entryOffset, offset, length } = findMap(font);
   const kept: CharacterRange[] = [];
@@ -63,17 +63,17 @@ function findMap(font: Buffer): Table {
       return { entryOffset, offset: font.readUInt32BE(entryOffset + 8), length: font.readUInt32BE(entryOffset + 12) };
     }
   }
-  throw new Error("The font has no map of characters.");
+  throw new Error("The font has no character map.");
 }
 
-/** The ranges of the fullest of a map's tables that we can read, in order. */
+/** Returns the ranges of the most complete table, in order. Throws if no format is supported. */
 function readRanges(map: Buffer): CharacterRange[] {
   const offsets = Array.from({ length: map.readUInt16BE(2) }, (_, i) => map.readUInt32BE(4 + i * 8 + 4));
   const whole = offsets.find((offset) => map.readUInt16BE(offset) === 12);
   if (whole !== undefined) return readFormat12(map.subarray(whole));
   const basic = offsets.find((offset) => map.readUInt16BE(offset) === 4);
   if (basic !== undefined) return readFormat4(map.subarray(basic));
-  throw new Error("The font's map of characters has a format that is not known.");
+  throw new Error("The font's character map has an unsupported format.");
 }
 
 function readFormat12(table: Buffer): CharacterRange[] {
@@ -87,7 +87,7 @@ function readFormat12(table: Buffer): CharacterRange[] {
   });
 }
 
-/** One range per character: here glyphs need not follow each other. */
+/** Returns one range per character: glyphs need not be consecutive in this format. */
 function readFormat4(table: Buffer): CharacterRange[] {
   const segmentBytes = table.readUInt16BE(6);
   const [ends, starts] = [14, 16 + segmentBytes];
@@ -110,7 +110,7 @@ function writeMap(ranges: CharacterRange[]): Buffer {
   const tableBytes = 16 + ranges.length * RANGE_BYTES;
   const map = Buffer.alloc(headBytes + tableBytes);
   map.writeUInt16BE(1, 2);
-  // platform 3 encoding 10: all of Unicode
+  // platform 3, encoding 10: all of Unicode
   map.writeUInt16BE(3, 4);
   map.writeUInt16BE(10, 6);
   map.writeUInt32BE(headBytes, 8);

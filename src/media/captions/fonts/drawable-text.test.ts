@@ -29,19 +29,19 @@ test("decorated letters become plain ones", () => {
   expect(makeDrawable("𝓗𝓮𝓵𝓵𝓸 𝗪𝗼𝗿𝗹𝗱").text).toBe("Hello World");
 });
 
-test("what no font has is left out, with the space around it", () => {
+test("leaves out characters that no font has, with the space around them", () => {
   expect(makeDrawable("one ᚠᚢᚠ two \u{F0000}\u{10FFFF}").text).toBe("one two");
   expect(makeDrawable("ᚠᚢᚠ").text).toBe("");
 });
 
-test("names each character that is left out once, and none that nobody sees", () => {
+test("lists each visible character that is left out once, and no invisible ones", () => {
   expect(makeDrawable("one ᚠᚢᚠ two \u{F0000}").missing).toEqual(["ᚠ", "ᚢ", "\u{F0000}"]);
   expect(makeDrawable("a\u0000b\u200Bc\u00ADd\uFE0E 𝓗 ꜰ f̶").missing).toEqual([]);
 });
 
 test.each([
   ["ꜰᴏʟʟᴏᴡ ᴍᴇ ꜰᴏʀ ᴇxᴛʀᴀ, ok", "FOLLOW ME FOR EXTRA, ok"],
-  // no letter of these is missing
+  // no letter is missing
   ["ʟʀ", "ʟʀ"],
   ["f̶o̶ m̲e̲", "fo me"],
   ["ᶂᶏᶇ", "fan"],
@@ -49,20 +49,20 @@ test.each([
   expect(makeDrawable(text)).toMatchObject({ text: plain, missing: [] });
 });
 
-test("control characters go, spaces become plain, line breaks stay", () => {
+test("removes control characters, makes spaces plain and keeps line breaks", () => {
   expect(makeDrawable("a\u0000b\u200B\tc\u00A0d \r\n e\u2028f").text).toBe("ab c d\ne\nf");
 });
 
-test.each(SAMPLE_CAPTIONS)("$name: every character is drawn, or named as missing", ({ text, missing }) => {
+test.each(SAMPLE_CAPTIONS)("$name: every character is drawn or listed as missing", ({ text, missing }) => {
   const drawable = makeDrawable(text);
   const named = new Set(splitGraphemes(missing));
   expect(drawable.missing).toEqual([...named]);
   const kept = splitGraphemes(text.normalize("NFC")).filter((grapheme) => !named.has(grapheme));
-  // replaced one by one by plain letters, nothing is lost on the way
+  // a one-by-one replacement loses nothing
   expect(countVisible(splitGraphemes(drawable.text))).toBe(countVisible(kept));
 });
 
-test("the sample captions are 60, in at least 30 scripts", () => {
+test("there are 60 sample captions in at least 30 scripts", () => {
   const scripts =
     "Latin Greek Cyrillic Arabic Hebrew Devanagari Bengali Tamil Telugu Kannada Gujarati Gurmukhi Georgian Armenian Ethiopic Khmer Lao Myanmar Thai Han Hiragana Katakana Hangul Bopomofo Malayalam Sinhala Tibetan Cherokee Runic Canadian_Aboriginal".split(
       " ",

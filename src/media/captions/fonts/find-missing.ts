@@ -1,19 +1,19 @@
 import { fontsFor } from "./caption-fonts.ts";
 import { isDrawable, makeDrawable } from "./drawable-text.ts";
 
-/** What of some texts no font has: each character once, in how many of the texts, and the index of the first. */
+/** Characters that no font has, each once; the number of affected texts and the index of the first. */
 export type MissingLetters = { characters: string[]; texts: number; first: number };
 
 const PLAIN = /^[ -~]*$/;
-/** More are not looked for: a warning lists a few. */
+/** A warning lists only a few. */
 const MOST_CHARACTERS = 1_000;
 
-/** Characters that have been looked up; there are no more than Unicode has. */
+/** Cache by character, bounded by the size of Unicode. */
 const isKnownMissing = new Map<string, boolean>();
 
 /**
- * Finds the characters that captions would be drawn without, at most 1,000; null when there are none. Looks at each character
- * only once: the captions of the largest job take some hundredths of a second.
+ * Finds up to 1,000 characters that no font can draw; null if there are none. Checks each character once: the captions
+ * of the largest job take a few hundredths of a second.
  */
 export function findMissing(texts: readonly string[]): MissingLetters | null {
   const characters = new Set<string>();

@@ -1,12 +1,12 @@
-/** Plain forms of letters that are Latin in all but their look, beyond those that Unicode itself decomposes (NFKC). */
+/** Plain forms of stylistic Latin letters, beyond those that Unicode decomposes (NFKC). */
 
 const SMALL_CAPITALS = fold("ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘꞯʀꜱᴛᴜᴠᴡʏᴢ", "ABCDEFGHIJKLMNOPQRSTUVWYZ");
-/** White letters on black discs and squares; four of the squares are also emoji. */
+/** White letters on black discs and squares. Four of the squares are also emoji. */
 const ENCLOSED = new Map([
   ...fold(range(0x1_f1_50, 26), "ABCDEFGHIJKLMNOPQRSTUVWXYZ"),
   ...fold(range(0x1_f1_70, 26), "ABCDEFGHIJKLMNOPQRSTUVWXYZ"),
 ]);
-/** Phonetic letters with hooks and tildes, and others that decorated texts are made of. */
+/** Phonetic letters with hooks and tildes, and others used in decorated texts. */
 const DECORATED = new Map([
   ...fold("ᶀᶁᶂᶃᶄᶅᶆᶇᶈᶉᶊᶌᶍᶎᶏᶑᶒᶖᶙ", "bdfgklmnprsvxzadeiu"),
   ...fold("ᵬᵭᵮᵯᵰᵱᵲᵴᵵᵶᵽ", "bdfmnprstzp"),
@@ -20,8 +20,8 @@ const DECORATION = /[\u0305\u0332-\u0338\u033F\u20D0-\u20F0]/gu;
 const KINDS = [SMALL_CAPITALS, ENCLOSED, DECORATED];
 
 /**
- * Replaces stylistic letters that cannot be drawn by plain ones. If one letter of a kind cannot, all of that kind are replaced, so
- * that a word does not mix both. Words in small capitals become capitals.
+ * Replaces stylistic letters that cannot be drawn by plain ones. If one letter of a kind cannot be drawn, all of its
+ * kind are replaced, so that no word mixes both. Words in small capitals become capitals.
  */
 export function makePlain(text: string, canDraw: (character: string) => boolean): string {
   let plain = text.replaceAll(DECORATION, (mark) => (canDraw(mark) ? mark : ""));
@@ -31,7 +31,7 @@ export function makePlain(text: string, canDraw: (character: string) => boolean)
       const characters = Array.from(word);
       if (!characters.some((character) => kind.has(character))) return word;
       const replaced = characters.map((character) => kind.get(character) ?? character).join("");
-      // small capitals have no x of their own: it stands for one among them
+      // small capitals have no x of their own: a plain x stands for it
       return kind === SMALL_CAPITALS ? replaced.toUpperCase() : replaced;
     });
   }

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { breakLines, readParagraphs, shorten, widestPiece } from "./break-lines.ts";
 import { splitGraphemes } from "../graphemes.ts";
 
-/** Every character one wide. */
+/** Measures every character as one wide. */
 const count = (text: string) => splitGraphemes(text).length;
 
 function linesOf(text: string, maxWidth: number): string[] {
@@ -17,7 +17,7 @@ test("keeps punctuation with its word", () => {
   expect(linesOf("Hello, (dear) world!", 7)).toEqual(["Hello,", "(dear)", "world!"]);
 });
 
-test("keeps line breaks that were typed", () => {
+test("keeps typed line breaks", () => {
   expect(linesOf("One\nTwo\n\nThree", 20)).toEqual(["One", "Two", "Three"]);
 });
 
@@ -31,7 +31,7 @@ test("breaks Japanese without spaces, and never before its full stop", () => {
   }
 });
 
-test("parts a word wider than the line after a syllable, with a hyphen, and leaves emoji whole", () => {
+test("splits a word wider than the line after a syllable, with a hyphen, and keeps emoji whole", () => {
   const family = "👨‍👩‍👧‍👦";
   expect(linesOf("antidisestablishment", 10)).toEqual(["antidise-", "stablish-", "ment"]);
   expect(widestPiece(readParagraphs("a much longer word"), count)).toBe(6);
@@ -50,7 +50,7 @@ test("breaks Thai between words", () => {
   expect(linesOf("สวัสดีชาวโลก", 6)).toEqual(["สวัสดี", "ชาวโลก"]);
 });
 
-test("breaks Korean at its spaces alone", () => {
+test("breaks Korean only at spaces", () => {
   expect(linesOf("오늘 날씨가 정말 좋아요", 6)).toEqual(["오늘 날씨가", "정말 좋아요"]);
 });
 
@@ -67,11 +67,11 @@ test("gives every line the direction of its paragraph's first letter", () => {
   ]);
 });
 
-test("stops one line after the most that are wanted", () => {
+test("stops one line after the maximum", () => {
   expect(breakLines(readParagraphs("word ".repeat(400)), 5, count, 4)).toHaveLength(5);
 });
 
-test("shortens with an ellipsis inside the width", () => {
+test("shortens with an ellipsis within the width", () => {
   expect(shorten("Three sips in", 10, count)).toBe("Three sip…");
 });
 
@@ -92,7 +92,7 @@ test.each([
 test.each([
   ["Donaudampfschifffahrt", 12, ["Donaudampf-", "schifffahrt"]],
   ["достопримечательность", 12, ["достоприме-", "чательность"]],
-  // a hyphen would become part of the address
+  // a hyphen would be read as part of the address
   ["https://clipmill.example/averylongpath", 12, ["https://", "clipmill.exa", "mple/", "averylongpat", "h"]],
   ["@averylongnameofsomebody", 12, ["@averylongna", "meofsomebody"]],
 ])("parts %s with a hyphen only where that is no part of it", (text, width, lines) => {

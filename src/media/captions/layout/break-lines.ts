@@ -1,25 +1,24 @@
-/** Breaks a caption into lines. Pure: how wide a text is comes from outside. */
+/** Breaks a caption into lines. Pure. */
 import { splitGraphemes } from "../graphemes.ts";
 import { type MeasureWidth, mostThatFit, partWord } from "./part-word.ts";
 import { type Piece, splitIntoPieces } from "./split-into-pieces.ts";
 
-/** A line, and the direction of the paragraph it was broken from. */
 export type Line = { text: string; isRightToLeft: boolean };
 
-/** A text between two line breaks that were typed. */
+/** Text between two typed line breaks. */
 export type Paragraph = { pieces: Piece[]; isRightToLeft: boolean };
 
 const FIRST_LETTER = /\p{L}/u;
 const RIGHT_TO_LEFT = /[\p{sc=Arabic}\p{sc=Hebrew}\p{sc=Syriac}\p{sc=Thaana}\p{sc=Nko}]/u;
 
-/** A hyphen would be read as part of an address, a name or a tag. */
+/** Addresses, names and tags. A hyphen would be read as part of them. */
 const ADDRESS = /^[@#]|[./_:\\][^\s./_:\\]/u;
 const TAG = /^[@#]/;
 
-/** A piece this long is wider than any line. Measuring more of it takes long. */
+/** Characters to measure. A longer piece is wider than any line, and measuring it is slow. */
 const LONGEST_MEASURED = 1_000;
 
-/** Reads where the lines of a text may end. */
+/** Splits a text at its line breaks, and paragraphs into pieces. */
 export function readParagraphs(text: string): Paragraph[] {
   return text.split("\n").map((paragraph) => ({
     pieces: splitIntoPieces(paragraph),
@@ -28,8 +27,8 @@ export function readParagraphs(text: string): Paragraph[] {
 }
 
 /**
- * The lines of a text none of which is wider than `maxWidth`. Line breaks typed in it are kept; empty lines are not. Stops
- * looking once there are more than `mostLines`.
+ * Returns lines no wider than `maxWidth`. Keeps typed line breaks, drops empty lines and stops after `mostLines` + 1
+ * lines.
  */
 export function breakLines(
   paragraphs: readonly Paragraph[],
@@ -47,17 +46,17 @@ export function breakLines(
   return lines;
 }
 
-/** The base direction of a paragraph: that of its first letter. */
+/** Returns whether a paragraph's first letter, which sets its base direction, is right-to-left. */
 export function startsRightToLeft(paragraph: string): boolean {
   return RIGHT_TO_LEFT.test(FIRST_LETTER.exec(paragraph)?.[0] ?? "");
 }
 
-/** The width of the widest stretch that a line break should not part. */
+/** Returns the width of the widest piece. */
 export function widestPiece(paragraphs: readonly Paragraph[], measure: MeasureWidth): number {
   return Math.max(0, ...paragraphs.flatMap(({ pieces }) => pieces.map((piece) => widthOf(piece, measure))));
 }
 
-/** As much of a text as is no wider than `maxWidth` with the ellipsis it ends in. */
+/** Shortens a text so that it fits in `maxWidth` with an ellipsis. */
 export function shorten(text: string, maxWidth: number, measure: MeasureWidth): string {
   const kept = splitGraphemes(text);
   const shortenTo = (count: number) => `${kept.slice(0, count).join("").trimEnd()}…`;
@@ -82,7 +81,7 @@ function widthOf({ text }: Pick<Piece, "text">, measure: MeasureWidth): number {
   return measure(text.trim().slice(0, LONGEST_MEASURED));
 }
 
-/** Breaks what is wider than a line between its words, and a word that is wider inside of it. */
+/** Splits a piece wider than a line between words, and a word wider than a line within it. */
 function* splitTooWide({ text, parts }: Piece, maxWidth: number, measure: MeasureWidth): Generator<string> {
   if (widthOf({ text }, measure) <= maxWidth) {
     yield text;

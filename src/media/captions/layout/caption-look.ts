@@ -1,16 +1,14 @@
-/** How a job wants its captions drawn. */
 import type { StreamSettings } from "#contract/job-settings/job-settings.ts";
 import { settingsOfPart } from "#contract/job-settings/setting-values.ts";
 
 type DrawingSettings = StreamSettings<"drawing">;
 const PREFIX = "caption_";
 
-/** The settings of the part "drawing", without the prefix `caption_`. */
+/** Settings of the part "drawing" without the prefix `caption_`. */
 export type CaptionLook = {
   [Name in keyof DrawingSettings as Name extends `${typeof PREFIX}${infer Rest}` ? Rest : Name]: DrawingSettings[Name];
 };
 
-/** Returns the look that these settings ask for. */
 export function lookOf(settings: DrawingSettings): CaptionLook {
   const drawing = Object.entries(settingsOfPart(settings, "drawing"));
   return Object.fromEntries(drawing.map(([name, value]) => [name.replace(PREFIX, ""), value])) as CaptionLook;

@@ -1,25 +1,25 @@
-/** How much room the letters of a caption take, by style and script. Everything in shares of the font size. */
+/** Caption dimensions by style and script, as shares of the font size. */
 import type { CaptionStyle } from "#contract/jobs/jobs.ts";
 
 export type CaptionShape = {
-  /** From the baseline to the top and the bottom of what letters may reach. */
+  /** Reach of letters above and below the baseline. */
   ascent: number;
   descent: number;
-  /** What the style draws beyond the letters. */
+  /** Reach of the style beyond the letters. */
   besides: { x: number; above: number; below: number };
   /** From baseline to baseline. */
   lineHeight: number;
 };
 
-/** The black line around letters, from edge to edge. */
+/** Width of the black outline, edge to edge. */
 export const OUTLINE = 0.17;
 
-/** A soft shadow lifts the letters off; a tight one, and a dark edge inside it, hold them on white footage. */
+/** The soft shadow separates letters from the footage; the tight one and the dark edge keep them legible on white. */
 export const SHADOWS = [
   { blur: 0.34, offset: 0.05, opacity: 0.8 },
   { blur: 0.12, offset: 0.02, opacity: 1 },
 ] as const;
-/** The dark edge under the shadow style's letters, from edge to edge. */
+/** Dark edge of the shadow style, edge to edge. */
 export const SHADOW_EDGE = { width: 0.07, opacity: 0.55 };
 
 const BESIDES: Record<CaptionStyle, CaptionShape["besides"]> = {
@@ -28,20 +28,19 @@ const BESIDES: Record<CaptionStyle, CaptionShape["besides"]> = {
   shadow: { x: 0.3, above: 0.25, below: 0.35 },
 };
 
-/** Scripts with signs above and below their letters; those of the second list stack letters below each other. */
+/** Scripts with marks above and below letters. Those in DEEP also stack letters. */
 const TALL =
   /[\p{sc=Arabic}\p{sc=Bengali}\p{sc=Devanagari}\p{sc=Gujarati}\p{sc=Gurmukhi}\p{sc=Lao}\p{sc=Tamil}\p{sc=Thai}]/u;
 const DEEP = /[\p{sc=Kannada}\p{sc=Khmer}\p{sc=Myanmar}\p{sc=Telugu}]/u;
 /** Two accents on a capital, as in Vietnamese, or three on anything. */
 const STACKED_ACCENTS = /\p{Lu}\p{M}{2}|\p{M}{3}/u;
 
-/** The room that a text takes in a style. */
 export function shapeOf(text: string, style: CaptionStyle): CaptionShape {
   const isDeep = DEEP.test(text);
   const isTall = isDeep || TALL.test(text) || STACKED_ACCENTS.test(text.normalize("NFD"));
   const [ascent, descent] = isTall ? [1.14, isDeep ? 0.6 : 0.46] : [0.97, 0.27];
   const besides = BESIDES[style];
-  // lines of a box touch, so that their boxes are one
+  // box lines touch, so that their boxes join
   const boxHeight = besides.above + ascent + descent + besides.below;
   return { ascent, descent, besides, lineHeight: style === "box" ? boxHeight : isDeep ? 1.6 : isTall ? 1.5 : 1.2 };
 }

@@ -4,15 +4,15 @@ import { makeDrawable } from "../fonts/drawable-text.ts";
 import { countShown } from "./count-shown.ts";
 import { isCaptionFitting, layOutCaption } from "./lay-out-caption.ts";
 
-/** How many captions do not fit; of the first, its index, its characters, and about how many of them would fit. */
+/** The number of captions that do not fit; the first one's index, length and roughly how much of it fits. */
 export type TooLong = { count: number; first: { index: number; characters: number; shown: number } };
 
-/** The shape that most short videos have. */
+/** The shape of most short videos. */
 const UPRIGHT = { width: 1_080, height: 1_920 };
-/** Eight lines hold so many of the widest letters at the smallest size, wherever they break. */
+/** Eight lines fit this many of the widest letters at the smallest size, wherever they break. */
 const ALWAYS_FITTING = 50;
 
-/** Finds the captions that do not fit whole on a 9:16 video; null when all do. */
+/** Finds captions that do not fully fit on a 9:16 video; null if all fit. */
 export function findTooLong(captions: readonly string[], look: CaptionLook): TooLong | null {
   const indexes = [...captions.keys()].filter((index) => isTooLong(captions[index]!, look));
   const [index] = indexes;

@@ -1,19 +1,20 @@
-/** The parts of a picture that captions and the watermark keep to. */
-
-/** A picture's size in pixels. */
+/** In pixels. */
 export type Frame = { width: number; height: number };
 
-/** Edges in pixels from the left and the top of the frame. */
+/** Edges in pixels from the upper left of the frame. */
 export type Area = { left: number; right: number; top: number; bottom: number };
 
-/** A drawing's place in the frame, in pixels. */
+/** A drawing's position in the frame, in pixels. */
 export type Box = { x: number; y: number; width: number; height: number };
 
 const SIDE_SHARE = 0.08;
-/** Kept free for the watermark, whether there is one or not. Share of the frame's shorter side. */
+/** Always reserved for the watermark. Share of the frame's shorter side. */
 const WATERMARK_ROOM = 0.055;
 
-/** What apps leave free of their own controls: 8 % at the sides; of a portrait picture they cover more at the top and, with captions and buttons, at the bottom. */
+/**
+ * Returns the area without app controls: 8 % margins; portrait frames 12 % at the top and, for app captions and
+ * buttons, 18 % at the bottom.
+ */
 export function safeAreaOf({ width, height }: Frame): Area {
   const [topShare, bottomShare] = height > width ? [0.12, 0.18] : [0.08, 0.08];
   return {
@@ -24,13 +25,13 @@ export function safeAreaOf({ width, height }: Frame): Area {
   };
 }
 
-/** Where captions may be: the safe area without the line at its bottom, which is the watermark's. */
+/** Returns the safe area without the watermark's line at its bottom. */
 export function captionAreaOf(frame: Frame): Area {
   const area = safeAreaOf(frame);
   return { ...area, bottom: area.bottom - Math.min(frame.width, frame.height) * WATERMARK_ROOM };
 }
 
-/** The smallest box on even pixels around an area, inside the frame: chroma has half the resolution. */
+/** Returns the smallest box around an area inside the frame, on even pixels: chroma has half the resolution. */
 export function evenBoxAround({ left, right, top, bottom }: Area, frame: Frame): Box {
   const x = toEven(Math.max(0, left));
   const y = toEven(Math.max(0, top));

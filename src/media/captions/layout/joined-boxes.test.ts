@@ -23,13 +23,13 @@ test("lines of different width are joined with round steps", () => {
   expect(corners.every(({ radius }) => radius === 8)).toBe(true);
 });
 
-test("lines of nearly one width become one rectangle", () => {
+test("lines of almost equal width become one rectangle", () => {
   const corners = joinBoxes([box(50, 0), box(55, 1), box(60, 2)], 8);
   expect(corners).toHaveLength(4);
   expect(Math.min(...corners.map(({ x }) => x))).toBe(40);
   expect(Math.max(...corners.map(({ y }) => y))).toBe(90);
 });
 
-test("corners of a shape too small for them are less round", () => {
+test("corners of a small shape get smaller radii", () => {
   expect(joinBoxes([box(5, 0)], 8).every(({ radius }) => radius === 5)).toBe(true);
 });

@@ -1,14 +1,13 @@
-/** The outline of the boxes behind a caption's lines, joined to one shape with round corners. Pure. */
+/** Joins the boxes behind a caption's lines into one shape with round corners. Pure. */
 
-/** A line's box, in pixels; each begins where the one above it ends. */
+/** In pixels. Each box starts where the one above ends. */
 export type LineBox = { left: number; right: number; top: number; bottom: number };
 
-/** A corner of the shape, and the radius it is rounded with. */
 export type Corner = { x: number; y: number; radius: number };
 
 /**
- * The corners of the shape, clockwise from the upper left. Boxes that differ by less than a rounded step on each side
- * become equally wide, so that no step is too small to be round.
+ * Returns the shape's corners, clockwise from the upper left. Boxes that differ by less than a rounded step per side
+ * become equally wide, so that every step is large enough to be round.
  */
 export function joinBoxes(boxes: readonly LineBox[], radius: number): Corner[] {
   const even = evenOut(boxes, radius);
@@ -31,7 +30,7 @@ export function joinBoxes(boxes: readonly LineBox[], radius: number): Corner[] {
 
 function evenOut(boxes: readonly LineBox[], radius: number): LineBox[] {
   const result = boxes.map((box) => ({ ...box }));
-  // a change may bring a box near its other neighbour, so look again as often as there are boxes
+  // a change may bring a box close to its other neighbor: repeat once per box
   for (let turn = 0; turn < boxes.length; turn++) {
     for (let i = 1; i < result.length; i++) {
       const [a, b] = [result[i - 1]!, result[i]!];
@@ -43,7 +42,7 @@ function evenOut(boxes: readonly LineBox[], radius: number): LineBox[] {
   return result;
 }
 
-/** Only where the outline turns. */
+/** Removes points where the outline does not turn. */
 function withoutFlat(points: { x: number; y: number }[]): { x: number; y: number }[] {
   return points.filter((point, i) => {
     const before = points.at(i - 1)!;

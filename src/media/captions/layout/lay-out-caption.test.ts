@@ -8,7 +8,7 @@ import { layOutWatermark } from "./lay-out-watermark.ts";
 const PORTRAIT = { width: 1080, height: 1920 };
 const LANDSCAPE = { width: 1280, height: 720 };
 const FRAMES: Frame[] = [PORTRAIT, LANDSCAPE, { width: 320, height: 240 }, { width: 2160, height: 600 }];
-/** Every character as wide as an average letter of a bold font. */
+/** Measures every character as an average letter of a bold font. */
 const measure = (text: string) => text.length * 0.58;
 const LOOK: CaptionLook = { style: "outline", position: "bottom", size: "medium" };
 const LOOKS: CaptionLook[] = CAPTION_STYLES.flatMap((style) =>
@@ -35,7 +35,7 @@ describe.each(LOOKS)("$style, $position, $size", (look) => {
     }
   });
 
-  test("stands where it was asked to", () => {
+  test("is at the requested position", () => {
     const { top, bottom } = areaOf(layOutCaption("Save this", look, PORTRAIT, measure));
     const area = captionAreaOf(PORTRAIT);
     const isWhereAsked = {
@@ -47,7 +47,7 @@ describe.each(LOOKS)("$style, $position, $size", (look) => {
   });
 });
 
-test("a short caption is large, a long one smaller but whole, a very long one ends in an ellipsis", () => {
+test("a short caption is large, a long one is smaller but complete, and a very long one ends in an ellipsis", () => {
   const short = layOutCaption("Save this", LOOK, PORTRAIT, measure);
   const long = layOutCaption("word soup ".repeat(14).trim(), LOOK, PORTRAIT, measure);
   const tooLong = layOutCaption("word soup ".repeat(100), LOOK, PORTRAIT, measure);
@@ -57,7 +57,7 @@ test("a short caption is large, a long one smaller but whole, a very long one en
   expect(tooLong.lines.at(-1)?.text.endsWith("…")).toBe(true);
 });
 
-test("187 characters take up to 8 lines of letters of at least 60 px on 1080x1920, and fit", () => {
+test("187 characters fit in up to 8 lines of at least 60 px on 1080x1920", () => {
   const text = "word soup ".repeat(19).slice(0, 187);
   for (const position of CAPTION_POSITIONS) {
     const { lines, sizePixels, isCut } = layOutCaption(text, { ...LOOK, position }, PORTRAIT, measure);
@@ -68,7 +68,7 @@ test("187 characters take up to 8 lines of letters of at least 60 px on 1080x192
   }
 });
 
-test("a caption that is too long for the bottom fits in the middle, which has room for more lines", () => {
+test("a caption that is too long for the bottom fits in the middle, which has space for more lines", () => {
   const text = "word soup ".repeat(40).trim();
   expect(isCaptionFitting(text, LOOK, PORTRAIT, measure)).toBe(false);
   expect(layOutCaption(text, LOOK, PORTRAIT, measure)).toMatchObject({ isCut: true, lines: { length: 8 } });
@@ -78,7 +78,7 @@ test("a caption that is too long for the bottom fits in the middle, which has ro
   expect([isCut, lines.map((line) => line.text).join(" ")]).toEqual([false, text]);
 });
 
-test("one long word does not make the others smaller, and one a little too long is not parted", () => {
+test("a long word does not shrink the others, and a slightly too long one is not split", () => {
   const long = layOutCaption(`yes ${"m".repeat(30)} no`, LOOK, PORTRAIT, measure);
   expect(long.sizePixels).toBeCloseTo(1080 * 0.072);
   const spared = layOutCaption(`yes ${"m".repeat(22)} no`, LOOK, PORTRAIT, measure);
@@ -86,20 +86,20 @@ test("one long word does not make the others smaller, and one a little too long 
   expect(spared.sizePixels).toBeGreaterThan(1080 * 0.072 * 0.79);
 });
 
-test("sizes go up from small to large", () => {
+test("sizes increase from small to large", () => {
   const sizes = CAPTION_SIZES.map((size) => layOutCaption("Save", { ...LOOK, size }, PORTRAIT, measure).sizePixels);
   expect(sizes).toEqual(sizes.toSorted((a, b) => a - b));
   expect(sizes[2]! / sizes[0]!).toBeGreaterThan(1.5);
 });
 
-test("lines are of about one length, and no word is left alone", () => {
+test("lines have similar lengths, and no word stands alone", () => {
   const { lines } = layOutCaption("Three sips in and the inbox looks much smaller", LOOK, PORTRAIT, measure);
   const lengths = lines.map(({ text }) => text.length);
   expect(Math.max(...lengths) - Math.min(...lengths)).toBeLessThan(9);
   expect(lines.at(-1)?.text).toContain(" ");
 });
 
-test("a word wider than the picture is parted, and its letters stay large", () => {
+test("a word wider than the picture is split, and its letters stay large", () => {
   const { lines, sizePixels } = layOutCaption("m".repeat(60), LOOK, PORTRAIT, measure);
   expect(lines.length).toBeGreaterThan(1);
   expect(lines.map(({ text }) => text.replace(/-$/, "")).join("")).toBe("m".repeat(60));

@@ -1,24 +1,24 @@
-/** Where a caption goes and how large it is. Pure: how wide a text is comes from outside. */
+/** Computes a caption's position, size and lines. Pure. */
 import type { CaptionPosition, CaptionSize } from "#contract/jobs/jobs.ts";
 import { breakLines, type Line, type Paragraph, readParagraphs, shorten, widestPiece } from "./break-lines.ts";
 import type { CaptionLook } from "./caption-look.ts";
 import { type CaptionShape, shapeOf } from "./caption-shape.ts";
 import { type Area, captionAreaOf, type Frame } from "./frame-areas.ts";
 
-/** The width of a text in a font of one pixel. */
+/** Width of a text in a font of one pixel. */
 export type MeasureText = (text: string) => number;
 
-/** A line's middle, its baseline from the top of the frame, and its width, in pixels. */
+/** `centerX`, `baselineY` and `width` are in pixels from the upper left of the frame. */
 type PlacedLine = Line & { centerX: number; baselineY: number; width: number };
 
 export type TextLayout = { sizePixels: number; shape: CaptionShape; lines: PlacedLine[] };
 
-/** `isCut`: only its beginning fits, and its last line ends in an ellipsis. */
+/** `isCut`: only the beginning fits, and the last line ends in an ellipsis. */
 export type CaptionLayout = TextLayout & { isCut: boolean };
 
-/** In the middle of the picture there may be as many as it has room for. */
+/** Maximum at the top or bottom. In the middle, only the height limits lines. */
 const MOST_LINES = 8;
-/** So few are preferred; each line more is taken before the letters get smaller than `COMFORTABLE_SHARE` of their size. */
+/** More lines are used before letters shrink below `COMFORTABLE_SHARE` of their size. */
 const PREFERRED_LINES = 4;
 const COMFORTABLE_SHARE = 0.8;
 /** Shares of the frame's shorter side. */
@@ -29,9 +29,9 @@ const SIZE_STEP = 0.94;
 const SMALLEST_PIXELS = 8;
 
 /**
- * Lays a caption out at its position, in lines of about one length: up to 4 lines at about the wanted size, more lines where
- * that takes, then smaller letters. A word too wide for its line is parted, unless a little smaller letters spare it that. What
- * does not fit at the smallest size ends in an ellipsis.
+ * Lays out a caption in lines of similar length. Prefers up to 4 lines at about the requested size, then more lines,
+ * then smaller letters. Splits a word wider than its line unless slightly smaller letters avoid it. Text that does not
+ * fit at the smallest size ends in an ellipsis.
  */
 export function layOutCaption(text: string, look: CaptionLook, frame: Frame, measure: MeasureText): CaptionLayout {
   const room = roomFor(text, look, frame, measure);
@@ -54,14 +54,14 @@ export function layOutCaption(text: string, look: CaptionLook, frame: Frame, mea
   };
 }
 
-/** True when a caption fits whole into frames of this size. Cheaper than its layout. */
+/** Returns whether a caption fits fully. Cheaper than its layout. */
 export function isCaptionFitting(text: string, look: CaptionLook, frame: Frame, measure: MeasureText): boolean {
   const room = roomFor(text, look, frame, measure);
   const [, smallest] = sizesFor(look.size, frame);
   return breakInto(room, smallest, mostLinesFor(smallest, room)) !== null;
 }
 
-/** Everything that a style draws for a layout of at least one line. */
+/** Returns the drawn area of a layout with at least one line. */
 export function areaOf({ sizePixels, shape, lines }: TextLayout): Area {
   const { ascent, descent, besides } = shape;
   const halves = lines.map(({ width }) => width / 2 + besides.x * sizePixels);
@@ -94,27 +94,29 @@ function roomFor(text: string, { style, position }: CaptionLook, frame: Frame, m
   };
 }
 
-/** The largest and the smallest size in pixels. */
+/** Returns the largest and smallest size in pixels. */
 function sizesFor(size: CaptionSize, frame: Frame): [number, number] {
   const shorterSide = Math.min(frame.width, frame.height);
   const smallest = Math.max(SMALLEST_PIXELS, shorterSide * SMALLEST_SIZE);
   return [Math.max(smallest, shorterSide * LARGEST_SIZES[size]), smallest];
 }
 
-/** The size of a caption and its lines; null when it does not fit at all. */
+/** Returns null if the caption does not fit. */
 function findSize(room: Room, largest: number, smallest: number): { sizePixels: number; lines: Line[] } | null {
   const comfortable = Math.max(smallest, largest * COMFORTABLE_SHARE);
   const mostComfortable = Math.min(MOST_LINES, mostLinesFor(comfortable, room));
-  const sparesFrom = room.widest * comfortable <= widthFor(comfortable, room) ? room.widest : 0;
+  const unsplitWidth = room.widest * comfortable <= widthFor(comfortable, room) ? room.widest : 0;
   for (let mostLines = Math.min(PREFERRED_LINES, mostComfortable); mostLines <= mostComfortable; mostLines++) {
-    const found = findFitting(room, sizesDown(largest, comfortable), mostLines, sparesFrom);
+    const found = findFitting(room, sizesDown(largest, comfortable), mostLines, unsplitWidth);
     if (found) return found;
   }
   const sizes = [...sizesDown(comfortable, smallest)];
   return findFitting(room, sizes, MOST_LINES) ?? findFitting(room, sizes, room.mostLines);
 }
 
-/** The first of these sizes at which the text takes at most `mostLines`, and no piece so wide would be parted. */
+/**
+ * Returns the first size at which the text takes at most `mostLines` and a piece of width `wholePiece` fits on a line.
+ */
 function findFitting(
   room: Room,
   sizes: Iterable<number>,
@@ -138,20 +140,20 @@ function widthFor(sizePixels: number, { area, shape }: Pick<Room, "area" | "shap
   return Math.max(1, area.right - area.left - 2 * shape.besides.x * sizePixels);
 }
 
-/** How many lines there is height for, within the most that are allowed. */
+/** Returns how many lines fit the height, up to the maximum. */
 function mostLinesFor(sizePixels: number, { area, shape, mostLines }: Room): number {
   const single = (shape.ascent + shape.descent + shape.besides.above + shape.besides.below) * sizePixels;
   const further = Math.floor((area.bottom - area.top - single) / (shape.lineHeight * sizePixels));
   return Math.max(1, Math.min(mostLines, 1 + further));
 }
 
-/** The lines of a text at this size; null when there are more than `mostLines`. */
+/** Returns null if there are more than `mostLines`. */
 function breakInto(room: Room, sizePixels: number, mostLines: number): Line[] | null {
   const lines = breakLines(room.paragraphs, widthFor(sizePixels, room) / sizePixels, room.measure, mostLines);
   return lines.length > mostLines ? null : lines;
 }
 
-/** As many lines as fit, the last one ending in an ellipsis. */
+/** Returns the lines that fit, ending in an ellipsis. */
 function cutLines(room: Room, sizePixels: number): Line[] {
   const maxWidth = widthFor(sizePixels, room) / sizePixels;
   const mostLines = mostLinesFor(sizePixels, room);
@@ -160,7 +162,7 @@ function cutLines(room: Room, sizePixels: number): Line[] {
   return last ? [...lines, { ...last, text: shorten(last.text, maxWidth, room.measure) }] : [];
 }
 
-/** The narrowest column that still gives the same number of lines: no word is left alone on the last one. */
+/** Narrows the column as far as the number of lines allows, so that no word stands alone on the last line. */
 function balance(lines: Line[], { paragraphs, widest, ...room }: Room, sizePixels: number): Line[] {
   const maxWidth = widthFor(sizePixels, room) / sizePixels;
   let narrow = Math.max(maxWidth / Math.max(1, lines.length) / 2, Math.min(maxWidth, widest));

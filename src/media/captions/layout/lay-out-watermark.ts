@@ -1,4 +1,4 @@
-/** Where the watermark goes. Pure: how wide a text is comes from outside. */
+/** Computes the watermark's position and size. Pure. */
 import { shorten, startsRightToLeft } from "./break-lines.ts";
 import type { CaptionShape } from "./caption-shape.ts";
 import { type Frame, safeAreaOf } from "./frame-areas.ts";
@@ -7,10 +7,10 @@ import type { MeasureText, TextLayout } from "./lay-out-caption.ts";
 /** Share of the frame's shorter side. */
 const SIZE = 0.032;
 const SMALLEST_PIXELS = 8;
-/** It may take half of the width, and the space down here is for one line. */
+/** Share of the frame's width; there is space for one line only. */
 const WIDTH_SHARE = 0.5;
 
-/** In shares of the size. */
+/** Share of the font size. */
 export const WATERMARK_OUTLINE = 0.12;
 const SHAPE: CaptionShape = {
   ascent: 1.1,
@@ -19,7 +19,7 @@ const SHAPE: CaptionShape = {
   lineHeight: 1.5,
 };
 
-/** Lays one line out at the bottom right of the safe area; too long a text ends in an ellipsis. An empty text gives no line. */
+/** Lays out one line at the bottom right of the safe area, shortened with an ellipsis. An empty text has no line. */
 export function layOutWatermark(text: string, frame: Frame, measure: MeasureText): TextLayout {
   const sizePixels = Math.max(SMALLEST_PIXELS, Math.min(frame.width, frame.height) * SIZE);
   const line = text.replaceAll("\n", " ").trim();

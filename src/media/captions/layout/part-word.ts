@@ -1,22 +1,22 @@
-/** Parts a word that is wider than a line. Pure: how wide a text is comes from outside. */
+/** Splits a word that is wider than a line. Pure. */
 import { splitGraphemes } from "../graphemes.ts";
 
-/** Returns the width of a text in pixels. */
+/** Width of a text, in the unit of `maxWidth`. */
 export type MeasureWidth = (text: string) => number;
 
-/** Alphabets that mark a parted word with a hyphen. */
+/** Alphabets in which split words take a hyphen. */
 const HYPHENATED = /[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Armenian}\p{sc=Georgian}]/u;
 const VOWEL = /[aeiouyæøœαεηιουωаеёиоуыэюяіїє]/iu;
-/** Written together for one sound. */
-const TOGETHER = /^(?:ch|ck|gh|ng|ph|qu|sc|sh|sp|st|th|wh|br|cr|dr|fr|gr|kr|pr|tr|bl|cl|fl|gl|pl|sl)$/iu;
-/** Letters of a word that stay together on either side of a break. */
+/** Letters for one sound or syllable start. */
+const CLUSTER = /^(?:ch|ck|gh|ng|ph|qu|sc|sh|sp|st|th|wh|br|cr|dr|fr|gr|kr|pr|tr|bl|cl|fl|gl|pl|sl)$/iu;
+/** Fewest letters on either side of a break. */
 const LEAST_LETTERS = 3;
-/** How far back a better place is looked for. */
+/** Letters to search back for a better break. */
 const MOST_LETTERS_BACK = 5;
 
 /**
- * Yields the parts of a word, none wider than `maxWidth`. With `isHyphenated` they end in a hyphen where their alphabet has one, after a
- * syllable if possible.
+ * Yields parts no wider than `maxWidth`. With `isHyphenated`, they end after a syllable if possible, with a hyphen if
+ * their alphabet uses one.
  */
 export function* partWord(
   word: string,
@@ -26,7 +26,7 @@ export function* partWord(
   while (rest.length > 0) {
     const lineOf = (count: number) =>
       rest.slice(0, count).join("").trim() + (isHyphenated && needsHyphen(rest, count) ? "-" : "");
-    // one that is wider than the line gets its own line
+    // a grapheme wider than the line gets its own line
     const most = Math.max(
       1,
       mostThatFit(rest.length, (count) => measure(lineOf(count)) <= maxWidth),
@@ -35,15 +35,15 @@ export function* partWord(
       yield rest.join("");
       return;
     }
-    const taken = isHyphenated ? betterPlace(rest, most) : most;
+    const taken = isHyphenated ? findBreak(rest, most) : most;
     yield lineOf(taken);
     rest = rest.slice(taken);
   }
 }
 
 /**
- * Returns the largest count up to `all` that fits, by doubling and then bisection because measuring is slow, and slower still for long
- * texts. Fewer always fit too.
+ * Returns the largest fitting count up to `all`; all smaller counts must fit. Doubles, then bisects: measuring is slow,
+ * especially for long texts.
  */
 export function mostThatFit(all: number, isFitting: (count: number) => boolean): number {
   let [fitting, tooMany] = [0, Math.min(1, all + 1)];
@@ -64,8 +64,8 @@ function needsHyphen(letters: readonly string[], count: number): boolean {
   return HYPHENATED.test(before) && HYPHENATED.test(after);
 }
 
-/** The end of a syllable, as far as vowels and consonants show it, a little before the most that fits. */
-function betterPlace(letters: readonly string[], most: number): number {
+/** Returns the end of a syllable, judged by vowels and consonants, shortly before `most`; otherwise `most`. */
+function findBreak(letters: readonly string[], most: number): number {
   for (let count = most; count >= Math.max(LEAST_LETTERS, most - MOST_LETTERS_BACK); count--) {
     if (letters.length - count < LEAST_LETTERS) continue;
     if (!needsHyphen(letters, count) || endsSyllable(letters, count)) return count;
@@ -76,7 +76,7 @@ function betterPlace(letters: readonly string[], most: number): number {
 function endsSyllable(letters: readonly string[], count: number): boolean {
   const [before, next, second] = [letters[count - 1]!, letters[count]!, letters[count + 1] ?? ""];
   if (VOWEL.test(next)) return false;
-  // a consonant before a vowel, or a pair of consonants before one, begins a syllable
-  if (TOGETHER.test(before + next)) return false;
-  return VOWEL.test(second) || TOGETHER.test(next + second);
+  // a consonant or consonant pair before a vowel starts a syllable
+  if (CLUSTER.test(before + next)) return false;
+  return VOWEL.test(second) || CLUSTER.test(next + second);
 }

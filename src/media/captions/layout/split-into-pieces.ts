@@ -1,14 +1,17 @@
-/** Splits a paragraph where readers of its script expect a line to end. Pure. */
+/** Splits a paragraph where readers of its script expect line breaks. Pure. */
 import { splitGraphemes } from "../graphemes.ts";
 
-/** A stretch that a line break should not part; if it is wider than a line, it may be parted between its parts. */
+/** Text that a line break should not split. If wider than a line, it may break between `parts`. */
 export type Piece = { text: string; parts: string[] };
 
 type Token = { text: string; isWord: boolean; isEmoji: boolean };
 
 const words = new Intl.Segmenter(undefined, { granularity: "word" });
 
-/** Scripts written without spaces: a line may end after any word of theirs. Burmese has some, and its words are hard to tell. */
+/**
+ * Scripts without spaces, where a line may end after any word. Excludes Burmese: it has some spaces, and its words are
+ * hard to detect.
+ */
 const SPACELESS = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}ー々]/u;
 const KANA = /[\p{sc=Hiragana}\p{sc=Katakana}]/u;
 const KATAKANA = /^[\p{sc=Katakana}ー]+$/u;
@@ -16,37 +19,37 @@ const ENDS_IN_KATAKANA = /[\p{sc=Katakana}ー]$/u;
 const ENDS_IN_HAN = /[\p{sc=Han}々]+$/u;
 const HAN = /^[\p{sc=Han}々]+$/u;
 const HIRAGANA = /^\p{sc=Hiragana}+$/u;
-/** What an ending may follow. */
+/** Text before an ending. */
 const STEM = /[\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Han}\p{Nd}\p{sc=Latin}ー々」』）]$/u;
 const OPENING = /[\p{Ps}\p{Pi}]$/u;
 const STARTS_OPENING = /^[\p{Ps}\p{Pi}]/u;
 const ENDS_IN_CJK_SIGN = /[、。，．！？：；」』】）〉》…～]$/u;
-/** Kinsoku: small kana, marks of repetition and length, and closing signs never begin a line. */
+/** Kinsoku: small kana, repetition and length marks and closing punctuation never start a line. */
 const NEVER_FIRST =
   /^[\p{Pe}\p{Pf}、。，．！？：；・,.!?:;%‰…‥ーゝゞ々〻～〜ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶๆฯ]/u;
-/** Chinese particles belong to what comes before them. */
+/** Chinese particles stay with the preceding word. */
 const PARTICLE = /^[的了着过過吗嗎呢吧啊呀嘛们們地得]$/u;
 const EMOJI = /^(?:\p{Emoji_Presentation}|.\uFE0F)/u;
 
-/** Japanese particles and endings are short, or one of these; they belong to the stem before them. */
+/** Japanese particles and endings stay with the preceding stem; they are short or listed here. */
 const SHORT_ENDING = 2;
 const LONG_ENDINGS = new Set(
   "でした ました ません まして でしょう ましょう だった なかった けれど けれども ながら くらい ぐらい ばかり らしい ください だけど ために ように ている ていた てみた たくて って から まで より だけ によると によって による として について という といった".split(
     " ",
   ),
 );
-/** Short, but words of their own. */
+/** Short Japanese words that are not endings. */
 const SHORT_WORDS = new Set(
   "この その あの どの ここ そこ どこ もう まだ また すぐ なぜ どう とき こと もの ため あと はい もし".split(" "),
 );
-/** Compounds of Chinese signs stay whole in Japanese up to here. */
+/** Maximum run of Han characters kept whole in Japanese. */
 const COMPOUND_SIGNS = 4;
-/** A run of emoji is parted into groups of at least so many: one alone on a line looks lost. */
+/** Minimum group in a run of emoji: a single one on a line looks lost. */
 const EMOJI_TOGETHER = 2;
-/** Emoji that a piece may take along, also over spaces. */
+/** Maximum emoji attached to a piece, even across spaces. */
 const MOST_TAKEN_ALONG = 3;
 
-/** The pieces of a paragraph in order; spaces stay at the end of theirs. */
+/** Returns the pieces in order; spaces stay at the end of their piece. */
 export function splitIntoPieces(paragraph: string): Piece[] {
   const isJapanese = KANA.test(paragraph);
   const pieces: Piece[] = [];
@@ -82,7 +85,7 @@ function mayBreakBetween(before: string, { text, isWord, isEmoji }: Token, isJap
   return isSpaceless || ENDS_IN_CJK_SIGN.test(before);
 }
 
-/** True for the sign or two after a number that say of what: 3個, 3个月. */
+/** Returns whether a text is a Chinese or Japanese counter after a number: 3個, 3个月. */
 function isCounted(before: string, text: string): boolean {
   return HAN.test(text) && (/\p{Nd}$/u.test(before) || (text.length === 1 && /\p{Nd}\p{sc=Han}$/u.test(before)));
 }
@@ -95,12 +98,12 @@ function endingSigns(text: string): number {
   return ENDS_IN_HAN.exec(text)?.[0].length ?? 0;
 }
 
-/** A piece that is too wide is not parted before a closing sign or a space. */
+/** Returns whether a wide piece may break before a token: not before closing punctuation or a space. */
 function mayPartBefore({ text, isWord, isEmoji }: Token): boolean {
   return (isWord || isEmoji || STARTS_OPENING.test(text)) && !NEVER_FIRST.test(text);
 }
 
-/** The words, signs and spaces of a paragraph; emoji that follow each other come in groups of two or three. */
+/** Returns words, punctuation, spaces and emoji. Consecutive emoji form groups of two or three. */
 function readTokens(paragraph: string): Token[] {
   const tokens: Token[] = [];
   let run: string[] = [];

@@ -1,4 +1,4 @@
-/** The filters that bring any source's colours to bt709, limited range, 8 bit. Pure. */
+/** The filters that bring any source's colors to bt709, limited range, 8 bit. Pure. */
 import type { VideoStream } from "../../probe/probe-report.ts";
 
 /**

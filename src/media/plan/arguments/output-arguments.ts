@@ -26,7 +26,8 @@ export type SourcePicture = {
 /**
  * The arguments that copy one picture and at most one sound into an MP4 that starts playing before it is whole. `seconds`
  * ends both streams there; null leaves them as long as they are. `sourcePicture` describes a video stream that we did not
- * encode: all data that is not part of a frame is removed from it, and it is shown from the start to the end.
+ * encode: all data that is not part of a frame is removed from it, and it is shown from the start to the end. Sound of the same
+ * file is decoded too.
  */
 export function outputArguments(
   picture: CopiedStream,
@@ -43,7 +44,13 @@ export function outputArguments(
     ...["-c", "copy", "-map_metadata", "-1", "-map_chapters", "-1"],
     ...(options.seconds === null ? [] : ["-t", options.seconds.toFixed(6)]),
     ...["-movflags", "+faststart", "-f", "mp4", `file:${options.file}`],
+    ...(sound && isOneFile ? decodeSound(sound) : []),
   ];
+}
+
+/** Decodes a sound that is copied, for a report of what is damaged; how much of it must not end the run. */
+function decodeSound({ index }: CopiedStream): string[] {
+  return ["-max_error_rate", "1", "-map", `0:${index}`, "-f", "null", "-"];
 }
 
 /** Shows the first frame from the start on and the last one until the end, as pictures that are encoded do. */
@@ -51,15 +58,15 @@ function fillGaps({ firstFrameSeconds, endSeconds, isHeld }: SourcePicture): str
   if (firstFrameSeconds <= 0 && !isHeld) return [];
   const isFirst = "eq(N,0)*gt(PTS,0)";
   const untilEnd = `${endSeconds.toFixed(6)}/TB-PTS`;
-  // Matroska need not state how long the last frame is shown
-  const last = isHeld ? untilEnd : `if(DURATION,DURATION,${untilEnd})`;
+  // Matroska need not state how long the last frame is shown, or states a millisecond
+  const last = isHeld ? untilEnd : `max(DURATION,${untilEnd})`;
   // the packet that is decoded last need not be the one that is shown last: the track ends with it all the same
   const duration = `if(eq(NEXT_DTS,NOPTS),${last},DURATION)`;
   return [`setts=pts='if(${isFirst},0,PTS)':dts='if(${isFirst},DTS-PTS,DTS)':duration='${duration}'`];
 }
 
 /**
- * The filters that make a frame what JPEG holds, at most so many pixels wide: full range, and a colour matrix of its own, to
+ * The filters that make a frame what JPEG holds, at most so many pixels wide: full range, and a color matrix of its own, to
  * which the scale filter only gets by way of RGB. `matrix` is the frame's; "auto" believes what the frame says of itself.
  */
 export function jpegFilters(mostPixelsWide: number, matrix: "bt709" | "auto"): string {

@@ -190,7 +190,7 @@ function drawGraph(
   return chains.join(";");
 }
 
-/** The filters from decoded frames to frames of the output's size, rate and colours. */
+/** The filters from decoded frames to frames of the output's size, rate and colors. */
 function prepareFrames(
   video: VideoStream,
   plan: FramePlan,

@@ -37,7 +37,7 @@ export function sendLinkUncounted(
     const { purpose } = request;
     if (!mailer || !publicUrl) {
       const facts = { purpose, missing: "SMTP_URL" };
-      context.log.warn(facts, "a mail was asked for and not sent: SMTP_URL is not set");
+      context.log.warn(facts, "an email was requested but not sent: SMTP_URL is not set");
       return;
     }
     const recipient = await findRecipient(context, request);

@@ -45,6 +45,6 @@ export async function findSession(context: Pick<Context, "db">, claims: SessionC
 /** Returns a fully authenticated session's account. Throws like findSession, and AuthError "insufficient_aal". */
 export async function readSession(context: Pick<Context, "db">, claims: SessionClaims): Promise<Account> {
   const { account, lacksSecondStep } = await findSession(context, claims);
-  if (lacksSecondStep) throw new AuthError("insufficient_aal", "Enter the code of your second step first.");
+  if (lacksSecondStep) throw new AuthError("insufficient_aal", "Enter the code from your authenticator app first.");
   return account;
 }

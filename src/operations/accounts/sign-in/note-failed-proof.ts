@@ -38,8 +38,6 @@ export function createFailedProofNotes(): NoteFailedProof {
       throw refusal;
     }
     // In the background: the response time must not reveal whether the account exists.
-    context.runLater("write down a failed sign-in", () =>
-      writeAudit(context.db, account, { action, subjects: [address] }),
-    );
+    context.runLater("record failed sign-in", () => writeAudit(context.db, account, { action, subjects: [address] }));
   };
 }

@@ -81,7 +81,7 @@ export async function* readLineFile(folder: string, expected: LineFile): AsyncGe
 
 /** Returns the error for a file that differs from the manifest. */
 export function damaged(file: string, cause?: unknown): ClipmillError {
-  const fault = isMissing(cause) ? `is missing` : `is not what was backed up`;
+  const fault = isMissing(cause) ? `is missing` : `does not match its checksum`;
   return new ClipmillError("damaged", `The backup is damaged: ${file} ${fault}. Nothing was restored.`, {
     facts: { file },
     cause,

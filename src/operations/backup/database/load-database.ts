@@ -59,7 +59,7 @@ async function loadTable(
   if (!found || (table.schema === null && !isComplete)) {
     throw new ClipmillError(
       "invalid",
-      `This version of Clipmill has no table ${table.name}, which the backup contains.`,
+      `The backup contains the table ${table.name}, which this version of Clipmill does not have.`,
     );
   }
   let waiting: string[] = [];

@@ -46,6 +46,6 @@ export async function requireFinished(db: Kysely<Tables>, toStartOver: string): 
   if (!rows[0]) return;
   throw new ClipmillError(
     "conflict",
-    `\`${rows[0].command}\` into this installation has not finished. If it was interrupted, run it again before this. To start with an empty installation instead, ${toStartOver} first.`,
+    `\`${rows[0].command}\` has not finished on this installation. If it was interrupted, run it again first. To start over with an empty installation instead, ${toStartOver}.`,
   );
 }

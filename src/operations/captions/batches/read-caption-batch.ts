@@ -32,7 +32,7 @@ export async function waitForCaptionBatch(
     const batch = await readCaptionBatch(context, batchId);
     if (batch.isDone) return batch;
     await delay(POLL_INTERVAL_MS, undefined, { signal }).catch(() => {
-      throw new ClipmillError("cancelled", "The request for these captions has ended; they are still being written.");
+      throw new ClipmillError("cancelled", "The connection was closed. The captions are still being generated.");
     });
   }
 }

@@ -51,7 +51,7 @@ async function groupByPlace(routes: PublishedRoute[]): Promise<Places> {
     const other = places.get(place);
     if (other) {
       const both = `${publicAddress(other)} and ${publicAddress(route)}`;
-      throw new ClipmillError("conflict", `The routes ${both} have the same address for visitors. Remove one of them.`);
+      throw new ClipmillError("conflict", `The routes ${both} have the same public URL. Remove one of them.`);
     }
     places.set(place, route);
   }
@@ -95,5 +95,5 @@ function leadsTo(route: PublishedRoute, places: Places): PublishedRoute[] {
 function describeLoop(loop: PublishedRoute[]): string {
   const addresses = [...loop, loop[0]!].map(publicAddress);
   const way = loop.length > 1 ? ` (${addresses.slice(0, 5).join(" → ")}${addresses.length > 5 ? " → …" : ""})` : "";
-  return `The route ${addresses[0]} leads back to itself${way}. Change its Primary URL or Fallback URL.`;
+  return `The route ${addresses[0]} redirects back to itself${way}. Change its Primary URL or Fallback URL.`;
 }

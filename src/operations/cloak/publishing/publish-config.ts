@@ -105,7 +105,7 @@ async function readVersion(db: Kysely<Tables>, version: number): Promise<Content
     .where("version", "=", version)
     .where("published_at", "is not", null)
     .executeTakeFirst();
-  if (!row) throw new ClipmillError("not_found", `Version ${version} is no longer kept.`);
+  if (!row) throw new ClipmillError("not_found", `Version ${version} is no longer available.`);
   return { routes: [...linesOf(row.content)].map(parseRouteLine), content: row.content, isOfTables: false };
 }
 
@@ -144,7 +144,7 @@ async function resolveLostConnection(context: Context, target: PublishTarget, dr
   if (report === null) {
     throw new ClipmillError(
       "network",
-      `${lost} It serves either the previous version or version ${draft.version}, never a mix. Publish again when it can be reached.`,
+      `${lost} It now serves either the previous version or version ${draft.version}. Publish again when the redirector can be reached.`,
     );
   }
   if (report.version === draft.version && report.digest === draft.digest) return { ...draft };
@@ -163,6 +163,6 @@ async function resolveLostConnection(context: Context, target: PublishTarget, dr
 
 function describeSuccess({ version, routes }: PublishReceipt, earlierVersion: number | null): string {
   const count = routes === 1 ? "1 route" : `${routes.toLocaleString("en")} routes`;
-  const origin = earlierVersion === null ? "" : `, those of version ${earlierVersion}`;
+  const origin = earlierVersion === null ? "" : ` from version ${earlierVersion}`;
   return `Published version ${version} with ${count}${origin}.`;
 }

@@ -49,7 +49,7 @@ export async function createJob(
     return job.id;
   });
   const job = await readJob(context, id);
-  if (!job) throw new Error(`Job ${id} is gone right after it was created.`);
+  if (!job) throw new Error(`Job ${id} disappeared right after it was created.`);
   return job;
 }
 

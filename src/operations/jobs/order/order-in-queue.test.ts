@@ -275,8 +275,8 @@ describe.each(TEST_DATABASES)("the order in the queue, %s", (_, openDatabase) =>
     await expect.poll(async () => (await read(a)).status).toBe("Failed");
     await retryJob(server.context, a.id);
     const [video] = await readJobVideos(server.context, a.id);
-    const speaker = { jobId: a.id, videoId: video!.id, attempt: 1 };
-    expect(await endVideo(server.context, speaker, { status: "Failed", failure: testFailure("No video.") })).toBe(
+    const attemptRef = { jobId: a.id, videoId: video!.id, attempt: 1 };
+    expect(await endVideo(server.context, attemptRef, { status: "Failed", failure: testFailure("No video.") })).toBe(
       false,
     );
     expect(await read(a)).toMatchObject({ status: "Queued" });

@@ -6,8 +6,7 @@ import type { VideoTask } from "#queue/open-queue.ts";
 import { postponeAttempt, startAttempt } from "../../attempts/task-rows.ts";
 import type { Context } from "../../context.ts";
 import { findRest, restFailure } from "../../hosts/find-rest.ts";
-import { NO_FAILURE } from "../failures/failure-columns.ts";
-import { finaliseJob } from "../finalise-job.ts";
+import { CANCELLED_VIDEO, finaliseJob } from "../finalise-job.ts";
 import { lockJob, setJobStatus } from "../set-job-status.ts";
 import { withSettings } from "../read/stored-settings.ts";
 
@@ -32,13 +31,7 @@ export function claimVideo(
     if (job.status === "Cancelling") {
       await trx
         .updateTable("job_videos")
-        .set({
-          ...NO_FAILURE,
-          status: "Cancelled",
-          stage: null,
-          ended_at: sql<string>`now()`,
-          updated_at: sql<string>`now()`,
-        })
+        .set(CANCELLED_VIDEO)
         .where("id", "=", task.videoId)
         .where("status", "in", ["Queued", "Processing"])
         .execute();

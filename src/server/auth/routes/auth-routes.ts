@@ -17,7 +17,7 @@ const refuseOtherSites = createMiddleware<ServerEnv>(async (c, next) => {
   const site = c.req.header("sec-fetch-site");
   const isOther = site === "cross-site" || site === "same-site";
   if (isOther && !READING.has(c.req.method)) {
-    throw new ClipmillError("unauthorized", "This call is not open to the pages of other sites.");
+    throw new ClipmillError("unauthorized", "Cross-site requests are not allowed.");
   }
   await next();
 });
@@ -32,7 +32,7 @@ export function authRoutes(server: ServerContext): Hono<ServerEnv> {
   addMailRoutes(app, server);
   addFactorRoutes(app, server);
   app.all("*", () => {
-    throw new ClipmillError("not_found", "This call is not supported.");
+    throw new ClipmillError("not_found", "This endpoint is not supported.");
   });
   return app;
 }

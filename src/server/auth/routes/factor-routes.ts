@@ -25,9 +25,9 @@ const codeSchema = z.object({ challenge_id: z.uuid(), code: secret });
 
 export function addFactorRoutes(app: Hono<ServerEnv>, server: ServerContext): void {
   app.post("/factors", requireOperator(server), async (c) => {
-    const body = await readBody(c, enrollSchema, "The second step could not be read.");
+    const body = await readBody(c, enrollSchema, "The request to add a second step is not valid.");
     if (body.factor_type !== "totp") {
-      throw new AuthError("mfa_phone_enroll_not_enabled", "Only authenticator apps can be a second step.");
+      throw new AuthError("mfa_phone_enroll_not_enabled", "Only authenticator apps are supported as a second step.");
     }
     const { account, sessionId } = c.get("operator");
     const requester = { accountId: account.id, email: account.email, sessionId, address: clientAddress(c) };
@@ -47,7 +47,7 @@ export function addFactorRoutes(app: Hono<ServerEnv>, server: ServerContext): vo
   });
 
   app.post("/factors/:id/verify", requireSession(server), async (c) => {
-    const body = await readBody(c, codeSchema, "The code could not be read.");
+    const body = await readBody(c, codeSchema, "The code is missing or not valid.");
     const { account, sessionId } = c.get("operator");
     const proof = {
       accountId: account.id,

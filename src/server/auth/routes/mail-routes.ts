@@ -14,7 +14,7 @@ import { requireOperator } from "../require-operator.ts";
 import { handOutRefreshToken } from "../sessions/refresh-cookie.ts";
 import { toSessionBody } from "../sessions/session-body.ts";
 
-const INVALID_PROOF = "The link or code could not be read.";
+const INVALID_PROOF = "The link or code is not valid.";
 
 const addressSchema = z.object({ email: emailSchema });
 const phoneSchema = z.object({ phone: z.string() });
@@ -38,11 +38,7 @@ export function addMailRoutes(app: Hono<ServerEnv>, server: ServerContext): void
   });
 
   app.post("/resend", async (c) => {
-    const { email, type } = await readBody(
-      c,
-      resendSchema,
-      "Specify which message to send again, and to which address.",
-    );
+    const { email, type } = await readBody(c, resendSchema, "Specify the type of email and the email address.");
     return mail(server, c, type, email);
   });
 

@@ -23,9 +23,9 @@ export function addTokenRoutes(app: Hono<ServerEnv>, server: ServerContext): voi
         return answerSession(server, c, await refresh(server, c));
       case "pkce":
         // Mail links carry the session itself, so there are no codes to exchange.
-        throw new AuthError("flow_state_not_found", "This server hands out no codes to exchange.");
+        throw new AuthError("flow_state_not_found", "The authorization code flow is not supported.");
       default:
-        throw new AuthError("validation_failed", "This way of signing in is not supported.");
+        throw new AuthError("validation_failed", "This grant type is not supported.");
     }
   });
 }

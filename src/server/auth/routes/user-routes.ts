@@ -38,7 +38,7 @@ export function addUserRoutes(app: Hono<ServerEnv>, server: ServerContext): void
 
   app.put("/user", requireOperator(server), async (c) => {
     const { account, sessionId } = c.get("operator");
-    const change = await readBody(c, changeSchema, "This change of the account could not be read.");
+    const change = await readBody(c, changeSchema, "The account change is not valid.");
     const requester = { accountId: account.id, sessionId, address: clientAddress(c) };
     await updateAccount(server, requester, {
       email: change.email ?? undefined,

@@ -74,6 +74,6 @@ function toSeconds(time: string): number {
 
 function describe(cause: unknown): string {
   return cause instanceof errors.JWTExpired
-    ? "The session's token has expired. Sign in again."
-    : "The session's token is not valid. Sign in again.";
+    ? "The access token has expired. Sign in again."
+    : "The access token is not valid. Sign in again.";
 }

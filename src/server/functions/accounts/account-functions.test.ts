@@ -67,12 +67,12 @@ describe.each(TEST_DATABASES)("the functions for the account and its keys, %s", 
     const context = { openAi: server.context.openAi.baseUrl };
     server.context.openAi.baseUrl = `${other.url}/no-credit`;
     expect((await testKey({ name: "openai_key", key: "sk-poor" })).message).toBe(
-      "The OpenAI account has no credit left. Add credit there, then try again.",
+      "Your OpenAI account has no credit left. Add credit, then try again.",
     );
     server.context.openAi.baseUrl = `${other.url}/nobody`;
     await other.close();
     expect((await testKey({ name: "openai_key", key: "sk-any" })).message).toBe(
-      "OpenAI could not be reached. Check the connection of the server.",
+      "OpenAI could not be reached. Check the server's network connection.",
     );
     server.context.openAi.baseUrl = context.openAi;
     await drive.close();
@@ -116,7 +116,7 @@ describe.each(TEST_DATABASES)("the functions for the account and its keys, %s", 
     expect(await listed()).toHaveLength(2);
     await third.auth.signOut({ scope: "local" });
     expect(await listed()).toHaveLength(1);
-    await expect(call(server.client, "sessions", {})).rejects.toThrow("The sessions can only be read.");
+    await expect(call(server.client, "sessions", {})).rejects.toThrow("Sessions are read-only. Set method to GET.");
   });
 });
 

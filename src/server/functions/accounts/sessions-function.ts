@@ -8,7 +8,8 @@ import type { ServerContext, ServerEnv } from "../../server-context.ts";
 /** Lists the sessions of the operator's account. Read-only: signing out ends them. */
 export function addSessionsFunction(app: Hono<ServerEnv>, server: ServerContext): void {
   app.post("/sessions", limitBody(1), async (c) => {
-    if ((await readJson(c)).method !== "GET") throw new ClipmillError("invalid", "The sessions can only be read.");
+    if ((await readJson(c)).method !== "GET")
+      throw new ClipmillError("invalid", "Sessions are read-only. Set method to GET.");
     const { account, sessionId } = c.get("operator");
     const data = await listSessions(server, { accountId: account.id, sessionId });
     return c.json({ data } satisfies SessionsResponse);

@@ -75,7 +75,7 @@ describe.each(TEST_DATABASES)("generated captions, %s", (_, openDatabase) => {
     it.each([
       [
         { generationMode: "reference" },
-        { title: "Caption Set Required", error: "Please select a caption set to use as a reference" },
+        { title: "Caption Set Required", error: "Select a caption set to use as a reference" },
       ],
       [
         { generationMode: "reference", captionSetId: "00000000-0000-4000-8000-000000000000" },
@@ -166,14 +166,14 @@ describe.each(TEST_DATABASES)("generated captions, %s", (_, openDatabase) => {
       [
         { videoLinks: Array.from({ length: 201 }, () => LINK) },
         400,
-        { error: "At most 200 videos can be analyzed at once." },
+        { error: "At most 200 videos can be analyzed at a time." },
       ],
       [
         { batchId: "00000000-0000-4000-8000-000000000000" },
         404,
         { error: "These videos are no longer being analyzed." },
       ],
-      [{ action: "cancel" }, 400, { error: "The batch's id is missing." }],
+      [{ action: "cancel" }, 400, { error: "The batch ID is missing." }],
     ])("refuses %j", async (request, status, answer) => {
       expect(await analyze(request)).toEqual({ status, data: answer });
     });

@@ -8,7 +8,7 @@ const LINK = "https://drive.google.com/file/d/abc/view";
 const LONG = "Three sips in and the inbox looks smaller. ".repeat(12).trim();
 const RUNES = {
   code: "letters_missing",
-  message: "Caption 2 will be drawn without ᚠ ᚢ: no font has them.",
+  message: "Caption 2 will be drawn without ᚠ ᚢ: no font supports them.",
 };
 let server: TestServer;
 
@@ -36,7 +36,7 @@ it("warns with a new job about characters missing in its captions and watermark"
   const request = job({ custom_captions: ["go", "go ᚠᚢᚠ"], watermark_enabled: true, watermark_text: "@ᚱ" });
   const { data, warnings } = await call<CreateJobResponse>("jobs", request);
   expect(data.status).toBe("Queued");
-  const mark = { code: "letters_missing", message: "The watermark is drawn without ᚱ: no font has it." };
+  const mark = { code: "letters_missing", message: "The watermark is drawn without ᚱ: no font supports it." };
   expect(warnings).toEqual([RUNES, mark]);
   const plain = await call<CreateJobResponse>("jobs", job({ custom_captions: ["ꜰᴏʟʟᴏᴡ ᴍᴇ", "শেষ"] }));
   expect(plain.warnings).toEqual([]);

@@ -154,9 +154,9 @@ describe.each(TEST_DATABASES)("jobs that have ended, %s", (_, openDatabase) => {
 
   it.each([
     [{ action: "retry", jobId: UNKNOWN_ID }, 404, "The job does not exist."],
-    [{ action: "retry", jobId: "x" }, 400, "The job's id is missing or not valid."],
+    [{ action: "retry", jobId: "x" }, 400, "The job ID is missing or not valid."],
     [{ action: "videos", jobId: UNKNOWN_ID }, 404, "The job does not exist."],
-    [{ action: "outputs" }, 400, "The job's id is missing or not valid."],
+    [{ action: "outputs" }, 400, "The job ID is missing or not valid."],
     [{ action: "delete", jobIds: [] }, 400, expect.stringMatching(/^jobIds: /)],
     [{ action: "delete", jobIds: ["x"] }, 400, expect.stringMatching(/^jobIds\.0: /)],
   ])("refuses %j", async (body, status, error) => {

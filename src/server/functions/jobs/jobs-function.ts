@@ -97,7 +97,7 @@ function read(server: ServerContext, request: Request) {
     case "events":
       return readOfJob<JobEventsResponse["data"][number]>(server, request, readJobEvents);
     default:
-      throw new ClipmillError("invalid", "The function jobs does not know this action.");
+      throw new ClipmillError("invalid", "Unknown action for the function jobs.");
   }
 }
 

@@ -120,7 +120,7 @@ describe.each(TEST_DATABASES)("the function system, %s", (kind, openDatabase) =>
 
   it("refuses invalid requests in one sentence", async () => {
     const concurrency = "The concurrency must be a whole number from 1 to 64.";
-    const noId = "The worker's id is missing or not valid.";
+    const noId = "The worker ID is missing or not valid.";
     const noAction = "Unknown action.";
     const set = { action: "set-concurrency", workerId };
     for (const [order, sentence] of [

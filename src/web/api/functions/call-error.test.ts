@@ -24,5 +24,5 @@ test.each([
   ["an empty sentence", Response.json({ error: "" }, { status: 502 })],
 ])("a response that is %s still produces a message", async (_name, response) => {
   const error = await readCallError(response);
-  expect(error.message).toBe("The server answered with an error (502).");
+  expect(error.message).toBe("The server returned an error (502).");
 });

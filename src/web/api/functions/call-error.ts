@@ -26,7 +26,7 @@ export async function readCallError(response: Response): Promise<CallError> {
   const hasServerWords = typeof error === "string" && error !== "";
   return new CallError(
     response.status,
-    hasServerWords ? error : `The server answered with an error (${response.status}).`,
+    hasServerWords ? error : `The server returned an error (${response.status}).`,
     typeof title === "string" ? title : null,
     hasServerWords,
   );

@@ -19,7 +19,7 @@ export async function callFunction<T>(
     ...(options.signal && { signal: options.signal }),
   });
   if (error instanceof FunctionsHttpError) throw await readCallError(error.context as Response);
-  if (error instanceof SyntaxError) throw new CallError(200, "The server's answer could not be read.");
+  if (error instanceof SyntaxError) throw new CallError(200, "The server returned an unreadable response. Try again.");
   if (error) throw new CallError(0, UNREACHABLE);
   return data as T;
 }

@@ -8,8 +8,8 @@ export function RouteError(_props: ErrorComponentProps) {
     <Pane>
       <div className="pt-[12vh]">
         <ErrorState
-          title="This screen could not be shown"
-          text="Something went wrong while loading it. Reload the page to try again."
+          title="Couldn't load this page"
+          text="Something went wrong. Try again to reload the page."
           // A reload also fetches code that a new version has replaced.
           onRetry={() => location.reload()}
         />

@@ -21,7 +21,7 @@ export const audioSetKind: SetKind = {
     title: "Audio Sets",
     subtitle: "Reusable tracks for any job",
     loading: "Loading audio sets",
-    offline: "Your audio sets will load when the connection is back.",
+    offline: "Your audio sets will load when you're back online.",
     search: "Search audio sets",
     searchPlaceholder: "Search audio sets...",
     emptyTitle: "No audio sets yet",

@@ -36,7 +36,7 @@ export function CaptionRow({
         </div>
         {row.status === "Completed" ? (
           <TextAreaField
-            label={`Caption of video ${place + 1}`}
+            label={`Caption for video ${place + 1}`}
             isLabelHidden
             rows={1}
             value={row.caption ?? ""}
@@ -52,7 +52,7 @@ export function CaptionRow({
       {row.status === "Completed" && (
         <IconButton
           icon={isCopied ? Check : Copy}
-          label={isCopied ? "Copied!" : `Copy caption of video ${place + 1}`}
+          label={isCopied ? "Copied!" : `Copy caption for video ${place + 1}`}
           className="mt-6"
           onClick={() => onCopy(oneLine(row.caption ?? ""))}
         />

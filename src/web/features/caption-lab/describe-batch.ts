@@ -7,8 +7,8 @@ const STAGE_SHARES: Record<CaptionStage, number> = { Fetching: 0.2, Watching: 0.
 
 const STAGE_WORDS: Record<CaptionStage, string> = {
   Fetching: "Fetching the video",
-  Watching: "Analyzing its scenes",
-  Listening: "Transcribing its speech",
+  Watching: "Analyzing scenes",
+  Listening: "Transcribing speech",
   Writing: "Writing the caption",
 };
 

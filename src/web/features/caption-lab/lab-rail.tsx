@@ -79,11 +79,11 @@ function LabProgress({ session, onRetry }: { session: LabSession; onRetry: () =>
 function LabSteps() {
   return (
     <section className="border-b border-line px-5 py-4 max-desk:hidden">
-      <h2 className="mb-2 text-14 font-medium text-ink">For each video</h2>
+      <h2 className="mb-2 text-14 font-medium text-ink">How each video is captioned</h2>
       <ol className="grid list-decimal gap-1.5 pl-4 text-12 text-ink-2 marker:text-ink-3">
-        <li>Up to eight frames are taken from its scenes.</li>
-        <li>Any speech is transcribed.</li>
-        <li>One caption is written from both.</li>
+        <li>Clipmill takes up to eight frames from the video.</li>
+        <li>It transcribes any speech.</li>
+        <li>OpenAI writes one caption from both.</li>
       </ol>
       <p className="mt-3 text-12 text-ink-3">
         You can close this page. Analysis continues, and the results will be here when you return.

@@ -31,7 +31,7 @@ export function LabResults({ lab }: { lab: CaptionLab }) {
         </Button>
       </div>
       {rows.length === 0 ? (
-        <EmptyState title="No captions yet" text="Paste the links of your videos above, then choose Generate." />
+        <EmptyState title="No captions yet" text="Paste video links above, then select Generate." />
       ) : (
         <ol aria-busy={lab.session.generating}>
           {rows.map((row, place) => (

@@ -15,6 +15,6 @@ export function readLinks(text: string): ReadLinks {
 export function describeBadLinks({ bad }: ReadLinks): string | null {
   if (bad.length === 0) return null;
   const [first] = bad;
-  if (bad.length === 1) return `Line ${first!.line} is not a link to a Google Drive file. It won't get a caption.`;
-  return `${countWords(bad.length, "line")} are not links to Google Drive files, line ${first!.line} first. They won't get a caption.`;
+  if (bad.length === 1) return `Line ${first!.line} is not a link to a Google Drive file and will be skipped.`;
+  return `${countWords(bad.length, "line")} are not links to Google Drive files and will be skipped. The first is line ${first!.line}.`;
 }

@@ -21,7 +21,7 @@ export const captionSetKind: SetKind = {
     title: "Caption Sets",
     subtitle: "Reusable captions for any job",
     loading: "Loading caption sets",
-    offline: "Your caption sets will load when the connection is back.",
+    offline: "Your caption sets will load when you're back online.",
     search: "Search caption sets",
     searchPlaceholder: "Search caption sets...",
     emptyTitle: "No caption sets yet",

@@ -32,7 +32,7 @@ export function CloakHead({ state, canPublish, isPublishing, publishButton, onPu
             <button
               type="button"
               className="rounded-2 transition-opacity hover:opacity-80 max-desk:py-2"
-              {...tooltip("See what will change")}
+              {...tooltip("View pending changes")}
               onClick={() => onOpen("pending")}
             >
               <StatusBadge

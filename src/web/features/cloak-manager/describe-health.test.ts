@@ -9,8 +9,8 @@ test.each([
     "The primary URL is responding. Checked just now.",
   ],
   [
-    { state: "down", reason: "It answered 503", checkedAt: "2026-03-01T11:55:00Z" },
-    "The primary URL isn't responding, so visitors are redirected to the fallback. It answered 503. Checked 5m ago.",
+    { state: "down", reason: "It returned 503", checkedAt: "2026-03-01T11:55:00Z" },
+    "The primary URL isn't responding, so visitors are redirected to the fallback. It returned 503. Checked 5m ago.",
   ],
   [
     { state: "unknown", reason: "Internal addresses are not checked.", checkedAt: null },

@@ -8,12 +8,12 @@ import { Step } from "./step.tsx";
 
 const SEGMENTATION_HINTS = {
   off: "Every file is a whole video.",
-  single: "One clip per variant, spread evenly over the video.",
+  single: "One clip per variant, spread evenly across the video.",
   multiple: "The whole video, cut into consecutive clips.",
 } as const satisfies Record<JobForm["segmentation"], string>;
 
 const QUALITY_HINTS = {
-  draft: "Fastest. For a first look: softer detail and motion.",
+  draft: "Fastest. Good for a first look; detail and motion are softer.",
   standard: "For posting: looks very close to the source.",
   high: "For fine detail, film grain and dark scenes. Takes about twice as long; files are larger.",
 } as const satisfies Record<Quality, string>;

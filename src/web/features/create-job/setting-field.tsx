@@ -60,15 +60,15 @@ function GainField({ form: { control }, name }: FieldProps) {
 function SettingNumberField({ form, name, hint, limitError }: FieldProps) {
   const row = settingOf(name);
   const field: FieldName = fieldOf(name);
-  const typed = String(useWatch({ control: form.control, name: field }));
+  const value = useWatch({ control: form.control, name: field });
   if (row.kind !== "number") return null;
-  const value = readNumber(row, typed);
+  const number = readNumber(row, value);
   return (
     <NumberField
-      {...form.register(field, { onBlur: () => form.setValue(field, String(value)) })}
+      {...form.register(field, { onBlur: () => form.setValue(field, String(number)) })}
       label={row.label}
       hint={hint}
-      error={value > row.most ? (limitError ?? `At most ${row.most.toLocaleString("en")}`) : undefined}
+      error={number > row.most ? (limitError ?? `At most ${row.most.toLocaleString("en")}`) : undefined}
     />
   );
 }

@@ -57,8 +57,7 @@ export function readFields<Name extends SettingName>(
 }
 
 export function readField<Name extends SettingName>(name: Name, fields: SettingFields): JobSettings[Name] {
-  const value = (fields as Record<FieldName, unknown>)[fieldOf(name)];
-  return read(settingOf(name), value) as JobSettings[Name];
+  return read(settingOf(name), (fields as Record<FieldName, unknown>)[fieldOf(name)]) as JobSettings[Name];
 }
 
 function toField(row: Setting, value: JobSettings[SettingName]): unknown {
@@ -88,7 +87,7 @@ function read(row: Setting, value: unknown): unknown {
     case "choice":
       return value === "off" ? null : value;
     case "number":
-      return readNumber(row, text);
+      return readNumber(row, value);
     case "list":
     case "requiredList":
       return text
@@ -103,10 +102,11 @@ function read(row: Setting, value: unknown): unknown {
 }
 
 /** Parses a number. Unusable or too small input yields `afterBlur` or the default. */
-export function readNumber(row: Extract<Setting, { kind: "number" }>, typed: string): number {
-  const text = typed.trim();
-  const number = row.isWhole ? Math.floor(Number(text)) : Number(text);
-  return text !== "" && Number.isFinite(number) && number >= row.least ? number : (row.afterBlur ?? row.default);
+export function readNumber(row: Extract<Setting, { kind: "number" }>, value: unknown): number {
+  const number = row.isWhole ? Math.floor(Number(value)) : Number(value);
+  return String(value).trim() !== "" && Number.isFinite(number) && number >= row.least
+    ? number
+    : (row.afterBlur ?? row.default);
 }
 
 export const EMPTY_FIELDS = toFields(JOB_DEFAULTS);

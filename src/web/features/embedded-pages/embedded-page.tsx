@@ -47,7 +47,7 @@ export function EmbeddedPage({ page, title, subtitle, purpose }: EmbeddedPagePro
       </PageHead>
       {error ? (
         <ErrorState
-          title={`${title} could not be loaded`}
+          title={`${title} couldn't be loaded`}
           text={error.message}
           isRetrying={isFetching}
           onRetry={() => void refetch()}

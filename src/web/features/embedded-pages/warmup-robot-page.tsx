@@ -6,7 +6,7 @@ export function WarmupRobotPage() {
       page="warmupRobot"
       title="Warmup Robot"
       subtitle="Automate your account warmup and engagement processes"
-      purpose="Shows the control page of your account warmup tool, so that you can start and watch it next to your jobs."
+      purpose="Shows the control page of your account warmup tool, so you can start and monitor it next to your jobs."
     />
   );
 }

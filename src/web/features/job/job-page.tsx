@@ -32,7 +32,7 @@ function JobById({ jobId }: { jobId: string }) {
     return (
       <StatePane>
         <ErrorState
-          title="This job could not be loaded"
+          title="Couldn't load this job"
           text={failed.error.message}
           isRetrying={failed.isFetching}
           onRetry={() => [job, videos, outputs].forEach((query) => void query.refetch())}

@@ -26,7 +26,7 @@ export function PagesSection({ settings }: { settings: SettingsResponse }) {
       Object.fromEntries(
         FIELDS.filter(({ name }) => edited.has(name)).map(({ name }) => [name, typed[name].trim() || null]),
       ),
-    saved: { title: "Addresses Saved", description: "The screens now show the new pages." },
+    saved: { title: "Addresses Saved", description: "Both screens now use the new addresses." },
     failed: "Couldn't save the addresses",
     saysWhy: true,
     onSaved: () => void client.invalidateQueries({ queryKey: embeddedPagesKey }),
@@ -57,7 +57,7 @@ export function PagesSection({ settings }: { settings: SettingsResponse }) {
       {FIELDS.some((field) => !isFixed(field)) && (
         <div>
           <Button type="submit" look={isEdited ? "primary" : "neutral"} isBusy={isBusy}>
-            Save Addresses
+            Save addresses
           </Button>
         </div>
       )}

@@ -33,7 +33,7 @@ export function SettingsPage() {
         <div className="border-t border-line">
           <ErrorState
             title="Failed to load settings"
-            text="Your account below still works."
+            text="You can still manage your account below."
             isRetrying={settings.isFetching}
             onRetry={() => void settings.refetch()}
           />

@@ -17,7 +17,7 @@ export default function CodePage() {
     passSecondStep(factor?.id ?? "", field("code").replaceAll(/\s/g, "")),
   );
   return (
-    <SignInFrame title="Enter your code" text={`The six digits that “${factor?.name}” shows now.`}>
+    <SignInFrame title="Enter your code" text={`Use the current six-digit code from “${factor?.name}”.`}>
       <form className="grid gap-4" onSubmit={handleSubmit}>
         <TextField
           key={factor?.id}

@@ -36,7 +36,7 @@ export function RecoverForm({ email, onBack }: { email: string; onBack: () => vo
         title={TITLE}
         text={
           <>
-            This installation can't send email. Ask its administrator to set a new password with{" "}
+            Email is not set up on this installation. Ask your administrator to reset your password with{" "}
             <span className="raw font-medium whitespace-nowrap text-ink">clipmill user reset-password</span>.
           </>
         }
@@ -49,7 +49,7 @@ export function RecoverForm({ email, onBack }: { email: string; onBack: () => vo
     return (
       <SignInFrame
         title="Check your email"
-        text={`If ${sentTo} has an account, we sent a link to set a new password. It works once and expires in an hour.`}
+        text={`If ${sentTo} has an account, we sent a link to set a new password. The link works once and expires in an hour.`}
       >
         {back}
       </SignInFrame>

@@ -4,10 +4,10 @@ import { showToast } from "../../ui/toasts/toast-list.ts";
 
 /** Fetches a new link, because the one on screen may have expired. */
 export async function downloadZip(jobId: string): Promise<void> {
-  const { download_url: url } = await readJobColumns(jobId, ["download_url"]);
-  if (!url) throw new Error(`Job ${jobId} has no zip.`);
+  const { download_url } = await readJobColumns(jobId, ["download_url"]);
+  if (!download_url) throw new Error(`Job ${jobId} has no zip.`);
   const link = document.createElement("a");
-  link.href = url;
+  link.href = download_url;
   link.download = `${jobId}-outputs.zip`;
   link.click();
 }

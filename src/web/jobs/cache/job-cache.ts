@@ -7,13 +7,13 @@ import { changeJob, removeJob } from "./job-pages.ts";
 import { mergeRow } from "./newer-row.ts";
 
 /** Updates a job wherever it is cached. */
-export function changeCachedJob(client: QueryClient, id: string, change: (job: Job) => Job): void {
-  client.setQueryData<Job>(jobKeys.job(id), (job) => job && change(job));
+export function changeCachedJob(client: QueryClient, jobId: string, change: (job: Job) => Job): void {
+  client.setQueryData<Job>(jobKeys.job(jobId), (job) => job && change(job));
   client.setQueryData<DashboardResponse>(
     jobKeys.dashboard,
-    (data) => data && { ...data, jobs: data.jobs.map((job) => (job.id === id ? change(job) : job)) },
+    (data) => data && { ...data, jobs: data.jobs.map((job) => (job.id === jobId ? change(job) : job)) },
   );
-  changeHistories(client, (data) => changeJob(data, id, change));
+  changeHistories(client, (data) => changeJob(data, jobId, change));
 }
 
 /** Merges the row into the cached versions of the job. */

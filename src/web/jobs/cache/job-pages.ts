@@ -66,24 +66,24 @@ export function replaceJob(data: JobPages, job: Job): JobPages {
   return changeJob(data, job.id, (known) => mergeRow(job, known));
 }
 
-export function changeJob(data: JobPages, id: string, change: (job: Job) => Job): JobPages {
-  if (!jobsById(data).has(id)) return data;
+export function changeJob(data: JobPages, jobId: string, change: (job: Job) => Job): JobPages {
+  if (!jobsById(data).has(jobId)) return data;
   const pages = data.pages.map((page) =>
-    page.jobs.some((job) => job.id === id)
-      ? { ...page, jobs: page.jobs.map((job) => (job.id === id ? change(job) : job)) }
+    page.jobs.some((job) => job.id === jobId)
+      ? { ...page, jobs: page.jobs.map((job) => (job.id === jobId ? change(job) : job)) }
       : page,
   );
   return { ...data, pages };
 }
 
-export function removeJob(data: JobPages, id: string): JobPages {
-  if (!jobsById(data).has(id)) return data;
+export function removeJob(data: JobPages, jobId: string): JobPages {
+  if (!jobsById(data).has(jobId)) return data;
   const lastIndex = data.pages.length - 1;
   return {
     ...data,
     pages: data.pages.map((page, index) => ({
       ...page,
-      jobs: page.jobs.filter((job) => job.id !== id),
+      jobs: page.jobs.filter((job) => job.id !== jobId),
       total: Math.max(0, page.total - 1),
       removed: index === lastIndex ? page.removed + 1 : page.removed,
     })),

@@ -24,7 +24,7 @@ function Watcher() {
   function handleJob(job: WatchedJob) {
     if (!isFinal(job.status)) running.set(job.id, job.status);
     else if (running.delete(job.id) && job.status !== "Cancelled") {
-      notify(`${jobTitle(job)} ${job.status === "Failed" ? "failed" : "is completed"}`, {
+      notify(`${jobTitle(job)} ${job.status === "Failed" ? "failed" : "completed"}`, {
         body: cutText(job.error_message ?? "", BODY_CHARACTERS),
         tag: job.id,
         onClick: () => void navigate({ to: paths.job, params: { jobId: job.id } }),

@@ -36,7 +36,7 @@ function ResumeQueue() {
   const { mutate, isPending } = useSteerSystem();
   return (
     <Button size="sm" isBusy={isPending} onClick={() => mutate({ action: "resume-queue" })}>
-      Resume
+      Resume queue
     </Button>
   );
 }

@@ -4,5 +4,5 @@ import { shownPercent } from "./job-progress.ts";
 /** Starts with the progress while the job runs, for narrow tabs. */
 export function jobPageTitle(job: Pick<Job, "id" | "job_name" | "status" | "progress">): string {
   const name = jobTitle(job);
-  return job.status === "Processing" ? `${Math.round(shownPercent(job))} % · ${name}` : name;
+  return job.status === "Processing" ? `${Math.round(shownPercent(job))}% · ${name}` : name;
 }

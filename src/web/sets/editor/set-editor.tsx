@@ -86,7 +86,7 @@ export function SetEditor({
       <ConfirmDialog
         isOpen={leave.isAsking}
         title="Discard changes?"
-        text="Your changes to this set are not saved."
+        text="Your changes to this set won't be saved."
         confirmLabel="Discard"
         cancelLabel="Keep editing"
         onConfirm={leave.confirm}
@@ -97,8 +97,8 @@ export function SetEditor({
 }
 
 function labelOfSave(isEditing: boolean, isDeleted: boolean): string {
-  if (!isEditing) return "Create Set";
-  return isDeleted ? "Save as New Set" : "Save Changes";
+  if (!isEditing) return "Create set";
+  return isDeleted ? "Save as new set" : "Save changes";
 }
 
 function Note({ text }: { text: string }) {

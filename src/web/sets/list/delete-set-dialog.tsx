@@ -28,8 +28,8 @@ export function DeleteSetDialog({
       isOpen={isOpen}
       title={kind.texts.askToDelete}
       text={`"${cutText(set.name, NAME_CHARACTERS)}" and its ${items} will be deleted. ${kind.texts.deletionKeeps}`}
-      confirmLabel="Delete Set"
-      cancelLabel="Keep Set"
+      confirmLabel="Delete set"
+      cancelLabel="Keep set"
       isBusy={deletion.isPending}
       returnFocusTo={returnFocusTo}
       onConfirm={() => deletion.remove(set)}

@@ -55,10 +55,10 @@ export const SetCard = memo(function SetCard({ kind, set, words, nameItem, onVie
           <Link
             to={paths.createJob}
             search={{ [kind.jobParameter]: set.id }}
-            aria-label="Use in a New Job"
+            aria-label="Use in a new job"
             aria-describedby={titleId}
             className={iconButtonClasses}
-            {...tooltip("Use in a New Job")}
+            {...tooltip("Use in a new job")}
           >
             <Icon icon={Clapperboard} />
           </Link>

@@ -51,7 +51,7 @@ function ViewerFooter({ kind, set, onEdit }: { kind: SetKind; set: SavedSet; onE
         Edit
       </Button>
       <LinkButton look="primary" icon={Clapperboard} to={paths.createJob} search={{ [kind.jobParameter]: set.id }}>
-        Use in a New Job
+        Use in a new job
       </LinkButton>
     </>
   );
@@ -86,11 +86,11 @@ function ViewedItems({
           />
         )}
         <Button icon={copied === allItems ? Check : Copy} onClick={() => copy(allItems)}>
-          {copied === allItems ? "Copied!" : "Copy All"}
+          {copied === allItems ? "Copied!" : "Copy all"}
         </Button>
       </div>
       {shown.length === 0 ? (
-        <p className="text-ink-3">No {kind.item} holds these words.</p>
+        <p className="text-ink-3">No {kind.item} matches your search.</p>
       ) : (
         <ItemList items={shown} scroller={body} copied={copied} {...look} onCopy={copy} />
       )}

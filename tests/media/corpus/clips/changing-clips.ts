@@ -2,7 +2,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { runTestFfmpeg } from "#tests/support/media/media-tools.ts";
 import { beepTimes } from "../coded-sound.ts";
-import { BT601, BT709, codedClip, type CorpusClip, H264, tagged } from "./corpus-clip.ts";
+import { BT601, BT709, codedClip, type CorpusClip, H264, tagged, VP8 } from "./corpus-clip.ts";
 
 /** Whole frames of picture and of sound in most codecs, so that the seam is without a gap. */
 const PART_SECONDS = 1.2;
@@ -13,7 +13,6 @@ const SOUNDS: Record<string, string[]> = {
 };
 /** The second part's headers come with its pictures: Matroska has room for those of the first alone. */
 const H264_HEADERS_WITHIN = [...H264, "-x264-params", "repeat-headers=1"];
-const VP8 = ["-c:v", "libvpx", "-deadline", "realtime", "-cpu-used", "8", "-qmax", "10", "-b:v", "8M"];
 
 type Part = Parameters<typeof codedClip>[2];
 type Change = {

@@ -8,6 +8,7 @@ import { dropSyncSamples, type Edit, writeEdits } from "./patch-mp4.ts";
 /** MPEG counts 90,000 a second in 33 bits. */
 const WRAP_SECONDS = 2 ** 33 / 90_000;
 const MPEG2 = ["-c:v", "mpeg2video", "-q:v", "2", "-g", "15"];
+const ONE_KEYFRAME = [...H264, "-g", "600"];
 
 const shifted = [
   { name: "far.ts", about: "time begins at 9,000 s", output: ["-output_ts_offset", "9000"] },
@@ -58,8 +59,23 @@ function expectEdits(edits: readonly Edit[]): Partial<Expected> {
   };
 }
 
-const EDITS: { name: string; about: string; edits: Edit[]; inSample?: boolean }[] = [
+const EDITS: { name: string; about: string; edits: Edit[]; picture?: string[]; inSample?: boolean }[] = [
   { name: "start", about: "an edit list begins between key frames", edits: [[0.5, 2]], inSample: true },
+  {
+    name: "keyless",
+    about: "an edit list shows a part without a keyframe",
+    edits: [[0.8, 1.4]],
+    picture: ONE_KEYFRAME,
+  },
+  {
+    name: "group",
+    about: "an edit list shows two parts of one group of pictures",
+    edits: [
+      [0, 0.5],
+      [1, 2],
+    ],
+    picture: ONE_KEYFRAME,
+  },
   { name: "end", about: "an edit list ends early", edits: [[0, 1.5]] },
   {
     name: "two",
@@ -70,17 +86,20 @@ const EDITS: { name: string; about: string; edits: Edit[]; inSample?: boolean }[
     ],
   },
 ];
-const edited = EDITS.map(({ name, about, edits, ...marks }) =>
+const edited = EDITS.map(({ name, about, edits, ...options }) =>
   codedClip(`edits-${name}.mp4`, about, {
-    ...marks,
+    ...options,
     finish: (made, file) => writeEdits(made, file, edits),
     expected: expectEdits(edits),
   }),
 );
 
-/** Two recordings, each with a clock of its own, byte after byte. In the longer one, segments begin far from the first. */
+/**
+ * Two recordings, each with a clock of its own, byte after byte. Two beeps are near the seam, one on each side. In the longer
+ * one, segments begin far from the first.
+ */
 const TWO_CLOCKS = [
-  { name: "two-clocks.ts", halfSeconds: 2, picture: H264, sound: AAC },
+  { name: "two-clocks.ts", halfSeconds: 4, picture: H264, sound: AAC },
   { name: "two-clocks.mpg", halfSeconds: 2, picture: MPEG2, sound: ["-c:a", "mp2"] },
   { name: "two-clocks-long.mpg", halfSeconds: 8, picture: MPEG2, sound: ["-c:a", "mp2"] },
 ].map(({ name, halfSeconds, picture, sound }): CorpusClip => {
@@ -90,7 +109,7 @@ const TWO_CLOCKS = [
     codedClip(`half.${container}`, "", {
       ...{ seconds: halfSeconds, picture },
       numbers: Array.from({ length: frames }, (_, i) => half * frames + i),
-      sound: { encode: sound, beeps: half === 0 ? [0.12, null, null] : [null, 0.2, halfSeconds - 0.25] },
+      sound: { encode: sound, beeps: half === 0 ? [halfSeconds - 0.25, null, null] : [null, 0.2, halfSeconds - 0.25] },
     }),
   ) as [CorpusClip, CorpusClip];
   return {
@@ -105,7 +124,7 @@ const TWO_CLOCKS = [
     expected: {
       ...first.expected,
       ...{ seconds: 2 * halfSeconds, soundSeconds: 2 * halfSeconds },
-      beeps: [0.12, halfSeconds + 0.2, 2 * halfSeconds - 0.25],
+      beeps: [halfSeconds - 0.25, halfSeconds + 0.2, 2 * halfSeconds - 0.25],
       shown: Array.from({ length: 2 * frames }, (_, number) => ({ number, seconds: number / 30 })),
     },
   };

@@ -1,6 +1,6 @@
 /** Clips of every kind of color: matrices, ranges, primaries, depths and HDR, tagged or not. */
 import type { BarLevels } from "../coded-picture.ts";
-import { BT601, BT709, codedClip, type CorpusClip, H264, HEVC, tagged, UNTAGGED, VP9 } from "./corpus-clip.ts";
+import { BT601, BT709, codedClip, type CorpusClip, H264, HEVC, tagged, UNTAGGED, VP8, VP9 } from "./corpus-clip.ts";
 
 /** Tone mapping leaves levels below about 150 as they are. */
 const HDR_BARS: BarLevels = [40, 128];
@@ -113,7 +113,7 @@ const codecs = [
   {
     name: "vp8.webm",
     filters: BT601,
-    picture: ["-c:v", "libvpx", "-deadline", "realtime", "-cpu-used", "8", "-qmax", "10", "-b:v", "8M"],
+    picture: VP8,
   },
   { name: "vp9.webm", filters: BT709, picture: VP9 },
   {

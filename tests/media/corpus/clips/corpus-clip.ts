@@ -26,7 +26,7 @@ export type Expected = {
   seconds: number;
   /** How often a frame may come: above 60, outputs show some of them only. */
   framesPerSecond: number;
-  /** When the three beeps are heard, null for one that the clip does not hold; null for a clip without sound. */
+  /** When the three beeps start; null for one that the clip does not hold; null for a clip without sound. */
   beeps: readonly (number | null)[] | null;
   /** How long the picture alone lasts, where not as long as the clip; null where the file does not say. */
   pictureSeconds?: number | null;
@@ -50,6 +50,7 @@ export const BT601 = ["format=gbrp", "zscale=matrix=170m:range=limited", "format
 export const UNTAGGED = "setparams=colorspace=unknown:color_primaries=unknown:color_trc=unknown:range=unknown";
 export const H264 = ["-c:v", "libx264", "-preset", "ultrafast", "-crf", "12", "-g", "30"];
 export const HEVC = ["-c:v", "libx265", "-preset", "ultrafast", "-crf", "12", "-x265-params", "log-level=none"];
+export const VP8 = ["-c:v", "libvpx", "-deadline", "realtime", "-cpu-used", "8", "-qmax", "10", "-b:v", "8M"];
 export const VP9 = ["-c:v", "libvpx-vp9", "-deadline", "realtime", "-cpu-used", "8", "-qmax", "12", "-b:v", "8M"];
 export const AAC = ["-c:a", "aac", "-b:a", "128k"];
 

@@ -1,4 +1,5 @@
 /** Clips of every frame rate, even and uneven. */
+import { readFile, writeFile } from "node:fs/promises";
 import { BT601, codedClip, type CorpusClip, rateOf, VP9 } from "./corpus-clip.ts";
 
 const EVEN_RATES = [
@@ -107,6 +108,9 @@ const slides = ["mp4", "mkv"].map((container) =>
   }),
 );
 
+/** Matroska's DefaultDuration of four bytes, before its value in nanoseconds. */
+const DEFAULT_DURATION = Buffer.from("23e38384", "hex");
+
 export const RATE_CLIPS: CorpusClip[] = [
   ...even,
   ...uneven,
@@ -116,5 +120,15 @@ export const RATE_CLIPS: CorpusClip[] = [
     seconds: 2.002,
     filters: [...BT601.slice(0, 1), "zscale=matrix=709:range=limited", "format=yuv420p", "settb=1/1000"],
     output: ["-enc_time_base", "1:1000", "-fps_mode", "passthrough"],
+  }),
+  codedClip("rate-stated-1000.mkv", "29.97 frames a second, stated to last a millisecond each", {
+    ...{ rate: "30000/1001", seconds: 2.002 },
+    async finish(made, file) {
+      const bytes = await readFile(made);
+      const at = bytes.indexOf(DEFAULT_DURATION);
+      if (at < 0) throw new Error(`${made} states no duration of frames.`);
+      bytes.writeUInt32BE(1_000_000, at + DEFAULT_DURATION.length);
+      await writeFile(file, bytes);
+    },
   }),
 ];

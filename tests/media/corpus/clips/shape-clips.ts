@@ -1,5 +1,6 @@
 /** Clips that are turned, mirrored and of pixels that are not square, in every combination, and of odd sizes. */
-import { AAC, BT709, codedClip, type CorpusClip, H264 } from "./corpus-clip.ts";
+import { readFile, writeFile } from "node:fs/promises";
+import { AAC, BT601, BT709, codedClip, type CorpusClip, H264, VP8 } from "./corpus-clip.ts";
 import { writeMatrix } from "./patch-mp4.ts";
 
 const TURNS = [
@@ -75,4 +76,22 @@ const sized = SIZES.map(({ name, size: [width, height], expected, picture, ...sa
   }),
 );
 
-export const SHAPE_CLIPS: CorpusClip[] = [...turned, ...shaped, ...sized];
+/** Matroska's PixelWidth of one byte, and a value that is not that of the frames. */
+const PIXEL_WIDTH = [0xb0, 0x81];
+const [CODED_WIDTH, STATED_WIDTH] = [208, 192];
+const misstated = codedClip(
+  "size-misstated.webm",
+  `frames are ${CODED_WIDTH} pixels wide, the file states ${STATED_WIDTH}`,
+  {
+    ...{ width: CODED_WIDTH, seconds: 1, filters: BT601, picture: VP8, sound: { encode: ["-c:a", "libopus"] } },
+    async finish(made, file) {
+      const bytes = await readFile(made);
+      const at = bytes.indexOf(Buffer.from([...PIXEL_WIDTH, CODED_WIDTH]));
+      if (at < 0) throw new Error(`${made} states no width.`);
+      bytes[at + PIXEL_WIDTH.length] = STATED_WIDTH;
+      await writeFile(file, bytes);
+    },
+  },
+);
+
+export const SHAPE_CLIPS: CorpusClip[] = [...turned, ...shaped, ...sized, misstated];

@@ -69,6 +69,34 @@ const late = ["mp4", "mkv", "ts"].flatMap((container) => [
     expected: { seconds: 2.4 },
   }),
 ]);
+/** Matroska states times in milliseconds, and where the file starts: neither may cost the last frame. */
+const slightlyLate = [
+  codedClip("late-start.mkv", "time begins at 0.1 s", { output: ["-output_ts_offset", "0.1"] }),
+  codedClip("late-picture-0.1.mkv", "the picture begins after 0.1 s", {
+    ...{ delay: 0.1, sound: { seconds: 2.1, beeps: [0.3, 1.2, 1.9] } },
+    expected: { seconds: 2.1 },
+  }),
+];
+
+type Tone = Partial<Parameters<typeof makeTone>[1]>;
+/** Music of two MP3 files that are joined as bytes. */
+const joined = (
+  [
+    { name: "alike", about: "of one kind", parts: [{}, {}] },
+    { name: "mono-first", about: "the first one mono", parts: [{ channels: 1 }, {}] },
+    { name: "rates", about: "of two sample rates", parts: [{}, { sampleRate: 44_100, channels: 1 }] },
+  ] satisfies { name: string; about: string; parts: [Tone, Tone] }[]
+).map(({ name, about, parts }) =>
+  codedClip(`joined-music-${name}.mp4`, `music of two MP3 files in one, ${about}`, {
+    seconds: 3,
+    async makeMusic(file) {
+      const files = parts.map((_, i) => `${file}.${i}.mp3`);
+      for (const [i, part] of parts.entries())
+        await makeTone(files[i]!, { frequencyHz: 440 + 160 * i, seconds: 1.2, ...part });
+      await writeFile(file, Buffer.concat(await Promise.all(files.map((made) => readFile(made)))));
+    },
+  }),
+);
 
 export const SOUND_CLIPS: CorpusClip[] = [
   ...layouts,
@@ -76,13 +104,7 @@ export const SOUND_CLIPS: CorpusClip[] = [
   ...longer,
   ...shorter,
   ...late,
-  codedClip("joined-music.mp4", "music of two MP3 files in one", {
-    seconds: 3,
-    async makeMusic(file) {
-      const parts = [440, 600].map((frequencyHz, i) => ({ part: `${file}.${i}.mp3`, frequencyHz }));
-      for (const { part, frequencyHz } of parts) await makeTone(part, { frequencyHz, seconds: 1.2 });
-      await writeFile(file, Buffer.concat(await Promise.all(parts.map(({ part }) => readFile(part)))));
-    },
-  }),
+  ...slightlyLate,
+  ...joined,
   codedClip("silent.mp4", "no sound", { sound: null }),
 ];

@@ -1,4 +1,4 @@
-/** A small disk that a test fills and clears again. */
+/** A small disk that a test can fill and clear. */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, rmdirSync, statfsSync } from "node:fs";
 import os from "node:os";
@@ -6,13 +6,13 @@ import path from "node:path";
 import { mountSmallDisk, unmountSmallDisk } from "./small-disk.ts";
 
 export type FullDisk = Disposable & {
-  /** Fills it with a file of its own, but for so many bytes. */
+  /** Fills the disk except for `leftBytes`. */
   fill(leftBytes?: number): void;
-  /** Makes room again: the file is deleted. */
+  /** Deletes the filler file. */
   clear(): void;
 };
 
-/** Mounts a disk of so many megabytes at a folder, made where it is missing. Dispose of it in the end. */
+/** Mounts a disk at a folder, which it creates if missing. Dispose to unmount. */
 export function openFullDisk(at: string, megabytes: number): FullDisk {
   mkdirSync(at, { recursive: true });
   if (!mountSmallDisk(at, megabytes)) throw new Error(`No disk could be mounted at ${at}.`);
@@ -22,7 +22,7 @@ export function openFullDisk(at: string, megabytes: number): FullDisk {
       const { bavail, bsize } = statfsSync(at);
       const bytes = Math.floor(bavail * bsize - leftBytes);
       if (bytes <= 0) return;
-      // What another process writes meanwhile may leave less than was counted; the file is then as large as it gets.
+      // Harmless failure if another process uses up space in the meantime.
       execFileSync("/bin/sh", ["-c", `head -c ${bytes} /dev/zero >> "$1" || true`, "sh", filler], { stdio: "ignore" });
     },
     clear: () => rmSync(filler, { force: true }),
@@ -30,7 +30,7 @@ export function openFullDisk(at: string, megabytes: number): FullDisk {
   };
 }
 
-/** Says why disks cannot be mounted here; false where they can. */
+/** Returns why this process cannot mount disks, or false if it can. */
 export function whyNoDisks(): string | false {
   const at = mkdtempSync(path.join(os.tmpdir(), "clipmill-mount-"));
   try {

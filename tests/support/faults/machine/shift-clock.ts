@@ -1,6 +1,7 @@
 /**
- * Preloaded into a program under test (`--import`): its wall clock is off by what the file CLOCK_FILE says, in milliseconds.
- * SIGUSR2 makes it look again; what it saw last is in CLOCK_FILE.seen. Timers and `performance.now()` go on as they are, as they do when somebody sets a machine's clock.
+ * Preloaded (`--import`): shifts the wall clock by the milliseconds in the file CLOCK_FILE, which SIGUSR2 rereads;
+ * CLOCK_FILE.seen holds the last value. Timers and `performance.now()` are unaffected, as when a machine's clock is
+ * set.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 
@@ -8,10 +9,10 @@ const file = process.env["CLOCK_FILE"]!;
 const TrueDate = globalThis.Date;
 let offByMs = 0;
 
-function lookAgain(): void {
-  const said = readFileSync(file, "utf8");
-  offByMs = Number(said);
-  writeFileSync(`${file}.seen`, said);
+function readClockFile(): void {
+  const text = readFileSync(file, "utf8");
+  offByMs = Number(text);
+  writeFileSync(`${file}.seen`, text);
 }
 
 globalThis.Date = new Proxy(TrueDate, {
@@ -23,5 +24,5 @@ globalThis.Date = new Proxy(TrueDate, {
   get: (target, name, receiver) =>
     name === "now" ? () => target.now() + offByMs : (Reflect.get(target, name, receiver) as unknown),
 });
-process.on("SIGUSR2", lookAgain);
-lookAgain();
+process.on("SIGUSR2", readClockFile);
+readClockFile();

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 
-/** Mounts a disk of so many megabytes at a folder; false where this process may not. */
+/** Mounts a tmpfs. Returns false without the permission. */
 export function mountSmallDisk(at: string, megabytes = 1): boolean {
   try {
     execFileSync("/bin/mount", ["-t", "tmpfs", "-o", `size=${megabytes}m`, "tmpfs", at], { stdio: "ignore" });

@@ -61,7 +61,9 @@ function OpenedDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => voi
         spellCheck={false}
         inputMode="url"
         hint={
-          stored && stored !== decodeDomain(stored) ? `Stored as ${stored}` : "Point its DNS at your redirector first."
+          stored && stored !== decodeDomain(stored)
+            ? `Stored as ${stored}`
+            : "Point the domain's DNS to your redirector first."
         }
         error={errors.name?.message}
         {...form.register("name", { validate: (text) => toDomainName(text) !== null || INVALID_DOMAIN })}
@@ -70,7 +72,7 @@ function OpenedDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => voi
         label="Notes"
         spellCheck
         className="whitespace-pre-wrap!"
-        hint="For you and other operators."
+        hint="Visible to all operators."
         error={errors.notes?.message}
         {...form.register("notes", {
           maxLength: {

@@ -96,7 +96,7 @@ function DomainList({
     return (
       <EmptyState
         title="No domains configured yet. Add your first domain to get started."
-        text="A domain is where your routes live. Point its DNS at your redirector."
+        text="A domain is where your routes live. Point the domain's DNS to your redirector."
       />
     );
   }
@@ -139,7 +139,7 @@ function DomainCells({
       <TableCell className={`tnum ${FIGURE} max-desk:row-start-2`}>
         <button
           type="button"
-          aria-label={`${countWords(count, "route")} of ${name}`}
+          aria-label={`${countWords(count, "route")} on ${name}`}
           className="rounded-1 underline decoration-line-strong underline-offset-4 transition-colors hover:text-ink max-desk:min-h-10"
           onClick={() => onShowRoutes(domain.id)}
         >

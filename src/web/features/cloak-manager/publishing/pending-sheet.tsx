@@ -39,7 +39,7 @@ function OpenedSheet(props: PendingSheetProps) {
     <Sheet
       isOpen={isOpen}
       title="Pending changes"
-      hint="What the next publish will change for visitors."
+      hint="Changes visitors will see after the next publish."
       onClose={onClose}
       returnFocusTo={() => (pendingCount === 0 ? returnFocusTo() : null)}
       footer={
@@ -73,7 +73,7 @@ function OpenedSheet(props: PendingSheetProps) {
 }
 
 function describeNoDifference(pendingCount: number): string {
-  if (pendingCount === 0) return "No pending changes. The published version matches what is saved.";
+  if (pendingCount === 0) return "No pending changes. The published version matches your saved routes.";
   const changes = countWords(pendingCount, "change is", "changes are");
   return `${changes} pending, but visitors won't see a difference.`;
 }

@@ -5,7 +5,7 @@ import { CallError } from "../../../api/functions/call-error.ts";
 /** For checks without a result. */
 const MARKER_WORDS: Record<CheckMarker, string> = {
   VALIDATION_FAILED: "The check failed.",
-  CONNECTION_FAILED: "Couldn't reach the check.",
+  CONNECTION_FAILED: "Couldn't reach the server.",
   VALIDATION_ERROR: "The check returned an unexpected response.",
 };
 

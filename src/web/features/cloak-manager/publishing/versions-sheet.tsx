@@ -73,7 +73,7 @@ function OpenedSheet({ versions, isOpen, canPublish, onPublish, onClose }: Versi
         <ConfirmDialog
           isOpen={selected !== null}
           title={`Publish version ${last.version} again?`}
-          text={`Visitors will be sent where version ${last.version} sent them, with its ${countWords(last.routes, "route")}. What is saved here stays as it is, and shows as pending changes.`}
+          text={`Visitors will follow the ${countWords(last.routes, "route")} of version ${last.version} again. Your saved routes stay unchanged and show as pending changes.`}
           confirmLabel="Publish again"
           cancelLabel="Keep current"
           onConfirm={handleConfirm}

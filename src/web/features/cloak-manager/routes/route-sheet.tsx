@@ -78,7 +78,7 @@ function OpenedSheet({
             Cancel
           </Button>
           <Button type="submit" look="primary" disabled={!isComplete} isBusy={isSaving}>
-            {route ? "Update Route" : "Create Route"}
+            {route ? "Update route" : "Create route"}
           </Button>
         </>
       }

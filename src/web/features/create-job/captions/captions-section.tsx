@@ -91,7 +91,7 @@ export function CaptionsSection({
 /** `set`: name of the saved set in use, if any. */
 function describeHint(captions: number, places: number, set: string | undefined): string {
   if (captions === 0) return "One caption per line. Variants use them in turn.";
-  const count = `${countWords(captions, "caption")}${set === undefined ? ", one per line" : ` of the set ${quoteName(set)}`}.`;
+  const count = `${countWords(captions, "caption")}${set === undefined ? ", one per line" : ` from the set ${quoteName(set)}`}.`;
   if (places === 0) return count;
   const times = describeUse(captions, places, "time");
   if (!times) return `${count} The first ${places} will be used.`;

@@ -29,10 +29,10 @@ export function whatGeneratorNeeds({
   prompt,
 }: GeneratorForm): { title: string; description: string } | null {
   if (mode === "reference" && setId === "") {
-    return { title: "Caption Set Required", description: "Please select a caption set to use as a reference" };
+    return { title: "Caption Set Required", description: "Select a caption set to use as a reference" };
   }
   if (mode === "custom" && prompt.trim() === "") {
-    return { title: "Prompt Required", description: "Please enter a prompt for the captions" };
+    return { title: "Prompt Required", description: "Enter a prompt for the captions" };
   }
   return null;
 }

@@ -74,7 +74,7 @@ export default function GeneratorSheet({
     <Sheet
       isOpen={isOpen}
       title="Generate captions"
-      hint="They are added below the existing captions."
+      hint="New captions are added below the existing ones."
       onClose={handleClose}
       onSubmit={() => void handleGenerate()}
       footer={
@@ -124,7 +124,7 @@ export default function GeneratorSheet({
         spellCheck
         maxLength={MOST_PROMPT_CHARACTERS}
         className={WRAPPING}
-        hint="Tone, audience, words to use or to avoid. Optional."
+        hint="Optional. Tone, audience, words to use or avoid."
       />
     </Sheet>
   );

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { openDraftStore, type DraftStore } from "./draft-store.ts";
 import { EMPTY_FORM, type JobForm } from "./job-form.ts";
+import { memoryStorage } from "#tests/support/memory-storage.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 let time = 1_000_000_000_000;
@@ -9,20 +10,6 @@ let local = memoryStorage();
 /** A tab's session storage; a duplicated tab gets a copy. */
 function openTab(session = memoryStorage(), owner = "an-operator"): DraftStore & { session: Storage } {
   return { ...openDraftStore({ owner, local, session, now: () => time }), session };
-}
-
-function memoryStorage(initial: Record<string, string> = {}): Storage {
-  const items = new Map(Object.entries(initial));
-  return {
-    get length() {
-      return items.size;
-    },
-    key: (index) => [...items.keys()][index] ?? null,
-    getItem: (key) => items.get(key) ?? null,
-    setItem: (key, value) => void items.set(key, value),
-    removeItem: (key) => void items.delete(key),
-    clear: () => items.clear(),
-  };
 }
 
 function duplicate(session: Storage): Storage {

@@ -47,7 +47,7 @@ export function useJobForm(settings: SettingsResponse | undefined): JobFormState
     toast.show({ ...message, action: isFresh ? undefined : { label: "Undo", onClick: undo } });
   }
   function clearDraft() {
-    replaceForm(fresh, { title: "Draft Cleared", description: "The form is empty again." });
+    replaceForm(fresh, { title: "Draft Cleared", description: "All fields have been reset." });
     drafts.remove();
     // The clicked button disappears, and the fields register again with the next render.
     setTimeout(() => form.setFocus("jobName"));

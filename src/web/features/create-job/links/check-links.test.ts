@@ -66,10 +66,10 @@ it("accepts Instagram links for music only", () => {
 describe("reasons for invalid links", () => {
   // spec 5.1
   it.each([
-    ["http://drive.google.com/file/d/abc", "a link has to start with https://"],
+    ["http://drive.google.com/file/d/abc", "links must start with https://"],
     ["drive.google.com/file/d/abc", "not a link"],
-    ["https://drive.google.com/drive/folders/abc", "a folder; link the files in it one by one"],
-    ["https://drive.google.com/file/d/", "this link names no file"],
+    ["https://drive.google.com/drive/folders/abc", "this is a folder; add links to its files instead"],
+    ["https://drive.google.com/file/d/", "this link doesn't point to a file"],
     ["https://example.com/file/d/abc", "not a link to a Google Drive file"],
     ["https://", "not a link"],
   ])("%s: %s", (link, reason) => {

@@ -12,12 +12,14 @@ export function explainAudioLink(text: string): string {
 
 function explainForm(text: string): string | null {
   if (text.length > JOB_LIMITS.linkCharacters) return "longer than 2,000 characters";
-  if (/^http:/i.test(text)) return "a link has to start with https://";
+  if (/^http:/i.test(text)) return "links must start with https://";
   return URL.canParse(text) && /^https:/i.test(text) ? null : "not a link";
 }
 
 function explainDrive(text: string): string | null {
   const url = new URL(text);
   if (!DRIVE_HOSTS.has(url.hostname)) return null;
-  return url.pathname.includes("/folders/") ? "a folder; link the files in it one by one" : "this link names no file";
+  return url.pathname.includes("/folders/")
+    ? "this is a folder; add links to its files instead"
+    : "this link doesn't point to a file";
 }

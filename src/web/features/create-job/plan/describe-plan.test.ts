@@ -60,30 +60,26 @@ const vary = (counts: string) => `${counts}. Add captions or tracks to vary them
 describe("the warning about identical files", () => {
   const captions = { captionsEnabled: true, captions: "a\nb" };
   it.each([
-    ["several variants of nothing", { variants: "2" }, vary("1 different file, 1 copy")],
-    [
-      "one caption for all",
-      { variants: "3", captionsEnabled: true, captions: "a" },
-      vary("1 different file, 2 copies"),
-    ],
-    ["captions that are switched off", { variants: "2", captions: "a\nb" }, vary("1 different file, 1 copy")],
+    ["several variants of nothing", { variants: "2" }, vary("1 unique file, 1 copy")],
+    ["one caption for all", { variants: "3", captionsEnabled: true, captions: "a" }, vary("1 unique file, 2 copies")],
+    ["captions that are switched off", { variants: "2", captions: "a\nb" }, vary("1 unique file, 1 copy")],
     [
       "fewer captions than variants",
       { videoLinks: links(4), variants: "8", ...captions },
-      vary("8 different files, 24 copies"),
+      vary("8 unique files, 24 copies"),
     ],
     [
       "captions that are the same",
       { variants: "2", captionsEnabled: true, captions: "a\na" },
-      vary("1 different file, 1 copy"),
+      vary("1 unique file, 1 copy"),
     ],
-    ["a video given twice", { videoLinks: `${links(1)}\n${links(1)}` }, vary("1 different file, 1 copy")],
+    ["a video given twice", { videoLinks: `${links(1)}\n${links(1)}` }, vary("1 unique file, 1 copy")],
     [
       "a track given twice",
       { variants: "2", audioEnabled: true, audioLinks: `${links(1)}\n${links(1)}` },
-      vary("1 different file, 1 copy"),
+      vary("1 unique file, 1 copy"),
     ],
-    ["consecutive clips", { variants: "2", segmentation: "multiple" as const }, vary("About 1 different file, 1 copy")],
+    ["consecutive clips", { variants: "2", segmentation: "multiple" as const }, vary("About 1 unique file, 1 copy")],
     ["a job without videos", { videoLinks: "", variants: "2" }, null],
     ["one variant", { variants: "1" }, null],
     ["two captions", { variants: "2", ...captions }, null],

@@ -83,10 +83,10 @@ export function describeUse(count: number, uses: number, noun: string): string |
   return uses % count === 0 ? countWords(minUses, noun) : `${minUses} or ${countWords(minUses + 1, noun)}`;
 }
 
-/** Returns "8 different files, 24 copies" and how to vary them; null if all are unique. */
+/** Returns "8 unique files, 24 copies" and how to vary them; null if all are unique. */
 function describeCopies({ files, different, isExact }: FileCounts): string | null {
   if (files === different) return null;
-  const counts = `${countWords(different, "different file")}, ${countWords(files - different, "copy", "copies")}`;
+  const counts = `${countWords(different, "unique file")}, ${countWords(files - different, "copy", "copies")}`;
   return `${isExact ? "" : "About "}${counts}. Add captions or tracks to vary them.`;
 }
 

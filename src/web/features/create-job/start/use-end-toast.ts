@@ -20,7 +20,7 @@ export function useEndToast(job: Job | null) {
     if (job.status === "Completed") {
       toast.show({
         title: "Processing Complete!",
-        description: job.error_message ?? `The files of "${job.job_name}" are ready.`,
+        description: job.error_message ?? `The files for "${job.job_name}" are ready.`,
         variant: "success",
         action: job.download_url === null ? undefined : { label: "Download", onClick: () => download(job.id) },
       });

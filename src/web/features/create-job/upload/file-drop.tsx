@@ -29,7 +29,7 @@ export function FileDrop({
     <div className="pointer-events-none fixed inset-2 z-30 grid place-items-center rounded-3 border-2 border-dashed border-control">
       <p className="flex items-center gap-2 rounded-3 border border-line-strong bg-overlay px-5 py-3 text-14 font-medium text-ink shadow-pop">
         <Icon icon={Upload} />
-        {over === "music" ? "Drop to upload as music" : "Drop to upload into the library"}
+        {over === "music" ? "Drop to upload as music" : "Drop to upload to the library"}
       </p>
     </div>
   );

@@ -75,9 +75,9 @@ export default function LibraryDialog({
       <ConfirmDialog
         isOpen={deletion.toDelete !== null}
         title={`Delete ${deletion.toDelete?.name ?? "this file"}?`}
-        text="Finished jobs keep their files, but rerunning them won't find this one."
+        text="Finished jobs keep their files, but reruns can't use this one anymore."
         confirmLabel="Delete file"
-        cancelLabel="Keep it"
+        cancelLabel="Keep file"
         isBusy={deletion.isBusy}
         onConfirm={deletion.confirm}
         onClose={deletion.dismiss}
@@ -100,7 +100,7 @@ function useDeletion() {
     mutationFn: (file: LibraryFile) => deleteLibraryFile(file.id),
     onSuccess: (response) => client.setQueryData(libraryKey, response),
     onError: (error) => {
-      const description = error instanceof CallError ? error.message : "The file could not be deleted.";
+      const description = error instanceof CallError ? error.message : "Couldn't delete the file. Try again.";
       toast.show({ title: "File Not Deleted", description, variant: "destructive" });
     },
     onSettled: () => setToDelete(null),

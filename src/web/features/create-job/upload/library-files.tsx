@@ -28,7 +28,7 @@ export function LibraryFiles({
   if (!files) return <LoadingFiles />;
   if (files.length === 0) {
     const text = `Upload ${use === "music" ? "music" : "videos"}, or drop files anywhere on this page.`;
-    return <EmptyState title="Nothing here yet" text={text} />;
+    return <EmptyState title="No files yet" text={text} />;
   }
   return (
     <div className="grid min-w-0 gap-3">
@@ -43,7 +43,7 @@ export function LibraryFiles({
         <>
           <div className="flex items-center gap-3">
             <Checkbox
-              label={words.trim() === "" ? "Select all" : "Select all found"}
+              label={words.trim() === "" ? "Select all" : "Select all results"}
               checked={choice.areAllChosen}
               isMixed={choice.areSomeChosen && !choice.areAllChosen}
               disabled={choice.isEmpty}

@@ -86,7 +86,7 @@ describe("uploads", () => {
     expect(store.read().uploads.map(({ state }) => state)).toEqual([
       {
         kind: "failed",
-        sentence: "This file is larger than 2 GB, the most that can be uploaded.",
+        sentence: "This file exceeds the 2 GB upload limit.",
         mayPass: false,
       },
       { kind: "failed", sentence: "This is a folder. Drop the files in it instead.", mayPass: false },

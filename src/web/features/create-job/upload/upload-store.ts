@@ -127,7 +127,7 @@ function refuse(sentence: string): UploadState {
 
 function describeFailure(error: unknown): UploadState {
   if (!(error instanceof CallError))
-    return { kind: "failed", sentence: "The file could not be uploaded.", mayPass: true };
+    return { kind: "failed", sentence: "Couldn't upload the file. Try again.", mayPass: true };
   // A fault of the file itself would recur on retry.
   const isFileAtFault = error.status >= 400 && error.status < 500 && error.status !== 401 && error.status !== 409;
   return { kind: "failed", sentence: error.message, mayPass: !isFileAtFault };

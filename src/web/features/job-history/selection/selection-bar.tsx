@@ -69,7 +69,7 @@ export function SelectionBar({ selected, onClear }: { selected: readonly Job[]; 
         <ConfirmDialog
           isOpen
           title={running.length === 1 ? "Cancel this job?" : `Cancel ${formatCount(running.length)} jobs?`}
-          text="Running work stops immediately. You can rerun it later."
+          text="Processing stops immediately. You can rerun cancelled jobs later."
           confirmLabel={running.length === 1 ? "Cancel job" : "Cancel jobs"}
           cancelLabel="Keep running"
           onConfirm={handleCancel}

@@ -43,7 +43,7 @@ export function TimeBlock({
         <LegendLine name="Failed" color="bg-failed" value={countWords(counts.failed, "file")} />
         {(counts.toDo > 0 || !isFinal(job.status)) && (
           <LegendLine
-            name={isFinal(job.status) ? "Not made" : "To do"}
+            name={isFinal(job.status) ? "Not created" : "Remaining"}
             color="bg-slat"
             value={counts.isExact ? remaining : `about ${remaining}`}
           />

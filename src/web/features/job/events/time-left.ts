@@ -28,5 +28,5 @@ export function describeTime(job: Timed, nowMs: number): { label: string; text: 
 }
 
 function describeLeft(seconds: number | null): string {
-  return seconds === null ? "Not known yet" : describeSeconds(seconds);
+  return seconds === null ? "Estimating…" : describeSeconds(seconds);
 }

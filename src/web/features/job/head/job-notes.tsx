@@ -38,7 +38,7 @@ function HoldNote({ job }: { job: Job }) {
       <p className="min-w-0 flex-1 text-12 text-ink-2">
         <b className="font-medium text-ink">On hold.</b>{" "}
         {waiting > 0
-          ? `${countWords(waiting, "video")} ${waiting === 1 ? "waits" : "wait"} until you release the job.`
+          ? `${countWords(waiting, "video")} will wait until you release the job.`
           : "Failed videos won't be retried until you release the job."}
       </p>
       <Button icon={CirclePlay} isBusy={isChanging} onClick={onSingleClick(() => changeOrder(job.id, "release"))}>
@@ -65,7 +65,8 @@ function FilesNote({ job }: { job: Job }) {
   if (job.files_deleted_at) {
     return (
       <QuietNote>
-        The files of this job were deleted on {formatShortDate(job.files_deleted_at)}; rerun it to make them anew.
+        The files of this job were deleted on {formatShortDate(job.files_deleted_at)}. Rerun the job to create them
+        again.
       </QuietNote>
     );
   }

@@ -12,19 +12,29 @@ import { FailureDetails } from "../failure-details.tsx";
 import type { FailureSubject } from "../failure-report.ts";
 import { OutputLinks } from "./output-links.tsx";
 
-export const OutputCard = memo(function OutputCard({
-  output,
-  subject,
-  onPlay,
-}: {
-  output: JobOutput;
-  subject: FailureSubject;
-  onPlay: (output: JobOutput) => void;
-}) {
+type OutputCardProps = { output: JobOutput; subject: FailureSubject; onPlay: (output: JobOutput) => void };
+
+export const OutputCard = memo(function OutputCard({ output, subject, onPlay }: OutputCardProps) {
+  if (output.status !== "Failed" || !output.error_message) return <Card output={output} onPlay={onPlay} />;
+  return (
+    <FailureDetails subject={subject} row={output} output={output}>
+      {(toggle, panel) => <Card output={output} onPlay={onPlay} toggle={toggle} panel={panel} />}
+    </FailureDetails>
+  );
+});
+
+type CardProps = Omit<OutputCardProps, "subject"> & {
+  /** Opens the details of a failure. */
+  toggle?: ReactNode;
+  panel?: ReactNode;
+};
+
+function Card({ output, onPlay, toggle, panel }: CardProps) {
   const { media_url: mediaUrl } = output;
   const text = output.caption ?? output.name;
   return (
-    <li className="flex min-w-0 flex-wrap gap-x-2.5 gap-y-1.5">
+    // Open details take the whole row: a log is unreadable in one column.
+    <li className="flex min-w-0 flex-wrap gap-x-2.5 gap-y-2 has-aria-expanded:col-span-full">
       {mediaUrl ? (
         <button
           type="button"
@@ -45,6 +55,7 @@ export const OutputCard = memo(function OutputCard({
           {text}
         </p>
         {output.error_message && <p className="mt-1 text-12 wrap-anywhere text-failed">{output.error_message}</p>}
+        {toggle && <div className="mt-auto -ml-2 pt-1">{toggle}</div>}
         {mediaUrl && (
           <>
             {output.track && (
@@ -61,16 +72,7 @@ export const OutputCard = memo(function OutputCard({
           </>
         )}
       </div>
-      {output.status === "Failed" && output.error_message && (
-        <FailureDetails subject={subject} row={output} output={output}>
-          {(toggle, panel) => (
-            <div className="grid basis-full gap-1.5">
-              <div className="-ml-2">{toggle}</div>
-              {panel}
-            </div>
-          )}
-        </FailureDetails>
-      )}
+      {panel && <div className="basis-full has-[>[hidden]]:hidden">{panel}</div>}
       {output.warnings.length > 0 && (
         <div className="basis-full">
           {output.warnings.map(({ message }) => (
@@ -80,7 +82,7 @@ export const OutputCard = memo(function OutputCard({
       )}
     </li>
   );
-});
+}
 
 /** Includes the length: screen readers skip the one on the thumbnail. */
 function nameOf({ name, duration_seconds: seconds }: JobOutput): string {

@@ -50,8 +50,8 @@ function GroupRow({ group, isBusy, onRetry }: { group: ReasonGroup; isBusy: bool
   );
 }
 
-/** Returns "Next try at about 14:32." in local time. */
+/** Returns "Next try around 14:32." in local time. */
 function describeNextTry(nextTryAt: string | null, nowMs: number): string {
-  if (nextTryAt === null || Date.parse(nextTryAt) <= nowMs) return "Trying again now.";
-  return `Next try at about ${clock.format(new Date(nextTryAt))}.`;
+  if (nextTryAt === null || Date.parse(nextTryAt) <= nowMs) return "Retrying now.";
+  return `Next try around ${clock.format(new Date(nextTryAt))}.`;
 }

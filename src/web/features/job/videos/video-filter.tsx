@@ -40,10 +40,10 @@ export function VideoFilter({
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-6 pb-3 max-desk:px-4">
       <p className="tnum text-12 text-ink-3">
-        {formatCount(ended)} of {countWords(videos.length, "video")} {ended === 1 ? "has" : "have"} ended
+        {formatCount(ended)} of {countWords(videos.length, "video")} finished
       </p>
       <Select<VideoStatus | typeof ALL>
-        label="State"
+        label="Status"
         className="w-44 max-desk:w-full"
         value={shown ?? ALL}
         options={options}

@@ -3,7 +3,7 @@ import { testVideo } from "../test-rows.ts";
 import { countEnded, countStates, groupReasons, readShownState } from "./video-groups.ts";
 
 const AWAY = "Google Drive is not available.";
-const NOT_SHARED = "Google Drive says this file is not shared.";
+const NOT_SHARED = "This Google Drive file is not shared.";
 const waiting = (next_try_at: string) =>
   testVideo({
     status: "Queued",

@@ -37,7 +37,7 @@ export function PasswordRow({ email }: { email: string }) {
   return (
     <AccountRow
       title="Password"
-      text="Changing it signs out every other browser."
+      text="Changing your password signs out all other browsers."
       action={<Button onClick={() => setIsOpen(true)}>Change password</Button>}
     >
       <AttemptDialog

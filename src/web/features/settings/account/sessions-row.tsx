@@ -55,7 +55,7 @@ export function SessionsRow() {
       <ConfirmDialog
         isOpen={isAsking}
         title="Sign out everywhere else?"
-        text="All other browsers and programs will be signed out. This one stays signed in."
+        text="All other browsers and programs will be signed out. This browser stays signed in."
         confirmLabel="Sign out"
         cancelLabel="Stay signed in"
         onConfirm={() => {

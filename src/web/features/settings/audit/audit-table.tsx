@@ -56,7 +56,7 @@ export default function AuditTable() {
     );
   }
   const entries = audit.data.pages.flat();
-  if (entries.length === 0) return <EmptyState title="Nothing yet" text="Activity will appear here." />;
+  if (entries.length === 0) return <EmptyState title="No activity yet" text="Activity will appear here." />;
   return (
     <>
       <Bleeding>

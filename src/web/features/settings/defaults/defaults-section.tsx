@@ -23,7 +23,7 @@ export function DefaultsSection({ settings }: { settings: SettingsResponse }) {
   return (
     <SettingsSection
       title="Default Processing Options"
-      text="Starting values for new jobs. Options you haven't changed here use the job screen's defaults."
+      text="Starting values for new jobs. Options you haven't changed here use the defaults of the Create Jobs screen."
       onSubmit={handleSubmit}
     >
       <div className="grid gap-x-6 gap-y-5 desk:grid-cols-2">
@@ -51,7 +51,7 @@ export function DefaultsSection({ settings }: { settings: SettingsResponse }) {
       </div>
       <div>
         <Button type="submit" look={isEdited ? "primary" : "neutral"} isBusy={isBusy}>
-          Save Defaults
+          Save defaults
         </Button>
       </div>
     </SettingsSection>

@@ -24,14 +24,14 @@ export function FilesSection({ settings }: { settings: SettingsResponse }) {
   return (
     <SettingsSection
       title="Finished Files"
-      text="Only files are deleted; jobs and their history stay. Job cards warn you three days before."
+      text="Only files are deleted; jobs and their history are kept. Job cards show a notice three days in advance."
       onSubmit={handleSubmit}
     >
       <div className="grid gap-x-6 gap-y-5 desk:grid-cols-2">
         <SegmentedField
           label="Keep finished files"
           options={[
-            { value: "days", label: "For a number of days" },
+            { value: "days", label: "For a set number of days" },
             { value: "ever", label: "Forever" },
           ]}
           value={keep.value}
@@ -43,7 +43,7 @@ export function FilesSection({ settings }: { settings: SettingsResponse }) {
               onBlur: () => setValue("days", String(readDays(getValues("days"))), { shouldDirty: true }),
             })}
             label="Days"
-            hint={`${RETENTION_DAYS_RANGE.least}-${RETENTION_DAYS_RANGE.most}, from the end of the job`}
+            hint={`${RETENTION_DAYS_RANGE.least}-${RETENTION_DAYS_RANGE.most} days after the job ends`}
           />
         )}
       </div>

@@ -53,7 +53,7 @@ export function ApiKeysSection({ settings }: { settings: SettingsResponse }) {
       ))}
       <div className="flex items-center gap-3">
         <Button type="submit" look={isDirty ? "primary" : "neutral"} disabled={!isDirty} isBusy={isBusy}>
-          Save API Keys
+          Save API keys
         </Button>
         {!isDirty && <span className="text-12 text-ink-3">Enter a key to save</span>}
       </div>

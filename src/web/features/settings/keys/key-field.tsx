@@ -12,7 +12,7 @@ const TEXTS: Record<ServiceKey, { label: string; use: string; loss: string }> = 
   google_drive_key: {
     label: "Google Drive API key",
     use: "Makes downloads more reliable",
-    loss: "Videos will be downloaded from Google Drive's public address instead.",
+    loss: "Videos will be downloaded through their public Google Drive links instead.",
   },
   openai_key: {
     label: "OpenAI API key",
@@ -80,6 +80,6 @@ function explainKey(typed: string): true | string {
 
 function describeKey({ set, last4, updatedAt }: KeyState, use: string): string {
   if (!set) return `Not set. ${use}.`;
-  const end = last4 === null ? "Saved" : `Saved, ends in ${last4}`;
+  const end = last4 === null ? "Saved" : `Saved, ending in ${last4}`;
   return updatedAt === null ? end : `${end} · ${formatShortDate(updatedAt)}`;
 }

@@ -35,7 +35,7 @@ export function AddSecondStepDialog({
     <CodeDialog
       isOpen={openStep !== null}
       title="Set up a second step"
-      text="Scan this with an authenticator app, then enter the code it shows."
+      text="Scan the QR code with an authenticator app, then enter the code from the app."
       action={{ label: "Turn on", look: "primary" }}
       submit={(code) => showCode(step.id, code)}
       onDone={handleDone}
@@ -58,7 +58,7 @@ function Secret({ secret }: { secret: string }) {
   const { copied, copy } = useCopy();
   return (
     <div className="grid min-w-0 flex-1 basis-48 justify-items-start gap-2">
-      <p className="text-12 text-ink-3">Or type this secret</p>
+      <p className="text-12 text-ink-3">Or enter this secret manually</p>
       <p className="raw tnum font-medium text-ink">{secret.match(/.{1,4}/g)?.join(" ")}</p>
       <Button size="sm" onClick={() => copy(secret)}>
         {copied ? "Copied!" : "Copy secret"}

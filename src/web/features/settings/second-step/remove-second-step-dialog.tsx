@@ -21,7 +21,7 @@ export function RemoveSecondStepDialog({
     onDone();
     toast.show({
       title: "Second Step Removed",
-      description: `“${step!.name}” no longer asks for a code.`,
+      description: `You no longer need a code from “${step!.name}” to sign in.`,
       variant: "success",
     });
   }
@@ -29,8 +29,8 @@ export function RemoveSecondStepDialog({
     <CodeDialog
       isOpen={openStep !== null}
       title={`Remove “${step.name}”?`}
-      text="Enter its current code to confirm."
-      keep="Keep it"
+      text="Enter the current code from the app to confirm."
+      keep="Keep second step"
       action={{ label: "Remove", look: "danger" }}
       submit={(code) => removeSecondStep(step.id, code)}
       onDone={handleDone}

@@ -53,10 +53,12 @@ describe("a worker's label", () => {
 
 it("warns of problems that need attention, the worst first", () => {
   expect(warnOfWorker(IDLE, "1.0.0")).toBeNull();
-  expect(warnOfWorker({ ...IDLE, disk: "low" }, "1.0.0")).toBe("Less than 10 % of its disk is free.");
-  expect(warnOfWorker({ ...IDLE, disk: "low" }, "1.1.0")).toBe("Runs version 1.0.0; the server runs 1.1.0.");
-  expect(warnOfWorker({ ...IDLE, disk: "full" }, "1.1.0")).toMatch(/^Less than 3 %/);
-  expect(warnOfWorker({ ...IDLE, isLost: true, disk: "full" }, "1.1.0")).toMatch(/^It crashed/);
+  expect(warnOfWorker({ ...IDLE, disk: "low" }, "1.0.0")).toBe("Less than 10% of the disk is free.");
+  expect(warnOfWorker({ ...IDLE, disk: "low" }, "1.1.0")).toBe(
+    "This worker runs version 1.0.0, but the server runs 1.1.0. Update the older one.",
+  );
+  expect(warnOfWorker({ ...IDLE, disk: "full" }, "1.1.0")).toMatch(/^Less than 3%/);
+  expect(warnOfWorker({ ...IDLE, isLost: true, disk: "full" }, "1.1.0")).toMatch(/^This worker crashed/);
 });
 
 it("warns of limits that the worker's machine cannot apply to ffmpeg", () => {

@@ -23,11 +23,13 @@ export function lookOfWorker(worker: FleetWorker): WorkerLook {
 /** Returns the worst problem that needs attention, or null. */
 export function warnOfWorker(worker: FleetWorker, serverVersion: string): string | null {
   if (worker.isLost) {
-    return "It crashed or can't reach the database. Other workers retry its videos.";
+    return "This worker crashed or can't reach the database. Other workers will retry its videos.";
   }
-  if (worker.disk === "full") return "Less than 3 % of its disk is free. It resumes automatically when there is space.";
-  if (worker.version !== serverVersion) return `Runs version ${worker.version}; the server runs ${serverVersion}.`;
-  if (worker.disk === "low") return "Less than 10 % of its disk is free.";
+  if (worker.disk === "full")
+    return "Less than 3% of the disk is free. The worker resumes automatically when there is enough space.";
+  if (worker.version !== serverVersion)
+    return `This worker runs version ${worker.version}, but the server runs ${serverVersion}. Update the older one.`;
+  if (worker.disk === "low") return "Less than 10% of the disk is free.";
   if (worker.media && worker.media.missingLimits.length > 0) return describeMissingLimits(worker.media.missingLimits);
   return null;
 }

@@ -18,7 +18,7 @@ export function SystemSection() {
   const card = useRef<HTMLDivElement>(null);
   const system = useSystem(card);
   return (
-    <SettingsSection title="System" text="The workers that process videos, and their queue.">
+    <SettingsSection title="System" text="Workers and their queue.">
       <div ref={card} className="grid gap-5">
         {system.isPending && <SystemSkeleton />}
         {system.isLoadingError && (

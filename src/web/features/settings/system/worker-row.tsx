@@ -62,7 +62,7 @@ export function WorkerRow({
         </ul>
       )}
       {worker.captionVideos > 0 && (
-        <p className="text-12">Writes captions for {countWords(worker.captionVideos, "video")}.</p>
+        <p className="text-12">Writing captions for {countWords(worker.captionVideos, "video")}.</p>
       )}
       {warning && <WarningNote text={warning} />}
     </li>
@@ -105,7 +105,7 @@ function WorkerControls({ worker, hasDrainSlot }: { worker: FleetWorker; hasDrai
       <ConfirmDialog
         isOpen={isAsking}
         title={`Drain ${worker.name}?`}
-        text="The worker finishes its current videos and stops taking new ones, then exits. Restart it to bring it back."
+        text="The worker stops taking new videos, finishes its current ones, then exits. Start it again to bring it back."
         confirmLabel="Drain"
         cancelLabel="Keep running"
         onConfirm={() => {
