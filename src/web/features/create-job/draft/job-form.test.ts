@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { parseCreateJob } from "#contract/jobs/create-job.ts";
 import { firstProblem } from "#contract/jobs/job-rules.ts";
+import { pickSettings, SETTING_NAMES, settingsWhere } from "#contract/job-settings/setting-values.ts";
 import { EMPTY_FORM, toCreateRequest, type JobForm } from "./job-form.ts";
 
 const LINK = "https://drive.google.com/file/d/abc/view";
@@ -16,7 +17,11 @@ function problemOf(change: Partial<JobForm>): string | undefined {
 describe("the request of a form", () => {
   // spec 9.6, 9.7, 9.8, 9.9, 9.11, 9.12, 9.13
   it("starts from the defaults of the specification", () => {
-    expect(toCreateRequest(fill({}))).toEqual({
+    const request = toCreateRequest(fill({}));
+    expect(Object.keys(request).toSorted()).toEqual(SETTING_NAMES.toSorted());
+    // Settings that were added later are stored as JSON.
+    const specified = settingsWhere(({ stored }) => stored === "column");
+    expect(pickSettings(request, specified)).toEqual({
       job_name: "A job",
       input_videos: [LINK],
       captions_enabled: false,

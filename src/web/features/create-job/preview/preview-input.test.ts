@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { JOB_DEFAULTS, pickSettings, previewSettingNames } from "#contract/job-settings/setting-values.ts";
 import { EMPTY_FORM, readForm } from "../draft/job-form.ts";
 import { toPreviewRequest, toPreviewInput } from "./preview-input.ts";
 
@@ -23,6 +24,7 @@ it("requests one valid video, the chosen caption and the watermark in a job's fi
     watermarkText: " @me ",
   });
   expect(toPreviewRequest(request, { caption: 1, video: 0 })).toEqual({
+    ...pickSettings(JOB_DEFAULTS, previewSettingNames()),
     input_video: "https://clipmill.local/file/d/a",
     caption: "Two",
     caption_style: "outline",
