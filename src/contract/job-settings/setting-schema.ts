@@ -39,10 +39,10 @@ function valueSchema(row: Setting): z.ZodType {
       return z.uuid();
     case "text":
     case "requiredText":
-      return z.string().max(row.mostCharacters);
+      return z.string().max(row.maxCharacters);
     case "list":
     case "requiredList":
-      return z.array(z.string().max(row.mostCharacters)).max(row.most);
+      return z.array(z.string().max(row.maxCharacters)).max(row.most);
   }
 }
 

@@ -17,7 +17,7 @@ const FILES = [
   { name: "Grüße 👋.mp4", bytes: randomBytes(3_000_000) },
 ];
 /** A busy machine needs more than polling's default of one second. */
-const PATIENTLY = { timeout: 15_000 };
+const LONG_TIMEOUT = { timeout: 15_000 };
 
 async function bytesOf(response: Response): Promise<Buffer> {
   return Buffer.from(await response.arrayBuffer());
@@ -163,7 +163,7 @@ describe.each(STORAGES)("with files in $kind,", ({ openStorage }) => {
       const streams = await Promise.all(reading.mock.results.map((result) => result.value as Promise<Readable>));
       reading.mockRestore();
       expect(streams).not.toHaveLength(0);
-      await expect.poll(() => streams.every((stream) => stream.destroyed), PATIENTLY).toBe(true);
+      await expect.poll(() => streams.every((stream) => stream.destroyed), LONG_TIMEOUT).toBe(true);
     });
   });
 

@@ -10,7 +10,7 @@ import { expectAccessible } from "#tests/support/browser/axe.ts";
 import { createJob, hasEnded, readJob, signedInClient } from "#tests/support/servers/client.ts";
 import { type ClipmillProcess, startClipmillProcess } from "#tests/support/servers/clipmill-process.ts";
 import { startInstalledClipmill } from "#tests/support/servers/installed-clipmill.ts";
-import { expectRefusal, openJobScreen, startOf, unforeseen } from "#tests/support/browser/job-screen.ts";
+import { expectRefusal, openJobScreen, startOf, unexpectedFaults } from "#tests/support/browser/job-screen.ts";
 import { makeClip, makeTone } from "#tests/support/media/make-clip.ts";
 import { expectNoOverflow, signIn } from "#tests/support/browser/screens.ts";
 
@@ -41,7 +41,7 @@ test.beforeEach(async ({ page }) => {
 });
 
 test.afterEach(() => {
-  expect(unforeseen(faults)).toEqual([]);
+  expect(unexpectedFaults(faults)).toEqual([]);
 });
 
 test("a video dropped anywhere is added as a link, and a job can be created from it", async ({ page }) => {

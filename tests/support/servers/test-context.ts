@@ -1,6 +1,6 @@
 /** The context that test servers and test workers run the verbs in. */
 import type { Database } from "#database/open-database.ts";
-import { type Acting, TERMINAL } from "#operations/audit/actor.ts";
+import { type ActorContext, TERMINAL } from "#operations/audit/actor.ts";
 import type { Context } from "#operations/context.ts";
 import { createLinkSigner } from "#operations/downloads/link-signer.ts";
 import { createSecretBox } from "#operations/settings/secret-box.ts";
@@ -26,7 +26,7 @@ export async function openTestContext(
     openStorage = openTestStorage,
     openAiUrl = "http://127.0.0.1:9/v1",
   }: TestContextOptions = {},
-): Promise<{ database: Database; storage: TestStorage; context: Context & Acting }> {
+): Promise<{ database: Database; storage: TestStorage; context: Context & ActorContext }> {
   const database = await openDatabase();
   stack.defer(() => database.close());
   const queue = await openQueue(database, () => {});

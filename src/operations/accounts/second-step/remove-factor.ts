@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "#database/tables.ts";
-import type { Acting } from "../../audit/actor.ts";
+import type { ActorContext } from "../../audit/actor.ts";
 import { writeAudit } from "../../audit/write-audit.ts";
 import type { AccountsContext } from "../accounts-context.ts";
 import { AuthError } from "../auth-error.ts";
@@ -14,7 +14,7 @@ const FRESH_MINUTES = 15;
  * requires a recently passed second step. Throws AuthError "mfa_factor_not_found" or "reauthentication_needed".
  */
 export function removeFactor(
-  { db, actor }: Pick<AccountsContext, "db"> & Acting,
+  { db, actor }: Pick<AccountsContext, "db"> & ActorContext,
   { accountId, sessionId }: { accountId: string; sessionId: string },
   factorId: string,
 ): Promise<void> {
