@@ -84,6 +84,16 @@ describe.each(STORAGES)("with files in $kind,", ({ openStorage }) => {
   }
 
   describe("a job's zip", () => {
+    it("has its address, and each other column of its job, in a row of that column alone", async () => {
+      for (const [column, value] of Object.entries(job)) {
+        const { data } = await server.client.from("jobs").select<string>(column).eq("id", job.id).single();
+        // The signature depends on the time.
+        const expected =
+          column === "download_url" ? (expect.stringContaining(`/downloads/jobs/${job.id}`) as string) : value;
+        expect(data).toEqual({ [column]: expected });
+      }
+    });
+
     it("contains every output intact, under unique names", async () => {
       const response = await get(job.download_url!);
       expect(response.status).toBe(200);
