@@ -34,7 +34,11 @@ async function requireFreshStep(trx: Kysely<Tables>, sessionId: string): Promise
     .where("id", "=", sessionId)
     .where("second_step_at", ">", sql<string>`now() - make_interval(mins => ${FRESH_MINUTES})`)
     .executeTakeFirst();
-  if (!fresh) throw new AuthError("reauthentication_needed", "Enter a code from your second step to remove it.");
+  if (!fresh)
+    throw new AuthError(
+      "reauthentication_needed",
+      "Enter a code from your authenticator app to remove the second step.",
+    );
 }
 
 /** Resets passed steps with the last verified factor: they must not count for a later one. */
