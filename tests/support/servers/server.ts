@@ -24,7 +24,7 @@ import type { ServerContext, ServerEnv } from "#server/server-context.ts";
 import { startServer, type StartServerOptions } from "#server/start-server.ts";
 import { openThumbnailDrawer } from "#worker/videos/thumbnail-drawer.ts";
 import { testTools } from "../media/media-tools.ts";
-import { openTestContext, TEST_SECRET, type TestContextOptions } from "./test-context.ts";
+import { openTestContext, TEST_SECRET, type TestContextOptions } from "../test-context.ts";
 
 export const TEST_ACCOUNT = { email: "operator@clipmill.local", password: "correct horse battery" };
 

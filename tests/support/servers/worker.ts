@@ -22,7 +22,7 @@ import type { WorkerContext } from "#worker/worker-context.ts";
 import { type DriveTwin, startDriveTwin } from "../twins/google-drive-twin.ts";
 import { testTools } from "../media/media-tools.ts";
 import type { TestStorage } from "./storages.ts";
-import { openTestContext, type TestContextOptions } from "./test-context.ts";
+import { openTestContext, type TestContextOptions } from "../test-context.ts";
 
 export type TestWorker = {
   folder: string;

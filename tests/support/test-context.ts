@@ -5,8 +5,8 @@ import type { Context } from "#operations/context.ts";
 import { createLinkSigner } from "#operations/downloads/link-signer.ts";
 import { createSecretBox } from "#operations/settings/secret-box.ts";
 import { openQueue } from "#queue/open-queue.ts";
-import { openTestDatabase } from "./database.ts";
-import { openTestStorage, type OpenTestStorage, type TestStorage } from "./storages.ts";
+import { openTestDatabase } from "./servers/database.ts";
+import { openTestStorage, type OpenTestStorage, type TestStorage } from "./servers/storages.ts";
 
 export const TEST_SECRET = "a secret for tests that is long enough";
 
