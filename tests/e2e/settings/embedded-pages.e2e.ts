@@ -140,7 +140,7 @@ test("a failure to load the address shows an error, and Try again recovers", asy
   const address = "**/functions/v1/embedded-pages";
   await page.route(address, (call) => call.fulfill({ status: 403, json: { error: "Not now." } }));
   await page.goto(`${clipmill.url}/bulk-scheduler`);
-  await expect(page.getByRole("alert")).toContainText("Batch Scheduler could not be loaded");
+  await expect(page.getByRole("alert")).toContainText("Batch Scheduler couldn't be loaded");
   await expect(page.getByRole("alert")).toContainText("Not now.");
   await page.unroute(address);
   await page.getByRole("button", { name: "Try again" }).click();
