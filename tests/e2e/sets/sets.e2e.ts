@@ -543,7 +543,7 @@ test("commas separate links, but captions only when one line is pasted into an e
   await expect(links).toHaveValue(`${DRIVE}/a/view\n${DRIVE}/b/view`);
   await expect(page.getByText("2 tracks · Google Drive or Instagram, one per line")).toBeVisible();
   await links.fill(`${DRIVE}/a/view\nnonsense`);
-  await expect(page.getByText("1 line cannot be used in a job")).toBeVisible();
+  await expect(page.getByText("1 line can't be used in a job")).toBeVisible();
   await page.getByRole("button", { name: "Cancel" }).click();
   await page.getByRole("button", { name: "Discard" }).click();
 
