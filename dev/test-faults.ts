@@ -14,7 +14,7 @@ const PAGE = "docs/RELIABILITY.md";
 
 /** Other tests that repeat their checks, more often in a full run. */
 const REPEATING = [
-  "src/operations/jobs/finalise-job.test.ts",
+  "src/operations/jobs/finalize-job.test.ts",
   "src/server/auth/any-input.test.ts",
   "src/server/rest/odd-queries.test.ts",
 ];

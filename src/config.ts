@@ -4,7 +4,7 @@ import { z } from "zod";
 import { faultOfPage } from "#contract/settings/embedded-pages.ts";
 import { ClipmillError } from "#contract/errors.ts";
 import { COST_LIMITS } from "#contract/jobs/jobs.ts";
-import { LEAST_TOKEN_CHARACTERS } from "#ground/publish-signature.ts";
+import { MIN_TOKEN_CHARACTERS } from "#ground/publish-signature.ts";
 import { ENCODERS } from "#media/plan/arguments/encoder-arguments.ts";
 import { readS3Location } from "#storage/s3/s3-location.ts";
 
@@ -69,12 +69,12 @@ const fields = z.object({
   REDIRECTOR_PORT: port.default(8081),
   VPS_SYNC_URL: optional(webAddress),
   VPS_PUBLISH_TOKEN: optional(
-    z.string().min(LEAST_TOKEN_CHARACTERS, `must have at least ${LEAST_TOKEN_CHARACTERS} characters`),
+    z.string().min(MIN_TOKEN_CHARACTERS, `must have at least ${MIN_TOKEN_CHARACTERS} characters`),
   ),
   BATCH_SCHEDULER_URL: optional(z.url({ protocol: /^https?$/ })),
   WARMUP_ROBOT_URL: optional(z.url({ protocol: /^https?$/ })),
   METRICS_TOKEN: optional(
-    z.string().min(LEAST_TOKEN_CHARACTERS, `must have at least ${LEAST_TOKEN_CHARACTERS} characters`),
+    z.string().min(MIN_TOKEN_CHARACTERS, `must have at least ${MIN_TOKEN_CHARACTERS} characters`),
   ),
   METRICS_PORT: optional(port),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),

@@ -32,14 +32,14 @@ const cpuBefore = process.cpuUsage();
 const report = await backUp(source, backup);
 const backupSeconds = (performance.now() - fromMs) / 1_000;
 const cpu = process.cpuUsage(cpuBefore);
-const { longestQueryMs, longestPauseMs } = await waits.stop();
+const { maxQueryMs, maxPauseMs } = await waits.stop();
 console.log(`${report.rows.toLocaleString("en")} rows, ${((await sizeOf(backup)) / 1e6).toFixed(1)} MB.`);
 console.log(`CPU time: ${((cpu.user + cpu.system) / 1e6).toFixed(1)} s.`);
 console.log(
   `The snapshot was open for ${report.snapshotSeconds.toFixed(1)} s, the backup took ${backupSeconds.toFixed(1)} s.`,
 );
 console.log(
-  `Longest query: ${(longestQueryMs / 1_000).toFixed(1)} s; longest event loop delay: ${longestPauseMs.toFixed(0)} ms.`,
+  `Longest query: ${(maxQueryMs / 1_000).toFixed(1)} s; longest event loop delay: ${maxPauseMs.toFixed(0)} ms.`,
 );
 await database.close();
 
@@ -87,21 +87,21 @@ async function fill({ db }: Database): Promise<void> {
 }
 
 /** Runs small queries continuously, like a heartbeat, and measures event loop delays. */
-function measureWaits({ db }: Database): { stop(): Promise<{ longestQueryMs: number; longestPauseMs: number }> } {
-  let longestQueryMs = 0;
-  let longestPauseMs = 0;
+function measureWaits({ db }: Database): { stop(): Promise<{ maxQueryMs: number; maxPauseMs: number }> } {
+  let maxQueryMs = 0;
+  let maxPauseMs = 0;
   const stopping = new AbortController();
   const ask = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
       const startMs = performance.now();
       await sql`select 1`.execute(db);
-      longestQueryMs = Math.max(longestQueryMs, performance.now() - startMs);
+      maxQueryMs = Math.max(maxQueryMs, performance.now() - startMs);
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
   };
   let lastMs = performance.now();
   const ticking = setInterval(() => {
-    longestPauseMs = Math.max(longestPauseMs, performance.now() - lastMs - 5);
+    maxPauseMs = Math.max(maxPauseMs, performance.now() - lastMs - 5);
     lastMs = performance.now();
   }, 5);
   const asking = ask();
@@ -110,7 +110,7 @@ function measureWaits({ db }: Database): { stop(): Promise<{ longestQueryMs: num
       stopping.abort();
       await asking;
       clearInterval(ticking);
-      return { longestQueryMs, longestPauseMs };
+      return { maxQueryMs, maxPauseMs };
     },
   };
 }

@@ -16,8 +16,8 @@ import { medianOf } from "../support/times.ts";
 const JOBS = 4;
 const ROUNDS = Number(process.argv[2] ?? 60);
 const VARIANTS = 10;
-const MOST_TIMES = 1.5;
-const MOST_HEALTH_MS = 100;
+const MAX_TIMES = 1.5;
+const MAX_HEALTH_MS = 100;
 /** Interval of updates that contain only progress. */
 const PROGRESS_MS = 250;
 
@@ -54,15 +54,15 @@ for (const [kind, openDatabase] of TEST_DATABASES) {
   console.log(`${JOBS} jobs of the maximum size compared with ${JOBS} small ones, database ${kind}, ${ROUNDS} rounds`);
   for (const [name, figures] of times) {
     const [smallMs, largeMs] = [medianOf(figures.small), medianOf(figures.large)];
-    const verdict = largeMs <= MOST_TIMES * smallMs ? "within" : "OVER";
+    const verdict = largeMs <= MAX_TIMES * smallMs ? "within" : "OVER";
     const ratio = (largeMs / smallMs).toFixed(2);
     console.log(
-      `  ${name.padEnd(12)} ${smallMs.toFixed(1)} ms, ${largeMs.toFixed(1)} ms, ratio ${ratio}, ${verdict} ${MOST_TIMES}`,
+      `  ${name.padEnd(12)} ${smallMs.toFixed(1)} ms, ${largeMs.toFixed(1)} ms, ratio ${ratio}, ${verdict} ${MAX_TIMES}`,
     );
   }
-  const verdict = longest.ms <= MOST_HEALTH_MS ? "within" : "OVER";
+  const verdict = longest.ms <= MAX_HEALTH_MS ? "within" : "OVER";
   console.log(
-    `  /health      max ${longest.ms.toFixed(0)} ms of ${longest.calls} calls, ${verdict} ${MOST_HEALTH_MS} ms`,
+    `  /health      max ${longest.ms.toFixed(0)} ms of ${longest.calls} calls, ${verdict} ${MAX_HEALTH_MS} ms`,
   );
   await small.close();
   await large.close();

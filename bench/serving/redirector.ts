@@ -167,10 +167,10 @@ async function publishUnderLoad(redirector: RedirectorProcess): Promise<void> {
     if (status !== 200) throw new Error(`The publish failed with status ${status}.`);
     publishes += 1;
   }
-  const { answers, failed, mostMs } = await loading;
+  const { answers, failed, maxMs } = await loading;
   console.log(
     `${publishes} publishes of ${MANY_ROUTES.toLocaleString("en")} routes under load: ${failed} of ` +
-      `${(answers + failed).toLocaleString("en")} requests failed; longest wait ${mostMs} ms, without publishes ${quiet.mostMs} ms; ` +
+      `${(answers + failed).toLocaleString("en")} requests failed; longest wait ${maxMs} ms, without publishes ${quiet.maxMs} ms; ` +
       `memory ${megabytesOf(redirector.pid).toFixed(0)} MB`,
   );
 }

@@ -15,7 +15,7 @@ export type Load = {
   seconds: number;
   /** Responses other than redirects, lost connections and timeouts. */
   failed: number;
-  mostMs: number;
+  maxMs: number;
 };
 
 type Report = {
@@ -40,7 +40,7 @@ export async function load(port: number, path: string, seconds: number): Promise
     answers: report["3xx"],
     seconds: report.duration,
     failed: report.errors + report.timeouts + report.non2xx - report["3xx"],
-    mostMs: report.latency.max,
+    maxMs: report.latency.max,
   };
 }
 
@@ -49,7 +49,7 @@ const WRK = "wrk";
 export const FASTEST_CLIENT = spawnSync(WRK, ["-v"]).error ? "autocannon" : WRK;
 
 /** Like `load`, but with the fastest installed client, and without latency. */
-export async function saturate(port: number, path: string, seconds: number): Promise<Omit<Load, "mostMs">> {
+export async function saturate(port: number, path: string, seconds: number): Promise<Omit<Load, "maxMs">> {
   if (FASTEST_CLIENT !== WRK) return load(port, path, seconds);
   const options = ["-t1", "-c32", `-d${seconds}`, "-H", "Host: shop.test", `http://127.0.0.1:${port}${path}`];
   const { stdout } = await execa(TASKSET, ["-c", CLIENT_CORE, WRK, ...options]);

@@ -5,7 +5,7 @@
  */
 import { globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { coverageTable, holdsText, readSentences, readTags, readTexts } from "./spec-coverage.ts";
+import { coverageTable, containsText, readSentences, readTags, readTexts } from "./spec-coverage.ts";
 
 const SPECIFICATION = "docs/spec/specification.md";
 const TEXTS = "docs/spec/texts.md";
@@ -27,7 +27,7 @@ for (const { number, untested } of sentences) {
   if (untested === "") faults.push(`${SPECIFICATION}: ${number} gives no reason for having no test.`);
 }
 for (const { line, folder, text } of texts)
-  if (!sourcesOf(folder).some((source) => holdsText(source, text)))
+  if (!sourcesOf(folder).some((source) => containsText(source, text)))
     faults.push(`${TEXTS}:${line}: no file in ${folder} contains the complete text "${text}".`);
 
 if (process.argv.includes("--write")) {

@@ -62,7 +62,7 @@ export function readTexts(document: string): FolderText[] {
  * Returns true if the source contains the text, with any expression for each …, as a complete string or between tags.
  * (\x60 is the backtick.)
  */
-export function holdsText(source: string, text: string): boolean {
+export function containsText(source: string, text: string): boolean {
   const pieces = text.split(FILLED_IN).map((piece) => RegExp.escape(piece));
   const pattern = pieces.join(String.raw`\$?\{[^\n]*?\}`);
   return new RegExp(String.raw`(?:^|["\x60>}])\s*${pattern}\s*(?:["\x60<{]|$)`, "m").test(source);

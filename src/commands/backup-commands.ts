@@ -9,18 +9,18 @@ import { move, type MoveReport, type MoveTarget } from "#operations/backup/move.
 import { restore, type RestoreReport } from "#operations/backup/restore.ts";
 import { openStorage } from "#storage/open-storage.ts";
 import { readS3Location } from "#storage/s3/s3-location.ts";
-import { hasAppSecret, readAppSecrets, takeSecretFiles } from "#programs/first-start/app-secret.ts";
+import { hasAppSecret, readAppSecrets, copySecretFiles } from "#programs/first-start/app-secret.ts";
 import {
   BACKUP_COMMAND,
   backUpInstallation,
   type BackupRequest,
   fileSource,
   openInstallation,
-  UNDER_WAY,
+  UNFINISHED_FOLDERS,
 } from "#programs/backups/backup-installation.ts";
 import { printBackup, printMove, printRestore } from "./backup-reports.ts";
 import { type Config, readConfig } from "../config.ts";
-import { askRunning } from "#programs/backups/control-socket.ts";
+import { callRunningInstance } from "#programs/backups/control-socket.ts";
 
 type BackupOptions = { withoutFiles?: boolean; withoutSecret?: boolean };
 type RestoreOptions = { secretLost?: boolean; skipDamagedFiles?: boolean };
@@ -61,7 +61,9 @@ export function addBackupCommands(program: Command): void {
 async function makeBackup(config: Config, request: BackupRequest): Promise<BackupReport> {
   const dataDir = path.resolve(config.DATA_DIR);
   // The process running on the embedded database holds its only connection.
-  const answer = config.DATABASE_URL ? null : await askRunning(dataDir, { command: BACKUP_COMMAND, ...request });
+  const answer = config.DATABASE_URL
+    ? null
+    : await callRunningInstance(dataDir, { command: BACKUP_COMMAND, ...request });
   if (answer) return answer.result as BackupReport;
   await using installation = await openInstallation(config);
   return await backUpInstallation(installation, request);
@@ -81,7 +83,7 @@ async function restoreInto(
   const holdsSecret = hasAppSecret({}, folder);
   const target = {
     database,
-    files: { ...fileSource(config, storage), scratch: path.join(dataDir, UNDER_WAY.restore) },
+    files: { ...fileSource(config, storage), scratch: path.join(dataDir, UNFINISHED_FOLDERS.restore) },
     secrets: hasOwnSecret
       ? await readAppSecrets(config, dataDir)
       : holdsSecret
@@ -89,7 +91,7 @@ async function restoreInto(
         : null,
     isSecretLost: secretLost,
     keepSecret: async () => {
-      if (!hasOwnSecret && holdsSecret) await takeSecretFiles(folder, dataDir);
+      if (!hasOwnSecret && holdsSecret) await copySecretFiles(folder, dataDir);
     },
     skipsDamagedFiles: skipDamagedFiles,
     actor: TERMINAL,
@@ -116,7 +118,7 @@ async function moveTo(config: Config, { to, storage }: MoveOptions): Promise<Mov
   if (location && "fault" in location) throw new ClipmillError("invalid", `--storage ${location.fault}.`);
   await using stack = new AsyncDisposableStack();
   const source = stack.use(await openInstallation(config));
-  const scratch = path.join(source.dataDir, UNDER_WAY.move);
+  const scratch = path.join(source.dataDir, UNFINISHED_FOLDERS.move);
   const target: MoveTarget = { database: null, files: null, actor: TERMINAL };
   if (to !== undefined) {
     const database = await openDatabase({ databaseUrl: to, dataDir: null });

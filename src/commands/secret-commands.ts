@@ -1,6 +1,6 @@
 import path from "node:path";
 import type { Command } from "commander";
-import { whileUnused } from "#database/embedded/in-use.ts";
+import { withExclusiveAccess } from "#database/embedded/in-use.ts";
 import type { Database } from "#database/open-database.ts";
 import { TERMINAL } from "#operations/audit/actor.ts";
 import { readSealingVersion, type Resealed, resealSecrets } from "#operations/settings/reseal-secrets.ts";
@@ -12,7 +12,7 @@ import {
 } from "#operations/settings/secret-fingerprint.ts";
 import { keepNextSecret, makeNextSecret, readAppSecrets } from "#programs/first-start/app-secret.ts";
 import { type Config, readConfig } from "../config.ts";
-import { onDatabase } from "./on-database.ts";
+import { withDatabase } from "./with-database.ts";
 
 export function addSecretCommands(program: Command): void {
   program
@@ -34,10 +34,10 @@ export function addSecretCommands(program: Command): void {
 async function rotate(removesLost: boolean): Promise<Resealed> {
   const config = readConfig(process.env);
   const dataDir = path.resolve(config.DATA_DIR);
-  return onDatabase(config, (database) => {
+  return withDatabase(config, (database) => {
     const reseal = (): Promise<Resealed> => resealAll(database, config, dataDir, removesLost);
     // Running programs can be configured with both secrets, but cannot pick up a new secret file.
-    return config.APP_SECRET ? reseal() : whileUnused(database, reseal);
+    return config.APP_SECRET ? reseal() : withExclusiveAccess(database, reseal);
   });
 }
 

@@ -4,11 +4,11 @@ import { disableAccount, enableAccount } from "#operations/accounts/disable-acco
 import { listAccounts } from "#operations/accounts/list-accounts.ts";
 import { generatePassword } from "#operations/accounts/password.ts";
 import { resetPassword } from "#operations/accounts/reset-password.ts";
-import { type Acting, TERMINAL } from "#operations/audit/actor.ts";
+import { type ActorContext, TERMINAL } from "#operations/audit/actor.ts";
 import type { Context } from "#operations/context.ts";
 import { readConfig } from "../config.ts";
-import { askNewPassword } from "./ask-new-password.ts";
-import { onDatabase } from "./on-database.ts";
+import { promptNewPassword } from "./prompt-new-password.ts";
+import { withDatabase } from "./with-database.ts";
 
 type PasswordOptions = { generate?: boolean };
 
@@ -74,7 +74,7 @@ export function addUserCommands(program: Command): void {
 }
 
 async function choosePassword(options: PasswordOptions): Promise<{ password: string; isGenerated: boolean }> {
-  const typed = options.generate ? "" : await askNewPassword();
+  const typed = options.generate ? "" : await promptNewPassword();
   return typed ? { password: typed, isGenerated: false } : { password: generatePassword(), isGenerated: true };
 }
 
@@ -83,6 +83,6 @@ function printPassword(password: string): void {
   console.log("It is shown only once. Save it now.");
 }
 
-function onConfigured<Result>(task: (context: Pick<Context, "db"> & Acting) => Promise<Result>): Promise<Result> {
-  return onDatabase(readConfig(process.env), ({ db }) => task({ db, actor: TERMINAL }));
+function onConfigured<Result>(task: (context: Pick<Context, "db"> & ActorContext) => Promise<Result>): Promise<Result> {
+  return withDatabase(readConfig(process.env), ({ db }) => task({ db, actor: TERMINAL }));
 }

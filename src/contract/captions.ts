@@ -9,8 +9,8 @@ export type GenerationMode = (typeof GENERATION_MODES)[number];
 const CAPTION_COUNT = { fallback: 5, least: 1, most: 100 } as const;
 
 /** About a page of text. */
-const MOST_PROMPT_CHARACTERS = 4_000;
-const MOST_ANALYSED_VIDEOS = 200;
+const MAX_PROMPT_CHARACTERS = 4_000;
+const MAX_ANALYZED_VIDEOS = 200;
 
 export const NO_VALID_LINKS = {
   title: "Invalid Links",
@@ -34,7 +34,7 @@ const text = (name: string) =>
   z
     .string()
     .trim()
-    .max(MOST_PROMPT_CHARACTERS, `${name} can have at most 4,000 characters.`)
+    .max(MAX_PROMPT_CHARACTERS, `${name} can have at most 4,000 characters.`)
     .nullish()
     .transform((value) => value ?? "");
 
@@ -71,8 +71,8 @@ export const analyzeVideosSchema = z
       .union([z.string().transform(splitLinks), z.array(z.string().max(JOB_LIMITS.linkCharacters))])
       .transform((links) => links.map((link) => link.trim()).filter((link) => link !== ""))
       .refine(
-        (links) => links.length <= MOST_ANALYSED_VIDEOS,
-        `At most ${MOST_ANALYSED_VIDEOS} videos can be analyzed at a time.`,
+        (links) => links.length <= MAX_ANALYZED_VIDEOS,
+        `At most ${MAX_ANALYZED_VIDEOS} videos can be analyzed at a time.`,
       )
       .nullish(),
     batchId: z.uuid({ error: "The batch ID is not valid." }).nullish(),

@@ -47,8 +47,8 @@ export class ClipmillError extends Error {
   }
 
   /** True if a retry may succeed. */
-  get mayPass(): boolean {
-    return isFailureCode(this.code) && FAILURES[this.code].mayPass;
+  get isRetryable(): boolean {
+    return isFailureCode(this.code) && FAILURES[this.code].isRetryable;
   }
 }
 

@@ -4,5 +4,5 @@
 export const UPLOAD_USES = ["video", "music"] as const;
 export type UploadUse = (typeof UPLOAD_USES)[number];
 
-export const MOST_UPLOAD_BYTES = 2 * 1024 ** 3;
+export const MAX_UPLOAD_BYTES = 2 * 1024 ** 3;
 export const UPLOAD_TOO_LARGE = "This file exceeds the 2 GB upload limit.";

@@ -77,10 +77,10 @@ export async function readSchemaState(db: Kysely<Tables>): Promise<SchemaState> 
 
 async function hasUnknownMigration(db: Kysely<Tables>): Promise<boolean> {
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
-  return rows.some(({ name }) => !knowsMigration(name));
+  return rows.some(({ name }) => !isKnownMigration(name));
 }
 
-export function knowsMigration(name: string): boolean {
+export function isKnownMigration(name: string): boolean {
   return Object.hasOwn(migrations, name);
 }
 

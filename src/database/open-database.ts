@@ -7,7 +7,7 @@ import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
 import { Kysely, PostgresDialect } from "kysely";
 import { Pool, types as pgTypes } from "pg";
 import { fromPglite, type ConstructorOptions } from "pg-boss";
-import { answersInTime } from "./server/answers-in-time.ts";
+import { respondsWithin } from "./server/responds-within.ts";
 import { explainOutages } from "./server/explain-outages.ts";
 import { createServerListener } from "./server/listen-on-server.ts";
 import { ClipmillError } from "#contract/errors.ts";
@@ -47,7 +47,7 @@ export type DatabaseLocation = {
 };
 
 /** Written by the embedded database at startup: its log again, and a checkpoint. */
-const LEAST_FREE_BYTES = 64 * 1024 ** 2;
+const MIN_FREE_BYTES = 64 * 1024 ** 2;
 const CHECK_SPACE_MS = 2_000;
 
 const CLOSE_TIMEOUT_MS = 3_000;
@@ -85,8 +85,8 @@ async function awaitDiskSpace(folder: string, onNoRoom?: (fault: ClipmillError) 
 
 async function findLackOfSpace(folder: string): Promise<ClipmillError | null> {
   const { freeBytes } = await readDiskSpace(existsSync(folder) ? folder : path.dirname(folder));
-  if (freeBytes >= LEAST_FREE_BYTES) return null;
-  const sentence = `The disk that holds ${path.resolve(folder)} is full: the database needs ${LEAST_FREE_BYTES / 1024 ** 2} MB to start. Free some space, then try again.`;
+  if (freeBytes >= MIN_FREE_BYTES) return null;
+  const sentence = `The disk that holds ${path.resolve(folder)} is full: the database needs ${MIN_FREE_BYTES / 1024 ** 2} MB to start. Free some space, then try again.`;
   return new ClipmillError("no_space", sentence);
 }
 
@@ -163,7 +163,7 @@ function openServer(databaseUrl: string): Database {
     async close() {
       const closing = Promise.all([listener.close(), pool.end()]);
       // A dead connection never closes properly.
-      if (!(await answersInTime(closing, CLOSE_TIMEOUT_MS))) line.drop();
+      if (!(await respondsWithin(closing, CLOSE_TIMEOUT_MS))) line.drop();
       await closing;
     },
   };

@@ -5,8 +5,8 @@
 import { createHmac, randomUUID, timingSafeEqual } from "node:crypto";
 
 /** Allowed difference between the two clocks. */
-export const MOST_CLOCK_SKEW_SECONDS = 300;
-export const LEAST_TOKEN_CHARACTERS = 16;
+export const MAX_CLOCK_SKEW_SECONDS = 300;
+export const MIN_TOKEN_CHARACTERS = 16;
 
 export type SignatureHeaders = {
   "webhook-id": string;
@@ -29,7 +29,7 @@ export function signBody(token: string, body: Buffer, now = Date.now()): Signatu
 }
 
 /** Returns true if the pass was made with this token for a body of this length. */
-export function hasPass(token: string, headers: SignatureHeaders, bodyBytes: number): boolean {
+export function isPassValid(token: string, headers: SignatureHeaders, bodyBytes: number): boolean {
   const signed = `${headers["webhook-id"]}.${headers["webhook-timestamp"]}.length.${bodyBytes}`;
   return isSame(headers["clipmill-pass"], `v1,${hmac(token, signed)}`);
 }

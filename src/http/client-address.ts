@@ -35,7 +35,7 @@ export function readClient(peer: Address, forwardedFor: string | undefined, isKn
 }
 
 /** Returns the key for rate limits: an IPv4 address, or an IPv6 /64 network, as one household has 2^64 addresses. */
-export function countedAs(address: Address | null): string {
+export function rateLimitKey(address: Address | null): string {
   if (!address) return "unknown";
   if (!(address instanceof ipaddr.IPv6)) return address.toString();
   const network = address.parts.slice(0, 4).map((part) => part.toString(16));

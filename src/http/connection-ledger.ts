@@ -25,7 +25,7 @@ type Held = { client: string; unanswered: number };
 /** One client's connections: their number, and the waiting ones, longest wait first. */
 type Share = { count: number; waiting: Set<Socket> };
 
-export function createConnectionLedger({ mostPerClient, mostOpen }: ConnectionLimits): ConnectionLedger {
+export function createConnectionLedger({ maxPerClient, maxOpen }: ConnectionLimits): ConnectionLedger {
   const held = new Map<Socket, Held>();
   const shares = new Map<string, Share>();
   const waiting = new Set<Socket>();
@@ -66,12 +66,12 @@ export function createConnectionLedger({ mostPerClient, mostOpen }: ConnectionLi
   };
   const makeRoomFor = (client: string): boolean => {
     const share = shares.get(client);
-    return !share || makeRoom(share.count, mostPerClient, share.waiting);
+    return !share || makeRoom(share.count, maxPerClient, share.waiting);
   };
 
   return {
     open(socket, client) {
-      if (isDraining || !makeRoomFor(client) || !makeRoom(held.size, mostOpen, waiting)) {
+      if (isDraining || !makeRoomFor(client) || !makeRoom(held.size, maxOpen, waiting)) {
         socket.destroy();
         return;
       }

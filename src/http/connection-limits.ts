@@ -1,12 +1,12 @@
 import { existsSync, readFileSync } from "node:fs";
 
 export type ConnectionLimits = {
-  mostPerClient: number;
-  mostOpen: number;
+  maxPerClient: number;
+  maxOpen: number;
 };
 
-const MOST_PER_CLIENT = 1_000;
-const MOST_OPEN = 20_000;
+const MAX_PER_CLIENT = 1_000;
+const MAX_OPEN = 20_000;
 /** Each port may use 1/3 of the process's descriptors; two ports leave a third for files and ffmpeg. */
 const PARTS = 3;
 
@@ -16,8 +16,8 @@ const DESCRIPTORS_ELSEWHERE = 10_240;
 
 /** Returns a port's limits; one client cannot fill a port. */
 export function connectionLimits(descriptors = readDescriptorLimit()): ConnectionLimits {
-  const mostOpen = Math.min(MOST_OPEN, Math.floor(descriptors / PARTS));
-  return { mostOpen, mostPerClient: Math.min(MOST_PER_CLIENT, Math.floor(mostOpen / 2)) };
+  const maxOpen = Math.min(MAX_OPEN, Math.floor(descriptors / PARTS));
+  return { maxOpen, maxPerClient: Math.min(MAX_PER_CLIENT, Math.floor(maxOpen / 2)) };
 }
 
 function readDescriptorLimit(): number {

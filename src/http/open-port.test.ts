@@ -1,6 +1,6 @@
 import type { RequestListener } from "node:http";
 import { afterEach, expect, it } from "vitest";
-import { openRaw, type RawSocket, untilClosed, upgradeHead } from "#tests/support/network/raw-sockets.ts";
+import { openRaw, type RawSocket, waitUntilClosed, upgradeHead } from "#tests/support/network/raw-sockets.ts";
 import { openPort, type Port, type PortOptions } from "./open-port.ts";
 
 const PLAIN = "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n";
@@ -19,7 +19,7 @@ afterEach(async () => {
   await port.close();
 });
 
-async function start(limits = { mostPerClient: 100, mostOpen: 100 }, more: Partial<PortOptions> = {}): Promise<void> {
+async function start(limits = { maxPerClient: 100, maxOpen: 100 }, more: Partial<PortOptions> = {}): Promise<void> {
   const late = Promise.withResolvers<void>();
   release = late.resolve;
   const listener: RequestListener = (request, response) => {
@@ -82,7 +82,7 @@ it("closes an upgraded connection whose client never disconnects", async () => {
 });
 
 it("limits connections per client: at the limit, evicts the one that has waited longest", async () => {
-  await start({ mostPerClient: 3, mostOpen: 100 });
+  await start({ maxPerClient: 3, maxOpen: 100 });
   const late = open(LATE);
   const idle = open("");
   const slow = open(SLOW_HEAD);
@@ -96,7 +96,7 @@ it("limits connections per client: at the limit, evicts the one that has waited 
 });
 
 it("refuses a new connection while all of the client's connections are in use", async () => {
-  await start({ mostPerClient: 2, mostOpen: 100 });
+  await start({ maxPerClient: 2, maxOpen: 100 });
   const [first, second] = [open(LATE), open(LATE)];
   await expect.poll(openConnections).toBe(2);
   // Until both requests are read, their connections could be evicted.
@@ -108,14 +108,14 @@ it("refuses a new connection while all of the client's connections are in use", 
       ),
     )
     .toBe("refused");
-  await untilClosed(open(PLAIN));
+  await waitUntilClosed(open(PLAIN));
   const stranger = open(PLAIN, "127.0.0.2");
   await expect.poll(stranger.received).toContain("plain");
   expect([first, second].map(isOpen)).toEqual([true, true]);
 });
 
 it("evicts an idle connection of any client on a full port", async () => {
-  await start({ mostPerClient: 10, mostOpen: 4 });
+  await start({ maxPerClient: 10, maxOpen: 4 });
   const held = ["127.0.0.2", "127.0.0.3", "127.0.0.4", "127.0.0.5"].map((address) => open(SLOW_HEAD, address));
   await expect.poll(openConnections).toBe(4);
   const { received } = open(PLAIN);
@@ -124,7 +124,7 @@ it("evicts an idle connection of any client on a full port", async () => {
 });
 
 it("counts connections of a known proxy toward the clients that it names", async () => {
-  await start({ mostPerClient: 2, mostOpen: 100 });
+  await start({ maxPerClient: 2, maxOpen: 100 });
   const held = ["192.0.2.1", "192.0.2.1", "192.0.2.2", "192.0.2.2"].map((client) => forwardedFor(client, "/late"));
   for (const [index, head] of held.entries()) {
     open(head);
@@ -132,20 +132,20 @@ it("counts connections of a known proxy toward the clients that it names", async
   }
   const third = open(forwardedFor("192.0.2.1"));
   await expect.poll(third.received).toMatch(/^HTTP\/1.1 429 [^]*Too many open connections from this address/);
-  await untilClosed(third);
+  await waitUntilClosed(third);
   const other = open(forwardedFor("192.0.2.3"));
   await expect.poll(other.received).toContain("plain");
 });
 
 it("closes connections that send no request headers in time", async () => {
-  await start(undefined, { longestHeadMs: 200 });
+  await start(undefined, { maxHeadMs: 200 });
   const [idle, slow] = [open(""), open(SLOW_HEAD)];
-  await Promise.all([untilClosed(idle), untilClosed(slow)]);
+  await Promise.all([waitUntilClosed(idle), waitUntilClosed(slow)]);
   expect(slow.received()).toMatch(/^(HTTP\/1.1 408 [^]*)?$/);
 });
 
 it("closes connections whose client stops reading, but not those whose response takes long to prepare", async () => {
-  await start(undefined, { longestStallMs: 200 });
+  await start(undefined, { maxStallMs: 200 });
   const waiting: (() => void)[] = [];
   port.serve((request, response) => {
     if (request.url === "/late") waiting.push(() => response.end("late"));

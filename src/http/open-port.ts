@@ -9,15 +9,15 @@ import {
 } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { ClipmillError } from "#contract/errors.ts";
-import { countedAs, createProxyCheck, parseAddress, readClient } from "./client-address.ts";
+import { rateLimitKey, createProxyCheck, parseAddress, readClient } from "./client-address.ts";
 import { createConnectionLedger } from "./connection-ledger.ts";
 import { type ConnectionLimits, connectionLimits } from "./connection-limits.ts";
 import { takeTurns } from "./take-turns.ts";
 
-export const LONGEST_HEAD_MS = 20_000;
-const LONGEST_REQUEST_MS = 300_000;
+export const MAX_HEAD_MS = 20_000;
+const MAX_REQUEST_MS = 300_000;
 /** Limit for a client that stops reading its response. */
-const LONGEST_STALL_MS = 120_000;
+const MAX_STALL_MS = 120_000;
 /** Time for a closed WebSocket's last bytes if its client does not disconnect. */
 const LINGER_MS = 2_000;
 /**
@@ -34,9 +34,9 @@ export type PortOptions = {
   setting: string;
   /** Addresses and networks of proxies on other machines. */
   trustedProxies?: readonly string[] | undefined;
-  longestRequestMs?: number;
-  longestHeadMs?: number;
-  longestStallMs?: number;
+  maxRequestMs?: number;
+  maxHeadMs?: number;
+  maxStallMs?: number;
   /** Derived from the process's descriptor limit by default. */
   limits?: ConnectionLimits;
   http?: Pick<ServerOptions, "keepAliveTimeout" | "requireHostHeader" | "optimizeEmptyRequests">;
@@ -58,8 +58,8 @@ export type Port = {
  * the port is taken.
  */
 export async function openPort(options: PortOptions, first: RequestListener): Promise<Port> {
-  const { longestRequestMs = LONGEST_REQUEST_MS } = options;
-  const headersTimeout = Math.min(options.longestHeadMs ?? LONGEST_HEAD_MS, longestRequestMs);
+  const { maxRequestMs = MAX_REQUEST_MS } = options;
+  const headersTimeout = Math.min(options.maxHeadMs ?? MAX_HEAD_MS, maxRequestMs);
   const isKnownProxy = createProxyCheck(options.trustedProxies ?? []);
   const ledger = createConnectionLedger(options.limits ?? connectionLimits());
   const clients = new WeakMap<Socket, (request: IncomingMessage) => string>();
@@ -71,7 +71,7 @@ export async function openPort(options: PortOptions, first: RequestListener): Pr
   const http = createServer(
     {
       ...options.http,
-      requestTimeout: longestRequestMs,
+      requestTimeout: maxRequestMs,
       headersTimeout,
       connectionsCheckingInterval: headersTimeout / 4,
       // Everything else is answered as plain HTTP: Node never closes an unhandled upgrade, and one behind an unanswered
@@ -94,16 +94,16 @@ export async function openPort(options: PortOptions, first: RequestListener): Pr
   );
   http.on("connection", (socket) => {
     const peer = parseAddress(socket.remoteAddress);
-    const own = countedAs(peer);
+    const own = rateLimitKey(peer);
     const isProxy = peer !== null && isKnownProxy(peer);
     clients.set(socket, ({ headers }) => {
       const forwardedFor = isProxy ? headers["x-forwarded-for"] : undefined;
-      return forwardedFor === undefined ? own : countedAs(readClient(peer!, String(forwardedFor), isKnownProxy));
+      return forwardedFor === undefined ? own : rateLimitKey(readClient(peer!, String(forwardedFor), isKnownProxy));
     });
     ledger.open(socket, own);
   });
   // A stalled connection would count as in use forever. A response still in preparation is not a stall.
-  http.setTimeout(options.longestStallMs ?? LONGEST_STALL_MS, (socket) => {
+  http.setTimeout(options.maxStallMs ?? MAX_STALL_MS, (socket) => {
     if (ledger.isWaiting(socket) || socket.writableLength > 0) socket.destroy();
   });
   const close = async (graceMs: number): Promise<void> => {

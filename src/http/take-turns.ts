@@ -1,7 +1,7 @@
 /** Maximum time to handle requests before yielding to the event loop. */
 const TURN_MS = 10;
 /** Limits each turn because much of a request's work happens after the first call. */
-const MOST_WAITING_PER_TURN = 32;
+const MAX_WAITING_PER_TURN = 32;
 
 /**
  * Returns a function that handles clients' requests round-robin, so that one client's thousand do not delay another's
@@ -20,7 +20,7 @@ export function takeTurns(): (client: string, handle: () => void) => void {
     turnStartedMs = null;
     if (waiting.size === 0) return;
     beginTurn();
-    for (let handled = 0; handled < MOST_WAITING_PER_TURN && !isSpent(); handled += 1) {
+    for (let handled = 0; handled < MAX_WAITING_PER_TURN && !isSpent(); handled += 1) {
       const [next] = waiting;
       if (!next) return;
       const [client, requests] = next;

@@ -8,7 +8,7 @@ import { ClipmillError } from "#contract/errors.ts";
 import { codeOf } from "#ground/error-code.ts";
 import { connectToPublicAddresses, ForbiddenAddressError } from "#ground/public-address.ts";
 
-const MOST_REDIRECTS = 5;
+const MAX_REDIRECTS = 5;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
 export type GuardedRequest = {
@@ -46,7 +46,7 @@ export async function guardedFetch(url: URL, options: GuardedRequest): Promise<G
   const trustedOrigin = new URL(options.baseUrl).origin;
   let current = url;
   let isTrusted = current.origin === trustedOrigin;
-  for (let hop = 0; hop <= MOST_REDIRECTS; hop += 1) {
+  for (let hop = 0; hop <= MAX_REDIRECTS; hop += 1) {
     if (!isTrusted) checkHop(current, options);
     const answer = await send(current, isTrusted, options);
     const target = redirectTarget(answer);

@@ -54,7 +54,7 @@ export async function sendDocument(target: PublishTarget, document: string): Pro
  * Returns the redirector's state and counts, without the health data already known under `healthMark`. Throws
  * ClipmillError like sendDocument, also when `signal` aborts.
  */
-export async function askForReport(
+export async function requestReport(
   target: PublishTarget,
   fromDay: string,
   { signal, healthMark }: { signal?: AbortSignal | undefined; healthMark?: string | undefined } = {},

@@ -4,8 +4,8 @@ import { createPacketList } from "./packet-facts.ts";
 const PICTURE = "#tb 0: 1/1000";
 const SOUND = "#tb 1: 1/48000";
 
-function listOf(lines: string[], mostFrames?: number) {
-  const list = createPacketList(mostFrames);
+function listOf(lines: string[], maxFrames?: number) {
+  const list = createPacketList(maxFrames);
   for (const line of lines) list.read(line);
   return list;
 }

@@ -5,7 +5,7 @@ import { createLossFinder, type StreamLosses, type TimedPacket } from "./probe/f
 import type { LineReader } from "./probe/read-lines.ts";
 
 /** Twelve hours at 60 frames a second, and some to spare. */
-const MOST_FRAMES = 3_000_000;
+const MAX_FRAMES = 3_000_000;
 const KEY_FLAG = 1;
 const CORRUPT_FLAG = 2;
 /** Decoded but not shown, because an edit list starts after it. */
@@ -38,9 +38,9 @@ const NO_TIME = -(2 ** 63);
 
 /**
  * Returns a reader of a list. Keeps the times of stream 0 alone, and throws ClipmillError "too_large" if it has more than
- * `mostFrames` packets: the memory that a file takes is bounded.
+ * `maxFrames` packets: the memory that a file takes is bounded.
  */
-export function createPacketList(mostFrames = MOST_FRAMES): PacketList {
+export function createPacketList(maxFrames = MAX_FRAMES): PacketList {
   const secondsPerUnit = new Map<number, number>();
   const streams = new Map<number, StreamSummary>();
   const times = createNumberList();
@@ -64,7 +64,7 @@ export function createPacketList(mostFrames = MOST_FRAMES): PacketList {
       streams.set(stream, summary);
       note(summary, packet);
       if (stream !== 0 || packet.isHidden) return;
-      if (times.length() >= mostFrames) throw tooManyFrames(mostFrames);
+      if (times.length() >= maxFrames) throw tooManyFrames(maxFrames);
       times.push(packet.time);
       decodingTimes.push(packet.decoding);
     },
@@ -148,8 +148,8 @@ function toSeconds(units: string | undefined, secondsPerUnit: number): number {
   return Number(units) === NO_TIME ? Number.NaN : Number(units) * secondsPerUnit;
 }
 
-function tooManyFrames(mostFrames: number): ClipmillError {
-  return new ClipmillError("too_large", `The video has more than ${mostFrames.toLocaleString("en-US")} frames.`);
+function tooManyFrames(maxFrames: number): ClipmillError {
+  return new ClipmillError("too_large", `The video has more than ${maxFrames.toLocaleString("en-US")} frames.`);
 }
 
 /** Returns a growing list of numbers that takes 8 to 16 bytes for each. */

@@ -8,7 +8,7 @@ import type { FfmpegTools } from "./ffmpeg/run-ffmpeg.ts";
 /** Where a track header of version 0 has its matrix (ISO/IEC 14496-12, 8.3.2). */
 const MATRIX_AT_BYTE = 40;
 /** The header of one stream takes less than a kilobyte. */
-const MOST_BYTES = 65_536;
+const MAX_BYTES = 65_536;
 
 /**
  * Returns the filters that turn a picture upright; null for angles between quarter turns. ffmpeg copies the matrix of any
@@ -30,7 +30,7 @@ export async function readTurn(
   let bytes = 0;
   const keepStart = async (output: Readable): Promise<void> => {
     for await (const chunk of output as AsyncIterable<Buffer>) {
-      if (bytes < MOST_BYTES) chunks.push(chunk);
+      if (bytes < MAX_BYTES) chunks.push(chunk);
       bytes += chunk.length;
     }
   };

@@ -5,7 +5,7 @@ import { lockDataDir } from "#database/embedded/lock-data-dir.ts";
 import { migrate } from "#database/migrate.ts";
 import { type Database, openDatabase } from "#database/open-database.ts";
 import { makeDataDirPrivate } from "#database/embedded/private-data-dir.ts";
-import { underLock } from "#database/embedded/under-lock.ts";
+import { withLock } from "#database/embedded/with-lock.ts";
 import { backUpBeforeMigrating } from "#operations/backup/daily-backups.ts";
 import { requireFinished } from "#operations/backup/files/unfinished.ts";
 import type { Context } from "#operations/context.ts";
@@ -21,8 +21,8 @@ import {
 import { openQueue } from "#queue/open-queue.ts";
 import { openStorage } from "#storage/open-storage.ts";
 import { endWithFault } from "./end-with-fault.ts";
-import { forgetPreviousSecret, hasAppSecret, readAppSecrets } from "./first-start/app-secret.ts";
-import { howToStartOver } from "./backups/backup-installation.ts";
+import { deletePreviousSecret, hasAppSecret, readAppSecrets } from "./first-start/app-secret.ts";
+import { describeStartOver } from "./backups/backup-installation.ts";
 import type { Config } from "../config.ts";
 
 export type Foundation = {
@@ -76,7 +76,7 @@ export async function openFoundation(config: Config, log: Logger): Promise<Found
   });
   stack.defer(() => database.close());
   const prepare = async () => {
-    await requireFinished(database.db, howToStartOver(database, dataDir));
+    await requireFinished(database.db, describeStartOver(database, dataDir));
     if (database.isEmbedded) await backUpBeforeUpgrade(database, dataDir, log);
     await migrate(database.db);
     return {
@@ -84,7 +84,7 @@ export async function openFoundation(config: Config, log: Logger): Promise<Found
       queue: await openQueue(database, (fault) => log.error({ err: fault }, "queue error")),
     };
   };
-  const { secrets, queue } = await underLock(database, "preparing", prepare, () =>
+  const { secrets, queue } = await withLock(database, "preparing", prepare, () =>
     log.info("waiting for another program to prepare the database"),
   );
   stack.defer(() => queue.stop());
@@ -97,7 +97,7 @@ export async function openFoundation(config: Config, log: Logger): Promise<Found
     secrets: createSecretBox(appSecret, { previous, version: await readSealingVersion(database) }),
     openAi: { baseUrl: config.OPENAI_BASE_URL, model: config.OPENAI_MODEL },
   };
-  forgetPreviousSecret(dataDir);
+  deletePreviousSecret(dataDir);
   const open = stack.move();
   return { config, dataDir, database, context, appSecret, log, [Symbol.asyncDispose]: () => open.disposeAsync() };
 }
@@ -112,7 +112,7 @@ export function requireServerDatabase(config: Config, kind: ProgramKind): void {
 }
 
 /** Warns if a separate server or worker lacks STORAGE_URL: workers could store files where no server finds them. */
-export function warnOfOwnFiles({ STORAGE_URL }: Config, log: Logger): void {
+export function warnAboutLocalFiles({ STORAGE_URL }: Config, log: Logger): void {
   if (STORAGE_URL) return;
   log.warn("STORAGE_URL is not set: all servers and workers must share the same `files` folder in their DATA_DIR");
 }

@@ -13,7 +13,7 @@ import type { WorkerContext } from "#worker/worker-context.ts";
 import type { Config } from "../config.ts";
 import type { Foundation } from "./open-foundation.ts";
 
-const MOST_CACHED_BYTES = 20 * 1024 ** 3;
+const MAX_CACHED_BYTES = 20 * 1024 ** 3;
 
 export type Machine = Pick<WorkerContext, "tools" | "drawer" | "sources" | "outside"> & {
   disk: DiskGuard;
@@ -54,7 +54,7 @@ export async function openMachine({ config, dataDir, log }: Foundation, tools: M
   logMediaTools(tools, log);
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  const sources = await openSourceCache(path.join(dataDir, "cache/sources"), MOST_CACHED_BYTES);
+  const sources = await openSourceCache(path.join(dataDir, "cache/sources"), MAX_CACHED_BYTES);
   const disk = await startDiskGuard(dataDir, log);
   const outside = {
     googleApiBaseUrl: config.GOOGLE_API_BASE_URL,

@@ -9,7 +9,7 @@ const HEARTBEAT_SECONDS = 10;
 /** Longer than any render: the watchdog ends hung ones. */
 const EXPIRE_SECONDS = 23 * 60 * 60;
 const RETRY_DELAY_SECONDS = 1;
-const LONGEST_RETRY_DELAY_SECONDS = 120;
+const MAX_RETRY_DELAY_SECONDS = 120;
 /** pg-boss drops tasks that wait longer (default: two weeks); their videos would stay Queued forever. */
 const KEEP_WAITING_SECONDS = 10 * 365 * 24 * 60 * 60;
 
@@ -24,7 +24,7 @@ export async function createQueues(boss: PgBoss, { isEmbedded }: Pick<Database, 
     retryLimit: MAX_RETRIES,
     retryDelay: RETRY_DELAY_SECONDS,
     retryBackoff: true,
-    retryDelayMax: LONGEST_RETRY_DELAY_SECONDS,
+    retryDelayMax: MAX_RETRY_DELAY_SECONDS,
     expireInSeconds: EXPIRE_SECONDS,
   };
   for (const { queue, lostQueue } of [VIDEO_TASKS, CAPTION_TASKS]) {

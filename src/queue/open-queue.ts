@@ -3,14 +3,14 @@ import { type Clock, PgBoss, systemClock } from "pg-boss";
 import type { Database } from "#database/open-database.ts";
 import type { Tables } from "#database/tables.ts";
 import { createQueues } from "./create-queues.ts";
-import { dampFaults } from "./faults/damp-faults.ts";
+import { suppressRepeatedFaults } from "./faults/suppress-repeated-faults.ts";
 import { followClock } from "./claims/follow-clock.ts";
 import { holdClaims } from "./claims/hold-claims.ts";
 import { requireSchema } from "./require-schema.ts";
 import { releaseClaimed } from "./claims/settle-claims.ts";
 import { ALL_QUEUES, CAPTION_TASKS, type CaptionTask, VIDEO_TASKS, type VideoTask } from "./task-kinds.ts";
 import { openTaskQueue, type TaskQueue } from "./task-queue.ts";
-import { isTurnNear, measureTasks, type QueueMeasure, renewLeases } from "./task-table.ts";
+import { isClaimable, measureTasks, type QueueMeasure, renewLeases } from "./task-table.ts";
 
 export type { CaptionTask, Claimed, ClaimedCaptionTask, ClaimedTask, QueueName, VideoTask } from "./task-kinds.ts";
 
@@ -25,7 +25,7 @@ export type Queue = {
   /** Rejects while the queue's database is unreachable. */
   measure(): Promise<QueueMeasure[]>;
   /** Returns true if a task of either queue runs, or will be handed out to the next free slot. */
-  isTurnNear(trx: Transaction<Tables>, id: string): Promise<boolean>;
+  isClaimable(trx: Transaction<Tables>, id: string): Promise<boolean>;
   /** Releases tasks claimed by a dead process. Only for the sole process on an embedded database. */
   releaseClaimed(): Promise<number>;
   /** Aborts running tasks and puts them back without counting an attempt. */
@@ -40,7 +40,7 @@ export type Queue = {
  */
 export async function openQueue(database: Database, onError: (fault: Error) => void): Promise<Queue> {
   await requireSchema(database.db);
-  const damped = dampFaults(onError);
+  const damped = suppressRepeatedFaults(onError);
   const boss = new PgBoss({
     ...database.bossOptions,
     schema: "pgboss",
@@ -69,7 +69,7 @@ export async function openQueue(database: Database, onError: (fault: Error) => v
     videos: openTaskQueue(core, VIDEO_TASKS),
     captions: openTaskQueue(core, CAPTION_TASKS),
     measure: () => measureTasks(boss.getDb()),
-    isTurnNear,
+    isClaimable,
     releaseClaimed: () => releaseClaimed(boss),
     stopWorking,
     stop: async () => {

@@ -56,6 +56,6 @@ export async function runClaim<Task extends Numbering>(
 }
 
 /** Returns pg-boss's number of claims before this attempt. */
-export function claimsBefore({ attemptsBefore = 0, handedBack = 0 }: Numbering, attempt: number): number {
+export function countEarlierClaims({ attemptsBefore = 0, handedBack = 0 }: Numbering, attempt: number): number {
   return attempt - 1 - attemptsBefore + handedBack;
 }

@@ -4,7 +4,7 @@ import { fromKysely, type WorkOptions } from "pg-boss";
 import type { Tables } from "#database/tables.ts";
 import { createGrowingPause } from "./faults/growing-pause.ts";
 import { createPausable } from "./slots/pausable-worker.ts";
-import { claimsBefore, type QueueCore, runClaim } from "./run-claim.ts";
+import { countEarlierClaims, type QueueCore, runClaim } from "./run-claim.ts";
 import type { Claimed, Numbering, TaskKind } from "./task-kinds.ts";
 import * as table from "./task-table.ts";
 import { openWorkerSlots, type WorkerSlots } from "./slots/worker-slots.ts";
@@ -17,7 +17,7 @@ export type TaskQueue<Task> = {
   enqueue(
     trx: Transaction<Tables>,
     tasks: Task[],
-    options?: { isHeld?: boolean; after?: table.Forgotten },
+    options?: { isHeld?: boolean; after?: table.ForgottenClaims },
   ): Promise<void>;
   /**
    * Undoes a claim without counting an attempt. The task is handed out again after `waitSeconds`, when woken, or when
@@ -31,7 +31,7 @@ export type TaskQueue<Task> = {
   /** Makes waiting tasks available now, held ones once released. Returns their ids. */
   wake(trx: Transaction<Tables>, ids: readonly string[]): Promise<string[]>;
   /** Deletes ended tasks, so that their ids can be reused. Returns null and deletes none if any waits or runs. */
-  forget(trx: Transaction<Tables>, ids: readonly string[]): Promise<table.Forgotten | null>;
+  forget(trx: Transaction<Tables>, ids: readonly string[]): Promise<table.ForgottenClaims | null>;
   /** Returns the ids of the canceled tasks. */
   cancelWaiting(trx: Transaction<Tables>, ids: readonly string[]): Promise<string[]>;
   /** Cancels claimed tasks, too. */
@@ -76,7 +76,7 @@ export function openTaskQueue<Task extends Numbering>(core: QueueCore, kind: Tas
       if (isHeld) await table.holdWaiting(trx, { queue, ids: jobs.map(({ id }) => id) });
     },
     putBack: async (trx, { id, attempt, ...numbering }, options) => {
-      await table.undoClaim(trx, { queue, id, retryCount: claimsBefore(numbering, attempt) }, options);
+      await table.undoClaim(trx, { queue, id, retryCount: countEarlierClaims(numbering, attempt) }, options);
     },
     wake: (trx, ids) => table.wake(trx, { queue, ids }),
     forget: (trx, ids) => table.forget(trx, { queue, ids }),

@@ -23,7 +23,7 @@ export type ClaimRef = { queue: string; id: string; retryCount: number };
 export type TaskIds = { queue: string; ids: readonly string[] };
 
 /** Claims of each forgotten task, by id. */
-export type Forgotten = ReadonlyMap<string, number>;
+export type ForgottenClaims = ReadonlyMap<string, number>;
 
 /** Number of tasks in one queue, by state. */
 export type QueueMeasure = {
@@ -170,14 +170,14 @@ export async function isOpen(trx: Transaction<Tables>, queue: string, id: string
 }
 
 /** Returns true if a task of any queue runs, or will be handed out to the next free slot. */
-export async function isTurnNear(trx: Transaction<Tables>, id: string): Promise<boolean> {
+export async function isClaimable(trx: Transaction<Tables>, id: string): Promise<boolean> {
   const { rows } = await sql`select from pgboss.job where id = ${id}
     and (state = 'active' or (state < 'active' and not blocked and start_after <= now()))`.execute(trx);
   return rows.length > 0;
 }
 
 /** Deletes ended tasks, so that their ids can be reused. Returns null and deletes none if any waits or runs. */
-export async function forget(trx: Transaction<Tables>, { queue, ids }: TaskIds): Promise<Forgotten | null> {
+export async function forget(trx: Transaction<Tables>, { queue, ids }: TaskIds): Promise<ForgottenClaims | null> {
   const running = sql`state in ('created', 'retry', 'active')`;
   const where = sql`name = ${queue} and id = any(${ids}::uuid[])`;
   const { rows } = await sql`select from pgboss.job where ${where} and ${running} for update`.execute(trx);
@@ -191,7 +191,7 @@ export async function forget(trx: Transaction<Tables>, { queue, ids }: TaskIds):
  * Continues the claim numbers of forgotten tasks in their new ones: a delayed worker's reports on a forgotten task must
  * not affect the new one.
  */
-export async function countOn(trx: Transaction<Tables>, queue: string, forgotten: Forgotten): Promise<void> {
+export async function countOn(trx: Transaction<Tables>, queue: string, forgotten: ForgottenClaims): Promise<void> {
   const ids = [...forgotten.keys()];
   const claims = [...forgotten.values()];
   await sql`update pgboss.job task set retry_count = before.claims, retry_limit = task.retry_limit + before.claims,

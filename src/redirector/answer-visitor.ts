@@ -21,14 +21,14 @@ const NOT_FOUND_PAGE = `<!doctype html>
 
 const NOT_FOUND_BYTES = String(Buffer.byteLength(NOT_FOUND_PAGE));
 
-export type Tally = { redirects: number; notFound: number; notAllowed: number };
+export type VisitCounts = { redirects: number; notFound: number; notAllowed: number };
 
 /** Redirects a visitor or answers 404 or 405. Depends only on the requested address. */
 export function answerVisitor(
   table: RoutingTable | null,
   request: IncomingMessage,
   response: ServerResponse,
-  tally: Tally,
+  tally: VisitCounts,
 ): void {
   // Date and keep-alive headers are useless here and cost time.
   response.sendDate = false;

@@ -1,7 +1,7 @@
-import type { Tally } from "./answer-visitor.ts";
+import type { VisitCounts } from "./answer-visitor.ts";
 import type { RoutingTable } from "./config/routing-table.ts";
 
-export function writeMetrics(table: RoutingTable | null, tally: Tally): string {
+export function writeMetrics(table: RoutingTable | null, tally: VisitCounts): string {
   const checks = [...(table?.checks.values() ?? [])];
   const down = checks.filter((check) => check.state === "down").length;
   const lines = [

@@ -1,12 +1,12 @@
 import { pino } from "pino";
 import { expect, it } from "vitest";
-import { createRefusalNotes } from "./note-refusals.ts";
+import { createRefusalLogger } from "./note-refusals.ts";
 
 it("logs refusals once a minute per error code, with the number suppressed", () => {
   const lines: object[] = [];
   const log = pino({ base: null, timestamp: false }, { write: (line) => lines.push(JSON.parse(line) as object) });
   let nowMs = 0;
-  const note = createRefusalNotes(log, () => nowMs);
+  const note = createRefusalLogger(log, () => nowMs);
   for (let i = 0; i < 100; i += 1) note("unauthorized");
   note("conflict");
   nowMs = 60_000;

@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
 import type { ErrorCode } from "#contract/errors.ts";
 
-export type NoteRefusal = (code: ErrorCode) => void;
+export type LogRefusal = (code: ErrorCode) => void;
 
 const QUIET_MS = 60_000;
 
@@ -9,7 +9,7 @@ const QUIET_MS = 60_000;
  * Logs refused requests once a minute per error code, with the number suppressed since. Logs none of their content,
  * because anyone on the internet can send them.
  */
-export function createRefusalNotes(log: Logger, now: () => number = Date.now): NoteRefusal {
+export function createRefusalLogger(log: Logger, now: () => number = Date.now): LogRefusal {
   const noted = new Map<ErrorCode, { untilMs: number; suppressed: number }>();
   return (code) => {
     const last = noted.get(code);

@@ -2,12 +2,12 @@ import path from "node:path";
 import type { Logger } from "pino";
 import { REDIRECTOR_PATHS } from "#contract/cloak/published-config.ts";
 import { openPort, type PortOptions } from "#http/open-port.ts";
-import { answerVisitor, type Tally } from "./answer-visitor.ts";
+import { answerVisitor, type VisitCounts } from "./answer-visitor.ts";
 import { openCounts } from "./counts.ts";
 import { openDocumentFiles } from "./config/document-files.ts";
 import { type HealthCheckOptions, startHealthChecks } from "./health/health-checks.ts";
 import { answerInternal, INTERNAL_PREFIX, type InternalContext } from "./internal-routes.ts";
-import { createRefusalNotes } from "./note-refusals.ts";
+import { createRefusalLogger } from "./note-refusals.ts";
 import { openConfigStore } from "./config/published-config-store.ts";
 import type { RoutingTable } from "./config/routing-table.ts";
 import { createSignedRequests } from "./config/receive-signed.ts";
@@ -60,7 +60,7 @@ export async function startRedirector(options: RedirectorOptions): Promise<Redir
     },
   };
   const store = await openConfigStore(files, continuing, log);
-  const tally: Tally = { redirects: 0, notFound: 0, notAllowed: 0 };
+  const tally: VisitCounts = { redirects: 0, notFound: 0, notAllowed: 0 };
   const { metricsToken } = options;
   const signed = createSignedRequests(options.publishToken);
   const internal: InternalContext = {
@@ -69,7 +69,7 @@ export async function startRedirector(options: RedirectorOptions): Promise<Redir
     counts,
     tally,
     metricsToken,
-    noteRefusal: createRefusalNotes(log),
+    noteRefusal: createRefusalLogger(log),
     readHealthMark: () => health.mark(),
     log,
   };

@@ -6,7 +6,7 @@ import { createFramedPages } from "./pages/framed-pages.ts";
 import { describeFunctions } from "./functions/openapi.ts";
 import { functionRoutes } from "./functions/function-routes.ts";
 import { handleError } from "./requests/handle-error.ts";
-import { knowProxies } from "./requests/known-proxies.ts";
+import { identifyProxies } from "./requests/known-proxies.ts";
 import { answerMetrics, measureRequests } from "./health/metrics.ts";
 import { createQueueFigures } from "./health/queue-figures.ts";
 import { answerReady } from "./health/readiness.ts";
@@ -25,7 +25,7 @@ export function createApp(server: ServerContext, realtimeRoutes: Hono<ServerEnv>
     handleError(server.log, (fault, c) => c.json({ error: fault.sentence }, fault.isAuth ? 401 : fault.status)),
   );
   app.use(
-    knowProxies(server.trustedProxies),
+    identifyProxies(server.trustedProxies),
     requestLog(server.log),
     measureRequests(server.metrics),
     securityHeaders(server.publicUrl, framed, server.fileAddresses?.origin ?? null),

@@ -1,10 +1,10 @@
-import { LONGEST_HEAD_MS, openPort, type Port } from "#http/open-port.ts";
+import { MAX_HEAD_MS, openPort, type Port } from "#http/open-port.ts";
 import { answerStarting } from "./pages/answer-starting.ts";
 import { endSlowRequests } from "./requests/end-slow-requests.ts";
 
 /** Allows 2 GB over a slow connection; uploads detect a disconnected sender sooner. */
-const LONGEST_UPLOAD_MS = 6 * 3_600_000;
-const LONGEST_REQUEST_MS = 300_000;
+const MAX_UPLOAD_MS = 6 * 3_600_000;
+const MAX_REQUEST_MS = 300_000;
 
 export type ServerPortOptions = {
   host: string;
@@ -15,23 +15,23 @@ export type ServerPortOptions = {
   /** Reported by /health. */
   sendsMail: boolean;
   /** For requests other than uploads; five minutes by default. */
-  longestRequestMs?: number | undefined;
+  maxRequestMs?: number | undefined;
 };
 
 /** Opens the server's port, which answers that Clipmill is starting until the app is served. Throws like openPort. */
 export async function openServerPort(options: ServerPortOptions): Promise<Port> {
-  const { host, port, trustedProxies, sendsMail, longestRequestMs = LONGEST_REQUEST_MS } = options;
+  const { host, port, trustedProxies, sendsMail, maxRequestMs = MAX_REQUEST_MS } = options;
   const opened = await openPort(
     {
       host,
       port,
       setting: "PORT",
       trustedProxies,
-      longestRequestMs: LONGEST_UPLOAD_MS,
-      longestHeadMs: Math.min(LONGEST_HEAD_MS, longestRequestMs),
+      maxRequestMs: MAX_UPLOAD_MS,
+      maxHeadMs: Math.min(MAX_HEAD_MS, maxRequestMs),
     },
     answerStarting(sendsMail),
   );
-  endSlowRequests(opened.http, "/uploads", longestRequestMs);
+  endSlowRequests(opened.http, "/uploads", maxRequestMs);
   return opened;
 }

@@ -8,7 +8,7 @@ import type { SystemResponse } from "#contract/settings/system.ts";
 import type { Database } from "#database/open-database.ts";
 import type { AccountsContext } from "#operations/accounts/accounts-context.ts";
 import { createCodeHasher } from "#operations/accounts/mail/mail-token.ts";
-import { createFailedProofNotes } from "#operations/accounts/sign-in/note-failed-proof.ts";
+import { createFailedProofRecorder } from "#operations/accounts/sign-in/record-failed-proof.ts";
 import { createRefreshTokens } from "#operations/accounts/sessions/refresh-token.ts";
 import { createThrottles } from "#operations/accounts/sign-in/throttle.ts";
 import { NO_REDIRECTOR, type RedirectorSettings } from "#operations/cloak/publishing/redirector-settings.ts";
@@ -23,14 +23,14 @@ import { createAccessTokens } from "./auth/sessions/access-token.ts";
 import { refreshCookieName } from "./auth/sessions/refresh-cookie.ts";
 import { createApp } from "./create-app.ts";
 import { startHousekeeping } from "./tasks/housekeeping.ts";
-import { createLaterWork } from "./tasks/later-work.ts";
+import { createBackgroundTasks } from "./tasks/background-tasks.ts";
 import { isHandshake } from "./realtime/is-handshake.ts";
 import { startRealtime } from "./realtime/start-realtime.ts";
 import { countSockets, type Metrics } from "./health/metrics.ts";
 import type { ServerContext } from "./server-context.ts";
 
 /** A join with its token is far smaller. */
-const LARGEST_MESSAGE_BYTES = 256 * 1024;
+const MAX_MESSAGE_BYTES = 256 * 1024;
 /** Grace period for running requests at shutdown. */
 const CLOSE_GRACE_MS = 2_000;
 
@@ -68,7 +68,7 @@ export type StartServerOptions = {
   /** The disk's state for /ready. */
   readDisk?: () => string | null;
   /** Time limit for joining a channel on a live connection; ten seconds by default. */
-  longestUnjoinedMs?: number | undefined;
+  maxUnjoinedMs?: number | undefined;
   log: Logger;
 };
 
@@ -80,16 +80,16 @@ export type RunningServer = {
 /** Starts the HTTP server. Until `serve`, the port answers as before, so that nobody can sign in early. */
 export async function startServer(options: StartServerOptions): Promise<RunningServer> {
   const { port, appSecret, database } = options;
-  const later = createLaterWork(options.log);
+  const later = createBackgroundTasks(options.log);
   const server: ServerContext = {
     ...options.context,
     refreshTokens: createRefreshTokens(appSecret),
     hashCode: createCodeHasher(appSecret),
     throttles: createThrottles(),
-    noteFailedProof: createFailedProofNotes(),
+    noteFailedProof: createFailedProofRecorder(),
     mailer: options.mailer ?? null,
     allowSignup: options.allowSignup ?? false,
-    runLater: (name, task) => later.run(name, task),
+    runInBackground: (name, task) => later.run(name, task),
     accessTokens: createAccessTokens(appSecret),
     cookieName: refreshCookieName(appSecret),
     uploads: options.uploads,
@@ -107,8 +107,8 @@ export async function startServer(options: StartServerOptions): Promise<RunningS
     metrics: options.metrics ?? { registry: new Registry(), token: null },
     log: options.log,
   };
-  const realtime = await startRealtime(server, database, options.longestUnjoinedMs);
-  const sockets = new WebSocketServer({ noServer: true, maxPayload: LARGEST_MESSAGE_BYTES });
+  const realtime = await startRealtime(server, database, options.maxUnjoinedMs);
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE_BYTES });
   countSockets(server.metrics, sockets);
   const app = createApp(server, realtime.routes, options.webRoot);
   const collecting = startCollectingReports(server);

@@ -1,4 +1,4 @@
-const MOST_BYTES = 120;
+const MAX_BYTES = 120;
 const REFUSED_CHARACTERS = /[/\\:*?"<>|]/g;
 // Control characters, line separators, bidirectional marks, zero-width spaces. Joiners stay: emoji need them.
 const INVISIBLE_CHARACTERS =
@@ -25,9 +25,9 @@ export function cleanFileName(text: string, fallback: string): string {
 }
 
 function shorten(name: string): string {
-  if (Buffer.byteLength(name) <= MOST_BYTES) return name;
+  if (Buffer.byteLength(name) <= MAX_BYTES) return name;
   const extension = EXTENSION.exec(name)?.[0] ?? "";
-  const room = MOST_BYTES - extension.length;
+  const room = MAX_BYTES - extension.length;
   let stem = "";
   for (const { segment } of graphemes.segment(name.slice(0, name.length - extension.length))) {
     if (Buffer.byteLength(stem + segment) > room) break;

@@ -5,7 +5,7 @@ import { measure } from "#ground/checksum.ts";
 import { explainFullDisk } from "#ground/disk-space.ts";
 import { hasCode, isMissing } from "#ground/error-code.ts";
 import { makeFolderSynced, syncFile, syncFolder } from "#ground/sync-files.ts";
-import { noFileToStore, notStored, requireRange } from "./storage-errors.ts";
+import { localFileMissing, fileNotFound, requireRange } from "./storage-errors.ts";
 import { partsOfKey } from "./storage-key.ts";
 import type { ByteRange, Storage, StoredFile } from "./storage.ts";
 
@@ -42,7 +42,7 @@ export async function openFolderStorage(root: string): Promise<Storage> {
     },
     async toLocalFile(key) {
       const file = pathOf(key);
-      if ((await sizeOfFile(file)) === null) throw notStored(key);
+      if ((await sizeOfFile(file)) === null) throw fileNotFound(key);
       return file;
     },
     async removeAll(prefix) {
@@ -90,11 +90,11 @@ async function openForReading(file: string, key: string, range: ByteRange | unde
   try {
     handle = await open(file, "r");
   } catch (error) {
-    throw isMissing(error) ? notStored(key) : error;
+    throw isMissing(error) ? fileNotFound(key) : error;
   }
   if (!(await handle.stat()).isFile()) {
     await handle.close();
-    throw notStored(key);
+    throw fileNotFound(key);
   }
   return handle.createReadStream(range);
 }
@@ -120,6 +120,6 @@ async function removeLeftovers(incoming: string): Promise<void> {
 }
 
 function explainDiskError(error: unknown, key: string): unknown {
-  if (isMissing(error)) return noFileToStore(key, error);
+  if (isMissing(error)) return localFileMissing(key, error);
   return explainFullDisk(error, "The disk for finished files is full. Free some space, then retry.", { key });
 }

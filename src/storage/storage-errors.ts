@@ -2,11 +2,11 @@
 import { ClipmillError } from "#contract/errors.ts";
 import type { ByteRange } from "./storage.ts";
 
-export function notStored(key: string): ClipmillError {
+export function fileNotFound(key: string): ClipmillError {
   return new ClipmillError("not_found", "This file is not in storage.", { facts: { key } });
 }
 
-export function noFileToStore(key: string, cause: unknown): ClipmillError {
+export function localFileMissing(key: string, cause: unknown): ClipmillError {
   return new ClipmillError("not_found", "The file to store no longer exists.", { facts: { key }, cause });
 }
 

@@ -6,7 +6,7 @@ import type { Claimed } from "#queue/open-queue.ts";
 import { type Contact, createContact } from "./hosts/contact-host.ts";
 import { describeError, toFailure } from "./describe-error.ts";
 import { findWait } from "./hosts/own-wait.ts";
-import { untilWritten } from "./fleet/until-written.ts";
+import { retryUntilWritten } from "./fleet/retry-until-written.ts";
 import type { WorkerContext } from "./worker-context.ts";
 
 /**
@@ -43,7 +43,7 @@ export async function runAttempt<Claim, Result>(
   cancelSignal: AbortSignal,
   attempt: Attempt<Claim, Result>,
 ): Promise<void> {
-  const write = <Written>(act: () => Promise<Written>): Promise<Written> => untilWritten(task.signal, act);
+  const write = <Written>(act: () => Promise<Written>): Promise<Written> => retryUntilWritten(task.signal, act);
   const claim = await write(() => attempt.claim());
   if (claim === null) return;
   const log = worker.log.child({ ...attempt.facts, attempt: task.attempt });
@@ -69,7 +69,7 @@ export async function runAttempt<Claim, Result>(
     const level = wait ? "info" : code === "internal" ? "error" : "warn";
     log[level]({ err: error, code, step, facts }, `${attempt.noun} ${wait ? "postponed" : "failed"}`);
     attempt.noteFault?.(fault);
-    const isOver = !wait && !(fault.mayPass && task.isRetried);
+    const isOver = !wait && !(fault.isRetryable && task.isRetried);
     if (!isOver && (await write(() => attempt.postpone(toFailure(fault), wait)))) {
       if (wait) return;
       throw fault;

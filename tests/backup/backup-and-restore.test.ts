@@ -12,7 +12,7 @@ import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 import {
   environmentOf,
   keepUploading,
-  readActs,
+  readAuditEntries,
   requireInstallation,
   requireOutputs,
   startDisposable,
@@ -44,7 +44,7 @@ it(
     uploading.abort();
     expect(await uploads).toBeGreaterThan(0);
     expect(said).toMatchObject({ code: 0, stderr: "" });
-    const acts = await readActs(before.url);
+    const acts = await readAuditEntries(before.url);
     expect(acts.filter(({ action }) => action.startsWith("backup."))).toMatchObject([
       { email: "terminal", action: "backup.create", subject: "backup" },
     ]);
@@ -59,7 +59,7 @@ it(
     expect(restored).toMatchObject({ code: 0, stderr: "" });
     expect(restored.stdout).not.toContain("missing from storage");
     await using after = await startDisposable(elsewhere, environment);
-    expect((await readActs(after.url)).filter(({ action }) => action.startsWith("backup."))).toMatchObject([
+    expect((await readAuditEntries(after.url)).filter(({ action }) => action.startsWith("backup."))).toMatchObject([
       { email: "terminal", action: "backup.restore", subject: "backup" },
     ]);
     await requireInstallation(after, written, folder);

@@ -13,7 +13,7 @@ import {
   startProgram,
 } from "#tests/support/servers/clipmill-process.ts";
 import { type FaultJobs, rowsOf } from "#tests/support/faults/fault-job.ts";
-import { playsWithoutErrors } from "#tests/support/media/measure.ts";
+import { readDecodeErrors } from "#tests/support/media/measure.ts";
 
 const ODD_NAME = 'Été 👩‍👩‍👧 \\ "quoted" \u{1F1E9}\u{1F1EA}';
 const KEY = "AIza-0123456789abcdef";
@@ -85,14 +85,14 @@ export async function requireOutputs(
     expect(answer.status).toBe(200);
     const file = path.join(scratch, `${output.id}.mp4`);
     await writeFile(file, Buffer.from(await answer.arrayBuffer()));
-    expect(await playsWithoutErrors(file)).toBe("");
+    expect(await readDecodeErrors(file)).toBe("");
     files.push(file);
   }
   return files;
 }
 
 /** Returns the newest 100 entries of the audit log. */
-export async function readActs(url: string): Promise<AuditEntry[]> {
+export async function readAuditEntries(url: string): Promise<AuditEntry[]> {
   const client = await signedInClient(url);
   const { data, error } = await client.functions.invoke<AuditResponse>("audit", { method: "GET" });
   expect(error).toBeNull();

@@ -12,7 +12,7 @@ import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 
 const LAUNCHER = path.resolve(import.meta.dirname, "../../bin/clipmill.js");
 /** Each start runs a whole program, which takes seconds on a busy machine. */
-const PATIENTLY = { timeout: 180_000 };
+const LONG_TIMEOUT = { timeout: 180_000 };
 
 let fleet: Fleet;
 
@@ -35,23 +35,27 @@ async function starts(name: string, environment: Record<string, string>): Promis
 }
 
 describe("without a PostgreSQL server", () => {
-  it.each(["server", "worker"] as const)("a %s refuses to start with a one-sentence error", PATIENTLY, async (kind) => {
-    const folder = await makeScratchFolder();
-    expect(await refusal(kind, path.join(folder, "data"))).toBe(
-      `A separate ${kind} cannot use the embedded database: run \`clipmill start\`, or set DATABASE_URL to a PostgreSQL server.`,
-    );
-    expect(existsSync(path.join(folder, "data"))).toBe(false);
-  });
+  it.each(["server", "worker"] as const)(
+    "a %s refuses to start with a one-sentence error",
+    LONG_TIMEOUT,
+    async (kind) => {
+      const folder = await makeScratchFolder();
+      expect(await refusal(kind, path.join(folder, "data"))).toBe(
+        `A separate ${kind} cannot use the embedded database: run \`clipmill start\`, or set DATABASE_URL to a PostgreSQL server.`,
+      );
+      expect(existsSync(path.join(folder, "data"))).toBe(false);
+    },
+  );
 });
 
-it("refuses an invalid number of concurrent videos", PATIENTLY, async () => {
+it("refuses an invalid number of concurrent videos", LONG_TIMEOUT, async () => {
   const folder = path.join(fleet.folder, "faulty");
   expect(await refusal("worker", folder, fleet.environment, "--concurrency", "0")).toMatch(
     /^The configuration is invalid: WORKER_CONCURRENCY: /,
   );
 });
 
-it("lets one server and one worker share a data directory, and refuses a second of either", PATIENTLY, async () => {
+it("lets one server and one worker share a data directory, and refuses a second of either", LONG_TIMEOUT, async () => {
   const dataDir = path.join(fleet.folder, "shared");
   const server = await fleet.start("server", { dataDir });
   const worker = await fleet.start("worker", { dataDir });
@@ -66,19 +70,23 @@ it("lets one server and one worker share a data directory, and refuses a second 
   expect(await worker.stop()).toBe(0);
 });
 
-it("exits immediately on a second signal if the first one waits for an unresponsive database", PATIENTLY, async () => {
-  const line = await openDatabaseLine(fleet.databaseUrl);
-  const worker = await fleet.start("worker", { databaseUrl: line.url });
-  line.set("silent");
-  // Signals within the first second count as an echo of the same Ctrl-C.
-  const again = setInterval(() => process.kill(worker.pid, "SIGTERM"), 200);
-  try {
-    expect(await worker.ended()).toBe(143);
-  } finally {
-    clearInterval(again);
-    await line.close();
-  }
-});
+it(
+  "exits immediately on a second signal if the first one waits for an unresponsive database",
+  LONG_TIMEOUT,
+  async () => {
+    const line = await openDatabaseLine(fleet.databaseUrl);
+    const worker = await fleet.start("worker", { databaseUrl: line.url });
+    line.set("silent");
+    // Signals within the first second count as an echo of the same Ctrl-C.
+    const again = setInterval(() => process.kill(worker.pid, "SIGTERM"), 200);
+    try {
+      expect(await worker.ended()).toBe(143);
+    } finally {
+      clearInterval(again);
+      await line.close();
+    }
+  },
+);
 
 describe("the secret of the database", () => {
   const other = { APP_SECRET: "another secret for tests, long enough" };
@@ -87,7 +95,7 @@ describe("the secret of the database", () => {
   const NONE =
     "This database uses a secret that is not in this data folder. Set APP_SECRET to the one its other programs use. If it is lost, set a new one and run `clipmill secrets rotate --lost`.";
 
-  it("refuses a different or missing secret and does not generate one", PATIENTLY, async () => {
+  it("refuses a different or missing secret and does not generate one", LONG_TIMEOUT, async () => {
     await starts("first", fleet.environment);
     const folder = path.join(fleet.folder, "other");
     expect(await refusal("worker", folder, { ...fleet.environment, ...other })).toBe(ANOTHER);
@@ -99,14 +107,14 @@ describe("the secret of the database", () => {
     expect(JSON.stringify(settings)).not.toContain(fleet.environment["APP_SECRET"]);
   });
 
-  it("changes when the old one is set too, and the old one is refused afterward", PATIENTLY, async () => {
+  it("changes when the old one is set too, and the old one is refused afterward", LONG_TIMEOUT, async () => {
     const both = { ...fleet.environment, ...other, PREVIOUS_APP_SECRET: fleet.environment["APP_SECRET"]! };
     await starts("first", both);
     await starts("second", { ...fleet.environment, ...other });
     expect(await refusal("worker", path.join(fleet.folder, "first"), fleet.environment)).toBe(ANOTHER);
   });
 
-  it("can be replaced when lost", PATIENTLY, async () => {
+  it("can be replaced when lost", LONG_TIMEOUT, async () => {
     const lost = { ...fleet.environment, APP_SECRET: "a third secret for tests, long enough" };
     const folder = path.join(fleet.folder, "lost");
     expect(await refusal("worker", folder, lost)).toBe(ANOTHER);

@@ -18,7 +18,7 @@ import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 import { makeSlowFfmpeg } from "#tests/support/media/slow-ffmpeg.ts";
 
 /** Starting whole programs is slow on a busy machine. */
-const PATIENTLY = { timeout: 120_000 };
+const LONG_TIMEOUT = { timeout: 120_000 };
 
 const ffmpeg = await makeSlowFfmpeg(await makeScratchFolder());
 let fleet: Fleet;
@@ -106,10 +106,10 @@ async function findEncoding(): Promise<FleetProgram | undefined> {
 
 it(
   "creates one first account and one set of samples when several servers start at the same time",
-  PATIENTLY,
+  LONG_TIMEOUT,
   async () => {
     expect(servers.filter((server) => server.output().stdout.includes("Sign in as "))).toHaveLength(1);
-    await expect.poll(async () => (await readLibrary(client)).isReady, PATIENTLY).toBe(true);
+    await expect.poll(async () => (await readLibrary(client)).isReady, LONG_TIMEOUT).toBe(true);
     const samples = (await readLibrary(client)).data.filter((file) => file.isSample).map((file) => file.name);
     expect(samples).not.toEqual([]);
     expect(new Set(samples).size).toBe(samples.length);
@@ -117,13 +117,13 @@ it(
   },
 );
 
-it("distributes a job's videos over all workers and renders each output once", PATIENTLY, async () => {
+it("distributes a job's videos over all workers and renders each output once", LONG_TIMEOUT, async () => {
   const names = Array.from({ length: 9 }, (_, i) => `clip-${i}`);
   // All outputs differ; identical files would share one in storage.
   const links = await Promise.all(names.map((id, i) => share(id, { toneHz: 300 + 50 * i })));
   const captions = { captions_enabled: true, custom_captions: ["One", "Two"] };
   const job = await createJob(client, { input_videos: links, variants_per_video: 2, ...captions });
-  await expect.poll(() => hasEnded(client, job.id), PATIENTLY).toBe(true);
+  await expect.poll(() => hasEnded(client, job.id), LONG_TIMEOUT).toBe(true);
   expect(await readJob(client, job.id)).toMatchObject({ status: "Completed", error_message: null });
   const { data } = await client.from("job_outputs").select("*").eq("job_id", job.id);
   const expected = names.flatMap((id, i) => [1, 2].map((variant) => `00${i + 1}-v${variant}-${id}.mp4`));
@@ -135,7 +135,7 @@ it("distributes a job's videos over all workers and renders each output once", P
   for (const own of videos) expect(own).not.toEqual([]);
 });
 
-it("shows changes made on another server live and serves its files", PATIENTLY, async () => {
+it("shows changes made on another server live and serves its files", LONG_TIMEOUT, async () => {
   const changes: RealtimePostgresChangesPayload<Job>[] = [];
   const states: string[] = [];
   elsewhere
@@ -153,28 +153,32 @@ it("shows changes made on another server live and serves its files", PATIENTLY, 
   expect([zip.status, zip.headers.get("content-length")]).toEqual([200, String((await zip.arrayBuffer()).byteLength)]);
 });
 
-it("cancels within two seconds a video that runs on a worker with a different data directory", PATIENTLY, async () => {
-  const job = await createLongJob("cancelled");
-  await expect.poll(findEncoding, PATIENTLY).toBeDefined();
-  const cancelledAt = performance.now();
-  expect(await call(elsewhere, "vps-integration/cancel", { jobId: job.id })).toEqual({ success: true });
-  await expect.poll(findBusy, { timeout: 2_000, interval: 20 }).toBeUndefined();
-  expect(performance.now() - cancelledAt).toBeLessThan(2_000);
-  expect((await readJob(client, job.id)).status).toBe("Cancelled");
-  for (const { dataDir } of workers) expect(await readdir(path.join(dataDir, "scratch")).catch(() => [])).toEqual([]);
-});
+it(
+  "cancels within two seconds a video that runs on a worker with a different data directory",
+  LONG_TIMEOUT,
+  async () => {
+    const job = await createLongJob("cancelled");
+    await expect.poll(findEncoding, LONG_TIMEOUT).toBeDefined();
+    const cancelledAt = performance.now();
+    expect(await call(elsewhere, "vps-integration/cancel", { jobId: job.id })).toEqual({ success: true });
+    await expect.poll(findBusy, { timeout: 2_000, interval: 20 }).toBeUndefined();
+    expect(performance.now() - cancelledAt).toBeLessThan(2_000);
+    expect((await readJob(client, job.id)).status).toBe("Cancelled");
+    for (const { dataDir } of workers) expect(await readdir(path.join(dataDir, "scratch")).catch(() => [])).toEqual([]);
+  },
+);
 
-it("hands over the video of a stopped worker without counting an attempt", PATIENTLY, async () => {
+it("hands over the video of a stopped worker without counting an attempt", LONG_TIMEOUT, async () => {
   const job = await createLongJob("handed-back");
-  const busy = await vi.waitUntil(findEncoding, PATIENTLY);
+  const busy = await vi.waitUntil(findEncoding, LONG_TIMEOUT);
   expect(await busy.stop()).toBe(0);
   await ffmpeg.hurry();
-  await expect.poll(async () => isFinal((await readJob(client, job.id)).status), PATIENTLY).toBe(true);
+  await expect.poll(async () => isFinal((await readJob(client, job.id)).status), LONG_TIMEOUT).toBe(true);
   expect(await readJob(client, job.id)).toMatchObject({ status: "Completed", retry_count: 0 });
   workers = [...workers.filter((worker) => worker !== busy), await fleet.start("worker", { dataDir: busy.dataDir })];
 });
 
-it("exits a drained worker once it is idle", PATIENTLY, async () => {
+it("exits a drained worker once it is idle", LONG_TIMEOUT, async () => {
   const drained = await fleet.start("worker");
   const worker = (await readWorkers()).find(({ pid }) => pid === drained.pid)!;
   await call(elsewhere, "system", { action: "drain-worker", workerId: worker.id });
@@ -182,7 +186,7 @@ it("exits a drained worker once it is idle", PATIENTLY, async () => {
   expect((await readWorkers()).map(({ pid }) => pid)).not.toContain(drained.pid);
 });
 
-it("gives a killed worker the same name after its restart, beside others on the same host", PATIENTLY, async () => {
+it("gives a killed worker the same name after its restart, beside others on the same host", LONG_TIMEOUT, async () => {
   const nameOf = async ({ pid }: FleetProgram) => (await readWorkers()).find((worker) => worker.pid === pid)?.name;
   const before = await Promise.all(workers.map(nameOf));
   expect(new Set(before).size).toBe(workers.length);
@@ -195,7 +199,7 @@ it("gives a killed worker the same name after its restart, beside others on the 
   expect(listed).toHaveLength(workers.length);
 });
 
-it("completes an upload while another server starts, and lists it on all servers", PATIENTLY, async () => {
+it("completes an upload while another server starts, and lists it on all servers", LONG_TIMEOUT, async () => {
   await makeClip(path.join(fleet.folder, "upload.mp4"), { seconds: 1 });
   const bytes = await readFile(path.join(fleet.folder, "upload.mp4"));
   const token = (await client.auth.getSession()).data.session!.access_token;
@@ -214,7 +218,7 @@ it("completes an upload while another server starts, and lists it on all servers
   expect(await third.stop()).toBe(0);
 });
 
-it("renders previews on every server", PATIENTLY, async () => {
+it("renders previews on every server", LONG_TIMEOUT, async () => {
   const input = { input_video: await share("previewed"), caption: "Look" };
   for (const on of [client, elsewhere]) {
     expect(await call<PreviewResponse>(on, "preview", input)).toMatchObject({

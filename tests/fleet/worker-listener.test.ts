@@ -11,7 +11,7 @@ import { type DriveTwin, startDriveTwin } from "#tests/support/twins/google-driv
 import { makeClip } from "#tests/support/media/make-clip.ts";
 
 /** Starting whole programs is slow on a busy machine. */
-const PATIENTLY = { timeout: 120_000 };
+const LONG_TIMEOUT = { timeout: 120_000 };
 const TOKEN = "a token for the metrics";
 
 let fleet: Fleet;
@@ -53,7 +53,7 @@ async function readFigures(): Promise<Map<string, number>> {
 
 const ready = { status: "ready", database: true, claiming: true, pauseReasons: [], disk: expect.any(String) };
 
-it("counts outputs and failed attempts of a job, and returns metrics only with the token", PATIENTLY, async () => {
+it("counts outputs and failed attempts of a job, and returns metrics only with the token", LONG_TIMEOUT, async () => {
   const file = path.join(fleet.folder, "clip.mp4");
   await makeClip(file, { width: 216, height: 384, seconds: 2 });
   twin.add({ id: "clip", path: file, name: "clip.mp4", mimeType: "video/mp4" });
@@ -63,7 +63,7 @@ it("counts outputs and failed attempts of a job, and returns metrics only with t
     captions_enabled: true,
     custom_captions: ["One", "Two"],
   });
-  await expect.poll(() => hasEnded(client, job.id), PATIENTLY).toBe(true);
+  await expect.poll(() => hasEnded(client, job.id), LONG_TIMEOUT).toBe(true);
   expect((await readJob(client, job.id)).status).toBe("Completed");
   const outputs = await rowsOf<JobOutput>(client, "job_outputs", job.id);
   const stored = outputs.filter((output) => output.status === "Completed");
@@ -94,7 +94,7 @@ it("counts outputs and failed attempts of a job, and returns metrics only with t
   expect((await ask("/functions/v1/jobs")).status).toBe(404);
 });
 
-it("stays ready while the queue is paused and reports the reason", PATIENTLY, async () => {
+it("stays ready while the queue is paused and reports the reason", LONG_TIMEOUT, async () => {
   expect(await ask("/health")).toEqual({ status: 200, text: '{"status":"ok"}' });
   expect(await readReady()).toEqual({ status: 200, body: ready });
   await client.functions.invoke("system", { body: { action: "pause-queue" } });
@@ -104,7 +104,7 @@ it("stays ready while the queue is paused and reports the reason", PATIENTLY, as
   await expect.poll(readReady, { timeout: 10_000 }).toEqual({ status: 200, body: ready });
 });
 
-it("names the port in use and claims no video", PATIENTLY, async () => {
+it("names the port in use and claims no video", LONG_TIMEOUT, async () => {
   const { port } = new URL(worker.url);
   const environment = { ...fleet.environment, METRICS_PORT: port };
   const { code, stderr } = await runProgramToItsEnd("worker", path.join(fleet.folder, "second"), environment);
@@ -113,7 +113,7 @@ it("names the port in use and claims no video", PATIENTLY, async () => {
   expect(stderr).not.toContain("the worker joined the fleet");
 });
 
-it("is not ready while the database is down, still returns metrics, and recovers", PATIENTLY, async () => {
+it("is not ready while the database is down, still returns metrics, and recovers", LONG_TIMEOUT, async () => {
   await fleet.haltDatabase();
   const away = { ...ready, status: "not ready", database: false, claiming: false };
   await expect

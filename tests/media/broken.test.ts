@@ -4,7 +4,7 @@ import path from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { probe } from "#media/probe/probe.ts";
 import type { RenderedOutput } from "#media/render/render.ts";
-import { takeStill } from "#media/stills/preview.ts";
+import { extractStill } from "#media/stills/preview.ts";
 import { drawSourceThumbnail } from "#media/stills/source-thumbnail.ts";
 import { loseFrames, losePackets, loseSamples, samplesOf } from "#tests/support/media/broken-media.ts";
 import { flipBits } from "#tests/support/media/damage.ts";
@@ -184,7 +184,7 @@ test("what is rendered with a warning has a preview and a thumbnail, too", async
   for (const name of ["head.mp4", "tail.mp4", "lost-start.ts", "clocks.ts"]) {
     const run = { folder: await mkdtemp(file("still-")), signal };
     const source = { path: file(name), probe: await probe(tools, file(name)), revision: name };
-    const still = await framePixels(await takeStill(tools, source, run), 0);
+    const still = await framePixels(await extractStill(tools, source, run), 0);
     if (still.width !== 160) missing.push(`the still of ${name}`);
     if ((await drawSourceThumbnail(tools, source, run)).length < 500) missing.push(`the thumbnail of ${name}`);
   }

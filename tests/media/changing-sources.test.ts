@@ -2,7 +2,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { everyFrame } from "#tests/support/media/every-frame.ts";
+import { readAllFrames } from "#tests/support/media/read-all-frames.ts";
 import { beepTimes, flashTimes } from "#tests/support/media/flash-and-beep.ts";
 import { joinClips } from "#tests/support/media/join-clips.ts";
 import { boxOfPixels, type Frame, framePixels, pixelAt, toneLevelDb } from "#tests/support/media/measure.ts";
@@ -78,7 +78,7 @@ test.each([
 ])("every frame of $name has its caption and watermark at the larger size", async ({ name, encode, parts }) => {
   await makeChanging(name, encode, parts);
   const [output] = await renderAll(name, drawn());
-  const frames = await everyFrame(output!);
+  const frames = await readAllFrames(output!);
   expect(frames[0]).toMatchObject({ width: 320, height: 180 });
   expect(Math.abs(frames.length - 20)).toBeLessThanOrEqual(1);
   expect(countBare(frames)).toEqual({ caption: 0, watermark: 0 });
@@ -92,13 +92,13 @@ test("segments that start after a change of size have their caption", async () =
     segmentation: { type: "multiple", segmentSeconds: 1 },
   });
   expect(outputs).toHaveLength(3);
-  for (const output of outputs) expect(countBare(await everyFrame(output))).toEqual({ caption: 0, watermark: 0 });
+  for (const output of outputs) expect(countBare(await readAllFrames(output))).toEqual({ caption: 0, watermark: 0 });
 });
 
 test.each(["copied.mkv", "copied.mp4"])("%s is encoded if copying would keep two sizes", async (name) => {
   await makeChanging(name, H264, GROWING);
   const [output] = await renderAll(name);
-  const frames = await everyFrame(output!);
+  const frames = await readAllFrames(output!);
   expect(Math.abs(frames.length - 20)).toBeLessThanOrEqual(1);
   expect(colorError(frames)).toBeLessThanOrEqual(8);
 });
@@ -114,7 +114,7 @@ test.each([
 ])("a square stays square in $name when pixels or frames change shape", async ({ name, encode, parts }) => {
   await makeChanging(name, encode, parts);
   const [output] = await renderAll(name, { watermark: "@me" });
-  const frames = await everyFrame(output!);
+  const frames = await readAllFrames(output!);
   for (const frame of [frames[4]!, frames.at(-4)!]) {
     const { width, height } = frame;
     // letterboxing is black too: measures along the center lines
@@ -159,7 +159,7 @@ test.each([
     parts.map((part) => ({ size: "160x90", ...part })),
   );
   const [output] = await renderAll(name, drawn());
-  const frames = await everyFrame(output!);
+  const frames = await readAllFrames(output!);
   expect(Math.abs(frames.length - 20)).toBeLessThanOrEqual(1);
   expect(countBare(frames)).toEqual({ caption: 0, watermark: 0 });
   expect(colorError(frames)).toBeLessThanOrEqual(8);

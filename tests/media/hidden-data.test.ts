@@ -4,7 +4,7 @@ import path from "node:path";
 import { execa } from "execa";
 import { expect, test } from "vitest";
 import { runTestFfmpeg, testTools } from "#tests/support/media/media-tools.ts";
-import { playsWithoutErrors } from "#tests/support/media/measure.ts";
+import { readDecodeErrors } from "#tests/support/media/measure.ts";
 import { renderClip } from "#tests/support/media/render-clip.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 
@@ -45,7 +45,7 @@ test.each(["film.mp4", "film.mkv"])("a copied picture of %s has no location and 
   const made = await frames(copied!.path);
   expect(made).toHaveLength(30);
   expect(made).toEqual(await frames(source));
-  expect(await playsWithoutErrors(copied!.path)).toBe("");
+  expect(await readDecodeErrors(copied!.path)).toBe("");
 });
 
 test("an encoded picture has no location", async () => {

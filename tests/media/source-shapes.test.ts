@@ -2,7 +2,7 @@
 import path from "node:path";
 import { expect, test } from "vitest";
 import { makeClip } from "#tests/support/media/make-clip.ts";
-import { type Frame, framePixels, pixelAt, playsWithoutErrors, probeFile } from "#tests/support/media/measure.ts";
+import { type Frame, framePixels, pixelAt, readDecodeErrors, probeFile } from "#tests/support/media/measure.ts";
 import { runTestFfmpeg } from "#tests/support/media/media-tools.ts";
 import { renderClip } from "#tests/support/media/render-clip.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
@@ -77,7 +77,7 @@ test.each(CODECS)("$name keeps its colors and its length", async ({ name, encode
   expect(streams[0]).toMatchObject({ codec: "h264", pixelFormat: "yuv420p", width: 128, height: 96 });
   expect(Math.abs(streams[0]!.packets - 15)).toBeLessThanOrEqual(1);
   expect(distance(await framePixels(output, 0.2), [RED, GREEN, BLUE, YELLOW])).toBeLessThan(30);
-  expect(await playsWithoutErrors(output)).toBe("");
+  expect(await readDecodeErrors(output)).toBe("");
 });
 
 const TURNS = [
@@ -127,7 +127,7 @@ test.each([
   ]);
   const output = await renderDrawnOn(name);
   expect((await probeFile(output)).streams[0]).toMatchObject({ width: expected[0], height: expected[1] });
-  expect(await playsWithoutErrors(output)).toBe("");
+  expect(await readDecodeErrors(output)).toBe("");
 });
 
 test.each([

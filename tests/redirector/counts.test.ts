@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { askForReport } from "#integrations/redirector.ts";
+import { requestReport } from "#integrations/redirector.ts";
 import type { Redirector } from "#redirector/start-redirector.ts";
 import { documentOf, publish, routeOf, startTestRedirector, TOKEN, visit } from "#tests/support/twins/redirector.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
@@ -22,7 +22,7 @@ afterEach(async () => {
 });
 
 const go = (number: number, method = "GET") => visit(redirector, "shop.test", `/slug-${number}`, { method });
-const report = () => askForReport({ url: redirector.publishUrl, token: TOKEN }, "2000-01-01");
+const report = () => requestReport({ url: redirector.publishUrl, token: TOKEN }, "2000-01-01");
 const today = () => new Date().toISOString().slice(0, 10);
 
 it("counts redirects by route and day and stores nothing else about a visit", async () => {

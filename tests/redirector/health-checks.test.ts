@@ -4,13 +4,13 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { Agent } from "undici";
 import type { RedirectorReport } from "#contract/cloak/published-config.ts";
-import { askForReport } from "#integrations/redirector.ts";
+import { requestReport } from "#integrations/redirector.ts";
 import type { Redirector } from "#redirector/start-redirector.ts";
 import { documentOf, publish, routeOf, startTestRedirector, TOKEN, visit } from "#tests/support/twins/redirector.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 
 /** A primary on this machine. Ports distinguish the hosts. */
-type Primary = { url: string; status: number; requests: number; running: number; mostRunning: number; server: Server };
+type Primary = { url: string; status: number; requests: number; running: number; maxRunning: number; server: Server };
 
 const folder = await makeScratchFolder();
 const primaries: Primary[] = [];
@@ -30,11 +30,11 @@ afterAll(async () => {
 });
 
 async function startPrimary(): Promise<Primary> {
-  const primary = { url: "", status: 200, requests: 0, running: 0, mostRunning: 0 } as Primary;
+  const primary = { url: "", status: 200, requests: 0, running: 0, maxRunning: 0 } as Primary;
   primary.server = createServer((_request, response) => {
     primary.requests += 1;
     primary.running += 1;
-    primary.mostRunning = Math.max(primary.mostRunning, primary.running);
+    primary.maxRunning = Math.max(primary.maxRunning, primary.running);
     setTimeout(() => {
       primary.running -= 1;
       response.writeHead(primary.status, { location: "http://127.0.0.1:1/" }).end("a page");
@@ -48,7 +48,7 @@ async function startPrimary(): Promise<Primary> {
 const FALLBACK = "https://fallback.test/";
 const where = async (slug: string) => (await visit(redirector, "shop.test", `/${slug}`)).location;
 const report = (): Promise<RedirectorReport> =>
-  askForReport({ url: redirector.publishUrl, token: TOKEN }, "2026-01-01");
+  requestReport({ url: redirector.publishUrl, token: TOKEN }, "2026-01-01");
 const stateOf = async (number: number) => {
   const { health } = await report();
   return health.find(({ routeId }) => routeId === routeOf(number).id);
@@ -103,7 +103,7 @@ describe("a route with a fallback", () => {
   });
 
   it("is checked with one request per host at a time; routes without a fallback are not checked", async () => {
-    expect(primaries.map(({ mostRunning }) => mostRunning)).toEqual([1, 1, 1]);
+    expect(primaries.map(({ maxRunning }) => maxRunning)).toEqual([1, 1, 1]);
     const [first, second] = primaries as [Primary, Primary];
     const alone = routeOf(20, { slug: "alone", primary: `${first.url}/` });
     const checked = routeOf(1, { slug: "p1", primary: `${second.url}/page`, fallback: FALLBACK });
@@ -137,7 +137,7 @@ it("never checks an address of this machine or its network", async () => {
     const routes = internal.map((primary, i) => routeOf(i, { slug: `i${i}`, primary, fallback: FALLBACK }));
     const { requests } = first;
     await publish(guarded, documentOf(1, routes));
-    const ask = () => askForReport({ url: guarded.publishUrl, token: TOKEN }, "2026-01-01");
+    const ask = () => requestReport({ url: guarded.publishUrl, token: TOKEN }, "2026-01-01");
     await expect
       .poll(async () => (await ask()).health.map(({ state, reason }) => `${state}: ${reason}`))
       .toEqual(Array(4).fill("unknown: Internal addresses are not checked."));

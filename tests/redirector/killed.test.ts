@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from "vitest";
-import { askForReport } from "#integrations/redirector.ts";
+import { requestReport } from "#integrations/redirector.ts";
 import { writeRouteLines } from "#contract/cloak/published-config.ts";
 import { sha256Of } from "#ground/checksum.ts";
 import { documentOf, publish, routeOf, startRedirectorProcess, TOKEN, visit } from "#tests/support/twins/redirector.ts";
@@ -33,7 +33,7 @@ it(
       await redirector.kill();
       const wasTaken = (await answer)?.status === 200;
       redirector = await startRedirectorProcess(folder);
-      const { version, digest } = await askForReport({ url: redirector.publishUrl, token: TOKEN }, "2026-01-01");
+      const { version, digest } = await requestReport({ url: redirector.publishUrl, token: TOKEN }, "2026-01-01");
       // An acknowledged version is served; any other one is served entirely or not at all.
       expect(wasTaken ? [next] : [served, next]).toContain(version);
       expect(digest).toBe(sha256Of(writeRouteLines(routesOf(version))));

@@ -33,13 +33,13 @@ export const FALLBACK_URL_RULE = "Fallback URL must start with http:// or https:
 
 const LABEL = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?";
 const HOSTNAME = new RegExp(`^(?:${LABEL}\\.)+${LABEL}$`);
-const LONGEST_HOSTNAME = 253;
+const MAX_HOSTNAME = 253;
 
 /** Returns the stored form (trimmed, lower case, Unicode as punycode), or null if it is not a host name. */
 export function toDomainName(text: string): string | null {
   const lower = text.trim().toLowerCase();
   const name = isAscii(lower) ? lower : toPunycode(lower);
-  return name !== null && name.length <= LONGEST_HOSTNAME && HOSTNAME.test(name) ? name : null;
+  return name !== null && name.length <= MAX_HOSTNAME && HOSTNAME.test(name) ? name : null;
 }
 
 /** Strips surrounding spaces and leading slashes from a slug. */

@@ -123,11 +123,11 @@ export function* linesOf(text: string): Generator<string> {
 
 /** Returns true for a slug that browsers can request, except the redirector's own paths. */
 function isSlug(slug: string): boolean {
-  return slug !== "" && slug.length <= CLOAK_LIMITS.slugCharacters && whyNoSlug(slug) === null;
+  return slug !== "" && slug.length <= CLOAK_LIMITS.slugCharacters && slugProblem(slug) === null;
 }
 
 /** Returns the error in a slug as a sentence, or null. */
-export function whyNoSlug(slug: string): string | null {
+export function slugProblem(slug: string): string | null {
   // These characters end the path of a URL, so the slug would be unreachable.
   if (/[\s?#\\\p{Cc}]/u.test(slug)) return "Slugs can't contain spaces, question marks or hash signs";
   const key = slugKey(slug);

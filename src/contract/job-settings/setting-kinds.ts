@@ -21,13 +21,13 @@ type SettingKind =
   /** A volume from 0 to 1. */
   | { kind: "gain"; default: number }
   /** Trimmed; null if empty. */
-  | { kind: "text"; mostCharacters: number; default: null }
+  | { kind: "text"; maxCharacters: number; default: null }
   /** Items are trimmed; empty ones are dropped. */
-  | { kind: "list"; most: number; mostCharacters: number; default: readonly [] }
+  | { kind: "list"; most: number; maxCharacters: number; default: readonly [] }
   | { kind: "id"; default: null }
   /** A required text or list. `default` is the value of an empty form. */
-  | { kind: "requiredText"; mostCharacters: number; default: "" }
-  | { kind: "requiredList"; most: number; mostCharacters: number; default: readonly [] };
+  | { kind: "requiredText"; maxCharacters: number; default: "" }
+  | { kind: "requiredList"; most: number; maxCharacters: number; default: readonly [] };
 
 export type Setting = SettingKind & {
   /** Name on screens and in the API document. */

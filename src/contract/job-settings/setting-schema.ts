@@ -11,7 +11,7 @@ export function schemaOf(name: SettingName): z.ZodType {
   const accepted = isRequired ? valueSchema(row) : valueSchema(row).nullish();
   const facts = { title: row.label, ...(!isRequired && { default: row.default }) };
   // `meta` must precede `transform`: otherwise the API document omits what the schema accepts.
-  return accepted.meta(facts).transform((given) => clean(row, given));
+  return accepted.meta(facts).transform((value) => clean(row, value));
 }
 
 type PreviewShape = { [Name in keyof PreviewSettings]: z.ZodDefault<z.ZodType<PreviewSettings[Name]>> };
@@ -39,15 +39,15 @@ function valueSchema(row: Setting): z.ZodType {
       return z.uuid();
     case "text":
     case "requiredText":
-      return z.string().max(row.mostCharacters);
+      return z.string().max(row.maxCharacters);
     case "list":
     case "requiredList":
-      return z.array(z.string().max(row.mostCharacters)).max(row.most);
+      return z.array(z.string().max(row.maxCharacters)).max(row.most);
   }
 }
 
-function clean(row: Setting, given: unknown): unknown {
-  if (typeof given === "string" && row.kind !== "choice") return given.trim() || row.default;
-  if (Array.isArray(given)) return (given as string[]).map((item) => item.trim()).filter((item) => item !== "");
-  return given ?? row.default;
+function clean(row: Setting, value: unknown): unknown {
+  if (typeof value === "string" && row.kind !== "choice") return value.trim() || row.default;
+  if (Array.isArray(value)) return (value as string[]).map((item) => item.trim()).filter((item) => item !== "");
+  return value ?? row.default;
 }

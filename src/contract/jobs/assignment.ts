@@ -17,7 +17,7 @@ export type Assignment = {
 };
 
 /** A shorter last clip is merged into the previous one. */
-const SHORTEST_LAST_CLIP_SECONDS = 1;
+const MIN_LAST_CLIP_SECONDS = 1;
 
 /** Returns the caption of output n (n = video index x variants + variant index): n mod C. */
 export function captionIndexOf(n: number, captions: number): number | null {
@@ -102,7 +102,7 @@ function consecutiveWindows(durationSeconds: number, segmentSeconds: number): (W
 export function segmentCount(durationSeconds: number, segmentSeconds: number): number {
   const whole = Math.floor(durationSeconds / segmentSeconds);
   const rest = durationSeconds - whole * segmentSeconds;
-  return Math.max(1, rest >= SHORTEST_LAST_CLIP_SECONDS ? whole + 1 : whole);
+  return Math.max(1, rest >= MIN_LAST_CLIP_SECONDS ? whole + 1 : whole);
 }
 
 function leastCommonMultiple(a: number, b: number): number {

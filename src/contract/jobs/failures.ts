@@ -1,34 +1,34 @@
 /** Failed attempts: a stable code, the step, a sentence, and the last lines of output. */
 
-/** Values of `error_code`, documented in docs/API.md. `mayPass` is true if a retry may succeed. */
+/** Values of `error_code`, documented in docs/API.md. `isRetryable` is true if a retry may succeed. */
 export const FAILURES = {
   // The source cannot be used.
-  bad_link: { mayPass: false },
-  not_shared: { mayPass: false },
-  source_not_found: { mayPass: false },
-  not_a_video: { mayPass: false },
-  not_audio: { mayPass: false },
-  unsupported_codec: { mayPass: false },
-  too_large: { mayPass: false },
-  damaged: { mayPass: false },
+  bad_link: { isRetryable: false },
+  not_shared: { isRetryable: false },
+  source_not_found: { isRetryable: false },
+  not_a_video: { isRetryable: false },
+  not_audio: { isRetryable: false },
+  unsupported_codec: { isRetryable: false },
+  too_large: { isRetryable: false },
+  damaged: { isRetryable: false },
   // ffmpeg always fails on this content.
-  unrenderable: { mayPass: false },
+  unrenderable: { isRetryable: false },
   // An outside service, or the key or tool that Clipmill needs for it.
-  bad_key: { mayPass: false },
-  no_tool: { mayPass: false },
-  quota_exceeded: { mayPass: true },
-  rate_limited: { mayPass: true },
-  network: { mayPass: true },
-  incomplete: { mayPass: true },
-  unavailable: { mayPass: true },
+  bad_key: { isRetryable: false },
+  no_tool: { isRetryable: false },
+  quota_exceeded: { isRetryable: true },
+  rate_limited: { isRetryable: true },
+  network: { isRetryable: true },
+  incomplete: { isRetryable: true },
+  unavailable: { isRetryable: true },
   // The machine.
-  no_space: { mayPass: true },
-  render_failed: { mayPass: true },
-  system_error: { mayPass: true },
-  worker_lost: { mayPass: false },
+  no_space: { isRetryable: true },
+  render_failed: { isRetryable: true },
+  system_error: { isRetryable: true },
+  worker_lost: { isRetryable: false },
   // A bug in Clipmill: a retry would fail the same way.
-  internal: { mayPass: false },
-} as const satisfies Record<string, { mayPass: boolean }>;
+  internal: { isRetryable: false },
+} as const satisfies Record<string, { isRetryable: boolean }>;
 
 export type FailureCode = keyof typeof FAILURES;
 
@@ -39,7 +39,7 @@ export const FAILURE_STEPS = ["fetch", "probe", "plan", "draw", "encode", "sound
 export type FailureStep = (typeof FAILURE_STEPS)[number];
 
 /** Maximum size of `error_tail` in UTF-8 bytes. */
-export const MOST_TAIL_BYTES = 4096;
+export const MAX_TAIL_BYTES = 4096;
 
 export type Failure = {
   code: FailureCode;

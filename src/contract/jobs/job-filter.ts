@@ -7,7 +7,7 @@ export type JobType = keyof typeof JOB_TYPE_COLUMNS;
 export const JOB_TYPES = Object.keys(JOB_TYPE_COLUMNS) as [JobType, ...JobType[]];
 
 /** Maximum length of a search text, in UTF-16 code units. */
-export const MOST_SEARCH_CHARACTERS = 200;
+export const MAX_SEARCH_CHARACTERS = 200;
 
 /** Null matches everything. */
 export type JobFilter = { status: JobStatus | null; type: JobType | null };

@@ -4,7 +4,7 @@
 export const PAGE_SETTINGS = { batch_scheduler_url: "batchScheduler", warmup_robot_url: "warmupRobot" } as const;
 export type PageSetting = keyof typeof PAGE_SETTINGS;
 
-export const MOST_ADDRESS_CHARACTERS = 2_000;
+export const MAX_ADDRESS_CHARACTERS = 2_000;
 
 export function variableOf(setting: PageSetting): string {
   return setting.toUpperCase();

@@ -1,6 +1,6 @@
 /** Requests of the functions settings and test-key. */
 import { z } from "zod";
-import { MOST_ADDRESS_CHARACTERS } from "./embedded-pages.ts";
+import { MAX_ADDRESS_CHARACTERS } from "./embedded-pages.ts";
 import { AUDIO_MODES } from "../jobs/jobs.ts";
 import { DEFAULT_VARIANTS_RANGE, RETENTION_DAYS_RANGE, SERVICE_KEYS } from "./settings.ts";
 
@@ -10,7 +10,7 @@ const key = z
   .max(500)
   // Keys are sent in a header or a URL.
   .regex(/^[\x21-\x7e]*$/, "An API key can contain only ASCII letters, digits and punctuation, without spaces.");
-const address = z.string().trim().max(MOST_ADDRESS_CHARACTERS).nullish();
+const address = z.string().trim().max(MAX_ADDRESS_CHARACTERS).nullish();
 const gain = z.number().min(0).max(1).nullish();
 
 /**

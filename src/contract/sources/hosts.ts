@@ -11,7 +11,7 @@ const HOST_LABELS = {
 export type HostName = keyof typeof HOST_LABELS;
 
 /** A video that waits longer fails. */
-export const LONGEST_WAIT_HOURS = 24;
+export const MAX_WAIT_HOURS = 24;
 
 export type RestingHost = {
   host: HostName;

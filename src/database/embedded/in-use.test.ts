@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openPostgresDatabase } from "#tests/support/servers/postgres.ts";
-import { whileUnused } from "./in-use.ts";
+import { withExclusiveAccess } from "./in-use.ts";
 import type { Database } from "../open-database.ts";
 
 let database: Database;
@@ -12,9 +12,9 @@ afterAll(() => database.close());
 
 it("lets no program start during exclusive access, and grants none while one runs", async () => {
   const begin = () => database.listen("a channel", () => {});
-  await whileUnused(database, async () => {
+  await withExclusiveAccess(database, async () => {
     await expect(begin()).rejects.toMatchObject({ code: "conflict" });
   });
   await begin();
-  await expect(whileUnused(database, async () => {})).rejects.toMatchObject({ code: "conflict" });
+  await expect(withExclusiveAccess(database, async () => {})).rejects.toMatchObject({ code: "conflict" });
 });

@@ -10,7 +10,7 @@ const IN_USE = 6_210_004;
  * Marks the database as in use while this connection lasts. Throws ClipmillError "conflict" while a command has
  * exclusive access.
  */
-export async function showInUse(client: Pick<Client, "query">): Promise<void> {
+export async function markInUse(client: Pick<Client, "query">): Promise<void> {
   const { rows } = await client.query<{ shown: boolean }>("select pg_try_advisory_lock_shared($1) as shown", [IN_USE]);
   if (!rows[0]!.shown) {
     throw new ClipmillError("conflict", "A maintenance command is using the database. Try again when it has finished.");
@@ -18,7 +18,7 @@ export async function showInUse(client: Pick<Client, "query">): Promise<void> {
 }
 
 /** Runs `act` with exclusive access. Throws ClipmillError "conflict" if a server or worker uses the database. */
-export async function whileUnused<Result>(
+export async function withExclusiveAccess<Result>(
   database: { db: Kysely<Tables>; isEmbedded: boolean },
   act: () => Promise<Result>,
 ): Promise<Result> {

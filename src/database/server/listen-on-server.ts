@@ -1,6 +1,6 @@
 import { Client, escapeIdentifier } from "pg";
-import { answersInTime } from "./answers-in-time.ts";
-import { showInUse } from "../embedded/in-use.ts";
+import { respondsWithin } from "./responds-within.ts";
+import { markInUse } from "../embedded/in-use.ts";
 import type { ServerLine } from "./server-line.ts";
 
 const RECONNECT_MS = 500;
@@ -52,13 +52,13 @@ export function createServerListener(line: ServerLine): ServerListener {
   };
   const open = async (next: Client): Promise<void> => {
     await next.connect();
-    await showInUse(next);
+    await markInUse(next);
     // Later listeners wait for this connection and subscribe themselves.
     for (const channel of new Set([...listeners].map((listener) => listener.channel))) await listenTo(next, channel);
   };
   /** Also while opening: the server may stop responding after other connections have opened. */
   const dropIfSilent = async (answer: Promise<unknown>): Promise<void> => {
-    if (!(await answersInTime(answer, RESPONSE_TIMEOUT_MS))) line.drop();
+    if (!(await respondsWithin(answer, RESPONSE_TIMEOUT_MS))) line.drop();
   };
   const reconnect = async (): Promise<void> => {
     try {

@@ -27,7 +27,7 @@ const notify = (payload: string) => sql`select pg_notify('news', ${payload})`.ex
 it("reports an unreachable database and recovers when it is back", async () => {
   expect(await ask()).toEqual([{ one: 1 }]);
   line.set("cut");
-  await expect(ask()).rejects.toMatchObject({ code: "unavailable", mayPass: true });
+  await expect(ask()).rejects.toMatchObject({ code: "unavailable", isRetryable: true });
   line.set("open");
   expect(await ask()).toEqual([{ one: 1 }]);
 });

@@ -28,9 +28,9 @@ const GOOGLE_HOSTS = [
 ];
 const STALL_SECONDS = 30;
 /** Longer Retry-After delays are left to the queue. */
-const LONGEST_WAIT_SECONDS = 5;
-const MOST_WAITS = 3;
-const LONGEST_PAGE_BYTES = 512 * 1024;
+const MAX_WAIT_SECONDS = 5;
+const MAX_WAITS = 3;
+const MAX_PAGE_BYTES = 512 * 1024;
 
 /** Sends one GET and waits out short delays that Google requests (429, 503), at most three times. */
 export async function requestDrive(
@@ -43,7 +43,7 @@ export async function requestDrive(
     const answer = await guardedFetch(url, { ...guardOf(access), baseUrl, headers });
     const seconds = retryAfterSecondsOf(answer);
     const mayWait = (answer.status === 429 || answer.status === 503) && seconds !== null;
-    if (!mayWait || seconds > LONGEST_WAIT_SECONDS || waits === MOST_WAITS) return answer;
+    if (!mayWait || seconds > MAX_WAIT_SECONDS || waits === MAX_WAITS) return answer;
     answer.body.destroy();
     try {
       await sleep(seconds * 1000, undefined, { signal: access.signal });
@@ -61,12 +61,12 @@ export async function readText(answer: GuardedAnswer, access: DriveAccess): Prom
     for await (const chunk of answer.body as AsyncIterable<Buffer>) {
       chunks.push(chunk);
       length += chunk.length;
-      if (length >= LONGEST_PAGE_BYTES) break;
+      if (length >= MAX_PAGE_BYTES) break;
     }
   } catch (error) {
     throw explainDriveNetworkError(error, access);
   }
-  return Buffer.concat(chunks).toString("utf8", 0, LONGEST_PAGE_BYTES);
+  return Buffer.concat(chunks).toString("utf8", 0, MAX_PAGE_BYTES);
 }
 
 export function explainDriveNetworkError(error: unknown, access: DriveAccess): ClipmillError {

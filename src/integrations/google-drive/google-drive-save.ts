@@ -7,7 +7,7 @@ import { refusals } from "./google-drive-refusals.ts";
 import { type DriveAccess, explainDriveNetworkError } from "./google-drive-request.ts";
 import type { GuardedAnswer } from "../guarded-fetch.ts";
 
-const MOST_RESUMES = 3;
+const MAX_RESUMES = 3;
 
 export type SaveOptions = {
   /** Removed on failure. */
@@ -53,7 +53,7 @@ async function receive(opened: OpenedFile, handle: FileHandle, options: DriveAcc
       wasCut = true;
     }
     if (!wasCut && (totalBytes === null || received === totalBytes)) return received;
-    if (resumes === MOST_RESUMES) throw refusals.incomplete({ received, totalBytes });
+    if (resumes === MAX_RESUMES) throw refusals.incomplete({ received, totalBytes });
     answer = await opened.reopen(received);
     received = startOfResumed(answer, opened.answer, received);
     await handle.truncate(received);

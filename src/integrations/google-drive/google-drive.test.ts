@@ -5,7 +5,7 @@ import path from "node:path";
 import { inspect } from "node:util";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ClipmillError } from "#contract/errors.ts";
-import type { TwinBehaviour } from "#tests/support/twins/google-drive-twin-media.ts";
+import type { TwinBehavior } from "#tests/support/twins/google-drive-twin-media.ts";
 import { type DriveTwin, startDriveTwin } from "#tests/support/twins/google-drive-twin.ts";
 import { describeDriveFile, fetchDriveFile } from "./google-drive.ts";
 
@@ -33,10 +33,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-function addFile(
-  behaviour: TwinBehaviour = { kind: "normal" },
-  more: { mimeType?: string; bytes?: Buffer } = {},
-): void {
+function addFile(behaviour: TwinBehavior = { kind: "normal" }, more: { mimeType?: string; bytes?: Buffer } = {}): void {
   twin.add({ id: "file-1", name: NAME, mimeType: "video/mp4", bytes: BYTES, behaviour, ...more });
 }
 
@@ -81,27 +78,27 @@ describe.each(ways)("fetchDriveFile $way", ({ apiKey }) => {
     expect(progress).toHaveBeenLastCalledWith(BYTES.length, BYTES.length);
   });
 
-  it.each<[string, TwinBehaviour, Partial<ClipmillError>]>([
-    ["is not shared", { kind: "notShared" }, { code: "not_shared", message: NOT_SHARED, mayPass: false }],
+  it.each<[string, TwinBehavior, Partial<ClipmillError>]>([
+    ["is not shared", { kind: "notShared" }, { code: "not_shared", message: NOT_SHARED, isRetryable: false }],
     ["asks to sign in", { kind: "notShared", as: "page" }, { code: "not_shared", message: NOT_SHARED }],
     ["may not be downloaded", { kind: "notDownloadable" }, { code: "not_shared" }],
-    ["does not exist", { kind: "notFound" }, { code: "source_not_found", mayPass: false }],
+    ["does not exist", { kind: "notFound" }, { code: "source_not_found", isRetryable: false }],
     ["needs a resource key", { kind: "resourceKey", resourceKey: "0-abc" }, { code: "source_not_found" }],
-    ["is over its quota", { kind: "quotaExceeded" }, { code: "quota_exceeded", mayPass: true }],
+    ["is over its quota", { kind: "quotaExceeded" }, { code: "quota_exceeded", isRetryable: true }],
     ["leads to another host", { kind: "redirect", to: "https://evil.example/x" }, { code: "bad_link" }],
     ["leads to the machine's network", { kind: "redirect", to: "http://169.254.169.254/" }, { code: "bad_link" }],
     [
       "asks to wait for long",
       { kind: "rateLimited", times: 9, retryAfterSeconds: 90 },
-      { code: "rate_limited", retryAfterSeconds: 90, mayPass: true },
+      { code: "rate_limited", retryAfterSeconds: 90, isRetryable: true },
     ],
     [
       "asks to wait, not how long",
       { kind: "rateLimited", times: 9, retryAfterSeconds: null },
       { code: "rate_limited", retryAfterSeconds: null },
     ],
-    ["is out of order", { kind: "outOfOrder", times: 9 }, { code: "network", mayPass: true }],
-    ["never comes whole", { kind: "wrongLength" }, { code: "incomplete", mayPass: true }],
+    ["is out of order", { kind: "outOfOrder", times: 9 }, { code: "network", isRetryable: true }],
+    ["never comes whole", { kind: "wrongLength" }, { code: "incomplete", isRetryable: true }],
     [
       "changes on the way",
       { kind: "changesWhenResumed", bytes: Buffer.alloc(BYTES.length, 1) },
@@ -181,7 +178,7 @@ describe.each(ways)("fetchDriveFile $way", ({ apiKey }) => {
     expect(failure).toMatchObject({
       code: "too_large",
       message: "This file is larger than 0.3 MB, the maximum that Clipmill accepts.",
-      mayPass: false,
+      isRetryable: false,
     });
     expect(progress).not.toHaveBeenCalled();
   });
@@ -211,7 +208,7 @@ describe.each(ways)("fetchDriveFile $way", ({ apiKey }) => {
     addFile({ kind: "gated" });
     expect(await failureOf(fetchFile(apiKey, { signal: AbortSignal.timeout(200) }))).toMatchObject({
       code: "network",
-      mayPass: true,
+      isRetryable: true,
     });
   });
 
@@ -233,7 +230,7 @@ describe("fetchDriveFile with a key", () => {
     expect(failure).toMatchObject({
       code: "bad_key",
       message: "Google rejected the Google Drive key. Check it in Settings.",
-      mayPass: false,
+      isRetryable: false,
     });
     expect(inspect(failure, { depth: null })).not.toContain("another-key");
   });

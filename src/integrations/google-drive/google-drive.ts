@@ -13,7 +13,7 @@ import { explainApiRefusal, refusals } from "./google-drive-refusals.ts";
 import { type DriveAccess, readText, requestDrive, retryAfterSecondsOf } from "./google-drive-request.ts";
 import { saveOpenedFile, type SaveOptions } from "./google-drive-save.ts";
 
-const LONGEST_DOWNLOAD_HOURS = 6;
+const MAX_DOWNLOAD_HOURS = 6;
 const FACTS = "id,name,mimeType,size,md5Checksum,headRevisionId,capabilities/canDownload";
 
 const metadataSchema = z.object({
@@ -31,7 +31,7 @@ const metadataSchema = z.object({
  * incomplete, network, no_space, bad_link, cancelled, and "bad_key" for a rejected key.
  */
 export async function fetchDriveFile(link: DriveLink, request: DriveAccess & SaveOptions): Promise<DriveFileFacts> {
-  const limit = AbortSignal.timeout(LONGEST_DOWNLOAD_HOURS * 3_600_000);
+  const limit = AbortSignal.timeout(MAX_DOWNLOAD_HOURS * 3_600_000);
   const options = { ...request, signal: AbortSignal.any([request.signal, limit]) };
   const described = await describeDriveFile(link, options);
   if (described) {

@@ -37,7 +37,7 @@ describe("fetchInstagramAudio", () => {
     await expect(fetchWith(path.join(folder, "nothing"))).rejects.toMatchObject({
       code: "no_tool",
       message: "Instagram links need yt-dlp, which is not installed. Install it, or set YT_DLP_PATH to its path.",
-      mayPass: false,
+      isRetryable: false,
     });
   });
 
@@ -71,7 +71,7 @@ describe("fetchInstagramAudio", () => {
     ["HTTP Error 404: Not Found", "source_not_found"],
   ])("reads %j as %s", async (line, code) => {
     const tool = await fakeYtDlp(`echo 'ERROR: [Instagram] CxYz_12: ${line}' >&2; exit 1`);
-    await expect(fetchWith(tool)).rejects.toMatchObject({ code, mayPass: code !== "source_not_found" });
+    await expect(fetchWith(tool)).rejects.toMatchObject({ code, isRetryable: code !== "source_not_found" });
   });
 
   it.each([

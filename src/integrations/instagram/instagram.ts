@@ -5,9 +5,9 @@ import { ClipmillError } from "#contract/errors.ts";
 import { lastLines } from "#contract/last-lines.ts";
 import { explainYtDlpFailure } from "./instagram-refusals.ts";
 
-const LONGEST_DOWNLOAD_MINUTES = 10;
+const MAX_DOWNLOAD_MINUTES = 10;
 const SOCKET_TIMEOUT_SECONDS = 30;
-const MOST_TAIL_CHARACTERS = 2_000;
+const MAX_TAIL_CHARACTERS = 2_000;
 
 type InstagramOptions = {
   /** Null to search PATH. */
@@ -45,7 +45,7 @@ async function runYtDlp(
     env: environment,
     extendEnv: false,
     cancelSignal: signal,
-    timeout: LONGEST_DOWNLOAD_MINUTES * 60_000,
+    timeout: MAX_DOWNLOAD_MINUTES * 60_000,
     stdin: "ignore",
     stdout: "ignore",
     maxBuffer: 64 * 1024,
@@ -60,7 +60,7 @@ async function runYtDlp(
       { facts: { ytDlpPath, reason: result.code } },
     );
   }
-  const details = { facts: { exitCode: result.exitCode }, tail: lastLines(result.stderr ?? "", MOST_TAIL_CHARACTERS) };
+  const details = { facts: { exitCode: result.exitCode }, tail: lastLines(result.stderr ?? "", MAX_TAIL_CHARACTERS) };
   if (result.timedOut) {
     throw new ClipmillError("network", "The download from Instagram took too long. Retry later.", details);
   }

@@ -1,7 +1,7 @@
 /** Requests captions from a model as a JSON object with a list of texts. */
 import type OpenAI from "openai";
 import { z } from "zod";
-import { callOpenAi, openAiClient, type OpenAiAccess, type TokenUse } from "./openai.ts";
+import { callOpenAi, openAiClient, type OpenAiAccess, type TokenUsage } from "./openai.ts";
 import { answerTooLong, refusedByModel, unreadableAnswer } from "./openai-errors.ts";
 
 export type CaptionQuestion = {
@@ -20,11 +20,11 @@ const answerSchema = z.object({ captions: z.array(z.string()) });
  * Returns the model's texts unchanged: there may be more or fewer than requested, or duplicates. Throws ClipmillError
  * (see openai-errors.ts).
  */
-export async function askForCaptions(
+export async function requestCaptions(
   access: OpenAiAccess,
   question: CaptionQuestion,
   signal: AbortSignal,
-): Promise<{ captions: string[]; use: TokenUse }> {
+): Promise<{ captions: string[]; use: TokenUsage }> {
   const completion = await callOpenAi(signal, () =>
     openAiClient(access).chat.completions.create(
       {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type ChatBehaviour, type OpenAiTwin, startOpenAiTwin, TWIN_KEY } from "#tests/support/twins/openai-twin.ts";
-import { askForCaptions } from "./openai-captions.ts";
+import { type ChatBehavior, type OpenAiTwin, startOpenAiTwin, TWIN_KEY } from "#tests/support/twins/openai-twin.ts";
+import { requestCaptions } from "./openai-captions.ts";
 import { pickTranscriptionModel, transcribe } from "./openai-transcription.ts";
 import { listOpenAiModels, type OpenAiAccess } from "./openai.ts";
 
@@ -20,7 +20,7 @@ beforeEach(() => {
 afterAll(() => twin.close());
 
 function ask(options: Partial<OpenAiAccess> = {}, signal = NO_LIMIT) {
-  return askForCaptions({ ...access, ...options }, QUESTION, signal);
+  return requestCaptions({ ...access, ...options }, QUESTION, signal);
 }
 
 describe("requesting captions", () => {
@@ -32,7 +32,7 @@ describe("requesting captions", () => {
     ]);
   });
 
-  it.each<[string, ChatBehaviour, string]>([
+  it.each<[string, ChatBehavior, string]>([
     ["no credit", { kind: "noCredit" }, "Your OpenAI account has no credit left. Add credit, then try again."],
     ["a model nobody has", { kind: "noModel" }, "This OpenAI account has no access to the model."],
     ["too long a request", { kind: "tooLong" }, "The request is too long for the model."],
@@ -56,20 +56,20 @@ describe("requesting captions", () => {
     expect(JSON.stringify({ ...(error as object), cause: (error as Error).cause })).not.toContain("sk-");
   });
 
-  it.each<[string, ChatBehaviour, number]>([
+  it.each<[string, ChatBehavior, number]>([
     ["a rate limit, after as long as it asks for", { kind: "rateLimited", retryAfterSeconds: 0.3 }, 300],
     ["a fault of the server", { kind: "broken" }, 0],
-  ])("recovers from %s", async (_, fault, leastMs) => {
+  ])("recovers from %s", async (_, fault, minMs) => {
     twin.behave((chat, nth) => (nth === 1 ? fault : { kind: "normal" }));
     const startedMs = performance.now();
     expect((await ask()).captions).toHaveLength(2);
     expect(twin.chats).toHaveLength(2);
-    expect(performance.now() - startedMs).toBeGreaterThanOrEqual(leastMs);
+    expect(performance.now() - startedMs).toBeGreaterThanOrEqual(minMs);
   });
 
   it("fails on lasting limits and errors, with the delay before a retry", async () => {
     twin.behave(() => ({ kind: "rateLimited", retryAfterSeconds: 0.01 }));
-    await expect(ask()).rejects.toMatchObject({ code: "rate_limited", retryAfterSeconds: 0.01, mayPass: true });
+    await expect(ask()).rejects.toMatchObject({ code: "rate_limited", retryAfterSeconds: 0.01, isRetryable: true });
     expect(twin.chats).toHaveLength(3);
   });
 

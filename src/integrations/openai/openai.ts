@@ -7,10 +7,10 @@ export type OpenAiService = { baseUrl: string; model: string };
 export type OpenAiAccess = OpenAiService & { apiKey: string };
 
 /** Token use of a request, for the log. */
-export type TokenUse = { inputTokens: number; outputTokens: number };
+export type TokenUsage = { inputTokens: number; outputTokens: number };
 
 /** Limit per try; the package retries twice after 429 and 5xx. */
-const LONGEST_TRY_MS = 90_000;
+const MAX_TRY_MS = 90_000;
 const RETRIES = 2;
 
 /** Creates a client that takes nothing from the environment. */
@@ -23,7 +23,7 @@ export function openAiClient({ apiKey, baseUrl }: Omit<OpenAiAccess, "model">): 
     project: null,
     webhookSecret: null,
     maxRetries: RETRIES,
-    timeout: LONGEST_TRY_MS,
+    timeout: MAX_TRY_MS,
     // Clipmill logs itself, without prompts and keys.
     logLevel: "off",
   });

@@ -37,7 +37,7 @@ function makeExecutable(file: string): void {
  * Returns whether a file is the released binary. `cacheFile` caches its checksum by size and modification time; null
  * hashes it each time.
  */
-export async function isAsReleased(
+export async function matchesRelease(
   file: string,
   cacheFile: string | null,
   expected = CHECKSUMS[`${process.platform}-${process.arch}`],

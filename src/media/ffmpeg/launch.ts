@@ -17,8 +17,8 @@ const TIED_TO_PARENT = [
  * Twice what encoding 8K uses. Limits data, not address space: threads reserve far more addresses than they use, and an
  * ffmpeg with many would fail for no reason.
  */
-const MOST_DATA_BYTES = 6 * 2 ** 30;
-const LIMITED = ["prlimit", `--data=${MOST_DATA_BYTES}`];
+const MAX_DATA_BYTES = 6 * 2 ** 30;
+const LIMITED = ["prlimit", `--data=${MAX_DATA_BYTES}`];
 /** Non-root users need a user namespace for it. */
 const WITHOUT_NETWORK = ["unshare", "--net", ...(process.getuid?.() === 0 ? [] : ["--map-root-user"]), "--"];
 

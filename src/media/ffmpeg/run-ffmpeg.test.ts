@@ -42,7 +42,7 @@ test("a failure includes the step, the exit code and the tail of stderr", async 
 async function failureOf(args: string[], ffmpeg = tools.ffmpeg): Promise<unknown[]> {
   const run = runFfmpeg({ ...tools, ffmpeg }, { step: "test", args });
   const error: unknown = await run.catch((caught: unknown) => caught);
-  return error instanceof ClipmillError ? [error.code, error.mayPass] : [error];
+  return error instanceof ClipmillError ? [error.code, error.isRetryable] : [error];
 }
 
 test("a content error is permanent, a machine error may be temporary", async () => {

@@ -9,7 +9,7 @@ import type { MediaTools } from "./tools.ts";
 
 const DEFAULT_STALL_SECONDS = 60;
 const KILL_AFTER_MILLISECONDS = 500;
-const MOST_TIMER_MILLISECONDS = 2 ** 31 - 1;
+const MAX_TIMER_MILLISECONDS = 2 ** 31 - 1;
 /** Time limit: base plus a multiple of the media duration. Fits eight 8K encoders on one slow core. */
 const BASE_LIMIT_SECONDS = 900;
 const LIMIT_PER_MEDIA_SECOND = 120;
@@ -59,7 +59,7 @@ export async function runFfmpeg(tools: FfmpegTools, run: FfmpegRun): Promise<num
   if (run.signal?.aborted) throw cancelled(run);
   const stall = watchForStall((tools.stallSeconds ?? DEFAULT_STALL_SECONDS) * 1_000);
   const limitSeconds = BASE_LIMIT_SECONDS + LIMIT_PER_MEDIA_SECOND * (run.mediaSeconds ?? 0);
-  const deadline = AbortSignal.timeout(Math.min(Math.ceil(limitSeconds * 1_000), MOST_TIMER_MILLISECONDS));
+  const deadline = AbortSignal.timeout(Math.min(Math.ceil(limitSeconds * 1_000), MAX_TIMER_MILLISECONDS));
   const args = [
     ...["-nostdin", "-hide_banner", "-loglevel", run.onReport ? "repeat+level+verbose" : "warning"],
     ...["-nostats", "-stats_period", "0.25"],
@@ -146,12 +146,12 @@ function sentenceOf(
 ): string {
   if (stalled) return "Rendering stalled and was stopped.";
   if (systemErrorCode === "ENOENT" || systemErrorCode === "EACCES") return "ffmpeg could not be started.";
-  if (signal === "SIGKILL") return endedFromOutside("Rendering");
+  if (signal === "SIGKILL") return describeExternalKill("Rendering");
   return "The video could not be rendered.";
 }
 
 /** Returns the message for a kill from outside, most often by the system. */
-export function endedFromOutside(work: string): string {
+export function describeExternalKill(work: string): string {
   return `${work} was killed (SIGKILL). The machine may be out of memory.`;
 }
 

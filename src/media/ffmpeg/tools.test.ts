@@ -3,7 +3,7 @@ import path from "node:path";
 import { expect, test, vi } from "vitest";
 import { testTools } from "#tests/support/media/media-tools.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
-import { findBundledFfmpeg, isAsReleased } from "./bundled-ffmpeg.ts";
+import { findBundledFfmpeg, matchesRelease } from "./bundled-ffmpeg.ts";
 import { findMediaTools } from "./tools.ts";
 
 const folder = await makeScratchFolder();
@@ -78,22 +78,22 @@ test("hashes a program once, and again when its size or modification time change
   const [program, cacheFile] = [path.join(folder, "program"), path.join(folder, "cache.json")];
   await writeFile(program, "released");
   const sum = "8af0f74c21bdfb0c9f2b2fb2bcb44c5ad72bd87d2d9c8ce1a6cd67a6c5a2e2a9";
-  expect(await isAsReleased(program, cacheFile, sum)).toBe(false);
+  expect(await matchesRelease(program, cacheFile, sum)).toBe(false);
   const { sha256 } = JSON.parse(await readFile(cacheFile, "utf8")) as { sha256: string };
-  expect(await isAsReleased(program, cacheFile, sha256)).toBe(true);
+  expect(await matchesRelease(program, cacheFile, sha256)).toBe(true);
   // trusts the cache without reading the program
   const cached = JSON.parse(await readFile(cacheFile, "utf8")) as object;
   await writeFile(cacheFile, JSON.stringify({ ...cached, sha256: sum }));
-  expect(await isAsReleased(program, cacheFile, sum)).toBe(true);
+  expect(await matchesRelease(program, cacheFile, sum)).toBe(true);
   await writeFile(program, "tampered with");
-  expect(await isAsReleased(program, cacheFile, sum)).toBe(false);
+  expect(await matchesRelease(program, cacheFile, sum)).toBe(false);
   expect((await stat(cacheFile)).mode & 0o777).toBe(0o600);
 });
 
 test.skipIf(findBundledFfmpeg() === null)("accepts the checksum of the bundled ffmpeg only", async () => {
   const copy = path.join(folder, "copy");
   await copyFile(findBundledFfmpeg()!, copy);
-  expect(await isAsReleased(copy, null)).toBe(true);
+  expect(await matchesRelease(copy, null)).toBe(true);
   await writeFile(copy, "one byte more", { flag: "a" });
-  expect(await isAsReleased(copy, null)).toBe(false);
+  expect(await matchesRelease(copy, null)).toBe(false);
 });

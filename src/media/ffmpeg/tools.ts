@@ -1,7 +1,7 @@
 import { accessSync, constants } from "node:fs";
 import path from "node:path";
 import { ClipmillError } from "#contract/errors.ts";
-import { findBundledFfmpeg, isAsReleased } from "./bundled-ffmpeg.ts";
+import { findBundledFfmpeg, matchesRelease } from "./bundled-ffmpeg.ts";
 import { type Ffmpeg, rankFfmpegs } from "./choose-ffmpeg.ts";
 import { inspectFfmpeg } from "./inspect-ffmpeg.ts";
 import type { Encoder } from "../plan/arguments/encoder-arguments.ts";
@@ -54,7 +54,7 @@ async function findFfmpeg(options: Options): Promise<Ffmpeg> {
     onRefusal?.(sentence);
   };
   const onPath = findOnPath("ffmpeg");
-  const isBundledIntact = bundled !== null && (await isAsReleased(bundled, checksumFile ?? null));
+  const isBundledIntact = bundled !== null && (await matchesRelease(bundled, checksumFile ?? null));
   if (bundled !== null && !isBundledIntact) refuse(changedSentence(bundled));
   const inspected = await Promise.all([
     onPath === null ? null : inspectFfmpeg(onPath, "path"),

@@ -8,7 +8,7 @@ import type { Probe } from "../probe/probe-report.ts";
 import { requireAudio, requireVideo } from "../render/required-streams.ts";
 import type { FfmpegRun } from "../ffmpeg/run-ffmpeg.ts";
 import type { DecodedStream, RunReport } from "../ffmpeg/run-report.ts";
-import { copyDamage, isBeyondUse, isSeen, soundDamage, undecodedPicture } from "./stream-damage.ts";
+import { copyDamage, isUnusable, isSeen, soundDamage, undecodedPicture } from "./stream-damage.ts";
 
 /** Whose sound a run decodes: the video's, the music's, or both to mix them. */
 export type SoundOrigin = "video" | "music" | "both";
@@ -21,7 +21,7 @@ export function findPictureDamage(report: RunReport, source: Probe, cuts: readon
   const video = requireVideo(source);
   const decoded = findStream(report, 0, video.index);
   if (!decoded) return cuts.map(() => []);
-  if (isBeyondUse(decoded)) throw beyondUse("The video file is damaged or incomplete.", decoded);
+  if (isUnusable(decoded)) throw beyondUse("The video file is damaged or incomplete.", decoded);
   const lostSeconds = cuts.map(({ startSeconds, seconds }) => {
     const fromSeconds = startSeconds + video.timing.offsetSeconds;
     return lostSecondsWithin(video.losses, { fromSeconds, toSeconds: fromSeconds + seconds });
@@ -87,7 +87,7 @@ function findStreamDamage(
   const audio = requireAudio(file);
   const decoded = findStream(report, input, audio.index);
   if (!decoded) return [];
-  if (isBeyondUse(decoded)) throw beyondUse(sentencesOf(of).damagedSentence, decoded);
+  if (isUnusable(decoded)) throw beyondUse(sentencesOf(of).damagedSentence, decoded);
   const { fromSeconds, seconds } = stretch;
   const lostSeconds = lostSecondsWithin(audio.losses, { fromSeconds, toSeconds: fromSeconds + seconds });
   const damage = soundDamage(decoded, { sampleRate: audio.sampleRate, seconds, lostSeconds });

@@ -1,6 +1,6 @@
 /** From the times at which a source shows its frames to the constant rate that keeps each of them. Pure. */
 
-const MOST_FRAMES_PER_SECOND = 60;
+const MAX_FRAMES_PER_SECOND = 60;
 /** Television's rates are a thousandth below the whole number. */
 const USUAL_RATES = [24, 25, 30, 48, 50, 60].flatMap((whole) => [whole / 1.001, whole]);
 /** For frames that come at any time: the slowest of these that keeps them all. */
@@ -9,9 +9,9 @@ const FALLBACK_RATES = [24, 25, 30, 50];
 const ROUNDING_SECONDS = 0.002;
 const SAME_RATE = 0.0005;
 /** The most by which a frame may be shown early or late. */
-const MOST_SHIFT_SECONDS = 1 / 60 + 1e-6;
+const MAX_SHIFT_SECONDS = 1 / 60 + 1e-6;
 /** An output begins at most so long before or after its file. */
-const MOST_OFFSET_SECONDS = 0.016;
+const MAX_OFFSET_SECONDS = 0.016;
 /** Frames that are shown longer than this are listed: a cut may begin in any of them. */
 const LONG_FRAME_SECONDS = 0.5;
 
@@ -30,14 +30,14 @@ export function chooseFrameGrid(times: FrameTimes, reportedRate: number): FrameG
   const average = (times.length - 1) / (times.at(-1)! - times[0]!);
   const even = evenRate(times, average);
   // frames are dropped in any case
-  if (average > MOST_FRAMES_PER_SECOND + 0.5) return { framesPerSecond: even ?? average, offsetSeconds: 0 };
-  const most = layGrid(times, MOST_FRAMES_PER_SECOND);
+  if (average > MAX_FRAMES_PER_SECOND + 0.5) return { framesPerSecond: even ?? average, offsetSeconds: 0 };
+  const most = layGrid(times, MAX_FRAMES_PER_SECOND);
   for (const rate of [...(even === null ? [] : [even]), reportedRate, ...FALLBACK_RATES]) {
-    if (rate > MOST_FRAMES_PER_SECOND) continue;
+    if (rate > MAX_FRAMES_PER_SECOND) continue;
     const { offsetSeconds, lost, shiftSeconds } = layGrid(times, rate);
-    if (lost <= most.lost && shiftSeconds <= MOST_SHIFT_SECONDS) return { framesPerSecond: rate, offsetSeconds };
+    if (lost <= most.lost && shiftSeconds <= MAX_SHIFT_SECONDS) return { framesPerSecond: rate, offsetSeconds };
   }
-  return { framesPerSecond: MOST_FRAMES_PER_SECOND, offsetSeconds: most.offsetSeconds };
+  return { framesPerSecond: MAX_FRAMES_PER_SECOND, offsetSeconds: most.offsetSeconds };
 }
 
 /** Returns the rate of frames at equal distances; null for others. */
@@ -66,7 +66,7 @@ function layGrid(times: FrameTimes, rate: number) {
   }
   const phaseSeconds = Math.atan2(up, across) / (2 * Math.PI * rate);
   // what is beyond is left to rounding
-  const offsetSeconds = Math.max(-MOST_OFFSET_SECONDS, Math.min(MOST_OFFSET_SECONDS, phaseSeconds));
+  const offsetSeconds = Math.max(-MAX_OFFSET_SECONDS, Math.min(MAX_OFFSET_SECONDS, phaseSeconds));
   let lost = 0;
   let lastSlot = -Infinity;
   let shiftSeconds = 0;
@@ -82,7 +82,7 @@ function layGrid(times: FrameTimes, rate: number) {
 /** Returns an end that, in whole frames, leaves a place for the frame at `seconds`. */
 export function placeEnd(seconds: number, { framesPerSecond, offsetSeconds }: FrameGrid): number {
   // faster frames are dropped in any case
-  if (framesPerSecond > MOST_FRAMES_PER_SECOND) return seconds;
+  if (framesPerSecond > MAX_FRAMES_PER_SECOND) return seconds;
   const rate = Math.max(1, framesPerSecond);
   return offsetSeconds + (Math.round((seconds - offsetSeconds) * rate) + 0.6) / rate;
 }

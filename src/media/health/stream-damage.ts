@@ -5,20 +5,20 @@ import type { DecodedStream } from "../ffmpeg/run-report.ts";
 export type Damage = { share: number; seconds: number };
 
 /** ffmpeg's own limit, which it does not check in a run that ends before its input. */
-const MOST_ERRORS = 2 / 3;
+const MAX_ERRORS = 2 / 3;
 /** Repeated or broken frames of less are not seen. Clips cut from a longer video lose two or three frames at their start. */
-const SHORTEST_PICTURE_SECONDS = 0.2;
+const MIN_PICTURE_SECONDS = 0.2;
 /** Five frames of AAC. Shorter gaps are heard as a click at most; one or two lost frames at a cut are usual. */
-const SHORTEST_SOUND_SECONDS = 0.1;
+const MIN_SOUND_SECONDS = 0.1;
 
 /** Returns whether so much of a stream could not be decoded that it is refused. */
-export function isBeyondUse({ frames, errors }: DecodedStream): boolean {
-  return errors / Math.max(1, frames + errors) > MOST_ERRORS;
+export function isUnusable({ frames, errors }: DecodedStream): boolean {
+  return errors / Math.max(1, frames + errors) > MAX_ERRORS;
 }
 
 /** Returns whether viewers notice the damage of a picture. */
 export function isSeen({ seconds }: Damage): boolean {
-  return seconds >= SHORTEST_PICTURE_SECONDS;
+  return seconds >= MIN_PICTURE_SECONDS;
 }
 
 /**
@@ -50,6 +50,6 @@ export function soundDamage(
   if (frames === 0) return null;
   const decodedSeconds = samples / options.sampleRate;
   const seconds = (errors / frames) * decodedSeconds + options.lostSeconds;
-  if (seconds < SHORTEST_SOUND_SECONDS) return null;
+  if (seconds < MIN_SOUND_SECONDS) return null;
   return { share: Math.min(1, seconds / Math.min(options.seconds, decodedSeconds + seconds)), seconds };
 }

@@ -1,5 +1,5 @@
 /** The filters that bring frames of any size and pixel shape to one size. Pure. */
-import { MOST_PIXEL_ASPECT, type VideoStream } from "../probe/probe-report.ts";
+import { MAX_PIXEL_ASPECT, type VideoStream } from "../probe/probe-report.ts";
 
 type Size = { width: number; height: number };
 
@@ -42,7 +42,7 @@ function ownPixelAspect({ pixelAspect, rotation }: VideoStream): string {
 
 /** Returns the expression for the shape of a frame's pixels; ffmpeg itself gives all frames that of the first. */
 function seenPixelAspect({ pixelAspects }: VideoStream, fromSeconds: number): string {
-  const usable = `if(between(sar,1/${MOST_PIXEL_ASPECT},${MOST_PIXEL_ASPECT}),sar,1)`;
+  const usable = `if(between(sar,1/${MAX_PIXEL_ASPECT},${MAX_PIXEL_ASPECT}),sar,1)`;
   const [first, ...later] = pixelAspects;
   if (!first) return usable;
   return later.reduce(

@@ -2,13 +2,13 @@
 
 export type FrameRate = { numerator: number; denominator: number };
 
-const MOST_FRAMES_PER_SECOND = 60;
+const MAX_FRAMES_PER_SECOND = 60;
 /** Television's rates are a thousandth below the whole number. */
 const BROADCAST_RATES = [24, 30, 48, 60];
 
 /** The source's own rate, at most 60 and at least 1. */
 export function outputFrameRate(sourceFramesPerSecond: number): FrameRate {
-  const rate = Math.min(MOST_FRAMES_PER_SECOND, Math.max(1, sourceFramesPerSecond));
+  const rate = Math.min(MAX_FRAMES_PER_SECOND, Math.max(1, sourceFramesPerSecond));
   const broadcast = BROADCAST_RATES.find((whole) => Math.abs(rate - whole / 1.001) < 0.002);
   if (broadcast) return { numerator: broadcast * 1_000, denominator: 1_001 };
   return Number.isInteger(rate)

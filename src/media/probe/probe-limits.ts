@@ -3,21 +3,21 @@ import { ClipmillError, type ErrorDetails } from "#contract/errors.ts";
 import { MAX_PIXELS, MAX_STREAMS } from "../plan/arguments/source-arguments.ts";
 import type { VideoStream } from "./probe-report.ts";
 
-const MOST_HOURS = 12;
+const MAX_HOURS = 12;
 /** What H.264 encoders take. */
-const MOST_PIXELS_A_SIDE = 16_384;
+const MAX_PIXELS_A_SIDE = 16_384;
 
 /** Throws ClipmillError "too_large" when the picture is larger than 8K or the file lasts more than 12 hours. */
 export function requireWithinLimits({ durationSeconds, video }: Limited): void {
-  if (durationSeconds > MOST_HOURS * 3_600) {
-    throw new ClipmillError("too_large", `The file is longer than ${MOST_HOURS} hours.`, {
+  if (durationSeconds > MAX_HOURS * 3_600) {
+    throw new ClipmillError("too_large", `The file is longer than ${MAX_HOURS} hours.`, {
       facts: { durationSeconds },
     });
   }
   if (!video) return;
   const { width, height, codedWidth, codedHeight } = video;
   const pixels = Math.max(width * height, codedWidth * codedHeight);
-  if (pixels > MAX_PIXELS || Math.max(width, height, codedWidth, codedHeight) > MOST_PIXELS_A_SIDE) {
+  if (pixels > MAX_PIXELS || Math.max(width, height, codedWidth, codedHeight) > MAX_PIXELS_A_SIDE) {
     throw new ClipmillError("too_large", "The picture is larger than 8K (8192 by 4320 pixels).", {
       facts: { width, height },
     });

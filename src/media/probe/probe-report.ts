@@ -102,9 +102,9 @@ const STILL_PICTURE_BRAND = /^(avif|heic|heix|mif1|msf1)/;
 const FULL_RANGE_FORMAT = /^yuvj/;
 const ALPHA_FORMAT = /^(yuva|gbrap|rgba|bgra|argb|abgr|ya\d|pal8)/;
 /** Anamorphic video stays below 3. */
-export const MOST_PIXEL_ASPECT = 5;
+export const MAX_PIXEL_ASPECT = 5;
 /** ffmpeg states a container's clock where it finds no rate. */
-const MOST_REPORTED_RATE = 240;
+const MAX_REPORTED_RATE = 240;
 const FIELD_ORDER = /^(?:top|bottom) (?:coded )?first/;
 
 /** Returns the video and audio stream to use: the default ones among those with allowed codecs. */
@@ -229,7 +229,7 @@ function known(name: string | undefined): string | null {
 
 /** Width of a pixel over its height; 1 where the file does not say, or says what no camera makes. */
 function pixelAspectOf({ pixelAspect }: ReportedStream): number {
-  return pixelAspect >= 1 / MOST_PIXEL_ASPECT && pixelAspect <= MOST_PIXEL_ASPECT ? pixelAspect : 1;
+  return pixelAspect >= 1 / MAX_PIXEL_ASPECT && pixelAspect <= MAX_PIXEL_ASPECT ? pixelAspect : 1;
 }
 
 /** Returns the rotation in quarter turns, clockwise. */
@@ -240,7 +240,7 @@ function rotationOf({ matrixRotation, rotateTag }: ReportedStream): number {
 
 /** The rate that fits all timestamps, if ffmpeg has found one, or the average: what packets do not tell, as of a single frame. */
 function frameRateOf({ averageRate: average, baseRate: base }: ReportedStream): number {
-  return [base, average].find((rate) => rate > 0 && rate <= MOST_REPORTED_RATE) ?? 30;
+  return [base, average].find((rate) => rate > 0 && rate <= MAX_REPORTED_RATE) ?? 30;
 }
 
 function readAudio({ index, codec, profile, sampleRate, channels }: ReportedStream): DescribedAudio {

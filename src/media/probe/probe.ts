@@ -25,8 +25,8 @@ import { tryDecoding } from "./try-decoding.ts";
 export type { Probe } from "./probe-report.ts";
 
 /** Enough for tags of any reasonable size. */
-const MOST_REPORT_CHARACTERS = 16 * 1024 ** 2;
-const MOST_TAIL_CHARACTERS = 4_096;
+const MAX_REPORT_CHARACTERS = 16 * 1024 ** 2;
+const MAX_TAIL_CHARACTERS = 4_096;
 
 /** What a file is wanted for; it decides the words of a refusal. */
 export type Use = "video" | "music";
@@ -113,11 +113,11 @@ async function readInput(tools: MediaTools, path: string, use: Use, signal: Abor
   const read = (line: string): void => {
     lines.push(line);
     characters += line.length + 1;
-    if (characters > MOST_REPORT_CHARACTERS) throw damaged(use, { exitCode: null, stderr: "" });
+    if (characters > MAX_REPORT_CHARACTERS) throw damaged(use, { exitCode: null, stderr: "" });
   };
   const args = ["-loglevel", "info", ...READ_SAFELY, "-i", `file:${path}`];
   const exitCode = await readLines(tools, path, args, { 2: read }, signal);
-  const facts = { exitCode, stderr: lines.slice(-100).join("\n").slice(-MOST_TAIL_CHARACTERS) };
+  const facts = { exitCode, stderr: lines.slice(-100).join("\n").slice(-MAX_TAIL_CHARACTERS) };
   // it crashed, or took too long
   if (exitCode === null) throw damaged(use, facts);
   // the exit code does not tell this from damage; a file's own tags are indented
@@ -215,5 +215,5 @@ type ReportFacts = { exitCode: number | null; stderr: string };
 
 /** The tail leaves out indented lines: the file's own tags may contain a place or a name. */
 function detailsOf({ exitCode, stderr }: ReportFacts): ErrorDetails {
-  return { facts: { exitCode }, tail: lastLines(stderr.replaceAll(/^ {4}.*\n?/gm, ""), MOST_TAIL_CHARACTERS) };
+  return { facts: { exitCode }, tail: lastLines(stderr.replaceAll(/^ {4}.*\n?/gm, ""), MAX_TAIL_CHARACTERS) };
 }

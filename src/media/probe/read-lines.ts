@@ -5,13 +5,13 @@ import { execa } from "execa";
 import { ClipmillError } from "#contract/errors.ts";
 import { launchCommand } from "../ffmpeg/launch.ts";
 import { allowDecoders } from "../plan/arguments/source-arguments.ts";
-import { endedFromOutside, type FfmpegTools } from "../ffmpeg/run-ffmpeg.ts";
+import { describeExternalKill, type FfmpegTools } from "../ffmpeg/run-ffmpeg.ts";
 
 const BASE_SECONDS_AT_MOST = 60;
 /** Slower than any disk. */
 const BYTES_PER_SECOND_AT_LEAST = 20_000_000;
 /** A file's own tags may be of any length; what ffmpeg writes itself is shorter. */
-const MOST_LINE_CHARACTERS = 65_536;
+const MAX_LINE_CHARACTERS = 65_536;
 
 export type LineReader = (line: string) => void;
 
@@ -71,7 +71,7 @@ export async function readOutputs(
   const { exitCode, signal: endedBy, timedOut } = await child;
   if (signal?.aborted) throw new ClipmillError("cancelled", "Reading the file was cancelled.");
   if (endedBy === "SIGKILL" && !timedOut) {
-    throw new ClipmillError("render_failed", endedFromOutside("Reading the file"), { facts: { step: "read" } });
+    throw new ClipmillError("render_failed", describeExternalKill("Reading the file"), { facts: { step: "read" } });
   }
   return exitCode ?? null;
 }
@@ -91,7 +91,7 @@ async function findMostMilliseconds(path: string): Promise<number> {
 export async function splitLines(output: Readable, read: LineReader): Promise<void> {
   let rest = "";
   for await (const chunk of output.setEncoding("utf8")) {
-    const lines = (rest + String(chunk)).split("\n").map((line) => line.slice(0, MOST_LINE_CHARACTERS));
+    const lines = (rest + String(chunk)).split("\n").map((line) => line.slice(0, MAX_LINE_CHARACTERS));
     rest = lines.pop()!;
     for (const line of lines) read(line);
   }

@@ -8,7 +8,7 @@ export type Mp4Facts = {
 };
 
 /** Header boxes of two hours of video with sound take a few megabytes. */
-const MOST_HEADER_BYTES = 256 * 1024 ** 2;
+const MAX_HEADER_BYTES = 256 * 1024 ** 2;
 
 /** The picture of an MP4 of ours, or null when there is none or the file is not whole. */
 export async function readMp4(path: string): Promise<Mp4Facts | null> {
@@ -32,7 +32,7 @@ async function readHeader(file: FileHandle, sizeBytes: number): Promise<Buffer |
     const length = short === 1 ? Number(buffer.readBigUInt64BE(8)) : short;
     if (length < 8 || at + length > sizeBytes) return null;
     if (buffer.toString("latin1", 4, 8) === "moov") {
-      if (length > MOST_HEADER_BYTES) return null;
+      if (length > MAX_HEADER_BYTES) return null;
       header = Buffer.alloc(length - 8);
       await file.read({ buffer: header, position: at + 8 });
     }

@@ -5,7 +5,7 @@ import type { FfmpegTools } from "../ffmpeg/run-ffmpeg.ts";
 /** Pixels have this shape, width divided by height, from this time of the file on. */
 export type PixelAspectChange = { fromSeconds: number; pixelAspect: number };
 
-const MOST_CHANGES = 50;
+const MAX_CHANGES = 50;
 /** By aspect_ratio_idc of H.264 and HEVC (ITU-T H.273, table 10); 255 is followed by the two numbers themselves. */
 const PIXEL_ASPECTS: readonly number[] = [
   ...[1, 1, 12 / 11, 10 / 11, 16 / 11, 40 / 33, 24 / 11, 20 / 11, 32 / 11, 80 / 33, 18 / 11, 15 / 11, 64 / 33],
@@ -45,7 +45,7 @@ export async function readPixelAspects(
     const pixelAspect = pixelAspectOf(fields);
     fields = new Map();
     const isNew = Math.abs((changes.at(-1)?.pixelAspect ?? 0) - pixelAspect) > 0.001;
-    if (!isNew || changes.length >= MOST_CHANGES) return;
+    if (!isNew || changes.length >= MAX_CHANGES) return;
     changes.push({ fromSeconds: changes.length === 0 ? 0 : begins * secondsPerUnit, pixelAspect });
   };
   await readLines(tools, path, [...args, "-flush_packets", "1", "pipe:2"], { 2: read }, signal);

@@ -19,10 +19,10 @@ import { runFfmpeg } from "../ffmpeg/run-ffmpeg.ts";
 import type { RunReport } from "../ffmpeg/run-report.ts";
 
 /** Identical outputs; the first represents all. */
-export type SameOutputs = { contentKey: string; outputs: [PlannedOutput, ...PlannedOutput[]] };
+export type IdenticalOutputs = { contentKey: string; outputs: [PlannedOutput, ...PlannedOutput[]] };
 
 /** Muxes the streams of identical outputs and creates the thumbnail. */
-export async function joinOutput(run: RenderRun, { contentKey, outputs }: SameOutputs): Promise<RenderedOutput> {
+export async function joinOutput(run: RenderRun, { contentKey, outputs }: IdenticalOutputs): Promise<RenderedOutput> {
   const [output] = outputs;
   const { options, request, plan } = run;
   const { source } = request;
@@ -64,14 +64,14 @@ export async function joinOutput(run: RenderRun, { contentKey, outputs }: SameOu
 }
 
 /** A copied picture from which so many broken packets were left out that it ends early. */
-export class ShortCopy extends ClipmillError {}
+export class TruncatedCopy extends ClipmillError {}
 
 async function measureCopy(file: string, plannedSeconds: number, isDamaged: boolean): Promise<number> {
   try {
     return (await measureRendered(file, plannedSeconds)).seconds;
   } catch (error) {
     if (!isDamaged || !(error instanceof ClipmillError)) throw error;
-    throw new ShortCopy(error.code, error.message, detailsOf(error));
+    throw new TruncatedCopy(error.code, error.message, detailsOf(error));
   }
 }
 
@@ -83,7 +83,11 @@ function describeSourcePicture({ seconds }: PlannedOutput, source: Probe): Sourc
 }
 
 /** Delivers a file, then removes it and others that are no longer needed. */
-export async function handOver(run: RenderRun, { outputs }: SameOutputs, made: RenderedOutput): Promise<void> {
+export async function deliverOutput(
+  run: RenderRun,
+  { outputs }: IdenticalOutputs,
+  made: RenderedOutput,
+): Promise<void> {
   for (const { key } of outputs) run.note(key, 1);
   await run.options.onOutput(made);
   const unneeded = [];

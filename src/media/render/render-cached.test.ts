@@ -3,7 +3,7 @@ import { chmod, readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { makeClip, makeTone } from "#tests/support/media/make-clip.ts";
-import { framePixels, playsWithoutErrors, shareOfDifferentPixels, toneLevelDb } from "#tests/support/media/measure.ts";
+import { framePixels, readDecodeErrors, shareOfDifferentPixels, toneLevelDb } from "#tests/support/media/measure.ts";
 import { testTools } from "#tests/support/media/media-tools.ts";
 import { renderClip, type ClipRequest } from "#tests/support/media/render-clip.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
@@ -47,7 +47,7 @@ test("a rerun with other music encodes no picture", async () => {
     const [before, after] = await Promise.all([framePixels(first[i]!.path, 1), framePixels(output.path, 1)]);
     expect(shareOfDifferentPixels(before, after, 0)).toBe(0);
     expect((await framePixels(output.thumbnailPath, 0)).width).toBe(320);
-    expect(await playsWithoutErrors(output.path)).toBe("");
+    expect(await readDecodeErrors(output.path)).toBe("");
   }
 });
 
@@ -74,7 +74,7 @@ test("renders at the same time share what they have in common", async () => {
   const request = { captions: ["Shared"], tracks: [file("low.m4a")] };
   const both = await Promise.all([render(request), render({ ...request, captions: ["Shared", "Own"], variants: 2 })]);
   expect((await encoded()).pictures).toBe(2);
-  for (const output of both.flat()) expect(await playsWithoutErrors(output.path)).toBe("");
+  for (const output of both.flat()) expect(await readDecodeErrors(output.path)).toBe("");
 });
 
 test("a render that is cancelled leaves its work to the one that waits for it", async () => {
@@ -84,7 +84,7 @@ test("a render that is cancelled leaves its work to the one that waits for it", 
   const second = render(request);
   cancelling.abort();
   await expect(first).rejects.toMatchObject({ code: "cancelled" });
-  expect(await playsWithoutErrors((await second)[0]!.path)).toBe("");
+  expect(await readDecodeErrors((await second)[0]!.path)).toBe("");
 });
 
 test("damaged streams in the cache are made anew", async () => {
@@ -94,5 +94,5 @@ test("damaged streams in the cache are made anew", async () => {
   await writeFile(log, "");
   const [output] = await render(request);
   expect((await encoded()).pictures).toBe(1);
-  expect(await playsWithoutErrors(output!.path)).toBe("");
+  expect(await readDecodeErrors(output!.path)).toBe("");
 });

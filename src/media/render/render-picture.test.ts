@@ -6,7 +6,7 @@ import {
   boxOfPixels,
   framePixels,
   pixelAt,
-  playsWithoutErrors,
+  readDecodeErrors,
   probeFile,
   shareOfDifferentPixels,
 } from "#tests/support/media/measure.ts";
@@ -83,7 +83,7 @@ test("outputs are H.264 yuv420p of even size, and each has a thumbnail with its 
   expect(streams.map(({ type }) => type)).toEqual(["video", "audio"]);
   expect(streams[0]).toMatchObject({ codec: "h264", pixelFormat: "yuv420p", width: 320, height: 240, packets: 30 });
   expect(output).toMatchObject({ width: 320, height: 240 });
-  expect(await playsWithoutErrors(output!.path)).toBe("");
+  expect(await readDecodeErrors(output!.path)).toBe("");
   const thumbnail = await framePixels(output!.thumbnailPath, 0);
   expect(thumbnail.width).toBe(320);
   expect(boxOfPixels(thumbnail, isWhite)!.bottom).toBeGreaterThan(150);

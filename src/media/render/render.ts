@@ -6,7 +6,7 @@ import { ClipmillError, inStep } from "#contract/errors.ts";
 import { forEachAtOnce } from "#ground/for-each-at-once.ts";
 import { type DrawnTexts, drawTexts } from "../captions/drawing/draw-texts.ts";
 import { encodePictures, encodeSound } from "./encode-streams.ts";
-import { handOver, joinOutput, type SameOutputs, ShortCopy } from "./make-output.ts";
+import { deliverOutput, joinOutput, type IdenticalOutputs, TruncatedCopy } from "./make-output.ts";
 import { estimateBytes, requireFreeSpace } from "../free-space.ts";
 import { obtainStreams } from "./obtain-streams.ts";
 import { createPartBoard } from "../progress/part-board.ts";
@@ -21,7 +21,7 @@ import type { RenderOptions, RenderRun } from "./render-run.ts";
 export type { RenderRequest } from "../plan/render-plan.ts";
 export type { RenderedOutput, RenderOptions } from "./render-run.ts";
 
-const MOST_SOUNDS_AT_ONCE = 4;
+const MAX_SOUNDS_AT_ONCE = 4;
 
 /**
  * Renders the outputs of one video. Resolves when all have been handed to `onOutput`, except those whose sound cannot be made:
@@ -40,7 +40,7 @@ export async function renderOutputs(
   try {
     return await renderPlanned(request, { ...options, onOutput });
   } catch (error) {
-    if (!(error instanceof ShortCopy)) throw error;
+    if (!(error instanceof TruncatedCopy)) throw error;
     const outputs = request.outputs.filter(({ key }) => !handedOver.has(key));
     return await renderPlanned({ ...request, outputs, isPictureNeverCopied: true }, options);
   }
@@ -120,7 +120,7 @@ async function obtainPictures(run: RenderRun, drawn: DrawnTexts, keys: ReadonlyM
 }
 
 async function obtainSounds(run: RenderRun, keys: ReadonlyMap<string, string>): Promise<void> {
-  const lanes = Math.min(MOST_SOUNDS_AT_ONCE, os.availableParallelism());
+  const lanes = Math.min(MAX_SOUNDS_AT_ONCE, os.availableParallelism());
   await obtainStreams(run, run.plan.sounds, keys, (missing, deliver) =>
     inTurn(run, missing, lanes, async (sound) => {
       try {
@@ -136,7 +136,7 @@ async function obtainSounds(run: RenderRun, keys: ReadonlyMap<string, string>): 
 
 /** Returns true for a fault that another attempt would meet again. */
 function isOfContent(error: unknown): error is ClipmillError {
-  return error instanceof ClipmillError && !error.mayPass && error.code !== "cancelled";
+  return error instanceof ClipmillError && !error.isRetryable && error.code !== "cancelled";
 }
 
 /**
@@ -153,12 +153,12 @@ async function makeFiles(
   const files = Map.groupBy(run.plan.outputs, (output) => contentKey(output, keys, run.request));
   await Promise.all(
     [...files].map(async ([key, [first, ...others]]) => {
-      const file = { contentKey: key, outputs: [first!, ...others] } satisfies SameOutputs;
+      const file = { contentKey: key, outputs: [first!, ...others] } satisfies IdenticalOutputs;
       try {
         await Promise.all(streamsOf(first!).map((id) => run.streams.get(id)));
         const joined = mayJoin.then(() => inStep("mux", () => joinOutput(run, file)));
         const before = handingOver;
-        const handedOver = before.then(async () => handOver(run, file, await joined));
+        const handedOver = before.then(async () => deliverOutput(run, file, await joined));
         // not further ahead: what waits to be handed over takes space
         mayJoin = Promise.all([joined, before]);
         handingOver = handedOver;

@@ -44,11 +44,11 @@ const factsSchema = z.object({
   checksums: z.record(z.string(), z.number()),
 });
 
-/** Opens the cache in `root`, kept under `mostBytes` by dropping what was used longest ago. */
-export async function openStreamCache(root: string, mostBytes: number): Promise<StreamCache> {
+/** Opens the cache in `root`, kept under `sizeLimitBytes` by dropping what was used longest ago. */
+export async function openStreamCache(root: string, sizeLimitBytes: number): Promise<StreamCache> {
   await mkdir(root, { recursive: true });
   await removeLeftovers(root);
-  let bytes = await evict(root, mostBytes);
+  let bytes = await evict(root, sizeLimitBytes);
   const counts = { hits: 0, misses: 0 };
   const underWay = new Map<string, Promise<void>>();
 
@@ -65,7 +65,7 @@ export async function openStreamCache(root: string, mostBytes: number): Promise<
     async keep(key, stream) {
       try {
         bytes += await linkIn(root, key, stream);
-        if (bytes > mostBytes) bytes = await evict(root, mostBytes);
+        if (bytes > sizeLimitBytes) bytes = await evict(root, sizeLimitBytes);
       } catch {
         // the job goes on without
       }
@@ -128,8 +128,8 @@ async function linkIn(root: string, key: string, stream: EncodedStream): Promise
   }
 }
 
-/** Drops what was used longest ago until the rest is nine tenths of `mostBytes`, if it is more. Answers the bytes left. */
-async function evict(root: string, mostBytes: number): Promise<number> {
+/** Drops what was used longest ago until the rest is nine tenths of `sizeLimitBytes`, if it is more. Answers the bytes left. */
+async function evict(root: string, sizeLimitBytes: number): Promise<number> {
   const entries = [];
   for (const name of await readdir(root)) {
     if (name.startsWith(UNFINISHED)) continue;
@@ -139,9 +139,9 @@ async function evict(root: string, mostBytes: number): Promise<number> {
     else await drop(entry);
   }
   let bytes = entries.reduce((sum, entry) => sum + entry.bytes, 0);
-  if (bytes <= mostBytes) return bytes;
+  if (bytes <= sizeLimitBytes) return bytes;
   for (const { entry, bytes: freed } of entries.toSorted((a, b) => a.usedAt - b.usedAt)) {
-    if (bytes <= mostBytes * 0.9) break;
+    if (bytes <= sizeLimitBytes * 0.9) break;
     await drop(entry);
     bytes -= freed;
   }

@@ -10,7 +10,7 @@ const SILENT_LEVEL = 0.003;
  * a transcription, missed speech loses its words.
  */
 const PAUSING_SHARE = 0.15;
-const LEAST_PAUSING_WINDOWS = 0.2;
+const MIN_PAUSING_WINDOWS = 0.2;
 
 /** Returns whether mono samples (-1 to 1) probably contain a voice. */
 export function soundsLikeSpeech(samples: Float32Array, sampleRate: number): boolean {
@@ -24,7 +24,7 @@ export function soundsLikeSpeech(samples: Float32Array, sampleRate: number): boo
     audible += 1;
     if (window.filter((level) => level < mean / 2).length / WINDOW_FRAMES >= PAUSING_SHARE) pausing += 1;
   }
-  return audible > 0 && pausing / audible >= LEAST_PAUSING_WINDOWS;
+  return audible > 0 && pausing / audible >= MIN_PAUSING_WINDOWS;
 }
 
 /** Returns each frame's root mean square. */

@@ -7,7 +7,7 @@ import { probeFile } from "#tests/support/media/measure.ts";
 import { testTools } from "#tests/support/media/media-tools.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 import { probe } from "../probe/probe.ts";
-import { takeSpeech } from "./speech-sound.ts";
+import { extractSpeech } from "./speech-sound.ts";
 
 const folder = await makeScratchFolder();
 const clip = path.join(folder, "clip.mp4");
@@ -15,7 +15,7 @@ const clip = path.join(folder, "clip.mp4");
 async function speechOf(file: string): Promise<Buffer | null> {
   const tools = await testTools();
   const into = await mkdtemp(path.join(folder, "speech-"));
-  return takeSpeech(tools, { path: file, probe: await probe(tools, file) }, { folder: into });
+  return extractSpeech(tools, { path: file, probe: await probe(tools, file) }, { folder: into });
 }
 
 test("returns a small mono sound if it probably contains speech", async () => {

@@ -13,7 +13,7 @@ const SAMPLE_RATE = 16_000;
  * Returns a small m4a of the first 180 s of sound for transcription, or null if there is no sound or probably no
  * speech. Throws what runFfmpeg throws.
  */
-export async function takeSpeech(
+export async function extractSpeech(
   tools: FfmpegTools,
   { path: source, probe }: { path: string; probe: Probe },
   { folder, signal }: { folder: string; signal?: AbortSignal },

@@ -8,7 +8,7 @@ import { stillArguments } from "../plan/arguments/picture-arguments.ts";
 import { planFrames } from "../plan/plan-render.ts";
 import type { MediaFile } from "../plan/render-plan.ts";
 import { runFfmpeg } from "../ffmpeg/run-ffmpeg.ts";
-import { takeFrame } from "../take-frame.ts";
+import { extractFrame } from "../extract-frame.ts";
 import type { TextDrawer } from "../captions/drawing/text-drawer.ts";
 import type { MediaTools } from "../ffmpeg/tools.ts";
 
@@ -24,10 +24,10 @@ const NEUTRAL = "color=c=0x4a4641:s=1080x1920:r=30";
 
 type Run = { folder: string; signal: AbortSignal };
 
-/** Writes a video's thumbnail frame to `folder/still.mp4` and returns the path. Throws what `takeFrame` throws. */
-export async function takeStill(tools: MediaTools, source: MediaFile, run: Run): Promise<string> {
+/** Writes a video's thumbnail frame to `folder/still.mp4` and returns the path. Throws what `extractFrame` throws. */
+export async function extractStill(tools: MediaTools, source: MediaFile, run: Run): Promise<string> {
   const file = path.join(run.folder, "still.mp4");
-  await takeFrame(tools, source, { step: "still", finish: "null", encode: LOSSLESS, file, signal: run.signal });
+  await extractFrame(tools, source, { step: "still", finish: "null", encode: LOSSLESS, file, signal: run.signal });
   return file;
 }
 

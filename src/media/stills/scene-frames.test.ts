@@ -8,7 +8,7 @@ import { makeScenes } from "#tests/support/media/make-scenes.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 import { probe } from "../probe/probe.ts";
 import { requireVideo } from "../render/required-streams.ts";
-import { takeSceneFrames } from "./scene-frames.ts";
+import { extractSceneFrames } from "./scene-frames.ts";
 
 const folder = await makeScratchFolder();
 
@@ -17,7 +17,7 @@ async function pictures(clip: string, into = path.join(folder, `${path.basename(
   const tools = await testTools();
   await mkdir(into, { recursive: true });
   const found = await probe(tools, clip);
-  const frames = await takeSceneFrames(
+  const frames = await extractSceneFrames(
     tools,
     { path: clip, probe: { ...found, video: requireVideo(found) } },
     { folder: into },

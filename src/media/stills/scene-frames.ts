@@ -7,11 +7,11 @@ import { openSource } from "../plan/arguments/source-arguments.ts";
 import type { Probe, VideoStream } from "../probe/probe-report.ts";
 import { type FfmpegTools, runFfmpeg } from "../ffmpeg/run-ffmpeg.ts";
 
-const MOST_FRAMES = 8;
+const MAX_FRAMES = 8;
 /** A model at low detail sees no more. */
 const LONG_EDGE_PIXELS = 512;
 /** Samples across the video, at most four per second. */
-const MOST_SAMPLES = 240;
+const MAX_SAMPLES = 240;
 const SAMPLES_PER_SECOND = 4;
 /** Longer videos are sampled at keyframes only, because decoding them takes minutes. */
 const DECODED_WHOLE_SECONDS = 180;
@@ -22,14 +22,14 @@ export type SceneFramesSource = { path: string; probe: Probe & { video: VideoStr
  * Returns up to eight JPEGs of a video in order, spread over its scenes (ffmpeg's scene score). Writes samples to
  * `folder`. Throws what runFfmpeg throws, and "damaged" if no picture can be decoded.
  */
-export async function takeSceneFrames(
+export async function extractSceneFrames(
   tools: FfmpegTools,
   { path: source, probe }: SceneFramesSource,
   { folder, signal }: { folder: string; signal?: AbortSignal },
 ): Promise<Buffer[]> {
   const scoresFile = path.join(folder, "scene-scores.txt");
   const { durationSeconds, video } = probe;
-  const rate = Math.min(SAMPLES_PER_SECOND, MOST_SAMPLES / durationSeconds);
+  const rate = Math.min(SAMPLES_PER_SECOND, MAX_SAMPLES / durationSeconds);
   const filters = [
     // Keeps the first frame of a video shorter than a sample.
     `fps=${rate.toFixed(6)}:eof_action=pass`,
@@ -44,7 +44,7 @@ export async function takeSceneFrames(
     args: [
       ...(durationSeconds > DECODED_WHOLE_SECONDS ? ["-skip_frame", "nokey"] : []),
       ...openSource(source),
-      ...["-map", `0:${video.index}`, "-frames:v", String(MOST_SAMPLES), "-vf", filters.join(",")],
+      ...["-map", `0:${video.index}`, "-frames:v", String(MAX_SAMPLES), "-vf", filters.join(",")],
       ...["-c:v", "mjpeg", "-pix_fmt", "yuvj420p", "-q:v", "4"],
       // ffmpeg treats the name as a pattern
       ...["-f", "image2", `file:${path.join(folder, "sample").replaceAll("%", "%%")}-%04d.jpg`],
@@ -55,7 +55,7 @@ export async function takeSceneFrames(
   const samples = (await readdir(folder)).filter((name) => /^sample-\d{4}\.jpg$/.test(name)).toSorted();
   if (samples.length === 0) throw new ClipmillError("damaged", "The video file is damaged or incomplete.");
   const scores = readScores(await readFile(scoresFile, "utf8")).slice(0, samples.length);
-  return Promise.all(chooseFrames(scores, MOST_FRAMES).map((place) => readFile(path.join(folder, samples[place]!))));
+  return Promise.all(chooseFrames(scores, MAX_FRAMES).map((place) => readFile(path.join(folder, samples[place]!))));
 }
 
 /** Fits the displayed picture into a square, with even sides for the encoder. */

@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 import type { Mailer } from "#integrations/mail.ts";
 import type { Context } from "../context.ts";
 import type { CodeHasher } from "./mail/mail-token.ts";
-import type { NoteFailedProof, RunLater } from "./sign-in/note-failed-proof.ts";
+import type { RecordFailedProof, RunInBackground } from "./sign-in/record-failed-proof.ts";
 import type { RefreshTokens } from "./sessions/refresh-token.ts";
 import type { Throttles } from "./sign-in/throttle.ts";
 
@@ -11,12 +11,12 @@ export type AccountsContext = Pick<Context, "db" | "secrets"> & {
   refreshTokens: RefreshTokens;
   hashCode: CodeHasher;
   throttles: Throttles;
-  noteFailedProof: NoteFailedProof;
+  noteFailedProof: RecordFailedProof;
   /** Null without a mail server: nothing is sent, which is logged. */
   mailer: Mailer | null;
   /** Base of links in emails; set if there is a mail server. */
   publicUrl: string | null;
   allowSignup: boolean;
-  runLater: RunLater;
+  runInBackground: RunInBackground;
   log: Logger;
 };

@@ -4,7 +4,7 @@ import { openTestDatabase } from "#tests/support/servers/database.ts";
 import { TERMINAL } from "../audit/actor.ts";
 import { createAccount } from "./create-account.ts";
 import { ensureFirstAccount } from "./ensure-first-account.ts";
-import { forgetOldSignUps } from "./sign-in/forget-sign-ups.ts";
+import { deleteOldSignUps } from "./sign-in/forget-sign-ups.ts";
 import { listAccounts } from "./list-accounts.ts";
 import { isPassword } from "./password.ts";
 
@@ -65,9 +65,9 @@ it("deletes a sign-up that is not confirmed within a week, but never an account"
   await signUpWith("forgotten@clipmill.local");
   const emails = async () => (await listAccounts(database)).map((account) => account.email);
   const before = await emails();
-  await forgetOldSignUps(database, daysLater(6.9));
+  await deleteOldSignUps(database, daysLater(6.9));
   expect(await emails()).toEqual(before);
-  await forgetOldSignUps(database, daysLater(7.1));
+  await deleteOldSignUps(database, daysLater(7.1));
   expect(await emails()).toEqual(before.filter((email) => email !== "forgotten@clipmill.local"));
 });
 

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { ClipmillError } from "#contract/errors.ts";
-import type { Changing, Acting } from "../audit/actor.ts";
+import type { Changing, ActorContext } from "../audit/actor.ts";
 import { writeAudit } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
 import { type Account, ACCOUNT_COLUMNS, emailSchema } from "./account.ts";
@@ -11,7 +11,7 @@ import { hashNewPassword } from "./password.ts";
  * for an existing account; AuthError if the password is not allowed.
  */
 export function createAccount(
-  { db, actor }: Pick<Context, "db"> & Acting,
+  { db, actor }: Pick<Context, "db"> & ActorContext,
   credentials: { email: string; password: string },
 ): Promise<Account> {
   return db.transaction().execute((trx) => addAccount({ trx, actor }, credentials));

@@ -1,12 +1,12 @@
 import { sql } from "kysely";
-import type { Acting } from "../audit/actor.ts";
+import type { ActorContext } from "../audit/actor.ts";
 import { writeAudit } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
 import { lockAccount } from "./lock-account.ts";
 import { revokeAllSessions } from "./sessions/revoke-sessions.ts";
 
 /** Disables an account from its next request; keeps its data. Throws ClipmillError "not_found". */
-export function disableAccount({ db, actor }: Pick<Context, "db"> & Acting, address: string): Promise<void> {
+export function disableAccount({ db, actor }: Pick<Context, "db"> & ActorContext, address: string): Promise<void> {
   return db.transaction().execute(async (trx) => {
     const { id, email } = await lockAccount(trx, address);
     await trx
@@ -21,7 +21,7 @@ export function disableAccount({ db, actor }: Pick<Context, "db"> & Acting, addr
 }
 
 /** Lets a disabled account sign in again. Throws ClipmillError "not_found". */
-export function enableAccount({ db, actor }: Pick<Context, "db"> & Acting, address: string): Promise<void> {
+export function enableAccount({ db, actor }: Pick<Context, "db"> & ActorContext, address: string): Promise<void> {
   return db.transaction().execute(async (trx) => {
     const { id, email } = await lockAccount(trx, address);
     await trx.updateTable("accounts").set({ disabled_at: null }).where("id", "=", id).execute();

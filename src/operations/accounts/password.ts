@@ -3,7 +3,7 @@ import { randomBytes, randomInt } from "node:crypto";
 import { hash, verify } from "@node-rs/argon2";
 import { PASSWORD_LIMITS } from "#contract/account.ts";
 import { AuthError } from "./auth-error.ts";
-import { takePasswordTurn } from "./sign-in/password-turns.ts";
+import { runPasswordTask } from "./sign-in/password-turns.ts";
 
 /** Without letters and digits that look alike. */
 const READABLE = "abcdefghjkmnpqrstuvwxyz23456789";
@@ -21,7 +21,7 @@ export async function hashNewPassword(password: string): Promise<string> {
   if (password.length > PASSWORD_LIMITS.longest) {
     throw new AuthError("validation_failed", `Passwords can have at most ${PASSWORD_LIMITS.longest} characters.`);
   }
-  return takePasswordTurn(() => hash(password));
+  return runPasswordTask(() => hash(password));
 }
 
 /**
@@ -30,7 +30,7 @@ export async function hashNewPassword(password: string): Promise<string> {
  */
 export async function isPassword(password: string, storedHash: string | null): Promise<boolean> {
   const compared = storedHash ?? (await unusableHash());
-  const isMatch = await takePasswordTurn(() => verify(compared, password.slice(0, PASSWORD_LIMITS.longest + 1)));
+  const isMatch = await runPasswordTask(() => verify(compared, password.slice(0, PASSWORD_LIMITS.longest + 1)));
   return isMatch && storedHash !== null;
 }
 

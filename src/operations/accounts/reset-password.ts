@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Acting } from "../audit/actor.ts";
+import type { ActorContext } from "../audit/actor.ts";
 import { writeAudit } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
 import { lockAccount } from "./lock-account.ts";
@@ -11,7 +11,7 @@ import { revokeAllSessions } from "./sessions/revoke-sessions.ts";
  * Throws ClipmillError "not_found", AuthError if the password is not allowed.
  */
 export async function resetPassword(
-  { db, actor }: Pick<Context, "db"> & Acting,
+  { db, actor }: Pick<Context, "db"> & ActorContext,
   reset: { email: string; password: string; removesSecondStep: boolean },
 ): Promise<void> {
   const passwordHash = await hashNewPassword(reset.password);

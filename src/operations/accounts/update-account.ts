@@ -4,12 +4,12 @@ import { writeAudit } from "../audit/write-audit.ts";
 import { emailSchema } from "./account.ts";
 import type { AccountsContext } from "./accounts-context.ts";
 import { AuthError } from "./auth-error.ts";
-import { forgetSignUp } from "./sign-in/forget-sign-ups.ts";
+import { deleteSignUp } from "./sign-in/forget-sign-ups.ts";
 import { hashNewPassword, isPassword } from "./password.ts";
-import { type IdentityProof, proveIdentity } from "./sign-in/prove-identity.ts";
+import { type IdentityProof, verifyIdentity } from "./sign-in/verify-identity.ts";
 import { sendLink } from "./mail/send-link.ts";
 import { endSessions } from "./sign-in/sign-out.ts";
-import { refuseTakenEmail, throwTakenEmail } from "./sign-in/taken-email.ts";
+import { refuseTakenEmail, rethrowTakenEmail } from "./sign-in/taken-email.ts";
 
 export type AccountChange = IdentityProof & {
   email?: string | undefined;
@@ -40,18 +40,18 @@ export async function updateAccount(
   const email = change.email === undefined ? account.email : parseEmail(change.email);
   const isNewEmail = email !== account.email;
   if (isNewEmail || change.password !== undefined)
-    await proveIdentity(context, { ...requester, email: account.email }, change);
+    await verifyIdentity(context, { ...requester, email: account.email }, change);
   if (isNewEmail) await refuseTakenEmail(context.db, email);
   const passwordHash = change.password === undefined ? null : await hashChanged(change.password, account.password_hash);
 
   const changing = context.db.transaction().execute(async (trx) => {
     if (passwordHash) await setPassword(trx, requester, passwordHash);
-    if (isNewEmail && !context.mailer) await forgetSignUp(trx, email);
+    if (isNewEmail && !context.mailer) await deleteSignUp(trx, email);
     if (isNewEmail) await setEmail(trx, account.id, context.mailer ? { new_email: email } : { email, new_email: null });
     if (change.metadata) await mergeMetadata(trx, account.id, change.metadata);
     await writeAudit(trx, account, { action: "account.change" });
   });
-  await changing.catch(throwTakenEmail);
+  await changing.catch(rethrowTakenEmail);
   if (isNewEmail && context.mailer) {
     const { email } = account;
     const { address } = requester;

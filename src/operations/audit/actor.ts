@@ -7,6 +7,6 @@ export type Actor = { id: string | null; email: string };
 /** For terminal commands. No account has this address. */
 export const TERMINAL: Actor = { id: null, email: "terminal" };
 
-export type Acting = { actor: Actor };
+export type ActorContext = { actor: Actor };
 
-export type Changing = Acting & { trx: Transaction<Tables> };
+export type Changing = ActorContext & { trx: Transaction<Tables> };

@@ -14,7 +14,7 @@ const KEPT = 7;
 const UPGRADE = "-before-an-upgrade";
 const DAY_MS = 86_400_000;
 /** Below this free space, no new videos start, and a backup must not fill the disk either. */
-const LEAST_FREE_SHARE = 0.05;
+const MIN_FREE_SHARE = 0.05;
 /** The time, then the reason; sorts by age. */
 const NAME = /^(\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2})Z/;
 /** The folder of an unfinished backup. */
@@ -67,7 +67,7 @@ async function makeBackup(backups: DailyBackups, reason: string, signal?: AbortS
   const { db, dataDir } = backups;
   const folder = folderOf(backups);
   const { freeBytes, totalBytes } = await readDiskSpace(dataDir);
-  if (freeBytes < totalBytes * LEAST_FREE_SHARE) {
+  if (freeBytes < totalBytes * MIN_FREE_SHARE) {
     throw new ClipmillError("no_space", "There is not enough free disk space to back up the database.", {
       facts: { freeBytes, totalBytes },
     });

@@ -1,6 +1,6 @@
 import { rm, mkdir } from "node:fs/promises";
 import type { Kysely } from "kysely";
-import { whileUnused } from "#database/embedded/in-use.ts";
+import { withExclusiveAccess } from "#database/embedded/in-use.ts";
 import { migrate } from "#database/migrate.ts";
 import type { Database } from "#database/open-database.ts";
 import type { Tables } from "#database/tables.ts";
@@ -17,7 +17,7 @@ import type { NamedFile } from "./files/named-files.ts";
 import { type FileTarget, putFiles, type PutFiles } from "./files/put-files.ts";
 import { requireEmpty } from "./database/require-empty.ts";
 import { makeQueue } from "./restore.ts";
-import { whileUnfinished } from "./files/unfinished.ts";
+import { withUnfinishedMarker } from "./files/unfinished.ts";
 
 export type MoveSource = { db: Kysely<Tables>; files: FileSource };
 
@@ -46,9 +46,9 @@ export async function move(source: MoveSource, target: MoveTarget, scratch: stri
   const copy = () => copyAll(source, target, scratch);
   try {
     if (!database) return await copy();
-    return await whileUnused(database, async () => {
+    return await withExclusiveAccess(database, async () => {
       await requireEmpty(database.db);
-      return await whileUnfinished(database.db, "clipmill move", copy);
+      return await withUnfinishedMarker(database.db, "clipmill move", copy);
     });
   } catch (error) {
     throw explainDiskFault(error, scratch);

@@ -13,11 +13,11 @@ import { createSecretBox } from "../settings/secret-box.ts";
 import { saveServiceKey } from "../settings/service-key.ts";
 import { keepSecretFingerprint } from "../settings/secret-fingerprint.ts";
 import { backUp, type BackupReport, type BackupSource } from "./back-up.ts";
-import { LEFT_OUT, listKeptTables } from "./database/kept-tables.ts";
+import { EXCLUDED_TABLES, listBackupTables } from "./database/kept-tables.ts";
 import { readManifest } from "./manifest.ts";
 import { restore } from "./restore.ts";
 import { requireFinished } from "./files/unfinished.ts";
-import { fixTextForms, readLines, writeLines } from "./database/row-lines.ts";
+import { pinTextFormats, readLines, writeLines } from "./database/row-lines.ts";
 
 const SECRET = "a secret for tests that is long enough";
 const OWN = { current: SECRET, previous: [] };
@@ -80,9 +80,9 @@ async function restoreFrom(
 /** All rows of all tables in PostgreSQL's text format. */
 function contentOf({ db }: Database): Promise<Record<string, string[]>> {
   return db.transaction().execute(async (trx) => {
-    await fixTextForms(trx);
+    await pinTextFormats(trx);
     const content: Record<string, string[]> = {};
-    for (const table of await listKeptTables(trx)) {
+    for (const table of await listBackupTables(trx)) {
       const lines: string[] = [];
       for await (const batch of readLines(trx, table)) lines.push(...batch);
       content[table.name] = lines;
@@ -168,7 +168,7 @@ it("preserves values of every type that a later migration may use, in an unknown
   const report = await backUpTo("backup", before);
   const lines = (await contentOf(before))["later"]!;
 
-  expect(report.tables).toBe((await listKeptTables(before.db)).length);
+  expect(report.tables).toBe((await listBackupTables(before.db)).length);
   const manifest = await readManifest(path.join(folder, "backup"));
   const kept = manifest.tables.find(({ name }) => name === "later")!;
   expect(kept.rows).toBe(2);
@@ -185,14 +185,14 @@ it("contains every table of the schema except those left out for a reason", asyn
   const { rows } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables
     where table_schema = current_schema() and table_type = 'BASE TABLE'`.execute(db);
-  const kept = new Set((await listKeptTables(db)).map(({ name }) => name));
+  const kept = new Set((await listBackupTables(db)).map(({ name }) => name));
 
   expect(
     rows
       .map(({ name }) => name)
       .filter((name) => !kept.has(name))
       .toSorted(),
-  ).toEqual(Object.keys(LEFT_OUT));
+  ).toEqual(Object.keys(EXCLUDED_TABLES));
   expect(kept).toContain("accounts");
 });
 

@@ -2,8 +2,8 @@ import { stat } from "node:fs/promises";
 import path from "node:path";
 import type { Transaction } from "kysely";
 import { ClipmillError } from "#contract/errors.ts";
-import { whileUnused } from "#database/embedded/in-use.ts";
-import { knowsMigration, migrate } from "#database/migrate.ts";
+import { withExclusiveAccess } from "#database/embedded/in-use.ts";
+import { isKnownMigration, migrate } from "#database/migrate.ts";
 import type { Database } from "#database/open-database.ts";
 import type { Tables } from "#database/tables.ts";
 import { forEachAtOnce } from "#ground/for-each-at-once.ts";
@@ -20,7 +20,7 @@ import { type Manifest, readManifest } from "./manifest.ts";
 import { listNamedFiles } from "./files/named-files.ts";
 import { type FileTarget, putFiles, type PutFiles } from "./files/put-files.ts";
 import { requireEmpty } from "./database/require-empty.ts";
-import { whileUnfinished } from "./files/unfinished.ts";
+import { withUnfinishedMarker } from "./files/unfinished.ts";
 import { countUnopenedSecrets } from "./database/unopened-secrets.ts";
 
 export type RestoreTarget = {
@@ -55,7 +55,7 @@ export type RestoreReport = {
  */
 export async function restore(target: RestoreTarget, folder: string): Promise<RestoreReport> {
   try {
-    return await whileUnused(target.database, () => checkAndRestore(target, folder));
+    return await withExclusiveAccess(target.database, () => checkAndRestore(target, folder));
   } catch (error) {
     throw explainDiskFault(error, target.files.scratch);
   }
@@ -64,7 +64,7 @@ export async function restore(target: RestoreTarget, folder: string): Promise<Re
 /** Checks everything but the files before changing anything. */
 async function checkAndRestore(target: RestoreTarget, folder: string): Promise<RestoreReport> {
   const manifest = await readManifest(folder);
-  if (!knowsMigration(manifest.migration)) {
+  if (!isKnownMigration(manifest.migration)) {
     throw new ClipmillError(
       "invalid",
       `This backup was made by a newer version of Clipmill (${manifest.version}). Restore it with that version.`,
@@ -75,7 +75,7 @@ async function checkAndRestore(target: RestoreTarget, folder: string): Promise<R
   const { fingerprint = null } = manifest.secrets;
   if (!target.isSecretLost && !isSameSecret(fingerprint, target.secrets)) throw await otherSecret(manifest, folder);
   for (const table of manifest.tables) await verifyLines(folder, table);
-  return await whileUnfinished(db, "clipmill restore", () => restoreAll(target, folder, manifest));
+  return await withUnfinishedMarker(db, "clipmill restore", () => restoreAll(target, folder, manifest));
 }
 
 async function restoreAll(target: RestoreTarget, folder: string, manifest: Manifest): Promise<RestoreReport> {

@@ -31,7 +31,7 @@ export async function checkCaptions(
   if (tooMuch) return { problem: tooMuch, warnings: [] };
   const tooLong = await measure.findTooLong(captions, lookOf(request), signal);
   const mark = findMissing([request.watermark_text ?? ""]);
-  const warnings = [...warnOfCaptions(captions), mark && lettersMissing("watermark", mark.characters)];
+  const warnings = [...captionWarnings(captions), mark && lettersMissing("watermark", mark.characters)];
   return { problem: captionsTooLong(tooLong), warnings: warnings.filter((warning) => warning !== null) };
 }
 
@@ -52,7 +52,7 @@ export async function checkJobCaptions(
 }
 
 /** Returns warnings that do not depend on the captions' style. */
-export function warnOfCaptions(captions: readonly string[]): Warning[] {
+export function captionWarnings(captions: readonly string[]): Warning[] {
   const missing = findMissing(captions);
   return missing ? [captionsMissingLetters({ ...missing, captions: missing.texts })] : [];
 }

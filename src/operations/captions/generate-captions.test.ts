@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { GenerateCaptionsRequest } from "#contract/captions.ts";
 import { openTestDatabase } from "#tests/support/servers/database.ts";
 import { type OpenAiTwin, startOpenAiTwin, TWIN_KEY } from "#tests/support/twins/openai-twin.ts";
-import { type Acting, TERMINAL } from "../audit/actor.ts";
+import { type ActorContext, TERMINAL } from "../audit/actor.ts";
 import type { Context } from "../context.ts";
 import { addCaptionSet } from "../sets/add-caption-set.ts";
 import { createSecretBox } from "../settings/secret-box.ts";
@@ -12,7 +12,7 @@ import { generateCaptions } from "./generate-captions.ts";
 
 const CUSTOM = { generationMode: "custom", customPrompt: "About tea" } as const;
 let twin: OpenAiTwin;
-let context: Pick<Context, "db" | "secrets" | "openAi"> & Acting;
+let context: Pick<Context, "db" | "secrets" | "openAi"> & ActorContext;
 let close: () => Promise<void>;
 
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { generateCaptionsSchema, PROMPT_REQUIRED, SET_NOT_FOUND, SET_REQUIRED } from "#contract/captions.ts";
 import { ClipmillError } from "#contract/errors.ts";
-import type { TokenUse } from "#integrations/openai/openai.ts";
-import { askForCaptions } from "#integrations/openai/openai-captions.ts";
-import type { Acting } from "../audit/actor.ts";
+import type { TokenUsage } from "#integrations/openai/openai.ts";
+import { requestCaptions } from "#integrations/openai/openai-captions.ts";
+import type { ActorContext } from "../audit/actor.ts";
 import { writeAudit } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
 import { parseInput } from "../parse-input.ts";
@@ -15,7 +15,7 @@ const MAX_ROUNDS = 5;
 const TIMEOUT_MS = 180_000;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-export type GeneratedCaptions = { captions: string[]; rounds: number; use: TokenUse };
+export type GeneratedCaptions = { captions: string[]; rounds: number; use: TokenUsage };
 
 /**
  * Generates exactly the requested number of captions, distinct from one another and from existing ones. Reference mode
@@ -23,7 +23,7 @@ export type GeneratedCaptions = { captions: string[]; rounds: number; use: Token
  * "cancelled" once the signal aborts.
  */
 export async function generateCaptions(
-  context: Pick<Context, "db" | "secrets" | "openAi"> & Acting,
+  context: Pick<Context, "db" | "secrets" | "openAi"> & ActorContext,
   body: unknown,
   caller: AbortSignal,
 ): Promise<GeneratedCaptions> {
@@ -47,7 +47,7 @@ export async function generateCaptions(
       notes: request.customNotes,
       taken: [...collection.captions, ...request.existingCaptions],
     });
-    const answer = await askForCaptions(access, { ...prompt, count }, signal);
+    const answer = await requestCaptions(access, { ...prompt, count }, signal);
     use.inputTokens += answer.use.inputTokens;
     use.outputTokens += answer.use.outputTokens;
     collection.add(answer.captions);

@@ -1,7 +1,7 @@
 import type { EnvironmentCheck } from "#contract/cloak/cloak-calls.ts";
 import { ClipmillError } from "#contract/errors.ts";
 import { REDIRECTOR_PATHS } from "#contract/cloak/published-config.ts";
-import { askForReport, isPublishUrl } from "#integrations/redirector.ts";
+import { requestReport, isPublishUrl } from "#integrations/redirector.ts";
 import { missingSettings, type RedirectorSettings, requireTarget } from "./publishing/redirector-settings.ts";
 import { today } from "./utc-days.ts";
 
@@ -15,7 +15,7 @@ export async function checkEnvironment(settings: RedirectorSettings): Promise<En
   }
   if (missing.length > 0) return { ...SOUND, isValid: false, missing };
   try {
-    await askForReport(requireTarget(settings), today());
+    await requestReport(requireTarget(settings), today());
     return SOUND;
   } catch (error) {
     if (!(error instanceof ClipmillError)) throw error;

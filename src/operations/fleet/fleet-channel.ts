@@ -1,9 +1,9 @@
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "#database/tables.ts";
 
-/** The payload is the id of the worker that must read its orders again, or EVERYONE. */
+/** The payload is the id of the worker that must read its orders again, or ALL_WORKERS. */
 export const FLEET_CHANNEL = "clipmill_fleet";
-export const EVERYONE = "everyone";
+export const ALL_WORKERS = "everyone";
 
 export async function notifyFleet(db: Kysely<Tables>, to: string): Promise<void> {
   await sql`select pg_notify(${FLEET_CHANNEL}, ${to})`.execute(db);

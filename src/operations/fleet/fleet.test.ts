@@ -6,8 +6,8 @@ import type { WorkerMedia } from "#contract/settings/system.ts";
 import type { Database } from "#database/open-database.ts";
 import { TEST_DATABASES } from "#tests/support/servers/postgres.ts";
 import { TERMINAL } from "../audit/actor.ts";
-import { type WorkerBeat, type WorkerOrders, beatWorker, leaveFleet } from "./beat-worker.ts";
-import { EVERYONE, FLEET_CHANNEL } from "./fleet-channel.ts";
+import { type WorkerHeartbeat, type WorkerOrders, recordHeartbeat, unregisterWorker } from "./record-heartbeat.ts";
+import { ALL_WORKERS, FLEET_CHANNEL } from "./fleet-channel.ts";
 import { listWorkers, readClaiming } from "./list-workers.ts";
 import { pauseQueue, readQueuePause, resumeQueue } from "./queue-pause.ts";
 import { registerWorker } from "./register-worker.ts";
@@ -29,19 +29,19 @@ describe.each(TEST_DATABASES)("the workers, %s", (_, openDatabase) => {
   async function start(
     host = "studio",
     { isAlone = false, canDrain = true, formerId = null as string | null } = {},
-  ): Promise<WorkerBeat> {
+  ): Promise<WorkerHeartbeat> {
     const worker = { id: randomUUID(), host, version: "1.2.3", media: MEDIA, pid: 7, concurrency: 2, canDrain };
     const name = await registerWorker(database, worker, { isAlone, formerId });
     return { ...worker, ...AT_WORK, name };
   }
 
   /** Backdates a worker's heartbeat. */
-  async function silence(worker: WorkerBeat, interval: string): Promise<void> {
+  async function silence(worker: WorkerHeartbeat, interval: string): Promise<void> {
     await sql`update workers set beat_at = now() - ${interval}::interval where id = ${worker.id}`.execute(database.db);
   }
 
   const byTerminal = () => ({ db: database.db, actor: TERMINAL });
-  const beat = (worker: WorkerBeat, known: WorkerOrders = NO_ORDERS) => beatWorker(database, worker, known);
+  const beat = (worker: WorkerHeartbeat, known: WorkerOrders = NO_ORDERS) => recordHeartbeat(database, worker, known);
   const namesNow = async () => (await listWorkers(database)).map(({ name, isLost }) => (isLost ? `${name}!` : name));
 
   it("numbers the workers of a host, and reuses a name once its worker is lost", async () => {
@@ -73,7 +73,7 @@ describe.each(TEST_DATABASES)("the workers, %s", (_, openDatabase) => {
     expect(again.name).toBe("studio 2");
     // Other workers of the host have their own data directories and stay.
     expect((await listWorkers(database)).map(({ id }) => id)).toEqual([first.id, again.id, third.id]);
-    await leaveFleet(database, first.id);
+    await unregisterWorker(database, first.id);
     expect((await start("studio", { formerId: third.id })).name).toBe("studio 3");
     expect(await namesNow()).toEqual(["studio 2", "studio 3"]);
   });
@@ -108,7 +108,7 @@ describe.each(TEST_DATABASES)("the workers, %s", (_, openDatabase) => {
 
   it("removes a worker that leaves, and restores one that was forgotten while it was suspended", async () => {
     const worker = await start();
-    await leaveFleet(database, worker.id);
+    await unregisterWorker(database, worker.id);
     expect(await namesNow()).toEqual([]);
     expect(await beat(worker)).toEqual(NO_ORDERS);
     expect(await namesNow()).toEqual(["studio"]);
@@ -117,7 +117,7 @@ describe.each(TEST_DATABASES)("the workers, %s", (_, openDatabase) => {
   it("uses a forgotten worker's known orders, and otherwise the stored ones", async () => {
     const worker = await start();
     const orders = { isPaused: true, isDraining: true, wantedConcurrency: 5 };
-    await leaveFleet(database, worker.id);
+    await unregisterWorker(database, worker.id);
     expect(await beat(worker, { ...NO_ORDERS, ...orders })).toMatchObject(orders);
     await steerWorker(byTerminal(), { action: "resume-worker", workerId: worker.id });
     expect(await beat(worker, { ...NO_ORDERS, ...orders })).toMatchObject({ isPaused: false, isDraining: false });
@@ -248,7 +248,7 @@ describe.each(TEST_DATABASES)("the workers, %s", (_, openDatabase) => {
     await resumeQueue(byTerminal());
     expect(await readQueuePause(database)).toEqual({ isPaused: false, pausedAt: null, pausedBy: null });
     expect(await beat(worker)).toEqual(NO_ORDERS);
-    await expect.poll(() => heard).toEqual([EVERYONE, EVERYONE]);
+    await expect.poll(() => heard).toEqual([ALL_WORKERS, ALL_WORKERS]);
     await stop();
   });
 

@@ -1,11 +1,11 @@
 /** The pause of the queue: a setting, so that it also applies to workers started later. */
 import { sql } from "kysely";
 import type { QueuePause } from "#contract/settings/system.ts";
-import type { Acting } from "../audit/actor.ts";
+import type { ActorContext } from "../audit/actor.ts";
 import { writeAudit } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
 import { removeSetting, writeSetting } from "../settings/write-setting.ts";
-import { EVERYONE, notifyFleet } from "./fleet-channel.ts";
+import { ALL_WORKERS, notifyFleet } from "./fleet-channel.ts";
 
 const NAME = "queue_paused";
 
@@ -13,22 +13,22 @@ const NAME = "queue_paused";
 export const isQueuePaused = sql<boolean>`exists (select from settings where settings.name = ${NAME})`;
 
 /** Stops workers from taking videos; those in progress finish. Idempotent. */
-export async function pauseQueue(context: Pick<Context, "db"> & Acting): Promise<void> {
+export async function pauseQueue(context: Pick<Context, "db"> & ActorContext): Promise<void> {
   await context.db.transaction().execute(async (trx) => {
     const isPaused = await trx.selectFrom("settings").select("name").where("name", "=", NAME).executeTakeFirst();
     if (isPaused) return;
     await writeSetting(trx, NAME, JSON.stringify({ by: context.actor.email }));
     await writeAudit(trx, context.actor, { action: "queue.pause" });
-    await notifyFleet(trx, EVERYONE);
+    await notifyFleet(trx, ALL_WORKERS);
   });
 }
 
 /** Lets workers take videos again. Idempotent. */
-export async function resumeQueue(context: Pick<Context, "db"> & Acting): Promise<void> {
+export async function resumeQueue(context: Pick<Context, "db"> & ActorContext): Promise<void> {
   await context.db.transaction().execute(async (trx) => {
     if (!(await removeSetting(trx, NAME))) return;
     await writeAudit(trx, context.actor, { action: "queue.resume" });
-    await notifyFleet(trx, EVERYONE);
+    await notifyFleet(trx, ALL_WORKERS);
   });
 }
 

@@ -2,7 +2,7 @@ import type { Transaction } from "kysely";
 import { ClipmillError } from "#contract/errors.ts";
 import type { SystemAction } from "#contract/settings/system-action.ts";
 import type { Tables } from "#database/tables.ts";
-import type { Acting } from "../audit/actor.ts";
+import type { ActorContext } from "../audit/actor.ts";
 import { writeAudit } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
 import { notifyFleet } from "./fleet-channel.ts";
@@ -29,7 +29,7 @@ const CANNOT_DRAIN =
  * Gives a worker an order, applied when notified or with its next heartbeat. Throws ClipmillError "not_found" for a
  * missing worker, and "conflict" if it cannot follow the order.
  */
-export function steerWorker(context: Pick<Context, "db"> & Acting, order: WorkerAction): Promise<void> {
+export function steerWorker(context: Pick<Context, "db"> & ActorContext, order: WorkerAction): Promise<void> {
   return context.db.transaction().execute(async (trx) => {
     const worker = await trx
       .selectFrom("workers")

@@ -4,7 +4,7 @@ import type { Tables } from "#database/tables.ts";
 import type { QueueName } from "#queue/open-queue.ts";
 import { TASK_TABLES } from "../attempts/task-rows.ts";
 import type { Context } from "../context.ts";
-import { designate } from "./wake-waiting.ts";
+import { startProbe } from "./wake-waiting.ts";
 
 /**
  * Retries waiting rows now: one of them probes each host, unless a task is already doing that. The others follow when
@@ -38,8 +38,8 @@ async function tryHost(
   const row = await trx.selectFrom("hosts").selectAll().where("host", "=", host).forUpdate().executeTakeFirst();
   // It has just answered: its waiting tasks are about to be released.
   if (!row || row.rests_until === null) return;
-  if (row.probe_task !== null && (await context.queue.isTurnNear(trx, row.probe_task))) return;
-  if (!(await designate(context, trx, host, ids))) return;
+  if (row.probe_task !== null && (await context.queue.isClaimable(trx, row.probe_task))) return;
+  if (!(await startProbe(context, trx, host, ids))) return;
   await trx
     .updateTable("hosts")
     .set({ rests_until: sql<string>`least(rests_until, now())` })

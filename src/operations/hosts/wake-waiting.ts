@@ -5,9 +5,9 @@ import type { Tables } from "#database/tables.ts";
 import type { QueueName } from "#queue/open-queue.ts";
 import { TASK_QUEUES, TASK_TABLES } from "../attempts/task-rows.ts";
 import type { Context } from "../context.ts";
-import { failWaitedOut } from "./fail-waited-out.ts";
+import { failExpiredWaits } from "./fail-expired-waits.ts";
 import { isDue, isOver } from "./host-state.ts";
-import { toState } from "./note-host-failure.ts";
+import { toState } from "./record-host-failure.ts";
 import { releaseWaiting } from "./release-waiting.ts";
 
 type HostRow = Selectable<Tables["hosts"]>;
@@ -29,7 +29,7 @@ export async function wakeWaiting(
     }
   }
   await releaseForgotten(context);
-  await failWaitedOut(context, nowMs);
+  await failExpiredWaits(context, nowMs);
 }
 
 /** Checks in one statement, cheap while all hosts are healthy. */
@@ -65,7 +65,7 @@ async function tryAgain(
   if (!host) return;
   if (isDue(toState(host), nowMs)) {
     if (await isBeingTried(context, trx, host)) return;
-    if (await designate(context, trx, name, null)) return;
+    if (await startProbe(context, trx, name, null)) return;
   } else if (!isForgettable(host, nowMs)) return;
   await trx.deleteFrom("hosts").where("host", "=", name).execute();
 }
@@ -76,14 +76,14 @@ async function isBeingTried(
   trx: Transaction<Tables>,
   host: HostRow,
 ): Promise<boolean> {
-  return host.probe_task !== null && (await context.queue.isTurnNear(trx, host.probe_task));
+  return host.probe_task !== null && (await context.queue.isClaimable(trx, host.probe_task));
 }
 
 /**
  * Lets a random waiting task probe the host: one of `ids`, or any. Random, because a task can fail for its own reasons.
  * Returns false if none waits. Skips locked tasks until the next check.
  */
-export async function designate(
+export async function startProbe(
   context: Pick<Context, "queue">,
   trx: Transaction<Tables>,
   host: HostName,

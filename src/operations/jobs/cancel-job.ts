@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import type { CancelJobResponse } from "#contract/calls.ts";
 import { ALREADY_FINISHED, isFinal } from "#contract/jobs/jobs.ts";
-import type { Acting } from "../audit/actor.ts";
+import type { ActorContext } from "../audit/actor.ts";
 import { writeAudit } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
-import { CANCELLED_VIDEO, finaliseJob } from "./finalise-job.ts";
+import { CANCELLED_VIDEO, finalizeJob } from "./finalize-job.ts";
 import { lockJob, setJobStatus } from "./set-job-status.ts";
 
 /** The payload is the job's id. */
@@ -20,7 +20,7 @@ const POLL_INTERVAL_MS = 50;
  * state. Returns refusals instead of throwing (DESIGN section 5).
  */
 export async function cancelJob(
-  context: Pick<Context, "db" | "queue"> & Acting,
+  context: Pick<Context, "db" | "queue"> & ActorContext,
   jobId: string,
 ): Promise<CancelJobResponse> {
   switch (await startCancelling(context, jobId)) {
@@ -37,7 +37,7 @@ export async function cancelJob(
 
 type CancelStart = "not found" | "finished" | "cancelled" | "stopping";
 
-function startCancelling(context: Pick<Context, "db" | "queue"> & Acting, jobId: string): Promise<CancelStart> {
+function startCancelling(context: Pick<Context, "db" | "queue"> & ActorContext, jobId: string): Promise<CancelStart> {
   return context.db.transaction().execute(async (trx) => {
     const job = await lockJob(trx, jobId);
     if (!job) return "not found";
@@ -68,7 +68,7 @@ function startCancelling(context: Pick<Context, "db" | "queue"> & Acting, jobId:
       trx,
       ended.map((video) => video.id),
     );
-    await finaliseJob(trx, { ...job, status: "Cancelling" });
+    await finalizeJob(trx, { ...job, status: "Cancelling" });
     await sql`select pg_notify(${CANCEL_CHANNEL}, ${jobId})`.execute(trx);
     const { status } = await trx.selectFrom("jobs").select("status").where("id", "=", jobId).executeTakeFirstOrThrow();
     return status === "Cancelled" ? "cancelled" : "stopping";

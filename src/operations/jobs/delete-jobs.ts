@@ -2,7 +2,7 @@ import type { Transaction } from "kysely";
 import type { DeleteJobsResponse } from "#contract/calls.ts";
 import { isFinal } from "#contract/jobs/jobs.ts";
 import type { Tables } from "#database/tables.ts";
-import type { Acting } from "../audit/actor.ts";
+import type { ActorContext } from "../audit/actor.ts";
 import { writeAudit } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
 import { foldersOf } from "./job-folders.ts";
@@ -15,7 +15,7 @@ const STILL_RUNNING = "The job is still running. Cancel it first.";
  * as deleted, for idempotency. Files that storage cannot remove now are retried with the next deletion.
  */
 export async function deleteJobs(
-  context: Pick<Context, "db" | "storage"> & Acting,
+  context: Pick<Context, "db" | "storage"> & ActorContext,
   jobIds: string[],
 ): Promise<DeleteJobsResponse> {
   const deleted: string[] = [];
@@ -24,11 +24,11 @@ export async function deleteJobs(
     if (await deleteJob(context, id)) deleted.push(id);
     else refused.push({ id, error: STILL_RUNNING });
   }
-  await removeDoomedFiles(context);
+  await deleteScheduledFiles(context);
   return { deleted, refused };
 }
 
-function deleteJob(context: Pick<Context, "db"> & Acting, id: string): Promise<boolean> {
+function deleteJob(context: Pick<Context, "db"> & ActorContext, id: string): Promise<boolean> {
   return context.db.transaction().execute(async (trx) => {
     const job = await lockJob(trx, id);
     if (!job) return true;
@@ -39,13 +39,16 @@ function deleteJob(context: Pick<Context, "db"> & Acting, id: string): Promise<b
       .where("id", "=", id)
       .returning(["id", "output_folder"])
       .executeTakeFirstOrThrow();
-    await doomFiles(trx, deleted);
+    await scheduleFileDeletion(trx, deleted);
     return true;
   });
 }
 
 /** Records files in the deletion's transaction, so that a crash leaves none behind. */
-export async function doomFiles(trx: Transaction<Tables>, job: Parameters<typeof foldersOf>[0]): Promise<void> {
+export async function scheduleFileDeletion(
+  trx: Transaction<Tables>,
+  job: Parameters<typeof foldersOf>[0],
+): Promise<void> {
   const { outputs, thumbnails } = foldersOf(job);
   await trx
     .insertInto("doomed_files")
@@ -55,7 +58,7 @@ export async function doomFiles(trx: Transaction<Tables>, job: Parameters<typeof
 }
 
 /** Removes deleted jobs' files. Failures are retried with the next deletion. */
-export async function removeDoomedFiles(context: Pick<Context, "db" | "storage">): Promise<void> {
+export async function deleteScheduledFiles(context: Pick<Context, "db" | "storage">): Promise<void> {
   const doomed = await context.db.selectFrom("doomed_files").select("prefix").execute();
   for (const { prefix } of doomed) {
     try {

@@ -2,11 +2,11 @@ import type { Transaction } from "kysely";
 import { ClipmillError } from "#contract/errors.ts";
 import { isFinal, type WholeJob } from "#contract/jobs/jobs.ts";
 import type { Tables } from "#database/tables.ts";
-import type { Acting } from "../audit/actor.ts";
+import type { ActorContext } from "../audit/actor.ts";
 import { writeAudit } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
 import { readJob } from "./read/read-job.ts";
-import { findFailed, requeueFailed, untilRequeued } from "./videos/requeue-failed.ts";
+import { findFailed, requeueFailed, retryUntilRequeued } from "./videos/requeue-failed.ts";
 import { lockJob } from "./set-job-status.ts";
 
 const STILL_RUNNING = "The job is still running. You can retry failed videos when it ends.";
@@ -17,10 +17,10 @@ const NOTHING_FAILED = "Nothing failed in this job.";
  * "not_found", or "conflict" if there is nothing to retry.
  */
 export async function retryJob(
-  context: Pick<Context, "db" | "queue" | "links"> & Acting,
+  context: Pick<Context, "db" | "queue" | "links"> & ActorContext,
   jobId: string,
 ): Promise<WholeJob> {
-  await untilRequeued(() => context.db.transaction().execute((trx) => retry(context, trx, jobId)));
+  await retryUntilRequeued(() => context.db.transaction().execute((trx) => retry(context, trx, jobId)));
   const job = await readJob(context, jobId);
   if (!job) throw notFound();
   return job;
@@ -28,7 +28,7 @@ export async function retryJob(
 
 /** Returns false if a task is still ending. */
 async function retry(
-  context: Pick<Context, "queue"> & Acting,
+  context: Pick<Context, "queue"> & ActorContext,
   trx: Transaction<Tables>,
   jobId: string,
 ): Promise<boolean> {

@@ -6,17 +6,17 @@ const MAX_CONCURRENT = 16;
 const TOO_MANY = "Too many files are being uploaded at the moment. Wait for one to finish, then try again.";
 
 /** An upload in progress and its remaining bytes. */
-export type UploadUnderWay = { leftBytes: number };
+export type UploadInProgress = { leftBytes: number };
 
 /**
  * Adds an upload to `underWay`; dispose of it at the end. Throws ClipmillError "too_many", and "no_space" if the disk
  * of `folder` cannot hold all announced uploads.
  */
 export async function admitUpload(
-  underWay: Set<UploadUnderWay>,
+  underWay: Set<UploadInProgress>,
   folder: string,
   announcedBytes: number,
-): Promise<UploadUnderWay & Disposable> {
+): Promise<UploadInProgress & Disposable> {
   if (underWay.size >= MAX_CONCURRENT) throw new ClipmillError("too_many", TOO_MANY, { retryAfterSeconds: 5 });
   const upload = { leftBytes: announcedBytes, [Symbol.dispose]: () => void underWay.delete(upload) };
   underWay.add(upload);

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import { ClipmillError } from "#contract/errors.ts";
-import type { Acting } from "../audit/actor.ts";
+import type { ActorContext } from "../audit/actor.ts";
 import { writeAudit } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
-import { removeDoomedFiles } from "../jobs/delete-jobs.ts";
+import { deleteScheduledFiles } from "../jobs/delete-jobs.ts";
 
 export const deleteLibraryFileSchema = z.object({ id: z.string({ error: "The file ID is missing or not valid." }) });
 
@@ -15,7 +15,10 @@ const STILL_LOOKED_AT = "Caption Lab is still using this file. Cancel the captio
  * Deletes a library file; a missing one counts as deleted. Throws ClipmillError "conflict" while an unfinished job or
  * caption batch uses it: its videos would fail one by one.
  */
-export async function deleteLibraryFile(context: Pick<Context, "db" | "storage"> & Acting, id: string): Promise<void> {
+export async function deleteLibraryFile(
+  context: Pick<Context, "db" | "storage"> & ActorContext,
+  id: string,
+): Promise<void> {
   await context.db.transaction().execute(async (trx) => {
     const file = await trx.selectFrom("library_files").select("id").where("id", "=", id).forUpdate().executeTakeFirst();
     if (!file) return;
@@ -44,5 +47,5 @@ export async function deleteLibraryFile(context: Pick<Context, "db" | "storage">
       .executeTakeFirstOrThrow();
     await trx.insertInto("doomed_files").values({ prefix: deleted.storage_key }).execute();
   });
-  await removeDoomedFiles(context);
+  await deleteScheduledFiles(context);
 }

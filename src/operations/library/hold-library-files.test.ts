@@ -6,7 +6,7 @@ import { openPostgresDatabase } from "#tests/support/servers/postgres.ts";
 import { startTestServer, type TestServer } from "#tests/support/servers/server.ts";
 import { retryCaptionBatch } from "../captions/batches/retry-caption-batch.ts";
 import { startCaptionBatch } from "../captions/batches/start-caption-batch.ts";
-import type { Acting } from "../audit/actor.ts";
+import type { ActorContext } from "../audit/actor.ts";
 import type { Context } from "../context.ts";
 import { createJob } from "../jobs/create/create-job.ts";
 import { retryJob } from "../jobs/retry-job.ts";
@@ -32,7 +32,7 @@ async function createFailedJob(link: string): Promise<string> {
   return id;
 }
 
-async function startBatch(context: Context & Acting, link: string): Promise<string> {
+async function startBatch(context: Context & ActorContext, link: string): Promise<string> {
   const { id } = await context.db.selectFrom("accounts").select("id").executeTakeFirstOrThrow();
   return startCaptionBatch(context, [link], id);
 }
@@ -54,7 +54,10 @@ async function failAll(): Promise<void> {
 /** Operations that need a file, with preparation. */
 const OPERATIONS: [
   string,
-  { prepare?: (link: string) => Promise<string>; begin: (context: Context & Acting, of: string) => Promise<unknown> },
+  {
+    prepare?: (link: string) => Promise<string>;
+    begin: (context: Context & ActorContext, of: string) => Promise<unknown>;
+  },
   string,
 ][] = [
   ["a job being created", { begin: (context, link) => createJob(context, job(link), null) }, NEEDED_BY_JOB],

@@ -13,15 +13,15 @@ import { hasCode } from "#ground/error-code.ts";
 import type { Probe } from "#media/probe/probe.ts";
 import { requireAudio, requireVideo } from "#media/render/required-streams.ts";
 import { cleanFileName } from "#storage/clean-name.ts";
-import type { Acting } from "../audit/actor.ts";
+import type { ActorContext } from "../audit/actor.ts";
 import { writeAudit } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
-import { admitUpload, type UploadUnderWay } from "./admit-upload.ts";
+import { admitUpload, type UploadInProgress } from "./admit-upload.ts";
 import { keepThumbnail } from "./draw-thumbnail.ts";
 import { selectLibraryFiles, toLibraryFile } from "./to-library-file.ts";
 import type { UploadIntake } from "./upload-intake.ts";
 
-type LibraryContext = Pick<Context, "db" | "storage" | "links"> & Acting;
+type LibraryContext = Pick<Context, "db" | "storage" | "links"> & ActorContext;
 
 export type Upload = {
   /** The sender's file name. */
@@ -43,11 +43,11 @@ export async function receiveUpload(
   intake: UploadIntake,
   upload: Upload,
 ): Promise<LibraryFile> {
-  if ((upload.announcedBytes ?? 0) > intake.mostBytes) throw tooLarge();
+  if ((upload.announcedBytes ?? 0) > intake.sizeLimitBytes) throw tooLarge();
   using admitted = await admitUpload(intake.underWay, intake.folder, upload.announcedBytes ?? 0);
   const part = path.join(intake.folder, randomUUID());
   try {
-    const digest = await writePart(part, countDown(upload.body, admitted), intake.mostBytes);
+    const digest = await writePart(part, countDown(upload.body, admitted), intake.sizeLimitBytes);
     const found = await intake.probe(part, upload);
     if (upload.use === "video") requireVideo(found);
     else requireAudio(found);
@@ -64,7 +64,7 @@ export async function receiveUpload(
 }
 
 /** Passes chunks on, and subtracts them from the remaining bytes. */
-async function* countDown(body: AsyncIterable<Uint8Array>, upload: UploadUnderWay): AsyncGenerator<Uint8Array> {
+async function* countDown(body: AsyncIterable<Uint8Array>, upload: UploadInProgress): AsyncGenerator<Uint8Array> {
   for await (const piece of body) {
     upload.leftBytes -= piece.length;
     yield piece;
@@ -72,13 +72,13 @@ async function* countDown(body: AsyncIterable<Uint8Array>, upload: UploadUnderWa
 }
 
 /** Writes the body to `part` and returns its digest. */
-async function writePart(part: string, body: AsyncIterable<Uint8Array>, mostBytes: number): Promise<string> {
+async function writePart(part: string, body: AsyncIterable<Uint8Array>, sizeLimitBytes: number): Promise<string> {
   const hash = createHash("sha256");
   let bytes = 0;
   const measured = async function* () {
     for await (const piece of body) {
       bytes += piece.length;
-      if (bytes > mostBytes) throw tooLarge();
+      if (bytes > sizeLimitBytes) throw tooLarge();
       hash.update(piece);
       yield piece;
     }
@@ -129,7 +129,7 @@ async function store(
 
 /** Marks the file as stored, or returns another upload of the same content that was first. */
 async function finish(
-  context: Pick<Context, "db" | "links"> & Acting,
+  context: Pick<Context, "db" | "links"> & ActorContext,
   { id, digest, sizeBytes }: { id: string; digest: string; sizeBytes: number },
 ): Promise<LibraryFile> {
   return await context.db.transaction().execute(async (trx) => {

@@ -3,15 +3,15 @@ import { mkdir, rm } from "node:fs/promises";
 import type { UploadUse } from "#contract/library.ts";
 import type { Probe } from "#media/probe/probe.ts";
 import type { Context } from "../context.ts";
-import type { UploadUnderWay } from "./admit-upload.ts";
+import type { UploadInProgress } from "./admit-upload.ts";
 import type { DrawThumbnail } from "./draw-thumbnail.ts";
 
 export type UploadIntake = {
   /** Uploads in progress; never read as finished files. */
   folder: string;
-  mostBytes: number;
+  sizeLimitBytes: number;
   /** Empty at first. */
-  underWay: Set<UploadUnderWay>;
+  underWay: Set<UploadInProgress>;
   /** Returns a file's contents. Throws ClipmillError if it cannot be used. */
   probe(path: string, options: { use: UploadUse; signal: AbortSignal }): Promise<Probe>;
   drawThumbnail: DrawThumbnail;

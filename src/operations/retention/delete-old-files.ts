@@ -1,6 +1,6 @@
 import { isFinal, type JobStatus } from "#contract/jobs/jobs.ts";
 import type { Context } from "../context.ts";
-import { doomFiles, removeDoomedFiles } from "../jobs/delete-jobs.ts";
+import { scheduleFileDeletion, deleteScheduledFiles } from "../jobs/delete-jobs.ts";
 import { lockJob } from "../jobs/set-job-status.ts";
 import { readRetentionDays } from "./read-retention-days.ts";
 
@@ -24,7 +24,7 @@ export async function deleteOldFiles(context: Pick<Context, "db" | "storage">, n
     if (old.length < BATCH) break;
   }
   // Includes an earlier round's remaining files.
-  await removeDoomedFiles(context);
+  await deleteScheduledFiles(context);
   return deleted;
 }
 
@@ -71,7 +71,7 @@ function deleteFiles(context: Pick<Context, "db">, id: string, now: Date): Promi
       .set({ storage_key: null, thumbnail_key: null })
       .where("job_id", "=", id)
       .execute();
-    await doomFiles(trx, emptied);
+    await scheduleFileDeletion(trx, emptied);
     return true;
   });
 }

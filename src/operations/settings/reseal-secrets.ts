@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import { ClipmillError } from "#contract/errors.ts";
 import { SERVICE_KEYS } from "#contract/settings/settings.ts";
 import type { Tables } from "#database/tables.ts";
-import type { Acting } from "../audit/actor.ts";
+import type { ActorContext } from "../audit/actor.ts";
 import { writeAudit } from "../audit/write-audit.ts";
 import { sealName } from "../accounts/second-step/factor.ts";
 import type { Context } from "../context.ts";
@@ -23,7 +23,7 @@ export type Resealed = { keys: number; secondSteps: number; removed: { keys: num
  * ClipmillError "invalid" without changes if a value cannot be opened, unless `removesLost` removes it.
  */
 export function resealSecrets(
-  { db, actor }: Pick<Context, "db"> & Acting,
+  { db, actor }: Pick<Context, "db"> & ActorContext,
   { from, to, removesLost = false }: { from: SecretBox; to: SecretBox; removesLost?: boolean },
 ): Promise<Resealed> {
   const reseal = (name: string, sealed: string): string | null => {

@@ -1,6 +1,6 @@
 import { saveSettingsSchema } from "#contract/settings/save-settings.ts";
 import { PREFERENCE_DEFAULTS, SERVICE_KEYS } from "#contract/settings/settings.ts";
-import type { Acting } from "../audit/actor.ts";
+import type { ActorContext } from "../audit/actor.ts";
 import { writeAudit } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
 import { parseInput } from "../parse-input.ts";
@@ -13,7 +13,7 @@ import { removeSetting, writeSetting } from "./write-setting.ts";
  * "invalid", and "conflict" for settings set by the environment.
  */
 export async function saveSettings(
-  context: Pick<Context, "db" | "secrets"> & Acting,
+  context: Pick<Context, "db" | "secrets"> & ActorContext,
   body: unknown,
   pages: PageRules,
 ): Promise<void> {

@@ -18,11 +18,12 @@ export type BackupRequest = { folder: string; withoutFiles: boolean; withoutSecr
 export const BACKUP_COMMAND = "backup";
 
 /** Subfolders of the data directory for a restore or move in progress. */
-export const UNDER_WAY = { restore: "restoring", move: "moving" } as const;
+export const UNFINISHED_FOLDERS = { restore: "restoring", move: "moving" } as const;
 
 /** Removes the leftovers of killed restores and moves. Requires sole use of the data directory. */
-export async function clearBrokenOff(dataDir: string): Promise<void> {
-  for (const name of Object.values(UNDER_WAY)) await rm(path.join(dataDir, name), { recursive: true, force: true });
+export async function removeUnfinishedFolders(dataDir: string): Promise<void> {
+  for (const name of Object.values(UNFINISHED_FOLDERS))
+    await rm(path.join(dataDir, name), { recursive: true, force: true });
 }
 
 export function backUpInstallation(
@@ -57,7 +58,7 @@ export function backupHandlers(installation: Parameters<typeof backUpInstallatio
 }
 
 /** Returns how to start with an empty installation after an unfinished restore or move. */
-export function howToStartOver({ isEmbedded }: Pick<Database, "isEmbedded">, dataDir: string): string {
+export function describeStartOver({ isEmbedded }: Pick<Database, "isEmbedded">, dataDir: string): string {
   return isEmbedded ? `remove ${path.join(dataDir, "database")}` : "drop and recreate the database";
 }
 

@@ -4,7 +4,7 @@ import { pino } from "pino";
 import { expect, it } from "vitest";
 import { ClipmillError } from "#contract/errors.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
-import { askRunning, type CommandHandlers, listenForCommands } from "./control-socket.ts";
+import { callRunningInstance, type CommandHandlers, listenForCommands } from "./control-socket.ts";
 
 const folder = await makeScratchFolder();
 const log = pino({ level: "silent" });
@@ -29,10 +29,10 @@ it("returns handlers' results and known errors, but no details of unexpected one
   const dataDir = await dataDirCalled("short");
   await using listening = await listenForCommands(dataDir, handlers, log);
   expect(listening).toBeDefined();
-  expect(await askRunning(dataDir, { command: "echo", words: "ü\n" })).toEqual({ result: { words: "ü\n" } });
-  await expect(askRunning(dataDir, { command: "refuse" })).rejects.toThrow("Not now.");
-  await expect(askRunning(dataDir, { command: "fail" })).rejects.toThrow("See its log");
-  await expect(askRunning(dataDir, { command: "newer" })).rejects.toThrow("is a different version");
+  expect(await callRunningInstance(dataDir, { command: "echo", words: "ü\n" })).toEqual({ result: { words: "ü\n" } });
+  await expect(callRunningInstance(dataDir, { command: "refuse" })).rejects.toThrow("Not now.");
+  await expect(callRunningInstance(dataDir, { command: "fail" })).rejects.toThrow("See its log");
+  await expect(callRunningInstance(dataDir, { command: "newer" })).rejects.toThrow("is a different version");
 });
 
 it("lets only the owner connect, even if the path is too long for a socket", async () => {
@@ -44,15 +44,15 @@ it("lets only the owner connect, even if the path is too long for a socket", asy
     expect(socket.startsWith(dataDir)).toBe(name === "private");
     expect((await stat(socket)).mode & 0o777).toBe(0o600);
     expect((await stat(path.dirname(socket))).mode & 0o777).toBe(0o700);
-    expect(await askRunning(dataDir, { command: "echo", words: name })).toEqual({ result: { words: name } });
+    expect(await callRunningInstance(dataDir, { command: "echo", words: name })).toEqual({ result: { words: name } });
   }
 });
 
 it("returns null before the first start and after a stop", async () => {
   const dataDir = await dataDirCalled("gone");
-  expect(await askRunning(dataDir, { command: "echo" })).toBeNull();
+  expect(await callRunningInstance(dataDir, { command: "echo" })).toBeNull();
   await (await listenForCommands(dataDir, handlers, log))[Symbol.asyncDispose]();
-  expect(await askRunning(dataDir, { command: "echo" })).toBeNull();
+  expect(await callRunningInstance(dataDir, { command: "echo" })).toBeNull();
 });
 
 it("aborts running commands when it stops, and reports that to the caller", async () => {
@@ -65,7 +65,7 @@ it("aborts running commands when it stops, and reports that to the caller", asyn
     },
   };
   const listening = await listenForCommands(dataDir, endless, log);
-  const asked = askRunning(dataDir, { command: "wait" }).catch((error: Error) => error.message);
+  const asked = callRunningInstance(dataDir, { command: "wait" }).catch((error: Error) => error.message);
   const signal = await started.promise;
   await listening[Symbol.asyncDispose]();
   expect(await asked).toContain("was stopped");

@@ -12,7 +12,7 @@ import type { Logger } from "pino";
 import { ClipmillError, type ErrorCode } from "#contract/errors.ts";
 
 /** The system's limit is 104 or 107 bytes. */
-const LONGEST_PATH_BYTES = 100;
+const MAX_PATH_BYTES = 100;
 const FOLDER = "control";
 /** File with the socket's path. */
 const ADDRESS = "address";
@@ -70,7 +70,7 @@ export async function listenForCommands(
 }
 
 async function listen(server: net.Server, at: string): Promise<void> {
-  if (Buffer.byteLength(at) > LONGEST_PATH_BYTES) throw new Error("The path is too long for a socket.");
+  if (Buffer.byteLength(at) > MAX_PATH_BYTES) throw new Error("The path is too long for a socket.");
   server.listen(at);
   await once(server, "listening");
   chmodSync(at, 0o600);
@@ -111,7 +111,7 @@ async function act(handlers: CommandHandlers, request: Request, signal: AbortSig
  * Sends a request to the running Clipmill and waits without a timeout. Returns null if none is listening. Rethrows its
  * ClipmillError; throws "unavailable" if it failed or stopped.
  */
-export async function askRunning(dataDir: string, request: Request): Promise<{ result: unknown } | null> {
+export async function callRunningInstance(dataDir: string, request: Request): Promise<{ result: unknown } | null> {
   const socket = await connect(dataDir);
   if (!socket) return null;
   try {

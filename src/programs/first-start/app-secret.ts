@@ -42,7 +42,7 @@ export async function keepNextSecret(dataDir: string): Promise<void> {
   await renameSynced(nextFile(dataDir), secretFile(dataDir));
 }
 
-export function forgetPreviousSecret(dataDir: string): void {
+export function deletePreviousSecret(dataDir: string): void {
   rmSync(previousFile(dataDir), { force: true });
 }
 
@@ -51,7 +51,7 @@ export function listSecretFiles(dataDir: string): string[] {
   return [secretFile(dataDir), nextFile(dataDir)].filter((file) => existsSync(file));
 }
 
-export async function takeSecretFiles(fromFolder: string, dataDir: string): Promise<void> {
+export async function copySecretFiles(fromFolder: string, dataDir: string): Promise<void> {
   for (const file of listSecretFiles(fromFolder)) {
     await writeAtomically(path.join(dataDir, path.basename(file)), readFileSync(file, "utf8"));
   }

@@ -1,6 +1,6 @@
 import { mkdir, rm } from "node:fs/promises";
 import path from "node:path";
-import { underLock } from "#database/embedded/under-lock.ts";
+import { withLock } from "#database/embedded/with-lock.ts";
 import { drawSampleClips } from "#media/samples/sample-clips.ts";
 import { ensureFirstAccount, type FirstAccount } from "#operations/accounts/ensure-first-account.ts";
 import { addSamples } from "#operations/library/add-samples.ts";
@@ -50,7 +50,7 @@ async function fillLibrary(
   const folder = path.join(dataDir, "samples");
   await rm(folder, { recursive: true, force: true });
   try {
-    await underLock(database, "drawingSamples", async () => {
+    await withLock(database, "drawingSamples", async () => {
       signal.throwIfAborted();
       await mkdir(folder, { recursive: true });
       await addSamples(context, folder, {

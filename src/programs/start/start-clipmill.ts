@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 import type { Context } from "#operations/context.ts";
-import { backupHandlers, clearBrokenOff } from "../backups/backup-installation.ts";
+import { backupHandlers, removeUnfinishedFolders } from "../backups/backup-installation.ts";
 import type { Config } from "../../config.ts";
 import { listenForCommands } from "../backups/control-socket.ts";
 import { finishFirstStart } from "../first-start/finish-first-start.ts";
@@ -32,7 +32,7 @@ export async function startClipmill(config: Config, prepareWeb: () => Promise<st
   stack.use(await openWorker(foundation, machine));
   const first = stack.use(await finishFirstStart(foundation, machine, server.drawThumbnail));
   if (foundation.database.isEmbedded) {
-    await clearBrokenOff(foundation.dataDir);
+    await removeUnfinishedFolders(foundation.dataDir);
     stack.use(startDailyBackups(foundation));
     const installation = { ...foundation, storage: foundation.context.storage };
     stack.use(await listenForCommands(foundation.dataDir, backupHandlers(installation), log));

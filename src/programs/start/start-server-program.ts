@@ -1,6 +1,6 @@
 import path from "node:path";
 import type { Logger } from "pino";
-import { MOST_UPLOAD_BYTES } from "#contract/library.ts";
+import { MAX_UPLOAD_BYTES } from "#contract/library.ts";
 import type { Port } from "#http/open-port.ts";
 import { createMailer } from "#integrations/mail.ts";
 import { probe } from "#media/probe/probe.ts";
@@ -18,7 +18,7 @@ import {
   lockPrograms,
   openFoundation,
   requireServerDatabase,
-  warnOfOwnFiles,
+  warnAboutLocalFiles,
 } from "../open-foundation.ts";
 import { type Machine, openMachine, prepareMediaTools } from "../open-machine.ts";
 import { remoteRedirector } from "./start-redirector-program.ts";
@@ -39,7 +39,7 @@ export async function startServerProgram(
   const webRoot = await prepareWeb();
   const tools = await prepareMediaTools(config, log);
   const foundation = stack.use(await openFoundation(config, log));
-  warnOfOwnFiles(config, log);
+  warnAboutLocalFiles(config, log);
   const machine = stack.use(await openMachine(foundation, tools));
   const redirector = remoteRedirector(config);
   const server = stack.use(await openServer(foundation, machine, { port, redirector, webRoot }));
@@ -69,7 +69,7 @@ export async function openServer(
   const drawThumbnail = await openThumbnailDrawer(tools, path.join(dataDir, "previews/thumbnails"), log);
   const uploads: UploadIntake = {
     folder: path.join(dataDir, "uploads"),
-    mostBytes: MOST_UPLOAD_BYTES,
+    sizeLimitBytes: MAX_UPLOAD_BYTES,
     underWay: new Set(),
     probe: (file, look) => probe(tools, file, look),
     drawThumbnail,

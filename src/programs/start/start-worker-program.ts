@@ -12,12 +12,12 @@ import {
   lockPrograms,
   openFoundation,
   requireServerDatabase,
-  warnOfOwnFiles,
+  warnAboutLocalFiles,
 } from "../open-foundation.ts";
 import { type Machine, openMachine, prepareMediaTools } from "../open-machine.ts";
 import { openWorkerListener } from "./worker-listener.ts";
 
-const MOST_STREAM_BYTES = 10 * 1024 ** 3;
+const MAX_STREAM_BYTES = 10 * 1024 ** 3;
 
 /** `url` serves health and metrics; null without METRICS_PORT. */
 export type WorkerProgram = { url: string | null; stop: () => Promise<void> };
@@ -32,7 +32,7 @@ export async function startWorkerProgram(config: Config, log: Logger, onDrained:
   stack.use(lockPrograms(config, ["worker"]));
   const tools = await prepareMediaTools(config, log);
   const foundation = stack.use(await openFoundation(config, log));
-  warnOfOwnFiles(config, log);
+  warnAboutLocalFiles(config, log);
   const machine = stack.use(await openMachine(foundation, tools));
   let worker: RunningWorker | null = null;
   // Opened first: a worker whose port is taken must claim nothing.
@@ -66,7 +66,7 @@ export async function openWorker(
 ): Promise<RunningWorker> {
   const scratchRoot = path.join(dataDir, "scratch");
   const idFile = path.join(dataDir, "worker-id");
-  const streams = await openStreamCache(path.join(dataDir, "cache/streams"), MOST_STREAM_BYTES);
+  const streams = await openStreamCache(path.join(dataDir, "cache/streams"), MAX_STREAM_BYTES);
   const encoderSlots = createSlots(PIXELS_PER_RUN);
   const costLimits = { videoMinutes: config.VIDEO_COST_LIMIT_MINUTES, jobMinutes: config.JOB_COST_LIMIT_MINUTES };
   const figures = createWorkerFigures(registry);

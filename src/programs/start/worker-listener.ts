@@ -9,7 +9,7 @@ import type { ServerEnv } from "#server/server-context.ts";
 import type { WorkerState } from "#worker/start-worker.ts";
 
 /** Requests are a few lines without a body. */
-const LONGEST_REQUEST_MS = 10_000;
+const MAX_REQUEST_MS = 10_000;
 
 type Options = {
   host: string;
@@ -43,7 +43,7 @@ export async function openWorkerListener(options: Options): Promise<{ url: strin
   app.get("/metrics", answerMetrics(metrics));
   const listener = getRequestListener(app.fetch, { hostname: host });
   const opened = await openPort(
-    { host, port, setting: "METRICS_PORT", longestRequestMs: LONGEST_REQUEST_MS },
+    { host, port, setting: "METRICS_PORT", maxRequestMs: MAX_REQUEST_MS },
     (request, response) => void listener(request, response),
   );
   return { url: opened.url, [Symbol.asyncDispose]: () => opened.close() };

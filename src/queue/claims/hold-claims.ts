@@ -1,10 +1,10 @@
 /** Renews the leases of claimed tasks and gives claims up in time if that fails. */
-import { answersInTime } from "#database/server/answers-in-time.ts";
+import { respondsWithin } from "#database/server/responds-within.ts";
 import type { ClaimRef } from "../task-table.ts";
 
 const BEAT_MS = 1_000;
 /** Slower heartbeats count as failed. */
-const LONGEST_BEAT_MS = 2_000;
+const MAX_BEAT_MS = 2_000;
 /**
  * Gives a claim up after this long without a heartbeat. Its work must be dead before another worker may start, 10 s
  * after the last successful one; the rest is for the heartbeat in flight and the kill.
@@ -55,7 +55,7 @@ export function holdClaims(
   /** Returns null if the heartbeat fails. */
   const renewInTime = async (claims: ClaimRef[]): Promise<ClaimRef[] | null> => {
     const answer = renew(claims).catch(() => null);
-    return (await answersInTime(answer, LONGEST_BEAT_MS)) ? answer : null;
+    return (await respondsWithin(answer, MAX_BEAT_MS)) ? answer : null;
   };
   const beatOn = async (): Promise<void> => {
     if (isBeating) return;

@@ -8,9 +8,9 @@ import { ClipmillError } from "#contract/errors.ts";
 import { type ClaimRef, listClaimed, startFirstRetriesNow } from "../task-table.ts";
 
 const AGAIN_MS = 500;
-const SHORTEST_DELAY_SECONDS = 1;
+const MIN_DELAY_SECONDS = 1;
 /** Limits the delay that an outside service requests. */
-const LONGEST_DELAY_SECONDS = 60 * 60;
+const MAX_DELAY_SECONDS = 60 * 60;
 
 /**
  * Retries `settle` until the database accepts it: without a lease, an unsettled task stays claimed until the next
@@ -42,9 +42,9 @@ export async function failAttempt(
   { error, attempt }: { error: unknown; attempt: number },
 ): Promise<void> {
   const requestedSeconds = error instanceof ClipmillError ? error.retryAfterSeconds : null;
-  const delaySeconds = requestedSeconds ?? SHORTEST_DELAY_SECONDS * 2 ** (attempt - 1);
+  const delaySeconds = requestedSeconds ?? MIN_DELAY_SECONDS * 2 ** (attempt - 1);
   await boss.fail(queue, { id, retryCount }, error as Error);
-  const startAfter = Math.min(Math.max(delaySeconds, SHORTEST_DELAY_SECONDS), LONGEST_DELAY_SECONDS);
+  const startAfter = Math.min(Math.max(delaySeconds, MIN_DELAY_SECONDS), MAX_DELAY_SECONDS);
   await boss.update(queue, undefined, { id, startAfter });
 }
 

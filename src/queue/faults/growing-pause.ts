@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 
-const SHORTEST_MS = 1_000;
-const LONGEST_MS = 60_000;
+const MIN_MS = 1_000;
+const MAX_MS = 60_000;
 
 export type GrowingPause = {
   nextMs(): number;
@@ -12,14 +12,14 @@ export type GrowingPause = {
 };
 
 export function createGrowingPause(): GrowingPause {
-  let nextMs = SHORTEST_MS;
+  let nextMs = MIN_MS;
   return {
     nextMs: () => nextMs,
     async wait(signal) {
       const ms = nextMs;
-      nextMs = Math.min(2 * ms, LONGEST_MS);
+      nextMs = Math.min(2 * ms, MAX_MS);
       await delay(ms, undefined, { signal }).catch(() => {});
     },
-    reset: () => void (nextMs = SHORTEST_MS),
+    reset: () => void (nextMs = MIN_MS),
   };
 }

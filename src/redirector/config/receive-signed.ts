@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { ClipmillError } from "#contract/errors.ts";
 import { PUBLISH_LIMITS } from "#contract/cloak/published-config.ts";
-import { hasPass, hasSignature, MOST_CLOCK_SKEW_SECONDS, type SignatureHeaders } from "#ground/publish-signature.ts";
+import { isPassValid, hasSignature, MAX_CLOCK_SKEW_SECONDS, type SignatureHeaders } from "#ground/publish-signature.ts";
 
 export type SignedRequests = {
   /**
@@ -11,7 +11,7 @@ export type SignedRequests = {
   receive(request: IncomingMessage): Promise<Buffer>;
 };
 
-const MOST_BODY_MS = 60_000;
+const MAX_BODY_MS = 60_000;
 
 export function createSignedRequests(token: string): SignedRequests {
   /** Used ids, with the Unix second after which their timestamps are too old anyway. */
@@ -22,16 +22,16 @@ export function createSignedRequests(token: string): SignedRequests {
       used.delete(old);
     }
     if (used.has(id)) throw new ClipmillError("unauthorized", "Duplicate request.");
-    used.set(id, nowSeconds + 2 * MOST_CLOCK_SKEW_SECONDS);
+    used.set(id, nowSeconds + 2 * MAX_CLOCK_SKEW_SECONDS);
   };
   return {
     async receive(request) {
       const headers = readHeaders(request);
       const bytes = Number(request.headers["content-length"] ?? Number.NaN);
       if (!Number.isSafeInteger(bytes)) throw new ClipmillError("invalid", "The request has no Content-Length header.");
-      if (!hasPass(token, headers, bytes)) throw wrongToken();
+      if (!isPassValid(token, headers, bytes)) throw wrongToken();
       const nowSeconds = Math.floor(Date.now() / 1000);
-      if (Math.abs(nowSeconds - Number(headers["webhook-timestamp"])) > MOST_CLOCK_SKEW_SECONDS) {
+      if (Math.abs(nowSeconds - Number(headers["webhook-timestamp"])) > MAX_CLOCK_SKEW_SECONDS) {
         throw new ClipmillError(
           "unauthorized",
           "The request is too old, or the clocks of the two machines differ by more than five minutes.",
@@ -67,7 +67,7 @@ function readHeaders(request: IncomingMessage): SignatureHeaders {
 
 async function readBody(request: IncomingMessage, bytes: number): Promise<Buffer> {
   const parts: Buffer[] = [];
-  const deadline = setTimeout(() => request.destroy(), MOST_BODY_MS);
+  const deadline = setTimeout(() => request.destroy(), MAX_BODY_MS);
   try {
     for await (const part of request) parts.push(part as Buffer);
   } catch (cause) {

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { Agent, type Dispatcher } from "undici";
 import { connectToPublicAddresses } from "#ground/public-address.ts";
 import { checkPrimary } from "./check-primary.ts";
-import { type Check, newCheck, noteFailure, noteInternal, noteSuccess } from "./health-state.ts";
+import { type Check, newCheck, recordFailure, recordInternal, recordCheckSuccess } from "./health-state.ts";
 
 type CheckPace = {
   /** Interval between checks of a stable primary, and of one that may be changing state. */
@@ -14,9 +14,9 @@ type CheckPace = {
 
 const PACE: CheckPace = { calmMs: 30_000, doubtfulMs: 10_000, tickMs: 500 };
 /** Further primaries are not checked; they stay unknown and never count as down. */
-const MOST_CHECKED = 2_000;
-const MOST_AT_ONCE = 10;
-const MOST_STARTED_PER_TICK = 10;
+const MAX_CHECKED = 2_000;
+const MAX_AT_ONCE = 10;
+const MAX_STARTED_PER_TICK = 10;
 /** Varies each wait by up to this share, so that checks do not come in waves. */
 const JITTER = 0.2;
 
@@ -53,9 +53,9 @@ export function startHealthChecks(options: HealthCheckOptions): HealthChecks {
     busyHosts.delete(check.host);
     const nowMs = Date.now();
     const before = describe(check);
-    if (result.kind === "success") noteSuccess(check, nowMs);
-    else if (result.kind === "internal") noteInternal(check, nowMs);
-    else noteFailure(check, result.reason, checked, nowMs);
+    if (result.kind === "success") recordCheckSuccess(check, nowMs);
+    else if (result.kind === "internal") recordInternal(check, nowMs);
+    else recordFailure(check, result.reason, checked, nowMs);
     if (describe(check) !== before) changes += 1;
     const waitMs = isDoubtful(check) ? pace.doubtfulMs : pace.calmMs;
     check.dueAtMs = nowMs + waitMs * (1 + JITTER * (2 * Math.random() - 1));
@@ -65,7 +65,7 @@ export function startHealthChecks(options: HealthCheckOptions): HealthChecks {
     const due = checked.filter((check) => check.dueAtMs <= nowMs).toSorted((a, b) => a.dueAtMs - b.dueAtMs);
     let started = 0;
     for (const check of due) {
-      if (started >= MOST_STARTED_PER_TICK || running.size >= MOST_AT_ONCE) return;
+      if (started >= MAX_STARTED_PER_TICK || running.size >= MAX_AT_ONCE) return;
       if (busyHosts.has(check.host)) continue;
       started += 1;
       const done = run(check).finally(() => running.delete(done));
@@ -79,7 +79,7 @@ export function startHealthChecks(options: HealthCheckOptions): HealthChecks {
     adopt(checks) {
       live = checks;
       changes += 1;
-      checked = [...checks.values()].slice(0, MOST_CHECKED);
+      checked = [...checks.values()].slice(0, MAX_CHECKED);
     },
     async close() {
       clearInterval(ticking);

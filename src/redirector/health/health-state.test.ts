@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Check, newCheck, noteFailure, noteInternal, noteSuccess } from "./health-state.ts";
+import { type Check, newCheck, recordFailure, recordInternal, recordCheckSuccess } from "./health-state.ts";
 
 const REASON = "It returned 503.";
 const hostsOf = (count: number): Check[] =>
@@ -7,30 +7,30 @@ const hostsOf = (count: number): Check[] =>
 
 /** Records `times` failures, one second apart. */
 function fail(check: Check, all: Check[], times: number, fromMs: number): void {
-  for (let i = 0; i < times; i += 1) noteFailure(check, REASON, all, fromMs + i * 1000);
+  for (let i = 0; i < times; i += 1) recordFailure(check, REASON, all, fromMs + i * 1000);
 }
 
 function succeed(checks: Check[], nowMs: number): void {
-  for (const check of checks) noteSuccess(check, nowMs);
+  for (const check of checks) recordCheckSuccess(check, nowMs);
 }
 
 describe("a primary", () => {
   it("is down after three failures in a row, and up after two successes in a row", () => {
     const check = newCheck("https://one.test/");
     expect(check.state).toBe("unknown");
-    noteSuccess(check, 0);
+    recordCheckSuccess(check, 0);
     expect(check.state).toBe("up");
     fail(check, [check], 2, 1000);
-    noteSuccess(check, 3000);
+    recordCheckSuccess(check, 3000);
     fail(check, [check], 2, 4000);
     expect(check.state).toBe("up");
     fail(check, [check], 1, 6000);
     expect(check).toMatchObject({ state: "down", reason: REASON, checkedAtMs: 6000 });
-    noteSuccess(check, 7000);
+    recordCheckSuccess(check, 7000);
     fail(check, [check], 1, 8000);
-    noteSuccess(check, 9000);
+    recordCheckSuccess(check, 9000);
     expect(check.state).toBe("down");
-    noteSuccess(check, 10_000);
+    recordCheckSuccess(check, 10_000);
     expect(check).toMatchObject({ state: "up", reason: null });
   });
 
@@ -50,7 +50,8 @@ describe("a primary", () => {
   it("keeps its state while most hosts fail, which points to our own network", () => {
     const all = hostsOf(5);
     succeed(all, 0);
-    for (let round = 1; round <= 10; round += 1) for (const check of all) noteFailure(check, REASON, all, round * 1000);
+    for (let round = 1; round <= 10; round += 1)
+      for (const check of all) recordFailure(check, REASON, all, round * 1000);
     expect(all.map((check) => check.state)).toEqual(Array(5).fill("up"));
     // The network is back, but one host is really down.
     const [broken, ...healthy] = all as [Check, ...Check[]];
@@ -91,7 +92,7 @@ describe("a primary", () => {
 
   it("is neither up nor down at an internal address", () => {
     const check = newCheck("http://10.0.0.1/");
-    noteInternal(check, 1000);
+    recordInternal(check, 1000);
     expect(check).toMatchObject({ state: "unknown", reason: "Internal addresses are not checked." });
   });
 });

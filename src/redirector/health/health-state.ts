@@ -19,8 +19,8 @@ export type Check = {
 const FAILURES_TO_DOWN = 3;
 const SUCCESSES_TO_UP = 2;
 /** Other hosts to check before a primary counts as down. */
-const MOST_WITNESSES = 5;
-const LEAST_WITNESSES = 2;
+const MAX_WITNESSES = 5;
+const MIN_WITNESSES = 2;
 
 export function newCheck(url: string): Check {
   return {
@@ -36,21 +36,21 @@ export function newCheck(url: string): Check {
   };
 }
 
-export function noteSuccess(check: Check, nowMs: number): void {
+export function recordCheckSuccess(check: Check, nowMs: number): void {
   Object.assign(check, { reason: null, checkedAtMs: nowMs, failures: 0, failingSinceMs: null });
   check.successes += 1;
   if (check.state !== "down" || check.successes >= SUCCESSES_TO_UP) check.state = "up";
 }
 
 /** Records a failed check. May bring forward the checks of other hosts for comparison. */
-export function noteFailure(check: Check, reason: string, all: Iterable<Check>, nowMs: number): void {
+export function recordFailure(check: Check, reason: string, all: Iterable<Check>, nowMs: number): void {
   Object.assign(check, { reason, checkedAtMs: nowMs, successes: 0, failingSinceMs: check.failingSinceMs ?? nowMs });
   check.failures += 1;
   if (check.state === "down" || check.failures < FAILURES_TO_DOWN) return;
   if (isOwnNetworkTrusted(check, all, nowMs)) check.state = "down";
 }
 
-export function noteInternal(check: Check, nowMs: number): void {
+export function recordInternal(check: Check, nowMs: number): void {
   const reason = "Internal addresses are not checked.";
   Object.assign(check, {
     state: "unknown",
@@ -68,10 +68,10 @@ export function noteInternal(check: Check, nowMs: number): void {
  */
 function isOwnNetworkTrusted(suspect: Check, all: Iterable<Check>, nowMs: number): boolean {
   const witnesses = groupWitnesses(suspect, all);
-  if (witnesses.length < LEAST_WITNESSES) return true;
+  if (witnesses.length < MIN_WITNESSES) return true;
   const checked = witnesses.filter((checks) => checks.some((check) => wasCheckedSince(check, suspect.failingSinceMs!)));
-  if (checked.length < Math.min(witnesses.length, MOST_WITNESSES)) {
-    const unchecked = witnesses.filter((checks) => !checked.includes(checks)).slice(0, MOST_WITNESSES);
+  if (checked.length < Math.min(witnesses.length, MAX_WITNESSES)) {
+    const unchecked = witnesses.filter((checks) => !checked.includes(checks)).slice(0, MAX_WITNESSES);
     for (const checks of unchecked) checks[0]!.dueAtMs = Math.min(checks[0]!.dueAtMs, nowMs);
     return false;
   }

@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { AuditEntry, AuditResponse } from "#contract/calls.ts";
 import { REDIRECTOR_PATHS } from "#contract/cloak/published-config.ts";
-import { forgetAuditEntries } from "#operations/audit/forget-audit-entries.ts";
+import { deleteOldAuditEntries } from "#operations/audit/delete-old-audit-entries.ts";
 import { cancelJob } from "#operations/jobs/cancel-job.ts";
 import { readJob } from "#operations/jobs/read/read-job.ts";
 import { registerWorker } from "#operations/fleet/register-worker.ts";
@@ -435,13 +435,13 @@ describe("the audit log", () => {
     const [newest] = await readTrail(1);
     const written = new Date(newest!.created_at).getTime();
     const dayMs = 86_400_000;
-    await forgetAuditEntries(server.context, new Date(written + 180 * dayMs - 1_000));
+    await deleteOldAuditEntries(server.context, new Date(written + 180 * dayMs - 1_000));
     expect((await readTrail(1))[0]).toEqual(newest);
     await server.context.db
       .insertInto("audit_entries")
       .values({ email: "old@clips.test", action: "x", created_at: new Date(written - 10 * dayMs).toISOString() })
       .execute();
-    await forgetAuditEntries(server.context, new Date(written + 171 * dayMs));
+    await deleteOldAuditEntries(server.context, new Date(written + 171 * dayMs));
     const left = await readTrail();
     expect([left[0], left.some((entry) => entry.email === "old@clips.test")]).toEqual([newest, false]);
   });

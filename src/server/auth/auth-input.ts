@@ -3,20 +3,20 @@ import { z } from "zod";
 import { AuthError } from "#operations/accounts/auth-error.ts";
 import { readJson } from "../requests/read-json.ts";
 
-const LONGEST_SECRET = 1_000;
-const LONGEST_TEXT = 500;
-const LONGEST_NAME = 50;
+const MAX_SECRET = 1_000;
+const MAX_TEXT = 500;
+const MAX_NAME = 50;
 
 /** A password, code or token: compared or hashed, never stored as is. */
-export const secret = z.string().min(1).max(LONGEST_SECRET);
+export const secret = z.string().min(1).max(MAX_SECRET);
 /** Text that may be stored (no NUL) or put into a URL (no lone surrogates). */
 export const text = z
   .string()
-  .max(LONGEST_TEXT)
+  .max(MAX_TEXT)
   .regex(/^\P{Cc}*$/u)
   .refine((value) => value.isWellFormed());
-export const name = text.max(LONGEST_NAME);
-export const email = z.string().min(1).max(LONGEST_TEXT);
+export const name = text.max(MAX_NAME);
+export const email = z.string().min(1).max(MAX_TEXT);
 
 /** Throws AuthError "validation_failed" with `sentence`. */
 export async function readBody<Schema extends z.ZodType>(

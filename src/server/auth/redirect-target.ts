@@ -1,9 +1,9 @@
 /** Limits redirects of mail links to Clipmill's own pages, because they carry the session. */
 import type { Context } from "hono";
 import type { ServerContext, ServerEnv } from "../server-context.ts";
-import { cameOverHttps } from "./sessions/came-over-https.ts";
+import { isHttpsRequest } from "./sessions/is-https-request.ts";
 
-const LONGEST_TARGET = 2_000;
+const MAX_TARGET = 2_000;
 
 /** Returns the requested page for a mail's link; null for none and for foreign pages. */
 export function redirectOfMail(server: ServerContext, c: Context<ServerEnv>): string | null {
@@ -12,7 +12,7 @@ export function redirectOfMail(server: ServerContext, c: Context<ServerEnv>): st
 
 export function redirectOfLink(server: ServerContext, c: Context<ServerEnv>): string {
   const requested = c.req.query("redirect_to");
-  const currentBase = `${cameOverHttps(server, c) ? "https" : "http"}://${c.req.header("host") ?? "localhost"}`;
+  const currentBase = `${isHttpsRequest(server, c) ? "https" : "http"}://${c.req.header("host") ?? "localhost"}`;
   const bases = server.publicUrl ? [server.publicUrl, currentBase] : [currentBase];
   for (const base of bases) {
     const page = ownPage(requested, base);
@@ -24,7 +24,7 @@ export function redirectOfLink(server: ServerContext, c: Context<ServerEnv>): st
 /** Returns the address without its fragment if it is below `base`, otherwise null. */
 function ownPage(requested: string | undefined, base: string): string | null {
   const own = URL.parse(`${base}/`);
-  const target = own && requested && requested.length <= LONGEST_TARGET ? URL.parse(requested, own) : null;
+  const target = own && requested && requested.length <= MAX_TARGET ? URL.parse(requested, own) : null;
   if (!target) return null;
   target.hash = "";
   // With the base's trailing slash, this rejects "//elsewhere", "\\elsewhere" and "user@elsewhere".

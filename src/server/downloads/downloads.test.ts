@@ -17,7 +17,7 @@ const FILES = [
   { name: "Grüße 👋.mp4", bytes: randomBytes(3_000_000) },
 ];
 /** A busy machine needs more than polling's default of one second. */
-const PATIENTLY = { timeout: 15_000 };
+const LONG_TIMEOUT = { timeout: 15_000 };
 
 async function bytesOf(response: Response): Promise<Buffer> {
   return Buffer.from(await response.arrayBuffer());
@@ -84,6 +84,16 @@ describe.each(STORAGES)("with files in $kind,", ({ openStorage }) => {
   }
 
   describe("a job's zip", () => {
+    it("has its address, and each other column of its job, in a row of that column alone", async () => {
+      for (const [column, value] of Object.entries(job)) {
+        const { data } = await server.client.from("jobs").select<string>(column).eq("id", job.id).single();
+        // The signature depends on the time.
+        const expected =
+          column === "download_url" ? (expect.stringContaining(`/downloads/jobs/${job.id}`) as string) : value;
+        expect(data).toEqual({ [column]: expected });
+      }
+    });
+
     it("contains every output intact, under unique names", async () => {
       const response = await get(job.download_url!);
       expect(response.status).toBe(200);
@@ -163,7 +173,7 @@ describe.each(STORAGES)("with files in $kind,", ({ openStorage }) => {
       const streams = await Promise.all(reading.mock.results.map((result) => result.value as Promise<Readable>));
       reading.mockRestore();
       expect(streams).not.toHaveLength(0);
-      await expect.poll(() => streams.every((stream) => stream.destroyed), PATIENTLY).toBe(true);
+      await expect.poll(() => streams.every((stream) => stream.destroyed), LONG_TIMEOUT).toBe(true);
     });
   });
 

@@ -4,7 +4,7 @@ import type { FileAddresses } from "#storage/storage.ts";
 import type { ServerEnv } from "../server-context.ts";
 import { attachment } from "./answer-download.ts";
 
-const LONGEST_VALID_SECONDS = 300;
+const MAX_VALID_SECONDS = 300;
 
 /**
  * Redirects to the file's address in storage, valid for at most 300 s and no longer than the link. Returns null if the
@@ -22,7 +22,7 @@ export async function redirectDownload(
   const address = await addresses.of(storageKey, {
     type,
     disposition: isAttachment ? attachment(fileName) : null,
-    seconds: Math.min(linkSeconds, LONGEST_VALID_SECONDS),
+    seconds: Math.min(linkSeconds, MAX_VALID_SECONDS),
   });
   c.header("Cache-Control", "private, no-store");
   return c.redirect(address, 302);

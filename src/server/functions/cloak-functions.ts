@@ -5,7 +5,7 @@ import { checkEnvironment } from "#operations/cloak/check-environment.ts";
 import { publishConfig } from "#operations/cloak/publishing/publish-config.ts";
 import { readCloakState } from "#operations/cloak/read-cloak-state.ts";
 import { parseInput } from "#operations/parse-input.ts";
-import { actingFor } from "../acting.ts";
+import { actorContextFor } from "../actor-context.ts";
 import { limitBody, readJson } from "../requests/read-json.ts";
 import type { ServerContext, ServerEnv } from "../server-context.ts";
 
@@ -19,7 +19,7 @@ export function addCloakFunctions(app: Hono<ServerEnv>, server: ServerContext): 
 
   app.post("/cloak-publisher", limitBody(1), async (c) => {
     const { version } = parseInput(publishSchema, await readJson(c));
-    const result: PublishResult = await publishConfig(actingFor(server, c), server.redirector, version ?? null);
+    const result: PublishResult = await publishConfig(actorContextFor(server, c), server.redirector, version ?? null);
     return c.json(result);
   });
 

@@ -8,7 +8,7 @@ import { readPages } from "#operations/settings/page-addresses.ts";
 import { requireOperator } from "../auth/require-operator.ts";
 import type { Fault } from "../requests/error-response.ts";
 import { handleError } from "../requests/handle-error.ts";
-import { actingFor } from "../acting.ts";
+import { actorContextFor } from "../actor-context.ts";
 import { limitBody, readJson } from "../requests/read-json.ts";
 import type { ServerContext, ServerEnv } from "../server-context.ts";
 import { addCaptionFunctions } from "./captions/caption-functions.ts";
@@ -42,7 +42,7 @@ export function functionRoutes(server: ServerContext): Hono<ServerEnv> {
   app.post("/vps-integration/cancel", limitBody(1), async (c) => {
     const request = jobIdSchema.safeParse(await readJson(c));
     if (!request.success) return c.json({ success: false, error: request.error.issues[0]?.message });
-    return c.json(await cancelJob(actingFor(server, c), request.data.jobId));
+    return c.json(await cancelJob(actorContextFor(server, c), request.data.jobId));
   });
 
   app.get("/audit", async (c) => {

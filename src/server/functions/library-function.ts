@@ -3,7 +3,7 @@ import { z } from "zod";
 import { deleteLibraryFile, deleteLibraryFileSchema } from "#operations/library/delete-library-file.ts";
 import { listLibrary } from "#operations/library/list-library.ts";
 import { parseInput } from "#operations/parse-input.ts";
-import { actingFor } from "../acting.ts";
+import { actorContextFor } from "../actor-context.ts";
 import { limitBody, readJson } from "../requests/read-json.ts";
 import type { ServerContext, ServerEnv } from "../server-context.ts";
 
@@ -17,7 +17,7 @@ export function addLibraryFunction(app: Hono<ServerEnv>, server: ServerContext):
     const body = await readJson(c);
     if (parseInput(methodSchema, body).method === "DELETE") {
       const { id } = parseInput(deleteLibraryFileSchema, body);
-      await deleteLibraryFile(actingFor(server, c), id);
+      await deleteLibraryFile(actorContextFor(server, c), id);
     }
     return c.json(await listLibrary(server));
   });

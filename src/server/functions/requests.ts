@@ -1,7 +1,7 @@
 import { z } from "zod";
 
-const MOST_DELETED_AT_ONCE = 1_000;
-const LONGEST_REASON = 10_000;
+const MAX_DELETED_AT_ONCE = 1_000;
+const MAX_REASON = 10_000;
 
 export const dashboardSchema = z.object({ since: z.iso.datetime({ offset: true }).optional() });
 
@@ -10,10 +10,10 @@ export const jobIdSchema = z.object({ jobId: z.uuid({ error: "The job ID is miss
 /** Selects all waiting and failed videos, one of them, or those with `reason` as their `error_message`. */
 export const retryNowSchema = jobIdSchema.extend({
   videoId: z.uuid({ error: "The video ID is not valid." }).optional(),
-  reason: z.string().max(LONGEST_REASON).optional(),
+  reason: z.string().max(MAX_REASON).optional(),
 });
 
-export const deleteJobsSchema = z.object({ jobIds: z.array(z.uuid()).min(1).max(MOST_DELETED_AT_ONCE) });
+export const deleteJobsSchema = z.object({ jobIds: z.array(z.uuid()).min(1).max(MAX_DELETED_AT_ONCE) });
 
 /** Makes a create request idempotent. */
 export const idempotencyKeySchema = z

@@ -4,7 +4,7 @@ import type { Tables } from "#database/tables.ts";
 import { readPages } from "#operations/settings/page-addresses.ts";
 
 /** A longer wait would make the page seem broken; the last known addresses are used instead. */
-const LONGEST_READ_MS = 1_000;
+const MAX_READ_MS = 1_000;
 
 export type FramedPages = {
   /** Never rejects. */
@@ -22,7 +22,7 @@ export function createFramedPages(server: { db: Kysely<Tables>; embeddedPages: E
   return {
     async read() {
       const limit = Promise.withResolvers<void>();
-      const timer = setTimeout(limit.resolve, LONGEST_READ_MS);
+      const timer = setTimeout(limit.resolve, MAX_READ_MS);
       // The web app is served even without a database.
       await Promise.race([refresh().catch(() => {}), limit.promise]);
       clearTimeout(timer);

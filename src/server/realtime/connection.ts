@@ -7,7 +7,7 @@ import type { ChangeFeed } from "./change-feed.ts";
 import { type Channel, openChannel } from "./channel.ts";
 import { decodeFrame, encodeFrame, type Frame, type FrameVersion } from "./frames.ts";
 
-const MOST_CHANNELS = 100;
+const MAX_CHANNELS = 100;
 
 export type Connection = {
   /** Handles messages sequentially. */
@@ -48,7 +48,7 @@ export function openConnection(
   const join = async (frame: Frame): Promise<void> => {
     const { topic, joinRef } = frame;
     drop(topic);
-    if (channels.size >= MOST_CHANNELS) return reply(frame, "error", { reason: "Too many channels" });
+    if (channels.size >= MAX_CHANNELS) return reply(frame, "error", { reason: "Too many channels" });
     const claims = await admit(server, frame.payload.access_token);
     if (claims instanceof AuthError) return reply(frame, "error", { reason: `InvalidJWTToken: ${claims.message}` });
     const bindings = parseBindings(frame.payload.config, nextBindingId);

@@ -8,7 +8,7 @@ import { TEST_DATABASES } from "#tests/support/servers/postgres.ts";
 import { startTestServer, TEST_ACCOUNT, type TestServer } from "#tests/support/servers/server.ts";
 
 /** A busy machine needs more than polling's default of one second. */
-const PATIENTLY = { timeout: 15_000 };
+const LONG_TIMEOUT = { timeout: 15_000 };
 
 let server: TestServer;
 
@@ -33,7 +33,7 @@ async function subscribe(client: SupabaseClient, name: string, ...requests: Subs
     );
   }
   channel.subscribe((state) => states.push(state));
-  await expect.poll(() => states, PATIENTLY).toContain("SUBSCRIBED");
+  await expect.poll(() => states, LONG_TIMEOUT).toContain("SUBSCRIBED");
   return { payloads, states, channel };
 }
 
@@ -58,14 +58,16 @@ describe.each(TEST_DATABASES)("%s:", (_, openDatabase) => {
       const client = await signedIn(vsn);
       const { payloads } = await subscribe(client, "dashboard_updates", { event: "*", table: "jobs" });
       const job = await server.create({ job_name: "Live" });
-      await expect.poll(() => payloads.map((payload) => payload.eventType), PATIENTLY).toEqual(["INSERT"]);
+      await expect.poll(() => payloads.map((payload) => payload.eventType), LONG_TIMEOUT).toEqual(["INSERT"]);
       expect(payloads[0]).toMatchObject({ schema: "public", table: "jobs", new: job, errors: null });
       await cancelJob(server.context, job.id);
       const last = () => payloads.at(-1)!.new as Job;
-      await expect.poll(() => last().status, PATIENTLY).toBe("Cancelled");
+      await expect.poll(() => last().status, LONG_TIMEOUT).toBe("Cancelled");
       expect(last()).toEqual((await server.client.from("jobs").select("*").eq("id", job.id).single()).data);
       await server.context.db.deleteFrom("jobs").where("id", "=", job.id).execute();
-      await expect.poll(() => payloads.at(-1), PATIENTLY).toMatchObject({ eventType: "DELETE", old: { id: job.id } });
+      await expect
+        .poll(() => payloads.at(-1), LONG_TIMEOUT)
+        .toMatchObject({ eventType: "DELETE", old: { id: job.id } });
     });
 
     // spec 4.3.2, 7.19
@@ -84,7 +86,7 @@ describe.each(TEST_DATABASES)("%s:", (_, openDatabase) => {
         .poll(() => videos.payloads.map((payload) => payload.new))
         .toEqual([expect.objectContaining({ job_id: mine.id, status: "Cancelled" })]);
       await expect
-        .poll(() => updates.payloads.map((payload) => (payload.new as Job).id), PATIENTLY)
+        .poll(() => updates.payloads.map((payload) => (payload.new as Job).id), LONG_TIMEOUT)
         .toEqual([other.id, mine.id]);
     });
   });
@@ -105,15 +107,15 @@ describe.each(TEST_DATABASES)("%s:", (_, openDatabase) => {
       }
       const seconds = (performance.now() - startedMs) / 1_000;
       await write(job.id, { progress: 99 });
-      await expect.poll(() => (told(job.id).at(-1)?.new as Job | undefined)?.progress, PATIENTLY).toBe(99);
+      await expect.poll(() => (told(job.id).at(-1)?.new as Job | undefined)?.progress, LONG_TIMEOUT).toBe(99);
       expect(told(job.id).length).toBeLessThanOrEqual(Math.ceil(seconds * 4) + 1);
 
       await write(other.id, { progress: 1 });
-      await expect.poll(() => told(other.id), PATIENTLY).toHaveLength(1);
+      await expect.poll(() => told(other.id), LONG_TIMEOUT).toHaveLength(1);
       await write(other.id, { progress: 2 });
       await write(other.id, { status: "Processing" });
       await expect
-        .poll(() => told(other.id).map((payload) => (payload.new as Job).status), PATIENTLY)
+        .poll(() => told(other.id).map((payload) => (payload.new as Job).status), LONG_TIMEOUT)
         .toEqual(["Queued", "Processing"]);
     });
 
@@ -124,7 +126,7 @@ describe.each(TEST_DATABASES)("%s:", (_, openDatabase) => {
       await sql`insert into jobs select (jsonb_populate_record(jobs, '{"id": "00000000-0000-4000-8000-0000000000aa"}')).*
       from jobs where id = ${row.id}`.execute(server.context.db);
       await expect
-        .poll(() => payloads.map((payload) => (payload.new as Job).id), PATIENTLY)
+        .poll(() => payloads.map((payload) => (payload.new as Job).id), LONG_TIMEOUT)
         .toContain("00000000-0000-4000-8000-0000000000aa");
     });
 
@@ -139,7 +141,7 @@ describe.each(TEST_DATABASES)("%s:", (_, openDatabase) => {
         await server.context.db.updateTable("jobs").set({ progress }).where("id", "=", job.id).execute();
       }
       const progresses = () => payloads.map((payload) => (payload.new as Job).progress);
-      await expect.poll(() => progresses().at(-1), PATIENTLY).toBe(100);
+      await expect.poll(() => progresses().at(-1), LONG_TIMEOUT).toBe(100);
       expect(progresses()).toEqual(progresses().toSorted((a, b) => a - b));
       expect(progresses().length).toBeLessThan(100);
     });
@@ -148,12 +150,14 @@ describe.each(TEST_DATABASES)("%s:", (_, openDatabase) => {
       const { payloads } = await subscribe(await signedIn(), "updates", { event: "UPDATE", table: "jobs" });
       const job = await server.create();
       await server.context.db.updateTable("jobs").set({ job_name: "Changed" }).where("id", "=", job.id).execute();
-      await expect.poll(() => payloads.map((payload) => (payload.new as Job).job_name), PATIENTLY).toContain("Changed");
+      await expect
+        .poll(() => payloads.map((payload) => (payload.new as Job).job_name), LONG_TIMEOUT)
+        .toContain("Changed");
     });
 
     it("refuse a join without a token, with a key as token, or with an invalid one", async () => {
       const { states } = joinWithout();
-      await expect.poll(() => states, PATIENTLY).toContain("CHANNEL_ERROR");
+      await expect.poll(() => states, LONG_TIMEOUT).toContain("CHANNEL_ERROR");
       const { frames, send } = await openSocket();
       for (const [ref, token] of [
         ["1", undefined],
@@ -162,7 +166,7 @@ describe.each(TEST_DATABASES)("%s:", (_, openDatabase) => {
       ]) {
         send([ref, ref, `realtime:${ref}`, "phx_join", { config: {}, access_token: token }]);
       }
-      await expect.poll(() => frames, PATIENTLY).toHaveLength(3);
+      await expect.poll(() => frames, LONG_TIMEOUT).toHaveLength(3);
       for (const frame of frames) {
         const reason = expect.stringMatching(/^InvalidJWTToken: /);
         expect(frame).toMatchObject({ 3: "phx_reply", 4: { status: "error", response: { reason } } });
@@ -174,7 +178,7 @@ describe.each(TEST_DATABASES)("%s:", (_, openDatabase) => {
       const { frames, send } = await openSocket();
       const config = { postgres_changes: [{ event: "*", schema: "public", table: "accounts" }] };
       send(["1", "1", "realtime:x", "phx_join", { config, access_token: token }]);
-      await expect.poll(() => frames, PATIENTLY).toHaveLength(1);
+      await expect.poll(() => frames, LONG_TIMEOUT).toHaveLength(1);
       expect(frames[0]).toMatchObject({ 4: { status: "error" } });
     });
 
@@ -201,7 +205,7 @@ describe.each(TEST_DATABASES)("%s:", (_, openDatabase) => {
       const stays = await subscribe(client, "stays", { event: "INSERT", table: "jobs" });
       expect(await client.removeChannel(channel)).toBe("ok");
       await server.create();
-      await expect.poll(() => stays.payloads, PATIENTLY).toHaveLength(1);
+      await expect.poll(() => stays.payloads, LONG_TIMEOUT).toHaveLength(1);
       expect(payloads).toEqual([]);
     });
 
@@ -209,18 +213,18 @@ describe.each(TEST_DATABASES)("%s:", (_, openDatabase) => {
       const client = await signedIn();
       const { states } = await subscribe(client, "revoked", { event: "*", table: "jobs" });
       await server.client.auth.signOut({ scope: "others" });
-      await expect.poll(() => states, PATIENTLY).toContain("CLOSED");
+      await expect.poll(() => states, LONG_TIMEOUT).toContain("CLOSED");
     });
 
     it("make the client rejoin when its token has expired", async () => {
       const token = (await server.client.auth.getSession()).data.session!.access_token;
       const { frames, send } = await openSocket();
       send(["1", "1", "realtime:x", "phx_join", { config: {}, access_token: token }]);
-      await expect.poll(() => frames, PATIENTLY).toHaveLength(2);
+      await expect.poll(() => frames, LONG_TIMEOUT).toHaveLength(2);
       send(["1", "2", "realtime:x", "access_token", { access_token: "sb_publishable_x" }]);
       send(["1", "3", "realtime:x", "access_token", { access_token: token }]);
       send(["1", "4", "realtime:x", "access_token", { access_token: "no.longer.valid" }]);
-      await expect.poll(() => frames.at(-1), PATIENTLY).toEqual(["1", null, "realtime:x", "phx_error", {}]);
+      await expect.poll(() => frames.at(-1), LONG_TIMEOUT).toEqual(["1", null, "realtime:x", "phx_error", {}]);
       expect(frames).toHaveLength(3);
     });
 
@@ -235,7 +239,7 @@ describe.each(TEST_DATABASES)("%s:", (_, openDatabase) => {
         const config = { postgres_changes: [request] };
         send([`${i}`, `${i}`, `realtime:${i}`, "phx_join", { config, access_token: token }]);
       }
-      await expect.poll(() => frames, PATIENTLY).toHaveLength(2 * channels);
+      await expect.poll(() => frames, LONG_TIMEOUT).toHaveLength(2 * channels);
       socket.pause();
       // A client that reads shows when each change has been sent.
       const witness = await subscribe(await signedIn(), "witness", {
@@ -245,7 +249,9 @@ describe.each(TEST_DATABASES)("%s:", (_, openDatabase) => {
       });
       for (let progress = 1; progress <= 40; progress += 1) {
         await server.context.db.updateTable("jobs").set({ progress }).where("id", "=", job.id).execute();
-        await expect.poll(() => (witness.payloads.at(-1)?.new as Job | undefined)?.progress, PATIENTLY).toBe(progress);
+        await expect
+          .poll(() => (witness.payloads.at(-1)?.new as Job | undefined)?.progress, LONG_TIMEOUT)
+          .toBe(progress);
       }
       const closed = new Promise((resolve) => socket.once("close", resolve));
       socket.resume();
@@ -258,7 +264,7 @@ describe.each(TEST_DATABASES)("%s:", (_, openDatabase) => {
       const { payloads, states } = await subscribe(client, "renewed", { event: "INSERT", table: "jobs" });
       await client.auth.refreshSession();
       await server.create();
-      await expect.poll(() => payloads, PATIENTLY).toHaveLength(1);
+      await expect.poll(() => payloads, LONG_TIMEOUT).toHaveLength(1);
       expect(states).toEqual(["SUBSCRIBED"]);
     });
   });

@@ -10,11 +10,11 @@ import { type Connection, openConnection } from "./connection.ts";
 import { isUpgrading } from "./is-handshake.ts";
 
 /** Slower clients are disconnected; they reconnect and read again. */
-const MOST_BUFFERED_BYTES = 8 * 1024 * 1024;
+const MAX_BUFFERED_BYTES = 8 * 1024 * 1024;
 /** Clients send a heartbeat every 25 s. */
 const IDLE_TIMEOUT_MS = 75_000;
 /** Anyone can open a socket; joining requires a session. */
-const LONGEST_UNJOINED_MS = 10_000;
+const MAX_UNJOINED_MS = 10_000;
 const RESTARTING = 1012;
 
 export type Realtime = { routes: Hono<ServerEnv>; stop(): Promise<void> };
@@ -22,7 +22,7 @@ export type Realtime = { routes: Hono<ServerEnv>; stop(): Promise<void> };
 export async function startRealtime(
   server: ServerContext,
   database: Database,
-  longestUnjoinedMs = LONGEST_UNJOINED_MS,
+  maxUnjoinedMs = MAX_UNJOINED_MS,
 ): Promise<Realtime> {
   const feed = await startChangeFeed(server, database, server.log);
   const open = new Map<WebSocket, Connection>();
@@ -50,11 +50,11 @@ export async function startRealtime(
         onOpen(_event, context) {
           const socket = context.raw as WebSocket;
           idleTimer = setTimeout(() => socket.terminate(), IDLE_TIMEOUT_MS);
-          joinTimer = setTimeout(() => socket.terminate(), longestUnjoinedMs);
+          joinTimer = setTimeout(() => socket.terminate(), maxUnjoinedMs);
           const write = (text: string): void => {
             if (socket.readyState !== WebSocket.OPEN) return;
             socket.send(text);
-            if (socket.bufferedAmount > MOST_BUFFERED_BYTES) socket.terminate();
+            if (socket.bufferedAmount > MAX_BUFFERED_BYTES) socket.terminate();
           };
           connection = openConnection(server, feed, version, { write, onJoin: () => clearTimeout(joinTimer) });
           open.set(socket, connection);

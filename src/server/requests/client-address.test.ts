@@ -1,11 +1,11 @@
 import { Hono } from "hono";
 import { expect, it } from "vitest";
 import { clientAddress } from "./client-address.ts";
-import { knowProxies } from "./known-proxies.ts";
+import { identifyProxies } from "./known-proxies.ts";
 import type { ServerEnv } from "../server-context.ts";
 
 const app = new Hono<ServerEnv>()
-  .use(knowProxies(["10.0.0.0/8", "192.0.2.7", "2001:db8:7::/48"]))
+  .use(identifyProxies(["10.0.0.0/8", "192.0.2.7", "2001:db8:7::/48"]))
   .get("/", (c) => c.text(clientAddress(c)));
 
 it.each([

@@ -1,17 +1,17 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 
 /**
- * Disconnects clients that take longer than `mostMs` to send a request; otherwise strangers could hold connections as
+ * Disconnects clients that take longer than `maxMs` to send a request; otherwise strangers could hold connections as
  * long as the longest upload. Below `slowPath` the time starts only after the response, which is immediate for senders
  * who are not signed in.
  */
-export function endSlowRequests(http: Server, slowPath: string, mostMs: number): void {
+export function endSlowRequests(http: Server, slowPath: string, maxMs: number): void {
   http.prependListener("request", (request: IncomingMessage, response: ServerResponse) => {
     if (request.complete) return;
     const startTimer = (): void => {
       const timer = setTimeout(() => {
         if (!request.complete) request.socket.destroy();
-      }, mostMs);
+      }, maxMs);
       request.once("close", () => clearTimeout(timer));
     };
     if (request.url?.startsWith(slowPath)) response.once("finish", startTimer);

@@ -6,19 +6,19 @@ import { startTestServer, type TestServer } from "#tests/support/servers/server.
 import {
   openRaw,
   type RawSocket,
-  untilClosed,
+  waitUntilClosed,
   upgradeHead,
   WEBSOCKET_HEADERS,
 } from "#tests/support/network/raw-sockets.ts";
 
 const LIVE = "/realtime/v1/websocket?apikey=any&vsn=2.0.0";
-const LONGEST_UNJOINED_MS = 300;
+const MAX_UNJOINED_MS = 300;
 
 let server: TestServer;
 const held: Socket[] = [];
 
 beforeAll(async () => {
-  server = await startTestServer(undefined, { longestUnjoinedMs: LONGEST_UNJOINED_MS });
+  server = await startTestServer(undefined, { maxUnjoinedMs: MAX_UNJOINED_MS });
 });
 afterAll(async () => {
   for (const socket of held) socket.destroy();
@@ -63,13 +63,13 @@ it.each([
 
 it("closes an HTTP/2 connection", async () => {
   const raw = send("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
-  await untilClosed(raw);
+  await waitUntilClosed(raw);
   expect(raw.received()).not.toContain("200");
 });
 
 it("closes after an unhandled upgrade, whatever follows in the same packet", async () => {
   const raw = send(`${upgradeHead("/health", "h2c")}${upgradeHead("/ready", "h2c")}`);
-  await untilClosed(raw);
+  await waitUntilClosed(raw);
   expect(raw.received()).toMatch(/^HTTP\/1.1 200 /);
 });
 
@@ -103,5 +103,5 @@ it("stops with sockets of every kind open", async () => {
   const opened = sockets.map((text) => send(text, other.url));
   for (const { received } of opened.slice(2)) await expect.poll(received).not.toBe("");
   await other.close();
-  await Promise.all(opened.map(untilClosed));
+  await Promise.all(opened.map(waitUntilClosed));
 });

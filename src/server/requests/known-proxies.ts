@@ -4,7 +4,7 @@ import { createMiddleware } from "hono/factory";
 import { type Address, createProxyCheck, parseAddress } from "#http/client-address.ts";
 import type { ServerEnv } from "../server-context.ts";
 
-export function knowProxies(networks: string[]) {
+export function identifyProxies(networks: string[]) {
   const isKnownProxy = createProxyCheck(networks);
   return createMiddleware<ServerEnv>(async (c, next) => {
     c.set("isKnownProxy", isKnownProxy);

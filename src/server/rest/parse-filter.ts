@@ -17,7 +17,7 @@ const IS_VALUE = /^(null|true|false|unknown)$/i;
 const ITEM_PATTERN = String.raw`(?:"((?:[^"\\]|\\.)*)"|((?:[^",()][^,()]*)?))`;
 const LIST = new RegExp(String.raw`^\(${ITEM_PATTERN}(?:,${ITEM_PATTERN})*\)$`, "s");
 const ITEM = new RegExp(`(?:^|,)${ITEM_PATTERN}`, "gs");
-const LARGEST_INTEGER = 2_147_483_647;
+const MAX_INTEGER = 2_147_483_647;
 
 const uuid = z.uuid();
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,2})?$/i;
@@ -76,7 +76,7 @@ function isOfType(value: string, type: ColumnType): boolean {
     case "uuid":
       return uuid.safeParse(value).success;
     case "integer":
-      return /^[+-]?\d{1,10}$/.test(value) && Math.abs(Number(value)) <= LARGEST_INTEGER;
+      return /^[+-]?\d{1,10}$/.test(value) && Math.abs(Number(value)) <= MAX_INTEGER;
     case "number":
       return NUMBER.test(value);
     case "boolean":

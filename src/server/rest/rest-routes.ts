@@ -15,7 +15,7 @@ import { deleteRows, findDeletable, insertRows, updateRows } from "./write-rows.
 
 const SINGLE = "application/vnd.pgrst.object+json; charset=utf-8";
 /** 10,000 captions of 2,000 characters, three bytes each in many scripts. */
-const LARGEST_BODY_MB = 64;
+const MAX_BODY_MB = 64;
 
 /** PostgreSQL's codes for errors of verbs; "not_found" means a missing referenced row. */
 const CODES: Record<string, string> = { conflict: "23505", not_found: "23503", too_large: "54000" };
@@ -35,7 +35,7 @@ export function restRoutes(server: ServerContext): Hono<ServerEnv> {
     const { code, details, message, status } = refusal;
     return c.json({ code, details, hint: null, message }, status);
   });
-  app.use(requireOperator(server), limitBody(LARGEST_BODY_MB));
+  app.use(requireOperator(server), limitBody(MAX_BODY_MB));
 
   app.get("/:table", async (c) => {
     const { table, query, headers } = readCall(c);
@@ -140,7 +140,7 @@ async function readWritten(
   const written = { column: "id", type: "uuid", operator: "in", values: ids } as const;
   const rows = await selectRows(
     { db: trx, links: server.links },
-    { ...table, mostRows: ids.length },
+    { ...table, maxRows: ids.length },
     { ...query, filters: [written], limit: null, offset: 0 },
   );
   const places = new Map(ids.map((id, place) => [id, place]));

@@ -34,7 +34,7 @@ export type RestTable = {
   name: TableName;
   columns: Record<string, ColumnType>;
   /** Maximum rows per response. */
-  mostRows: number;
+  maxRows: number;
   /** By their spelling in `select`, such as `routes(count)`. */
   embeds: Record<string, RawBuilder<unknown>>;
   sources: ColumnSources;
@@ -57,7 +57,7 @@ const TABLES: Record<TableName, RestTable> = {
   jobs: {
     name: "jobs",
     columns: JOB_COLUMNS,
-    mostRows: 1_000,
+    maxRows: 1_000,
     embeds: {},
     sources: WHOLE_JOBS,
     lightSources: LIGHT_JOBS,
@@ -89,7 +89,7 @@ const TABLES: Record<TableName, RestTable> = {
       ended_at: "time",
       ...times,
     },
-    mostRows: 10_000,
+    maxRows: 10_000,
     embeds: {},
     sources: { expressions: { next_try_at: nextTryAt }, parts: {} },
     toWire: asIs,
@@ -121,7 +121,7 @@ const TABLES: Record<TableName, RestTable> = {
       thumbnail_url: "computed",
       ...times,
     },
-    mostRows: 10_000,
+    maxRows: 10_000,
     embeds: {},
     sources: {
       expressions: {},
@@ -133,7 +133,7 @@ const TABLES: Record<TableName, RestTable> = {
   caption_sets: {
     name: "caption_sets",
     columns: { id: "uuid", name: "text", captions: "list", warnings: "computed", created_at: "time" },
-    mostRows: 1_000,
+    maxRows: 1_000,
     embeds: {},
     sources: { expressions: {}, parts: { warnings: ["captions"] } },
     toWire: (row) => (row["captions"] ? toCaptionSet(row as Parameters<typeof toCaptionSet>[0]) : row),
@@ -142,7 +142,7 @@ const TABLES: Record<TableName, RestTable> = {
   audio_sets: {
     name: "audio_sets",
     columns: { id: "uuid", name: "text", audio_links: "list", created_at: "time" },
-    mostRows: 1_000,
+    maxRows: 1_000,
     embeds: {},
     sources: STORED,
     toWire: asIs,
@@ -151,7 +151,7 @@ const TABLES: Record<TableName, RestTable> = {
   domains: {
     name: "domains",
     columns: { id: "uuid", name: "text", notes: "text", status: "text", created_at: "time" },
-    mostRows: 10_000,
+    maxRows: 10_000,
     embeds: {
       "routes(count)": sql`(select json_build_array(json_build_object('count', count(*)))
           from routes where routes.domain_id = domains.id)`,
@@ -176,7 +176,7 @@ const TABLES: Record<TableName, RestTable> = {
       active: "boolean",
       created_at: "time",
     },
-    mostRows: 10_000,
+    maxRows: 10_000,
     embeds: {
       "domains(name)": sql`(select json_build_object('name', domains.name) from domains where domains.id = routes.domain_id)`,
     },

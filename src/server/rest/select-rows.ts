@@ -7,7 +7,7 @@ import type { RestQuery } from "./parse-query.ts";
 import { RestError } from "./rest-error.ts";
 import type { RestTable, Row } from "./rest-tables.ts";
 
-const MOST_ANSWER_BYTES = 8 * 1024 ** 2;
+const MAX_ANSWER_BYTES = 8 * 1024 ** 2;
 const TOO_LARGE = "The response would be larger than 8 MB. Select fewer columns, or fewer rows with limit.";
 /** Reading large rows blocks the process, so each is read separately. */
 const BYTES_PER_READ = 1024 ** 2;
@@ -34,17 +34,17 @@ export async function selectRows(
   table: RestTable,
   query: RestQuery,
 ): Promise<Row[]> {
-  const mostRows = Math.min(query.limit ?? table.mostRows, table.mostRows);
+  const maxRows = Math.min(query.limit ?? table.maxRows, table.maxRows);
   const isLight = query.isLight && table.lightSources !== undefined;
-  if (isLight || !table.longBytes || mostRows <= 1) return readRows(context, table, query, mostRows, isLight);
+  if (isLight || !table.longBytes || maxRows <= 1) return readRows(context, table, query, maxRows, isLight);
   const rows: Row[] = [];
   let bytes = 0;
-  for (const ids of await planReads(context.db, table, query, mostRows, table.longBytes)) {
+  for (const ids of await planReads(context.db, table, query, maxRows, table.longBytes)) {
     const part = await readRows(context, table, { ...query, filters: [idIn(ids)], offset: 0 }, ids.length, false);
     bytes += part.reduce((sum, row) => sum + Buffer.byteLength(JSON.stringify(row)), 0);
     rows.push(...part);
     // A single row stays readable: one from an older version may be larger.
-    if (bytes > MOST_ANSWER_BYTES && rows.length > 1) throw new RestError(413, "54000", TOO_LARGE);
+    if (bytes > MAX_ANSWER_BYTES && rows.length > 1) throw new RestError(413, "54000", TOO_LARGE);
   }
   return rows;
 }
@@ -54,10 +54,10 @@ async function planReads(
   db: Kysely<Tables>,
   table: RestTable,
   query: RestQuery,
-  mostRows: number,
+  maxRows: number,
   longBytes: RawBuilder<number | null>,
 ): Promise<string[][]> {
-  const rows = await pageOf(db.selectFrom(table.name).select(["id", longBytes.as("bytes")]), table, query, mostRows)
+  const rows = await pageOf(db.selectFrom(table.name).select(["id", longBytes.as("bytes")]), table, query, maxRows)
     .$castTo<{ id: string; bytes: number | null }>()
     .execute();
   const parts: string[][] = [];
@@ -78,7 +78,7 @@ async function readRows(
   { db, links }: Pick<Context, "db" | "links">,
   table: RestTable,
   query: RestQuery,
-  mostRows: number,
+  maxRows: number,
   isLight: boolean,
 ): Promise<Row[]> {
   const sources = (isLight && table.lightSources) || table.sources;
@@ -86,7 +86,7 @@ async function readRows(
   // The id is needed to order written rows.
   let selection = selectColumns<Row>(db, table.name, ["id", ...columns], sources);
   for (const embed of query.embeds) selection = selection.select(table.embeds[embed]!.as(keyOf(embed)));
-  const rows = await pageOf(selection, table, query, mostRows).execute();
+  const rows = await pageOf(selection, table, query, maxRows).execute();
   return rows.map((row) => table.toWire(row, links));
 }
 
@@ -94,7 +94,7 @@ function pageOf<Output>(
   selection: SelectQueryBuilder<Tables, keyof Tables, Output>,
   table: RestTable,
   query: RestQuery,
-  mostRows: number,
+  maxRows: number,
 ): SelectQueryBuilder<Tables, keyof Tables, Output> {
   let page = selection.where(toCondition(table, query.filters));
   for (const { column, direction, nulls } of query.orders) {
@@ -103,7 +103,7 @@ function pageOf<Output>(
   }
   return page
     .orderBy(columnOf(table, "id"), query.orders.at(-1)?.direction ?? "asc")
-    .limit(mostRows)
+    .limit(maxRows)
     .offset(query.offset);
 }
 

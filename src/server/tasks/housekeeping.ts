@@ -1,5 +1,5 @@
-import { forgetOldSignUps } from "#operations/accounts/sign-in/forget-sign-ups.ts";
-import { forgetAuditEntries } from "#operations/audit/forget-audit-entries.ts";
+import { deleteOldSignUps } from "#operations/accounts/sign-in/forget-sign-ups.ts";
+import { deleteOldAuditEntries } from "#operations/audit/delete-old-audit-entries.ts";
 import { deleteOldFiles } from "#operations/retention/delete-old-files.ts";
 import type { ServerContext } from "../server-context.ts";
 
@@ -13,8 +13,8 @@ export function startHousekeeping(server: Pick<ServerContext, "db" | "storage" |
   const round = async (): Promise<void> => {
     const jobs = await deleteOldFiles(server, new Date());
     if (jobs > 0) server.log.info({ jobs }, "deleted the files of old jobs");
-    await forgetAuditEntries(server, new Date());
-    await forgetOldSignUps(server, new Date());
+    await deleteOldAuditEntries(server, new Date());
+    await deleteOldSignUps(server, new Date());
   };
   let running: Promise<void> | null = null;
   const start = (): void => {

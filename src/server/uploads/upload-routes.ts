@@ -4,7 +4,7 @@ import type { UploadResponse } from "#contract/calls.ts";
 import { UPLOAD_USES } from "#contract/library.ts";
 import { receiveUpload } from "#operations/library/receive-upload.ts";
 import { parseInput } from "#operations/parse-input.ts";
-import { actingFor } from "../acting.ts";
+import { actorContextFor } from "../actor-context.ts";
 import { requireOperator } from "../auth/require-operator.ts";
 import type { ServerContext, ServerEnv } from "../server-context.ts";
 import { readPieces } from "./read-pieces.ts";
@@ -24,7 +24,7 @@ export function uploadRoutes(server: ServerContext): Hono<ServerEnv> {
     // The rest of a refused file is not read.
     c.header("Connection", "close");
     const { name, use } = parseInput(uploadSchema, c.req.query());
-    const data = await receiveUpload(actingFor(server, c), server.uploads, {
+    const data = await receiveUpload(actorContextFor(server, c), server.uploads, {
       name,
       use,
       announcedBytes: Number.isNaN(announced) ? null : announced,

@@ -153,15 +153,15 @@ describe.each(STORAGES)("with files in $kind,", ({ openStorage }) => {
 
     it("is refused while too many others are in progress, and accepted once one has ended", async () => {
       const others = Array.from({ length: 16 }, () => ({ leftBytes: 0 }));
-      for (const other of others) server.uploadsUnderWay.add(other);
+      for (const other of others) server.uploadsInProgress.add(other);
       const refusal = "Too many files are being uploaded at the moment. Wait for one to finish, then try again.";
       expect(await upload("clip.mp4")).toMatchObject({ status: 429, body: { error: refusal } });
-      server.uploadsUnderWay.delete(others[0]!);
+      server.uploadsInProgress.delete(others[0]!);
       expect((await upload("clip.mp4")).status).toBe(200);
       // Announced sizes of other uploads count too.
       others[1]!.leftBytes = 2 ** 60;
       expect((await upload("clip.mp4")).status).toBe(507);
-      server.uploadsUnderWay.clear();
+      server.uploadsInProgress.clear();
     });
 
     it("gets a clean name, however hostile", async () => {

@@ -1,7 +1,7 @@
 /** Explains errors of an object store to the operator in one sentence. */
 import { ClipmillError } from "#contract/errors.ts";
 import type { S3Location } from "./s3-location.ts";
-import { notStored } from "../storage-errors.ts";
+import { fileNotFound } from "../storage-errors.ts";
 
 const REFUSALS = new Set([
   "AccessDenied",
@@ -39,7 +39,7 @@ export function explainS3Error(error: unknown, location: S3Location, key: string
   const { httpStatusCode: status, requestId, attempts } = error.$metadata;
   const fault = typeof error.code === "string" ? error.code : error.name;
   const facts = { key, bucket: location.bucket, fault, status, requestId, attempts };
-  if (status === 404 && key !== null && !NOT_ABOUT_A_FILE.has(error.name)) return notStored(key);
+  if (status === 404 && key !== null && !NOT_ABOUT_A_FILE.has(error.name)) return fileNotFound(key);
   if (FULL.has(error.name) || status === 507) {
     return new ClipmillError("no_space", "The storage for finished files is full. Free some space, then retry.", {
       facts,

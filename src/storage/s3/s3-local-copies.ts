@@ -20,8 +20,8 @@ export type LocalCopies = {
   take(identity: string, open: () => Promise<Readable>): Promise<string>;
 };
 
-/** Stores copies in `folder`. Above `mostBytes`, evicts the oldest ones unused for 6 h. */
-export async function openLocalCopies(folder: string, mostBytes: number): Promise<LocalCopies> {
+/** Stores copies in `folder`. Above `sizeLimitBytes`, evicts the oldest ones unused for 6 h. */
+export async function openLocalCopies(folder: string, sizeLimitBytes: number): Promise<LocalCopies> {
   await mkdir(folder, { recursive: true });
   const inFlight = new Map<string, Promise<void>>();
 
@@ -35,7 +35,7 @@ export async function openLocalCopies(folder: string, mostBytes: number): Promis
     } finally {
       await rm(part, { force: true });
     }
-    await evict(folder, mostBytes);
+    await evict(folder, sizeLimitBytes);
   };
 
   return {
@@ -60,7 +60,7 @@ async function markUsed(file: string): Promise<boolean> {
 }
 
 /** Partial downloads left by a kill are removed with old copies. */
-async function evict(folder: string, mostBytes: number): Promise<void> {
+async function evict(folder: string, sizeLimitBytes: number): Promise<void> {
   const names = await readdir(folder);
   const found = await Promise.all(
     names.map(async (name) => {
@@ -73,7 +73,7 @@ async function evict(folder: string, mostBytes: number): Promise<void> {
   let bytes = found.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   const newest = Date.now() - IN_USE_MS;
   for (const { file, sizeBytes, usedAt } of found) {
-    if (usedAt > newest || (bytes <= mostBytes && !file.endsWith(PART))) continue;
+    if (usedAt > newest || (bytes <= sizeLimitBytes && !file.endsWith(PART))) continue;
     await rm(file, { force: true });
     bytes -= sizeBytes;
   }

@@ -6,7 +6,7 @@ import { fullKeyOf, type S3Store, withinLimit } from "./s3-store.ts";
 import type { ByteRange } from "../storage.ts";
 
 /** Consecutive breaks without a byte between them. */
-const MOST_BREAKS = 4;
+const MAX_BREAKS = 4;
 
 /** Opens an object or a range of it. Throws "not_found" and "unavailable" before the first byte. */
 export async function readObject(store: S3Store, key: string, range: ByteRange | undefined): Promise<Readable> {
@@ -31,7 +31,7 @@ export async function readObject(store: S3Store, key: string, range: ByteRange |
       }
       if (at > end || stream.destroyed) return;
       breaks += 1;
-      if (breaks > MOST_BREAKS) throw unreachable(store.location, { key, at });
+      if (breaks > MAX_BREAKS) throw unreachable(store.location, { key, at });
       const next = await openAt(store, key, { start: at, end, etag: first?.ETag });
       if (next === null) throw unreachable(store.location, { key, at });
       body = bodyOf(next);

@@ -3,7 +3,7 @@ import type { S3ClientConfig } from "@aws-sdk/client-s3";
 type RetryStrategy = Extract<NonNullable<S3ClientConfig["retryStrategy"]>, { acquireInitialRetryToken: unknown }>;
 
 const FIRST_PAUSE_MS = 200;
-const LONGEST_PAUSE_MS = 20_000;
+const MAX_PAUSE_MS = 20_000;
 
 /**
  * Retries with exponential backoff and jitter. The SDK's strategies share one retry budget per process, which an outage
@@ -14,11 +14,11 @@ export function createS3Retries(attempts: number): RetryStrategy {
     acquireInitialRetryToken: async () => tokenOf(0, 0),
     async refreshRetryTokenForRetry(token, { errorType }) {
       const retries = token.getRetryCount() + 1;
-      const mayPass = errorType === "THROTTLING" || errorType === "TRANSIENT";
+      const isRetryable = errorType === "THROTTLING" || errorType === "TRANSIENT";
       // The caller sees the request's own error.
-      if (!mayPass || retries >= attempts) throw new Error("This request is not retried.");
-      const longestMs = Math.min(FIRST_PAUSE_MS * 2 ** (retries - 1), LONGEST_PAUSE_MS);
-      return tokenOf(retries, Math.random() * longestMs);
+      if (!isRetryable || retries >= attempts) throw new Error("This request is not retried.");
+      const maxDurationMs = Math.min(FIRST_PAUSE_MS * 2 ** (retries - 1), MAX_PAUSE_MS);
+      return tokenOf(retries, Math.random() * maxDurationMs);
     },
     recordSuccess() {},
   };

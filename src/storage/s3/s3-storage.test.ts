@@ -98,7 +98,7 @@ describe("an upload in parts", () => {
   ])("that fails for good by %s leaves no part, and keeps the local file", async (_, request, fault) => {
     const local = await localFile();
     failOn(request, fault, Infinity);
-    await expect(storage.put(KEY, local)).rejects.toMatchObject({ code: "unavailable", mayPass: true });
+    await expect(storage.put(KEY, local)).rejects.toMatchObject({ code: "unavailable", isRetryable: true });
     expect(await server.openUploads()).toEqual([]);
     expect(await storage.sizeOf(KEY)).toBeNull();
     expect((await stat(local)).size).toBe(BYTES.length);

@@ -14,11 +14,11 @@ import type { S3Location } from "./s3-location.ts";
 import { readObject } from "./s3-read.ts";
 import { fullKeyOf, makeS3Store, S3_LIMITS, type S3Store, withinLimit } from "./s3-store.ts";
 import { dropOldUploads, uploadFile } from "./s3-upload.ts";
-import { noFileToStore, notStored, requireRange } from "../storage-errors.ts";
+import { localFileMissing, fileNotFound, requireRange } from "../storage-errors.ts";
 import { partsOfKey } from "../storage-key.ts";
 import type { Storage } from "../storage.ts";
 
-const MOST_COPIED_BYTES = 20 * 1024 ** 3;
+const MAX_COPIED_BYTES = 20 * 1024 ** 3;
 
 /**
  * Opens a bucket after one small request has shown that it is accessible. `copiesFolder` holds local copies for ffmpeg;
@@ -30,7 +30,7 @@ export async function openS3Storage(
   limits: typeof S3_LIMITS = S3_LIMITS,
 ): Promise<Storage> {
   const store = makeS3Store(location, limits);
-  const copies = await openLocalCopies(copiesFolder, MOST_COPIED_BYTES);
+  const copies = await openLocalCopies(copiesFolder, MAX_COPIED_BYTES);
   await listKeys(store, location.prefix === "" ? "" : `${location.prefix}/`, 1);
   await dropOldUploads(store);
   const checkKey = (key: string): void => {
@@ -44,7 +44,7 @@ export async function openS3Storage(
     async put(key, fromPath, { signal } = {}) {
       checkKey(key);
       const { size: sizeBytes } = await stat(fromPath).catch((error: unknown) => {
-        throw isMissing(error) ? noFileToStore(key, error) : error;
+        throw isMissing(error) ? localFileMissing(key, error) : error;
       });
       const stored = await uploadFile(store, key, { path: fromPath, sizeBytes }, signal);
       await rm(fromPath, { force: true });
@@ -62,17 +62,17 @@ export async function openS3Storage(
     async toLocalFile(key) {
       checkKey(key);
       const found = await describe(store, key);
-      if (found === null) throw notStored(key);
+      if (found === null) throw fileNotFound(key);
       return await copies.take(`${fullKeyOf(store, key)}\n${found.ETag}`, () => readObject(store, key, undefined));
     },
     async removeAll(prefix) {
       checkKey(prefix);
       const fullKey = fullKeyOf(store, prefix);
-      let keys = [fullKey, ...(await listKeys(store, `${fullKey}/`, MOST_AT_ONCE - 1))];
+      let keys = [fullKey, ...(await listKeys(store, `${fullKey}/`, MAX_AT_ONCE - 1))];
       while (keys.length > 0) {
         await deleteKeys(store, prefix, keys);
         // Lists again instead of paging: a store's list may lag behind, and few prefixes have more.
-        keys = keys.length === 1 ? [] : await listKeys(store, `${fullKey}/`, MOST_AT_ONCE);
+        keys = keys.length === 1 ? [] : await listKeys(store, `${fullKey}/`, MAX_AT_ONCE);
       }
     },
     addresses: {
@@ -86,7 +86,7 @@ export async function openS3Storage(
 }
 
 /** Limit of a list and of a delete request. */
-const MOST_AT_ONCE = 1_000;
+const MAX_AT_ONCE = 1_000;
 
 async function listKeys(store: S3Store, prefix: string, most: number): Promise<string[]> {
   const command = new ListObjectsV2Command({ Bucket: store.location.bucket, Prefix: prefix, MaxKeys: most });

@@ -18,14 +18,14 @@ export type S3Limits = {
 export const S3_LIMITS: S3Limits = { attempts: 8, requestMs: 120_000, silenceMs: 30_000, callMs: 60_000 };
 
 /** Each download holds a connection as long as it is read; the SDK's 50 would block other requests. */
-const MOST_CONNECTIONS = 1_000;
+const MAX_CONNECTIONS = 1_000;
 const CONNECTING_MS = 5_000;
 
 export type S3Store = { client: S3Client; location: S3Location; limits: S3Limits };
 
 /** Reads no credentials and opens no connection before the first request. */
 export function makeS3Store(location: S3Location, limits: S3Limits): S3Store {
-  const agent = { keepAlive: true, maxSockets: MOST_CONNECTIONS };
+  const agent = { keepAlive: true, maxSockets: MAX_CONNECTIONS };
   const client = new S3Client({
     region: location.region,
     ...(location.endpoint !== null && { endpoint: location.endpoint, forcePathStyle: true }),

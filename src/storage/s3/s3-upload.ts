@@ -19,7 +19,7 @@ const PART_BYTES = 8 * 1024 ** 2;
 /** Each holds one part in memory. */
 const PARTS_AT_ONCE = 3;
 /** A slower connection cannot keep up with rendering. */
-const LEAST_BYTES_PER_SECOND = 256 * 1024;
+const MIN_BYTES_PER_SECOND = 256 * 1024;
 const LEFTOVER_HOURS = 24;
 
 /** Uploads a file. Throws "unavailable" and "no_space", or the signal's reason. */
@@ -29,7 +29,7 @@ export async function uploadFile(
   file: { path: string; sizeBytes: number },
   signal: AbortSignal | undefined,
 ): Promise<StoredFile> {
-  const limitMs = store.limits.callMs + (file.sizeBytes / LEAST_BYTES_PER_SECOND) * 1000;
+  const limitMs = store.limits.callMs + (file.sizeBytes / MIN_BYTES_PER_SECOND) * 1000;
   return await withinLimit(store, { key, limitMs, signal }, async (ending) => {
     try {
       return await sendOnce(store, key, file.path, ending);

@@ -1,5 +1,5 @@
 import { Suspense, useEffect } from "react";
-import { forgetLinkProblem, readLinkProblem } from "../api/connection/arrival.ts";
+import { clearLinkProblem, readLinkProblem } from "../api/connection/arrival.ts";
 import { useSession } from "../api/connection/session.ts";
 import { showToast } from "../ui/toasts/toast-list.ts";
 import { lazyPart } from "../ui/page/lazy-part.ts";
@@ -24,7 +24,7 @@ function Screen() {
   useEffect(() => {
     const problem = isSignedIn ? readLinkProblem() : null;
     if (problem) showToast({ title: "Error", description: problem, variant: "destructive" });
-    if (isSignedIn) forgetLinkProblem();
+    if (isSignedIn) clearLinkProblem();
   }, [isSignedIn]);
   switch (session.status) {
     case "unknown":

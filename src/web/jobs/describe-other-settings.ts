@@ -1,7 +1,7 @@
 import type { JobSettings } from "#contract/job-settings/job-settings.ts";
 import type { Setting } from "#contract/job-settings/setting-kinds.ts";
 import { isDefault, settingOf, settingsWhere } from "#contract/job-settings/setting-values.ts";
-import { formatCount } from "./row/count-words.ts";
+import { formatCount } from "./row/pluralize.ts";
 
 /** Describes settings without a column, which have no screen text of their own. Skips defaults. */
 export function describeOtherSettings(

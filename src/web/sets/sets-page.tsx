@@ -1,7 +1,7 @@
 import { Plus } from "lucide-react";
 import { useDeferredValue, useMemo, useState, useCallback } from "react";
 import type { SavedSet } from "../api/set-tables.ts";
-import { countWords, formatCount } from "../jobs/row/count-words.ts";
+import { pluralize, formatCount } from "../jobs/row/pluralize.ts";
 import { Button } from "../ui/buttons/button.tsx";
 import { PageHead } from "../ui/page/page-head.tsx";
 import { Pane } from "../ui/dialogs/pane.tsx";
@@ -142,7 +142,7 @@ function findButton(id: string): HTMLElement | null {
 function describeSets(sets: readonly SavedSet[] | undefined, { texts, item }: SetKind): string {
   if (!sets || sets.length === 0) return texts.subtitle;
   const items = sets.reduce((sum, set) => sum + set.items.length, 0);
-  return `${formatCount(sets.length)} ${sets.length === 1 ? "set" : "sets"} · ${countWords(items, item)}`;
+  return `${formatCount(sets.length)} ${sets.length === 1 ? "set" : "sets"} · ${pluralize(items, item)}`;
 }
 
 /** Keeps `last` after closing, for the closing animation. */

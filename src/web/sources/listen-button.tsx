@@ -49,7 +49,7 @@ export function ListenButton({
  * Opens a track outside the library on its own site. Not played here, because that would reveal the listener to the
  * site. Renders nothing for an invalid link.
  */
-export function ListenElsewhere({ link, name, className = "" }: { link: string; name: string; className?: string }) {
+export function ListenLink({ link, name, className = "" }: { link: string; name: string; className?: string }) {
   const parsed = parseAudioLink(link);
   if (!parsed || parsed.host === "library") return null;
   const site = parsed.host === "instagram" ? "Instagram" : "Google Drive";

@@ -1,8 +1,8 @@
 import { useState } from "react";
-import { countWords } from "../jobs/row/count-words.ts";
+import { pluralize } from "../jobs/row/pluralize.ts";
 import { formatClipLength } from "../ui/text/clip-length.ts";
 import { tooltipWhenCut } from "../ui/page/tooltip.ts";
-import { ListenButton, ListenElsewhere } from "./listen-button.tsx";
+import { ListenButton, ListenLink } from "./listen-button.tsx";
 import { namedSources, type NamedSource } from "./named-sources.ts";
 import { SourcePicture } from "./source-picture.tsx";
 import { useLibrary } from "./use-library.ts";
@@ -29,7 +29,7 @@ export function SourceList({ links, isMusic = false }: { links: readonly string[
             className="min-h-6 rounded-1 text-12 text-ink-3 underline underline-offset-2 max-desk:min-h-10"
             onClick={() => setIsOpen(true)}
           >
-            and {countWords(more, isMusic ? "more track" : "more video")}
+            and {pluralize(more, isMusic ? "more track" : "more video")}
           </button>
         </li>
       )}
@@ -47,7 +47,7 @@ function Row({ source: { link, name, file }, isMusic }: { source: NamedSource; i
         </span>
         {file && <span className="tnum block text-12 text-ink-3">{formatClipLength(file.durationSeconds)}</span>}
       </span>
-      {isMusic && (file ? <ListenButton file={file} /> : <ListenElsewhere link={link} name={name} />)}
+      {isMusic && (file ? <ListenButton file={file} /> : <ListenLink link={link} name={name} />)}
     </li>
   );
 }

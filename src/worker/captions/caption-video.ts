@@ -1,15 +1,15 @@
 /** Writes the caption of one video: fetch, take frames, transcribe, call the model. */
 import { ClipmillError } from "#contract/errors.ts";
-import { listOpenAiModels, type OpenAiAccess, type TokenUse } from "#integrations/openai/openai.ts";
+import { listOpenAiModels, type OpenAiAccess, type TokenUsage } from "#integrations/openai/openai.ts";
 import { pickTranscriptionModel, transcribe } from "#integrations/openai/openai-transcription.ts";
 import { probeStraight } from "#media/health/straighten-clock.ts";
 import { requireVideo } from "#media/render/required-streams.ts";
-import { takeSceneFrames } from "#media/stills/scene-frames.ts";
-import { takeSpeech } from "#media/speech/speech-sound.ts";
+import { extractSceneFrames } from "#media/stills/scene-frames.ts";
+import { extractSpeech } from "#media/speech/speech-sound.ts";
 import {
   claimCaptionTask,
   endCaptionTask,
-  noteCaptionStage,
+  recordCaptionStage,
   postponeCaptionTask,
 } from "#operations/captions/batches/change-caption-task.ts";
 import { openAiAccess } from "#operations/captions/openai-access.ts";
@@ -22,7 +22,7 @@ import { makeScratch } from "../sources/scratch.ts";
 import type { WorkerContext } from "../worker-context.ts";
 
 /** Frees the slot of a hung video. */
-const LONGEST_ATTEMPT_MS = 30 * 60_000;
+const MAX_ATTEMPT_MS = 30 * 60_000;
 const TOO_SLOW = "Writing a caption for this video took longer than 30 minutes.";
 
 /** Runs one attempt at one video. Rejects like runAttempt. */
@@ -38,7 +38,7 @@ export async function captionVideo(
     taskId,
     facts: { batchId, taskId },
     noun: "caption",
-    limit: { ms: LONGEST_ATTEMPT_MS, exceeded: new ClipmillError("unavailable", TOO_SLOW) },
+    limit: { ms: MAX_ATTEMPT_MS, exceeded: new ClipmillError("unavailable", TOO_SLOW) },
     claim: () => claimCaptionTask(context, task, attempt),
     waitingSince: (claimed) => claimed.waiting_since,
     make: ({ link }, { signal, contact }) => writeCaption(worker, { ...task, link, signal, contact }),
@@ -55,7 +55,7 @@ export async function captionVideo(
 
 type Attempt = ClaimedCaptionTask & { link: string; signal: AbortSignal; contact: Contact };
 
-async function writeCaption(worker: WorkerContext, attempt: Attempt): Promise<{ caption: string; use: TokenUse }> {
+async function writeCaption(worker: WorkerContext, attempt: Attempt): Promise<{ caption: string; use: TokenUsage }> {
   const { link, batchId, signal, contact } = attempt;
   const { tools, context } = worker;
   const access = await openAiAccess(context);
@@ -69,15 +69,15 @@ async function writeCaption(worker: WorkerContext, attempt: Attempt): Promise<{ 
   const { folder } = scratch;
   const source = await fetchVideo(worker, link, { jobId: batchId, folder, signal, contact });
   const note = (stage: "Watching" | "Listening" | "Writing") =>
-    noteCaptionStage(context, { taskId: attempt.taskId, attempt: attempt.attempt }, stage, source.name);
+    recordCaptionStage(context, { taskId: attempt.taskId, attempt: attempt.attempt }, stage, source.name);
   await note("Watching");
   const { path, probe: found } = await probeStraight(tools, source.path, { folder, signal });
   const video = { path, probe: { ...found, video: requireVideo(found) } };
-  const pictures = await takeSceneFrames(tools, video, { folder, signal });
+  const pictures = await extractSceneFrames(tools, video, { folder, signal });
   let transcript = "";
   if (transcriptionModel !== null) {
     await note("Listening");
-    const sound = await takeSpeech(tools, video, { folder, signal });
+    const sound = await extractSpeech(tools, video, { folder, signal });
     if (sound) transcript = await listen(worker, access, { sound, model: transcriptionModel }, signal);
   }
   await note("Writing");

@@ -34,7 +34,7 @@ beforeEach(async () => {
   openAi.behave(() => ({ kind: "normal" }));
   openAi.chats.length = 0;
   openAi.transcriptions.length = 0;
-  openAi.mostAtOnce = 0;
+  openAi.maxConcurrent = 0;
   await saveServiceKey(worker.context, "openai_key", TWIN_KEY);
 });
 afterAll(async () => {
@@ -117,7 +117,7 @@ it("returns 17 captions and 3 reasons for 20 videos of which 3 are bad, in order
   ]);
   expect(results[8]).toMatchObject({ status: "Failed", caption: null });
   expect(openAi.chats).toHaveLength(17);
-  expect(openAi.mostAtOnce).toBe(4);
+  expect(openAi.maxConcurrent).toBe(4);
 });
 
 it("retries a video while OpenAI is busy, and continues with the others", async () => {

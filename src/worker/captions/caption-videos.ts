@@ -7,13 +7,13 @@ import { type TaskWork, workOnTasks } from "../work-on-tasks.ts";
 import type { WorkerContext } from "../worker-context.ts";
 
 /** Per batch, across all workers. */
-const MOST_AT_ONCE = 4;
+const MAX_AT_ONCE = 4;
 
 export function workOnCaptions(worker: WorkerContext, pause: PauseReasons): Promise<TaskWork<CaptionTask>> {
   const { context } = worker;
   return workOnTasks(worker, pause, {
     queue: context.queue.captions,
-    concurrency: MOST_AT_ONCE,
+    concurrency: MAX_AT_ONCE,
     cancelIdOf: (task) => task.batchId,
     findStopped: (tasks) => findStoppedCaptionTasks(context, tasks),
     runAttempt: (task, cancelSignal) => captionVideo(worker, task, cancelSignal),

@@ -3,17 +3,17 @@ import { mkdir, readdir, rename, rm, stat, utimes } from "node:fs/promises";
 import path from "node:path";
 import { sha256Of } from "#ground/checksum.ts";
 import type { MediaFile } from "#media/plan/render-plan.ts";
-import { makeNeutralStill, takeStill } from "#media/stills/preview.ts";
+import { makeNeutralStill, extractStill } from "#media/stills/preview.ts";
 import { probe } from "#media/probe/probe.ts";
 import { requireVideo } from "#media/render/required-streams.ts";
-import { contactFreely } from "../hosts/contact-host.ts";
+import { contactUnconditionally } from "../hosts/contact-host.ts";
 import { fetchVideo } from "../sources/fetch-source.ts";
 import { makeScratch } from "../sources/scratch.ts";
 import type { WorkerContext } from "../worker-context.ts";
 
-const MOST_FETCHED_BYTES = 500 * 1000 ** 2;
-const LONGEST_FETCH_MS = 5 * 60_000;
-const MOST_KEPT_STILLS = 60;
+const MAX_FETCHED_BYTES = 500 * 1000 ** 2;
+const MAX_FETCH_MS = 5 * 60_000;
+const MAX_KEPT_STILLS = 60;
 /** Every keystroke requests a preview; most should reach neither Google nor the disk. */
 const FRESH_MS = 10 * 60_000;
 const FRESH_FAILURE_MS = 30_000;
@@ -55,20 +55,20 @@ export async function openPreviewStills(worker: StillMaker, root: string, scratc
       jobId: `preview ${hour}`,
       folder: scratch.folder,
       signal,
-      maxBytes: MOST_FETCHED_BYTES,
-      contact: contactFreely,
+      maxBytes: MAX_FETCHED_BYTES,
+      contact: contactUnconditionally,
     };
     const source = await fetchVideo(worker, link, fetching);
     const found = await probe(worker.tools, source.path, { signal });
     requireVideo(found);
     return await keep(source.revision, (folder) =>
-      takeStill(worker.tools, { ...source, probe: found }, { folder, signal }),
+      extractStill(worker.tools, { ...source, probe: found }, { folder, signal }),
     );
   };
 
   const begin = (link: string): Entry => {
     const fetching = new AbortController();
-    const signal = AbortSignal.any([fetching.signal, AbortSignal.timeout(LONGEST_FETCH_MS)]);
+    const signal = AbortSignal.any([fetching.signal, AbortSignal.timeout(MAX_FETCH_MS)]);
     const entry: Entry = { still: fetchStill(link, signal), fetching, staleAt: Number.POSITIVE_INFINITY };
     entry.still.then(
       () => (entry.staleAt = performance.now() + FRESH_MS),
@@ -90,7 +90,7 @@ export async function openPreviewStills(worker: StillMaker, root: string, scratc
 
   const takeNeutral = async (): Promise<MediaFile> => {
     const making = (neutral ??= keep(NEUTRAL, (folder) =>
-      makeNeutralStill(worker.tools, { folder, signal: AbortSignal.timeout(LONGEST_FETCH_MS) }),
+      makeNeutralStill(worker.tools, { folder, signal: AbortSignal.timeout(MAX_FETCH_MS) }),
     ));
     const still = await making.catch((error: unknown) => {
       if (neutral === making) neutral = null;
@@ -133,6 +133,6 @@ async function dropOldest(root: string): Promise<void> {
       return { file, usedAt: (await stat(file).catch(() => null))?.mtimeMs ?? 0 };
     }),
   );
-  const dropped = files.toSorted((a, b) => b.usedAt - a.usedAt).slice(MOST_KEPT_STILLS);
+  const dropped = files.toSorted((a, b) => b.usedAt - a.usedAt).slice(MAX_KEPT_STILLS);
   for (const { file } of dropped) await rm(file, { force: true });
 }

@@ -2,8 +2,13 @@
 import { randomUUID } from "node:crypto";
 import os from "node:os";
 import { missingLimits } from "#media/ffmpeg/launch.ts";
-import { beatWorker, leaveFleet, type WorkerBeat, type WorkerOrders } from "#operations/fleet/beat-worker.ts";
-import { EVERYONE, FLEET_CHANNEL } from "#operations/fleet/fleet-channel.ts";
+import {
+  recordHeartbeat,
+  unregisterWorker,
+  type WorkerHeartbeat,
+  type WorkerOrders,
+} from "#operations/fleet/record-heartbeat.ts";
+import { ALL_WORKERS, FLEET_CHANNEL } from "#operations/fleet/fleet-channel.ts";
 import { registerWorker } from "#operations/fleet/register-worker.ts";
 import { VERSION } from "#operations/fleet/version.ts";
 import { readLastWorkerId, writeLastWorkerId } from "./last-worker-id.ts";
@@ -15,7 +20,7 @@ const BEAT_MS = 3_000;
 /** Others consider the worker lost after this long without a heartbeat. */
 const LOST_MS = 15_000;
 
-export type WorkNow = Pick<WorkerBeat, "doing" | "captionVideos" | "speed">;
+export type CurrentWork = Pick<WorkerHeartbeat, "doing" | "captionVideos" | "speed">;
 
 export type FleetMember = {
   /** Returns true if the last heartbeat reached the database. */
@@ -38,7 +43,7 @@ export async function joinFleet(
     idFile,
     log,
   }: Pick<WorkerContext, "context" | "database" | "tools" | "disk" | "idFile" | "log">,
-  options: { concurrency: number; canDrain: boolean; pause: PauseReasons; readWork: () => WorkNow },
+  options: { concurrency: number; canDrain: boolean; pause: PauseReasons; readWork: () => CurrentWork },
 ): Promise<FleetMember> {
   const { canDrain, pause, readWork } = options;
   const start = {
@@ -76,7 +81,7 @@ export async function joinFleet(
   let lastBeatAt = performance.now();
   const beatOnce = async (): Promise<void> => {
     const now = { ...readWork(), pauseReasons: pause.list(), disk: disk?.state() ?? null };
-    const received = await beatWorker(context, { ...start, name, concurrency: concurrency(), ...now }, orders);
+    const received = await recordHeartbeat(context, { ...start, name, concurrency: concurrency(), ...now }, orders);
     lastBeatAt = performance.now();
     const isNew = applyOrders(received);
     // Shows immediately that the order has arrived.
@@ -104,7 +109,7 @@ export async function joinFleet(
   const stopListening = await database.listen(
     FLEET_CHANNEL,
     (to) => {
-      if (to === start.id || to === EVERYONE) beat();
+      if (to === start.id || to === ALL_WORKERS) beat();
     },
     beat,
   );
@@ -126,7 +131,7 @@ export async function joinFleet(
       isBeatPending = false;
       await beating;
       // Without the database the worker counts as lost, and still stops.
-      await leaveFleet(context, start.id).catch((error: unknown) => {
+      await unregisterWorker(context, start.id).catch((error: unknown) => {
         log.warn({ err: error }, "could not remove the worker from the fleet");
       });
     },

@@ -1,5 +1,5 @@
 import { CANCEL_CHANNEL } from "#operations/jobs/cancel-job.ts";
-import { untilWritten } from "./until-written.ts";
+import { retryUntilWritten } from "./retry-until-written.ts";
 import type { WorkerContext } from "../worker-context.ts";
 
 /** Running tasks that any server can cancel. */
@@ -24,7 +24,7 @@ export async function trackRunning<Task>(
   const abortStopped = async (matches: (task: Task) => boolean): Promise<void> => {
     const matching = [...running].filter(([, task]) => matches(task));
     if (matching.length === 0) return;
-    const stopped = await untilWritten(stopping.signal, () => findStopped(matching.map(([, task]) => task)));
+    const stopped = await retryUntilWritten(stopping.signal, () => findStopped(matching.map(([, task]) => task)));
     for (const [controller, task] of matching) if (stopped.has(task)) controller.abort();
   };
   const abortInBackground = (matches: (task: Task) => boolean): void =>

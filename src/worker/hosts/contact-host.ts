@@ -2,9 +2,9 @@
 import { ClipmillError, detailsOf } from "#contract/errors.ts";
 import { describeRest, type HostName, isHostFault } from "#contract/sources/hosts.ts";
 import { findRest, type Rest } from "#operations/hosts/find-rest.ts";
-import { noteHostAnswer } from "#operations/hosts/note-host-answer.ts";
-import { leaveProbe, noteHostFailure } from "#operations/hosts/note-host-failure.ts";
-import { untilWritten } from "../fleet/until-written.ts";
+import { recordHostAnswer } from "#operations/hosts/record-host-answer.ts";
+import { releaseProbe, recordHostFailure } from "#operations/hosts/record-host-failure.ts";
+import { retryUntilWritten } from "../fleet/retry-until-written.ts";
 import type { WorkerContext } from "../worker-context.ts";
 
 /** Thrown while the host rests: the video waits without counting an attempt. */
@@ -31,22 +31,22 @@ export function isRefusedContact(fault: ClipmillError): boolean {
 export type Contact = <Result>(host: HostName, act: (onAnswer: () => void) => Promise<Result>) => Promise<Result>;
 
 /** Ignores rests, for requests that an operator is waiting for. */
-export const contactFreely: Contact = (_host, act) => act(() => {});
+export const contactUnconditionally: Contact = (_host, act) => act(() => {});
 
 export function createContact(
   { context, readNow }: Pick<WorkerContext, "context" | "readNow">,
   { taskId, signal }: { taskId: string; signal: AbortSignal },
 ): Contact {
-  const write = <Result>(act: () => Promise<Result>): Promise<Result> => untilWritten(signal, act);
+  const write = <Result>(act: () => Promise<Result>): Promise<Result> => retryUntilWritten(signal, act);
 
   const noteFault = async (host: HostName, error: unknown): Promise<void> => {
     if (!(error instanceof ClipmillError) || signal.aborted || error.code === "cancelled") return;
     // A refusal is an answer: the host works.
-    if (!isHostFault(host, error.code)) return write(() => noteHostAnswer(context, host, taskId));
+    if (!isHostFault(host, error.code)) return write(() => recordHostAnswer(context, host, taskId));
     const { retryAfterSeconds } = error;
     const failure = { host, taskId, reason: describeRest(host, error), retryAfterSeconds };
     const nowMs = await write(readNow);
-    const rest = await write(() => noteHostFailure(context, failure, nowMs));
+    const rest = await write(() => recordHostFailure(context, failure, nowMs));
     if (rest) throw new HostRests(rest, error);
   };
 
@@ -56,11 +56,11 @@ export function createContact(
     let answered: Promise<void> | null = null;
     try {
       const result = await act(() => {
-        answered ??= write(() => noteHostAnswer(context, host, taskId));
+        answered ??= write(() => recordHostAnswer(context, host, taskId));
         // Awaited below; prevents an unhandled rejection until then.
         answered.catch(() => {});
       });
-      await (answered ?? write(() => leaveProbe(context, host, taskId)));
+      await (answered ?? write(() => releaseProbe(context, host, taskId)));
       return result;
     } catch (error) {
       await noteFault(host, error);

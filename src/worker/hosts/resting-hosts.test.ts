@@ -22,9 +22,9 @@ import {
   type AheadClock,
   createAheadClock,
   MINUTE_MS,
-  passTime,
+  advanceTime,
   readHost,
-  untilResting,
+  waitUntilResting,
 } from "#tests/support/faults/outage.ts";
 import { openTestWorker, type TestWorker } from "#tests/support/servers/worker.ts";
 
@@ -97,10 +97,10 @@ describe("while a host rests", () => {
     worker.twin.setAway("cuts");
     const away = await worker.create({ input_videos: [add("a"), add("b"), add("c"), add("d")] });
     await worker.start(1, { readNow: clock.readNow });
-    await passTime(worker, clock, 30);
+    await advanceTime(worker, clock, 30);
     const own = await worker.finish(await worker.create({ input_videos: ["https://clipmill.local/file/d/own"] }));
     expect(own).toMatchObject({ status: "Completed", retry_count: 0 });
-    await untilResting(worker, clock);
+    await waitUntilResting(worker, clock);
     await untilWaiting(away);
     const videos = await readJobVideos(worker.context, away.id);
     const waiting = { status: "Queued", error_message: "Google Drive is not available.", waits_for: "google-drive" };
@@ -117,7 +117,7 @@ describe("while a host rests", () => {
     const good = add("good", { kind: "outOfOrder", times: 3 });
     await worker.start(1, { readNow: clock.readNow });
     const job = await worker.create({ input_videos: [good] });
-    await untilResting(worker, clock);
+    await waitUntilResting(worker, clock);
     const bad = await worker.create({ input_videos: ["nonsense", add("private", { kind: "notShared" })] });
     await expect
       .poll(async () => (await readJobVideos(worker.context, bad.id)).map((video) => video.status), GIVE_TIME)
@@ -131,7 +131,7 @@ describe("while a host rests", () => {
     add("busy", { kind: "rateLimited", times: 1, retryAfterSeconds: 1_200 });
     await worker.start(1, { readNow: clock.readNow });
     const job = await worker.create({ input_videos: [worker.twin.links("busy")] });
-    const leftMs = (await untilResting(worker, clock)) - (await clock.readNow());
+    const leftMs = (await waitUntilResting(worker, clock)) - (await clock.readNow());
     await untilWaiting(job);
     expect(Math.round(leftMs / MINUTE_MS)).toBe(20);
     expect((await readJobVideos(worker.context, job.id))[0]).toMatchObject({
@@ -145,9 +145,9 @@ describe("while a host rests", () => {
     worker.twin.setAway("cuts");
     await worker.start(1, { readNow: clock.readNow });
     const job = await worker.create({ input_videos: [add("a")] });
-    await untilResting(worker, clock);
+    await waitUntilResting(worker, clock);
     clock.aheadMs += 23.9 * 60 * MINUTE_MS;
-    await untilResting(worker, clock);
+    await waitUntilResting(worker, clock);
     expect(await readJob(worker.context, job.id)).toMatchObject({ status: "Processing" });
     clock.aheadMs += 10 * MINUTE_MS;
     const message = "Gave up after waiting 24 hours. Google Drive is not available.";
@@ -192,7 +192,7 @@ it("keeps videos waiting for an unreachable bucket, and stores their files when 
   isAway = true;
   await worker.start(1, { readNow: clock.readNow });
   const job = await worker.create({ input_videos: [add("a"), add("b")] });
-  await passTime(worker, clock, 10);
+  await advanceTime(worker, clock, 10);
   expect(await readHost(worker)).toMatchObject({ host: "storage" });
   expect(await readJob(worker.context, job.id)).toMatchObject({ status: "Processing" });
   isAway = false;
@@ -208,11 +208,11 @@ describe.each(TEST_DATABASES)("two workers, %s", (_, openDatabase) => {
     await worker.start(2, { readNow: clock.readNow });
     await worker.start(2, { readNow: clock.readNow });
     const job = await worker.create({ input_videos: Array.from({ length: 12 }, (__, i) => add(`clip-${i}`)) });
-    await untilResting(worker, clock);
+    await waitUntilResting(worker, clock);
     await untilWaiting(job);
     const before = worker.twin.requests.length;
-    const rests = await passTime(worker, clock, 10);
-    await untilResting(worker, clock);
+    const rests = await advanceTime(worker, clock, 10);
+    await waitUntilResting(worker, clock);
     expect(worker.twin.requests.length - before).toBe(rests.length);
     worker.twin.setAway(null);
     clock.aheadMs += 6 * MINUTE_MS;
@@ -224,7 +224,7 @@ it("probes a host with another video when the probing worker is killed", async (
   worker.twin.setAway("cuts");
   await worker.start(2, { readNow: clock.readNow });
   const job = await worker.create({ input_videos: [add("a"), add("b"), add("c")] });
-  const dueMs = await untilResting(worker, clock);
+  const dueMs = await waitUntilResting(worker, clock);
   await untilWaiting(job);
   worker.twin.setAway("silent");
   const before = worker.twin.requests.length;
@@ -242,7 +242,7 @@ async function createWaiting(ids: string[]): Promise<Job> {
   worker.twin.setAway("cuts");
   const job = await worker.create({ input_videos: ids.map((id) => add(id)) });
   await untilWaiting(job);
-  await untilResting(worker, clock);
+  await waitUntilResting(worker, clock);
   return job;
 }
 
@@ -253,7 +253,7 @@ describe("an operator", () => {
     const [, , last] = await readJobVideos(worker.context, job.id);
     const before = worker.twin.requests.length;
     expect(await retryNow(worker.context, job.id, { videoId: last!.id })).toEqual({ success: true });
-    await untilResting(worker, clock);
+    await waitUntilResting(worker, clock);
     expect(worker.twin.requests.slice(before).map(({ query }) => query.get("id"))).toEqual(["c"]);
     worker.twin.setAway(null);
     expect(await retryNow(worker.context, job.id, { reason: "Another reason." })).toMatchObject({ success: false });
@@ -273,7 +273,7 @@ describe("an operator", () => {
     await bumpJob(worker.context, other.id);
     const before = worker.twin.requests.length;
     clock.aheadMs += 6 * MINUTE_MS;
-    await untilResting(worker, clock);
+    await waitUntilResting(worker, clock);
     // Held videos stay put.
     expect(worker.twin.requests.slice(before).map(({ query }) => query.get("id"))).toEqual(["c"]);
     expect(await cancelJob(worker.context, other.id)).toEqual({ success: true });

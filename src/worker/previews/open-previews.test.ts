@@ -4,7 +4,7 @@ import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { PreviewResponse } from "#contract/calls.ts";
 import { previewSchema } from "#operations/previews/draw-preview.ts";
-import { longestStop } from "#tests/support/faults/longest-stop.ts";
+import { longestBlockMs } from "#tests/support/faults/longest-block-ms.ts";
 import { makeClip } from "#tests/support/media/make-clip.ts";
 import { boxOfPixels, framePixels, shareOfDifferentPixels } from "#tests/support/media/measure.ts";
 import { testTools } from "#tests/support/media/media-tools.ts";
@@ -147,7 +147,7 @@ describe("a preview", () => {
     await draw({ caption: "x" });
     const caption = "\u2067a".repeat(1_000);
     const stops: number[] = [];
-    for (let run = 0; run < 3; run++) stops.push(await longestStop(() => draw({ caption, caption_size: "small" })));
+    for (let run = 0; run < 3; run++) stops.push(await longestBlockMs(() => draw({ caption, caption_size: "small" })));
     expect(Math.min(...stops)).toBeLessThan(50);
   });
 

@@ -11,8 +11,8 @@ import { openPreviewStills, type PreviewStills, type StillMaker } from "../capti
 import { makeScratch } from "../sources/scratch.ts";
 
 /** Slower videos are replaced by the plain background for now. */
-const LONGEST_WAIT_FOR_VIDEO_MS = 4_000;
-const LONGEST_DRAWING_MS = 20_000;
+const MAX_WAIT_FOR_VIDEO_MS = 4_000;
+const MAX_DRAWING_MS = 20_000;
 
 const STILL_FETCHING = "The video is still downloading. It will appear here when it is ready.";
 const TOO_SLOW = "The preview took too long because the machine is busy. Try again in a moment.";
@@ -51,7 +51,7 @@ export async function openPreviews(worker: StillMaker & { log: Logger }, root: s
   };
 
   const drawInTurn = async (base: Base, request: PreviewInput, signal: AbortSignal): Promise<Buffer> => {
-    const limit = AbortSignal.timeout(LONGEST_DRAWING_MS);
+    const limit = AbortSignal.timeout(MAX_DRAWING_MS);
     const either = AbortSignal.any([signal, limit]);
     try {
       return await inTurn(async () => {
@@ -100,7 +100,7 @@ async function findBase(stills: PreviewStills, log: Logger, link: string | null,
   const waiting = new AbortController();
   try {
     const either = AbortSignal.any([waiting.signal, signal]);
-    const still = await Promise.race([stills.take(link), delay(LONGEST_WAIT_FOR_VIDEO_MS, null, { signal: either })]);
+    const still = await Promise.race([stills.take(link), delay(MAX_WAIT_FOR_VIDEO_MS, null, { signal: either })]);
     return still ? { still, isOnVideo: true, reason: null, isPending: false } : await plain(STILL_FETCHING, true);
   } catch (error) {
     if (signal.aborted) throw error;

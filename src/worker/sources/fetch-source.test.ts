@@ -3,7 +3,7 @@ import path from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
 import type { Context } from "#operations/context.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
-import { contactFreely } from "../hosts/contact-host.ts";
+import { contactUnconditionally } from "../hosts/contact-host.ts";
 import { fetchTrack } from "./fetch-source.ts";
 import { openSourceCache } from "./source-cache.ts";
 
@@ -24,7 +24,7 @@ test.skipIf(process.platform === "win32")("yt-dlp gets only the environment vari
     sources: await openSourceCache(path.join(folder, "cache"), 1_000),
     outside: { googleApiBaseUrl: "", googleDownloadBaseUrl: "", ytDlpPath: tool },
   };
-  const fetching = { jobId: "job", folder, signal: new AbortController().signal, contact: contactFreely };
+  const fetching = { jobId: "job", folder, signal: new AbortController().signal, contact: contactUnconditionally };
   const track = await fetchTrack(worker, "https://www.instagram.com/reel/CxYz_12/", fetching);
   expect(await readFile(track.path, "utf8")).toBe("sound");
   const names = (await readFile(seen, "utf8")).split("\n").map((line) => line.split("=")[0]);

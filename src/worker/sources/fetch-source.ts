@@ -8,8 +8,8 @@ import type { Contact } from "../hosts/contact-host.ts";
 import type { CachedSource } from "./source-cache.ts";
 import type { WorkerContext } from "../worker-context.ts";
 
-const MOST_VIDEO_BYTES = 8 * 1024 ** 3;
-const MOST_TRACK_BYTES = 512 * 1024 ** 2;
+const MAX_VIDEO_BYTES = 8 * 1024 ** 3;
+const MAX_TRACK_BYTES = 512 * 1024 ** 2;
 
 type Fetching = { jobId: string; folder: string; signal: AbortSignal; contact: Contact };
 type Fetcher = Pick<WorkerContext, "context" | "sources" | "outside">;
@@ -22,21 +22,21 @@ export function fetchVideo(
 ): Promise<CachedSource> {
   const parsed = parseVideoLink(link);
   if (!parsed) throw new ClipmillError("bad_link", "This is not a link to a Google Drive file.");
-  return fetchFile(worker, parsed, { maxBytes: MOST_VIDEO_BYTES, ...fetching });
+  return fetchFile(worker, parsed, { maxBytes: MAX_VIDEO_BYTES, ...fetching });
 }
 
 /** Fetches a music file. Throws ClipmillError with a sentence for the operator. */
 export function fetchTrack(worker: Fetcher, link: string, fetching: Fetching): Promise<CachedSource> {
   const parsed: AudioLink | null = parseAudioLink(link);
   if (!parsed) throw new ClipmillError("bad_link", "This is not a Google Drive or Instagram audio link.");
-  if (parsed.host !== "instagram") return fetchFile(worker, parsed, { ...fetching, maxBytes: MOST_TRACK_BYTES });
+  if (parsed.host !== "instagram") return fetchFile(worker, parsed, { ...fetching, maxBytes: MAX_TRACK_BYTES });
   return fetching.contact("instagram", (onAnswer) =>
     worker.sources.take(`instagram:${parsed.url}:${fetching.jobId}`, fetching, async (toPath) => {
       const options = {
         ytDlpPath: worker.outside.ytDlpPath,
         environment: downloaderEnvironment().env,
         toPath,
-        maxBytes: MOST_TRACK_BYTES,
+        maxBytes: MAX_TRACK_BYTES,
         signal: fetching.signal,
       };
       const fetched = await fetchInstagramAudio(parsed.url, options);

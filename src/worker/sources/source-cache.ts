@@ -32,10 +32,10 @@ export type SourceCache = {
 const DEAD_PART_MS = 3_600_000;
 
 /**
- * Opens the cache in `root`. Above `mostBytes` it evicts the least recently used sources. Processes may share a folder:
+ * Opens the cache in `root`. Above `sizeLimitBytes` it evicts the least recently used sources. Processes may share a folder:
  * the first complete download of a source wins.
  */
-export async function openSourceCache(root: string, mostBytes: number): Promise<SourceCache> {
+export async function openSourceCache(root: string, sizeLimitBytes: number): Promise<SourceCache> {
   await mkdir(root, { recursive: true });
   await removeDeadParts(root);
   const inFlight = new Map<string, Promise<CachedSource>>();
@@ -60,7 +60,7 @@ export async function openSourceCache(root: string, mostBytes: number): Promise<
         await writeFile(`${file}.name`, name);
         await link(part, file).catch(ignoreExisting);
         const source = await linkInto(folder, file);
-        await evict(root, mostBytes, file);
+        await evict(root, sizeLimitBytes, file);
         return source;
       });
     } finally {
@@ -125,7 +125,7 @@ async function removeDeadParts(root: string): Promise<void> {
   }
 }
 
-async function evict(root: string, mostBytes: number, justFetched: string): Promise<void> {
+async function evict(root: string, sizeLimitBytes: number, justFetched: string): Promise<void> {
   const names = (await readdir(root)).filter((name) => !name.includes("."));
   const found = await Promise.all(
     names.map(async (name) => {
@@ -139,7 +139,7 @@ async function evict(root: string, mostBytes: number, justFetched: string): Prom
   files.sort((a, b) => a.facts.mtimeMs - b.facts.mtimeMs);
   let bytes = files.reduce((sum, { facts }) => sum + facts.size, 0);
   for (const { file, facts } of files) {
-    if (bytes <= mostBytes) return;
+    if (bytes <= sizeLimitBytes) return;
     if (file === justFetched) continue;
     await rm(file, { force: true });
     for (const about of ["name", "sha256"]) await rm(`${file}.${about}`, { force: true });

@@ -16,8 +16,8 @@ import { fetchTrack, fetchVideo } from "../sources/fetch-source.ts";
 import { createProgressReporter } from "./progress-reporter.ts";
 import { placeOf, toRenderRequest } from "./render-request.ts";
 import type { CachedSource } from "../sources/source-cache.ts";
-import { type Attempt, storeFile, takenOver } from "./store-file.ts";
-import { untilWritten } from "../fleet/until-written.ts";
+import { type Attempt, storeFile, attemptSuperseded } from "./store-file.ts";
+import { retryUntilWritten } from "../fleet/retry-until-written.ts";
 import type { WorkerContext } from "../worker-context.ts";
 
 type ProbedSource = CachedSource & MediaFile;
@@ -67,8 +67,8 @@ async function makePlanned(worker: WorkerContext, attempt: Attempt): Promise<Out
   const playable = new Map([...tracks].filter((entry): entry is [number, ProbedSource] => "probe" in entry[1]));
   const request = toRenderRequest(job, { source, tracks: playable, captions, assignments });
   const cost = { minutes: estimateCost(planRender(request)), limits: worker.costLimits };
-  const pending = await untilWritten(attempt.signal, () => planOutputs(worker.context, facts, planned, cost));
-  if (!pending) throw takenOver();
+  const pending = await retryUntilWritten(attempt.signal, () => planOutputs(worker.context, facts, planned, cost));
+  if (!pending) throw attemptSuperseded();
   const failedSounds = await render(worker, attempt, request, pending);
   const byPlace = new Map(pending.map((output) => [placeOf(output), output.id]));
   const failures = new Map<string, ClipmillError>();

@@ -56,5 +56,5 @@ async function makeInScratch(
 /** Returns the error that decides about another attempt: a resting host, a temporary error, or the first. */
 function findDecisive(failures: OutputFailures): ClipmillError | undefined {
   const all = [...failures.values()];
-  return all.find((one) => one instanceof HostRests) ?? all.find((one) => one.mayPass) ?? all[0];
+  return all.find((one) => one instanceof HostRests) ?? all.find((one) => one.isRetryable) ?? all[0];
 }

@@ -2,9 +2,9 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { VideoStage } from "#contract/jobs/jobs.ts";
 import { reportVideo } from "#operations/jobs/videos/report-video.ts";
 import type { Context } from "#operations/context.ts";
-import { isUnavailable } from "../fleet/until-written.ts";
+import { isUnavailable } from "../fleet/retry-until-written.ts";
 
-const SHORTEST_GAP_MS = 200;
+const MIN_GAP_MS = 200;
 
 type Progress = { stage: VideoStage; share: number; outputs: ReadonlyMap<string, number> };
 
@@ -39,7 +39,7 @@ export function createProgressReporter(
       if (await write({ ...progress, outputs: new Map(outputs) })) {
         for (const [id, share] of outputs) written.set(id, toPercent(share));
       }
-      await Promise.race([delay(SHORTEST_GAP_MS), settling.promise]);
+      await Promise.race([delay(MIN_GAP_MS), settling.promise]);
     }
     writing = null;
   };

@@ -4,7 +4,7 @@ import type { ClaimedVideo } from "#operations/jobs/videos/claim-video.ts";
 import { completeOutput, findStoredOutput, type StoredOutput } from "#operations/jobs/videos/complete-output.ts";
 import { foldersOf, outputKeyOf } from "#operations/jobs/job-folders.ts";
 import type { Contact } from "../hosts/contact-host.ts";
-import { untilWritten } from "../fleet/until-written.ts";
+import { retryUntilWritten } from "../fleet/retry-until-written.ts";
 import type { WorkerContext } from "../worker-context.ts";
 
 export type Attempt = ClaimedVideo & { attempt: number; folder: string; signal: AbortSignal; contact: Contact };
@@ -20,21 +20,21 @@ export async function storeFile(
   const { storage } = worker.context;
   const { keys, contentKey, warnings } = file;
   const ownKey = outputKeyOf(job, name, attempt);
-  const known = await untilWritten(signal, () => findStoredOutput(worker.context, job.id, contentKey));
+  const known = await retryUntilWritten(signal, () => findStoredOutput(worker.context, job.id, contentKey));
   const stored = known ?? (await putFile(worker, { job, signal, contact }, file, ownKey));
   const attemptRef = { jobId: job.id, videoId: video.id, attempt };
   const used = new Set<string | null>();
   for (const id of keys) {
     const record = () =>
       completeOutput(worker.context, attemptRef, { id, warnings: warnings.get(id) ?? [], contentKey, ...stored });
-    const storageKey = await untilWritten(signal, record);
+    const storageKey = await retryUntilWritten(signal, record);
     const bytes = storageKey === ownKey && !used.has(ownKey) ? stored.sizeBytes : 0;
     if (storageKey !== null) worker.figures?.outputStored({ mediaSeconds: stored.durationSeconds, bytes });
     used.add(storageKey);
   }
   // An identical file or a later attempt came first.
   if (!known && !used.has(ownKey)) await storage.removeAll(ownKey);
-  if (used.has(null)) throw takenOver();
+  if (used.has(null)) throw attemptSuperseded();
   // Left by attempts killed between storing and recording.
   for (let before = 1; before < attempt; before += 1) await storage.removeAll(outputKeyOf(job, name, before));
 }
@@ -55,6 +55,6 @@ async function putFile(
   return { storageKey, thumbnailKey, durationSeconds, width, height, sizeBytes, crc32 };
 }
 
-export function takenOver(): ClipmillError {
+export function attemptSuperseded(): ClipmillError {
   return new ClipmillError("cancelled", "Another worker has taken over this video.");
 }

@@ -6,7 +6,7 @@ import type { MediaTools } from "#media/ffmpeg/tools.ts";
 import type { DrawThumbnail } from "#operations/library/draw-thumbnail.ts";
 import { makeScratch } from "../sources/scratch.ts";
 
-const LONGEST_DRAWING_MS = 20_000;
+const MAX_DRAWING_MS = 20_000;
 
 /** Opens a drawer that draws library thumbnails one at a time, to limit their load. No other process may use `root`. */
 export async function openThumbnailDrawer(tools: MediaTools, root: string, log: Logger): Promise<DrawThumbnail> {
@@ -16,7 +16,7 @@ export async function openThumbnailDrawer(tools: MediaTools, root: string, log: 
   const draw = async (path: string, stopping: AbortSignal): Promise<Uint8Array | null> => {
     stopping.throwIfAborted();
     await using scratch = await makeScratch(root, "thumbnail");
-    const signal = AbortSignal.any([stopping, AbortSignal.timeout(LONGEST_DRAWING_MS)]);
+    const signal = AbortSignal.any([stopping, AbortSignal.timeout(MAX_DRAWING_MS)]);
     try {
       const found = await probe(tools, path, { signal });
       return await drawSourceThumbnail(tools, { path, probe: found }, { folder: scratch.folder, signal });

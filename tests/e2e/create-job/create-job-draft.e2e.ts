@@ -11,7 +11,7 @@ import {
   paste,
   startOf,
   toastOf,
-  unforeseen,
+  unexpectedFaults,
 } from "#tests/support/browser/job-screen.ts";
 import { signIn } from "#tests/support/browser/screens.ts";
 
@@ -38,7 +38,7 @@ test.beforeEach(async ({ page }) => {
 
 test.afterEach(() => {
   // The browser logs the refusal when another tab's preview replaces this one's.
-  expect(unforeseen(faults)).toEqual([]);
+  expect(unexpectedFaults(faults)).toEqual([]);
 });
 
 test("a draft survives an immediate reload, leaving the screen, and closing the tab", async ({ page, context }) => {

@@ -6,7 +6,7 @@ import { expect, type Locator, type Page, test } from "@playwright/test";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { signedInClient } from "#tests/support/servers/client.ts";
 import { type ClipmillProcess } from "#tests/support/servers/clipmill-process.ts";
-import { giveSession } from "#tests/support/servers/give-session.ts";
+import { injectSession } from "#tests/support/servers/inject-session.ts";
 import { startInstalledClipmill } from "#tests/support/servers/installed-clipmill.ts";
 import {
   captionPickerOf,
@@ -14,7 +14,7 @@ import {
   expectRefusal,
   openJobScreen,
   toastOf,
-  unforeseen,
+  unexpectedFaults,
 } from "#tests/support/browser/job-screen.ts";
 import { type OpenAiTwin, startOpenAiTwin, TWIN_KEY } from "#tests/support/twins/openai-twin.ts";
 import { watchConsole } from "#tests/support/browser/watch-console.ts";
@@ -45,11 +45,11 @@ test.beforeEach(async ({ page }) => {
   await client.functions.invoke("settings", { body: { openai_key: TWIN_KEY } });
   await client.from("caption_sets").delete().neq("name", "");
   openAi.behave(() => ({ kind: "normal" }));
-  await giveSession(page, clipmill.url);
+  await injectSession(page, clipmill.url);
 });
 
 test.afterEach(() => {
-  expect(unforeseen(faults)).toEqual([]);
+  expect(unexpectedFaults(faults)).toEqual([]);
 });
 
 // spec 2.4.4, 5.11, 5.12, 8.25, 9.14

@@ -7,7 +7,7 @@ import type { SupabaseClient } from "@supabase/supabase-js";
 import type { Job } from "#contract/jobs/jobs.ts";
 import { createJob, signedInClient } from "#tests/support/servers/client.ts";
 import { type ClipmillProcess } from "#tests/support/servers/clipmill-process.ts";
-import { giveSession } from "#tests/support/servers/give-session.ts";
+import { injectSession } from "#tests/support/servers/inject-session.ts";
 import { type DriveTwin, startDriveTwin } from "#tests/support/twins/google-drive-twin.ts";
 import { startInstalledClipmill } from "#tests/support/servers/installed-clipmill.ts";
 import {
@@ -21,7 +21,7 @@ import {
   paste,
   startOf,
   toastOf,
-  unforeseen,
+  unexpectedFaults,
 } from "#tests/support/browser/job-screen.ts";
 import { makeClip } from "#tests/support/media/make-clip.ts";
 import { watchConsole } from "#tests/support/browser/watch-console.ts";
@@ -63,7 +63,7 @@ test.beforeEach(async ({ page }) => {
   faults = watchConsole(page);
   await client.from("caption_sets").delete().neq("name", "");
   await client.from("audio_sets").delete().neq("name", "");
-  await giveSession(page, clipmill.url);
+  await injectSession(page, clipmill.url);
 });
 
 test.describe("without failures", () => {
@@ -414,7 +414,7 @@ test.describe("without failures", () => {
 
 test.describe("a failed call loses no input", () => {
   test.afterEach(() => {
-    expect(unforeseen(faults)).toEqual([]);
+    expect(unexpectedFaults(faults)).toEqual([]);
   });
 
   // spec 7.21, 8.2

@@ -9,7 +9,7 @@ import { createJob, hasEnded, signedInClient } from "#tests/support/servers/clie
 import { type ClipmillProcess } from "#tests/support/servers/clipmill-process.ts";
 import { type DriveTwin, startDriveTwin } from "#tests/support/twins/google-drive-twin.ts";
 import { startInstalledClipmill } from "#tests/support/servers/installed-clipmill.ts";
-import { captionsOf, openJobScreen, unforeseen } from "#tests/support/browser/job-screen.ts";
+import { captionsOf, openJobScreen, unexpectedFaults } from "#tests/support/browser/job-screen.ts";
 import { makeClip } from "#tests/support/media/make-clip.ts";
 import { framePixels, shareOfDifferentPixels } from "#tests/support/media/measure.ts";
 import { expectNoOverflow, signIn } from "#tests/support/browser/screens.ts";
@@ -48,7 +48,7 @@ test.beforeEach(async ({ page }) => {
 });
 
 test.afterEach(() => {
-  expect(unforeseen(faults)).toEqual([]);
+  expect(unexpectedFaults(faults)).toEqual([]);
 });
 
 test("the preview has the same pixels as the job's output, even while jobs keep the machine busy", async ({ page }) => {

@@ -10,7 +10,7 @@ import { expectAccessible } from "#tests/support/browser/axe.ts";
 import { createJob, hasEnded, readJob, signedInClient } from "#tests/support/servers/client.ts";
 import { type ClipmillProcess, startClipmillProcess } from "#tests/support/servers/clipmill-process.ts";
 import { startInstalledClipmill } from "#tests/support/servers/installed-clipmill.ts";
-import { expectRefusal, openJobScreen, startOf, unforeseen } from "#tests/support/browser/job-screen.ts";
+import { expectRefusal, openJobScreen, startOf, unexpectedFaults } from "#tests/support/browser/job-screen.ts";
 import { makeClip, makeTone } from "#tests/support/media/make-clip.ts";
 import { expectNoOverflow, signIn } from "#tests/support/browser/screens.ts";
 
@@ -41,7 +41,7 @@ test.beforeEach(async ({ page }) => {
 });
 
 test.afterEach(() => {
-  expect(unforeseen(faults)).toEqual([]);
+  expect(unexpectedFaults(faults)).toEqual([]);
 });
 
 test("a video dropped anywhere is added as a link, and a job can be created from it", async ({ page }) => {
@@ -87,7 +87,7 @@ test("an upload shows its progress, and a canceled one leaves no file behind", a
   const progress = page.getByRole("progressbar", { name: "Upload of long.mp4" });
   await expect.poll(async () => Number(await progress.getAttribute("aria-valuenow"))).toBeGreaterThan(0);
   expect(Number(await progress.getAttribute("aria-valuenow"))).toBeLessThan(100);
-  expect(await filesOnDisk()).toHaveLength(before.length + 1);
+  await expect.poll(filesOnDisk).toHaveLength(before.length + 1);
   await page.getByRole("button", { name: "Cancel long.mp4" }).click();
   await expect(rowOf(page, "long.mp4")).toHaveCount(0);
   await expect.poll(filesOnDisk).toEqual(before);

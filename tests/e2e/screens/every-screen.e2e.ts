@@ -6,7 +6,7 @@ import { expect, type Page, test } from "@playwright/test";
 import { expectAccessible } from "#tests/support/browser/axe.ts";
 import { createJob, hasEnded, signedInClient } from "#tests/support/servers/client.ts";
 import { type ClipmillProcess } from "#tests/support/servers/clipmill-process.ts";
-import { giveSession } from "#tests/support/servers/give-session.ts";
+import { injectSession } from "#tests/support/servers/inject-session.ts";
 import { startInstalledClipmill } from "#tests/support/servers/installed-clipmill.ts";
 import { watchConsole } from "#tests/support/browser/watch-console.ts";
 
@@ -41,7 +41,7 @@ for (const size of SIZES) {
     await page.setViewportSize(size);
     await page.goto(clipmill.url);
     await expectSound(page, "sign-in");
-    await giveSession(page, clipmill.url);
+    await injectSession(page, clipmill.url);
     for (const address of addresses()) {
       await page.goto(clipmill.url + address);
       await expect(page.getByRole("banner")).toBeVisible();

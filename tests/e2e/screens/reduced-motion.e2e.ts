@@ -1,6 +1,6 @@
 /** With reduced motion, dialogs, sheets, toasts and spinners do not move. */
 import { expect, type Page, test } from "@playwright/test";
-import { giveSession } from "#tests/support/servers/give-session.ts";
+import { injectSession } from "#tests/support/servers/inject-session.ts";
 import { type SeededClipmill, shareSeededClipmill } from "#tests/support/servers/seeded-clipmill.ts";
 
 let clipmill: SeededClipmill;
@@ -15,7 +15,7 @@ for (const reducedMotion of ["reduce", "no-preference"] as const) {
   }) => {
     await page.emulateMedia({ reducedMotion });
     await countMotion(page);
-    await giveSession(page, clipmill.url);
+    await injectSession(page, clipmill.url);
     await page.goto(clipmill.url);
     await expect(page.getByRole("banner")).toBeVisible();
     await page.getByRole("button", { name: "Find a job, set or page" }).click();

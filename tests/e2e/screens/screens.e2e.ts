@@ -3,7 +3,7 @@ import { expect, type Page, test } from "@playwright/test";
 import { findAxeFaults } from "#tests/support/browser/axe.ts";
 import { signedInClient } from "#tests/support/servers/client.ts";
 import { EMAIL } from "#tests/support/servers/clipmill-process.ts";
-import { giveSession } from "#tests/support/servers/give-session.ts";
+import { injectSession } from "#tests/support/servers/inject-session.ts";
 import { type SeededClipmill, shareSeededClipmill } from "#tests/support/servers/seeded-clipmill.ts";
 import { watchConsole } from "#tests/support/browser/watch-console.ts";
 
@@ -177,7 +177,7 @@ test.describe("signed in", () => {
 });
 
 async function signIn(page: Page): Promise<void> {
-  await giveSession(page, clipmill.url);
+  await injectSession(page, clipmill.url);
   await page.goto(clipmill.url);
   await expect(page.getByText("Recent Jobs")).toBeVisible();
 }

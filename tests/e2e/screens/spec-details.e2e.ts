@@ -5,7 +5,7 @@ import path from "node:path";
 import { expect, type Page, test } from "@playwright/test";
 import { createJob, readJob, signedInClient } from "#tests/support/servers/client.ts";
 import { type ClipmillProcess, EMAIL } from "#tests/support/servers/clipmill-process.ts";
-import { giveSession } from "#tests/support/servers/give-session.ts";
+import { injectSession } from "#tests/support/servers/inject-session.ts";
 import { startInstalledClipmill } from "#tests/support/servers/installed-clipmill.ts";
 
 const ABSENT = "https://clipmill.local/file/d/absent";
@@ -132,7 +132,7 @@ test("domains show their creation date, and a route cannot be saved without slug
 });
 
 async function signIn(page: Page, address: string): Promise<void> {
-  await giveSession(page, clipmill.url);
+  await injectSession(page, clipmill.url);
   await page.goto(clipmill.url + address);
   await expect(page.getByRole("banner")).toBeVisible();
 }

@@ -7,7 +7,7 @@ import type { AnalyzeVideosResponse } from "#contract/captions.ts";
 import { findAxeFaults } from "#tests/support/browser/axe.ts";
 import { signedInClient } from "#tests/support/servers/client.ts";
 import { type ClipmillProcess, startClipmillProcess } from "#tests/support/servers/clipmill-process.ts";
-import { giveSession } from "#tests/support/servers/give-session.ts";
+import { injectSession } from "#tests/support/servers/inject-session.ts";
 import { type DriveTwin, startDriveTwin } from "#tests/support/twins/google-drive-twin.ts";
 import { startInstalledClipmill } from "#tests/support/servers/installed-clipmill.ts";
 import { makeScenes } from "#tests/support/media/make-scenes.ts";
@@ -244,7 +244,7 @@ async function filesHolding(root: string, text: string): Promise<string[]> {
 }
 
 async function openLab(page: Page): Promise<void> {
-  await giveSession(page, clipmill.url);
+  await injectSession(page, clipmill.url);
   await page.goto(`${clipmill.url}/auto-caption`);
   await expect(page.getByRole("heading", { name: "Caption Lab" })).toBeVisible();
 }

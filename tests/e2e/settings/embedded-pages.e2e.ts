@@ -7,7 +7,7 @@ import path from "node:path";
 import { expect, type Page, test } from "@playwright/test";
 import { findAxeFaults } from "#tests/support/browser/axe.ts";
 import { type ClipmillProcess, runClipmillToItsEnd } from "#tests/support/servers/clipmill-process.ts";
-import { giveSession } from "#tests/support/servers/give-session.ts";
+import { injectSession } from "#tests/support/servers/inject-session.ts";
 import { startInstalledClipmill } from "#tests/support/servers/installed-clipmill.ts";
 import { openDashboard, signIn } from "#tests/support/browser/screens.ts";
 
@@ -57,7 +57,7 @@ test("a configured page is embedded in a sandbox and cannot navigate the tab awa
 });
 
 test("Open in new tab opens the page without referrer and opener", async ({ page, context }) => {
-  await giveSession(page, clipmill.url);
+  await injectSession(page, clipmill.url);
   await page.goto(`${clipmill.url}/bulk-scheduler`);
   const opened = context.waitForEvent("page");
   await page.getByRole("link", { name: "Open in new tab" }).click();
@@ -70,7 +70,7 @@ test("Open in new tab opens the page without referrer and opener", async ({ page
 test("only the configured page's origin may be framed", async ({ page, request }) => {
   const policy = (await request.get(clipmill.url)).headers()["content-security-policy"];
   expect(policy?.split("; ").filter((rule) => rule.startsWith("frame-src"))).toEqual([`frame-src ${siteUrl}`]);
-  await giveSession(page, clipmill.url);
+  await injectSession(page, clipmill.url);
   await page.goto(`${clipmill.url}/bulk-scheduler`);
   const refused = page.waitForEvent("console", (message) => message.text().includes("frame-src"));
   await page.evaluate((address) => {
@@ -82,7 +82,7 @@ test("only the configured page's origin may be framed", async ({ page, request }
 });
 
 test("a page that refuses framing can be opened in a new tab", async ({ page }) => {
-  await giveSession(page, clipmill.url);
+  await injectSession(page, clipmill.url);
   await answerPages(page, { batchScheduler: `${siteUrl}/refuses`, warmupRobot: null });
   await page.goto(`${clipmill.url}/bulk-scheduler`);
   await expect(page.getByText("Some sites can't be embedded. Open it in a new tab.")).toBeVisible();
@@ -125,7 +125,7 @@ test("an unset page explains its purpose, links to its setting, and appears once
 });
 
 test("Clipmill's own origin is never framed", async ({ page }) => {
-  await giveSession(page, clipmill.url);
+  await injectSession(page, clipmill.url);
   await answerPages(page, { batchScheduler: `${clipmill.url}/settings`, warmupRobot: null });
   await page.goto(`${clipmill.url}/bulk-scheduler`);
   await expect(page.getByText("This address points to Clipmill itself.")).toBeVisible();
@@ -133,7 +133,7 @@ test("Clipmill's own origin is never framed", async ({ page }) => {
 });
 
 test("a failure to load the address shows an error, and Try again recovers", async ({ page }) => {
-  await giveSession(page, clipmill.url);
+  await injectSession(page, clipmill.url);
   const address = "**/functions/v1/embedded-pages";
   await page.route(address, (call) => call.fulfill({ status: 403, json: { error: "Not now." } }));
   await page.goto(`${clipmill.url}/bulk-scheduler`);

@@ -4,7 +4,7 @@ import { expect } from "vitest";
 import { readJobVideos } from "#operations/jobs/read/read-job.ts";
 import { isFullRun, testFault } from "#tests/support/faults/fault-rounds.ts";
 import { makeClip } from "#tests/support/media/make-clip.ts";
-import { createAheadClock, MINUTE_MS, passTime, readHost, untilResting } from "#tests/support/faults/outage.ts";
+import { createAheadClock, MINUTE_MS, advanceTime, readHost, waitUntilResting } from "#tests/support/faults/outage.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 import { openTestWorker } from "#tests/support/servers/worker.ts";
 
@@ -36,12 +36,12 @@ async function oneRound(): Promise<Record<string, number>> {
   const job = await worker.create({ input_videos: links });
   worker.twin.setAway("cuts");
   await worker.start(4, { readNow: clock.readNow });
-  await untilResting(worker, clock);
+  await waitUntilResting(worker, clock);
   const countWaiting = async () =>
     (await readJobVideos(worker.context, job.id)).filter((video) => video.waits_for !== null).length;
   await expect.poll(countWaiting, { timeout: 60_000 }).toBe(LINKS);
 
-  const rests = await passTime(worker, clock, 20);
+  const rests = await advanceTime(worker, clock, 20);
   expect(rests.at(-1)).toBeGreaterThan(2 * MINUTE_MS);
   const requests = worker.twin.requests.length;
   // A few requests failed before the host rested; each rest then ends with a single probe.

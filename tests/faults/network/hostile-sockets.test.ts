@@ -12,7 +12,7 @@ import { type RedirectorProcess, startRedirectorProcess } from "#tests/support/t
 const ATTACKER = path.resolve(import.meta.dirname, "../../support/network/hostile-sockets.ts");
 /** Numbers of h2c upgrades, idle sockets and slow request headers. */
 const CONNECTIONS = isFullRun ? [1_000, 2_000, 800] : [100, 200, 80];
-const MOST_MS = 200;
+const MAX_MS = 200;
 const ASK_EVERY_MS = 20;
 /** Counting scans every connection of the machine; a shorter interval would slow down the responses being measured. */
 const COUNT_EVERY_MS = 1_000;
@@ -56,15 +56,15 @@ testFault(
   async () => {
     const figures: Record<string, number> = {};
     for (const target of targets) {
-      const { longestMs, mostDescriptors } = await attack(target);
-      figures[`ms for the ${target.name}'s health check`] = longestMs;
-      figures[`extra descriptors in the ${target.name}`] = mostDescriptors;
+      const { maxDurationMs, maxDescriptors } = await attack(target);
+      figures[`ms for the ${target.name}'s health check`] = maxDurationMs;
+      figures[`extra descriptors in the ${target.name}`] = maxDescriptors;
     }
     return figures;
   },
 );
 
-async function attack(target: Target): Promise<{ longestMs: number; mostDescriptors: number }> {
+async function attack(target: Target): Promise<{ maxDurationMs: number; maxDescriptors: number }> {
   await ask(target);
   const before = await descriptorsOf(target);
   const attacker = fork(ATTACKER, [target.port, ...CONNECTIONS].map(String));
@@ -83,20 +83,20 @@ async function attack(target: Target): Promise<{ longestMs: number; mostDescript
     attacker.kill();
     await exited;
   }
-  const longestMs = await longest;
+  const maxDurationMs = await longest;
   await expect.poll(() => descriptorsOf(target)).toBeLessThanOrEqual(before);
-  if (isFullRun) expect(longestMs, `ms for the ${target.name}`).toBeLessThan(MOST_MS);
-  return { longestMs, mostDescriptors: most - before };
+  if (isFullRun) expect(maxDurationMs, `ms for the ${target.name}`).toBeLessThan(MAX_MS);
+  return { maxDurationMs, maxDescriptors: most - before };
 }
 
 /** Sends requests until aborted. Returns the longest response time in milliseconds. */
 async function askUntil(target: Target, signal: AbortSignal): Promise<number> {
-  let longestMs = 0;
+  let maxDurationMs = 0;
   while (!signal.aborted) {
-    longestMs = Math.max(longestMs, await ask(target));
+    maxDurationMs = Math.max(maxDurationMs, await ask(target));
     await delay(ASK_EVERY_MS);
   }
-  return longestMs;
+  return maxDurationMs;
 }
 
 async function waitUntilEnded(target: Target, before: number): Promise<void> {

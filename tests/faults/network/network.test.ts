@@ -6,9 +6,9 @@ import { requireIntact, requireNothingLeft } from "#tests/support/faults/fault-j
 import { testFault } from "#tests/support/faults/fault-rounds.ts";
 import type { FleetProgram } from "#tests/support/servers/fleet.ts";
 import { processesNaming } from "#tests/support/media/measure.ts";
-import { disturbBeforeAll, readClaims, waitForEncoder } from "#tests/support/faults/worker-rounds.ts";
+import { injectFaultsBeforeAll, readClaims, waitForEncoder } from "#tests/support/faults/worker-rounds.ts";
 
-const disturbed = await disturbBeforeAll();
+const disturbed = await injectFaultsBeforeAll();
 let line: DatabaseLine;
 let worker: FleetProgram;
 

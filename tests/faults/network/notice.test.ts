@@ -6,11 +6,11 @@ import { createJob, hasEnded, signedInClient } from "#tests/support/servers/clie
 import { requireIntact, requireNothingLeft, rowsOf } from "#tests/support/faults/fault-job.ts";
 import { testFault } from "#tests/support/faults/fault-rounds.ts";
 import { processesNaming } from "#tests/support/media/measure.ts";
-import { disturbBeforeAll, waitForEncoder } from "#tests/support/faults/worker-rounds.ts";
+import { injectFaultsBeforeAll, waitForEncoder } from "#tests/support/faults/worker-rounds.ts";
 
 const MOST_SECONDS = 15;
 
-const disturbed = await disturbBeforeAll();
+const disturbed = await injectFaultsBeforeAll();
 
 testFault(
   {

@@ -19,7 +19,7 @@ const ATTEMPTS = 3;
 const VARIANTS = 2;
 /** Three parts upload at the same time; at least one of them uses up its attempts. */
 const FAULTS = 3 * ATTEMPTS;
-const LARGEST_PART_BYTES = 8 * 1024 ** 2;
+const MAX_PART_BYTES = 8 * 1024 ** 2;
 
 /** One installation per row: rows run concurrently because they mostly wait for timeouts. */
 type Installation = {
@@ -64,7 +64,7 @@ async function install(): Promise<Installation> {
   };
   const worker = await openTestWorker({ openStorage: openBucketBehindBadLine });
   const { sizeBytes } = await worker.context.storage.put("library/clip.mp4", clip);
-  if (sizeBytes < 2 * LARGEST_PART_BYTES) throw new Error("The clip fits into two parts.");
+  if (sizeBytes < 2 * MAX_PART_BYTES) throw new Error("The clip fits into two parts.");
   const file = { id: "clip", name: "clip.mp4", kind: "video", duration_seconds: 2, is_sample: false } as const;
   await worker.context.db
     .insertInto("library_files")

@@ -18,9 +18,9 @@ import { checkZip } from "#tests/support/unzip.ts";
 const scratch = await makeScratchFolder();
 const MEGABYTE = 1_000_000;
 /** The most that the server's memory may grow over its size before the first download. */
-const MOST_GROWTH_BYTES = 150 * MEGABYTE;
+const MAX_GROWTH_BYTES = 150 * MEGABYTE;
 /** The most that may be read ahead of a stalled client: socket buffers plus the server's other reads. */
-const MOST_READ_AHEAD_BYTES = 64 * MEGABYTE;
+const MAX_READ_AHEAD_BYTES = 64 * MEGABYTE;
 
 testFault(
   {
@@ -60,7 +60,7 @@ async function downloadBadly(outputs: { count: number; bytesEach: number }): Pro
     await readUpTo(first, zip, total * 0.1);
     await restUntilQuiet(clipmill.pid, memory.look);
     const readAhead = (await bytesRead(clipmill.pid)) - readBefore - statSync(zip).size;
-    expect(readAhead).toBeLessThan(MOST_READ_AHEAD_BYTES);
+    expect(readAhead).toBeLessThan(MAX_READ_AHEAD_BYTES);
     expect((await fetch(`${clipmill.url}/health`)).status).toBe(200);
     expect(await openFiles()).not.toEqual([]);
     first.destroy();
@@ -82,7 +82,7 @@ async function downloadBadly(outputs: { count: number; bytesEach: number }): Pro
     expect(await digestOf(zip)).toBe(whole.digest("hex"));
     expect(await checkZip(zip)).toBe(outputs.count);
     const growth = memory.most() - before;
-    expect(growth).toBeLessThan(MOST_GROWTH_BYTES);
+    expect(growth).toBeLessThan(MAX_GROWTH_BYTES);
     return {
       "GB in the zip": total / 1e9,
       "MB of extra memory": growth / MEGABYTE,

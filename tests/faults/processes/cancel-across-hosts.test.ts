@@ -10,11 +10,11 @@ import { type Fleet, type FleetProgram, openInstalledFleet } from "#tests/suppor
 import { type DriveTwin, startDriveTwin } from "#tests/support/twins/google-drive-twin.ts";
 import { makeClip } from "#tests/support/media/make-clip.ts";
 import { processesNaming } from "#tests/support/media/measure.ts";
-import { canMakeHosts, openOtherHost, type OtherHost } from "#tests/support/faults/other-host.ts";
+import { canCreateHosts, openOtherHost, type OtherHost } from "#tests/support/faults/other-host.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 
 const MOST_SECONDS = 2;
-const canTry = canMakeHosts();
+const canTry = canCreateHosts();
 
 const folder = await makeScratchFolder();
 let twin: DriveTwin;

@@ -72,7 +72,7 @@ async function oneRound(openDatabase: () => Promise<Database>): Promise<Record<s
 
     const waits = small.map(({ job, startedBefore }) => waitOfFirst(startedJobs, job, startedBefore, big));
     expect(Math.max(...waits), "big-job videos started before the first of a small job").toBeLessThanOrEqual(SLOTS);
-    const gap = mostBetween(startedJobs, big, small[0]!.job);
+    const gap = maxBetween(startedJobs, big, small[0]!.job);
     // The big job has its turn after every other job has had one.
     expect(gap, "videos started between two of the big job").toBeLessThanOrEqual(SMALL_JOBS + SLOTS);
     for (const { job, videos } of small) {
@@ -128,7 +128,7 @@ function waitOfFirst(startedJobs: string[], job: Job, startedBefore: number, big
 }
 
 /** Returns the most videos of other jobs between two of the big job's, counted from the first small job. */
-function mostBetween(startedJobs: string[], big: Job, first: Job): number {
+function maxBetween(startedJobs: string[], big: Job, first: Job): number {
   let most = 0;
   let since = 0;
   for (const id of startedJobs.slice(startedJobs.indexOf(first.id))) {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect } from "vitest";
 import { readJobEvents, readJobOutputs, readJobVideos } from "#operations/jobs/read/read-job.ts";
 import { testFault } from "#tests/support/faults/fault-rounds.ts";
 import { makeClip } from "#tests/support/media/make-clip.ts";
-import { durations, playsWithoutErrors, processesNaming } from "#tests/support/media/measure.ts";
+import { durations, readDecodeErrors, processesNaming } from "#tests/support/media/measure.ts";
 import { testTools } from "#tests/support/media/media-tools.ts";
 import { openTestWorker, type TestWorker } from "#tests/support/servers/worker.ts";
 
@@ -70,7 +70,7 @@ async function disturb(round: number, signal: NodeJS.Signals, reason: string): P
   expect(reasons).toContain(reason);
   const [output] = await readJobOutputs(worker.context, job.id);
   const file = path.join(worker.folder, "files/outputs", job.id, "attempt-2", output!.name);
-  expect(await playsWithoutErrors(file)).toBe("");
+  expect(await readDecodeErrors(file)).toBe("");
   expect(Math.abs((await durations(file)).video - SECONDS)).toBeLessThanOrEqual(0.1);
   expect(await processesNaming(scratch)).toEqual([]);
   expect(await readdir(scratch)).toEqual([]);

@@ -5,11 +5,11 @@ import { createJob, hasEnded, readLibrary, signedInClient } from "#tests/support
 import { requireIntact, requireNothingLeft } from "#tests/support/faults/fault-job.ts";
 import { testFault } from "#tests/support/faults/fault-rounds.ts";
 import type { FleetProgram } from "#tests/support/servers/fleet.ts";
-import { disturbBeforeAll } from "#tests/support/faults/worker-rounds.ts";
+import { injectFaultsBeforeAll } from "#tests/support/faults/worker-rounds.ts";
 
 const SENTENCE = "The database isn't responding. Try again in a moment.";
 
-const disturbed = await disturbBeforeAll();
+const disturbed = await injectFaultsBeforeAll();
 let worker: FleetProgram;
 
 beforeAll(async () => {

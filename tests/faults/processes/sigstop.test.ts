@@ -8,11 +8,11 @@ import { createJob, hasEnded, signedInClient } from "#tests/support/servers/clie
 import { requireIntact, requireNothingLeft, rowsOf } from "#tests/support/faults/fault-job.ts";
 import { testFault } from "#tests/support/faults/fault-rounds.ts";
 import type { Fleet } from "#tests/support/servers/fleet.ts";
-import { disturbBeforeAll, waitForEncoder } from "#tests/support/faults/worker-rounds.ts";
+import { injectFaultsBeforeAll, waitForEncoder } from "#tests/support/faults/worker-rounds.ts";
 
 const STOPPED_SECONDS = 30;
 
-const disturbed = await disturbBeforeAll();
+const disturbed = await injectFaultsBeforeAll();
 
 testFault(
   {

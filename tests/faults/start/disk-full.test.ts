@@ -12,10 +12,10 @@ import { createJob, hasEnded, signedInClient } from "#tests/support/servers/clie
 import { type ClipmillProcess, startClipmillProcess } from "#tests/support/servers/clipmill-process.ts";
 import { openFaultJobs, requireIntact, rowsOf } from "#tests/support/faults/fault-job.ts";
 import { testFault } from "#tests/support/faults/fault-rounds.ts";
-import { type FullDisk, openFullDisk, whyNoDisks } from "#tests/support/faults/machine/full-disk.ts";
+import { type FullDisk, openFullDisk, diskMountProblem } from "#tests/support/faults/machine/full-disk.ts";
 import { copyInstallation } from "#tests/support/servers/installed-clipmill.ts";
 import { makeClip } from "#tests/support/media/make-clip.ts";
-import { durations, playsWithoutErrors } from "#tests/support/media/measure.ts";
+import { durations, readDecodeErrors } from "#tests/support/media/measure.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 import type { OpenTestStorage, TestStorage } from "#tests/support/servers/storages.ts";
 import { openTestWorker, type TestWorker } from "#tests/support/servers/worker.ts";
@@ -34,7 +34,7 @@ const DATABASE_MEGABYTES = 300;
 const SEGMENT_BYTES = 16 * 1024 ** 2;
 const CAPTIONS = 20;
 
-const skip = whyNoDisks();
+const skip = diskMountProblem();
 const folder = await makeScratchFolder();
 const clip = path.join(folder, "clip.mp4");
 if (!skip) await makeClip(clip, CLIP);
@@ -169,7 +169,7 @@ async function requireWhole(worker: TestWorker, job: Job): Promise<void> {
     const bytes = await buffer(await worker.context.storage.read(key!));
     expect([bytes.length, crc32(bytes)]).toEqual([size, checksum]);
     const file = await worker.context.storage.toLocalFile(key!);
-    expect(await playsWithoutErrors(file)).toBe("");
+    expect(await readDecodeErrors(file)).toBe("");
     expect(Math.abs((await durations(file)).video - CLIP.seconds)).toBeLessThanOrEqual(0.1);
   }
   const entries = await readdir(path.dirname(await worker.context.storage.toLocalFile(outputs[0]!.storage_key!)));

@@ -8,7 +8,7 @@ import { runClipmillToItsEnd, startClipmillProcess } from "#tests/support/server
 import { testFault } from "#tests/support/faults/fault-rounds.ts";
 import { writeFinishedJob } from "#tests/support/servers/finished-job.ts";
 import { copyInstallation } from "#tests/support/servers/installed-clipmill.ts";
-import { killInWork, timeWork } from "#tests/support/faults/kill-command.ts";
+import { killWhileRunning, timeWork } from "#tests/support/faults/kill-command.ts";
 import { runCommand } from "#tests/support/run-command.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 
@@ -112,7 +112,7 @@ async function killAndRepeat(
   const place = await makePlace(name);
   const momentMs = Math.random() * workMs.get(key)!;
   try {
-    await killInWork(workOf(place), momentMs);
+    await killWhileRunning(workOf(place), momentMs);
     const found = await look(command, place);
     const arrived = await place.countFiles();
     const { words, environment } = workOf(place);
@@ -183,7 +183,7 @@ async function killBackup(round: number): Promise<Figures> {
   const running = hasServer ? await startClipmillProcess(source.dataDir, source.environment) : null;
   try {
     if (!workMs.has(key)) workMs.set(key, await timeWork(work(`${target}_undisturbed`)));
-    await killInWork({ ...work(target), ...(running && { kill: () => running.kill() }) }, momentMs());
+    await killWhileRunning({ ...work(target), ...(running && { kill: () => running.kill() }) }, momentMs());
   } finally {
     await running?.kill();
   }

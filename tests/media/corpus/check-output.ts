@@ -2,7 +2,7 @@
 import { checkBars, checkDrawings, checkFrames, checkSize } from "./check-picture.ts";
 import { checkSound } from "./check-sound.ts";
 import type { Expected } from "./clips/corpus-clip.ts";
-import { type Check, faultIf, type Findings, milliseconds, MOST_FRAMES_PER_SECOND, NOTHING_FOUND } from "./findings.ts";
+import { type Check, faultIf, type Findings, milliseconds, MAX_FRAMES_PER_SECOND, NOTHING_FOUND } from "./findings.ts";
 import type { Measured } from "./measure-output.ts";
 import type { Mode } from "./render-modes.ts";
 
@@ -28,13 +28,13 @@ const checkLength: Check = (expected, measured, mode) => {
   const own = mode === "replaced" ? expected.pictureSeconds : expected.seconds;
   const seconds = own ?? expected.seconds;
   const isLengthKnown = own !== null;
-  const frameSeconds = Math.min(0.1, 1 / Math.min(framesPerSecond, MOST_FRAMES_PER_SECOND));
+  const frameSeconds = Math.min(0.1, 1 / Math.min(framesPerSecond, MAX_FRAMES_PER_SECOND));
   const { pictureSeconds, soundExcessSeconds: excess } = measured;
   const most = frameSeconds + ROUNDING_SECONDS;
-  const mostSound = Math.max(frameSeconds, SOUND_FRAME_SECONDS) + ROUNDING_SECONDS;
+  const maxSound = Math.max(frameSeconds, SOUND_FRAME_SECONDS) + ROUNDING_SECONDS;
   // silence after a sound that ends early may be left out where nothing is encoded
   const least = mode === "copied" ? Math.min(0, soundSeconds - seconds) : 0;
-  const isApart = excess !== null && (excess > mostSound || excess < least - mostSound);
+  const isApart = excess !== null && (excess > maxSound || excess < least - maxSound);
   const sound = excess === null ? "" : `, sound ${milliseconds(excess)} ms longer`;
   return {
     figures: { seconds: `${pictureSeconds.toFixed(3)} of ${seconds.toFixed(3)}${sound}` },

@@ -1,11 +1,11 @@
 /** Compares what outputs show with what a player shows of the clip. */
 import { barColors } from "./coded-picture.ts";
-import { type Check, faultIf, MOST_FRAMES_PER_SECOND } from "./findings.ts";
+import { type Check, faultIf, MAX_FRAMES_PER_SECOND } from "./findings.ts";
 import { isDrawnOn } from "./render-modes.ts";
 
-const MOST_BAR_DISTANCE = 8;
-const MOST_ROUNDNESS_ERROR = 0.05;
-const FEWEST_LETTER_PIXELS = 12;
+const MAX_BAR_DISTANCE = 8;
+const MAX_ROUNDNESS_ERROR = 0.05;
+const MIN_LETTER_PIXELS = 12;
 
 /** The size is the expected one, and what is round stays round. */
 export const checkSize: Check = ({ width, height }, measured) => {
@@ -18,7 +18,7 @@ export const checkSize: Check = ({ width, height }, measured) => {
         `${measured.width}x${measured.height} instead of ${width}x${height}`,
       ),
       ...faultIf(
-        !(Math.abs(roundness - 1) < MOST_ROUNDNESS_ERROR),
+        !(Math.abs(roundness - 1) < MAX_ROUNDNESS_ERROR),
         `the disc is ${roundness.toFixed(3)} as wide as high`,
       ),
     ],
@@ -33,7 +33,7 @@ export const checkFrames: Check = ({ shown, framesPerSecond }, { frames }) => {
   const distinct = new Set(readable);
   const missing = expected.filter((number) => !distinct.has(number));
   // of more than 60 frames a second, some are left out, evenly
-  const step = framesPerSecond > MOST_FRAMES_PER_SECOND ? Math.ceil(framesPerSecond / MOST_FRAMES_PER_SECOND) : 0;
+  const step = framesPerSecond > MAX_FRAMES_PER_SECOND ? Math.ceil(framesPerSecond / MAX_FRAMES_PER_SECOND) : 0;
   const [first, last] = [readable[0] ?? -1, readable.at(-1) ?? -1];
   const widest = readable.reduce((most, number, i) => Math.max(most, number - (readable[i - 1] ?? number)), 0);
   const isBackwards = readable.some((number, i) => number < (readable[i - 1] ?? 0));
@@ -62,14 +62,14 @@ export const checkBars: Check = ({ bars }, { frames }) => {
   const worst = Math.max(...distances);
   return {
     figures: { bars: worst.toFixed(1) },
-    faults: faultIf(!(worst <= MOST_BAR_DISTANCE), `bars are ${worst.toFixed(1)} of 255 off`),
+    faults: faultIf(!(worst <= MAX_BAR_DISTANCE), `bars are ${worst.toFixed(1)} of 255 off`),
   };
 };
 
 /** Caption and watermark are on every frame, or on none. */
 export const checkDrawings: Check = (_, { frames }, mode) => {
-  const captioned = frames.filter(({ captionPixels }) => captionPixels >= FEWEST_LETTER_PIXELS).length;
-  const marked = frames.filter(({ watermarkPixels }) => watermarkPixels >= FEWEST_LETTER_PIXELS).length;
+  const captioned = frames.filter(({ captionPixels }) => captionPixels >= MIN_LETTER_PIXELS).length;
+  const marked = frames.filter(({ watermarkPixels }) => watermarkPixels >= MIN_LETTER_PIXELS).length;
   const due = isDrawnOn(mode) ? frames.length : 0;
   return {
     figures: { letters: `${captioned}, ${marked} of ${due}` },

@@ -5,10 +5,10 @@ import type { Expected } from "./clips/corpus-clip.ts";
 import { type Check, faultIf, milliseconds } from "./findings.ts";
 import type { Measured, MeasuredFrame } from "./measure-output.ts";
 
-const MOST_OFFSET_SECONDS = 0.02;
+const MAX_OFFSET_SECONDS = 0.02;
 /** Quieter than the music, louder than what encoders leave of silence. */
 const QUIETEST_MUSIC = 0.05;
-const MOST_GAP_SECONDS = 0.1;
+const MAX_GAP_SECONDS = 0.1;
 
 /** Each beep plays with its frame; music that replaces them plays throughout. */
 export const checkSound: Check = (expected, measured, mode) => {
@@ -24,7 +24,7 @@ export const checkSound: Check = (expected, measured, mode) => {
     faults.push(
       ...faultIf(at === null, `beep ${i + 1} at ${beep.toFixed(2)} s is missing`),
       ...faultIf(
-        Math.abs(offset) >= MOST_OFFSET_SECONDS,
+        Math.abs(offset) >= MAX_OFFSET_SECONDS,
         `beep ${i + 1} is ${milliseconds(offset)} ms late for its frame`,
       ),
     );
@@ -56,7 +56,7 @@ function checkMusic({ samples, pictureSeconds }: Measured): ReturnType<Check> {
     else gaps.push({ from: at, steps: 1 });
   }
   const faults = gaps
-    .filter(({ steps }) => (steps * step) / SAMPLE_RATE > MOST_GAP_SECONDS)
+    .filter(({ steps }) => (steps * step) / SAMPLE_RATE > MAX_GAP_SECONDS)
     .map(({ from, steps }) => `the music is silent for ${steps * 20} ms from ${(from / SAMPLE_RATE).toFixed(2)} s on`);
   return { figures: { offsets: "music" }, faults };
 }

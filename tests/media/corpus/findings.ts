@@ -32,7 +32,7 @@ export type Check = (
   mode: Mode,
 ) => { figures: Partial<Findings>; faults: string[] };
 
-export const MOST_FRAMES_PER_SECOND = 60;
+export const MAX_FRAMES_PER_SECOND = 60;
 
 /** Returns the sentence if it is true. */
 export function faultIf(isFault: boolean, sentence: string): string[] {

@@ -43,6 +43,6 @@ export async function paste(page: Page, field: Locator, text: string): Promise<v
 }
 
 /** Removes the browser's messages about failed requests, which tests cause on purpose. */
-export function unforeseen(faults: readonly string[]): string[] {
+export function unexpectedFaults(faults: readonly string[]): string[] {
   return faults.filter((fault) => !fault.startsWith("Failed to load resource"));
 }

@@ -1,11 +1,11 @@
 import { expect, type Locator, type Page } from "@playwright/test";
-import { giveSession } from "../servers/give-session.ts";
+import { injectSession } from "../servers/inject-session.ts";
 import { watchConsole } from "./watch-console.ts";
 
 /** Signs in without opening a page. Returns console errors from then on. */
 export async function signIn(page: Page, url: string): Promise<string[]> {
   const faults = watchConsole(page);
-  await giveSession(page, url);
+  await injectSession(page, url);
   return faults;
 }
 

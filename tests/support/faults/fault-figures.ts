@@ -6,7 +6,7 @@ export type Measured = Record<string, number | boolean>;
 /** Median and maximum of numbers, or in how many rounds a boolean was true. */
 export type Figure = { median: number; most: number } | { times: number; of: number };
 
-export function summarise(rounds: Measured[]): Record<string, Figure> {
+export function summarize(rounds: Measured[]): Record<string, Figure> {
   const names = new Set(rounds.flatMap((measured) => Object.keys(measured)));
   return Object.fromEntries(
     [...names].map((name) => [name, toFigure(rounds.flatMap((measured) => measured[name] ?? []))]),

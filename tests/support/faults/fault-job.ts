@@ -8,7 +8,7 @@ import type { JobOutput, JobVideo } from "#contract/jobs/jobs.ts";
 import { readJob } from "../servers/client.ts";
 import { startDriveTwin } from "../twins/google-drive-twin.ts";
 import { makeClip, makeTone } from "../media/make-clip.ts";
-import { durations, playsWithoutErrors, processesNaming } from "../media/measure.ts";
+import { durations, readDecodeErrors, processesNaming } from "../media/measure.ts";
 
 const SECONDS = 1.5;
 const VIDEOS = ["first", "second"];
@@ -82,7 +82,7 @@ export async function requireIntact(client: SupabaseClient, jobId: string, stora
   expect(await readdir(path.join(storageRoot, ".incoming"))).toEqual([]);
   for (const { name, parentPath } of files) {
     const file = path.join(parentPath, name);
-    expect(await playsWithoutErrors(file), `faults of ${name}`).toBe("");
+    expect(await readDecodeErrors(file), `faults of ${name}`).toBe("");
     const { video, audio } = await durations(file);
     expect(Math.abs(video - SECONDS), `${name}: ${video} s of picture`).toBeLessThanOrEqual(0.1);
     expect(Math.abs(audio - SECONDS), `${name}: ${audio} s of sound`).toBeLessThanOrEqual(0.1);

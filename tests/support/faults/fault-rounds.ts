@@ -2,7 +2,7 @@
 import { appendFile, mkdir } from "node:fs/promises";
 import path from "node:path";
 import { it } from "vitest";
-import { type Figure, type Measured, summarise } from "./fault-figures.ts";
+import { type Figure, type Measured, summarize } from "./fault-figures.ts";
 
 /** A full run appends a line per row to this file, for docs/RELIABILITY.md; unset in the short form. */
 const resultsFile = process.env["FAULT_RESULTS"];
@@ -58,7 +58,7 @@ export function testFault(row: FaultRow, breakIt: (round: number) => Promise<Mea
     if (resultsFile) {
       const { id, fault, expected } = row;
       const date = new Date().toISOString().slice(0, 10);
-      const figures = summarise(measured);
+      const figures = summarize(measured);
       await record(resultsFile, { id, fault, expected, date, rounds, failed: faults.length, figures });
     }
     if (faults.length > 0) throw new AggregateError(faults, faults.map((fault) => fault.message).join("\n"));

@@ -25,7 +25,7 @@ export async function timeWork({ words, environment, hasStarted }: Omit<Work, "k
 }
 
 /** Kills the command `afterMs` after its work started, unless it ended. Returns its result. */
-export async function killInWork(
+export async function killWhileRunning(
   { words, environment, hasStarted, kill }: Work,
   afterMs: number,
 ): Promise<CommandResult> {

@@ -14,7 +14,7 @@ export type OtherHost = {
 };
 
 /** Returns true if this process may create network namespaces. */
-export function canMakeHosts(): boolean {
+export function canCreateHosts(): boolean {
   const name = `cm-try-${process.pid}`;
   try {
     ip("netns", "add", name);

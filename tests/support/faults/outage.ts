@@ -19,7 +19,7 @@ export function readHost({ context }: TestWorker) {
 }
 
 /** Waits until the host rests without a probe. Returns the end of the rest, in milliseconds since 1970. */
-export async function untilResting(worker: TestWorker, { readNow }: AheadClock): Promise<number> {
+export async function waitUntilResting(worker: TestWorker, { readNow }: AheadClock): Promise<number> {
   let untilMs = 0;
   await expect
     .poll(async () => {
@@ -32,10 +32,10 @@ export async function untilResting(worker: TestWorker, { readNow }: AheadClock):
 }
 
 /** Advances the clock until the outage has lasted `minutes`. Returns each rest in milliseconds. */
-export async function passTime(worker: TestWorker, clock: AheadClock, minutes: number): Promise<number[]> {
+export async function advanceTime(worker: TestWorker, clock: AheadClock, minutes: number): Promise<number[]> {
   const rests: number[] = [];
   while (clock.aheadMs < minutes * MINUTE_MS) {
-    const leftMs = (await untilResting(worker, clock)) - (await clock.readNow());
+    const leftMs = (await waitUntilResting(worker, clock)) - (await clock.readNow());
     rests.push(leftMs);
     clock.aheadMs += leftMs;
   }

@@ -8,7 +8,7 @@ import { processesNaming } from "../media/measure.ts";
 import { makeScratchFolder } from "../scratch-folder.ts";
 import { makeSlowFfmpeg, type SlowFfmpeg } from "../media/slow-ffmpeg.ts";
 
-type Disturbed = {
+type InjectedFaults = {
   fleet: Fleet;
   server: FleetProgram;
   jobs: FaultJobs;
@@ -24,9 +24,9 @@ type Disturbed = {
  * Starts PostgreSQL and a server for a file's tests and returns a getter. Tests start their own workers. Call it at the
  * top level of the file.
  */
-export async function disturbBeforeAll(): Promise<() => Disturbed> {
+export async function injectFaultsBeforeAll(): Promise<() => InjectedFaults> {
   const folder = await makeScratchFolder();
-  let disturbed: Disturbed | null = null;
+  let disturbed: InjectedFaults | null = null;
   beforeAll(async () => {
     disturbed = await openDisturbed(folder);
   }, 180_000);
@@ -34,7 +34,7 @@ export async function disturbBeforeAll(): Promise<() => Disturbed> {
   return () => disturbed!;
 }
 
-async function openDisturbed(folder: string): Promise<Disturbed> {
+async function openDisturbed(folder: string): Promise<InjectedFaults> {
   await using stack = new AsyncDisposableStack();
   const jobs = await openFaultJobs(folder);
   stack.defer(() => jobs.close());
@@ -50,7 +50,7 @@ async function openDisturbed(folder: string): Promise<Disturbed> {
     return client;
   };
   const running = stack.move();
-  const disturbed: Disturbed = {
+  const disturbed: InjectedFaults = {
     fleet,
     server,
     jobs,

@@ -152,7 +152,7 @@ export async function toneLevelDb(
 }
 
 /** Decodes the whole file. Returns ffmpeg's errors, or "". */
-export async function playsWithoutErrors(path: string): Promise<string> {
+export async function readDecodeErrors(path: string): Promise<string> {
   const { ffmpeg } = await testTools();
   const args = ["-v", "error", "-xerror", "-i", path, "-map", "0", "-f", "null", "-"];
   const result = await execa(ffmpeg, args, { reject: false });

@@ -19,7 +19,7 @@ export function openRaw(port: number, text: string, localAddress = "127.0.0.1"):
   return { socket, received: () => received };
 }
 
-export async function untilClosed({ socket }: RawSocket): Promise<void> {
+export async function waitUntilClosed({ socket }: RawSocket): Promise<void> {
   if (!socket.closed) await once(socket, "close");
 }
 

@@ -9,11 +9,11 @@ import { Registry } from "prom-client";
 import type { CreateJobRequest } from "#contract/jobs/create-job.ts";
 import type { WholeJob } from "#contract/jobs/jobs.ts";
 import type { Database } from "#database/open-database.ts";
-import { MOST_UPLOAD_BYTES } from "#contract/library.ts";
+import { MAX_UPLOAD_BYTES } from "#contract/library.ts";
 import { probe } from "#media/probe/probe.ts";
 import { openTextDrawer } from "#media/captions/drawing/text-drawer.ts";
 import { createAccount } from "#operations/accounts/create-account.ts";
-import type { Acting } from "#operations/audit/actor.ts";
+import type { ActorContext } from "#operations/audit/actor.ts";
 import type { Context } from "#operations/context.ts";
 import { createJob } from "#operations/jobs/create/create-job.ts";
 import { prepareIntake, type UploadIntake } from "#operations/library/upload-intake.ts";
@@ -24,7 +24,7 @@ import type { ServerContext, ServerEnv } from "#server/server-context.ts";
 import { startServer, type StartServerOptions } from "#server/start-server.ts";
 import { openThumbnailDrawer } from "#worker/videos/thumbnail-drawer.ts";
 import { testTools } from "../media/media-tools.ts";
-import { openTestContext, TEST_SECRET, type TestContextOptions } from "./test-context.ts";
+import { openTestContext, TEST_SECRET, type TestContextOptions } from "../test-context.ts";
 
 export const TEST_ACCOUNT = { email: "operator@clipmill.local", password: "correct horse battery" };
 
@@ -32,7 +32,7 @@ export type TestServer = {
   url: string;
   database: Database;
   /** The actor is the terminal. */
-  context: Context & Acting;
+  context: Context & ActorContext;
   /** For files of the test. By default contains the storage (`files`) and the web app (`web`). */
   folder: string;
   /** Signed in as the only account. */
@@ -40,7 +40,7 @@ export type TestServer = {
   /** Not signed in. */
   newClient(options?: { vsn?: string }): SupabaseClient;
   create(request?: Partial<CreateJobRequest>): Promise<WholeJob>;
-  uploadsUnderWay: UploadIntake["underWay"];
+  uploadsInProgress: UploadIntake["underWay"];
   drawThumbnail: UploadIntake["drawThumbnail"];
   /** Returns file names. */
   listStored(folder: string): Promise<string[]>;
@@ -58,18 +58,18 @@ type TestServerOptions = Partial<
     | "googleApiBaseUrl"
     | "metrics"
     | "log"
-    | "longestUnjoinedMs"
+    | "maxUnjoinedMs"
     | "embeddedPages"
     | "ownOrigins"
   >
 > &
-  Partial<Pick<ServerPortOptions, "port" | "longestRequestMs">> &
+  Partial<Pick<ServerPortOptions, "port" | "maxRequestMs">> &
   TestContextOptions;
 
 /** The caller must close the server. `beforeStart` may fill the folder, for example with a web app. */
 export async function startTestServer(
   beforeStart?: (folder: string) => Promise<void>,
-  { openDatabase, openStorage, openAiUrl, port = 0, longestRequestMs, ...options }: TestServerOptions = {},
+  { openDatabase, openStorage, openAiUrl, port = 0, maxRequestMs, ...options }: TestServerOptions = {},
 ): Promise<TestServer> {
   await using stack = new AsyncDisposableStack();
   const folder = await mkdtemp(path.join(os.tmpdir(), "clipmill-server-"));
@@ -80,14 +80,14 @@ export async function startTestServer(
   const log = pino({ level: "silent" });
   const uploads: UploadIntake = {
     folder: path.join(folder, "uploads"),
-    mostBytes: MOST_UPLOAD_BYTES,
+    sizeLimitBytes: MAX_UPLOAD_BYTES,
     underWay: new Set(),
     probe: async (file, look) => probe(await testTools(), file, look),
     drawThumbnail: await openThumbnailDrawer(await testTools(), path.join(folder, "thumbnails"), log),
   };
   await prepareIntake(context, uploads.folder, true);
   const sendsMail = Boolean(options.mailer);
-  const serverPort = await openServerPort({ host: "127.0.0.1", port, sendsMail, longestRequestMs });
+  const serverPort = await openServerPort({ host: "127.0.0.1", port, sendsMail, maxRequestMs });
   const server = await startServer({
     captionMeasure: stack.use(openTextDrawer()),
     context,
@@ -128,7 +128,7 @@ export async function startTestServer(
         { job_name: "A job", input_videos: ["https://drive.google.com/file/d/abc/view"], ...request },
         null,
       ),
-    uploadsUnderWay: uploads.underWay,
+    uploadsInProgress: uploads.underWay,
     drawThumbnail: uploads.drawThumbnail,
     listStored: (below) => storage.list(below),
     close: () => running.disposeAsync(),

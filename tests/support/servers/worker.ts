@@ -13,7 +13,7 @@ import { openStreamCache, type StreamCache } from "#media/render/stream-cache.ts
 import { openTextDrawer, type TextDrawer } from "#media/captions/drawing/text-drawer.ts";
 import { createJob } from "#operations/jobs/create/create-job.ts";
 import { readJob } from "#operations/jobs/read/read-job.ts";
-import type { Acting } from "#operations/audit/actor.ts";
+import type { ActorContext } from "#operations/audit/actor.ts";
 import type { Context } from "#operations/context.ts";
 import { readDatabaseTime } from "#operations/hosts/read-database-time.ts";
 import { openSourceCache } from "#worker/sources/source-cache.ts";
@@ -22,13 +22,13 @@ import type { WorkerContext } from "#worker/worker-context.ts";
 import { type DriveTwin, startDriveTwin } from "../twins/google-drive-twin.ts";
 import { testTools } from "../media/media-tools.ts";
 import type { TestStorage } from "./storages.ts";
-import { openTestContext, type TestContextOptions } from "./test-context.ts";
+import { openTestContext, type TestContextOptions } from "../test-context.ts";
 
 export type TestWorker = {
   folder: string;
   database: Database;
   /** The actor is the terminal. */
-  context: Context & Acting;
+  context: Context & ActorContext;
   streams: StreamCache;
   drawer: TextDrawer;
   /** Returns file names. */
@@ -45,7 +45,7 @@ export type TestWorker = {
   ): Promise<Worker>;
   create(request: Partial<CreateJobRequest> & Pick<CreateJobRequest, "input_videos">): Promise<WholeJob>;
   /** Waits for the job's end. */
-  finish(job: Job, longestMs?: number): Promise<WholeJob>;
+  finish(job: Job, maxDurationMs?: number): Promise<WholeJob>;
   [Symbol.asyncDispose](): Promise<void>;
 };
 
@@ -92,11 +92,11 @@ export async function openTestWorker(options: TestContextOptions = {}): Promise<
       return worker;
     },
     create: (request) => createJob(context, { job_name: "A job", ...request }, null),
-    async finish(job, longestMs = 60_000) {
+    async finish(job, maxDurationMs = 60_000) {
       let ended: WholeJob | null = null;
       await expect
         .poll(async () => isFinal((ended = await readJob(context, job.id))!.status), {
-          timeout: longestMs,
+          timeout: maxDurationMs,
           interval: 50,
         })
         .toBe(true);

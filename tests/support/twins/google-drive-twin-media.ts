@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-export type TwinBehaviour =
+export type TwinBehavior =
   /** Supports ranges, ETag and Content-Disposition. */
   | { kind: "normal" }
   /** The API returns 404; the public download redirects to the sign-in page or returns it (`page`). */
@@ -37,7 +37,7 @@ export type KeptFile = {
   name: string;
   mimeType: string;
   bytes: Buffer;
-  behaviour: TwinBehaviour;
+  behaviour: TwinBehavior;
   answered: number;
   gate: PromiseWithResolvers<void>;
 };

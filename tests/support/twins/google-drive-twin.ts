@@ -5,13 +5,13 @@ import { readFileSync } from "node:fs";
 import http, { type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { apiAnswers, publicAnswers, type TwinAnswer } from "./google-drive-twin-answers.ts";
-import { type KeptFile, sendMedia, type TwinBehaviour } from "./google-drive-twin-media.ts";
+import { type KeptFile, sendMedia, type TwinBehavior } from "./google-drive-twin-media.ts";
 
 type TwinFile = {
   id: string;
   name: string;
   mimeType: string;
-  behaviour?: TwinBehaviour;
+  behaviour?: TwinBehavior;
 } & ({ path: string } | { bytes: Buffer });
 
 type TwinRequest = {

@@ -8,7 +8,7 @@ import { faultOfChat, readChat, type TwinChat } from "./openai-twin-chat.ts";
 
 export type { TwinChat } from "./openai-twin-chat.ts";
 
-export type ChatBehaviour =
+export type ChatBehavior =
   /** Returns these captions, or else as many as requested. */
   | { kind: "normal"; captions?: string[] }
   | { kind: "rateLimited"; retryAfterSeconds: number }
@@ -34,9 +34,9 @@ export type OpenAiTwin = {
   chats: TwinChat[];
   transcriptions: Transcription[];
   /** Maximum number of concurrent chats. */
-  mostAtOnce: number;
+  maxConcurrent: number;
   /** Sets the behavior of later chats; `nth` counts from 1 since this call. */
-  behave(behaviour: (chat: TwinChat, nth: number) => ChatBehaviour | Promise<ChatBehaviour>): void;
+  behave(behaviour: (chat: TwinChat, nth: number) => ChatBehavior | Promise<ChatBehavior>): void;
   /** Lets the currently gated chats continue. */
   release(): void;
   /** Gated chats whose client disconnected. */
@@ -60,7 +60,7 @@ export async function startOpenAiTwin(options: Options = {}): Promise<OpenAiTwin
   const chats: TwinChat[] = [];
   const transcriptions: Transcription[] = [];
   let gate = Promise.withResolvers<void>();
-  let behaviourOf: Parameters<OpenAiTwin["behave"]>[0] = answerNormally;
+  let behaviorOf: Parameters<OpenAiTwin["behave"]>[0] = answerNormally;
   let nth = 0;
   let atOnce = 0;
 
@@ -89,10 +89,10 @@ export async function startOpenAiTwin(options: Options = {}): Promise<OpenAiTwin
     chats.push(chat);
     nth += 1;
     atOnce += 1;
-    twin.mostAtOnce = Math.max(twin.mostAtOnce, atOnce);
+    twin.maxConcurrent = Math.max(twin.maxConcurrent, atOnce);
     const closed = once(response, "close").then(() => "closed" as const);
     try {
-      const behaviour = await behaviourOf(chat, nth);
+      const behaviour = await behaviorOf(chat, nth);
       if (behaviour.kind === "gated" && (await Promise.race([gate.promise, closed])) === "closed") twin.abandoned += 1;
       else send(response, answerOf(behaviour, chat));
     } finally {
@@ -117,10 +117,10 @@ export async function startOpenAiTwin(options: Options = {}): Promise<OpenAiTwin
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
     chats,
     transcriptions,
-    mostAtOnce: 0,
+    maxConcurrent: 0,
     abandoned: 0,
     behave(next) {
-      behaviourOf = next;
+      behaviorOf = next;
       nth = 0;
     },
     release() {
@@ -138,7 +138,7 @@ export async function startOpenAiTwin(options: Options = {}): Promise<OpenAiTwin
   return twin;
 }
 
-function answerOf(behaviour: ChatBehaviour, chat: TwinChat): ApiAnswer {
+function answerOf(behaviour: ChatBehavior, chat: TwinChat): ApiAnswer {
   switch (behaviour.kind) {
     case "gated":
       return completion(chat, { content: JSON.stringify({ captions: inventCaptions(chat) }) });
@@ -167,7 +167,7 @@ function answerOf(behaviour: ChatBehaviour, chat: TwinChat): ApiAnswer {
   }
 }
 
-function answerNormally(): ChatBehaviour {
+function answerNormally(): ChatBehavior {
   return { kind: "normal" };
 }
 

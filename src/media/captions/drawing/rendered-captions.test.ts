@@ -1,6 +1,6 @@
 import path from "node:path";
 import { expect, test } from "vitest";
-import { longestStop } from "#tests/support/faults/longest-stop.ts";
+import { longestBlockMs } from "#tests/support/faults/longest-block-ms.ts";
 import { makeClip } from "#tests/support/media/make-clip.ts";
 import { boxOfPixels, framePixels } from "#tests/support/media/measure.ts";
 import { renderClip } from "#tests/support/media/render-clip.ts";
@@ -49,7 +49,7 @@ test("a render with the worst allowed caption blocks the event loop for less tha
   const request = { source: gray, captions: ["\u2067a".repeat(1_000)], captionLook: { size: "small" } as const };
   const stops: number[] = [];
   for (let run = 0; run < 3; run++) {
-    stops.push(await longestStop(() => renderClip(path.join(folder, `worst-${run}`), request)));
+    stops.push(await longestBlockMs(() => renderClip(path.join(folder, `worst-${run}`), request)));
   }
   expect(Math.min(...stops)).toBeLessThan(50);
 });

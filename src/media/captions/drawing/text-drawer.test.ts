@@ -4,7 +4,7 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
 import { JOB_LIMITS } from "#contract/jobs/jobs.ts";
-import { longestStop } from "#tests/support/faults/longest-stop.ts";
+import { longestBlockMs } from "#tests/support/faults/longest-block-ms.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 import { drawCaption } from "./draw-text.ts";
 import type { TextToDraw } from "./draw-text-thread.ts";
@@ -31,7 +31,7 @@ test.each(Object.entries(HOSTILE))("%s block the event loop for less than 50 ms"
   await using drawer = openTextDrawer();
   const text = `a${unit.repeat(JOB_LIMITS.captionCharacters)}`.slice(0, JOB_LIMITS.captionCharacters);
   const stops: number[] = [];
-  for (let run = 0; run < 3; run++) stops.push(await longestStop(() => drawer.draw(caption(text), never)));
+  for (let run = 0; run < 3; run++) stops.push(await longestBlockMs(() => drawer.draw(caption(text), never)));
   expect(Math.min(...stops)).toBeLessThan(50);
 });
 

@@ -9,7 +9,7 @@ import type { TooLong } from "../layout/find-too-long.ts";
 import type { Answer, CaptionsToCheck, TextToDraw } from "./draw-text-thread.ts";
 
 /** A hundred times the duration of the worst caption on an 8K picture. A thread that takes longer has hung. */
-const LONGEST_DRAWING_MS = 60_000;
+const MAX_DRAWING_MS = 60_000;
 
 /** Captions per check request, so that a drawing never waits long behind one. */
 const CAPTIONS_PER_CHECK = 100;
@@ -47,7 +47,7 @@ export function openTextDrawer(threadFile = new URL("./draw-text-thread.ts", imp
   const sendRequest = async <Result>(request: TextToDraw | CaptionsToCheck): Promise<Result> => {
     const worker = (thread ??= startThread());
     const done = new AbortController();
-    const limit = AbortSignal.timeout(LONGEST_DRAWING_MS);
+    const limit = AbortSignal.timeout(MAX_DRAWING_MS);
     const signal = AbortSignal.any([done.signal, limit]);
     worker.ref();
     try {

@@ -31,7 +31,7 @@ export function readCoverage(fontPath: string): (codePoint: number) => boolean {
 }
 
 /** Returns a copy of a font without some of its characters, so that the next font draws them. */
-export function leaveOutCharacters(font: Buffer, isLeftOut: (codePoint: number) => boolean): Buffer {
+export function removeCharacters(font: Buffer, isLeftOut: (codePoint: number) => boolean): Buffer {
   const { entryOffset, offset, length } = findMap(font);
   const kept: CharacterRange[] = [];
   for (const { first, last, firstGlyph } of readRanges(font.subarray(offset, offset + length))) {

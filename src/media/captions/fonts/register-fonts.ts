@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { GlobalFonts } from "@napi-rs/canvas";
 import type { CaptionFont } from "./caption-fonts.ts";
-import { leaveOutCharacters } from "./character-map.ts";
+import { removeCharacters } from "./character-map.ts";
 
 const registered = new Set<string>();
 
@@ -10,7 +10,7 @@ export function registerFonts(fonts: readonly CaptionFont[]): void {
   for (const { family, path, leavesOut } of fonts) {
     if (registered.has(family)) continue;
     const key = leavesOut
-      ? GlobalFonts.register(leaveOutCharacters(readFileSync(path), leavesOut), family)
+      ? GlobalFonts.register(removeCharacters(readFileSync(path), leavesOut), family)
       : GlobalFonts.registerFromPath(path, family);
     if (!key) throw new Error(`The font ${path} cannot be read.`);
     registered.add(family);

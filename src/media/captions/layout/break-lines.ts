@@ -1,6 +1,6 @@
 /** Breaks a caption into lines. Pure. */
 import { splitGraphemes } from "../graphemes.ts";
-import { type MeasureWidth, mostThatFit, partWord } from "./part-word.ts";
+import { type MeasureWidth, maxFittingCount, splitWord } from "./split-word.ts";
 import { type Piece, splitIntoPieces } from "./split-into-pieces.ts";
 
 export type Line = { text: string; isRightToLeft: boolean };
@@ -16,7 +16,7 @@ const ADDRESS = /^[@#]|[./_:\\][^\s./_:\\]/u;
 const TAG = /^[@#]/;
 
 /** Characters to measure. A longer piece is wider than any line, and measuring it is slow. */
-const LONGEST_MEASURED = 1_000;
+const MAX_MEASURED = 1_000;
 
 /** Splits a text at its line breaks, and paragraphs into pieces. */
 export function readParagraphs(text: string): Paragraph[] {
@@ -27,20 +27,20 @@ export function readParagraphs(text: string): Paragraph[] {
 }
 
 /**
- * Returns lines no wider than `maxWidth`. Keeps typed line breaks, drops empty lines and stops after `mostLines` + 1
+ * Returns lines no wider than `maxWidth`. Keeps typed line breaks, drops empty lines and stops after `maxLines` + 1
  * lines.
  */
 export function breakLines(
   paragraphs: readonly Paragraph[],
   maxWidth: number,
   measure: MeasureWidth,
-  mostLines: number,
+  maxLines: number,
 ): Line[] {
   const lines: Line[] = [];
   for (const { pieces, isRightToLeft } of paragraphs) {
     for (const line of fillLines(pieces, maxWidth, measure)) {
       if (line !== "") lines.push({ text: line, isRightToLeft });
-      if (lines.length > mostLines) return lines;
+      if (lines.length > maxLines) return lines;
     }
   }
   return lines;
@@ -60,7 +60,7 @@ export function widestPiece(paragraphs: readonly Paragraph[], measure: MeasureWi
 export function shorten(text: string, maxWidth: number, measure: MeasureWidth): string {
   const kept = splitGraphemes(text);
   const shortenTo = (count: number) => `${kept.slice(0, count).join("").trimEnd()}…`;
-  return shortenTo(mostThatFit(kept.length, (count) => measure(shortenTo(count)) <= maxWidth));
+  return shortenTo(maxFittingCount(kept.length, (count) => measure(shortenTo(count)) <= maxWidth));
 }
 
 function* fillLines(pieces: readonly Piece[], maxWidth: number, measure: MeasureWidth): Generator<string> {
@@ -78,7 +78,7 @@ function* fillLines(pieces: readonly Piece[], maxWidth: number, measure: Measure
 }
 
 function widthOf({ text }: Pick<Piece, "text">, measure: MeasureWidth): number {
-  return measure(text.trim().slice(0, LONGEST_MEASURED));
+  return measure(text.trim().slice(0, MAX_MEASURED));
 }
 
 /** Splits a piece wider than a line between words, and a word wider than a line within it. */
@@ -90,6 +90,6 @@ function* splitTooWide({ text, parts }: Piece, maxWidth: number, measure: Measur
   const isHyphenated = !ADDRESS.test(text);
   for (const part of TAG.test(text) ? [text] : parts) {
     if (widthOf({ text: part }, measure) <= maxWidth) yield part;
-    else yield* partWord(part, { maxWidth, measure, isHyphenated });
+    else yield* splitWord(part, { maxWidth, measure, isHyphenated });
   }
 }

@@ -17,12 +17,12 @@ export type TextLayout = { sizePixels: number; shape: CaptionShape; lines: Place
 export type CaptionLayout = TextLayout & { isCut: boolean };
 
 /** Maximum at the top or bottom. In the middle, only the height limits lines. */
-const MOST_LINES = 8;
+const MAX_LINES = 8;
 /** More lines are used before letters shrink below `COMFORTABLE_SHARE` of their size. */
 const PREFERRED_LINES = 4;
 const COMFORTABLE_SHARE = 0.8;
 /** Shares of the frame's shorter side. */
-const LARGEST_SIZES: Record<CaptionSize, number> = { small: 0.054, medium: 0.072, large: 0.094 };
+const MAX_SIZES: Record<CaptionSize, number> = { small: 0.054, medium: 0.072, large: 0.094 };
 /** Smaller letters are hard to read on a phone. */
 const SMALLEST_SIZE = 0.042;
 const SIZE_STEP = 0.94;
@@ -58,7 +58,7 @@ export function layOutCaption(text: string, look: CaptionLook, frame: Frame, mea
 export function isCaptionFitting(text: string, look: CaptionLook, frame: Frame, measure: MeasureText): boolean {
   const room = roomFor(text, look, frame, measure);
   const [, smallest] = sizesFor(look.size, frame);
-  return breakInto(room, smallest, mostLinesFor(smallest, room)) !== null;
+  return breakInto(room, smallest, maxLinesFor(smallest, room)) !== null;
 }
 
 /** Returns the drawn area of a layout with at least one line. */
@@ -78,7 +78,7 @@ type Room = {
   widest: number;
   area: Area;
   shape: CaptionShape;
-  mostLines: number;
+  maxLines: number;
   measure: MeasureText;
 };
 
@@ -89,7 +89,7 @@ function roomFor(text: string, { style, position }: CaptionLook, frame: Frame, m
     widest: widestPiece(paragraphs, measure),
     area: captionAreaOf(frame),
     shape: shapeOf(text, style),
-    mostLines: position === "middle" ? Infinity : MOST_LINES,
+    maxLines: position === "middle" ? Infinity : MAX_LINES,
     measure,
   };
 }
@@ -98,34 +98,34 @@ function roomFor(text: string, { style, position }: CaptionLook, frame: Frame, m
 function sizesFor(size: CaptionSize, frame: Frame): [number, number] {
   const shorterSide = Math.min(frame.width, frame.height);
   const smallest = Math.max(SMALLEST_PIXELS, shorterSide * SMALLEST_SIZE);
-  return [Math.max(smallest, shorterSide * LARGEST_SIZES[size]), smallest];
+  return [Math.max(smallest, shorterSide * MAX_SIZES[size]), smallest];
 }
 
 /** Returns null if the caption does not fit. */
 function findSize(room: Room, largest: number, smallest: number): { sizePixels: number; lines: Line[] } | null {
   const comfortable = Math.max(smallest, largest * COMFORTABLE_SHARE);
-  const mostComfortable = Math.min(MOST_LINES, mostLinesFor(comfortable, room));
+  const maxComfortableLines = Math.min(MAX_LINES, maxLinesFor(comfortable, room));
   const unsplitWidth = room.widest * comfortable <= widthFor(comfortable, room) ? room.widest : 0;
-  for (let mostLines = Math.min(PREFERRED_LINES, mostComfortable); mostLines <= mostComfortable; mostLines++) {
-    const found = findFitting(room, sizesDown(largest, comfortable), mostLines, unsplitWidth);
+  for (let maxLines = Math.min(PREFERRED_LINES, maxComfortableLines); maxLines <= maxComfortableLines; maxLines++) {
+    const found = findFitting(room, sizesDown(largest, comfortable), maxLines, unsplitWidth);
     if (found) return found;
   }
   const sizes = [...sizesDown(comfortable, smallest)];
-  return findFitting(room, sizes, MOST_LINES) ?? findFitting(room, sizes, room.mostLines);
+  return findFitting(room, sizes, MAX_LINES) ?? findFitting(room, sizes, room.maxLines);
 }
 
 /**
- * Returns the first size at which the text takes at most `mostLines` and a piece of width `wholePiece` fits on a line.
+ * Returns the first size at which the text takes at most `maxLines` and a piece of width `wholePiece` fits on a line.
  */
 function findFitting(
   room: Room,
   sizes: Iterable<number>,
-  mostLines: number,
+  maxLines: number,
   wholePiece = 0,
 ): { sizePixels: number; lines: Line[] } | null {
   for (const sizePixels of sizes) {
     if (wholePiece * sizePixels > widthFor(sizePixels, room)) continue;
-    const lines = breakInto(room, sizePixels, Math.min(mostLines, mostLinesFor(sizePixels, room)));
+    const lines = breakInto(room, sizePixels, Math.min(maxLines, maxLinesFor(sizePixels, room)));
     if (lines) return { sizePixels, lines: balance(lines, room, sizePixels) };
   }
   return null;
@@ -141,23 +141,23 @@ function widthFor(sizePixels: number, { area, shape }: Pick<Room, "area" | "shap
 }
 
 /** Returns how many lines fit the height, up to the maximum. */
-function mostLinesFor(sizePixels: number, { area, shape, mostLines }: Room): number {
+function maxLinesFor(sizePixels: number, { area, shape, maxLines }: Room): number {
   const single = (shape.ascent + shape.descent + shape.besides.above + shape.besides.below) * sizePixels;
   const further = Math.floor((area.bottom - area.top - single) / (shape.lineHeight * sizePixels));
-  return Math.max(1, Math.min(mostLines, 1 + further));
+  return Math.max(1, Math.min(maxLines, 1 + further));
 }
 
-/** Returns null if there are more than `mostLines`. */
-function breakInto(room: Room, sizePixels: number, mostLines: number): Line[] | null {
-  const lines = breakLines(room.paragraphs, widthFor(sizePixels, room) / sizePixels, room.measure, mostLines);
-  return lines.length > mostLines ? null : lines;
+/** Returns null if there are more than `maxLines`. */
+function breakInto(room: Room, sizePixels: number, maxLines: number): Line[] | null {
+  const lines = breakLines(room.paragraphs, widthFor(sizePixels, room) / sizePixels, room.measure, maxLines);
+  return lines.length > maxLines ? null : lines;
 }
 
 /** Returns the lines that fit, ending in an ellipsis. */
 function cutLines(room: Room, sizePixels: number): Line[] {
   const maxWidth = widthFor(sizePixels, room) / sizePixels;
-  const mostLines = mostLinesFor(sizePixels, room);
-  const lines = breakLines(room.paragraphs, maxWidth, room.measure, mostLines).slice(0, mostLines);
+  const maxLines = maxLinesFor(sizePixels, room);
+  const lines = breakLines(room.paragraphs, maxWidth, room.measure, maxLines).slice(0, maxLines);
   const last = lines.pop();
   return last ? [...lines, { ...last, text: shorten(last.text, maxWidth, room.measure) }] : [];
 }

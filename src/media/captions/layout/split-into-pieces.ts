@@ -47,7 +47,7 @@ const COMPOUND_SIGNS = 4;
 /** Minimum group in a run of emoji: a single one on a line looks lost. */
 const EMOJI_TOGETHER = 2;
 /** Maximum emoji attached to a piece, even across spaces. */
-const MOST_TAKEN_ALONG = 3;
+const MAX_TAKEN_ALONG = 3;
 
 /** Returns the pieces in order; spaces stay at the end of their piece. */
 export function splitIntoPieces(paragraph: string): Piece[] {
@@ -70,8 +70,8 @@ function mayBreakBetween(before: string, { text, isWord, isEmoji }: Token, isJap
   if (/^\s/u.test(text)) return false;
   const emojiBefore = countEmoji(before);
   const isEmojiAlone = emojiBefore > 0 && before.replaceAll(/\s/gu, "") === onlyEmoji(before);
-  if (isEmoji) return isEmojiAlone ? emojiBefore >= EMOJI_TOGETHER : emojiBefore >= MOST_TAKEN_ALONG;
-  if (isEmojiAlone && emojiBefore <= MOST_TAKEN_ALONG) return false;
+  if (isEmoji) return isEmojiAlone ? emojiBefore >= EMOJI_TOGETHER : emojiBefore >= MAX_TAKEN_ALONG;
+  if (isEmojiAlone && emojiBefore <= MAX_TAKEN_ALONG) return false;
   if (/\s$/u.test(before)) return true;
   if (OPENING.test(before) || NEVER_FIRST.test(text)) return false;
   const isSpaceless = SPACELESS.test(before.slice(-1)) || SPACELESS.test(text.slice(0, 1));

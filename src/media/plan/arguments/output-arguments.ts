@@ -69,10 +69,10 @@ function fillGaps({ firstFrameSeconds, endSeconds, isHeld }: SourcePicture): str
  * The filters that make a frame what JPEG holds, at most so many pixels wide: full range, and a color matrix of its own, to
  * which the scale filter only gets by way of RGB. `matrix` is the frame's; "auto" believes what the frame says of itself.
  */
-export function jpegFilters(mostPixelsWide: number, matrix: "bt709" | "auto"): string {
+export function jpegFilters(maxPixelsWide: number, matrix: "bt709" | "auto"): string {
   const from = matrix === "auto" ? "" : `:in_color_matrix=${matrix}:in_range=tv`;
   return [
-    `scale=w='min(${mostPixelsWide},iw)':h=-2${from},format=gbrp`,
+    `scale=w='min(${maxPixelsWide},iw)':h=-2${from},format=gbrp`,
     "scale=out_color_matrix=smpte170m:out_range=pc,format=yuvj420p",
   ].join(",");
 }

@@ -19,7 +19,7 @@ const LENGTHEN_SECONDS = 0.2;
 /** Times round: the frame that is shown first is never the first that is read. */
 const FRAMES_TO_SPARE = 1;
 /** Longer than encoders leave between key frames. */
-const MOST_SECONDS_BETWEEN_KEY_FRAMES = 12;
+const MAX_SECONDS_BETWEEN_KEY_FRAMES = 12;
 
 /** What is drawn over a source, and how frames are prepared for it. `drawings` holds the caption pictures by text. */
 export type DrawingOptions = {
@@ -151,7 +151,7 @@ function cutArguments({ cuts }: PictureRun, rate: FrameRate): string[] {
 
 /** What is decoded and dropped before the stretch, because seeking in some containers lands between key frames. */
 export function leadSeconds({ formatName }: Probe, seekSeconds: number): number {
-  return /\bmpeg(ts)?\b/.test(formatName) ? Math.min(seekSeconds, MOST_SECONDS_BETWEEN_KEY_FRAMES) : 0;
+  return /\bmpeg(ts)?\b/.test(formatName) ? Math.min(seekSeconds, MAX_SECONDS_BETWEEN_KEY_FRAMES) : 0;
 }
 
 function drawGraph(

@@ -4,11 +4,11 @@ import { writeAudit } from "../../audit/write-audit.ts";
 import { emailSchema } from "../account.ts";
 import type { AccountsContext } from "../accounts-context.ts";
 import { AuthError } from "../auth-error.ts";
-import { forgetSignUp } from "../sign-in/forget-sign-ups.ts";
+import { deleteSignUp } from "../sign-in/forget-sign-ups.ts";
 import { type MailPurpose, redeemCode, type RedeemedMail, redeemLink } from "./mail-token.ts";
 import { unusableHash } from "../password.ts";
 import { refuseDisabled } from "../sign-in/refuse-disabled.ts";
-import { throwTakenEmail } from "../sign-in/taken-email.ts";
+import { rethrowTakenEmail } from "../sign-in/taken-email.ts";
 import { openSession, type SignedIn } from "../sign-in/signed-in.ts";
 
 /** The purposes that each protocol type accepts. */
@@ -46,7 +46,7 @@ export async function redeemMail(
     await writeAudit(trx, signedIn.account, { action: "account.sign-in" });
     return signedIn;
   });
-  return opening.catch(throwTakenEmail);
+  return opening.catch(rethrowTakenEmail);
 }
 
 async function redeem(context: AccountsContext, proof: MailProof): Promise<RedeemedMail | null> {
@@ -88,7 +88,7 @@ async function confirm(trx: Kysely<Tables>, redeemed: RedeemedMail): Promise<voi
   refuseDisabled(account);
   if (!account.email_confirmed_at) await confirmSignUp(trx, redeemed);
   // The owner has confirmed the new address, so pending sign-ups with it are void.
-  if (isChange) await forgetSignUp(trx, email);
+  if (isChange) await deleteSignUp(trx, email);
   await trx
     .updateTable("accounts")
     .set({ email, updated_at: sql<string>`now()` })

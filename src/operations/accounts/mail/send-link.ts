@@ -21,18 +21,18 @@ type LinkRequest = {
 export async function sendLink(context: AccountsContext, request: LinkRequest): Promise<void> {
   const throttle = request.isOwn ? context.throttles.ownMail : context.throttles.mail;
   await throttle.count({ account: request.email, address: request.address });
-  sendLinkUncounted(context, request);
+  sendLinkUnthrottled(context, request);
 }
 
 /**
  * Sends a link like sendLink, for callers that have already counted the email. `passwordHash` is the sign-up password
  * that the link confirms; a resent sign-up link confirms the pending account's.
  */
-export function sendLinkUncounted(
+export function sendLinkUnthrottled(
   context: AccountsContext,
   request: Omit<LinkRequest, "address" | "isOwn"> & { passwordHash?: string },
 ): void {
-  context.runLater("send a mail", async () => {
+  context.runInBackground("send a mail", async () => {
     const { mailer, publicUrl } = context;
     const { purpose } = request;
     if (!mailer || !publicUrl) {

@@ -5,7 +5,7 @@ import { writeAudit } from "../../audit/write-audit.ts";
 import type { AccountsContext } from "../accounts-context.ts";
 import { AuthError } from "../auth-error.ts";
 import { sealName } from "./factor.ts";
-import { type IdentityProof, proveIdentity } from "../sign-in/prove-identity.ts";
+import { type IdentityProof, verifyIdentity } from "../sign-in/verify-identity.ts";
 
 const MAX_FACTORS = 10;
 const MAX_LABEL_LENGTH = 64;
@@ -15,15 +15,15 @@ export type EnrolledFactor = { id: string; friendlyName: string; secret: string;
 
 /**
  * Starts to set up an authenticator app, replacing an unverified one. Throws AuthError "mfa_factor_name_conflict",
- * "too_many_enrolled_mfa_factors", or like proveIdentity: a stranger at an unlocked screen could otherwise lock out the
+ * "too_many_enrolled_mfa_factors", or like verifyIdentity: a stranger at an unlocked screen could otherwise lock out the
  * owner.
  */
 export async function enrollFactor(
   context: Pick<AccountsContext, "db" | "secrets" | "throttles" | "hashCode">,
-  requester: Parameters<typeof proveIdentity>[1],
+  requester: Parameters<typeof verifyIdentity>[1],
   { friendlyName, issuer, ...proof }: IdentityProof & { friendlyName: string; issuer: string },
 ): Promise<EnrolledFactor> {
-  await proveIdentity(context, requester, proof);
+  await verifyIdentity(context, requester, proof);
   const id = randomUUID();
   const secret = new Secret({ size: 20 }).base32;
   // A QR code holds 2,953 bytes; a character may need twelve.

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "#database/tables.ts";
-import type { Acting } from "../../audit/actor.ts";
+import type { ActorContext } from "../../audit/actor.ts";
 import { writeAudit } from "../../audit/write-audit.ts";
 import type { AccountsContext } from "../accounts-context.ts";
 import { AuthError } from "../auth-error.ts";
@@ -14,7 +14,7 @@ const FRESH_MINUTES = 15;
  * requires a recently passed second step. Throws AuthError "mfa_factor_not_found" or "reauthentication_needed".
  */
 export function removeFactor(
-  { db, actor }: Pick<AccountsContext, "db"> & Acting,
+  { db, actor }: Pick<AccountsContext, "db"> & ActorContext,
   { accountId, sessionId }: { accountId: string; sessionId: string },
   factorId: string,
 ): Promise<void> {
@@ -34,7 +34,11 @@ async function requireFreshStep(trx: Kysely<Tables>, sessionId: string): Promise
     .where("id", "=", sessionId)
     .where("second_step_at", ">", sql<string>`now() - make_interval(mins => ${FRESH_MINUTES})`)
     .executeTakeFirst();
-  if (!fresh) throw new AuthError("reauthentication_needed", "Enter a code from your second step to remove it.");
+  if (!fresh)
+    throw new AuthError(
+      "reauthentication_needed",
+      "Enter a code from your authenticator app to remove the second step.",
+    );
 }
 
 /** Resets passed steps with the last verified factor: they must not count for a later one. */

@@ -14,7 +14,7 @@ const RETRY_SECONDS = 10;
 const slots = createSlots(MAX_CONCURRENT);
 
 /** Runs tasks in order. Throws AuthError "over_request_rate_limit" if too many wait. */
-export async function takePasswordTurn<Result>(task: () => Promise<Result>): Promise<Result> {
+export async function runPasswordTask<Result>(task: () => Promise<Result>): Promise<Result> {
   if (slots.countWaiting() >= MAX_WAITING) {
     const sentence = "Too many people are signing in right now. Try again in a minute.";
     throw new AuthError("over_request_rate_limit", sentence, { retryAfterSeconds: RETRY_SECONDS });

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Tables } from "#database/tables.ts";
-import type { Acting } from "../../audit/actor.ts";
+import type { ActorContext } from "../../audit/actor.ts";
 import { writeAudit } from "../../audit/write-audit.ts";
 import type { Context } from "../../context.ts";
 import { revokeSessions } from "../sessions/revoke-sessions.ts";
@@ -11,7 +11,7 @@ export type SignOutScope = (typeof SIGN_OUT_SCOPES)[number];
 
 /** Signs an account out. Access tokens of ended sessions are rejected from the next request. */
 export function signOut(
-  { db, actor }: Pick<Context, "db"> & Acting,
+  { db, actor }: Pick<Context, "db"> & ActorContext,
   session: { accountId: string; sessionId: string },
   scope: SignOutScope,
 ): Promise<void> {

@@ -4,7 +4,7 @@ import { type Account, ACCOUNT_COLUMNS, emailSchema } from "../account.ts";
 import type { AccountsContext } from "../accounts-context.ts";
 import { AuthError } from "../auth-error.ts";
 import { hashNewPassword, isPassword, unusableHash } from "../password.ts";
-import { sendLinkUncounted } from "../mail/send-link.ts";
+import { sendLinkUnthrottled } from "../mail/send-link.ts";
 import { openSession, type SignedIn } from "./signed-in.ts";
 
 /**
@@ -30,7 +30,7 @@ export async function signUp(
   const passwordHash = await hashNewPassword(request.password);
   if (context.mailer) {
     await addPendingAccount(context, { email, password: request.password, passwordHash });
-    sendLinkUncounted(context, { purpose: "signup", email, redirectTo: request.redirectTo, passwordHash });
+    sendLinkUnthrottled(context, { purpose: "signup", email, redirectTo: request.redirectTo, passwordHash });
     return { waiting: placeholderAccount(email) };
   }
   const signedIn = await context.db.transaction().execute(async (trx) => {

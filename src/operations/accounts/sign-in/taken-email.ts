@@ -18,7 +18,7 @@ export async function refuseTakenEmail(db: Kysely<Tables>, email: string): Promi
 }
 
 /** Throws AuthError "email_exists" if a concurrent change took the address, else the given error. */
-export function throwTakenEmail(error: unknown): never {
+export function rethrowTakenEmail(error: unknown): never {
   throw hasCode(error, UNIQUE_VIOLATION) ? takenEmail(error) : error;
 }
 

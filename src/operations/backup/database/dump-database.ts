@@ -6,11 +6,11 @@ import { readSchemaState } from "#database/migrate.ts";
 import type { Tables } from "#database/tables.ts";
 import { SERVICE_KEYS } from "#contract/settings/settings.ts";
 import { readSecretFingerprint } from "../../settings/secret-fingerprint.ts";
-import { listKeptTables, listSequences } from "./kept-tables.ts";
+import { listBackupTables, listSequences } from "./kept-tables.ts";
 import { writeLineFile } from "./line-file.ts";
 import type { Manifest } from "../manifest.ts";
 import { listNamedFiles, type NamedFile } from "../files/named-files.ts";
-import { fixTextForms, readLines } from "./row-lines.ts";
+import { pinTextFormats, readLines } from "./row-lines.ts";
 
 export type DatabaseDump = Pick<Manifest, "migration" | "tables" | "sequences"> & {
   namedFiles: NamedFile[];
@@ -38,9 +38,9 @@ export async function dumpDatabase(db: Kysely<Tables>, folder: string, signal?: 
       const startMs = performance.now();
       // In the snapshot: a server may be upgrading, and the migration must match the rows.
       const migration = await readMigration(trx);
-      await fixTextForms(trx);
+      await pinTextFormats(trx);
       const tables: Manifest["tables"] = [];
-      for (const table of await listKeptTables(trx)) {
+      for (const table of await listBackupTables(trx)) {
         const file = `${TABLES_FOLDER}/${table.schema === null ? "" : `${table.schema}.`}${table.name}.jsonl.gz`;
         tables.push({ ...table, ...(await writeLineFile(folder, file, readLines(trx, table), signal)) });
       }

@@ -3,21 +3,21 @@ import { type Kysely, sql } from "kysely";
 import type { Tables } from "#database/tables.ts";
 import { OPEN_TASKS, TASK_TABLE } from "#queue/task-table.ts";
 
-export type KeptColumn = { name: string; type: string };
+export type BackupColumn = { name: string; type: string };
 
 /** A table in a backup, with all that writing and restoring it requires. */
-export type KeptTable = {
+export type BackupTable = {
   schema: string | null;
   name: string;
-  columns: KeptColumn[];
+  columns: BackupColumn[];
   /** Gives rows the same order on every machine. */
-  order: KeptColumn[];
+  order: BackupColumn[];
 };
 
 export type KeptSequence = { name: string; lastValue: string; isCalled: boolean };
 
 /** Tables that no backup contains, with the reasons. */
-export const LEFT_OUT: Readonly<Record<string, string>> = {
+export const EXCLUDED_TABLES: Readonly<Record<string, string>> = {
   hosts: "it records which outside services are down now; videos that wait for them are retried",
   kysely_migration: "the migrations run again at a restore, up to the one that the manifest names",
   kysely_migration_lock: "it belongs to the migrations",
@@ -25,13 +25,13 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
 };
 
 /** Selects a table's rows for a backup. */
-export function conditionOf(table: Pick<KeptTable, "schema">) {
+export function conditionOf(table: Pick<BackupTable, "schema">) {
   return table.schema === TASK_TABLE.schema ? OPEN_TASKS : sql`true`;
 }
 
 /** Returns the current definitions of all tables to back up. */
-export async function listKeptTables(db: Kysely<Tables>): Promise<KeptTable[]> {
-  const { rows } = await sql<Omit<KeptTable, "order"> & { order: KeptColumn[] | null }>`
+export async function listBackupTables(db: Kysely<Tables>): Promise<BackupTable[]> {
+  const { rows } = await sql<Omit<BackupTable, "order"> & { order: BackupColumn[] | null }>`
     select nullif(space.nspname, current_schema()) as schema, class.relname as name,
       (select json_agg(json_build_object('name', attname, 'type', format_type(atttypid, atttypmod)) order by attnum)
         from pg_attribute where attrelid = class.oid and attnum > 0 and not attisdropped and attgenerated = '') as columns,
@@ -43,7 +43,7 @@ export async function listKeptTables(db: Kysely<Tables>): Promise<KeptTable[]> {
       and (space.nspname = current_schema() or (space.nspname = ${TASK_TABLE.schema} and class.relname = ${TASK_TABLE.name}))
     order by space.nspname <> current_schema(), class.relname`.execute(db);
   return rows
-    .filter((table) => table.schema !== null || !(table.name in LEFT_OUT))
+    .filter((table) => table.schema !== null || !(table.name in EXCLUDED_TABLES))
     .map(({ schema, name, columns, order }) => ({
       schema,
       name,
@@ -53,7 +53,7 @@ export async function listKeptTables(db: Kysely<Tables>): Promise<KeptTable[]> {
 }
 
 /** The partitioned table has its key only in its partitions. */
-const TASK_ORDER: KeptColumn[] = [
+const TASK_ORDER: BackupColumn[] = [
   { name: "name", type: "text" },
   { name: "id", type: "uuid" },
 ];

@@ -5,11 +5,11 @@ import { migrate } from "#database/migrate.ts";
 import type { Tables } from "#database/tables.ts";
 import { undoRestoredClaims } from "#queue/task-table.ts";
 import { requireEmpty } from "./require-empty.ts";
-import { conditionOf, type KeptTable, listKeptTables } from "./kept-tables.ts";
+import { conditionOf, type BackupTable, listBackupTables } from "./kept-tables.ts";
 import { damaged, readLineFile } from "./line-file.ts";
 import type { Manifest } from "../manifest.ts";
-import { createLineDigest, fixTextForms, readLines, tableOf, writeLines } from "./row-lines.ts";
-import { forgetUnfinished } from "../files/unfinished.ts";
+import { createLineDigest, pinTextFormats, readLines, tableOf, writeLines } from "./row-lines.ts";
+import { clearUnfinished } from "../files/unfinished.ts";
 
 /** Maximum characters per insert. */
 const INSERT_CHARACTERS = 2 ** 20;
@@ -29,8 +29,8 @@ export async function loadDatabase(
     // A program may have started on the empty database since the first check.
     await requireEmpty(trx);
     await migrate(trx, manifest.migration);
-    await fixTextForms(trx);
-    const here = await listKeptTables(trx);
+    await pinTextFormats(trx);
+    const here = await listBackupTables(trx);
     const putBack = await holdBackRules(trx);
     // Removes migrations' own rows, and tasks of an installation whose tables were dropped.
     for (const table of here) await sql`delete from ${tableOf(table)} where ${conditionOf(table)}`.execute(trx);
@@ -41,7 +41,7 @@ export async function loadDatabase(
     await putBack();
     await undoRestoredClaims(trx);
     await check(trx);
-    await forgetUnfinished(trx);
+    await clearUnfinished(trx);
   });
 }
 
@@ -49,7 +49,7 @@ async function loadTable(
   trx: Transaction<Tables>,
   folder: string,
   table: Manifest["tables"][number],
-  here: KeptTable[],
+  here: BackupTable[],
 ): Promise<void> {
   const found = here.find(({ schema, name }) => schema === table.schema && name === table.name);
   // Uses this database's types: no text of the backup becomes part of a statement.

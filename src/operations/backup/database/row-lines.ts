@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { sql, type Transaction } from "kysely";
 import type { Tables } from "#database/tables.ts";
-import { conditionOf, type KeptColumn, type KeptTable } from "./kept-tables.ts";
+import { conditionOf, type BackupColumn, type BackupTable } from "./kept-tables.ts";
 
 /** Approximate memory per batch. */
 const BATCH_BYTES = 4 * 2 ** 20;
@@ -10,7 +10,7 @@ const FIRST_ROWS = 50;
 const MAX_ROWS = 5_000;
 
 /** Fixes the text format of values for this transaction, regardless of the server's, database's or role's settings. */
-export async function fixTextForms(trx: Transaction<Tables>): Promise<void> {
+export async function pinTextFormats(trx: Transaction<Tables>): Promise<void> {
   const forms = {
     timezone: "UTC",
     datestyle: "ISO, YMD",
@@ -23,7 +23,7 @@ export async function fixTextForms(trx: Transaction<Tables>): Promise<void> {
 }
 
 /** Yields a table's rows in order, in batches of lines. */
-export async function* readLines(trx: Transaction<Tables>, table: KeptTable): AsyncGenerator<string[]> {
+export async function* readLines(trx: Transaction<Tables>, table: BackupTable): AsyncGenerator<string[]> {
   const texts = table.columns.map(({ name }) => sql`${sql.ref(name)}::text`);
   await sql`declare kept_rows no scroll cursor for
     select array_to_json(array[${sql.join(texts)}]::text[])::text as line from ${tableOf(table)}
@@ -43,8 +43,8 @@ export async function* readLines(trx: Transaction<Tables>, table: KeptTable): As
 /** Inserts lines into the given columns; the others get defaults. */
 export async function writeLines(
   trx: Transaction<Tables>,
-  table: KeptTable,
-  columns: KeptColumn[],
+  table: BackupTable,
+  columns: BackupColumn[],
   lines: string[],
 ): Promise<void> {
   const values = columns.map(({ name, type }) => {
@@ -69,11 +69,11 @@ export function createLineDigest(): { add(lines: string[]): void; end(): { rows:
   };
 }
 
-export function tableOf({ schema, name }: Pick<KeptTable, "schema" | "name">) {
+export function tableOf({ schema, name }: Pick<BackupTable, "schema" | "name">) {
   return schema === null ? sql.table(name) : sql.id(schema, name);
 }
 
 /** Sorts by bytes: servers sort texts by their own locale. */
-function orderBy({ name, type }: KeptColumn) {
+function orderBy({ name, type }: BackupColumn) {
   return /^(text|character|varchar)/.test(type) ? sql`${sql.ref(name)} collate "C"` : sql.ref(name);
 }

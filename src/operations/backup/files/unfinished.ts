@@ -9,15 +9,15 @@ import type { Tables } from "#database/tables.ts";
 /** A separate schema: the database must stay without Clipmill's tables. */
 const MARK = "clipmill_unfinished";
 
-export type BringsIn = "clipmill restore" | "clipmill move";
+export type ImportCommand = "clipmill restore" | "clipmill move";
 
 /**
  * Runs `act` under the marker, which `act` removes in the transaction that completes the installation. It stays after a
  * crash, or a failure that may pass, such as a full disk.
  */
-export async function whileUnfinished<Result>(
+export async function withUnfinishedMarker<Result>(
   db: Kysely<Tables>,
-  command: BringsIn,
+  command: ImportCommand,
   act: () => Promise<Result>,
 ): Promise<Result> {
   await db.transaction().execute(async (trx) => {
@@ -27,12 +27,12 @@ export async function whileUnfinished<Result>(
   try {
     return await act();
   } catch (error) {
-    if (error instanceof ClipmillError && !error.mayPass) await forgetUnfinished(db);
+    if (error instanceof ClipmillError && !error.isRetryable) await clearUnfinished(db);
     throw error;
   }
 }
 
-export async function forgetUnfinished(db: Kysely<Tables>): Promise<void> {
+export async function clearUnfinished(db: Kysely<Tables>): Promise<void> {
   await sql`drop schema if exists ${sql.id(MARK)}`.execute(db);
 }
 

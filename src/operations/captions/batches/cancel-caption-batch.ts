@@ -1,12 +1,12 @@
 import { sql } from "kysely";
-import type { Acting } from "../../audit/actor.ts";
+import type { ActorContext } from "../../audit/actor.ts";
 import { writeAudit } from "../../audit/write-audit.ts";
 import type { Context } from "../../context.ts";
 import { CANCEL_CHANNEL } from "../../jobs/cancel-job.ts";
 
 /** Ends a batch's unfinished videos and notifies workers. Keeps finished captions. */
 export async function cancelCaptionBatch(
-  context: Pick<Context, "db" | "queue"> & Acting,
+  context: Pick<Context, "db" | "queue"> & ActorContext,
   batchId: string,
 ): Promise<void> {
   await context.db.transaction().execute(async (trx) => {

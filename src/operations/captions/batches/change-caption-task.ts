@@ -31,7 +31,7 @@ export function claimCaptionTask(
   });
 }
 
-export async function noteCaptionStage(
+export async function recordCaptionStage(
   context: Pick<Context, "db">,
   attemptRef: AttemptRef,
   stage: CaptionStage,

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { ClipmillError } from "#contract/errors.ts";
-import type { Acting } from "../../audit/actor.ts";
+import type { ActorContext } from "../../audit/actor.ts";
 import { writeAudit } from "../../audit/write-audit.ts";
 import type { Context } from "../../context.ts";
 import { tryNow } from "../../hosts/try-now.ts";
@@ -13,7 +13,7 @@ import { openAiAccess } from "../openai-access.ts";
  * without a key, and "conflict" while a canceled video is still stopping.
  */
 export async function retryCaptionBatch(
-  context: Pick<Context, "db" | "queue" | "secrets" | "openAi"> & Acting,
+  context: Pick<Context, "db" | "queue" | "secrets" | "openAi"> & ActorContext,
   batchId: string,
 ): Promise<void> {
   await openAiAccess(context);

@@ -4,7 +4,7 @@ import { ClipmillError } from "#contract/errors.ts";
 import { parseVideoLink } from "#contract/sources/links.ts";
 import type { Tables } from "#database/tables.ts";
 import { sha256Of } from "#ground/checksum.ts";
-import type { Acting } from "../../audit/actor.ts";
+import type { ActorContext } from "../../audit/actor.ts";
 import { writeAudit } from "../../audit/write-audit.ts";
 import type { Context } from "../../context.ts";
 import { holdLibraryFiles } from "../../library/hold-library-files.ts";
@@ -19,7 +19,7 @@ const KEPT = sql<string>`now() - interval '7 days'`;
  * "invalid" without a valid link or without a key.
  */
 export async function startCaptionBatch(
-  context: Pick<Context, "db" | "queue" | "secrets" | "openAi"> & Acting,
+  context: Pick<Context, "db" | "queue" | "secrets" | "openAi"> & ActorContext,
   links: readonly string[],
   accountId: string,
 ): Promise<string> {

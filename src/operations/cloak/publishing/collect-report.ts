@@ -1,11 +1,11 @@
 import { type Kysely, sql } from "kysely";
 import type { RedirectorReport } from "#contract/cloak/published-config.ts";
 import type { Tables } from "#database/tables.ts";
-import { askForReport } from "#integrations/redirector.ts";
+import { requestReport } from "#integrations/redirector.ts";
 import type { Context } from "../../context.ts";
 import { writeSetting } from "../../settings/write-setting.ts";
 import { type RedirectorSettings, requireTarget } from "./redirector-settings.ts";
-import { noteServedVersion, readDatabaseTime } from "./served-version.ts";
+import { recordServedVersion, readDatabaseTime } from "./served-version.ts";
 import { settleVersions } from "./settle-versions.ts";
 import { daysAgo } from "../utc-days.ts";
 
@@ -24,12 +24,12 @@ export async function collectReport(
 ): Promise<void> {
   const target = requireTarget(settings);
   const askedAt = await readDatabaseTime(db);
-  const report = await askForReport(target, await firstMissingDay(db), {
+  const report = await requestReport(target, await firstMissingDay(db), {
     signal,
     healthMark: await readHealthMark(db),
   });
   await settleVersions(db, report);
-  await noteServedVersion(db, report.version, askedAt);
+  await recordServedVersion(db, report.version, askedAt);
   await storeCounts(db, report);
   if (report.isHealthKnown) return;
   await storeHealth(db, report);

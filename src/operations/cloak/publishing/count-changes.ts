@@ -22,7 +22,7 @@ export async function readUnpublishedChanges(db: Kysely<Tables>): Promise<number
 }
 
 /** Records a published version. An earlier version published again includes no current changes. */
-export async function notePublishedChanges(db: Kysely<Tables>, version: number): Promise<void> {
+export async function recordPublishedChanges(db: Kysely<Tables>, version: number): Promise<void> {
   await sql`update cloak_changes set published = greatest(published, (
     select changes from published_versions where version = ${version}))`.execute(db);
 }

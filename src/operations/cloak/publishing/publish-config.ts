@@ -13,16 +13,16 @@ import {
 } from "#contract/cloak/published-config.ts";
 import type { Tables } from "#database/tables.ts";
 import { sha256Of } from "#ground/checksum.ts";
-import { askForReport, type PublishTarget, sendDocument } from "#integrations/redirector.ts";
-import type { Acting } from "../../audit/actor.ts";
+import { requestReport, type PublishTarget, sendDocument } from "#integrations/redirector.ts";
+import type { ActorContext } from "../../audit/actor.ts";
 import { writeAudit } from "../../audit/write-audit.ts";
 import type { Context } from "../../context.ts";
 import { checkPublishable } from "./check-publishable.ts";
 import { readCloakChanges } from "./count-changes.ts";
 import { type RedirectorSettings, requireTarget } from "./redirector-settings.ts";
 import { selectPublishedRoutes } from "./select-published-routes.ts";
-import { noteServedVersion, readDatabaseTime } from "./served-version.ts";
-import { forgetVersion, settleVersions } from "./settle-versions.ts";
+import { recordServedVersion, readDatabaseTime } from "./served-version.ts";
+import { deleteVersion, settleVersions } from "./settle-versions.ts";
 import { today } from "../utc-days.ts";
 
 /**
@@ -30,14 +30,14 @@ import { today } from "../utc-days.ts";
  * and leaves the tables unchanged. Returns a refusal as one sentence.
  */
 export async function publishConfig(
-  context: Context & Acting,
+  context: Context & ActorContext,
   settings: RedirectorSettings,
   earlierVersion: number | null,
 ): Promise<PublishResult> {
   try {
     const target = requireTarget(settings);
     // Requested first, to find a wrong token or address before writing anything.
-    const report = await askForReport(target, today());
+    const report = await requestReport(target, today());
     // Checked without a lock, which would block all others on the embedded database.
     const checked =
       earlierVersion === null ? await readTables(context.db) : await readVersion(context.db, earlierVersion);
@@ -48,7 +48,7 @@ export async function publishConfig(
     const receipt = await send(context, target, draft);
     await context.db.transaction().execute(async (trx) => {
       await settleVersions(trx, receipt);
-      await noteServedVersion(trx, receipt.version, await readDatabaseTime(trx));
+      await recordServedVersion(trx, receipt.version, await readDatabaseTime(trx));
       const subjects = earlierVersion === null ? [] : [String(earlierVersion)];
       await writeAudit(trx, context.actor, { action: "cloak.publish", subjects });
     });
@@ -132,7 +132,7 @@ async function send(context: Context, target: PublishTarget, draft: Draft): Prom
   } catch (error) {
     if (!(error instanceof ClipmillError)) throw error;
     if (error.code === "network") return resolveLostConnection(context, target, draft);
-    await forgetVersion(context.db, version);
+    await deleteVersion(context.db, version);
     throw error;
   }
 }
@@ -140,7 +140,7 @@ async function send(context: Context, target: PublishTarget, draft: Draft): Prom
 /** Asks the redirector whether it accepted the draft before the connection was lost. */
 async function resolveLostConnection(context: Context, target: PublishTarget, draft: Draft): Promise<PublishReceipt> {
   const lost = "The connection to the redirector was lost while publishing.";
-  const report: RedirectorReport | null = await askForReport(target, today()).catch(() => null);
+  const report: RedirectorReport | null = await requestReport(target, today()).catch(() => null);
   if (report === null) {
     throw new ClipmillError(
       "network",
@@ -151,7 +151,7 @@ async function resolveLostConnection(context: Context, target: PublishTarget, dr
   const served = report.version === 0 ? "nothing" : `version ${report.version}`;
   // The redirector will refuse the draft if it still arrives.
   if (report.version >= draft.version) {
-    await forgetVersion(context.db, draft.version);
+    await deleteVersion(context.db, draft.version);
     throw new ClipmillError("conflict", `${lost} It now serves ${served}, which someone else published.`);
   }
   // A slow redirector may still accept the draft; the next report settles it.

@@ -8,7 +8,7 @@ import type { Tables } from "#database/tables.ts";
 const NAME = "served_version";
 
 /** Records a reported version, unless another was recorded after `askedAt`. */
-export async function noteServedVersion(db: Kysely<Tables>, version: number, askedAt: string): Promise<void> {
+export async function recordServedVersion(db: Kysely<Tables>, version: number, askedAt: string): Promise<void> {
   const value = String(version);
   await db
     .insertInto("settings")

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { PublishReceipt } from "#contract/cloak/published-config.ts";
 import type { Tables } from "#database/tables.ts";
-import { notePublishedChanges } from "./count-changes.ts";
+import { recordPublishedChanges } from "./count-changes.ts";
 
 const VERSIONS_KEPT = 10;
 
@@ -21,7 +21,7 @@ export async function settleVersions(
     .where("published_at", "is", null)
     .executeTakeFirst();
   if (settled.numUpdatedRows === 0n) return;
-  await notePublishedChanges(db, served.version);
+  await recordPublishedChanges(db, served.version);
   await db
     .deleteFrom("published_versions")
     .where("published_at", "is", null)
@@ -42,6 +42,6 @@ export async function settleVersions(
 }
 
 /** Deletes a refused draft. */
-export async function forgetVersion(db: Kysely<Tables>, version: number): Promise<void> {
+export async function deleteVersion(db: Kysely<Tables>, version: number): Promise<void> {
   await db.deleteFrom("published_versions").where("version", "=", version).where("published_at", "is", null).execute();
 }

@@ -5,7 +5,7 @@ import { writeAudit } from "../../audit/write-audit.ts";
 import { parseInput } from "../../parse-input.ts";
 import { requireFreeSlugs, ROUTE_EXISTS } from "./require-free-slugs.ts";
 import { requireActiveDomains } from "../domains/require-active-domain.ts";
-import { requireWayOut } from "./require-way-out.ts";
+import { refuseSelfRedirects } from "./refuse-self-redirects.ts";
 import { routeSchema } from "./route-input.ts";
 
 /**
@@ -15,7 +15,7 @@ import { routeSchema } from "./route-input.ts";
 export async function addRoute({ trx, actor }: Changing, body: unknown): Promise<Route> {
   const input = parseInput(routeSchema, body);
   await requireActiveDomains(trx, [input.domain_id]);
-  await requireWayOut(trx, [{ ...input, fallback_url: input.fallback_url ?? null }]);
+  await refuseSelfRedirects(trx, [{ ...input, fallback_url: input.fallback_url ?? null }]);
   await requireFreeSlugs(trx, [{ id: null, ...input }]);
   const route = await trx
     .insertInto("routes")

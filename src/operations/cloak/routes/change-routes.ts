@@ -3,7 +3,7 @@ import { writeAudit } from "../../audit/write-audit.ts";
 import { parseInput } from "../../parse-input.ts";
 import { requireActiveDomains } from "../domains/require-active-domain.ts";
 import { requireFreeSlugs } from "./require-free-slugs.ts";
-import { requireWayOut } from "./require-way-out.ts";
+import { refuseSelfRedirects } from "./refuse-self-redirects.ts";
 import { routeSchema } from "./route-input.ts";
 
 /**
@@ -32,7 +32,7 @@ export async function changeRoutes({ trx, actor }: Changing, ids: string[], body
   const isMoved = (route: (typeof routes)[number], i: number): boolean =>
     route.slug !== routes[i]!.slug || route.domain_id !== routes[i]!.domain_id;
   await requireFreeSlugs(trx, after.filter(isMoved));
-  if (!isSwitchingOff) await requireWayOut(trx, after);
+  if (!isSwitchingOff) await refuseSelfRedirects(trx, after);
   await trx.updateTable("routes").set(changes).where("id", "in", ids).execute();
   await writeAudit(trx, actor, { action: "routes.change", subjects: ids });
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { CLOAK_LIMITS, cleanSlug, FALLBACK_URL_RULE, isWebAddress, PRIMARY_URL_RULE } from "#contract/cloak/cloak.ts";
-import { whyNoSlug } from "#contract/cloak/published-config.ts";
+import { slugProblem } from "#contract/cloak/published-config.ts";
 
 const SLUG_NEEDED = "Enter a slug";
 const SLUG_LENGTH = `Slugs can have at most ${CLOAK_LIMITS.slugCharacters} characters`;
@@ -13,7 +13,7 @@ export const routeSchema = z.object({
     .transform(cleanSlug)
     .refine((slug) => slug !== "", SLUG_NEEDED)
     .refine((slug) => slug.length <= CLOAK_LIMITS.slugCharacters, SLUG_LENGTH)
-    .refine((slug) => whyNoSlug(slug) === null, { error: ({ input }) => whyNoSlug(String(input)) ?? SLUG_NEEDED }),
+    .refine((slug) => slugProblem(slug) === null, { error: ({ input }) => slugProblem(String(input)) ?? SLUG_NEEDED }),
   primary_url: z
     .string({ error: PRIMARY_URL_RULE })
     .trim()

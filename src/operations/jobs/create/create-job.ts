@@ -5,7 +5,7 @@ import { type JobProblem, sizeProblem } from "#contract/jobs/job-rules.ts";
 import { type WholeJob, type JobSettings, MAX_RETRIES } from "#contract/jobs/jobs.ts";
 import type { JobsTable, Tables } from "#database/tables.ts";
 import { cleanFileName } from "#storage/clean-name.ts";
-import type { Acting } from "../../audit/actor.ts";
+import type { ActorContext } from "../../audit/actor.ts";
 import { writeAudit } from "../../audit/write-audit.ts";
 import type { Context } from "../../context.ts";
 import { holdLibraryFiles } from "../../library/hold-library-files.ts";
@@ -19,7 +19,7 @@ import { toStored } from "../read/stored-settings.ts";
  * title), and "conflict" if another request used the key.
  */
 export async function createJob(
-  context: Context & Acting,
+  context: Context & ActorContext,
   body: unknown,
   accountId: string | null,
   idempotencyKey: string | null = null,

@@ -1,9 +1,9 @@
 /** Makes output of ffmpeg or a host safe to store, show and paste into a ticket. Pure. */
-import { MOST_TAIL_BYTES } from "#contract/jobs/failures.ts";
+import { MAX_TAIL_BYTES } from "#contract/jobs/failures.ts";
 import { lastLines } from "#contract/last-lines.ts";
 
 /** Cut before cleaning: some expressions are quadratic in a word's length. */
-const MAX_CHARACTERS = 2 * MOST_TAIL_BYTES;
+const MAX_CHARACTERS = 2 * MAX_TAIL_BYTES;
 
 // oxlint-disable-next-line no-control-regex -- terminal sequences start with a control character
 const TERMINAL_SEQUENCE = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b\n]*(?:\u0007|\u001b\\)?|[@-Z\\-_])/g;
@@ -55,7 +55,7 @@ export function cleanTail(output: string | null): string | null {
     .replaceAll(PATH, (_path, name: string) => (FILE_NAME.test(name) ? `[path]/${name}` : "[path]"))
     .replaceAll(ENCODED_PATH, "[path]")
     .replaceAll(OPAQUE, "[secret]");
-  return lastBytes(cleaned.trim(), MOST_TAIL_BYTES).trim() || null;
+  return lastBytes(cleaned.trim(), MAX_TAIL_BYTES).trim() || null;
 }
 
 /** Returns the text's last `most` bytes of UTF-8, from the start of a line if there is one. */

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { ClipmillError } from "#contract/errors.ts";
 import type { WholeJob } from "#contract/jobs/jobs.ts";
-import type { Acting } from "../../audit/actor.ts";
+import type { ActorContext } from "../../audit/actor.ts";
 import type { Context } from "../../context.ts";
 import { changeWaitingJob } from "./change-waiting-job.ts";
 
@@ -12,7 +12,10 @@ const NOTHING_WAITS = "None of this job's videos are waiting.";
  * Moves a job's waiting videos to the front, also before jobs bumped earlier; running videos are not affected. Throws
  * ClipmillError "not_found", or "conflict" if nothing can be moved.
  */
-export function bumpJob(context: Pick<Context, "db" | "queue" | "links"> & Acting, jobId: string): Promise<WholeJob> {
+export function bumpJob(
+  context: Pick<Context, "db" | "queue" | "links"> & ActorContext,
+  jobId: string,
+): Promise<WholeJob> {
   return changeWaitingJob(context, jobId, "job.bump", async (trx, job, videoIds) => {
     if (job.held_at !== null) throw new ClipmillError("conflict", ON_HOLD);
     // A tag per video, all lower than any before. The row lock orders concurrent bumps.

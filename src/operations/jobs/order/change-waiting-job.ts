@@ -2,7 +2,7 @@ import { type RawBuilder, sql, type Transaction } from "kysely";
 import { ClipmillError } from "#contract/errors.ts";
 import { ALREADY_FINISHED, isFinal, type WholeJob } from "#contract/jobs/jobs.ts";
 import type { Tables } from "#database/tables.ts";
-import type { Acting } from "../../audit/actor.ts";
+import type { ActorContext } from "../../audit/actor.ts";
 import { writeAudit } from "../../audit/write-audit.ts";
 import type { Context } from "../../context.ts";
 import { readJob } from "../read/read-job.ts";
@@ -23,7 +23,7 @@ type Change = (
  * `change` leaves the row as it is.
  */
 export async function changeWaitingJob(
-  context: Pick<Context, "db" | "links"> & Acting,
+  context: Pick<Context, "db" | "links"> & ActorContext,
   jobId: string,
   action: string,
   change: Change,

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { WholeJob } from "#contract/jobs/jobs.ts";
-import type { Acting } from "../../audit/actor.ts";
+import type { ActorContext } from "../../audit/actor.ts";
 import type { Context } from "../../context.ts";
 import { changeWaitingJob } from "./change-waiting-job.ts";
 
@@ -8,7 +8,10 @@ import { changeWaitingJob } from "./change-waiting-job.ts";
  * Keeps a job's waiting videos from starting until its release, even after a restart or a retry; running videos finish.
  * Idempotent. Throws ClipmillError "not_found" or "conflict".
  */
-export function holdJob(context: Pick<Context, "db" | "queue" | "links"> & Acting, jobId: string): Promise<WholeJob> {
+export function holdJob(
+  context: Pick<Context, "db" | "queue" | "links"> & ActorContext,
+  jobId: string,
+): Promise<WholeJob> {
   return changeWaitingJob(context, jobId, "job.hold", async (trx, job, videoIds) => {
     if (job.held_at !== null) return null;
     await context.queue.videos.hold(trx, videoIds);

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { WholeJob } from "#contract/jobs/jobs.ts";
-import type { Acting } from "../../audit/actor.ts";
+import type { ActorContext } from "../../audit/actor.ts";
 import type { Context } from "../../context.ts";
 import { changeWaitingJob } from "./change-waiting-job.ts";
 
@@ -9,7 +9,7 @@ import { changeWaitingJob } from "./change-waiting-job.ts";
  * bumped. Idempotent. Throws ClipmillError "not_found" or "conflict".
  */
 export function releaseJob(
-  context: Pick<Context, "db" | "queue" | "links"> & Acting,
+  context: Pick<Context, "db" | "queue" | "links"> & ActorContext,
   jobId: string,
 ): Promise<WholeJob> {
   return changeWaitingJob(context, jobId, "job.release", async (trx, job, videoIds) => {

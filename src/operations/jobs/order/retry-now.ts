@@ -2,11 +2,11 @@ import type { Transaction } from "kysely";
 import type { RetryNowResponse } from "#contract/calls.ts";
 import { ClipmillError } from "#contract/errors.ts";
 import type { Tables } from "#database/tables.ts";
-import type { Acting } from "../../audit/actor.ts";
+import type { ActorContext } from "../../audit/actor.ts";
 import { writeAudit } from "../../audit/write-audit.ts";
 import type { Context } from "../../context.ts";
 import { tryNow } from "../../hosts/try-now.ts";
-import { findFailed, requeueFailed, untilRequeued, type WhichVideos } from "../videos/requeue-failed.ts";
+import { findFailed, requeueFailed, retryUntilRequeued, type VideoSelection } from "../videos/requeue-failed.ts";
 import { lockJob } from "../set-job-status.ts";
 
 const NOT_FOUND = "The job does not exist.";
@@ -19,12 +19,12 @@ const NOTHING_TO_RETRY = "None of these videos have failed or are waiting to be 
  * refusals instead of throwing.
  */
 export async function retryNow(
-  context: Pick<Context, "db" | "queue"> & Acting,
+  context: Pick<Context, "db" | "queue"> & ActorContext,
   jobId: string,
-  which: WhichVideos,
+  which: VideoSelection,
 ): Promise<RetryNowResponse> {
   try {
-    await untilRequeued(() => context.db.transaction().execute((trx) => retry(context, trx, jobId, which)));
+    await retryUntilRequeued(() => context.db.transaction().execute((trx) => retry(context, trx, jobId, which)));
     return { success: true };
   } catch (error) {
     if (error instanceof ClipmillError && error.code === "conflict") return { success: false, error: error.message };
@@ -34,10 +34,10 @@ export async function retryNow(
 
 /** Returns false if a task is still ending. */
 async function retry(
-  context: Pick<Context, "queue"> & Acting,
+  context: Pick<Context, "queue"> & ActorContext,
   trx: Transaction<Tables>,
   jobId: string,
-  which: WhichVideos,
+  which: VideoSelection,
 ): Promise<boolean> {
   const job = await lockJob(trx, jobId);
   if (!job) throw refusal(NOT_FOUND);
@@ -52,7 +52,7 @@ async function retry(
   return true;
 }
 
-function findWaiting(trx: Transaction<Tables>, jobId: string, { videoId, reason }: WhichVideos) {
+function findWaiting(trx: Transaction<Tables>, jobId: string, { videoId, reason }: VideoSelection) {
   return trx
     .selectFrom("job_videos")
     .select(["id", "waits_for"])

@@ -1,7 +1,7 @@
 import { type Kysely, type SelectQueryBuilder, sql } from "kysely";
 import { z } from "zod";
 import type { ListJobsResponse } from "#contract/calls.ts";
-import { JOB_TYPE_COLUMNS, JOB_TYPES, MOST_SEARCH_CHARACTERS } from "#contract/jobs/job-filter.ts";
+import { JOB_TYPE_COLUMNS, JOB_TYPES, MAX_SEARCH_CHARACTERS } from "#contract/jobs/job-filter.ts";
 import { JOB_STATUSES } from "#contract/jobs/jobs.ts";
 import type { Tables } from "#database/tables.ts";
 import type { Context } from "../../context.ts";
@@ -20,7 +20,7 @@ const LAST_ID = "ffffffff-ffff-ffff-ffff-ffffffffffff";
 const optionalText = z
   .string()
   .trim()
-  .max(MOST_SEARCH_CHARACTERS)
+  .max(MAX_SEARCH_CHARACTERS)
   .optional()
   .transform((text) => text || undefined);
 

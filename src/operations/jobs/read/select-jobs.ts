@@ -69,7 +69,8 @@ type SelectedJob = JobSettings &
     waiting_videos: number | null;
     failed_videos: number | null;
     has_outputs: boolean;
-    retention_days: number | null;
+    /** Absent if no selected column needs it. */
+    retention_days?: number | null;
   };
 
 /** Returns a row in wire format, without lists that were not read. */
@@ -82,7 +83,8 @@ export function toJob(selected: SelectedJob, links: LinkSigner): Job {
     seconds_left:
       row.status === "Processing" && row.held_at === null && speed ? Math.round((100 - row.progress) / speed) : null,
     folder_link: hasOutputs ? `/jobs/${row.id}` : null,
-    files_kept_until: hasFiles && isFinal(row.status) && keptDays !== null ? daysAfter(row.updated_at, keptDays) : null,
+    files_kept_until:
+      hasFiles && isFinal(row.status) && typeof keptDays === "number" ? daysAfter(row.updated_at, keptDays) : null,
     download_url: isZipReady ? links.sign(`/downloads/jobs/${row.id}`) : null,
   };
   for (const list of LONG_LISTS) if (row[list] === null) delete job[list];

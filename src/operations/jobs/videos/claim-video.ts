@@ -6,7 +6,7 @@ import type { VideoTask } from "#queue/open-queue.ts";
 import { postponeAttempt, startAttempt } from "../../attempts/task-rows.ts";
 import type { Context } from "../../context.ts";
 import { findRest, restFailure } from "../../hosts/find-rest.ts";
-import { CANCELLED_VIDEO, finaliseJob } from "../finalise-job.ts";
+import { CANCELLED_VIDEO, finalizeJob } from "../finalize-job.ts";
 import { lockJob, setJobStatus } from "../set-job-status.ts";
 import { withSettings } from "../read/stored-settings.ts";
 
@@ -35,7 +35,7 @@ export function claimVideo(
         .where("id", "=", task.videoId)
         .where("status", "in", ["Queued", "Processing"])
         .execute();
-      await finaliseJob(trx, job);
+      await finalizeJob(trx, job);
       return null;
     }
     if (job.held_at !== null) {

@@ -3,7 +3,7 @@ import type { Failure, FailureColumns } from "#contract/jobs/failures.ts";
 import type { Tables } from "#database/tables.ts";
 import type { Context } from "../../context.ts";
 import { failureColumns, NO_FAILURE } from "../failures/failure-columns.ts";
-import { finaliseJob } from "../finalise-job.ts";
+import { finalizeJob } from "../finalize-job.ts";
 import { type LockedJob, lockJob } from "../set-job-status.ts";
 
 /** `outputFailures` are single outputs' failures by id; a failed video's other outputs get the video's. */
@@ -89,6 +89,6 @@ async function endLocked(
   }
   // The tail is stored once, with the video, which may have ten thousand outputs.
   await failOutputs({ ...columns, error_tail: null }).execute();
-  await finaliseJob(trx, job);
+  await finalizeJob(trx, job);
   return true;
 }

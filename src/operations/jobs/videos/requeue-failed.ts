@@ -17,7 +17,7 @@ const FILES_DELETED = "This job's files were deleted when their retention period
 const STILL_ENDING = "The job has just ended. Try again in a moment.";
 
 /** Repeats until no task is still ending. Throws ClipmillError "conflict" after 5 s. */
-export async function untilRequeued(requeue: () => Promise<boolean>): Promise<void> {
+export async function retryUntilRequeued(requeue: () => Promise<boolean>): Promise<void> {
   const deadlineMs = performance.now() + MAX_WAIT_MS;
   while (!(await requeue())) {
     if (performance.now() > deadlineMs) throw new ClipmillError("conflict", STILL_ENDING);
@@ -26,7 +26,7 @@ export async function untilRequeued(requeue: () => Promise<boolean>): Promise<vo
 }
 
 /** One video, those with the same reason, or all. */
-export type WhichVideos = { videoId?: string | undefined; reason?: string | undefined };
+export type VideoSelection = { videoId?: string | undefined; reason?: string | undefined };
 
 /**
  * Requeues failed videos of a locked job. An ended job becomes Queued. Returns false and changes nothing if a task is
@@ -81,7 +81,7 @@ export async function requeueFailed(
 export function findFailed(
   trx: Transaction<Tables>,
   jobId: string,
-  { videoId, reason }: WhichVideos = {},
+  { videoId, reason }: VideoSelection = {},
 ): Promise<{ id: string; attempts: number }[]> {
   return trx
     .selectFrom("job_videos")

@@ -5,7 +5,7 @@ import { challengeFactor } from "#operations/accounts/second-step/challenge-fact
 import { enrollFactor } from "#operations/accounts/second-step/enroll-factor.ts";
 import { removeFactor } from "#operations/accounts/second-step/remove-factor.ts";
 import { verifyFactor } from "#operations/accounts/second-step/verify-factor.ts";
-import { actingFor } from "../../acting.ts";
+import { actorContextFor } from "../../actor-context.ts";
 import { clientAddress } from "../../requests/client-address.ts";
 import type { ServerContext, ServerEnv } from "../../server-context.ts";
 import { answerSession } from "../sessions/answer-session.ts";
@@ -64,7 +64,7 @@ export function addFactorRoutes(app: Hono<ServerEnv>, server: ServerContext): vo
   app.delete("/factors/:id", requireOperator(server), async (c) => {
     const id = factorId(c);
     const { account, sessionId } = c.get("operator");
-    await removeFactor(actingFor(server, c), { accountId: account.id, sessionId }, id);
+    await removeFactor(actorContextFor(server, c), { accountId: account.id, sessionId }, id);
     return c.json({ id });
   });
 }

@@ -11,7 +11,7 @@ import { answerSession } from "../sessions/answer-session.ts";
 import { checkInput, email, readBody, secret } from "../auth-input.ts";
 import { redirectOfLink, redirectOfMail } from "../redirect-target.ts";
 import { requireOperator } from "../require-operator.ts";
-import { handOutRefreshToken } from "../sessions/refresh-cookie.ts";
+import { deliverRefreshToken } from "../sessions/refresh-cookie.ts";
 import { toSessionBody } from "../sessions/session-body.ts";
 
 const INVALID_PROOF = "The link or code is not valid.";
@@ -84,7 +84,7 @@ function openLink(server: ServerContext): Hono<ServerEnv> {
     const { type, token } = checkInput(linkSchema, c.req.query(), INVALID_PROOF);
     const signedIn = await redeemMail(server, { type, token }, c.req.header("user-agent") ?? null);
     c.set("operator", { account: signedIn.account, sessionId: signedIn.sessionId });
-    const refreshToken = handOutRefreshToken(server, c, signedIn.refreshToken);
+    const refreshToken = deliverRefreshToken(server, c, signedIn.refreshToken);
     const session = await toSessionBody(server.accessTokens, signedIn, refreshToken);
     const fragment = new URLSearchParams({
       access_token: session.access_token,

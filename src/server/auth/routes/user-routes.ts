@@ -5,7 +5,7 @@ import { readAccount } from "#operations/accounts/read-account.ts";
 import { SIGN_OUT_SCOPES, signOut } from "#operations/accounts/sign-in/sign-out.ts";
 import { signUp } from "#operations/accounts/sign-in/sign-up.ts";
 import { updateAccount } from "#operations/accounts/update-account.ts";
-import { actingFor } from "../../acting.ts";
+import { actorContextFor } from "../../actor-context.ts";
 import { clientAddress } from "../../requests/client-address.ts";
 import type { ServerContext, ServerEnv } from "../../server-context.ts";
 import { answerSession } from "../sessions/answer-session.ts";
@@ -15,13 +15,13 @@ import { clearRefreshCookie } from "../sessions/refresh-cookie.ts";
 import { requireOperator, requireSession } from "../require-operator.ts";
 import { toUserBody } from "../sessions/session-body.ts";
 
-const MOST_METADATA = 50;
+const MAX_METADATA = 50;
 
 const signUpSchema = z.object({ email, password: secret });
 const scopeSchema = z.enum(SIGN_OUT_SCOPES).catch("global");
 const metadataSchema = z
   .record(name, z.union([text, z.number(), z.boolean(), z.null()]))
-  .refine((metadata) => Object.keys(metadata).length <= MOST_METADATA);
+  .refine((metadata) => Object.keys(metadata).length <= MAX_METADATA);
 const changeSchema = z.object({
   email: email.nullish(),
   password: secret.nullish(),
@@ -65,7 +65,7 @@ export function addUserRoutes(app: Hono<ServerEnv>, server: ServerContext): void
   app.post("/logout", requireSession(server), async (c) => {
     const { account, sessionId } = c.get("operator");
     const scope = scopeSchema.parse(c.req.query("scope"));
-    await signOut(actingFor(server, c), { accountId: account.id, sessionId }, scope);
+    await signOut(actorContextFor(server, c), { accountId: account.id, sessionId }, scope);
     if (scope !== "others") clearRefreshCookie(server, c);
     return c.body(null, 204);
   });

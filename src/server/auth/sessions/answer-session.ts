@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import type { SignedIn } from "#operations/accounts/sign-in/signed-in.ts";
 import type { ServerContext, ServerEnv } from "../../server-context.ts";
-import { handOutRefreshToken } from "./refresh-cookie.ts";
+import { deliverRefreshToken } from "./refresh-cookie.ts";
 import { toSessionBody } from "./session-body.ts";
 
 /** Answers with a session. For our own pages, the refresh token goes into the cookie. */
@@ -11,6 +11,6 @@ export async function answerSession(
   signedIn: SignedIn,
 ): Promise<Response> {
   c.set("operator", { account: signedIn.account, sessionId: signedIn.sessionId });
-  const refreshToken = handOutRefreshToken(server, c, signedIn.refreshToken);
+  const refreshToken = deliverRefreshToken(server, c, signedIn.refreshToken);
   return c.json(await toSessionBody(server.accessTokens, signedIn, refreshToken));
 }

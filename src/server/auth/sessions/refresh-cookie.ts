@@ -5,7 +5,7 @@ import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import { sha256Of } from "#ground/checksum.ts";
 import { deriveKey } from "#operations/derive-key.ts";
 import type { ServerContext, ServerEnv } from "../../server-context.ts";
-import { cameOverHttps } from "./came-over-https.ts";
+import { isHttpsRequest } from "./is-https-request.ts";
 
 const PLACEHOLDER = "cookie.";
 const COOKIE_PATH = "/auth/v1";
@@ -31,7 +31,7 @@ function isOwnPage(server: ServerContext, c: Context<ServerEnv>): boolean {
 }
 
 /** Returns the token to send: itself, or a placeholder if it went into the cookie. */
-export function handOutRefreshToken(server: ServerContext, c: Context<ServerEnv>, token: string): string {
+export function deliverRefreshToken(server: ServerContext, c: Context<ServerEnv>, token: string): string {
   if (!isOwnPage(server, c)) return token;
   setCookie(c, server.cookieName, token, { ...cookieOptions(server, c), maxAge: COOKIE_DAYS * 24 * 60 * 60 });
   return PLACEHOLDER + randomBytes(12).toString("base64url");
@@ -48,5 +48,5 @@ export function clearRefreshCookie(server: ServerContext, c: Context<ServerEnv>)
 }
 
 function cookieOptions(server: ServerContext, c: Context<ServerEnv>) {
-  return { path: COOKIE_PATH, httpOnly: true, sameSite: "Strict", secure: cameOverHttps(server, c) } as const;
+  return { path: COOKIE_PATH, httpOnly: true, sameSite: "Strict", secure: isHttpsRequest(server, c) } as const;
 }

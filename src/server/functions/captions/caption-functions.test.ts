@@ -138,9 +138,9 @@ describe.each(TEST_DATABASES)("generated captions, %s", (_, openDatabase) => {
 
     // spec 2.5.1, 7.10
     it("answers once every video has ended, in order, processing a limited number at the same time", async () => {
-      let [atOnce, mostAtOnce] = [0, 0];
+      let [atOnce, maxConcurrent] = [0, 0];
       await server.context.queue.captions.work(2, async (task) => {
-        mostAtOnce = Math.max(mostAtOnce, (atOnce += 1));
+        maxConcurrent = Math.max(maxConcurrent, (atOnce += 1));
         const attemptRef = { taskId: task.taskId, attempt: task.attempt };
         const claimed = await claimCaptionTask(server.context, task, task.attempt);
         const place = claimed?.position ?? 0;
@@ -156,7 +156,7 @@ describe.each(TEST_DATABASES)("generated captions, %s", (_, openDatabase) => {
       expect(data.captions).toEqual(["Caption 0", "", "Caption 2", "Caption 3", "Caption 4"]);
       expect(data.results[1]).toMatchObject({ status: "Failed", error: "No", caption: null });
       expect(data.isDone).toBe(true);
-      expect(mostAtOnce).toBeLessThanOrEqual(2);
+      expect(maxConcurrent).toBeLessThanOrEqual(2);
     });
 
     // spec 5.9

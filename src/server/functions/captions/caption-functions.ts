@@ -8,27 +8,27 @@ import { readCaptionBatch, waitForCaptionBatch } from "#operations/captions/batc
 import { retryCaptionBatch } from "#operations/captions/batches/retry-caption-batch.ts";
 import { startCaptionBatch } from "#operations/captions/batches/start-caption-batch.ts";
 import { parseInput } from "#operations/parse-input.ts";
-import { actingFor } from "../../acting.ts";
+import { actorContextFor } from "../../actor-context.ts";
 import { limitBody, readJson } from "../../requests/read-json.ts";
 import type { ServerContext, ServerEnv } from "../../server-context.ts";
 
 /** 10,000 existing captions of 2,000 characters, three bytes each in many scripts. */
-const LARGEST_GENERATE_MB = 64;
+const MAX_GENERATE_MB = 64;
 
 /** 1 MB of captions, the limit of a job, in JSON with a six-byte escape per character. */
-const LARGEST_CHECK_MB = 7;
+const MAX_CHECK_MB = 7;
 
 export function addCaptionFunctions(app: Hono<ServerEnv>, server: ServerContext): void {
-  app.post("/check-captions", limitBody(LARGEST_CHECK_MB), async (c) => {
+  app.post("/check-captions", limitBody(MAX_CHECK_MB), async (c) => {
     const request = parseInput(checkCaptionsSchema, await readJson(c));
     const checked = await checkCaptions(server.captionMeasure, request, c.req.raw.signal);
     return c.json(checked satisfies CheckCaptionsResponse);
   });
 
-  app.post("/generate-captions", limitBody(LARGEST_GENERATE_MB), async (c) => {
+  app.post("/generate-captions", limitBody(MAX_GENERATE_MB), async (c) => {
     const body = await readJson(c);
     // Aborts the request to OpenAI when the browser disconnects.
-    const { captions, rounds, use } = await generateCaptions(actingFor(server, c), body, c.req.raw.signal);
+    const { captions, rounds, use } = await generateCaptions(actorContextFor(server, c), body, c.req.raw.signal);
     const facts = { requestId: c.get("requestId"), model: server.openAi.model, count: captions.length, rounds };
     server.log.info({ ...facts, ...use }, "captions generated");
     return c.json({ captions } satisfies GenerateCaptionsResponse);
@@ -36,7 +36,7 @@ export function addCaptionFunctions(app: Hono<ServerEnv>, server: ServerContext)
 
   app.post("/analyze-video-captions", limitBody(1), async (c) => {
     const { videoLinks, batchId: given, wait, action } = parseInput(analyzeVideosSchema, await readJson(c));
-    const context = actingFor(server, c);
+    const context = actorContextFor(server, c);
     const batchId = given ?? (await startCaptionBatch(context, videoLinks ?? [], c.get("operator").account.id));
     if (action === "cancel") await cancelCaptionBatch(context, batchId);
     if (action === "retry") await retryCaptionBatch(context, batchId);

@@ -10,7 +10,7 @@ import type {
 } from "#contract/calls.ts";
 import { ClipmillError } from "#contract/errors.ts";
 import type { Account } from "#operations/accounts/account.ts";
-import type { Acting } from "#operations/audit/actor.ts";
+import type { ActorContext } from "#operations/audit/actor.ts";
 import { checkJobCaptions } from "#operations/captions/check-captions.ts";
 import { bumpJob } from "#operations/jobs/order/bump-job.ts";
 import { createJob } from "#operations/jobs/create/create-job.ts";
@@ -23,13 +23,13 @@ import { releaseJob } from "#operations/jobs/order/release-job.ts";
 import { retryJob } from "#operations/jobs/retry-job.ts";
 import { retryNow } from "#operations/jobs/order/retry-now.ts";
 import { parseInput } from "#operations/parse-input.ts";
-import { actingFor } from "../../acting.ts";
+import { actorContextFor } from "../../actor-context.ts";
 import { limitBody, readJson } from "../../requests/read-json.ts";
 import type { ServerContext, ServerEnv } from "../../server-context.ts";
 import { dashboardSchema, deleteJobsSchema, idempotencyKeySchema, jobIdSchema, retryNowSchema } from "../requests.ts";
 
 /** The captions and links of the largest job, with every character escaped in JSON. */
-const LARGEST_CREATE_MB = 20;
+const MAX_CREATE_MB = 20;
 
 type Request = Record<string, unknown>;
 
@@ -38,10 +38,10 @@ const CHANGES = { retry: retryJob, bump: bumpJob, hold: holdJob, release: releas
 
 /** Adds the function jobs, which creates a job unless `action` in the query or body selects another action. */
 export function addJobsFunction(app: Hono<ServerEnv>, server: ServerContext): void {
-  app.post("/jobs", limitBody(LARGEST_CREATE_MB), async (c) => {
+  app.post("/jobs", limitBody(MAX_CREATE_MB), async (c) => {
     const body = await readJson(c);
     const request: Request = { ...body, ...c.req.query() };
-    const context = actingFor(server, c);
+    const context = actorContextFor(server, c);
     switch (request.action) {
       case undefined:
       case "create": {
@@ -73,7 +73,7 @@ export function addJobsFunction(app: Hono<ServerEnv>, server: ServerContext): vo
 }
 
 async function create(
-  context: ServerContext & Acting,
+  context: ServerContext & ActorContext,
   account: Account,
   job: Request,
   idempotencyKey: string | null,

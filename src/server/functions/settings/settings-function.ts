@@ -2,7 +2,7 @@ import type { Hono, HonoRequest } from "hono";
 import { parseInput } from "#operations/parse-input.ts";
 import { readSettings } from "#operations/settings/read-settings.ts";
 import { saveSettings } from "#operations/settings/save-settings.ts";
-import { actingFor } from "../../acting.ts";
+import { actorContextFor } from "../../actor-context.ts";
 import { limitBody, readJson } from "../../requests/read-json.ts";
 import type { ServerContext, ServerEnv } from "../../server-context.ts";
 import { methodSchema } from "../requests.ts";
@@ -20,7 +20,7 @@ export function addSettingsFunction(app: Hono<ServerEnv>, server: ServerContext)
   app.post("/settings", limitBody(1), async (c) => {
     const body = await readJson(c);
     if (parseInput(methodSchema, body).method === "POST") {
-      await saveSettings(actingFor(server, c), body, {
+      await saveSettings(actorContextFor(server, c), body, {
         ...server,
         ownOrigins: [...server.ownOrigins, ...originsOf(c.req)],
       });

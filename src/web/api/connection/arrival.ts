@@ -15,7 +15,7 @@ export function readLinkProblem(): string | null {
   return linkProblem;
 }
 
-export function forgetLinkProblem(): void {
+export function clearLinkProblem(): void {
   linkProblem = null;
 }
 

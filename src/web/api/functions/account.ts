@@ -29,7 +29,7 @@ export type NewSecondStep = { id: string; secret: string; uri: string };
  * Starts the setup of an authenticator app; the secret is returned only here. Fails with "reauthentication_needed" when
  * the current password is required.
  */
-export async function enrolSecondStep(name: string, currentPassword?: string): Promise<NewSecondStep | AuthFailure> {
+export async function enrollSecondStep(name: string, currentPassword?: string): Promise<NewSecondStep | AuthFailure> {
   try {
     // The client's own call cannot send the password.
     const response = await fetchWithSession(`${baseUrls.auth}/factors`, {
@@ -51,7 +51,7 @@ export async function enrolSecondStep(name: string, currentPassword?: string): P
 }
 
 /** Verifies a code; the first one activates the second step. */
-export function showCode(factorId: string, code: string): Promise<AuthFailure | null> {
+export function verifyCode(factorId: string, code: string): Promise<AuthFailure | null> {
   const digits = code.replaceAll(/\s/g, "");
   if (!digits) return Promise.resolve({ code: null, message: "Enter the code." });
   return failureOf(auth.mfa.challengeAndVerify({ factorId, code: digits }));
@@ -59,7 +59,7 @@ export function showCode(factorId: string, code: string): Promise<AuthFailure | 
 
 /** Removes a second step after verifying one of its codes. */
 export async function removeSecondStep(factorId: string, code: string): Promise<AuthFailure | null> {
-  return (await showCode(factorId, code)) ?? (await failureOf(auth.mfa.unenroll({ factorId })));
+  return (await verifyCode(factorId, code)) ?? (await failureOf(auth.mfa.unenroll({ factorId })));
 }
 
 /** Returns the sessions, most recently used first. Throws CallError. */

@@ -7,13 +7,13 @@ export class CallError extends Error {
   readonly title: string | null;
 
   /** False when the message is a substitute. */
-  readonly hasServerWords: boolean;
+  readonly hasServerMessage: boolean;
 
-  constructor(status: number, message: string, title: string | null = null, hasServerWords = false) {
+  constructor(status: number, message: string, title: string | null = null, hasServerMessage = false) {
     super(message);
     this.status = status;
     this.title = title;
-    this.hasServerWords = hasServerWords;
+    this.hasServerMessage = hasServerMessage;
   }
 }
 
@@ -23,12 +23,12 @@ export const UNREACHABLE = "The server could not be reached. Check your connecti
 export async function readCallError(response: Response): Promise<CallError> {
   const body: unknown = await response.json().catch(() => null);
   const { error, title } = isRecord(body) ? body : {};
-  const hasServerWords = typeof error === "string" && error !== "";
+  const hasServerMessage = typeof error === "string" && error !== "";
   return new CallError(
     response.status,
-    hasServerWords ? error : `The server returned an error (${response.status}).`,
+    hasServerMessage ? error : `The server returned an error (${response.status}).`,
     typeof title === "string" ? title : null,
-    hasServerWords,
+    hasServerMessage,
   );
 }
 

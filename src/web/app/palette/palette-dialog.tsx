@@ -8,8 +8,8 @@ import { useCancelJob } from "../../jobs/actions/use-cancel-job.ts";
 import { useDownloadZip } from "../../jobs/actions/use-download-zip.ts";
 import { Icon } from "../../ui/page/icon.tsx";
 import {
-  type GlobalAct,
-  type PaletteAct,
+  type GlobalAction,
+  type PaletteAction,
   type PaletteGroup,
   paletteGroups,
   type PaletteItem,
@@ -25,7 +25,7 @@ export default function PaletteDialog({
   isOpen: boolean;
   onClose: () => void;
   /** Actions that this dialog does not perform itself. */
-  onAct: (act: GlobalAct) => void;
+  onAct: (act: GlobalAction) => void;
 }) {
   const cancel = useCancelJob();
   const { download } = useDownloadZip();
@@ -33,7 +33,7 @@ export default function PaletteDialog({
   // Kept for the closing animation.
   const [lastJobToCancel, setLastJobToCancel] = useState<Job | null>(null);
 
-  function handleAct(act: PaletteAct) {
+  function handleAct(act: PaletteAction) {
     if (typeof act === "object" && "cancel" in act) {
       onClose();
       setJobToCancel(act.cancel);
@@ -69,7 +69,7 @@ export default function PaletteDialog({
 }
 
 /** Mounts with the dialog so that it opens empty. */
-function Finder({ onAct }: { onAct: (act: PaletteAct) => void }) {
+function Finder({ onAct }: { onAct: (act: PaletteAction) => void }) {
   const [typed, setTyped] = useState("");
   const { found, isError } = useFound(typed);
   const groups = paletteGroups(typed, found);
@@ -112,7 +112,7 @@ function Finder({ onAct }: { onAct: (act: PaletteAct) => void }) {
   );
 }
 
-function Entry({ item, onAct }: { item: PaletteItem; onAct: (act: PaletteAct) => void }) {
+function Entry({ item, onAct }: { item: PaletteItem; onAct: (act: PaletteAction) => void }) {
   return (
     <Autocomplete.Item
       value={item}

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { testJob } from "../../jobs/test-job.ts";
 import { paletteGroups } from "./palette-items.ts";
-import { stillMatching } from "./still-matching.ts";
+import { keepMatching } from "./keep-matching.ts";
 
 const nothing = { jobs: [], actionJobs: [], captionSets: [], audioSets: [] };
 const running = testJob({ id: "1", job_name: "Summer", status: "Processing" });
@@ -45,8 +45,8 @@ test("while a search is in flight, only items that match the typed text are offe
     actionJobs: [running],
     captionSets: [{ id: "4", name: "Summer lines" }],
   };
-  expect(stillMatching(found, "change pass")).toEqual(nothing);
-  expect(stillMatching(found, "cancel summ")).toEqual({ ...nothing, actionJobs: [running] });
-  expect(stillMatching(found, "cancel winter")).toEqual(nothing);
-  expect(stillMatching(found, "SUMMER")).toEqual({ ...found, actionJobs: [] });
+  expect(keepMatching(found, "change pass")).toEqual(nothing);
+  expect(keepMatching(found, "cancel summ")).toEqual({ ...nothing, actionJobs: [running] });
+  expect(keepMatching(found, "cancel winter")).toEqual(nothing);
+  expect(keepMatching(found, "SUMMER")).toEqual({ ...found, actionJobs: [] });
 });

@@ -16,10 +16,10 @@ import type { LucideIcon } from "../../ui/page/icon.tsx";
 import { type Destination, GROUPS, SETTINGS } from "../routing/destinations.ts";
 import { paths } from "../routing/paths.ts";
 import { readVerb } from "./read-verb.ts";
-import type { Found, NamedSet } from "./still-matching.ts";
+import type { Found, NamedSet } from "./keep-matching.ts";
 
-export type PaletteAct = GlobalAct | { cancel: Job } | { download: Job };
-export type GlobalAct =
+export type PaletteAction = GlobalAction | { cancel: Job } | { download: Job };
+export type GlobalAction =
   | { to: Destination["to"]; search?: { search: string } }
   | { jobId: string }
   | "new-job"
@@ -28,7 +28,7 @@ export type GlobalAct =
   | "shortcuts"
   | "sign-out";
 
-export type PaletteItem = { id: string; label: string; note?: string; icon: LucideIcon; act: PaletteAct };
+export type PaletteItem = { id: string; label: string; note?: string; icon: LucideIcon; act: PaletteAction };
 export type PaletteGroup = { value: string; items: PaletteItem[] };
 
 const ACTIONS: readonly PaletteItem[] = [

@@ -4,8 +4,8 @@ import { signOut } from "../../api/connection/session.ts";
 import { PASSWORD_HASH, paths } from "../routing/paths.ts";
 import { useTheme } from "../theme/theme.ts";
 import { FindButton } from "./find-button.tsx";
-import type { GlobalAct } from "./palette-items.ts";
-import { listenForShortcuts, type ShortcutAct } from "./shortcuts.ts";
+import type { GlobalAction } from "./palette-items.ts";
+import { listenForShortcuts, type ShortcutAction } from "./shortcuts.ts";
 import { lazyPart } from "../../ui/page/lazy-part.ts";
 
 const PaletteDialog = lazyPart(() => import("./palette-dialog.tsx"));
@@ -26,7 +26,7 @@ export function Palette() {
   function close() {
     setShown(null);
   }
-  const handleShortcut = useEffectEvent((act: ShortcutAct) => {
+  const handleShortcut = useEffectEvent((act: ShortcutAction) => {
     if (act === "palette") show("palette");
     else if (act === "help") show("shortcuts");
     else if (act === "search") document.querySelector<HTMLInputElement>("#screen input[type=search]")?.focus();
@@ -34,7 +34,7 @@ export function Palette() {
   });
   useEffect(() => listenForShortcuts(handleShortcut), []);
 
-  function handleAct(act: GlobalAct) {
+  function handleAct(act: GlobalAction) {
     close();
     if (act === "shortcuts") show("shortcuts");
     else if (act === "theme") chooseTheme(theme === "dark" ? "light" : "dark");

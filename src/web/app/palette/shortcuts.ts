@@ -14,7 +14,7 @@ export const GO_TO = [
   { key: "s", label: "Settings", to: paths.settings },
 ] as const;
 
-export type ShortcutAct = "palette" | "help" | "search" | { to: (typeof GO_TO)[number]["to"] };
+export type ShortcutAction = "palette" | "help" | "search" | { to: (typeof GO_TO)[number]["to"] };
 
 const TOGETHER_MS = 5_000;
 
@@ -24,7 +24,7 @@ export const PALETTE_KEYS = /Mac|iP(hone|ad)/.test(navigator.platform) ? "Cmd K"
  * Listens until the returned function is called. Ignores keys in fields and dialogs; only the palette's shortcut works
  * in a field.
  */
-export function listenForShortcuts(onAct: (act: ShortcutAct) => void): () => void {
+export function listenForShortcuts(onAct: (act: ShortcutAction) => void): () => void {
   let goPressedAt = -Infinity;
   function handleKey(event: KeyboardEvent) {
     if (event.defaultPrevented || event.isComposing) return;
@@ -33,7 +33,7 @@ export function listenForShortcuts(onAct: (act: ShortcutAct) => void): () => voi
     event.preventDefault();
     onAct(act);
   }
-  function readKey(event: KeyboardEvent): ShortcutAct | null {
+  function readKey(event: KeyboardEvent): ShortcutAction | null {
     const hasModifier = event.metaKey || event.ctrlKey || event.altKey;
     if (event.key.toLowerCase() === "k" && (event.metaKey || event.ctrlKey) && !event.altKey && !event.shiftKey)
       return isDialogOpen() ? null : "palette";

@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import type { Job, JobStatus } from "#contract/jobs/jobs.ts";
 import { listJobs } from "../../api/jobs.ts";
 import { readVerb } from "./read-verb.ts";
-import { type Found, type NamedSet, stillMatching } from "./still-matching.ts";
+import { type Found, type NamedSet, keepMatching } from "./keep-matching.ts";
 import { openTables, requireRows } from "../../api/tables.ts";
 
 const NOTHING: Found = { jobs: [], actionJobs: [], captionSets: [], audioSets: [] };
@@ -27,7 +27,7 @@ export function useFound(typed: string): { found: Found; isError: boolean } {
     placeholderData: keepPreviousData,
   });
   const isCurrent = !isPlaceholderData && query === typed.trim();
-  return { found: isCurrent ? (data ?? NOTHING) : stillMatching(data ?? NOTHING, typed), isError };
+  return { found: isCurrent ? (data ?? NOTHING) : keepMatching(data ?? NOTHING, typed), isError };
 }
 
 async function findJobs(search: string, signal: AbortSignal, status?: JobStatus): Promise<Job[]> {

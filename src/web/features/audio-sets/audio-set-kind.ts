@@ -3,7 +3,7 @@ import { splitLinks } from "#contract/sources/links.ts";
 import { audioSetTable } from "../../api/set-tables.ts";
 import { paths } from "../../app/routing/paths.ts";
 import type { SetKind } from "../../sets/set-kind.ts";
-import { tidyLinksField } from "../../sets/editor/splitting/split-at-commas.ts";
+import { splitAtCommas } from "../../sets/editor/splitting/split-at-commas.ts";
 import { LinkWarnings } from "./link-warnings.tsx";
 
 export const audioSetKind: SetKind = {
@@ -14,7 +14,7 @@ export const audioSetKind: SetKind = {
   cardCharacters: 30,
   limits: { items: JOB_LIMITS.tracks, characters: JOB_LIMITS.linkCharacters },
   split: splitLinks,
-  whenTyped: tidyLinksField,
+  whenTyped: splitAtCommas,
   whenPasted: () => null,
   Warnings: LinkWarnings,
   texts: {

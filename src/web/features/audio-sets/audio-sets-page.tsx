@@ -1,6 +1,6 @@
 import { useCallback } from "react";
 import { SetsPage } from "../../sets/sets-page.tsx";
-import { ListenElsewhere, ListenButton } from "../../sources/listen-button.tsx";
+import { ListenLink, ListenButton } from "../../sources/listen-button.tsx";
 import { libraryIdOf, nameSource } from "../../sources/name-source.ts";
 import { useLibrary } from "../../sources/use-library.ts";
 import { audioSetKind } from "./audio-set-kind.ts";
@@ -12,7 +12,7 @@ export function AudioSetsPage() {
     (link: string) => {
       const id = libraryIdOf(link);
       const file = library?.find((one) => one.id === id);
-      return file ? <ListenButton file={file} /> : <ListenElsewhere link={link} name={nameSource(link, library)} />;
+      return file ? <ListenButton file={file} /> : <ListenLink link={link} name={nameSource(link, library)} />;
     },
     [library],
   );

@@ -1,10 +1,10 @@
 import { parseAudioLink } from "#contract/sources/links.ts";
-import { countWords } from "../../jobs/row/count-words.ts";
+import { pluralize } from "../../jobs/row/pluralize.ts";
 import { WarningNote } from "../../ui/states/warning-note.tsx";
 
 export function LinkWarnings({ items }: { items: readonly string[] }) {
   const unusable = items.filter((link) => !parseAudioLink(link)).length;
   if (unusable === 0) return null;
-  const text = `${countWords(unusable, "line")} can't be used in a job. Use links to Google Drive files or Instagram posts, reels or audio.`;
+  const text = `${pluralize(unusable, "line")} can't be used in a job. Use links to Google Drive files or Instagram posts, reels or audio.`;
   return <WarningNote text={text} />;
 }

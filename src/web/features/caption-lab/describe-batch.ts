@@ -1,6 +1,6 @@
 import type { CaptionStage, VideoCaption } from "#contract/captions.ts";
 import type { Slat } from "../../ui/states/strip.tsx";
-import { countWords } from "../../jobs/row/count-words.ts";
+import { pluralize } from "../../jobs/row/pluralize.ts";
 
 /** Rough progress at each stage, for its slat. */
 const STAGE_SHARES: Record<CaptionStage, number> = { Fetching: 0.2, Watching: 0.4, Listening: 0.6, Writing: 0.8 };
@@ -26,7 +26,7 @@ export function describeBatch(rows: readonly VideoCaption[]): string {
   const ended = rows.filter(hasEnded).length;
   if (ended < rows.length) return `Analyzing video ${ended + 1}/${rows.length}...`;
   const written = rows.filter((row) => row.status === "Completed").length;
-  return `${countWords(written, "caption")} for ${countWords(rows.length, "video")}`;
+  return `${pluralize(written, "caption")} for ${pluralize(rows.length, "video")}`;
 }
 
 export function slatsOf(rows: readonly VideoCaption[]): Slat[] {

@@ -1,8 +1,8 @@
 import { Check } from "lucide-react";
 import type { ChangeEvent } from "react";
 import { splitLinks } from "#contract/sources/links.ts";
-import { countWords } from "../../jobs/row/count-words.ts";
-import { tidyLinksField } from "../../sets/editor/splitting/split-at-commas.ts";
+import { pluralize } from "../../jobs/row/pluralize.ts";
+import { splitAtCommas } from "../../sets/editor/splitting/split-at-commas.ts";
 import { SourceList } from "../../sources/source-list.tsx";
 import { Icon } from "../../ui/page/icon.tsx";
 import { TextAreaField } from "../../ui/fields/text-area-field.tsx";
@@ -21,7 +21,7 @@ export function LinksArea({
 }) {
   const problem = describeBadLinks(links);
   function handleChange({ target }: ChangeEvent<HTMLTextAreaElement>) {
-    const split = tidyLinksField({ text: target.value, caret: target.selectionEnd });
+    const split = splitAtCommas({ text: target.value, caret: target.selectionEnd });
     if (split) {
       target.value = split.text;
       target.setSelectionRange(split.caret, split.caret);
@@ -44,7 +44,7 @@ export function LinksArea({
               {links.valid > 0 && (
                 <span className="tnum inline-flex items-center gap-[5px] text-ink-2">
                   <Icon icon={Check} size={14} className="shrink-0 text-completed" />
-                  {countWords(links.valid, "valid link")}
+                  {pluralize(links.valid, "valid link")}
                 </span>
               )}
               <span>One per line. Share each file as “Anyone with the link”.</span>

@@ -1,5 +1,5 @@
 import { parseVideoLink, splitLinks } from "#contract/sources/links.ts";
-import { countWords } from "../../jobs/row/count-words.ts";
+import { pluralize } from "../../jobs/row/pluralize.ts";
 
 export type ReadLinks = { valid: number; bad: { line: number; text: string }[] };
 
@@ -16,5 +16,5 @@ export function describeBadLinks({ bad }: ReadLinks): string | null {
   if (bad.length === 0) return null;
   const [first] = bad;
   if (bad.length === 1) return `Line ${first!.line} is not a link to a Google Drive file and will be skipped.`;
-  return `${countWords(bad.length, "line")} are not links to Google Drive files and will be skipped. The first is line ${first!.line}.`;
+  return `${pluralize(bad.length, "line")} are not links to Google Drive files and will be skipped. The first is line ${first!.line}.`;
 }

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { addCaptionSet } from "../../api/functions/set-functions.ts";
 import type { SavedSet } from "../../api/set-tables.ts";
 import { paths } from "../../app/routing/paths.ts";
-import { countWords } from "../../jobs/row/count-words.ts";
+import { pluralize } from "../../jobs/row/pluralize.ts";
 import { SaveSetDialog } from "../../sets/editor/save-set-dialog.tsx";
 import { Button } from "../../ui/buttons/button.tsx";
 import { useToast } from "../../ui/toasts/use-toast.ts";
@@ -16,7 +16,7 @@ export function SaveCaptionsButton({ captions }: { captions: string[] }) {
   const [isOpen, setIsOpen] = useState(false);
   // Mounted once opened, to fade out.
   const [wasOpened, setWasOpened] = useState(false);
-  const count = countWords(captions.length, "caption");
+  const count = pluralize(captions.length, "caption");
 
   function handleOpen() {
     setIsOpen(true);

@@ -1,14 +1,14 @@
 import { CloudUpload, History, TriangleAlert } from "lucide-react";
 import type { Ref } from "react";
 import { formatWholeDate } from "../../jobs/time/short-date.ts";
-import { countWords } from "../../jobs/row/count-words.ts";
+import { pluralize } from "../../jobs/row/pluralize.ts";
 import { useNow } from "../../jobs/time/seconds-clock.ts";
 import { Button } from "../../ui/buttons/button.tsx";
 import { IconButton } from "../../ui/buttons/icon-button.tsx";
 import { StatusBadge } from "../../ui/states/status-badge.tsx";
 import { Switch } from "../../ui/fields/switch.tsx";
 import { tooltip } from "../../ui/page/tooltip.ts";
-import { lastPublishedWords } from "./publishing/last-published.ts";
+import { describeLastPublished } from "./publishing/last-published.ts";
 import { rememberPublishState, usePublishState } from "./publishing/publish-state.ts";
 import type { useCloakState } from "./use-cloak-data.ts";
 
@@ -38,7 +38,7 @@ export function CloakHead({ state, canPublish, isPublishing, publishButton, onPu
               <StatusBadge
                 tone="warning"
                 icon={TriangleAlert}
-                label={countWords(pendingChangeCount, "pending change")}
+                label={pluralize(pendingChangeCount, "pending change")}
                 isInline
               />
             </button>
@@ -84,7 +84,7 @@ function LastPublished({ state }: Pick<CloakHeadProps, "state">) {
     <p className="tnum text-ink-3">
       Last published{" "}
       <span className="text-ink-2" {...tooltip(lastPublishedAt ? formatWholeDate(lastPublishedAt) : undefined)}>
-        {lastPublishedWords(lastPublishedAt, nowMs)}
+        {describeLastPublished(lastPublishedAt, nowMs)}
       </span>
     </p>
   );

@@ -1,10 +1,10 @@
 import type { RouteHealth } from "#contract/cloak/cloak-calls.ts";
-import { lastPublishedWords } from "./publishing/last-published.ts";
+import { describeLastPublished } from "./publishing/last-published.ts";
 
 export function describeHealth({ state, reason, checkedAt }: RouteHealth, nowMs: number): string {
   const words = [SENTENCES[state]];
   if (reason) words.push(/[.!?]$/.test(reason) ? reason : `${reason}.`);
-  if (checkedAt) words.push(`Checked ${lastPublishedWords(checkedAt, nowMs).toLowerCase()}.`);
+  if (checkedAt) words.push(`Checked ${describeLastPublished(checkedAt, nowMs).toLowerCase()}.`);
   return words.join(" ");
 }
 

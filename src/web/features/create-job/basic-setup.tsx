@@ -50,7 +50,7 @@ export function BasicSetup({
           <div className="absolute -top-0.5 right-0 max-desk:-top-1.5">
             <SampleButton
               label="Use sample clips"
-              areBeingDrawn={samples.areBeingDrawn}
+              isRendering={samples.isRendering}
               links={samples.videoLinks}
               onUse={(links) => setValue("videoLinks", addLinks(getValues("videoLinks"), links))}
             />

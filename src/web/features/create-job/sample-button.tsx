@@ -4,16 +4,16 @@ import { Spinner } from "../../ui/states/spinner.tsx";
 /** Adds sample links to a field. Shows a spinner while samples are being made; nothing if there are none. */
 export function SampleButton({
   label,
-  areBeingDrawn,
+  isRendering,
   links,
   onUse,
 }: {
   label: string;
-  areBeingDrawn: boolean;
+  isRendering: boolean;
   links: string[];
   onUse: (links: string[]) => void;
 }) {
-  if (areBeingDrawn) {
+  if (isRendering) {
     return (
       <output className="inline-flex min-h-6 items-center gap-1.5 text-12 text-ink-3 max-desk:min-h-8">
         <Spinner size={14} />

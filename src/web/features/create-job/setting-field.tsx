@@ -42,7 +42,7 @@ export function SettingField(props: FieldProps) {
           {...form.register(fieldOf(name))}
           label={row.label}
           autoComplete="off"
-          maxLength={row.mostCharacters}
+          maxLength={row.maxCharacters}
           hint={hint}
         />
       );

@@ -7,12 +7,12 @@ const POLL_MS = 1_000;
 
 export type Samples = {
   /** The links stay empty until all samples exist. */
-  areBeingDrawn: boolean;
+  isRendering: boolean;
   videoLinks: string[];
   trackLinks: string[];
 };
 
-const NONE: Samples = { areBeingDrawn: false, videoLinks: [], trackLinks: [] };
+const NONE: Samples = { isRendering: false, videoLinks: [], trackLinks: [] };
 
 /** Returns Clipmill's sample clips and track; none on failure, since nothing else depends on them. */
 export function useSamples(): Samples {
@@ -21,9 +21,9 @@ export function useSamples(): Samples {
     refetchInterval: (query) => (query.state.data?.isReady === false ? POLL_MS : false),
   });
   if (!data) return NONE;
-  if (!data.isReady) return { ...NONE, areBeingDrawn: true };
+  if (!data.isReady) return { ...NONE, isRendering: true };
   return {
-    areBeingDrawn: false,
+    isRendering: false,
     videoLinks: sampleLinks(data.data, "video"),
     trackLinks: sampleLinks(data.data, "audio"),
   };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { breakDownActive, countActive, describeActivity } from "./describe-activity.ts";
+import { describeActiveJobs, countActive, describeActivity } from "./describe-activity.ts";
 
 test("describes processing and waiting jobs", () => {
   expect(describeActivity({ processing: 2, queued: 2, cancelling: 1 }, false)).toBe(
@@ -23,5 +23,5 @@ test("announces no start while no jobs are claimed", () => {
 test("counts queued, processing and cancelling jobs as active and breaks them down", () => {
   const activity = { processing: 2, queued: 0, cancelling: 1 };
   expect(countActive(activity)).toBe(3);
-  expect(breakDownActive(activity)).toEqual(["2 processing", "1 cancelling"]);
+  expect(describeActiveJobs(activity)).toEqual(["2 processing", "1 cancelling"]);
 });

@@ -1,5 +1,5 @@
 import type { DashboardStats } from "#contract/calls.ts";
-import { countWords } from "../../jobs/row/count-words.ts";
+import { pluralize } from "../../jobs/row/pluralize.ts";
 
 type Activity = Pick<DashboardStats, "processing" | "queued" | "cancelling">;
 
@@ -8,7 +8,7 @@ export function countActive({ processing, queued, cancelling }: Activity): numbe
 }
 
 /** Returns active jobs by status, without empty ones: ["2 processing", "1 queued"]. */
-export function breakDownActive({ processing, queued, cancelling }: Activity): string[] {
+export function describeActiveJobs({ processing, queued, cancelling }: Activity): string[] {
   const parts = [
     processing > 0 && `${processing} processing`,
     queued > 0 && `${queued} queued`,
@@ -22,11 +22,11 @@ export function describeActivity({ processing, queued }: Activity, isHeldUp: boo
   if (processing === 0 && queued === 0) {
     return isHeldUp ? "Nothing is processing." : "Nothing is processing. Videos you add start right away.";
   }
-  const running = `${countWords(processing, "job is", "jobs are")} processing`;
+  const running = `${pluralize(processing, "job is", "jobs are")} processing`;
   if (queued === 0) return `${running}.`;
   const waiting =
     processing === 0
-      ? countWords(queued, "job is waiting", "jobs are waiting")
+      ? pluralize(queued, "job is waiting", "jobs are waiting")
       : `${running} and ${queued} ${queued === 1 ? "is" : "are"} waiting`;
   return isHeldUp ? `${waiting}.` : `${waiting}. The next one starts as soon as a slot is free.`;
 }

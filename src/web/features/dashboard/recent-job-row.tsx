@@ -1,6 +1,6 @@
 import { memo } from "react";
 import type { Job } from "#contract/jobs/jobs.ts";
-import { countWords } from "../../jobs/row/count-words.ts";
+import { pluralize } from "../../jobs/row/pluralize.ts";
 import { DownloadZipButton } from "../../jobs/actions/download-zip-button.tsx";
 import { elapsedSeconds, formatElapsed } from "../../jobs/time/elapsed.ts";
 import { JobDetail } from "../../jobs/row/job-detail.tsx";
@@ -8,7 +8,7 @@ import { formatPercent } from "../../jobs/status/job-progress.ts";
 import { JobRow } from "../../jobs/row/job-row.tsx";
 import { isOnHold } from "../../jobs/order/order-in-queue.ts";
 import { MetaLine } from "../../jobs/row/meta-line.tsx";
-import { timeLeftWords } from "../../jobs/time/time-words.ts";
+import { describeTimeLeft } from "../../jobs/time/time-words.ts";
 import { hasFolder, OpenFolderLink } from "../../jobs/actions/open-folder-link.tsx";
 
 const ERROR_CHARACTERS = 100;
@@ -21,9 +21,9 @@ export const RecentJobRow = memo(function RecentJobRow({ job }: { job: Job }) {
     <JobRow
       job={job}
       className={recentJobColumns}
-      meta={<MetaLine parts={summarise(job)} />}
+      meta={<MetaLine parts={summarize(job)} />}
       detail={
-        <JobDetail job={job} mostCharacters={ERROR_CHARACTERS}>
+        <JobDetail job={job} maxCharacters={ERROR_CHARACTERS}>
           {shortStatus(job)}
         </JobDetail>
       }
@@ -37,9 +37,9 @@ export const RecentJobRow = memo(function RecentJobRow({ job }: { job: Job }) {
   );
 });
 
-function summarise(job: Job): string[] {
-  const counts = [countWords(job.total_videos, "video"), countWords(job.variants_per_video, "variant")];
-  const timeLeft = timeLeftWords(job);
+function summarize(job: Job): string[] {
+  const counts = [pluralize(job.total_videos, "video"), pluralize(job.variants_per_video, "variant")];
+  const timeLeft = describeTimeLeft(job);
   return timeLeft ? [...counts, timeLeft] : counts;
 }
 

@@ -3,11 +3,11 @@ import { ArrowRight } from "lucide-react";
 import type { ReactNode } from "react";
 import type { DashboardStats } from "#contract/calls.ts";
 import { paths } from "../../app/routing/paths.ts";
-import { countWords, formatCount } from "../../jobs/row/count-words.ts";
+import { pluralize, formatCount } from "../../jobs/row/pluralize.ts";
 import { MetaLine } from "../../jobs/row/meta-line.tsx";
 import { Icon } from "../../ui/page/icon.tsx";
 import { Skeleton } from "../../ui/states/skeleton.tsx";
-import { breakDownActive, countActive } from "./describe-activity.ts";
+import { describeActiveJobs, countActive } from "./describe-activity.ts";
 import type { SavedItems } from "./use-dashboard.ts";
 
 type StatCardsProps = {
@@ -23,19 +23,19 @@ export function StatCards({ stats, captionSets, audioSets }: StatCardsProps) {
     <div className="grid grid-cols-2 border-b border-line desk:grid-cols-4 desk:px-6" aria-busy={isBusy}>
       <div className={CARD}>
         <StatLabel>Videos Processed Today</StatLabel>
-        <StatFigure figure={stats?.videosToday} meta={stats && [`from ${countWords(stats.jobsToday, "job")}`]} />
+        <StatFigure figure={stats?.videosToday} meta={stats && [`from ${pluralize(stats.jobsToday, "job")}`]} />
       </div>
       <div className={CARD}>
         <StatLabel>Active Jobs</StatLabel>
-        <StatFigure figure={stats && countActive(stats)} meta={stats && breakDownActive(stats)} />
+        <StatFigure figure={stats && countActive(stats)} meta={stats && describeActiveJobs(stats)} />
       </div>
       <Link to={paths.captionSets} className={`group ${CARD}`}>
         <StatLabel isLink>Saved Caption Sets</StatLabel>
-        <StatFigure figure={captionSets?.sets} meta={captionSets && [countWords(captionSets.items, "caption")]} />
+        <StatFigure figure={captionSets?.sets} meta={captionSets && [pluralize(captionSets.items, "caption")]} />
       </Link>
       <Link to={paths.audioSets} className={`group ${CARD}`}>
         <StatLabel isLink>Saved Audio Sets</StatLabel>
-        <StatFigure figure={audioSets?.sets} meta={audioSets && [countWords(audioSets.items, "track")]} />
+        <StatFigure figure={audioSets?.sets} meta={audioSets && [pluralize(audioSets.items, "track")]} />
       </Link>
     </div>
   );

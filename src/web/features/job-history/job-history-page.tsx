@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { paths } from "../../app/routing/paths.ts";
 import { isFiltering } from "../../jobs/cache/history-filter.ts";
-import { formatCount } from "../../jobs/row/count-words.ts";
+import { formatCount } from "../../jobs/row/pluralize.ts";
 import { jobsOf } from "../../jobs/cache/job-pages.ts";
 import { QueueNote } from "../../jobs/order/queue-note.tsx";
 import { OfflineState } from "../../jobs/status/offline-state.tsx";

@@ -8,7 +8,7 @@ import { createRefresher } from "../../jobs/cache/refresh-soon.ts";
 const COLLECT_MS = 300;
 
 /** Asks the server which new jobs match the search on screen. `note` takes every live change. */
-export function createMatchQuestions(client: QueryClient): {
+export function createMatchChecker(client: QueryClient): {
   note: (change: RowChange<Job>) => void;
   stop: () => void;
 } {

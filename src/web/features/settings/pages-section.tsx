@@ -28,7 +28,7 @@ export function PagesSection({ settings }: { settings: SettingsResponse }) {
       ),
     saved: { title: "Addresses Saved", description: "Both screens now use the new addresses." },
     failed: "Couldn't save the addresses",
-    saysWhy: true,
+    showsServerMessage: true,
     onSaved: () => void client.invalidateQueries({ queryKey: embeddedPagesKey }),
   });
   const isFixed = ({ name }: { name: PageSetting }) => settings.fixed_settings.includes(name);

@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
 
 /** Ignores calls while one runs: a second click may precede the next render. */
-export function useOneAtATime(): { isBusy: boolean; run: (act: () => Promise<void>) => Promise<void> } {
+export function useExclusiveAction(): { isBusy: boolean; run: (act: () => Promise<void>) => Promise<void> } {
   const isRunning = useRef(false);
   const [isBusy, setIsBusy] = useState(false);
 

@@ -5,7 +5,7 @@ import type { SettingsResponse } from "#contract/settings/settings.ts";
 import { CallError } from "../../api/functions/call-error.ts";
 import { saveSettings, type SettingsChange, settingsKey } from "../../api/functions/settings.ts";
 import { useToast } from "../../ui/toasts/use-toast.ts";
-import { useOneAtATime } from "./use-one-at-a-time.ts";
+import { useExclusiveAction } from "./use-one-at-a-time.ts";
 
 const NOTHING: ReadonlySet<string> = new Set();
 
@@ -16,9 +16,9 @@ export function useSettingsForm<Form extends FieldValues>(
     /** Returns the change to save: only the fields in `edited`, which the operator changed. */
     toChange: (form: Form, edited: ReadonlySet<string>) => SettingsChange;
     saved: { title: string; description: string };
-    /** The failure message; `saysWhy` prefers the server's. */
+    /** The failure message; `showsServerMessage` prefers the server's. */
     failed: string;
-    saysWhy?: boolean;
+    showsServerMessage?: boolean;
     onSaved?: () => void;
   },
 ) {
@@ -41,7 +41,7 @@ export function useSettingsForm<Form extends FieldValues>(
   );
   const toast = useToast();
   const client = useQueryClient();
-  const { isBusy, run } = useOneAtATime();
+  const { isBusy, run } = useExclusiveAction();
 
   async function save(typed: Form) {
     try {
@@ -52,7 +52,7 @@ export function useSettingsForm<Form extends FieldValues>(
       toast.show({ ...how.saved, variant: "success" });
       how.onSaved?.();
     } catch (error) {
-      const reason = how.saysWhy && error instanceof CallError ? error.message : null;
+      const reason = how.showsServerMessage && error instanceof CallError ? error.message : null;
       toast.show({ title: "Error", description: reason ?? how.failed, variant: "destructive" });
     }
   }

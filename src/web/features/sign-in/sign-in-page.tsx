@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { forgetLinkProblem, readLinkProblem } from "../../api/connection/arrival.ts";
+import { clearLinkProblem, readLinkProblem } from "../../api/connection/arrival.ts";
 import { PasswordForm } from "./password-form.tsx";
 import { RecoverForm } from "./recover-form.tsx";
 import { SignInFrame } from "./sign-in-frame.tsx";
@@ -9,7 +9,7 @@ export default function SignInPage() {
   const [email, setEmail] = useState("");
   // Shown until the user requests a new link or signs in.
   const [problem, setProblem] = useState(readLinkProblem);
-  useEffect(() => forgetLinkProblem, []);
+  useEffect(() => clearLinkProblem, []);
 
   function recover(typedEmail: string) {
     setEmail(typedEmail);

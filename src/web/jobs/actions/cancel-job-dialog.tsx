@@ -1,6 +1,6 @@
 import { type Job, jobTitle } from "#contract/jobs/jobs.ts";
 import { ConfirmDialog } from "../../ui/dialogs/confirm-dialog.tsx";
-import { countWords } from "../row/count-words.ts";
+import { pluralize } from "../row/pluralize.ts";
 import { quoteName } from "../row/quote-name.ts";
 
 export function CancelJobDialog({
@@ -35,5 +35,5 @@ function describeLoss(job: Job): string {
   const name = quoteName(jobTitle(job));
   const done = job.status === "Processing" ? (job.current_video ?? 1) - 1 : 0;
   if (done === 0) return `${name} stops immediately. You can rerun it later.`;
-  return `${name} stops immediately. ${done} of ${countWords(job.total_videos, "video")} ${done === 1 ? "is" : "are"} done. Finished files are kept.`;
+  return `${name} stops immediately. ${done} of ${pluralize(job.total_videos, "video")} ${done === 1 ? "is" : "are"} done. Finished files are kept.`;
 }

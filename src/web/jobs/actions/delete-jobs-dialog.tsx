@@ -1,6 +1,6 @@
 import { type Job, jobTitle } from "#contract/jobs/jobs.ts";
 import { ConfirmDialog } from "../../ui/dialogs/confirm-dialog.tsx";
-import { countWords } from "../row/count-words.ts";
+import { pluralize } from "../row/pluralize.ts";
 import { quoteName } from "../row/quote-name.ts";
 
 export function DeleteJobsDialog({
@@ -23,13 +23,13 @@ export function DeleteJobsDialog({
   return (
     <ConfirmDialog
       isOpen={isOpen}
-      title={isOne ? "Delete this job?" : `Delete ${countWords(jobs.length, "job")}?`}
+      title={isOne ? "Delete this job?" : `Delete ${pluralize(jobs.length, "job")}?`}
       text={
         isOne && first
           ? `${quoteName(jobTitle(first))} and its files will be permanently deleted.`
           : "These jobs and their files will be permanently deleted."
       }
-      confirmLabel={isOne ? "Delete job" : `Delete ${countWords(jobs.length, "job")}`}
+      confirmLabel={isOne ? "Delete job" : `Delete ${pluralize(jobs.length, "job")}`}
       cancelLabel={isOne ? "Keep job" : "Keep jobs"}
       onConfirm={handleConfirm}
       onClose={onClose}

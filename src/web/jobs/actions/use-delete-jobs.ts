@@ -3,14 +3,14 @@ import type { DeleteJobsResponse } from "#contract/calls.ts";
 import { isFinal, type Job } from "#contract/jobs/jobs.ts";
 import { deleteJobs } from "../../api/jobs.ts";
 import { showToast } from "../../ui/toasts/toast-list.ts";
-import { countWords } from "../row/count-words.ts";
-import { forgetJobs } from "../cache/job-cache.ts";
+import { pluralize } from "../row/pluralize.ts";
+import { removeCachedJobs } from "../cache/job-cache.ts";
 
 export function deleteJobsOptions(client: QueryClient): MutationOptions<DeleteJobsResponse, Error, readonly string[]> {
   return {
     mutationFn: deleteJobs,
     onSuccess: ({ deleted, refused }) => {
-      forgetJobs(client, deleted);
+      removeCachedJobs(client, deleted);
       if (deleted.length > 0) {
         showToast({
           title: deleted.length === 1 ? "Job deleted" : `${deleted.length} jobs deleted`,
@@ -26,7 +26,7 @@ export function deleteJobsOptions(client: QueryClient): MutationOptions<DeleteJo
 
 function describeRefusals(refused: DeleteJobsResponse["refused"]): string {
   const reason = refused[0]?.error ?? "";
-  return refused.length === 1 ? reason : `${countWords(refused.length, "job")} not deleted. ${reason}`;
+  return refused.length === 1 ? reason : `${pluralize(refused.length, "job")} not deleted. ${reason}`;
 }
 
 export function useDeleteJobs() {

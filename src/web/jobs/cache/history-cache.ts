@@ -58,7 +58,7 @@ async function addMatchesTo(
 /**
  * Returns true while the list on screen is being fetched and lacks the job: the fetched row may be older than the job.
  */
-export function isReadingWithout(client: QueryClient, jobId: string): boolean {
+export function isFetchingListWithout(client: QueryClient, jobId: string): boolean {
   return client
     .getQueryCache()
     .findAll({ queryKey: jobKeys.histories, type: "active", fetchStatus: "fetching" })

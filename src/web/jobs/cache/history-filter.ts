@@ -1,4 +1,4 @@
-import { JOB_TYPES, type JobFilter, MOST_SEARCH_CHARACTERS } from "#contract/jobs/job-filter.ts";
+import { JOB_TYPES, type JobFilter, MAX_SEARCH_CHARACTERS } from "#contract/jobs/job-filter.ts";
 import { JOB_STATUSES } from "#contract/jobs/jobs.ts";
 
 /** An empty search means none. */
@@ -25,5 +25,5 @@ export function toListFilter({ search, status, type }: HistoryFilter) {
 
 /** Cuts a search to the server's limit. */
 function cutSearch(text: string): string {
-  return text.trim().slice(0, MOST_SEARCH_CHARACTERS).trim();
+  return text.trim().slice(0, MAX_SEARCH_CHARACTERS).trim();
 }

@@ -22,7 +22,7 @@ export function replaceCachedJob(client: QueryClient, job: Job): void {
 }
 
 /** Removes deleted jobs from every list and drops their details. */
-export function forgetJobs(client: QueryClient, ids: readonly string[]): void {
+export function removeCachedJobs(client: QueryClient, ids: readonly string[]): void {
   for (const id of ids) {
     changeHistories(client, (data) => removeJob(data, id));
     for (const key of [jobKeys.job(id), jobKeys.videos(id), jobKeys.outputs(id), jobKeys.events(id)]) {

@@ -8,6 +8,6 @@ export function isOnHold({ status, held_at: heldAt }: Pick<Job, "status" | "held
 }
 
 /** Returns true for jobs with waiting videos that can move to the front or be held. */
-export function canWaitOtherwise(job: Waiting): boolean {
+export function canChangeOrder(job: Waiting): boolean {
   return !isOnHold(job) && (job.status === "Queued" || job.status === "Processing") && (job.waiting_videos ?? 0) > 0;
 }

@@ -1,7 +1,7 @@
 import { ArrowUpToLine, CirclePause, CirclePlay } from "lucide-react";
 import type { Job } from "#contract/jobs/jobs.ts";
 import type { MenuItem } from "../../ui/menus/menu.tsx";
-import { canWaitOtherwise, isOnHold } from "./order-in-queue.ts";
+import { canChangeOrder, isOnHold } from "./order-in-queue.ts";
 import { useChangeOrder } from "./use-change-order.ts";
 
 /** Returns none for a job without waiting videos. */
@@ -10,7 +10,7 @@ export function useOrderItems(job: Job): MenuItem[] {
   if (isOnHold(job)) {
     return [{ label: "Release", icon: CirclePlay, onSelect: () => changeOrder(job.id, "release") }];
   }
-  if (!canWaitOtherwise(job)) return [];
+  if (!canChangeOrder(job)) return [];
   return [
     { label: "Move to front", icon: ArrowUpToLine, onSelect: () => changeOrder(job.id, "bump") },
     { label: "Hold", icon: CirclePause, onSelect: () => changeOrder(job.id, "hold") },

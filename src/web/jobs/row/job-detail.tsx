@@ -7,30 +7,22 @@ import { Strip } from "../../ui/states/strip.tsx";
 import { progressFigure, shownPercent, videoSlats } from "../status/job-progress.ts";
 
 /**
- * Shows progress while running, a failure's reason, or a completed job's errors (cut at `mostCharacters`); otherwise
+ * Shows progress while running, a failure's reason, or a completed job's errors (cut at `maxCharacters`); otherwise
  * the children.
  */
-export function JobDetail({
-  job,
-  mostCharacters,
-  children,
-}: {
-  job: Job;
-  mostCharacters: number;
-  children: ReactNode;
-}) {
+export function JobDetail({ job, maxCharacters, children }: { job: Job; maxCharacters: number; children: ReactNode }) {
   if (job.status === "Processing") return <JobProgressStrip job={job} />;
   if (job.status === "Failed" && job.error_message)
-    return <ErrorBox text={cutText(job.error_message, mostCharacters)} />;
+    return <ErrorBox text={cutText(job.error_message, maxCharacters)} />;
   if (job.status === "Completed" && job.error_message) {
     // The text starts with the number of failures; the job's page has the reasons.
-    return <WarningNote text={cutText(job.error_message, mostCharacters)} mostLines={2} />;
+    return <WarningNote text={cutText(job.error_message, maxCharacters)} maxLines={2} />;
   }
   return <p className="tnum text-12 text-ink-3">{children}</p>;
 }
 
 /** Returns true when the detail is more than the children, which phones hide. */
-export function hasLoudDetail({ status, error_message: message }: Job): boolean {
+export function hasProminentDetail({ status, error_message: message }: Job): boolean {
   return status === "Processing" || ((status === "Failed" || status === "Completed") && Boolean(message));
 }
 

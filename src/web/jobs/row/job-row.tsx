@@ -4,7 +4,7 @@ import { type Job, jobTitle } from "#contract/jobs/jobs.ts";
 import { paths } from "../../app/routing/paths.ts";
 import { classNames } from "../../ui/class-names.ts";
 import { tooltip, tooltipWhenCut } from "../../ui/page/tooltip.ts";
-import { hasLoudDetail } from "./job-detail.tsx";
+import { hasProminentDetail } from "./job-detail.tsx";
 import { JobStatusBadge } from "../status/job-status-badge.tsx";
 import { formatShortDate, formatWholeDate } from "../time/short-date.ts";
 
@@ -69,14 +69,16 @@ export function JobRow({
       <div
         className={classNames(
           "min-w-0 max-desk:pt-1.5 max-desk:[grid-area:detail]",
-          !hasLoudDetail(job) && "max-desk:hidden",
+          !hasProminentDetail(job) && "max-desk:hidden",
         )}
       >
         {detail}
       </div>
       {elapsed && <div className="tnum text-right text-12 text-ink-3 max-wide:hidden">{elapsed}</div>}
       <div className="tnum self-center text-right text-12 text-ink-3 desk:whitespace-nowrap max-desk:[grid-area:when]">
-        {quietProgress && !hasLoudDetail(job) && <span className={`${BESIDE_DATE} desk:hidden`}>{quietProgress}</span>}
+        {quietProgress && !hasProminentDetail(job) && (
+          <span className={`${BESIDE_DATE} desk:hidden`}>{quietProgress}</span>
+        )}
         {elapsed && <span className={ELAPSED_BESIDE_DATE}>{elapsed}</span>}
         <time dateTime={job.created_at} {...tooltip(formatWholeDate(job.created_at))}>
           {formatShortDate(job.created_at)}

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { keptFilesWords } from "./kept-files.ts";
+import { describeKeptFiles } from "./kept-files.ts";
 
 const now = Date.parse("2026-11-21T12:00:00.000Z");
 const words = (kept: string | null, deleted: string | null = null) =>
-  keptFilesWords({ files_kept_until: kept, files_deleted_at: deleted }, now);
+  describeKeptFiles({ files_kept_until: kept, files_deleted_at: deleted }, now);
 
 it.each([
   [null, null],

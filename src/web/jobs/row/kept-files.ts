@@ -1,5 +1,5 @@
 import type { Job } from "#contract/jobs/jobs.ts";
-import { countWords } from "./count-words.ts";
+import { pluralize } from "./pluralize.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -9,7 +9,7 @@ const ANNOUNCED_BEFORE_MS = 3 * DAY_MS;
 type Kept = Pick<Job, "files_deleted_at" | "files_kept_until">;
 
 /** Returns the deletion time if it is near; otherwise null. */
-export function deletedSoonAt(
+export function deletionTimeIfSoon(
   { files_kept_until: until }: Pick<Kept, "files_kept_until">,
   nowMs: number,
 ): string | null {
@@ -17,12 +17,12 @@ export function deletedSoonAt(
 }
 
 /** Returns null unless files were or will soon be deleted. */
-export function keptFilesWords(job: Kept, nowMs: number): string | null {
+export function describeKeptFiles(job: Kept, nowMs: number): string | null {
   if (job.files_deleted_at) return "Files deleted";
-  const until = deletedSoonAt(job, nowMs);
+  const until = deletionTimeIfSoon(job, nowMs);
   if (until === null) return null;
   const leftMs = Date.parse(until) - nowMs;
   if (leftMs <= HOUR_MS) return "Files will be deleted within the hour";
-  if (leftMs < DAY_MS) return `Files will be deleted in ${countWords(Math.floor(leftMs / HOUR_MS), "hour")}`;
-  return `Files will be deleted in ${countWords(Math.round(leftMs / DAY_MS), "day")}`;
+  if (leftMs < DAY_MS) return `Files will be deleted in ${pluralize(Math.floor(leftMs / HOUR_MS), "hour")}`;
+  return `Files will be deleted in ${pluralize(Math.round(leftMs / DAY_MS), "day")}`;
 }

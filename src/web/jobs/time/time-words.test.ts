@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { describeSeconds, timeLeftWords } from "./time-words.ts";
+import { describeSeconds, describeTimeLeft } from "./time-words.ts";
 
 test("rounds the time", () => {
   expect(describeSeconds(20)).toBe("Less than a minute");
@@ -9,6 +9,6 @@ test("rounds the time", () => {
 });
 
 test("a card shows the time left once it is known", () => {
-  expect(timeLeftWords({ seconds_left: 250 })).toBe("About 4 min left");
-  expect(timeLeftWords({ seconds_left: null })).toBeNull();
+  expect(describeTimeLeft({ seconds_left: 250 })).toBe("About 4 min left");
+  expect(describeTimeLeft({ seconds_left: null })).toBeNull();
 });

@@ -11,6 +11,6 @@ export function describeSeconds(seconds: number): string {
 }
 
 /** Returns null while unknown. */
-export function timeLeftWords({ seconds_left: seconds }: Pick<Job, "seconds_left">): string | null {
+export function describeTimeLeft({ seconds_left: seconds }: Pick<Job, "seconds_left">): string | null {
   return seconds === null ? null : `${describeSeconds(seconds)} left`;
 }

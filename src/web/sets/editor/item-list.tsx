@@ -1,7 +1,7 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { Check, Copy } from "lucide-react";
 import { useLayoutEffect, useRef, useState } from "react";
-import { formatCount } from "../../jobs/row/count-words.ts";
+import { formatCount } from "../../jobs/row/pluralize.ts";
 import { IconButton } from "../../ui/buttons/icon-button.tsx";
 import type { ItemLook } from "../set-kind.ts";
 

@@ -11,7 +11,7 @@ import { isSameVersion } from "./save-set.ts";
 import { checkSetForm, readSetForm, type SetForm, toSetForm } from "./set-form.ts";
 import type { SetKind } from "../set-kind.ts";
 import { SetFields } from "./set-fields.tsx";
-import { useLeaveQuestion } from "./use-leave-question.ts";
+import { useLeaveConfirmation } from "./use-leave-confirmation.ts";
 import { useSaveSet } from "../use-sets.ts";
 
 /**
@@ -43,7 +43,7 @@ export function SetEditor({
   });
   const { isDirty, errors } = form.formState;
   const { save, isPending, isSaved, error } = useSaveSet(kind, onClose);
-  const leave = useLeaveQuestion(isOpen && isDirty && !isSaved, onClose);
+  const leave = useLeaveConfirmation(isOpen && isDirty && !isSaved, onClose);
 
   const current = set && sets?.find(({ id }) => id === set.id);
   const isDeleted = set !== null && sets !== undefined && !current;

@@ -1,6 +1,6 @@
 import { useDeferredValue, type ChangeEvent, type ClipboardEvent } from "react";
 import { useWatch, type UseFormReturn } from "react-hook-form";
-import { countWords } from "../../jobs/row/count-words.ts";
+import { pluralize } from "../../jobs/row/pluralize.ts";
 import { TextAreaField } from "../../ui/fields/text-area-field.tsx";
 import { TextField } from "../../ui/fields/text-field.tsx";
 import { useToast } from "../../ui/toasts/use-toast.ts";
@@ -80,7 +80,7 @@ function ItemCount({ kind, form }: { kind: SetKind; form: UseFormReturn<SetForm>
   const count = kind.split(text).length;
   return (
     <span className="tnum">
-      {count > 0 && `${countWords(count, kind.item)} · `}
+      {count > 0 && `${pluralize(count, kind.item)} · `}
       {kind.texts.itemsHint}
     </span>
   );

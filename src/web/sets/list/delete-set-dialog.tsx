@@ -1,5 +1,5 @@
 import type { SavedSet } from "../../api/set-tables.ts";
-import { countWords } from "../../jobs/row/count-words.ts";
+import { pluralize } from "../../jobs/row/pluralize.ts";
 import { cutText } from "../../jobs/row/cut-text.ts";
 import { ConfirmDialog } from "../../ui/dialogs/confirm-dialog.tsx";
 import type { SetKind } from "../set-kind.ts";
@@ -22,7 +22,7 @@ export function DeleteSetDialog({
   onClose: () => void;
 }) {
   const deletion = useDeleteSet(kind, onClose);
-  const items = countWords(set.items.length, kind.item);
+  const items = pluralize(set.items.length, kind.item);
   return (
     <ConfirmDialog
       isOpen={isOpen}

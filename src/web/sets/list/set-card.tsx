@@ -3,7 +3,7 @@ import { Clapperboard, Eye, Pencil, Trash2 } from "lucide-react";
 import { memo } from "react";
 import type { SavedSet } from "../../api/set-tables.ts";
 import { paths } from "../../app/routing/paths.ts";
-import { countWords } from "../../jobs/row/count-words.ts";
+import { pluralize } from "../../jobs/row/pluralize.ts";
 import { cutText } from "../../jobs/row/cut-text.ts";
 import { MetaLine } from "../../jobs/row/meta-line.tsx";
 import { formatShortDate, formatWholeDate } from "../../jobs/time/short-date.ts";
@@ -39,13 +39,13 @@ export const SetCard = memo(function SetCard({ kind, set, words, nameItem, onVie
       <ul className="mt-1.5 mb-2 grid h-10 content-start">
         {previewItems(set.items, words).map((item, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- the same item may be there twice
-          <ItemPreview key={index} name={nameItem(item)} mostCharacters={kind.cardCharacters} />
+          <ItemPreview key={index} name={nameItem(item)} maxCharacters={kind.cardCharacters} />
         ))}
       </ul>
       <div className="-mb-1.5 flex items-center justify-between gap-2">
         <MetaLine
           parts={[
-            countWords(set.items.length, kind.item),
+            pluralize(set.items.length, kind.item),
             <time key="created" dateTime={set.created_at} {...tooltip(formatWholeDate(set.created_at))}>
               {formatShortDate(set.created_at)}
             </time>,
@@ -83,8 +83,8 @@ export const SetCard = memo(function SetCard({ kind, set, words, nameItem, onVie
   );
 });
 
-function ItemPreview({ name, mostCharacters }: { name: string; mostCharacters: number | null }) {
-  const cut = mostCharacters === null ? name : cutText(name, mostCharacters);
+function ItemPreview({ name, maxCharacters }: { name: string; maxCharacters: number | null }) {
+  const cut = maxCharacters === null ? name : cutText(name, maxCharacters);
   return (
     <li dir="auto" className="raw truncate text-left" {...(cut === name ? tooltipWhenCut(name) : tooltip(name))}>
       {cut}

@@ -2,7 +2,7 @@ import { Check, Clapperboard, Copy, Pencil } from "lucide-react";
 import { useState } from "react";
 import type { SavedSet } from "../../api/set-tables.ts";
 import { paths } from "../../app/routing/paths.ts";
-import { countWords } from "../../jobs/row/count-words.ts";
+import { pluralize } from "../../jobs/row/pluralize.ts";
 import { Button } from "../../ui/buttons/button.tsx";
 import { LinkButton } from "../../ui/buttons/link-button.tsx";
 import { SearchField } from "../../ui/fields/search-field.tsx";
@@ -34,7 +34,7 @@ export function SetViewer({
     <Sheet
       isOpen={isOpen}
       title={set?.name ?? kind.texts.title}
-      hint={set ? countWords(set.items.length, kind.item) : undefined}
+      hint={set ? pluralize(set.items.length, kind.item) : undefined}
       bodyRef={setBody}
       onClose={onClose}
       footer={set && <ViewerFooter kind={kind} set={set} onEdit={onEdit} />}

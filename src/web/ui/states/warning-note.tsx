@@ -3,12 +3,12 @@ import { classNames } from "../class-names.ts";
 import { Icon } from "../page/icon.tsx";
 import { tooltipWhenCut } from "../page/tooltip.ts";
 
-/** Clamps a long text to `mostLines`; the tooltip shows the rest. */
-export function WarningNote({ text, mostLines }: { text: string; mostLines?: 2 }) {
+/** Clamps a long text to `maxLines`; the tooltip shows the rest. */
+export function WarningNote({ text, maxLines }: { text: string; maxLines?: 2 }) {
   return (
     <p className="flex items-start gap-1.5 text-12 text-warning" {...tooltipWhenCut(text)}>
       <Icon icon={TriangleAlert} size={14} className="mt-px shrink-0" />
-      <span className={classNames("min-w-0 wrap-anywhere", mostLines && "line-clamp-2")}>{text}</span>
+      <span className={classNames("min-w-0 wrap-anywhere", maxLines && "line-clamp-2")}>{text}</span>
     </p>
   );
 }

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, type RefObject } from "react";
-import { keptClearBoxes } from "../dialogs/keep-clear.ts";
+import { keepClearBoxes } from "../dialogs/keep-clear.ts";
 import { placeToasts } from "./place-toasts.ts";
 
 /** Keeps the stack clear of main controls while `isShown`. */
@@ -21,7 +21,7 @@ function movePlace(stack: HTMLElement): void {
     screen: { width, height },
     stack: { width: stack.offsetWidth, height: stack.offsetHeight },
     edge: Number.parseFloat(getComputedStyle(stack).getPropertyValue("--edge")),
-    taken: keptClearBoxes(),
+    taken: keepClearBoxes(),
   });
   stack.style.right = `${right}px`;
   stack.style.bottom = `${bottom}px`;

@@ -31,7 +31,7 @@ export function openFullDisk(at: string, megabytes: number): FullDisk {
 }
 
 /** Returns why this process cannot mount disks, or false if it can. */
-export function whyNoDisks(): string | false {
+export function diskMountProblem(): string | false {
   const at = mkdtempSync(path.join(os.tmpdir(), "clipmill-mount-"));
   try {
     if (!mountSmallDisk(at)) return "needs the right to mount";

@@ -1,7 +1,7 @@
 import { Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
 import type { ListedDomain } from "../../../api/functions/cloak.ts";
-import { countWords, formatCount } from "../../../jobs/row/count-words.ts";
+import { pluralize, formatCount } from "../../../jobs/row/pluralize.ts";
 import { formatShortDate, formatWholeDate } from "../../../jobs/time/short-date.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { EmptyState } from "../../../ui/states/empty-state.tsx";
@@ -66,7 +66,7 @@ export function DomainsTab({
 }
 
 function describeLoss({ name, routes: [{ count }] }: ListedDomain): string {
-  const loss = count === 0 ? "It has no routes." : `Its ${countWords(count, "route")} will also be deleted.`;
+  const loss = count === 0 ? "It has no routes." : `Its ${pluralize(count, "route")} will also be deleted.`;
   return `${decodeDomain(name)} will be deleted. ${loss}`;
 }
 
@@ -139,7 +139,7 @@ function DomainCells({
       <TableCell className={`tnum ${FIGURE} max-desk:row-start-2`}>
         <button
           type="button"
-          aria-label={`${countWords(count, "route")} on ${name}`}
+          aria-label={`${pluralize(count, "route")} on ${name}`}
           className="rounded-1 underline decoration-line-strong underline-offset-4 transition-colors hover:text-ink max-desk:min-h-10"
           onClick={() => onShowRoutes(domain.id)}
         >

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { lastPublishedWords } from "./last-published.ts";
+import { describeLastPublished } from "./last-published.ts";
 
 const NOW = Date.parse("2026-03-01T12:00:00Z");
 const SECOND = 1000;
@@ -16,10 +16,10 @@ test.each([
   [24 * HOUR, "1d ago"],
   [400 * 24 * HOUR, "400d ago"],
 ])("%i ms after a publish the screen says %s", (elapsed, words) => {
-  expect(lastPublishedWords(new Date(NOW - elapsed).toISOString(), NOW)).toBe(words);
+  expect(describeLastPublished(new Date(NOW - elapsed).toISOString(), NOW)).toBe(words);
 });
 
 // spec 2.11.2, 9.22
 test("a missing publish time reads Never", () => {
-  expect(lastPublishedWords(null, NOW)).toBe("Never");
+  expect(describeLastPublished(null, NOW)).toBe("Never");
 });

@@ -1,7 +1,7 @@
 const MINUTE_MS = 60_000;
 
 /** Uses SPEC's words. A clock behind the server's yields "Just now". */
-export function lastPublishedWords(iso: string | null, nowMs: number): string {
+export function describeLastPublished(iso: string | null, nowMs: number): string {
   if (iso === null) return "Never";
   const minutes = Math.floor((nowMs - Date.parse(iso)) / MINUTE_MS);
   if (minutes < 1) return "Just now";

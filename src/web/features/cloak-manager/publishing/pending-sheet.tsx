@@ -1,7 +1,7 @@
 import { ArrowRight, CloudUpload, Minus, Pencil, Plus } from "lucide-react";
 import { useState } from "react";
 import type { CloakStateResponse, PendingChange } from "#contract/cloak/cloak-calls.ts";
-import { countWords, formatCount } from "../../../jobs/row/count-words.ts";
+import { pluralize, formatCount } from "../../../jobs/row/pluralize.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { Icon, type LucideIcon } from "../../../ui/page/icon.tsx";
 import { Sheet } from "../../../ui/dialogs/sheet.tsx";
@@ -66,7 +66,7 @@ function OpenedSheet(props: PendingSheetProps) {
         ))}
       </ul>
       {rest > 0 && (
-        <p className="text-12 text-ink-3">{`And ${countWords(rest, "more change", "more changes")}. All ${formatCount(differences)} go live together.`}</p>
+        <p className="text-12 text-ink-3">{`And ${pluralize(rest, "more change", "more changes")}. All ${formatCount(differences)} go live together.`}</p>
       )}
     </Sheet>
   );
@@ -74,7 +74,7 @@ function OpenedSheet(props: PendingSheetProps) {
 
 function describeNoDifference(pendingCount: number): string {
   if (pendingCount === 0) return "No pending changes. The published version matches your saved routes.";
-  const changes = countWords(pendingCount, "change is", "changes are");
+  const changes = pluralize(pendingCount, "change is", "changes are");
   return `${changes} pending, but visitors won't see a difference.`;
 }
 

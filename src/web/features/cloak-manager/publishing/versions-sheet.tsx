@@ -1,7 +1,7 @@
 import { CircleCheck, RotateCcw } from "lucide-react";
 import { useState } from "react";
 import type { PublishedVersion } from "#contract/cloak/cloak-calls.ts";
-import { countWords } from "../../../jobs/row/count-words.ts";
+import { pluralize } from "../../../jobs/row/pluralize.ts";
 import { formatShortDate, formatWholeDate } from "../../../jobs/time/short-date.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { ConfirmDialog } from "../../../ui/dialogs/confirm-dialog.tsx";
@@ -49,7 +49,7 @@ function OpenedSheet({ versions, isOpen, canPublish, onPublish, onClose }: Versi
                 <time dateTime={version.publishedAt} {...tooltip(formatWholeDate(version.publishedAt))}>
                   {formatShortDate(version.publishedAt)}
                 </time>
-                {` · ${countWords(version.routes, "route")}`}
+                {` · ${pluralize(version.routes, "route")}`}
               </p>
               {version.publishedBy && <p className="text-12 wrap-anywhere text-ink-3">{version.publishedBy}</p>}
             </div>
@@ -73,7 +73,7 @@ function OpenedSheet({ versions, isOpen, canPublish, onPublish, onClose }: Versi
         <ConfirmDialog
           isOpen={selected !== null}
           title={`Publish version ${last.version} again?`}
-          text={`Visitors will follow the ${countWords(last.routes, "route")} of version ${last.version} again. Your saved routes stay unchanged and show as pending changes.`}
+          text={`Visitors will follow the ${pluralize(last.routes, "route")} of version ${last.version} again. Your saved routes stay unchanged and show as pending changes.`}
           confirmLabel="Publish again"
           cancelLabel="Keep current"
           onConfirm={handleConfirm}

@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import type { CloakStateResponse } from "#contract/cloak/cloak-calls.ts";
 import type { ListedRoute } from "../../../api/functions/cloak.ts";
-import { formatCount } from "../../../jobs/row/count-words.ts";
+import { formatCount } from "../../../jobs/row/pluralize.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { EmptyState } from "../../../ui/states/empty-state.tsx";
 import { ErrorState } from "../../../ui/states/error-state.tsx";

@@ -8,7 +8,7 @@ import { SplitButton } from "../../../sets/editor/splitting/split-button.tsx";
 import { captionAtCaret } from "./caption-at-caret.ts";
 import { ChoiceField } from "../choice-field.tsx";
 import { ContentSection } from "../content-section.tsx";
-import { countWords } from "../../../jobs/row/count-words.ts";
+import { pluralize } from "../../../jobs/row/pluralize.ts";
 import { describeUse } from "../plan/describe-plan.ts";
 import { Generator } from "./generator.tsx";
 import type { JobForm } from "../draft/job-form.ts";
@@ -91,7 +91,7 @@ export function CaptionsSection({
 /** `set`: name of the saved set in use, if any. */
 function describeHint(captions: number, places: number, set: string | undefined): string {
   if (captions === 0) return "One caption per line. Variants use them in turn.";
-  const count = `${countWords(captions, "caption")}${set === undefined ? ", one per line" : ` from the set ${quoteName(set)}`}.`;
+  const count = `${pluralize(captions, "caption")}${set === undefined ? ", one per line" : ` from the set ${quoteName(set)}`}.`;
   if (places === 0) return count;
   const times = describeUse(captions, places, "time");
   if (!times) return `${count} The first ${places} will be used.`;

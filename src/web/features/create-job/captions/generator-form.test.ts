@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { addCaptions, EMPTY_GENERATOR, readCount, toGenerateRequest, whatGeneratorNeeds } from "./generator-form.ts";
+import { addCaptions, EMPTY_GENERATOR, readCount, toGenerateRequest, missingGeneratorInput } from "./generator-form.ts";
 
 // spec 5.8
 it.each([
@@ -17,15 +17,15 @@ it.each([
 describe("missing input", () => {
   // spec 5.9
   it("is the caption set in reference mode", () => {
-    expect(whatGeneratorNeeds(EMPTY_GENERATOR)?.title).toBe("Caption Set Required");
-    expect(whatGeneratorNeeds({ ...EMPTY_GENERATOR, setId: "a" })).toBeNull();
+    expect(missingGeneratorInput(EMPTY_GENERATOR)?.title).toBe("Caption Set Required");
+    expect(missingGeneratorInput({ ...EMPTY_GENERATOR, setId: "a" })).toBeNull();
   });
 
   // spec 5.11
   it("is the prompt in custom mode", () => {
     const custom = { ...EMPTY_GENERATOR, mode: "custom" as const, setId: "a" };
-    expect(whatGeneratorNeeds({ ...custom, prompt: "  " })?.title).toBe("Prompt Required");
-    expect(whatGeneratorNeeds({ ...custom, prompt: "coffee" })).toBeNull();
+    expect(missingGeneratorInput({ ...custom, prompt: "  " })?.title).toBe("Prompt Required");
+    expect(missingGeneratorInput({ ...custom, prompt: "coffee" })).toBeNull();
   });
 });
 

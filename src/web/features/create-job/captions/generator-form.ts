@@ -23,7 +23,7 @@ export function readCount(text: string): number {
 }
 
 /** Returns a toast about missing input, or null. */
-export function whatGeneratorNeeds({
+export function missingGeneratorInput({
   mode,
   setId,
   prompt,

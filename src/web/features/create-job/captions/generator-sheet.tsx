@@ -7,8 +7,8 @@ import { Select } from "../../../ui/menus/select.tsx";
 import { Sheet } from "../../../ui/dialogs/sheet.tsx";
 import { TextAreaField } from "../../../ui/fields/text-area-field.tsx";
 import { useToast } from "../../../ui/toasts/use-toast.ts";
-import { countWords } from "../../../jobs/row/count-words.ts";
-import { addCaptions, readCount, toGenerateRequest, whatGeneratorNeeds } from "./generator-form.ts";
+import { pluralize } from "../../../jobs/row/pluralize.ts";
+import { addCaptions, readCount, toGenerateRequest, missingGeneratorInput } from "./generator-form.ts";
 import type { JobForm } from "../draft/job-form.ts";
 import { describeSet } from "../sets/set-picker.tsx";
 import { SET_TEXTS } from "../sets/set-texts.ts";
@@ -26,7 +26,7 @@ const MODE_HINTS = {
 } as const;
 /** Lines wrap: a prompt is a paragraph, not a list. */
 const WRAPPING = "whitespace-pre-wrap!";
-const MOST_PROMPT_CHARACTERS = 4_000;
+const MAX_PROMPT_CHARACTERS = 4_000;
 
 /** Generates captions and appends them to the field. */
 export default function GeneratorSheet({
@@ -48,7 +48,7 @@ export default function GeneratorSheet({
   const generator = useWatch({ control, name: "generator" });
   const mode = useController({ control, name: "generator.mode" }).field;
   const set = saved.sets.find(({ id }) => id === generator.setId) ?? null;
-  const needs = whatGeneratorNeeds({ ...generator, setId: saved.isCurrent && !set ? "" : generator.setId });
+  const needs = missingGeneratorInput({ ...generator, setId: saved.isCurrent && !set ? "" : generator.setId });
 
   async function handleGenerate() {
     if (needs) return toast.show({ ...needs, variant: "destructive" });
@@ -61,7 +61,7 @@ export default function GeneratorSheet({
     setValue("captionsEnabled", true);
     toast.show({
       title: "Captions Generated",
-      description: `${countWords(captions.length, "caption")} added`,
+      description: `${pluralize(captions.length, "caption")} added`,
       variant: "success",
     });
     return onClose();
@@ -103,7 +103,7 @@ export default function GeneratorSheet({
           label="Prompt"
           rows={4}
           spellCheck
-          maxLength={MOST_PROMPT_CHARACTERS}
+          maxLength={MAX_PROMPT_CHARACTERS}
           className={WRAPPING}
           hint={generator.prompt.trim() === "" ? "What the captions should be about." : undefined}
         />
@@ -122,7 +122,7 @@ export default function GeneratorSheet({
         label="Notes"
         rows={2}
         spellCheck
-        maxLength={MOST_PROMPT_CHARACTERS}
+        maxLength={MAX_PROMPT_CHARACTERS}
         className={WRAPPING}
         hint="Optional. Tone, audience, words to use or avoid."
       />

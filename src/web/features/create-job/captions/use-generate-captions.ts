@@ -38,7 +38,7 @@ export function useGenerateCaptions() {
 }
 
 function describeFailure(error: unknown): { title: string; description: string } {
-  if (error instanceof CallError && error.hasServerWords)
+  if (error instanceof CallError && error.hasServerMessage)
     return { title: error.title ?? "Error", description: error.message };
   return { title: "Error", description: FAILED };
 }

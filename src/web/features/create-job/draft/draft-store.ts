@@ -10,7 +10,7 @@ import { DRAFT_VERSION, readDraft, type StoredDraft } from "./read-draft.ts";
 const MOST_CHARACTERS = 1_000_000;
 /** Older or further drafts belong to closed tabs. */
 const KEPT_MS = 30 * 24 * 60 * 60 * 1_000;
-const MOST_SLOTS = 4;
+const MAX_SLOTS = 4;
 const SLOT_PREFIX = "clipmill-job-draft/";
 const TAB_KEY = "clipmill-job-draft-tab";
 
@@ -116,7 +116,7 @@ function dropOldSlots(local: Storage, prefix: string, now: number): { slot: stri
       return draft && draft.savedAt > now - KEPT_MS ? [{ slot, draft }] : [];
     })
     .toSorted((a, b) => b.draft.savedAt - a.draft.savedAt)
-    .slice(0, MOST_SLOTS);
+    .slice(0, MAX_SLOTS);
   const names = new Set(kept.map(({ slot }) => slot));
   for (const slot of slots) if (!names.has(slot)) local.removeItem(slot);
   return kept;

@@ -1,7 +1,7 @@
 import { Check, CircleAlert, Copy, FileText } from "lucide-react";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { Icon } from "../../../ui/page/icon.tsx";
-import { countWords } from "../../../jobs/row/count-words.ts";
+import { pluralize } from "../../../jobs/row/pluralize.ts";
 import type { CheckedLinks } from "./check-links.ts";
 import { NamedLines } from "./named-lines.tsx";
 
@@ -28,7 +28,7 @@ export function LinkReport({
         {valid.length > 0 && (
           <span className="tnum inline-flex items-center gap-[5px] text-ink-2">
             <Icon icon={Check} size={14} className="shrink-0 text-completed" />
-            {countWords(valid.length, "valid link")}
+            {pluralize(valid.length, "valid link")}
           </span>
         )}
         <span>{tip}</span>

@@ -2,11 +2,11 @@ import { useRef, type ChangeEvent, type ReactNode } from "react";
 import type { UseFormRegisterReturn } from "react-hook-form";
 import { selectLine } from "../../../ui/menus/select-line.ts";
 import { TextAreaField } from "../../../ui/fields/text-area-field.tsx";
-import { countWords } from "../../../jobs/row/count-words.ts";
+import { pluralize } from "../../../jobs/row/pluralize.ts";
 import type { CheckedLinks } from "./check-links.ts";
 import type { UploadUse } from "#contract/library.ts";
 import { LinkReport } from "./link-report.tsx";
-import { tidyLinksField } from "../../../sets/editor/splitting/split-at-commas.ts";
+import { splitAtCommas } from "../../../sets/editor/splitting/split-at-commas.ts";
 import { UploadPanel } from "../upload/upload-panel.tsx";
 
 const FILES: Record<UploadUse, string> = { video: "a video file", music: "an audio file" };
@@ -42,7 +42,7 @@ export function LinksField({
   const field = useRef<HTMLTextAreaElement>(null);
   async function handleChange(event: ChangeEvent<HTMLTextAreaElement>) {
     const area = event.target;
-    const tidy = tidyLinksField({ text: area.value, caret: area.selectionEnd });
+    const tidy = splitAtCommas({ text: area.value, caret: area.selectionEnd });
     if (tidy) {
       area.value = tidy.text;
       area.setSelectionRange(tidy.caret, tidy.caret);
@@ -51,7 +51,7 @@ export function LinksField({
   }
   function handleRewrite(kept: readonly string[], title: string) {
     const removed = links.typed.length - kept.length;
-    onRewrite(kept.join("\n"), { title, description: `${countWords(removed, "line")} removed.` });
+    onRewrite(kept.join("\n"), { title, description: `${pluralize(removed, "line")} removed.` });
     // The clicked button disappears with its lines.
     field.current?.focus();
   }

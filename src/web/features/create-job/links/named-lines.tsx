@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from "react";
 import { classNames } from "../../../ui/class-names.ts";
 import { Icon, type LucideIcon } from "../../../ui/page/icon.tsx";
-import { countWords } from "../../../jobs/row/count-words.ts";
+import { pluralize } from "../../../jobs/row/pluralize.ts";
 
 /** Further lines are only counted until expanded, to keep the field in view. */
 const MAX_SHOWN_LINES = 5;
@@ -53,7 +53,7 @@ export function NamedLines({
               className="ml-[19px] min-h-6 rounded-1 underline underline-offset-2 max-desk:min-h-10"
               onClick={() => setIsOpen(true)}
             >
-              and {countWords(hiddenCount, "more line")}
+              and {pluralize(hiddenCount, "more line")}
             </button>
           </li>
         )}

@@ -56,7 +56,7 @@ export function MusicSection({
               tools={
                 <SampleButton
                   label="Use sample track"
-                  areBeingDrawn={samples.areBeingDrawn}
+                  isRendering={samples.isRendering}
                   links={samples.trackLinks}
                   onUse={(links) => chosen.write(addLinks(getValues("audioLinks"), links))}
                 />

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { countWords } from "../../../jobs/row/count-words.ts";
+import { pluralize } from "../../../jobs/row/pluralize.ts";
 import { describeMissing, describePlan, describeSum, describeUse } from "./describe-plan.ts";
 import { EMPTY_FORM, readForm, type JobForm } from "../draft/job-form.ts";
 
@@ -106,7 +106,7 @@ it("describes how often each caption is used", () => {
   expect(describeUse(4, 4, "time")).toBe("1 time");
   expect(describeUse(4, 10, "time")).toBe("2 or 3 times");
   expect(describeUse(4, 3, "time")).toBeNull();
-  expect(countWords(1_200, "file")).toBe("1,200 files");
+  expect(pluralize(1_200, "file")).toBe("1,200 files");
 });
 
 it.each([

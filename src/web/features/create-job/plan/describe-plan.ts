@@ -3,7 +3,7 @@ import type { Segmentation } from "#contract/jobs/assignment.ts";
 import { countFiles, type FileCounts } from "#contract/jobs/count-files.ts";
 import type { JobProblem } from "#contract/jobs/job-rules.ts";
 import { JOB_DEFAULTS } from "#contract/jobs/jobs.ts";
-import { countWords } from "../../../jobs/row/count-words.ts";
+import { pluralize } from "../../../jobs/row/pluralize.ts";
 import { describeOtherSettings } from "../../../jobs/describe-other-settings.ts";
 import type { JobForm, ReadForm } from "../draft/job-form.ts";
 import { readField } from "../setting-fields.ts";
@@ -62,7 +62,7 @@ export function describeMissing({ name, videos }: ReadForm, problem: JobProblem 
 
 /** Returns "3 × 4 = 12 files", or "… = about 12 files". */
 export function describeSum({ videos, variants, files, isExact }: Plan): string {
-  return `${videos} × ${variants} = ${isExact ? "" : "about "}${countWords(files, "file")}`;
+  return `${videos} × ${variants} = ${isExact ? "" : "about "}${pluralize(files, "file")}`;
 }
 
 function describeAdvanced(form: JobForm, segmentation: Segmentation): string {
@@ -80,13 +80,13 @@ function describeAdvanced(form: JobForm, segmentation: Segmentation): string {
 export function describeUse(count: number, uses: number, noun: string): string | null {
   const minUses = Math.floor(uses / count);
   if (minUses === 0) return null;
-  return uses % count === 0 ? countWords(minUses, noun) : `${minUses} or ${countWords(minUses + 1, noun)}`;
+  return uses % count === 0 ? pluralize(minUses, noun) : `${minUses} or ${pluralize(minUses + 1, noun)}`;
 }
 
 /** Returns "8 unique files, 24 copies" and how to vary them; null if all are unique. */
 function describeCopies({ files, different, isExact }: FileCounts): string | null {
   if (files === different) return null;
-  const counts = `${countWords(different, "unique file")}, ${countWords(files - different, "copy", "copies")}`;
+  const counts = `${pluralize(different, "unique file")}, ${pluralize(files - different, "copy", "copies")}`;
   return `${isExact ? "" : "About "}${counts}. Add captions or tracks to vary them.`;
 }
 
@@ -97,7 +97,7 @@ function segmentationOf(form: JobForm, read: ReadForm): Segmentation {
 function describeCaptions(isOn: boolean, captions: number, uses: number, noun: string): string {
   if (!isOn) return "Off";
   if (captions === 0) return "None yet";
-  if (captions === 1 || uses === 0) return countWords(captions, "caption");
+  if (captions === 1 || uses === 0) return pluralize(captions, "caption");
   const use = describeUse(captions, uses, noun);
   return use ? `${captions}, each on ${use}` : `${captions}, the first ${uses} used`;
 }
@@ -106,7 +106,7 @@ function describeMusic(form: JobForm, tracks: number): string {
   if (!form.audioEnabled) return "Off";
   if (tracks === 0) return "None yet";
   const mode = form.audioMode === "mix" ? "mixed" : "replacing sound";
-  return `${countWords(tracks, "track")}, ${mode}${form.loopAudio ? ", looped" : ""}`;
+  return `${pluralize(tracks, "track")}, ${mode}${form.loopAudio ? ", looped" : ""}`;
 }
 
 function describeLength(segmentation: Segmentation): string {

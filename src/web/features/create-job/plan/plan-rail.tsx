@@ -5,7 +5,7 @@ import { WarningNote } from "../../../ui/states/warning-note.tsx";
 import { PreviewPane } from "../preview/preview-pane.tsx";
 import { PreviewPeek } from "../preview/preview-peek.tsx";
 import type { Preview } from "../preview/use-preview.ts";
-import { countWords } from "../../../jobs/row/count-words.ts";
+import { pluralize } from "../../../jobs/row/pluralize.ts";
 import { describeSum, type Plan } from "./describe-plan.ts";
 
 /** Shows the plan and the start button beside the form; on phones in a bar below it. `children` come first. */
@@ -83,7 +83,7 @@ function PlanDetails({ plan }: { plan: Plan }) {
 }
 
 function Figure({ value, noun, isAbout = false }: { value: number; noun: string; isAbout?: boolean }) {
-  const [figure, unit] = countWords(value, noun).split(" ");
+  const [figure, unit] = pluralize(value, noun).split(" ");
   return (
     <span className="grid">
       <b className="tnum text-28">{figure}</b>

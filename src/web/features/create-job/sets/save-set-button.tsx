@@ -2,12 +2,12 @@ import { BookmarkPlus } from "lucide-react";
 import { useState } from "react";
 import { addAudioSet, addCaptionSet } from "../../../api/functions/set-functions.ts";
 import type { SavedSet } from "../../../api/set-tables.ts";
-import { countWords } from "../../../jobs/row/count-words.ts";
+import { pluralize } from "../../../jobs/row/pluralize.ts";
 import { SaveSetDialog } from "../../../sets/editor/save-set-dialog.tsx";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { useToast } from "../../../ui/toasts/use-toast.ts";
 import { quoteName } from "../../../jobs/row/quote-name.ts";
-import { SET_TEXTS, whyNotSaved, type SetKind } from "./set-texts.ts";
+import { SET_TEXTS, saveProblem, type SetKind } from "./set-texts.ts";
 import type { ChosenSet } from "./use-chosen-set.ts";
 import type { SavedSets } from "../draft/use-initial-data.ts";
 
@@ -35,7 +35,7 @@ export function SaveSetButton({
     setWasOpened(true);
   }
   function handleSaved(set: SavedSet) {
-    const description = `${quoteName(set.name)}: ${countWords(set.items.length, texts.item)}`;
+    const description = `${quoteName(set.name)}: ${pluralize(set.items.length, texts.item)}`;
     toast.show({ title: texts.saved, description, variant: "success" });
     saved.add(set);
     chosen.adopt(set);
@@ -49,9 +49,9 @@ export function SaveSetButton({
         <SaveSetDialog
           isOpen={isOpen}
           title={texts.saveTitle}
-          text={countWords(items.length, texts.item)}
+          text={pluralize(items.length, texts.item)}
           failedToSave={texts.failedToSave}
-          problemOf={(name) => whyNotSaved(kind, name, items)}
+          problemOf={(name) => saveProblem(kind, name, items)}
           save={(name) => add({ name, items: [...items] })}
           onSaved={handleSaved}
           onClose={() => setIsOpen(false)}

@@ -6,7 +6,7 @@ import { SET_TEXTS, type SetKind } from "./set-texts.ts";
 import type { ChosenSet } from "./use-chosen-set.ts";
 import type { SavedSets } from "../draft/use-initial-data.ts";
 
-const MOST_NAME_CHARACTERS = 40;
+const MAX_NAME_CHARACTERS = 40;
 
 export function SetPicker({ kind, saved, chosen }: { kind: SetKind; saved: SavedSets; chosen: ChosenSet }) {
   if (saved.isMissing) {
@@ -35,5 +35,5 @@ export function SetPicker({ kind, saved, chosen }: { kind: SetKind; saved: Saved
 
 /** Returns a set's label: "Monday hooks (12)". */
 export function describeSet({ name, items }: { name: string; items: readonly string[] }): string {
-  return `${cutText(name, MOST_NAME_CHARACTERS)} (${items.length.toLocaleString("en")})`;
+  return `${cutText(name, MAX_NAME_CHARACTERS)} (${items.length.toLocaleString("en")})`;
 }

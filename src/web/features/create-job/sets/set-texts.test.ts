@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { findChosenSet, textOfItems, whyNotSaved } from "./set-texts.ts";
+import { findChosenSet, textOfItems, saveProblem } from "./set-texts.ts";
 
 const set = { id: "a", name: "A", items: ["One", "Two\r\nlines"], created_at: "" };
 
@@ -31,6 +31,6 @@ describe("why a set cannot be saved", () => {
     ["caption", "A", ["x", "x".repeat(2_001)], "Line 2 is longer than 2,000 characters"],
     ["caption", "A", ["x"], null],
   ] as const)("%s set %j", (kind, name, items, reason) => {
-    expect(whyNotSaved(kind, name, items)).toBe(reason);
+    expect(saveProblem(kind, name, items)).toBe(reason);
   });
 });

@@ -49,7 +49,7 @@ export const SET_TEXTS: Record<SetKind, SetTexts> = {
 };
 
 /** Returns a one-sentence reason why a set cannot be saved, or null. */
-export function whyNotSaved(kind: SetKind, name: string, items: readonly string[]): string | null {
+export function saveProblem(kind: SetKind, name: string, items: readonly string[]): string | null {
   const texts = SET_TEXTS[kind];
   const limits =
     kind === "caption"

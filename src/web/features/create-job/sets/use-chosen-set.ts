@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import type { SavedSet } from "../../../api/set-tables.ts";
 import { useToast } from "../../../ui/toasts/use-toast.ts";
-import { countWords } from "../../../jobs/row/count-words.ts";
+import { pluralize } from "../../../jobs/row/pluralize.ts";
 import type { JobForm } from "../draft/job-form.ts";
 import { quoteName } from "../../../jobs/row/quote-name.ts";
 import { findChosenSet, SET_TEXTS, type SetKind, textOfItems } from "./set-texts.ts";
@@ -61,7 +61,7 @@ export function useChosenSet(
     const { loaded, item } = SET_TEXTS[kind];
     toast.show({
       title: loaded,
-      description: `${quoteName(chosen.name)}: ${countWords(chosen.items.length, item)}`,
+      description: `${quoteName(chosen.name)}: ${pluralize(chosen.items.length, item)}`,
       variant: "success",
       // Without Undo, typed text would be lost.
       action: isTyped

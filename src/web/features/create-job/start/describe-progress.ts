@@ -2,7 +2,7 @@
 import { CANCELLED_BY_USER, type Job } from "#contract/jobs/jobs.ts";
 
 /** A Processing job never shows less, so that the operator sees activity. */
-const LEAST_SHOWN_PERCENT = 3;
+const MIN_SHOWN_PERCENT = 3;
 
 type JobProgress = Pick<Job, "status" | "progress" | "current_video" | "total_videos" | "error_message">;
 
@@ -33,5 +33,5 @@ export function shownPercent(job: JobProgress): number {
   if (job.status === "Failed") return 0;
   if (job.status === "Completed") return 100;
   const percent = Math.round(job.progress);
-  return job.status === "Processing" ? Math.max(LEAST_SHOWN_PERCENT, percent) : percent;
+  return job.status === "Processing" ? Math.max(MIN_SHOWN_PERCENT, percent) : percent;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { usedFor } from "./dropped-files.ts";
+import { uploadUseOf } from "./dropped-files.ts";
 
 test.each([
   ["clip.mp4", "video/mp4", false, "video"],
@@ -8,5 +8,5 @@ test.each([
   ["SONG.FLAC", "", false, "music"],
   ["clip.mp4", "video/mp4", true, "music"],
 ])("%s (%s) dropped on the music section %s is for %s", (name, type, isOnMusic, use) => {
-  expect(usedFor({ name, type }, isOnMusic)).toBe(use);
+  expect(uploadUseOf({ name, type }, isOnMusic)).toBe(use);
 });

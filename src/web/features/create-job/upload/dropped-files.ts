@@ -3,16 +3,16 @@ import type { UploadUse } from "#contract/library.ts";
 const MUSIC_NAME = /\.(?:mp3|m4a|aac|wav|flac|ogg|oga|opus|aiff?|wma)$/i;
 
 /** On the music section every file is music; elsewhere only audio files are. */
-export function usedFor(file: Pick<File, "type" | "name">, isOnMusic: boolean): UploadUse {
+export function uploadUseOf(file: Pick<File, "type" | "name">, isOnMusic: boolean): UploadUse {
   return isOnMusic || file.type.startsWith("audio/") || MUSIC_NAME.test(file.name) ? "music" : "video";
 }
 
-export function holdsFiles(transfer: DataTransfer | null): transfer is DataTransfer {
+export function containsFiles(transfer: DataTransfer | null): transfer is DataTransfer {
   return transfer?.types.includes("Files") ?? false;
 }
 
 /** Returns the dropped files. Folders look like files but cannot be read. */
-export function readDrop(transfer: DataTransfer): { file: File; isFolder: boolean }[] {
+export function readDroppedFiles(transfer: DataTransfer): { file: File; isFolder: boolean }[] {
   return [...transfer.items].flatMap((item) => {
     const file = item.getAsFile();
     return file ? [{ file, isFolder: item.webkitGetAsEntry()?.isDirectory ?? false }] : [];

@@ -7,7 +7,7 @@ import { libraryKey } from "../../../sources/use-library.ts";
 import { Icon } from "../../../ui/page/icon.tsx";
 import { addLinks } from "../links/add-links.ts";
 import type { JobForm } from "../draft/job-form.ts";
-import { holdsFiles, readDrop, usedFor } from "./dropped-files.ts";
+import { containsFiles, readDroppedFiles, uploadUseOf } from "./dropped-files.ts";
 import { uploadStore, useUploads } from "./use-uploads.ts";
 
 /** Marks the area where every dropped file is music. */
@@ -43,7 +43,7 @@ function useDropTarget(): UploadUse | null {
     window.addEventListener(
       "dragover",
       (event) => {
-        if (!holdsFiles(event.dataTransfer)) return;
+        if (!containsFiles(event.dataTransfer)) return;
         event.preventDefault();
         event.dataTransfer.dropEffect = "copy";
         setOver(isOnMusic(event) ? "music" : "video");
@@ -56,11 +56,15 @@ function useDropTarget(): UploadUse | null {
       "drop",
       (event) => {
         setOver(null);
-        if (!holdsFiles(event.dataTransfer)) return;
+        if (!containsFiles(event.dataTransfer)) return;
         event.preventDefault();
         const onMusic = isOnMusic(event);
         uploadStore.add(
-          readDrop(event.dataTransfer).map(({ file, isFolder }) => ({ file, isFolder, use: usedFor(file, onMusic) })),
+          readDroppedFiles(event.dataTransfer).map(({ file, isFolder }) => ({
+            file,
+            isFolder,
+            use: uploadUseOf(file, onMusic),
+          })),
         );
       },
       stop,

@@ -4,7 +4,7 @@ import type { LibraryFile } from "#contract/calls.ts";
 import type { UploadUse } from "#contract/library.ts";
 import { CallError } from "../../../api/functions/call-error.ts";
 import { deleteLibraryFile } from "../../../api/functions/library.ts";
-import { countWords } from "../../../jobs/row/count-words.ts";
+import { pluralize } from "../../../jobs/row/pluralize.ts";
 import { libraryKey, libraryQuery } from "../../../sources/use-library.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { ConfirmDialog } from "../../../ui/dialogs/confirm-dialog.tsx";
@@ -56,7 +56,7 @@ export default function LibraryDialog({
               Close
             </Button>
             <Button type="submit" look="primary" disabled={added.length === 0}>
-              {added.length === 0 ? "Add files" : `Add ${countWords(added.length, "file")}`}
+              {added.length === 0 ? "Add files" : `Add ${pluralize(added.length, "file")}`}
             </Button>
           </>
         }

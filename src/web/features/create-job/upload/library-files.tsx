@@ -1,7 +1,7 @@
 import { Trash2 } from "lucide-react";
 import type { LibraryFile } from "#contract/calls.ts";
 import type { UploadUse } from "#contract/library.ts";
-import { countWords } from "../../../jobs/row/count-words.ts";
+import { pluralize } from "../../../jobs/row/pluralize.ts";
 import { ListenButton } from "../../../sources/listen-button.tsx";
 import { SourcePicture } from "../../../sources/source-picture.tsx";
 import { Button } from "../../../ui/buttons/button.tsx";
@@ -49,7 +49,7 @@ export function LibraryFiles({
               disabled={choice.isEmpty}
               onChange={choice.toggleAll}
             />
-            <span className="tnum ml-auto text-12 text-ink-3">{countWords(shown.length, "file")}</span>
+            <span className="tnum ml-auto text-12 text-ink-3">{pluralize(shown.length, "file")}</span>
           </div>
           <ul aria-label="Files" className="-mx-2 max-h-[min(420px,44dvh)] overflow-auto px-2">
             {shown.map((file) => (

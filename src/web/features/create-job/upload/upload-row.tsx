@@ -30,7 +30,7 @@ export function UploadRow({ upload }: { upload: Upload }) {
       <Outcome upload={upload} />
       <span className="flex justify-end">
         {state.kind === "done" && upload.use === "music" && <ListenButton file={state.file} />}
-        {state.kind === "failed" && state.mayPass && (
+        {state.kind === "failed" && state.isRetryable && (
           <IconButton icon={RotateCw} label={`Retry ${file.name}`} onClick={() => uploadStore.retry(id)} />
         )}
         <IconButton

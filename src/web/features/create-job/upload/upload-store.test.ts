@@ -71,8 +71,8 @@ describe("uploads", () => {
     calls[1]!.answer.reject(new CallError(0, "The server could not be reached."));
     await vi.waitFor(() =>
       expect(store.read().uploads.map(({ state }) => state)).toEqual([
-        { kind: "failed", sentence: "This file is not a video.", mayPass: false },
-        { kind: "failed", sentence: "The server could not be reached.", mayPass: true },
+        { kind: "failed", sentence: "This file is not a video.", isRetryable: false },
+        { kind: "failed", sentence: "The server could not be reached.", isRetryable: true },
       ]),
     );
     store.retry(store.read().uploads[1]!.id);
@@ -87,9 +87,9 @@ describe("uploads", () => {
       {
         kind: "failed",
         sentence: "This file exceeds the 2 GB upload limit.",
-        mayPass: false,
+        isRetryable: false,
       },
-      { kind: "failed", sentence: "This is a folder. Drop the files in it instead.", mayPass: false },
+      { kind: "failed", sentence: "This is a folder. Drop the files in it instead.", isRetryable: false },
     ]);
   });
 

@@ -1,6 +1,6 @@
 /** Manages uploads and their links. Uploads continue on other screens. */
 import type { LibraryFile } from "#contract/calls.ts";
-import { MOST_UPLOAD_BYTES, UPLOAD_TOO_LARGE, type UploadUse } from "#contract/library.ts";
+import { MAX_UPLOAD_BYTES, UPLOAD_TOO_LARGE, type UploadUse } from "#contract/library.ts";
 import { CallError } from "../../../api/functions/call-error.ts";
 
 export type UploadState =
@@ -8,13 +8,13 @@ export type UploadState =
   | { kind: "sending"; sentBytes: number }
   /** All bytes are sent; the server inspects the file. */
   | { kind: "checking" }
-  | { kind: "failed"; sentence: string; mayPass: boolean }
+  | { kind: "failed"; sentence: string; isRetryable: boolean }
   | { kind: "done"; file: LibraryFile };
 
 export type Upload = { id: number; file: File; use: UploadUse; state: UploadState };
 
 /** The visible state, replaced on each change. */
-export type UploadsShown = {
+export type VisibleUploads = {
   uploads: readonly Upload[];
   /** Links not yet added to the form, by use. */
   arrived: Readonly<Record<UploadUse, readonly string[]>>;
@@ -27,7 +27,7 @@ export type SendFile = (
 ) => Promise<LibraryFile>;
 
 const MAX_PARALLEL = 2;
-const NOTHING: UploadsShown = { uploads: [], arrived: { video: [], music: [] } };
+const NOTHING: VisibleUploads = { uploads: [], arrived: { video: [], music: [] } };
 const FOLDER = "This is a folder. Drop the files in it instead.";
 
 /** Uploads files with `sendFile`, two at a time, in order. */
@@ -37,7 +37,7 @@ export function createUploadStore(sendFile: SendFile) {
   const running = new Map<number, AbortController>();
   const listeners = new Set<() => void>();
 
-  const show = (next: Partial<UploadsShown>) => {
+  const show = (next: Partial<VisibleUploads>) => {
     shown = { ...shown, ...next };
     for (const listener of listeners) listener();
   };
@@ -75,7 +75,7 @@ export function createUploadStore(sendFile: SendFile) {
   };
 
   return {
-    read: (): UploadsShown => shown,
+    read: (): VisibleUploads => shown,
     subscribe: (listener: () => void): (() => void) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -91,7 +91,7 @@ export function createUploadStore(sendFile: SendFile) {
     /** Adds links of library files to the form. */
     deliver,
     /** Returns the arrived links and clears them. */
-    takeArrived(): UploadsShown["arrived"] {
+    takeArrived(): VisibleUploads["arrived"] {
       const { arrived } = shown;
       if (arrived !== NOTHING.arrived) show({ arrived: NOTHING.arrived });
       return arrived;
@@ -118,17 +118,17 @@ export function createUploadStore(sendFile: SendFile) {
 
 /** Rejects files that are too large without sending them. */
 function firstState(file: File): UploadState {
-  return file.size > MOST_UPLOAD_BYTES ? refuse(UPLOAD_TOO_LARGE) : { kind: "waiting" };
+  return file.size > MAX_UPLOAD_BYTES ? refuse(UPLOAD_TOO_LARGE) : { kind: "waiting" };
 }
 
 function refuse(sentence: string): UploadState {
-  return { kind: "failed", sentence, mayPass: false };
+  return { kind: "failed", sentence, isRetryable: false };
 }
 
 function describeFailure(error: unknown): UploadState {
   if (!(error instanceof CallError))
-    return { kind: "failed", sentence: "Couldn't upload the file. Try again.", mayPass: true };
+    return { kind: "failed", sentence: "Couldn't upload the file. Try again.", isRetryable: true };
   // A fault of the file itself would recur on retry.
   const isFileAtFault = error.status >= 400 && error.status < 500 && error.status !== 401 && error.status !== 409;
-  return { kind: "failed", sentence: error.message, mayPass: !isFileAtFault };
+  return { kind: "failed", sentence: error.message, isRetryable: !isFileAtFault };
 }

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 import { uploadFile } from "../../../api/functions/library.ts";
 import { auth } from "../../../api/connection/client.ts";
-import { createUploadStore, type UploadsShown } from "./upload-store.ts";
+import { createUploadStore, type VisibleUploads } from "./upload-store.ts";
 
 /** All uploads of this browser tab. */
 export const uploadStore = createUploadStore(uploadFile);
@@ -11,6 +11,6 @@ auth.onAuthStateChange((_event, session) => {
   if (!session) uploadStore.clear();
 });
 
-export function useUploads(): UploadsShown {
+export function useUploads(): VisibleUploads {
   return useSyncExternalStore(uploadStore.subscribe, uploadStore.read);
 }

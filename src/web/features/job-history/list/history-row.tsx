@@ -1,15 +1,15 @@
 import { memo, type ChangeEvent, type ReactNode } from "react";
 import { type AudioMode, type Job, jobTitle } from "#contract/jobs/jobs.ts";
-import { countWords } from "../../../jobs/row/count-words.ts";
+import { pluralize } from "../../../jobs/row/pluralize.ts";
 import { ElapsedTime } from "../../../jobs/time/elapsed-time.tsx";
-import { hasLoudDetail, JobDetail } from "../../../jobs/row/job-detail.tsx";
+import { hasProminentDetail, JobDetail } from "../../../jobs/row/job-detail.tsx";
 import { formatPercent, shownPercent } from "../../../jobs/status/job-progress.ts";
 import { JobRow } from "../../../jobs/row/job-row.tsx";
-import { keptFilesWords } from "../../../jobs/row/kept-files.ts";
+import { describeKeptFiles } from "../../../jobs/row/kept-files.ts";
 import { MetaLine } from "../../../jobs/row/meta-line.tsx";
 import { isOnHold } from "../../../jobs/order/order-in-queue.ts";
-import { retryWords } from "../../../jobs/actions/retry-words.ts";
-import { timeLeftWords } from "../../../jobs/time/time-words.ts";
+import { describeRetries } from "../../../jobs/actions/describe-retries.ts";
+import { describeTimeLeft } from "../../../jobs/time/time-words.ts";
 import { asCancelling } from "../../../jobs/actions/use-cancel-job.ts";
 import { Checkbox } from "../../../ui/fields/checkbox.tsx";
 import { JobActions } from "../job-actions.tsx";
@@ -44,9 +44,9 @@ export const HistoryRow = memo(function HistoryRow(props: HistoryRowProps) {
       isSelected={isSelected}
       isSelecting={isSelecting}
       check={<Checkbox label={`Select ${jobTitle(job)}`} isLabelHidden checked={isSelected} onChange={handleCheck} />}
-      meta={<MetaLine parts={summarise(job)} />}
+      meta={<MetaLine parts={summarize(job)} />}
       detail={
-        <JobDetail job={job} mostCharacters={ERROR_CHARACTERS}>
+        <JobDetail job={job} maxCharacters={ERROR_CHARACTERS}>
           <QuietProgress job={job} />
         </JobDetail>
       }
@@ -66,18 +66,18 @@ function Loud({ text }: { text: string }) {
   return <b className="font-medium text-ink-2">{text}</b>;
 }
 
-function summarise(job: Job): ReactNode[] {
-  const parts: ReactNode[] = [countWords(job.total_videos, "video"), countWords(job.variants_per_video, "variant")];
+function summarize(job: Job): ReactNode[] {
+  const parts: ReactNode[] = [pluralize(job.total_videos, "video"), pluralize(job.variants_per_video, "variant")];
   parts.push(job.audio_enabled ? AUDIO_MODES[job.audio_mode] : `${AUDIO_MODES[job.audio_mode]} (off)`);
   // Otherwise the detail itself shows the percentage.
-  if (hasLoudDetail(job)) parts.push(formatPercent(shownPercent(job)));
-  const timeLeft = timeLeftWords(job);
+  if (hasProminentDetail(job)) parts.push(formatPercent(shownPercent(job)));
+  const timeLeft = describeTimeLeft(job);
   if (timeLeft) parts.push(timeLeft);
-  const retries = retryWords(job);
+  const retries = describeRetries(job);
   if (retries) parts.push(<Loud text={retries} />);
   // A queued job's badge already shows the hold.
   if (job.status === "Processing" && isOnHold(job)) parts.push(<Loud text="On hold" />);
-  const files = keptFilesWords(job, Date.now());
+  const files = describeKeptFiles(job, Date.now());
   if (files) parts.push(job.files_deleted_at ? files : <Loud text={files} />);
   return parts;
 }

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from "react";
-import { formatCount } from "../../../jobs/row/count-words.ts";
+import { formatCount } from "../../../jobs/row/pluralize.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { Spinner } from "../../../ui/states/spinner.tsx";
 

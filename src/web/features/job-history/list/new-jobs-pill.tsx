@@ -1,5 +1,5 @@
 import { ArrowUp } from "lucide-react";
-import { countWords } from "../../../jobs/row/count-words.ts";
+import { pluralize } from "../../../jobs/row/pluralize.ts";
 import { Icon } from "../../../ui/page/icon.tsx";
 
 /** Shows the number of new jobs while scrolled down; a click scrolls to them. */
@@ -13,7 +13,7 @@ export function NewJobsPill({ count, onShow }: { count: number; onShow: () => vo
           onClick={onShow}
         >
           <Icon icon={ArrowUp} size={14} />
-          {countWords(count, "new job")}
+          {pluralize(count, "new job")}
         </button>
       )}
     </output>

@@ -7,7 +7,7 @@ import { jobKeys } from "../../../jobs/cache/job-keys.ts";
 import { jobsOf, toJobPage, type JobPages } from "../../../jobs/cache/job-pages.ts";
 import { testJob } from "../../../jobs/test-job.ts";
 import { applyToHistories } from "./history-changes.ts";
-import { createMatchQuestions } from "../match-questions.ts";
+import { createMatchChecker } from "../match-questions.ts";
 
 vi.mock(import("../../../api/jobs.ts"), () => ({ listJobs: vi.fn<typeof listJobs>() }));
 
@@ -91,7 +91,7 @@ test("changes the lists of other filters too, and refetches them when shown", ()
 test("adds a new job that the server finds to the search on screen, in its latest state", async () => {
   cache(harbor, true);
   cache(everything);
-  const questions = createMatchQuestions(client);
+  const questions = createMatchChecker(client);
   stops.push(() => questions.stop());
   const answer = Promise.withResolvers<Awaited<ReturnType<typeof listJobs>>>();
   vi.mocked(listJobs).mockReturnValue(answer.promise);
@@ -119,7 +119,7 @@ test("adds a new job that the server finds to the search on screen, in its lates
 
 test("refetches a search if the server cannot check new jobs", async () => {
   cache(harbor, true);
-  const questions = createMatchQuestions(client);
+  const questions = createMatchChecker(client);
   stops.push(() => questions.stop());
   vi.mocked(listJobs).mockRejectedValue(new Error("down"));
   const readings: boolean[] = [];

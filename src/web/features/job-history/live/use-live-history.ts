@@ -4,7 +4,7 @@ import type { Job } from "#contract/jobs/jobs.ts";
 import { CallError } from "../../../api/functions/call-error.ts";
 import { listJobs } from "../../../api/jobs.ts";
 import type { RowChange } from "../../../api/connection/realtime.ts";
-import { isReadingWithout } from "../../../jobs/cache/history-cache.ts";
+import { isFetchingListWithout } from "../../../jobs/cache/history-cache.ts";
 import { changeCachedJob } from "../../../jobs/cache/job-cache.ts";
 import type { HistoryFilter } from "../../../jobs/cache/history-filter.ts";
 import { jobKeys } from "../../../jobs/cache/job-keys.ts";
@@ -13,7 +13,7 @@ import { createRefresher } from "../../../jobs/cache/refresh-soon.ts";
 import { createStatusWatch } from "../../../jobs/status/status-watch.ts";
 import { useLiveRows } from "../../../jobs/cache/use-live-rows.ts";
 import { applyToHistories } from "./history-changes.ts";
-import { createMatchQuestions } from "../match-questions.ts";
+import { createMatchChecker } from "../match-questions.ts";
 
 /** Delay between a job's status change and the refetch of queue positions. */
 const REFRESH_MS = 500;
@@ -25,7 +25,7 @@ export function useLiveHistory(filter: HistoryFilter): void {
   const client = useQueryClient();
   const [isStatusChange] = useState(createStatusWatch);
   const [positions] = useState(() => createRefresher(() => void refreshPositions(client), REFRESH_MS));
-  const [questions] = useState(() => createMatchQuestions(client));
+  const [questions] = useState(() => createMatchChecker(client));
   const [refetcher] = useState(() => createRefresher(() => void refetchShown(client), REFRESH_MS));
   useEffect(
     () => () => {
@@ -37,7 +37,7 @@ export function useLiveHistory(filter: HistoryFilter): void {
   const key = jobKeys.history(filter);
   function handleChange(change: RowChange<Job>) {
     const hasNewStatus = isStatusChange(change);
-    if (hasNewStatus && change.type !== "DELETE" && isReadingWithout(client, change.row.id)) refetcher.request();
+    if (hasNewStatus && change.type !== "DELETE" && isFetchingListWithout(client, change.row.id)) refetcher.request();
     applyToHistories(client, change);
     questions.note(change);
     if (hasNewStatus && hasQueued(client.getQueryData<JobPages>(key))) positions.request();

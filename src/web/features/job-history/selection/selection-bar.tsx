@@ -1,7 +1,7 @@
 import { CircleStop, Download, RotateCcw, Trash2, X } from "lucide-react";
 import { useState } from "react";
 import type { Job } from "#contract/jobs/jobs.ts";
-import { formatCount } from "../../../jobs/row/count-words.ts";
+import { formatCount } from "../../../jobs/row/pluralize.ts";
 import { DeleteJobsDialog } from "../../../jobs/actions/delete-jobs-dialog.tsx";
 import { canCancel } from "../../../jobs/actions/can-cancel.ts";
 import { canDelete } from "../../../jobs/actions/use-delete-jobs.ts";

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { countWords } from "../../../jobs/row/count-words.ts";
+import { pluralize } from "../../../jobs/row/pluralize.ts";
 import { useDeleteJobs } from "../../../jobs/actions/use-delete-jobs.ts";
 import { cancelJobOptions, describeCancelFailure } from "../../../jobs/actions/use-cancel-job.ts";
 import { downloadZip } from "../../../jobs/actions/use-download-zip.ts";
@@ -25,7 +25,7 @@ export function useManyJobs() {
         done: (count) =>
           count === 1
             ? { title: "Job cancelled", description: "The job has been successfully cancelled." }
-            : { title: "Jobs cancelled", description: `${countWords(count, "job")} have been successfully cancelled.` },
+            : { title: "Jobs cancelled", description: `${pluralize(count, "job")} have been successfully cancelled.` },
         failed: { title: "Error", description: describeCancelFailure(outcome.failures[0]) },
       }),
   });
@@ -40,7 +40,7 @@ export function useManyJobs() {
         done: (count) =>
           count === 1
             ? { title: "Job Restarted", description: "The job has been queued for processing." }
-            : { title: "Jobs Restarted", description: `${countWords(count, "job")} have been queued for processing.` },
+            : { title: "Jobs Restarted", description: `${pluralize(count, "job")} have been queued for processing.` },
         failed: { title: "Failed to Restart Job", description: describeRerunFailure(outcome.failures[0]) },
       }),
   });
@@ -67,6 +67,6 @@ function report({ done, failures }: Outcome, words: { done?: (count: number) => 
   if (done > 0 && words.done) showToast({ ...words.done(done), variant: "success" });
   if (failures.length === 0) return;
   const { title, description } = words.failed;
-  const count = failures.length === 1 ? "" : `${countWords(failures.length, "job")}: `;
+  const count = failures.length === 1 ? "" : `${pluralize(failures.length, "job")}: `;
   showToast({ title, description: count + description, variant: "destructive" });
 }

@@ -1,6 +1,6 @@
 import { RotateCcw } from "lucide-react";
 import { isFinal, type Job, type JobVideo } from "#contract/jobs/jobs.ts";
-import { countWords } from "../../../jobs/row/count-words.ts";
+import { pluralize } from "../../../jobs/row/pluralize.ts";
 import { formatPercent, shownPercent } from "../../../jobs/status/job-progress.ts";
 import { NotifySwitch } from "../../../jobs/notifications/notify-switch.tsx";
 import { useNow } from "../../../jobs/time/seconds-clock.ts";
@@ -25,7 +25,7 @@ export function TimeBlock({
 }) {
   const percent = shownPercent(job);
   const counts = countFiles(job, videos, outputs);
-  const remaining = countWords(counts.toDo, "file");
+  const remaining = pluralize(counts.toDo, "file");
   return (
     <section className="px-5 py-4 max-desk:-order-1 max-desk:border-t max-desk:border-line max-desk:px-4">
       <TimeWords job={job} />
@@ -39,8 +39,8 @@ export function TimeBlock({
         />
       </div>
       <dl className="grid gap-1.5 text-12">
-        <LegendLine name="Done" color="bg-accent" value={countWords(counts.done, "file")} />
-        <LegendLine name="Failed" color="bg-failed" value={countWords(counts.failed, "file")} />
+        <LegendLine name="Done" color="bg-accent" value={pluralize(counts.done, "file")} />
+        <LegendLine name="Failed" color="bg-failed" value={pluralize(counts.failed, "file")} />
         {(counts.toDo > 0 || !isFinal(job.status)) && (
           <LegendLine
             name={isFinal(job.status) ? "Not created" : "Remaining"}

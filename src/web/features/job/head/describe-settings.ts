@@ -1,5 +1,5 @@
 import { type Job, JOB_DEFAULTS } from "#contract/jobs/jobs.ts";
-import { countWords, formatCount } from "../../../jobs/row/count-words.ts";
+import { pluralize, formatCount } from "../../../jobs/row/pluralize.ts";
 import { describeOtherSettings } from "../../../jobs/describe-other-settings.ts";
 
 /** Stands for a large job's lists, which are missing from live updates. */
@@ -31,7 +31,7 @@ export function describeSettings(job: Job): [name: string, value: string][] {
 
 function describeMusic(job: Job): string {
   if (!job.audio_enabled) return "Off";
-  const tracks = job.custom_audio_links ? countWords(job.custom_audio_links.length, "track") : UNKNOWN;
+  const tracks = job.custom_audio_links ? pluralize(job.custom_audio_links.length, "track") : UNKNOWN;
   return job.audio_mode === "mix" ? `${tracks}, mixed` : `${tracks}, replacing the sound`;
 }
 

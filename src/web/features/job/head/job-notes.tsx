@@ -1,10 +1,10 @@
 import { CirclePause, CirclePlay } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Job, JobVideo } from "#contract/jobs/jobs.ts";
-import { countWords } from "../../../jobs/row/count-words.ts";
-import { deletedSoonAt } from "../../../jobs/row/kept-files.ts";
+import { pluralize } from "../../../jobs/row/pluralize.ts";
+import { deletionTimeIfSoon } from "../../../jobs/row/kept-files.ts";
 import { QueueNote } from "../../../jobs/order/queue-note.tsx";
-import { canWaitOtherwise, isOnHold } from "../../../jobs/order/order-in-queue.ts";
+import { canChangeOrder, isOnHold } from "../../../jobs/order/order-in-queue.ts";
 import { useNow } from "../../../jobs/time/seconds-clock.ts";
 import { formatShortDate } from "../../../jobs/time/short-date.ts";
 import { useChangeOrder } from "../../../jobs/order/use-change-order.ts";
@@ -21,7 +21,7 @@ export function JobNotes({ job, videos }: { job: Job; videos: readonly JobVideo[
       {isOnHold(job) ? (
         <HoldNote job={job} />
       ) : (
-        canWaitOtherwise(job) && <QueueNote className="px-6 pb-4 max-desk:px-4" />
+        canChangeOrder(job) && <QueueNote className="px-6 pb-4 max-desk:px-4" />
       )}
       <JobMessage job={job} videos={videos} />
       <FilesNote job={job} />
@@ -38,7 +38,7 @@ function HoldNote({ job }: { job: Job }) {
       <p className="min-w-0 flex-1 text-12 text-ink-2">
         <b className="font-medium text-ink">On hold.</b>{" "}
         {waiting > 0
-          ? `${countWords(waiting, "video")} will wait until you release the job.`
+          ? `${pluralize(waiting, "video")} will wait until you release the job.`
           : "Failed videos won't be retried until you release the job."}
       </p>
       <Button icon={CirclePlay} isBusy={isChanging} onClick={onSingleClick(() => changeOrder(job.id, "release"))}>
@@ -61,7 +61,7 @@ function JobMessage({ job, videos }: { job: Job; videos: readonly JobVideo[] }) 
 }
 
 function FilesNote({ job }: { job: Job }) {
-  const soon = deletedSoonAt(job, useNow(false));
+  const soon = deletionTimeIfSoon(job, useNow(false));
   if (job.files_deleted_at) {
     return (
       <QuietNote>

@@ -2,7 +2,7 @@ import { Dialog } from "@base-ui/react/dialog";
 import { ChevronLeft, ChevronRight, X } from "lucide-react";
 import type { KeyboardEvent } from "react";
 import type { JobOutput } from "#contract/jobs/jobs.ts";
-import { formatCount } from "../../../jobs/row/count-words.ts";
+import { formatCount } from "../../../jobs/row/pluralize.ts";
 import { IconButton } from "../../../ui/buttons/icon-button.tsx";
 import { isToastPress } from "../../../ui/toasts/is-toast-press.ts";
 import { tooltipWhenCut } from "../../../ui/page/tooltip.ts";

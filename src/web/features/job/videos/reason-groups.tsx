@@ -1,6 +1,6 @@
 import { CircleAlert, Hourglass, RotateCcw } from "lucide-react";
 import type { Job, JobVideo } from "#contract/jobs/jobs.ts";
-import { countWords } from "../../../jobs/row/count-words.ts";
+import { pluralize } from "../../../jobs/row/pluralize.ts";
 import { useNow } from "../../../jobs/time/seconds-clock.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { Icon } from "../../../ui/page/icon.tsx";
@@ -40,7 +40,7 @@ function GroupRow({ group, isBusy, onRetry }: { group: ReasonGroup; isBusy: bool
         className={`shrink-0 ${isFailed ? "text-failed" : "text-queued"}`}
       />
       <p className="min-w-0 flex-1 text-12 wrap-anywhere text-ink-2">
-        <b className="font-medium text-ink">{countWords(count, "video")}:</b> {reason}
+        <b className="font-medium text-ink">{pluralize(count, "video")}:</b> {reason}
         {!isFailed && <span className="text-ink-3"> {describeNextTry(group.nextTryAt, now)}</span>}
       </p>
       <Button size="sm" icon={RotateCcw} isBusy={isBusy} onClick={onSingleClick(onRetry)}>

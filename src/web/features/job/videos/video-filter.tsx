@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import type { JobVideo, VideoStatus } from "#contract/jobs/jobs.ts";
 import { paths } from "../../../app/routing/paths.ts";
-import { countWords, formatCount } from "../../../jobs/row/count-words.ts";
+import { pluralize, formatCount } from "../../../jobs/row/pluralize.ts";
 import { Select } from "../../../ui/menus/select.tsx";
 import { countEnded, countStates, readShownState } from "./video-groups.ts";
 
@@ -40,7 +40,7 @@ export function VideoFilter({
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-6 pb-3 max-desk:px-4">
       <p className="tnum text-12 text-ink-3">
-        {formatCount(ended)} of {countWords(videos.length, "video")} finished
+        {formatCount(ended)} of {pluralize(videos.length, "video")} finished
       </p>
       <Select<VideoStatus | typeof ALL>
         label="Status"

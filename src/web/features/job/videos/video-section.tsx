@@ -1,6 +1,6 @@
 import { memo, useMemo } from "react";
 import type { Job, JobOutput, JobVideo } from "#contract/jobs/jobs.ts";
-import { countWords, formatCount } from "../../../jobs/row/count-words.ts";
+import { pluralize, formatCount } from "../../../jobs/row/pluralize.ts";
 import { statusLook } from "../../../jobs/status/status-look.ts";
 import { SourcePicture } from "../../../sources/source-picture.tsx";
 import { useSource } from "../../../sources/use-library.ts";
@@ -128,7 +128,7 @@ function VideoState(props: VideoSectionProps) {
       <span className="tnum w-[92px] text-right text-12 text-ink-3 max-desk:order-2 max-desk:ml-auto">
         {video.status === "Failed" && video.attempts > 1
           ? attempt
-          : `${formatCount(done)} of ${isExact ? "" : "about "}${countWords(files, "file")}`}
+          : `${formatCount(done)} of ${isExact ? "" : "about "}${pluralize(files, "file")}`}
       </span>
     </div>
   );

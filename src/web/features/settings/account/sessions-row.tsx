@@ -10,12 +10,12 @@ import { useToast } from "../../../ui/toasts/use-toast.ts";
 import { sessionsKey } from "./account-keys.ts";
 import { AccountRow } from "./account-row.tsx";
 import { describeBrowser } from "./describe-browser.ts";
-import { useOneAtATime } from "../use-one-at-a-time.ts";
+import { useExclusiveAction } from "../use-one-at-a-time.ts";
 
 export function SessionsRow() {
   const sessions = useQuery({ queryKey: sessionsKey, queryFn: ({ signal }) => listSessions(signal) });
   const [isAsking, setIsAsking] = useState(false);
-  const { isBusy, run } = useOneAtATime();
+  const { isBusy, run } = useExclusiveAction();
   const toast = useToast();
   const client = useQueryClient();
   const others = sessions.data?.filter((session) => !session.isThisOne).length ?? 0;

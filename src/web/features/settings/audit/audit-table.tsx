@@ -10,7 +10,7 @@ import { EmptyState } from "../../../ui/states/empty-state.tsx";
 import { ErrorState } from "../../../ui/states/error-state.tsx";
 import { Table, TableCell, type TableColumn, TableSkeleton } from "../../../ui/page/table.tsx";
 import { tooltip, tooltipWhenCut } from "../../../ui/page/tooltip.ts";
-import { describeAct, describeSubject } from "./describe-act.ts";
+import { describeAction, describeSubject } from "./describe-action.ts";
 
 const SHOWN_ID_CHARACTERS = 8;
 
@@ -101,7 +101,7 @@ function AuditCells({ entry }: { entry: AuditEntry }) {
       >
         {entry.email}
       </TableCell>
-      <TableCell className="wrap-anywhere text-ink max-desk:[grid-area:act]">{describeAct(entry)}</TableCell>
+      <TableCell className="wrap-anywhere text-ink max-desk:[grid-area:act]">{describeAction(entry)}</TableCell>
       <SubjectCell entry={entry} />
     </>
   );

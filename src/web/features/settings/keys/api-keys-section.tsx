@@ -6,7 +6,7 @@ import { Button } from "../../../ui/buttons/button.tsx";
 import { useToast } from "../../../ui/toasts/use-toast.ts";
 import { KeyField } from "./key-field.tsx";
 import { SettingsSection } from "../settings-section.tsx";
-import { useOneAtATime } from "../use-one-at-a-time.ts";
+import { useExclusiveAction } from "../use-one-at-a-time.ts";
 
 const NOTHING_TYPED: Record<ServiceKey, string> = { google_drive_key: "", openai_key: "" };
 
@@ -15,7 +15,7 @@ export function ApiKeysSection({ settings }: { settings: SettingsResponse }) {
   const form = useForm({ defaultValues: NOTHING_TYPED });
   const toast = useToast();
   const client = useQueryClient();
-  const { isBusy, run } = useOneAtATime();
+  const { isBusy, run } = useExclusiveAction();
   const { isDirty } = form.formState;
 
   /** Returns true on success. */

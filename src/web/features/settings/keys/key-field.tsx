@@ -6,7 +6,7 @@ import { Button } from "../../../ui/buttons/button.tsx";
 import { ConfirmDialog } from "../../../ui/dialogs/confirm-dialog.tsx";
 import { TextField } from "../../../ui/fields/text-field.tsx";
 import { KeyTest } from "./key-test.tsx";
-import { useOneAtATime } from "../use-one-at-a-time.ts";
+import { useExclusiveAction } from "../use-one-at-a-time.ts";
 
 const TEXTS: Record<ServiceKey, { label: string; use: string; loss: string }> = {
   google_drive_key: {
@@ -34,7 +34,7 @@ export function KeyField({
 }) {
   const { label, use, loss } = TEXTS[name];
   const [isAsking, setIsAsking] = useState(false);
-  const { isBusy, run } = useOneAtATime();
+  const { isBusy, run } = useExclusiveAction();
   return (
     <div className="grid gap-2">
       <TextField

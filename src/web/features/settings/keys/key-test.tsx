@@ -7,7 +7,7 @@ import { testKey } from "../../../api/functions/settings.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { classNames } from "../../../ui/class-names.ts";
 import { Icon } from "../../../ui/page/icon.tsx";
-import { useOneAtATime } from "../use-one-at-a-time.ts";
+import { useExclusiveAction } from "../use-one-at-a-time.ts";
 
 /** Tests the typed key, or the saved one while the field is empty. */
 export function KeyTest({
@@ -23,7 +23,7 @@ export function KeyTest({
   children: ReactNode;
 }) {
   const typed = useWatch({ control, name }).trim();
-  const { isBusy, run } = useOneAtATime();
+  const { isBusy, run } = useExclusiveAction();
   const [result, setResult] = useState<(TestKeyResponse & { of: string }) | null>(null);
   // Hides the result of another or a removed key.
   const shown = result && result.of === typed && (typed || isSaved) ? result : null;

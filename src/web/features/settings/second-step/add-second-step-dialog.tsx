@@ -1,10 +1,10 @@
 import { Suspense } from "react";
-import { type NewSecondStep, showCode } from "../../../api/functions/account.ts";
+import { type NewSecondStep, verifyCode } from "../../../api/functions/account.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { useCopy } from "../../../ui/buttons/use-copy.ts";
 import { useToast } from "../../../ui/toasts/use-toast.ts";
 import { CodeDialog } from "./code-dialog.tsx";
-import { useLast } from "../use-last.ts";
+import { useLastValue } from "../use-last-value.ts";
 import { lazyPart } from "../../../ui/page/lazy-part.ts";
 
 const QrCode = lazyPart(() => import("./qr-code.tsx"));
@@ -19,7 +19,7 @@ export function AddSecondStepDialog({
   onClose: () => void;
   onDone: () => void;
 }) {
-  const step = useLast(openStep);
+  const step = useLastValue(openStep);
   const toast = useToast();
   if (!step) return null;
 
@@ -37,7 +37,7 @@ export function AddSecondStepDialog({
       title="Set up a second step"
       text="Scan the QR code with an authenticator app, then enter the code from the app."
       action={{ label: "Turn on", look: "primary" }}
-      submit={(code) => showCode(step.id, code)}
+      submit={(code) => verifyCode(step.id, code)}
       onDone={handleDone}
       onClose={onClose}
     >

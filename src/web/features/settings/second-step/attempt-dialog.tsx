@@ -2,7 +2,7 @@ import { type ReactNode, type SubmitEvent, useState } from "react";
 import type { AuthFailure } from "../../../api/connection/auth-failure.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { Dialog } from "../../../ui/dialogs/dialog.tsx";
-import { useOneAtATime } from "../use-one-at-a-time.ts";
+import { useExclusiveAction } from "../use-one-at-a-time.ts";
 
 /** Stays open with the reason when `submit` fails. */
 export function AttemptDialog({
@@ -30,7 +30,7 @@ export function AttemptDialog({
   children: (failure: AuthFailure | null) => ReactNode;
 }) {
   const [failure, setFailure] = useState<AuthFailure | null>(null);
-  const { isBusy, run } = useOneAtATime();
+  const { isBusy, run } = useExclusiveAction();
 
   function close() {
     setFailure(null);

@@ -1,7 +1,7 @@
 import { type Account, removeSecondStep } from "../../../api/functions/account.ts";
 import { useToast } from "../../../ui/toasts/use-toast.ts";
 import { CodeDialog } from "./code-dialog.tsx";
-import { useLast } from "../use-last.ts";
+import { useLastValue } from "../use-last-value.ts";
 
 /** Asks for a code first. Open while `step` is set. */
 export function RemoveSecondStepDialog({
@@ -13,7 +13,7 @@ export function RemoveSecondStepDialog({
   onClose: () => void;
   onDone: () => void;
 }) {
-  const step = useLast(openStep);
+  const step = useLastValue(openStep);
   const toast = useToast();
   if (!step) return null;
 

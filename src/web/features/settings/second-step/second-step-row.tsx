@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { type Account, enrolSecondStep, type NewSecondStep } from "../../../api/functions/account.ts";
+import { type Account, enrollSecondStep, type NewSecondStep } from "../../../api/functions/account.ts";
 import type { AuthFailure } from "../../../api/connection/auth-failure.ts";
 import { formatShortDate } from "../../../jobs/time/short-date.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
@@ -10,7 +10,7 @@ import { AccountRow } from "../account/account-row.tsx";
 import { AddSecondStepDialog } from "./add-second-step-dialog.tsx";
 import { ConfirmPasswordDialog } from "../account/confirm-password-dialog.tsx";
 import { RemoveSecondStepDialog } from "./remove-second-step-dialog.tsx";
-import { useOneAtATime } from "../use-one-at-a-time.ts";
+import { useExclusiveAction } from "../use-one-at-a-time.ts";
 
 const NAME = "Authenticator app";
 
@@ -20,7 +20,7 @@ export function SecondStepRow({ email, secondSteps }: Pick<Account, "email" | "s
   const [added, setAdded] = useState<NewSecondStep | null>(null);
   const [isPasswordAsked, setIsPasswordAsked] = useState(false);
   const [removed, setRemoved] = useState<SecondSteps[number] | null>(null);
-  const { isBusy, run } = useOneAtATime();
+  const { isBusy, run } = useExclusiveAction();
   const toast = useToast();
   const client = useQueryClient();
 
@@ -30,7 +30,7 @@ export function SecondStepRow({ email, secondSteps }: Pick<Account, "email" | "s
     else if (failure) toast.show({ title: "Error", description: failure.message, variant: "destructive" });
   }
   async function startEnrollment(currentPassword?: string): Promise<AuthFailure | null> {
-    const result = await enrolSecondStep(freeName(secondSteps), currentPassword);
+    const result = await enrollSecondStep(freeName(secondSteps), currentPassword);
     if (!("uri" in result)) return result;
     setAdded(result);
     return null;

@@ -6,7 +6,7 @@ import {
   describeQueue,
   describeSpeed,
   lookOfWorker,
-  warnOfWorker,
+  workerWarning,
 } from "./describe-worker.ts";
 
 const IDLE: FleetWorker = {
@@ -52,21 +52,21 @@ describe("a worker's label", () => {
 });
 
 it("warns of problems that need attention, the worst first", () => {
-  expect(warnOfWorker(IDLE, "1.0.0")).toBeNull();
-  expect(warnOfWorker({ ...IDLE, disk: "low" }, "1.0.0")).toBe("Less than 10% of the disk is free.");
-  expect(warnOfWorker({ ...IDLE, disk: "low" }, "1.1.0")).toBe(
+  expect(workerWarning(IDLE, "1.0.0")).toBeNull();
+  expect(workerWarning({ ...IDLE, disk: "low" }, "1.0.0")).toBe("Less than 10% of the disk is free.");
+  expect(workerWarning({ ...IDLE, disk: "low" }, "1.1.0")).toBe(
     "This worker runs version 1.0.0, but the server runs 1.1.0. Update the older one.",
   );
-  expect(warnOfWorker({ ...IDLE, disk: "full" }, "1.1.0")).toMatch(/^Less than 3%/);
-  expect(warnOfWorker({ ...IDLE, isLost: true, disk: "full" }, "1.1.0")).toMatch(/^This worker crashed/);
+  expect(workerWarning({ ...IDLE, disk: "full" }, "1.1.0")).toMatch(/^Less than 3%/);
+  expect(workerWarning({ ...IDLE, isLost: true, disk: "full" }, "1.1.0")).toMatch(/^This worker crashed/);
 });
 
 it("warns of limits that the worker's machine cannot apply to ffmpeg", () => {
   const media = { ...IDLE.media!, missingLimits: ["network" as const] };
-  expect(warnOfWorker({ ...IDLE, media }, "1.0.0")).toBe(
+  expect(workerWarning({ ...IDLE, media }, "1.0.0")).toBe(
     "This machine cannot keep ffmpeg off the network (unshare does not work). Malicious files can do more harm here.",
   );
-  expect(warnOfWorker({ ...IDLE, media: null }, "1.0.0")).toBeNull();
+  expect(workerWarning({ ...IDLE, media: null }, "1.0.0")).toBeNull();
 });
 
 it("describes a worker's ffmpeg version and its origin", () => {

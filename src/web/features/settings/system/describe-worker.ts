@@ -1,6 +1,6 @@
 import { CircleAlert, CircleDashed, CirclePause, TriangleAlert } from "lucide-react";
 import type { FleetWorker, MissingLimit, WorkerMedia } from "#contract/settings/system.ts";
-import { countWords } from "../../../jobs/row/count-words.ts";
+import { pluralize } from "../../../jobs/row/pluralize.ts";
 import type { LucideIcon } from "../../../ui/page/icon.tsx";
 import type { StatusTone } from "../../../ui/states/status-badge.tsx";
 
@@ -21,7 +21,7 @@ export function lookOfWorker(worker: FleetWorker): WorkerLook {
 }
 
 /** Returns the worst problem that needs attention, or null. */
-export function warnOfWorker(worker: FleetWorker, serverVersion: string): string | null {
+export function workerWarning(worker: FleetWorker, serverVersion: string): string | null {
   if (worker.isLost) {
     return "This worker crashed or can't reach the database. Other workers will retry its videos.";
   }
@@ -73,10 +73,10 @@ export function describeQueue(queue: {
   const { waiting, held, postponed, active } = queue;
   const age = describeAge(queue.oldestWaitingSeconds).replace(/ ago$/, "");
   const parts = [
-    waiting > 0 && `${countWords(waiting, "video")} waiting, the longest for ${age}`,
-    held > 0 && `${countWords(held, "video")} on hold`,
-    postponed > 0 && `${countWords(postponed, "video")} retrying later`,
-    active > 0 && `${countWords(active, "video")} in progress`,
+    waiting > 0 && `${pluralize(waiting, "video")} waiting, the longest for ${age}`,
+    held > 0 && `${pluralize(held, "video")} on hold`,
+    postponed > 0 && `${pluralize(postponed, "video")} retrying later`,
+    active > 0 && `${pluralize(active, "video")} in progress`,
   ].filter((part) => part !== false);
   return parts.length > 0 ? parts.join(" · ") : "The queue is empty.";
 }

@@ -1,7 +1,7 @@
 import { useRef } from "react";
 import type { RestingHost } from "#contract/sources/hosts.ts";
 import type { SystemResponse } from "#contract/settings/system.ts";
-import { countWords } from "../../../jobs/row/count-words.ts";
+import { pluralize } from "../../../jobs/row/pluralize.ts";
 import { formatShortDate } from "../../../jobs/time/short-date.ts";
 import { MetaLine } from "../../../jobs/row/meta-line.tsx";
 import { EmptyState } from "../../../ui/states/empty-state.tsx";
@@ -88,12 +88,12 @@ function SystemState({ system, staleBecause }: { system: SystemResponse; staleBe
 
 function describeWorkers(workers: SystemResponse["workers"]): string {
   const lost = workers.filter((worker) => worker.isLost).length;
-  const alive = countWords(workers.length - lost, "worker");
+  const alive = pluralize(workers.length - lost, "worker");
   return lost === 0 ? `${alive} online.` : `${alive} online, ${lost} lost.`;
 }
 
 function describeWaiting({ waitingVideos: count, since }: RestingHost): string {
-  return `${countWords(count, "video")} waiting. Unavailable since ${formatShortDate(since)}.`;
+  return `${pluralize(count, "video")} waiting. Unavailable since ${formatShortDate(since)}.`;
 }
 
 function SystemSkeleton() {

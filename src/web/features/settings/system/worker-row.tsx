@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { FleetWorker, WorkerTask } from "#contract/settings/system.ts";
 import { Link } from "@tanstack/react-router";
 import { paths } from "../../../app/routing/paths.ts";
-import { countWords } from "../../../jobs/row/count-words.ts";
+import { pluralize } from "../../../jobs/row/pluralize.ts";
 import { MetaLine } from "../../../jobs/row/meta-line.tsx";
 import { useSteerSystem } from "../../../jobs/order/use-steer-system.ts";
 import { ConfirmDialog } from "../../../ui/dialogs/confirm-dialog.tsx";
@@ -13,7 +13,7 @@ import { Strip } from "../../../ui/states/strip.tsx";
 import { tooltip } from "../../../ui/page/tooltip.ts";
 import { WarningNote } from "../../../ui/states/warning-note.tsx";
 import { ConcurrencyStepper } from "./concurrency-stepper.tsx";
-import { describeAge, describeMedia, describeSpeed, lookOfWorker, warnOfWorker } from "./describe-worker.ts";
+import { describeAge, describeMedia, describeSpeed, lookOfWorker, workerWarning } from "./describe-worker.ts";
 
 export function WorkerRow({
   worker,
@@ -25,7 +25,7 @@ export function WorkerRow({
   /** True if any worker can be drained; aligns all workers' controls. */
   hasDrainSlot: boolean;
 }) {
-  const warning = warnOfWorker(worker, serverVersion);
+  const warning = workerWarning(worker, serverVersion);
   const speed = describeSpeed(worker.speed);
   const age = describeAge(worker.secondsSinceBeat);
   const facts = [
@@ -62,7 +62,7 @@ export function WorkerRow({
         </ul>
       )}
       {worker.captionVideos > 0 && (
-        <p className="text-12">Writing captions for {countWords(worker.captionVideos, "video")}.</p>
+        <p className="text-12">Writing captions for {pluralize(worker.captionVideos, "video")}.</p>
       )}
       {warning && <WarningNote text={warning} />}
     </li>

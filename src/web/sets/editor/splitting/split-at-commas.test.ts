@@ -1,18 +1,18 @@
 import { describe, expect, it } from "vitest";
-import { splitAllCaptions, splitPastedCaptions, tidyLinksField } from "./split-at-commas.ts";
+import { splitAllCaptions, splitPastedCaptions, splitAtCommas } from "./split-at-commas.ts";
 
 describe("links", () => {
   // spec 5.4
   it("puts each item on its own line, trimmed, without empty ones", () => {
-    expect(tidyLinksField({ text: "a , b,,\nc", caret: 9 })).toEqual({ text: "a\nb\nc", caret: 5 });
+    expect(splitAtCommas({ text: "a , b,,\nc", caret: 9 })).toEqual({ text: "a\nb\nc", caret: 5 });
   });
 
   it("starts the next line for a comma typed at the end", () => {
-    expect(tidyLinksField({ text: "a,", caret: 2 })).toEqual({ text: "a\n", caret: 2 });
+    expect(splitAtCommas({ text: "a,", caret: 2 })).toEqual({ text: "a\n", caret: 2 });
   });
 
   it("keeps the caret before the text that followed it", () => {
-    expect(tidyLinksField({ text: "a,b\nc", caret: 2 })).toEqual({ text: "a\nb\nc", caret: 2 });
+    expect(splitAtCommas({ text: "a,b\nc", caret: 2 })).toEqual({ text: "a\nb\nc", caret: 2 });
   });
 
   it.each([
@@ -20,18 +20,18 @@ describe("links", () => {
     ["  docs.google.com/document/d/a", "  https://docs.google.com/document/d/a"],
     ["www.instagram.com/reel/a", "https://www.instagram.com/reel/a"],
   ])("completes %s", (text, completed) => {
-    expect(tidyLinksField({ text, caret: text.length })).toEqual({ text: completed, caret: completed.length });
+    expect(splitAtCommas({ text, caret: text.length })).toEqual({ text: completed, caret: completed.length });
   });
 
   it("completes each line and keeps the caret's place in its own line", () => {
     const text = "drive.google.com/a\ndrive.google.com/b\ndrive.google.com/c";
-    const completed = tidyLinksField({ text, caret: text.indexOf("/b") })!;
+    const completed = splitAtCommas({ text, caret: text.indexOf("/b") })!;
     expect(completed.text).toBe(text.replaceAll("drive", "https://drive"));
     expect(completed.text.slice(completed.caret)).toBe("/b\nhttps://drive.google.com/c");
   });
 
   it("completes links that commas had kept on one line", () => {
-    expect(tidyLinksField({ text: "drive.google.com/a,drive.google.com/b", caret: 37 })?.text).toBe(
+    expect(splitAtCommas({ text: "drive.google.com/a,drive.google.com/b", caret: 37 })?.text).toBe(
       "https://drive.google.com/a\nhttps://drive.google.com/b",
     );
   });
@@ -42,11 +42,11 @@ describe("links", () => {
     "example.com/drive.google.com/a",
     "drive.google.command/a",
   ])("keeps %s unchanged", (text) => {
-    expect(tidyLinksField({ text, caret: 0 })).toBeNull();
+    expect(splitAtCommas({ text, caret: 0 })).toBeNull();
   });
 
   it("keeps text without commas unchanged", () => {
-    expect(tidyLinksField({ text: "a\n b\n\n", caret: 1 })).toBeNull();
+    expect(splitAtCommas({ text: "a\n b\n\n", caret: 1 })).toBeNull();
   });
 });
 

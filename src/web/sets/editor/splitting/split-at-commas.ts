@@ -5,7 +5,7 @@ import { completeLink, splitLinks } from "#contract/sources/links.ts";
 export type Typed = { text: string; caret: number };
 
 /** Splits links at commas and adds a missing https://. Returns null when nothing changes. */
-export function tidyLinksField(typed: Typed): Typed | null {
+export function splitAtCommas(typed: Typed): Typed | null {
   const split = splitLinksField(typed) ?? typed;
   const completed = completeLinksField(split);
   return completed.text === typed.text ? null : completed;

@@ -1,6 +1,6 @@
 import { Scissors } from "lucide-react";
 import { splitCaptions } from "#contract/sources/links.ts";
-import { countWords, formatCount } from "../../../jobs/row/count-words.ts";
+import { pluralize, formatCount } from "../../../jobs/row/pluralize.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { splitAllCaptions } from "./split-at-commas.ts";
 
@@ -18,7 +18,7 @@ export function SplitButton({
     const [before, after] = [splitCaptions(text).length, splitCaptions(split).length];
     onSplit(split, {
       title: "Captions Split",
-      description: `${countWords(before, "line")} became ${formatCount(after)}.`,
+      description: `${pluralize(before, "line")} became ${formatCount(after)}.`,
     });
   }
   return (

@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { startPostgres } from "#tests/support/servers/postgres.ts";
+import { type Database, openDatabase } from "../open-database.ts";
+import { withLock } from "./with-lock.ts";
+
+let server: Awaited<ReturnType<typeof startPostgres>>;
+let programs: [Database, Database];
+
+beforeAll(async () => {
+  server = await startPostgres();
+  const open = () => openDatabase({ databaseUrl: server.urlOf("postgres"), dataDir: null });
+  programs = [await open(), await open()];
+});
+afterAll(async () => {
+  for (const program of programs) await program.close();
+  await server.stop();
+});
+
+it("runs one program at a time, reports waiting, and does not block another lock", async () => {
+  const gate = Promise.withResolvers<void>();
+  const begun = Promise.withResolvers<void>();
+  const done: string[] = [];
+  const first = withLock(programs[0], "preparing", async () => {
+    begun.resolve();
+    await gate.promise;
+    done.push("first");
+  });
+  await begun.promise;
+  const waits = Promise.withResolvers<void>();
+  const second = withLock(programs[1], "preparing", async () => done.push("second"), waits.resolve);
+  await waits.promise;
+  await withLock(programs[1], "drawingSamples", async () => done.push("beside"));
+  gate.resolve();
+  await Promise.all([first, second]);
+  expect(done).toEqual(["beside", "first", "second"]);
+});
+
+it("releases the lock after an error", async () => {
+  const fault = new Error("a fault");
+  await expect(withLock(programs[0], "preparing", () => Promise.reject(fault))).rejects.toBe(fault);
+  expect(await withLock(programs[1], "preparing", async () => "free")).toBe("free");
+});

@@ -1,0 +1,19 @@
+/**
+ * Returns true if the promise settles within `limitMs`. After a suspension or block of this process, pending events are
+ * handled first.
+ */
+export async function respondsWithin(answer: Promise<unknown>, limitMs: number): Promise<boolean> {
+  const late = Promise.withResolvers<false>();
+  const timer = setTimeout(() => setImmediate(() => setImmediate(() => late.resolve(false))), limitMs);
+  try {
+    return await Promise.race([
+      answer.then(
+        () => true,
+        () => true,
+      ),
+      late.promise,
+    ]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,49 @@
+/** Takes the frame of a source that its thumbnails show, ready to be drawn on. */
+import { existsSync } from "node:fs";
+import { ClipmillError } from "#contract/errors.ts";
+import { framesIn, secondsOf } from "./plan/frame-rate.ts";
+import { THUMBNAIL_AT_SECONDS } from "./plan/arguments/output-arguments.ts";
+import { stillArguments } from "./plan/arguments/picture-arguments.ts";
+import { planFrames } from "./plan/plan-render.ts";
+import type { MediaFile } from "./plan/render-plan.ts";
+import { runFfmpeg } from "./ffmpeg/run-ffmpeg.ts";
+import type { MediaTools } from "./ffmpeg/tools.ts";
+
+type Taking = {
+  /** What the frame is for, in the facts of an error. */
+  step: string;
+  /** The last filter. */
+  finish: string;
+  /** How the frame is encoded. */
+  encode: readonly string[];
+  file: string;
+  signal: AbortSignal;
+};
+
+/**
+ * Writes the frame one second in, or halfway through a shorter video, to `file`. Throws what `runFfmpeg` throws, "not_a_video",
+ * and "damaged" if no frame could be decoded.
+ */
+export async function extractFrame(
+  tools: MediaTools,
+  source: Pick<MediaFile, "path" | "probe">,
+  { step, finish, encode, file, signal }: Taking,
+): Promise<void> {
+  const plan = planFrames(source.probe);
+  const atSeconds = Math.min(THUMBNAIL_AT_SECONDS, source.probe.durationSeconds / 2);
+  for (const at of [atSeconds, 0]) {
+    const args = stillArguments(null, plan, {
+      source,
+      drawings: new Map(),
+      watermark: null,
+      hasZscale: tools.hasZscale ?? false,
+      startSeconds: secondsOf(Math.floor(framesIn(at, plan.frameRate)), plan.frameRate),
+      finish,
+      output: [...encode, `file:${file}`],
+    });
+    await runFfmpeg(tools, { step, args, signal, isInBackground: true });
+    // a video may end long before its header states
+    if (existsSync(file)) return;
+  }
+  throw new ClipmillError("damaged", "The video file is damaged or incomplete.", { facts: { step } });
+}

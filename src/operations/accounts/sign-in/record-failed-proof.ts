@@ -1,0 +1,45 @@
+import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
+import { writeAudit } from "../../audit/write-audit.ts";
+import type { Context } from "../../context.ts";
+
+const WINDOW_SECONDS = 10 * 60;
+/** Per account and address; the throttles stop further tries. */
+const MAX_PER_PAIR = 3;
+/** In total: a flood from a thousand addresses must not fill the table. */
+const MAX_TOTAL = 30;
+
+/** Runs work in the background; errors are logged. */
+export type RunInBackground = (name: string, task: () => Promise<void>) => void;
+
+type FailedProof = {
+  action: "account.sign-in-failed" | "second-step.fail";
+  /** A null id if no account has this email. */
+  account: { id: string | null; email: string };
+  /** The client's address. */
+  address: string;
+};
+
+/** Audits a wrong password or code, without its value. */
+export type RecordFailedProof = (
+  context: Pick<Context, "db"> & { runInBackground: RunInBackground },
+  { action, account, address }: FailedProof,
+) => Promise<void>;
+
+/** Creates a recorder that counts in this process's memory. */
+export function createFailedProofRecorder(): RecordFailedProof {
+  const perPair = new RateLimiterMemory({ points: MAX_PER_PAIR, duration: WINDOW_SECONDS });
+  const inTotal = new RateLimiterMemory({ points: MAX_TOTAL, duration: WINDOW_SECONDS });
+  return async (context, { action, account, address }) => {
+    try {
+      await perPair.consume(`${address} ${account.email}`);
+      await inTotal.consume("all");
+    } catch (refusal) {
+      if (refusal instanceof RateLimiterRes) return;
+      throw refusal;
+    }
+    // In the background: the response time must not reveal whether the account exists.
+    context.runInBackground("record failed sign-in", () =>
+      writeAudit(context.db, account, { action, subjects: [address] }),
+    );
+  };
+}

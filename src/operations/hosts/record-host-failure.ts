@@ -1,0 +1,74 @@
+import { type Selectable, sql } from "kysely";
+import type { HostName } from "#contract/sources/hosts.ts";
+import type { Tables } from "#database/tables.ts";
+import type { Context } from "../context.ts";
+import type { Rest } from "./find-rest.ts";
+import { afterFailure, type HostState } from "./host-state.ts";
+
+type Failure = { host: HostName; taskId: string; reason: string; retryAfterSeconds: number | null };
+
+/** Counts a failed request; several in a row make the host rest. Returns the rest, or null. */
+export function recordHostFailure(
+  context: Pick<Context, "db">,
+  { host, taskId, reason, retryAfterSeconds }: Failure,
+  nowMs: number,
+): Promise<Rest | null> {
+  return context.db.transaction().execute(async (trx) => {
+    // Of two concurrent first failures, one inserts the row and the other waits for it.
+    const none = { host, failures: 0, failed_at: toIso(0), reason, rest_seconds: 0 };
+    await trx
+      .insertInto("hosts")
+      .values(none)
+      .onConflict((row) => row.column("host").doNothing())
+      .execute();
+    const row = await trx
+      .selectFrom("hosts")
+      .selectAll()
+      .where("host", "=", host)
+      .forUpdate()
+      .executeTakeFirstOrThrow();
+    const isProbe = row.probe_task === taskId;
+    const before = row.failures === 0 ? null : toState(row);
+    const after = afterFailure(before, { nowMs, isProbe, retryAfterSeconds, random: Math.random() });
+    await trx
+      .updateTable("hosts")
+      .set({ ...toRow(after), reason, ...(isProbe && { probe_task: null }) })
+      .where("host", "=", host)
+      .execute();
+    return after.restsUntilMs === null ? null : { host, reason };
+  });
+}
+
+/** Ends an inconclusive probe, so that another task can probe. */
+export async function releaseProbe(context: Pick<Context, "db">, host: HostName, taskId: string): Promise<void> {
+  await context.db
+    .updateTable("hosts")
+    .set({ probe_task: sql<null>`null` })
+    .where("host", "=", host)
+    .where("probe_task", "=", taskId)
+    .execute();
+}
+
+export function toState(row: Selectable<Tables["hosts"]>): HostState {
+  return {
+    failures: row.failures,
+    failedAtMs: Date.parse(row.failed_at),
+    restingSinceMs: row.resting_since === null ? null : Date.parse(row.resting_since),
+    restsUntilMs: row.rests_until === null ? null : Date.parse(row.rests_until),
+    restSeconds: row.rest_seconds,
+  };
+}
+
+function toRow(state: HostState) {
+  return {
+    failures: state.failures,
+    failed_at: toIso(state.failedAtMs),
+    resting_since: state.restingSinceMs === null ? null : toIso(state.restingSinceMs),
+    rests_until: state.restsUntilMs === null ? null : toIso(state.restsUntilMs),
+    rest_seconds: state.restSeconds,
+  };
+}
+
+function toIso(ms: number): string {
+  return new Date(ms).toISOString();
+}

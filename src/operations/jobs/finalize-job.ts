@@ -1,0 +1,58 @@
+import { sql, type Transaction } from "kysely";
+import { CANCELLED_BY_USER } from "#contract/jobs/jobs.ts";
+import type { Tables } from "#database/tables.ts";
+import { describeFailures } from "./failures/describe-failures.ts";
+import { NO_FAILURE } from "./failures/failure-columns.ts";
+import { type LockedJob, setJobStatus } from "./set-job-status.ts";
+
+/** The columns of a video that ends without a result because its job was cancelled. */
+export const CANCELLED_VIDEO = {
+  ...NO_FAILURE,
+  status: "Cancelled",
+  stage: null,
+  ended_at: sql<string>`now()`,
+  updated_at: sql<string>`now()`,
+} as const;
+
+/**
+ * Ends a locked job with its last video; until then only advances current_video. Cancelling becomes Cancelled; with at
+ * least one output Completed (error_message lists the failures); else Failed.
+ */
+export async function finalizeJob(trx: Transaction<Tables>, job: LockedJob): Promise<void> {
+  const videos = await trx
+    .selectFrom("job_videos")
+    .select(["position", "status", "error_message"])
+    .where("job_id", "=", job.id)
+    .orderBy("position")
+    .execute();
+  const ended = videos.filter((video) => video.status !== "Queued" && video.status !== "Processing").length;
+  const currentVideo = Math.min(ended + 1, job.total_videos);
+  if (ended < videos.length) {
+    await trx
+      .updateTable("jobs")
+      .set({ current_video: currentVideo, updated_at: sql<string>`now()` })
+      .where("id", "=", job.id)
+      .execute();
+    return;
+  }
+  if (job.status === "Cancelling") {
+    await trx
+      .updateTable("job_outputs")
+      .set({ status: "Cancelled", updated_at: sql<string>`now()` })
+      .where("job_id", "=", job.id)
+      .where("status", "in", ["Queued", "Processing"])
+      .execute();
+    await setJobStatus(trx, job, "Cancelled", { error_message: CANCELLED_BY_USER });
+    return;
+  }
+  const { files } = await trx
+    .selectFrom("job_outputs")
+    .select((eb) => eb.fn.countAll<number>().as("files"))
+    .where("job_id", "=", job.id)
+    .where("status", "=", "Completed")
+    .executeTakeFirstOrThrow();
+  const failed = videos.filter((video) => video.status === "Failed");
+  const details = { error_message: describeFailures(failed, videos.length, files), current_video: currentVideo };
+  if (files > 0) await setJobStatus(trx, job, "Completed", { ...details, progress: 100 });
+  else await setJobStatus(trx, job, "Failed", details);
+}

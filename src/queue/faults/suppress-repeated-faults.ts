@@ -1,0 +1,16 @@
+const QUIET_MS = 30_000;
+
+/**
+ * Suppresses errors whose message was reported within 30 s: while a database is unreachable, each of pg-boss's loops
+ * repeats the same error every second.
+ */
+export function suppressRepeatedFaults(onError: (fault: Error) => void): (fault: Error) => void {
+  const reportedMs = new Map<string, number>();
+  return (fault) => {
+    const nowMs = performance.now();
+    for (const [message, ms] of reportedMs) if (nowMs - ms >= QUIET_MS) reportedMs.delete(message);
+    if (reportedMs.has(fault.message)) return;
+    reportedMs.set(fault.message, nowMs);
+    onError(fault);
+  };
+}

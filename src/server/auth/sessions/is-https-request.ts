@@ -1,0 +1,16 @@
+import type { Context } from "hono";
+import { readPeer } from "../../requests/known-proxies.ts";
+import type { ServerContext, ServerEnv } from "../../server-context.ts";
+
+/**
+ * Returns true if the browser uses https, which a proxy may terminate. Checks the Origin header, then a known proxy's
+ * X-Forwarded-Proto, then the configured public URL.
+ */
+export function isHttpsRequest(server: ServerContext, c: Context<ServerEnv>): boolean {
+  const origin = URL.parse(c.req.header("origin") ?? "");
+  if (origin) return origin.protocol === "https:";
+  const forwarded = c.req.header("x-forwarded-proto");
+  if (forwarded && readPeer(c).isKnownProxy) return forwarded === "https";
+  const own = URL.parse(server.publicUrl ?? "");
+  return own?.protocol === "https:" && own.host === c.req.header("host");
+}

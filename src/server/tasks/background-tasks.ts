@@ -1,0 +1,25 @@
+import type { Logger } from "pino";
+
+export type BackgroundTasks = {
+  /** Starts a background task. Logs its errors under `name`. */
+  run(name: string, task: () => Promise<void>): void;
+  settle(): Promise<void>;
+};
+
+/** Tracks work that continues after its response, so that a shutdown waits for it. */
+export function createBackgroundTasks(log: Logger): BackgroundTasks {
+  const running = new Set<Promise<void>>();
+  return {
+    run(name, task) {
+      const done = task()
+        .catch((error: unknown) =>
+          log.error({ err: error, task: name }, "background work failed after the response was sent"),
+        )
+        .finally(() => running.delete(done));
+      running.add(done);
+    },
+    async settle() {
+      await Promise.all(running);
+    },
+  };
+}

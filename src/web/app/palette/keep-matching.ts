@@ -1,0 +1,32 @@
+import { type Job, jobTitle } from "#contract/jobs/jobs.ts";
+import { readVerb } from "./read-verb.ts";
+
+export type NamedSet = { id: string; name: string };
+
+export type Found = {
+  jobs: readonly Job[];
+  /** Jobs that the typed verb applies to. */
+  actionJobs: readonly Job[];
+  captionSets: readonly NamedSet[];
+  audioSets: readonly NamedSet[];
+};
+
+/**
+ * Keeps earlier results that match the new text. The rest is hidden during the search, so that Enter cannot trigger an
+ * unwanted action.
+ */
+export function keepMatching(found: Found, typed: string): Found {
+  const verb = readVerb(typed);
+  const matches = nameMatcher(typed);
+  return {
+    jobs: found.jobs.filter((job) => matches(jobTitle(job))),
+    actionJobs: verb === null ? [] : found.actionJobs.filter((job) => nameMatcher(verb.words)(jobTitle(job))),
+    captionSets: found.captionSets.filter(({ name }) => matches(name)),
+    audioSets: found.audioSets.filter(({ name }) => matches(name)),
+  };
+}
+
+function nameMatcher(words: string): (name: string) => boolean {
+  const query = words.trim().toLowerCase();
+  return (name) => name.toLowerCase().includes(query);
+}

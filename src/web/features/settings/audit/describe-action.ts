@@ -1,0 +1,103 @@
+import type { AuditEntry } from "#contract/calls.ts";
+import { decodeDomain } from "../../../ui/text/decode-domain.ts";
+
+const WORDS: Record<string, string> = {
+  "account.sign-in": "Signed in",
+  "account.sign-up": "Signed up",
+  "account.sign-out": "Signed out",
+  "account.change": "Updated the account",
+  "second-step.add": "Started setting up a second step",
+  "second-step.pass": "Passed the second step",
+  "second-step.remove": "Removed the second step",
+  "account.add": "Added an account",
+  "account.disable": "Disabled an account",
+  "account.enable": "Enabled an account",
+  "account.reset-password": "Reset a password",
+  "secrets.rotate": "Rotated the app secret",
+  "backup.create": "Created a backup",
+  "backup.restore": "Restored a backup",
+  "backup.move": "Moved the installation here",
+  "job.create": "Created a job",
+  "job.retry": "Retried all failed videos in a job",
+  "job.retry-now": "Retried videos in a job",
+  "job.bump": "Moved a job to the front",
+  "job.hold": "Put a job on hold",
+  "job.release": "Released a job",
+  "job.cancel": "Cancelled a job",
+  "job.delete": "Deleted a job",
+  "settings.save": "Saved a setting",
+  "library.upload": "Uploaded a file",
+  "library.delete": "Deleted a library file",
+  "captions.generate": "Generated captions",
+  "captions.start": "Generated captions from videos",
+  "captions.retry": "Retried caption generation",
+  "captions.cancel": "Cancelled caption generation",
+  "cloak.publish": "Published routes",
+  "worker.pause": "Paused a worker",
+  "worker.resume": "Resumed a worker",
+  "worker.drain": "Drained a worker",
+  "worker.forget": "Removed a worker",
+  "worker.set-concurrency": "Changed a worker's concurrency",
+  "queue.pause": "Paused the queue",
+  "queue.resume": "Resumed the queue",
+};
+
+const THINGS: Record<string, string> = {
+  caption_sets: "a caption set",
+  audio_sets: "an audio set",
+  domains: "a domain",
+  routes: "a route",
+};
+const VERBS: Record<string, string> = { add: "Added", change: "Changed", delete: "Deleted" };
+
+const SETTINGS: Record<string, string> = {
+  google_drive_key: "Google Drive key",
+  openai_key: "OpenAI key",
+  default_variants: "Default variants",
+  default_audio_mode: "Default audio mode",
+  default_video_gain: "Default video volume",
+  default_music_gain: "Default music volume",
+  batch_scheduler_url: "Batch Scheduler address",
+  warmup_robot_url: "Warmup Robot address",
+  output_retention_days: "Days to keep files",
+};
+
+/** Returns "Moved a job to the front", for example; unknown actions stay unchanged. */
+export function describeAction({ action }: Pick<AuditEntry, "action">): string {
+  if (Object.hasOwn(WORDS, action)) return WORDS[action]!;
+  const [thing = "", verb = ""] = action.split(".");
+  if (Object.hasOwn(THINGS, thing) && Object.hasOwn(VERBS, verb)) return `${VERBS[verb]} ${THINGS[thing]}`;
+  return action;
+}
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+type Subject =
+  | { kind: "none" }
+  /** The job may be deleted; its page then shows that. The name is null if not recorded. */
+  | { kind: "job"; id: string; name: string | null }
+  | { kind: "words"; text: string }
+  | { kind: "id"; id: string };
+
+/** Returns a job to link to, the recorded name, a setting's label, or an id. */
+export function describeSubject({
+  action,
+  subject,
+  subject_name: name,
+}: Pick<AuditEntry, "action" | "subject" | "subject_name">): Subject {
+  if (subject === null) return { kind: "none" };
+  if (action.startsWith("job.") && action !== "job.delete") return { kind: "job", id: subject, name };
+  if (name !== null) return { kind: "words", text: HAS_HOST.test(action) ? decodeHost(name) : name };
+  if (action === "settings.save" && Object.hasOwn(SETTINGS, subject))
+    return { kind: "words", text: SETTINGS[subject]! };
+  if (action === "cloak.publish") return { kind: "words", text: `Version ${subject} again` };
+  return UUID.test(subject) ? { kind: "id", id: subject } : { kind: "words", text: subject };
+}
+
+const HAS_HOST = /^(?:domains|routes)\./;
+
+/** Decodes the name of a domain, or of a route with its slug. */
+function decodeHost(name: string): string {
+  const end = name.indexOf("/");
+  return end === -1 ? decodeDomain(name) : decodeDomain(name.slice(0, end)) + name.slice(end);
+}

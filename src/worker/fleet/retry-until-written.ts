@@ -1,0 +1,26 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { ClipmillError } from "#contract/errors.ts";
+import { isDatabaseFull } from "#ground/disk-space.ts";
+
+const AGAIN_MS = 250;
+
+/**
+ * Retries `write` while the database is unreachable or full, so that restarting it does not discard finished work.
+ * Tries once even if the signal has aborted, because a file may already be stored; then rejects with the signal's
+ * reason. `write` must be idempotent and harmless when late.
+ */
+export async function retryUntilWritten<Result>(signal: AbortSignal, write: () => Promise<Result>): Promise<Result> {
+  for (;;) {
+    try {
+      return await write();
+    } catch (error) {
+      if (!isUnavailable(error)) throw error;
+      await delay(AGAIN_MS, undefined, { signal });
+    }
+  }
+}
+
+/** Returns true if the database is unreachable or full. */
+export function isUnavailable(error: unknown): boolean {
+  return isDatabaseFull(error) || (error instanceof ClipmillError && error.code === "unavailable");
+}

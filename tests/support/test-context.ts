@@ -1,0 +1,46 @@
+/** The context that test servers and test workers run the verbs in. */
+import type { Database } from "#database/open-database.ts";
+import { type ActorContext, TERMINAL } from "#operations/audit/actor.ts";
+import type { Context } from "#operations/context.ts";
+import { createLinkSigner } from "#operations/downloads/link-signer.ts";
+import { createSecretBox } from "#operations/settings/secret-box.ts";
+import { openQueue } from "#queue/open-queue.ts";
+import { openTestDatabase } from "./servers/database.ts";
+import { openTestStorage, type OpenTestStorage, type TestStorage } from "./servers/storages.ts";
+
+export const TEST_SECRET = "a secret for tests that is long enough";
+
+export type TestContextOptions = {
+  openDatabase?: (() => Promise<Database>) | undefined;
+  openStorage?: OpenTestStorage | undefined;
+  /** Where captions are requested. By default nothing listens there. */
+  openAiUrl?: string | undefined;
+};
+
+/** Opens a database, a queue and storage in `folder`. `stack` closes them. */
+export async function openTestContext(
+  stack: AsyncDisposableStack,
+  folder: string,
+  {
+    openDatabase = openTestDatabase,
+    openStorage = openTestStorage,
+    openAiUrl = "http://127.0.0.1:9/v1",
+  }: TestContextOptions = {},
+): Promise<{ database: Database; storage: TestStorage; context: Context & ActorContext }> {
+  const database = await openDatabase();
+  stack.defer(() => database.close());
+  const queue = await openQueue(database, () => {});
+  stack.defer(() => queue.stop());
+  const storage = await openStorage(folder);
+  stack.defer(() => storage.close());
+  const context = {
+    actor: TERMINAL,
+    db: database.db,
+    queue,
+    storage: storage.storage,
+    links: createLinkSigner(TEST_SECRET),
+    secrets: createSecretBox(TEST_SECRET),
+    openAi: { baseUrl: openAiUrl, model: "a-model" },
+  };
+  return { database, storage, context };
+}
