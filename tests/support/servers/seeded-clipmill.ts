@@ -13,7 +13,7 @@ import { environmentOnServers } from "./shared-servers.ts";
 export type SeededClipmill = Clipmill & { db: Clipmill["context"]["db"]; folder: string };
 
 /** Tables that files sharing an instance may write. Deletes cascade to dependent rows. */
-const WRITTEN = ["jobs", "caption_sets", "audio_sets", "routes", "domains", "cloak_changes", "audit_entries"] as const;
+const WRITTEN = ["jobs", "caption_sets", "audio_sets", "routes", "domains", "audit_entries"] as const;
 
 let shared: Promise<SeededClipmill> | null = null;
 
@@ -25,6 +25,8 @@ export async function shareSeededClipmill(): Promise<SeededClipmill> {
   shared ??= startUntilExit();
   const clipmill = await shared;
   for (const table of WRITTEN) await clipmill.db.deleteFrom(table).execute();
+  // A single row, without which the Cloak Manager cannot be read.
+  await clipmill.db.updateTable("cloak_changes").set({ changes: 0, published: 0 }).execute();
   return clipmill;
 }
 
