@@ -146,7 +146,7 @@ test("the audit log is readable, paginated, and loaded on request only", async (
   await page.unroute("**/functions/v1/audit*");
   await page.getByRole("button", { name: "Try again" }).click();
 
-  const table = page.getByRole("table", { name: "Who did what" });
+  const table = page.getByRole("table", { name: "Audit log" });
   // The newest entry is this page's sign-in.
   await expect(table.getByRole("row")).toHaveCount(21);
   await expect(table.getByRole("row").nth(1)).toContainText("Signed in");
