@@ -48,7 +48,7 @@ test("videos with the same reason are grouped, the address holds the state filte
   }
   await page.setViewportSize({ width: 1366, height: 650 });
 
-  await page.getByRole("combobox", { name: "State" }).click();
+  await page.getByRole("combobox", { name: "Status" }).click();
   await page.getByRole("option", { name: "Failed (2)" }).click();
   await expect(page).toHaveURL(/\?state=failed$/);
   await expect(page.getByRole("article")).toHaveCount(2);
@@ -70,7 +70,7 @@ test("videos with the same reason are grouped, the address holds the state filte
   twin.addClip(NOT_SHARED[1]!);
   await page.getByRole("button", { name: "Retry: video 2" }).click();
   await expect(page.getByText("No videos have this status.")).toBeVisible();
-  await page.getByRole("combobox", { name: "State" }).click();
+  await page.getByRole("combobox", { name: "Status" }).click();
   await page.getByRole("option", { name: "All videos (7)" }).click();
   await expect(page.getByRole("article").getByText("1 of 1 file", { exact: true })).toHaveCount(7, { timeout: 60_000 });
   expect(faults).toEqual([]);

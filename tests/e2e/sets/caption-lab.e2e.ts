@@ -102,7 +102,7 @@ test.describe("the screen", () => {
     await expect(page.getByRole("button", { name: "Copy All Captions" })).toBeVisible();
     const copied = await page.evaluate(() => navigator.clipboard.readText());
     expect(copied).toMatch(/^My own words\nSeen: blue \(\d+\)$/);
-    await page.getByRole("button", { name: "Copy caption of video 2" }).click();
+    await page.getByRole("button", { name: "Copy caption for video 2" }).click();
     await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toMatch(/^Seen: blue \(\d+\)$/);
 
     await page.getByRole("button", { name: "Save as set" }).click();
@@ -169,7 +169,7 @@ test.describe("the screen", () => {
       await page.getByRole("button", { name: "Generate" }).click();
       const toast = page.getByRole("alert").filter({ hasText: FAILED });
       await expect(toast).toContainText("OpenAI rejected the API key. Check your OpenAI API key in settings.");
-      await expect(page.getByText("Error: OpenAI did not accept the API key.")).toHaveCount(2);
+      await expect(page.getByText("Error: OpenAI rejected the API key.")).toHaveCount(2);
     } finally {
       await saveKey(TWIN_KEY);
     }

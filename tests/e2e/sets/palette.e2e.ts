@@ -71,6 +71,7 @@ test("the palette can cancel a running job after confirmation and open the passw
   expect(await readJob(client, data!.data.id)).toMatchObject({ status: "Cancelled" });
   await client.functions.invoke("system", { body: { action: "resume-queue" } });
 
+  await expect(question).toHaveCount(0);
   await page.keyboard.press("Control+k");
   await expect(page.getByRole("combobox")).toBeFocused();
   await page.keyboard.type("change pass");

@@ -28,7 +28,7 @@ test.beforeEach(async ({ page }) => {
   faults = watchConsole(page);
   await page.goto(`${server.url}/settings`);
   await signIn(page, PASSWORD);
-  await expect(page.getByText("This browser")).toBeVisible();
+  await expect(page.getByText("This browser", { exact: true })).toBeVisible();
 });
 
 test("the card shows the email address and this browser", async ({ page }) => {
@@ -77,7 +77,7 @@ test("changing the password requires the current one and signs out all other bro
   expect((await other.auth.getUser()).error).not.toBeNull();
   await page.getByRole("button", { name: "Sign Out" }).click();
   await signIn(page, "a new password");
-  await expect(page.getByText("This browser")).toBeVisible();
+  await expect(page.getByText("This browser", { exact: true })).toBeVisible();
 });
 
 test("a second step is set up with a QR code or secret, required at sign-in, and removed with a code", async ({

@@ -247,7 +247,7 @@ test("each failure shows SPEC's text, and typed text stays", async ({ page }) =>
 
 test("the screen fits a phone", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  await expect(page.getByText("This browser")).toBeVisible();
+  await expect(page.getByText("This browser", { exact: true })).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
   await expectAccessible(page, "settings on a phone");
   expect(faults).toEqual([]);
