@@ -18,7 +18,7 @@ test("says how much space a video needs and how much there is, when that is too 
   await expect(requireFreeSpace(folder, 3e9, async () => 4e9)).resolves.toBeUndefined();
 });
 
-/** True when this process may mount a small disk of its own. */
+/** Returns whether this process may mount a small disk. */
 function mountSmallDisk(at: string): boolean {
   try {
     execFileSync("/bin/mount", ["-t", "tmpfs", "-o", "size=16m", "tmpfs", at], { stdio: "ignore" });
