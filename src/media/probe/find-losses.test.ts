@@ -2,7 +2,10 @@ import { expect, test } from "vitest";
 import { createLossFinder, findSoundLosses, lostSecondsWithin, type TimedPacket } from "./find-losses.ts";
 
 const SECONDS = 0.04;
-/** Packets at whole multiples of their duration, each group with a keyframe; `marked` are those that the demuxer marks. */
+/**
+ * Returns the losses among packets at whole multiples of their duration, each group with a keyframe. The demuxer marks
+ * those in `marked`.
+ */
 function findIn(places: number[], marked: number[] = [], group = 25) {
   const finder = createLossFinder();
   for (const place of places) {

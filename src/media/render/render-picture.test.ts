@@ -144,7 +144,7 @@ test("a source that breaks off after its header is called damaged", async () => 
 test("a source whose picture cannot be decoded is called damaged", async () => {
   await makeClip(file("blank.mp4"), { seconds: 1, toneHz: null });
   const blank = await readFile(file("blank.mp4"));
-  // the header stays, the frames become noise
+  // keep the header, fill the frames with noise
   blank.fill(0xff, blank.indexOf("mdat") + 4, blank.indexOf("moov") - 4);
   await writeFile(file("blank.mp4"), blank);
   const request = { source: file("blank.mp4"), captions: ["Hello"] };

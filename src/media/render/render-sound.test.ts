@@ -12,7 +12,7 @@ const clip = file("clip.mp4");
 const music = file("music.m4a");
 const VIDEO_HZ = 440;
 const MUSIC_HZ = 1_000;
-/** The middle, away from fades. */
+/** Avoids the fades at both ends. */
 const MIDDLE = { fromSeconds: 0.3, toSeconds: 1.7 };
 await makeClip(clip, { seconds: 2, toneHz: VIDEO_HZ, level: 0.25 });
 await makeTone(music, { frequencyHz: MUSIC_HZ, seconds: 3, level: 0.25 });
@@ -101,7 +101,7 @@ test("sound stays beside its picture: a beep comes when it should", async () => 
   expect(Math.abs(start - 1)).toBeLessThan(0.02);
 });
 
-/** The loudest sample of the quietest millisecond. */
+/** Returns the peak of the quietest millisecond. */
 function quietestMillisecond(samples: Float32Array): number {
   const peaks = Array.from({ length: Math.floor(samples.length / 48) }, (_, i) =>
     samples.subarray(i * 48, (i + 1) * 48).reduce((most, sample) => Math.max(most, Math.abs(sample)), 0),

@@ -9,7 +9,7 @@ const folder = await makeScratchFolder();
 const [root, out] = [path.join(folder, "cache"), folder];
 let made = 0;
 
-/** A stream with a thumbnail, in files of its own. */
+/** Writes a stream and its thumbnail to new files. */
 async function makeStream(content: string) {
   const file = path.join(folder, `made-${made++}`);
   await writeFile(`${file}.mp4`, content);
