@@ -14,7 +14,6 @@ type Taking = {
   step: string;
   /** The last filter of the graph. */
   finish: string;
-  /** Encoding arguments of the frame. */
   encode: readonly string[];
   file: string;
   signal: AbortSignal;

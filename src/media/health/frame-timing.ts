@@ -87,7 +87,6 @@ export function placeEnd(seconds: number, { framesPerSecond, offsetSeconds }: Fr
   return offsetSeconds + (Math.round((seconds - offsetSeconds) * rate) + 0.6) / rate;
 }
 
-/** A frame shown for more than half a second. */
 export type LongFrame = { fromSeconds: number; toSeconds: number };
 
 /** Returns the frames shown for more than half a second; the last one lasts until `endSeconds`. */

@@ -17,8 +17,8 @@ export function isChangedSound(error: unknown): boolean {
 }
 
 /**
- * Decodes a file's sound to one rate and layout, once per render. ffmpeg would rebuild its filters at the change and
- * lose their buffered sound, including any looped music. Throws what `runFfmpeg` throws.
+ * Decodes a file's sound to one rate and layout, once per render: ffmpeg would rebuild its filters at the change and
+ * lose their buffered sound, including looped music. Throws what `runFfmpeg` throws.
  */
 export async function steadySound(run: RenderRun, file: MediaFile): Promise<MediaFile> {
   const files = steadied.get(run) ?? new Map<string, Promise<MediaFile>>();

@@ -4,9 +4,9 @@ import { MAX_PIXEL_ASPECT, type VideoStream } from "../probe/probe-report.ts";
 type Size = { width: number; height: number };
 
 /**
- * Returns the filters that scale every frame to the output's size; frames of another shape are letterboxed. Size and
- * shape may change mid-stream, so each frame is measured; frames that already fit are unchanged. Frames start at
- * `fromSeconds` of the source; `colors` are further options of the scale filter.
+ * Returns the filters that scale every frame to the output's size and letterbox other shapes. Each frame is measured,
+ * because size and shape may change mid-stream; frames that fit are unchanged. Frames start at `fromSeconds` of the
+ * source; `colors` are further options of the scale filter.
  */
 export function fitSize(
   video: VideoStream,

@@ -21,7 +21,6 @@ export function framesIn(seconds: number, rate: FrameRate): number {
   return Math.round((seconds * rate.numerator) / rate.denominator);
 }
 
-/** Returns the duration of `frames` in seconds. */
 export function secondsOf(frames: number, rate: FrameRate): number {
   return (frames * rate.denominator) / rate.numerator;
 }

@@ -13,8 +13,8 @@ const LINE_SECONDS = 600;
 type Line = { pieces: PlannedPicture[] };
 
 /**
- * Joins consecutive pictures of one caption to lines, encoded together and split at keyframes. Groups lines over the
- * same range of the source into runs, which decode it once, as many lines as memory allows. `pixels` is a frame's size.
+ * Joins consecutive pictures of one caption to lines, encoded together and split at keyframes, and groups lines over
+ * the same range into runs, which decode it once, as many lines as memory allows. `pixels` is the number in a frame.
  */
 export function gatherRuns(pictures: readonly PlannedPicture[], pixels: number): PictureRun[] {
   const atOnce = Math.max(1, Math.min(PICTURES_PER_RUN, Math.floor(PIXELS_PER_RUN / pixels)));

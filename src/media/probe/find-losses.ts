@@ -17,7 +17,6 @@ export type StreamLosses = {
   gaps: Loss[];
   /** Gaps with no other sign of loss: the rate may vary, or the stream may pause. */
   otherGaps: Loss[];
-  /** Damaged packets. */
   damaged: Loss[];
 };
 

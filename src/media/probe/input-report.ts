@@ -32,7 +32,6 @@ export type ReportedStream = {
 
 export type InputReport = {
   formatName: string;
-  /** Start time of the file. */
   startSeconds: number;
   /** Rounded to hundredths; null if only reading the whole file can determine it. */
   durationSeconds: number | null;

@@ -24,7 +24,6 @@ export function requireWithinLimits({ durationSeconds, video }: Limited): void {
   }
 }
 
-/** Returns the error for a file with more streams than ffmpeg may open. */
 export function tooManyStreams(details: ErrorDetails): ClipmillError {
   return new ClipmillError("too_large", `The file has more than ${MAX_STREAMS} streams.`, details);
 }

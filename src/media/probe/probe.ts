@@ -178,9 +178,8 @@ function measureVideo(
 const CLOCK_RESET_SECONDS = 1;
 
 /**
- * Returns whether a transport or program stream was joined from recordings without adjusting their timestamps. ffmpeg
- * continues the time at each reset and, since version 6, warns about it. The stated length comes from the first and
- * last timestamps.
+ * Returns whether a transport or program stream was joined without adjusting its timestamps. ffmpeg continues the time
+ * at each reset and, since version 6, warns about it. The stated length comes from the first and last timestamps.
  */
 function findSeveralClocks(
   { formatName, durationSeconds }: InputReport,
@@ -214,7 +213,7 @@ function damaged(use: Use, facts: ReportFacts): ClipmillError {
 
 type ReportFacts = { exitCode: number | null; stderr: string };
 
-/** Leaves indented lines out of the tail: the file's own tags may contain a place or a name. */
+/** Drops indented lines from the tail: the file's own tags may contain a place or a name. */
 function detailsOf({ exitCode, stderr }: ReportFacts): ErrorDetails {
   return { facts: { exitCode }, tail: lastLines(stderr.replaceAll(/^ {4}.*\n?/gm, ""), MAX_TAIL_CHARACTERS) };
 }

@@ -1,4 +1,3 @@
-/** Muxes the streams of one or several identical outputs into a file. */
 import { existsSync } from "node:fs";
 import { copyFile, rm } from "node:fs/promises";
 import { ClipmillError, detailsOf } from "#contract/errors.ts";

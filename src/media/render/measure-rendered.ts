@@ -3,7 +3,7 @@ import { endMissing, type Warning } from "#contract/jobs/warnings.ts";
 import type { Cut } from "../plan/render-plan.ts";
 import { type Mp4Facts, readMp4 } from "../probe/read-mp4.ts";
 
-/** Above both limits, the source of a shorter output was truncated. */
+/** An output shorter than planned by more than both limits had a truncated source. */
 const SHORT_SHARE = 0.05;
 const SHORT_SECONDS = 0.5;
 

@@ -1,7 +1,6 @@
 import type { RenderRun } from "./render-run.ts";
 import type { EncodedStream } from "./stream-cache.ts";
 
-/** Delivers an encoded stream. */
 type Deliver = (id: string, stream: EncodedStream) => Promise<void>;
 
 /**

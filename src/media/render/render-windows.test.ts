@@ -22,7 +22,7 @@ await makeClip(clip, { picture: counting, seconds: 4, outputOptions: ["-g", "100
 const frameNumberAt = async (video: string, seconds: number) =>
   Math.round(pixelAt(await framePixels(video, seconds), 80, 20).red / 2);
 
-test("single: one clip a variant, spread over the video", async () => {
+test("single: one clip per variant, spread over the video", async () => {
   const outputs = await renderClip(file("single"), {
     source: clip,
     variants: 3,
@@ -38,7 +38,7 @@ test("single: one clip a variant, spread over the video", async () => {
   }
 });
 
-test("multiple: consecutive clips that together have every frame of the video", async () => {
+test("multiple: consecutive clips contain every frame of the video", async () => {
   const outputs = await renderClip(file("multiple"), {
     source: clip,
     captions: ["Hi"],
@@ -57,7 +57,7 @@ test("multiple: consecutive clips that together have every frame of the video", 
   expect(Math.abs((await frameNumberAt(outputs[2]!.path, 0)) - 90)).toBeLessThanOrEqual(1);
 });
 
-test("sound stays beside its picture in a clip from the middle", async () => {
+test("sound stays in sync in a clip from the middle", async () => {
   const beep = "aevalsrc=exprs='0.5*gte(t,2)*sin(2*PI*1000*t)':s=48000:d=4";
   const inputs = ["-i", clip, "-f", "lavfi", "-i", beep];
   await runTestFfmpeg([...inputs, "-map", "0:v", "-map", "1:a", "-c:v", "copy", "-c:a", "aac", file("beep.mp4")]);

@@ -162,7 +162,7 @@ async function makeFiles(
         const joined = mayJoin.then(() => inStep("mux", () => joinOutput(run, file)));
         const before = handingOver;
         const handedOver = before.then(async () => deliverOutput(run, file, await joined));
-        // limit the disk space of undelivered files to one ahead
+        // no further ahead, because undelivered files take disk space
         mayJoin = Promise.all([joined, before]);
         handingOver = handedOver;
         mayJoin.catch(() => {});

@@ -26,7 +26,6 @@ export type StreamCache = {
   keep(key: string, stream: EncodedStream): Promise<void>;
   /** Reserves a stream before encoding it; if it is reserved already, returns a promise that resolves on release. */
   reserve(key: string): { release: () => void } | Promise<void>;
-  /** Hits and misses so far. */
   readonly counts: { hits: number; misses: number };
 };
 

@@ -2,9 +2,9 @@
 import type { VideoStream } from "../../probe/probe-report.ts";
 
 /**
- * From this size on, players assume high definition (BT.709) for a source that names no color matrix, and standard
- * definition (BT.601) below it: mpv's `mp_csp_guess_colorspace`, and the same height in VLC. Portrait video of 540x960
- * counts as high definition. Sizes are as stored, before rotation.
+ * For a source that names no color matrix, players assume BT.709 from this stored size on (before rotation), and BT.601
+ * below it: mpv's `mp_csp_guess_colorspace`, and the same height in VLC. Portrait video of 540x960 counts as high
+ * definition.
  */
 const HIGH_DEFINITION = { width: 1_280, height: 577 };
 /** Written by editors, in BT.709; only standard-definition television sizes are BT.601. */

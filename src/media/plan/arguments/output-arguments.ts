@@ -1,7 +1,6 @@
 /** Builds the command lines that mux streams into an output and take its thumbnail. Pure. */
 import { openSource } from "./source-arguments.ts";
 
-/** A stream to copy: stream `index` of the file at `path`. */
 export type CopiedStream = { path: string; index: number };
 
 export const THUMBNAIL_AT_SECONDS = 1;
@@ -13,9 +12,7 @@ export const THUMBNAIL_PIXELS = 360;
  */
 const DROP_HIDDEN_DATA = "filter_units=remove_types=0|6|12|24-31";
 
-/** A picture copied from a source. */
 export type SourcePicture = {
-  /** Start time of the first frame. */
   firstFrameSeconds: number;
   /** End time of the last frame. */
   endSeconds: number;
@@ -24,10 +21,9 @@ export type SourcePicture = {
 };
 
 /**
- * Returns the arguments that copy a picture and at most one sound into an MP4 that plays before it is fully downloaded.
- * `seconds` cuts both streams; null keeps their length. `sourcePicture` describes a video stream we did not encode:
- * everything but its frames is removed, and it is shown from start to end. Sound from the same file is also decoded, to
- * find damage.
+ * Returns the arguments that copy a picture and at most one sound into an MP4 with its index in front. `seconds` cuts
+ * both streams; null keeps their length. `sourcePicture` describes a picture we did not encode: everything but its
+ * frames is removed, and it is shown from start to end. Sound from the same file is also decoded, to find damage.
  */
 export function outputArguments(
   picture: CopiedStream,

@@ -65,7 +65,7 @@ export function pictureArguments(
 }
 
 /**
- * Returns the arguments that write a thumbnail of `cut` for each line to `fileOf(line)`: the frame at one second, or
+ * Returns the arguments that write each line's thumbnail of `cut` to `fileOf(line)`: the frame at one second, or
  * halfway. A separate run: beside the encoders, frames would pile up in memory until the wanted ones arrive.
  */
 export function thumbnailsArguments(
@@ -219,8 +219,8 @@ function prepareFrames(
 }
 
 /**
- * Moves each frame to the nearest slot of the grid. Slots start half a frame early and times are rounded down, because
- * the filter then keeps a last frame that ends before its slot does. Exact only with a fine time base.
+ * Moves each frame to the nearest grid slot. Slots start half a frame early and times round down, because the filter
+ * then keeps a last frame that ends before its slot does. Exact only with a fine time base.
  */
 function layOnGrid({ frameRate, offsetSeconds }: FramePlan): string[] {
   const startSeconds = offsetSeconds - secondsOf(0.5, frameRate);

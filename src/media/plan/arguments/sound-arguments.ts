@@ -18,9 +18,9 @@ const TRIM_SILENT_START = "silenceremove=start_periods=1:start_threshold=-50dB:d
 const LIMITING_RATE = 96_000;
 
 /**
- * Returns the arguments that encode the sound to `file` as AAC, 192 kbit/s, 48 kHz, stereo, exactly as long as its cut.
- * With a track: the track alone (replace) or mixed with the source's sound (mix); without one, the source's own sound.
- * ffmpeg fails if the rate or layout of a file changes mid-stream: see `steadySound`.
+ * Returns the arguments that encode the sound to `file` as stereo AAC, 192 kbit/s, 48 kHz, exactly as long as its cut:
+ * the track alone (replace), track and source sound (mix), or without a track the source sound. ffmpeg fails if a
+ * file's rate or layout changes mid-stream: see `steadySound`.
  */
 export function soundArguments(
   sound: PlannedSound,

@@ -6,7 +6,7 @@ import type { Codecs } from "../../probe/formats/codecs.ts";
 
 /**
  * Containers allowed for sources and tracks. Playlists (hls, concat, dash), still pictures and anything that opens
- * further files are absent on purpose: otherwise ffmpeg would follow a playlist renamed .mp4.
+ * further files are absent on purpose: ffmpeg would follow a playlist renamed .mp4.
  */
 const FORMATS = [
   ...["mov", "matroska", "avi", "mpegts", "mpeg", "flv", "asf", "ogg", "mxf", "dv"],
