@@ -127,7 +127,7 @@ function note(summary: StreamSummary, packet: Packet): void {
 function describe(summary: StreamSummary | undefined): StreamFacts {
   if (!summary) return NO_STREAM;
   const { startsWithKeyFrame, hidesFrames, isTimed } = summary;
-  // program streams time only some pictures; all others are decoded at a constant delay before they are shown
+  // program streams time only some pictures; the others are decoded at a constant delay before they are shown
   const delay = summary.delay || 0;
   const end = isTimed ? summary.end : summary.decodingEnd + delay;
   const [first, second] = summary.first.map(({ time, decoding, duration }) => ({

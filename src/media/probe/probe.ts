@@ -106,7 +106,6 @@ export async function probe(
   };
 }
 
-/** Returns the lines of ffmpeg's report about a file. */
 async function readInput(tools: MediaTools, path: string, use: Use, signal: AbortSignal | undefined) {
   const lines: string[] = [];
   let characters = 0;

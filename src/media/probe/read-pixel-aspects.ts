@@ -38,7 +38,7 @@ export async function readPixelAspects(
     if (above !== undefined) secondsPerUnit = Number(above) / Number(below);
     const [isPacket, decoding, time] = PACKET.exec(line) ?? [];
     if (isPacket === undefined) return;
-    // program streams time only some pictures; all others are decoded at a constant delay before they are shown
+    // program streams time only some pictures; the others are decoded at a constant delay before they are shown
     const isTimed = Number(time) !== NO_TIME;
     if (isTimed && changes.length === 0) delay = Number(time) - Number(decoding);
     const begins = isTimed ? Number(time) : Number(decoding) + delay;

@@ -1,4 +1,4 @@
-/** Decodes the first frame of each stream, because ffmpeg also names codecs and profiles that it cannot decode. */
+/** Decodes the first frame of each stream: ffmpeg also names codecs and profiles that it cannot decode. */
 import { openSource } from "../plan/arguments/source-arguments.ts";
 import { readLines } from "./read-lines.ts";
 import type { FfmpegTools } from "../ffmpeg/run-ffmpeg.ts";

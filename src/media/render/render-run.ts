@@ -54,7 +54,6 @@ export type RenderRun = {
   failedSounds: Map<string, ClipmillError>;
   /** Number of outputs that still need each encoded stream; the last one removes its file. */
   usersLeft: Map<string, number>;
-  /** Aborts the whole run for this reason. */
   fail: (reason: unknown) => void;
   note: (part: string, share: number) => void;
   warnings: RenderWarnings;

@@ -101,7 +101,6 @@ test("sound stays in sync with its picture", async () => {
   expect(Math.abs(start - 1)).toBeLessThan(0.02);
 });
 
-/** Returns the peak of the quietest millisecond. */
 function quietestMillisecond(samples: Float32Array): number {
   const peaks = Array.from({ length: Math.floor(samples.length / 48) }, (_, i) =>
     samples.subarray(i * 48, (i + 1) * 48).reduce((most, sample) => Math.max(most, Math.abs(sample)), 0),

@@ -9,7 +9,6 @@ const folder = await makeScratchFolder();
 const [root, out] = [path.join(folder, "cache"), folder];
 let made = 0;
 
-/** Writes a stream and its thumbnail to new files. */
 async function makeStream(content: string) {
   const file = path.join(folder, `made-${made++}`);
   await writeFile(`${file}.mp4`, content);

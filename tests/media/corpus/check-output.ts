@@ -21,7 +21,6 @@ export function checkOutput(mode: Mode, expected: Expected, measured: Measured):
   };
 }
 
-/** Picture and sound last as long as the clip. */
 const checkLength: Check = (expected, measured, mode) => {
   const { framesPerSecond, soundSeconds = expected.seconds, soundPaddingSeconds = 0 } = expected;
   // replacing music is as long as the picture, whatever the old sound was

@@ -53,7 +53,6 @@ export const checkFrames: Check = ({ shown, framesPerSecond }, { frames }) => {
   };
 };
 
-/** Colors match. */
 export const checkBars: Check = ({ bars }, { frames }) => {
   const colors = barColors(bars);
   const distances = frames.flatMap((frame) =>

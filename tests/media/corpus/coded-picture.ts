@@ -30,7 +30,6 @@ export const PLAIN_BARS: BarLevels = [32, 200];
 /** White, yellow, cyan, green, magenta, red, blue, black: bits for red, green and blue at the upper level. */
 const BARS = [0b111, 0b110, 0b011, 0b010, 0b101, 0b100, 0b001, 0b000];
 
-/** Returns the bars' colors from left to right. */
 export function barColors([low, high]: BarLevels): [red: number, green: number, blue: number][] {
   return BARS.map((bits) => [bits & 4 ? high : low, bits & 2 ? high : low, bits & 1 ? high : low]);
 }
@@ -55,7 +54,6 @@ export type CodedPicture = {
   roundness: number;
 };
 
-/** Reads a picture drawn by `drawCodedPicture`. */
 export function readCodedPicture(frame: Frame): CodedPicture {
   const levels = codeCells(0).map((_, i) => brightness(meanColor(frame, inside(cellBox(i)))));
   const bars = BARS.map((_, i) => meanColor(frame, inside(barBox(i))));

@@ -15,8 +15,8 @@ export const RATE_CONTROL: Record<Quality, readonly string[]> = {
 };
 
 /**
- * Values of ENCODER: the software encoder, or one on a graphics chip. Hardware encoders are experimental: their quality
- * is not measured, and they are used only if a test frame succeeds at startup.
+ * Values of ENCODER: the software encoder or a GPU's. GPU encoders are experimental: their quality is not measured, and
+ * they are used only if a test frame succeeds at startup.
  */
 export const ENCODERS = ["software", "h264_nvenc", "h264_qsv", "h264_vaapi", "h264_videotoolbox"] as const;
 export type Encoder = (typeof ENCODERS)[number];

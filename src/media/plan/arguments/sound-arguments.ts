@@ -19,8 +19,8 @@ const LIMITING_RATE = 96_000;
 
 /**
  * Returns the arguments that encode the sound to `file` as stereo AAC, 192 kbit/s, 48 kHz, exactly as long as its cut:
- * the track alone (replace), track and source sound (mix), or without a track the source sound. ffmpeg fails if a
- * file's rate or layout changes mid-stream: see `steadySound`.
+ * the track alone (replace), track and source (mix), or without a track the source. ffmpeg fails if a file's rate or
+ * layout changes mid-stream: see `steadySound`.
  */
 export function soundArguments(
   sound: PlannedSound,

@@ -6,7 +6,6 @@ const VIDEO = [
   ...["flv1", "vp6f", "wmv1", "wmv2", "wmv3", "vc1", "msmpeg4v2", "msmpeg4v3"],
   // cameras and editors; captions and watermarks are PNG pictures
   ...["prores", "dnxhd", "dvvideo", "cfhd", "ffv1", "qtrle", "png", "rawvideo"],
-  // animations
   ...["gif", "apng"],
 ];
 const AUDIO = [

@@ -25,13 +25,12 @@ export type CodedClip = {
     seconds: number;
     layout?: string;
     sampleRate?: number;
-    /** Delays the sound's start after the picture, in seconds. */
+    /** Delays the sound, in seconds. */
     delay?: number;
     encode: readonly string[];
   } | null;
   /** Delays the picture, in seconds. */
   delay?: number;
-  /** Container options. */
   output?: readonly string[];
 };
 
