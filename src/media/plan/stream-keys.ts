@@ -1,4 +1,4 @@
-/** Hashes what a stream shows: streams with equal keys are the same, in any job. Pure. */
+/** Computes stream keys: streams with equal keys are the same, in any job. Pure. */
 import { settingsOfPart } from "#contract/job-settings/setting-values.ts";
 import { sha256Of } from "#ground/checksum.ts";
 import { ENGINE_VERSION } from "./arguments/encoder-arguments.ts";

@@ -132,7 +132,7 @@ function drawOver(
   ];
 }
 
-/** Returns the output frame, counted from the source's start, for the source's time `seconds`. */
+/** Returns the output frame, counted from the source's start, at `seconds` of the source. */
 function frameAt(seconds: number, { frameRate, offsetSeconds }: FramePlan): number {
   return ((seconds - offsetSeconds) * frameRate.numerator) / frameRate.denominator;
 }

@@ -64,7 +64,7 @@ export function openDrawing(path: string): string[] {
 /** Containers whose clock ffmpeg starts at the first stream in use. */
 const CLOCK_OF_STREAMS = /\b(mpegts|mpeg|ogg)\b/;
 
-/** Returns whether picture and sound have different clocks when read separately. */
+/** Returns whether separately read picture and sound have different clocks, unless both are in use. */
 export function hasClockOfStreams(formatName: string): boolean {
   return CLOCK_OF_STREAMS.test(formatName);
 }
