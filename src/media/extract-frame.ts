@@ -1,4 +1,4 @@
-/** Takes the frame of a source that its thumbnails show, ready to be drawn on. */
+/** Extracts the source frame that thumbnails are drawn on. */
 import { existsSync } from "node:fs";
 import { ClipmillError } from "#contract/errors.ts";
 import { framesIn, secondsOf } from "./plan/frame-rate.ts";
@@ -10,19 +10,18 @@ import { runFfmpeg } from "./ffmpeg/run-ffmpeg.ts";
 import type { MediaTools } from "./ffmpeg/tools.ts";
 
 type Taking = {
-  /** What the frame is for, in the facts of an error. */
+  /** Named in the facts of an error. */
   step: string;
-  /** The last filter. */
+  /** The last filter of the graph. */
   finish: string;
-  /** How the frame is encoded. */
   encode: readonly string[];
   file: string;
   signal: AbortSignal;
 };
 
 /**
- * Writes the frame one second in, or halfway through a shorter video, to `file`. Throws what `runFfmpeg` throws, "not_a_video",
- * and "damaged" if no frame could be decoded.
+ * Writes the frame at one second, or halfway through a shorter video, to `file`. Throws what `runFfmpeg` throws,
+ * "not_a_video", and "damaged" if no frame could be decoded.
  */
 export async function extractFrame(
   tools: MediaTools,
@@ -42,7 +41,7 @@ export async function extractFrame(
       output: [...encode, `file:${file}`],
     });
     await runFfmpeg(tools, { step, args, signal, isInBackground: true });
-    // a video may end long before its header states
+    // a video may end long before the length in its header
     if (existsSync(file)) return;
   }
   throw new ClipmillError("damaged", "The video file is damaged or incomplete.", { facts: { step } });

@@ -10,7 +10,7 @@ import { requireFreeSpace } from "./free-space.ts";
 const folder = await makeScratchFolder();
 const file = (name: string) => path.join(folder, name);
 
-test("says how much space a video needs and how much there is, when that is too little", async () => {
+test("reports needed and free space when there is too little", async () => {
   await expect(requireFreeSpace(folder, 3e9, async () => 1.25e9)).rejects.toMatchObject({
     code: "no_space",
     message: "There is not enough disk space: this file needs about 3.3 GB and 1.3 GB are free.",
@@ -18,7 +18,7 @@ test("says how much space a video needs and how much there is, when that is too 
   await expect(requireFreeSpace(folder, 3e9, async () => 4e9)).resolves.toBeUndefined();
 });
 
-/** True when this process may mount a small disk of its own. */
+/** Returns whether this process may mount a small disk. */
 function mountSmallDisk(at: string): boolean {
   try {
     execFileSync("/bin/mount", ["-t", "tmpfs", "-o", "size=16m", "tmpfs", at], { stdio: "ignore" });
@@ -28,7 +28,7 @@ function mountSmallDisk(at: string): boolean {
   }
 }
 
-test("a render that does not fit is refused before anything is written", async (context) => {
+test("a render that does not fit on the disk is refused before anything is written", async (context) => {
   await makeClip(file("clip.mp4"), { seconds: 1 });
   await mkdir(file("disk"));
   const isMounted = mountSmallDisk(file("disk"));

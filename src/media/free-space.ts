@@ -1,30 +1,33 @@
-/** Whether a render fits on its disk, told before it begins. */
+/** Checks before a render whether its files fit on the disk. */
 import { ClipmillError } from "#contract/errors.ts";
 import { readDiskSpace } from "#ground/disk-space.ts";
 import type { RenderPlan } from "./plan/render-plan.ts";
 
-/** Bits a pixel and frame of a busy picture: far above the usual at our quality, since too little is worse than too careful. */
+/** Bits per pixel and frame of a busy picture: far above the usual at our quality, to stay on the safe side. */
 const BITS_PER_PIXEL = 0.25;
 const SOUND_BYTES_PER_SECOND = 192_000 / 8;
-/** Left for everything else that writes to the disk. */
+/** Reserved for everything else that writes to the disk. */
 const RESERVE_BYTES = 256 * 2 ** 20;
 
-/** Bytes that a plan's streams and outputs take at most at one time, about: streams go when their last output is handed over. */
+/**
+ * Returns the approximate peak bytes of a plan's streams and outputs. Streams are deleted after their last output is
+ * delivered.
+ */
 export function estimateBytes(plan: RenderPlan, sourceBytes: number): number {
   const { numerator, denominator } = plan.frameRate;
   const pictureBytesPerSecond = (plan.width * plan.height * (numerator / denominator) * BITS_PER_PIXEL) / 8;
   const bytesOf = (seconds: number) => seconds * (pictureBytesPerSecond + SOUND_BYTES_PER_SECOND);
   const pictures = plan.pictures.reduce((sum, { cut }) => sum + cut.seconds, 0);
   const sounds = plan.sounds.reduce((sum, { cut }) => sum + cut.seconds, 0);
-  // an output is written twice: by itself, and again to move its index to the front
+  // an output is written twice: the second pass moves its index to the front
   const longest = Math.max(0, ...plan.outputs.map(({ seconds }) => seconds));
   const copied = plan.outputs.some(({ picture }) => picture.from === "source") ? 2 * sourceBytes : 0;
   return pictures * pictureBytesPerSecond + sounds * SOUND_BYTES_PER_SECOND + 2 * bytesOf(longest) + copied;
 }
 
 /**
- * Throws ClipmillError "no_space" when the disk of `folder` has less than `bytes` and a reserve left. `readFree` answers the
- * free bytes of a folder's disk.
+ * Throws ClipmillError "no_space" when the disk of `folder` has less than `bytes` plus the reserve free. `readFree`
+ * returns the free bytes of a folder's disk.
  */
 export async function requireFreeSpace(
   folder: string,

@@ -10,7 +10,7 @@ function listOf(lines: string[], maxFrames?: number) {
   return list;
 }
 
-test("frames that are decoded out of order are listed as they are shown, each time once", () => {
+test("frames decoded out of order are listed in presentation order, without repeats", () => {
   const list = listOf([
     PICTURE,
     "0,  0,  40,  40,  900, 0x1",
@@ -22,7 +22,7 @@ test("frames that are decoded out of order are listed as they are shown, each ti
   expect(list.factsOf(0)).toMatchObject({ startsWithKeyFrame: true, hidesFrames: false, endSeconds: 0.16 });
 });
 
-test("frames without a time are decoded at equal distances from when they are shown", () => {
+test("frames without a time are shown at a constant delay after decoding", () => {
   const noTime = "-9223372036854775808";
   const list = listOf([
     PICTURE,
@@ -34,13 +34,13 @@ test("frames without a time are decoded at equal distances from when they are sh
   expect(list.factsOf(0).endSeconds).toBeCloseTo(0.16, 6);
 });
 
-test("frames that an edit list hides are not listed", () => {
+test("frames hidden by an edit list are not listed", () => {
   const list = listOf([PICTURE, "0, 0, 0, 40, 9, 0x1", "0, 40, 40, 40, 9, 0x2, F=0x4", "0, 80, 80, 40, 9, 0x3"]);
   expect([...list.times()]).toEqual([0, 0.08]);
   expect(list.factsOf(0).hidesFrames).toBe(true);
 });
 
-test("other streams are described, however long they are, and one that is absent has no end", () => {
+test("other streams are described, whatever their length, and an absent one has no end", () => {
   const list = listOf(
     [SOUND, "1, 0, 0, 1024, 9, 0x1", "1, 2048, 2048, 1024, 9, 0x2", "1, 3072, 3072, 1024, 9, 0x3"],
     1,
@@ -49,7 +49,7 @@ test("other streams are described, however long they are, and one that is absent
   expect(list.factsOf(2).endSeconds).toBeNull();
 });
 
-test("a stream of too many frames is refused, whatever memory is left", () => {
+test("a stream with too many frames is refused", () => {
   const frames = Array.from({ length: 11 }, (_, i) => `0, ${i}, ${i}, 1, 1, 0x1`);
   expect(() => listOf([PICTURE, ...frames], 10)).toThrow("The video has more than 10 frames.");
   expect(listOf([PICTURE, ...frames], 11).times()).toHaveLength(11);

@@ -1,21 +1,21 @@
-/** Summarizes the packets of streams, line by line of ffmpeg's framecrc list. Pure. */
+/** Summarizes packets of streams from ffmpeg's framecrc list, line by line. Pure. */
 import { ClipmillError } from "#contract/errors.ts";
 import type { FrameTimes } from "./health/frame-timing.ts";
 import { createLossFinder, type StreamLosses, type TimedPacket } from "./probe/find-losses.ts";
 import type { LineReader } from "./probe/read-lines.ts";
 
-/** Twelve hours at 60 frames a second, and some to spare. */
+/** Twelve hours at 60 frames per second, plus a margin. */
 const MAX_FRAMES = 3_000_000;
 const KEY_FLAG = 1;
 const CORRUPT_FLAG = 2;
-/** Decoded but not shown, because an edit list starts after it. */
+/** Decoded but not shown, because an edit list starts later. */
 const HIDDEN_FLAG = 4;
 
-/** What a stream's packets tell, in seconds. */
+/** Facts about a stream's packets, in seconds. */
 export type StreamFacts = {
-  /** Whether the stream can be decoded from its start. */
+  /** The stream can be decoded from its start. */
   startsWithKeyFrame: boolean;
-  /** An edit list leaves out frames after the first that is shown. */
+  /** An edit list hides frames after the first one shown. */
   hidesFrames: boolean;
   /** End time of the last packet; null if the stream has none. */
   endSeconds: number | null;
@@ -26,19 +26,22 @@ export type StreamFacts = {
 
 export type PacketList = {
   read: LineReader;
-  /** Returns the facts of a stream, by its place in the list. */
+  /** Returns the facts of a stream by its index in the list. */
   factsOf(stream: number): StreamFacts;
-  /** Returns when the packets of stream 0 are shown. */
+  /** Returns the presentation times of stream 0. */
   times(): FrameTimes;
 };
 
-/** A line of the list: stream, decoding time, time, duration, size, checksum, and flags unless the packet is just a keyframe. */
+/**
+ * A line of the list: stream, decoding time, presentation time, duration, size, checksum, and flags unless the packet
+ * is just a keyframe.
+ */
 const PACKET = /^(\d+), *(-?\d+), *(-?\d+), *(-?\d+), *\d+, 0x[0-9a-f]+(?:, F=0x([0-9A-F]+))?/;
 const NO_TIME = -(2 ** 63);
 
 /**
- * Returns a reader of a list. Keeps the times of stream 0 alone, and throws ClipmillError "too_large" if it has more than
- * `maxFrames` packets: the memory that a file takes is bounded.
+ * Returns a reader of a list. Keeps the times of stream 0 only. Bounds memory: throws ClipmillError "too_large" at more
+ * than `maxFrames` packets in it.
  */
 export function createPacketList(maxFrames = MAX_FRAMES): PacketList {
   const secondsPerUnit = new Map<number, number>();
@@ -86,13 +89,13 @@ type Packet = TimedPacket & { isHidden: boolean; time: number };
 type StreamSummary = {
   startsWithKeyFrame: boolean;
   hidesFrames: boolean;
-  /** The first two packets that are shown. */
+  /** The first two packets shown. */
   first: Packet[];
   /** All packets have a time. */
   isTimed: boolean;
-  /** From when the first packet with a time is decoded to when it is shown. */
+  /** Time from decoding to showing the first packet that has a time. */
   delay: number;
-  /** The latest end by the times, and by the decoding times. */
+  /** The latest end by presentation times, and by decoding times. */
   end: number;
   decodingEnd: number;
   losses: ReturnType<typeof createLossFinder>;
@@ -124,7 +127,7 @@ function note(summary: StreamSummary, packet: Packet): void {
 function describe(summary: StreamSummary | undefined): StreamFacts {
   if (!summary) return NO_STREAM;
   const { startsWithKeyFrame, hidesFrames, isTimed } = summary;
-  // program streams time some pictures only: all are decoded at equal distances from when they are shown
+  // program streams time only some pictures; the others are decoded at a constant delay before they are shown
   const delay = summary.delay || 0;
   const end = isTimed ? summary.end : summary.decodingEnd + delay;
   const [first, second] = summary.first.map(({ time, decoding, duration }) => ({
@@ -143,7 +146,7 @@ const NO_STREAM: StreamFacts = {
   losses: { gaps: [], otherGaps: [], damaged: [] },
 };
 
-/** Returns seconds; NaN for a time that the file does not state. */
+/** Returns seconds; NaN for a time the file does not state. */
 function toSeconds(units: string | undefined, secondsPerUnit: number): number {
   return Number(units) === NO_TIME ? Number.NaN : Number(units) * secondsPerUnit;
 }
@@ -152,7 +155,7 @@ function tooManyFrames(maxFrames: number): ClipmillError {
   return new ClipmillError("too_large", `The video has more than ${maxFrames.toLocaleString("en-US")} frames.`);
 }
 
-/** Returns a growing list of numbers that takes 8 to 16 bytes for each. */
+/** Returns a growing list of numbers that takes 8 to 16 bytes per number. */
 function createNumberList() {
   let numbers = new Float64Array(1_024);
   let count = 0;

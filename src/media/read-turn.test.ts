@@ -11,7 +11,7 @@ const folder = await makeScratchFolder();
 const tools = await testTools();
 const turned = SHAPE_CLIPS.filter(({ name }) => name.startsWith("turned-") && name.endsWith("-square.mp4"));
 
-test.each(turned)("the filters for a picture that is $about bring it upright", async ({ name, make, expected }) => {
+test.each(turned)("the filters for a picture that is $about rotate it upright", async ({ name, make, expected }) => {
   const file = path.join(folder, name);
   await make(file);
   const filters = [...(await readTurn(tools, file, { index: 0 }))!, "format=rgb24"].join(",");

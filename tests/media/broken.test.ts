@@ -1,4 +1,4 @@
-/** Broken files: each is refused with a sentence, or delivered with a warning that says how much of it is missing. */
+/** Broken files: each is refused with an error, or delivered with a warning that states how much is missing. */
 import { mkdtemp, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { beforeAll, expect, test } from "vitest";
@@ -27,7 +27,7 @@ beforeAll(async () => {
   await makeTone(file("music.m4a"), { frequencyHz: 500, seconds: 3 });
 });
 
-/** Renders a file and answers its warnings, or the sentence of its refusal, and the length of what is delivered. */
+/** Renders a file. Returns its warnings and the delivered length in seconds, or the error message. */
 async function outcomeOf(name: string, request: Partial<ClipRequest> = { watermark: "@" }) {
   const folderName = `${name}-${Object.keys(request).join("-")}`;
   try {
@@ -49,13 +49,13 @@ const delivered = (...warnings: (string | RegExp)[]) => ({
 const HALF_OF_FRAMES = delivered("About half of this video's frames are missing or damaged.");
 const isOdd = (i: number): boolean => i % 2 === 1;
 
-test("half of the frames are zeros: delivered with a warning, drawn or copied", async () => {
+test("half of the frames are zeroed: delivered with a warning, drawn or copied", async () => {
   await loseSamples(file("whole.mp4"), file("half.mp4"), "vide", isOdd);
   expect(await outcomeOf("half.mp4")).toEqual(HALF_OF_FRAMES);
   expect(await outcomeOf("half.mp4", {})).toEqual({ ...HALF_OF_FRAMES, seconds: expect.closeTo(3, 0) });
 });
 
-test("the second half of the frames is zeros: the last whole frame stands for it, with a warning", async () => {
+test("the second half of the frames is zeroed: the last intact frame is held, with a warning", async () => {
   await loseSamples(file("whole.mp4"), file("tail.mp4"), "vide", (i, count) => i >= count / 2);
   expect(await outcomeOf("tail.mp4")).toEqual(HALF_OF_FRAMES);
   expect(await outcomeOf("tail.mp4", {})).toEqual(HALF_OF_FRAMES);
@@ -64,19 +64,19 @@ test("the second half of the frames is zeros: the last whole frame stands for it
   expect(await Promise.all(segments.map(async (segment) => (await durations(segment.path)).video))).toEqual([1, 1, 1]);
 });
 
-test("three broken frames, too short to be seen: no warning", async () => {
+test("three broken frames, too few to notice: no warning", async () => {
   await loseSamples(file("whole.mp4"), file("few.mp4"), "vide", (i) => i > 20 && i < 24);
   expect(await outcomeOf("few.mp4")).toEqual(delivered());
 });
 
-test("hardly any frame is left: refused", async () => {
+test("hardly any intact frame: refused", async () => {
   await loseSamples(file("whole.mp4"), file("none.mp4"), "vide", (i) => i % 6 > 0);
   expect(await outcomeOf("none.mp4")).toEqual(DAMAGED);
   await loseSamples(file("whole.mp4"), file("zeros.mp4"), "vide", () => true);
   expect(await outcomeOf("zeros.mp4")).toEqual(DAMAGED);
 });
 
-test("a download that broke off: refused, with and without its index", async () => {
+test("a truncated download: refused, with and without its index", async () => {
   for (const [name, whole] of Object.entries({ "no-index.mp4": "whole.mp4", "index.mp4": "fast.mp4" })) {
     const bytes = await readFile(file(whole));
     await writeFile(file(name), bytes.subarray(0, bytes.length / 2));
@@ -84,7 +84,7 @@ test("a download that broke off: refused, with and without its index", async () 
   }
 });
 
-test("a download that broke off just before its end: delivered with a warning, drawn or copied", async () => {
+test("a download truncated just before its end: delivered with a warning, drawn or copied", async () => {
   const outputOptions = ["-movflags", "+faststart", "-bf", "0", "-g", "10"];
   const clip = { width: 64, height: 64, framesPerSecond: 10, seconds: 30, toneHz: null, outputOptions };
   await makeClip(file("long.mp4"), clip);
@@ -97,14 +97,14 @@ test("a download that broke off just before its end: delivered with a warning, d
   expect(await outcomeOf("short.mp4")).toMatchObject(ended);
 });
 
-test("half of the sound is zeros: delivered with a warning, drawn or copied", async () => {
+test("half of the sound is zeroed: delivered with a warning, drawn or copied", async () => {
   await loseSamples(file("whole.mp4"), file("half-sound.mp4"), "soun", isOdd);
   const warning = "About half of this video's sound is missing or damaged.";
   expect(await outcomeOf("half-sound.mp4")).toEqual(delivered(warning));
   expect(await outcomeOf("half-sound.mp4", {})).toEqual(delivered(warning));
 });
 
-test("all of the sound is zeros: refused where it would play, and not where music replaces it", async () => {
+test("all of the sound is zeroed: refused unless music replaces it", async () => {
   await loseSamples(file("whole.mp4"), file("mute.mp4"), "soun", () => true);
   const refusal = { refused: "The sound of the video is damaged or incomplete." };
   expect(await outcomeOf("mute.mp4")).toEqual(refusal);
@@ -113,7 +113,7 @@ test("all of the sound is zeros: refused where it would play, and not where musi
   expect(await outcomeOf("mute.mp4", { watermark: "@", tracks })).toEqual(delivered());
 });
 
-test("half of the music is zeros: delivered with a warning", async () => {
+test("half of the music is zeroed: delivered with a warning", async () => {
   await loseSamples(file("music.m4a"), file("half.m4a"), "soun", isOdd);
   const request = { tracks: [file("half.m4a")], watermark: "@" };
   expect(await outcomeOf("whole.mp4", request)).toEqual(delivered("About half of the music is missing or damaged."));
@@ -127,19 +127,19 @@ test("flipped bits: delivered with a warning", async () => {
   );
 });
 
-test("a transport stream lost every fiftieth packet: delivered with a warning", async () => {
+test("every fiftieth packet of a transport stream is lost: delivered with a warning", async () => {
   await losePackets(file("whole.ts"), file("lossy.ts"), (i) => i % 50 === 49);
   const { warnings } = (await outcomeOf("lossy.ts")) as { warnings: string[] };
   expect(warnings[0]).toMatch(/^About [a-z0-9% ]+ of this video's frames are missing or damaged\.$/);
 });
 
-test("a transport stream with a hole of a third: delivered as long as it was, with a warning", async () => {
+test("a third of a transport stream is missing: delivered at full length, with a warning", async () => {
   await losePackets(file("whole.ts"), file("hole.ts"), (i, count) => i > count / 3 && i < (count * 2) / 3);
   const both = ["About a third of this video's frames are missing or damaged.", /^About a third of this video's sound/];
   expect(await outcomeOf("hole.ts")).toEqual(delivered(...both));
 });
 
-test("only the segments with the hole have a warning", async () => {
+test("only segments with missing packets have a warning", async () => {
   await losePackets(file("whole.ts"), file("late-hole.ts"), (i, count) => i > count * 0.4 && i < count * 0.6);
   const segmentation = { type: "multiple", segmentSeconds: 1 } as const;
   const segments = await renderClip(file("hole-segments"), { source: file("late-hole.ts"), segmentation });
@@ -148,18 +148,18 @@ test("only the segments with the hole have a warning", async () => {
 });
 
 test.each([
-  // the last lost frame ends the file: nothing shows that it was there
+  // nothing marks a loss at the end of the file
   { percent: 10, words: /^About (?:9|10)% of this video's frames are missing or damaged\.$/ },
   { percent: 25, words: /^About a quarter of this video's frames are missing or damaged\.$/ },
   { percent: 50, words: /^About half of this video's frames are missing or damaged\.$/ },
-])("a transport stream lost $percent % of its frames: the warning says so", async ({ percent, words }) => {
+])("$percent % of a transport stream's frames are lost: the warning states it", async ({ percent, words }) => {
   const isLost = (frame: number) => frame > 2 && Math.floor(((frame + 1) * percent) / 100) > (frame * percent) / 100;
   await loseFrames(file("long.ts"), file(`lost-${percent}.ts`), isLost);
   const { warnings } = (await outcomeOf(`lost-${percent}.ts`)) as { warnings: string[] };
   expect(warnings).toEqual([expect.stringMatching(words)]);
 });
 
-test("six recordings joined as bytes, nothing missing: no warning", async () => {
+test("six intact recordings joined as bytes: no warning", async () => {
   const bytes = await readFile(file("whole.ts"));
   await writeFile(file("joined.ts"), Buffer.concat(Array.from({ length: 6 }, () => bytes)));
   expect(await outcomeOf("joined.ts")).toMatchObject({ warnings: [], seconds: expect.closeTo(18, 0) });
@@ -170,7 +170,7 @@ test("a transport stream that starts between keyframes: no warning", async () =>
   expect(await outcomeOf("begun.ts")).toMatchObject({ warnings: [] });
 });
 
-test("what is rendered with a warning has a preview and a thumbnail, too", async () => {
+test("damaged sources have a preview and a thumbnail", async () => {
   await loseSamples(file("whole.mp4"), file("tail.mp4"), "vide", (i, count) => i >= count / 2);
   await loseSamples(file("whole.mp4"), file("head.mp4"), "vide", (i, count) => i > 0 && i < count * 0.6);
   await losePackets(file("whole.ts"), file("lost-start.ts"), (i, count) => i > count * 0.1 && i < count * 0.6);

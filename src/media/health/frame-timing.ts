@@ -1,35 +1,35 @@
-/** From the times at which a source shows its frames to the constant rate that keeps each of them. Pure. */
+/** Chooses the constant frame rate that keeps every frame of a source, from the times of its frames. Pure. */
 
 const MAX_FRAMES_PER_SECOND = 60;
-/** Television's rates are a thousandth below the whole number. */
+/** Broadcast rates are a thousandth below the whole number. */
 const USUAL_RATES = [24, 25, 30, 48, 50, 60].flatMap((whole) => [whole / 1.001, whole]);
-/** For frames that come at any time: the slowest of these that keeps them all. */
+/** For irregular frames: the lowest of these that keeps them all is chosen. */
 const FALLBACK_RATES = [24, 25, 30, 50];
-/** Containers round times to a millisecond, some twice. */
+/** Containers round times to a millisecond, sometimes twice. */
 const ROUNDING_SECONDS = 0.002;
 const SAME_RATE = 0.0005;
-/** The most by which a frame may be shown early or late. */
+/** The most a frame may be early or late. */
 const MAX_SHIFT_SECONDS = 1 / 60 + 1e-6;
-/** An output begins at most so long before or after its file. */
+/** The most an output may start before or after its file. */
 const MAX_OFFSET_SECONDS = 0.016;
-/** Frames that are shown longer than this are listed: a cut may begin in any of them. */
+/** Longer frames are listed, since a cut may start inside one. */
 const LONG_FRAME_SECONDS = 0.5;
 
-/** When frames are shown, in seconds: ascending, without repeats. */
+/** Start times of frames, in seconds: ascending, without repeats. */
 export type FrameTimes = Float64Array;
 
-/** Frame k of an output shows what the source shows at `offsetSeconds + k / framesPerSecond`. */
+/** Frame k of an output shows the source at `offsetSeconds + k / framesPerSecond`. */
 export type FrameGrid = { framesPerSecond: number; offsetSeconds: number };
 
 /**
- * Returns the grid that loses no frame that 60 frames per second would keep, and shows none more than 1/60 s early or late
- * beside its sound. `reportedRate` is what the file states.
+ * Returns the grid that loses no frame that 60 frames per second would keep, and shifts none by more than 1/60 s
+ * against its sound. `reportedRate` is the rate stated in the file.
  */
 export function chooseFrameGrid(times: FrameTimes, reportedRate: number): FrameGrid {
   if (times.length < 2) return { framesPerSecond: reportedRate, offsetSeconds: 0 };
   const average = (times.length - 1) / (times.at(-1)! - times[0]!);
   const even = evenRate(times, average);
-  // frames are dropped in any case
+  // too fast: frames are dropped in any case
   if (average > MAX_FRAMES_PER_SECOND + 0.5) return { framesPerSecond: even ?? average, offsetSeconds: 0 };
   const most = layGrid(times, MAX_FRAMES_PER_SECOND);
   for (const rate of [...(even === null ? [] : [even]), reportedRate, ...FALLBACK_RATES]) {
@@ -40,7 +40,7 @@ export function chooseFrameGrid(times: FrameTimes, reportedRate: number): FrameG
   return { framesPerSecond: MAX_FRAMES_PER_SECOND, offsetSeconds: most.offsetSeconds };
 }
 
-/** Returns the rate of frames at equal distances; null for others. */
+/** Returns the rate of evenly spaced frames; null for others. */
 function evenRate(times: FrameTimes, average: number): number | null {
   const usual = USUAL_RATES.find((rate) => Math.abs(rate / average - 1) < SAME_RATE);
   return [...(usual === undefined ? [] : [usual]), average].find((rate) => isEven(times, rate)) ?? null;
@@ -56,7 +56,7 @@ function isEven(times: FrameTimes, rate: number): boolean {
   return most - least <= 2 * ROUNDING_SECONDS;
 }
 
-/** How frames fall on a grid that is laid through most of them: how many are lost, and the most by which one is shifted. */
+/** Fits a grid through most frames; returns how many are lost and the largest shift in seconds. */
 function layGrid(times: FrameTimes, rate: number) {
   let across = 0;
   let up = 0;
@@ -65,7 +65,7 @@ function layGrid(times: FrameTimes, rate: number) {
     up += Math.sin(2 * Math.PI * time * rate);
   }
   const phaseSeconds = Math.atan2(up, across) / (2 * Math.PI * rate);
-  // what is beyond is left to rounding
+  // rounding absorbs the rest
   const offsetSeconds = Math.max(-MAX_OFFSET_SECONDS, Math.min(MAX_OFFSET_SECONDS, phaseSeconds));
   let lost = 0;
   let lastSlot = -Infinity;
@@ -79,18 +79,17 @@ function layGrid(times: FrameTimes, rate: number) {
   return { offsetSeconds, lost, shiftSeconds };
 }
 
-/** Returns an end that, in whole frames, leaves a place for the frame at `seconds`. */
+/** Returns an end time that, rounded to whole frames, still includes the frame at `seconds`. */
 export function placeEnd(seconds: number, { framesPerSecond, offsetSeconds }: FrameGrid): number {
-  // faster frames are dropped in any case
+  // too fast: frames are dropped in any case
   if (framesPerSecond > MAX_FRAMES_PER_SECOND) return seconds;
   const rate = Math.max(1, framesPerSecond);
   return offsetSeconds + (Math.round((seconds - offsetSeconds) * rate) + 0.6) / rate;
 }
 
-/** A frame that is shown for long. */
 export type LongFrame = { fromSeconds: number; toSeconds: number };
 
-/** Returns the frames that are shown for more than half a second; the last one until `endSeconds`. */
+/** Returns the frames shown for more than half a second; the last one lasts until `endSeconds`. */
 export function findLongFrames(times: FrameTimes, endSeconds: number): LongFrame[] {
   const long: LongFrame[] = [];
   times.forEach((fromSeconds, i) => {
@@ -100,7 +99,7 @@ export function findLongFrames(times: FrameTimes, endSeconds: number): LongFrame
   return long;
 }
 
-/** Returns when the frame that is shown at `seconds` began, or an earlier time. */
+/** Returns the start of the frame shown at `seconds`, or an earlier time. */
 export function shownSince(longFrames: readonly LongFrame[], seconds: number): number {
   const long = longFrames.find(({ fromSeconds, toSeconds }) => fromSeconds < seconds && seconds <= toSeconds);
   return long ? long.fromSeconds : Math.max(0, seconds - LONG_FRAME_SECONDS);

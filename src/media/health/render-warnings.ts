@@ -1,11 +1,11 @@
-/** Collects what a render finds to be worse than asked for, for the outputs that it concerns. */
+/** Collects a render's warnings by the outputs they concern. */
 import type { Warning } from "#contract/jobs/warnings.ts";
 import { type PlannedOutput, streamsOf } from "../plan/render-plan.ts";
 
 export type RenderWarnings = {
-  /** Adds a warning to all outputs of the video or, with the id of a stream, to those made of it. Idempotent. */
+  /** Adds a warning to all outputs of the video or, given a stream's id, to those that use it. Idempotent. */
   add(warning: Warning, streamId?: string): void;
-  /** Returns the warnings of an output. Complete once its streams are. */
+  /** Returns an output's warnings. Complete when its streams are. */
   of(output: PlannedOutput): Warning[];
 };
 

@@ -1,4 +1,4 @@
-/** Gives sound whose rate or layout changes mid-stream one of each. */
+/** Converts sound whose rate or layout changes mid-stream to one of each. */
 import { ClipmillError } from "#contract/errors.ts";
 import type { MediaFile } from "../plan/render-plan.ts";
 import { steadySoundArguments } from "../plan/arguments/sound-arguments.ts";
@@ -6,19 +6,19 @@ import type { RenderRun } from "../render/render-run.ts";
 import { requireAudio } from "../render/required-streams.ts";
 import { runFfmpeg } from "../ffmpeg/run-ffmpeg.ts";
 
-/** The low byte of -EINVAL, with which ffmpeg ends if a filter gets sound of another rate or layout than before. */
+/** The low byte of -EINVAL, ffmpeg's exit code when a filter receives sound of a different rate or layout. */
 const CHANGED_EXIT_CODE = 256 - 22;
 
 const steadied = new WeakMap<RenderRun, Map<string, Promise<MediaFile>>>();
 
-/** Returns whether a run may have failed because sound changes mid-stream. */
+/** Returns whether a run may have failed because its sound changes mid-stream. */
 export function isChangedSound(error: unknown): boolean {
   return error instanceof ClipmillError && error.facts["exitCode"] === CHANGED_EXIT_CODE;
 }
 
 /**
- * Decodes a file's sound to one rate and layout, once a render. Building filters again at the change, as ffmpeg does by
- * itself, loses the sound they hold and any music that is being repeated. Throws what `runFfmpeg` throws.
+ * Decodes a file's sound to one rate and layout, once per render: ffmpeg would rebuild its filters at the change and
+ * lose their buffered sound, including looped music. Throws what `runFfmpeg` throws.
  */
 export async function steadySound(run: RenderRun, file: MediaFile): Promise<MediaFile> {
   const files = steadied.get(run) ?? new Map<string, Promise<MediaFile>>();

@@ -1,29 +1,29 @@
-/** How much of a stream is missing or damaged, and from how much on it is said or refused. Pure. */
+/** Measures how much of a stream is missing or damaged, with the thresholds for warnings and refusal. Pure. */
 import type { DecodedStream } from "../ffmpeg/run-report.ts";
 
-/** A stream's damage: its share of the whole, and its seconds. */
+/** Damage to a stream, as a share of the whole and in seconds. */
 export type Damage = { share: number; seconds: number };
 
-/** ffmpeg's own limit, which it does not check in a run that ends before its input. */
+/** ffmpeg's own limit, which it does not check in a run that stops before the end of its input. */
 const MAX_ERRORS = 2 / 3;
-/** Repeated or broken frames of less are not seen. Clips cut from a longer video lose two or three frames at their start. */
+/** Less than this goes unnoticed. Clips cut from a longer video lose two or three frames at their start. */
 const MIN_PICTURE_SECONDS = 0.2;
-/** Five frames of AAC. Shorter gaps are heard as a click at most; one or two lost frames at a cut are usual. */
+/** Five frames of AAC. Shorter gaps are at most a click; one or two lost frames at a cut are usual. */
 const MIN_SOUND_SECONDS = 0.1;
 
-/** Returns whether so much of a stream could not be decoded that it is refused. */
+/** Returns whether too much of a stream is undecodable to use it. */
 export function isUnusable({ frames, errors }: DecodedStream): boolean {
   return errors / Math.max(1, frames + errors) > MAX_ERRORS;
 }
 
-/** Returns whether viewers notice the damage of a picture. */
+/** Returns whether viewers notice the damage to a picture. */
 export function isSeen({ seconds }: Damage): boolean {
   return seconds >= MIN_PICTURE_SECONDS;
 }
 
 /**
- * Returns how much of a picture the decoder found damaged. Frames before the stretch (`leadSeconds`), which are decoded and
- * dropped, may be damaged because seeking lands between keyframes.
+ * Returns the damage the decoder found in a picture. Frames in the lead (`leadSeconds`), which are decoded and dropped,
+ * may be damaged because seeking lands between keyframes.
  */
 export function undecodedPicture(
   { frames, corruptFrames, errors }: DecodedStream,
@@ -34,14 +34,14 @@ export function undecodedPicture(
   return { share: Math.min(1, damaged / (frames + errors - lead)), seconds: damaged / framesPerSecond };
 }
 
-/** Returns the damage of a picture that was copied: packets that were left out because they are broken. */
+/** Returns the damage to a copied picture: broken packets were left out. */
 export function copyDamage(read: number, written: number, framesPerSecond: number): Damage {
   return { share: (read - written) / read, seconds: (read - written) / framesPerSecond };
 }
 
 /**
- * Returns the damage of a sound that lasts `seconds`, or null if it is too little to be heard. `lostSeconds` are missing from the
- * file. Music that is repeated is decoded once.
+ * Returns the damage to a sound that lasts `seconds`, or null if it is inaudible. `lostSeconds` are missing from the
+ * file. Looped music is decoded once.
  */
 export function soundDamage(
   { frames, errors, samples }: DecodedStream,

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { estimateCost } from "./estimate-cost.ts";
 import { framesIn } from "./frame-rate.ts";
 
-/** A plan of so many pictures and sounds of one length. */
+/** Returns a plan with this many pictures and sounds of one length. */
 function plan(request: {
   width: number;
   height: number;

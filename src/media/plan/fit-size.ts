@@ -1,36 +1,36 @@
-/** The filters that bring frames of any size and pixel shape to one size. Pure. */
+/** Builds the filters that convert frames of any size and pixel shape to one size. Pure. */
 import { MAX_PIXEL_ASPECT, type VideoStream } from "../probe/probe-report.ts";
 
 type Size = { width: number; height: number };
 
 /**
- * Returns the filters that make every frame as large as the output, whatever size it has: frames of another shape are
- * letterboxed. Size and shape may change mid-stream, so each frame is measured; frames that fit already pass untouched.
- * Frames start at `fromSeconds` of the source; `colors` are further options of the scale filter.
+ * Returns the filters that scale every frame to the output's size and letterbox other shapes. Each frame is measured,
+ * because size and shape may change mid-stream; frames that fit are unchanged. Frames start at `fromSeconds` of the
+ * source; `colors` are further options of the scale filter.
  */
 export function fitSize(
   video: VideoStream,
   plan: Size,
   { fromSeconds, colors }: { fromSeconds: number; colors: readonly string[] },
 ): string[] {
-  // `holdSize` has given the frames the shape of the first
+  // `holdSize` has converted all frames to the first one's shape
   const seen = isHeld(video) ? ownPixelAspect(video) : seenPixelAspect(video, fromSeconds);
   const stored = storedSize(video);
-  // one line or column too many: cropping it keeps the rest sharp
+  // one line or column too many: cropping keeps the rest sharp
   const isCropped = video.hasSquarePixels && stored.width >= plan.width && stored.height >= plan.height;
   if (!isCropped) return fitInto(plan, seen, colors);
   const isLarger = stored.width > plan.width || stored.height > plan.height;
   return [...fitInto(stored, seen, colors), ...(isLarger ? [`crop=${plan.width}:${plan.height}:0:0`] : [])];
 }
 
-/** Returns whether filters come first that need all frames alike: those that join fields, and those that turn the picture. */
+/** Returns whether deinterlacing or rotation, which need uniform frames, come first. */
 export function isHeld({ isInterlaced, turn }: VideoStream): boolean {
   return isInterlaced || turn !== null;
 }
 
-/** Returns the filters that hold frames to their stored size. */
+/** Returns the filters that keep frames at their stored size. */
 export function holdSize(video: VideoStream, fromSeconds: number): string[] {
-  // before our own turn, frames lie as they are stored
+  // frames keep their stored orientation until we rotate them
   const lying = video.turn === null ? video : { ...video, rotation: 0 };
   const pixelAspect = `${seenPixelAspect(lying, fromSeconds)}/${ownPixelAspect(lying)}`;
   return fitInto(storedSize(lying), pixelAspect, video.isInterlaced ? ["interl=-1"] : []);
@@ -40,7 +40,7 @@ function ownPixelAspect({ pixelAspect, rotation }: VideoStream): string {
   return (rotation % 180 === 0 ? pixelAspect : 1 / pixelAspect).toFixed(6);
 }
 
-/** Returns the expression for the shape of a frame's pixels; ffmpeg itself gives all frames that of the first. */
+/** Returns the expression for a frame's pixel shape; ffmpeg gives all frames that of the first. */
 function seenPixelAspect({ pixelAspects }: VideoStream, fromSeconds: number): string {
   const usable = `if(between(sar,1/${MAX_PIXEL_ASPECT},${MAX_PIXEL_ASPECT}),sar,1)`;
   const [first, ...later] = pixelAspects;
@@ -57,13 +57,13 @@ function storedSize({ codedWidth, codedHeight, rotation }: VideoStream): Size {
   return { width: isTurned ? codedHeight : codedWidth, height: isTurned ? codedWidth : codedHeight };
 }
 
-/** Fits frames into a box. A hundredth of distortion is better than black lines. */
+/** Fits frames into a box. Up to 1% distortion is better than black bars. */
 function fitInto({ width, height }: Size, pixelAspect: string, options: readonly string[]): string[] {
   const shape = `st(0,iw/ih*${pixelAspect})`;
   const along = (full: number, fitted: string) =>
     `'${shape};if(lt(abs(${fitted}-${full}),2+${full}/100),${full},clip(round(${fitted}),2,${full}))'`;
   const scale = [`w=${along(width, `${height}*ld(0)`)}`, `h=${along(height, `${width}/ld(0)`)}`, "eval=frame"];
-  // filled up to even sizes, for chroma may be stored at half of them
+  // padded to even sizes, because chroma may be stored at half of them
   const full = `w=${width + (width % 2)}:h=${height + (height % 2)}`;
   return [`scale=${[...scale, ...options].join(":")}`, `pad=${full}:x=(ow-iw)/2:y=(oh-ih)/2:eval=frame`];
 }

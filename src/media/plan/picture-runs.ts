@@ -1,17 +1,20 @@
-/** Which pictures one ffmpeg makes together. Pure. */
+/** Groups pictures into ffmpeg runs. Pure. */
 import type { PictureLine, PictureRun, PlannedPicture } from "./render-plan.ts";
 
-/** Encoders in one ffmpeg at most: eight of 1080x1920 stay well below 2 GiB; larger pictures get fewer, so that memory stays about there. */
+/**
+ * Maximum encoders in one ffmpeg. Eight of 1080x1920 stay well below 2 GiB; larger pictures get fewer, to keep memory
+ * about there.
+ */
 const PICTURES_PER_RUN = 8;
 export const PIXELS_PER_RUN = PICTURES_PER_RUN * 1_080 * 1_920;
-/** A longer line is made in parts: its first clips are then ready, and safe, before the last are begun. */
+/** A longer line is split, so that its first clips are finished and stored before the last ones start. */
 const LINE_SECONDS = 600;
 
 type Line = { pieces: PlannedPicture[] };
 
 /**
- * Joins pictures of one caption that follow each other to lines, encoded in one go and cut at key frames, and gathers lines
- * over the same stretch of the source into runs, which decode it once, as many lines as memory allows. `pixels` are a frame's.
+ * Joins consecutive pictures of one caption to lines, encoded together and split at keyframes, and groups lines over
+ * the same range into runs, which decode it once, as many lines as memory allows. `pixels` is the number in a frame.
  */
 export function gatherRuns(pictures: readonly PlannedPicture[], pixels: number): PictureRun[] {
   const atOnce = Math.max(1, Math.min(PICTURES_PER_RUN, Math.floor(PIXELS_PER_RUN / pixels)));
@@ -42,7 +45,7 @@ function joinLines(pictures: readonly PlannedPicture[]): Line[] {
   return lines;
 }
 
-/** Where a line of this caption may be gone on with. */
+/** Returns the key under which a line of this caption can be continued. */
 function endOf(caption: string | null, frame: number): string {
   return JSON.stringify([caption, frame]);
 }

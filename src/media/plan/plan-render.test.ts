@@ -78,18 +78,18 @@ test("one caption and five tracks need one picture and five sounds", () => {
   expect(plan.outputs).toHaveLength(5);
 });
 
-test("four captions and one track need four pictures of one decode and one sound", () => {
+test("four captions and one track need four pictures, decoded once, and one sound", () => {
   const plan = planRender(request({ captions: 4, tracks: 1, variants: 4 }));
   expect(runsOf(plan).map(({ lines }) => lines.length)).toEqual([4]);
   expect(plan.sounds).toHaveLength(1);
 });
 
-test("a caption that is there twice is drawn on one picture", () => {
+test("a duplicate caption is drawn on one picture", () => {
   const twice = { ...request({ captions: 2, variants: 2 }), captions: ["Same", "Same"] };
   expect(planRender(twice).pictures).toHaveLength(1);
 });
 
-test("many pictures are encoded eight at a time, large ones fewer", () => {
+test("pictures are encoded eight at a time, large ones fewer", () => {
   const plan = planRender(request({ captions: 20, variants: 20 }));
   expect(runsOf(plan).map(({ lines }) => lines.length)).toEqual([8, 8, 4]);
   const large = { ...PHONE_CLIP, video: { ...PHONE_CLIP.video!, width: 2_160, height: 3_840 } };
@@ -97,7 +97,7 @@ test("many pictures are encoded eight at a time, large ones fewer", () => {
   expect(runsOf(planOfLarge).map(({ lines }) => lines.length)).toEqual([2, 1]);
 });
 
-test("with nothing to draw or cut, picture and sound are the source's own", () => {
+test("picture and sound are copied when nothing is drawn or cut", () => {
   const plan = planRender(request({ variants: 3 }));
   expect(plan.pictures).toEqual([]);
   expect(plan.sounds).toEqual([]);
@@ -112,7 +112,7 @@ test("music alone encodes no picture", () => {
   expect(plan.sounds).toHaveLength(2);
 });
 
-test("a watermark, a cut or a source that is not fit to ship makes the picture be encoded", () => {
+test("the picture is encoded for a watermark, a cut or a source that cannot be copied", () => {
   const { video } = PHONE_CLIP;
   const unfit = [
     { codec: "hevc" },
@@ -133,13 +133,13 @@ test("a watermark, a cut or a source that is not fit to ship makes the picture b
   }
 });
 
-test("a silent source without music gives outputs without sound", () => {
+test("a silent source without music makes outputs without sound", () => {
   const plan = planRender(request({ captions: 1, probe: { ...PHONE_CLIP, audio: null } }));
   expect(plan.sounds).toEqual([]);
   expect(plan.outputs[0]?.sound).toEqual({ from: "nothing" });
 });
 
-test("consecutive clips meet at a frame: none is lost, none is there twice", () => {
+test("consecutive clips neither lose nor repeat a frame", () => {
   const probe = { ...PHONE_CLIP, video: { ...PHONE_CLIP.video!, framesPerSecond: 30_000 / 1_001 } };
   const plan = planRender(request({ probe, segmentation: { type: "multiple", segmentSeconds: 3.3 } }));
   const [run] = runsOf(plan);
@@ -151,7 +151,7 @@ test("consecutive clips meet at a frame: none is lost, none is there twice", () 
   });
 });
 
-test("consecutive clips are encoded in one go for each caption, and all captions share one decode", () => {
+test("consecutive clips of a caption are encoded together, and all captions share one decode", () => {
   const plan = planRender(request({ captions: 2, variants: 2, segmentation: { type: "multiple", segmentSeconds: 5 } }));
   expect(runsOf(plan).map(({ cuts, lines }) => [cuts.length, lines.map(({ ids }) => ids.length)])).toEqual([
     [2, [2, 2]],
@@ -159,7 +159,7 @@ test("consecutive clips are encoded in one go for each caption, and all captions
   expect(plan.sounds).toHaveLength(2);
 });
 
-test("clips that do not meet are lines of their own, and long lines are made in parts", () => {
+test("clips that are not consecutive get separate lines, and long lines are split", () => {
   const segmentation = { type: "multiple", segmentSeconds: 100 } as const;
   const probe = { ...PHONE_CLIP, durationSeconds: 1_500 };
   const { pictures, width, height } = planRender(request({ captions: 1, probe, segmentation }));
@@ -168,7 +168,7 @@ test("clips that do not meet are lines of their own, and long lines are made in 
   expect(lengthsOf(pictures.filter((_, i) => i < 6 && i !== 2))).toEqual([2, 3]);
 });
 
-test("music alone is made once for all clips of one length from the middle", () => {
+test("clips of equal length from the middle share one music-only sound", () => {
   const input = { tracks: 1, probe: { ...PHONE_CLIP, durationSeconds: 50 } };
   const asked = request({ ...input, segmentation: { type: "multiple", segmentSeconds: 10 } });
   const replaced = planRender({ ...asked, settings: { ...asked.settings, audio_mode: "replace" } });

@@ -1,4 +1,4 @@
-/** From assignments and probes to distinct pictures, distinct sounds, and outputs that join one of each. Pure. */
+/** Plans distinct pictures, distinct sounds and the outputs that combine them, from assignments and probes. Pure. */
 import type { Window } from "#contract/jobs/assignment.ts";
 import { hasDefaults } from "#contract/job-settings/setting-values.ts";
 import type { Probe, VideoStream } from "../probe/probe-report.ts";
@@ -15,7 +15,10 @@ import type {
 } from "./render-plan.ts";
 import { isSourceAudible } from "./arguments/sound-arguments.ts";
 
-/** The size and rate of all frames made of a source. Throws ClipmillError "not_a_video" when it has no picture. */
+/**
+ * Returns the size and rate of all frames made from a source. Throws ClipmillError "not_a_video" when it has no
+ * picture.
+ */
 export function planFrames(source: Probe): Pick<RenderPlan, "width" | "height" | "frameRate" | "offsetSeconds"> {
   const video = requireVideo(source);
   const frameRate = outputFrameRate(video.framesPerSecond);
@@ -23,14 +26,14 @@ export function planFrames(source: Probe): Pick<RenderPlan, "width" | "height" |
   return { width: toEven(video.width), height: toEven(video.height), frameRate, offsetSeconds };
 }
 
-/** Returns how long an output of the whole source lasts: sound that is replaced does not hold the last frame. */
+/** Returns the length of an output of the whole source, in seconds. With replaced sound, the last frame is not held. */
 export function playedSeconds({ durationSeconds, video }: Probe, isSoundReplaced: boolean): number {
   return isSoundReplaced && video ? durationSeconds - video.timing.heldSeconds : durationSeconds;
 }
 
 /**
- * Plans the work for one video: each distinct picture and each distinct sound once, whatever the number of outputs that use
- * it. Throws ClipmillError "not_a_video" when the source has no picture.
+ * Plans the work for one video: each distinct picture and sound once, however many outputs use it. Throws ClipmillError
+ * "not_a_video" when the source has no picture.
  */
 export function planRender(request: RenderRequest): RenderPlan {
   const video = requireVideo(request.source.probe);
@@ -76,7 +79,7 @@ function layCut(window: Window | null, source: { seconds: number; offsetSeconds:
   };
 }
 
-/** True when the source's picture can be delivered as it is. */
+/** Returns whether the source's picture can be delivered unchanged. */
 function isFitToShip(probe: Probe, video: VideoStream): boolean {
   return (
     /\b(mov|matroska)\b/.test(probe.formatName) &&
@@ -95,7 +98,7 @@ function isFitToShip(probe: Probe, video: VideoStream): boolean {
   );
 }
 
-/** True when the source's sound is what we would make of it. */
+/** Returns whether the source's sound already has our output format. */
 function isSoundFitToShip(probe: Probe): boolean {
   const { audio } = probe;
   return audio?.codec === "aac" && audio.profile === "LC" && audio.sampleRate === 48_000 && audio.channels === 2;
@@ -124,7 +127,7 @@ function planSound(
     if (isSoundUnchanged && isSoundFitToShip(request.source.probe)) return { from: "source" };
   }
   const track = trackIndex === null ? null : (request.tracks[trackIndex] ?? null);
-  // music alone begins anew with each clip: clips of one length have the same
+  // music alone restarts with each clip, so clips of one length share it
   const fromSeconds = cut.startSeconds + offsetSeconds;
   const start = isSourceAudible(request.source, track, request.settings) ? fromSeconds : null;
   const identity = JSON.stringify([start, cut.frames, cut.isCutAtStart, cut.isCutAtEnd, track?.revision]);

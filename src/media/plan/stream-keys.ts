@@ -1,4 +1,4 @@
-/** What a stream is, as a hash: two streams with one key are the same, whatever job they are made for. Pure. */
+/** Computes stream keys: streams with equal keys are the same, in any job. Pure. */
 import { settingsOfPart } from "#contract/job-settings/setting-values.ts";
 import { sha256Of } from "#ground/checksum.ts";
 import { ENGINE_VERSION } from "./arguments/encoder-arguments.ts";
@@ -12,10 +12,10 @@ import type {
 } from "./render-plan.ts";
 import { isSourceAudible } from "./arguments/sound-arguments.ts";
 
-/** A drawing by the hash of its picture, and its place. */
+/** A drawing, by the hash of its picture and its position. */
 export type DrawingIdentity = { hash: string; x: number; y: number };
 
-/** The key of a picture. `over` is what is laid over it, `encoder` what makes it. */
+/** Returns the key of a picture. `over` lists the drawings on it; `encoder` is the encoder and its version. */
 export function pictureKey(
   { cut }: PlannedPicture,
   plan: Pick<RenderPlan, "width" | "height" | "frameRate" | "offsetSeconds">,
@@ -31,7 +31,7 @@ export function pictureKey(
   return hash(["picture", source.revision, stretch, width, height, asked, drawings, encoder]);
 }
 
-/** The key of a sound. Sound that is replaced is not part of it, so that videos of one length share their music. */
+/** Returns the key of a sound. It leaves out replaced sound, so that videos of one length share their music. */
 export function soundKey(
   { cut, fromSeconds, trackIndex }: PlannedSound,
   request: RenderRequest,
@@ -54,8 +54,8 @@ export function soundKey(
 }
 
 /**
- * Returns the key of a whole output: outputs with equal keys are the same file, even across videos of a job. `streamKeys` maps
- * stream ids to the keys of encoded streams.
+ * Returns the key of an output: outputs with equal keys are the same file, even across videos of a job. `streamKeys`
+ * maps stream ids to the keys of encoded streams.
  */
 export function contentKey(
   { picture, sound }: Pick<PlannedOutput, "picture" | "sound">,

@@ -2,7 +2,10 @@ import { expect, test } from "vitest";
 import { createLossFinder, findSoundLosses, lostSecondsWithin, type TimedPacket } from "./find-losses.ts";
 
 const SECONDS = 0.04;
-/** Packets at whole multiples of their duration, each group with a keyframe; `marked` are those that the demuxer marks. */
+/**
+ * Returns the losses among packets at whole multiples of their duration, each group with a keyframe. The demuxer marks
+ * those in `marked`.
+ */
 function findIn(places: number[], marked: number[] = [], group = 25) {
   const finder = createLossFinder();
   for (const place of places) {
@@ -32,7 +35,7 @@ test("a marked packet without a gap after it is damaged", () => {
   expect(damaged).toEqual([{ fromSeconds: expect.closeTo(0.24, 6), toSeconds: expect.closeTo(0.28, 6) }]);
 });
 
-test("gaps of a varying rate are no losses, even beside one that is", () => {
+test("gaps of a varying rate are not losses, even beside a real one", () => {
   const { gaps, otherGaps } = findIn(
     upTo(60, (place) => place % 3 === 0),
     [27],
@@ -41,7 +44,7 @@ test("gaps of a varying rate are no losses, even beside one that is", () => {
   expect(otherGaps.length).toBeGreaterThan(10);
 });
 
-test("where gaps are marked, the few that are not are losses, too", () => {
+test("where most gaps are marked, the unmarked ones are losses too", () => {
   const lost = new Set([5, 10, 15, 20]);
   const { gaps } = findIn(
     upTo(24, (place) => !lost.has(place)),
@@ -50,13 +53,13 @@ test("where gaps are marked, the few that are not are losses, too", () => {
   expect(gaps).toHaveLength(4);
 });
 
-test("what comes before the first intact keyframe, and the seam of joined recordings, are no losses", () => {
+test("packets before the first intact keyframe, and joins between recordings, are not losses", () => {
   expect(findIn([0, 10, 11, 25, 26, 27], [0]).gaps).toEqual([]);
   const seam = findIn([0, 1, 2, 3, 4.5, 5.5, 6.5, 7.5], [3], 4.5);
   expect([seam.gaps, seam.damaged]).toEqual([[], []]);
 });
 
-test("a pause of the sound is a loss where the picture is lost as well", () => {
+test("a pause in the sound is a loss where the picture has one as well", () => {
   const pause = { fromSeconds: 4, toSeconds: 6 };
   const sound = { gaps: [], otherGaps: [pause], damaged: [] };
   const picture = { gaps: [{ fromSeconds: 4.5, toSeconds: 6.4 }], otherGaps: [], damaged: [] };

@@ -1,34 +1,35 @@
-/** Finds what is missing from a stream whose packets were lost on the way, as in a recorded transmission. Pure. */
+/** Finds what is missing from a stream that lost packets in transmission, such as a broadcast recording. Pure. */
 
-/** A stretch of a stream that is missing or damaged, in seconds. */
+/** A missing or damaged range of a stream, in seconds. */
 export type Loss = { fromSeconds: number; toSeconds: number };
 
 /** A packet's times in seconds; NaN for a time that the file does not state. */
 export type TimedPacket = {
   isKey: boolean;
-  /** The demuxer noticed a loss in this packet, or after it. */
+  /** The demuxer noticed a loss in or after this packet. */
   isCorrupt: boolean;
   decoding: number;
   duration: number;
 };
 
 export type StreamLosses = {
-  /** Where packets are missing. */
+  /** Missing packets. */
   gaps: Loss[];
-  /** Gaps that nothing else shows to be losses: the rate may vary, or the stream pause. */
+  /** Gaps with no other sign of loss: the rate may vary, or the stream may pause. */
   otherGaps: Loss[];
-  /** Packets that are damaged themselves. */
   damaged: Loss[];
 };
 
-/** A parser may divide what is lost from the packet marked for it. */
+/** A parser may put a few packets between a mark and its loss. */
 const MARK_PACKETS = 3;
-/** Recordings that are joined leave less between them. */
+/** Joined recordings leave a shorter gap. */
 const SEAM_SECONDS = 0.1;
-/** Bounds the memory of a file. */
+/** Bounds the memory per file. */
 const MOST_LOSSES = 10_000;
 
-/** Returns a reader of a stream's packets in the order of decoding. What comes before the first intact keyframe is not a loss. */
+/**
+ * Returns a reader of a stream's packets in decoding order. Anything before the first intact keyframe is not a loss.
+ */
 export function createLossFinder(): { note(packet: TimedPacket): void; losses(): StreamLosses } {
   const marked: Loss[] = [];
   const unmarked: Loss[] = [];
@@ -50,14 +51,14 @@ export function createLossFinder(): { note(packet: TimedPacket): void; losses():
       const missing = packet.decoding - expected;
       const hasGap = missing > previous.duration / 2;
       const isWholePackets = Math.abs(missing / previous.duration - Math.round(missing / previous.duration)) < 0.1;
-      // recordings that are joined begin with a keyframe, at any time
+      // joined recordings start with a keyframe, at any time
       const isSeam = packet.isKey && missing < SEAM_SECONDS && (hasGap ? !isWholePackets : !previous.isKey);
       if (mark) mark.isAtSeam ||= isSeam;
       if (hasGap && !isSeam) {
         add(mark ? marked : unmarked, expected, packet.decoding);
         mark = null;
       } else if (mark && --mark.packetsLeft === 0) {
-        // the last packet of a recording is marked because the counter of the next one differs
+        // the last packet of a recording is marked because the next one's counter differs
         if (!mark.isAtSeam) addDamaged(mark.packet);
         mark = null;
       }
@@ -68,17 +69,20 @@ export function createLossFinder(): { note(packet: TimedPacket): void; losses():
       previous = packet;
     },
     losses() {
-      // one loss in sixteen is not noticed by its counter; other gaps are those of a varying rate
+      // a packet's counter misses one loss in sixteen; other gaps come from a varying rate
       const isLossy = marked.length > 2 * unmarked.length;
       return { gaps: [...marked, ...(isLossy ? unmarked : [])], otherGaps: isLossy ? [] : unmarked, damaged };
     },
   };
 }
 
-/** Streams are sent beside each other by up to this. */
+/** Streams may be interleaved this far apart. */
 const NEAR_SECONDS = 1;
 
-/** Returns a sound's losses: the demuxer does not mark those between its packets, but the picture is lost there as well. */
+/**
+ * Returns a sound's losses. The demuxer does not mark losses between sound packets, but the picture has a loss there as
+ * well.
+ */
 export function findSoundLosses(sound: StreamLosses, picture: StreamLosses | undefined): Loss[] {
   const isLost = ({ fromSeconds, toSeconds }: Loss): boolean =>
     picture?.gaps.some(
@@ -87,7 +91,7 @@ export function findSoundLosses(sound: StreamLosses, picture: StreamLosses | und
   return [...sound.gaps, ...sound.otherGaps.filter(isLost)];
 }
 
-/** Returns the seconds of losses within a stretch. */
+/** Returns the lost seconds within a range. */
 export function lostSecondsWithin(losses: readonly Loss[], { fromSeconds, toSeconds }: Loss): number {
   return losses.reduce(
     (sum, loss) => sum + Math.max(0, Math.min(loss.toSeconds, toSeconds) - Math.max(loss.fromSeconds, fromSeconds)),

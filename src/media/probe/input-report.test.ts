@@ -15,7 +15,7 @@ test("reads format, times and streams", () => {
   const { video, audio } = describeInput(report);
   expect(video).toMatchObject({
     ...{ index: 0, codec: "hevc", pixelFormat: "yuv420p10le", framesPerSecond: 30 },
-    // the container's pixels are twice as wide as high, and the picture is turned
+    // the container doubles the pixel width and rotates the picture
     ...{ codedWidth: 720, codedHeight: 576, width: 576, height: 1_440, rotation: 90 },
     ...{ colorMatrix: "bt2020nc", colorPrimaries: "bt2020", colorTransfer: "smpte2084" },
     ...{ isHdr: true, isInterlaced: true, isFullRange: false },
@@ -29,7 +29,7 @@ test.each([
   ["29.41 fps, 30 tbr", 30],
   ["1k tbr", 30],
   ["0.1000 fps, 0.1000 tbr", 0.1],
-])("takes %s for %d frames a second", (rates, expected) => {
+])("parses %s as %d frames per second", (rates, expected) => {
   const stream = `  Stream #0:0: Video: h264, yuv420p, 64x64, ${rates}, 90k tbn`;
   expect(describeInput(readInputReport([...HEAD, stream])!).video?.framesPerSecond).toBeCloseTo(expected, 9);
 });
@@ -45,13 +45,13 @@ test.each([
   expect(report.streams[0]).toMatchObject({ channels, isDefault: true });
 });
 
-test("rejects a report with streams that a file has forged", () => {
+test("rejects a report with forged streams", () => {
   const forged = "  Stream #0:0: Video: h264, yuv420p, 64x64, 30 fps";
   expect(readInputReport([...HEAD, forged, DURATION, PICTURE])).toBeNull();
   expect(readInputReport(["file:a.mp4: Invalid data found when processing input"])).toBeNull();
 });
 
-test("reads streams that are listed by program: out of order, and one of two programs twice", () => {
+test("reads streams listed by program: out of order, and shared ones twice", () => {
   const picture =
     "    Stream #0:1[0x100]: Video: h264 (High) ([27][0][0][0] / 0x001B), yuv420p, 64x64, 30 fps, 30 tbr, 90k tbn";
   const sounds = [0, 2].map(
@@ -67,7 +67,7 @@ test("reads streams that are listed by program: out of order, and one of two pro
   expect(readInputReport([...HEAD, DURATION, picture])).toBeNull();
 });
 
-test("finds a stream whose language holds a parenthesis", () => {
+test("finds a stream whose language contains a parenthesis", () => {
   const stream = "  Stream #0:0(a)b): Audio: aac (LC), 44100 Hz, mono, fltp";
   expect(readInputReport([...HEAD, DURATION, stream])!.streams[0]).toMatchObject({ type: "audio", sampleRate: 44_100 });
 });

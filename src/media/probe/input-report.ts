@@ -1,4 +1,4 @@
-/** Parses the input report of `ffmpeg -i`: format, duration and a line for each stream. Pure. */
+/** Parses the input report of `ffmpeg -i`: format, duration and one line per stream. Pure. */
 
 export type ReportedStream = {
   index: number;
@@ -6,7 +6,7 @@ export type ReportedStream = {
   codec: string;
   profile: string | null;
   isDefault: boolean;
-  /** A still image attached to the file, such as cover art. */
+  /** A still image in the file, such as cover art. */
   isAttachedPicture: boolean;
   /** For video; 0 if the file does not state it. */
   width: number;
@@ -14,16 +14,16 @@ export type ReportedStream = {
   /** Pixel width divided by height; 0 if the file does not state it. */
   pixelAspect: number;
   pixelFormat: string | null;
-  /** The details after the pixel format: range, colors, field order. */
+  /** Details after the pixel format: range, colors, field order. */
   pictureFacts: string[];
-  /** Frames per second: the average, and the rate that fits all timestamps; 0 if the file does not state it. */
+  /** Frames per second: the average, and the rate that fits all timestamps; 0 if the file states none. */
   averageRate: number;
   baseRate: number;
   /** Degrees counterclockwise. */
   matrixRotation: number | null;
   /** Degrees clockwise, from a tag in old files. */
   rotateTag: number | null;
-  /** The container turns, mirrors or crops the picture. */
+  /** The container rotates, mirrors or crops the picture. */
   isPlaced: boolean;
   /** For audio; 0 if the file does not state it. */
   sampleRate: number;
@@ -32,7 +32,6 @@ export type ReportedStream = {
 
 export type InputReport = {
   formatName: string;
-  /** Start time of the file. */
   startSeconds: number;
   /** Rounded to hundredths; null if only reading the whole file can determine it. */
   durationSeconds: number | null;
@@ -47,13 +46,13 @@ const STREAM =
 const TYPES = { Video: "video", Audio: "audio", Subtitle: "subtitle" } as const;
 
 /**
- * Returns null when the lines report no input. A file writes parts of these lines itself (names of tags, languages), so a
- * report that describes a stream in two ways, or leaves one out, is not believed: null as well.
+ * Returns null when the lines report no input. A file controls parts of these lines (names of tags, languages), so a
+ * report that describes a stream twice differently, or leaves one out, may be forged: null as well.
  */
 export function readInputReport(lines: Iterable<string>): InputReport | null {
   let report: InputReport | null = null;
   let hasDuration = false;
-  // A transport stream is listed by program: out of order, and a stream of two programs twice.
+  // Transport streams are listed by program: out of order, and a stream of two programs twice.
   const listed = new Map<number, { line: string; stream: ReportedStream }>();
   let last: ReportedStream | null = null;
   for (const line of lines) {
@@ -134,7 +133,7 @@ function readSize(items: string[]): Pick<ReportedStream, "width" | "height" | "p
   };
 }
 
-/** Restores exact broadcast rates, since ffmpeg prints rates with two decimals. */
+/** Broadcast rates, to restore the exact value: ffmpeg prints two decimals. */
 const TELEVISION_RATES = [15, 24, 30, 48, 60, 90, 120, 240].map((whole) => whole / 1.001);
 
 /** "29.97 fps", "30 tbr", "1k tbr" */
@@ -163,13 +162,13 @@ function channelsOf(layout: string): number {
   return CHANNELS[name] ?? 0;
 }
 
-/** The lines below a stream: its tags and side data. */
+/** Reads the tags and side data below a stream's line. */
 function readStreamDetail(line: string, stream: ReportedStream): void {
   const rotation = /^ {6,}(?:displaymatrix|Display Matrix): rotation of (-?[\d.]+) degrees/.exec(line);
   if (rotation) stream.matrixRotation ??= Number(rotation[1]);
   const tag = /^ {6}rotate {10}: (-?\d+)$/.exec(line);
   if (tag) stream.rotateTag ??= Number(tag[1]);
-  // ffmpeg 7.1 and newer crop as the container says
+  // ffmpeg 7.1 and newer apply the container's cropping
   stream.isPlaced ||= rotation !== null || tag !== null || /^ {6,}frame cropping/i.test(line);
 }
 

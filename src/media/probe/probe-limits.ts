@@ -1,10 +1,10 @@
-/** What a file may hold at most, so that none takes more memory or time than a worker has. */
+/** Limits files, so that none takes more memory or time than a worker has. */
 import { ClipmillError, type ErrorDetails } from "#contract/errors.ts";
 import { MAX_PIXELS, MAX_STREAMS } from "../plan/arguments/source-arguments.ts";
 import type { VideoStream } from "./probe-report.ts";
 
 const MAX_HOURS = 12;
-/** What H.264 encoders take. */
+/** Limit of H.264 encoders. */
 const MAX_PIXELS_A_SIDE = 16_384;
 
 /** Throws ClipmillError "too_large" when the picture is larger than 8K or the file lasts more than 12 hours. */
@@ -24,7 +24,6 @@ export function requireWithinLimits({ durationSeconds, video }: Limited): void {
   }
 }
 
-/** Returns the error for a file with more streams than ffmpeg may open. */
 export function tooManyStreams(details: ErrorDetails): ClipmillError {
   return new ClipmillError("too_large", `The file has more than ${MAX_STREAMS} streams.`, details);
 }

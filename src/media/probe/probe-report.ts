@@ -1,4 +1,4 @@
-/** Summarizes a file before it is used. Pure. */
+/** Summarizes a file before rendering. Pure. */
 import { ALLOWED_CODECS } from "./formats/codecs.ts";
 import type { LongFrame } from "../health/frame-timing.ts";
 import type { Loss } from "./find-losses.ts";
@@ -7,61 +7,61 @@ import type { PixelAspectChange } from "./read-pixel-aspects.ts";
 import type { FrameShape, Shapes } from "./read-shapes.ts";
 
 export type VideoStream = {
-  /** Number of the stream in the file, for `-map`. */
+  /** The stream's index in the file, for `-map`. */
   index: number;
-  /** As it is seen: after rotation, with square pixels. */
+  /** Displayed size: after rotation, with square pixels. */
   width: number;
   height: number;
-  /** As it is stored. */
+  /** Stored size. */
   codedWidth: number;
   codedHeight: number;
   /** Clockwise, 0, 90, 180 or 270. */
   rotation: number;
-  /** The container turns, mirrors or crops the picture, which ffmpeg does before any filter. */
+  /** The container rotates, mirrors or crops the picture, which ffmpeg does before any filter. */
   isPlaced: boolean;
-  /** The filters that turn it upright, where ffmpeg's own would not survive a change mid-stream; null elsewhere. */
+  /** Filters that rotate it upright, where ffmpeg's own would not survive a change mid-stream; null elsewhere. */
   turn: string[] | null;
   /** Width of a stored pixel divided by its height. */
   pixelAspect: number;
-  /** Where that changes, from the start on; empty if it does not. */
+  /** Changes of the pixel aspect, from the start on; empty if it is constant. */
   pixelAspects: PixelAspectChange[];
   hasSquarePixels: boolean;
   codec: string;
   pixelFormat: string | null;
-  /** Frames are shown at equal distances, or can be without losing one. */
+  /** Rate of evenly spaced frames, or one that loses no frame. */
   framesPerSecond: number;
   timing: VideoTiming;
   isHdr: boolean;
   isInterlaced: boolean;
   hasAlpha: boolean;
-  /** False for what was cut by copying between key frames: its beginning cannot be decoded. */
+  /** False for clips cut between keyframes by copying: their start cannot be decoded. */
   startsWithKeyFrame: boolean;
-  /** An edit list leaves out frames after the first that is shown: a copy would show them. */
+  /** An edit list hides frames after the first one shown; a copy would show them. */
   hidesFrames: boolean;
   /** ffmpeg's names; null if the file does not state them. */
   colorMatrix: string | null;
   colorPrimaries: string | null;
   colorTransfer: string | null;
   isFullRange: boolean;
-  /** False if anything changes mid-stream, even if only how frames are coded. Such a stream is encoded, not copied. */
+  /** False if anything changes mid-stream, even just the coding of frames. Such a stream is encoded, not copied. */
   isUniform: boolean;
   /** The range or the matrix changes mid-stream. */
   hasMixedColors: boolean;
-  /** Stretches whose frames were lost or damaged before they reached the file. */
+  /** Ranges whose frames were lost or damaged before they reached the file. */
   losses: Loss[];
 };
 
-/** In seconds from where the file starts. */
+/** In seconds from the start of the file. */
 type VideoTiming = {
-  /** Where the first output frame lies; sound is moved along with it. */
+  /** Time of the first output frame; sound is shifted by the same amount. */
   offsetSeconds: number;
   firstFrameSeconds: number;
   /** How long the last frame is shown. */
   lastFrameLasts: number;
-  /** How much of that only because a player keeps showing it while sound goes on. */
+  /** The part of it during which a player only waits for the sound to end. */
   heldSeconds: number;
   longFrames: LongFrame[];
-  /** A gap after the first packet of sound, too short to be heard: it is only there where reading starts later. */
+  /** A gap after the first sound packet, too short to be heard; present only when reading starts later. */
   soundGapSeconds: number;
 };
 
@@ -71,25 +71,27 @@ export type AudioStream = {
   profile: string | null;
   sampleRate: number;
   channels: number;
-  /** Stretches whose sound was lost before it reached the file. */
+  /** Ranges whose sound was lost before it reached the file. */
   losses: Loss[];
 };
 
 export type Probe = {
   formatName: string;
   durationSeconds: number;
-  /** True for transport streams that were joined without adjusting their timestamps: seeking by time does not work. */
+  /** True for transport streams joined without adjusting their timestamps: they cannot be seeked by time. */
   hasSeveralClocks?: boolean;
   video: VideoStream | null;
   audio: AudioStream | null;
 };
 
-/** A file's facts before its packets are read, which determine its length and whether its first frame is a keyframe. */
+/**
+ * A file's facts before its packets are read. Packets determine its length and whether its first frame is a keyframe.
+ */
 export type Description = {
   formatName: string;
   video: DescribedVideo | null;
   audio: DescribedAudio | null;
-  /** Codecs of the video and audio streams that were skipped because they are not allowed; null if one was chosen. */
+  /** Codecs of the video and audio streams skipped because they are not allowed; null if one was chosen. */
   refusedVideo: string | null;
   refusedAudio: string | null;
 };
@@ -97,13 +99,13 @@ export type Description = {
 export type DescribedAudio = Omit<AudioStream, "losses">;
 export type DescribedVideo = Omit<VideoStream, "timing" | "startsWithKeyFrame" | "hidesFrames" | "losses">;
 
-/** Matches MP4-style still pictures: HEIC and AVIF are read by the demuxer of MP4. */
+/** Brands of still pictures in MP4 containers: the MP4 demuxer reads HEIC and AVIF. */
 const STILL_PICTURE_BRAND = /^(avif|heic|heix|mif1|msf1)/;
 const FULL_RANGE_FORMAT = /^yuvj/;
 const ALPHA_FORMAT = /^(yuva|gbrap|rgba|bgra|argb|abgr|ya\d|pal8)/;
 /** Anamorphic video stays below 3. */
 export const MAX_PIXEL_ASPECT = 5;
-/** ffmpeg states a container's clock where it finds no rate. */
+/** Above this, ffmpeg found no rate and states the container's clock. */
 const MAX_REPORTED_RATE = 240;
 const FIELD_ORDER = /^(?:top|bottom) (?:coded )?first/;
 
@@ -132,7 +134,7 @@ function isAudio(stream: ReportedStream): boolean {
   return stream.type === "audio" && hasKnownCodec(stream);
 }
 
-/** Returns false for streams that ffmpeg cannot name: phones add proprietary ones. */
+/** Returns false for streams that ffmpeg cannot name, such as phones' proprietary ones. */
 function hasKnownCodec({ codec }: ReportedStream): boolean {
   return codec !== "unknown" && codec !== "none";
 }
@@ -141,7 +143,7 @@ function isAllowed({ codec }: ReportedStream): boolean {
   return ALLOWED_CODECS.has(codec);
 }
 
-/** Some containers leave it to the decoder to find size and rate: without one, only the codec is known. */
+/** Chooses a stream. Without a decoder, some containers reveal only the codec: size and rate are unknown. */
 function pick(
   streams: ReportedStream[],
   isDescribed: (stream: ReportedStream) => boolean,
@@ -169,7 +171,7 @@ function readVideo(stream: ReportedStream): DescribedVideo {
     hasAlpha: ALPHA_FORMAT.test(pixelFormat ?? ""),
     ...colors,
     isFullRange: pictureFacts.includes("pc") || FULL_RANGE_FORMAT.test(pixelFormat ?? ""),
-    // until its frames have been read
+    // placeholders until the frames are read
     turn: null,
     pixelAspects: [],
     isUniform: false,
@@ -178,8 +180,8 @@ function readVideo(stream: ReportedStream): DescribedVideo {
 }
 
 /**
- * Returns a stream with what its frames say. Where their size changes, the largest decides: streams from meetings and adaptive
- * downloads start small.
+ * Returns a stream with the facts of its frames. Where their size changes, the largest counts: streams from meetings
+ * and adaptive downloads start small.
  */
 export function applyShapes(video: DescribedVideo, { shapes, ...changes }: Shapes): DescribedVideo {
   const [first, ...others] = shapes.toSorted((a, b) => b.width * b.height - a.width * a.height);
@@ -194,13 +196,13 @@ export function applyShapes(video: DescribedVideo, { shapes, ...changes }: Shape
   };
 }
 
-/** Returns a frame's size as it is seen, next to the size it is stored in. */
+/** Returns a frame's displayed size together with its stored size. */
 function seenSize(
   { width: codedWidth, height: codedHeight }: Pick<FrameShape, "width" | "height">,
   pixelAspect: number,
   rotation: number,
 ): Pick<VideoStream, "width" | "height" | "codedWidth" | "codedHeight" | "pixelAspect" | "hasSquarePixels"> {
-  // pixels are stretched, never squeezed: nothing of the source is lost
+  // pixels are only stretched, so that no detail is lost
   const width = pixelAspect > 1 ? Math.round(codedWidth * pixelAspect) : codedWidth;
   const height = pixelAspect < 1 ? Math.round(codedHeight / pixelAspect) : codedHeight;
   const isTurned = rotation % 180 !== 0;
@@ -214,10 +216,13 @@ function seenSize(
   };
 }
 
-/** Details that are not colors: range, bit depth, field order, chroma location. */
+/** Details other than colors: range, bit depth, field order, chroma location. */
 const NO_COLOR = /^(?:tv|pc|\d+ bpc|progressive|(?:top|bottom) .*|left|center|topleft|lossless)$/;
 
-/** Matrix, primaries and transfer function: "bt2020nc/bt2020/smpte2084", or "bt709" if all three are the same. */
+/**
+ * Returns matrix, primaries and transfer function from "bt2020nc/bt2020/smpte2084", or "bt709" if all three are the
+ * same.
+ */
 function colorsOf(facts: string[]): Pick<VideoStream, "colorMatrix" | "colorPrimaries" | "colorTransfer"> {
   const [matrix, primaries = matrix, transfer = matrix] = facts.find((fact) => !NO_COLOR.test(fact))?.split("/") ?? [];
   return { colorMatrix: known(matrix), colorPrimaries: known(primaries), colorTransfer: known(transfer) };
@@ -227,7 +232,7 @@ function known(name: string | undefined): string | null {
   return name === undefined || name === "unknown" || name === "unspecified" ? null : name;
 }
 
-/** Width of a pixel over its height; 1 where the file does not say, or says what no camera makes. */
+/** Returns a pixel's width over its height; 1 where the file states none, or an implausible one. */
 function pixelAspectOf({ pixelAspect }: ReportedStream): number {
   return pixelAspect >= 1 / MAX_PIXEL_ASPECT && pixelAspect <= MAX_PIXEL_ASPECT ? pixelAspect : 1;
 }
@@ -238,7 +243,10 @@ function rotationOf({ matrixRotation, rotateTag }: ReportedStream): number {
   return (((Math.round((Number.isFinite(clockwise) ? clockwise : 0) / 90) * 90) % 360) + 360) % 360;
 }
 
-/** The rate that fits all timestamps, if ffmpeg has found one, or the average: what packets do not tell, as of a single frame. */
+/**
+ * Returns the rate that fits all timestamps if ffmpeg found one, else the average: used where packets give no rate, as
+ * with a single frame.
+ */
 function frameRateOf({ averageRate: average, baseRate: base }: ReportedStream): number {
   return [base, average].find((rate) => rate > 0 && rate <= MAX_REPORTED_RATE) ?? 30;
 }

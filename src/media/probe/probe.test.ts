@@ -13,14 +13,14 @@ const file = (name: string) => path.join(folder, name);
 const clip = file("clip.mp4");
 await makeClip(clip, { seconds: 1 });
 
-test("says what a video holds", async () => {
+test("describes a video's streams", async () => {
   const found = await probe(tools, clip);
   expect(found.durationSeconds).toBeCloseTo(1, 2);
   expect(found.video).toMatchObject({ width: 320, height: 240, rotation: 0, codec: "h264", framesPerSecond: 30 });
   expect(found.audio).toMatchObject({ codec: "aac", sampleRate: 48_000, channels: 2 });
 });
 
-test("answers the size that is seen: after rotation, with square pixels", async () => {
+test("returns the displayed size: after rotation, with square pixels", async () => {
   await makeClip(file("turned.mp4"), { seconds: 0.2, rotation: 90, toneHz: null });
   await makeClip(file("wide.mp4"), { seconds: 0.2, outputOptions: ["-vf", "setsar=4/3"], toneHz: null });
   expect((await probe(tools, file("turned.mp4"))).video).toMatchObject({ width: 240, height: 320, rotation: 90 });
@@ -56,12 +56,12 @@ test("reads a transport stream whose programs share a picture", async () => {
   expect(found).toMatchObject({ video: { width: 320, codec: "h264" }, audio: { index: 1, channels: 2 } });
 });
 
-test("reads a video whose tags speak of too many streams", async () => {
+test("reads a video whose tags mention too many streams", async () => {
   await runTestFfmpeg(["-i", clip, "-c", "copy", "-metadata", "comment=see -max_streams", file("tagged.mp4")]);
   expect((await probe(tools, file("tagged.mp4"))).video).not.toBeNull();
 });
 
-test("does not take a cover picture for a video", async () => {
+test("does not mistake cover art for a video", async () => {
   await runTestFfmpeg(["-i", clip, "-frames:v", "1", "-update", "1", file("cover.png")]);
   await makeTone(file("tone.m4a"), { frequencyHz: 440, seconds: 1 });
   const inputs = ["-i", file("tone.m4a"), "-i", file("cover.png")];
@@ -81,7 +81,7 @@ test("refuses a silent video where music is needed", async () => {
   expect(() => requireAudio(found)).toThrow(expect.objectContaining({ code: "not_audio" }));
 });
 
-test("refuses a picture, a text and an empty file named like a video", async () => {
+test("refuses pictures, text and empty files named like videos", async () => {
   await runTestFfmpeg(["-i", clip, "-frames:v", "1", "-update", "1", file("picture.png")]);
   await runTestFfmpeg(["-i", clip, "-frames:v", "1", "-update", "1", file("picture.jpg")]);
   await writeFile(file("picture.mp4"), await readFile(file("picture.png")));
@@ -94,7 +94,7 @@ test("refuses a picture, a text and an empty file named like a video", async () 
   }
 });
 
-test("refuses what is no music in words of its own", async () => {
+test("refuses files that are not music with a separate message", async () => {
   await writeFile(file("notes.mp3"), "Not music at all.\n");
   await expect(probe(tools, file("notes.mp3"), { use: "music" })).rejects.toMatchObject({
     code: "not_audio",
@@ -110,7 +110,7 @@ test("does not follow a playlist or an ffconcat file named like a video", async 
   }
 });
 
-test("calls a video that breaks off damaged", async () => {
+test("refuses a truncated video as damaged", async () => {
   await writeFile(file("truncated.mp4"), (await readFile(clip)).subarray(0, 8_000));
   await expect(probe(tools, file("truncated.mp4"))).rejects.toMatchObject({
     code: "damaged",
@@ -118,6 +118,6 @@ test("calls a video that breaks off damaged", async () => {
   });
 });
 
-test("stops when it is told to", async () => {
+test("stops when aborted", async () => {
   await expect(probe(tools, clip, { signal: AbortSignal.abort() })).rejects.toMatchObject({ code: "cancelled" });
 });

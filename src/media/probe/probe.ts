@@ -28,7 +28,7 @@ export type { Probe } from "./probe-report.ts";
 const MAX_REPORT_CHARACTERS = 16 * 1024 ** 2;
 const MAX_TAIL_CHARACTERS = 4_096;
 
-/** What a file is wanted for; it decides the words of a refusal. */
+/** What a file is for; selects the error texts. */
 export type Use = "video" | "music";
 
 const REFUSALS = {
@@ -45,9 +45,9 @@ const REFUSALS = {
 } as const;
 
 /**
- * Says what a media file holds. Throws ClipmillError "not_a_video" or, for music, "not_audio" (a picture, a text, a playlist,
- * anything but media), "unsupported_codec", "damaged" (begins as media but cannot be read), "too_large", "render_failed"
- * (ffmpeg was killed) or "cancelled".
+ * Reads a media file's streams and timing. Throws ClipmillError "not_a_video" or, for music, "not_audio" (a picture,
+ * text, playlist or anything but media), "unsupported_codec", "damaged" (starts like media but is unreadable),
+ * "too_large", "render_failed" (ffmpeg was killed) or "cancelled".
  */
 export async function probe(
   tools: MediaTools,
@@ -61,7 +61,7 @@ export async function probe(
   if (refusedFormat !== null) {
     throw unsupportedFormat(refusedFormat, `Convert it to ${use === "video" ? "MP4" : "MP3 or M4A"}`, detailsOf(facts));
   }
-  // it opened, but has too many streams or a forged report
+  // ffmpeg opened it, but it has too many streams or a forged report
   if (!report) throw (await looksLikeVideoContainer(path)) ? damaged(use, facts) : unfit(use, facts);
   const described = describeInput(report);
   requireAllowedCodecs(described, use, tools.codecs);
@@ -69,7 +69,7 @@ export async function probe(
   const stream = video ?? audio;
   if (!stream) throw unfit(use, facts);
   if (video) requireWithinLimits({ video, durationSeconds: 0 });
-  // a clock that depends on the streams in use has to be that of a render
+  // a clock that depends on the streams in use must match the render's
   const others = hasClockOfStreams(formatName)
     ? video && audio
       ? [audio.index]
@@ -85,14 +85,14 @@ export async function probe(
     tryDecoding(tools, path, decoded, { signal }),
   ]);
   requireDecodable(described, decodability, use, tools.codecs);
-  // of a video, outputs with other sound can be made
+  // outputs with other sound can still be made from a video whose own sound is damaged
   const needed = use === "video" ? decodability[0] : decodability.at(-1);
   if (needed === "damaged") throw damaged(use, facts);
   const found = video
     ? measureVideo(report, shapes ? applyShapes(video, shapes) : video, audio, packets)
     : { durationSeconds: Math.max(0, packets.endSeconds ?? 0), video: null };
   if (found.durationSeconds === 0) throw damaged(use, facts);
-  // a picture that does not move
+  // a still picture
   if (/^(?:gif|apng)$/.test(formatName) && packets.times.length === 1) throw unfit(use, facts);
   requireWithinLimits(found);
   const hasSeveralClocks = findSeveralClocks(report, { ...packets, readSeconds: found.durationSeconds });
@@ -106,7 +106,6 @@ export async function probe(
   };
 }
 
-/** Returns ffmpeg's report about a file, as lines. */
 async function readInput(tools: MediaTools, path: string, use: Use, signal: AbortSignal | undefined) {
   const lines: string[] = [];
   let characters = 0;
@@ -118,21 +117,21 @@ async function readInput(tools: MediaTools, path: string, use: Use, signal: Abor
   const args = ["-loglevel", "info", ...READ_SAFELY, "-i", `file:${path}`];
   const exitCode = await readLines(tools, path, args, { 2: read }, signal);
   const facts = { exitCode, stderr: lines.slice(-100).join("\n").slice(-MAX_TAIL_CHARACTERS) };
-  // it crashed, or took too long
+  // ffmpeg crashed or timed out
   if (exitCode === null) throw damaged(use, facts);
-  // the exit code does not tell this from damage; a file's own tags are indented
+  // the exit code is the same as for damage; the file's own tags are indented
   if (lines.some((line) => /^\[.*max_streams/.test(line))) throw tooManyStreams(detailsOf(facts));
   return { lines, facts };
 }
 
-/** A file is truncated if all its streams end this long before the stated end, and no frame is shown so long. */
+/** A file counts as truncated if all its streams end this long before the stated end, and no frame lasts that long. */
 const CUT_OFF_SECONDS = 0.5;
-/** Longer gaps in sound are filled while it is decoded. */
+/** The decoder fills longer gaps in sound. */
 const FILLED_GAP_SECONDS = 0.1;
 
 /**
- * Adds what packets tell: the rate, and the length. A player keeps showing the last frame while sound goes on, so the longer of
- * the two decides. A truncated file has its stated length, so that a render detects what is missing.
+ * Adds rate and length from the packets. A player holds the last frame while sound continues, so the longer stream
+ * counts. A truncated file keeps its stated length, so that the render detects the missing part.
  */
 function measureVideo(
   report: InputReport,
@@ -142,10 +141,10 @@ function measureVideo(
 ): Pick<Probe, "durationSeconds"> & { video: VideoStream } {
   const { framesPerSecond, offsetSeconds } = chooseFrameGrid(times, described.framesPerSecond);
   const lastFrame = times.at(-1) ?? 0;
-  // sound and headers are rounded: less than a frame is no difference
+  // sound and headers are rounded, so ignore differences below a frame
   const isLonger = (seconds: number, thanSeconds: number) => seconds - thanSeconds >= 1 / framesPerSecond;
   const longestFrame = times.reduce((longest, time, i) => Math.max(longest, time - (times[i - 1] ?? time)), 0);
-  // some containers do not state how long the last frame is shown
+  // some containers omit the last frame's duration
   const statedEnd =
     endSeconds !== null && endSeconds > lastFrame ? endSeconds : lastFrame + 1 / Math.max(1, framesPerSecond);
   const packetEnd = Math.max(statedEnd, placeEnd(lastFrame, { framesPerSecond, offsetSeconds }));
@@ -174,12 +173,12 @@ function measureVideo(
   };
 }
 
-/** By how much lengths differ if a clock was reset; the first and last packets of streams differ by less. */
+/** A larger difference between lengths means a clock reset; the first and last packets of streams differ by less. */
 const CLOCK_RESET_SECONDS = 1;
 
 /**
- * Returns whether a transport or program stream was joined from recordings without adjusting their timestamps. ffmpeg continues
- * the time at each reset and, from version 6 on, warns about it. The stated length comes from the first and last timestamps.
+ * Returns whether a transport or program stream was joined without adjusting its timestamps. ffmpeg continues the time
+ * at each reset and, since version 6, warns about it. The stated length comes from the first and last timestamps.
  */
 function findSeveralClocks(
   { formatName, durationSeconds }: InputReport,
@@ -189,7 +188,7 @@ function findSeveralClocks(
   return isClockReset || Math.abs(readSeconds - (durationSeconds ?? 0)) > CLOCK_RESET_SECONDS;
 }
 
-/** Returns the length that the header states; 0 if it has none, or subtitles may be longer than what is seen. */
+/** Returns the length stated in the header; 0 if it has none, or if subtitles may outlast the picture. */
 function statedSeconds({ formatName, startSeconds, durationSeconds, streams }: InputReport): number {
   if (durationSeconds === null || hasClockOfStreams(formatName)) return 0;
   if (streams.some(({ type }) => type === "subtitle")) return 0;
@@ -213,7 +212,7 @@ function damaged(use: Use, facts: ReportFacts): ClipmillError {
 
 type ReportFacts = { exitCode: number | null; stderr: string };
 
-/** The tail leaves out indented lines: the file's own tags may contain a place or a name. */
+/** Drops indented lines from the tail: the file's own tags may contain a place or a name. */
 function detailsOf({ exitCode, stderr }: ReportFacts): ErrorDetails {
   return { facts: { exitCode }, tail: lastLines(stderr.replaceAll(/^ {4}.*\n?/gm, ""), MAX_TAIL_CHARACTERS) };
 }

@@ -8,11 +8,11 @@ async function linesOf(chunks: Iterable<string>): Promise<string[]> {
   return lines;
 }
 
-test("lines are the same however the output is divided, and only line feeds end them", async () => {
+test("lines do not depend on chunk boundaries, and only line feeds end them", async () => {
   expect(await linesOf(["one\ntw", "o\r\u2028\n", "\nfour"])).toEqual(["one", "two\r\u2028", "", "four"]);
 });
 
-test("a line without an end is cut, and the next one is read", async () => {
+test("an endless line is cut, and the next one is read", async () => {
   const endless = Array.from({ length: 500 }, () => "x".repeat(1_000));
   const lines = await linesOf([...endless, "\nnext\n"]);
   expect(lines.map((line) => line.length)).toEqual([65_536, 4]);

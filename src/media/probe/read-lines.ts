@@ -1,4 +1,4 @@
-/** Runs ffmpeg on a file to learn about it: what it writes is handed over as it comes, and nothing is kept here. */
+/** Runs ffmpeg to inspect a file. Output is streamed to readers, not stored. */
 import { stat } from "node:fs/promises";
 import type { Readable } from "node:stream";
 import { execa } from "execa";
@@ -10,7 +10,7 @@ import { describeExternalKill, type FfmpegTools } from "../ffmpeg/run-ffmpeg.ts"
 const BASE_SECONDS_AT_MOST = 60;
 /** Slower than any disk. */
 const BYTES_PER_SECOND_AT_LEAST = 20_000_000;
-/** A file's own tags may be of any length; what ffmpeg writes itself is shorter. */
+/** Only a file's own tags can be longer. */
 const MAX_LINE_CHARACTERS = 65_536;
 
 export type LineReader = (line: string) => void;
@@ -18,8 +18,9 @@ export type LineReader = (line: string) => void;
 type ByOutput<T> = Readonly<Record<number, T>>;
 
 /**
- * Runs ffmpeg with `args` on the file at `path` and hands over the lines of its outputs by their numbers: 1 is stdout, 2 is
- * stderr; 3, 4 and so on are pipes that `args` name. Returns and throws as `readOutputs` does, and throws what a reader throws.
+ * Runs ffmpeg with `args` on the file at `path` and passes each output line to the reader of its number: 1 is stdout, 2
+ * is stderr; 3, 4 and so on are pipes named in `args`. Returns and throws as `readOutputs` does, and throws what a
+ * reader throws.
  */
 export async function readLines(
   tools: FfmpegTools,
@@ -36,8 +37,8 @@ export async function readLines(
 }
 
 /**
- * Hands over whole outputs. Returns ffmpeg's exit code; null if it crashed or took too long for a file of that size. Throws
- * ClipmillError "cancelled" or "render_failed" (ffmpeg was killed), and what a taker throws, which ends ffmpeg.
+ * Streams ffmpeg's outputs to `takers`. Returns its exit code; null if it crashed or took too long for the file's size.
+ * Throws ClipmillError "cancelled" or "render_failed" (ffmpeg was killed), and what a taker throws, which stops ffmpeg.
  */
 export async function readOutputs(
   tools: FfmpegTools,
@@ -85,8 +86,8 @@ async function findMostMilliseconds(path: string): Promise<number> {
 }
 
 /**
- * Hands over each line, cut to 65,536 characters: a stream without an end of line takes no more memory than that. Only line feeds
- * end a line, because files put other separators into their tags.
+ * Passes each line to `read`, cut to 65,536 characters to bound memory. Only line feeds end a line, because tags may
+ * contain other separators.
  */
 export async function splitLines(output: Readable, read: LineReader): Promise<void> {
   let rest = "";

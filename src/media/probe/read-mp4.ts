@@ -1,16 +1,16 @@
-/** Reads the few facts we need of an MP4 from its header, without starting a program for it. */
+/** Reads a few facts from an MP4's header in process, without starting ffmpeg. */
 import { type FileHandle, open } from "node:fs/promises";
 
 export type Mp4Facts = {
-  /** Frames of the first picture track, and the seconds for which they are shown. */
+  /** Frames of the first video track, and its duration in seconds. */
   frames: number;
   seconds: number;
 };
 
-/** Header boxes of two hours of video with sound take a few megabytes. */
+/** The header of two hours of video with sound takes a few megabytes. */
 const MAX_HEADER_BYTES = 256 * 1024 ** 2;
 
-/** The picture of an MP4 of ours, or null when there is none or the file is not whole. */
+/** Returns the facts of the picture in an MP4 we made, or null when it has none or the file is incomplete. */
 export async function readMp4(path: string): Promise<Mp4Facts | null> {
   const file = await open(path).catch(() => null);
   if (!file) return null;
@@ -22,7 +22,7 @@ export async function readMp4(path: string): Promise<Mp4Facts | null> {
   }
 }
 
-/** The content of the box moov; null when it is missing or a box goes beyond the file's end. */
+/** Returns the content of the moov box; null when it is missing or a box extends beyond the end of the file. */
 async function readHeader(file: FileHandle, sizeBytes: number): Promise<Buffer | null> {
   let header: Buffer | null = null;
   for (let at = 0; at < sizeBytes;) {
@@ -57,7 +57,7 @@ function readPicture(header: Buffer): Mp4Facts | null {
   return null;
 }
 
-/** Adds up the counts of the table that gives each run of samples its duration. */
+/** Sums the sample counts of the stts table. */
 function countSamples(times: Buffer): number {
   const entries = times.readUInt32BE(4);
   let frames = 0;
@@ -65,7 +65,7 @@ function countSamples(times: Buffer): number {
   return frames;
 }
 
-/** Returns the content of the box at a path of names. */
+/** Returns the content of the box at a path of box names. */
 export function findBox(box: Buffer, path: string[]): Buffer | undefined {
   return path.reduce<Buffer | undefined>(
     (outer, name) => outer && boxesIn(outer).find((box) => box.name === name)?.content,

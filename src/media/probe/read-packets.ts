@@ -1,4 +1,4 @@
-/** Lists the packets of a file without decoding: when frames are shown and when streams end, on the clock of a render. */
+/** Lists a file's packets without decoding: frame times and stream ends, on the clock of a render. */
 import type { FrameTimes } from "../health/frame-timing.ts";
 import { createPacketList, type PacketList, type StreamFacts } from "../packet-facts.ts";
 import { openSource } from "../plan/arguments/source-arguments.ts";
@@ -6,17 +6,17 @@ import { readLines } from "./read-lines.ts";
 import type { FfmpegTools } from "../ffmpeg/run-ffmpeg.ts";
 
 export type PacketFacts = StreamFacts & {
-  /** When each of the stream's packets is shown; 0 is where the file starts. */
+  /** When each of the stream's packets is shown; 0 is the start of the file. */
   times: FrameTimes;
-  /** The other streams, by index. */
+  /** The other streams by index. */
   others: ReadonlyMap<number, StreamFacts>;
-  /** Its clock was reset: ffmpeg continues the time, but only if it reads the file from the start. */
+  /** The clock was reset: ffmpeg continues the time, but only when it reads from the start. */
   isClockReset: boolean;
-  /** How many units of different content the header filter has left, at most 2; null if it failed or none was given. */
+  /** Number of distinct headers the filter found, at most 2; null if it failed or none was given. */
   headers: number | null;
 };
 
-/** The stream, others to be summarized, and the bitstream filter that leaves nothing of the stream but its headers. */
+/** The stream, others to summarize, and a bitstream filter that keeps only the stream's headers. */
 type Wanted = {
   formatName: string;
   index: number;
@@ -26,14 +26,15 @@ type Wanted = {
 };
 
 /**
- * An edit list may show parts of one group of pictures in turn: ffmpeg reads the group again for each part, with earlier times.
- * It would raise them to the latest decoding time, so all of those are set two days back, in ascending order.
+ * An edit list may show parts of one group of pictures in turn: ffmpeg reads the group again for each part, with
+ * earlier times. It would raise those to the latest decoding time, so all decoding times are moved back two days, in
+ * ascending order.
  */
 const KEEP_TIMES = ["-bsf:v", "setts=pts=PTS:dts=max(PREV_OUTDTS\\,DTS-172800/TB)"];
 
 /**
- * Lists all packets of a file's streams, reading it once. Nothing is found in an unreadable file. Throws what `readLines` throws
- * and "too_large" if the stream has too many packets.
+ * Lists all packets of a file's streams in one pass. Returns no packets for an unreadable file. Throws what `readLines`
+ * throws and "too_large" if the stream has too many packets.
  */
 export async function readPackets(tools: FfmpegTools, path: string, wanted: Wanted): Promise<PacketFacts> {
   const { formatName, index, others, headerFilter, signal } = wanted;
@@ -59,7 +60,7 @@ export async function readPackets(tools: FfmpegTools, path: string, wanted: Want
     signal,
   );
   if (exitCode !== 0 && headerFilter !== undefined) {
-    // the filter may have failed, not the file
+    // the filter may have failed instead of the file
     return await readPackets(tools, path, { formatName, index, others, signal });
   }
   const found = exitCode === 0 ? list : createPacketList();
@@ -72,15 +73,15 @@ export async function readPackets(tools: FfmpegTools, path: string, wanted: Want
   };
 }
 
-/** ffmpeg 6 and newer warn about it. */
+/** Logged by ffmpeg 6 and newer. */
 const CLOCK_RESET = /^\[.*timestamp discontinuity/;
-/** A line of a list: the size and checksum follow four other numbers. */
+/** Matches a line of the list: four numbers, then size and checksum. */
 const HEADER = /^0,(?:[^,]*,){3} *(\d+, 0x[0-9a-f]+)/;
 
 function readHeaders(headers: Set<string>): (line: string) => void {
   return (line) => {
     const [, header] = HEADER.exec(line) ?? [];
-    // two say as much as any number
+    // two are enough to detect a change
     if (header !== undefined && headers.size < 2) headers.add(header);
   };
 }

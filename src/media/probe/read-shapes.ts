@@ -1,25 +1,25 @@
-/** Finds what changes mid-stream in a video: the size or colors of its frames, or how they are coded. */
+/** Finds what changes mid-stream in a video: frame size, colors or coding. */
 import { openSource } from "../plan/arguments/source-arguments.ts";
 import { readLines } from "./read-lines.ts";
 import { type PixelAspectChange, readPixelAspects } from "./read-pixel-aspects.ts";
 import { readTurn } from "../read-turn.ts";
 import type { FfmpegTools } from "../ffmpeg/run-ffmpeg.ts";
 
-/** The bitstream filters that leave nothing but the units that describe the frames after them. */
+/** Bitstream filters that keep only the units describing the frames after them. */
 const PARAMETER_SETS: Partial<Record<string, string>> = {
   h264: "h264_mp4toannexb,filter_units=pass_types=7",
   hevc: "hevc_mp4toannexb,filter_units=pass_types=33",
   mpeg2video: "filter_units=pass_types=179",
 };
-/** Their headers state one pixel shape for the whole stream. */
+/** Containers whose headers state one pixel shape for the whole stream. */
 const STATES_PIXEL_ASPECT = /\b(mov|matroska)\b/;
-/** Each of their frames is a keyframe: decoding them all would cost as much as a render. */
+/** Every frame is a keyframe: decoding them all would cost as much as a render. */
 const INTRA_CODECS = new Set(["prores", "dnxhd", "cfhd", "mjpeg", "dvvideo", "ffv1", "png", "rawvideo", "qtrle"]);
 
-/** More than any real video has; a hostile one may have a new shape in each frame. */
+/** More than any real video has; in a hostile one, every frame may differ. */
 const MOST_SHAPES = 1_000;
 
-/** What decoded frames have in common. */
+/** Shape and colors of decoded frames. */
 export type FrameShape = {
   width: number;
   height: number;
@@ -30,25 +30,25 @@ export type FrameShape = {
 };
 
 export type Shapes = {
-  /** The distinct ones, in order of appearance; none if nothing had to be decoded, or could be. */
+  /** Distinct shapes in order of appearance; empty if decoding was unnecessary or failed. */
   shapes: FrameShape[];
-  /** False if anything changes mid-stream, even if only how frames are coded. */
+  /** False if anything changes mid-stream, even just the coding of frames. */
   isUniform: boolean;
   pixelAspects: PixelAspectChange[];
-  /** The filters that turn it upright, where ffmpeg's own would not survive a change mid-stream; null elsewhere. */
+  /** Filters that rotate it upright, where ffmpeg's own would not survive a change mid-stream; null elsewhere. */
   turn: string[] | null;
 };
 
-/** Returns the bitstream filter that leaves nothing of a codec but its headers; undefined if there is none. */
+/** Returns the bitstream filter that keeps only a codec's headers; undefined if there is none. */
 export function headerFilterOf({ codec }: { codec: string }): string | undefined {
   return PARAMETER_SETS[codec];
 }
 
 /**
- * Reads the shapes of a video's frames. Decodes as little as possible: only keyframes, and only if something may change, which
- * the number of different `headers` shows. Two kinds of changes are not found, because finding them would take as long as a
- * render: VP9 frames that change their size between keyframes, and changes within intra-only codecs, of which only the first
- * frame is decoded. Such frames are scaled to the size that was found.
+ * Reads the shapes of a video's frames. Decodes only keyframes, and only if the number of distinct `headers` shows a
+ * possible change. Misses changes that would take as long as a render to find: VP9 frames that change size between
+ * keyframes, and changes within intra-only codecs, of which only the first frame is decoded. Such frames are scaled to
+ * the size found.
  */
 export async function readShapes(
   tools: FfmpegTools,
@@ -83,7 +83,7 @@ export async function readShapes(
 const FRAME = /^\[Parsed_showinfo_0 @ \w+\] n: .* fmt:(\w+) .* s:(\d+)x(\d+) /;
 const COLORS = /^\[Parsed_showinfo_0 @ \w+\] color_range:(\w+) color_space:(\w+) /;
 
-/** Returns a reader of the showinfo filter's lines, which describe a frame in one line and its colors in a later one. */
+/** Returns a reader of the showinfo filter's output, which has a frame in one line and its colors in a later one. */
 function readShapeLines(found: Map<string, FrameShape>): (line: string) => void {
   let frame: Omit<FrameShape, "range" | "matrix"> | null = null;
   return (line) => {

@@ -1,17 +1,17 @@
-/** Decodes the first frame of streams: ffmpeg names codecs, and profiles of codecs, that it cannot decode. */
+/** Decodes the first frame of each stream: ffmpeg also names codecs and profiles that it cannot decode. */
 import { openSource } from "../plan/arguments/source-arguments.ts";
 import { readLines } from "./read-lines.ts";
 import type { FfmpegTools } from "../ffmpeg/run-ffmpeg.ts";
 
-/** No decoder (8), or one that does not implement the stream's profile (176; 218, ENOSYS). */
+/** No decoder (8), or one without the stream's profile (176; 218, ENOSYS). */
 const UNSUPPORTED_EXIT_CODES = new Set([8, 176, 218]);
 
-/** "unknown" if it took too long, or ffmpeg crashed: rendering will show. */
+/** "unknown" if ffmpeg timed out or crashed: the render decides. */
 export type Decodability = "decodable" | "unsupported" | "damaged" | "unknown";
 
 type Options = { signal?: AbortSignal | undefined };
 
-/** Returns for each stream, in their order, whether a frame of it can be decoded. Throws what `readLines` throws. */
+/** Returns for each stream, in order, whether its first frame can be decoded. Throws what `readLines` throws. */
 export async function tryDecoding(
   tools: FfmpegTools,
   path: string,
@@ -20,7 +20,7 @@ export async function tryDecoding(
 ): Promise<Decodability[]> {
   const together = await decodeFirstFrames(tools, path, streams, options);
   if (streams.length === 1 || together.every((one) => one === "decodable")) return together;
-  // one stream that cannot be opened ends the run of all
+  // a stream that cannot be opened ends the run for all, so try them one by one
   return (await Promise.all(streams.map((stream) => decodeFirstFrames(tools, path, [stream], options)))).flat();
 }
 
@@ -32,13 +32,13 @@ async function decodeFirstFrames(
 ): Promise<Decodability[]> {
   const args = [
     ...["-loglevel", "quiet", "-max_error_rate", "1"],
-    // threads would read ahead
+    // more threads would read ahead
     ...["-threads", "1", ...openSource(path)],
     ...streams.flatMap((stream, i) => ["-map", `0:${stream}`, "-frames", "1", "-f", "framecrc", `pipe:${3 + i}`]),
   ];
   const hasFrame = streams.map(() => false);
   const readers = streams.map((_, i) => {
-    // a line that is not a comment
+    // skip comment lines
     const read = (line: string) => (hasFrame[i] ||= /^\d/.test(line));
     return [3 + i, read] as const;
   });

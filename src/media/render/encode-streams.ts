@@ -1,4 +1,4 @@
-/** Encodes the distinct pictures and sounds of a plan, each into a file of its own. */
+/** Encodes a plan's distinct pictures and sounds, each to its own file. */
 import { existsSync } from "node:fs";
 import os from "node:os";
 import { ClipmillError } from "#contract/errors.ts";
@@ -18,7 +18,7 @@ import type { EncodedStream } from "./stream-cache.ts";
 
 const NO_REPORT: RunReport = { decoded: [], written: new Map() };
 
-/** Encodes the pictures of one run with one ffmpeg and hands each to `deliver`. */
+/** Encodes the pictures of one run with one ffmpeg and passes each to `deliver`. */
 export async function encodePictures(
   run: RenderRun,
   pictures: PictureRun,
@@ -45,7 +45,7 @@ export async function encodePictures(
         ...drawing,
         holdSeconds,
         encoder: options.tools.encoder ?? "software",
-        // more encoders than cores with one thread each beat the same encoders with several
+        // more encoders than cores, with one thread each, beat the same encoders with several threads
         threadsPerEncoder: Math.max(1, Math.floor(os.availableParallelism() / encoders)),
         // ffmpeg reads the name as a pattern
         patternOf: (line) => `${run.fileOf(line.ids[0]!).replaceAll("%", "%%")}-%d.mp4`,
@@ -65,7 +65,7 @@ export async function encodePictures(
   try {
     await encode(0);
     missing = await missingSeconds(cuts, (i) => fileOf(lines[0]!, i, "mp4"));
-    // players hold the last frame that they could decode; a file that simply ends is refused below
+    // players hold the last decodable frame; a file that simply ends is refused below
     if (missing > 0 && missing / 2 < undecodedSeconds(report, request.source.probe)) {
       await encode(missing);
       missing = 0;
@@ -91,12 +91,12 @@ export async function encodePictures(
   }
 }
 
-/** Ignores that no frame is left where the thumbnail should come from: the output has one. */
+/** Ignores a missing thumbnail frame: the thumbnail is then taken from the output. */
 function takeFromOutput(error: unknown): void {
   if (!(error instanceof ClipmillError && error.code === "damaged")) throw error;
 }
 
-/** Encodes one sound and hands it to `deliver`. */
+/** Encodes one sound and passes it to `deliver`. */
 export async function encodeSound(
   run: RenderRun,
   sound: PlannedSound,

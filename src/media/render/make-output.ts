@@ -1,4 +1,3 @@
-/** Muxes the streams of one output, or of several identical ones, into a file. */
 import { existsSync } from "node:fs";
 import { copyFile, rm } from "node:fs/promises";
 import { ClipmillError, detailsOf } from "#contract/errors.ts";
@@ -36,7 +35,7 @@ export async function joinOutput(run: RenderRun, { contentKey, outputs }: Identi
     args: outputArguments(
       picture ? { path: picture.path, index: 0 } : { path: source.path, index: requireVideo(source.probe).index },
       sound ? { path: sound.path, index: 0 } : sourceSound === null ? null : { path: source.path, index: sourceSound },
-      // the picture may have ended a frame or two early: the sound ends with it
+      // the picture may end a frame or two early; the sound then ends with it
       {
         seconds: picture && picture.seconds < output.seconds ? picture.seconds : null,
         sourcePicture: picture === null ? describeSourcePicture(output, source.probe) : null,
@@ -63,7 +62,7 @@ export async function joinOutput(run: RenderRun, { contentKey, outputs }: Identi
   return { keys, contentKey, path: file, thumbnailPath, durationSeconds, width, height, warnings };
 }
 
-/** A copied picture from which so many broken packets were left out that it ends early. */
+/** A copied picture that ends early because too many broken packets were left out. */
 export class TruncatedCopy extends ClipmillError {}
 
 async function measureCopy(file: string, plannedSeconds: number, isDamaged: boolean): Promise<number> {
@@ -82,7 +81,7 @@ function describeSourcePicture({ seconds }: PlannedOutput, source: Probe): Sourc
   return { firstFrameSeconds: timing.firstFrameSeconds, endSeconds: seconds, isHeld };
 }
 
-/** Delivers a file, then removes it and others that are no longer needed. */
+/** Delivers a file, then removes it and any streams that are no longer needed. */
 export async function deliverOutput(
   run: RenderRun,
   { outputs }: IdenticalOutputs,
@@ -96,7 +95,7 @@ export async function deliverOutput(
   await Promise.all(paths.map((path) => rm(path, { force: true })));
 }
 
-/** The files of the streams that this output was the last to need. */
+/** Returns the files of the streams whose last user was this output. */
 async function dropUnneeded(run: RenderRun, output: PlannedOutput): Promise<string[]> {
   const paths: string[] = [];
   for (const id of streamsOf(output)) {
@@ -108,7 +107,7 @@ async function dropUnneeded(run: RenderRun, output: PlannedOutput): Promise<stri
   return paths;
 }
 
-/** Takes the thumbnail of an output whose picture came without one; once for all outputs with the source's own. */
+/** Takes the thumbnail of an output whose picture has none; once for all outputs that copy the source. */
 async function takeThumbnail(
   run: RenderRun,
   output: PlannedOutput,
@@ -120,7 +119,7 @@ async function takeThumbnail(
   for (const at of [atSeconds, 0]) {
     const args = thumbnailArguments(made.video, { atSeconds: at, file });
     await runFfmpeg(run.options.tools, { step: "thumbnail", args, signal: run.signal });
-    // a video of one frame has none so late
+    // a video of one frame has none at that time
     if (existsSync(file)) break;
   }
   return file;

@@ -3,11 +3,11 @@ import { endMissing, type Warning } from "#contract/jobs/warnings.ts";
 import type { Cut } from "../plan/render-plan.ts";
 import { type Mp4Facts, readMp4 } from "../probe/read-mp4.ts";
 
-/** An output shorter than planned by more than this share and these seconds had a source that broke off. */
+/** An output shorter than planned by more than both limits had a truncated source. */
 const SHORT_SHARE = 0.05;
 const SHORT_SECONDS = 0.5;
 
-/** What a file of ours holds; ClipmillError "damaged" when the source gave far less than it promised. */
+/** Returns the facts of a rendered file. Throws ClipmillError "damaged" when it is much shorter than planned. */
 export async function measureRendered(file: string, plannedSeconds: number): Promise<Mp4Facts> {
   const found = await readMp4(file);
   const missing = plannedSeconds - (found?.seconds ?? 0);
@@ -18,12 +18,12 @@ export async function measureRendered(file: string, plannedSeconds: number): Pro
   return found;
 }
 
-/** Returns the warning that a file of ours is shorter than planned, if it is by more than is usual. */
+/** Returns the warning for a rendered file that is shorter than planned by more than 0.5 s; empty otherwise. */
 export function findEndMissing(plannedSeconds: number, seconds: number): Warning[] {
   return plannedSeconds - seconds > SHORT_SECONDS ? [endMissing(plannedSeconds - seconds)] : [];
 }
 
-/** Returns the seconds by which files of ours, one a cut, are shorter than planned; 0 if that is within tolerance. */
+/** Returns the seconds missing from rendered files, one per cut; 0 if within tolerance. */
 export async function missingSeconds(cuts: readonly Cut[], fileOf: (cut: number) => string): Promise<number> {
   let missing = 0;
   for (const [i, cut] of cuts.entries()) missing += cut.seconds - ((await readMp4(fileOf(i)))?.seconds ?? 0);

@@ -1,12 +1,12 @@
 import type { RenderRun } from "./render-run.ts";
 import type { EncodedStream } from "./stream-cache.ts";
 
-/** Hands over a stream that has been made. */
 type Deliver = (id: string, stream: EncodedStream) => Promise<void>;
 
 /**
- * Puts all of `wanted`, with their keys by id, on the board: from the cache what is there, then what `make` delivers, then what other renders of this
- * process were making meanwhile. Nobody waits for another while others wait for it. Throws what `make` throws.
+ * Puts all of `wanted`, with their keys by id, on the board: first from the cache, then from `make`, then from other
+ * renders in this process that are making them. Cannot deadlock: a render waits only after releasing its own
+ * reservations. Throws what `make` throws.
  */
 export async function obtainStreams<T extends { id: string }>(
   run: RenderRun,
@@ -37,7 +37,7 @@ export async function obtainStreams<T extends { id: string }>(
       if (missing.length > 0) {
         await make(missing, async (id, stream) => {
           const { key, release } = reserved.get(id)!;
-          // kept first: once it is on the board, its last user removes the file
+          // cache it first: once on the board, its last user removes the file
           await streamCache.keep(key, stream);
           settle(run, id, stream);
           release();

@@ -1,4 +1,4 @@
-/** What is encoded and what is taken from the cache: counted by the programs that ran. */
+/** Checks what is encoded and what comes from the cache, by counting ffmpeg runs. */
 import { chmod, readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { beforeEach, expect, test } from "vitest";
@@ -27,7 +27,7 @@ let renders = 0;
 const render = (request: Omit<ClipRequest, "source">) =>
   renderClip(file(`render-${renders++}`), { source: clip, streamCache, ffmpeg: counting, ...request });
 
-/** How many pictures and sounds have been encoded since the last test. */
+/** Returns how many pictures and sounds were encoded since the log was last cleared. */
 async function encoded(): Promise<{ pictures: number; sounds: number }> {
   const runs = await readFile(log, "utf8");
   return { pictures: runs.split("-c:v libx264").length - 1, sounds: runs.split("-c:a aac").length - 1 };
@@ -51,7 +51,7 @@ test("a rerun with other music encodes no picture", async () => {
   }
 });
 
-test("one more caption encodes one more picture; another quality, style or watermark encodes them anew", async () => {
+test("one more caption encodes one more picture; another quality, style or watermark encodes them again", async () => {
   const captions = ["One", "Two", "Three"];
   await render({ captions, variants: 3 });
   expect((await encoded()).pictures).toBe(1);
@@ -62,7 +62,7 @@ test("one more caption encodes one more picture; another quality, style or water
   expect((await encoded()).pictures).toBe(3);
 });
 
-test("segments are taken one by one, and only the missing ones are encoded", async () => {
+test("only segments missing from the cache are encoded", async () => {
   await render({ captions: ["Cut"], segmentation: { type: "multiple", segmentSeconds: 0.5 } });
   await writeFile(log, "");
   const [first] = await render({ captions: ["Cut"], segmentation: { type: "single", segmentSeconds: 0.5 } });
@@ -70,14 +70,14 @@ test("segments are taken one by one, and only the missing ones are encoded", asy
   expect(first!.durationSeconds).toBeCloseTo(0.5);
 });
 
-test("renders at the same time share what they have in common", async () => {
+test("concurrent renders share common streams", async () => {
   const request = { captions: ["Shared"], tracks: [file("low.m4a")] };
   const both = await Promise.all([render(request), render({ ...request, captions: ["Shared", "Own"], variants: 2 })]);
   expect((await encoded()).pictures).toBe(2);
   for (const output of both.flat()) expect(await readDecodeErrors(output.path)).toBe("");
 });
 
-test("a render that is cancelled leaves its work to the one that waits for it", async () => {
+test("a waiting render takes over from a canceled one", async () => {
   const cancelling = new AbortController();
   const request = { captions: ["Handed on"] };
   const first = render({ ...request, signal: cancelling.signal });
@@ -87,7 +87,7 @@ test("a render that is cancelled leaves its work to the one that waits for it", 
   expect(await readDecodeErrors((await second)[0]!.path)).toBe("");
 });
 
-test("damaged streams in the cache are made anew", async () => {
+test("damaged streams in the cache are encoded again", async () => {
   const request = { captions: ["Damaged"] };
   await render(request);
   for (const key of await readdir(file("cache"))) await writeFile(path.join(file("cache"), key, "stream"), "nothing");

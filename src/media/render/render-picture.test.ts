@@ -42,7 +42,7 @@ test("captions are white with a black outline in the lower third, and differ bet
   expect(shareOfDifferentPixels(frames[0]!, frames[1]!)).toBeGreaterThan(0.01);
 });
 
-test("a thumbnail has the colours of its file, drawn on or copied", async () => {
+test("a thumbnail has its file's colors, drawn or copied", async () => {
   const orange = file("orange.mp4");
   await makeClip(orange, { width: 360, height: 640, seconds: 1.5, color: "0xe07010", toneHz: null });
   const outputs = [
@@ -58,7 +58,7 @@ test("a thumbnail has the colours of its file, drawn on or copied", async () => 
   }
 });
 
-test("the watermark is small, see-through and at the bottom right", async () => {
+test("the watermark is small, translucent and at the bottom right", async () => {
   const [output] = await renderClip(into("watermark"), { source: gray, watermark: "@clipmill" });
   const frame = await framePixels(output!.path, 0.5);
   const drawn = boxOfPixels(frame, ({ red }) => red > 150)!;
@@ -70,7 +70,7 @@ test("the watermark is small, see-through and at the bottom right", async () => 
   expect(boxOfPixels(frame, ({ red }) => red > 225)).toBeNull();
 });
 
-test("emoji are drawn in colour", async () => {
+test("emoji are drawn in color", async () => {
   const [output] = await renderClip(into("emoji"), { source: gray, captions: ["🍓🍓🍓"] });
   const frame = await framePixels(output!.path, 0.5);
   expect(boxOfPixels(frame, ({ red, green }) => red > 150 && green < 110)!.count).toBeGreaterThan(100);
@@ -89,7 +89,7 @@ test("outputs are H.264 yuv420p of even size, and each has a thumbnail with its 
   expect(boxOfPixels(thumbnail, isWhite)!.bottom).toBeGreaterThan(150);
 });
 
-test("a turned source stands upright", async () => {
+test("a rotated source is upright in the output", async () => {
   const halves = "color=red:s=160x240:r=30[l];color=blue:s=160x240:r=30[r];[l][r]hstack";
   await makeClip(file("turned.mp4"), { picture: halves, seconds: 1, rotation: 90 });
   const [output] = await renderClip(into("turned"), { source: file("turned.mp4"), watermark: "@us" });
@@ -99,14 +99,14 @@ test("a turned source stands upright", async () => {
   expect(pixelAt(frame, 120, 230).blue).toBeGreaterThan(200);
 });
 
-test("pixels that are not square become square", async () => {
+test("non-square pixels become square", async () => {
   const wide = { width: 180, height: 144, seconds: 0.5, toneHz: null, outputOptions: ["-vf", "setsar=4/3"] };
   await makeClip(file("wide.mp4"), wide);
   const [output] = await renderClip(into("wide"), { source: file("wide.mp4") });
   expect((await probeFile(output!.path)).streams[0]).toMatchObject({ width: 240, height: 144 });
 });
 
-test("a picture with nothing drawn on it is the source's own, bit for bit", async () => {
+test("a picture with nothing drawn on it is copied bit for bit", async () => {
   const [output] = await renderClip(into("copied"), { source: gray });
   const [ours, theirs] = await Promise.all([framePixels(output!.path, 1), framePixels(gray, 1)]);
   expect(Buffer.compare(ours.data, theirs.data)).toBe(0);
@@ -122,14 +122,14 @@ test("VP9 in Matroska becomes H.264 in MP4", async () => {
   expect(Math.abs(durationSeconds - 1)).toBeLessThan(0.05);
 });
 
-test("colours stay what they are, from standard definition too", async () => {
+test("colors are preserved, also from standard definition", async () => {
   await makeClip(file("teal.mp4"), { color: "0x208070", seconds: 0.5, toneHz: null });
   const [output] = await renderClip(into("teal"), { source: file("teal.mp4"), watermark: "@us" });
   const { red, green, blue } = pixelAt(await framePixels(output!.path, 0.2), 100, 60);
   expect(Math.max(Math.abs(red - 0x20), Math.abs(green - 0x80), Math.abs(blue - 0x70))).toBeLessThan(8);
 });
 
-test("a source that breaks off after its header is called damaged", async () => {
+test("a source truncated after its header is refused as damaged", async () => {
   await makeClip(file("whole.mp4"), { seconds: 4, outputOptions: ["-movflags", "+faststart"] });
   const whole = await readFile(file("whole.mp4"));
   await writeFile(file("broken.mp4"), whole.subarray(0, whole.length / 3));
@@ -141,17 +141,17 @@ test("a source that breaks off after its header is called damaged", async () => 
   }
 });
 
-test("a source whose picture cannot be decoded is called damaged", async () => {
+test("a source whose picture cannot be decoded is refused as damaged", async () => {
   await makeClip(file("blank.mp4"), { seconds: 1, toneHz: null });
   const blank = await readFile(file("blank.mp4"));
-  // the header stays, the frames become noise
+  // keep the header, fill the frames with noise
   blank.fill(0xff, blank.indexOf("mdat") + 4, blank.indexOf("moov") - 4);
   await writeFile(file("blank.mp4"), blank);
   const request = { source: file("blank.mp4"), captions: ["Hello"] };
   await expect(renderClip(into("blank"), request)).rejects.toMatchObject({ code: "damaged" });
 });
 
-test("progress goes up to 1 and never back", async () => {
+test("progress rises to 1 and never falls", async () => {
   const shares: number[] = [];
   const captions = ["One", "Two"];
   await renderClip(into("progress"), {

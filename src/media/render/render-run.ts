@@ -1,4 +1,4 @@
-/** What the parts of one render share. */
+/** State shared by the parts of one render. */
 import type { ClipmillError } from "#contract/errors.ts";
 import type { Warning } from "#contract/jobs/warnings.ts";
 import type { Slots } from "#ground/slots.ts";
@@ -16,27 +16,27 @@ export type RenderedOutput = {
   /** Identifies the content: equal for identical files, across videos and jobs. */
   contentKey: string;
   path: string;
-  /** A JPEG of at most 360 pixels width. */
+  /** A JPEG at most 360 pixels wide. */
   thumbnailPath: string;
   durationSeconds: number;
   width: number;
   height: number;
-  /** Warnings by output key: outputs that share a file may differ in what they were asked to show. */
+  /** Warnings by output key: outputs that share a file may have different warnings. */
   warnings: ReadonlyMap<string, Warning[]>;
 };
 
 export type RenderOptions = {
   tools: MediaTools;
-  /** Shared by all of this process. */
+  /** Shared by the whole process. */
   drawer: TextDrawer;
-  /** An existing or new folder for this run alone; the caller removes it. */
+  /** An existing or new folder for this run only; the caller removes it. */
   scratchFolder: string;
-  /** Streams of earlier renders; those of this one are kept there. */
+  /** Streams of earlier renders; this render adds its own. */
   streamCache: StreamCache;
-  /** Shared by all renders of this process, so that their memory does not add up. */
+  /** Shared by all renders in this process, to bound their memory together. */
   encoderSlots: Slots;
   signal: AbortSignal;
-  /** ffmpegs that encode pictures at a time; 1 where not given, since one keeps all cores busy. */
+  /** Concurrent ffmpegs that encode pictures; 1 by default, since one keeps all cores busy. */
   concurrency?: number;
   onProgress: (progress: RenderProgress) => void;
   /** Called for one file at a time, as soon as it is ready. The files are removed when the promise resolves. */
@@ -47,14 +47,13 @@ export type RenderRun = {
   request: RenderRequest;
   plan: RenderPlan;
   options: RenderOptions;
-  /** Aborts when the caller does, or when any part has failed. */
+  /** Aborts when the caller does, or when any part fails. */
   signal: AbortSignal;
   streams: PartBoard<EncodedStream>;
-  /** Sounds that cannot be made, and why: the outputs that need them fail, the others are made. */
+  /** Sounds that failed, with the reason: outputs that need them fail, the others are made. */
   failedSounds: Map<string, ClipmillError>;
-  /** How many outputs still need an encoded stream; after the last one its file goes. */
+  /** Number of outputs that still need each encoded stream; the last one removes its file. */
   usersLeft: Map<string, number>;
-  /** Ends the whole run for this reason. */
   fail: (reason: unknown) => void;
   note: (part: string, share: number) => void;
   warnings: RenderWarnings;

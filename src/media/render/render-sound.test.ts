@@ -12,13 +12,13 @@ const clip = file("clip.mp4");
 const music = file("music.m4a");
 const VIDEO_HZ = 440;
 const MUSIC_HZ = 1_000;
-/** The middle, away from fades. */
+/** Avoids the fades at both ends. */
 const MIDDLE = { fromSeconds: 0.3, toSeconds: 1.7 };
 await makeClip(clip, { seconds: 2, toneHz: VIDEO_HZ, level: 0.25 });
 await makeTone(music, { frequencyHz: MUSIC_HZ, seconds: 3, level: 0.25 });
 const decibels = (amplitude: number) => 20 * Math.log10(amplitude);
 
-test("mix: each tone is there at its gain, and the picture is untouched", async () => {
+test("mix: each tone plays at its gain, and the picture is unchanged", async () => {
   const settings = { audio_mode: "mix", video_gain: 0.5, music_gain: 0.8 } as const;
   const [output] = await renderClip(file("mix"), { source: clip, tracks: [music], settings });
   expect(Math.abs((await toneLevelDb(output!.path, VIDEO_HZ, MIDDLE)) - decibels(0.25 * 0.5))).toBeLessThan(1);
@@ -28,7 +28,7 @@ test("mix: each tone is there at its gain, and the picture is untouched", async 
   expect(Math.abs(length.audio - length.video)).toBeLessThan(0.03);
 });
 
-test("replace: the music alone, at its gain", async () => {
+test("replace: only the music plays, at its gain", async () => {
   const [output] = await renderClip(file("replace"), { source: clip, tracks: [music], settings: { music_gain: 0.5 } });
   expect(await toneLevelDb(output!.path, VIDEO_HZ, MIDDLE)).toBeLessThan(-60);
   expect(Math.abs((await toneLevelDb(output!.path, MUSIC_HZ, MIDDLE)) - decibels(0.25 * 0.5))).toBeLessThan(1);
@@ -91,7 +91,7 @@ test("without music the video keeps its own sound", async () => {
   expect(Math.abs((await toneLevelDb(output!.path, VIDEO_HZ, MIDDLE)) - decibels(0.25))).toBeLessThan(1);
 });
 
-test("sound stays beside its picture: a beep comes when it should", async () => {
+test("sound stays in sync with its picture", async () => {
   const beep = "aevalsrc=exprs='0.5*gte(t,1)*sin(2*PI*1000*t)':s=44100:d=2";
   const inputs = ["-i", clip, "-f", "lavfi", "-i", beep];
   await runTestFfmpeg([...inputs, "-map", "0:v", "-map", "1:a", "-c:v", "copy", "-c:a", "aac", file("click.mp4")]);
@@ -101,7 +101,6 @@ test("sound stays beside its picture: a beep comes when it should", async () => 
   expect(Math.abs(start - 1)).toBeLessThan(0.02);
 });
 
-/** The loudest sample of the quietest millisecond. */
 function quietestMillisecond(samples: Float32Array): number {
   const peaks = Array.from({ length: Math.floor(samples.length / 48) }, (_, i) =>
     samples.subarray(i * 48, (i + 1) * 48).reduce((most, sample) => Math.max(most, Math.abs(sample)), 0),

@@ -16,13 +16,13 @@ import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 const folder = await makeScratchFolder();
 const file = (name: string) => path.join(folder, name);
 const clip = file("clip.mp4");
-// how bright a frame is says its number, two steps a frame; one key frame only, at the start
+// brightness encodes the frame number, two steps per frame; the only keyframe is at the start
 const counting = "color=black:s=160x120:r=30,format=gbrp,geq=r='2*N':g='2*N':b='2*N'";
 await makeClip(clip, { picture: counting, seconds: 4, outputOptions: ["-g", "1000", "-crf", "4"] });
 const frameNumberAt = async (video: string, seconds: number) =>
   Math.round(pixelAt(await framePixels(video, seconds), 80, 20).red / 2);
 
-test("single: one clip a variant, spread over the video", async () => {
+test("single: one clip per variant, spread over the video", async () => {
   const outputs = await renderClip(file("single"), {
     source: clip,
     variants: 3,
@@ -38,7 +38,7 @@ test("single: one clip a variant, spread over the video", async () => {
   }
 });
 
-test("multiple: consecutive clips that together have every frame of the video", async () => {
+test("multiple: consecutive clips contain every frame of the video", async () => {
   const outputs = await renderClip(file("multiple"), {
     source: clip,
     captions: ["Hi"],
@@ -57,13 +57,13 @@ test("multiple: consecutive clips that together have every frame of the video", 
   expect(Math.abs((await frameNumberAt(outputs[2]!.path, 0)) - 90)).toBeLessThanOrEqual(1);
 });
 
-test("sound stays beside its picture in a clip from the middle", async () => {
+test("sound stays in sync in a clip from the middle", async () => {
   const beep = "aevalsrc=exprs='0.5*gte(t,2)*sin(2*PI*1000*t)':s=48000:d=4";
   const inputs = ["-i", clip, "-f", "lavfi", "-i", beep];
   await runTestFfmpeg([...inputs, "-map", "0:v", "-map", "1:a", "-c:v", "copy", "-c:a", "aac", file("beep.mp4")]);
   const segmentation = { type: "multiple", segmentSeconds: 1.5 } as const;
   const outputs = await renderClip(file("beep"), { source: file("beep.mp4"), segmentation });
-  // the second clip begins at 1.5 s
+  // the second clip starts at 1.5 s
   const samples = await soundSamples(outputs[1]!.path);
   const start = samples.findIndex((sample) => Math.abs(sample) > 0.1) / 48_000;
   expect(Math.abs(start - 0.5)).toBeLessThan(0.02);

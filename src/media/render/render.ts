@@ -1,4 +1,7 @@
-/** Renders all outputs of one video by its plan: pictures, sounds, then each output as soon as its two streams are there. */
+/**
+ * Renders all outputs of one video from its plan: pictures, sounds, then each output as soon as its two streams are
+ * ready.
+ */
 import { mkdir, stat } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -24,8 +27,8 @@ export type { RenderedOutput, RenderOptions } from "./render-run.ts";
 const MAX_SOUNDS_AT_ONCE = 4;
 
 /**
- * Renders the outputs of one video. Resolves when all have been handed to `onOutput`, except those whose sound cannot be made:
- * returns the reasons by output key. Rejects with the first other failure, after everything it started has ended:
+ * Renders the outputs of one video. Resolves when all have been passed to `onOutput`, and returns the reasons by output
+ * key for those whose sound failed. Rejects with the first other failure, after everything it started has ended:
  * ClipmillError "cancelled", "damaged", "unrenderable", "no_space", "render_failed", or what `onOutput` threw.
  */
 export async function renderOutputs(
@@ -72,7 +75,7 @@ async function renderPlanned(
     note(part, share) {
       progress.note(part, share);
       if (isReporting) return;
-      // many parts get on at a time: that is told once
+      // batch the updates of many parts into one report
       isReporting = true;
       queueMicrotask(() => {
         isReporting = false;
@@ -134,14 +137,14 @@ async function obtainSounds(run: RenderRun, keys: ReadonlyMap<string, string>): 
   );
 }
 
-/** Returns true for a fault that another attempt would meet again. */
+/** Returns whether a failure would repeat on another attempt. */
 function isOfContent(error: unknown): error is ClipmillError {
   return error instanceof ClipmillError && !error.isRetryable && error.code !== "cancelled";
 }
 
 /**
- * Muxes files one at a time as their streams arrive, while the previous file is being delivered. Adds to `failures` the outputs
- * whose sound has failed.
+ * Muxes files one at a time as their streams arrive, while the previous file is being delivered. Adds outputs whose
+ * sound failed to `failures`.
  */
 async function makeFiles(
   run: RenderRun,
@@ -159,7 +162,7 @@ async function makeFiles(
         const joined = mayJoin.then(() => inStep("mux", () => joinOutput(run, file)));
         const before = handingOver;
         const handedOver = before.then(async () => deliverOutput(run, file, await joined));
-        // not further ahead: what waits to be handed over takes space
+        // no further ahead, because undelivered files take disk space
         mayJoin = Promise.all([joined, before]);
         handingOver = handedOver;
         mayJoin.catch(() => {});
@@ -174,7 +177,9 @@ async function makeFiles(
   await Promise.allSettled([mayJoin, handingOver]);
 }
 
-/** Does `work` for each item in order, `atOnce` of them at a time. The first failure ends the run; throws when all have ended. */
+/**
+ * Runs `work` for each item in order, `atOnce` at a time. The first failure aborts the run; throws when all have ended.
+ */
 async function inTurn<T>(
   run: RenderRun,
   items: readonly T[],
@@ -182,7 +187,7 @@ async function inTurn<T>(
   work: (item: T) => Promise<void>,
 ): Promise<void> {
   await forEachAtOnce(items, atOnce, async (item) => {
-    // A failure ends the run, which stops the others; forEachAtOnce would wait for them first.
+    // A failure aborts the run, which stops the others; forEachAtOnce would wait for them first.
     await work(item).catch((error: unknown) => run.fail(error));
     run.signal.throwIfAborted();
   }).catch(() => {});

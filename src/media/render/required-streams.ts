@@ -1,7 +1,7 @@
 import { ClipmillError } from "#contract/errors.ts";
 import type { AudioStream, Probe, VideoStream } from "../probe/probe-report.ts";
 
-/** The picture of a probed file, or ClipmillError "not_a_video". */
+/** Returns a probed file's picture. Throws ClipmillError "not_a_video" if it has none. */
 export function requireVideo(found: Probe): VideoStream {
   if (!found.video) {
     throw new ClipmillError("not_a_video", "This file has sound but no picture. Use a video file instead.");
@@ -9,7 +9,7 @@ export function requireVideo(found: Probe): VideoStream {
   return found.video;
 }
 
-/** The sound of a probed file, or ClipmillError "not_audio". */
+/** Returns a probed file's sound. Throws ClipmillError "not_audio" if it has none. */
 export function requireAudio(found: Probe): AudioStream {
   if (!found.audio) throw new ClipmillError("not_audio", "This file has no sound that can be used as music.");
   return found.audio;

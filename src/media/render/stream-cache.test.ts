@@ -9,7 +9,6 @@ const folder = await makeScratchFolder();
 const [root, out] = [path.join(folder, "cache"), folder];
 let made = 0;
 
-/** A stream with a thumbnail, in files of its own. */
 async function makeStream(content: string) {
   const file = path.join(folder, `made-${made++}`);
   await writeFile(`${file}.mp4`, content);
@@ -17,7 +16,7 @@ async function makeStream(content: string) {
   return { path: `${file}.mp4`, thumbnailPath: `${file}.jpg`, seconds: 1.5, warnings: [endMissing(2)] };
 }
 
-test("gives back what was kept, also after it is opened again and after the maker's own files are gone", async () => {
+test("returns stored streams, even after reopening and after the original files are deleted", async () => {
   const stream = await makeStream("picture");
   await (await openStreamCache(root, 1_000)).keep("a", stream);
   await Promise.all([rm(stream.path), rm(stream.thumbnailPath)]);
@@ -30,7 +29,7 @@ test("gives back what was kept, also after it is opened again and after the make
   expect(cache.counts).toEqual({ hits: 1, misses: 1 });
 });
 
-test("drops what was used longest ago when it is full, and never pulls a file away that was taken", async () => {
+test("evicts the least recently used stream when full, and never removes a file in use", async () => {
   const cache = await openStreamCache(path.join(folder, "full"), 250);
   for (const key of ["first", "second"]) await cache.keep(key, await makeStream(key.padEnd(91)));
   const taken = await cache.take("first", out, "first");
@@ -42,7 +41,7 @@ test("drops what was used longest ago when it is full, and never pulls a file aw
 });
 
 test.each(["stream", "thumbnail", "facts.json"])(
-  "a damaged or missing %s is a stream that is not there",
+  "a stream with a damaged or missing %s is a cache miss",
   async (name) => {
     const cache = await openStreamCache(path.join(folder, `damaged-${name}`), 1_000);
     const file = path.join(folder, `damaged-${name}`, "key", name);
@@ -56,7 +55,7 @@ test.each(["stream", "thumbnail", "facts.json"])(
   },
 );
 
-test("one makes a stream at a time, and the others hear when that has ended", async () => {
+test("only one caller reserves a stream at a time, and the others are notified on release", async () => {
   const cache = await openStreamCache(path.join(folder, "shared"), 1_000);
   const first = cache.reserve("key");
   const second = cache.reserve("key");

@@ -1,4 +1,4 @@
-/** Encoded streams on disk, by what they are, so that a retry, a rerun or another job does not encode them again. */
+/** Stores encoded streams on disk by key, so that a retry, a rerun or another job does not encode them again. */
 import { randomUUID } from "node:crypto";
 import { copyFile, link, mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -7,26 +7,25 @@ import type { Warning } from "#contract/jobs/warnings.ts";
 import { measureFile } from "#ground/checksum.ts";
 import { hasCode } from "#ground/error-code.ts";
 
-/** An encoded stream in a file of its own; pictures have a thumbnail beside them. */
+/** An encoded stream in its own file; pictures also have a thumbnail. */
 export type EncodedStream = {
   path: string;
   thumbnailPath: string | null;
   seconds: number;
-  /** What was found to be wrong with its source; none where not given. */
+  /** Damage found in its source; none by default. */
   warnings?: Warning[];
 };
 
 export type StreamCache = {
   /**
-   * Puts the stream with this key into `folder`, under `name`, as a hard link, so that eviction cannot take it away. Null
-   * when it is not there, or is not what was put in.
+   * Hard-links the stream with this key into `folder` as `name`, so that eviction cannot remove it. Returns null when
+   * it is missing or damaged.
    */
   take(key: string, folder: string, name: string): Promise<EncodedStream | null>;
-  /** Keeps a stream. What cannot be kept (no space left, for one) is made again when it is wanted again. */
+  /** Stores a stream. If that fails (for example, no space left), it is encoded again when needed. */
   keep(key: string, stream: EncodedStream): Promise<void>;
-  /** Says that the caller is about to make a stream; a promise when somebody is making it already, resolved when that ends. */
+  /** Reserves a stream before encoding it; if it is reserved already, returns a promise that resolves on release. */
   reserve(key: string): { release: () => void } | Promise<void>;
-  /** What has been asked for so far. */
   readonly counts: { hits: number; misses: number };
 };
 
@@ -40,11 +39,11 @@ const factsSchema = z.object({
   seconds: z.number(),
   warnings: z.array(z.custom<Warning>()).default([]),
   bytes: z.number(),
-  /** Checksums by file name: a crash may leave a file of the right length with nothing in it. */
+  /** Checksums by file name: after a crash, a file may have the right length but no content. */
   checksums: z.record(z.string(), z.number()),
 });
 
-/** Opens the cache in `root`, kept under `sizeLimitBytes` by dropping what was used longest ago. */
+/** Opens the cache in `root` and keeps it under `sizeLimitBytes` by evicting the least recently used streams. */
 export async function openStreamCache(root: string, sizeLimitBytes: number): Promise<StreamCache> {
   await mkdir(root, { recursive: true });
   await removeLeftovers(root);
@@ -67,7 +66,7 @@ export async function openStreamCache(root: string, sizeLimitBytes: number): Pro
         bytes += await linkIn(root, key, stream);
         if (bytes > sizeLimitBytes) bytes = await evict(root, sizeLimitBytes);
       } catch {
-        // the job goes on without
+        // the job continues without the cache
       }
     },
     reserve(key) {
@@ -103,7 +102,7 @@ async function linkOut(entry: string, target: string): Promise<EncodedStream | n
   return { path: stream, thumbnailPath: paths.get(THUMBNAIL) ?? null, seconds, warnings };
 }
 
-/** Makes the entry aside and gives it its name when it is whole. Answers its size; 0 when it is there already. */
+/** Builds the entry under a temporary name and renames it when complete. Returns its bytes; 0 if it exists already. */
 async function linkIn(root: string, key: string, stream: EncodedStream): Promise<number> {
   const unfinished = path.join(root, `${UNFINISHED}${randomUUID()}`);
   try {
@@ -122,13 +121,16 @@ async function linkIn(root: string, key: string, stream: EncodedStream): Promise
     return facts.bytes;
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true });
-    // made twice at once by two processes: one is enough
+    // two processes made it at the same time: one is enough
     if (hasCode(error, "ENOTEMPTY", "EEXIST")) return 0;
     throw error;
   }
 }
 
-/** Drops what was used longest ago until the rest is nine tenths of `sizeLimitBytes`, if it is more. Answers the bytes left. */
+/**
+ * Evicts the least recently used entries, if they exceed `sizeLimitBytes`, down to nine tenths of it. Returns the bytes
+ * left.
+ */
 async function evict(root: string, sizeLimitBytes: number): Promise<number> {
   const entries = [];
   for (const name of await readdir(root)) {
@@ -158,7 +160,7 @@ async function drop(entry: string): Promise<void> {
   await rm(entry, { recursive: true, force: true });
 }
 
-/** What a crash left half made. */
+/** Removes unfinished entries left by a crash. */
 async function removeLeftovers(root: string): Promise<void> {
   for (const name of await readdir(root)) {
     const entry = path.join(root, name);

@@ -1,4 +1,4 @@
-/** Compares what was measured with what a player shows and plays of the clip. */
+/** Compares measured outputs with what a player shows and plays of the clip. */
 import { checkBars, checkDrawings, checkFrames, checkSize } from "./check-picture.ts";
 import { checkSound } from "./check-sound.ts";
 import type { Expected } from "./clips/corpus-clip.ts";
@@ -6,11 +6,11 @@ import { type Check, faultIf, type Findings, milliseconds, MAX_FRAMES_PER_SECOND
 import type { Measured } from "./measure-output.ts";
 import type { Mode } from "./render-modes.ts";
 
-/** Encoders of sound work in frames of 21 ms. */
+/** Sound encoders work in frames of 21 ms. */
 const SOUND_FRAME_SECONDS = 0.0214;
 const ROUNDING_SECONDS = 0.002;
 
-/** Returns the figures of a clip in one mode, and what is wrong with them. */
+/** Returns a clip's figures in one mode, and their faults. */
 export function checkOutput(mode: Mode, expected: Expected, measured: Measured): Findings {
   const checks = [checkSize, checkFrames, checkLength, checkSound, checkBars, checkDrawings];
   const found = checks.map((check) => check(expected, measured, mode));
@@ -21,10 +21,9 @@ export function checkOutput(mode: Mode, expected: Expected, measured: Measured):
   };
 }
 
-/** Picture and sound last as long as the clip. */
 const checkLength: Check = (expected, measured, mode) => {
   const { framesPerSecond, soundSeconds = expected.seconds, soundPaddingSeconds = 0 } = expected;
-  // music is as long as the picture, whatever the replaced sound was
+  // replacing music is as long as the picture, whatever the old sound was
   const own = mode === "replaced" ? expected.pictureSeconds : expected.seconds;
   const seconds = own ?? expected.seconds;
   const isLengthKnown = own !== null;
@@ -32,7 +31,7 @@ const checkLength: Check = (expected, measured, mode) => {
   const { pictureSeconds, soundExcessSeconds: excess } = measured;
   const most = frameSeconds + ROUNDING_SECONDS;
   const maxSound = Math.max(frameSeconds, SOUND_FRAME_SECONDS) + ROUNDING_SECONDS;
-  // silence after a sound that ends early may be left out where nothing is encoded
+  // without encoding, the silence after a sound that ends early may be missing
   const least = mode === "copied" ? Math.min(0, soundSeconds - seconds) : 0;
   const isApart = excess !== null && (excess > maxSound || excess < least - maxSound);
   const sound = excess === null ? "" : `, sound ${milliseconds(excess)} ms longer`;

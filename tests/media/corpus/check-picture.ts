@@ -1,4 +1,4 @@
-/** Compares what outputs show with what a player shows of the clip. */
+/** Compares the frames of outputs with what a player shows of the clip. */
 import { barColors } from "./coded-picture.ts";
 import { type Check, faultIf, MAX_FRAMES_PER_SECOND } from "./findings.ts";
 import { isDrawnOn } from "./render-modes.ts";
@@ -7,7 +7,7 @@ const MAX_BAR_DISTANCE = 8;
 const MAX_ROUNDNESS_ERROR = 0.05;
 const MIN_LETTER_PIXELS = 12;
 
-/** The size is the expected one, and what is round stays round. */
+/** The size matches, and round shapes stay round. */
 export const checkSize: Check = ({ width, height }, measured) => {
   const roundness = mean(measured.frames.map((frame) => frame.roundness));
   return {
@@ -25,14 +25,14 @@ export const checkSize: Check = ({ width, height }, measured) => {
   };
 };
 
-/** Every frame is there, once its number is read, in order. */
+/** All frames are present and in order, by their numbers. */
 export const checkFrames: Check = ({ shown, framesPerSecond }, { frames }) => {
   const expected = shown.map(({ number }) => number);
   const seen = frames.map(({ number }) => number);
   const readable = seen.filter((number) => number !== null);
   const distinct = new Set(readable);
   const missing = expected.filter((number) => !distinct.has(number));
-  // of more than 60 frames a second, some are left out, evenly
+  // above 60 frames per second, some are dropped, evenly
   const step = framesPerSecond > MAX_FRAMES_PER_SECOND ? Math.ceil(framesPerSecond / MAX_FRAMES_PER_SECOND) : 0;
   const [first, last] = [readable[0] ?? -1, readable.at(-1) ?? -1];
   const widest = readable.reduce((most, number, i) => Math.max(most, number - (readable[i - 1] ?? number)), 0);
@@ -53,7 +53,6 @@ export const checkFrames: Check = ({ shown, framesPerSecond }, { frames }) => {
   };
 };
 
-/** Colors stay what they are. */
 export const checkBars: Check = ({ bars }, { frames }) => {
   const colors = barColors(bars);
   const distances = frames.flatMap((frame) =>

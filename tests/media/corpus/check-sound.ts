@@ -1,4 +1,4 @@
-/** Compares what outputs play with what a player plays of the clip, and when. */
+/** Compares the sound of outputs and its timing with what a player plays of the clip. */
 import { SAMPLE_RATE } from "#tests/support/media/measure-timing.ts";
 import { readBeeps } from "./coded-sound.ts";
 import type { Expected } from "./clips/corpus-clip.ts";
@@ -6,11 +6,11 @@ import { type Check, faultIf, milliseconds } from "./findings.ts";
 import type { Measured, MeasuredFrame } from "./measure-output.ts";
 
 const MAX_OFFSET_SECONDS = 0.02;
-/** Quieter than the music, louder than what encoders leave of silence. */
+/** Quieter than the music, louder than an encoder's noise in silence. */
 const QUIETEST_MUSIC = 0.05;
 const MAX_GAP_SECONDS = 0.1;
 
-/** Each beep plays with its frame; music that replaces them plays throughout. */
+/** Each beep plays with its frame; replacing music plays throughout. */
 export const checkSound: Check = (expected, measured, mode) => {
   if (mode === "replaced") return checkMusic(measured);
   if (expected.beeps === null)
@@ -33,17 +33,19 @@ export const checkSound: Check = (expected, measured, mode) => {
   return { figures: { offsets: offsets.join(", ") }, faults };
 };
 
-/** Returns when the output shows what the clip shows as it beeps: the time of the nearest frame, and how far it is from that. */
+/**
+ * Returns when the output shows the moment of a beep: the time of the nearest frame, plus the beep's distance from it.
+ */
 function playedAt(beep: number, { shown }: Expected, frames: readonly MeasuredFrame[]): number {
   const firstSeen = new Map<number | null, number>();
   for (const { number, seconds } of frames) if (!firstSeen.has(number)) firstSeen.set(number, seconds);
-  // the first one may stand for a picture that starts late
+  // the first frame may be held for a picture that starts late
   const candidates = shown.slice(shown.length > 1 ? 1 : 0).filter(({ number }) => firstSeen.has(number));
   const nearest = candidates.toSorted((a, b) => Math.abs(a.seconds - beep) - Math.abs(b.seconds - beep))[0];
   return nearest ? firstSeen.get(nearest.number)! + beep - nearest.seconds : Number.NaN;
 }
 
-/** Replaced sound plays from start to end, but for what encoders leave at a track's seams. */
+/** Replacing music plays from start to end, except for short encoder gaps where the track repeats. */
 function checkMusic({ samples, pictureSeconds }: Measured): ReturnType<Check> {
   const step = SAMPLE_RATE / 50;
   const margin = 2 * step;

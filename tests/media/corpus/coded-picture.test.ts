@@ -24,23 +24,23 @@ test.each([
   { what: "stretched", filter: "scale=128:160" },
   { what: "cropped by a twentieth", filter: "crop=182:102:4:2" },
   { what: "darkened", filter: "lutrgb=r=val*0.6:g=val*0.6:b=val*0.6" },
-])("a number is read from a picture that is $what", async ({ filter }) => {
+])("a number is readable in a picture that is $what", async ({ filter }) => {
   expect(await readThrough(filter)).toEqual(NUMBERS);
 });
 
-test("a number is read from a picture that is compressed hard", async () => {
+test("a number is readable in a heavily compressed picture", async () => {
   expect(await readThrough("null", 40)).toEqual(NUMBERS);
 });
 
 test.each(["hflip", "vflip", "hflip,vflip"])(
-  "no picture that is mirrored or turned by %s is read as it is",
+  "no picture mirrored or rotated by %s reads as the original",
   async (filter) => {
     const read = await readThrough(filter);
     expect(read.filter((number, i) => number === NUMBERS[i])).toEqual([]);
   },
 );
 
-test("two pictures blended are no picture", () => {
+test("two blended pictures are unreadable", () => {
   const [one, other] = [1, 1_366].map((number) => drawCodedPicture(192, 108, number, PLAIN_BARS)) as [Buffer, Buffer];
   const data = one.map((level, i) => (level + other[i]!) / 2);
   expect(readCodedPicture({ width: 192, height: 108, data }).number).toBeNull();

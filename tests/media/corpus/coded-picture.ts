@@ -1,7 +1,8 @@
 /**
- * A picture that states its own number: two rows of black and white cells (twelve bits, a checksum, and two ends that are never alike), a row of color bars,
- * and a disc that is round only while the pixels are square. All places are shares of the frame, away from its edges, so that
- * the code survives scaling, compression and cropping by a few percent. The rest stays gray for captions and a watermark.
+ * Draws a picture that encodes its own number: two rows of black and white cells (twelve bits, a checksum, and two ends
+ * that always differ), a row of color bars, and a disc that is round only with square pixels. All positions are shares
+ * of the frame, away from its edges, so that the code survives scaling, compression and cropping by a few percent. The
+ * rest is gray, for captions and a watermark.
  */
 import type { Frame } from "#tests/support/media/measure.ts";
 
@@ -14,27 +15,26 @@ const CODE_ROWS = [
   [0.22, 0.38],
 ] as const;
 const BAR_ROW = [0.42, 0.58] as const;
-/** The disc's diameter is a share of the frame's shorter side. */
+/** The diameter is a share of the frame's shorter side. */
 const DISC = { x: 0.15, y: 0.78, diameter: 0.24 };
 const GRAY = 96;
 const BLACK = 16;
 const WHITE = 235;
-/** A cell closer than this to the middle between black and white is unreadable, as are blended frames. */
+/** Cells closer than this to the middle between black and white are unreadable, as in blended frames. */
 const CLEAR = 0.2;
 
-/** The lower and the upper level of the color bars, 0 to 255. */
+/** Lower and upper level of the color bars, 0 to 255. */
 export type BarLevels = readonly [low: number, high: number];
 export const PLAIN_BARS: BarLevels = [32, 200];
 
-/** White, yellow, cyan, green, magenta, red, blue, black: which of red, green and blue are at the upper level. */
+/** White, yellow, cyan, green, magenta, red, blue, black: bits for red, green and blue at the upper level. */
 const BARS = [0b111, 0b110, 0b011, 0b010, 0b101, 0b100, 0b001, 0b000];
 
-/** The colors of the bars from left to right. */
 export function barColors([low, high]: BarLevels): [red: number, green: number, blue: number][] {
   return BARS.map((bits) => [bits & 4 ? high : low, bits & 2 ? high : low, bits & 1 ? high : low]);
 }
 
-/** Draws frame `number` (0 to 4095) as red, green and blue bytes. */
+/** Draws frame `number` (0 to 4095) as RGB bytes. */
 export function drawCodedPicture(width: number, height: number, number: number, bars: BarLevels): Buffer {
   const data = Buffer.alloc(width * height * 3, GRAY);
   codeCells(number).forEach((bit, i) => {
@@ -46,15 +46,14 @@ export function drawCodedPicture(width: number, height: number, number: number, 
 }
 
 export type CodedPicture = {
-  /** The frame's number; null where it cannot be read: not drawn by `drawCodedPicture`, blended, mirrored or turned. */
+  /** The frame's number; null if unreadable: not drawn by `drawCodedPicture`, blended, mirrored or rotated. */
   number: number | null;
-  /** The mean color of each bar's inside. */
+  /** Mean color inside each bar. */
   bars: number[][];
   /** The disc's width over its height. */
   roundness: number;
 };
 
-/** Reads what `drawCodedPicture` drew. */
 export function readCodedPicture(frame: Frame): CodedPicture {
   const levels = codeCells(0).map((_, i) => brightness(meanColor(frame, inside(cellBox(i)))));
   const bars = BARS.map((_, i) => meanColor(frame, inside(barBox(i))));
@@ -72,7 +71,7 @@ function readNumber(levels: number[]): number | null {
   return codeCells(number).every((cell, i) => cell === cells[i]) ? number : null;
 }
 
-/** Twelve bits of the number and four of a checksum; the upper row ends in black, but begins with white. */
+/** Returns the cells: twelve bits of the number and four of a checksum. The upper row starts white and ends black. */
 function codeCells(number: number): boolean[] {
   const checksum = (9 ^ number ^ (number >> 4) ^ (number >> 8) ^ (number >> 3)) & 15;
   const bits = Array.from({ length: BITS + 4 }, (_, i) =>
@@ -98,7 +97,7 @@ function columnOf(i: number, columns: number): Pick<Box, "left" | "right"> {
   return { left: LEFT + i * width, right: LEFT + (i + 1) * width };
 }
 
-/** The middle of a box, away from its neighbors' colors. */
+/** Returns the middle of a box, away from its neighbors' colors. */
 function inside({ left, right, top, bottom }: Box): Box {
   const [x, y] = [(right - left) * 0.3, (bottom - top) * 0.3];
   return { left: left + x, right: right - x, top: top + y, bottom: bottom - y };
@@ -111,7 +110,7 @@ function fill(data: Buffer, { width, height }: { width: number; height: number }
     row.copy(data, (y * width + from) * 3);
 }
 
-/** Smooth at its edge, so that its size can be read finer than to the pixel. */
+/** Draws the disc with a smooth edge, so that its size can be measured below a pixel. */
 function drawDisc(data: Buffer, width: number, height: number): void {
   const radius = (DISC.diameter * Math.min(width, height)) / 2;
   const [centerX, centerY] = [DISC.x * width, DISC.y * height];
@@ -123,7 +122,7 @@ function drawDisc(data: Buffer, width: number, height: number): void {
   }
 }
 
-/** Measures the disc by the sums of its columns and rows: the widest of each is as long as the disc. */
+/** Measures the disc by the sums of its columns and rows: the largest of each is its extent. */
 function roundnessOf(frame: Frame): number {
   const { width, height } = frame;
   const reach = DISC.diameter * Math.min(width, height) * 0.8;

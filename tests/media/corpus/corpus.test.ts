@@ -1,4 +1,7 @@
-/** Every clip of the corpus, rendered in every mode, shows and plays what a player makes of it. `npm test` takes a sample. */
+/**
+ * Renders every corpus clip in every mode and compares it with what a player shows and plays. `npm test` renders a
+ * sample.
+ */
 import { appendFile, mkdir, rm } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
@@ -11,9 +14,9 @@ import { NOTHING_FOUND, type Row } from "./findings.ts";
 import { measureOutputs } from "./measure-output.ts";
 import { type Mode, MODES, renderInMode } from "./render-modes.ts";
 
-/** Where `npm run test:media` collects a line per clip and mode; unset in `npm test`. */
+/** Where `npm run test:media` writes a line per clip and mode; unset in `npm test`. */
 const resultsFile = process.env["MEDIA_RESULTS"];
-/** Narrows that run to the clips whose names hold one of these, divided by commas. */
+/** Limits that run to clips whose names contain one of these, separated by commas. */
 const wanted = (process.env["MEDIA_CLIPS"] ?? "").split(",");
 
 const folder = await makeScratchFolder();
@@ -22,7 +25,7 @@ await makeTone(music, { frequencyHz: 440, seconds: 10 });
 
 const clips = CORPUS.filter((clip) => (resultsFile ? wanted.some((text) => clip.name.includes(text)) : clip.inSample));
 
-test.each(clips)("$name ($about) comes out as a player shows it", { timeout: 300_000 }, async (clip) => {
+test.each(clips)("$name ($about) matches what a player shows", { timeout: 300_000 }, async (clip) => {
   const clipFolder = path.join(folder, clip.name);
   await mkdir(clipFolder);
   await clip.make(path.join(clipFolder, clip.name));

@@ -1,9 +1,9 @@
-/** What is found in the outputs of a clip in one mode. */
+/** Findings about a clip's outputs in one mode. */
 import type { Expected } from "./clips/corpus-clip.ts";
 import type { Measured } from "./measure-output.ts";
 import type { Mode } from "./render-modes.ts";
 
-/** A row of the report: what one mode made of one clip. */
+/** A row of the report: one clip in one mode. */
 export type Row = {
   clip: string;
   about: string;
@@ -25,7 +25,7 @@ export const NOTHING_FOUND: Findings = {
   faults: [],
 };
 
-/** Compares one side of what was measured with what a player shows. Each fault is a sentence. */
+/** Compares one aspect of the measured outputs with what a player shows. Each fault is a sentence. */
 export type Check = (
   expected: Expected,
   measured: Measured,
@@ -34,12 +34,10 @@ export type Check = (
 
 export const MAX_FRAMES_PER_SECOND = 60;
 
-/** Returns the sentence if it is true. */
 export function faultIf(isFault: boolean, sentence: string): string[] {
   return isFault ? [sentence] : [];
 }
 
-/** Returns seconds as milliseconds, for a sentence. */
 export function milliseconds(seconds: number): string {
   return (seconds * 1_000).toFixed(1);
 }

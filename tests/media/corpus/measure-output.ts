@@ -1,19 +1,19 @@
-/** Reads back what outputs show and play: the number of each frame, its bars, its drawings, and the sound. */
+/** Measures what outputs show and play: each frame's number, bars and drawings, and the sound. */
 import { captionAreaOf, safeAreaOf } from "#media/captions/layout/frame-areas.ts";
 import type { RenderedOutput } from "#media/render/render.ts";
 import { type Frame, probeFile } from "#tests/support/media/measure.ts";
 import { decodeFrames, decodeSamples, SAMPLE_RATE } from "#tests/support/media/measure-timing.ts";
 import { type CodedPicture, readCodedPicture } from "./coded-picture.ts";
 
-/** Right of the disc and below the bars, as shares of the frame. */
+/** Area right of the disc and below the bars, as shares of the frame. */
 const DRAWINGS = { left: 0.33, top: 0.6 };
-/** Brighter than the gray around it by this, a pixel belongs to a letter. */
+/** A pixel this much brighter than the gray around it belongs to a letter. */
 const LETTER_CONTRAST = 45;
 
 export type MeasuredFrame = CodedPicture & {
-  /** When the frame is shown: after all outputs before its own have been played. */
+  /** When the frame is shown, with all outputs played one after another. */
   seconds: number;
-  /** Pixels of letters where captions and where the watermark belong. */
+  /** Letter pixels in the caption and watermark areas. */
   captionPixels: number;
   watermarkPixels: number;
 };
@@ -22,17 +22,17 @@ export type Measured = {
   width: number;
   height: number;
   frames: MeasuredFrame[];
-  /** How long the pictures last, in all. */
+  /** Total length of the pictures. */
   pictureSeconds: number;
-  /** How long the sound lasts that differs most from its picture, less the picture; null without sound. */
+  /** The sound's length minus its picture's, for the output with the largest difference; null without sound. */
   soundExcessSeconds: number | null;
-  /** The sounds one after another, each beginning with its picture. */
+  /** All sounds in a row, each starting with its picture. */
   samples: Float32Array;
-  /** What the renderer reports of the outputs that is not so: nothing is missing from any clip. */
+  /** False reports by the renderer: no clip has anything missing. */
   misreported: string[];
 };
 
-/** Measures outputs as if they were played one after another. `matrix` is for pictures that name none. */
+/** Measures outputs as if played one after another. `matrix` is for pictures that name none. */
 export async function measureOutputs(outputs: RenderedOutput[], matrix?: string): Promise<Measured> {
   const parts = await Promise.all(outputs.map((output) => measureOutput(output, matrix)));
   const [first] = parts;
@@ -99,7 +99,7 @@ function countBright(frame: Frame, area: { left: number; top: number; bottom: nu
   for (let y = Math.floor(area.top); y < Math.floor(area.bottom); y++)
     for (let x = Math.floor(area.left); x < frame.width; x++)
       levels.push(frame.data[(y * frame.width + x) * 3 + 1] ?? 0);
-  // most of the area is bare
+  // the median level: most of the area is empty
   const ground = levels.toSorted((a, b) => a - b)[Math.floor(levels.length / 2)] ?? 0;
   return levels.filter((level) => level > ground + LETTER_CONTRAST).length;
 }

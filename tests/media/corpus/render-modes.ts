@@ -1,4 +1,4 @@
-/** The ways in which a clip is rendered: everything is drawn on it, nothing is, it is cut, or its sound is replaced. */
+/** Render modes of a clip: drawn on, copied, cut into segments, or with replaced sound. */
 import { renderClip, type ClipRequest } from "#tests/support/media/render-clip.ts";
 import type { RenderedOutput } from "#media/render/render.ts";
 
@@ -6,15 +6,15 @@ export const MODES = ["drawn", "copied", "segments", "replaced"] as const;
 export type Mode = (typeof MODES)[number];
 
 const DRAWN = { captions: ["Hey"], captionLook: { size: "small" }, watermark: "@clip" } as const;
-/** Two clips of unlike length: the border is at two fifths, where nothing beeps. */
+/** Two segments of different length; no beep is near the cut at two fifths. */
 const SEGMENT_SHARE = 0.4;
 
-/** Returns whether a caption and a watermark are on the outputs of a mode. */
+/** Returns whether a mode's outputs have a caption and a watermark. */
 export function isDrawnOn(mode: Mode): boolean {
   return mode === "drawn" || mode === "segments";
 }
 
-/** Renders `source` in one mode into `folder`, in draft quality; returns the outputs in the order of their play. */
+/** Renders `source` in one mode into `folder`, in draft quality. Returns the outputs in playback order. */
 export function renderInMode(
   mode: Mode,
   options: { folder: string; source: string; seconds: number; music: string },

@@ -1,13 +1,13 @@
-/** The filters that bring any source's colors to bt709, limited range, 8 bit. Pure. */
+/** Builds the filters that convert any source's colors to bt709, limited range, 8 bit. Pure. */
 import type { VideoStream } from "../../probe/probe-report.ts";
 
 /**
- * From this size on, players take a source that names no color matrix for high definition (BT.709), below it for standard
- * definition (BT.601): mpv's `mp_csp_guess_colorspace`, and the same height in VLC. Portrait video of 540x960 is high
- * definition to them. Sizes are as stored, before rotation.
+ * For a source that names no color matrix, players assume BT.709 from this stored size on (before rotation), and BT.601
+ * below it: mpv's `mp_csp_guess_colorspace`, and the same height in VLC. Portrait video of 540x960 counts as high
+ * definition.
  */
 const HIGH_DEFINITION = { width: 1_280, height: 577 };
-/** Editors write them, from BT.709; only the sizes of television in standard definition are BT.601. */
+/** Written by editors, in BT.709; only standard-definition television sizes are BT.601. */
 const EDITING_CODECS = new Set(["prores", "cfhd", "dnxhd"]);
 const TELEVISION_LINES = new Set([480, 486, 576]);
 
@@ -24,12 +24,12 @@ const MATRICES: Record<string, { zscale: string; scale: string }> = {
   gbr: { zscale: "gbr", scale: "auto" },
 };
 
-/** Primaries wider than bt709's, in the words of zscale: phones and cameras film plain video with them too. */
+/** Primaries wider than bt709's, in zscale's names. Phones and cameras use them for SDR video too. */
 const WIDE_PRIMARIES: Record<string, string> = { bt2020: "2020", smpte431: "smpte431", smpte432: "smpte432" };
 
 /**
- * Reference white of HDR is 203 nits (BT.2408). Mobius leaves everything up to three tenths of it as it is, so that skin and
- * mid gray stay where they are in plain video, and rolls the rest off; hable would darken all of it.
+ * Reference white of HDR is 203 nits (BT.2408). Mobius keeps everything up to three tenths of it, so skin and mid gray
+ * match SDR video, and rolls off the rest; hable would darken everything.
  */
 const TONE_MAPPING = [
   "zscale=transfer=linear:npl=203",
@@ -39,12 +39,12 @@ const TONE_MAPPING = [
   "zscale=transfer=bt709:matrix=bt709:range=tv",
 ];
 
-/** Lays what can be seen through over black, as players show it. */
+/** Composites transparency over black, as players show it. */
 const FLATTEN = ["format=gbrap", "premultiply=inplace=1", "format=gbrp"];
 
 /**
- * No filters for a source that is bt709 already. zscale is exact and quick; without it, the scale filter does the same a
- * little worse, and HDR stays too pale.
+ * Returns no filters for a source that is bt709 already. zscale is exact and quick; without it, the scale filter is
+ * slightly less accurate, and HDR stays too pale.
  */
 export function convertColors(video: VideoStream, hasZscale: boolean): string[] {
   if (video.hasMixedColors) return [];
@@ -58,8 +58,8 @@ export function convertColors(video: VideoStream, hasZscale: boolean): string[] 
 }
 
 /**
- * Colors that change mid-stream: returns the options of a scale filter that reads each frame's own, and what comes before it.
- * The scale filter takes yuvj for full range whatever a frame says, so zscale reads those.
+ * Returns the options of a scale filter that reads each frame's own colors, and the filters before it, for colors that
+ * change mid-stream. The scale filter takes yuvj for full range whatever the frame states, so zscale reads those.
  */
 export function convertMixedColors(video: VideoStream, hasZscale: boolean): { first: string[]; options: string[] } {
   if (!video.hasMixedColors) return { first: [], options: [] };
@@ -70,7 +70,7 @@ export function convertMixedColors(video: VideoStream, hasZscale: boolean): { fi
   return { first: [], options: ["in_color_matrix=auto", "out_color_matrix=bt709", "out_range=tv"] };
 }
 
-/** zscale refuses frames that don't say all of it, and some files name the transfer function alone. */
+/** zscale refuses frames with incomplete color data, and some files name only the transfer function. */
 function nameHdrColors(video: VideoStream): string {
   const primaries = video.colorPrimaries ?? "bt2020";
   const matrix = matrixOf(video, "bt2020nc");
@@ -94,7 +94,7 @@ function rangeName(isFull: boolean): string {
   return isFull ? "full" : "limited";
 }
 
-/** The source's matrix; where it names none, `unnamed` or what players take it for. */
+/** Returns the source's matrix; where it names none, `unnamed` or the one players assume. */
 function matrixOf(video: VideoStream, unnamed?: string): string {
   if (/rgb|bgr|gbr|pal8/.test(video.pixelFormat ?? "")) return "gbr";
   if (video.colorMatrix !== null && video.colorMatrix in MATRICES) return video.colorMatrix;

@@ -1,10 +1,13 @@
-/** How pictures are encoded: the one place that knows the encoder's settings. Pure. */
+/** Holds all encoder settings for pictures. Pure. */
 import type { Quality } from "#contract/jobs/jobs.ts";
 
-/** Changes whenever the same request would give another stream than before: streams kept on disk are then made anew. */
+/** Bump whenever the same request would produce a different stream: cached streams are then encoded again. */
 export const ENGINE_VERSION = 4;
 
-/** Chosen by VMAF, size and CPU over clips of five kinds; docs/decisions/0009 has the figures, `npm run bench quality` makes them. */
+/**
+ * Chosen by VMAF, size and CPU over clips of five kinds. Figures: docs/decisions/0009; `npm run bench quality`
+ * reproduces them.
+ */
 export const RATE_CONTROL: Record<Quality, readonly string[]> = {
   draft: ["-preset", "ultrafast", "-crf", "24", "-x264-params", "8x8dct=1"],
   standard: ["-preset", "veryfast", "-crf", "21", "-x264-params", "subme=1"],
@@ -12,19 +15,19 @@ export const RATE_CONTROL: Record<Quality, readonly string[]> = {
 };
 
 /**
- * What ENCODER may name: the software encoder, or one of a graphics chip. Those are experimental: their quality is not
- * measured, and they serve only when a frame came out of them at the start.
+ * Values of ENCODER: the software encoder or a GPU's. GPU encoders are experimental: their quality is not measured, and
+ * they are used only if a test frame succeeds at startup.
  */
 export const ENCODERS = ["software", "h264_nvenc", "h264_qsv", "h264_vaapi", "h264_videotoolbox"] as const;
 export type Encoder = (typeof ENCODERS)[number];
 type HardwareEncoder = Exclude<Encoder, "software">;
 
-/** About the quantiser that the software encoder settles at; VideoToolbox counts the other way, from 1 to 100. */
+/** About the quantizer the software encoder settles at; VideoToolbox counts upward, from 1 to 100. */
 const QUANTISER: Record<Quality, number> = { draft: 27, standard: 23, high: 19 };
 const VIDEOTOOLBOX_QUALITY: Record<Quality, number> = { draft: 55, standard: 65, high: 75 };
 const VAAPI_DEVICE = "/dev/dri/renderD128";
 
-/** The arguments that encode a picture as H.264 high, yuv420p, bt709. */
+/** Returns the arguments that encode a picture as H.264 high, yuv420p, bt709. */
 export function encoderArguments(quality: Quality, threads: number, encoder: Encoder = "software"): string[] {
   return [
     ...(encoder === "software"
@@ -49,12 +52,12 @@ function hardwareRateControl(encoder: HardwareEncoder, quality: Quality): string
   }
 }
 
-/** The filter that hands frames to the encoder. */
+/** Returns the filter that passes frames to the encoder. */
 export function finishFilter(encoder: Encoder): string {
   return encoder === "h264_vaapi" ? "format=nv12,hwupload" : "null";
 }
 
-/** What comes before the inputs so that the encoder finds its device. */
+/** Returns the arguments before the inputs that select the encoder's device. */
 export function deviceArguments(encoder: Encoder): string[] {
   return encoder === "h264_vaapi" ? ["-vaapi_device", VAAPI_DEVICE] : [];
 }

@@ -1,4 +1,4 @@
-/** A text as the value of a filter's option: escaped once for the option and once for the graph around it. */
+/** Escapes text as a filter option's value: once for the option, once for the graph. */
 export function escapeFilterValue(text: string): string {
   return text.replaceAll(/[\\':]/g, "\\$&").replaceAll(/[\\'[\],;]/g, "\\$&");
 }

@@ -1,4 +1,4 @@
-/** The command line that encodes the pictures of one run. Pure. */
+/** Builds the command line that encodes the pictures of one run. Pure. */
 import type { PreviewSettings, StreamSettings } from "#contract/job-settings/job-settings.ts";
 import type { Probe, VideoStream } from "../../probe/probe-report.ts";
 import { requireVideo } from "../../render/required-streams.ts";
@@ -11,33 +11,33 @@ import { jpegFilters, THUMBNAIL_AT_SECONDS, THUMBNAIL_PIXELS } from "./output-ar
 import type { Cut, MediaFile, PictureLine, PictureRun, RenderPlan } from "../render-plan.ts";
 import { keepClock, openDrawing, openSource } from "./source-arguments.ts";
 
-/** A caption or watermark drawn to a transparent picture, and where its left upper corner goes. */
+/** A caption or watermark drawn on a transparent picture, and its upper left corner. */
 export type Drawing = { path: string; x: number; y: number };
 
-/** A source may end a little before its header says; its last frame then stands for the missing ones. */
+/** A source may end a little before the time in its header; its last frame fills in. */
 const LENGTHEN_SECONDS = 0.2;
-/** Times round: the frame that is shown first is never the first that is read. */
+/** Allows for rounding: the first frame read is never the first one shown. */
 const FRAMES_TO_SPARE = 1;
-/** Longer than encoders leave between key frames. */
+/** Longer than any encoder's keyframe interval. */
 const MAX_SECONDS_BETWEEN_KEY_FRAMES = 12;
 
-/** What is drawn over a source, and how frames are prepared for it. `drawings` holds the caption pictures by text. */
+/** What to draw over a source, and how to prepare its frames. `drawings` maps caption texts to their pictures. */
 export type DrawingOptions = {
   source: Pick<MediaFile, "path" | "probe">;
   drawings: ReadonlyMap<string, Drawing>;
   watermark: Drawing | null;
   hasZscale: boolean;
-  /** How long the last frame also stands for those that cannot be decoded; 0 where not given. */
+  /** How long the last frame also replaces frames that cannot be decoded; defaults to 0. */
   holdSeconds?: number;
-  /** Absent for frames as the source has them. */
+  /** Absent: frames are left as in the source. */
   settings?: PreviewSettings;
 };
 
 type FramePlan = Pick<RenderPlan, "width" | "height" | "frameRate" | "offsetSeconds">;
 
 /**
- * The arguments that decode the run's stretch once and encode each of its lines, without sound, into a file a cut:
- * `patternOf(line)` is its name, with a %d for the number of the cut.
+ * Returns the arguments that decode the run's range once and encode each of its lines, without sound, into one file per
+ * cut: `patternOf(line)` is its name, with a %d for the number of the cut.
  */
 export function pictureArguments(
   run: PictureRun,
@@ -55,7 +55,7 @@ export function pictureArguments(
     ...deviceArguments(options.encoder),
     ...drawOver(run.lines, plan, { ...options, startSeconds, finish: finishFilter(options.encoder) }),
     ...run.lines.flatMap((line, i) => [
-      // the filters after the one that sets the rate do not state it
+      // filters after the one that sets the rate do not state it
       ...["-map", `[picture${i}]`, "-frames:v", String(frames), "-r", rateOf(plan)],
       ...encoderArguments(options.settings.quality, options.threadsPerEncoder, options.encoder),
       ...["-map_metadata", "-1", ...cutArguments(run, plan.frameRate), `file:${options.patternOf(line)}`],
@@ -65,8 +65,8 @@ export function pictureArguments(
 }
 
 /**
- * The arguments that write a thumbnail of each line's picture of `cut` to `fileOf(line)`: a frame one second in, or halfway.
- * A run of its own: beside the encoders, frames would pile up in memory while it waits for the ones it wants.
+ * Returns the arguments that write each line's thumbnail of `cut` to `fileOf(line)`: the frame at one second, or
+ * halfway. A separate run: beside the encoders, frames would pile up in memory until the wanted ones arrive.
  */
 export function thumbnailsArguments(
   run: PictureRun,
@@ -86,7 +86,7 @@ export function thumbnailsArguments(
   ];
 }
 
-/** The arguments that write the frame at `startSeconds` with a caption, or without one, as `output` says. */
+/** Returns the arguments that write the frame at `startSeconds`, with or without a caption, as set by `output`. */
 export function stillArguments(
   caption: string | null,
   plan: FramePlan,
@@ -97,7 +97,7 @@ export function stillArguments(
   return [...args, "-map", "[picture0]", "-frames:v", "1", ...options.output, ...keepClock(probe, probe.audio)];
 }
 
-/** Opens the source from a frame on and lays each line's caption over it, as `[picture0]`, `[picture1]` and so on. */
+/** Opens the source at a frame and overlays each line's caption, as `[picture0]`, `[picture1]` and so on. */
 function drawOver(
   lines: readonly PictureLine[],
   plan: FramePlan,
@@ -107,7 +107,7 @@ function drawOver(
   const captions = lines.map(({ caption }) => (caption === null ? null : (options.drawings.get(caption) ?? null)));
   const drawings = [watermark, ...captions].filter((drawing) => drawing !== null);
   const video = requireVideo(source.probe);
-  // the frame that is shown first may have begun long before
+  // the first frame shown may have started long before
   const shownAt = shownSince(video.timing.longFrames, options.startSeconds + plan.offsetSeconds);
   const firstFrame = framesIn(options.startSeconds, plan.frameRate);
   const readFrame = Math.max(0, Math.floor(frameAt(shownAt, plan)) - FRAMES_TO_SPARE);
@@ -125,22 +125,22 @@ function drawOver(
     leadFrames: firstFrame - readFrame,
   });
   return [
-    // ffmpeg's own filters before the first of ours would not survive a change
+    // ffmpeg's filters before our first one would not survive a change
     ...openSource(source.path, { startSeconds: seek - lead, keepsFilters: !video.isPlaced || video.turn !== null }),
     ...drawings.flatMap((drawing) => openDrawing(drawing.path)),
     ...["-filter_complex", graph],
   ];
 }
 
-/** Returns the output frame, counted from the source's start, that shows what the source shows at `seconds`. */
+/** Returns the output frame, counted from the source's start, at `seconds` of the source. */
 function frameAt(seconds: number, { frameRate, offsetSeconds }: FramePlan): number {
   return ((seconds - offsetSeconds) * frameRate.numerator) / frameRate.denominator;
 }
 
-/** Cuts the line where each of its pictures ends, at a key frame put there for it: by copy, and exact to the frame. */
+/** Splits the line where each picture ends, at a forced keyframe: without re-encoding, and exact to the frame. */
 function cutArguments({ cuts }: PictureRun, rate: FrameRate): string[] {
   const starts = cuts.slice(1).map(({ firstFrame }) => firstFrame - cuts[0]!.firstFrame);
-  // a quarter of a frame early: what is forced is the first key frame at this time or after it
+  // a quarter of a frame early: ffmpeg forces the first keyframe at or after this time
   const times = starts.map((frame) => secondsOf(frame - 0.25, rate).toFixed(6));
   return [
     ...(starts.length > 0 ? ["-force_key_frames", times.join(), "-segment_frames", starts.join()] : []),
@@ -149,7 +149,10 @@ function cutArguments({ cuts }: PictureRun, rate: FrameRate): string[] {
   ];
 }
 
-/** What is decoded and dropped before the stretch, because seeking in some containers lands between key frames. */
+/**
+ * Returns the seconds decoded and dropped before a seek position, because seeking in some containers lands between
+ * keyframes.
+ */
 export function leadSeconds({ formatName }: Probe, seekSeconds: number): number {
   return /\bmpeg(ts)?\b/.test(formatName) ? Math.min(seekSeconds, MAX_SECONDS_BETWEEN_KEY_FRAMES) : 0;
 }
@@ -164,9 +167,9 @@ function drawGraph(
     finish: string;
     leadSeconds: number;
     holdSeconds: number;
-    /** The source's time where reading starts. */
+    /** Source time where reading starts. */
     seekSeconds: number;
-    /** The source's time that the first frame shows. */
+    /** Source time of the first frame shown. */
     startSeconds: number;
     leadFrames: number;
   },
@@ -190,7 +193,7 @@ function drawGraph(
   return chains.join(";");
 }
 
-/** The filters from decoded frames to frames of the output's size, rate and colors. */
+/** Returns the filters from decoded frames to the output's size, rate and colors. */
 function prepareFrames(
   video: VideoStream,
   plan: FramePlan,
@@ -216,8 +219,8 @@ function prepareFrames(
 }
 
 /**
- * Shows each frame from the place on that is nearest to its time. Places begin half a frame early and times are rounded down, for
- * then the filter keeps a last frame that ends before its place does. Exact only with a fine time base.
+ * Moves each frame to the nearest grid slot. Slots start half a frame early and times round down, because the filter
+ * then keeps a last frame that ends before its slot does. Exact only with a fine time base.
  */
 function layOnGrid({ frameRate, offsetSeconds }: FramePlan): string[] {
   const startSeconds = offsetSeconds - secondsOf(0.5, frameRate);
@@ -231,7 +234,7 @@ function rateOf({ frameRate }: Pick<FramePlan, "frameRate">): string {
   return `${frameRate.numerator}/${frameRate.denominator}`;
 }
 
-/** The chains that lay drawing number `input` over `[below]`. */
+/** Returns the filter chains that overlay drawing number `input` on `[below]`. */
 function overlay(below: string, input: number, drawing: Drawing, result: string): string[] {
   return [
     `[${input}:v]scale=out_color_matrix=bt709:out_range=tv,format=yuva420p[drawing${input}]`,

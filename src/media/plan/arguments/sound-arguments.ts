@@ -1,26 +1,26 @@
-/** The command line that encodes one sound. Pure. */
+/** Builds the command line that encodes one sound. Pure. */
 import type { StreamSettings } from "#contract/job-settings/job-settings.ts";
 import { requireAudio, requireVideo } from "../../render/required-streams.ts";
 import type { Cut, MediaFile, PlannedSound } from "../render-plan.ts";
 import { keepClock, openSource } from "./source-arguments.ts";
 
 const SAMPLE_RATE = 48_000;
-/** More than any codec needs to settle. */
+/** Longer than any codec needs to settle. */
 const LEAD_SECONDS = 0.5;
-/** Long enough to take the click out of a cut, too short to be heard as a fade. */
+/** Long enough to remove the click at a cut, too short to be heard as a fade. */
 const FADE_SECONDS = 0.02;
 /** Below full scale, because AAC overshoots. */
 const LIMIT = 0.79;
 /** Long enough for the gain to change smoothly. */
 const LOOK_AHEAD_SECONDS = 0.01;
 const TRIM_SILENT_START = "silenceremove=start_periods=1:start_threshold=-50dB:detection=peak";
-/** Peaks between the samples are seen at twice the rate: without it, loud music comes out of AAC up to 4 dB too high. */
+/** Doubling the rate catches peaks between samples: otherwise loud music comes out of AAC up to 4 dB too high. */
 const LIMITING_RATE = 96_000;
 
 /**
- * The arguments that encode the sound to `file` as AAC, 192 kbit/s, 48 kHz, stereo, exactly as long as its cut. With a track:
- * the track alone (replace) or mixed with the source's sound (mix); without one, the source's own sound. ffmpeg fails if the
- * rate or layout of a file changes mid-stream: see `steadySound`.
+ * Returns the arguments that encode the sound to `file` as stereo AAC, 192 kbit/s, 48 kHz, exactly as long as its cut:
+ * the track alone (replace), track and source (mix), or without a track the source. ffmpeg fails if a file's rate or
+ * layout changes mid-stream: see `steadySound`.
  */
 export function soundArguments(
   sound: PlannedSound,
@@ -34,14 +34,14 @@ export function soundArguments(
   const parts: string[] = [];
   const inputs: string[] = [];
   if (hasSource) {
-    // decoders need what comes before, and seeking is not exact in all containers
+    // decoders need the preceding samples, and seeking is inexact in some containers
     const isSeeking = sound.fromSeconds > LEAD_SECONDS;
     const from = sound.fromSeconds + (isSeeking ? requireVideo(source.probe).timing.soundGapSeconds : 0);
     const seek = isSeeking ? from - LEAD_SECONDS : 0;
     const lead = from - seek;
     const stretch = { startSeconds: seek, seconds: Math.max(0, lead) + cut.seconds };
     inputs.push(...openSource(source.path, { ...stretch, keepsFilters: true }));
-    // a late start stays late, so that sound stays beside its picture
+    // keep a late start, so that sound stays in sync
     const place = lead < 0 ? [`asetpts=PTS+${(-lead).toFixed(6)}/TB`, evenOut(source)] : [evenOut(source)];
     const trim = lead > 0 ? [`atrim=start=${lead.toFixed(6)}`, "asetpts=PTS-STARTPTS"] : [];
     const sourceSound = [...place, ...trim, `volume=${sourceGain}`].join(",");
@@ -50,7 +50,7 @@ export function soundArguments(
   }
   if (track) {
     inputs.push(...openSource(track.path, { keepsFilters: true }));
-    // music begins at once: what its container counts before the first sample would be a gap at every seam
+    // drop the container's delay before the first sample: it would be a gap at every loop
     const music = [
       "asetpts=PTS-STARTPTS",
       evenOut(track),
@@ -60,7 +60,7 @@ export function soundArguments(
     chains.push(`[${hasSource ? 1 : 0}:${requireAudio(track.probe).index}]${music.join(",")}[music]`);
     parts.push("[music]");
   }
-  // a surround sound mixed down gets louder too
+  // downmixed surround sound gets louder too
   const mayClip = track !== null || sourceGain > 1 || (source.probe.audio?.channels ?? 0) > 2;
   const join = parts.length > 1 ? [`amix=inputs=${parts.length}:duration=longest:normalize=0`] : [];
   chains.push(`${parts.join("")}${[...join, ...finish(cut, mayClip, track !== null)].join(",")}[sound]`);
@@ -74,8 +74,8 @@ export function soundArguments(
 }
 
 /**
- * The arguments that write a file's sound to `file` with one rate and layout, and its times unchanged. A second stream marks
- * where the file starts, so that a late start stays late.
+ * Returns the arguments that write a file's sound to `file` with one rate and layout and unchanged times. A second
+ * stream marks the file's start, so that a late start is kept.
  */
 export function steadySoundArguments({ path, probe }: MediaFile, file: string): string[] {
   return [
@@ -87,7 +87,7 @@ export function steadySoundArguments({ path, probe }: MediaFile, file: string): 
   ];
 }
 
-/** True when the source's own sound is part of the sound that is made with this track (null: none). */
+/** Returns whether a sound with this track (null: none) includes the source's own sound. */
 export function isSourceAudible(
   source: MediaFile,
   track: MediaFile | null,
@@ -96,40 +96,40 @@ export function isSourceAudible(
   return source.probe.audio !== null && (track === null || mode === "mix");
 }
 
-/** Any rate and layout to ours; a late start and gaps are filled with silence, so that sound stays beside its picture. */
+/** Converts any rate and layout to ours. A late start and gaps are filled with silence, so that sound stays in sync. */
 function evenOut(file: MediaFile): string {
-  // ffmpeg's own way from mono to stereo is 3 dB quieter
+  // ffmpeg's mono to stereo conversion is 3 dB quieter
   const spread = requireAudio(file.probe).channels === 1 ? "pan=stereo|c0=c0|c1=c0," : "";
-  // without it, up to 100 ms of offset are left as they are
+  // without it, ffmpeg ignores offsets of up to 100 ms
   const exact = file.isJoined ? ":min_hard_comp=0.005" : "";
   return `${spread}aresample=${SAMPLE_RATE}:async=1${exact}:first_pts=0,aformat=sample_fmts=fltp:channel_layouts=stereo`;
 }
 
-/** Repeats a track shorter than the picture, joined sample to sample. */
+/** Loops a track shorter than the picture without gaps between samples. */
 function repeat(track: MediaFile, cut: Cut, isLooped: boolean): string[] {
   if (!isLooped || track.probe.durationSeconds >= cut.seconds) return [];
   const samples = Math.ceil(cut.seconds * SAMPLE_RATE);
   return [
     ...trimPadding(track),
-    // half the memory while it is held for repeating
+    // halves the memory of the loop buffer
     "aformat=sample_fmts=s16",
     `aloop=loop=-1:size=${samples}`,
     "aformat=sample_fmts=fltp",
   ];
 }
 
-/** Cuts off what an encoder put around the music, which would be a gap at every seam. */
+/** Trims encoder padding around the music, which would be a gap at every loop. */
 function trimPadding({ probe }: MediaFile): string[] {
   const isMp4 = /\bmov\b/.test(probe.formatName);
   if (isMp4 || (/\bmatroska\b/.test(probe.formatName) && probe.audio?.codec !== "aac")) {
-    // they say where the music ends, but the decoder gives its padding too
+    // these containers state where the music ends, but the decoder returns its padding too
     return [`atrim=end=${probe.durationSeconds.toFixed(6)}`];
   }
-  // AAC elsewhere does not say what is padding: what is silent at its ends is taken for it
+  // AAC elsewhere does not mark padding: silence at the ends is taken for it
   return probe.audio?.codec === "aac" ? [TRIM_SILENT_START, "areverse", TRIM_SILENT_START, "areverse"] : [];
 }
 
-/** Limits what gains can make too loud, and makes the length exact. */
+/** Limits peaks that gains can cause, and makes the length exact. */
 function finish(cut: Cut, mayClip: boolean, hasMusic: boolean): string[] {
   const seconds = cut.seconds.toFixed(6);
   const fadeOutAt = Math.max(0, cut.seconds - FADE_SECONDS).toFixed(6);
@@ -142,7 +142,9 @@ function finish(cut: Cut, mayClip: boolean, hasMusic: boolean): string[] {
   ];
 }
 
-/** The limiter looks ahead, which delays the sound: its last part is pushed out by silence, and the delay is cut off. */
+/**
+ * Returns the limiter with its look-ahead delay removed: silence pushes out the last part, and the delay is trimmed.
+ */
 function limitLoudness(): string[] {
   const delay = LOOK_AHEAD_SECONDS.toFixed(3);
   return [

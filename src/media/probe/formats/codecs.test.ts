@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { testTools } from "#tests/support/media/media-tools.ts";
 import { ALLOWED_CODECS, readCodecs } from "./codecs.ts";
 
-/** As ffmpeg 7.0 prints it, shortened. */
+/** Output of ffmpeg 7.0, shortened. */
 const LISTING = `Codecs:
  D..... = Decoding supported
  -------
@@ -15,11 +15,11 @@ const LISTING = `Codecs:
  DES... subrip               SubRip subtitle (decoders: srt subrip) (encoders: srt subrip)
 `;
 
-test("lists a build's own decoders of the allowed codecs, without those of drivers", () => {
+test("lists a build's decoders for the allowed codecs, without hardware decoders", () => {
   expect(readCodecs(LISTING).decoders).toBe("libdav1d,libaom-av1,av1,h264,mp3float,mp3");
 });
 
-test("knows the display name of a codec", () => {
+test("parses display names of codecs", () => {
   const { names } = readCodecs(LISTING);
   expect(["magicyuv", "vvc", "h264", "mp3"].map((codec) => names.get(codec))).toEqual([
     "MagicYUV",
@@ -29,7 +29,7 @@ test("knows the display name of a codec", () => {
   ]);
 });
 
-test("finds a decoder for each allowed codec in the ffmpeg that is used here, and none for subtitles", async () => {
+test("finds a decoder for each allowed codec in the installed ffmpeg, and none for subtitles", async () => {
   const { codecs } = await testTools();
   const unknown = [...ALLOWED_CODECS].filter((codec) => !codecs.names.has(codec));
   expect(unknown).toEqual([]);

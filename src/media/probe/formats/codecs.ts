@@ -1,4 +1,4 @@
-/** The allow-list of decoded codecs: those of real clips only, because a hostile file can reach every decoder. */
+/** Lists the codecs we decode: only those of real clips, because a hostile file can reach every decoder. */
 
 const VIDEO = [
   // phones, browsers, screen recorders and downloads
@@ -6,7 +6,6 @@ const VIDEO = [
   ...["flv1", "vp6f", "wmv1", "wmv2", "wmv3", "vc1", "msmpeg4v2", "msmpeg4v3"],
   // cameras and editors; captions and watermarks are PNG pictures
   ...["prores", "dnxhd", "dvvideo", "cfhd", "ffv1", "qtrle", "png", "rawvideo"],
-  // moving pictures
   ...["gif", "apng"],
 ];
 const AUDIO = [
@@ -17,19 +16,19 @@ const AUDIO = [
 ];
 export const ALLOWED_CODECS: ReadonlySet<string> = new Set([...VIDEO, ...AUDIO]);
 
-/** Decoders that use a driver, which our options cannot limit. ffmpeg prefers its own decoders. */
+/** Decoders that use a driver, which our options cannot restrict. ffmpeg prefers its own. */
 const HARDWARE_DECODER = /_(?:cuvid|qsv|v4l2m2m|amf|mf|mediacodec|mmal|omx|oh|rkmpp|vaapi|videotoolbox)$/;
 
 export type Codecs = {
-  /** This build's decoders for the allowed codecs, as `-codec_whitelist` takes them. */
+  /** This build's decoders for the allowed codecs, in the format of `-codec_whitelist`. */
   decoders: string;
-  /** Display name of every codec in this build, allowed or not. */
+  /** Display names of all codecs in this build, allowed or not. */
   names: ReadonlyMap<string, string>;
 };
 
 /**
- * Parses the output of `ffmpeg -codecs`. ffmpeg's option takes decoder names, which differ between builds: some decode AV1
- * with `libdav1d`, others with `libaom-av1`. Pure.
+ * Parses the output of `ffmpeg -codecs`. ffmpeg's option takes decoder names, which differ between builds: AV1 may be
+ * `libdav1d` or `libaom-av1`. Pure.
  */
 export function readCodecs(listing: string): Codecs {
   const names = new Map<string, string>();
@@ -39,7 +38,7 @@ export function readCodecs(listing: string): Codecs {
     if (codec === undefined || description === undefined) continue;
     names.set(codec, nameOf(description));
     if (canDecode !== "D" || !ALLOWED_CODECS.has(codec)) continue;
-    // listed only if their names differ from the codec's
+    // listed only when they differ from the codec's name
     const listed = /\(decoders: ([^)]*)\)/.exec(description)?.[1]?.trim().split(/\s+/) ?? [codec];
     decoders.push(...listed.filter((decoder) => !HARDWARE_DECODER.test(decoder)));
   }

@@ -3,8 +3,8 @@ import { open } from "node:fs/promises";
 const ANIMATION_FLAG = 0x02;
 
 /**
- * True when the file begins as a video container does (MP4 and QuickTime, Matroska, AVI, FLV, ASF), whether or not the rest
- * can be read. Tells a damaged video from a file that never was one. Throws what opening the file throws.
+ * Returns whether the file starts like a video container (MP4 and QuickTime, Matroska, AVI, FLV, ASF), even if the rest
+ * is unreadable. Distinguishes a damaged video from other files. Throws what opening the file throws.
  */
 export async function looksLikeVideoContainer(path: string): Promise<boolean> {
   const file = await open(path);
@@ -24,7 +24,7 @@ export async function looksLikeVideoContainer(path: string): Promise<boolean> {
   }
 }
 
-/** Returns whether the file begins as an animated WebP picture. Throws what opening the file throws. */
+/** Returns whether the file starts like an animated WebP picture. Throws what opening the file throws. */
 export async function isAnimatedWebp(path: string): Promise<boolean> {
   const file = await open(path);
   try {

@@ -1,6 +1,6 @@
 import { isAnimatedWebp } from "./container-signature.ts";
 
-/** Names of moving pictures' formats, by ffmpeg's, that are not on the list. Raw streams have no timestamps. */
+/** Display names of refused video formats, by ffmpeg's names. Raw streams have no timestamps. */
 const NAMES: Readonly<Record<string, string>> = {
   vvc: "raw H.266 (VVC)",
   h264: "raw H.264",
@@ -15,8 +15,8 @@ const NAMES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns the name of a file's format if it is one of moving pictures that is refused, and null for anything else. `stderr` is
- * ffmpeg's, about a file that it did not open.
+ * Returns the display name of a refused video format, or null for any other file. `stderr` is ffmpeg's output when it
+ * failed to open the file.
  */
 export async function nameRefusedFormat(path: string, stderr: string): Promise<string | null> {
   const [, format = ""] = /^\[(\w+) @ [^\]]*\] Format not on whitelist/m.exec(stderr) ?? [];

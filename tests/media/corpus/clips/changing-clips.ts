@@ -1,17 +1,17 @@
-/** Clips that change in the middle: size, shape of pixels, range, layout of the sound. Two parts are joined without encoding. */
+/** Clips that change midway: size, pixel shape, range, sound layout. Two parts are joined without encoding. */
 import { readFile, writeFile } from "node:fs/promises";
 import { runTestFfmpeg } from "#tests/support/media/media-tools.ts";
 import { beepTimes } from "../coded-sound.ts";
 import { BT601, BT709, codedClip, type CorpusClip, H264, tagged, VP8 } from "./corpus-clip.ts";
 
-/** Whole frames of picture and of sound in most codecs, so that the seam is without a gap. */
+/** Whole frames of picture and sound in most codecs, so that the join has no gap. */
 const PART_SECONDS = 1.2;
 const SOUNDS: Record<string, string[]> = {
   ts: ["-c:a", "mp2"],
   mkv: ["-c:a", "pcm_s16le"],
   webm: ["-c:a", "libopus"],
 };
-/** The second part's headers come with its pictures: Matroska has room for those of the first alone. */
+/** Repeats headers with the pictures: Matroska stores only those of the first part. */
 const H264_HEADERS_WITHIN = [...H264, "-x264-params", "repeat-headers=1"];
 
 type Part = Parameters<typeof codedClip>[2];
@@ -20,7 +20,7 @@ type Change = {
   about: string;
   containers: string[];
   parts: [Part, Part];
-  /** Options of ffmpeg for how the container turns both. */
+  /** ffmpeg options for the container's rotation of both parts. */
   turn?: string[];
 };
 
@@ -28,7 +28,7 @@ const FULL_RANGE = ["format=gbrp", "zscale=matrix=709:range=full", "format=yuv42
 const LARGER = { width: 320, height: 180 };
 const UPRIGHT = { width: 108, height: 192 };
 const LARGER_UPRIGHT = { width: 180, height: 320 };
-/** Stored so that turning them as the container says brings them upright again. */
+/** Stored so that the container's rotation brings them upright. */
 const TURNED = { filters: ["transpose=clock", ...BT709] };
 const MIRRORED = { filters: ["transpose=clock_flip", ...BT709] };
 const CHANGES: Change[] = [
@@ -83,7 +83,7 @@ const changing = CHANGES.flatMap(({ name, about, containers, parts, turn = [] })
       make: (file) => join(file, halves, { container, turn }),
       expected: {
         ...halves[0].expected,
-        // the larger size, so that nothing is lost
+        // the larger size, so that no detail is lost
         width: Math.max(...halves.map(({ expected }) => expected.width)),
         height: Math.max(...halves.map(({ expected }) => expected.height)),
         ...{ seconds: PART_SECONDS * 2, soundSeconds: PART_SECONDS * 2, beeps: beepTimes(PART_SECONDS * 2) },
@@ -107,7 +107,7 @@ function makeHalf(part: Part, half: number, container: string): CorpusClip {
     ...codec,
     ...part,
     sound: { encode: SOUNDS[container]!, beeps, ...part?.sound },
-    // one clock for both where their bytes are joined
+    // one clock for both, since their bytes are joined
     output: container === "ts" ? ["-output_ts_offset", String(half * PART_SECONDS)] : [],
   });
 }
@@ -127,7 +127,7 @@ async function join(
   await runTestFfmpeg([...turn, "-f", "concat", "-safe", "0", "-i", `${file}.txt`, "-c", "copy", file]);
 }
 
-/** Formats that are not of video files in the first place. */
+/** For formats that are not primarily video files. */
 const GIF_FILTERS = "split[a][b];[a]palettegen=reserve_transparent=0[p];[b][p]paletteuse=dither=none";
 export const CHANGING_CLIPS: CorpusClip[] = [
   ...changing,

@@ -1,11 +1,11 @@
-/** Clips whose time does not simply run from zero on: edit lists, wraps, fragments, two clocks. */
+/** Clips whose time does not simply run from zero: edit lists, wraps, fragments, two clocks. */
 import { readFile, writeFile } from "node:fs/promises";
 import { runTestFfmpeg } from "#tests/support/media/media-tools.ts";
 import { beepTimes } from "../coded-sound.ts";
 import { AAC, codedClip, type CorpusClip, type Expected, H264 } from "./corpus-clip.ts";
 import { dropSyncSamples, type Edit, writeEdits } from "./patch-mp4.ts";
 
-/** MPEG counts 90,000 a second in 33 bits. */
+/** MPEG timestamps count 90,000 per second in 33 bits. */
 const WRAP_SECONDS = 2 ** 33 / 90_000;
 const MPEG2 = ["-c:v", "mpeg2video", "-q:v", "2", "-g", "15"];
 const ONE_KEYFRAME = [...H264, "-g", "600"];
@@ -38,7 +38,7 @@ const shifted = [
   }),
 );
 
-/** Returns what is shown of 2 s at 30 frames a second when only these parts are played. */
+/** Returns what is shown of 2 s at 30 frames per second when only these parts play. */
 function expectEdits(edits: readonly Edit[]): Partial<Expected> {
   let played = 0;
   const moved = (seconds: number) => {
@@ -95,8 +95,8 @@ const edited = EDITS.map(({ name, about, edits, ...options }) =>
 );
 
 /**
- * Two recordings, each with a clock of its own, byte after byte. Two beeps are near the seam, one on each side. In the longer
- * one, segments begin far from the first.
+ * Two recordings, each with its own clock, joined as bytes. One beep is near each side of the join. In the longest
+ * clip, segments start far from the first one.
  */
 const TWO_CLOCKS = [
   { name: "two-clocks.ts", halfSeconds: 4, picture: H264, sound: AAC },

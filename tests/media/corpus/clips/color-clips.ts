@@ -1,11 +1,11 @@
-/** Clips of every kind of color: matrices, ranges, primaries, depths and HDR, tagged or not. */
+/** Clips of every kind of color: matrices, ranges, primaries, depths and HDR, tagged or untagged. */
 import type { BarLevels } from "../coded-picture.ts";
 import { BT601, BT709, codedClip, type CorpusClip, H264, HEVC, tagged, UNTAGGED, VP8, VP9 } from "./corpus-clip.ts";
 
-/** Tone mapping leaves levels below about 150 as they are. */
+/** Tone mapping keeps levels below about 150. */
 const HDR_BARS: BarLevels = [40, 128];
 const HDR10 = ["-pix_fmt", "yuv420p10le"];
-/** To light, in nits over that of reference white. */
+/** Converts to linear light, relative to reference white in nits. */
 const TO_LIGHT = [
   "format=gbrp",
   "setparams=colorspace=gbr:color_primaries=bt709:color_trc=bt709:range=pc",
@@ -35,7 +35,7 @@ const hdr = [
   { name: "pq.webm", filters: PQ, picture: [...VP9, "-profile:v", "2", ...HDR10] },
   { name: "hlg.mp4", filters: HLG, picture: [...hevc(""), ...HDR10] },
   { name: "hlg.mkv", filters: HLG, picture: [...hevc(""), ...HDR10] },
-  // some phones and editors name the transfer function alone
+  // some phones and editors name only the transfer function
   {
     name: "pq-bare.mp4",
     filters: [...PQ, "setparams=colorspace=unknown:color_primaries=unknown"],
@@ -48,11 +48,11 @@ const hdr = [
   }),
 );
 
-/** zscale's names of matrices and ffmpeg's. */
+/** Returns the filters that convert to a matrix, by zscale's name. */
 const matrixTo = (zscale: string, format = "yuv420p", range = "limited") => [
   ...["format=gbrp", `zscale=matrix=${zscale}:range=${range}`, `format=${format}`],
 ];
-/** zscale does not convert to it. */
+/** zscale cannot convert to this matrix. */
 const TO_240M = [
   "scale=out_color_matrix=smpte240m:out_range=tv:flags=accurate_rnd+full_chroma_int",
   "format=yuv420p",

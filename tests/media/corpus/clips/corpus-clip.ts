@@ -1,4 +1,4 @@
-/** A clip of the corpus: how it is made, and what a player shows and plays of it. */
+/** A corpus clip: how to make it, and what a player shows and plays of it. */
 import { type BarLevels, PLAIN_BARS } from "../coded-picture.ts";
 import { beepTimes } from "../coded-sound.ts";
 import { type CodedClip, makeCodedClip } from "./make-coded-clip.ts";
@@ -6,36 +6,35 @@ import { type CodedClip, makeCodedClip } from "./make-coded-clip.ts";
 export type CorpusClip = {
   /** Unique; the extension names the container. */
   name: string;
-  /** What is odd about it. */
+  /** What is unusual about it. */
   about: string;
   make: (file: string) => Promise<void>;
   expected: Expected;
-  /** Makes the music that replaces the sound, where it is odd too. */
+  /** Makes unusual music to replace the sound. */
   makeMusic?: (file: string) => Promise<void>;
-  /** True for a clip that `npm test` renders too. */
+  /** Also rendered by `npm test`. */
   inSample?: boolean;
 };
 
-/** What a player shows of a clip, from its start on. */
+/** What a player shows of a clip, from its start. */
 export type Expected = {
   width: number;
   height: number;
-  /** The numbers of all frames and when each is first shown, in order. */
+  /** Numbers of all frames and when each is first shown, in order. */
   shown: { number: number; seconds: number }[];
-  /** How long the clip plays. */
   seconds: number;
-  /** How often a frame may come: above 60, outputs show some of them only. */
+  /** Frame rate: above 60, outputs show only some frames. */
   framesPerSecond: number;
-  /** When the three beeps start; null for one that the clip does not hold; null for a clip without sound. */
+  /** Start times of the three beeps; null for a beep outside the clip; null for a clip without sound. */
   beeps: readonly (number | null)[] | null;
-  /** How long the picture alone lasts, where not as long as the clip; null where the file does not say. */
+  /** Length of the picture if it differs from the clip's; null where the file does not state it. */
   pictureSeconds?: number | null;
-  /** When the clip's own sound ends; a copied picture may keep it. */
+  /** End of the clip's own sound; a copied picture may keep it. */
   soundSeconds?: number;
-  /** How much longer players may play: what the encoder of the sound adds, where the container cannot say that it did. */
+  /** How much longer players may play: padding from the sound's encoder, where the container cannot state it. */
   soundPaddingSeconds?: number;
   bars: BarLevels;
-  /** The color matrix that players assume, where a copied picture names none. */
+  /** Color matrix that players assume where a copied picture names none. */
   matrix?: string;
 };
 
@@ -43,9 +42,9 @@ export type Expected = {
 const SOUND_PADDING_SECONDS = 0.043;
 const STATES_PADDING = /\.(mp4|mov|dv)$/;
 
-/** From drawn pictures to BT.709, tagged as such. */
+/** Converts drawn pictures to BT.709, tagged. */
 export const BT709 = ["format=gbrp", "zscale=matrix=709:range=limited", "format=yuv420p", ...tagged("bt709")];
-/** Standard definition, of which most codecs cannot say what it is. */
+/** Standard definition, which most codecs cannot tag. */
 export const BT601 = ["format=gbrp", "zscale=matrix=170m:range=limited", "format=yuv420p"];
 export const UNTAGGED = "setparams=colorspace=unknown:color_primaries=unknown:color_trc=unknown:range=unknown";
 export const H264 = ["-c:v", "libx264", "-preset", "ultrafast", "-crf", "12", "-g", "30"];
@@ -59,12 +58,12 @@ type Options = Partial<Omit<CodedClip, "sound">> & {
   sound?: Partial<NonNullable<CodedClip["sound"]>> | null;
   /** Runs after the clip is made. */
   finish?: (made: string, file: string) => Promise<void>;
-  /** The container of what `finish` gets; the clip's own where not given. */
+  /** Container of `finish`'s input; by default the clip's own. */
   madeAs?: string;
   expected?: Partial<Expected>;
 } & Pick<CorpusClip, "makeMusic" | "inSample">;
 
-/** Returns a clip of 30 frames a second in H.264 with AAC, 192x108, 2 s, but for what `options` say. */
+/** Returns a clip in H.264 with AAC, 30 frames per second, 192x108, 2 s, unless `options` differ. */
 export function codedClip(name: string, about: string, options: Options = {}): CorpusClip {
   const { seconds = 2, rate = "30", width = 192, height = 108, times, delay = 0, bars = PLAIN_BARS } = options;
   const { finish, madeAs, makeMusic, inSample } = options;
@@ -98,7 +97,7 @@ export function codedClip(name: string, about: string, options: Options = {}): C
   };
 }
 
-/** Returns the filter that names the primaries and the transfer function, which red, green and blue bytes do not. */
+/** Returns the filter that tags primaries and transfer function, which raw RGB bytes lack. */
 export function tagged(primaries: string): string[] {
   return [`setparams=color_primaries=${primaries}:color_trc=bt709`];
 }

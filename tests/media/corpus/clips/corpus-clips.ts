@@ -1,4 +1,3 @@
-/** All clips of the corpus. */
 import { CHANGING_CLIPS } from "./changing-clips.ts";
 import { CLOCK_CLIPS } from "./clock-clips.ts";
 import { COLOR_CLIPS } from "./color-clips.ts";

@@ -5,19 +5,19 @@ import { type BarLevels, drawCodedPicture, PLAIN_BARS } from "../coded-picture.t
 import { beepExpression } from "../coded-sound.ts";
 
 export type CodedClip = {
-  /** As it is seen: upright, with square pixels. */
+  /** Displayed size: upright, with square pixels. */
   width: number;
   height: number;
-  /** Frames a second, as ffmpeg writes it; with `times`, only how long the last frame lasts. */
+  /** Frames per second, in ffmpeg's notation; with `times`, only sets the last frame's duration. */
   rate: string;
-  /** The numbers of the frames, in the order in which they are shown. */
+  /** Frame numbers in presentation order. */
   numbers: readonly number[];
-  /** When each frame is shown, in seconds; evenly spaced where not given. */
+  /** When each frame is shown, in seconds; evenly spaced by default. */
   times?: readonly number[];
   bars?: BarLevels;
-  /** From drawn pictures to those that are encoded: colors, stored size, rotation. */
+  /** Filters from drawn to encoded pictures: colors, stored size, rotation. */
   filters: readonly string[];
-  /** The encoder of the picture and its options. */
+  /** Picture encoder and its options. */
   picture: readonly string[];
   /** Null makes a clip without sound. */
   sound: {
@@ -25,13 +25,12 @@ export type CodedClip = {
     seconds: number;
     layout?: string;
     sampleRate?: number;
-    /** When the sound begins: later than the picture where not 0. */
+    /** Delays the sound, in seconds. */
     delay?: number;
     encode: readonly string[];
   } | null;
   /** Delays the picture, in seconds. */
   delay?: number;
-  /** Options of the container. */
   output?: readonly string[];
 };
 
@@ -47,7 +46,7 @@ const CHANNELS: Record<string, number> = {
   "7.1": 8,
 };
 
-/** Writes the clip to `file`; the container follows from its extension. */
+/** Writes the clip to `file`, in the container of its extension. */
 export async function makeCodedClip(file: string, clip: CodedClip): Promise<void> {
   const { ffmpeg } = await testTools();
   const { width, height, numbers, rate, times, bars = PLAIN_BARS, sound, delay = 0 } = clip;
@@ -74,7 +73,7 @@ function soundSource(sound: NonNullable<CodedClip["sound"]>): string {
   return `aevalsrc=${channels}:c=${layout}:s=${sampleRate}:d=${sound.seconds - delay}`;
 }
 
-/** Returns the expression that is the value at index N: a tree, because ffmpeg limits how deep expressions nest. */
+/** Returns the expression for the value at index N: a tree, because ffmpeg limits the nesting of expressions. */
 function choose(values: readonly number[], from = 0): string {
   if (values.length === 1) return values[0]!.toFixed(6);
   const half = Math.floor(values.length / 2);

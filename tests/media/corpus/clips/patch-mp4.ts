@@ -1,10 +1,10 @@
-/** Changes headers of MP4 files in ways that ffmpeg does not write. */
+/** Patches headers of MP4 files in ways that ffmpeg cannot write. */
 import { readFile, writeFile } from "node:fs/promises";
 
 /** Columns a, b, c, d of a track's matrix: x' = a x + c y, y' = b x + d y. */
 export type Matrix = readonly [a: number, b: number, c: number, d: number];
 
-/** Copies `from` to `to`; players turn and mirror its first track as `matrix` says. */
+/** Copies `from` to `to` with `matrix` in its first track, so that players rotate and mirror it. */
 export async function writeMatrix(from: string, to: string, [a, b, c, d]: Matrix): Promise<void> {
   const file = await readFile(from);
   const header = file.indexOf("tkhd");
@@ -20,12 +20,12 @@ export async function writeMatrix(from: string, to: string, [a, b, c, d]: Matrix
   await writeFile(to, file);
 }
 
-/** A part of the track that is shown: from `from` to `to`, in seconds. */
+/** A range of the track to show, in seconds. */
 export type Edit = readonly [from: number, to: number];
 
 /**
- * Copies `from` to `to` with an edit list in each track that plays only the given parts. The movie header has to stand behind the
- * media, as ffmpeg puts it, so that nothing moves that others point at.
+ * Copies `from` to `to` with an edit list in each track that plays only the given parts. The movie header must follow
+ * the media, as ffmpeg writes it, so that no chunk offsets change.
  */
 export async function writeEdits(from: string, to: string, edits: readonly Edit[]): Promise<void> {
   const file = await readFile(from);
@@ -44,7 +44,7 @@ function editTrack(track: Buffer, movieScale: number, edits: readonly Edit[]): B
   const mediaScale = readBoxes(media.body)
     .find(({ type }) => type === "mdhd")!
     .body.readUInt32BE(12);
-  // where the track's own list begins: behind what its encoder puts first
+  // start of the track's own list, after encoder padding
   const own = parts.find(({ type }) => type === "edts");
   const begin = own ? readBoxes(own.body)[0]!.body.readInt32BE(12) : 0;
   const list = Buffer.alloc(8 + edits.length * 12);
@@ -59,7 +59,7 @@ function editTrack(track: Buffer, movieScale: number, edits: readonly Edit[]): B
   return box("trak", [trackHeader!, box("edts", [box("elst", [list])]), ...others]);
 }
 
-/** Copies `from` to `to`; its picture names none of its frames as one to start from. */
+/** Copies `from` to `to`, and marks none of its frames as a sync sample. */
 export async function dropSyncSamples(from: string, to: string): Promise<void> {
   const file = await readFile(from);
   file.writeUInt32BE(0, file.indexOf("stss") + 8);

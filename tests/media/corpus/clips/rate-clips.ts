@@ -8,7 +8,7 @@ const EVEN_RATES = [
 ];
 const SAMPLED = new Set(["1", "30000/1001", "240"]);
 
-/** Returns how long a clip of a rate is: all have some frames, and none has too many. */
+/** Returns a clip length in seconds that gives every rate some frames and none too many. */
 function secondsOf(rate: number): number {
   if (rate <= 2) return 4;
   return rate >= 1_000 ? 1 : 1.5;
@@ -25,7 +25,7 @@ const even = EVEN_RATES.map((rate) => {
   });
 });
 
-/** Returns times of frames: each of `parts` is so many frames of so many seconds. */
+/** Returns frame times: each of `parts` is a number of frames and their duration in seconds. */
 function timesOf(...parts: [frames: number, seconds: number][]): number[] {
   let time = 0;
   return parts.flatMap(([frames, seconds]) =>
@@ -37,9 +37,9 @@ function timesOf(...parts: [frames: number, seconds: number][]): number[] {
   );
 }
 
-/** Pictures of a screen: still for long, then as many as the screen shows. */
+/** A screen recording: still for long, then at the screen's rate. */
 const SCREEN = timesOf([1, 0.4], [20, 1 / 60], [1, 0.5], [1, 0.35], [30, 1 / 30], [8, 1 / 60]);
-/** A phone's frames of about 30 a second, none where it expects it, one in nine lost. */
+/** A phone's irregular frames at about 30 per second, one in nine lost. */
 const PHONE = Array.from({ length: 60 }, (_, i) => i / 30 + (i % 3) * 0.004).filter((_, i) => i % 9 !== 5);
 const PATTERN = timesOf(
   ...Array.from(
@@ -76,7 +76,7 @@ const UNEVEN: Uneven[] = [
 
 const SAMPLED_UNEVEN = new Set(["screen.mp4", "24-to-60.mkv"]);
 
-/** Pictures that change at most sixty times a second, kept in containers of three clocks. */
+/** At most sixty frames per second, in containers with three different clocks. */
 const uneven = UNEVEN.flatMap(({ name, about, times, rate, seconds }) =>
   ["mp4", "mkv", "webm", "ts"].map((container) => {
     const last = times.at(-1)!;
@@ -91,12 +91,12 @@ const uneven = UNEVEN.flatMap(({ name, about, times, rate, seconds }) =>
   }),
 );
 
-/** Returns the option that makes frame number `last` of a clip last so many seconds. */
+/** Returns the option that sets the duration of frame number `last`. */
 function lastFor(last: number, seconds: number): string[] {
   return ["-bsf:v", `setts=duration=if(eq(N\\,${last})\\,${seconds.toFixed(6)}/TB\\,DURATION)`];
 }
 
-/** Slides of which the last is shown longest: containers keep its time, or the sound does. */
+/** Slides, the last one longest: its time comes from the container or the sound. */
 const SLIDES = [0, 0.6, 1, 1.75];
 const slides = ["mp4", "mkv"].map((container) =>
   codedClip(`slides.${container}`, "four slides, the last one for 2.25 s", {
@@ -108,7 +108,7 @@ const slides = ["mp4", "mkv"].map((container) =>
   }),
 );
 
-/** Matroska's DefaultDuration of four bytes, before its value in nanoseconds. */
+/** Matroska's DefaultDuration of four bytes, up to its value in nanoseconds. */
 const DEFAULT_DURATION = Buffer.from("23e38384", "hex");
 
 export const RATE_CLIPS: CorpusClip[] = [

@@ -1,4 +1,4 @@
-/** Clips that are turned, mirrored and of pixels that are not square, in every combination, and of odd sizes. */
+/** Clips that are rotated, mirrored and of non-square pixels, in every combination, and of odd sizes. */
 import { readFile, writeFile } from "node:fs/promises";
 import { AAC, BT601, BT709, codedClip, type CorpusClip, H264, VP8 } from "./corpus-clip.ts";
 import { writeMatrix } from "./patch-mp4.ts";
@@ -9,7 +9,7 @@ const TURNS = [
   { degrees: 180, matrix: [-1, 0, 0, -1], undo: ["hflip", "vflip"] },
   { degrees: 270, matrix: [0, -1, 1, 0], undo: ["transpose=clock"] },
 ] as const;
-/** Width over height of a stored pixel, with stored sizes that come out even. */
+/** Width over height of a stored pixel; stored sizes come out even. */
 const ASPECTS = [
   { name: "square", ratio: 1 },
   { name: "wide", ratio: 4 / 3 },
@@ -22,7 +22,7 @@ const turned = TURNS.flatMap(({ degrees, matrix, undo }) =>
     ASPECTS.map((aspect) => {
       const [a, b, c, d] = matrix;
       const name = `turned-${degrees}${isMirrored ? "-mirrored" : ""}-${aspect.name}`;
-      // mirrored first, then turned
+      // mirrored first, then rotated
       const stored = isMirrored ? ([-a, -b, c, d] as const) : matrix;
       const squeeze = squeezeBy(aspect.ratio);
       return codedClip(
@@ -40,7 +40,7 @@ const turned = TURNS.flatMap(({ degrees, matrix, undo }) =>
   ),
 );
 
-/** Returns filters that store pixels of a shape: the picture comes back to its size when the smaller side is stretched. */
+/** Returns filters that store pixels of this shape: stretching the smaller side restores the size. */
 function squeezeBy(ratio: number): string[] {
   if (ratio === 1) return [];
   const [above, below] = ratio > 1 ? [4, 3] : [2, 3];
@@ -48,7 +48,7 @@ function squeezeBy(ratio: number): string[] {
   return [scale, `setsar=${above}/${below}`];
 }
 
-/** Containers that keep the shape of pixels in other places than MP4. */
+/** Containers that store the pixel shape in other places than MP4. */
 const shaped = [
   { name: "wide.mkv", ratio: 4 / 3, picture: H264, sound: AAC },
   { name: "narrow.mkv", ratio: 2 / 3, picture: H264, sound: AAC },
@@ -76,7 +76,7 @@ const sized = SIZES.map(({ name, size: [width, height], expected, picture, ...sa
   }),
 );
 
-/** Matroska's PixelWidth of one byte, and a value that is not that of the frames. */
+/** Matroska's PixelWidth of one byte, and a value that differs from the frames'. */
 const PIXEL_WIDTH = [0xb0, 0x81];
 const [CODED_WIDTH, STATED_WIDTH] = [208, 192];
 const misstated = codedClip(

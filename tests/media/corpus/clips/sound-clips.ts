@@ -1,4 +1,6 @@
-/** Clips of every kind of sound: layouts, codecs, rates, and sounds longer, shorter, earlier or later than the picture. */
+/**
+ * Clips of every kind of sound: layouts, codecs, rates, and sounds longer, shorter, earlier or later than the picture.
+ */
 import { readFile, writeFile } from "node:fs/promises";
 import { makeTone } from "#tests/support/media/make-clip.ts";
 import { AAC, BT601, codedClip, type CorpusClip, H264, VP9 } from "./corpus-clip.ts";
@@ -33,7 +35,7 @@ const codecs = [
   }),
 );
 
-/** Beeps where picture and sound both play; the longer sound's own last beep comes after the picture. */
+/** Beeps play while picture and sound both do; the longer sound's last beep comes after the picture. */
 const CONTAINERS = [
   { name: "mp4", picture: H264, encode: AAC },
   { name: "mkv", picture: H264, encode: AAC },
@@ -58,7 +60,7 @@ const shorter = CONTAINERS.slice(0, 5).map(({ name, picture, encode }) =>
   }),
 );
 
-/** What starts late stays late; a picture's first frame stands for what comes before. */
+/** A late start stays late; before it, the picture's first frame is shown. */
 const late = ["mp4", "mkv", "ts"].flatMap((container) => [
   codedClip(`late-sound.${container}`, "sound begins after 0.4 s", {
     sound: { delay: 0.4, beeps: [0.6, 1.1, 1.75] },
@@ -69,7 +71,7 @@ const late = ["mp4", "mkv", "ts"].flatMap((container) => [
     expected: { seconds: 2.4 },
   }),
 ]);
-/** Matroska states times in milliseconds, and where the file starts: neither may cost the last frame. */
+/** Matroska rounds times, and the file's start, to milliseconds: neither may cost the last frame. */
 const slightlyLate = [
   codedClip("late-start.mkv", "time begins at 0.1 s", { output: ["-output_ts_offset", "0.1"] }),
   codedClip("late-picture-0.1.mkv", "the picture begins after 0.1 s", {
@@ -79,7 +81,7 @@ const slightlyLate = [
 ];
 
 type Tone = Partial<Parameters<typeof makeTone>[1]>;
-/** Music of two MP3 files that are joined as bytes. */
+/** Music of two MP3 files joined as bytes. */
 const joined = (
   [
     { name: "alike", about: "of one kind", parts: [{}, {}] },
