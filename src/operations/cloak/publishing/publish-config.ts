@@ -47,6 +47,7 @@ export async function publishConfig(
       .execute((trx) => draftVersion(trx, report.version, checked, context.actor.id));
     const receipt = await send(context, target, draft);
     await context.db.transaction().execute(async (trx) => {
+      await lockVersions(trx);
       await settleVersions(trx, receipt);
       await recordServedVersion(trx, receipt.version, await readDatabaseTime(trx));
       const subjects = earlierVersion === null ? [] : [String(earlierVersion)];
@@ -63,6 +64,11 @@ type Draft = { version: number; digest: string; routes: number; content: string;
 
 type Content = { routes: PublishedRoute[]; content: string; isOfTables: boolean };
 
+/** Lets one publish at a time write: two that settle at the same time would deadlock. */
+async function lockVersions(trx: Transaction<Tables>): Promise<void> {
+  await sql`lock table published_versions in exclusive mode`.execute(trx);
+}
+
 /** Writes the next version. The lock serializes publishes, so that versions and contents have the same order. */
 async function draftVersion(
   trx: Transaction<Tables>,
@@ -70,7 +76,7 @@ async function draftVersion(
   checked: Content,
   accountId: string | null,
 ): Promise<Draft> {
-  await sql`lock table published_versions in exclusive mode`.execute(trx);
+  await lockVersions(trx);
   // Read before the content, so that a concurrent change stays pending.
   const changes = checked.isOfTables ? await readCloakChanges(trx) : null;
   const content = checked.isOfTables ? await readAndCheckChanges(trx, checked.content) : checked.content;
