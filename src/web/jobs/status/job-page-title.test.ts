@@ -3,7 +3,7 @@ import { jobPageTitle } from "./job-page-title.ts";
 import { testJob } from "../test-job.ts";
 
 test("starts with the progress while the job is processing", () => {
-  expect(jobPageTitle(testJob({ job_name: "Harbor", progress: 41.6 }))).toBe("42 % · Harbor");
+  expect(jobPageTitle(testJob({ job_name: "Harbor", progress: 41.6 }))).toBe("42% · Harbor");
   expect(jobPageTitle(testJob({ job_name: "Harbor", progress: 0 }))).toBe("3% · Harbor");
 });
 
