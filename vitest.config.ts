@@ -33,7 +33,10 @@ export default defineConfig({
       },
       { extends: true, test: { name: "replacing", include: REPLACING } },
       // Last, with fewer workers: some of them measure response times.
-      { extends: true, test: { name: "faults", include: FAULTS, maxWorkers: 2, sequence: { groupOrder: 1 } } },
+      {
+        extends: true,
+        test: { name: "faults", include: FAULTS, maxWorkers: 2, maxConcurrency: 3, sequence: { groupOrder: 1 } },
+      },
     ],
   },
 });

@@ -121,7 +121,7 @@ async function killAndRepeat(
     else expect(again).toMatchObject({ code: 0, stderr: "" });
     // Files in flight may be incomplete.
     if (command === "move" && found === "unfinished" && arrived > FILES_AT_ONCE) {
-      expect(again.stdout, "not sent again").toMatch(/Copied \d+ files, [1-9]\d* of them before;/);
+      expect(again.stdout, "not sent again").toMatch(/Copied \d+ files, [1-9]\d* of them in an earlier run;/);
     }
     await requireWhole(place);
     if (round < 2) await requireSignIn(place);
