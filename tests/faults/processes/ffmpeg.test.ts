@@ -19,7 +19,8 @@ beforeAll(async () => {
   worker = await openTestWorker();
   scratch = path.join(worker.folder, "scratch");
   const file = path.join(worker.folder, "clip.mp4");
-  await makeClip(file, { width: 360, height: 640, seconds: SECONDS });
+  // Large enough that it is still being encoded when the signal comes.
+  await makeClip(file, { width: 720, height: 1280, seconds: SECONDS });
   worker.twin.add({ id: "clip", path: file, name: "clip.mp4", mimeType: "video/mp4" });
   await worker.start(1, { tools: { ...(await testTools()), stallSeconds: STALL_SECONDS } });
 }, 180_000);
