@@ -8,6 +8,10 @@ export type AccountLine = {
   lastSignInAt: string | null;
 };
 
+/**
+ * Returns all accounts by email, including disabled ones and sign-ups that are not confirmed yet. A second step counts
+ * only if it is verified; `lastSignInAt` is null before the first sign-in.
+ */
 export function listAccounts({ db }: Pick<Context, "db">): Promise<AccountLine[]> {
   return db
     .selectFrom("accounts")

@@ -20,6 +20,10 @@ export type GenerationPrompt = {
   taken: readonly string[];
 };
 
+/**
+ * Returns the prompt for new captions. Each section of the material has at most 150 lines and 12,000 characters; the
+ * rest is left out.
+ */
 export function generationPrompt({ count, references, prompt, notes, taken }: GenerationPrompt) {
   const task =
     references.length > 0

@@ -13,6 +13,10 @@ export type LinkSigner = {
   isValid(path: string, expires: string | undefined, signature: string | undefined): boolean;
 };
 
+/**
+ * Creates a signer; `now` returns Unix milliseconds. Links signed under another APP_SECRET, even a previous one, are
+ * invalid.
+ */
 export function createLinkSigner(appSecret: string, now: () => number = Date.now): LinkSigner {
   const key = deriveKey(appSecret, "signed links");
   const signatureOf = (path: string, expires: string): string =>

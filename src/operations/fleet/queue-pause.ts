@@ -32,6 +32,10 @@ export async function resumeQueue(context: Pick<Context, "db"> & ActorContext): 
   });
 }
 
+/**
+ * Returns the queue's pause: since when, and the email of the account that paused it. Both are null unless it is
+ * paused.
+ */
 export async function readQueuePause(context: Pick<Context, "db">): Promise<QueuePause> {
   const saved = await context.db
     .selectFrom("settings")

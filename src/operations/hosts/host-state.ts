@@ -61,6 +61,10 @@ export function isDue({ restsUntilMs }: Pick<HostState, "restsUntilMs">, nowMs: 
   return restsUntilMs !== null && (nowMs >= restsUntilMs || restsUntilMs - nowMs > MAX_REQUESTED_SECONDS * 1000);
 }
 
+/**
+ * Returns true if the last failure was more than 10 minutes ago. Without a rest, the next failure then starts a new
+ * series.
+ */
 export function isOver(state: Pick<HostState, "failedAtMs">, nowMs: number): boolean {
   return nowMs - state.failedAtMs > MAX_GAP_MS;
 }

@@ -49,6 +49,7 @@ export async function releaseProbe(context: Pick<Context, "db">, host: HostName,
     .execute();
 }
 
+/** Returns the state in a host's row, with times in Unix milliseconds. */
 export function toState(row: Selectable<Tables["hosts"]>): HostState {
   return {
     failures: row.failures,

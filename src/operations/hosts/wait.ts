@@ -16,6 +16,10 @@ export function secondsOf(wait: Wait): number {
 /** For a row that waits only for its turn. */
 export const NOT_WAITING = { waits_for: null, waiting_since: null, next_try_at: null };
 
+/**
+ * Returns the columns of a row that waits. A repeated wait keeps the start of the first, so that the limit of 24 hours
+ * applies to all together.
+ */
 export function waitColumns(wait: Wait) {
   return {
     waits_for: "host" in wait ? wait.host : null,

@@ -1,6 +1,10 @@
 import type { JobsTable } from "#database/tables.ts";
 import type { Selectable } from "kysely";
 
+/**
+ * Returns the prefixes of a job's storage keys, without a trailing slash. Each ends in the job's id, so jobs never
+ * share one, even with the same `output_folder`.
+ */
 export function foldersOf(job: Pick<Selectable<JobsTable>, "id" | "output_folder">): {
   outputs: string;
   thumbnails: string;

@@ -11,6 +11,7 @@ export type PageRules = { embeddedPages: EmbeddedPages; ownOrigins: readonly str
 
 const SETTINGS = Object.keys(PAGE_SETTINGS) as PageSetting[];
 
+/** Returns the addresses in use; null for a page set neither by the environment nor in Settings. */
 export async function readPages(
   db: Kysely<Tables>,
   { embeddedPages }: Pick<PageRules, "embeddedPages">,

@@ -19,6 +19,7 @@ export async function readSecretFingerprint({ db }: Pick<Context, "db">): Promis
   return row?.value ?? null;
 }
 
+/** Saves the fingerprint of `secret`, replacing another secret's without a check. `requireSameSecret` is the check. */
 export function keepSecretFingerprint({ db }: Pick<Context, "db">, secret: string): Promise<void> {
   return writeSetting(db, NAME, fingerprintOf(secret));
 }

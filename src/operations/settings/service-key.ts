@@ -6,6 +6,7 @@ import { removeSetting, writeSetting } from "./write-setting.ts";
 
 const MIN_LENGTH_WITH_ENDING = 12;
 
+/** Returns a decrypted key, or null if none is saved. Throws ClipmillError "invalid" if it cannot be decrypted. */
 export async function readServiceKey(
   context: Pick<Context, "db" | "secrets">,
   name: ServiceKey,

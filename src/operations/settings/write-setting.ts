@@ -1,6 +1,10 @@
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "#database/tables.ts";
 
+/**
+ * Saves a setting, replacing its value; `updated_at` changes even if the value does not. The caller encodes the value,
+ * as JSON or sealed.
+ */
 export async function writeSetting(db: Kysely<Tables>, name: string, value: string): Promise<void> {
   await db
     .insertInto("settings")

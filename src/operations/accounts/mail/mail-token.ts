@@ -22,6 +22,7 @@ const CODE_DIGITS = 8;
 /** Then the code is void. The link still works, so guessing cannot block recovery. */
 const MAX_WRONG_CODES = 5;
 
+/** Creates the hasher for mailed codes. A code hashed under another APP_SECRET does not match. */
 export function createCodeHasher(appSecret: string): CodeHasher {
   const key = deriveKey(appSecret, "mail codes");
   return (accountId, code) => createHmac("sha256", key).update(`${accountId} ${code}`).digest("base64url");

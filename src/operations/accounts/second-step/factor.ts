@@ -12,6 +12,7 @@ export type Factor = {
   updated_at: string;
 };
 
+/** Returns an account's factors, verified or not, oldest first. */
 export function listFactors(db: Kysely<Tables>, accountId: string): Promise<Factor[]> {
   return db
     .selectFrom("factors")
@@ -35,6 +36,10 @@ export async function findFactor(db: Kysely<Tables>, accountId: string, factorId
   return factor;
 }
 
+/**
+ * Returns the name under which a factor's secret is sealed. The seal includes it, so a secret copied to another factor
+ * cannot be opened.
+ */
 export function sealName(factorId: string): string {
   return `factor ${factorId}`;
 }

@@ -14,6 +14,10 @@ export type RefreshTokens = {
   next(tokenHash: string): string;
 };
 
+/**
+ * Creates the source of refresh tokens. Servers need the same secret: under another one, a used token has no known
+ * successor, and exchanging it again ends the session.
+ */
 export function createRefreshTokens(appSecret: string): RefreshTokens {
   const key = deriveKey(appSecret, "refresh tokens");
   return {

@@ -21,6 +21,7 @@ export function signOut(
   });
 }
 
+/** Ends the sessions in `scope`, like `signOut`, but in the caller's transaction and without an audit entry. */
 export async function endSessions(
   db: Kysely<Tables>,
   session: { accountId: string; sessionId: string },

@@ -58,6 +58,10 @@ async function forgetOldSessions(trx: Kysely<Tables>, accountId: string): Promis
     .execute();
 }
 
+/**
+ * Returns a session with its account and factors; `refreshToken` is passed through. Does not check that the session is
+ * still valid. Throws Kysely's NoResultError if it does not exist.
+ */
 export async function readSignedIn(db: Kysely<Tables>, sessionId: string, refreshToken: string): Promise<SignedIn> {
   const { method, proved_at, second_step_at, ...account } = await db
     .selectFrom("sessions")

@@ -58,6 +58,10 @@ const TASK_ORDER: BackupColumn[] = [
   { name: "id", type: "uuid" },
 ];
 
+/**
+ * Returns the current schema's sequences by name. Call it after reading the rows: sequences are not part of a
+ * transaction's snapshot, and may be ahead of the rows but not behind.
+ */
 export async function listSequences(db: Kysely<Tables>): Promise<KeptSequence[]> {
   const { rows } = await sql<{ name: string }>`
     select class.relname as name from pg_class as class join pg_namespace as space on space.oid = class.relnamespace
@@ -72,6 +76,7 @@ export async function listSequences(db: Kysely<Tables>): Promise<KeptSequence[]>
   return sequences;
 }
 
+/** Returns true if the current schema has no tables. Other schemas, such as the queue's, do not count. */
 export async function hasNoTables(db: Kysely<Tables>): Promise<boolean> {
   const { rows } = await sql`
     select from pg_class as class join pg_namespace as space on space.oid = class.relnamespace

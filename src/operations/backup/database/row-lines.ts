@@ -69,6 +69,7 @@ export function createLineDigest(): { add(lines: string[]): void; end(): { rows:
   };
 }
 
+/** Returns the table's quoted name for SQL. A null schema means the current one. */
 export function tableOf({ schema, name }: Pick<BackupTable, "schema" | "name">) {
   return schema === null ? sql.table(name) : sql.id(schema, name);
 }

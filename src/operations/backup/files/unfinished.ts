@@ -32,6 +32,7 @@ export async function withUnfinishedMarker<Result>(
   }
 }
 
+/** Removes the marker, if there is one. Call it in the transaction that commits the rows. */
 export async function clearUnfinished(db: Kysely<Tables>): Promise<void> {
   await sql`drop schema if exists ${sql.id(MARK)}`.execute(db);
 }

@@ -31,6 +31,7 @@ export function claimCaptionTask(
   });
 }
 
+/** Records a running attempt's stage and its source's name. Does nothing for a stale attempt or an ended video. */
 export async function recordCaptionStage(
   context: Pick<Context, "db">,
   attemptRef: AttemptRef,

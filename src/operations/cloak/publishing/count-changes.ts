@@ -10,6 +10,10 @@ export async function countCloakChange(trx: Transaction<Tables>): Promise<void> 
     .execute();
 }
 
+/**
+ * Returns the number of all changes so far, published or not. Read it before the content to publish: a concurrent
+ * change then still counts as unpublished.
+ */
 export async function readCloakChanges(db: Kysely<Tables>): Promise<number> {
   const { changes } = await db.selectFrom("cloak_changes").select("changes").executeTakeFirstOrThrow();
   return changes;

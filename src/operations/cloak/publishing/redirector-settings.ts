@@ -12,6 +12,7 @@ export type RedirectorSettings = {
 
 export const NO_REDIRECTOR: RedirectorSettings = { syncUrl: null, token: null, builtInUrl: null };
 
+/** Returns the names of the environment variables that publishing still needs; empty if it is configured. */
 export function missingSettings({ syncUrl, token }: RedirectorSettings): string[] {
   return [...(syncUrl === null ? ["VPS_SYNC_URL"] : []), ...(token === null ? ["VPS_PUBLISH_TOKEN"] : [])];
 }

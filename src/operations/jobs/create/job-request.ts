@@ -26,6 +26,10 @@ export async function findRequestedJob(
   throw new ClipmillError("conflict", "This idempotency key was used for another job.");
 }
 
+/**
+ * Stores a request for `findRequestedJob`, in the transaction that creates the job and holds the key's lock. Deleting
+ * the job frees the key.
+ */
 export async function rememberRequest(
   trx: Transaction<Tables>,
   idempotencyKey: string,

@@ -18,15 +18,18 @@ export async function readLightJob(context: Reader, id: string): Promise<Job | n
   return row ? toJob(row, context.links) : null;
 }
 
+/** Returns a video in wire format, or null if it does not exist. */
 export async function readJobVideo(context: Reader, id: string): Promise<JobVideo | null> {
   return (await selectVideos(context.db).where("id", "=", id).executeTakeFirst()) ?? null;
 }
 
+/** Returns an output in wire format, with signed links, or null if it does not exist. */
 export async function readJobOutput(context: Reader, id: string): Promise<JobOutput | null> {
   const row = await context.db.selectFrom("job_outputs").selectAll().where("id", "=", id).executeTakeFirst();
   return row ? toOutput(row, context.links) : null;
 }
 
+/** Returns a job's videos in the order of its links; empty if the job does not exist. */
 export function readJobVideos(context: Reader, jobId: string): Promise<JobVideo[]> {
   return selectVideos(context.db).where("job_id", "=", jobId).orderBy("position").execute();
 }

@@ -6,6 +6,10 @@ import { JOB_DEFAULTS, pickSettings, settingsWhere } from "#contract/job-setting
 const COLUMNS = settingsWhere((row) => row.stored === "column") as (keyof ColumnSettings)[];
 const OTHERS = settingsWhere((row) => row.stored === "json");
 
+/**
+ * Returns the columns to insert. Those in `settings` include defaults, so a later change of a default does not affect
+ * the job.
+ */
 export function toStored(settings: JobSettings): ColumnSettings & { settings: string } {
   return { ...pickSettings(settings, COLUMNS), settings: JSON.stringify(pickSettings(settings, OTHERS)) };
 }
