@@ -7,6 +7,10 @@ const LAUNCHER = path.resolve(import.meta.dirname, "../../bin/clipmill.js");
 
 export type CommandResult = { code: number | null; stdout: string; stderr: string };
 
+/**
+ * Starts a command whose environment is PATH, HOME and `environment` only. `ended` resolves for any exit code, which is
+ * null if a signal ended the command.
+ */
 export function startCommand(
   words: string[],
   environment: Record<string, string>,
@@ -20,6 +24,7 @@ export function startCommand(
   return { child, ended };
 }
 
+/** Runs a command to its end, with no timeout. A nonzero exit code does not reject. */
 export function runCommand(words: string[], environment: Record<string, string>): Promise<CommandResult> {
   return startCommand(words, environment).ended;
 }

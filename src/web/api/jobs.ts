@@ -16,6 +16,7 @@ import type { JobEvent, JobOutput, JobVideo, WholeJob } from "#contract/jobs/job
 import { callFunction } from "./functions/call-function.ts";
 import { openTables, requireRows } from "./tables.ts";
 
+/** Returns a page of jobs, newest first, and the total. `limit` is at most 100. */
 export function listJobs(request: ListJobsRequest, signal?: AbortSignal): Promise<ListJobsResponse> {
   return callFunction("jobs", { ...request, action: "list" }, { signal });
 }
@@ -26,6 +27,7 @@ export function loadDashboard(since: Date, signal?: AbortSignal): Promise<Dashbo
   return callFunction(`jobs?${query}`, undefined, { method: "GET", signal });
 }
 
+/** Creates a job. Sends no idempotency key, so a repeated call creates another job; `jobCreator` prevents that. */
 export async function createJob(request: CreateJobRequest): Promise<WholeJob> {
   const { data } = await callFunction<CreateJobResponse>("jobs", request);
   return data;
@@ -60,6 +62,7 @@ export function holdJob(jobId: string): Promise<WholeJob> {
   return changeOrder(jobId, "hold");
 }
 
+/** Ends a hold. The waiting videos are queued as if the job arrived now, or first if it was bumped. */
 export function releaseJob(jobId: string): Promise<WholeJob> {
   return changeOrder(jobId, "release");
 }
@@ -86,6 +89,7 @@ export async function readJob(jobId: string): Promise<WholeJob> {
   return requireRows(await tables.from("jobs").select("*").eq("id", jobId).single()) as WholeJob;
 }
 
+/** Returns only `columns` of a job. Throws a 406 for a missing job, a 400 for a column that the server lacks. */
 export async function readJobColumns<Column extends keyof WholeJob>(
   jobId: string,
   columns: readonly Column[],
@@ -109,6 +113,7 @@ export async function readJobOutputs(jobId: string): Promise<JobOutput[]> {
   return requireRows(response) as JobOutput[];
 }
 
+/** Returns samples and uploads, oldest first. */
 export function listLibrary(): Promise<LibraryResponse> {
   return callFunction("library", { method: "GET" });
 }

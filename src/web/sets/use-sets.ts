@@ -81,6 +81,7 @@ function hasSaved(result: SavedAs): result is Extract<SavedAs, { kind: "created"
   return result.kind === "created" || result.kind === "updated";
 }
 
+/** Deletes a set and reports the result in a toast. Sends once; only a failure allows another try. */
 export function useDeleteSet(kind: SetKind, onDeleted: () => void) {
   const client = useQueryClient();
   const toast = useToast();

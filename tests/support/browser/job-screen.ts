@@ -12,6 +12,7 @@ export async function openJobScreen(page: Page, url: string, query = ""): Promis
   await expect(page.getByLabel("Job name")).toBeVisible();
 }
 
+/** Returns the toasts with exactly this title; none if it was dismissed or has expired. */
 export function toastOf(page: Page, title: string): Locator {
   return page
     .getByLabel("Notifications")

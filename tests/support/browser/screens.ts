@@ -17,6 +17,7 @@ export async function openDashboard(page: Page, url: string): Promise<string[]> 
   return faults;
 }
 
+/** Returns the list items of the screen that contain a link named exactly `name`. */
 export function cardOf(page: Page, name: string): Locator {
   return page
     .getByRole("main")

@@ -4,6 +4,10 @@ import net, { type AddressInfo } from "node:net";
 
 export type CuttableLine = { url: string; cut(): void; mend(): void; close(): Promise<void> };
 
+/**
+ * Opens the proxy on a free local port. `target` is an http URL with a port. `cut()` also closes open connections;
+ * after `mend()`, only new ones work.
+ */
 export async function openCuttableLine(target: string): Promise<CuttableLine> {
   const { hostname, port } = new URL(target);
   const sockets = new Set<net.Socket>();

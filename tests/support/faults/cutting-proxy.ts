@@ -13,6 +13,10 @@ type Cut =
 
 export type CuttingProxy = { port: number; cut: Cut; close(): Promise<void> };
 
+/**
+ * Starts the proxy on a free local port, for the redirector on local port `port`. Cuts nothing until `cut` is set.
+ * `close()` waits until all connections have ended.
+ */
 export async function startCuttingProxy(port: number): Promise<CuttingProxy> {
   const proxy = { cut: "no" } as CuttingProxy;
   let isDown = false;

@@ -6,6 +6,10 @@ export type Measured = Record<string, number | boolean>;
 /** Median and maximum of numbers, or in how many rounds a boolean was true. */
 export type Figure = { median: number; most: number } | { times: number; of: number };
 
+/**
+ * Returns one figure per measurement. Rounds that lack a measurement do not count for it; of an even number of values,
+ * the median is the upper middle one.
+ */
 export function summarize(rounds: Measured[]): Record<string, Figure> {
   const names = new Set(rounds.flatMap((measured) => Object.keys(measured)));
   return Object.fromEntries(
@@ -13,6 +17,7 @@ export function summarize(rounds: Measured[]): Record<string, Figure> {
   );
 }
 
+/** Formats numbers with three significant digits, or without decimals from 100 on: "seconds: 3.00, at most 120". */
 export function formatFigure(name: string, figure: Figure): string {
   if ("times" in figure) return `${name}: ${figure.times} of ${figure.of}`;
   return `${name}: ${round(figure.median)}, at most ${round(figure.most)}`;

@@ -102,6 +102,9 @@ async function readLeft(folder: string): Promise<(string | number)[]> {
   return [...(await processesNaming(folder)), ...(await readdir(folder).catch(() => []))];
 }
 
+/**
+ * Returns a job's rows of `table`, which needs a column `job_id`, in no particular order. Throws the server's error.
+ */
 export async function rowsOf<Row>(client: SupabaseClient, table: string, jobId: string): Promise<Row[]> {
   const { data, error } = await client.from(table).select("*").eq("job_id", jobId);
   if (error) throw error;

@@ -6,6 +6,10 @@ import { buffer } from "node:stream/consumers";
 
 export type LateProxy = { url: string; deliver(): Promise<void>; close(): Promise<void> };
 
+/**
+ * Starts the proxy on a free local port, for the redirector on local port `port`. Forwards all other requests
+ * immediately, always as POST. `deliver()` throws if the redirector refuses a publish.
+ */
 export async function startLateProxy(port: number): Promise<LateProxy> {
   const held: (() => Promise<Response>)[] = [];
   const pass = async (request: IncomingMessage): Promise<() => Promise<Response>> => {

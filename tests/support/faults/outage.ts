@@ -8,6 +8,7 @@ const GIVE_TIME = { timeout: 30_000, interval: 20 };
 /** A clock that runs `aheadMs` ahead of the real one. */
 export type AheadClock = { aheadMs: number; readNow: () => Promise<number> };
 
+/** Returns a clock that starts at the real time. Tests advance it by increasing `aheadMs`. */
 export function createAheadClock(): AheadClock {
   const clock: AheadClock = { aheadMs: 0, readNow: async () => Date.now() + clock.aheadMs };
   return clock;

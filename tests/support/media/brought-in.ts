@@ -31,6 +31,10 @@ export type Places = {
   close(): Promise<void>;
 };
 
+/**
+ * Starts PostgreSQL and an S3 server for `onServers`. Each place has the data directory `name` in `folder`, which is
+ * not created. `onServers` creates the database `name`, which must be a plain SQL identifier.
+ */
 export async function openPlaces(folder: string): Promise<Places> {
   const postgres = await startPostgres();
   const bucket = await startS3Server();

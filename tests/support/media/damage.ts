@@ -24,6 +24,7 @@ export function flipBits(
   return damaged;
 }
 
+/** Returns `length` random bytes; equal seeds yield equal bytes. */
 export function noise(length: number, seed: number): Uint8Array {
   const random = createRandom(seed);
   return Uint8Array.from({ length }, () => Math.floor(random() * 256));

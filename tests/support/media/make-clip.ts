@@ -63,6 +63,7 @@ export type ToneOptions = {
   outputOptions?: string[];
 };
 
+/** Writes a sine tone, stereo at 48 kHz by default, and overwrites an existing file. Rejects with ffmpeg's errors. */
 export async function makeTone(path: string, options: ToneOptions): Promise<void> {
   const { level = 0.25, sampleRate = 48_000, channels = 2 } = options;
   await runTestFfmpeg([

@@ -80,6 +80,9 @@ export async function framePixels(path: string, atSeconds: number): Promise<Fram
   return { width: Number(header[1]), height: Number(header[2]), data: stdout.subarray(header[0].length) };
 }
 
+/**
+ * Returns a pixel's channels, 0-255. Counts from the upper left, rounds coordinates down, and does not check bounds.
+ */
 export function pixelAt(frame: Frame, x: number, y: number): { red: number; green: number; blue: number } {
   const at = (Math.floor(y) * frame.width + Math.floor(x)) * 3;
   return { red: frame.data[at] ?? 0, green: frame.data[at + 1] ?? 0, blue: frame.data[at + 2] ?? 0 };

@@ -19,10 +19,12 @@ export function openRaw(port: number, text: string, localAddress = "127.0.0.1"):
   return { socket, received: () => received };
 }
 
+/** Resolves when the socket has closed. Rejects if it fails first; has no timeout. */
 export async function waitUntilClosed({ socket }: RawSocket): Promise<void> {
   if (!socket.closed) await once(socket, "close");
 }
 
+/** Returns the head of an upgrade request. `more` contains further header lines, each ending with CRLF. */
 export function upgradeHead(path: string, protocol: string, more = ""): string {
   return `GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: ${protocol}\r\n${more}\r\n`;
 }

@@ -20,6 +20,7 @@ export async function createJob(client: SupabaseClient, request: Record<string, 
   return data!.data;
 }
 
+/** Returns a job. Throws the server's error, also if the job does not exist. */
 export async function readJob(client: SupabaseClient, id: string): Promise<Job> {
   const { data, error } = await client.from("jobs").select("*").eq("id", id).single();
   if (error) throw error;
@@ -33,6 +34,7 @@ export async function readLibrary(client: SupabaseClient): Promise<LibraryRespon
   return data!;
 }
 
+/** Returns true if the job is Completed, Failed or Cancelled. Throws like `readJob`. */
 export async function hasEnded(client: SupabaseClient, id: string): Promise<boolean> {
   return isFinal((await readJob(client, id)).status);
 }

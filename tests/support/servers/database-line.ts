@@ -19,6 +19,10 @@ export type DatabaseLine = {
   close(): Promise<void>;
 };
 
+/**
+ * Opens the proxy on a free local port, in the state "open". Connections that were open while "silent" never work
+ * again; the server keeps their locks for 30 s after the client closes them, as with TCP keepalive.
+ */
 export async function openDatabaseLine(databaseUrl: string): Promise<DatabaseLine> {
   const target = new URL(databaseUrl);
   let state: State = "open";

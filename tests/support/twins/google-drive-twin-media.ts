@@ -45,6 +45,10 @@ export type KeptFile = {
 const DRIP_MILLISECONDS = 50;
 const ONE_RANGE = /^bytes=(\d+)-(\d*)$/;
 
+/**
+ * Sends the file or the requested range and counts the request in `answered`. Access, quotas and redirects are up to
+ * the caller; their kinds are sent like "normal".
+ */
 export function sendMedia(file: KeptFile, request: IncomingMessage, response: ServerResponse): void {
   file.answered += 1;
   const isFirst = file.answered === 1;

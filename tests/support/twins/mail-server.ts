@@ -15,6 +15,10 @@ export type MailServer = {
   close(): Promise<void>;
 };
 
+/**
+ * Starts the server, which needs neither TLS nor sign-in. `mails` is in order of arrival. After `refuse()`, every
+ * recipient is rejected.
+ */
 export async function startMailServer(): Promise<MailServer> {
   const mails: ReceivedMail[] = [];
   let isRefusing = false;

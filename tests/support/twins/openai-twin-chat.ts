@@ -51,6 +51,10 @@ const requestSchema = z.object({
 
 const DATA_URL = /^data:image\/jpeg;base64,([A-Za-z0-9+/]+=*)$/;
 
+/**
+ * Parses the body of a chat request. If it does not match the schema, returns an otherwise empty chat with `faults`.
+ * Throws SyntaxError if it is not JSON.
+ */
 export async function readChat(body: Buffer): Promise<TwinChat> {
   const parsed = requestSchema.safeParse(JSON.parse(body.toString("utf8")));
   if (!parsed.success) {
@@ -76,6 +80,7 @@ export async function readChat(body: Buffer): Promise<TwinChat> {
   return chat;
 }
 
+/** Returns the first error, or null for a valid chat. */
 export function faultOfChat(chat: TwinChat): string | null {
   return chat.faults[0] ?? null;
 }

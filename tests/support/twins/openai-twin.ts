@@ -55,6 +55,10 @@ type Options = {
 
 export const TWIN_KEY = "sk-twin-0123456789abcdefghijklmnop";
 
+/**
+ * Starts the twin on 127.0.0.1, on a free port by default. Returns 401 for any key other than `apiKey` (default:
+ * `TWIN_KEY`).
+ */
 export async function startOpenAiTwin(options: Options = {}): Promise<OpenAiTwin> {
   const { apiKey = TWIN_KEY, models = [], transcript = "" } = options;
   const chats: TwinChat[] = [];

@@ -90,6 +90,10 @@ export function routeOf(number: number, more: Partial<PublishedRoute> = {}): Pub
   };
 }
 
+/**
+ * Returns a document to publish: a header line, then the routes. `header` overrides fields, even the count and the
+ * digest, which otherwise match the routes.
+ */
 export function documentOf(version: number, routes: PublishedRoute[], header: Partial<PublishedHeader> = {}): string {
   const lines = writeRouteLines(routes);
   const fullHeader: PublishedHeader = {

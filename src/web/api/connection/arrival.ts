@@ -15,6 +15,7 @@ export function readLinkProblem(): string | null {
   return linkProblem;
 }
 
+/** Makes `readLinkProblem` return null from now on. */
 export function clearLinkProblem(): void {
   linkProblem = null;
 }

@@ -23,6 +23,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
+/** Returns true while the browser is offline or any live channel is disconnected. */
 export function useIsInterrupted(): boolean {
   // The browser notices a lost connection immediately, the socket only after its heartbeat.
   return useSyncExternalStore(subscribe, () => channels.size > 0 || !navigator.onLine);

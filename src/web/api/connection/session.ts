@@ -70,6 +70,7 @@ export function useSession(): SessionState {
 /** A verified authenticator app. */
 export type SecondStep = { id: string; name: string };
 
+/** Returns the verified authenticator apps of the current session's account; none when signed out. */
 export function verifiedFactors(): SecondStep[] {
   const factors = session?.user.factors ?? [];
   return factors
@@ -99,6 +100,9 @@ async function isStarting(): Promise<boolean> {
   }
 }
 
+/**
+ * Verifies a code, which is sent as typed, for one of `verifiedFactors`. On success, the session leaves "second-step".
+ */
 export function passSecondStep(factorId: string, code: string): Promise<AuthFailure | null> {
   return failureOf(auth.mfa.challengeAndVerify({ factorId, code }));
 }

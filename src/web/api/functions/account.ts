@@ -18,6 +18,10 @@ export async function readAccount(): Promise<Account> {
   };
 }
 
+/**
+ * Changes the password and ends the account's other sessions. Failure codes include "invalid_credentials" for a wrong
+ * current password, "same_password" and "weak_password".
+ */
 export function changePassword(currentPassword: string, password: string): Promise<AuthFailure | null> {
   return failureOf(auth.updateUser({ current_password: currentPassword, password }));
 }
@@ -68,6 +72,7 @@ export async function listSessions(signal?: AbortSignal): Promise<AccountSession
   return data;
 }
 
+/** Ends the account's other sessions; this browser stays signed in. */
 export function signOutElsewhere(): Promise<AuthFailure | null> {
   return failureOf(auth.signOut({ scope: "others" }));
 }

@@ -28,6 +28,7 @@ export async function listDomains(signal: AbortSignal): Promise<ListedDomain[]> 
   return requireRows(await query.abortSignal(signal)) as ListedDomain[];
 }
 
+/** Adds a domain. The server refuses an invalid host name and one that exists. */
 export async function addDomain(draft: { name: string; notes: string | null }): Promise<void> {
   const tables = await openTables();
   requireRows(await tables.from("domains").insert(draft));
@@ -39,6 +40,7 @@ export async function setDomainStatus({ id, status }: { id: string; status: Doma
   requireTouched(await tables.from("domains").update({ status }).eq("id", id).select("id"), GONE.domain);
 }
 
+/** Deletes a domain with its routes. Throws a 404 if it is already gone. */
 export async function deleteDomain(id: string): Promise<void> {
   const tables = await openTables();
   requireTouched(await tables.from("domains").delete().eq("id", id).select("id"), GONE.domain);
@@ -52,16 +54,19 @@ export async function listRoutes(domainId: string | null, signal: AbortSignal): 
   return requireRows(await filtered.abortSignal(signal)) as ListedRoute[];
 }
 
+/** Adds a route. The server refuses invalid fields, a missing or inactive domain, and a taken slug. */
 export async function addRoute(draft: RouteDraft): Promise<void> {
   const tables = await openTables();
   requireRows(await tables.from("routes").insert(draft));
 }
 
+/** Replaces a route's fields by the draft's. Throws a 404 if the route is gone. */
 export async function changeRoute({ id, draft }: { id: string; draft: RouteDraft }): Promise<void> {
   const tables = await openTables();
   requireTouched(await tables.from("routes").update(draft).eq("id", id).select("id"), GONE.route);
 }
 
+/** Deletes a route. Throws a 404 if it is already gone. */
 export async function deleteRoute(id: string): Promise<void> {
   const tables = await openTables();
   requireTouched(await tables.from("routes").delete().eq("id", id).select("id"), GONE.route);
@@ -77,6 +82,7 @@ export function publishConfig(request: PublishRequest): Promise<PublishResult> {
   return callFunction("cloak-publisher", request);
 }
 
+/** Returns pending changes (at most 500 in detail), the last 10 versions, and the routes' health and redirects. */
 export function readCloakState(signal: AbortSignal): Promise<CloakStateResponse> {
   return callFunction("cloak-state", { method: "GET" }, { signal });
 }

@@ -17,11 +17,13 @@ export async function listAudioSets(signal?: AbortSignal): Promise<SavedSet[]> {
   return data.map(fromAudioSet);
 }
 
+/** Saves a new set and returns it as stored: items trimmed, without empty ones. */
 export async function addCaptionSet({ name, items }: SetDraft): Promise<SavedSet> {
   const body = { method: "POST", name, captions: items };
   return fromCaptionSet((await callFunction<DataResponse<CaptionSet>>("caption-sets", body)).data);
 }
 
+/** Saves a new set and returns it as stored: items trimmed, without empty ones. */
 export async function addAudioSet({ name, items }: SetDraft): Promise<SavedSet> {
   const body = { method: "POST", name, audio_links: items };
   return fromAudioSet((await callFunction<DataResponse<AudioSet>>("audio-sets", body)).data);

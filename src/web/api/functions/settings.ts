@@ -5,6 +5,7 @@ import { callFunction } from "./call-function.ts";
 
 export const settingsKey = ["settings"] as const;
 
+/** Returns all settings, but only the state and last four characters of service keys. */
 export function loadSettings(signal?: AbortSignal): Promise<SettingsResponse> {
   return callFunction("settings", { method: "GET" }, { signal });
 }

@@ -12,10 +12,12 @@ const STAGE_WORDS: Record<CaptionStage, string> = {
   Writing: "Writing the caption",
 };
 
+/** Returns true for Completed, Failed and Cancelled videos. */
 export function hasEnded({ status }: VideoCaption): boolean {
   return status !== "Queued" && status !== "Processing";
 }
 
+/** Describes a video that has not ended: its stage, or "Waiting". */
 export function describeRow({ status, stage }: VideoCaption): string {
   return status === "Processing" ? STAGE_WORDS[stage ?? "Fetching"] : "Waiting";
 }
@@ -29,6 +31,7 @@ export function describeBatch(rows: readonly VideoCaption[]): string {
   return `${pluralize(written, "caption")} for ${pluralize(rows.length, "video")}`;
 }
 
+/** Returns one slat per video. Cancelled videos count as failed; progress is an estimate from the stage. */
 export function slatsOf(rows: readonly VideoCaption[]): Slat[] {
   return rows.map((row) => {
     if (row.status === "Completed") return "done";

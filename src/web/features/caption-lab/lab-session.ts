@@ -49,6 +49,7 @@ export function saveSession(store: Store, owner: string, session: LabSession, no
   }
 }
 
+/** Returns true if the links field and the captions are empty; other fields do not count. */
 export function isEmpty({ videoLinks, generatedCaptions }: LabSession): boolean {
   return videoLinks === "" && generatedCaptions.length === 0;
 }

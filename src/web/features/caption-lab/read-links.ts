@@ -12,6 +12,7 @@ export function readLinks(text: string): ReadLinks {
   return { valid: lines.length - bad.length, bad };
 }
 
+/** Returns a sentence with the number of skipped links and the first one's line; null if all are valid. */
 export function describeBadLinks({ bad }: ReadLinks): string | null {
   if (bad.length === 0) return null;
   const [first] = bad;

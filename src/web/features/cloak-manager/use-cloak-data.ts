@@ -21,6 +21,7 @@ export type PendingState = { count: number; pending: readonly PendingChange[] };
 /** Applies to health, counts and other operators' changes while the screen is visible. */
 const REFRESH_MS = 15_000;
 
+/** Reads the domains with their numbers of routes. Shows a toast on failure, but not offline with a list on screen. */
 export function useDomains() {
   return useToastOnError(
     useQuery({ queryKey: cloakKeys.domains, queryFn: ({ signal }) => listDomains(signal), ...failOffline }),
@@ -28,6 +29,7 @@ export function useDomains() {
   );
 }
 
+/** Reads a domain's routes, or all for null. Shows a toast on failure, but not offline with a list on screen. */
 export function useRoutes(domainId: string | null) {
   return useToastOnError(
     useQuery({
@@ -39,6 +41,7 @@ export function useRoutes(domainId: string | null) {
   );
 }
 
+/** Reads whether the server can publish. A failed check is data with `isValid: false`, not an error. */
 export function useEnvironment() {
   return useQuery({
     queryKey: cloakKeys.environment,

@@ -51,11 +51,17 @@ const writes = {
   },
 };
 
+/** Adds a domain; the list shows it after the refetch. */
 export const useAddDomain = () => useCloakWrite(writes.addDomain);
+/** Changes the domain in the list before the refetch; its routes follow with the refetch. */
 export const useSetDomainStatus = () => useCloakWrite(writes.setDomainStatus);
+/** Deletes a domain by ID. The list drops it before the refetch, its routes only with the refetch. */
 export const useDeleteDomain = () => useCloakWrite(writes.deleteDomain);
+/** Adds a route; the lists show it after the refetch. */
 export const useAddRoute = () => useCloakWrite(writes.addRoute);
+/** Changes a route; the lists show it after the refetch. */
 export const useChangeRoute = () => useCloakWrite(writes.changeRoute);
+/** Deletes a route by ID. All lists drop it before the refetch. */
 export const useDeleteRoute = () => useCloakWrite(writes.deleteRoute);
 
 /** Shows a toast and refetches the lists and the publishing state. */

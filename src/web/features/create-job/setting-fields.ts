@@ -31,6 +31,7 @@ export type FieldValue<Name extends SettingName> = (typeof JOB_SETTINGS)[Name]["
 
 export type SettingFields = { [Name in SettingName as FieldName<Name>]: FieldValue<Name> };
 
+/** Returns the form field of a setting. Stored drafts contain these names. */
 export function fieldOf<Name extends SettingName>(name: Name): FieldName<Name> {
   const other = (OTHER_NAMES as Partial<Record<SettingName, string>>)[name];
   return (other ?? name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())) as FieldName<Name>;
@@ -43,6 +44,7 @@ export function optionsOf<Name extends ChoiceName>(name: Name): { value: FieldVa
   return options.map(([value, label]) => ({ value: value as FieldValue<Name>, label: label! }));
 }
 
+/** Converts settings to form values. Null becomes "" or "off". */
 export function toFields(settings: JobSettings): SettingFields {
   const fields = SETTING_NAMES.map((name) => [fieldOf(name), toField(settingOf(name), settings[name])]);
   return Object.fromEntries(fields) as SettingFields;
@@ -56,6 +58,7 @@ export function readFields<Name extends SettingName>(
   return Object.fromEntries(names.map((name) => [name, readField(name, fields)])) as Pick<JobSettings, Name>;
 }
 
+/** Parses one field. Never fails: an unusable number becomes `afterBlur` or the default. */
 export function readField<Name extends SettingName>(name: Name, fields: SettingFields): JobSettings[Name] {
   return read(settingOf(name), (fields as Record<FieldName, unknown>)[fieldOf(name)]) as JobSettings[Name];
 }

@@ -3,6 +3,7 @@ import { pluralize } from "../../jobs/row/pluralize.ts";
 
 type Activity = Pick<DashboardStats, "processing" | "queued" | "cancelling">;
 
+/** Counts jobs that have not ended, including those that are Cancelling. */
 export function countActive({ processing, queued, cancelling }: Activity): number {
   return processing + queued + cancelling;
 }

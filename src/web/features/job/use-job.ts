@@ -17,6 +17,7 @@ function isOverdue(video: JobVideo): boolean {
   return isWaiting(video) && video.next_try_at !== null && Date.parse(video.next_try_at) < Date.now();
 }
 
+/** Reads a job with its long lists. Polls it every 5 s while it is Queued. */
 export function useJob(id: string) {
   const client = useQueryClient();
   return useQuery({
@@ -26,6 +27,7 @@ export function useJob(id: string) {
   });
 }
 
+/** Reads the videos in job order. Keeps newer rows from live changes, and polls every 5 s while a wait is overdue. */
 export function useJobVideos(jobId: string) {
   const client = useQueryClient();
   const key = jobKeys.videos(jobId);
@@ -36,6 +38,7 @@ export function useJobVideos(jobId: string) {
   });
 }
 
+/** Reads the files, grouped by video ID. Keeps newer rows from live changes. */
 export function useJobOutputs(jobId: string) {
   const client = useQueryClient();
   const key = jobKeys.outputs(jobId);

@@ -9,6 +9,10 @@ import { useExclusiveAction } from "./use-one-at-a-time.ts";
 
 const NOTHING: ReadonlySet<string> = new Set();
 
+/**
+ * Returns a form that saves `toChange` of its values, updates the cached settings and shows a toast. A failure keeps
+ * the input. Submits are ignored while one is in flight.
+ */
 export function useSettingsForm<Form extends FieldValues>(
   settings: SettingsResponse,
   how: {

@@ -56,6 +56,7 @@ export function describeCancelFailure(error: unknown): string {
   return error.message || "Failed to cancel the job. The VPS may not support cancellation yet.";
 }
 
+/** Returns a function that takes a job ID and reports the result in a toast. */
 export function useCancelJob(): (jobId: string) => void {
   const { mutate } = useMutation(cancelJobOptions(useQueryClient()));
   return mutate;

@@ -6,6 +6,10 @@ import { showToast } from "../../ui/toasts/toast-list.ts";
 import { pluralize } from "../row/pluralize.ts";
 import { removeCachedJobs } from "../cache/job-cache.ts";
 
+/**
+ * Deletes ended jobs, removes them from the cache and shows toasts. Refused jobs do not fail the mutation; `refused`
+ * lists them.
+ */
 export function deleteJobsOptions(client: QueryClient): MutationOptions<DeleteJobsResponse, Error, readonly string[]> {
   return {
     mutationFn: deleteJobs,
@@ -29,6 +33,10 @@ function describeRefusals(refused: DeleteJobsResponse["refused"]): string {
   return refused.length === 1 ? reason : `${pluralize(refused.length, "job")} not deleted. ${reason}`;
 }
 
+/**
+ * Returns both forms of the mutation. `deleteJobsAsync` settles even after the component unmounts; callbacks passed to
+ * `deleteJobs` do not run then.
+ */
 export function useDeleteJobs() {
   const { mutate, mutateAsync, isPending } = useMutation(deleteJobsOptions(useQueryClient()));
   return { deleteJobs: mutate, deleteJobsAsync: mutateAsync, isDeleting: isPending };

@@ -12,6 +12,10 @@ export async function downloadZip(jobId: string): Promise<void> {
   link.click();
 }
 
+/**
+ * Returns a download that shows a toast on failure, also for a job without a zip. `isFetchingLink` is true until the
+ * browser starts the download.
+ */
 export function useDownloadZip(): { download: (jobId: string) => void; isFetchingLink: boolean } {
   const { mutate, isPending } = useMutation({
     mutationFn: downloadZip,

@@ -27,6 +27,7 @@ function describeFailure(error: Error): string {
   return isRefusal ? error.message : "Couldn't retry the job. Try again.";
 }
 
+/** Returns `retry`, which takes a job ID and reports the result in a toast. */
 export function useRetryJob() {
   const { mutate, isPending } = useMutation(retryJobOptions(useQueryClient()));
   return { retry: mutate, isRetrying: isPending };

@@ -11,6 +11,7 @@ import { newerOf } from "./newer-row.ts";
 /** The server's limit of jobs per check. */
 const MAX_IDS = 100;
 
+/** Applies `change` to every loaded list, on screen or not. */
 export function changeHistories(client: QueryClient, change: (data: JobPages) => JobPages): void {
   client.setQueriesData<JobPages>({ queryKey: jobKeys.histories }, (data) => data && change(data));
 }
@@ -29,6 +30,7 @@ export function addToHistories(client: QueryClient, job: Job): void {
   }
 }
 
+/** Returns true while a list on screen has a search; only the server can match new jobs to it. */
 export function isSearchShown(client: QueryClient): boolean {
   return shownSearches(client).length > 0;
 }

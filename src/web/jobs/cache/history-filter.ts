@@ -15,10 +15,12 @@ export function readHistoryFilter(address: Readonly<Record<string, unknown>>): H
   };
 }
 
+/** Returns true if a search, status or type is set. */
 export function isFiltering(filter: HistoryFilter): boolean {
   return filter.search !== "" || filter.status !== null || filter.type !== null;
 }
 
+/** Returns the filter as fields of a list request, without those that are not set. */
 export function toListFilter({ search, status, type }: HistoryFilter) {
   return { ...(search && { search }), ...(status && { status }), ...(type && { type }) };
 }

@@ -18,6 +18,7 @@ type JobPage = ListJobsResponse & {
 
 export type JobPages = InfiniteData<JobPage, number>;
 
+/** Returns a loaded page. It counts as full from `PAGE_SIZE` jobs on. */
 export function toJobPage(response: ListJobsResponse): JobPage {
   return { ...response, isFull: response.jobs.length >= PAGE_SIZE, removed: 0 };
 }
@@ -34,6 +35,7 @@ export function jobsById({ pages }: Pick<JobPages, "pages">): ReadonlyMap<string
   return byId;
 }
 
+/** Returns the loaded jobs in list order, each once. */
 export function jobsOf(data: Pick<JobPages, "pages">): Job[] {
   return [...jobsById(data).values()];
 }
@@ -66,6 +68,7 @@ export function replaceJob(data: JobPages, job: Job): JobPages {
   return changeJob(data, job.id, (known) => mergeRow(job, known));
 }
 
+/** Applies `change` to a job on every page that has it. Returns the same data if the list lacks the job. */
 export function changeJob(data: JobPages, jobId: string, change: (job: Job) => Job): JobPages {
   if (!jobsById(data).has(jobId)) return data;
   const pages = data.pages.map((page) =>
@@ -76,6 +79,10 @@ export function changeJob(data: JobPages, jobId: string, change: (job: Job) => J
   return { ...data, pages };
 }
 
+/**
+ * Removes a job and reduces every page's total. Counts the removal on the last page, for `nextPageOf`. Returns the same
+ * data if the list lacks the job.
+ */
 export function removeJob(data: JobPages, jobId: string): JobPages {
   if (!jobsById(data).has(jobId)) return data;
   const lastIndex = data.pages.length - 1;

@@ -36,6 +36,10 @@ function readState(): NotificationState {
   return isEnabled && Notification.permission === "granted" ? "on" : "off";
 }
 
+/**
+ * Returns the state and follows the setting in all tabs. A permission changed in the browser's settings shows at the
+ * next render.
+ */
 export function useNotificationState(): NotificationState {
   return useSyncExternalStore(subscribe, readState);
 }

@@ -41,10 +41,12 @@ export function rerunJobOptions(
 /** The job predates the limit that the message names. */
 class TooLargeError extends Error {}
 
+/** Returns the exceeded limit, or SPEC's text (8.15) for any other failure. */
 export function describeRerunFailure(error: unknown): string {
   return error instanceof TooLargeError ? error.message : "There was an error restarting the job. Please try again.";
 }
 
+/** Returns `rerun`, which takes a job ID and reports the result in a toast. Its `onSuccess` receives the new job. */
 export function useRerunJob() {
   const { mutate, isPending } = useMutation(rerunJobOptions(useQueryClient()));
   return { rerun: mutate, isRerunning: isPending };

@@ -12,6 +12,7 @@ export function shownPercent({ status, progress }: Pick<Job, "status" | "progres
   return status === "Processing" && Math.round(percent) === 0 ? FLOOR_PERCENT : percent;
 }
 
+/** Rounds to whole percent: 42.6 becomes "43%". */
 export function formatPercent(percent: number): string {
   return `${Math.round(percent)}%`;
 }

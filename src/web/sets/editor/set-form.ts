@@ -6,6 +6,7 @@ import type { SetKind } from "../set-kind.ts";
 /** Items are lines of one text. */
 export type SetForm = { name: string; text: string };
 
+/** Returns the editor's initial values; null means a new set. */
 export function toSetForm(set: SetDraft | null): SetForm {
   return { name: set?.name ?? "", text: set?.items.join("\n") ?? "" };
 }

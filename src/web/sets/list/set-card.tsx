@@ -94,6 +94,7 @@ function ItemPreview({ name, maxCharacters }: { name: string; maxCharacters: num
 
 /** Identifies the button that gets the focus back. */
 export const editButtonId = (setId: string): string => `edit-set-${setId}`;
+/** Identifies the button that gets the focus back after a deletion is canceled. */
 export const deleteButtonId = (setId: string): string => `delete-set-${setId}`;
 
 export function SetCardSkeleton() {

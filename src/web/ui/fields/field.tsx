@@ -18,6 +18,7 @@ export const controlClasses =
   "focus-within:border-transparent focus-within:outline-2 focus-within:-outline-offset-1 focus-within:outline-focus " +
   "disabled:cursor-not-allowed disabled:text-ink-off";
 
+/** Returns the border's classes, which mark an error. */
 export function edgeClasses(error: string | undefined): string {
   return error ? "border-failed" : "border-line-strong hover:border-control";
 }

@@ -22,6 +22,7 @@ export function usePageTitle(text: string | null): void {
   }, [text]);
 }
 
+/** Returns the title set by `usePageTitle`; null means the route's. */
 export function useChosenTitle(): string | null {
   return useSyncExternalStore(subscribe, () => title);
 }

@@ -38,6 +38,7 @@ export function showToast(options: ToastOptions): number {
   return lastId;
 }
 
+/** Removes a toast. Ignores unknown ids. */
 export function dismissToast(id: number): void {
   replace(toasts.filter((toast) => toast.id !== id));
 }

@@ -41,6 +41,10 @@ export function rememberPublishState(changes: Partial<PublishState>): void {
   window.dispatchEvent(new Event(CHANGED));
 }
 
+/**
+ * Returns the stored state and follows changes in all tabs. Missing or invalid fields count as off, never and no
+ * changes.
+ */
 export function usePublishState(): PublishState {
   return useSyncExternalStore(subscribe, readPublishState);
 }

@@ -12,6 +12,7 @@ export function preferredFields(settings: SettingsResponse | undefined): Partial
   };
 }
 
+/** Returns a new form with the saved defaults; without them while the settings are not loaded. */
 export function freshForm(settings: SettingsResponse | undefined): JobForm {
   return { ...EMPTY_FORM, ...preferredFields(settings) };
 }

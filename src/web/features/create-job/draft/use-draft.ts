@@ -6,6 +6,7 @@ import { isSameForm } from "./same-form.ts";
 
 const SAVE_AFTER_MS = 500;
 
+/** Opens the account's drafts, once per mount. `restored` is the draft at that time, or null. */
 export function useDraftStore(): { drafts: DraftStore; restored: JobForm | null } {
   const session = useSession();
   const owner = session.status === "signed-in" ? session.userId : "";

@@ -2,10 +2,12 @@
 import { JOB_LIMITS } from "#contract/jobs/jobs.ts";
 import { DRIVE_HOSTS } from "#contract/sources/links.ts";
 
+/** Returns a reason for a link that `parseVideoLink` rejects; does not check that it does. */
 export function explainVideoLink(text: string): string {
   return explainForm(text) ?? explainDrive(text) ?? "not a link to a Google Drive file";
 }
 
+/** Returns a reason for a link that `parseAudioLink` rejects; does not check that it does. */
 export function explainAudioLink(text: string): string {
   return explainForm(text) ?? explainDrive(text) ?? "not a Google Drive file or an Instagram post, reel or audio link";
 }

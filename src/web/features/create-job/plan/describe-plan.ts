@@ -19,6 +19,10 @@ export type Plan = {
   warning: string | null;
 };
 
+/**
+ * Returns the counts and texts for a form. Invalid links do not count; with `multiple`, each variant counts as one
+ * file.
+ */
 export function describePlan(form: JobForm, read: ReadForm): Plan {
   const segmentation = segmentationOf(form, read);
   const videos = read.videos.valid.length;

@@ -12,6 +12,7 @@ export type PreviewInput = {
   watermark: string | null;
 };
 
+/** Returns the parsed values that a preview shows, with valid video links only. */
 export function toPreviewInput(form: JobForm, read: ReadForm): PreviewInput {
   return {
     videos: read.videos.valid,

@@ -6,6 +6,7 @@ const MIN_SHOWN_PERCENT = 3;
 
 type JobProgress = Pick<Job, "status" | "progress" | "current_video" | "total_videos" | "error_message">;
 
+/** Returns the card's sentence. A canceled job shows its own error message, if any. */
 export function describeProgress(job: JobProgress): string {
   switch (job.status) {
     case "Queued":
@@ -24,6 +25,7 @@ export function describeProgress(job: JobProgress): string {
   }
 }
 
+/** Returns SPEC's text (4.3.1) for the time until the first video starts. */
 export function describeStart(videos: number): string {
   return `Starting processing of ${videos} video(s)...`;
 }

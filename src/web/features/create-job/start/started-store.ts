@@ -11,6 +11,10 @@ export type StartedStore = {
   forget(jobId: string): void;
 };
 
+/**
+ * Opens the entry of the account `owner`. Never throws: while storage is blocked, `read` returns null and writes are
+ * lost.
+ */
 export function openStartedStore({
   owner,
   local,

@@ -7,6 +7,7 @@ export function uploadUseOf(file: Pick<File, "type" | "name">, isOnMusic: boolea
   return isOnMusic || file.type.startsWith("audio/") || MUSIC_NAME.test(file.name) ? "music" : "video";
 }
 
+/** Returns false for dragged text and links. */
 export function containsFiles(transfer: DataTransfer | null): transfer is DataTransfer {
   return transfer?.types.includes("Files") ?? false;
 }

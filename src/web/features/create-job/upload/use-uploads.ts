@@ -11,6 +11,7 @@ auth.onAuthStateChange((_event, session) => {
   if (!session) uploadStore.clear();
 });
 
+/** Returns this tab's uploads. Re-renders at every change, including each progress report. */
 export function useUploads(): VisibleUploads {
   return useSyncExternalStore(uploadStore.subscribe, uploadStore.read);
 }

@@ -19,6 +19,7 @@ export function filesOf(
 
 export type FileCounts = { done: number; failed: number; toDo: number; isExact: boolean };
 
+/** Counts a job's files. Unless completed, all files of a failed video count as failed. */
 export function countFiles(job: Settings, videos: readonly JobVideo[], groups: OutputsByVideo): FileCounts {
   const counts = { done: 0, failed: 0, toDo: 0, isExact: true };
   for (const video of videos) {

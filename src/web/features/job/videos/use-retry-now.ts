@@ -5,6 +5,9 @@ import { showToast } from "../../../ui/toasts/toast-list.ts";
 
 class RetryRefused extends Error {}
 
+/**
+ * Retries videos of a job, shows toasts and refetches the job. A refusal fails the mutation with the server's sentence.
+ */
 export function retryNowOptions(client: QueryClient): MutationOptions<void, Error, RetryNowRequest> {
   return {
     mutationFn: async (request) => {
@@ -25,6 +28,7 @@ export function retryNowOptions(client: QueryClient): MutationOptions<void, Erro
   };
 }
 
+/** Returns `retry`, which reports in toasts. `isRetrying` returns true only for the reason of the request in flight. */
 export function useRetryNow() {
   const { mutate, isPending, variables } = useMutation(retryNowOptions(useQueryClient()));
   return { retry: mutate, isRetrying: (reason: string) => isPending && variables.reason === reason };

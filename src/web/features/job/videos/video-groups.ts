@@ -24,6 +24,7 @@ export function countStates(videos: readonly JobVideo[]): StateCount[] {
   );
 }
 
+/** Counts Completed, Failed and Cancelled videos. */
 export function countEnded(videos: readonly JobVideo[]): number {
   return videos.filter((video) => video.status !== "Queued" && video.status !== "Processing").length;
 }

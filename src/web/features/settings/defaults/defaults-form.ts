@@ -8,6 +8,7 @@ export type DefaultsForm = {
   musicGain: number;
 };
 
+/** Returns the form's initial values, for saved and unsaved defaults alike. */
 export function toForm(preferences: JobPreferences): DefaultsForm {
   return {
     variants: String(preferences.default_variants),

@@ -8,6 +8,7 @@ export function toFilesForm(days: SettingsResponse["output_retention_days"]): Fi
   return { keep: days == null ? "ever" : "days", days: String(days ?? DEFAULT_RETENTION_DAYS) };
 }
 
+/** Returns the days to keep files, clamped to the range; null means forever. */
 export function toRetentionDays({ keep, days }: FilesForm): number | null {
   return keep === "ever" ? null : readDays(days);
 }
