@@ -26,6 +26,10 @@ type BackupOptions = { withoutFiles?: boolean; withoutSecret?: boolean };
 type RestoreOptions = { secretLost?: boolean; skipDamagedFiles?: boolean };
 type MoveOptions = { to?: string; storage?: string };
 
+/**
+ * Adds backup, restore and move. Only backup works while Clipmill is running; with the embedded database, the running
+ * process makes it. Restore and move then throw ClipmillError "conflict".
+ */
 export function addBackupCommands(program: Command): void {
   program
     .command("backup <folder>")

@@ -5,6 +5,7 @@ import type { RestoreReport } from "#operations/backup/restore.ts";
 import { hasAppSecret } from "#programs/first-start/app-secret.ts";
 import type { Config } from "../config.ts";
 
+/** Prints a finished backup to stdout: its size, missing and damaged files, and whether it contains the app secret. */
 export function printBackup(folder: string, { tables, rows, files, secrets, snapshotSeconds }: BackupReport): void {
   console.log(`Backed up to ${folder}: ${count(tables, "table")} with ${count(rows, "row")}${aboutFiles(files)}.`);
   console.log(`The database snapshot took ${snapshotSeconds.toFixed(1)} s.`);
@@ -31,6 +32,10 @@ function aboutSecrets({ appSecret, sealed }: BackupReport["secrets"]): string {
   return `${holds}, but not APP_SECRET, which is set in the environment. Keep it elsewhere; ${needed}.`;
 }
 
+/**
+ * Prints a finished restore to stdout. With a database server and no APP_SECRET, adds the assignment that programs with
+ * another DATA_DIR need.
+ */
 export function printRestore({ madeAt, rows, files, absentFiles }: RestoreReport, config: Config): void {
   console.log(
     `Restored the backup of ${madeAt}: ${count(rows, "row")}${files ? ` and ${count(files.put + files.found, "file")}` : ""}, all verified.`,
@@ -49,6 +54,10 @@ export function printRestore({ madeAt, rows, files, absentFiles }: RestoreReport
   );
 }
 
+/**
+ * Prints a finished move to stdout, with the variables that select the new installation: the database URL without its
+ * password, and APP_SECRET as a shell expression that reads its file.
+ */
 export function printMove(
   { tables, rows, files }: MoveReport,
   { to, storage }: { to?: string; storage?: string },

@@ -6,6 +6,10 @@ import { type Config, readConfig } from "../config.ts";
 import { startLoneRedirector } from "#programs/start/start-redirector-program.ts";
 import { stopOnSignal } from "#programs/stop-on-signal.ts";
 
+/**
+ * Adds start (the default), server, worker and redirector. Each runs until a signal; a worker also exits once drained.
+ * Logs go to stderr, messages for people to stdout.
+ */
 export function addProgramCommands(program: Command): void {
   program
     .command("start", { isDefault: true })

@@ -14,6 +14,10 @@ import { keepNextSecret, makeNextSecret, readAppSecrets } from "#programs/first-
 import { type Config, readConfig } from "../config.ts";
 import { withDatabase } from "./with-database.ts";
 
+/**
+ * Adds `secrets rotate`, which throws ClipmillError "conflict" while Clipmill is running. With APP_SECRET and a
+ * database server, programs can keep running.
+ */
 export function addSecretCommands(program: Command): void {
   program
     .command("secrets")

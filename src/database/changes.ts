@@ -10,6 +10,7 @@ export type Change = {
   isProgress: boolean;
 };
 
+/** Parses a notice without validating it, because the trigger writes it. Throws SyntaxError for invalid JSON. */
 export function parseChange(payload: string): Change {
   return JSON.parse(payload) as Change;
 }

@@ -65,6 +65,7 @@ export type SchemaState = {
   isNewer: boolean;
 };
 
+/** Compares the migrations that ran with those of this version. Changes nothing, even in an empty database. */
 export async function readSchemaState(db: Kysely<Tables>): Promise<SchemaState> {
   const known = await openMigrator(db).getMigrations();
   const run = known.filter((migration) => migration.executedAt !== undefined);
@@ -80,6 +81,7 @@ async function hasUnknownMigration(db: Kysely<Tables>): Promise<boolean> {
   return rows.some(({ name }) => !isKnownMigration(name));
 }
 
+/** Returns true for a migration of this version, whether or not it ran; false for one of a newer version. */
 export function isKnownMigration(name: string): boolean {
   return Object.hasOwn(migrations, name);
 }

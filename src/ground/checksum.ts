@@ -8,6 +8,7 @@ export type Measured = { sizeBytes: number; crc32: number };
 /** Faster than Node's default of 64 kB. */
 const PIECE_BYTES = 1024 ** 2;
 
+/** Returns the SHA-256 digest. Hashes text as UTF-8. */
 export function sha256Of(content: string | Uint8Array, encoding: "hex" | "base64url" = "hex"): string {
   return createHash("sha256").update(content).digest(encoding);
 }
@@ -19,6 +20,7 @@ export async function sha256OfFile(file: string): Promise<string> {
   return hash.digest("hex");
 }
 
+/** Reads the source to its end and returns its size in bytes and CRC-32. Throws the source's error. */
 export async function measure(source: AsyncIterable<Uint8Array>): Promise<Measured> {
   const measured = { sizeBytes: 0, crc32: 0 };
   for await (const piece of source) count(measured, piece);

@@ -16,6 +16,7 @@ export async function readDiskSpace(folder: string): Promise<DiskSpace> {
   return { freeBytes: bavail * bsize, totalBytes: blocks * bsize };
 }
 
+/** Returns true for a full disk or an exhausted quota. `isDatabaseFull` covers PostgreSQL's own error. */
 export function isDiskFull(error: unknown): boolean {
   return hasCode(error, ...DISK_FULL_CODES);
 }

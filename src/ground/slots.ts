@@ -8,6 +8,7 @@ export type Slots = {
   countWaiting(): number;
 };
 
+/** Returns slots of which at most `most` are in use at the same time. The caller chooses the unit, such as pixels. */
 export function createSlots(most: number): Slots {
   let used = 0;
   const waiting: { size: number; admit: () => void }[] = [];

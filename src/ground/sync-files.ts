@@ -5,6 +5,7 @@ import { forEachAtOnce } from "./for-each-at-once.ts";
 
 const AT_ONCE = 32;
 
+/** Syncs a file's content. A new file also needs its name synced: see `syncFolder`. Throws the system's error. */
 export async function syncFile(file: string): Promise<void> {
   await sync(file, "r+");
 }
@@ -15,6 +16,7 @@ export async function syncFolder(folder: string): Promise<void> {
   if (process.platform !== "win32") await sync(folder, "r");
 }
 
+/** Syncs everything below `root`, but not the name of `root` in its parent folder. Throws the system's error. */
 export async function syncTree(root: string): Promise<void> {
   const entries = await readdir(root, { recursive: true, withFileTypes: true });
   await forEachAtOnce(entries, AT_ONCE, async (entry) => {

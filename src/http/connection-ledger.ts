@@ -25,6 +25,7 @@ type Held = { client: string; unanswered: number };
 /** One client's connections: their number, and the waiting ones, longest wait first. */
 type Share = { count: number; waiting: Set<Socket> };
 
+/** Tracks the connections of one port in memory, and removes them when they close. After `drain`, destroys new ones. */
 export function createConnectionLedger({ maxPerClient, maxOpen }: ConnectionLimits): ConnectionLedger {
   const held = new Map<Socket, Held>();
   const shares = new Map<string, Share>();

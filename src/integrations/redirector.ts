@@ -64,6 +64,9 @@ export async function requestReport(
   return readAnswer(await post(url, target.token, JSON.stringify(body), REPORT_SECONDS, signal), reportSchema);
 }
 
+/**
+ * Returns true if the path ends with the redirector's publish path. Does not check the host. False for an invalid URL.
+ */
 export function isPublishUrl(url: string): boolean {
   return URL.canParse(url) && new URL(url).pathname.endsWith(REDIRECTOR_PATHS.publish);
 }

@@ -60,6 +60,10 @@ export type TaskQueue<Task> = {
   workLost(handle: (task: Task) => Promise<void>): Promise<void>;
 };
 
+/**
+ * Opens the queue of one kind. Claims nothing before `work` or `workLost`. Methods with `trx` take effect on its
+ * commit.
+ */
 export function openTaskQueue<Task extends Numbering>(core: QueueCore, kind: TaskKind<Task>): TaskQueue<Task> {
   const { boss, stopping, onError } = core;
   const { queue, lostQueue } = kind;

@@ -2,6 +2,10 @@ import type { Context } from "hono";
 import type { ActorContext, Changing } from "#operations/audit/actor.ts";
 import type { ServerContext, ServerEnv } from "./server-context.ts";
 
+/**
+ * Adds the signed-in operator as the actor, for verbs that open their own transaction. Requires a middleware that sets
+ * `operator`.
+ */
 export function actorContextFor(server: ServerContext, c: Context<ServerEnv>): ServerContext & ActorContext {
   return { ...server, actor: c.get("operator").account };
 }

@@ -154,6 +154,10 @@ export function pathKey(path: string): string {
 
 const SLASH = 47;
 
+/**
+ * Returns the `pathKey` that requests for this slug have, "" for the domain itself. Two slugs of a domain with the same
+ * key conflict.
+ */
 export function slugKey(slug: string): string {
   return slug === ROOT_SLUG ? "" : pathKey(slug);
 }
@@ -167,6 +171,7 @@ function decodePath(path: string): string {
   }
 }
 
+/** Returns the route's public URL, always https and with the slug as saved, not percent-encoded. */
 export function publicAddress(route: Pick<PublishedRoute, "domain" | "slug">): string {
   return `https://${route.domain}/${route.slug === ROOT_SLUG ? "" : route.slug}`;
 }

@@ -33,6 +33,7 @@ export type ChoiceName = {
   [Name in SettingName]: (typeof JOB_SETTINGS)[Name] extends { kind: "choice" } ? Name : never;
 }[SettingName];
 
+/** Returns the settings with a fixed list of values, in the table's order. */
 export function choiceNames(): ChoiceName[] {
   return settingsWhere((row) => row.kind === "choice") as ChoiceName[];
 }
@@ -42,10 +43,12 @@ export function choicesOf<Name extends ChoiceName>(name: Name): readonly NonNull
   return Object.keys(JOB_SETTINGS[name].choices) as NonNullable<JobSettings[Name]>[];
 }
 
+/** Returns true if the value equals the default. Compares lists by content. */
 export function isDefault<Name extends SettingName>(name: Name, value: JobSettings[Name]): boolean {
   return JSON.stringify(value) === JSON.stringify(JOB_DEFAULTS[name]);
 }
 
+/** Returns a copy with only the named settings, in the order of `names`. */
 export function pickSettings<Settings extends object, Name extends keyof Settings>(
   settings: Settings,
   names: readonly Name[],
@@ -53,15 +56,20 @@ export function pickSettings<Settings extends object, Name extends keyof Setting
   return Object.fromEntries(names.map((name) => [name, settings[name]])) as Pick<Settings, Name>;
 }
 
+/** Returns the settings that a rerun copies. The job's name is not one of them. */
 export function rerunSettings(job: JobSettings): RerunSettings {
   return pickSettings(job, settingsWhere((row) => row.isRerun) as (keyof RerunSettings)[]);
 }
 
+/**
+ * Returns the settings that are part of stream keys. Texts, tracks and cuts are not included: they have their own keys.
+ */
 export function streamSettings(settings: JobSettings): StreamSettings {
   const names = settingsWhere((row) => row.stream !== null) as (keyof StreamSettings)[];
   return pickSettings(settings, names);
 }
 
+/** Returns the settings that are visible in a frame, in the table's order: the parts "drawing" and "picture". */
 export function previewSettingNames(): (keyof PreviewSettings)[] {
   const names = settingsWhere((row) => row.stream === "drawing" || row.stream === "picture");
   return names as (keyof PreviewSettings)[];

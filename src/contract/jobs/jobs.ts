@@ -26,6 +26,7 @@ const NEXT_STATUSES: Record<JobStatus, readonly JobStatus[]> = {
 };
 const FINAL_STATUSES: ReadonlySet<JobStatus> = new Set(["Completed", "Failed", "Cancelled"]);
 
+/** Returns true if the transition is valid. No status can become itself. */
 export function canBecome(from: JobStatus, to: JobStatus): boolean {
   return NEXT_STATUSES[from].includes(to);
 }

@@ -37,6 +37,7 @@ export function captionsMissingLetters(missing: {
   return { code: "letters_missing", message };
 }
 
+/** Returns the warning for a caption of which only the first `shown` characters fit. Both numbers count graphemes. */
 export function captionCut({ characters, shown }: { characters: number; shown: number }): Warning {
   const message = `Only the first ${shown} of the caption's ${characters} characters fit in this video. Shorten the caption.`;
   return { code: "caption_cut", message };
@@ -53,6 +54,7 @@ export function pictureDamaged(share: number): Warning {
   return { code: "picture_damaged", message: `${describeShare(share)} of this video's frames are missing or damaged.` };
 }
 
+/** Returns the warning for an output that ends `seconds` early, rounded to 0.1 s in the sentence. */
 export function endMissing(seconds: number): Warning {
   return { code: "end_missing", message: `The last ${seconds.toFixed(1)} seconds of this video are missing.` };
 }

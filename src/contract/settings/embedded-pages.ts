@@ -6,6 +6,7 @@ export type PageSetting = keyof typeof PAGE_SETTINGS;
 
 export const MAX_ADDRESS_CHARACTERS = 2_000;
 
+/** Returns the environment variable that overrides a setting. */
 export function variableOf(setting: PageSetting): string {
   return setting.toUpperCase();
 }

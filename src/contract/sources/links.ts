@@ -67,6 +67,9 @@ export function linkKey(link: AudioLink): string {
   return link.host === "instagram" ? link.url.replace(/\/$/, "") : `${link.host}/${link.id}`;
 }
 
+/**
+ * Returns the link that selects a library file as a video or as music. `parseVideoLink` and `parseAudioLink` accept it.
+ */
 export function libraryLink(id: string): string {
   return `https://${LIBRARY_HOST}/file/d/${id}`;
 }

@@ -64,6 +64,7 @@ function tighten(folder: string): void {
   }
 }
 
+/** Returns ClipmillError "invalid" with the folder's absolute path and advice to change DATA_DIR. */
 export function unwritable(dataDir: string, cause: unknown): ClipmillError {
   const sentence = `The folder ${path.resolve(dataDir)} is not writable; set DATA_DIR to another folder.`;
   return new ClipmillError("invalid", sentence, { cause });

@@ -78,6 +78,7 @@ export function apiUrl(link: DriveLink, access: DriveAccess, parameters: Record<
   return url;
 }
 
+/** Returns the header with the file's resource key, as `id/key`; {} for a link without one. */
 export function apiHeaders(link: DriveLink): Record<string, string> {
   return link.resourceKey === null ? {} : { "x-goog-drive-resource-keys": `${link.id}/${link.resourceKey}` };
 }

@@ -69,6 +69,10 @@ export async function readText(answer: GuardedAnswer, access: DriveAccess): Prom
   return Buffer.concat(chunks).toString("utf8", 0, MAX_PAGE_BYTES);
 }
 
+/**
+ * Converts an error to a ClipmillError: "cancelled" after an abort, "bad_link" for a forbidden address, otherwise
+ * "network", also after a timeout. Rethrows an error without a code.
+ */
 export function explainDriveNetworkError(error: unknown, access: DriveAccess): ClipmillError {
   return explainNetworkError(error, { service: SERVICE, signal: access.signal });
 }

@@ -11,6 +11,7 @@ export type RenderWarnings = {
 
 const OF_ALL = "";
 
+/** Creates the empty collection of one render. Warnings with the same code and message count once per output. */
 export function createRenderWarnings(): RenderWarnings {
   const byStream = new Map<string, Map<string, Warning>>();
   return {

@@ -21,6 +21,7 @@ export function framesIn(seconds: number, rate: FrameRate): number {
   return Math.round((seconds * rate.numerator) / rate.denominator);
 }
 
+/** Returns the duration of `frames`, which is also when the frame with that index starts. Accepts fractions. */
 export function secondsOf(frames: number, rate: FrameRate): number {
   return (frames * rate.denominator) / rate.numerator;
 }

@@ -24,6 +24,7 @@ export function requireWithinLimits({ durationSeconds, video }: Limited): void {
   }
 }
 
+/** Returns ClipmillError "too_large" for a file with more than 64 streams, which ffmpeg refuses (`-max_streams`). */
 export function tooManyStreams(details: ErrorDetails): ClipmillError {
   return new ClipmillError("too_large", `The file has more than ${MAX_STREAMS} streams.`, details);
 }

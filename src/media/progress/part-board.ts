@@ -9,6 +9,7 @@ export type PartBoard<T> = {
   fail(error: unknown): void;
 };
 
+/** Creates an empty board. A failure that no `get` waits for does not cause an unhandled rejection. */
 export function createPartBoard<T>(): PartBoard<T> {
   const parts = new Map<string, T>();
   const failure = Promise.withResolvers<never>();

@@ -26,6 +26,10 @@ export async function removeUnfinishedFolders(dataDir: string): Promise<void> {
     await rm(path.join(dataDir, name), { recursive: true, force: true });
 }
 
+/**
+ * Backs up with APP_SECRET and PREVIOUS_APP_SECRET, or else the secret files, and with the terminal as the actor.
+ * Throws like `backUp`.
+ */
 export function backUpInstallation(
   { config, dataDir, database, storage }: { config: Config; dataDir: string; database: Database; storage: Storage },
   { folder, withoutFiles, withoutSecret }: BackupRequest,
@@ -46,6 +50,10 @@ function ofEnvironment(current: string, { PREVIOUS_APP_SECRET: before }: Config)
   return { current, previous: before === undefined ? [] : [before] };
 }
 
+/**
+ * Returns the handler that makes backups for `clipmill backup`, which cannot open a running instance's embedded
+ * database.
+ */
 export function backupHandlers(installation: Parameters<typeof backUpInstallation>[0]): CommandHandlers {
   return {
     [BACKUP_COMMAND]: ({ folder, withoutFiles, withoutSecret }, signal) =>
@@ -62,6 +70,7 @@ export function describeStartOver({ isEmbedded }: Pick<Database, "isEmbedded">, 
   return isEmbedded ? `remove ${path.join(dataDir, "database")}` : "drop and recreate the database";
 }
 
+/** Returns the installation's storage for backups, restores and moves. Without STORAGE_URL, it is a folder. */
 export function fileSource(config: Pick<Config, "STORAGE_URL">, storage: Storage): FileSource {
   return { storage, isFolder: config.STORAGE_URL === undefined };
 }

@@ -25,6 +25,7 @@ export async function readAppSecrets(
   };
 }
 
+/** Returns false if `readAppSecrets` would generate a secret. Previous and next secrets do not count. */
 export function hasAppSecret({ APP_SECRET }: Configured, dataDir: string): boolean {
   return APP_SECRET !== undefined || existsSync(secretFile(dataDir));
 }
@@ -42,6 +43,9 @@ export async function keepNextSecret(dataDir: string): Promise<void> {
   await renameSynced(nextFile(dataDir), secretFile(dataDir));
 }
 
+/**
+ * Deletes the secret that `keepNextSecret` kept, if any. Call it only after opening the database with the current one.
+ */
 export function deletePreviousSecret(dataDir: string): void {
   rmSync(previousFile(dataDir), { force: true });
 }
@@ -51,6 +55,10 @@ export function listSecretFiles(dataDir: string): string[] {
   return [secretFile(dataDir), nextFile(dataDir)].filter((file) => existsSync(file));
 }
 
+/**
+ * Copies the current secret and that of an interrupted rotation, replacing those in `dataDir`. Does nothing if none
+ * exist.
+ */
 export async function copySecretFiles(fromFolder: string, dataDir: string): Promise<void> {
   for (const file of listSecretFiles(fromFolder)) {
     await writeAtomically(path.join(dataDir, path.basename(file)), readFileSync(file, "utf8"));

@@ -11,6 +11,7 @@ export type GrowingPause = {
   reset(): void;
 };
 
+/** Returns a pause of one second, doubled with each wait up to 60 s. */
 export function createGrowingPause(): GrowingPause {
   let nextMs = MIN_MS;
   return {

@@ -19,6 +19,7 @@ export type DocumentFiles = {
   write(version: number, document: Buffer): Promise<void>;
 };
 
+/** Creates the folder if missing. Each write keeps the 10 newest documents. Throws the system's error. */
 export async function openDocumentFiles(folder: string): Promise<DocumentFiles> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const fileOf = (version: number): string => path.join(folder, `${String(version).padStart(16, "0")}.jsonl`);

@@ -13,6 +13,7 @@ export type SignedRequests = {
 
 const MAX_BODY_MS = 60_000;
 
+/** Keeps used request ids in memory for ten minutes, twice the accepted clock skew; a restart clears them. */
 export function createSignedRequests(token: string): SignedRequests {
   /** Used ids, with the Unix second after which their timestamps are too old anyway. */
   const used = new Map<string, number>();

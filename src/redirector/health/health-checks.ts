@@ -37,6 +37,7 @@ export type HealthCheckOptions = {
   pace?: CheckPace;
 };
 
+/** Starts the checks, without primaries until `adopt`. Checks at most 2,000 of them. */
 export function startHealthChecks(options: HealthCheckOptions): HealthChecks {
   const pace = options.pace ?? PACE;
   const dispatcher = options.dispatcher ?? new Agent({ connect: connectToPublicAddresses() });

@@ -22,6 +22,7 @@ const SUCCESSES_TO_UP = 2;
 const MAX_WITNESSES = 5;
 const MIN_WITNESSES = 2;
 
+/** Returns an unchecked primary, which is due immediately. Throws TypeError for an invalid URL. */
 export function newCheck(url: string): Check {
   return {
     url,
@@ -36,6 +37,7 @@ export function newCheck(url: string): Check {
   };
 }
 
+/** Records a successful check. The primary is up immediately, or after two consecutive successes if it was down. */
 export function recordCheckSuccess(check: Check, nowMs: number): void {
   Object.assign(check, { reason: null, checkedAtMs: nowMs, failures: 0, failingSinceMs: null });
   check.successes += 1;
@@ -50,6 +52,10 @@ export function recordFailure(check: Check, reason: string, all: Iterable<Check>
   if (isOwnNetworkTrusted(check, all, nowMs)) check.state = "down";
 }
 
+/**
+ * Records that a primary has an internal address: its state is unknown, and it does not count for or against our own
+ * network.
+ */
 export function recordInternal(check: Check, nowMs: number): void {
   const reason = "Internal addresses are not checked.";
   Object.assign(check, {

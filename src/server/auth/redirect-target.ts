@@ -10,6 +10,10 @@ export function redirectOfMail(server: ServerContext, c: Context<ServerEnv>): st
   return server.publicUrl ? ownPage(c.req.query("redirect_to"), server.publicUrl) : null;
 }
 
+/**
+ * Returns where an opened mail link leads: the requested page if it is below the public URL or the request's own
+ * address, otherwise the first page.
+ */
 export function redirectOfLink(server: ServerContext, c: Context<ServerEnv>): string {
   const requested = c.req.query("redirect_to");
   const currentBase = `${isHttpsRequest(server, c) ? "https" : "http"}://${c.req.header("host") ?? "localhost"}`;

@@ -136,6 +136,7 @@ const FAILURE = {
   },
 };
 
+/** Returns the OpenAPI 3.1 document. Describes every function as a POST; reads have the body `{"method": "GET"}`. */
 export function describeFunctions(): Record<string, unknown> {
   const paths = Object.entries(FUNCTIONS).map(([path, doc]) => [path, { post: describeFunction(doc) }]);
   return {

@@ -11,6 +11,7 @@ import { methodSchema } from "./requests.ts";
 /** The largest set, with every character escaped in JSON. */
 const MAX_SET_MB = 16;
 
+/** Adds the functions caption-sets and audio-sets. A POST creates a set, unless `method` in its body is GET. */
 export function addSetsFunctions(app: Hono<ServerEnv>, server: ServerContext): void {
   app.get("/caption-sets", async (c) => c.json({ data: await listCaptionSets(server) }));
   app.post("/caption-sets", limitBody(MAX_SET_MB), async (c) => {

@@ -41,6 +41,7 @@ export function answerMetrics({ registry, token }: Metrics, refresh?: () => Prom
   };
 }
 
+/** Registers a gauge that counts `clients` whenever metrics are read. Call it once per registry. */
 export function countSockets({ registry }: Metrics, sockets: { clients: ReadonlySet<unknown> }): void {
   const gauge: Gauge = new Gauge({
     name: "clipmill_open_sockets",

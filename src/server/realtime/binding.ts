@@ -24,6 +24,7 @@ export function parseBindings(config: unknown, firstId: number): Binding[] | nul
     : null;
 }
 
+/** Returns true if event, table and filter match. A missing table or filter matches all. */
 export function isWanted(binding: Binding, change: Change): boolean {
   if (binding.event !== "*" && binding.event !== change.op) return false;
   if (binding.table && binding.table !== "*" && binding.table !== change.table) return false;

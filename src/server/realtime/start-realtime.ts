@@ -19,6 +19,10 @@ const RESTARTING = 1012;
 
 export type Realtime = { routes: Hono<ServerEnv>; stop(): Promise<void> };
 
+/**
+ * Listens for changes and revoked sessions, and returns the WebSocket's routes (PROTOCOL 4). Disconnects sockets that
+ * have not joined a channel within `maxUnjoinedMs`. `stop` closes all with status 1012.
+ */
 export async function startRealtime(
   server: ServerContext,
   database: Database,

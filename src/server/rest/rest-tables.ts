@@ -191,6 +191,7 @@ const TABLES: Record<TableName, RestTable> = {
   },
 };
 
+/** Returns null for any table outside the allow-list. */
 export function findTable(name: string): RestTable | null {
   return Object.hasOwn(TABLES, name) ? TABLES[name as TableName] : null;
 }

@@ -168,6 +168,9 @@ function keyOf(embed: string): string {
   return embed.slice(0, embed.indexOf("("));
 }
 
+/**
+ * Removes columns that the query did not select, such as the id that `selectRows` adds. Without a selection, keeps all.
+ */
 export function pickColumns(row: Row, { columns, embeds }: RestQuery): Row {
   if (!columns) return row;
   return Object.fromEntries([...columns, ...embeds.map(keyOf)].map((name) => [name, row[name]]));

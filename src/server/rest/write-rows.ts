@@ -50,6 +50,7 @@ export async function updateRows(
   return ids;
 }
 
+/** Returns the ids for `deleteRows`, in a fixed order. Throws RestError for a read-only table or without a filter. */
 export function findDeletable(trx: Transaction<Tables>, table: RestTable, filters: RestFilter[]): Promise<string[]> {
   requireWritable(table);
   requireFilter(filters, "DELETE");

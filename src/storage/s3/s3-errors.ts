@@ -58,6 +58,7 @@ export function unreachable(location: S3Location, facts: Record<string, unknown>
   });
 }
 
+/** Returns true for an error of the AWS SDK. Its metadata has no status if no response came. */
 export function isSdkError(error: unknown): error is SdkError {
   return error instanceof Error && "$metadata" in error;
 }

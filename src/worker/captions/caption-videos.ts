@@ -9,6 +9,9 @@ import type { WorkerContext } from "../worker-context.ts";
 /** Per batch, across all workers. */
 const MAX_AT_ONCE = 4;
 
+/**
+ * Starts to take caption tasks, unless paused: up to four in this worker, and up to four per batch across all workers.
+ */
 export function workOnCaptions(worker: WorkerContext, pause: PauseReasons): Promise<TaskWork<CaptionTask>> {
   const { context } = worker;
   return workOnTasks(worker, pause, {

@@ -32,6 +32,10 @@ export type PreviewStills = {
 
 export type StillMaker = Pick<WorkerContext, "context" | "tools" | "drawer" | "sources" | "outside">;
 
+/**
+ * Creates `root`, which keeps the 60 most recently used stills. `scratchRoot` is for downloads. Throws the system's
+ * error.
+ */
 export async function openPreviewStills(worker: StillMaker, root: string, scratchRoot: string): Promise<PreviewStills> {
   await mkdir(root, { recursive: true });
   const entries = new Map<string, Entry>();

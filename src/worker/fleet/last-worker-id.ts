@@ -12,6 +12,7 @@ export async function readLastWorkerId(file: string): Promise<string | null> {
   return UUID.test(text) ? text : null;
 }
 
+/** Replaces the stored id without syncing it. Throws the system's error. */
 export async function writeLastWorkerId(file: string, id: string): Promise<void> {
   await writeFile(file, id, { mode: 0o600 });
 }

@@ -10,6 +10,7 @@ export type PauseReasons = {
   onChange(listener: (isPaused: boolean) => void): void;
 };
 
+/** Returns an empty set of reasons: not paused. */
 export function createPauseReasons(): PauseReasons {
   const holding = new Set<PauseReason>();
   const listeners: ((isPaused: boolean) => void)[] = [];

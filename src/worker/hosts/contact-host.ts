@@ -33,6 +33,10 @@ export type Contact = <Result>(host: HostName, act: (onAnswer: () => void) => Pr
 /** Ignores rests, for requests that an operator is waiting for. */
 export const contactUnconditionally: Contact = (_host, act) => act(() => {});
 
+/**
+ * Creates the guard of one attempt. A host's probe is allowed while the host rests. Retries database calls until
+ * `signal` aborts while the database is unreachable or full.
+ */
 export function createContact(
   { context, readNow }: Pick<WorkerContext, "context" | "readNow">,
   { taskId, signal }: { taskId: string; signal: AbortSignal },

@@ -55,6 +55,10 @@ async function putFile(
   return { storageKey, thumbnailKey, durationSeconds, width, height, sizeBytes, crc32 };
 }
 
+/**
+ * Returns ClipmillError "cancelled" for an attempt whose writes no longer count: a later attempt owns the video, or it
+ * has ended.
+ */
 export function attemptSuperseded(): ClipmillError {
   return new ClipmillError("cancelled", "Another worker has taken over this video.");
 }

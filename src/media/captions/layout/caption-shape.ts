@@ -35,6 +35,7 @@ const DEEP = /[\p{sc=Kannada}\p{sc=Khmer}\p{sc=Myanmar}\p{sc=Telugu}]/u;
 /** Two accents on a capital, as in Vietnamese, or three on anything. */
 const STACKED_ACCENTS = /\p{Lu}\p{M}{2}|\p{M}{3}/u;
 
+/** Returns one shape for the whole text: a single character of a tall script makes all lines taller. */
 export function shapeOf(text: string, style: CaptionStyle): CaptionShape {
   const isDeep = DEEP.test(text);
   const isTall = isDeep || TALL.test(text) || STACKED_ACCENTS.test(text.normalize("NFD"));

@@ -25,6 +25,7 @@ const proofSchema = z.union([
 ]);
 const linkSchema = z.object({ type: z.enum(MAIL_TYPES), token: secret });
 
+/** Adds the routes that send and redeem emails (PROTOCOL 1.1). Sending returns {} whether or not the account exists. */
 export function addMailRoutes(app: Hono<ServerEnv>, server: ServerContext): void {
   app.post("/recover", async (c) => {
     const { email } = await readBody(c, addressSchema, "Enter a valid email address.");

@@ -13,6 +13,7 @@ import { readRefreshToken } from "../sessions/refresh-cookie.ts";
 const passwordSchema = z.object({ email, password: secret });
 const refreshSchema = z.object({ refresh_token: secret });
 
+/** Adds POST /token (PROTOCOL 1.1) for passwords and refresh tokens. Throws AuthError for other grant types. */
 export function addTokenRoutes(app: Hono<ServerEnv>, server: ServerContext): void {
   app.post("/token", async (c) => {
     const grantType = c.req.query("grant_type") ?? "";

@@ -30,6 +30,10 @@ const changeSchema = z.object({
   data: metadataSchema.nullish(),
 });
 
+/**
+ * Adds /user, /signup and /logout (PROTOCOL 1.1). Reading the user and signing out accept a session without its second
+ * step.
+ */
 export function addUserRoutes(app: Hono<ServerEnv>, server: ServerContext): void {
   app.get("/user", requireSession(server), async (c) => {
     const { account } = c.get("operator");

@@ -24,6 +24,7 @@ export type AccessTokens = {
 
 const claimsSchema = z.object({ sub: z.uuid(), session_id: z.uuid(), aal: z.string(), exp: z.number() });
 
+/** Derives the signing key from the app secret: a new secret invalidates all issued tokens. */
 export function createAccessTokens(appSecret: string): AccessTokens {
   const key = deriveKey(appSecret, "access tokens");
   return {

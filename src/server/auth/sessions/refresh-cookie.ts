@@ -43,6 +43,7 @@ export function readRefreshToken(server: ServerContext, c: Context<ServerEnv>, s
   return isOwnPage(server, c) ? (getCookie(c, server.cookieName) ?? null) : null;
 }
 
+/** Deletes the cookie if the request sent it. Does not end the session. */
 export function clearRefreshCookie(server: ServerContext, c: Context<ServerEnv>): void {
   if (getCookie(c, server.cookieName) !== undefined) deleteCookie(c, server.cookieName, cookieOptions(server, c));
 }

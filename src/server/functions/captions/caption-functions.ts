@@ -18,6 +18,7 @@ const MAX_GENERATE_MB = 64;
 /** 1 MB of captions, the limit of a job, in JSON with a six-byte escape per character. */
 const MAX_CHECK_MB = 7;
 
+/** Adds the caption functions. Disconnecting aborts checking and generating captions, but not a batch. */
 export function addCaptionFunctions(app: Hono<ServerEnv>, server: ServerContext): void {
   app.post("/check-captions", limitBody(MAX_CHECK_MB), async (c) => {
     const request = parseInput(checkCaptionsSchema, await readJson(c));
