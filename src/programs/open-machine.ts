@@ -4,7 +4,7 @@ import { collectDefaultMetrics, Registry } from "prom-client";
 import type { MissingLimit } from "#contract/settings/system.ts";
 import { chooseEncoder } from "#media/ffmpeg/choose-encoder.ts";
 import { knownHolesOf } from "#media/ffmpeg/choose-ffmpeg.ts";
-import { missingLimits } from "#media/ffmpeg/launch.ts";
+import { missingLimits } from "#media/launch/isolation.ts";
 import { openTextDrawer } from "#media/captions/drawing/text-drawer.ts";
 import { findMediaTools, type MediaTools } from "#media/ffmpeg/tools.ts";
 import { type DiskGuard, startDiskGuard } from "#worker/fleet/disk-guard.ts";

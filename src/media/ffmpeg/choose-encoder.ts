@@ -1,5 +1,5 @@
-import { execa } from "execa";
-import { launchCommand } from "./launch.ts";
+import { text } from "node:stream/consumers";
+import { launch } from "../launch/launch.ts";
 import { deviceArguments, type Encoder, encoderArguments, finishFilter } from "../plan/arguments/encoder-arguments.ts";
 
 export type ChosenEncoder = {
@@ -14,21 +14,19 @@ export type ChosenEncoder = {
  */
 export async function chooseEncoder(ffmpeg: string, wanted: Encoder): Promise<ChosenEncoder> {
   if (wanted === "software") return { encoder: "software", refusal: null };
-  const command = launchCommand(
-    ffmpeg,
-    [
-      ...["-nostdin", "-hide_banner", "-loglevel", "error", ...deviceArguments(wanted)],
-      ...["-f", "lavfi", "-i", "color=black:s=256x256:r=30", "-vf", finishFilter(wanted), "-frames:v", "1"],
-      ...[...encoderArguments("standard", 1, wanted), "-f", "null", "-"],
-    ],
-    wanted,
-  );
-  const result = await execa(command.file, command.args, {
-    ...command.options,
-    stdin: "ignore",
-    reject: false,
-    timeout: 15_000,
+  const args = [
+    ...["-nostdin", "-hide_banner", "-loglevel", "error", ...deviceArguments(wanted)],
+    ...["-f", "lavfi", "-i", "color=black:s=256x256:r=30", "-vf", finishFilter(wanted), "-frames:v", "1"],
+    ...[...encoderArguments("standard", 1, wanted), "-f", "null", "-"],
+  ];
+  const { outputs, ended } = launch(ffmpeg, {
+    args,
+    encoder: wanted,
+    outputs: [2],
+    signal: AbortSignal.timeout(15_000),
   });
-  if (result.exitCode === 0) return { encoder: wanted, refusal: null };
-  return { encoder: "software", refusal: result.stderr.trim().split("\n").at(0) || "It did not respond." };
+  const errors = await text(outputs[2]!);
+  const { exitCode } = await ended;
+  if (exitCode === 0) return { encoder: wanted, refusal: null };
+  return { encoder: "software", refusal: errors.trim().split("\n").at(0) || "It did not respond." };
 }

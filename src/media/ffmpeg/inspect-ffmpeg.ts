@@ -2,7 +2,7 @@ import { execa } from "execa";
 import type { FfmpegOrigin } from "#contract/settings/system.ts";
 import type { Ffmpeg } from "./choose-ffmpeg.ts";
 import { readCodecs } from "../probe/formats/codecs.ts";
-import { mediaEnvironment } from "./launch.ts";
+import { mediaEnvironment } from "../launch/environment.ts";
 
 /** libavutil 57 came with ffmpeg 5.0. */
 const OLDEST_LIBRARY = 57;
@@ -39,7 +39,8 @@ function missingOf(names: readonly string[], listing: string): string[] {
 
 async function outputOf(file: string, args: string[]): Promise<string | null> {
   const result = await execa(file, args, {
-    ...mediaEnvironment(),
+    env: mediaEnvironment(),
+    extendEnv: false,
     stdin: "ignore",
     stderr: "ignore",
     reject: false,

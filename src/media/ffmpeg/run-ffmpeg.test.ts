@@ -10,7 +10,7 @@ import { processesNaming } from "#tests/support/media/measure.ts";
 import { testTools } from "#tests/support/media/media-tools.ts";
 import { renderClip } from "#tests/support/media/render-clip.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
-import { launchCommand } from "./launch.ts";
+import { missingLimits } from "../launch/isolation.ts";
 import { runFfmpeg } from "./run-ffmpeg.ts";
 
 const folder = await makeScratchFolder();
@@ -148,7 +148,7 @@ async function limitsOf(name: string): Promise<string> {
 }
 
 test("ffmpeg runs in an empty network namespace", async (context) => {
-  context.skip(!launchCommand("true", []).args.includes("unshare"), "This system allows no network namespaces.");
+  context.skip(missingLimits().includes("network"), "This system allows no network namespaces.");
   const spy = file("spying-ffmpeg");
   await writeFile(spy, `#!/bin/sh\nexec readlink /proc/self/ns/net > ${file("network")}\n`);
   await chmod(spy, 0o755);

@@ -1,14 +1,11 @@
-import os from "node:os";
-import { execa } from "execa";
 import { ClipmillError } from "#contract/errors.ts";
-import { launchCommand } from "./launch.ts";
+import { launch } from "../launch/launch.ts";
 import { allowDecoders } from "../plan/arguments/source-arguments.ts";
 import { createProgressReader } from "../progress/progress.ts";
 import { createReportReader, type RunReport } from "./run-report.ts";
 import type { MediaTools } from "./tools.ts";
 
 const DEFAULT_STALL_SECONDS = 60;
-const KILL_AFTER_MILLISECONDS = 500;
 const MAX_TIMER_MILLISECONDS = 2 ** 31 - 1;
 /** Time limit: base plus a multiple of the media duration. Fits eight 8K encoders on one slow core. */
 const BASE_LIMIT_SECONDS = 900;
@@ -65,20 +62,17 @@ export async function runFfmpeg(tools: FfmpegTools, run: FfmpegRun): Promise<num
     ...["-nostats", "-stats_period", "0.25"],
     ...["-progress", "pipe:1", "-y", ...allowDecoders(run.args, tools.codecs)],
   ];
-  const command = launchCommand(tools.ffmpeg, args, tools.encoder);
-  const child = execa(command.file, command.args, {
-    ...command.options,
-    stdin: "ignore",
-    buffer: false,
-    reject: false,
-    cancelSignal: AbortSignal.any([...(run.signal ? [run.signal] : []), stall.signal, deadline]),
-    forceKillAfterDelay: KILL_AFTER_MILLISECONDS,
+  const { outputs, ended } = launch(tools.ffmpeg, {
+    args,
+    encoder: tools.encoder,
+    outputs: [1, 2],
+    isInBackground: run.isInBackground ?? false,
+    signal: AbortSignal.any([...(run.signal ? [run.signal] : []), stall.signal, deadline]),
   });
-  if (run.isInBackground) lowerPriority(child.pid);
   const readProgress = createProgressReader();
   let outSeconds: number | null = null;
   const report = createReportReader();
-  child.stdout.setEncoding("utf8").on("data", (chunk: string) => {
+  outputs[1]!.setEncoding("utf8").on("data", (chunk: string) => {
     for (const report of readProgress(chunk)) {
       stall.note(report.mark);
       if (report.outSeconds === null) continue;
@@ -86,10 +80,10 @@ export async function runFfmpeg(tools: FfmpegTools, run: FfmpegRun): Promise<num
       run.onProgress?.(report.outSeconds);
     }
   });
-  child.stderr.setEncoding("utf8").on("data", (chunk: string) => {
+  outputs[2]!.setEncoding("utf8").on("data", (chunk: string) => {
     report.read(chunk);
   });
-  const result = await child;
+  const result = await ended;
   stall.stop();
   if (run.signal?.aborted) throw cancelled(run);
   if (result.exitCode === 0) {
@@ -100,12 +94,12 @@ export async function runFfmpeg(tools: FfmpegTools, run: FfmpegRun): Promise<num
   const tail = report.tail();
   const facts = {
     step: run.step,
-    exitCode: result.exitCode ?? null,
-    signal: result.signal ?? null,
+    exitCode: result.exitCode,
+    signal: result.signal,
     cancelled: false,
     stalled: stall.signal.aborted || deadline.aborted,
   };
-  const details = { facts, tail, cause: result.cause };
+  const details = { facts, tail };
   if (result.exitCode === NO_SPACE_EXIT_CODE || tail.includes("No space left on device")) {
     throw new ClipmillError("no_space", "There is no space left on the disk.", details);
   }
@@ -120,7 +114,7 @@ export async function runFfmpeg(tools: FfmpegTools, run: FfmpegRun): Promise<num
     const sentence = run.unrenderableSentence ?? "The video could not be rendered. Convert it to H.264 and AAC first.";
     throw new ClipmillError("unrenderable", sentence, details);
   }
-  throw new ClipmillError("render_failed", sentenceOf(facts, result.code), details);
+  throw new ClipmillError("render_failed", sentenceOf(facts, result.startErrorCode), details);
 }
 
 /** Returns whether a retry would fail the same way. A hardware encoder may just be busy. */
@@ -132,20 +126,12 @@ function isContentFault(
   return CONTENT_EXIT_CODES.has(exitCode ?? 0) || CRASH_SIGNALS.has(signal ?? "");
 }
 
-function lowerPriority(pid: number | undefined): void {
-  try {
-    if (pid !== undefined) os.setPriority(pid, os.constants.priority.PRIORITY_BELOW_NORMAL);
-  } catch {
-    // it has exited or may not be changed; it keeps normal priority
-  }
-}
-
 function sentenceOf(
   { stalled, signal }: { stalled: boolean; signal: string | null },
-  systemErrorCode: string | undefined,
+  startErrorCode: string | null,
 ): string {
   if (stalled) return "Rendering stalled and was stopped.";
-  if (systemErrorCode === "ENOENT" || systemErrorCode === "EACCES") return "ffmpeg could not be started.";
+  if (startErrorCode === "ENOENT" || startErrorCode === "EACCES") return "ffmpeg could not be started.";
   if (signal === "SIGKILL") return describeExternalKill("Rendering");
   return "The video could not be rendered.";
 }

@@ -1,9 +1,8 @@
 /** Runs ffmpeg to inspect a file. Output is streamed to readers, not stored. */
 import { stat } from "node:fs/promises";
 import type { Readable } from "node:stream";
-import { execa } from "execa";
 import { ClipmillError } from "#contract/errors.ts";
-import { launchCommand } from "../ffmpeg/launch.ts";
+import { launch } from "../launch/launch.ts";
 import { allowDecoders } from "../plan/arguments/source-arguments.ts";
 import { describeExternalKill, type FfmpegTools } from "../ffmpeg/run-ffmpeg.ts";
 
@@ -48,33 +47,28 @@ export async function readOutputs(
   signal?: AbortSignal,
 ): Promise<number | null> {
   const all = allowDecoders(["-nostdin", "-hide_banner", "-nostats", ...args], tools.codecs);
-  const command = launchCommand(tools.ffmpeg, all, tools.encoder);
   const refusal = new AbortController();
-  const outputs = Object.entries(takers).map(([number, take]) => ({ number: Number(number), take }));
-  const pipeTo = (number: number) => (number in takers ? "pipe" : "ignore");
-  const further = outputs.filter(({ number }) => number > 2).map(() => "pipe" as const);
-  const child = execa(command.file, command.args, {
-    ...command.options,
-    stdio: ["ignore", pipeTo(1), pipeTo(2), ...further],
-    buffer: false,
-    reject: false,
-    timeout: await findMostMilliseconds(path),
-    forceKillAfterDelay: 500,
-    cancelSignal: AbortSignal.any([refusal.signal, ...(signal ? [signal] : [])]),
+  const deadline = AbortSignal.timeout(await findMostMilliseconds(path));
+  const { outputs, ended } = launch(tools.ffmpeg, {
+    args: all,
+    encoder: tools.encoder,
+    outputs: Object.keys(takers).map(Number),
+    signal: AbortSignal.any([refusal.signal, deadline, ...(signal ? [signal] : [])]),
   });
   try {
-    await Promise.all(outputs.map(({ number, take }) => take(child.stdio[number] as Readable)));
+    await Promise.all(Object.entries(takers).map(([number, take]) => take(outputs[Number(number)]!)));
   } catch (error) {
     refusal.abort();
-    await child;
+    for (const output of Object.values(outputs)) output.destroy();
+    await ended;
     throw error;
   }
-  const { exitCode, signal: endedBy, timedOut } = await child;
+  const { exitCode, signal: endedBy } = await ended;
   if (signal?.aborted) throw new ClipmillError("cancelled", "Reading the file was cancelled.");
-  if (endedBy === "SIGKILL" && !timedOut) {
+  if (endedBy === "SIGKILL" && !deadline.aborted) {
     throw new ClipmillError("render_failed", describeExternalKill("Reading the file"), { facts: { step: "read" } });
   }
-  return exitCode ?? null;
+  return exitCode;
 }
 
 async function findMostMilliseconds(path: string): Promise<number> {

@@ -1,7 +1,7 @@
 /** Sends a worker's heartbeats and follows its orders. */
 import { randomUUID } from "node:crypto";
 import os from "node:os";
-import { missingLimits } from "#media/ffmpeg/launch.ts";
+import { missingLimits } from "#media/launch/isolation.ts";
 import {
   recordHeartbeat,
   unregisterWorker,

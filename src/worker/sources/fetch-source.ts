@@ -2,7 +2,7 @@ import { ClipmillError } from "#contract/errors.ts";
 import { type AudioLink, type FileLink, parseAudioLink, parseVideoLink } from "#contract/sources/links.ts";
 import { describeDriveFile, fetchDriveFile } from "#integrations/google-drive/google-drive.ts";
 import { fetchInstagramAudio } from "#integrations/instagram/instagram.ts";
-import { downloaderEnvironment } from "#media/ffmpeg/launch.ts";
+import { downloaderEnvironment } from "#media/launch/environment.ts";
 import { readGoogleDriveKey } from "#operations/settings/google-drive-key.ts";
 import type { Contact } from "../hosts/contact-host.ts";
 import type { CachedSource } from "./source-cache.ts";
@@ -34,7 +34,7 @@ export function fetchTrack(worker: Fetcher, link: string, fetching: Fetching): P
     worker.sources.take(`instagram:${parsed.url}:${fetching.jobId}`, fetching, async (toPath) => {
       const options = {
         ytDlpPath: worker.outside.ytDlpPath,
-        environment: downloaderEnvironment().env,
+        environment: downloaderEnvironment(),
         toPath,
         maxBytes: MAX_TRACK_BYTES,
         signal: fetching.signal,

@@ -7,9 +7,10 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { makeClip } from "#tests/support/media/make-clip.ts";
 import { testTools } from "#tests/support/media/media-tools.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
-import { downloaderEnvironment, launchCommand, mediaEnvironment } from "./launch.ts";
 import { probe } from "../probe/probe.ts";
-import { runFfmpeg } from "./run-ffmpeg.ts";
+import { runFfmpeg } from "../ffmpeg/run-ffmpeg.ts";
+import { downloaderEnvironment, mediaEnvironment } from "./environment.ts";
+import { tieToThisProcess } from "./isolation.ts";
 
 const folder = await makeScratchFolder();
 const tools = await testTools();
@@ -49,12 +50,12 @@ describe.skipIf(process.platform !== "linux")("environment of child processes", 
   });
 
   test("a hardware encoder also gets its driver's variables", () => {
-    expect(Object.keys(mediaEnvironment("h264_vaapi").env)).toEqual(expect.arrayContaining(Object.keys(DRIVERS)));
-    expect(Object.keys(mediaEnvironment("h264_vaapi").env)).not.toEqual(expect.arrayContaining(["HOME"]));
+    expect(Object.keys(mediaEnvironment("h264_vaapi"))).toEqual(expect.arrayContaining(Object.keys(DRIVERS)));
+    expect(Object.keys(mediaEnvironment("h264_vaapi"))).not.toEqual(expect.arrayContaining(["HOME"]));
   });
 
   test("a download also gets its home and the proxies", () => {
-    const { env } = downloaderEnvironment();
+    const env = downloaderEnvironment();
     expect(env).toMatchObject(WAYS_OUT);
     for (const name of [...Object.keys(SECRETS), ...Object.keys(DRIVERS)]) expect(env).not.toHaveProperty(name);
   });
@@ -62,19 +63,19 @@ describe.skipIf(process.platform !== "linux")("environment of child processes", 
 
 test.skipIf(process.platform !== "linux")("a program does not start after its parent has died", async () => {
   const started = path.join(folder, "started");
-  const { file, args, options } = launchCommand("touch", [started]);
+  const command = [...tieToThisProcess(), "touch", started];
   // as if this process died between fork and setpriv: the parent is another process
-  const adopted = await execa("sh", ["-c", '"$@"; exit $?', "sh", file, ...args], { ...options, reject: false });
+  const adopted = await execa("sh", ["-c", '"$@"; exit $?', "sh", ...command], { reject: false });
   expect(adopted.exitCode).toBe(1);
   await expect(stat(started)).rejects.toMatchObject({ code: "ENOENT" });
-  await execa(file, args, options);
+  await execa(command[0]!, command.slice(1));
   expect((await stat(started)).isFile()).toBe(true);
 });
 
 test.skipIf(process.platform !== "linux")(
   "reports the limits that cannot be set when their programs are missing",
   () => {
-    const module = fileURLToPath(new URL("launch.ts", import.meta.url));
+    const module = fileURLToPath(new URL("isolation.ts", import.meta.url));
     const script = `import { missingLimits } from ${JSON.stringify(module)}; console.log(JSON.stringify(missingLimits()))`;
     const args = ["--input-type=module", "-e", script];
     const missing = execFileSync(process.execPath, args, {

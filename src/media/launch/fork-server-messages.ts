@@ -1,0 +1,12 @@
+import type { Program, ProgramEnd } from "./start-program.ts";
+
+/** To the fork server. */
+export type Request =
+  | { kind: "start"; id: number; program: Program }
+  | { kind: "kill"; id: number; signal: NodeJS.Signals };
+
+/** From the fork server, once per start. */
+export type Reply = { id: number; end: ProgramEnd };
+
+/** First bytes of an output's connection: the program's id and the output's number, as 32-bit little-endian numbers. */
+export const OUTPUT_LABEL_BYTES = 8;

@@ -1,0 +1,80 @@
+import { readFile } from "node:fs/promises";
+import { buffer, text } from "node:stream/consumers";
+import { expect, test } from "vitest";
+import { processesNaming } from "#tests/support/media/measure.ts";
+import { testTools } from "#tests/support/media/media-tools.ts";
+import { createForkServer } from "./fork-server.ts";
+import type { Program } from "./start-program.ts";
+
+const server = createForkServer([]);
+const shell = (script: string, outputs: number[] = [1, 2]): Program => ({
+  file: "sh",
+  args: ["-c", script],
+  env: { PATH: process.env.PATH! },
+  outputs,
+});
+
+test.skipIf(process.platform !== "linux").each([1, 2])("passes on all of output %d", async (number) => {
+  const { outputs, ended } = server.start(shell(`seq 100000 >&${number}`, [number]));
+  expect((await text(outputs[number]!)).split("\n").slice(-2)).toEqual(["100000", ""]);
+  expect(await ended).toEqual({ exitCode: 0, signal: null, startErrorCode: null });
+});
+
+test.skipIf(process.platform !== "linux")("passes on all that ffmpeg writes to a further pipe", async () => {
+  const { ffmpeg } = await testTools();
+  const source = ["-f", "lavfi", "-i", "color=s=640x640:r=30:d=1"];
+  const args = ["-nostdin", "-v", "error", ...source, "-f", "rawvideo", "-pix_fmt", "gray", "pipe:3"];
+  const { outputs, ended } = server.start({ ...shell("", [3]), file: ffmpeg, args });
+  expect((await buffer(outputs[3]!)).length).toBe(640 * 640 * 30);
+  expect(await ended).toMatchObject({ exitCode: 0 });
+});
+
+test.skipIf(process.platform !== "linux")("reports exit codes and signals of programs side by side", async () => {
+  const ends = await Promise.all(
+    ["exit 7", "kill -ABRT $$", "kill -KILL $$", "true"].map(async (script) => {
+      const { outputs, ended } = server.start(shell(script));
+      for (const output of Object.values(outputs)) output.resume();
+      const { exitCode, signal } = await ended;
+      return exitCode ?? signal;
+    }),
+  );
+  expect(ends).toEqual([7, "SIGABRT", "SIGKILL", 0]);
+});
+
+test.skipIf(process.platform !== "linux")("a program killed before it has started ends", async () => {
+  const { outputs, ended, kill } = server.start(shell("exec sleep 1000"));
+  kill("SIGTERM");
+  for (const output of Object.values(outputs)) output.resume();
+  expect(await ended).toMatchObject({ signal: "SIGTERM" });
+});
+
+test.skipIf(process.platform !== "linux")("a program that cannot be started ends with the reason", async () => {
+  const missing = createForkServer(["/nowhere/limits"]);
+  const { outputs, ended } = missing.start(shell("true"));
+  expect(await text(outputs[1]!)).toBe("");
+  outputs[2]!.resume();
+  expect(await ended).toEqual({ exitCode: null, signal: null, startErrorCode: "ENOENT" });
+});
+
+test.skipIf(process.platform !== "linux")("programs of a killed server end, and the next one starts anew", async () => {
+  const own = createForkServer(["env", "FORK_SERVER_OF_THIS_TEST=1"]);
+  const { outputs, ended } = own.start(shell("echo started; exec sleep 1000"));
+  outputs[2]!.resume();
+  const [line] = await Array.fromAsync(outputs[1]!.take(1));
+  expect(String(line)).toBe("started\n");
+  const [pid] = await serversOf("FORK_SERVER_OF_THIS_TEST=1");
+  process.kill(pid!, "SIGKILL");
+  expect(await ended).toMatchObject({ signal: "SIGKILL" });
+  const next = own.start(shell("echo again"));
+  next.outputs[2]!.resume();
+  expect(await text(next.outputs[1]!)).toBe("again\n");
+});
+
+/** Returns the fork servers whose environment contains `variable`. */
+async function serversOf(variable: string): Promise<number[]> {
+  const all = await processesNaming("fork-server-process");
+  const mine = await Promise.all(
+    all.map(async (pid) => (await readFile(`/proc/${pid}/environ`, "utf8")).includes(variable)),
+  );
+  return all.filter((_, index) => mine[index]);
+}

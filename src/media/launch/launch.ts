@@ -1,0 +1,46 @@
+import { type Encoder } from "../plan/arguments/encoder-arguments.ts";
+import { mediaEnvironment } from "./environment.ts";
+import { createForkServer, type ForkServer } from "./fork-server.ts";
+import { inheritedLimits, tieToThisProcess } from "./isolation.ts";
+import { type Program, type StartedProgram, startChild } from "./start-program.ts";
+
+const KILL_AFTER_MILLISECONDS = 500;
+
+export type Launch = Pick<Program, "outputs" | "isInBackground"> & {
+  args: readonly string[];
+  /** A hardware encoder needs its driver's variables. */
+  encoder?: Encoder | undefined;
+  /** Ends the program by SIGTERM, and by SIGKILL half a second later. */
+  signal?: AbortSignal | undefined;
+};
+
+let forkServer: ForkServer | undefined;
+
+/**
+ * Starts a media program with its limits and environment. Its `ended` does not reject for any exit; every output must
+ * be read or destroyed.
+ */
+export function launch(file: string, { args, encoder, signal, ...rest }: Launch): StartedProgram {
+  const program: Program = { ...rest, file, args, env: mediaEnvironment(encoder) };
+  const started = process.platform === "linux" ? serverOfThisProcess().start(program) : startChild(program);
+  if (signal) void killOnAbort(started, signal);
+  return started;
+}
+
+function serverOfThisProcess(): ForkServer {
+  // The tie comes last: a new user namespace would undo it.
+  return (forkServer ??= createForkServer([...inheritedLimits(), ...tieToThisProcess()]));
+}
+
+async function killOnAbort({ kill, ended }: StartedProgram, signal: AbortSignal): Promise<void> {
+  let killTimer: NodeJS.Timeout | undefined;
+  const stop = () => {
+    kill("SIGTERM");
+    killTimer = setTimeout(() => kill("SIGKILL"), KILL_AFTER_MILLISECONDS);
+  };
+  if (signal.aborted) stop();
+  else signal.addEventListener("abort", stop, { once: true });
+  await ended;
+  signal.removeEventListener("abort", stop);
+  clearTimeout(killTimer);
+}
