@@ -1,7 +1,6 @@
 /** Supported codecs are decoded, others rejected with a clear message before decoding. */
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { execa } from "execa";
 import { expect, test } from "vitest";
 import { probe } from "#media/probe/probe.ts";
 import { runFfmpeg } from "#media/ffmpeg/run-ffmpeg.ts";
@@ -9,7 +8,7 @@ import { openSource } from "#media/plan/arguments/source-arguments.ts";
 import { renameBoxes, renameTransportStream } from "#tests/support/media/broken-media.ts";
 import { processesNaming, toneLevelDb } from "#tests/support/media/measure.ts";
 import { shownFrames } from "#tests/support/media/measure-timing.ts";
-import { runTestFfmpeg, testTools } from "#tests/support/media/media-tools.ts";
+import { readTestFfmpeg, runTestFfmpeg, testTools } from "#tests/support/media/media-tools.ts";
 import { renderClip } from "#tests/support/media/render-clip.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 
@@ -153,7 +152,7 @@ const AUDIO: [name: string, codec: string, encode: string[]][] = [
 ];
 
 /** Some distributions lack some encoders. */
-const { stdout: encoders } = await execa(tools.ffmpeg, ["-hide_banner", "-encoders"]);
+const encoders = Buffer.from((await readTestFfmpeg(["-hide_banner", "-encoders"])).stdout).toString();
 const canEncode = ([, , encode]: (typeof AUDIO)[number]) => encoders.includes(` ${encode[1]} `);
 
 test.each(AUDIO.filter(canEncode))("%s: music in %s is audible", async (name, codec, encode) => {

@@ -1,9 +1,8 @@
 /** A camera's metadata, such as its location, never reaches an output. */
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import { execa } from "execa";
 import { expect, test } from "vitest";
-import { runTestFfmpeg, testTools } from "#tests/support/media/media-tools.ts";
+import { readTestFfmpeg, runTestFfmpeg } from "#tests/support/media/media-tools.ts";
 import { readDecodeErrors } from "#tests/support/media/measure.ts";
 import { renderClip } from "#tests/support/media/render-clip.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
@@ -30,9 +29,10 @@ async function film(name: string): Promise<string> {
 
 /** Returns a checksum of each decoded frame. */
 async function frames(file: string): Promise<string[]> {
-  const { ffmpeg } = await testTools();
-  const { stdout } = await execa(ffmpeg, ["-v", "error", "-i", file, "-map", "0:v", "-f", "framemd5", "-"]);
-  return stdout
+  const { stdout } = await readTestFfmpeg(["-v", "error", "-i", file, "-map", "0:v", "-f", "framemd5", "-"]);
+  return Buffer.from(stdout)
+    .toString()
+    .trim()
     .split("\n")
     .filter((line) => !line.startsWith("#"))
     .map((line) => line.slice(line.lastIndexOf(",")));

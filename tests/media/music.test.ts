@@ -1,10 +1,9 @@
 /** Music of any container, rate and channel count: loops, level, length and peaks. */
 import path from "node:path";
-import { execa } from "execa";
 import { expect, test } from "vitest";
 import { makeClip } from "#tests/support/media/make-clip.ts";
 import { durations, probeFile, soundSamples, toneLevelDb } from "#tests/support/media/measure.ts";
-import { runTestFfmpeg, testTools } from "#tests/support/media/media-tools.ts";
+import { readTestFfmpeg, runTestFfmpeg } from "#tests/support/media/media-tools.ts";
 import { renderClip } from "#tests/support/media/render-clip.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 
@@ -135,9 +134,8 @@ const secondOf = (expression: string) => ["-f", "lavfi", "-i", `aevalsrc='${expr
 
 /** Returns the highest level between samples in dBFS (EBU R128 true peak). */
 async function truePeakDb(media: string): Promise<number> {
-  const { ffmpeg } = await testTools();
   const args = ["-hide_banner", "-i", media, "-map", "0:a", "-af", "ebur128=peak=true", "-f", "null", "-"];
-  const { stderr } = await execa(ffmpeg, args);
+  const { stderr } = await readTestFfmpeg(args);
   return Number(/True peak:\s+Peak:\s+(-?[\d.]+) dBFS/.exec(stderr)?.[1] ?? Number.NaN);
 }
 

@@ -1,7 +1,6 @@
 /** Measures timing on the clock that players use. */
-import { execa } from "execa";
 import type { Frame } from "./measure.ts";
-import { testTools } from "./media-tools.ts";
+import { readTestFfmpeg } from "./media-tools.ts";
 
 /** A frame's time in seconds and mean brightness, 0 to 255. */
 type ShownFrame = { seconds: number; brightness: number };
@@ -15,10 +14,9 @@ const beside = (stream: "a" | "v") => ["-map", `0:${stream}?`, "-c", "copy", "-t
 
 /** Returns all frames in presentation order. */
 export async function shownFrames(path: string, clock: Clock = "file"): Promise<ShownFrame[]> {
-  const { ffmpeg } = await testTools();
   const args = ["-v", "info", "-hide_banner", ...CLOCKS[clock], "-i", path, "-map", "0:v:0"];
   const filters = "scale=16:16:flags=area,format=gray,showinfo";
-  const { stderr } = await execa(ffmpeg, [
+  const { stderr } = await readTestFfmpeg([
     ...args,
     "-fps_mode",
     "passthrough",
@@ -43,12 +41,11 @@ export type DecodedFrame = { seconds: number; durationSeconds: number; pixels: F
  * specifies none. Rejects on any decoding error.
  */
 export async function decodeFrames(path: string, matrix = "auto"): Promise<DecodedFrame[]> {
-  const { ffmpeg } = await testTools();
   const filters = `showinfo,scale=in_color_matrix=${matrix}:flags=bilinear+accurate_rnd+full_chroma_int,format=rgb24`;
   const output = ["-map", "0:v:0", "-fps_mode", "passthrough", "-vf", filters, "-f", "rawvideo", "pipe:1"];
   const args = ["-v", "level+info", "-hide_banner", "-copyts", "-i", path, ...output];
-  const { stdout, stderr } = await execa(ffmpeg, args, { encoding: "buffer", maxBuffer: 2 ** 30 });
-  const log = Buffer.from(stderr).toString();
+  const { stdout, stderr } = await readTestFfmpeg(args);
+  const log = stderr;
   const errors = log.split("\n").filter((line) => /\[(error|fatal)\]/.test(line));
   if (errors.length > 0) throw new Error(`${path} has errors: ${errors.join("\n")}`);
   const shown = [...log.matchAll(/pts_time:\s*(-?[\d.]+).*? duration_time:\s*(-?[\d.]+).*? s:(\d+)x(\d+)/g)];
@@ -74,7 +71,6 @@ export async function clickSeconds(path: string, clock: Clock = "file"): Promise
 
 /** Returns the left channel from time zero at 48 kHz. Pads a late start and drops samples before zero. */
 export async function decodeSamples(path: string, clock: Clock = "file"): Promise<Float32Array> {
-  const { ffmpeg } = await testTools();
   const filters = `pan=mono|c0=c0,aresample=${SAMPLE_RATE}:async=1:first_pts=0`;
   const args = [
     "-v",
@@ -91,7 +87,7 @@ export async function decodeSamples(path: string, clock: Clock = "file"): Promis
     "-",
     ...beside("v"),
   ];
-  const { stdout } = await execa(ffmpeg, args, { encoding: "buffer" });
+  const { stdout } = await readTestFfmpeg(args);
   return new Float32Array(stdout.slice().buffer, 0, Math.floor(stdout.byteLength / 4));
 }
 
@@ -106,16 +102,10 @@ export const FRAME_CODE = `format=gray,geq=lum='if(lt(Y,16),if(mod(floor(N/pow(2
 
 /** Returns frame numbers with the time in seconds at which each first appears. */
 export async function frameCodes(path: string): Promise<Map<number, number>> {
-  const { ffmpeg } = await testTools();
   const filters = `crop=iw:16:0:0,scale=${CODE_BITS}:1:flags=area,format=gray,showinfo`;
   const args = ["-hide_banner", "-i", path, "-map", "0:v:0", "-fps_mode", "passthrough", "-vf", filters];
-  const options = { encoding: "buffer" } as const;
-  const { stdout, stderr } = await execa(ffmpeg, [...args, "-f", "rawvideo", "-", ...beside("a")], options);
-  const times = [
-    ...Buffer.from(stderr)
-      .toString()
-      .matchAll(/pts_time:\s*(-?[\d.]+)/g),
-  ].map(([, time]) => Number(time));
+  const { stdout, stderr } = await readTestFfmpeg([...args, "-f", "rawvideo", "-", ...beside("a")]);
+  const times = [...stderr.matchAll(/pts_time:\s*(-?[\d.]+)/g)].map(([, time]) => Number(time));
   const codes = new Map<number, number>();
   times.forEach((seconds, i) => {
     const cells = [...stdout.subarray(i * CODE_BITS, (i + 1) * CODE_BITS)];

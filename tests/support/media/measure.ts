@@ -1,8 +1,7 @@
 /** Measures media files independently of the product's code. */
 import { readdir, readFile } from "node:fs/promises";
-import { execa } from "execa";
 import { readInputReport } from "#media/probe/input-report.ts";
-import { testTools } from "./media-tools.ts";
+import { readTestFfmpeg, tryTestFfmpeg } from "./media-tools.ts";
 
 export type MeasuredStream = {
   type: "video" | "audio" | "other";
@@ -20,12 +19,12 @@ export type MeasuredStream = {
 export async function probeFile(
   path: string,
 ): Promise<{ formatName: string; durationSeconds: number; streams: MeasuredStream[] }> {
-  const { ffmpeg } = await testTools();
   const copy = ["-map", "0", "-ignore_unknown", "-c", "copy", "-copyinkf", "-f", "framecrc", "pipe:1"];
-  const { stdout, stderr } = await execa(ffmpeg, ["-nostdin", "-hide_banner", "-copyts", "-i", path, ...copy]);
+  const { stdout, stderr } = await readTestFfmpeg(["-nostdin", "-hide_banner", "-copyts", "-i", path, ...copy]);
   const report = readInputReport(stderr.split(/^Stream mapping:$/m)[0]!.split("\n"));
   if (!report) throw new Error(`ffmpeg reports nothing of ${path}.`);
-  const spans = report.streams.map(({ index }) => packetSpan(stdout, index));
+  const packets = Buffer.from(stdout).toString();
+  const spans = report.streams.map(({ index }) => packetSpan(packets, index));
   const present = spans.filter(({ packets }) => packets > 0);
   const start = Math.max(0, Math.min(...present.map(({ from }) => from)));
   return {
@@ -69,11 +68,10 @@ export type Frame = { width: number; height: number; data: Uint8Array };
 
 /** Returns the frame shown at `atSeconds`, upright. */
 export async function framePixels(path: string, atSeconds: number): Promise<Frame> {
-  const { ffmpeg } = await testTools();
   // A still picture has no timestamps to seek to.
   const seek = atSeconds > 0 ? ["-ss", String(atSeconds)] : [];
   const args = ["-v", "error", ...seek, "-i", path, "-frames:v", "1", "-c:v", "ppm", "-f", "image2pipe", "-"];
-  const { stdout } = await execa(ffmpeg, args, { encoding: "buffer" });
+  const { stdout } = await readTestFfmpeg(args);
   // PPM: "P6", width, height and 255 as text, then the pixels.
   const header = /^P6\s+(\d+)\s+(\d+)\s+255\s/.exec(Buffer.from(stdout.subarray(0, 64)).toString("latin1"));
   if (!header) throw new Error(`${path} has no frame at ${atSeconds} s.`);
@@ -124,9 +122,8 @@ export async function soundSamples(
   path: string,
   range: { fromSeconds?: number; toSeconds?: number } = {},
 ): Promise<Float32Array> {
-  const { ffmpeg } = await testTools();
   const args = ["-v", "error", "-i", path, "-map", "0:a:0", "-af", "pan=mono|c0=c0", "-ar", String(SAMPLE_RATE)];
-  const { stdout } = await execa(ffmpeg, [...args, "-f", "f32le", "-"], { encoding: "buffer" });
+  const { stdout } = await readTestFfmpeg([...args, "-f", "f32le", "-"]);
   const samples = new Float32Array(stdout.slice().buffer, 0, Math.floor(stdout.byteLength / 4));
   const { fromSeconds = 0, toSeconds = samples.length / SAMPLE_RATE } = range;
   return samples.subarray(Math.round(fromSeconds * SAMPLE_RATE), Math.round(toSeconds * SAMPLE_RATE));
@@ -156,9 +153,8 @@ export async function toneLevelDb(
 
 /** Decodes the whole file. Returns ffmpeg's errors, or "". */
 export async function readDecodeErrors(path: string): Promise<string> {
-  const { ffmpeg } = await testTools();
   const args = ["-v", "error", "-xerror", "-i", path, "-map", "0", "-f", "null", "-"];
-  const result = await execa(ffmpeg, args, { reject: false });
+  const result = await tryTestFfmpeg(args);
   return result.exitCode === 0 ? result.stderr : `exit code ${result.exitCode}: ${result.stderr}`;
 }
 

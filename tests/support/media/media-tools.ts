@@ -1,6 +1,7 @@
+import { arrayBuffer, text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
-import { execa } from "execa";
 import { findMediaTools, type MediaTools } from "#media/ffmpeg/tools.ts";
+import { launch } from "#media/launch/launch.ts";
 
 /** Caches the checksum of the bundled ffmpeg for all test files. */
 const CHECKSUM_FILE = fileURLToPath(new URL("../../../node_modules/.cache/clipmill-ffmpeg.json", import.meta.url));
@@ -13,8 +14,26 @@ export function testTools(): Promise<MediaTools> {
   return found;
 }
 
-/** Runs the tests' ffmpeg. Rejects with its errors if it fails. */
+/** Runs the tests' ffmpeg, which overwrites files. Rejects with its errors if it fails. */
 export async function runTestFfmpeg(args: readonly string[]): Promise<void> {
+  await readTestFfmpeg(["-nostdin", "-v", "error", "-y", ...args]);
+}
+
+/** Runs the tests' ffmpeg and returns what it writes. Rejects with its errors if it fails. */
+export async function readTestFfmpeg(
+  args: readonly string[],
+): Promise<{ stdout: Uint8Array<ArrayBuffer>; stderr: string }> {
+  const { exitCode, ...written } = await tryTestFfmpeg(args);
+  if (exitCode !== 0) throw new Error(`ffmpeg ${args.join(" ")} failed (${exitCode}): ${written.stderr}`);
+  return written;
+}
+
+/** Like `readTestFfmpeg`, for any exit code; null if a signal ended it. */
+export async function tryTestFfmpeg(
+  args: readonly string[],
+): Promise<{ stdout: Uint8Array<ArrayBuffer>; stderr: string; exitCode: number | null }> {
   const { ffmpeg } = await testTools();
-  await execa(ffmpeg, ["-nostdin", "-v", "error", "-y", ...args]);
+  const { outputs, ended } = launch(ffmpeg, { args, outputs: [1, 2] });
+  const [stdout, stderr] = await Promise.all([arrayBuffer(outputs[1]!), text(outputs[2]!)]);
+  return { stdout: new Uint8Array(stdout), stderr, exitCode: (await ended).exitCode };
 }
