@@ -1,6 +1,6 @@
 /**
  * npm run test:media: renders the clips of the media corpus (or those matching an argument) in every mode and writes
- * the measurements to test-results/media.md.
+ * the measurements to test-results/media.md; also tries more damaged files than npm test.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -8,11 +8,12 @@ import os from "node:os";
 import path from "node:path";
 import type { Row } from "#tests/media/corpus/findings.ts";
 
+const TESTS = ["tests/media/corpus", "tests/media/hostile.test.ts"];
 const PAGE = "test-results/media.md";
 
 const folder = mkdtempSync(path.join(os.tmpdir(), "clipmill-media-"));
 const resultsFile = path.join(folder, "results.jsonl");
-const run = spawnSync(process.execPath, ["node_modules/vitest/vitest.mjs", "run", "tests/media/corpus"], {
+const run = spawnSync(process.execPath, ["node_modules/vitest/vitest.mjs", "run", ...TESTS], {
   stdio: "inherit",
   env: { ...process.env, MEDIA_RESULTS: resultsFile, MEDIA_CLIPS: process.argv.slice(2).join(",") },
 });

