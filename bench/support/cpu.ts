@@ -1,26 +1,40 @@
 /** CPU seconds (user and system) of this process and its children. Linux only: reads /proc. */
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 
 /** Clock ticks of /proc: hundredths of a second on every Linux that Node supports. */
 const TICKS_PER_SECOND = 100;
 
 export type Cost = { cpuSeconds: number; wallSeconds: number };
 
-/** Measures the cost of `work`. Child processes, including nested ones, count once they exit. */
+/** Measures the cost of `work`, with that of child processes, running or ended. */
 export async function costOf(work: () => Promise<unknown>): Promise<Cost> {
-  const [cpuBefore, wallBefore] = [cpuSeconds(), performance.now()];
+  const [cpuBefore, wallBefore] = [ticksOf(process.pid), performance.now()];
   await work();
-  return { cpuSeconds: cpuSeconds() - cpuBefore, wallSeconds: (performance.now() - wallBefore) / 1_000 };
+  return {
+    cpuSeconds: (ticksOf(process.pid) - cpuBefore) / TICKS_PER_SECOND,
+    wallSeconds: (performance.now() - wallBefore) / 1_000,
+  };
 }
 
-function cpuSeconds(): number {
-  const own = process.cpuUsage();
-  return (own.user + own.system) / 1e6 + childrenSeconds();
+/** Returns the ticks of a process, its ended children and its running ones; 0 if it has ended. */
+function ticksOf(pid: number): number {
+  try {
+    // The name in parentheses may contain anything.
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    const [user, system, endedUser, endedSystem] = fields.slice(11, 15).map(Number);
+    return user! + system! + endedUser! + endedSystem! + sumOf(childrenOf(pid).map(ticksOf));
+  } catch {
+    return 0;
+  }
 }
 
-/** Reads the times of ended children. Skips the name in parentheses, which may contain anything. */
-function childrenSeconds(): number {
-  const stat = readFileSync("/proc/self/stat", "utf8");
-  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-  return (Number(fields[13]) + Number(fields[14])) / TICKS_PER_SECOND;
+function childrenOf(pid: number): number[] {
+  return readdirSync(`/proc/${pid}/task`).flatMap((task) =>
+    readFileSync(`/proc/${pid}/task/${task}/children`, "utf8").split(" ").filter(Boolean).map(Number),
+  );
+}
+
+function sumOf(numbers: number[]): number {
+  return numbers.reduce((sum, number) => sum + number, 0);
 }
