@@ -70,6 +70,19 @@ test.skipIf(process.platform !== "linux")("programs of a killed server end, and 
   expect(await text(next.outputs[1]!)).toBe("again\n");
 });
 
+test.skipIf(process.platform !== "linux")("its process ends when no program has run for a while", async () => {
+  const own = createForkServer(["env", "FORK_SERVER_OF_THIS_TEST=2"], 200);
+  const run = async (script: string) => {
+    const { outputs, ended } = own.start(shell(script));
+    for (const output of Object.values(outputs)) output.resume();
+    return (await ended).exitCode;
+  };
+  // The first end must not count as idle while the second program runs.
+  expect(await Promise.all([run("true"), run("sleep 0.7; exit 3")])).toEqual([0, 3]);
+  await expect.poll(() => serversOf("FORK_SERVER_OF_THIS_TEST=2")).toEqual([]);
+  expect(await run("exit 4")).toBe(4);
+});
+
 /** Returns the fork servers whose environment contains `variable`. */
 async function serversOf(variable: string): Promise<number[]> {
   const all = await processesNaming("fork-server-process");

@@ -21,39 +21,45 @@ export type ForkServer = {
   start(program: Program): StartedProgram;
 };
 
-type ServerProcess = ForkServer & { isIdle(): boolean; disconnect(): void };
+type ServerProcess = ForkServer & { disconnect(): void };
 
 /**
  * Returns a fork server whose process starts with the first program, under the command line `prefix`, whose limits the
- * programs inherit. The process ends after a minute without programs, and with this process.
+ * programs inherit. The process ends after `idleMilliseconds` without programs, and with this process.
  */
-export function createForkServer(prefix: readonly string[]): ForkServer {
+export function createForkServer(prefix: readonly string[], idleMilliseconds = IDLE_MILLISECONDS): ForkServer {
   let current: ServerProcess | undefined;
   let idle: NodeJS.Timeout | undefined;
 
-  async function restAfter({ ended }: StartedProgram, server: ServerProcess): Promise<void> {
-    await ended;
-    if (server !== current || !server.isIdle()) return;
-    idle = setTimeout(() => {
-      current = undefined;
-      server.disconnect();
-    }, IDLE_MILLISECONDS).unref();
+  function open(): ServerProcess {
+    const opened = openProcess(prefix, {
+      onIdle: () => {
+        clearTimeout(idle);
+        idle = setTimeout(() => leave(opened), idleMilliseconds).unref();
+      },
+      onExit: () => leave(opened),
+    });
+    return opened;
+  }
+
+  function leave(server: ServerProcess): void {
+    if (current !== server) return;
+    current = undefined;
+    server.disconnect();
   }
 
   return {
     start(program) {
       clearTimeout(idle);
-      const server = (current ??= openProcess(prefix, () => {
-        if (current === server) current = undefined;
-      }));
-      const started = server.start(program);
-      void restAfter(started, server);
-      return started;
+      return (current ??= open()).start(program);
     },
   };
 }
 
-function openProcess(prefix: readonly string[], onExit: () => void): ServerProcess {
+function openProcess(
+  prefix: readonly string[],
+  { onIdle, onExit }: { onIdle: () => void; onExit: () => void },
+): ServerProcess {
   const running = new Map<number, (ended: ProgramEnd) => void>();
   /** Outputs that are not connected yet, by the label's two numbers. */
   const awaited = new Map<string, PassThrough>();
@@ -79,11 +85,17 @@ function openProcess(prefix: readonly string[], onExit: () => void): ServerProce
     if (ended.startErrorCode !== null || !child.connected) endAwaited(id);
     running.get(id)?.(ended);
     running.delete(id);
-    if (running.size === 0) child.channel?.unref();
+    if (running.size > 0) return;
+    child.channel?.unref();
+    onIdle();
   }
 
   function endAwaited(id: number): void {
-    for (const [key, output] of awaited) if (key.startsWith(`${id} `)) output.end();
+    for (const [key, output] of awaited) {
+      if (!key.startsWith(`${id} `)) continue;
+      output.end();
+      awaited.delete(key);
+    }
   }
 
   function receiveOutput(socket: Socket): void {
@@ -113,7 +125,6 @@ function openProcess(prefix: readonly string[], onExit: () => void): ServerProce
       send({ kind: "start", id, program });
       return { outputs, ended: whenEnded(promise, outputs), kill: (signal) => send({ kind: "kill", id, signal }) };
     },
-    isIdle: () => running.size === 0,
     disconnect: () => child.connected && child.disconnect(),
   };
 }
