@@ -8,24 +8,28 @@ export type Cost = { cpuSeconds: number; wallSeconds: number };
 
 /** Measures the cost of `work`, with that of child processes, running or ended. */
 export async function costOf(work: () => Promise<unknown>): Promise<Cost> {
-  const [cpuBefore, wallBefore] = [ticksOf(process.pid), performance.now()];
+  const [cpuBefore, wallBefore] = [cpuSecondsOf(process.pid).all, performance.now()];
   await work();
   return {
-    cpuSeconds: (ticksOf(process.pid) - cpuBefore) / TICKS_PER_SECOND,
+    cpuSeconds: cpuSecondsOf(process.pid).all - cpuBefore,
     wallSeconds: (performance.now() - wallBefore) / 1_000,
   };
 }
 
-/** Returns the ticks of a process, its ended children and its running ones; 0 if it has ended. */
-function ticksOf(pid: number): number {
+/** Returns the CPU seconds of a process alone, and with its children, running or ended; 0 if it has ended. */
+export function cpuSecondsOf(pid: number): { own: number; all: number } {
   try {
     // The name in parentheses may contain anything.
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-    const [user, system, endedUser, endedSystem] = fields.slice(11, 15).map(Number);
-    return user! + system! + endedUser! + endedSystem! + sumOf(childrenOf(pid).map(ticksOf));
+    const [user, system, endedUser, endedSystem] = fields
+      .slice(11, 15)
+      .map((ticks) => Number(ticks) / TICKS_PER_SECOND);
+    const ended = endedUser! + endedSystem!;
+    const running = childrenOf(pid).reduce((sum, child) => sum + cpuSecondsOf(child).all, 0);
+    return { own: user! + system!, all: user! + system! + ended + running };
   } catch {
-    return 0;
+    return { own: 0, all: 0 };
   }
 }
 
@@ -33,8 +37,4 @@ function childrenOf(pid: number): number[] {
   return readdirSync(`/proc/${pid}/task`).flatMap((task) =>
     readFileSync(`/proc/${pid}/task/${task}/children`, "utf8").split(" ").filter(Boolean).map(Number),
   );
-}
-
-function sumOf(numbers: number[]): number {
-  return numbers.reduce((sum, number) => sum + number, 0);
 }

@@ -1,0 +1,68 @@
+/**
+ * CPU per output of a running Clipmill: the same video with 1 and with 10 tracks. The difference, by 9, is the price of
+ * one more output with a sound of its own.
+ */
+import { createJob, hasEnded, signedInClient } from "#tests/support/servers/client.ts";
+import { startInstalledClipmill } from "#tests/support/servers/installed-clipmill.ts";
+import { startDriveTwin } from "#tests/support/twins/google-drive-twin.ts";
+import { makeClip, makeTone } from "#tests/support/media/make-clip.ts";
+import { cpuSecondsOf } from "../support/cpu.ts";
+import { clipSeconds, describeMachine, openBenchFolder, RUNS } from "../support/runs.ts";
+import { medianOf } from "../support/times.ts";
+
+const TRACKS = 10;
+const POLL_MS = 1_000;
+
+await using folder = await openBenchFolder();
+const twin = await startDriveTwin();
+const seconds = clipSeconds(5);
+await makeClip(folder.file("clip.mp4"), { width: 720, height: 1280, seconds });
+twin.add({ id: "clip", path: folder.file("clip.mp4"), name: "clip.mp4", mimeType: "video/mp4" });
+const tracks: string[] = [];
+for (let i = 0; i < TRACKS; i++) {
+  const name = `track${i}`;
+  await makeTone(folder.file(`${name}.m4a`), { frequencyHz: 300 + 50 * i, seconds: 40 });
+  twin.add({ id: name, path: folder.file(`${name}.m4a`), name: `${name}.m4a`, mimeType: "audio/mp4" });
+  tracks.push(twin.links(name));
+}
+const clipmill = await startInstalledClipmill(folder.file("data"), twin.environment);
+const client = await signedInClient(clipmill.url);
+let jobs = 0;
+
+/** Returns the CPU seconds of a job: of Clipmill's own process, and of the programs that it starts. */
+async function costOfJob(trackCount: number, hasCaption: boolean): Promise<{ own: number; programs: number }> {
+  const before = cpuSecondsOf(clipmill.pid);
+  jobs += 1;
+  const { id } = await createJob(client, {
+    name: `Job ${jobs}`,
+    input_videos: [twin.links("clip")],
+    variants_per_video: trackCount,
+    // New each time: kept streams cost nothing.
+    ...(hasCaption ? { captions_enabled: true, custom_captions: [`Wait for the pour ${jobs}`] } : {}),
+    audio_enabled: true,
+    audio_mode: "mix",
+    custom_audio_links: tracks.slice(0, trackCount),
+    music_gain: 1 - jobs / 1_000,
+  });
+  while (!(await hasEnded(client, id))) await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  const after = cpuSecondsOf(clipmill.pid);
+  const own = after.own - before.own;
+  return { own, programs: after.all - before.all - own };
+}
+
+console.log(`${seconds} s of 720x1280; ${describeMachine()}`);
+await costOfJob(TRACKS, true);
+for (const hasCaption of [true, false]) {
+  const [own, programs]: [number[], number[]] = [[], []];
+  for (let run = 0; run < RUNS; run++) {
+    const [one, many] = [await costOfJob(1, hasCaption), await costOfJob(TRACKS, hasCaption)];
+    own.push((many.own - one.own) / (TRACKS - 1));
+    programs.push((many.programs - one.programs) / (TRACKS - 1));
+  }
+  const [ownMs, programsMs] = [own, programs].map((costs) => Math.round(medianOf(costs) * 1_000));
+  console.log(
+    `${hasCaption ? "1 caption" : "no caption"}, per output: ${ownMs! + programsMs!} ms of CPU, of which Clipmill's process ${ownMs} ms`,
+  );
+}
+await clipmill.stop();
+await twin.close();
