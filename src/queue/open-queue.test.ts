@@ -55,14 +55,14 @@ async function readTask(): Promise<{ state: string; isLater: boolean }[]> {
 
 it("hands running tasks back at a stop, restarts them immediately as the same attempt, and claims no more", async () => {
   await enqueue(4);
-  const begun: ClaimedTask[] = [];
+  const started: ClaimedTask[] = [];
   await queue.videos.work(2, (task) => {
-    begun.push(task);
+    started.push(task);
     return untilAborted(task);
   });
-  await expect.poll(() => begun.length).toBe(2);
+  await expect.poll(() => started.length).toBe(2);
   await queue.stop();
-  expect(begun).toHaveLength(2);
+  expect(started).toHaveLength(2);
 
   queue = await openQueue(database, () => {});
   expect(await queue.releaseClaimed()).toBe(0);
@@ -89,13 +89,13 @@ it("hands out the videos of a caption batch in order, and alternates between two
       database.db,
     );
   }
-  const begun: string[] = [];
-  await queue.captions.work(1, async ({ taskId }) => void begun.push(taskId));
-  await expect.poll(() => begun.length, { timeout: 20_000 }).toBe(24);
+  const started: string[] = [];
+  await queue.captions.work(1, async ({ taskId }) => void started.push(taskId));
+  await expect.poll(() => started.length, { timeout: 20_000 }).toBe(24);
   for (const { tasks } of batches) {
     const ids = tasks.map(({ taskId }): string => taskId);
-    expect(begun.filter((id) => ids.includes(id))).toEqual(ids);
-    expect(begun.slice(0, 6).filter((id) => ids.includes(id))).toHaveLength(3);
+    expect(started.filter((id) => ids.includes(id))).toEqual(ids);
+    expect(started.slice(0, 6).filter((id) => ids.includes(id))).toHaveLength(3);
   }
 });
 
@@ -160,12 +160,12 @@ it("ignores a delayed attempt of a forgotten task when a new task has its id", a
   const inTransaction = database.db.transaction();
   await inTransaction.execute((trx) => queue.videos.enqueue(trx, [task]));
   const held = Promise.withResolvers<void>();
-  const begun: number[] = [];
+  const started: number[] = [];
   await queue.videos.work(1, async ({ attempt }) => {
-    begun.push(attempt);
+    started.push(attempt);
     await held.promise;
   });
-  await expect.poll(() => begun).toEqual([1]);
+  await expect.poll(() => started).toEqual([1]);
   // Meanwhile its attempts are used up, and the operator retries the video.
   await sql`update pgboss.job set state = 'failed'`.execute(database.db);
   await inTransaction.execute(async (trx) => {

@@ -18,14 +18,14 @@ afterAll(async () => {
 
 it("runs one program at a time, reports waiting, and does not block another lock", async () => {
   const gate = Promise.withResolvers<void>();
-  const begun = Promise.withResolvers<void>();
+  const started = Promise.withResolvers<void>();
   const done: string[] = [];
   const first = withLock(programs[0], "preparing", async () => {
-    begun.resolve();
+    started.resolve();
     await gate.promise;
     done.push("first");
   });
-  await begun.promise;
+  await started.promise;
   const waits = Promise.withResolvers<void>();
   const second = withLock(programs[1], "preparing", async () => done.push("second"), waits.resolve);
   await waits.promise;

@@ -50,22 +50,22 @@ it("survives a connection that breaks in the middle of a transaction", async () 
 it.each(["cut", "silent"] as const)(
   "receives notices again after its connection was %s, and reports a gap",
   async (fault) => {
-    const heard: string[] = [];
+    const received: string[] = [];
     let gaps = 0;
     await database.listen(
       "news",
-      (payload) => heard.push(payload),
+      (payload) => received.push(payload),
       () => (gaps += 1),
     );
     await notify("first");
-    await expect.poll(() => heard).toEqual(["first"]);
+    await expect.poll(() => received).toEqual(["first"]);
     line.set(fault);
     // Otherwise it would wait for 15 minutes.
     await expect(ask()).rejects.toMatchObject({ code: "unavailable" });
     line.set("open");
     await expect.poll(() => gaps, { timeout: 15_000 }).toBe(1);
     await notify("second");
-    await expect.poll(() => heard).toEqual(["first", "second"]);
+    await expect.poll(() => received).toEqual(["first", "second"]);
   },
   30_000,
 );

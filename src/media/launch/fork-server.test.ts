@@ -56,19 +56,22 @@ test.skipIf(process.platform !== "linux")("a program that cannot be started ends
   expect(await ended).toEqual({ exitCode: null, signal: null, startErrorCode: "ENOENT" });
 });
 
-test.skipIf(process.platform !== "linux")("programs of a killed server end, and the next one starts anew", async () => {
-  const own = createForkServer(["env", "FORK_SERVER_OF_THIS_TEST=1"]);
-  const { outputs, ended } = own.start(shell("echo started; exec sleep 1000"));
-  outputs[2]!.resume();
-  const [line] = await Array.fromAsync(outputs[1]!.take(1));
-  expect(String(line)).toBe("started\n");
-  const [pid] = await serversOf("FORK_SERVER_OF_THIS_TEST=1");
-  process.kill(pid!, "SIGKILL");
-  expect(await ended).toMatchObject({ signal: "SIGKILL" });
-  const next = own.start(shell("echo again"));
-  next.outputs[2]!.resume();
-  expect(await text(next.outputs[1]!)).toBe("again\n");
-});
+test.skipIf(process.platform !== "linux")(
+  "programs of a killed server end, and the next program gets a new one",
+  async () => {
+    const own = createForkServer(["env", "FORK_SERVER_OF_THIS_TEST=1"]);
+    const { outputs, ended } = own.start(shell("echo started; exec sleep 1000"));
+    outputs[2]!.resume();
+    const [line] = await Array.fromAsync(outputs[1]!.take(1));
+    expect(String(line)).toBe("started\n");
+    const [pid] = await serversOf("FORK_SERVER_OF_THIS_TEST=1");
+    process.kill(pid!, "SIGKILL");
+    expect(await ended).toMatchObject({ signal: "SIGKILL" });
+    const next = own.start(shell("echo again"));
+    next.outputs[2]!.resume();
+    expect(await text(next.outputs[1]!)).toBe("again\n");
+  },
+);
 
 test.skipIf(process.platform !== "linux")("its process ends when no program has run for a while", async () => {
   const own = createForkServer(["env", "FORK_SERVER_OF_THIS_TEST=2"], 200);

@@ -47,7 +47,11 @@ async function open(link: string, headers: Record<string, string> = {}) {
   const response = await fetch(link, { redirect: "manual", headers });
   expect(response.status).toBe(303);
   const [page, fragment] = response.headers.get("location")!.split("#");
-  return { page, said: Object.fromEntries(new URLSearchParams(fragment)), cookie: response.headers.get("set-cookie") };
+  return {
+    page,
+    answer: Object.fromEntries(new URLSearchParams(fragment)),
+    cookie: response.headers.get("set-cookie"),
+  };
 }
 
 async function recoveryLink(redirectTo?: string): Promise<string> {
@@ -77,13 +81,13 @@ describe.each(TEST_DATABASES)("mails, %s", (_, openDatabase) => {
     // spec 7.23
     it("leads to the requesting page, with a session that can set a new password", async () => {
       const link = await recoveryLink(`${PUBLIC_URL}/set-password?from=mail`);
-      const { page, said } = await open(link);
+      const { page, answer } = await open(link);
       expect(page).toBe(`${PUBLIC_URL}/set-password?from=mail`);
-      expect(said).toMatchObject({ type: "recovery", token_type: "bearer", expires_in: "3600" });
+      expect(answer).toMatchObject({ type: "recovery", token_type: "bearer", expires_in: "3600" });
       const client = newClient();
       const { error } = await client.auth.setSession({
-        access_token: said.access_token!,
-        refresh_token: said.refresh_token!,
+        access_token: answer.access_token!,
+        refresh_token: answer.refresh_token!,
       });
       expect(error).toBeNull();
       expect((await client.auth.updateUser({ password: "a new password" })).error).toBeNull();
@@ -97,23 +101,23 @@ describe.each(TEST_DATABASES)("mails, %s", (_, openDatabase) => {
     it("works once, for an hour, and is not used up by HEAD requests", async () => {
       const link = await recoveryLink();
       expect((await fetch(link, { method: "HEAD", redirect: "manual" })).status).toBe(200);
-      expect((await open(link)).said.access_token).toBeDefined();
+      expect((await open(link)).answer.access_token).toBeDefined();
       const second = await open(link);
       expect(second.page).toBe(`${PUBLIC_URL}/`);
-      expect(second.said).toEqual({
+      expect(second.answer).toEqual({
         error: "access_denied",
         error_code: "otp_expired",
         error_description: "Token has expired or is invalid",
       });
       const late = await recoveryLink();
       await sql`update mail_tokens set expires_at = expires_at - interval '61 minutes'`.execute(server.context.db);
-      expect((await open(late)).said.error_code).toBe("otp_expired");
+      expect((await open(late)).answer.error_code).toBe("otp_expired");
     });
 
     it("puts the refresh token into the cookie when a browser opens the link", async () => {
       const headers = { accept: "text/html,application/xhtml+xml", "x-forwarded-proto": "https" };
-      const { said, cookie } = await open(await recoveryLink(), headers);
-      expect(said.refresh_token).toMatch(/^cookie\./);
+      const { answer, cookie } = await open(await recoveryLink(), headers);
+      expect(answer.refresh_token).toMatch(/^cookie\./);
       expect(cookie).toMatch(/; HttpOnly; Secure; SameSite=Strict$/);
     });
 
@@ -163,7 +167,7 @@ describe.each(TEST_DATABASES)("mails, %s", (_, openDatabase) => {
       }
       const { error } = await client.auth.verifyOtp({ email, token: codeOf(second), type: "recovery" });
       expect(error?.code).toBe("otp_expired");
-      expect((await open(linkOf(second))).said.access_token).toBeDefined();
+      expect((await open(linkOf(second))).answer.access_token).toBeDefined();
     });
 
     it("is invalid after a password change, and accepts no code for another purpose", async () => {
@@ -180,7 +184,7 @@ describe.each(TEST_DATABASES)("mails, %s", (_, openDatabase) => {
     it("refuses a disabled account", async () => {
       const link = await recoveryLink();
       await sql`update accounts set disabled_at = now() where email = ${email}`.execute(server.context.db);
-      expect((await open(link)).said.error_code).toBe("user_banned");
+      expect((await open(link)).answer.error_code).toBe("user_banned");
     });
 
     it("stores neither the token nor the code in plain text", async () => {
@@ -232,7 +236,7 @@ describe.each(TEST_DATABASES)("mails, %s", (_, openDatabase) => {
       });
       expect((await client.auth.resend({ type: "signup", email: credentials.email })).error).toBeNull();
       await nextMail(credentials.email);
-      expect((await open(linkOf(mail))).said.type).toBe("signup");
+      expect((await open(linkOf(mail))).answer.type).toBe("signup");
       expect((await client.auth.signInWithPassword(credentials)).error).toBeNull();
     });
 
@@ -251,10 +255,10 @@ describe.each(TEST_DATABASES)("mails, %s", (_, openDatabase) => {
       it("a link confirms its own sign-up's password, never that of a later one", async () => {
         const link = await signUp(PASSWORD);
         const strangers = await signUp(STRANGERS);
-        expect((await open(link)).said.type).toBe("signup");
+        expect((await open(link)).answer.type).toBe("signup");
         expect(await codeAtSignIn(STRANGERS)).toBe("invalid_credentials");
         expect(await codeAtSignIn(PASSWORD)).toBeUndefined();
-        expect((await open(strangers)).said.error_code).toBe("otp_expired");
+        expect((await open(strangers)).answer.error_code).toBe("otp_expired");
         expect(await codeAtSignIn(PASSWORD)).toBeUndefined();
       });
 
@@ -273,7 +277,7 @@ describe.each(TEST_DATABASES)("mails, %s", (_, openDatabase) => {
         const client = newClient();
         await client.auth.signInWithPassword({ email, password: PASSWORD });
         expect((await client.auth.updateUser({ email: address })).error).toBeNull();
-        expect((await open(linkOf(await nextMail(address)))).said.type).toBe("email_change");
+        expect((await open(linkOf(await nextMail(address)))).answer.type).toBe("email_change");
         expect(await codeAtSignIn(PASSWORD)).toBeUndefined();
       });
 
@@ -284,12 +288,12 @@ describe.each(TEST_DATABASES)("mails, %s", (_, openDatabase) => {
         };
         await signUp(PASSWORD);
         await signUp(PASSWORD);
-        expect((await open(await sendAgain())).said.type).toBe("signup");
+        expect((await open(await sendAgain())).answer.type).toBe("signup");
         expect(await codeAtSignIn(PASSWORD)).toBeUndefined();
         address = `contested${accounts}@clips.test`;
         await signUp(STRANGERS);
         await signUp(PASSWORD);
-        expect((await open(await sendAgain())).said.type).toBe("signup");
+        expect((await open(await sendAgain())).answer.type).toBe("signup");
         expect(await codeAtSignIn(STRANGERS)).toBe("invalid_credentials");
         expect(await codeAtSignIn(PASSWORD)).toBe("invalid_credentials");
       });
@@ -298,7 +302,7 @@ describe.each(TEST_DATABASES)("mails, %s", (_, openDatabase) => {
         await signUp(STRANGERS);
         const { auth } = newClient();
         await (type === "recovery" ? auth.resetPasswordForEmail(address) : auth.signInWithOtp({ email: address }));
-        expect((await open(linkOf(await nextMail(address)))).said.type).toBe(type);
+        expect((await open(linkOf(await nextMail(address)))).answer.type).toBe(type);
         expect(await codeAtSignIn(STRANGERS)).toBe("invalid_credentials");
       });
     });

@@ -114,9 +114,9 @@ describe.each(TEST_DATABASES)("the second step, %s", (_, openDatabase) => {
     expect((await enrol({})).body.error_code).toBe("reauthentication_needed");
     expect((await enrol({ current_password: "wrong" })).body.error_code).toBe("invalid_credentials");
     expect((await enrol({ nonce: "123456" })).body.error_code).toBe("reauthentication_not_valid");
-    const begun = await server.context.db.selectFrom("factors").select("id").execute();
+    const before = await server.context.db.selectFrom("factors").select("id").execute();
     expect((await enrol({ current_password: PASSWORD })).status).toBe(200);
-    expect(await server.context.db.selectFrom("factors").select("id").execute()).toHaveLength(begun.length + 1);
+    expect(await server.context.db.selectFrom("factors").select("id").execute()).toHaveLength(before.length + 1);
   });
 
   it("is required for everything except itself, the account and signing out", async () => {

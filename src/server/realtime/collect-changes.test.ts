@@ -5,8 +5,8 @@ import { collectChanges } from "./collect-changes.ts";
 afterEach(() => vi.restoreAllMocks());
 
 test("passes jobs on in the order of their notifications, even if the process is preempted in between", async () => {
-  const told: string[] = [];
-  const changes = collectChanges((rows) => told.push(...rows.map(({ change }) => change.job_id)));
+  const sent: string[] = [];
+  const changes = collectChanges((rows) => sent.push(...rows.map(({ change }) => change.job_id)));
   // The clock advances 3 ms with each reading.
   let nowMs = 1_000;
   vi.spyOn(performance, "now").mockImplementationOnce(() => nowMs);
@@ -14,7 +14,7 @@ test("passes jobs on in the order of their notifications, even if the process is
   vi.spyOn(performance, "now").mockImplementation(() => (nowMs += 3));
   changes.note(update("second"));
   vi.restoreAllMocks();
-  await expect.poll(() => told).toEqual(["first", "second"]);
+  await expect.poll(() => sent).toEqual(["first", "second"]);
   changes.stop();
 });
 

@@ -100,22 +100,22 @@ describe.each(TEST_DATABASES)("%s:", (_, openDatabase) => {
       const { payloads } = await subscribe(await signedIn(), "busy", request);
       const write = (id: string, change: { progress: number } | { status: "Processing" }) =>
         db.updateTable("jobs").set(change).where("id", "=", id).execute();
-      const told = (id: string) => payloads.filter((payload) => (payload.new as Job).id === id);
+      const changesOf = (id: string) => payloads.filter((payload) => (payload.new as Job).id === id);
       const startedMs = performance.now();
       for (let progress = 1; performance.now() - startedMs < 1_000; progress += 1) {
         await write(job.id, { progress: progress / 100 });
       }
       const seconds = (performance.now() - startedMs) / 1_000;
       await write(job.id, { progress: 99 });
-      await expect.poll(() => (told(job.id).at(-1)?.new as Job | undefined)?.progress, LONG_TIMEOUT).toBe(99);
-      expect(told(job.id).length).toBeLessThanOrEqual(Math.ceil(seconds * 4) + 1);
+      await expect.poll(() => (changesOf(job.id).at(-1)?.new as Job | undefined)?.progress, LONG_TIMEOUT).toBe(99);
+      expect(changesOf(job.id).length).toBeLessThanOrEqual(Math.ceil(seconds * 4) + 1);
 
       await write(other.id, { progress: 1 });
-      await expect.poll(() => told(other.id), LONG_TIMEOUT).toHaveLength(1);
+      await expect.poll(() => changesOf(other.id), LONG_TIMEOUT).toHaveLength(1);
       await write(other.id, { progress: 2 });
       await write(other.id, { status: "Processing" });
       await expect
-        .poll(() => told(other.id).map((payload) => (payload.new as Job).status), LONG_TIMEOUT)
+        .poll(() => changesOf(other.id).map((payload) => (payload.new as Job).status), LONG_TIMEOUT)
         .toEqual(["Queued", "Processing"]);
     });
 

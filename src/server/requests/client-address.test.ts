@@ -10,7 +10,7 @@ const app = new Hono<ServerEnv>()
 
 it.each([
   ["a client", "203.0.113.9", null, "203.0.113.9"],
-  ["a client that speaks for somebody", "203.0.113.9", "198.51.100.1", "203.0.113.9"],
+  ["a client that claims another address", "203.0.113.9", "198.51.100.1", "203.0.113.9"],
   ["a proxy on this machine", "127.0.0.1", "198.51.100.1", "198.51.100.1"],
   ["a proxy of a named network", "10.200.3.4", "198.51.100.1", "198.51.100.1"],
   ["a proxy of a named network, as IPv6 writes it", "::ffff:10.200.3.4", "198.51.100.1", "198.51.100.1"],

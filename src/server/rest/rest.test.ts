@@ -238,12 +238,12 @@ describe.each(TEST_DATABASES)("the tables, %s", (_, openDatabase) => {
     it("inserts one row or many, returning them or nothing", async () => {
       const quiet = await from("caption_sets").insert({ name: "Quiet", captions: ["a"] });
       expect([quiet.status, quiet.data, quiet.error]).toEqual([201, null, null]);
-      const told = await from("caption_sets")
+      const response = await from("caption_sets")
         .insert({ name: " Told ", captions: [" a ", ""] })
         .select()
         .single();
-      expect(told.status).toBe(201);
-      expect(told.data).toEqual({
+      expect(response.status).toBe(201);
+      expect(response.data).toEqual({
         id: expect.any(String),
         name: "Told",
         captions: ["a"],
@@ -321,8 +321,8 @@ describe.each(TEST_DATABASES)("the tables, %s", (_, openDatabase) => {
       const [first, second, third] = await addSets("1", "2", "3");
       const quiet = await from("caption_sets").delete().eq("id", first!.id);
       expect([quiet.status, quiet.data, quiet.error]).toEqual([204, null, null]);
-      const told = await from("caption_sets").delete({ count: "exact" }).eq("id", second!.id).select("name");
-      expect([told.status, told.count, told.data]).toEqual([200, 1, [{ name: "2" }]]);
+      const response = await from("caption_sets").delete({ count: "exact" }).eq("id", second!.id).select("name");
+      expect([response.status, response.count, response.data]).toEqual([200, 1, [{ name: "2" }]]);
       expect((await from("caption_sets").select("name").in("id", [first!.id, second!.id, third!.id])).data).toEqual([
         { name: "3" },
       ]);

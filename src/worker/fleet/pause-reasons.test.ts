@@ -3,8 +3,8 @@ import { createPauseReasons } from "./pause-reasons.ts";
 
 it("pauses with the first reason and resumes after the last one", () => {
   const reasons = createPauseReasons();
-  const told: boolean[] = [];
-  reasons.onChange((isPaused) => told.push(isPaused));
+  const reported: boolean[] = [];
+  reasons.onChange((isPaused) => reported.push(isPaused));
   reasons.set("disk-full", true);
   reasons.set("queue-paused", true);
   reasons.set("queue-paused", true);
@@ -13,5 +13,5 @@ it("pauses with the first reason and resumes after the last one", () => {
   reasons.set("lease-lost", false);
   reasons.set("queue-paused", false);
   expect([reasons.isPaused(), reasons.list()]).toEqual([false, []]);
-  expect(told).toEqual([false, true, false]);
+  expect(reported).toEqual([false, true, false]);
 });

@@ -23,14 +23,14 @@ async function makeTaker(name: string) {
 
 /** A download that ends when released, or fails when its taker is canceled. */
 function gatedFetch(bytes: string, signal: AbortSignal) {
-  const begun = Promise.withResolvers<void>();
+  const started = Promise.withResolvers<void>();
   const gate = Promise.withResolvers<void>();
   signal.addEventListener("abort", () => gate.reject(signal.reason));
   return {
-    begun: begun.promise,
+    started: started.promise,
     letGo: gate.resolve,
     fetch: async (toPath: string) => {
-      begun.resolve();
+      started.resolve();
       await gate.promise;
       await writeFile(toPath, bytes);
       return { name: "clip.mp4" };
@@ -50,7 +50,7 @@ it("shares one download between concurrent requests for a file", async () => {
   const [first, second] = [await makeTaker("first"), await makeTaker("second")];
   const download = gatedFetch("bytes", first.signal);
   const taken = cache.take("a", first, download.fetch);
-  await download.begun;
+  await download.started;
   const shared = cache.take("a", second, fetchNever);
   download.letGo();
   const sources = await Promise.all([taken, shared]);
@@ -63,7 +63,7 @@ it("downloads again for the others when the first taker is canceled", async () =
   const [first, second] = [await makeTaker("first"), await makeTaker("second")];
   const download = gatedFetch("first", first.signal);
   const cancelled = cache.take("a", first, download.fetch);
-  await download.begun;
+  await download.started;
   const shared = cache.take("a", second, fetchNow("second"));
   first.abort();
   await expect(cancelled).rejects.toThrow("first was cancelled");
@@ -75,7 +75,7 @@ it("releases a canceled taker while another one downloads", async () => {
   const [first, second] = [await makeTaker("first"), await makeTaker("second")];
   const download = gatedFetch("bytes", first.signal);
   const taken = cache.take("a", first, download.fetch);
-  await download.begun;
+  await download.started;
   const shared = cache.take("a", second, fetchNever);
   second.abort();
   await expect(shared).rejects.toThrow("second was cancelled");
@@ -101,7 +101,7 @@ it("returns the same bytes to two programs that fetch one file into the same fol
   const [first, second] = [await makeTaker("first"), await makeTaker("second")];
   const download = gatedFetch("first", first.signal);
   const slow = server.take("a", first, download.fetch);
-  await download.begun;
+  await download.started;
   // The file has changed in between; the first complete download wins.
   const quick = await worker.take("a", second, fetchNow("second"));
   download.letGo();

@@ -25,8 +25,8 @@ it("describes a batch's progress and result", () => {
 
 it("keeps edited captions while the others are still being written", () => {
   const edited = { ...DONE, caption: "Green tea" };
-  const told = [DONE, FAILED, { ...RUNNING, status: "Completed" as const, caption: "Sip" }];
-  expect(mergeRows([edited, WAITING, RUNNING], told)).toEqual([edited, told[1], told[2]]);
+  const reported = [DONE, FAILED, { ...RUNNING, status: "Completed" as const, caption: "Sip" }];
+  expect(mergeRows([edited, WAITING, RUNNING], reported)).toEqual([edited, reported[1], reported[2]]);
   expect(mergeRows([edited], undefined)).toEqual([edited]);
 });
 

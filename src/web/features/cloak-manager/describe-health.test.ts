@@ -16,6 +16,6 @@ test.each([
     { state: "unknown", reason: "Internal addresses are not checked.", checkedAt: null },
     "The status of the primary URL is unknown. Internal addresses are not checked.",
   ],
-] as const)("the health %j is told in sentences", (health, words) => {
+] as const)("the health %j is described in sentences", (health, words) => {
   expect(describeHealth({ routeId: "r", ...health }, NOW)).toBe(words);
 });

@@ -38,7 +38,7 @@ export function Button({
     <button
       {...rest}
       {...(isMain && keepClear)}
-      // oxlint-disable-next-line react/button-has-type -- the type is passed on, "button" unless told
+      // oxlint-disable-next-line react/button-has-type -- the type is passed on, "button" by default
       type={type}
       disabled={disabled}
       aria-disabled={isBusy || undefined}

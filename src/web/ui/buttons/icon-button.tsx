@@ -25,7 +25,7 @@ export function IconButton({
     <button
       {...rest}
       {...tooltip(label)}
-      // oxlint-disable-next-line react/button-has-type -- the type is passed on, "button" unless told
+      // oxlint-disable-next-line react/button-has-type -- the type is passed on, "button" by default
       type={type}
       disabled={disabled === true || isBusy}
       aria-busy={isBusy || undefined}
