@@ -8,7 +8,7 @@ import { TextAreaField } from "../../ui/fields/text-area-field.tsx";
 import { TextField } from "../../ui/fields/text-field.tsx";
 import { ChoiceField } from "./choice-field.tsx";
 import type { JobForm } from "./draft/job-form.ts";
-import { type FieldName, fieldOf, readNumber } from "./setting-fields.ts";
+import { type FieldName, fieldOf, readNumber, readOptionalNumber } from "./setting-fields.ts";
 
 type FieldProps = {
   form: UseFormReturn<JobForm>;
@@ -32,6 +32,8 @@ export function SettingField(props: FieldProps) {
       return <GainField {...props} />;
     case "number":
       return <SettingNumberField {...props} />;
+    case "optionalNumber":
+      return <OptionalNumberField {...props} />;
     case "list":
     case "requiredList":
       return <TextAreaField {...form.register(fieldOf(name))} label={row.label} rows={3} hint={hint} />;
@@ -71,4 +73,13 @@ function SettingNumberField({ form, name, hint, limitError }: FieldProps) {
       error={number > row.most ? (limitError ?? `At most ${row.most.toLocaleString("en")}`) : undefined}
     />
   );
+}
+
+/** On blur, replaces input outside the limits by the nearest limit. */
+function OptionalNumberField({ form, name, hint }: FieldProps) {
+  const row = settingOf(name);
+  const field: FieldName = fieldOf(name);
+  if (row.kind !== "optionalNumber") return null;
+  const tidy = () => form.setValue(field, String(readOptionalNumber(row, form.getValues(field)) ?? ""));
+  return <NumberField {...form.register(field, { onBlur: tidy })} label={row.label} hint={hint} isSigned />;
 }

@@ -1,0 +1,52 @@
+/** Chooses the gain and the limit that bring a sound to a loudness. Pure. */
+
+/** As measured by ffmpeg's ebur128 filter, which follows EBU R 128 and ITU-R BS.1770. */
+export type Loudness = {
+  /** Gated; -70 for silence and for sounds shorter than 0.4 s. */
+  integratedLufs: number;
+  truePeakDb: number;
+};
+
+/** Also of a sound that ffmpeg reports no loudness for. */
+export const SILENCE: Loudness = { integratedLufs: -70, truePeakDb: Number.NEGATIVE_INFINITY };
+
+/** `ceilingDb`: peaks above it are limited. */
+export type SoundLevel = { gainDb: number; ceilingDb: number };
+
+/** EBU R 128 allows true peaks up to here (s1, short-form content). */
+export const MAX_TRUE_PEAK_DB = -1;
+/** ffmpeg reports tenths. */
+const PEAK_TOLERANCE_DB = 0.1;
+const LOUDNESS_TOLERANCE = 0.3;
+/** AAC overshoots: few encoded sounds rise more than this above the limiter's ceiling, and none by `MAX_OVERSHOOT_DB`. */
+const USUAL_OVERSHOOT_DB = 0.8;
+const MAX_OVERSHOOT_DB = 3;
+/** Quieter sounds are the noise of a silent recording, and stay as they are. */
+const QUIETEST_LUFS = -60;
+
+/** Returns the level to encode at, or null for a sound that is silent or too short to measure. */
+export function firstLevel({ integratedLufs }: Loudness, targetLufs: number): SoundLevel | null {
+  if (!(integratedLufs > QUIETEST_LUFS)) return null;
+  return { gainDb: targetLufs - integratedLufs, ceilingDb: MAX_TRUE_PEAK_DB - PEAK_TOLERANCE_DB - USUAL_OVERSHOOT_DB };
+}
+
+/** Returns whether the gain alone would take peaks above the ceiling. */
+export function needsLimiter({ truePeakDb }: Loudness, { gainDb, ceilingDb }: SoundLevel): boolean {
+  return truePeakDb + gainDb > ceilingDb;
+}
+
+/** Returns whether the encoded sound may miss the target: a limiter lowers loudness, and AAC raises peaks. */
+export function needsCheck({ truePeakDb }: Loudness, { gainDb }: SoundLevel): boolean {
+  return truePeakDb + gainDb > MAX_TRUE_PEAK_DB - MAX_OVERSHOOT_DB;
+}
+
+/** Returns a better level than `level`, whose encoded sound is `encoded`, or null if that one is good. */
+export function nextLevel(level: SoundLevel, encoded: Loudness, targetLufs: number): SoundLevel | null {
+  const excess = encoded.truePeakDb - (MAX_TRUE_PEAK_DB - PEAK_TOLERANCE_DB);
+  const lack = targetLufs - encoded.integratedLufs;
+  if (excess <= 0 && Math.abs(lack) <= LOUDNESS_TOLERANCE) return null;
+  return {
+    gainDb: Math.abs(lack) <= LOUDNESS_TOLERANCE ? level.gainDb : level.gainDb + lack,
+    ceilingDb: excess <= 0 ? level.ceilingDb : level.ceilingDb - excess - PEAK_TOLERANCE_DB,
+  };
+}

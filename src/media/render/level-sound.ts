@@ -1,0 +1,54 @@
+/** Brings a mixed sound to its loudness and encodes it. */
+import { rm } from "node:fs/promises";
+import { runFfmpeg } from "../ffmpeg/run-ffmpeg.ts";
+import { levelArguments, measureArguments } from "../plan/arguments/sound-arguments.ts";
+import { firstLevel, type Loudness, needsCheck, needsLimiter, nextLevel, SILENCE } from "../plan/loudness.ts";
+import type { PlannedSound } from "../plan/render-plan.ts";
+import type { RenderRun } from "./render-run.ts";
+
+/** Nearly all sounds are good after two. */
+const MAX_ENCODES = 4;
+
+/**
+ * Encodes `mixed`, whose loudness is `measured`, to `file`, and removes it. Encodes again if a limiter or AAC moved the
+ * result away from the target. Returns false for a sound that is silent or too short to measure, without encoding it.
+ * Throws what `runFfmpeg` throws.
+ */
+export async function levelSound(
+  run: RenderRun,
+  sound: PlannedSound,
+  { mixed, measured, targetLufs, file }: { mixed: string; measured: Loudness; targetLufs: number; file: string },
+): Promise<boolean> {
+  const { seconds } = sound.cut;
+  try {
+    let level = firstLevel(measured, targetLufs);
+    if (level === null) return false;
+    for (let encodes = 1; level !== null; encodes++) {
+      const isLimited = needsLimiter(measured, level);
+      await runFfmpeg(run.options.tools, {
+        step: "level",
+        mediaSeconds: seconds,
+        args: levelArguments(mixed, { level, isLimited, seconds, file }),
+        signal: run.signal,
+        onProgress: (encoded) => run.note(sound.id, (1 + encoded / seconds) / 2),
+      });
+      if (encodes === MAX_ENCODES || !needsCheck(measured, level)) break;
+      level = nextLevel(level, await measureLoudness(run, file, seconds), targetLufs);
+    }
+    return true;
+  } finally {
+    await rm(mixed, { force: true });
+  }
+}
+
+async function measureLoudness(run: RenderRun, file: string, mediaSeconds: number): Promise<Loudness> {
+  let found: Loudness | null = null;
+  await runFfmpeg(run.options.tools, {
+    step: "measure loudness",
+    mediaSeconds,
+    args: measureArguments(file),
+    signal: run.signal,
+    onReport: ({ loudness }) => (found = loudness),
+  });
+  return found ?? SILENCE;
+}
