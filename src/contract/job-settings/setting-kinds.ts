@@ -52,7 +52,7 @@ export type ValueOf<Row extends Setting> = Row extends { kind: "flag" }
       : Row extends { kind: "optionalNumber" }
         ? number | null
         : Row extends { kind: "list" | "requiredList" }
-        ? string[]
-        : Row extends { kind: "requiredText" }
-          ? string
-          : string | null;
+          ? string[]
+          : Row extends { kind: "requiredText" }
+            ? string
+            : string | null;

@@ -1,4 +1,5 @@
 import os from "node:os";
+import { finished } from "node:stream/promises";
 import { execa } from "execa";
 import { ClipmillError } from "#contract/errors.ts";
 import { launchCommand } from "./launch.ts";
@@ -89,7 +90,8 @@ export async function runFfmpeg(tools: FfmpegTools, run: FfmpegRun): Promise<num
   child.stderr.setEncoding("utf8").on("data", (chunk: string) => {
     report.read(chunk);
   });
-  const result = await child;
+  // the end of the log may arrive after the exit
+  const [result] = await Promise.all([child, finished(child.stderr).catch(() => {})]);
   stall.stop();
   if (run.signal?.aborted) throw cancelled(run);
   if (result.exitCode === 0) {

@@ -21,6 +21,11 @@ const LOUDNESS_TOLERANCE = 0.3;
 /** AAC overshoots: few encoded sounds rise more than this above the limiter's ceiling, and none by `MAX_OVERSHOOT_DB`. */
 const USUAL_OVERSHOOT_DB = 0.8;
 const MAX_OVERSHOOT_DB = 3;
+/** Taken off the ceiling in addition: overshoot varies from one encode to the next. */
+const SPARE_DB = 0.4;
+/** Nearer points say nothing about a slope, because ffmpeg reports tenths. */
+const LEAST_DISTANCE_DB = 0.5;
+const LEAST_SLOPE = 0.25;
 /** Quieter sounds are the noise of a silent recording, and stay as they are. */
 const QUIETEST_LUFS = -60;
 
@@ -40,13 +45,36 @@ export function needsCheck({ truePeakDb }: Loudness, { gainDb }: SoundLevel): bo
   return truePeakDb + gainDb > MAX_TRUE_PEAK_DB - MAX_OVERSHOOT_DB;
 }
 
-/** Returns a better level than `level`, whose encoded sound is `encoded`, or null if that one is good. */
-export function nextLevel(level: SoundLevel, encoded: Loudness, targetLufs: number): SoundLevel | null {
+/** A level, and the loudness of the sound that was encoded at it. */
+export type Trial = { level: SoundLevel; encoded: Loudness };
+
+/**
+ * Returns a better level than the last of `tried`, or null if that one is good. `mixed` is the loudness before any
+ * gain. What a limiter does depends on the gain above its ceiling alone: moving both by one decibel moves the sound by
+ * one decibel.
+ */
+export function nextLevel(mixed: Loudness, tried: readonly Trial[], targetLufs: number): SoundLevel | null {
+  const { level, encoded } = tried.at(-1)!;
   const excess = encoded.truePeakDb - (MAX_TRUE_PEAK_DB - PEAK_TOLERANCE_DB);
   const lack = targetLufs - encoded.integratedLufs;
   if (excess <= 0 && Math.abs(lack) <= LOUDNESS_TOLERANCE) return null;
-  return {
-    gainDb: Math.abs(lack) <= LOUDNESS_TOLERANCE ? level.gainDb : level.gainDb + lack,
-    ceilingDb: excess <= 0 ? level.ceilingDb : level.ceilingDb - excess - PEAK_TOLERANCE_DB,
-  };
+  const ceilingDb = excess <= 0 ? level.ceilingDb : level.ceilingDb - excess - SPARE_DB;
+  const points = [{ drive: -mixed.truePeakDb, rise: mixed.integratedLufs - mixed.truePeakDb }, ...tried.map(toPoint)];
+  const slope = slopeOf(points.at(-2)!, points.at(-1)!);
+  const drive = points.at(-1)!.drive + (lack + level.ceilingDb - ceilingDb) / slope;
+  return { gainDb: drive + ceilingDb, ceilingDb };
+}
+
+/** On the curve of a sound: its gain above the ceiling, and its loudness above the ceiling. */
+type Point = { drive: number; rise: number };
+
+function toPoint({ level: { gainDb, ceilingDb }, encoded }: Trial): Point {
+  return { drive: gainDb - ceilingDb, rise: encoded.integratedLufs - ceilingDb };
+}
+
+/** Returns how much louder a sound gets per decibel of gain: 1 until peaks reach the ceiling, less from there on. */
+function slopeOf(from: Point, to: Point): number {
+  const distance = to.drive - from.drive;
+  if (distance < LEAST_DISTANCE_DB) return 1;
+  return Math.min(1, Math.max(LEAST_SLOPE, (to.rise - from.rise) / distance));
 }

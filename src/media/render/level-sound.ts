@@ -2,12 +2,21 @@
 import { rm } from "node:fs/promises";
 import { runFfmpeg } from "../ffmpeg/run-ffmpeg.ts";
 import { levelArguments, measureArguments } from "../plan/arguments/sound-arguments.ts";
-import { firstLevel, type Loudness, needsCheck, needsLimiter, nextLevel, SILENCE } from "../plan/loudness.ts";
+import {
+  firstLevel,
+  type Loudness,
+  needsCheck,
+  needsLimiter,
+  nextLevel,
+  SILENCE,
+  type SoundLevel,
+  type Trial,
+} from "../plan/loudness.ts";
 import type { PlannedSound } from "../plan/render-plan.ts";
 import type { RenderRun } from "./render-run.ts";
 
 /** Nearly all sounds are good after two. */
-const MAX_ENCODES = 4;
+const MAX_ENCODES = 5;
 
 /**
  * Encodes `mixed`, whose loudness is `measured`, to `file`, and removes it. Encodes again if a limiter or AAC moved the
@@ -19,26 +28,34 @@ export async function levelSound(
   sound: PlannedSound,
   { mixed, measured, targetLufs, file }: { mixed: string; measured: Loudness; targetLufs: number; file: string },
 ): Promise<boolean> {
-  const { seconds } = sound.cut;
   try {
     let level = firstLevel(measured, targetLufs);
     if (level === null) return false;
-    for (let encodes = 1; level !== null; encodes++) {
-      const isLimited = needsLimiter(measured, level);
-      await runFfmpeg(run.options.tools, {
-        step: "level",
-        mediaSeconds: seconds,
-        args: levelArguments(mixed, { level, isLimited, seconds, file }),
-        signal: run.signal,
-        onProgress: (encoded) => run.note(sound.id, (1 + encoded / seconds) / 2),
-      });
-      if (encodes === MAX_ENCODES || !needsCheck(measured, level)) break;
-      level = nextLevel(level, await measureLoudness(run, file, seconds), targetLufs);
+    const tried: Trial[] = [];
+    while (level !== null) {
+      await encode(run, sound, { mixed, level, isLimited: needsLimiter(measured, level), file });
+      if (tried.length + 1 === MAX_ENCODES || !needsCheck(measured, level)) break;
+      tried.push({ level, encoded: await measureLoudness(run, file, sound.cut.seconds) });
+      level = nextLevel(measured, tried, targetLufs);
     }
     return true;
   } finally {
     await rm(mixed, { force: true });
   }
+}
+
+async function encode(
+  run: RenderRun,
+  { id, cut: { seconds } }: PlannedSound,
+  options: { mixed: string; level: SoundLevel; isLimited: boolean; file: string },
+): Promise<void> {
+  await runFfmpeg(run.options.tools, {
+    step: "level",
+    mediaSeconds: seconds,
+    args: levelArguments({ ...options, seconds }),
+    signal: run.signal,
+    onProgress: (encoded) => run.note(id, (1 + encoded / seconds) / 2),
+  });
 }
 
 async function measureLoudness(run: RenderRun, file: string, mediaSeconds: number): Promise<Loudness> {

@@ -52,10 +52,13 @@ export function mixArguments(sound: PlannedSound, options: MixOptions): string[]
 }
 
 /** Returns the arguments that encode samples of `mixArguments` at this level, like `soundArguments`. */
-export function levelArguments(
-  mixed: string,
-  options: { level: SoundLevel; isLimited: boolean; seconds: number; file: string },
-): string[] {
+export function levelArguments(options: {
+  mixed: string;
+  level: SoundLevel;
+  isLimited: boolean;
+  seconds: number;
+  file: string;
+}): string[] {
   const { gainDb, ceilingDb } = options.level;
   const filters = [
     "aformat=sample_fmts=fltp:channel_layouts=stereo",
@@ -63,7 +66,7 @@ export function levelArguments(
     ...(options.isLimited ? limitPeaks(10 ** (ceilingDb / 20), SAMPLE_RATE) : []),
     ...exactly(options.seconds),
   ];
-  return [...openSource(mixed), "-af", filters.join(","), ...encodeTo(options.file)];
+  return [...openSource(options.mixed), "-af", filters.join(","), ...encodeTo(options.file)];
 }
 
 /** Returns the arguments that measure the loudness of an encoded sound. */

@@ -14,7 +14,9 @@ const PRESETS = [
 ] as const;
 const OTHER = { value: "other", label: "Other" } as const;
 
-/** Shown for the chosen preset, and for any other number. */
+const RANGE = `${unit}, from −${-least} to −${-most}`;
+
+/** By preset. */
 const HINTS: Record<string, string> = {
   "": "Sound keeps the loudness of the video and the music.",
   "-14": `Every file gets the same loudness, −14 ${unit}: the level that most platforms play at.`,
@@ -48,7 +50,7 @@ export function LoudnessField({ form }: { form: UseFormReturn<JobForm> }) {
       </div>
       {isOther && (
         <div className="w-44">
-          <SettingField form={form} name="loudness_lufs" hint={`${unit}, from ${least} to ${most}`} />
+          <SettingField form={form} name="loudness_lufs" label="Target" hint={RANGE} />
         </div>
       )}
     </div>

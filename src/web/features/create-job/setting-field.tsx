@@ -15,6 +15,8 @@ type FieldProps = {
   /** Any setting except set IDs, which have a picker. */
   name: keyof JobSettings;
   hint?: string | undefined;
+  /** Replaces the label of an optional number. */
+  label?: string | undefined;
   /** Message for a number above the limit. */
   limitError?: string | undefined;
 };
@@ -76,10 +78,10 @@ function SettingNumberField({ form, name, hint, limitError }: FieldProps) {
 }
 
 /** On blur, replaces input outside the limits by the nearest limit. */
-function OptionalNumberField({ form, name, hint }: FieldProps) {
+function OptionalNumberField({ form, name, hint, label }: FieldProps) {
   const row = settingOf(name);
   const field: FieldName = fieldOf(name);
   if (row.kind !== "optionalNumber") return null;
   const tidy = () => form.setValue(field, String(readOptionalNumber(row, form.getValues(field)) ?? ""));
-  return <NumberField {...form.register(field, { onBlur: tidy })} label={row.label} hint={hint} isSigned />;
+  return <NumberField {...form.register(field, { onBlur: tidy })} label={label ?? row.label} hint={hint} isSigned />;
 }
