@@ -30,6 +30,14 @@ test("reads loudness and true peak from the summary of a measuring run", () => {
   expect(loudnessIn(SILENT_SUMMARY)).toEqual({ integratedLufs: -70, truePeakDb: Number.NEGATIVE_INFINITY });
 });
 
+test("reads a summary that another thread's line interrupts", () => {
+  const interrupted = SUMMARY.replace(
+    "dBFS\n",
+    "dBFSEncoder thread received EOF\n[Parsed_ebur128_0 @ 0x55f8] [info] \n",
+  );
+  expect(loudnessIn(interrupted)).toEqual({ integratedLufs: -11.4, truePeakDb: -1.5 });
+});
+
 test("has no loudness of a run that measures none", () => {
   expect(loudnessIn("[out#0/mp4 @ 0x1] [verbose] All streams finished\n")).toBeNull();
 });

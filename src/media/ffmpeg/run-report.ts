@@ -34,9 +34,9 @@ const READ =
 const WRITTEN = /\[verbose\] +Output stream #(\d+:\d+) \(\w+\):.* (\d+) packets muxed/;
 const CORRUPT_FRAME = /^\[[va]ist#(\d+:\d+)\/.*corrupt decoded frame/;
 
-/** Lines of the summary that ebur128 logs at the end. */
-const INTEGRATED = /^ +I: +(\S+) LUFS$/;
-const TRUE_PEAK = /^ +Peak: +(\S+) dBFS$/;
+/** Lines of the summary that ebur128 logs in pieces at the end. Another thread's line may follow on the same line. */
+const INTEGRATED = /^ +I: +(\S+) LUFS/;
+const TRUE_PEAK = /^ +Peak: +(\S+) dBFS/;
 
 /** Creates a reader for chunks of stderr. `tail` returns the last lines of warning level or above. */
 export function createReportReader(): { read(chunk: string): void; tail(): string; report(): RunReport } {
