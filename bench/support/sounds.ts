@@ -16,7 +16,7 @@ export const SPOKEN = {
   "quiet speech": wave(`0.02*${VOICE}`),
   "clipped speech": `${wave(`3*${VOICE}`)},asoftclip=type=hard`,
   "speech in the street": `${wave(`0.4*${VOICE}+0.1*(random(2)-0.5)`)},lowpass=f=6000`,
-  claps: wave("0.9*exp(-80*mod(t\\,1.1))*(random(3)-0.5)*2"),
+  "claps in a room": wave("(0.9*exp(-80*mod(t\\,1.1))+0.06*exp(-7*mod(t\\,1.1))+0.002)*(random(3)-0.5)*2"),
   crowd: `anoisesrc=color=pink:amplitude=0.3:seed=5:r=${SAMPLE_RATE},tremolo=f=0.8:d=0.6`,
   waves: `anoisesrc=color=brown:amplitude=0.8:seed=9:r=${SAMPLE_RATE},tremolo=f=0.2:d=0.9`,
   beeps: wave("0.25*sin(2*PI*1000*t)*lt(mod(t\\,1)\\,0.5)"),

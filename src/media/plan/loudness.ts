@@ -13,14 +13,17 @@ export const SILENCE: Loudness = { integratedLufs: -70, truePeakDb: Number.NEGAT
 /** `ceilingDb`: peaks above it are limited. */
 export type SoundLevel = { gainDb: number; ceilingDb: number };
 
-/** EBU R 128 allows true peaks up to here (s1, short-form content). */
-export const MAX_TRUE_PEAK_DB = -1;
+/** The highest true peak that EBU R 128 permits. */
+const MAX_TRUE_PEAK_DB = -1;
 /** ffmpeg reports tenths. */
 const PEAK_TOLERANCE_DB = 0.1;
 const LOUDNESS_TOLERANCE = 0.3;
 /** AAC overshoots: few encoded sounds rise more than this above the limiter's ceiling, and none by `MAX_OVERSHOOT_DB`. */
 const USUAL_OVERSHOOT_DB = 0.8;
 const MAX_OVERSHOOT_DB = 3;
+const FIRST_CEILING_DB = MAX_TRUE_PEAK_DB - PEAK_TOLERANCE_DB - USUAL_OVERSHOOT_DB;
+/** More gain into the limiter would raise the noise between claps rather than the claps: they stay quieter. */
+const MAX_EXTRA_GAIN_DB = 20;
 /** Taken off the ceiling in addition: overshoot varies from one encode to the next. */
 const SPARE_DB = 0.4;
 /** Nearer points say nothing about a slope, because ffmpeg reports tenths. */
@@ -32,7 +35,7 @@ const QUIETEST_LUFS = -60;
 /** Returns the level to encode at, or null for a sound that is silent or too short to measure. */
 export function firstLevel({ integratedLufs }: Loudness, targetLufs: number): SoundLevel | null {
   if (!(integratedLufs > QUIETEST_LUFS)) return null;
-  return { gainDb: targetLufs - integratedLufs, ceilingDb: MAX_TRUE_PEAK_DB - PEAK_TOLERANCE_DB - USUAL_OVERSHOOT_DB };
+  return { gainDb: targetLufs - integratedLufs, ceilingDb: FIRST_CEILING_DB };
 }
 
 /** Returns whether the gain alone would take peaks above the ceiling. */
@@ -58,11 +61,14 @@ export function nextLevel(mixed: Loudness, tried: readonly Trial[], targetLufs: 
   const excess = encoded.truePeakDb - (MAX_TRUE_PEAK_DB - PEAK_TOLERANCE_DB);
   const lack = targetLufs - encoded.integratedLufs;
   if (excess <= 0 && Math.abs(lack) <= LOUDNESS_TOLERANCE) return null;
-  const ceilingDb = excess <= 0 ? level.ceilingDb : level.ceilingDb - excess - SPARE_DB;
+  // peaks that stay far below leave room for loudness
+  const lowering = excess > 0 ? excess + SPARE_DB : Math.min(0, excess / 2 + SPARE_DB);
+  const ceilingDb = Math.min(FIRST_CEILING_DB, level.ceilingDb - lowering);
   const points = [{ drive: -mixed.truePeakDb, rise: mixed.integratedLufs - mixed.truePeakDb }, ...tried.map(toPoint)];
   const slope = slopeOf(points.at(-2)!, points.at(-1)!);
   const drive = points.at(-1)!.drive + (lack + level.ceilingDb - ceilingDb) / slope;
-  return { gainDb: drive + ceilingDb, ceilingDb };
+  const mostGainDb = targetLufs - mixed.integratedLufs + MAX_EXTRA_GAIN_DB;
+  return { gainDb: Math.min(drive + ceilingDb, mostGainDb), ceilingDb };
 }
 
 /** On the curve of a sound: its gain above the ceiling, and its loudness above the ceiling. */
