@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { firstLevel, needsCheck, needsLimiter, nextLevel, SILENCE } from "./loudness.ts";
+import { bestLevel, firstLevel, needsCheck, needsLimiter, nextLevel, SILENCE } from "./loudness.ts";
 
 const quiet = { integratedLufs: -30, truePeakDb: -20 };
 const peaky = { integratedLufs: -30, truePeakDb: -3 };
@@ -43,4 +43,12 @@ test("what AAC added to peaks is taken off the ceiling, and the loudness stays",
   const next = nextLevel(peaky, [{ level, encoded }], -15)!;
   expect(next.ceilingDb).toBeLessThan(-1.9 - 0.5);
   expect(next.gainDb).toBeGreaterThan(16);
+});
+
+test("if no level is good, the nearest without too high peaks is used", () => {
+  const at = (gainDb: number, integratedLufs: number, truePeakDb: number) => ({
+    level: { gainDb, ceilingDb: -2 },
+    encoded: { integratedLufs, truePeakDb },
+  });
+  expect(bestLevel([at(1, -16, -2), at(2, -14, -0.5), at(3, -15, -1.5)], -14).gainDb).toBe(3);
 });

@@ -3,6 +3,7 @@ import { rm } from "node:fs/promises";
 import { runFfmpeg } from "../ffmpeg/run-ffmpeg.ts";
 import { levelArguments, measureArguments } from "../plan/arguments/sound-arguments.ts";
 import {
+  bestLevel,
   firstLevel,
   type Loudness,
   needsCheck,
@@ -15,8 +16,8 @@ import {
 import type { PlannedSound } from "../plan/render-plan.ts";
 import type { RenderRun } from "./render-run.ts";
 
-/** Nearly all sounds are good after two. */
-const MAX_ENCODES = 5;
+/** Most sounds are good after one, nearly all after three. */
+const MAX_TRIALS = 8;
 
 /**
  * Encodes `mixed`, whose loudness is `measured`, to `file`, and removes it. Encodes again if a limiter or AAC moved the
@@ -31,13 +32,17 @@ export async function levelSound(
   try {
     let level = firstLevel(measured, targetLufs);
     if (level === null) return false;
+    const encodeAt = (at: SoundLevel) =>
+      encode(run, sound, { mixed, level: at, isLimited: needsLimiter(measured, at), file });
     const tried: Trial[] = [];
-    while (level !== null) {
-      await encode(run, sound, { mixed, level, isLimited: needsLimiter(measured, level), file });
-      if (tried.length + 1 === MAX_ENCODES || !needsCheck(measured, level)) break;
+    while (level !== null && tried.length < MAX_TRIALS) {
+      await encodeAt(level);
+      if (!needsCheck(measured, level)) return true;
       tried.push({ level, encoded: await measureLoudness(run, file, sound.cut.seconds) });
       level = nextLevel(measured, tried, targetLufs);
     }
+    const best = bestLevel(tried, targetLufs);
+    if (best !== tried.at(-1)!.level) await encodeAt(best);
     return true;
   } finally {
     await rm(mixed, { force: true });
