@@ -19,7 +19,7 @@ const RANGE = `${unit}, from −${-least} to −${-most}`;
 /** By preset. */
 const HINTS: Record<string, string> = {
   "": "Sound keeps the loudness of the video and the music.",
-  "-14": `Every file gets the same loudness, −14 ${unit}: the level that most platforms play at.`,
+  "-14": `Every file gets the same loudness, −14 ${unit}: the usual level of online video.`,
   "-16": `Every file gets the same loudness, −16 ${unit}: quieter, with more room for loud moments.`,
 };
 
