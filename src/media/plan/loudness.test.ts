@@ -46,9 +46,10 @@ test("what AAC added to peaks is taken off the ceiling, and the loudness stays",
 });
 
 test("if no level is good, the nearest without too high peaks is used", () => {
-  const at = (gainDb: number, integratedLufs: number, truePeakDb: number) => ({
-    level: { gainDb, ceilingDb: -2 },
-    encoded: { integratedLufs, truePeakDb },
-  });
-  expect(bestLevel([at(1, -16, -2), at(2, -14, -0.5), at(3, -15, -1.5)], -14).gainDb).toBe(3);
+  const tried = [
+    { level: { gainDb: 1, ceilingDb: -2 }, encoded: { integratedLufs: -16, truePeakDb: -2 } },
+    { level: { gainDb: 2, ceilingDb: -2 }, encoded: { integratedLufs: -14, truePeakDb: -0.5 } },
+    { level: { gainDb: 3, ceilingDb: -2 }, encoded: { integratedLufs: -15, truePeakDb: -1.5 } },
+  ];
+  expect(bestLevel(tried, -14).gainDb).toBe(3);
 });
