@@ -1,11 +1,13 @@
 /** Checks before a render whether its files fit on the disk. */
 import { ClipmillError } from "#contract/errors.ts";
 import { readDiskSpace } from "#ground/disk-space.ts";
-import type { RenderPlan } from "./plan/render-plan.ts";
+import { MAX_SOUNDS_AT_ONCE, type RenderPlan, type RenderRequest } from "./plan/render-plan.ts";
 
 /** Bits per pixel and frame of a busy picture: far above the usual at our quality, to stay on the safe side. */
 const BITS_PER_PIXEL = 0.25;
 const SOUND_BYTES_PER_SECOND = 192_000 / 8;
+/** Two channels of 32-bit samples, while a sound is brought to its loudness. */
+const MIXED_BYTES_PER_SECOND = 48_000 * 2 * 4;
 /** Reserved for everything else that writes to the disk. */
 const RESERVE_BYTES = 256 * 2 ** 20;
 
@@ -13,7 +15,11 @@ const RESERVE_BYTES = 256 * 2 ** 20;
  * Returns the approximate peak bytes of a plan's streams and outputs. Streams are deleted after their last output is
  * delivered.
  */
-export function estimateBytes(plan: RenderPlan, sourceBytes: number): number {
+export function estimateBytes(
+  plan: RenderPlan,
+  { settings }: Pick<RenderRequest, "settings">,
+  sourceBytes: number,
+): number {
   const { numerator, denominator } = plan.frameRate;
   const pictureBytesPerSecond = (plan.width * plan.height * (numerator / denominator) * BITS_PER_PIXEL) / 8;
   const bytesOf = (seconds: number) => seconds * (pictureBytesPerSecond + SOUND_BYTES_PER_SECOND);
@@ -22,7 +28,14 @@ export function estimateBytes(plan: RenderPlan, sourceBytes: number): number {
   // an output is written twice: the second pass moves its index to the front
   const longest = Math.max(0, ...plan.outputs.map(({ seconds }) => seconds));
   const copied = plan.outputs.some(({ picture }) => picture.from === "source") ? 2 * sourceBytes : 0;
-  return pictures * pictureBytesPerSecond + sounds * SOUND_BYTES_PER_SECOND + 2 * bytesOf(longest) + copied;
+  const mixed = settings.loudness_lufs === null ? 0 : Math.min(sounds, MAX_SOUNDS_AT_ONCE * longest);
+  return (
+    pictures * pictureBytesPerSecond +
+    sounds * SOUND_BYTES_PER_SECOND +
+    mixed * MIXED_BYTES_PER_SECOND +
+    2 * bytesOf(longest) +
+    copied
+  );
 }
 
 /**

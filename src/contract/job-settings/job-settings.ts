@@ -6,6 +6,7 @@ import { JOB_LIMITS } from "../jobs/job-limits.ts";
 import type { Setting, StreamPart, ValueOf } from "./setting-kinds.ts";
 
 const COPIED_COLUMN = { stored: "column", isRerun: true } as const;
+const NEW_SETTING = { stored: "json", isRerun: true } as const;
 
 /** Keyed by wire name, in the order of a request's fields and reported problems. */
 export const JOB_SETTINGS = {
@@ -104,6 +105,29 @@ export const JOB_SETTINGS = {
   video_gain: { label: "Video volume", kind: "gain", default: 0.7, ...COPIED_COLUMN, stream: "mix" },
   music_gain: { label: "Music volume", kind: "gain", default: 1, ...COPIED_COLUMN, stream: "mix" },
   loop_audio: { label: "Loop audio", kind: "flag", default: true, ...COPIED_COLUMN, stream: "mix" },
+  /** How far music falls while the source's sound has a voice, in decibels; 0 is off. */
+  ducking_db: {
+    label: "Ducking",
+    kind: "number",
+    isWhole: false,
+    least: 0,
+    most: 24,
+    default: 0,
+    unit: "dB",
+    ...NEW_SETTING,
+    stream: "mix",
+  },
+  /** Integrated loudness (EBU R 128) of every sound; null leaves it as it is. */
+  loudness_lufs: {
+    label: "Loudness",
+    kind: "optionalNumber",
+    least: -30,
+    most: -10,
+    default: null,
+    unit: "LUFS",
+    ...NEW_SETTING,
+    stream: "sound",
+  },
   segment_duration: {
     label: "Segment duration",
     kind: "number",

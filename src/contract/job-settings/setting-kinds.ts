@@ -18,6 +18,8 @@ type SettingKind =
   | { kind: "choice"; choices: Readonly<Record<string, string>>; default: string | null }
   /** A typed number. `afterBlur`, or else the default, replaces unusable input. */
   | { kind: "number"; isWhole: boolean; least: number; most: number; default: number; afterBlur?: number }
+  /** A number, or null for off. Typed input outside the limits counts as the nearest limit. */
+  | { kind: "optionalNumber"; least: number; most: number; default: null }
   /** A volume from 0 to 1. */
   | { kind: "gain"; default: number }
   /** Trimmed; null if empty. */
@@ -32,6 +34,8 @@ type SettingKind =
 export type Setting = SettingKind & {
   /** Name on screens and in the API document. */
   label: string;
+  /** Unit of a number on screens. */
+  unit?: string;
   /** "json": in the column `settings`, which new settings use because it needs no migration. */
   stored: "column" | "json";
   isRerun: boolean;
@@ -45,8 +49,10 @@ export type ValueOf<Row extends Setting> = Row extends { kind: "flag" }
     ? (keyof Choices & string) | (null extends Default ? null : never)
     : Row extends { kind: "number" | "gain" }
       ? number
-      : Row extends { kind: "list" | "requiredList" }
-        ? string[]
-        : Row extends { kind: "requiredText" }
-          ? string
-          : string | null;
+      : Row extends { kind: "optionalNumber" }
+        ? number | null
+        : Row extends { kind: "list" | "requiredList" }
+          ? string[]
+          : Row extends { kind: "requiredText" }
+            ? string
+            : string | null;

@@ -33,6 +33,8 @@ function valueSchema(row: Setting): z.ZodType {
       return z.enum(Object.keys(row.choices));
     case "number":
       return (row.isWhole ? z.int() : z.number()).min(row.least).max(row.most);
+    case "optionalNumber":
+      return z.number().min(row.least).max(row.most);
     case "gain":
       return z.number().min(0).max(1);
     case "id":

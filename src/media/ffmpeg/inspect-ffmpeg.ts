@@ -10,7 +10,8 @@ const ENCODERS = ["libx264", "aac", "mjpeg"];
 const FILTERS = [
   ...["overlay", "split", "scale", "crop", "fps", "tpad", "format", "setsar", "setparams", "bwdif", "tonemap"],
   ...["aresample", "aformat", "volume", "amix", "alimiter", "pan", "aloop", "apad", "atrim", "afade", "asetpts"],
-  ...["silenceremove", "areverse", "premultiply"],
+  ...["silenceremove", "areverse", "premultiply", "ebur128"],
+  ...["asplit", "highpass", "lowpass", "agate", "asoftclip", "sidechaincompress"],
 ];
 
 /** Returns the version and capabilities, or why it cannot be used. */

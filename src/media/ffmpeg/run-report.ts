@@ -1,6 +1,7 @@
 /** Reads ffmpeg's log at level "repeat+level+verbose". Pure. */
 
 import { lastLines } from "#contract/last-lines.ts";
+import type { Loudness } from "../plan/loudness.ts";
 
 export type DecodedStream = {
   input: number;
@@ -19,7 +20,11 @@ export type RunReport = {
   decoded: DecodedStream[];
   /** Packets written, by output and stream: "0:1". */
   written: ReadonlyMap<string, number>;
+  /** Of a run with an ebur128 filter. */
+  loudness: Loudness | null;
 };
+
+export const EMPTY_REPORT: RunReport = { decoded: [], written: new Map(), loudness: null };
 
 const KEPT_CHARACTERS = 4_096;
 const CHATTER = /\[(?:verbose|info|debug|trace)\] /;
@@ -29,6 +34,10 @@ const READ =
 const WRITTEN = /\[verbose\] +Output stream #(\d+:\d+) \(\w+\):.* (\d+) packets muxed/;
 const CORRUPT_FRAME = /^\[[va]ist#(\d+:\d+)\/.*corrupt decoded frame/;
 
+/** Lines of the summary that ebur128 logs in pieces at the end. Another thread's line may follow on the same line. */
+const INTEGRATED = /^ +I: +(\S+) LUFS/;
+const TRUE_PEAK = /^ +Peak: +(\S+) dBFS/;
+
 /** Creates a reader for chunks of stderr. `tail` returns the last lines of warning level or above. */
 export function createReportReader(): { read(chunk: string): void; tail(): string; report(): RunReport } {
   let rest = "";
@@ -36,10 +45,14 @@ export function createReportReader(): { read(chunk: string): void; tail(): strin
   const decoded: DecodedStream[] = [];
   const written = new Map<string, number>();
   const corrupt = new Map<string, number>();
+  let integratedLufs: number | null = null;
+  let truePeakDb: number | null = null;
 
   const readLine = (line: string): void => {
     const [, name] = CORRUPT_FRAME.exec(line) ?? [];
     if (name !== undefined) corrupt.set(name, (corrupt.get(name) ?? 0) + 1);
+    integratedLufs = readDecibels(INTEGRATED, line) ?? integratedLufs;
+    truePeakDb = readDecibels(TRUE_PEAK, line) ?? truePeakDb;
     if (!CHATTER.test(line)) {
       tail = lastLines(`${tail}${line.replace(LEVEL, "")}\n`, KEPT_CHARACTERS);
       return;
@@ -61,6 +74,18 @@ export function createReportReader(): { read(chunk: string): void; tail(): strin
       for (const line of lines) readLine(line);
     },
     tail: () => lastLines(`${tail}${CHATTER.test(rest) ? "" : rest.replace(LEVEL, "")}`, KEPT_CHARACTERS),
-    report: () => ({ decoded, written }),
+    report: () => ({
+      decoded,
+      written,
+      loudness: integratedLufs === null || truePeakDb === null ? null : { integratedLufs, truePeakDb },
+    }),
   };
+}
+
+/** Returns a line's decibels, or null for another line. ffmpeg writes "-inf" for digital silence. */
+function readDecibels(pattern: RegExp, line: string): number | null {
+  const text = pattern.exec(line)?.[1];
+  if (text === undefined) return null;
+  const decibels = Number(text);
+  return Number.isNaN(decibels) ? Number.NEGATIVE_INFINITY : decibels;
 }

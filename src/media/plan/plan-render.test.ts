@@ -5,6 +5,7 @@ import type { Probe } from "../probe/probe-report.ts";
 import { outputFrameRate } from "./frame-rate.ts";
 import { planRender } from "./plan-render.ts";
 import { gatherRuns } from "./picture-runs.ts";
+import { soundKey } from "./stream-keys.ts";
 import type { PictureRun, RenderPlan, RenderRequest } from "./render-plan.ts";
 
 const PHONE_CLIP: Probe = {
@@ -186,4 +187,19 @@ test("frame rates are kept up to 60, and broadcast rates are exact", () => {
   expect(outputFrameRate(29.97)).toEqual({ numerator: 30_000, denominator: 1_001 });
   expect(outputFrameRate(240)).toEqual({ numerator: 60, denominator: 1 });
   expect(outputFrameRate(12.5)).toEqual({ numerator: 12_500, denominator: 1_000 });
+});
+
+test("a loudness and ducking are part of a sound's identity, and a sound with a loudness is not copied", () => {
+  const asked = request({ tracks: 1 });
+  const keyOf = (settings: Partial<RenderRequest["settings"]>) => {
+    const changed = { ...asked, settings: { ...asked.settings, ...settings } };
+    return soundKey(planRender(changed).sounds[0]!, changed, "software");
+  };
+  expect(
+    new Set([keyOf({}), keyOf({ loudness_lufs: -14 }), keyOf({ loudness_lufs: -16 }), keyOf({ ducking_db: 6 })]).size,
+  ).toBe(4);
+  const bare = request({});
+  expect(planRender(bare).outputs[0]!.sound).toEqual({ from: "source" });
+  const leveled = planRender({ ...bare, settings: { ...bare.settings, loudness_lufs: -14 } });
+  expect(leveled.outputs[0]).toMatchObject({ picture: { from: "source" }, sound: { from: "encoded" } });
 });

@@ -4,6 +4,9 @@ import type { StreamSettings } from "#contract/job-settings/job-settings.ts";
 import type { Probe } from "../probe/probe-report.ts";
 import type { FrameRate } from "./frame-rate.ts";
 
+/** Concurrent ffmpegs that encode sounds. */
+export const MAX_SOUNDS_AT_ONCE = 4;
+
 export type MediaFile = {
   path: string;
   probe: Probe;

@@ -1,22 +1,18 @@
-/** Encodes a plan's distinct pictures and sounds, each to its own file. */
+/** Encodes a plan's distinct pictures, each to its own file. */
 import { existsSync } from "node:fs";
 import os from "node:os";
 import { ClipmillError } from "#contract/errors.ts";
-import { endMissing, type Warning } from "#contract/jobs/warnings.ts";
+import { endMissing } from "#contract/jobs/warnings.ts";
 import type { DrawnTexts } from "../captions/drawing/draw-texts.ts";
 import { measureRendered, missingSeconds } from "./measure-rendered.ts";
 import { framesIn, secondsOf } from "../plan/frame-rate.ts";
 import { pictureArguments, thumbnailsArguments } from "../plan/arguments/picture-arguments.ts";
-import type { MediaFile, PictureLine, PictureRun, PlannedSound } from "../plan/render-plan.ts";
-import { isSourceAudible, soundArguments } from "../plan/arguments/sound-arguments.ts";
+import type { PictureLine, PictureRun } from "../plan/render-plan.ts";
 import type { RenderRun } from "./render-run.ts";
 import { runFfmpeg } from "../ffmpeg/run-ffmpeg.ts";
-import { findPictureDamage, findSoundDamage, sentencesOf, undecodedSeconds } from "../health/find-damage.ts";
-import type { RunReport } from "../ffmpeg/run-report.ts";
-import { isChangedSound, steadySound } from "../health/steady-sound.ts";
+import { findPictureDamage, undecodedSeconds } from "../health/find-damage.ts";
+import { EMPTY_REPORT, type RunReport } from "../ffmpeg/run-report.ts";
 import type { EncodedStream } from "./stream-cache.ts";
-
-const NO_REPORT: RunReport = { decoded: [], written: new Map() };
 
 /** Encodes the pictures of one run with one ffmpeg and passes each to `deliver`. */
 export async function encodePictures(
@@ -37,7 +33,7 @@ export async function encodePictures(
     hasZscale: options.tools.hasZscale ?? false,
     settings: request.settings,
   };
-  let report: RunReport = NO_REPORT;
+  let report: RunReport = EMPTY_REPORT;
   const encode = (holdSeconds: number): Promise<unknown> =>
     runFfmpeg(options.tools, {
       step: "picture",
@@ -94,37 +90,4 @@ export async function encodePictures(
 /** Ignores a missing thumbnail frame: the thumbnail is then taken from the output. */
 function takeFromOutput(error: unknown): void {
   if (!(error instanceof ClipmillError && error.code === "damaged")) throw error;
-}
-
-/** Encodes one sound and passes it to `deliver`. */
-export async function encodeSound(
-  run: RenderRun,
-  sound: PlannedSound,
-  deliver: (id: string, stream: EncodedStream) => Promise<void>,
-): Promise<void> {
-  const { options, request } = run;
-  const file = run.fileOf(`${sound.id}.m4a`);
-  const track = sound.trackIndex === null ? null : (request.tracks[sound.trackIndex] ?? null);
-  const { source } = request;
-  const isAudible = isSourceAudible(source, track, request.settings);
-  const origin = track === null ? "video" : isAudible ? "both" : "music";
-  let warnings: Warning[] = [];
-  const encode = (from: { source: MediaFile; track: MediaFile | null }) =>
-    runFfmpeg(options.tools, {
-      step: "sound",
-      mediaSeconds: sound.cut.seconds,
-      args: soundArguments(sound, { ...from, settings: request.settings, file }),
-      signal: run.signal,
-      ...sentencesOf(origin),
-      onReport: (report) => (warnings = findSoundDamage(report, from, { origin, sound })),
-      onProgress: (seconds) => run.note(sound.id, seconds / sound.cut.seconds),
-    });
-  await encode({ source, track }).catch(async (error: unknown) => {
-    if (!isChangedSound(error)) throw error;
-    await encode({
-      source: isAudible ? await steadySound(run, source) : source,
-      track: track && (await steadySound(run, track)),
-    });
-  });
-  await deliver(sound.id, { path: file, thumbnailPath: null, seconds: sound.cut.seconds, warnings });
 }

@@ -49,7 +49,7 @@ test("loud parts at full gain do not clip", async () => {
   const [output] = await renderClip(file("loud"), { source: file("loud.mp4"), tracks: [file("loud.wav")], settings });
   const peak = (await soundSamples(output!.path)).reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
   expect(peak).toBeLessThan(1);
-  expect(peak).toBeGreaterThan(0.8);
+  expect(peak).toBeGreaterThan(0.75);
 });
 
 test("short music loops without a gap", async () => {

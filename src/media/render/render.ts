@@ -8,14 +8,15 @@ import path from "node:path";
 import { ClipmillError, inStep } from "#contract/errors.ts";
 import { forEachAtOnce } from "#ground/for-each-at-once.ts";
 import { type DrawnTexts, drawTexts } from "../captions/drawing/draw-texts.ts";
-import { encodePictures, encodeSound } from "./encode-streams.ts";
+import { encodePictures } from "./encode-streams.ts";
+import { encodeSound } from "./encode-sound.ts";
 import { deliverOutput, joinOutput, type IdenticalOutputs, TruncatedCopy } from "./make-output.ts";
 import { estimateBytes, requireFreeSpace } from "../free-space.ts";
 import { obtainStreams } from "./obtain-streams.ts";
 import { createPartBoard } from "../progress/part-board.ts";
 import { gatherRuns } from "../plan/picture-runs.ts";
 import { planRender } from "../plan/plan-render.ts";
-import { type RenderRequest, streamsOf } from "../plan/render-plan.ts";
+import { MAX_SOUNDS_AT_ONCE, type RenderRequest, streamsOf } from "../plan/render-plan.ts";
 import { contentKey, pictureKey, soundKey } from "../plan/stream-keys.ts";
 import { trackProgress } from "../progress/progress-shares.ts";
 import { createRenderWarnings } from "../health/render-warnings.ts";
@@ -23,8 +24,6 @@ import type { RenderOptions, RenderRun } from "./render-run.ts";
 
 export type { RenderRequest } from "../plan/render-plan.ts";
 export type { RenderedOutput, RenderOptions } from "./render-run.ts";
-
-const MAX_SOUNDS_AT_ONCE = 4;
 
 /**
  * Renders the outputs of one video. Resolves when all have been passed to `onOutput`, and returns the reasons by output
@@ -87,7 +86,7 @@ async function renderPlanned(
   };
   for (const id of plan.outputs.flatMap(streamsOf)) run.usersLeft.set(id, (run.usersLeft.get(id) ?? 0) + 1);
   await mkdir(options.scratchFolder, { recursive: true });
-  await requireFreeSpace(options.scratchFolder, estimateBytes(plan, (await stat(request.source.path)).size));
+  await requireFreeSpace(options.scratchFolder, estimateBytes(plan, request, (await stat(request.source.path)).size));
   const drawn = await inStep("draw", () => drawTexts(run));
   const keys = keyStreams(run, drawn);
   await Promise.all([

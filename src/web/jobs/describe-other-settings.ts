@@ -16,5 +16,6 @@ function describeValue(row: Setting, value: JobSettings[keyof JobSettings]): str
   if (row.kind === "flag") return value ? "On" : "Off";
   if (row.kind === "choice") return row.choices[String(value)] ?? "Off";
   if (Array.isArray(value)) return formatCount(value.length);
-  return value === null ? "Off" : String(value);
+  if (value === null) return "Off";
+  return row.unit ? `${String(value)} ${row.unit}` : String(value);
 }

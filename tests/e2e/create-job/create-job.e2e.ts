@@ -235,6 +235,8 @@ test.describe("without failures", () => {
       video_gain: 0.2,
       music_gain: 0.4,
       loop_audio: false,
+      ducking_db: 9,
+      loudness_lufs: -18.5,
       segment_duration: 12,
       segmentation_type: "single",
       quality: "draft",
@@ -246,10 +248,23 @@ test.describe("without failures", () => {
     await expect(toastOf(page, "Settings Copied")).toContainText('From "\u2068The first\u2069"');
     await expect(page).toHaveURL(`${clipmill.url}/video-processing`);
     await expect(page.getByLabel("Job name")).toHaveValue("The first");
+    await expect(page.getByLabel("Ducking")).toHaveAttribute("aria-valuetext", "9 dB");
+    await page.getByRole("button", { name: /Advanced Options/ }).click();
+    const target = page.getByRole("textbox", { name: "Target" });
+    await expect(target).toHaveValue("-18.5");
+    await target.fill("-40");
+    await target.blur();
+    await expect(target).toHaveValue("-30");
+    await page.getByRole("radiogroup", { name: "Loudness" }).getByText("−14").click();
+    await expect(target).toBeHidden();
     await page.getByLabel("Job name").fill("The second");
     await startOf(page).click();
     await expect(toastOf(page, "Job Started")).toBeVisible();
-    expect((await jobsNamed("The second"))[0]).toMatchObject({ ...request, job_name: "The second" });
+    expect((await jobsNamed("The second"))[0]).toMatchObject({
+      ...request,
+      job_name: "The second",
+      loudness_lufs: -14,
+    });
   });
 
   test("copying a job over typed text can be undone", async ({ page }) => {

@@ -1,7 +1,10 @@
-/** Builds the command line that encodes one sound. Pure. */
+/** Builds the command lines that mix, level and encode one sound. Pure. */
 import type { StreamSettings } from "#contract/job-settings/job-settings.ts";
 import { requireAudio, requireVideo } from "../../render/required-streams.ts";
+import type { SoundLevel } from "../loudness.ts";
 import type { Cut, MediaFile, PlannedSound } from "../render-plan.ts";
+import { duckMusic } from "./duck-music.ts";
+import { limitPeaks } from "./limit-peaks.ts";
 import { keepClock, openSource } from "./source-arguments.ts";
 
 const SAMPLE_RATE = 48_000;
@@ -11,21 +14,76 @@ const LEAD_SECONDS = 0.5;
 const FADE_SECONDS = 0.02;
 /** Below full scale, because AAC overshoots. */
 const LIMIT = 0.79;
-/** Long enough for the gain to change smoothly. */
-const LOOK_AHEAD_SECONDS = 0.01;
 const TRIM_SILENT_START = "silenceremove=start_periods=1:start_threshold=-50dB:detection=peak";
-/** Doubling the rate catches peaks between samples: otherwise loud music comes out of AAC up to 4 dB too high. */
-const LIMITING_RATE = 96_000;
+
+/** Logs the integrated loudness and the true peak. Per-frame lines would be logged at level "info" otherwise. */
+const MEASURE = "ebur128=peak=true:framelog=verbose";
+
+type MixOptions = { source: MediaFile; track: MediaFile | null; settings: StreamSettings<"mix">; file: string };
 
 /**
  * Returns the arguments that encode the sound to `file` as stereo AAC, 192 kbit/s, 48 kHz, exactly as long as its cut:
  * the track alone (replace), track and source (mix), or without a track the source. ffmpeg fails if a file's rate or
  * layout changes mid-stream: see `steadySound`.
  */
-export function soundArguments(
-  sound: PlannedSound,
-  options: { source: MediaFile; track: MediaFile | null; settings: StreamSettings<"mix">; file: string },
-): string[] {
+export function soundArguments(sound: PlannedSound, options: MixOptions): string[] {
+  const { source, track } = options;
+  const hasSource = isSourceAudible(source, track, options.settings);
+  // downmixed surround sound gets louder too
+  const mayClip = track !== null || (source.probe.audio?.channels ?? 0) > 2;
+  const { inputs, graph } = mix(sound, options, mayClip ? limitPeaks(LIMIT, SAMPLE_RATE) : []);
+  return [
+    ...inputs,
+    ...["-filter_complex", graph, "-map", "[sound]", ...encodeTo(options.file)],
+    ...(hasSource ? keepClock(source.probe, source.probe.video) : []),
+  ];
+}
+
+/** Like `soundArguments`, but measures the loudness, and writes unlimited, uncompressed samples for `levelArguments`. */
+export function mixArguments(sound: PlannedSound, options: MixOptions): string[] {
+  const { source, track, settings } = options;
+  const { inputs, graph } = mix(sound, options, []);
+  return [
+    ...inputs,
+    ...["-filter_complex", `${graph};[sound]${MEASURE}[measured]`, "-map", "[measured]"],
+    ...["-c:a", "pcm_f32le", "-map_metadata", "-1", "-f", "w64", `file:${options.file}`],
+    ...(isSourceAudible(source, track, settings) ? keepClock(source.probe, source.probe.video) : []),
+  ];
+}
+
+/** Returns the arguments that encode samples of `mixArguments` at this level, like `soundArguments`. */
+export function levelArguments(options: {
+  mixed: string;
+  level: SoundLevel;
+  isLimited: boolean;
+  seconds: number;
+  file: string;
+}): string[] {
+  const { gainDb, ceilingDb } = options.level;
+  const filters = [
+    "aformat=sample_fmts=fltp:channel_layouts=stereo",
+    `volume=${gainDb.toFixed(2)}dB`,
+    ...(options.isLimited ? limitPeaks(10 ** (ceilingDb / 20), SAMPLE_RATE) : []),
+    ...exactly(options.seconds),
+  ];
+  return [...openSource(options.mixed), "-af", filters.join(","), ...encodeTo(options.file)];
+}
+
+/** Returns the arguments that measure the loudness of an encoded sound. */
+export function measureArguments(file: string): string[] {
+  return [...openSource(file), "-af", MEASURE, "-f", "null", "-"];
+}
+
+/** The "fast" coder is quicker and has less audible noise at this rate: `npm run bench sound-coders`. */
+function encodeTo(file: string): string[] {
+  return [
+    ...["-c:a", "aac", "-aac_coder", "fast", "-b:a", "192k", "-ar", String(SAMPLE_RATE), "-ac", "2"],
+    ...["-map_metadata", "-1", "-f", "mp4", `file:${file}`],
+  ];
+}
+
+/** Returns the inputs and the filters that make [sound]. `limiter` goes before the cut. */
+function mix(sound: PlannedSound, options: MixOptions, limiter: string[]): { inputs: string[]; graph: string } {
   const { source, track, settings } = options;
   const hasSource = isSourceAudible(source, track, settings);
   const sourceGain = track === null ? 1 : settings.video_gain;
@@ -60,17 +118,12 @@ export function soundArguments(
     chains.push(`[${hasSource ? 1 : 0}:${requireAudio(track.probe).index}]${music.join(",")}[music]`);
     parts.push("[music]");
   }
-  // downmixed surround sound gets louder too
-  const mayClip = track !== null || sourceGain > 1 || (source.probe.audio?.channels ?? 0) > 2;
-  const join = parts.length > 1 ? [`amix=inputs=${parts.length}:duration=longest:normalize=0`] : [];
-  chains.push(`${parts.join("")}${[...join, ...finish(cut, mayClip, track !== null)].join(",")}[sound]`);
-  return [
-    ...inputs,
-    ...["-filter_complex", chains.join(";"), "-map", "[sound]"],
-    ...["-c:a", "aac", "-b:a", "192k", "-ar", String(SAMPLE_RATE), "-ac", "2"],
-    ...["-map_metadata", "-1", "-f", "mp4", `file:${options.file}`],
-    ...(hasSource ? keepClock(source.probe, source.probe.video) : []),
-  ];
+  const isDucked = parts.length > 1 && settings.ducking_db > 0;
+  if (isDucked) chains.push(...duckMusic(settings.ducking_db, cut.seconds));
+  const mixed = isDucked ? ["[heard]", "[ducked]"] : parts;
+  const join = mixed.length > 1 ? [`amix=inputs=${mixed.length}:duration=longest:normalize=0`] : [];
+  chains.push(`${mixed.join("")}${[...join, ...limiter, ...finish(cut, track !== null)].join(",")}[sound]`);
+  return { inputs, graph: chains.join(";") };
 }
 
 /**
@@ -129,30 +182,16 @@ function trimPadding({ probe }: MediaFile): string[] {
   return probe.audio?.codec === "aac" ? [TRIM_SILENT_START, "areverse", TRIM_SILENT_START, "areverse"] : [];
 }
 
-/** Limits peaks that gains can cause, and makes the length exact. */
-function finish(cut: Cut, mayClip: boolean, hasMusic: boolean): string[] {
-  const seconds = cut.seconds.toFixed(6);
+/** Makes the length exact, and fades where the sound is cut. */
+function finish(cut: Cut, hasMusic: boolean): string[] {
   const fadeOutAt = Math.max(0, cut.seconds - FADE_SECONDS).toFixed(6);
   return [
-    ...(mayClip ? limitLoudness() : []),
-    "apad",
-    `atrim=end=${seconds}`,
+    ...exactly(cut.seconds),
     ...(cut.isCutAtStart ? [`afade=t=in:d=${FADE_SECONDS}`] : []),
     ...(cut.isCutAtEnd || hasMusic ? [`afade=t=out:st=${fadeOutAt}:d=${FADE_SECONDS}`] : []),
   ];
 }
 
-/**
- * Returns the limiter with its look-ahead delay removed: silence pushes out the last part, and the delay is trimmed.
- */
-function limitLoudness(): string[] {
-  const delay = LOOK_AHEAD_SECONDS.toFixed(3);
-  return [
-    `aresample=${LIMITING_RATE}`,
-    `apad=pad_dur=${delay}`,
-    `alimiter=limit=${LIMIT}:level=disabled:attack=${LOOK_AHEAD_SECONDS * 1_000}`,
-    `atrim=start=${delay}`,
-    "asetpts=PTS-STARTPTS",
-    `aresample=${SAMPLE_RATE}`,
-  ];
+function exactly(seconds: number): string[] {
+  return ["apad", `atrim=end=${seconds.toFixed(6)}`];
 }

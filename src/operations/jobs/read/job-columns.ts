@@ -42,6 +42,7 @@ function typeOf(row: Setting): ColumnType {
       return "boolean";
     case "number":
       return row.isWhole ? "integer" : "number";
+    case "optionalNumber":
     case "gain":
       return "number";
     case "list":

@@ -3,6 +3,7 @@ import type { Quality } from "#contract/jobs/jobs.ts";
 import { Disclosure } from "../../ui/states/disclosure.tsx";
 import { ChoiceField } from "./choice-field.tsx";
 import type { JobForm } from "./draft/job-form.ts";
+import { LoudnessField } from "./loudness-field.tsx";
 import { SettingField } from "./setting-field.tsx";
 import { Step } from "./step.tsx";
 
@@ -27,6 +28,7 @@ export function AdvancedOptions({ form, summary }: { form: UseFormReturn<JobForm
           <div className="grid gap-4 pt-3 pb-2">
             <SegmentationFields form={form} />
             <ChoiceField form={form} name="quality" hints={QUALITY_HINTS} />
+            <LoudnessField form={form} />
             <SettingField form={form} name="output_folder" hint="Optional. The storage folder for this job's files." />
             <div className="flex items-center justify-between gap-3">
               <span className="text-12 text-ink-3">When the job is done, you can download all files as a zip.</span>

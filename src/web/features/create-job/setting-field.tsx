@@ -8,13 +8,15 @@ import { TextAreaField } from "../../ui/fields/text-area-field.tsx";
 import { TextField } from "../../ui/fields/text-field.tsx";
 import { ChoiceField } from "./choice-field.tsx";
 import type { JobForm } from "./draft/job-form.ts";
-import { type FieldName, fieldOf, readNumber } from "./setting-fields.ts";
+import { type FieldName, fieldOf, readNumber, readOptionalNumber } from "./setting-fields.ts";
 
 type FieldProps = {
   form: UseFormReturn<JobForm>;
   /** Any setting except set IDs, which have a picker. */
   name: keyof JobSettings;
   hint?: string | undefined;
+  /** Replaces the label of an optional number. */
+  label?: string | undefined;
   /** Message for a number above the limit. */
   limitError?: string | undefined;
 };
@@ -32,6 +34,8 @@ export function SettingField(props: FieldProps) {
       return <GainField {...props} />;
     case "number":
       return <SettingNumberField {...props} />;
+    case "optionalNumber":
+      return <OptionalNumberField {...props} />;
     case "list":
     case "requiredList":
       return <TextAreaField {...form.register(fieldOf(name))} label={row.label} rows={3} hint={hint} />;
@@ -71,4 +75,13 @@ function SettingNumberField({ form, name, hint, limitError }: FieldProps) {
       error={number > row.most ? (limitError ?? `At most ${row.most.toLocaleString("en")}`) : undefined}
     />
   );
+}
+
+/** On blur, replaces input outside the limits by the nearest limit. */
+function OptionalNumberField({ form, name, hint, label }: FieldProps) {
+  const row = settingOf(name);
+  const field: FieldName = fieldOf(name);
+  if (row.kind !== "optionalNumber") return null;
+  const tidy = () => form.setValue(field, String(readOptionalNumber(row, form.getValues(field)) ?? ""));
+  return <NumberField {...form.register(field, { onBlur: tidy })} label={label ?? row.label} hint={hint} isSigned />;
 }

@@ -22,7 +22,7 @@ export type FieldName<Name extends SettingName = SettingName> = Name extends key
   ? (typeof OTHER_NAMES)[Name]
   : CamelCase<Name>;
 
-/** Numbers stay text until parsed, lists have one item per line, "" is no ID, "off" no choice. */
+/** Numbers stay text until parsed, lists have one item per line, "" is no ID and no number, "off" no choice. */
 export type FieldValue<Name extends SettingName> = (typeof JOB_SETTINGS)[Name]["kind"] extends "flag" | "gain"
   ? JobSettings[Name]
   : (typeof JOB_SETTINGS)[Name]["kind"] extends "choice"
@@ -74,6 +74,7 @@ function toField(row: Setting, value: JobSettings[SettingName]): unknown {
     case "requiredList":
       return textOfItems(value as string[]);
     case "number":
+    case "optionalNumber":
     case "text":
     case "requiredText":
     case "id":
@@ -91,6 +92,8 @@ function read(row: Setting, value: unknown): unknown {
       return value === "off" ? null : value;
     case "number":
       return readNumber(row, value);
+    case "optionalNumber":
+      return readOptionalNumber(row, value);
     case "list":
     case "requiredList":
       return text
@@ -110,6 +113,13 @@ export function readNumber(row: Extract<Setting, { kind: "number" }>, value: unk
   return String(value).trim() !== "" && Number.isFinite(number) && number >= row.least
     ? number
     : (row.afterBlur ?? row.default);
+}
+
+/** Parses a number that may be absent, within its limits. Blank or unusable input is null. */
+export function readOptionalNumber(row: Extract<Setting, { kind: "optionalNumber" }>, value: unknown): number | null {
+  const number = Number(value);
+  if (String(value).trim() === "" || !Number.isFinite(number)) return null;
+  return Math.min(row.most, Math.max(row.least, number));
 }
 
 export const EMPTY_FIELDS = toFields(JOB_DEFAULTS);

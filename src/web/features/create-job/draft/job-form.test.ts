@@ -85,6 +85,17 @@ describe("the request of a form", () => {
     expect(request).toMatchObject({ variants_per_video: 1, segment_duration: 10, segmentation_type: "single" });
   });
 
+  it.each([
+    ["", null],
+    ["-14", -14],
+    ["-18.5", -18.5],
+    ["-90", -30],
+    ["0", -10],
+    ["loud", null],
+  ])("parses the loudness %j as %j, within its limits", (loudnessLufs, loudness_lufs) => {
+    expect(toCreateRequest(fill({ loudnessLufs }))).toMatchObject({ loudness_lufs });
+  });
+
   it("includes the ids of the saved sets in use, and a caption set's captions as saved", () => {
     const set = { id: "0f8fad5b-d9cb-469f-a165-70867728950e", name: "A", items: ["One\nline", "Two"], created_at: "" };
     const form = fill({

@@ -10,6 +10,7 @@ import { SaveSetButton } from "../sets/save-set-button.tsx";
 import { SetPicker } from "../sets/set-picker.tsx";
 import { SettingField } from "../setting-field.tsx";
 import { optionsOf } from "../setting-fields.ts";
+import { DuckingField } from "./ducking-field.tsx";
 import { FileDrop, MUSIC_ZONE } from "../upload/file-drop.tsx";
 import type { ChosenSet } from "../sets/use-chosen-set.ts";
 import type { SavedSets } from "../draft/use-initial-data.ts";
@@ -85,6 +86,7 @@ function SoundSettings({ form }: { form: UseFormReturn<JobForm> }) {
         {mode.value === "mix" && <SettingField form={form} name="video_gain" />}
         <SettingField form={form} name="music_gain" />
       </div>
+      {mode.value === "mix" && <DuckingField form={form} />}
     </div>
   );
 }

@@ -1,0 +1,56 @@
+/** Builds the filters that lower music while the source's sound has a voice. Pure. */
+
+/** The band of speech, in hertz: rumble and hiss do not count as a voice. */
+const VOICE_HZ = { from: 200, to: 3_500 };
+/** Quieter sound does not count as a voice: 42 dB below full scale. */
+const QUIETEST_VOICE = 0.008;
+/** Raises the quietest voice to full scale, where all voices are clipped: quiet speech lowers music as far as loud. */
+const BOOST_DB = 42;
+/** Of the compressor that lowers the music. The clipped voice is `OVER_DB` above its threshold. */
+const THRESHOLD = 0.03;
+const RATIO = 20;
+const OVER_DB = 28;
+/**
+ * The compressor smooths the voice's power, so music falls within about 40 ms, stays down for 0.3 s after a word, and
+ * rises within 0.7 s: pauses between words do not let it up.
+ */
+const ATTACK_MILLISECONDS = 400;
+const RELEASE_MILLISECONDS = 600;
+
+/**
+ * Returns the chains that turn [source] and [music] into [heard] and [ducked]. Music falls by `decibels` at most,
+ * whatever the loudness of the voice. `seconds` is the length of the output.
+ */
+export function duckMusic(decibels: number, seconds: number): string[] {
+  // the compressor mutes the music almost entirely; adding back a share of the original limits the fall
+  const lowered = toAmplitude(-decibels);
+  const muted = toAmplitude(-OVER_DB * (1 - 1 / RATIO));
+  const mix = Math.min(1, (1 - lowered) / (1 - muted));
+  const voice = [
+    `highpass=f=${VOICE_HZ.from}`,
+    `lowpass=f=${VOICE_HZ.to}`,
+    `agate=threshold=${QUIETEST_VOICE}:range=0:ratio=9000:attack=5:release=100`,
+    `volume=${BOOST_DB}dB`,
+    "asoftclip=type=hard",
+    // music goes on after the source's sound
+    "apad",
+    `atrim=end=${seconds.toFixed(6)}`,
+  ];
+  const compressor = [
+    `threshold=${THRESHOLD}`,
+    `ratio=${RATIO}`,
+    "knee=1",
+    `attack=${ATTACK_MILLISECONDS}`,
+    `release=${RELEASE_MILLISECONDS}`,
+    `mix=${mix.toFixed(4)}`,
+  ];
+  return [
+    "[source]asplit[heard][voice]",
+    `[voice]${voice.join(",")}[key]`,
+    `[music][key]sidechaincompress=${compressor.join(":")}[ducked]`,
+  ];
+}
+
+function toAmplitude(decibels: number): number {
+  return 10 ** (decibels / 20);
+}
