@@ -170,9 +170,8 @@ export async function processesNaming(text: string): Promise<number[]> {
 
 /** Returns the integrated loudness and the true peak as ffmpeg's ebur128 filter reports them; -Infinity for silence. */
 export async function loudnessOf(path: string): Promise<{ integratedLufs: number; truePeakDb: number }> {
-  const { ffmpeg } = await testTools();
   const args = ["-nostdin", "-hide_banner", "-i", path, "-map", "0:a:0", "-af", "ebur128=peak=true", "-f", "null", "-"];
-  const { stderr } = await execa(ffmpeg, args);
+  const { stderr } = await readTestFfmpeg(args);
   const summary = stderr.slice(stderr.lastIndexOf("Summary:"));
   const read = (pattern: RegExp) => Number((pattern.exec(summary)?.[1] ?? "NaN").replace("-inf", "-Infinity"));
   return { integratedLufs: read(/I: +(\S+) LUFS/), truePeakDb: read(/Peak: +(\S+) dBFS/) };
