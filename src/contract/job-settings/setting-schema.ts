@@ -34,6 +34,7 @@ function valueSchema(row: Setting): z.ZodType {
     case "number":
       return (row.isWhole ? z.int() : z.number()).min(row.least).max(row.most);
     case "gain":
+    case "share":
       return z.number().min(0).max(1);
     case "id":
       return z.uuid();

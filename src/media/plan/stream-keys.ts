@@ -18,17 +18,17 @@ export type DrawingIdentity = { hash: string; x: number; y: number };
 /** Returns the key of a picture. `over` lists the drawings on it; `encoder` is the encoder and its version. */
 export function pictureKey(
   { cut }: PlannedPicture,
-  plan: Pick<RenderPlan, "width" | "height" | "frameRate" | "offsetSeconds">,
+  plan: Pick<RenderPlan, "width" | "height" | "framing" | "frameRate" | "offsetSeconds">,
   request: Pick<RenderRequest, "source" | "settings">,
   over: (DrawingIdentity | null)[],
   encoder: string,
 ): string {
-  const { width, height, frameRate, offsetSeconds } = plan;
+  const { width, height, framing, frameRate, offsetSeconds } = plan;
   const { source, settings } = request;
   const asked = [settingsOfPart(settings, "picture"), settingsOfPart(settings, "encoding")];
   const stretch = [cut.firstFrame, cut.frames, frameRate, offsetSeconds];
   const drawings = over.map((drawing) => drawing && [drawing.hash, drawing.x, drawing.y]);
-  return hash(["picture", source.revision, stretch, width, height, asked, drawings, encoder]);
+  return hash(["picture", source.revision, stretch, width, height, framing, asked, drawings, encoder]);
 }
 
 /** Returns the key of a sound. It leaves out replaced sound, so that videos of one length share their music. */

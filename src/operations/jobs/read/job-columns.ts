@@ -43,6 +43,7 @@ function typeOf(row: Setting): ColumnType {
     case "number":
       return row.isWhole ? "integer" : "number";
     case "gain":
+    case "share":
       return "number";
     case "list":
     case "requiredList":

@@ -30,6 +30,8 @@ export function SettingField(props: FieldProps) {
       return <ChoiceField form={form} name={name as ChoiceName} />;
     case "gain":
       return <GainField {...props} />;
+    case "share":
+      return <ShareField {...props} />;
     case "number":
       return <SettingNumberField {...props} />;
     case "list":
@@ -54,6 +56,14 @@ export function SettingField(props: FieldProps) {
 function GainField({ form: { control }, name }: FieldProps) {
   const { value, onChange } = useController({ control, name: fieldOf(name) }).field;
   return <Slider label={settingOf(name).label} value={value as number} onChange={onChange} />;
+}
+
+function ShareField({ form: { control }, name }: FieldProps) {
+  const { value, onChange } = useController({ control, name: fieldOf(name) }).field;
+  const format = (share: number) => `${Math.round(share * 100)}%`;
+  return (
+    <Slider label={settingOf(name).label} value={value as number} step={0.05} format={format} onChange={onChange} />
+  );
 }
 
 /** On blur, replaces unusable input by a number. */
