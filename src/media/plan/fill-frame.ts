@@ -33,7 +33,8 @@ export type FrameFilters = { fromSeconds: number; colors: readonly string[]; con
  */
 export function fillFrame(video: VideoStream, plan: Size, framing: Framing, frames: FrameFilters): string[] {
   const { fromSeconds, colors, convert } = frames;
-  if (framing.fit === "pad") return [...fitInto(plan, framePixelAspect(video, fromSeconds), colors, MAX_DISTORTION), ...convert];
+  if (framing.fit === "pad")
+    return [...fitInto(plan, framePixelAspect(video, fromSeconds), colors, MAX_DISTORTION), ...convert];
   if (!isHeld(video) && !video.isUniform) return [...fillChanging(video, plan, framing, frames), ...convert];
   // frames may change without notice in some formats, and the crop filter does not check
   const held = isHeld(video) ? [] : holdSize(video, fromSeconds, colors);
@@ -54,7 +55,9 @@ export function fillFrame(video: VideoStream, plan: Size, framing: Framing, fram
 function fitInside(stored: Size, pixelAspect: number, { width, height }: Size): Size {
   const shape = (stored.width / stored.height) * pixelAspect;
   const along = (full: number, fitted: number) =>
-    Math.abs(fitted - full) <= Math.max(LEAST_BANDS, full * MAX_DISTORTION) ? full : Math.max(2, 2 * Math.round(Math.min(full, fitted) / 2));
+    Math.abs(fitted - full) <= Math.max(LEAST_BANDS, full * MAX_DISTORTION)
+      ? full
+      : Math.max(2, 2 * Math.round(Math.min(full, fitted) / 2));
   return { width: along(width, height * shape), height: along(height, width / shape) };
 }
 
@@ -85,7 +88,8 @@ function surround(inner: Size, plan: Size): string[] {
   const isBeside = inner.width < plan.width;
   const [first, last] = bandsAround(inner, plan, isBeside);
   const small = smallSize(plan);
-  const share = (band: number) => Math.max(2, Math.round((band / (isBeside ? plan.width : plan.height)) * (isBeside ? small.width : small.height)));
+  const share = (band: number) =>
+    Math.max(2, Math.round((band / (isBeside ? plan.width : plan.height)) * (isBeside ? small.width : small.height)));
   const band = (length: number, place: "start" | "end") => {
     const taken = share(length);
     const at = place === "start" ? 0 : (isBeside ? small.width : small.height) - taken;
@@ -114,7 +118,12 @@ function bandsAround(inner: Size, plan: Size, isBeside: boolean): [number, numbe
 }
 
 /** For frames that change size or shape: measures each, and cuts off the rest by laying it over a fixed frame. */
-function fillChanging(video: VideoStream, plan: Size, framing: Framing, { fromSeconds, colors }: FrameFilters): string[] {
+function fillChanging(
+  video: VideoStream,
+  plan: Size,
+  framing: Framing,
+  { fromSeconds, colors }: FrameFilters,
+): string[] {
   const pixelAspect = seenPixelAspect(video, fromSeconds);
   const scaled = (size: Size, choose: "max" | "min") => {
     const shape = `st(0,iw/ih*${pixelAspect})`;

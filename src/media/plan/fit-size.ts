@@ -38,10 +38,7 @@ export function holdSize(video: VideoStream, fromSeconds: number, colors: readon
   // frames keep their stored orientation until we rotate them
   const lying = video.turn === null ? video : { ...video, rotation: 0 };
   const pixelAspect = `${seenPixelAspect(lying, fromSeconds)}/${ownPixelAspect(lying)}`;
-  return fitInto(storedSize(lying), pixelAspect, [
-    ...(video.isInterlaced ? ["interl=-1"] : []),
-    ...colors,
-  ]);
+  return fitInto(storedSize(lying), pixelAspect, [...(video.isInterlaced ? ["interl=-1"] : []), ...colors]);
 }
 
 /** Returns the shape of a frame's pixels, as turned upright. */

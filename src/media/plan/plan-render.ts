@@ -62,7 +62,11 @@ export function planRender(request: RenderRequest): RenderPlan {
     const { window } = assignment;
     const caption = assignment.captionIndex === null ? null : (request.captions[assignment.captionIndex] ?? null);
     const isWholeAndBare = window === null && caption === null && request.watermark === null;
-    const mayCopy = isWholeAndBare && frames.framing === null && !request.isPictureNeverCopied && hasDefaults(request.settings, "picture");
+    const mayCopy =
+      isWholeAndBare &&
+      frames.framing === null &&
+      !request.isPictureNeverCopied &&
+      hasDefaults(request.settings, "picture");
     const isPictureCopied = mayCopy && isFitToShip(request.source.probe, video);
     const isSoundReplaced = assignment.trackIndex !== null && request.settings.audio_mode === "replace";
     const seconds = playedSeconds(request.source.probe, isSoundReplaced && window === null);

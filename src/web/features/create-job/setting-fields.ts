@@ -1,7 +1,13 @@
 /** The job form's fields, derived from `JOB_SETTINGS`. Pure. */
 import { JOB_SETTINGS, type JobSettings, type SettingName } from "#contract/job-settings/job-settings.ts";
 import type { Setting } from "#contract/job-settings/setting-kinds.ts";
-import { choiceLabel, type ChoiceName, JOB_DEFAULTS, SETTING_NAMES, settingOf } from "#contract/job-settings/setting-values.ts";
+import {
+  choiceLabel,
+  type ChoiceName,
+  JOB_DEFAULTS,
+  SETTING_NAMES,
+  settingOf,
+} from "#contract/job-settings/setting-values.ts";
 import { textOfItems } from "./sets/set-texts.ts";
 
 /** Fields not named like their setting in camel case. Stored drafts use these names. */
@@ -40,7 +46,10 @@ export function fieldOf<Name extends SettingName>(name: Name): FieldName<Name> {
 /** Returns a setting's choices with labels, "off" first. */
 export function optionsOf<Name extends ChoiceName>(name: Name): { value: FieldValue<Name>; label: string }[] {
   const { choices, default: start } = JOB_SETTINGS[name];
-  const options = [...(start === null ? [["off", choiceLabel(settingOf(name), null)]] : []), ...Object.entries(choices)];
+  const options = [
+    ...(start === null ? [["off", choiceLabel(settingOf(name), null)]] : []),
+    ...Object.entries(choices),
+  ];
   return options.map(([value, label]) => ({ value: value as FieldValue<Name>, label: label! }));
 }
 
