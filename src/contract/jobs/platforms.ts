@@ -117,7 +117,7 @@ export const PLATFORMS: Record<Platform, PlatformFacts> = {
     covered: { value: { top: 0.14, bottom: 0.35, left: 0.06, right: 0.06 }, source: "metaSafeZone" },
     rules: {
       aspect: { value: { least: 0.01, most: 10 }, source: "instagramMedia" },
-      widthPixels: { value: { least: 2, most: 1_920 }, source: "instagramMedia" },
+      widthPixels: { value: { least: 0, most: 1_920 }, source: "instagramMedia" },
       framesPerSecond: { value: { least: 23, most: 60 }, source: "instagramMedia" },
       seconds: { value: { least: 3, most: 900 }, source: "instagramMedia" },
       // sources state 300 MB or 1 GB

@@ -3,6 +3,7 @@ import type { Quality } from "#contract/jobs/jobs.ts";
 import { Disclosure } from "../../ui/states/disclosure.tsx";
 import { ChoiceField } from "./choice-field.tsx";
 import type { JobForm } from "./draft/job-form.ts";
+import { FormatFields } from "./format-fields.tsx";
 import { SettingField } from "./setting-field.tsx";
 import { Step } from "./step.tsx";
 
@@ -25,6 +26,7 @@ export function AdvancedOptions({ form, summary }: { form: UseFormReturn<JobForm
       <div className="-my-1 max-desk:-my-2.5 max-desk:[&_h2]:pl-[18px]">
         <Disclosure title="Advanced Options" summary={summary}>
           <div className="grid gap-4 pt-3 pb-2">
+            <FormatFields form={form} />
             <SegmentationFields form={form} />
             <ChoiceField form={form} name="quality" hints={QUALITY_HINTS} />
             <SettingField form={form} name="output_folder" hint="Optional. The storage folder for this job's files." />

@@ -1,0 +1,19 @@
+import { type Platform, PLATFORMS } from "#contract/jobs/platforms.ts";
+
+/** Outlines the part of a 9:16 picture that a platform's controls leave free. Its parent has the picture's size. */
+export function PlatformGuide({ platform }: { platform: Platform }) {
+  const { label, covered } = PLATFORMS[platform];
+  const { top, bottom, left, right } = covered.value;
+  const percent = (share: number) => `${(share * 100).toFixed(2)}%`;
+  return (
+    <div
+      aria-hidden
+      className="pointer-events-none absolute border border-dashed border-[#ffffffb0] shadow-[0_0_0_1px_#00000059]"
+      style={{ top: percent(top), bottom: percent(bottom), left: percent(left), right: percent(right) }}
+    >
+      <span className="absolute right-0 bottom-0 rounded-tl-[2px] bg-[#000000b8] px-1 text-[10px] leading-[14px] text-[#fff]">
+        Free of {label}&rsquo;s buttons
+      </span>
+    </div>
+  );
+}
