@@ -10,7 +10,7 @@ export type Platform = NonNullable<JobSettings["platform"]>;
 export const READ_ON = "2026-11-22";
 
 /** `isVerified`: the platform's own page states the figure. The others repeat it, measured it or guess. */
-export const PLATFORM_SOURCES = {
+const PLATFORM_SOURCES = {
   tiktokMedia: {
     name: "TikTok for Developers, Media Transfer Guide",
     url: "https://developers.tiktok.com/doc/content-posting-api-media-transfer-guide",
@@ -59,10 +59,10 @@ export type Figure<Value> = { value: Value; source: Source };
 type Range = { least: number; most: number };
 
 /** Shares of a 9:16 screen that controls cover at each edge. */
-export type Insets = { top: number; bottom: number; left: number; right: number };
+type Insets = { top: number; bottom: number; left: number; right: number };
 
 /** Absent: the platform states no such rule. */
-export type PlatformRules = {
+type PlatformRules = {
   /** Width divided by height. */
   aspect?: Figure<Range>;
   widthPixels?: Figure<Range>;
@@ -83,7 +83,7 @@ export type PlatformRules = {
   refusesEditLists?: Figure<true>;
 };
 
-export type PlatformFacts = {
+type PlatformFacts = {
   label: string;
   format: Exclude<Format, "source">;
   loudnessLufs: Figure<number>;
@@ -152,6 +152,12 @@ export const PLATFORMS: Record<Platform, PlatformFacts> = {
     },
   },
 };
+
+/** Returns the sources of a platform's figures, each once. */
+export function sourcesOf(platform: Platform): (typeof PLATFORM_SOURCES)[Source][] {
+  const { rules } = PLATFORMS[platform];
+  return [...new Set(Object.values(rules).map(({ source }) => source))].map((source) => PLATFORM_SOURCES[source]);
+}
 
 /** Fills in what a request leaves out and its platform sets. Returns anything else unchanged. */
 export function withPlatformDefaults(body: unknown): unknown {

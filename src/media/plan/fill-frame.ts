@@ -54,11 +54,12 @@ export function fillFrame(video: VideoStream, plan: Size, framing: Framing, fram
 /** Returns the size of a picture in the middle of an output, with even sides. */
 function fitInside(stored: Size, pixelAspect: number, { width, height }: Size): Size {
   const shape = (stored.width / stored.height) * pixelAspect;
-  const along = (full: number, fitted: number) =>
-    Math.abs(fitted - full) <= Math.max(LEAST_BANDS, full * MAX_DISTORTION)
-      ? full
-      : Math.max(2, 2 * Math.round(Math.min(full, fitted) / 2));
-  return { width: along(width, height * shape), height: along(height, width / shape) };
+  return { width: fitAlong(width, height * shape), height: fitAlong(height, width / shape) };
+}
+
+function fitAlong(full: number, fitted: number): number {
+  if (Math.abs(fitted - full) <= Math.max(LEAST_BANDS, full * MAX_DISTORTION)) return full;
+  return Math.max(2, 2 * Math.round(Math.min(full, fitted) / 2));
 }
 
 /** Crops to the output's shape first, which is cheaper than scaling what is not shown; then exactly, once scaled. */

@@ -37,8 +37,6 @@ function uncoveredArea({ width, height }: Frame, platform: Platform): Area {
   const covered = PLATFORMS[platform].covered.value;
   const screen = { width: Math.max(width, height / SCREEN_SHAPE), height: Math.max(height, width * SCREEN_SHAPE) };
   const bars = { x: (screen.width - width) / 2, y: (screen.height - height) / 2 };
-  const inset = (share: number, full: number, bar: number, own: number) =>
-    Math.max(share * full - bar, LEAST_SHARE * own);
   const side = inset(Math.max(covered.left, covered.right), screen.width, bars.x, width);
   return {
     left: side,
@@ -46,6 +44,11 @@ function uncoveredArea({ width, height }: Frame, platform: Platform): Area {
     top: inset(covered.top, screen.height, bars.y, height),
     bottom: height - inset(covered.bottom, screen.height, bars.y, height),
   };
+}
+
+/** `share` is of the screen, `bar` the part of it beside the frame, `own` the frame's own length. */
+function inset(share: number, screen: number, bar: number, own: number): number {
+  return Math.max(share * screen - bar, LEAST_SHARE * own);
 }
 
 /** Returns the safe area without the watermark's line at its bottom. */

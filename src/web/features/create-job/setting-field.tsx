@@ -60,10 +60,13 @@ function GainField({ form: { control }, name }: FieldProps) {
 
 function ShareField({ form: { control }, name }: FieldProps) {
   const { value, onChange } = useController({ control, name: fieldOf(name) }).field;
-  const format = (share: number) => `${Math.round(share * 100)}%`;
   return (
-    <Slider label={settingOf(name).label} value={value as number} step={0.05} format={format} onChange={onChange} />
+    <Slider label={settingOf(name).label} value={value as number} step={0.05} format={toPercent} onChange={onChange} />
   );
+}
+
+function toPercent(share: number): string {
+  return `${Math.round(share * 100)}%`;
 }
 
 /** On blur, replaces unusable input by a number. */

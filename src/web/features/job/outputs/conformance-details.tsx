@@ -1,7 +1,7 @@
 import { Check, ChevronDown, ChevronUp, TriangleAlert } from "lucide-react";
-import { useId, useState } from "react";
+import { Fragment, useId, useState } from "react";
 import { CONFORMANCE_RULES, type ConformanceCheck, type ConformanceReport } from "#contract/jobs/conformance.ts";
-import { PLATFORMS } from "#contract/jobs/platforms.ts";
+import { PLATFORMS, sourcesOf } from "#contract/jobs/platforms.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { classNames } from "../../../ui/class-names.ts";
 import { Icon } from "../../../ui/page/icon.tsx";
@@ -35,7 +35,15 @@ export function ConformanceDetails({ report, name }: { report: ConformanceReport
               ))}
             </ul>
             <p className="mt-2 text-11 text-ink-3">
-              Rules for {label} as of {report.rules_read_on}
+              Rules for {label} as of {report.rules_read_on}, from{" "}
+              {sourcesOf(report.platform).map(({ name, url }, i) => (
+                <Fragment key={url}>
+                  {i > 0 && "; "}
+                  <a href={url} target="_blank" rel="noreferrer" className="underline">
+                    {name}
+                  </a>
+                </Fragment>
+              ))}
             </p>
           </div>
         )}
