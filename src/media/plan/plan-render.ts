@@ -2,6 +2,7 @@
 import type { Window } from "#contract/jobs/assignment.ts";
 import type { StreamSettings } from "#contract/job-settings/job-settings.ts";
 import { FORMAT_SIZES } from "#contract/jobs/formats.ts";
+import { type Platform, PLATFORMS } from "#contract/jobs/platforms.ts";
 import { hasDefaults } from "#contract/job-settings/setting-values.ts";
 import type { Probe, VideoStream } from "../probe/probe-report.ts";
 import { requireVideo } from "../render/required-streams.ts";
@@ -72,14 +73,21 @@ export function planRender(request: RenderRequest): RenderPlan {
     const seconds = playedSeconds(request.source.probe, isSoundReplaced && window === null);
     const offsetSeconds = isPictureCopied ? 0 : frames.offsetSeconds;
     const cut = layCut(window, { seconds, offsetSeconds }, frames.frameRate);
+    const sound = planSound(sounds, request, assignment.trackIndex, { cut, offsetSeconds, isPictureCopied });
     return {
       key,
       seconds: isPictureCopied ? seconds : cut.seconds,
       picture: isPictureCopied ? { from: "source" } : planPicture(pictures, cut, caption),
-      sound: planSound(sounds, request, assignment.trackIndex, { cut, offsetSeconds, isPictureCopied }),
+      sound,
+      // copied streams may start late, which only edit lists can state
+      avoidsEditLists: !isPictureCopied && sound.from !== "source" && refusesEditLists(request.settings.platform),
     };
   });
   return { ...frames, pictures: [...pictures.values()], sounds: [...sounds.values()], outputs };
+}
+
+function refusesEditLists(platform: Platform | null): boolean {
+  return platform !== null && PLATFORMS[platform].rules.refusesEditLists?.value === true;
 }
 
 /** Rounds a window to whole frames, so that consecutive clips neither repeat nor lose one. */

@@ -63,6 +63,8 @@ export type PlannedOutput = {
   seconds: number;
   picture: Exclude<StreamOrigin, { from: "nothing" }>;
   sound: StreamOrigin;
+  /** Its file has no edit lists, which the platform refuses. */
+  avoidsEditLists: boolean;
 };
 
 /** How frames of another shape fill the output. The focus is a share of the width and of the height. */

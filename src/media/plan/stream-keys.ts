@@ -58,13 +58,13 @@ export function soundKey(
  * maps stream ids to the keys of encoded streams.
  */
 export function contentKey(
-  { picture, sound }: Pick<PlannedOutput, "picture" | "sound">,
+  { picture, sound, avoidsEditLists }: Pick<PlannedOutput, "picture" | "sound" | "avoidsEditLists">,
   streamKeys: ReadonlyMap<string, string>,
   { source }: Pick<RenderRequest, "source">,
 ): string {
   const identify = (origin: StreamOrigin) =>
     origin.from === "encoded" ? streamKeys.get(origin.id) : [origin.from, source.revision];
-  return hash(["output", identify(picture), identify(sound)]);
+  return hash(["output", identify(picture), identify(sound), ...(avoidsEditLists ? ["no edit lists"] : [])]);
 }
 
 function hash(facts: unknown[]): string {

@@ -42,6 +42,7 @@ export async function joinOutput(run: RenderRun, { contentKey, outputs }: Identi
       // the picture may end a frame or two early; the sound then ends with it
       {
         seconds: picture && picture.seconds < output.seconds ? picture.seconds : null,
+        avoidsEditLists: output.avoidsEditLists,
         sourcePicture: picture === null ? describeSourcePicture(output, source.probe) : null,
         file,
       },
