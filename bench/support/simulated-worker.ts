@@ -42,7 +42,16 @@ async function pretend(context: Context, { jobId, videoId, attempt }: ClaimedTas
     await delay(Math.min(PROGRESS_MS, videoMs - elapsedMs));
   }
   await reporter.settle();
-  const file = { warnings: [], contentKey: id, durationSeconds: 15, width: 1080, height: 1920, sizeBytes: 1, crc32: 1 };
+  const file = {
+    warnings: [],
+    conformance: null,
+    contentKey: id,
+    durationSeconds: 15,
+    width: 1080,
+    height: 1920,
+    sizeBytes: 1,
+    crc32: 1,
+  };
   await completeOutput(context, video, { id, storageKey: `${id}.mp4`, thumbnailKey: `${id}.jpg`, ...file });
   await endVideo(context, video, { status: "Completed" });
 }

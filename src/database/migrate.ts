@@ -23,6 +23,7 @@ import * as mediaOfWorkers from "./migrations/0019-media-of-workers.ts";
 import * as classesOfFailures from "./migrations/0020-classes-of-failures.ts";
 import * as jobSettings from "./migrations/0021-job-settings.ts";
 import * as lightRows from "./migrations/0022-light-rows.ts";
+import * as conformanceOfOutputs from "./migrations/0025-conformance-of-outputs.ts";
 
 /** In order. The names are stored, so they never change. */
 const migrations: Record<string, Migration> = {
@@ -48,6 +49,7 @@ const migrations: Record<string, Migration> = {
   "0020-classes-of-failures": classesOfFailures,
   "0021-job-settings": jobSettings,
   "0022-light-rows": lightRows,
+  "0025-conformance-of-outputs": conformanceOfOutputs,
 };
 
 /** Migrates to the latest version, or to `upTo`. Throws the failing migration's error. */

@@ -7,6 +7,7 @@ import type { FailureColumns } from "#contract/jobs/failures.ts";
 import type { HostName } from "#contract/sources/hosts.ts";
 import type { ColumnSettings } from "#contract/job-settings/job-settings.ts";
 import type { DiskState, PauseReason, WorkerMedia } from "#contract/settings/system.ts";
+import type { ConformanceReport } from "#contract/jobs/conformance.ts";
 import type { Warning } from "#contract/jobs/warnings.ts";
 
 export type Tables = {
@@ -198,6 +199,8 @@ export type JobOutputsTable = FailureColumns & {
   thumbnail_key: string | null;
   /** Written with the file, so that a retry replaces them. */
   warnings: JSONColumnType<Warning[], string | undefined>;
+  /** Null without a platform or a file. */
+  conformance: JSONColumnType<ConformanceReport, string | null | undefined> | null;
   updated_at: Generated<string>;
   created_at: Generated<string>;
 };

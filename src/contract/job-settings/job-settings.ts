@@ -6,7 +6,7 @@ import { JOB_LIMITS } from "../jobs/job-limits.ts";
 import type { Setting, StreamPart, ValueOf } from "./setting-kinds.ts";
 
 const COPIED_COLUMN = { stored: "column", isRerun: true } as const;
-const NEW_SETTING = { stored: "json", isRerun: true } as const;
+const COPIED = { stored: "json", isRerun: true } as const;
 
 /** Keyed by wire name, in the order of a request's fields and reported problems. */
 export const JOB_SETTINGS = {
@@ -114,7 +114,7 @@ export const JOB_SETTINGS = {
     most: 24,
     default: 0,
     unit: "dB",
-    ...NEW_SETTING,
+    ...COPIED,
     stream: "mix",
   },
   /** Integrated loudness (EBU R 128) of every sound; null leaves it as it is. */
@@ -125,7 +125,7 @@ export const JOB_SETTINGS = {
     most: -10,
     default: null,
     unit: "LUFS",
-    ...NEW_SETTING,
+    ...COPIED,
     stream: "sound",
   },
   segment_duration: {
@@ -147,6 +147,37 @@ export const JOB_SETTINGS = {
     ...COPIED_COLUMN,
     stream: null,
   },
+  /** Where the outputs will be posted: sets the format, if absent, and the areas that texts keep clear. */
+  platform: {
+    label: "Platform",
+    kind: "choice",
+    choices: { tiktok: "TikTok", reels: "Reels", shorts: "Shorts" },
+    offLabel: "Any",
+    default: null,
+    ...COPIED,
+    stream: "framing",
+  },
+  /** Shape of all outputs; `FORMAT_SIZES` has their pixels. */
+  format: {
+    label: "Format",
+    kind: "choice",
+    choices: { source: "As the source", "9:16": "9:16", "4:5": "4:5", "1:1": "1:1", "16:9": "16:9" },
+    default: "source",
+    ...COPIED,
+    stream: "framing",
+  },
+  /** How a video of another shape fills the format. */
+  fit: {
+    label: "Fit",
+    kind: "choice",
+    choices: { crop: "Crop", blur: "Blurred background", pad: "Black bars" },
+    default: "crop",
+    ...COPIED,
+    stream: "framing",
+  },
+  /** The point that stays in view when cropping, from the left and from the top. */
+  fit_focus_x: { label: "Horizontal focus", kind: "share", default: 0.5, ...COPIED, stream: "framing" },
+  fit_focus_y: { label: "Vertical focus", kind: "share", default: 0.5, ...COPIED, stream: "framing" },
   /** Encoding effort. `bench/rendering/quality.ts` measures cost and quality. */
   quality: {
     label: "Quality",
@@ -180,6 +211,6 @@ export type RerunSettings = Pick<JobSettings, NameWith<{ isRerun: true }>>;
 /** The settings that affect these parts of a render. */
 export type StreamSettings<Part extends StreamPart = StreamPart> = Pick<JobSettings, NameWith<{ stream: Part }>>;
 
-export type PreviewSettings = StreamSettings<"drawing" | "picture">;
+export type PreviewSettings = StreamSettings<"drawing" | "picture" | "framing">;
 
 type NameWith<Facts> = { [Name in SettingName]: Rows[Name] extends Facts ? Name : never }[SettingName];

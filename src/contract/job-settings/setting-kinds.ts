@@ -4,24 +4,27 @@
  * The part of a render that a setting affects. The keys of those streams include its value, so that a cached stream is
  * reused only with equal settings.
  * - drawing: how captions and the watermark are drawn.
+ * - framing: the size of outputs, and how frames fill it. Affects the keys through the plan.
  * - picture: everything else visible. A source's picture is copied only if these have their defaults.
  * - encoding: how pictures are encoded.
  * - sound: every sound. A source's sound is copied only if these have their defaults.
  * - mix: how music and the source's sound are combined.
  */
-export type StreamPart = "drawing" | "picture" | "encoding" | "sound" | "mix";
+export type StreamPart = "drawing" | "framing" | "picture" | "encoding" | "sound" | "mix";
 
 /** Absent or null means the default, in requests and in rows older than the setting. */
 type SettingKind =
   | { kind: "flag"; default: boolean }
-  /** One of `choices` (value to label), or null if the setting can be off. */
-  | { kind: "choice"; choices: Readonly<Record<string, string>>; default: string | null }
+  /** One of `choices` (value to label), or null if the setting can be off: `offLabel`, or else "Off". */
+  | { kind: "choice"; choices: Readonly<Record<string, string>>; offLabel?: string; default: string | null }
   /** A typed number. `afterBlur`, or else the default, replaces unusable input. */
   | { kind: "number"; isWhole: boolean; least: number; most: number; default: number; afterBlur?: number }
   /** A number, or null for off. Typed input outside the limits counts as the nearest limit. */
   | { kind: "optionalNumber"; least: number; most: number; default: null }
   /** A volume from 0 to 1. */
   | { kind: "gain"; default: number }
+  /** A share from 0 to 1; screens show percent. */
+  | { kind: "share"; default: number }
   /** Trimmed; null if empty. */
   | { kind: "text"; maxCharacters: number; default: null }
   /** Items are trimmed; empty ones are dropped. */
@@ -47,7 +50,7 @@ export type ValueOf<Row extends Setting> = Row extends { kind: "flag" }
   ? boolean
   : Row extends { kind: "choice"; choices: infer Choices; default: infer Default }
     ? (keyof Choices & string) | (null extends Default ? null : never)
-    : Row extends { kind: "number" | "gain" }
+    : Row extends { kind: "number" | "gain" | "share" }
       ? number
       : Row extends { kind: "optionalNumber" }
         ? number | null

@@ -21,9 +21,14 @@ export const previewSettingsSchema = z.object(
   Object.fromEntries(
     previewSettingNames()
       .map((name) => [name, settingOf(name)] as const)
-      .map(([name, row]) => [name, valueSchema(row).default(row.default as never)]),
+      .map(([name, row]) => [name, offSchema(row).default(row.default as never)]),
   ) as unknown as PreviewShape,
 );
+
+/** Accepts null for a setting that can be off. */
+function offSchema(row: Setting): z.ZodType {
+  return row.default === null ? valueSchema(row).nullable() : valueSchema(row);
+}
 
 function valueSchema(row: Setting): z.ZodType {
   switch (row.kind) {
@@ -36,6 +41,7 @@ function valueSchema(row: Setting): z.ZodType {
     case "optionalNumber":
       return z.number().min(row.least).max(row.most);
     case "gain":
+    case "share":
       return z.number().min(0).max(1);
     case "id":
       return z.uuid();

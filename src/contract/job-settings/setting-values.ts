@@ -43,6 +43,12 @@ export function choicesOf<Name extends ChoiceName>(name: Name): readonly NonNull
   return Object.keys(JOB_SETTINGS[name].choices) as NonNullable<JobSettings[Name]>[];
 }
 
+/** Returns the label of a choice's value. */
+export function choiceLabel(row: Setting, value: unknown): string {
+  if (row.kind !== "choice") return String(value);
+  return row.choices[String(value)] ?? row.offLabel ?? "Off";
+}
+
 /** Returns true if the value equals the default. Compares lists by content. */
 export function isDefault<Name extends SettingName>(name: Name, value: JobSettings[Name]): boolean {
   return JSON.stringify(value) === JSON.stringify(JOB_DEFAULTS[name]);
@@ -69,9 +75,11 @@ export function streamSettings(settings: JobSettings): StreamSettings {
   return pickSettings(settings, names);
 }
 
-/** Returns the settings that are visible in a frame, in the table's order: the parts "drawing" and "picture". */
+const VISIBLE: ReadonlySet<StreamPart | null> = new Set(["drawing", "framing", "picture"]);
+
+/** Returns the settings that are visible in a frame, in the table's order. */
 export function previewSettingNames(): (keyof PreviewSettings)[] {
-  const names = settingsWhere((row) => row.stream === "drawing" || row.stream === "picture");
+  const names = settingsWhere((row) => VISIBLE.has(row.stream));
   return names as (keyof PreviewSettings)[];
 }
 

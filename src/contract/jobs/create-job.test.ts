@@ -105,4 +105,19 @@ describe("types and limits", () => {
       },
     });
   });
+
+  it.each([
+    [{ platform: "reels" }, "9:16"],
+    [{ platform: "reels", format: null }, "9:16"],
+    [{ platform: "reels", format: "source" }, "source"],
+    [{ platform: "shorts", format: "1:1" }, "1:1"],
+    [{ platform: null }, "source"],
+    [{}, "source"],
+  ])("takes the format of %j as %s: its own before the platform's", (change, format) => {
+    expect(parseCreateJob({ ...valid, ...change })).toMatchObject({ ok: true, input: { format, fit: "crop" } });
+  });
+
+  it("rejects an unknown platform, naming it", () => {
+    expect(problemOf({ ...valid, platform: "myspace" })).toContain("platform");
+  });
 });

@@ -1,6 +1,7 @@
 /** Validates create requests, in the form and the server (SPEC section 5, DESIGN section 5). */
 import { z } from "zod";
 import { firstProblem, type JobProblem } from "./job-rules.ts";
+import { withPlatformDefaults } from "./platforms.ts";
 import type { JobSettings } from "../job-settings/job-settings.ts";
 import { schemaOf } from "../job-settings/setting-schema.ts";
 import { SETTING_NAMES } from "../job-settings/setting-values.ts";
@@ -21,7 +22,7 @@ export type ParsedCreateJob = { ok: true; input: JobSettings } | { ok: false; pr
 export function parseCreateJob(body: unknown): ParsedCreateJob {
   const problem = firstProblem(body);
   if (problem) return { ok: false, problem };
-  const parsed = createJobSchema.safeParse(body);
+  const parsed = createJobSchema.safeParse(withPlatformDefaults(body));
   if (parsed.success) return { ok: true, input: parsed.data as JobSettings };
   return { ok: false, problem: { title: "Invalid Job", description: describeIssue(parsed.error) } };
 }

@@ -2,6 +2,7 @@
  * Rows shared by all programs; docs/GLOSSARY.md defines the terms. The `segmentation_type` `single` makes one clip per
  * variant, `multiple` cuts the whole video into clips.
  */
+import type { ConformanceReport } from "./conformance.ts";
 import type { FailureColumns } from "./failures.ts";
 import type { JobSettings } from "../job-settings/job-settings.ts";
 import { choicesOf } from "../job-settings/setting-values.ts";
@@ -167,6 +168,8 @@ export type JobOutput = FailureColumns & {
   size_bytes: number | null;
   /** How the file falls short of the request; usually empty. */
   warnings: Warning[];
+  /** How the file meets its platform's rules; null without a platform or a file. */
+  conformance: ConformanceReport | null;
   /** Signed relative URL, valid for 24 h, that supports range requests; null until the file is stored. */
   media_url: string | null;
   thumbnail_url: string | null;

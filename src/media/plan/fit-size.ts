@@ -1,7 +1,7 @@
 /** Builds the filters that convert frames of any size and pixel shape to one size. Pure. */
 import { MAX_PIXEL_ASPECT, type VideoStream } from "../probe/probe-report.ts";
 
-type Size = { width: number; height: number };
+export type Size = { width: number; height: number };
 
 /**
  * Returns the filters that scale every frame to the output's size and letterbox other shapes. Each frame is measured,
@@ -13,8 +13,7 @@ export function fitSize(
   plan: Size,
   { fromSeconds, colors }: { fromSeconds: number; colors: readonly string[] },
 ): string[] {
-  // `holdSize` has converted all frames to the first one's shape
-  const seen = isHeld(video) ? ownPixelAspect(video) : seenPixelAspect(video, fromSeconds);
+  const seen = framePixelAspect(video, fromSeconds);
   const stored = storedSize(video);
   // one line or column too many: cropping keeps the rest sharp
   const isCropped = video.hasSquarePixels && stored.width >= plan.width && stored.height >= plan.height;
@@ -23,25 +22,32 @@ export function fitSize(
   return [...fitInto(stored, seen, colors), ...(isLarger ? [`crop=${plan.width}:${plan.height}:0:0`] : [])];
 }
 
+/** Returns the expression for a frame's pixel shape when it is fitted. */
+export function framePixelAspect(video: VideoStream, fromSeconds: number): string {
+  // `holdSize` has converted all frames to the first one's shape
+  return isHeld(video) ? ownPixelAspect(video) : seenPixelAspect(video, fromSeconds);
+}
+
 /** Returns whether deinterlacing or rotation, which need uniform frames, come first. */
 export function isHeld({ isInterlaced, turn }: VideoStream): boolean {
   return isInterlaced || turn !== null;
 }
 
-/** Returns the filters that keep frames at their stored size. */
-export function holdSize(video: VideoStream, fromSeconds: number): string[] {
+/** Returns the filters that keep frames at their stored size. `colors` are further options of the scale filter. */
+export function holdSize(video: VideoStream, fromSeconds: number, colors: readonly string[] = []): string[] {
   // frames keep their stored orientation until we rotate them
   const lying = video.turn === null ? video : { ...video, rotation: 0 };
   const pixelAspect = `${seenPixelAspect(lying, fromSeconds)}/${ownPixelAspect(lying)}`;
-  return fitInto(storedSize(lying), pixelAspect, video.isInterlaced ? ["interl=-1"] : []);
+  return fitInto(storedSize(lying), pixelAspect, [...(video.isInterlaced ? ["interl=-1"] : []), ...colors]);
 }
 
-function ownPixelAspect({ pixelAspect, rotation }: VideoStream): string {
+/** Returns the shape of a frame's pixels, as turned upright. */
+export function ownPixelAspect({ pixelAspect, rotation }: VideoStream): string {
   return (rotation % 180 === 0 ? pixelAspect : 1 / pixelAspect).toFixed(6);
 }
 
 /** Returns the expression for a frame's pixel shape; ffmpeg gives all frames that of the first. */
-function seenPixelAspect({ pixelAspects }: VideoStream, fromSeconds: number): string {
+export function seenPixelAspect({ pixelAspects }: VideoStream, fromSeconds: number): string {
   const usable = `if(between(sar,1/${MAX_PIXEL_ASPECT},${MAX_PIXEL_ASPECT}),sar,1)`;
   const [first, ...later] = pixelAspects;
   if (!first) return usable;
@@ -52,16 +58,22 @@ function seenPixelAspect({ pixelAspects }: VideoStream, fromSeconds: number): st
   );
 }
 
-function storedSize({ codedWidth, codedHeight, rotation }: VideoStream): Size {
+/** Returns the stored size, as turned upright. */
+export function storedSize({ codedWidth, codedHeight, rotation }: VideoStream): Size {
   const isTurned = rotation % 180 !== 0;
   return { width: isTurned ? codedHeight : codedWidth, height: isTurned ? codedWidth : codedHeight };
 }
 
-/** Fits frames into a box. Up to 1% distortion is better than black bars. */
-function fitInto({ width, height }: Size, pixelAspect: string, options: readonly string[]): string[] {
+/** Returns the filters that fit frames into a box. Some distortion, by default 1%, is better than black bars. */
+export function fitInto(
+  { width, height }: Size,
+  pixelAspect: string,
+  options: readonly string[],
+  maxDistortion = 0.01,
+): string[] {
   const shape = `st(0,iw/ih*${pixelAspect})`;
   const along = (full: number, fitted: string) =>
-    `'${shape};if(lt(abs(${fitted}-${full}),2+${full}/100),${full},clip(round(${fitted}),2,${full}))'`;
+    `'${shape};if(lt(abs(${fitted}-${full}),2+${full}*${maxDistortion}),${full},clip(round(${fitted}),2,${full}))'`;
   const scale = [`w=${along(width, `${height}*ld(0)`)}`, `h=${along(height, `${width}/ld(0)`)}`, "eval=frame"];
   // padded to even sizes, because chroma may be stored at half of them
   const full = `w=${width + (width % 2)}:h=${height + (height % 2)}`;

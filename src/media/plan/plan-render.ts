@@ -1,8 +1,12 @@
 /** Plans distinct pictures, distinct sounds and the outputs that combine them, from assignments and probes. Pure. */
 import type { Window } from "#contract/jobs/assignment.ts";
+import type { StreamSettings } from "#contract/job-settings/job-settings.ts";
+import { FORMAT_SIZES } from "#contract/jobs/formats.ts";
+import { type Platform, PLATFORMS } from "#contract/jobs/platforms.ts";
 import { hasDefaults } from "#contract/job-settings/setting-values.ts";
 import type { Probe, VideoStream } from "../probe/probe-report.ts";
 import { requireVideo } from "../render/required-streams.ts";
+import type { Size } from "./fit-size.ts";
 import { type FrameRate, framesIn, outputFrameRate, secondsOf } from "./frame-rate.ts";
 import type {
   Cut,
@@ -15,15 +19,29 @@ import type {
 } from "./render-plan.ts";
 import { isSourceAudible } from "./arguments/sound-arguments.ts";
 
+/** What frames look like: their size, how they fill it, and their times. */
+export type FramePlan = Pick<RenderPlan, "width" | "height" | "framing" | "frameRate" | "offsetSeconds">;
+
 /**
- * Returns the size and rate of all frames made from a source. Throws ClipmillError "not_a_video" when it has no
- * picture.
+ * Returns the plan of all frames made from a source; without settings, of its own size. Throws ClipmillError
+ * "not_a_video" when it has no picture.
  */
-export function planFrames(source: Probe): Pick<RenderPlan, "width" | "height" | "frameRate" | "offsetSeconds"> {
+export function planFrames(source: Probe, settings?: StreamSettings<"framing">): FramePlan {
   const video = requireVideo(source);
   const frameRate = outputFrameRate(video.framesPerSecond);
   const { offsetSeconds } = video.timing;
-  return { width: toEven(video.width), height: toEven(video.height), frameRate, offsetSeconds };
+  const own = { width: toEven(video.width), height: toEven(video.height) };
+  return { ...frameSize(own, settings), frameRate, offsetSeconds };
+}
+
+function frameSize(own: Size, settings?: StreamSettings<"framing">): Pick<FramePlan, "width" | "height" | "framing"> {
+  if (!settings || settings.format === "source") return { ...own, framing: null };
+  const { width, height } = FORMAT_SIZES[settings.format];
+  if (own.width === width && own.height === height) return { ...own, framing: null };
+  // the focus changes nothing but a crop: equal pictures have equal keys
+  const isCropped = settings.fit === "crop";
+  const [focusX, focusY] = isCropped ? [settings.fit_focus_x, settings.fit_focus_y] : [0.5, 0.5];
+  return { width, height, framing: { fit: settings.fit, focusX, focusY } };
 }
 
 /** Returns the length of an output of the whole source, in seconds. With replaced sound, the last frame is not held. */
@@ -37,7 +55,7 @@ export function playedSeconds({ durationSeconds, video }: Probe, isSoundReplaced
  */
 export function planRender(request: RenderRequest): RenderPlan {
   const video = requireVideo(request.source.probe);
-  const frames = planFrames(request.source.probe);
+  const frames = planFrames(request.source.probe, request.settings);
   const pictures = new Map<string, PlannedPicture>();
   const sounds = new Map<string, PlannedSound>();
 
@@ -45,20 +63,31 @@ export function planRender(request: RenderRequest): RenderPlan {
     const { window } = assignment;
     const caption = assignment.captionIndex === null ? null : (request.captions[assignment.captionIndex] ?? null);
     const isWholeAndBare = window === null && caption === null && request.watermark === null;
-    const mayCopy = isWholeAndBare && !request.isPictureNeverCopied && hasDefaults(request.settings, "picture");
+    const mayCopy =
+      isWholeAndBare &&
+      frames.framing === null &&
+      !request.isPictureNeverCopied &&
+      hasDefaults(request.settings, "picture");
     const isPictureCopied = mayCopy && isFitToShip(request.source.probe, video);
     const isSoundReplaced = assignment.trackIndex !== null && request.settings.audio_mode === "replace";
     const seconds = playedSeconds(request.source.probe, isSoundReplaced && window === null);
     const offsetSeconds = isPictureCopied ? 0 : frames.offsetSeconds;
     const cut = layCut(window, { seconds, offsetSeconds }, frames.frameRate);
+    const sound = planSound(sounds, request, assignment.trackIndex, { cut, offsetSeconds, isPictureCopied });
     return {
       key,
       seconds: isPictureCopied ? seconds : cut.seconds,
       picture: isPictureCopied ? { from: "source" } : planPicture(pictures, cut, caption),
-      sound: planSound(sounds, request, assignment.trackIndex, { cut, offsetSeconds, isPictureCopied }),
+      sound,
+      // copied streams may start late, which only edit lists can state
+      avoidsEditLists: !isPictureCopied && sound.from !== "source" && refusesEditLists(request.settings.platform),
     };
   });
   return { ...frames, pictures: [...pictures.values()], sounds: [...sounds.values()], outputs };
+}
+
+function refusesEditLists(platform: Platform | null): boolean {
+  return platform !== null && PLATFORMS[platform].rules.refusesEditLists?.value === true;
 }
 
 /** Rounds a window to whole frames, so that consecutive clips neither repeat nor lose one. */

@@ -1,5 +1,6 @@
 /** Types of a render request and its plan. */
 import type { Assignment } from "#contract/jobs/assignment.ts";
+import type { Fit } from "#contract/jobs/formats.ts";
 import type { StreamSettings } from "#contract/job-settings/job-settings.ts";
 import type { Probe } from "../probe/probe-report.ts";
 import type { FrameRate } from "./frame-rate.ts";
@@ -65,11 +66,18 @@ export type PlannedOutput = {
   seconds: number;
   picture: Exclude<StreamOrigin, { from: "nothing" }>;
   sound: StreamOrigin;
+  /** Its file has no edit lists, which the platform refuses. */
+  avoidsEditLists: boolean;
 };
+
+/** How frames of another shape fill the output. The focus is a share of the width and of the height. */
+export type Framing = { fit: Fit; focusX: number; focusY: number };
 
 export type RenderPlan = {
   width: number;
   height: number;
+  /** Null if the output has the source's size. */
+  framing: Framing | null;
   frameRate: FrameRate;
   /** Time of the first frame on the source's clock. */
   offsetSeconds: number;

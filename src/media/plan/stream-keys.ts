@@ -18,17 +18,17 @@ export type DrawingIdentity = { hash: string; x: number; y: number };
 /** Returns the key of a picture. `over` lists the drawings on it; `encoder` is the encoder and its version. */
 export function pictureKey(
   { cut }: PlannedPicture,
-  plan: Pick<RenderPlan, "width" | "height" | "frameRate" | "offsetSeconds">,
+  plan: Pick<RenderPlan, "width" | "height" | "framing" | "frameRate" | "offsetSeconds">,
   request: Pick<RenderRequest, "source" | "settings">,
   over: (DrawingIdentity | null)[],
   encoder: string,
 ): string {
-  const { width, height, frameRate, offsetSeconds } = plan;
+  const { width, height, framing, frameRate, offsetSeconds } = plan;
   const { source, settings } = request;
   const asked = [settingsOfPart(settings, "picture"), settingsOfPart(settings, "encoding")];
   const stretch = [cut.firstFrame, cut.frames, frameRate, offsetSeconds];
   const drawings = over.map((drawing) => drawing && [drawing.hash, drawing.x, drawing.y]);
-  return hash(["picture", source.revision, stretch, width, height, asked, drawings, encoder]);
+  return hash(["picture", source.revision, stretch, width, height, framing, asked, drawings, encoder]);
 }
 
 /** Returns the key of a sound. It leaves out replaced sound, so that videos of one length share their music. */
@@ -58,13 +58,13 @@ export function soundKey(
  * maps stream ids to the keys of encoded streams.
  */
 export function contentKey(
-  { picture, sound }: Pick<PlannedOutput, "picture" | "sound">,
+  { picture, sound, avoidsEditLists }: Pick<PlannedOutput, "picture" | "sound" | "avoidsEditLists">,
   streamKeys: ReadonlyMap<string, string>,
   { source }: Pick<RenderRequest, "source">,
 ): string {
   const identify = (origin: StreamOrigin) =>
     origin.from === "encoded" ? streamKeys.get(origin.id) : [origin.from, source.revision];
-  return hash(["output", identify(picture), identify(sound)]);
+  return hash(["output", identify(picture), identify(sound), ...(avoidsEditLists ? ["no edit lists"] : [])]);
 }
 
 function hash(facts: unknown[]): string {

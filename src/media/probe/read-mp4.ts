@@ -12,33 +12,45 @@ const MAX_HEADER_BYTES = 256 * 1024 ** 2;
 
 /** Returns the facts of the picture in an MP4 we made, or null when it has none or the file is incomplete. */
 export async function readMp4(path: string): Promise<Mp4Facts | null> {
+  const found = await readHeader(path);
+  return found && readPicture(found.header);
+}
+
+/** The content of the moov box, and whether it is in front of the media. */
+export type Mp4Header = { header: Buffer; isInFront: boolean; sizeBytes: number };
+
+/** Returns the header of a file; null when it is missing or a box extends beyond the end of the file. */
+export async function readHeader(path: string): Promise<Mp4Header | null> {
   const file = await open(path).catch(() => null);
   if (!file) return null;
   try {
-    const header = await readHeader(file, (await file.stat()).size);
-    return header && readPicture(header);
+    const sizeBytes = (await file.stat()).size;
+    const found = await findHeader(file, sizeBytes);
+    return found && { ...found, sizeBytes };
   } finally {
     await file.close();
   }
 }
 
-/** Returns the content of the moov box; null when it is missing or a box extends beyond the end of the file. */
-async function readHeader(file: FileHandle, sizeBytes: number): Promise<Buffer | null> {
+async function findHeader(file: FileHandle, sizeBytes: number): Promise<Omit<Mp4Header, "sizeBytes"> | null> {
   let header: Buffer | null = null;
+  let isInFront = true;
   for (let at = 0; at < sizeBytes;) {
     const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(16), position: at });
     if (bytesRead < 8) return null;
     const short = buffer.readUInt32BE(0);
     const length = short === 1 ? Number(buffer.readBigUInt64BE(8)) : short;
     if (length < 8 || at + length > sizeBytes) return null;
-    if (buffer.toString("latin1", 4, 8) === "moov") {
+    const name = buffer.toString("latin1", 4, 8);
+    if (name === "mdat" && !header) isInFront = false;
+    if (name === "moov") {
       if (length > MAX_HEADER_BYTES) return null;
       header = Buffer.alloc(length - 8);
       await file.read({ buffer: header, position: at + 8 });
     }
     at += length;
   }
-  return header;
+  return header && { header, isInFront };
 }
 
 function readPicture(header: Buffer): Mp4Facts | null {
@@ -73,7 +85,8 @@ export function findBox(box: Buffer, path: string[]): Buffer | undefined {
   );
 }
 
-function boxesIn(content: Buffer): { name: string; content: Buffer }[] {
+/** Returns the boxes in a box's content. */
+export function boxesIn(content: Buffer): { name: string; content: Buffer }[] {
   const boxes = [];
   for (let at = 0; at + 8 <= content.length;) {
     const length = content.readUInt32BE(at);

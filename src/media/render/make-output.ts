@@ -1,7 +1,11 @@
 import { existsSync } from "node:fs";
 import { copyFile, rm } from "node:fs/promises";
 import { ClipmillError, detailsOf } from "#contract/errors.ts";
+import type { ConformanceReport } from "#contract/jobs/conformance.ts";
+import type { Platform } from "#contract/jobs/platforms.ts";
 import type { Warning } from "#contract/jobs/warnings.ts";
+import { checkConformance } from "../conformance/check-conformance.ts";
+import { readMp4Summary } from "../conformance/mp4-summary.ts";
 import { findCopyDamage } from "../health/find-damage.ts";
 import { findEndMissing, measureRendered } from "./measure-rendered.ts";
 import {
@@ -38,6 +42,7 @@ export async function joinOutput(run: RenderRun, { contentKey, outputs }: Identi
       // the picture may end a frame or two early; the sound then ends with it
       {
         seconds: picture && picture.seconds < output.seconds ? picture.seconds : null,
+        avoidsEditLists: output.avoidsEditLists,
         sourcePicture: picture === null ? describeSourcePicture(output, source.probe) : null,
         file,
       },
@@ -59,7 +64,15 @@ export async function joinOutput(run: RenderRun, { contentKey, outputs }: Identi
   const { width, height } = plan;
   const keys = outputs.map(({ key }) => key);
   const warnings = new Map(outputs.map((same) => [same.key, run.warnings.of(same)]));
-  return { keys, contentKey, path: file, thumbnailPath, durationSeconds, width, height, warnings };
+  const conformance = await reportOn(file, request.settings.platform);
+  return { keys, contentKey, path: file, thumbnailPath, durationSeconds, width, height, conformance, warnings };
+}
+
+/** Returns the report of a finished file; null without a platform. */
+async function reportOn(file: string, platform: Platform | null): Promise<ConformanceReport | null> {
+  if (platform === null) return null;
+  const summary = await readMp4Summary(file);
+  return summary && checkConformance(platform, summary);
 }
 
 /** A copied picture that ends early because too many broken packets were left out. */

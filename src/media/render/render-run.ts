@@ -1,5 +1,6 @@
 /** State shared by the parts of one render. */
 import type { ClipmillError } from "#contract/errors.ts";
+import type { ConformanceReport } from "#contract/jobs/conformance.ts";
 import type { Warning } from "#contract/jobs/warnings.ts";
 import type { Slots } from "#ground/slots.ts";
 import type { PartBoard } from "../progress/part-board.ts";
@@ -21,6 +22,8 @@ export type RenderedOutput = {
   durationSeconds: number;
   width: number;
   height: number;
+  /** Null without a platform. */
+  conformance: ConformanceReport | null;
   /** Warnings by output key: outputs that share a file may have different warnings. */
   warnings: ReadonlyMap<string, Warning[]>;
 };

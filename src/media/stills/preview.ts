@@ -39,23 +39,23 @@ export async function makeNeutralStill(tools: MediaTools, run: Run): Promise<str
   return file;
 }
 
-/** Draws texts on a still. Returns a JPEG at most 540 pixels wide. */
+/** A JPEG at most 540 pixels wide, and the output's size. */
+export type DrawnStill = { picture: Buffer; width: number; height: number };
+
+/** Draws texts on a still, brought to the output's format. */
 export async function drawOnStill(
   { tools, drawer }: { tools: MediaTools; drawer: TextDrawer },
   still: MediaFile,
   texts: { caption: string | null; watermark: string | null; settings: PreviewSettings },
   run: Run,
-): Promise<Buffer> {
+): Promise<DrawnStill> {
   const { caption, settings } = texts;
-  const plan = planFrames(still.probe);
+  const plan = planFrames(still.probe, settings);
+  const { width, height } = plan;
+  const frame = { width, height, platform: settings.platform };
   const fileOf = (name: string) => path.join(run.folder, name);
   const draw = (text: string | null, look: CaptionLook | null, name: string) =>
-    text === null
-      ? null
-      : drawer.draw(
-          { text, look, frame: { width: plan.width, height: plan.height }, path: fileOf(`${name}.png`) },
-          run.signal,
-        );
+    text === null ? null : drawer.draw({ text, look, frame, path: fileOf(`${name}.png`) }, run.signal);
   const drawn = await draw(caption, lookOf(settings), "caption");
   const watermark = await draw(texts.watermark, null, "watermark");
   const args = stillArguments(caption, plan, {
@@ -69,5 +69,5 @@ export async function drawOnStill(
     output: [...JPEG, `file:${fileOf("preview.jpg")}`],
   });
   await runFfmpeg(tools, { ...run, step: "preview", args, isInBackground: true });
-  return await readFile(fileOf("preview.jpg"));
+  return { picture: await readFile(fileOf("preview.jpg")), width, height };
 }

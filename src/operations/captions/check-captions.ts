@@ -2,11 +2,15 @@
 import { z } from "zod";
 import type { CheckCaptionsResponse } from "#contract/calls.ts";
 import { parseCreateJob } from "#contract/jobs/create-job.ts";
+import { FORMAT_SIZES } from "#contract/jobs/formats.ts";
 import { captionsTooLong, sizeProblem } from "#contract/jobs/job-rules.ts";
 import { JOB_LIMITS } from "#contract/jobs/jobs.ts";
+import type { PreviewSettings } from "#contract/job-settings/job-settings.ts";
 import { previewSettingsSchema } from "#contract/job-settings/setting-schema.ts";
 import { captionsMissingLetters, lettersMissing, type Warning } from "#contract/jobs/warnings.ts";
 import { lookOf } from "#media/captions/layout/caption-look.ts";
+import { UPRIGHT } from "#media/captions/layout/find-too-long.ts";
+import type { Frame } from "#media/captions/layout/frame-areas.ts";
 import { findMissing } from "#media/captions/fonts/find-missing.ts";
 import type { TextDrawer } from "#media/captions/drawing/text-drawer.ts";
 import type { Context } from "../context.ts";
@@ -29,10 +33,15 @@ export async function checkCaptions(
   const tooMuch = sizeProblem({ custom_captions: captions, input_videos: [], custom_audio_links: [] });
   // More than a job allows would keep the server busy for nothing.
   if (tooMuch) return { problem: tooMuch, warnings: [] };
-  const tooLong = await measure.findTooLong(captions, lookOf(request), signal);
+  const tooLong = await measure.findTooLong(captions, lookOf(request), frameOf(request), signal);
   const mark = findMissing([request.watermark_text ?? ""]);
   const warnings = [...captionWarnings(captions), mark && lettersMissing("watermark", mark.characters)];
   return { problem: captionsTooLong(tooLong), warnings: warnings.filter((warning) => warning !== null) };
+}
+
+/** Returns the frame of all outputs; without a format, one of most short videos'. */
+function frameOf({ format, platform }: Pick<PreviewSettings, "format" | "platform">): Frame {
+  return { ...(format === "source" ? UPRIGHT : FORMAT_SIZES[format]), platform };
 }
 
 /** Checks a create request's captions, typed or from its set. Passes requests refused for other reasons. */

@@ -65,6 +65,7 @@ describe.each(STORAGES)("with files in $kind,", ({ openStorage }) => {
       const facts = {
         id: output.id,
         warnings: [],
+        conformance: null,
         contentKey: output.id,
         storageKey: `jobs/${id}/${output.id}.mp4`,
         thumbnailKey: `jobs/${id}/${output.id}.jpg`,

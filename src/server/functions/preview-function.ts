@@ -1,4 +1,5 @@
 import type { Hono } from "hono";
+import { withPlatformDefaults } from "#contract/jobs/platforms.ts";
 import type { PreviewResponse } from "#contract/calls.ts";
 import { ClipmillError } from "#contract/errors.ts";
 import { previewSchema } from "#operations/previews/draw-preview.ts";
@@ -9,7 +10,7 @@ import type { ServerContext, ServerEnv } from "../server-context.ts";
 /** Adds the function preview. It throws ClipmillError "unavailable" on a server without a worker in its process. */
 export function addPreviewFunction(app: Hono<ServerEnv>, server: ServerContext): void {
   app.post("/preview", limitBody(1), async (c) => {
-    const request = parseInput(previewSchema, await readJson(c));
+    const request = parseInput(previewSchema, withPlatformDefaults(await readJson(c)));
     if (!server.drawPreview) {
       throw new ClipmillError("unavailable", "Previews require a worker on this server, and none is running.");
     }

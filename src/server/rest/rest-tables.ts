@@ -117,6 +117,7 @@ const TABLES: Record<TableName, RestTable> = {
       error_step: "text",
       error_tail: "text",
       warnings: "list",
+      conformance: "computed",
       media_url: "computed",
       thumbnail_url: "computed",
       ...times,
@@ -125,7 +126,7 @@ const TABLES: Record<TableName, RestTable> = {
     embeds: {},
     sources: {
       expressions: {},
-      parts: { media_url: ["id", "storage_key"], thumbnail_url: ["id", "thumbnail_key"] },
+      parts: { conformance: ["conformance"], media_url: ["id", "storage_key"], thumbnail_url: ["id", "thumbnail_key"] },
     },
     toWire: (row, links) => toOutput(row as Parameters<typeof toOutput>[0], links),
     write: null,

@@ -1,6 +1,6 @@
 import type { JobSettings } from "#contract/job-settings/job-settings.ts";
 import type { Setting } from "#contract/job-settings/setting-kinds.ts";
-import { isDefault, settingOf, settingsWhere } from "#contract/job-settings/setting-values.ts";
+import { choiceLabel, isDefault, settingOf, settingsWhere } from "#contract/job-settings/setting-values.ts";
 import { formatCount } from "./row/pluralize.ts";
 
 /** Describes settings without a column, which have no screen text of their own. Skips defaults. */
@@ -14,7 +14,8 @@ export function describeOtherSettings(
 
 function describeValue(row: Setting, value: JobSettings[keyof JobSettings]): string {
   if (row.kind === "flag") return value ? "On" : "Off";
-  if (row.kind === "choice") return row.choices[String(value)] ?? "Off";
+  if (row.kind === "choice") return choiceLabel(row, value);
+  if (row.kind === "share") return `${Math.round(Number(value) * 100)}%`;
   if (Array.isArray(value)) return formatCount(value.length);
   if (value === null) return "Off";
   return row.unit ? `${String(value)} ${row.unit}` : String(value);

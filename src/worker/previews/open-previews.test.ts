@@ -7,7 +7,7 @@ import { previewSchema } from "#operations/previews/draw-preview.ts";
 import { longestBlockMs } from "#tests/support/faults/longest-block-ms.ts";
 import { makeClip } from "#tests/support/media/make-clip.ts";
 import { boxOfPixels, framePixels, shareOfDifferentPixels } from "#tests/support/media/measure.ts";
-import { testTools } from "#tests/support/media/media-tools.ts";
+import { runTestFfmpeg, testTools } from "#tests/support/media/media-tools.ts";
 import { renderClip } from "#tests/support/media/render-clip.ts";
 import { openTestWorker, type TestWorker } from "#tests/support/servers/worker.ts";
 import { openPreviews, type Previews } from "./open-previews.ts";
@@ -95,6 +95,22 @@ describe("a preview", () => {
     // control: a frame without texts differs
     const bare = await framePixels(await save(await draw({ input_video: link }), "bare.jpg"), 0);
     expect(shareOfDifferentPixels(bare, made, 40)).toBeGreaterThan(0.01);
+  });
+
+  it("in another format, for a platform, shows the same pixels as the render", async () => {
+    const clip = { width: 640, height: 360, seconds: 0.4, outputOptions: ["-colorspace", "smpte170m"] };
+    const { link, file } = await share("format", clip);
+    const settings = { format: "4:5", fit: "blur", platform: "reels" } as const;
+    const answer = await draw({ input_video: link, caption: "Hello there", watermark_text: "@clipmill", ...settings });
+    expect(answer).toMatchObject({ width: 1080, height: 1350, isOnVideo: true });
+    const input = { source: file, captions: ["Hello there"], watermark: "@clipmill", settings };
+    const [rendered] = await renderClip(path.join(worker.folder, "render-format"), input);
+    const small = path.join(worker.folder, "format.png");
+    await runTestFfmpeg(["-ss", "0.2", "-i", rendered!.path, "-vf", "scale=540:-2", "-frames:v", "1", small]);
+    const shown = await framePixels(await save(answer, "format.jpg"), 0);
+    const made = await framePixels(small, 0);
+    expect([shown.width, shown.height]).toEqual([made.width, made.height]);
+    expect(shareOfDifferentPixels(shown, made, 40)).toBeLessThan(0.01);
   });
 
   it("keeps the colors of a source in another color space, as the render does", async () => {

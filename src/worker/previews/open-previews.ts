@@ -5,7 +5,7 @@ import type { Logger } from "pino";
 import type { PreviewResponse } from "#contract/calls.ts";
 import { ClipmillError } from "#contract/errors.ts";
 import type { MediaFile } from "#media/plan/render-plan.ts";
-import { drawOnStill } from "#media/stills/preview.ts";
+import { drawOnStill, type DrawnStill } from "#media/stills/preview.ts";
 import type { DrawPreview, PreviewInput } from "#operations/previews/draw-preview.ts";
 import { openPreviewStills, type PreviewStills, type StillMaker } from "../captions/preview-stills.ts";
 import { makeScratch } from "../sources/scratch.ts";
@@ -50,7 +50,7 @@ export async function openPreviews(worker: StillMaker & { log: Logger }, root: s
     if (before !== undefined && ![...linksInFlight.values()].includes(before)) stills.forget(before);
   };
 
-  const drawInTurn = async (base: Base, request: PreviewInput, signal: AbortSignal): Promise<Buffer> => {
+  const drawInTurn = async (base: Base, request: PreviewInput, signal: AbortSignal): Promise<DrawnStill> => {
     const limit = AbortSignal.timeout(MAX_DRAWING_MS);
     const either = AbortSignal.any([signal, limit]);
     try {
@@ -74,8 +74,7 @@ export async function openPreviews(worker: StillMaker & { log: Logger }, root: s
       try {
         setLink(sessionId, request.input_video);
         const base = await findBase(stills, worker.log, request.input_video, either);
-        const picture = await drawInTurn(base, request, either);
-        return toResponse(base, picture);
+        return toResponse(base, await drawInTurn(base, request, either));
       } catch (error) {
         if (!either.aborted) throw error;
         throw new ClipmillError("cancelled", "A newer preview was requested.", { cause: error });
@@ -116,8 +115,7 @@ function textsOf(request: PreviewInput): Parameters<typeof drawOnStill>[2] {
   return { caption: request.caption, watermark: request.watermark_text, settings: request };
 }
 
-function toResponse({ still, isOnVideo, reason, isPending }: Base, picture: Buffer): PreviewResponse {
-  const { width = 9, height = 16 } = still.probe.video ?? {};
+function toResponse({ isOnVideo, reason, isPending }: Base, { picture, width, height }: DrawnStill): PreviewResponse {
   const data = `data:image/jpeg;base64,${picture.toString("base64")}`;
   return { picture: data, width, height, isOnVideo, reason, isPending };
 }

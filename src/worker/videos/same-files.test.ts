@@ -121,6 +121,7 @@ it("records one file when two videos store the same one concurrently", async () 
   await db.updateTable("job_outputs").set(cleared).where("job_id", "=", job.id).execute();
   const facts = {
     warnings: [],
+    conformance: null,
     contentKey: "same",
     thumbnailKey: "t",
     durationSeconds: 1,

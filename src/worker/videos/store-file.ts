@@ -42,7 +42,7 @@ export async function storeFile(
 async function putFile(
   { context }: WorkerContext,
   { job, signal, contact }: Pick<Attempt, "job" | "signal" | "contact">,
-  { keys, path, thumbnailPath, durationSeconds, width, height }: RenderedOutput,
+  { keys, path, thumbnailPath, durationSeconds, width, height, conformance }: RenderedOutput,
   storageKey: string,
 ): Promise<StoredOutput> {
   const thumbnailKey = `${foldersOf(job).thumbnails}/${keys[0]}.jpg`;
@@ -52,7 +52,7 @@ async function putFile(
     onAnswer();
     return put;
   });
-  return { storageKey, thumbnailKey, durationSeconds, width, height, sizeBytes, crc32 };
+  return { storageKey, thumbnailKey, durationSeconds, width, height, sizeBytes, crc32, conformance };
 }
 
 /**

@@ -5,6 +5,7 @@ import path from "node:path";
 import { expect, type Page, type Route, test } from "@playwright/test";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import type { Job } from "#contract/jobs/jobs.ts";
+import { expectAccessible } from "#tests/support/browser/axe.ts";
 import { createJob, signedInClient } from "#tests/support/servers/client.ts";
 import { type ClipmillProcess } from "#tests/support/servers/clipmill-process.ts";
 import { injectSession } from "#tests/support/servers/inject-session.ts";
@@ -239,6 +240,11 @@ test.describe("without failures", () => {
       loudness_lufs: -18.5,
       segment_duration: 12,
       segmentation_type: "single",
+      platform: "tiktok",
+      format: "1:1",
+      fit: "blur",
+      fit_focus_x: 0.25,
+      fit_focus_y: 0.75,
       quality: "draft",
       download_enabled: false,
       output_folder: "spring",
@@ -265,6 +271,22 @@ test.describe("without failures", () => {
       job_name: "The second",
       loudness_lufs: -14,
     });
+  });
+
+  test("choosing a platform sets the format, which can still be changed", async ({ page }) => {
+    await openJobScreen(page, clipmill.url);
+    await page.getByLabel("Job name").fill("For Shorts");
+    await page.getByLabel("Video links").fill(LINKS[0]!);
+    await page.getByRole("button", { name: "Advanced Options" }).click();
+    await page.getByText("Shorts", { exact: true }).click();
+    await expect(page.getByRole("radio", { name: "9:16", exact: true })).toBeChecked();
+    await page.getByText("Black bars", { exact: true }).click();
+    await expect(page.getByLabel("Horizontal focus")).toBeHidden();
+    await expectAccessible(page, "the format's fields");
+    await page.getByText("1:1", { exact: true }).click();
+    await startOf(page).click();
+    await expect(toastOf(page, "Job Started")).toBeVisible();
+    expect((await jobsNamed("For Shorts"))[0]).toMatchObject({ platform: "shorts", format: "1:1", fit: "pad" });
   });
 
   test("copying a job over typed text can be undone", async ({ page }) => {

@@ -9,8 +9,8 @@ import type { Frame } from "../layout/frame-areas.ts";
 /** A text to draw to a PNG at `path`. A null look draws a watermark. */
 export type TextToDraw = { text: string; look: CaptionLook | null; frame: Frame; path: string };
 
-/** Captions to check for fit on a 9:16 video. */
-export type CaptionsToCheck = { captions: readonly string[]; look: CaptionLook };
+/** Captions to check for fit on a frame. */
+export type CaptionsToCheck = { captions: readonly string[]; look: CaptionLook; frame: Frame };
 
 /** Errors lose their system code when copied between threads, so the code is sent separately. */
 export type Answer<Result> = { result: Result } | { error: unknown; code: string | null };
@@ -21,7 +21,7 @@ parentPort?.on("message", (request: TextToDraw | CaptionsToCheck) => {
 
 async function answer(request: TextToDraw | CaptionsToCheck): Promise<Answer<DrawnText | TooLong | null>> {
   try {
-    if ("captions" in request) return { result: findTooLong(request.captions, request.look) };
+    if ("captions" in request) return { result: findTooLong(request.captions, request.look, request.frame) };
     const { text, look, frame, path } = request;
     return { result: await (look ? drawCaption(text, look, frame, path) : drawWatermark(text, frame, path)) };
   } catch (error) {

@@ -16,7 +16,7 @@ export type DrawnTexts = { captions: Map<string, IdentifiedDrawing>; watermark: 
 export async function drawTexts(run: RenderRun): Promise<DrawnTexts> {
   const { plan, request, fileOf, signal } = run;
   const { drawer } = run.options;
-  const frame = { width: plan.width, height: plan.height };
+  const frame = { width: plan.width, height: plan.height, platform: request.settings.platform };
   const look = lookOf(request.settings);
   const captions = new Map<string, IdentifiedDrawing>();
   for (const { caption } of plan.pictures) {

@@ -4,6 +4,7 @@ import { Worker } from "node:worker_threads";
 import { ClipmillError } from "#contract/errors.ts";
 import { DISK_FULL_CODES } from "#ground/disk-space.ts";
 import type { CaptionLook } from "../layout/caption-look.ts";
+import type { Frame } from "../layout/frame-areas.ts";
 import type { DrawnText } from "./draw-text.ts";
 import type { TooLong } from "../layout/find-too-long.ts";
 import type { Answer, CaptionsToCheck, TextToDraw } from "./draw-text-thread.ts";
@@ -21,8 +22,13 @@ export type TextDrawer = {
    * "render_failed" (facts: system error code, text length), and any error of the drawing code.
    */
   draw(request: TextToDraw, signal: AbortSignal): Promise<DrawnText>;
-  /** Finds captions that do not fit on a 9:16 video; null if all fit. Throws as `draw` does. */
-  findTooLong(captions: readonly string[], look: CaptionLook, signal: AbortSignal): Promise<TooLong | null>;
+  /** Finds captions that do not fit on a frame; null if all fit. Throws as `draw` does. */
+  findTooLong(
+    captions: readonly string[],
+    look: CaptionLook,
+    frame: Frame,
+    signal: AbortSignal,
+  ): Promise<TooLong | null>;
 } & AsyncDisposable;
 
 /** Creates a drawer. Its thread starts with the first drawing, and again after a crash. */
@@ -83,11 +89,11 @@ export function openTextDrawer(threadFile = new URL("./draw-text-thread.ts", imp
 
   return {
     draw: (request, signal) => ask<DrawnText>(request, signal),
-    async findTooLong(captions, look, signal) {
+    async findTooLong(captions, look, frame, signal) {
       let [count, first]: [number, TooLong["first"] | null] = [0, null];
       for (let start = 0; start < captions.length; start += CAPTIONS_PER_CHECK) {
         const some = captions.slice(start, start + CAPTIONS_PER_CHECK);
-        const found = await ask<TooLong | null>({ captions: some, look }, signal);
+        const found = await ask<TooLong | null>({ captions: some, look, frame }, signal);
         if (!found) continue;
         first ??= { ...found.first, index: found.first.index + start };
         count += found.count;

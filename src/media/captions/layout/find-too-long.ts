@@ -2,28 +2,30 @@ import type { CaptionLook } from "./caption-look.ts";
 import { measureIn } from "../drawing/draw-text.ts";
 import { makeDrawable } from "../fonts/drawable-text.ts";
 import { countShown } from "./count-shown.ts";
+import type { Frame } from "./frame-areas.ts";
 import { isCaptionFitting, layOutCaption } from "./lay-out-caption.ts";
 
 /** The number of captions that do not fit; the first one's index, length and roughly how much of it fits. */
 export type TooLong = { count: number; first: { index: number; characters: number; shown: number } };
 
-/** The shape of most short videos. */
-const UPRIGHT = { width: 1_080, height: 1_920 };
+/** The shape of most short videos, for outputs as their source. */
+export const UPRIGHT = { width: 1_080, height: 1_920 };
 /** Eight lines fit this many of the widest letters at the smallest size, wherever they break. */
 const ALWAYS_FITTING = 50;
 
-/** Finds captions that do not fully fit on a 9:16 video; null if all fit. */
-export function findTooLong(captions: readonly string[], look: CaptionLook): TooLong | null {
-  const indexes = [...captions.keys()].filter((index) => isTooLong(captions[index]!, look));
+/** Finds captions that do not fully fit on a frame; null if all fit. */
+export function findTooLong(captions: readonly string[], look: CaptionLook, frame: Frame): TooLong | null {
+  const indexes = [...captions.keys()].filter((index) => isTooLong(captions[index]!, look, frame));
   const [index] = indexes;
   if (index === undefined) return null;
   const drawable = makeDrawable(captions[index]!);
-  const layout = layOutCaption(drawable.text, look, UPRIGHT, measureIn(drawable));
+  const layout = layOutCaption(drawable.text, look, frame, measureIn(drawable));
   return { count: indexes.length, first: { index, ...countShown(drawable.text, layout) } };
 }
 
-function isTooLong(caption: string, look: CaptionLook): boolean {
-  if (caption.length <= ALWAYS_FITTING && !caption.includes("\n")) return false;
+function isTooLong(caption: string, look: CaptionLook, frame: Frame): boolean {
+  const isUpright = frame.width === UPRIGHT.width && frame.height === UPRIGHT.height && !frame.platform;
+  if (isUpright && caption.length <= ALWAYS_FITTING && !caption.includes("\n")) return false;
   const drawable = makeDrawable(caption);
-  return !isCaptionFitting(drawable.text, look, UPRIGHT, measureIn(drawable));
+  return !isCaptionFitting(drawable.text, look, frame, measureIn(drawable));
 }

@@ -1,5 +1,7 @@
-/** In pixels. */
-export type Frame = { width: number; height: number };
+import { type Platform, PLATFORMS } from "#contract/jobs/platforms.ts";
+
+/** Size in pixels, and the platform whose controls texts keep clear of; by default any. */
+export type Frame = { width: number; height: number; platform?: Platform | null };
 
 /** Edges in pixels from the upper left of the frame. */
 export type Area = { left: number; right: number; top: number; bottom: number };
@@ -8,14 +10,19 @@ export type Area = { left: number; right: number; top: number; bottom: number };
 export type Box = { x: number; y: number; width: number; height: number };
 
 const SIDE_SHARE = 0.08;
+/** Between texts and the edge where a platform covers nothing. */
+const LEAST_SHARE = 0.04;
+/** Height of a phone's screen divided by its width. A video of another shape has bars around it. */
+const SCREEN_SHAPE = 16 / 9;
 /** Always reserved for the watermark. Share of the frame's shorter side. */
 const WATERMARK_ROOM = 0.055;
 
 /**
- * Returns the area without app controls: 8 % margins; portrait frames 12 % at the top and, for app captions and
+ * Returns the area without app controls. Without a platform: 8 % margins; portrait frames 12 % at the top and, for app captions and
  * buttons, 18 % at the bottom.
  */
-export function safeAreaOf({ width, height }: Frame): Area {
+export function safeAreaOf({ width, height, platform = null }: Frame): Area {
+  if (platform) return uncoveredArea({ width, height }, platform);
   const [topShare, bottomShare] = height > width ? [0.12, 0.18] : [0.08, 0.08];
   return {
     left: width * SIDE_SHARE,
@@ -23,6 +30,25 @@ export function safeAreaOf({ width, height }: Frame): Area {
     top: height * topShare,
     bottom: height * (1 - bottomShare),
   };
+}
+
+/** Both sides keep the wider side's margin, so that centered text stays in the middle of the frame. */
+function uncoveredArea({ width, height }: Frame, platform: Platform): Area {
+  const covered = PLATFORMS[platform].covered.value;
+  const screen = { width: Math.max(width, height / SCREEN_SHAPE), height: Math.max(height, width * SCREEN_SHAPE) };
+  const bars = { x: (screen.width - width) / 2, y: (screen.height - height) / 2 };
+  const side = inset(Math.max(covered.left, covered.right), screen.width, bars.x, width);
+  return {
+    left: side,
+    right: width - side,
+    top: inset(covered.top, screen.height, bars.y, height),
+    bottom: height - inset(covered.bottom, screen.height, bars.y, height),
+  };
+}
+
+/** `share` is of the screen, `bar` the part of it beside the frame, `own` the frame's own length. */
+function inset(share: number, screen: number, bar: number, own: number): number {
+  return Math.max(share * screen - bar, LEAST_SHARE * own);
 }
 
 /** Returns the safe area without the watermark's line at its bottom. */

@@ -12,6 +12,12 @@ export const THUMBNAIL_PIXELS = 360;
  */
 const DROP_HIDDEN_DATA = "filter_units=remove_types=0|6|12|24-31";
 
+/**
+ * Drops the first packet, which only primes the decoder: otherwise sound would be 1,024 samples late. The first 15 ms
+ * fade in, because the decoder starts without it.
+ */
+const DROP_PRIMING = "noise=drop='eq(n,0)',setts=ts=TS-STARTPTS";
+
 export type SourcePicture = {
   firstFrameSeconds: number;
   /** End time of the last frame. */
@@ -24,11 +30,12 @@ export type SourcePicture = {
  * Returns the arguments that copy a picture and at most one sound into an MP4 with its index in front. `seconds` cuts
  * both streams; null keeps their length. `sourcePicture` describes a picture we did not encode: everything but its
  * frames is removed, and it is shown from start to end. Sound from the same file is also decoded, to find damage.
+ * `avoidsEditLists` is for streams we encoded.
  */
 export function outputArguments(
   picture: CopiedStream,
   sound: CopiedStream | null,
-  options: { seconds: number | null; sourcePicture: SourcePicture | null; file: string },
+  options: { seconds: number | null; sourcePicture: SourcePicture | null; avoidsEditLists: boolean; file: string },
 ): string[] {
   const isOneFile = sound?.path === picture.path;
   return [
@@ -39,7 +46,11 @@ export function outputArguments(
     ...(options.sourcePicture ? ["-bsf:v", [DROP_HIDDEN_DATA, ...fillGaps(options.sourcePicture)].join(",")] : []),
     ...["-c", "copy", "-map_metadata", "-1", "-map_chapters", "-1"],
     ...(options.seconds === null ? [] : ["-t", options.seconds.toFixed(6)]),
-    ...["-movflags", "+faststart", "-f", "mp4", `file:${options.file}`],
+    ...(options.avoidsEditLists && sound ? ["-bsf:a", DROP_PRIMING] : []),
+    ...(options.avoidsEditLists ? ["-use_editlist", "0"] : []),
+    // frames are reordered by negative offsets, so that the first one is shown at zero
+    ...["-movflags", options.avoidsEditLists ? "+faststart+negative_cts_offsets" : "+faststart"],
+    ...["-f", "mp4", `file:${options.file}`],
     ...(sound && isOneFile ? decodeSound(sound) : []),
   ];
 }

@@ -5,10 +5,12 @@ import { requireVideo } from "../../render/required-streams.ts";
 import { convertColors, convertMixedColors } from "./convert-colors.ts";
 import { deviceArguments, type Encoder, encoderArguments, finishFilter } from "./encoder-arguments.ts";
 import { shownSince } from "../../health/frame-timing.ts";
+import { fillFrame, type FrameFilters } from "../fill-frame.ts";
 import { fitSize, holdSize, isHeld } from "../fit-size.ts";
 import { type FrameRate, framesIn, secondsOf } from "../frame-rate.ts";
 import { jpegFilters, THUMBNAIL_AT_SECONDS, THUMBNAIL_PIXELS } from "./output-arguments.ts";
-import type { Cut, MediaFile, PictureLine, PictureRun, RenderPlan } from "../render-plan.ts";
+import type { FramePlan } from "../plan-render.ts";
+import type { Cut, MediaFile, PictureLine, PictureRun } from "../render-plan.ts";
 import { keepClock, openDrawing, openSource } from "./source-arguments.ts";
 
 /** A caption or watermark drawn on a transparent picture, and its upper left corner. */
@@ -32,8 +34,6 @@ export type DrawingOptions = {
   /** Absent: frames are left as in the source. */
   settings?: PreviewSettings;
 };
-
-type FramePlan = Pick<RenderPlan, "width" | "height" | "frameRate" | "offsetSeconds">;
 
 /**
  * Returns the arguments that decode the run's range once and encode each of its lines, without sound, into one file per
@@ -210,12 +210,22 @@ function prepareFrames(
     ...(leadFrames > 0 ? [`trim=start_frame=${leadFrames}`] : []),
     "setpts=PTS-STARTPTS",
     ...colors.first,
-    ...fitSize(video, plan, { fromSeconds: options.startSeconds, colors: colors.options }),
-    ...convertColors(video, hasZscale),
+    ...bringToSize(video, plan, {
+      fromSeconds: options.startSeconds,
+      colors: colors.options,
+      convert: convertColors(video, hasZscale),
+    }),
     "format=yuv420p",
     "setsar=1",
     "setparams=range=tv:colorspace=bt709:color_primaries=bt709:color_trc=bt709",
   ];
+}
+
+/** Returns the filters from the source's frames to the output's size and colors. */
+function bringToSize(video: VideoStream, plan: FramePlan, frames: FrameFilters): string[] {
+  return plan.framing
+    ? fillFrame(video, plan, plan.framing, frames)
+    : [...fitSize(video, plan, frames), ...frames.convert];
 }
 
 /**

@@ -44,6 +44,7 @@ function typeOf(row: Setting): ColumnType {
       return row.isWhole ? "integer" : "number";
     case "optionalNumber":
     case "gain":
+    case "share":
       return "number";
     case "list":
     case "requiredList":

@@ -1,4 +1,5 @@
 import { sql, type Transaction } from "kysely";
+import type { ConformanceReport } from "#contract/jobs/conformance.ts";
 import type { Warning } from "#contract/jobs/warnings.ts";
 import type { Tables } from "#database/tables.ts";
 import type { Context } from "../../context.ts";
@@ -17,6 +18,8 @@ export type CompletedOutput = {
   height: number;
   sizeBytes: number;
   crc32: number;
+  /** Null without a platform. */
+  conformance: ConformanceReport | null;
 };
 
 export type StoredOutput = Omit<CompletedOutput, "id" | "warnings" | "contentKey">;
@@ -59,6 +62,7 @@ export function completeOutput(
         height: stored.height,
         size_bytes: stored.sizeBytes,
         crc32: stored.crc32,
+        conformance: stored.conformance && JSON.stringify(stored.conformance),
         warnings: JSON.stringify(warnings),
         updated_at: sql<string>`now()`,
       })
@@ -77,7 +81,7 @@ export async function findStoredOutput(
 ): Promise<StoredOutput | null> {
   const { rows } = await sql<StoredOutput>`
     select storage_key as "storageKey", thumbnail_key as "thumbnailKey", duration_seconds as "durationSeconds",
-      width, height, size_bytes::float8 as "sizeBytes", crc32::float8 as crc32
+      width, height, size_bytes::float8 as "sizeBytes", crc32::float8 as crc32, conformance
     from job_outputs where job_id = ${jobId} and content_key = ${contentKey} and storage_key is not null
     limit 1`.execute(db);
   return rows[0] ?? null;

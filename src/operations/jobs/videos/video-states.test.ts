@@ -159,6 +159,7 @@ describe("a file whose recording got no response", () => {
     const [output] = (await plan(task, 1))!;
     const facts = {
       warnings: [],
+      conformance: null,
       contentKey: "content",
       thumbnailKey: "a.jpg",
       durationSeconds: 1,

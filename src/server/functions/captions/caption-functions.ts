@@ -1,4 +1,5 @@
 import type { Hono } from "hono";
+import { withPlatformDefaults } from "#contract/jobs/platforms.ts";
 import type { CheckCaptionsResponse } from "#contract/calls.ts";
 import { type AnalyzeVideosResponse, analyzeVideosSchema, type GenerateCaptionsResponse } from "#contract/captions.ts";
 import { cancelCaptionBatch } from "#operations/captions/batches/cancel-caption-batch.ts";
@@ -21,7 +22,7 @@ const MAX_CHECK_MB = 7;
 /** Adds the caption functions. Disconnecting aborts checking and generating captions, but not a batch. */
 export function addCaptionFunctions(app: Hono<ServerEnv>, server: ServerContext): void {
   app.post("/check-captions", limitBody(MAX_CHECK_MB), async (c) => {
-    const request = parseInput(checkCaptionsSchema, await readJson(c));
+    const request = parseInput(checkCaptionsSchema, withPlatformDefaults(await readJson(c)));
     const checked = await checkCaptions(server.captionMeasure, request, c.req.raw.signal);
     return c.json(checked satisfies CheckCaptionsResponse);
   });

@@ -51,7 +51,13 @@ describe.each(TEST_DATABASES)("jobs that have ended, %s", (_, openDatabase) => {
       const thumbnailKey = `${foldersOf(claim.job).thumbnails}/${output.id}.jpg`;
       const { sizeBytes, crc32 } = await context.storage.put(storageKey, local);
       const facts = { storageKey, thumbnailKey, durationSeconds: 1, width: 2, height: 2, sizeBytes, crc32 };
-      await completeOutput(context, attemptRef, { id: output.id, warnings: [], contentKey: output.id, ...facts });
+      await completeOutput(context, attemptRef, {
+        id: output.id,
+        warnings: [],
+        conformance: null,
+        contentKey: output.id,
+        ...facts,
+      });
     }
     await endVideo(context, attemptRef, { status: "Completed" });
   }

@@ -4,6 +4,7 @@ import { Disclosure } from "../../ui/states/disclosure.tsx";
 import { ChoiceField } from "./choice-field.tsx";
 import type { JobForm } from "./draft/job-form.ts";
 import { LoudnessField } from "./loudness-field.tsx";
+import { FormatFields } from "./format-fields.tsx";
 import { SettingField } from "./setting-field.tsx";
 import { Step } from "./step.tsx";
 
@@ -26,6 +27,7 @@ export function AdvancedOptions({ form, summary }: { form: UseFormReturn<JobForm
       <div className="-my-1 max-desk:-my-2.5 max-desk:[&_h2]:pl-[18px]">
         <Disclosure title="Advanced Options" summary={summary}>
           <div className="grid gap-4 pt-3 pb-2">
+            <FormatFields form={form} />
             <SegmentationFields form={form} />
             <ChoiceField form={form} name="quality" hints={QUALITY_HINTS} />
             <LoudnessField form={form} />

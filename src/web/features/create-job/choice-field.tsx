@@ -14,12 +14,15 @@ export function ChoiceField<Name extends ChoiceName>({
   name,
   label = settingOf(name).label,
   hints,
+  onChoose,
 }: {
   form: UseFormReturn<JobForm>;
   name: Name;
   /** Replaces the setting's label. */
   label?: string | undefined;
   hints?: Readonly<Record<FieldValue<Name> & string, string>> | undefined;
+  /** Called after the choice, to adjust other fields. */
+  onChoose?: (value: FieldValue<Name> & string) => void;
 }) {
   const { value, onChange } = useController({ control, name: fieldOf<ChoiceName>(name) }).field;
   return (
@@ -27,7 +30,15 @@ export function ChoiceField<Name extends ChoiceName>({
       <span className="font-medium text-ink" aria-hidden>
         {label}
       </span>
-      <Segmented label={label} options={optionsOf(name)} value={value} onChange={onChange} />
+      <Segmented
+        label={label}
+        options={optionsOf(name) as readonly { value: FieldValue<Name> & string; label: string }[]}
+        value={value as FieldValue<Name> & string}
+        onChange={(choice) => {
+          onChange(choice);
+          onChoose?.(choice);
+        }}
+      />
       {hints && <span className="text-12 text-ink-3">{hints[value as keyof typeof hints]}</span>}
     </div>
   );

@@ -32,6 +32,8 @@ export function SettingField(props: FieldProps) {
       return <ChoiceField form={form} name={name as ChoiceName} />;
     case "gain":
       return <GainField {...props} />;
+    case "share":
+      return <ShareField {...props} />;
     case "number":
       return <SettingNumberField {...props} />;
     case "optionalNumber":
@@ -58,6 +60,17 @@ export function SettingField(props: FieldProps) {
 function GainField({ form: { control }, name }: FieldProps) {
   const { value, onChange } = useController({ control, name: fieldOf(name) }).field;
   return <Slider label={settingOf(name).label} value={value as number} onChange={onChange} />;
+}
+
+function ShareField({ form: { control }, name }: FieldProps) {
+  const { value, onChange } = useController({ control, name: fieldOf(name) }).field;
+  return (
+    <Slider label={settingOf(name).label} value={value as number} step={0.05} format={toPercent} onChange={onChange} />
+  );
+}
+
+function toPercent(share: number): string {
+  return `${Math.round(share * 100)}%`;
 }
 
 /** On blur, replaces unusable input by a number. */

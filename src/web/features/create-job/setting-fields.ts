@@ -1,7 +1,13 @@
 /** The job form's fields, derived from `JOB_SETTINGS`. Pure. */
 import { JOB_SETTINGS, type JobSettings, type SettingName } from "#contract/job-settings/job-settings.ts";
 import type { Setting } from "#contract/job-settings/setting-kinds.ts";
-import { type ChoiceName, JOB_DEFAULTS, SETTING_NAMES, settingOf } from "#contract/job-settings/setting-values.ts";
+import {
+  choiceLabel,
+  type ChoiceName,
+  JOB_DEFAULTS,
+  SETTING_NAMES,
+  settingOf,
+} from "#contract/job-settings/setting-values.ts";
 import { textOfItems } from "./sets/set-texts.ts";
 
 /** Fields not named like their setting in camel case. Stored drafts use these names. */
@@ -23,7 +29,7 @@ export type FieldName<Name extends SettingName = SettingName> = Name extends key
   : CamelCase<Name>;
 
 /** Numbers stay text until parsed, lists have one item per line, "" is no ID and no number, "off" no choice. */
-export type FieldValue<Name extends SettingName> = (typeof JOB_SETTINGS)[Name]["kind"] extends "flag" | "gain"
+export type FieldValue<Name extends SettingName> = (typeof JOB_SETTINGS)[Name]["kind"] extends "flag" | "gain" | "share"
   ? JobSettings[Name]
   : (typeof JOB_SETTINGS)[Name]["kind"] extends "choice"
     ? NonNullable<JobSettings[Name]> | (null extends JobSettings[Name] ? "off" : never)
@@ -40,7 +46,10 @@ export function fieldOf<Name extends SettingName>(name: Name): FieldName<Name> {
 /** Returns a setting's choices with labels, "off" first. */
 export function optionsOf<Name extends ChoiceName>(name: Name): { value: FieldValue<Name>; label: string }[] {
   const { choices, default: start } = JOB_SETTINGS[name];
-  const options = [...(start === null ? [["off", "Off"]] : []), ...Object.entries(choices)];
+  const options = [
+    ...(start === null ? [["off", choiceLabel(settingOf(name), null)]] : []),
+    ...Object.entries(choices),
+  ];
   return options.map(([value, label]) => ({ value: value as FieldValue<Name>, label: label! }));
 }
 
@@ -67,6 +76,7 @@ function toField(row: Setting, value: JobSettings[SettingName]): unknown {
   switch (row.kind) {
     case "flag":
     case "gain":
+    case "share":
       return value;
     case "choice":
       return value ?? "off";
@@ -87,6 +97,7 @@ function read(row: Setting, value: unknown): unknown {
   switch (row.kind) {
     case "flag":
     case "gain":
+    case "share":
       return value;
     case "choice":
       return value === "off" ? null : value;

@@ -49,6 +49,7 @@ export function testOutput(differences: Partial<JobOutput> = {}): JobOutput {
     error_step: null,
     error_tail: null,
     warnings: [],
+    conformance: null,
     media_url: null,
     thumbnail_url: null,
     ...TIMES,

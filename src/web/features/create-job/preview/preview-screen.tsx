@@ -3,11 +3,12 @@ import { Button } from "../../../ui/buttons/button.tsx";
 import { classNames } from "../../../ui/class-names.ts";
 import { Icon } from "../../../ui/page/icon.tsx";
 import { Spinner } from "../../../ui/states/spinner.tsx";
+import { PlatformGuide } from "./platform-guide.tsx";
 import type { Preview } from "./use-preview.ts";
 
 /** Shows the frame at a fixed size (`className`); small without content. */
 export function PreviewScreen({ preview, className }: { preview: Preview; className: string }) {
-  const { shown, isLoading, isEmpty, error, retry } = preview;
+  const { shown, request, isLoading, isEmpty, error, retry } = preview;
   const isWide = shown !== null && shown.width > shown.height;
   return (
     <div
@@ -19,7 +20,7 @@ export function PreviewScreen({ preview, className }: { preview: Preview; classN
       <div
         data-theme="dark"
         className={classNames(
-          "max-w-full overflow-hidden rounded-1",
+          "relative max-w-full overflow-hidden rounded-1",
           isWide || isEmpty ? "w-full" : "aspect-[9/16]",
           isEmpty ? "h-14" : className,
         )}
@@ -34,6 +35,7 @@ export function PreviewScreen({ preview, className }: { preview: Preview; classN
             )}
           />
         )}
+        {shown && isUpright(shown) && request?.platform && <PlatformGuide platform={request.platform} />}
         {!shown && !error && (
           <p className="grid size-full place-content-center justify-items-center gap-2 px-4 text-center text-12 text-ink-3">
             {isEmpty ? (
@@ -59,6 +61,11 @@ export function PreviewScreen({ preview, className }: { preview: Preview; classN
       {shown?.reason && <Reason preview={preview} reason={shown.reason} />}
     </div>
   );
+}
+
+/** Platforms show 9:16 without bars. */
+function isUpright({ width, height }: { width: number; height: number }): boolean {
+  return Math.abs((width / height) * (16 / 9) - 1) < 0.01;
 }
 
 /** Shows why the video is not visible, at the end opposite the caption. */

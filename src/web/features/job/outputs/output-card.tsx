@@ -10,6 +10,7 @@ import { formatFileSize } from "../../../ui/text/file-size.ts";
 import { WarningNote } from "../../../ui/states/warning-note.tsx";
 import { FailureDetails } from "../failure-details.tsx";
 import type { FailureSubject } from "../failure-report.ts";
+import { ConformanceDetails } from "./conformance-details.tsx";
 import { OutputLinks } from "./output-links.tsx";
 
 type OutputCardProps = { output: JobOutput; subject: FailureSubject; onPlay: (output: JobOutput) => void };
@@ -72,6 +73,7 @@ function Card({ output, onPlay, toggle, panel }: CardProps) {
           </>
         )}
       </div>
+      {output.conformance && mediaUrl && <ConformanceDetails report={output.conformance} name={output.name} />}
       {panel && <div className="basis-full has-[>[hidden]]:hidden">{panel}</div>}
       {output.warnings.length > 0 && (
         <div className="basis-full">

@@ -1,0 +1,178 @@
+/** Builds the filters that make frames of any shape fill an output of another one. Pure. */
+import type { VideoStream } from "../probe/probe-report.ts";
+import {
+  fitInto,
+  framePixelAspect,
+  holdSize,
+  isHeld,
+  ownPixelAspect,
+  seenPixelAspect,
+  type Size,
+  storedSize,
+} from "./fit-size.ts";
+import type { Framing } from "./render-plan.ts";
+
+/** Size of the blurred background before it is scaled up: a sixteenth of the output's. */
+const BACKGROUND_SHARE = 1 / 16;
+/** In pixels of that size. */
+const BLUR_SIGMA = 2;
+/** Keeps the background behind the picture. */
+const BACKGROUND_BRIGHTNESS = 0.8;
+/** A picture this close to the output's shape is stretched: better than lines at the edges. */
+const MAX_DISTORTION = 0.005;
+/** In pixels: the least that leaves an even band on both sides. */
+const LEAST_BANDS = 4;
+
+/** `fromSeconds` is the first frame's time in the source. */
+export type FrameFilters = { fromSeconds: number; colors: readonly string[]; convert: readonly string[] };
+
+/**
+ * Returns the filters that scale, crop or surround frames as `framing` states, and convert their colors. Frames start
+ * at `fromSeconds` of the source; `colors` are options of the first scale filter, `convert` the filters that convert
+ * colors.
+ */
+export function fillFrame(video: VideoStream, plan: Size, framing: Framing, frames: FrameFilters): string[] {
+  const { fromSeconds, colors, convert } = frames;
+  if (framing.fit === "pad")
+    return [...fitInto(plan, framePixelAspect(video, fromSeconds), colors, MAX_DISTORTION), ...convert];
+  if (!isHeld(video) && !video.isUniform) return [...fillChanging(video, plan, framing, frames), ...convert];
+  // frames may change without notice in some formats, and the crop filter does not check
+  const held = isHeld(video) ? [] : holdSize(video, fromSeconds, colors);
+  const stored = toEvenSize(storedSize(video));
+  const pixelAspect = Number(ownPixelAspect(video));
+  if (framing.fit === "crop") return [...held, ...cropTo(stored, pixelAspect, plan, framing), ...convert];
+  const inner = fitInside(stored, pixelAspect, plan);
+  return [
+    ...held,
+    `crop=${stored.width}:${stored.height}:0:0`,
+    `scale=${inner.width}:${inner.height}`,
+    ...convert,
+    ...(inner.width === plan.width && inner.height === plan.height ? [] : surround(inner, plan)),
+  ];
+}
+
+/** Returns the size of a picture in the middle of an output, with even sides. */
+function fitInside(stored: Size, pixelAspect: number, { width, height }: Size): Size {
+  const shape = (stored.width / stored.height) * pixelAspect;
+  return { width: fitAlong(width, height * shape), height: fitAlong(height, width / shape) };
+}
+
+function fitAlong(full: number, fitted: number): number {
+  if (Math.abs(fitted - full) <= Math.max(LEAST_BANDS, full * MAX_DISTORTION)) return full;
+  return Math.max(2, 2 * Math.round(Math.min(full, fitted) / 2));
+}
+
+/** Crops to the output's shape first, which is cheaper than scaling what is not shown; then exactly, once scaled. */
+function cropTo(stored: Size, pixelAspect: number, plan: Size, { focusX, focusY }: Framing): string[] {
+  const scale = Math.max(plan.width / (stored.width * pixelAspect), plan.height / stored.height);
+  const across = cropAlong(stored.width, plan.width, scale * pixelAspect, focusX);
+  const down = cropAlong(stored.height, plan.height, scale, focusY);
+  return [
+    `crop=${across.length}:${down.length}:${across.start}:${down.start}`,
+    `scale=${across.scaled}:${down.scaled}`,
+    `crop=${plan.width}:${plan.height}:${across.rest}:${down.rest}:exact=1`,
+  ];
+}
+
+/** One dimension: the even range to keep, its scaled length, and what to cut off before the output's first pixel. */
+function cropAlong(full: number, wanted: number, scale: number, focus: number) {
+  const start = (full - wanted / scale) * focus;
+  const from = Math.max(0, 2 * Math.floor(start / 2));
+  const to = Math.min(full, 2 * Math.ceil((start + wanted / scale - 0.001) / 2));
+  const scaled = Math.max(wanted, Math.round((to - from) * scale));
+  const rest = Math.min(scaled - wanted, Math.max(0, Math.round((start - from) * scale)));
+  return { start: from, length: to - from, scaled, rest };
+}
+
+/** Puts the picture over an enlarged, blurred copy of itself. Only the visible part of the copy is made. */
+function surround(inner: Size, plan: Size): string[] {
+  const isBeside = inner.width < plan.width;
+  const [first, last] = bandsAround(inner, plan, isBeside);
+  const small = smallSize(plan);
+  const share = (band: number) =>
+    Math.max(2, Math.round((band / (isBeside ? plan.width : plan.height)) * (isBeside ? small.width : small.height)));
+  const band = (length: number, place: "start" | "end") => {
+    const taken = share(length);
+    const at = place === "start" ? 0 : (isBeside ? small.width : small.height) - taken;
+    const crop = isBeside ? `${taken}:${small.height}:${at}:0` : `${small.width}:${taken}:0:${at}`;
+    const size = isBeside ? `${length}:${plan.height}` : `${plan.width}:${length}`;
+    return `crop=${crop}:exact=1,scale=${size}:flags=bilinear`;
+  };
+  const background = [...cropTo(inner, 1, small, CENTERED), ...soften()];
+  return [
+    "format=yuv420p",
+    [
+      "split[picture][copy]",
+      `[copy]${background.join(",")},split[start][end]`,
+      `[start]${band(first, "start")}[before]`,
+      `[end]${band(last, "end")}[after]`,
+      `[before][picture][after]${isBeside ? "hstack" : "vstack"}=inputs=3`,
+    ].join(";"),
+  ];
+}
+
+/** Lengths of the bands before and after the picture, both even and at least 2. */
+function bandsAround(inner: Size, plan: Size, isBeside: boolean): [number, number] {
+  const rest = isBeside ? plan.width - inner.width : plan.height - inner.height;
+  const first = 2 * Math.round(rest / 4);
+  return [first, rest - first];
+}
+
+/** For frames that change size or shape: measures each, and cuts off the rest by laying it over a fixed frame. */
+function fillChanging(
+  video: VideoStream,
+  plan: Size,
+  framing: Framing,
+  { fromSeconds, colors }: FrameFilters,
+): string[] {
+  const pixelAspect = seenPixelAspect(video, fromSeconds);
+  const scaled = (size: Size, choose: "max" | "min") => {
+    const shape = `st(0,iw/ih*${pixelAspect})`;
+    const along = (full: number, fitted: string) => `'${shape};max(2,2*round(${choose}(${full},${fitted})/2))'`;
+    const options = [along(size.width, `${size.height}*ld(0)`), along(size.height, `${size.width}/ld(0)`)];
+    return `scale=${[`w=${options[0]}`, `h=${options[1]}`, "eval=frame", ...colors].join(":")}`;
+  };
+  const format = overlayFormat(video);
+  const cover = (size: Size, { focusX, focusY }: Pick<Framing, "focusX" | "focusY">, name: string) =>
+    [
+      `split[${name}0][${name}1]`,
+      `[${name}0]scale=${[size.width, size.height, ...colors].join(":")}[${name}2]`,
+      `[${name}1]${scaled(size, "max")}[${name}3]`,
+      `[${name}2][${name}3]overlay=x='(W-w)*${focusX}':y='(H-h)*${focusY}':format=${format}`,
+    ].join(";");
+  if (framing.fit === "crop") return [cover(plan, framing, "cover")];
+  const small = cover(smallSize(plan), CENTERED, "small");
+  return [
+    [
+      "split[sharp][soft]",
+      `[soft]${[small, ...soften()].join(",")},scale=${plan.width}:${plan.height}:flags=bilinear[background]`,
+      `[sharp]${scaled(plan, "min")}[picture]`,
+      `[background][picture]overlay=x=(W-w)/2:y=(H-h)/2:format=${format}`,
+    ].join(";"),
+  ];
+}
+
+const CENTERED: Framing = { fit: "crop", focusX: 0.5, focusY: 0.5 };
+
+function soften(): string[] {
+  return [`gblur=sigma=${BLUR_SIGMA}`, `lutyuv=y=(val-minval)*${BACKGROUND_BRIGHTNESS}+minval`];
+}
+
+/** Colors are converted after the overlay, so it must keep the source's kind. */
+function overlayFormat({ pixelFormat }: VideoStream): string {
+  if (/rgb|bgr|gbr|pal8/.test(pixelFormat ?? "")) return "gbrp";
+  return /p1\d/.test(pixelFormat ?? "") ? "yuv420p10" : "yuv420";
+}
+
+function smallSize({ width, height }: Size): Size {
+  return { width: evenShare(width), height: evenShare(height) };
+}
+
+function evenShare(pixels: number): number {
+  return 2 * Math.round((pixels * BACKGROUND_SHARE) / 2);
+}
+
+/** Odd sizes lose a line or column, which cropping would do anyway. */
+function toEvenSize({ width, height }: Size): Size {
+  return { width: Math.max(2, width - (width % 2)), height: Math.max(2, height - (height % 2)) };
+}

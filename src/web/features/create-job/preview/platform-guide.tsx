@@ -1,0 +1,22 @@
+import { type Platform, PLATFORMS } from "#contract/jobs/platforms.ts";
+
+/** Outlines the part of a 9:16 picture that a platform's controls leave free. Its parent has the picture's size. */
+export function PlatformGuide({ platform }: { platform: Platform }) {
+  const { label, covered } = PLATFORMS[platform];
+  const { top, bottom, left, right } = covered.value;
+  return (
+    <div
+      aria-hidden
+      className="pointer-events-none absolute border border-dashed border-[#ffffffb0] shadow-[0_0_0_1px_#00000059]"
+      style={{ top: percent(top), bottom: percent(bottom), left: percent(left), right: percent(right) }}
+    >
+      <span className="absolute bottom-full -left-px mb-0.5 rounded-[2px] bg-[#000000b8] px-1 text-[10px] leading-[14px] text-[#fff]">
+        Safe area for {label}
+      </span>
+    </div>
+  );
+}
+
+function percent(share: number): string {
+  return `${(share * 100).toFixed(2)}%`;
+}
