@@ -117,6 +117,15 @@ describe("types and limits", () => {
     expect(parseCreateJob({ ...valid, ...change })).toMatchObject({ ok: true, input: { format, fit: "crop" } });
   });
 
+  it.each([
+    [{ platform: "reels" }, -14],
+    [{ platform: "reels", loudness_lufs: null }, null],
+    [{ platform: "reels", loudness_lufs: -16 }, -16],
+    [{}, null],
+  ])("takes the loudness of %j as %s: absent is the platform's, null is off", (change, lufs) => {
+    expect(parseCreateJob({ ...valid, ...change })).toMatchObject({ ok: true, input: { loudness_lufs: lufs } });
+  });
+
   it("rejects an unknown platform, naming it", () => {
     expect(problemOf({ ...valid, platform: "myspace" })).toContain("platform");
   });

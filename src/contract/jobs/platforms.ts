@@ -159,10 +159,15 @@ export function sourcesOf(platform: Platform): (typeof PLATFORM_SOURCES)[Source]
   return [...new Set(Object.values(rules).map(({ source }) => source))].map((source) => PLATFORM_SOURCES[source]);
 }
 
-/** Fills in what a request leaves out and its platform sets. Returns anything else unchanged. */
+/**
+ * Fills in what a request leaves out and its platform sets: `format`, and `loudness_lufs`, where null means off. Returns
+ * anything else unchanged.
+ */
 export function withPlatformDefaults(body: unknown): unknown {
   if (typeof body !== "object" || body === null) return body;
-  const { platform, format } = body as { platform?: unknown; format?: unknown };
+  const { platform, format, loudness_lufs } = body as Record<string, unknown>;
   if (typeof platform !== "string" || !Object.hasOwn(PLATFORMS, platform)) return body;
-  return { ...body, format: format ?? PLATFORMS[platform as Platform].format };
+  const facts = PLATFORMS[platform as Platform];
+  const loudness = loudness_lufs === undefined ? facts.loudnessLufs.value : loudness_lufs;
+  return { ...body, format: format ?? facts.format, loudness_lufs: loudness };
 }

@@ -30,7 +30,10 @@ const FIT_HINTS = {
 export function FormatFields({ form }: { form: UseFormReturn<JobForm> }) {
   const [format, fit] = useWatch({ control: form.control, name: ["format", "fit"] });
   function handlePlatform(platform: JobForm["platform"]) {
-    if (platform !== "off") form.setValue("format", PLATFORMS[platform].format, { shouldDirty: true });
+    if (platform === "off") return;
+    const { format, loudnessLufs } = PLATFORMS[platform];
+    form.setValue("format", format, { shouldDirty: true });
+    form.setValue("loudnessLufs", String(loudnessLufs.value), { shouldDirty: true });
   }
   return (
     <>
