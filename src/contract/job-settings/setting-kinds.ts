@@ -5,19 +5,24 @@
  * reused only with equal settings.
  * - drawing: how captions and the watermark are drawn.
  * - picture: everything else visible. A source's picture is copied only if these have their defaults.
+ * - timing: when captions are shown. Pictures are cut there, and each stretch's key has its own part of the caption.
  * - encoding: how pictures are encoded.
  * - sound: every sound. A source's sound is copied only if these have their defaults.
  * - mix: how music and the source's sound are combined.
  */
-export type StreamPart = "drawing" | "picture" | "encoding" | "sound" | "mix";
+export type StreamPart = "drawing" | "picture" | "timing" | "encoding" | "sound" | "mix";
 
 /** Absent or null means the default, in requests and in rows older than the setting. */
 type SettingKind =
   | { kind: "flag"; default: boolean }
   /** One of `choices` (value to label), or null if the setting can be off. */
-  | { kind: "choice"; choices: Readonly<Record<string, string>>; default: string | null }
-  /** A typed number. `afterBlur`, or else the default, replaces unusable input. */
-  | { kind: "number"; isWhole: boolean; least: number; most: number; default: number; afterBlur?: number }
+  | { kind: "choice"; isNumeric?: false; choices: Readonly<Record<string, string>>; default: string | null }
+  /** Like a choice, but its values are numbers. */
+  | { kind: "choice"; isNumeric: true; choices: Readonly<Record<number, string>>; default: number }
+  /**
+   * A typed number, or null if it can be absent. `afterBlur`, or else the default, replaces unusable input.
+   */
+  | { kind: "number"; isWhole: boolean; least: number; most: number; default: number | null; afterBlur?: number }
   /** A volume from 0 to 1. */
   | { kind: "gain"; default: number }
   /** Trimmed; null if empty. */
@@ -42,9 +47,9 @@ export type Setting = SettingKind & {
 export type ValueOf<Row extends Setting> = Row extends { kind: "flag" }
   ? boolean
   : Row extends { kind: "choice"; choices: infer Choices; default: infer Default }
-    ? (keyof Choices & string) | (null extends Default ? null : never)
-    : Row extends { kind: "number" | "gain" }
-      ? number
+    ? (keyof Choices & (string | number)) | (null extends Default ? null : never)
+    : Row extends { kind: "number" | "gain"; default: infer Default }
+      ? number | (null extends Default ? null : never)
       : Row extends { kind: "list" | "requiredList" }
         ? string[]
         : Row extends { kind: "requiredText" }

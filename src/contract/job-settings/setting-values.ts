@@ -40,7 +40,9 @@ export function choiceNames(): ChoiceName[] {
 
 /** Returns the values of a choice, without null (off). */
 export function choicesOf<Name extends ChoiceName>(name: Name): readonly NonNullable<JobSettings[Name]>[] {
-  return Object.keys(JOB_SETTINGS[name].choices) as NonNullable<JobSettings[Name]>[];
+  const row: Extract<Setting, { kind: "choice" }> = JOB_SETTINGS[name];
+  const values = Object.keys(row.choices);
+  return (row.isNumeric ? values.map(Number) : values) as NonNullable<JobSettings[Name]>[];
 }
 
 /** Returns true if the value equals the default. Compares lists by content. */

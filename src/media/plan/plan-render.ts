@@ -3,15 +3,19 @@ import type { Window } from "#contract/jobs/assignment.ts";
 import { hasDefaults } from "#contract/job-settings/setting-values.ts";
 import type { Probe, VideoStream } from "../probe/probe-report.ts";
 import { requireVideo } from "../render/required-streams.ts";
+import { showCaption } from "./caption-timing.ts";
+import { cutFootage, identityOf } from "./cut-footage.ts";
 import { type FrameRate, framesIn, outputFrameRate, secondsOf } from "./frame-rate.ts";
 import type {
   Cut,
+  EncodedPicture,
+  Footage,
   PlannedOutput,
-  PlannedPicture,
   PlannedSound,
+  PlannedStretch,
   RenderPlan,
   RenderRequest,
-  StreamOrigin,
+  SoundOrigin,
 } from "./render-plan.ts";
 import { isSourceAudible } from "./arguments/sound-arguments.ts";
 
@@ -32,16 +36,16 @@ export function playedSeconds({ durationSeconds, video }: Probe, isSoundReplaced
 }
 
 /**
- * Plans the work for one video: each distinct picture and sound once, however many outputs use it. Throws ClipmillError
+ * Plans the work for one video: each distinct stretch and sound once, however many outputs use it. Throws ClipmillError
  * "not_a_video" when the source has no picture.
  */
 export function planRender(request: RenderRequest): RenderPlan {
   const video = requireVideo(request.source.probe);
   const frames = planFrames(request.source.probe);
-  const pictures = new Map<string, PlannedPicture>();
+  const pictures = new Map<string, Footage>();
   const sounds = new Map<string, PlannedSound>();
 
-  const outputs = request.outputs.map(({ key, assignment }): PlannedOutput => {
+  const outputs = request.outputs.map(({ key, assignment }) => {
     const { window } = assignment;
     const caption = assignment.captionIndex === null ? null : (request.captions[assignment.captionIndex] ?? null);
     const isWholeAndBare = window === null && caption === null && request.watermark === null;
@@ -51,14 +55,54 @@ export function planRender(request: RenderRequest): RenderPlan {
     const seconds = playedSeconds(request.source.probe, isSoundReplaced && window === null);
     const offsetSeconds = isPictureCopied ? 0 : frames.offsetSeconds;
     const cut = layCut(window, { seconds, offsetSeconds }, frames.frameRate);
+    const footage = isPictureCopied ? null : showCaption(cut, caption, request.settings, frames.frameRate);
+    if (footage) pictures.set(identityOf(footage), footage);
     return {
       key,
       seconds: isPictureCopied ? seconds : cut.seconds,
-      picture: isPictureCopied ? { from: "source" } : planPicture(pictures, cut, caption),
+      footage,
       sound: planSound(sounds, request, assignment.trackIndex, { cut, offsetSeconds, isPictureCopied }),
     };
   });
-  return { ...frames, pictures: [...pictures.values()], sounds: [...sounds.values()], outputs };
+  const { stretches, byPicture } = planStretches(pictures, mayCut(request, video) ? frames.frameRate : null);
+  return {
+    ...frames,
+    stretches,
+    sounds: [...sounds.values()],
+    outputs: outputs.map(({ footage, ...output }): PlannedOutput => {
+      return { ...output, picture: footage ? byPicture.get(identityOf(footage))! : { from: "source" } };
+    }),
+  };
+}
+
+/** A picture with known losses stays in one piece, so that its damage is measured and reported as a whole. */
+function mayCut({ isPictureNeverCut = false }: RenderRequest, { losses }: VideoStream): boolean {
+  return !isPictureNeverCut && losses.length === 0;
+}
+
+/** Returns the distinct stretches of distinct pictures, and the stretches of each picture. A null rate cuts none. */
+function planStretches(
+  pictures: ReadonlyMap<string, Footage>,
+  rate: FrameRate | null,
+): { stretches: PlannedStretch[]; byPicture: Map<string, EncodedPicture> } {
+  const known = new Map<string, PlannedStretch>();
+  const all = [...pictures.values()];
+  const pieces = rate ? cutFootage(all, rate) : all.map((picture) => [picture]);
+  const byPicture = new Map<string, EncodedPicture>();
+  for (const [i, identity] of [...pictures.keys()].entries()) {
+    const stretches = pieces[i]!.map((piece) => {
+      const stretch = known.get(identityOf(piece)) ?? { id: `stretch-${known.size}`, ...piece };
+      known.set(identityOf(piece), stretch);
+      return stretch;
+    });
+    const captioned = stretches.find(({ caption }) => caption !== null);
+    byPicture.set(identity, {
+      from: "encoded",
+      stretches: stretches.map(({ id }) => id),
+      thumbnailOf: (captioned ?? stretches[0]!).id,
+    });
+  }
+  return { stretches: [...known.values()], byPicture };
 }
 
 /** Rounds a window to whole frames, so that consecutive clips neither repeat nor lose one. */
@@ -104,23 +148,12 @@ function isSoundFitToShip(probe: Probe): boolean {
   return audio?.codec === "aac" && audio.profile === "LC" && audio.sampleRate === 48_000 && audio.channels === 2;
 }
 
-function planPicture(
-  pictures: Map<string, PlannedPicture>,
-  cut: Cut,
-  caption: string | null,
-): { from: "encoded"; id: string } {
-  const identity = JSON.stringify([cut.firstFrame, cut.frames, caption]);
-  const known = pictures.get(identity) ?? { id: `picture-${pictures.size}`, cut, caption };
-  pictures.set(identity, known);
-  return { from: "encoded", id: known.id };
-}
-
 function planSound(
   sounds: Map<string, PlannedSound>,
   request: RenderRequest,
   trackIndex: number | null,
   { cut, offsetSeconds, isPictureCopied }: { cut: Cut; offsetSeconds: number; isPictureCopied: boolean },
-): StreamOrigin {
+): SoundOrigin {
   if (trackIndex === null) {
     if (!request.source.probe.audio) return { from: "nothing" };
     const isSoundUnchanged = isPictureCopied && hasDefaults(request.settings, "sound");

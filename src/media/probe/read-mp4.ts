@@ -15,30 +15,38 @@ export async function readMp4(path: string): Promise<Mp4Facts | null> {
   const file = await open(path).catch(() => null);
   if (!file) return null;
   try {
-    const header = await readHeader(file, (await file.stat()).size);
-    return header && readPicture(header);
+    const { header } = (await readMovie(file)) ?? {};
+    return header ? readPicture(header) : null;
   } finally {
     await file.close();
   }
 }
 
-/** Returns the content of the moov box; null when it is missing or a box extends beyond the end of the file. */
-async function readHeader(file: FileHandle, sizeBytes: number): Promise<Buffer | null> {
+/** The content of a moov box, and where the content of the last mdat box is in the file. */
+export type Movie = { header: Buffer; data: { at: number; bytes: number } };
+
+/** Returns null when the header is missing or a box extends beyond the end of the file. */
+export async function readMovie(file: FileHandle): Promise<Movie | null> {
+  const { size: sizeBytes } = await file.stat();
   let header: Buffer | null = null;
+  let data = { at: 0, bytes: 0 };
   for (let at = 0; at < sizeBytes;) {
     const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(16), position: at });
     if (bytesRead < 8) return null;
     const short = buffer.readUInt32BE(0);
     const length = short === 1 ? Number(buffer.readBigUInt64BE(8)) : short;
     if (length < 8 || at + length > sizeBytes) return null;
-    if (buffer.toString("latin1", 4, 8) === "moov") {
+    const name = buffer.toString("latin1", 4, 8);
+    const headBytes = short === 1 ? 16 : 8;
+    if (name === "mdat") data = { at: at + headBytes, bytes: length - headBytes };
+    if (name === "moov") {
       if (length > MAX_HEADER_BYTES) return null;
       header = Buffer.alloc(length - 8);
       await file.read({ buffer: header, position: at + 8 });
     }
     at += length;
   }
-  return header;
+  return header && { header, data };
 }
 
 function readPicture(header: Buffer): Mp4Facts | null {
@@ -73,7 +81,8 @@ export function findBox(box: Buffer, path: string[]): Buffer | undefined {
   );
 }
 
-function boxesIn(content: Buffer): { name: string; content: Buffer }[] {
+/** Returns the boxes in a box's content. */
+export function boxesIn(content: Buffer): { name: string; content: Buffer }[] {
   const boxes = [];
   for (let at = 0; at + 8 <= content.length;) {
     const length = content.readUInt32BE(at);

@@ -1,4 +1,4 @@
-/** Encodes a plan's distinct pictures and sounds, each to its own file. */
+/** Encodes a plan's distinct stretches and sounds, each to its own file. */
 import { existsSync } from "node:fs";
 import os from "node:os";
 import { ClipmillError } from "#contract/errors.ts";
@@ -7,7 +7,13 @@ import type { DrawnTexts } from "../captions/drawing/draw-texts.ts";
 import { measureRendered, missingSeconds } from "./measure-rendered.ts";
 import { framesIn, secondsOf } from "../plan/frame-rate.ts";
 import { pictureArguments, thumbnailsArguments } from "../plan/arguments/picture-arguments.ts";
-import type { MediaFile, PictureLine, PictureRun, PlannedSound } from "../plan/render-plan.ts";
+import {
+  type MediaFile,
+  type PictureLine,
+  type PictureRun,
+  type PlannedSound,
+  thumbnailStretches,
+} from "../plan/render-plan.ts";
 import { isSourceAudible, soundArguments } from "../plan/arguments/sound-arguments.ts";
 import type { RenderRun } from "./render-run.ts";
 import { runFfmpeg } from "../ffmpeg/run-ffmpeg.ts";
@@ -18,8 +24,8 @@ import type { EncodedStream } from "./stream-cache.ts";
 
 const NO_REPORT: RunReport = { decoded: [], written: new Map() };
 
-/** Encodes the pictures of one run with one ffmpeg and passes each to `deliver`. */
-export async function encodePictures(
+/** Encodes the stretches of one run with one ffmpeg and passes each to `deliver`. */
+export async function encodeStretches(
   run: RenderRun,
   pictures: PictureRun,
   drawn: DrawnTexts,
@@ -74,9 +80,13 @@ export async function encodePictures(
     freeSlots();
   }
   const warnings = findPictureDamage(report, request.source.probe, cuts);
+  const withThumbnail = thumbnailStretches(plan);
   for (const [i, cut] of cuts.entries()) {
-    const args = thumbnailsArguments(pictures, cut, plan, { ...drawing, fileOf: (line) => fileOf(line, i, "jpg") });
-    await runFfmpeg(options.tools, { step: "thumbnail", args, signal: run.signal }).catch(takeFromOutput);
+    const seen = { ...pictures, lines: lines.filter(({ ids }) => withThumbnail.has(ids[i]!)) };
+    if (seen.lines.length > 0) {
+      const args = thumbnailsArguments(seen, cut, plan, { ...drawing, fileOf: (line) => fileOf(line, i, "jpg") });
+      await runFfmpeg(options.tools, { step: "thumbnail", args, signal: run.signal }).catch(takeFromOutput);
+    }
     for (const line of lines) {
       const path = fileOf(line, i, "mp4");
       const found = await measureRendered(path, cut.seconds);

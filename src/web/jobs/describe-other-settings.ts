@@ -14,7 +14,7 @@ export function describeOtherSettings(
 
 function describeValue(row: Setting, value: JobSettings[keyof JobSettings]): string {
   if (row.kind === "flag") return value ? "On" : "Off";
-  if (row.kind === "choice") return row.choices[String(value)] ?? "Off";
+  if (row.kind === "choice") return (row.choices as Record<string, string>)[String(value)] ?? "Off";
   if (Array.isArray(value)) return formatCount(value.length);
   return value === null ? "Off" : String(value);
 }

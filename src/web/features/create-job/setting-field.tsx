@@ -65,10 +65,12 @@ function SettingNumberField({ form, name, hint, limitError }: FieldProps) {
   const number = readNumber(row, value);
   return (
     <NumberField
-      {...form.register(field, { onBlur: () => form.setValue(field, String(number)) })}
+      {...form.register(field, { onBlur: () => form.setValue(field, number === null ? "" : String(number)) })}
       label={row.label}
       hint={hint}
-      error={number > row.most ? (limitError ?? `At most ${row.most.toLocaleString("en")}`) : undefined}
+      error={
+        number !== null && number > row.most ? (limitError ?? `At most ${row.most.toLocaleString("en")}`) : undefined
+      }
     />
   );
 }

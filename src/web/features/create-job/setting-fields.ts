@@ -22,11 +22,11 @@ export type FieldName<Name extends SettingName = SettingName> = Name extends key
   ? (typeof OTHER_NAMES)[Name]
   : CamelCase<Name>;
 
-/** Numbers stay text until parsed, lists have one item per line, "" is no ID, "off" no choice. */
+/** Numbers stay text until parsed, lists have one item per line, "" is no ID or number, "off" no choice. */
 export type FieldValue<Name extends SettingName> = (typeof JOB_SETTINGS)[Name]["kind"] extends "flag" | "gain"
   ? JobSettings[Name]
   : (typeof JOB_SETTINGS)[Name]["kind"] extends "choice"
-    ? NonNullable<JobSettings[Name]> | (null extends JobSettings[Name] ? "off" : never)
+    ? `${NonNullable<JobSettings[Name] & (string | number)>}` | (null extends JobSettings[Name] ? "off" : never)
     : string;
 
 export type SettingFields = { [Name in SettingName as FieldName<Name>]: FieldValue<Name> };
@@ -69,7 +69,7 @@ function toField(row: Setting, value: JobSettings[SettingName]): unknown {
     case "gain":
       return value;
     case "choice":
-      return value ?? "off";
+      return value === null ? "off" : String(value);
     case "list":
     case "requiredList":
       return textOfItems(value as string[]);
@@ -88,7 +88,8 @@ function read(row: Setting, value: unknown): unknown {
     case "gain":
       return value;
     case "choice":
-      return value === "off" ? null : value;
+      if (value === "off") return null;
+      return row.isNumeric ? Number(value) : value;
     case "number":
       return readNumber(row, value);
     case "list":
@@ -104,8 +105,8 @@ function read(row: Setting, value: unknown): unknown {
   }
 }
 
-/** Parses a number. Unusable or too small input yields `afterBlur` or the default. */
-export function readNumber(row: Extract<Setting, { kind: "number" }>, value: unknown): number {
+/** Parses a number. Unusable or too small input yields `afterBlur` or the default, which may be null. */
+export function readNumber(row: Extract<Setting, { kind: "number" }>, value: unknown): number | null {
   const number = row.isWhole ? Math.floor(Number(value)) : Number(value);
   return String(value).trim() !== "" && Number.isFinite(number) && number >= row.least
     ? number
