@@ -40,7 +40,9 @@ for (let run = 0; run < RUNS; run++) {
 console.log(
   `1 video (${clipSeconds(15)} s, 1080x1920, 30 fps), ${CAPTIONS.length} captions from 2 to 5 s; ${describeMachine()}`,
 );
-console.log(`Clipmill's total CPU: ${medianOf(cpu.cut).toFixed(1)} s; in one piece ${medianOf(cpu.whole).toFixed(1)} s`);
+console.log(
+  `Clipmill's total CPU: ${medianOf(cpu.cut).toFixed(1)} s; in one piece ${medianOf(cpu.whole).toFixed(1)} s`,
+);
 console.log(`In stretches / each picture in one piece: ${describeRatio(cpu.cut, cpu.whole, { atMost: 0.3 })}`);
 console.log(
   `Plain ffmpeg per variant, Clipmill's settings / Clipmill: ${describeRatio(cpu.plain, cpu.cut, { atLeast: 4 })}`,

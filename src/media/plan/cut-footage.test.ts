@@ -79,7 +79,10 @@ test("overlapping clips share their common frames, unless too few of them are co
 
 test("the frames of a picture's stretches are those of the picture", () => {
   const pictures = Array.from({ length: 40 }, (_, i) =>
-    footage(i * 37, i * 37 + 200 + ((i * 53) % 90), i % 3 === 0 ? null : `${i % 5}`, { fromFrame: 17 + i, toFrame: 90 }),
+    footage(i * 37, i * 37 + 200 + ((i * 53) % 90), i % 3 === 0 ? null : `${i % 5}`, {
+      fromFrame: 17 + i,
+      toFrame: 90,
+    }),
   ).map((picture) => (picture.caption === null ? { ...picture, shown: null } : picture));
   for (const [i, stretches] of cutFootage(pictures, RATE).entries()) {
     const { cut } = pictures[i]!;
