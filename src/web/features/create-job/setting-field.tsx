@@ -17,6 +17,8 @@ type FieldProps = {
   hint?: string | undefined;
   /** Message for a number above the limit. */
   limitError?: string | undefined;
+  /** Message for a number that does not fit another setting. */
+  error?: string | undefined;
 };
 
 /** Renders a setting's field as described in `JOB_SETTINGS`. */
@@ -57,7 +59,7 @@ function GainField({ form: { control }, name }: FieldProps) {
 }
 
 /** On blur, replaces unusable input by a number. */
-function SettingNumberField({ form, name, hint, limitError }: FieldProps) {
+function SettingNumberField({ form, name, hint, limitError, error }: FieldProps) {
   const row = settingOf(name);
   const field: FieldName = fieldOf(name);
   const value = useWatch({ control: form.control, name: field });
@@ -68,9 +70,7 @@ function SettingNumberField({ form, name, hint, limitError }: FieldProps) {
       {...form.register(field, { onBlur: () => form.setValue(field, number === null ? "" : String(number)) })}
       label={row.label}
       hint={hint}
-      error={
-        number !== null && number > row.most ? (limitError ?? `At most ${row.most.toLocaleString("en")}`) : undefined
-      }
+      error={number !== null && number > row.most ? (limitError ?? `At most ${row.most.toLocaleString("en")}`) : error}
     />
   );
 }

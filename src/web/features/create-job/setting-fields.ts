@@ -113,4 +113,7 @@ export function readNumber(row: Extract<Setting, { kind: "number" }>, value: unk
     : (row.afterBlur ?? row.default);
 }
 
+/** When captions are shown. */
+export const CAPTION_TIMING = ["caption_start_seconds", "caption_end_seconds", "caption_fade"] as const;
+
 export const EMPTY_FIELDS = toFields(JOB_DEFAULTS);

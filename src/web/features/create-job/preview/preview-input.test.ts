@@ -38,6 +38,12 @@ it("requests one valid video, the chosen caption and the watermark in a job's fi
   });
 });
 
+it("draws the video alone at a time without the caption", () => {
+  const request = inputOf({ captionsEnabled: true, captions: "One", captionEndSeconds: "3" });
+  expect(request.timing).toMatchObject({ caption_end_seconds: 3 });
+  expect(toPreviewRequest(request, { ...FIRST, isCaptionShown: false })).toMatchObject({ caption: null });
+});
+
 it("leaves out captions while they are off", () => {
   const request = inputOf({ videoLinks: "https://clipmill.local/file/d/a", captions: "One" });
   expect(toPreviewRequest(request, FIRST)).toMatchObject({ caption: null, watermark_text: null });
