@@ -42,7 +42,7 @@ export async function joinTracks(
 }
 
 /** Returns why tracks cannot be joined; null if they can. `frames` are the lengths they should have. Pure. */
-export function findMismatch(tracks: readonly PictureTrack[], frames: readonly number[]): string | null {
+function findMismatch(tracks: readonly PictureTrack[], frames: readonly number[]): string | null {
   const [first] = tracks;
   if (!first) return "there are no parts";
   const isEqual = ({ parameterSets, width, height }: PictureTrack) =>

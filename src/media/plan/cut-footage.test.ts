@@ -15,17 +15,13 @@ function footage(from: number, to: number, caption: string | null = null, on: Pa
 
 /** Returns each picture's stretches as "from-to", with the caption and the frames that show it, if not all. */
 function cut(...pictures: Footage[]): string[] {
-  const describe = ({ cut, caption, shown }: Footage) =>
-    [
-      `${cut.firstFrame}-${cut.firstFrame + cut.frames}`,
-      caption,
-      shown && `${shown.fromFrame}-${shown.toFrame}`,
-      shown?.fadeInFrames && "in",
-      shown?.fadeOutFrames && "out",
-    ]
-      .filter(Boolean)
-      .join(" ");
-  return cutFootage(pictures, RATE).map((stretches) => stretches.map(describe).join(", "));
+  return cutFootage(pictures, RATE).map((stretches) => stretches.map(describeFootage).join(", "));
+}
+
+function describeFootage({ cut, caption, shown }: Footage): string {
+  const frames = `${cut.firstFrame}-${cut.firstFrame + cut.frames}`;
+  const fades = [shown?.fadeInFrames && "in", shown?.fadeOutFrames && "out"];
+  return [frames, caption, shown && `${shown.fromFrame}-${shown.toFrame}`, ...fades].filter(Boolean).join(" ");
 }
 
 test("pictures with other captions share what is before and after them", () => {
@@ -78,12 +74,10 @@ test("overlapping clips share their common frames, unless too few of them are co
 });
 
 test("the frames of a picture's stretches are those of the picture", () => {
-  const pictures = Array.from({ length: 40 }, (_, i) =>
-    footage(i * 37, i * 37 + 200 + ((i * 53) % 90), i % 3 === 0 ? null : `${i % 5}`, {
-      fromFrame: 17 + i,
-      toFrame: 90,
-    }),
-  ).map((picture) => (picture.caption === null ? { ...picture, shown: null } : picture));
+  const pictures = Array.from({ length: 40 }, (_, i) => {
+    const [from, to] = [i * 37, i * 37 + 200 + ((i * 53) % 90)];
+    return i % 3 === 0 ? footage(from, to) : footage(from, to, `${i % 5}`, { fromFrame: 17 + i, toFrame: 90 });
+  });
   for (const [i, stretches] of cutFootage(pictures, RATE).entries()) {
     const { cut } = pictures[i]!;
     expect(stretches[0]!.cut.firstFrame).toBe(cut.firstFrame);
@@ -97,7 +91,7 @@ test("the frames of a picture's stretches are those of the picture", () => {
 
 test("at 1 frame per second, a stretch still has 8 frames", () => {
   const slow = { numerator: 1, denominator: 1 };
-  const picture = (caption: string) => footage(0, 60, caption, { toFrame: 3 });
-  const [first] = cutFootage([picture("A"), picture("B")], slow);
+  const pictures = ["A", "B"].map((caption) => footage(0, 60, caption, { toFrame: 3 }));
+  const [first] = cutFootage(pictures, slow);
   expect(first!.map(({ cut }) => cut.frames)).toEqual([8, 52]);
 });

@@ -95,26 +95,23 @@ function cutAt(footage: Footage, points: readonly number[], rate: FrameRate): Fo
       isCutAtStart: cut.isCutAtStart || i > 0,
       isCutAtEnd: cut.isCutAtEnd || i < points.length,
     };
-    return { cut: part, ...captionWithin({ caption, shown }, firstFrame - cut.firstFrame, frames) };
+    return footageOf(part, { caption, shown }, firstFrame - cut.firstFrame);
   });
 }
 
-/** Returns the caption of `frames` frames from frame `at`. Fades end inside their part: cuts are made around them. */
-function captionWithin(
-  { caption, shown }: Pick<Footage, "caption" | "shown">,
-  at: number,
-  frames: number,
-): Pick<Footage, "caption" | "shown"> {
-  if (!shown) return { caption, shown };
+/** Returns the part of footage from frame `at`. Fades end inside their part: cuts are made around them. */
+function footageOf(cut: Cut, { caption, shown }: Pick<Footage, "caption" | "shown">, at: number): Footage {
+  if (!shown) return { cut, caption, shown };
+  const { frames } = cut;
   const fromFrame = Math.max(0, shown.fromFrame - at);
   const toFrame = Math.min(frames, shown.toFrame - at);
-  if (toFrame <= fromFrame) return { caption: null, shown: null };
+  if (toFrame <= fromFrame) return { cut, caption: null, shown: null };
   const part = {
     ...{ fromFrame, toFrame },
     fadeInFrames: shown.fromFrame >= at ? shown.fadeInFrames : 0,
     fadeOutFrames: shown.toFrame <= at + frames ? shown.fadeOutFrames : 0,
   };
-  return { caption, shown: isWhole(part, frames) ? null : part };
+  return { cut, caption, shown: isWhole(part, frames) ? null : part };
 }
 
 /** Returns whether a caption is on all frames, without a fade. */

@@ -69,8 +69,9 @@ export function planRender(request: RenderRequest): RenderPlan {
     ...frames,
     stretches,
     sounds: [...sounds.values()],
-    outputs: outputs.map(({ footage, ...output }): PlannedOutput => {
-      return { ...output, picture: footage ? byPicture.get(identityOf(footage))! : { from: "source" } };
+    outputs: outputs.map(({ key, seconds, footage, sound }): PlannedOutput => {
+      const picture = footage ? byPicture.get(identityOf(footage))! : { from: "source" as const };
+      return { key, seconds, picture, sound };
     }),
   };
 }
@@ -90,11 +91,7 @@ function planStretches(
   const pieces = rate ? cutFootage(all, rate) : all.map((picture) => [picture]);
   const byPicture = new Map<string, EncodedPicture>();
   for (const [i, identity] of [...pictures.keys()].entries()) {
-    const stretches = pieces[i]!.map((piece) => {
-      const stretch = known.get(identityOf(piece)) ?? { id: `stretch-${known.size}`, ...piece };
-      known.set(identityOf(piece), stretch);
-      return stretch;
-    });
+    const stretches = pieces[i]!.map((piece) => knowStretch(known, piece));
     const captioned = stretches.find(({ caption }) => caption !== null);
     byPicture.set(identity, {
       from: "encoded",
@@ -146,6 +143,13 @@ function isFitToShip(probe: Probe, video: VideoStream): boolean {
 function isSoundFitToShip(probe: Probe): boolean {
   const { audio } = probe;
   return audio?.codec === "aac" && audio.profile === "LC" && audio.sampleRate === 48_000 && audio.channels === 2;
+}
+
+function knowStretch(known: Map<string, PlannedStretch>, { cut, caption, shown }: Footage): PlannedStretch {
+  const identity = identityOf({ cut, caption, shown });
+  const stretch = known.get(identity) ?? { id: `stretch-${known.size}`, cut, caption, shown };
+  known.set(identity, stretch);
+  return stretch;
 }
 
 function planSound(

@@ -17,7 +17,7 @@ const KEPT_MS = 60_000;
 export type Steps = { index: number; count: number; goTo: (index: number) => void };
 
 /** A time in the output, in seconds, and whether the caption is shown then. */
-export type Scrubber = { atSeconds: number; mostSeconds: number; isShown: boolean; goTo: (seconds: number) => void };
+type Scrubber = { atSeconds: number; mostSeconds: number; isShown: boolean; goTo: (seconds: number) => void };
 
 /** `videoNumber` counts from 1. */
 type SettledRequest = { request: PreviewRequest | null; videoNumber: number };
