@@ -73,3 +73,20 @@ test("a single variant is encoded in one piece; its caption appears and fades on
   expect(levels.slice(84, 91)).toEqual(levels.slice(84, 91).toSorted((a, b) => b - a));
   expect(indexesWhere(frames, (frame) => (whiteOf(frame) ?? 0) > 20).at(-1)).toBeLessThan(90);
 });
+
+test("stretches that cannot be joined are encoded again in one piece", async () => {
+  await writeFile(log, "");
+  // encodes the common stretch of 36 frames with another profile
+  const other = file("other-ffmpeg");
+  const change = `for a; do shift; [ "$a" = high ] && a=main; set -- "$@" "$a"; done`;
+  await writeFile(other, `#!/bin/sh\ncase "$*" in *'-frames:v 36 '*) ${change};; esac\nexec '${ffmpeg}' "$@"\n`);
+  await chmod(other, 0o755);
+  const request = { source: clip, captions: ["MMM", "WWW"], variants: 2, settings: { caption_start_seconds: 1.2 } };
+  const outputs = await renderClip(file("refused"), { ...request, ffmpeg: other });
+  // the common stretch and 2 captioned ones, then 2 whole pictures
+  expect((await readFile(log, "utf8")).split("-c:v libx264").length - 1).toBe(5);
+  for (const { path: output } of outputs) {
+    expect(await readDecodeErrors(output)).toBe("");
+    expect((await probeFile(output)).streams[0]).toMatchObject({ packets: FRAMES });
+  }
+});
