@@ -139,6 +139,19 @@ test("a silent source without music makes outputs without sound", () => {
   expect(plan.outputs[0]?.sound).toEqual({ from: "nothing" });
 });
 
+test("outputs that end before their caption starts are marked, and share a picture without one", () => {
+  const asked = request({ captions: 2, variants: 2, segmentation: { type: "multiple", segmentSeconds: 6 } });
+  const plan = planRender({ ...asked, settings: { ...asked.settings, caption_start_seconds: 5 } });
+  expect(plan.outputs.map(({ lacksCaption }) => lacksCaption)).toEqual([false, true, false, true]);
+  expect(plan.outputs[1]!.picture).toEqual(plan.outputs[3]!.picture);
+  expect(plan.stretches.map(({ cut, caption }) => [cut.firstFrame, cut.frames, caption])).toEqual([
+    [0, 150, null],
+    [150, 30, "Caption 0"],
+    [180, 120, null],
+    [150, 30, "Caption 1"],
+  ]);
+});
+
 test("consecutive clips neither lose nor repeat a frame", () => {
   const probe = { ...PHONE_CLIP, video: { ...PHONE_CLIP.video!, framesPerSecond: 30_000 / 1_001 } };
   const plan = planRender(request({ probe, segmentation: { type: "multiple", segmentSeconds: 3.3 } }));

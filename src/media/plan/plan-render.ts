@@ -61,6 +61,7 @@ export function planRender(request: RenderRequest): RenderPlan {
       key,
       seconds: isPictureCopied ? seconds : cut.seconds,
       footage,
+      lacksCaption: caption !== null && footage?.caption === null,
       sound: planSound(sounds, request, assignment.trackIndex, { cut, offsetSeconds, isPictureCopied }),
     };
   });
@@ -69,9 +70,9 @@ export function planRender(request: RenderRequest): RenderPlan {
     ...frames,
     stretches,
     sounds: [...sounds.values()],
-    outputs: outputs.map(({ key, seconds, footage, sound }): PlannedOutput => {
+    outputs: outputs.map(({ key, seconds, footage, sound, lacksCaption }): PlannedOutput => {
       const picture = footage ? byPicture.get(identityOf(footage))! : { from: "source" as const };
-      return { key, seconds, picture, sound };
+      return { key, seconds, picture, sound, lacksCaption };
     }),
   };
 }

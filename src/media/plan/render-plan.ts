@@ -73,6 +73,8 @@ export type PlannedOutput = {
   seconds: number;
   picture: EncodedPicture | { from: "source" };
   sound: SoundOrigin;
+  /** Ends before its caption starts. */
+  lacksCaption: boolean;
 };
 
 export type RenderPlan = {

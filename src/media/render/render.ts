@@ -6,6 +6,7 @@ import { mkdir, stat } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { ClipmillError, detailsOf, inStep } from "#contract/errors.ts";
+import { captionNotShown } from "#contract/jobs/warnings.ts";
 import { forEachAtOnce } from "#ground/for-each-at-once.ts";
 import { type DrawnTexts, drawTexts } from "../captions/drawing/draw-texts.ts";
 import { encodeSound, encodeStretches } from "./encode-streams.ts";
@@ -97,6 +98,9 @@ async function renderPlanned(
     fileOf: (name) => path.join(options.scratchFolder, name),
   };
   for (const id of plan.outputs.flatMap(filesOf)) run.usersLeft.set(id, (run.usersLeft.get(id) ?? 0) + 1);
+  for (const { key } of plan.outputs.filter(({ lacksCaption }) => lacksCaption)) {
+    run.warnings.add(captionNotShown(request.settings.caption_start_seconds), key);
+  }
   await mkdir(options.scratchFolder, { recursive: true });
   await requireFreeSpace(options.scratchFolder, estimateBytes(plan, (await stat(request.source.path)).size));
   const drawn = await inStep("draw", () => drawTexts(run));
