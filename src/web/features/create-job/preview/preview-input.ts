@@ -24,14 +24,15 @@ export function toPreviewInput(form: JobForm, read: ReadForm): PreviewInput {
   };
 }
 
-/** Returns null if there is nothing to preview. `isCaptionShown` is false at a time without the caption. */
+/** Returns null if there is nothing to preview. `scrubber` is a time and whether the caption is shown then. */
 export function toPreviewRequest(
   request: PreviewInput,
-  at: { caption: number; video: number; isCaptionShown?: boolean },
+  at: { caption: number; video: number; scrubber?: { atSeconds: number; isShown: boolean } | null },
 ): PreviewRequest | null {
   const caption = request.captions[at.caption] ?? null;
   const video = request.videos[at.video] ?? null;
   if (video === null && caption === null && request.watermark === null) return null;
   const drawn = { ...request.look, watermark_text: request.watermark };
-  return { input_video: video, caption: at.isCaptionShown === false ? null : caption, ...drawn };
+  const { atSeconds, isShown } = at.scrubber ?? { atSeconds: null, isShown: true };
+  return { input_video: video, at_seconds: atSeconds, caption: isShown ? caption : null, ...drawn };
 }

@@ -40,8 +40,7 @@ export function usePreview(input: PreviewInput): Preview {
   const captions = useSteps(input.captions.length);
   const videos = useSteps(input.videos.length);
   const scrubber = useScrubber(input);
-  const isCaptionShown = scrubber?.isShown ?? true;
-  const selected = toPreviewRequest(input, { caption: captions.index, video: videos.index, isCaptionShown });
+  const selected = toPreviewRequest(input, { caption: captions.index, video: videos.index, scrubber });
   const { request, videoNumber } = useSettled<SettledRequest>({ request: selected, videoNumber: videos.index + 1 });
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ["preview", request],
