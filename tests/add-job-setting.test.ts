@@ -6,7 +6,7 @@ import type { WholeJob } from "#contract/jobs/jobs.ts";
 import { JOB_DEFAULTS, pickSettings, settingsWhere, streamSettings } from "#contract/job-settings/setting-values.ts";
 import { planRender } from "#media/plan/plan-render.ts";
 import type { RenderRequest } from "#media/plan/render-plan.ts";
-import { pictureKey, soundKey } from "#media/plan/stream-keys.ts";
+import { soundKey, stretchKey } from "#media/plan/stream-keys.ts";
 import { probe } from "#media/probe/probe.ts";
 import { claimVideo } from "#operations/jobs/videos/claim-video.ts";
 import { describePlan } from "#web/features/create-job/plan/describe-plan.ts";
@@ -167,7 +167,9 @@ describe("rendering", () => {
 
   it("includes the setting in picture keys but not in sound keys", () => {
     const plan = planRender({ ...asked, isPictureNeverCopied: true });
-    const keyOf = (request: RenderRequest) => pictureKey(plan.pictures[0]!, plan, request, [], "software");
+    const nothing = { caption: null, watermark: null };
+    const encoder = { name: "software", version: "7.0" } as const;
+    const keyOf = (request: RenderRequest) => stretchKey(plan.stretches[0]!, plan, request, nothing, encoder);
     expect(keyOf(asked)).not.toBe(keyOf(plain));
     const heard = (request: RenderRequest) => soundKey(plan.sounds[0]!, request, "software");
     expect(heard(asked)).toBe(heard(plain));

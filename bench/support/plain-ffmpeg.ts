@@ -2,9 +2,9 @@
 import { runTestFfmpeg } from "#tests/support/media/media-tools.ts";
 import { FONT } from "./clips.ts";
 
-/** Returns a drawtext filter with a caption of about Clipmill's size. */
-export function drawtext(caption: string): string {
-  const place = "x=(w-tw)/2:y=h*0.74";
+/** Returns a drawtext filter with a caption of about Clipmill's size. `enable` is ffmpeg's condition for showing it. */
+export function drawtext(caption: string, enable = "1"): string {
+  const place = `x=(w-tw)/2:y=h*0.74:enable='${enable}'`;
   return `drawtext=fontfile=${FONT}:text='${caption}':fontsize=w*0.06:fontcolor=white:borderw=6:bordercolor=black:${place}`;
 }
 
@@ -12,13 +12,13 @@ export function drawtext(caption: string): string {
 export async function makePlainVariant(
   source: string,
   toPath: string,
-  options: { caption?: string; track?: string; settings?: readonly string[] },
+  options: { caption?: string; enable?: string; track?: string; settings?: readonly string[] },
 ): Promise<void> {
-  const { caption, track, settings = [] } = options;
+  const { caption, enable, track, settings = [] } = options;
   const sound = track ? ["-map", "1:a", "-c:a", "aac", "-b:a", "192k", "-shortest"] : ["-map", "0:a", "-c:a", "copy"];
   await runTestFfmpeg([
     ...["-i", source, ...(track ? ["-i", track] : [])],
-    ...["-map", "0:v", ...sound, ...(caption ? ["-vf", drawtext(caption)] : [])],
+    ...["-map", "0:v", ...sound, ...(caption ? ["-vf", drawtext(caption, enable)] : [])],
     ...["-c:v", "libx264", ...settings, "-movflags", "+faststart", toPath],
   ]);
 }

@@ -2,18 +2,21 @@ import { execa } from "execa";
 import { testTools } from "#tests/support/media/media-tools.ts";
 
 /**
- * Returns the VMAF score of `video` against `reference`, whose `filters` may use further `inputs`. Needs an ffmpeg with
- * libvmaf, such as the bundled one.
+ * Returns the VMAF score of `video` against `reference`, whose `filters` may use further `inputs`: the mean of every
+ * fifth frame, or of all `frames`. Needs an ffmpeg with libvmaf, such as the bundled one.
  */
 export async function measureVmaf(
   video: string,
   reference: { path: string; filters: string; inputs?: readonly string[] },
+  frames: { from: number; to: number } | null = null,
 ): Promise<number> {
   const { ffmpeg } = await testTools();
   const inputs = [video, reference.path, ...(reference.inputs ?? [])].flatMap((path) => ["-i", path]);
   // Pairs frames by number: containers round timestamps differently, which would pair neighboring frames.
-  const byNumber = "settb=1/30,setpts=N";
-  const graph = `[0:v]${byNumber}[video];[1:v]${reference.filters},${byNumber}[reference];[video][reference]libvmaf=n_subsample=5`;
+  const range = frames ? `trim=start_frame=${frames.from}:end_frame=${frames.to},` : "";
+  const byNumber = `${range}settb=1/30,setpts=N`;
+  const compare = `[video][reference]libvmaf=n_subsample=${frames ? 1 : 5}`;
+  const graph = `[0:v]${byNumber}[video];[1:v]${reference.filters},${byNumber}[reference];${compare}`;
   const { stderr } = await execa(ffmpeg, ["-nostdin", "-hide_banner", ...inputs, "-lavfi", graph, "-f", "null", "-"]);
   const score = /VMAF score: ([\d.]+)/.exec(stderr)?.[1];
   if (!score) throw new Error("ffmpeg reported no VMAF score.");

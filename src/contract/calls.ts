@@ -49,6 +49,8 @@ export type CancelJobResponse = { success: boolean; error?: string };
 export type PreviewRequest = PreviewSettings & {
   /** The first video's link; null draws on a plain background. */
   input_video: string | null;
+  /** The video's time, in seconds; null shows the frame of its thumbnail. */
+  at_seconds: number | null;
   caption: string | null;
   watermark_text: string | null;
 };

@@ -17,20 +17,24 @@ type Taking = {
   encode: readonly string[];
   file: string;
   signal: AbortSignal;
+  /** Replaces the time of the thumbnail; a later one than the video's end shows its end. */
+  atSeconds?: number | null;
 };
 
 /**
- * Writes the frame at one second, or halfway through a shorter video, to `file`. Throws what `runFfmpeg` throws,
+ * Writes the frame at `atSeconds`, or by default at one second or halfway through a shorter video, to `file`. Throws what `runFfmpeg` throws,
  * "not_a_video", and "damaged" if no frame could be decoded.
  */
 export async function extractFrame(
   tools: MediaTools,
   source: Pick<MediaFile, "path" | "probe">,
-  { step, finish, encode, file, signal }: Taking,
+  { step, finish, encode, file, signal, atSeconds = null }: Taking,
 ): Promise<void> {
   const plan = planFrames(source.probe);
-  const atSeconds = Math.min(THUMBNAIL_AT_SECONDS, source.probe.durationSeconds / 2);
-  for (const at of [atSeconds, 0]) {
+  const { durationSeconds } = source.probe;
+  const last = Math.max(0, durationSeconds - secondsOf(2, plan.frameRate));
+  const wanted = atSeconds === null ? Math.min(THUMBNAIL_AT_SECONDS, durationSeconds / 2) : Math.min(atSeconds, last);
+  for (const at of [wanted, 0]) {
     const args = stillArguments(null, plan, {
       source,
       drawings: new Map(),

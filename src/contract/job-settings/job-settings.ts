@@ -64,6 +64,40 @@ export const JOB_SETTINGS = {
     ...COPIED_COLUMN,
     stream: "drawing",
   },
+  /** Counts from the output's start, like `caption_end_seconds`. */
+  caption_start_seconds: {
+    label: "Captions from",
+    kind: "number",
+    isWhole: false,
+    least: 0,
+    most: JOB_LIMITS.segmentSeconds,
+    default: 0,
+    stored: "json",
+    isRerun: true,
+    stream: "timing",
+  },
+  /** Null: until the output's end. */
+  caption_end_seconds: {
+    label: "Captions until",
+    kind: "optionalNumber",
+    least: JOB_LIMITS.captionSeconds,
+    most: JOB_LIMITS.segmentSeconds,
+    default: null,
+    stored: "json",
+    isRerun: true,
+    stream: "timing",
+  },
+  /** Milliseconds. Captions do not fade at the output's own start and end. */
+  caption_fade: {
+    label: "Caption fade",
+    kind: "choice",
+    isNumeric: true,
+    choices: { 0: "None", 200: "200 ms" },
+    default: 0,
+    stored: "json",
+    isRerun: true,
+    stream: "timing",
+  },
   audio_enabled: { label: "Music", kind: "flag", default: false, ...COPIED_COLUMN, stream: null },
   audio_set_id: { label: "Audio set", kind: "id", default: null, ...COPIED_COLUMN, stream: null },
   custom_audio_links: {

@@ -6,17 +6,26 @@
  * - drawing: how captions and the watermark are drawn.
  * - framing: the size of outputs, and how frames fill it. Affects the keys through the plan.
  * - picture: everything else visible. A source's picture is copied only if these have their defaults.
+ * - timing: when captions are shown. Pictures are cut there, and each stretch's key has its own part of the caption.
  * - encoding: how pictures are encoded.
  * - sound: every sound. A source's sound is copied only if these have their defaults.
  * - mix: how music and the source's sound are combined.
  */
-export type StreamPart = "drawing" | "framing" | "picture" | "encoding" | "sound" | "mix";
+export type StreamPart = "drawing" | "framing" | "picture" | "timing" | "encoding" | "sound" | "mix";
 
 /** Absent or null means the default, in requests and in rows older than the setting. */
 type SettingKind =
   | { kind: "flag"; default: boolean }
   /** One of `choices` (value to label), or null if the setting can be off: `offLabel`, or else "Off". */
-  | { kind: "choice"; choices: Readonly<Record<string, string>>; offLabel?: string; default: string | null }
+  | {
+      kind: "choice";
+      isNumeric?: false;
+      choices: Readonly<Record<string, string>>;
+      offLabel?: string;
+      default: string | null;
+    }
+  /** Like a choice, but its values are numbers. */
+  | { kind: "choice"; isNumeric: true; choices: Readonly<Record<number, string>>; offLabel?: string; default: number }
   /** A typed number. `afterBlur`, or else the default, replaces unusable input. */
   | { kind: "number"; isWhole: boolean; least: number; most: number; default: number; afterBlur?: number }
   /** A number, or null for off. Typed input outside the limits counts as the nearest limit. */
@@ -49,7 +58,7 @@ export type Setting = SettingKind & {
 export type ValueOf<Row extends Setting> = Row extends { kind: "flag" }
   ? boolean
   : Row extends { kind: "choice"; choices: infer Choices; default: infer Default }
-    ? (keyof Choices & string) | (null extends Default ? null : never)
+    ? (keyof Choices & (string | number)) | (null extends Default ? null : never)
     : Row extends { kind: "number" | "gain" | "share" }
       ? number
       : Row extends { kind: "optionalNumber" }

@@ -35,7 +35,7 @@ function valueSchema(row: Setting): z.ZodType {
     case "flag":
       return z.boolean();
     case "choice":
-      return z.enum(Object.keys(row.choices));
+      return row.isNumeric ? z.literal(Object.keys(row.choices).map(Number)) : z.enum(Object.keys(row.choices));
     case "number":
       return (row.isWhole ? z.int() : z.number()).min(row.least).max(row.most);
     case "optionalNumber":

@@ -40,13 +40,15 @@ export function choiceNames(): ChoiceName[] {
 
 /** Returns the values of a choice, without null (off). */
 export function choicesOf<Name extends ChoiceName>(name: Name): readonly NonNullable<JobSettings[Name]>[] {
-  return Object.keys(JOB_SETTINGS[name].choices) as NonNullable<JobSettings[Name]>[];
+  const row: Extract<Setting, { kind: "choice" }> = JOB_SETTINGS[name];
+  const values = Object.keys(row.choices);
+  return (row.isNumeric ? values.map(Number) : values) as NonNullable<JobSettings[Name]>[];
 }
 
 /** Returns the label of a choice's value. */
 export function choiceLabel(row: Setting, value: unknown): string {
   if (row.kind !== "choice") return String(value);
-  return row.choices[String(value)] ?? row.offLabel ?? "Off";
+  return (row.choices as Record<string, string>)[String(value)] ?? row.offLabel ?? "Off";
 }
 
 /** Returns true if the value equals the default. Compares lists by content. */

@@ -53,6 +53,12 @@ describe("types and limits", () => {
     [{ variants_per_video: 1.5 }, "variants_per_video"],
     [{ variants_per_video: "3" }, "variants_per_video"],
     [{ variants_per_video: 101 }, "100 variants"],
+    [{ caption_start_seconds: -1 }, "caption_start_seconds"],
+    [{ caption_fade: 100 }, "caption_fade"],
+    [
+      { captions_enabled: true, custom_captions: ["a"], caption_start_seconds: 3, caption_end_seconds: 3 },
+      "0.1 seconds",
+    ],
     [{ video_gain: 1.1 }, "video_gain"],
     [{ music_gain: -0.1 }, "music_gain"],
     [{ segment_duration: 0 }, "segment_duration"],

@@ -5,6 +5,8 @@ export const JOB_LIMITS = {
   outputs: 10_000,
   captions: 10_000,
   captionCharacters: 2_000,
+  /** The shortest time that a caption is shown, in seconds. */
+  captionSeconds: 0.1,
   /** Total UTF-8 size of all captions. */
   captionBytes: 1024 ** 2,
   nameCharacters: 200,

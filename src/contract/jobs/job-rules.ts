@@ -28,7 +28,7 @@ export function firstProblem(body: unknown): JobProblem | null {
   if (job.audio_enabled === true && tracks.length > 0 && !tracks.some(parseAudioLink)) {
     return { title: "Invalid Audio Links", description: "No valid Google Drive or Instagram audio links found" };
   }
-  return firstLimit({ name, videos, captions, tracks, variants: job.variants_per_video });
+  return firstLimit({ name, videos, captions, tracks, variants: job.variants_per_video }) ?? timingProblem(job);
 }
 
 function firstLimit(job: {
@@ -62,6 +62,14 @@ function firstLimit(job: {
     return { title: "Too Many Tracks", description: "A job can have at most 1,000 audio links" };
   }
   return sizeProblem({ input_videos: job.videos, custom_captions: job.captions, custom_audio_links: job.tracks });
+}
+
+function timingProblem({ captions_enabled, caption_start_seconds, caption_end_seconds }: Record<string, unknown>) {
+  if (captions_enabled !== true || typeof caption_end_seconds !== "number") return null;
+  const startSeconds = typeof caption_start_seconds === "number" ? caption_start_seconds : 0;
+  // rounded: 0.3 - 0.2 is a little less than 0.1
+  if (Math.round((caption_end_seconds - startSeconds) * 1_000) >= JOB_LIMITS.captionSeconds * 1_000) return null;
+  return { title: "Invalid Caption Times", description: "Captions must be shown for at least 0.1 seconds" };
 }
 
 /** Checks the total size of a new job's captions and links. Older jobs may be larger. */

@@ -6,11 +6,18 @@ export type Warning = { code: WarningCode; message: string };
 /**
  * - letters_missing: no font has some characters of a caption or watermark.
  * - caption_cut: only the beginning of a caption fits into the picture.
+ * - caption_not_shown: the output ends before its caption starts.
  * - picture_damaged: frames of the video are missing, incomplete or undecodable.
  * - end_missing: the video ends before its stated length.
  * - sound_damaged: sound of the video or the music could not be decoded.
  */
-type WarningCode = "letters_missing" | "caption_cut" | "picture_damaged" | "end_missing" | "sound_damaged";
+type WarningCode =
+  | "letters_missing"
+  | "caption_cut"
+  | "caption_not_shown"
+  | "picture_damaged"
+  | "end_missing"
+  | "sound_damaged";
 
 /** The rest are counted. */
 const MOST_LISTED = 12;
@@ -41,6 +48,12 @@ export function captionsMissingLetters(missing: {
 export function captionCut({ characters, shown }: { characters: number; shown: number }): Warning {
   const message = `Only the first ${shown} of the caption's ${characters} characters fit in this video. Shorten the caption.`;
   return { code: "caption_cut", message };
+}
+
+/** Returns the warning for an output that ends before `startSeconds`, when its caption would appear. */
+export function captionNotShown(startSeconds: number): Warning {
+  const message = `The caption is not shown: it starts at ${startSeconds} s, and this video is shorter.`;
+  return { code: "caption_not_shown", message };
 }
 
 function listCharacters(characters: readonly string[]): string {

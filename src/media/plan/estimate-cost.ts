@@ -8,11 +8,13 @@ const PIXELS_PER_MINUTE = 1_920 * 1_080 * 30 * 60;
 const SOUND_SHARE = 0.05;
 
 /**
- * Returns a plan's encoding cost in minutes of 1080p at 30 frames per second: each distinct video stream by pixels and frames,
+ * Returns a plan's encoding cost in minutes of 1080p at 30 frames per second: each distinct stretch by pixels and frames,
  * each distinct audio stream by length. Copied streams cost nothing.
  */
-export function estimateCost(plan: Pick<RenderPlan, "width" | "height" | "frameRate" | "pictures" | "sounds">): number {
-  const frames = plan.pictures.reduce((sum, { cut }) => sum + cut.frames, 0);
+export function estimateCost(
+  plan: Pick<RenderPlan, "width" | "height" | "frameRate" | "stretches" | "sounds">,
+): number {
+  const frames = plan.stretches.reduce((sum, { cut }) => sum + cut.frames, 0);
   const soundSeconds = plan.sounds.reduce((sum, { cut }) => sum + secondsOf(cut.frames, plan.frameRate), 0);
   return (frames * plan.width * plan.height) / PIXELS_PER_MINUTE + (soundSeconds / 60) * SOUND_SHARE;
 }

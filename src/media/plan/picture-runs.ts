@@ -1,5 +1,5 @@
-/** Groups pictures into ffmpeg runs. Pure. */
-import type { PictureLine, PictureRun, PlannedPicture } from "./render-plan.ts";
+/** Groups stretches into ffmpeg runs. Pure. */
+import type { PictureLine, PictureRun, PlannedStretch } from "./render-plan.ts";
 
 /**
  * Maximum encoders in one ffmpeg. Eight of 1080x1920 stay well below 2 GiB; larger pictures get fewer, to keep memory
@@ -10,35 +10,47 @@ export const PIXELS_PER_RUN = PICTURES_PER_RUN * 1_080 * 1_920;
 /** A longer line is split, so that its first clips are finished and stored before the last ones start. */
 const LINE_SECONDS = 600;
 
-type Line = { pieces: PlannedPicture[] };
+type Line = { stretches: PlannedStretch[] };
 
 /**
- * Joins consecutive pictures of one caption to lines, encoded together and split at keyframes, and groups lines over
+ * Joins consecutive stretches of one caption to lines, encoded together and split at keyframes, and groups lines over
  * the same range into runs, which decode it once, as many lines as memory allows. `pixels` is the number in a frame.
+ * Runs are in the order of `stretches`, so that the first outputs are complete early.
  */
-export function gatherRuns(pictures: readonly PlannedPicture[], pixels: number): PictureRun[] {
+export function gatherRuns(stretches: readonly PlannedStretch[], pixels: number): PictureRun[] {
   const atOnce = Math.max(1, Math.min(PICTURES_PER_RUN, Math.floor(PIXELS_PER_RUN / pixels)));
-  const byCuts = Map.groupBy(joinLines(pictures), ({ pieces }) =>
-    pieces.map(({ cut }) => `${cut.firstFrame}+${cut.frames}`).join(),
+  const byCuts = Map.groupBy(joinLines(stretches), ({ stretches: [first, ...others] }) =>
+    JSON.stringify([[first!, ...others].map(({ cut }) => [cut.firstFrame, cut.frames]), first!.shown]),
   );
-  return [...byCuts.values()].flatMap((sameCuts) =>
-    chunk(sameCuts, atOnce).map((lines) => ({
-      cuts: lines[0]!.pieces.map(({ cut }) => cut),
-      lines: lines.map(toPictureLine),
-    })),
+  const runs = [...byCuts.values()].flatMap((sameCuts) =>
+    chunk(sameCuts, atOnce).map((lines) => {
+      const [first] = lines[0]!.stretches;
+      return {
+        cuts: lines[0]!.stretches.map(({ cut }) => cut),
+        shown: first!.shown,
+        lines: lines.map(toPictureLine),
+      };
+    }),
   );
+  const places = new Map(stretches.map(({ id }, place) => [id, place]));
+  const placeOf = ({ lines }: PictureRun) => places.get(lines[0]!.ids[0]!)!;
+  return runs.toSorted((a, b) => placeOf(a) - placeOf(b));
 }
 
-function joinLines(pictures: readonly PlannedPicture[]): Line[] {
+function joinLines(stretches: readonly PlannedStretch[]): Line[] {
   const lines: Line[] = [];
   const open = new Map<string, Line>();
-  for (const picture of pictures.toSorted((a, b) => a.cut.firstFrame - b.cut.firstFrame)) {
-    const { cut, caption } = picture;
+  for (const stretch of stretches.toSorted((a, b) => a.cut.firstFrame - b.cut.firstFrame)) {
+    const { cut, caption, shown } = stretch;
+    if (shown) {
+      lines.push({ stretches: [stretch] });
+      continue;
+    }
     const before = open.get(endOf(caption, cut.firstFrame));
     const isJoined = before !== undefined && secondsIn(before) + cut.seconds <= LINE_SECONDS;
-    const line = isJoined ? before : { pieces: [] };
+    const line = isJoined ? before : { stretches: [] };
     if (!isJoined) lines.push(line);
-    line.pieces.push(picture);
+    line.stretches.push(stretch);
     open.delete(endOf(caption, cut.firstFrame));
     open.set(endOf(caption, cut.firstFrame + cut.frames), line);
   }
@@ -50,12 +62,12 @@ function endOf(caption: string | null, frame: number): string {
   return JSON.stringify([caption, frame]);
 }
 
-function secondsIn({ pieces }: Line): number {
-  return pieces.reduce((sum, { cut }) => sum + cut.seconds, 0);
+function secondsIn({ stretches }: Line): number {
+  return stretches.reduce((sum, { cut }) => sum + cut.seconds, 0);
 }
 
-function toPictureLine({ pieces }: Line): PictureLine {
-  return { caption: pieces[0]!.caption, ids: pieces.map(({ id }) => id) };
+function toPictureLine({ stretches }: Line): PictureLine {
+  return { caption: stretches[0]!.caption, ids: stretches.map(({ id }) => id) };
 }
 
 function chunk<T>(items: T[], size: number): T[][] {

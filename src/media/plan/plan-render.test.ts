@@ -69,12 +69,12 @@ function request(input: {
 }
 
 function runsOf(plan: RenderPlan): PictureRun[] {
-  return gatherRuns(plan.pictures, plan.width * plan.height);
+  return gatherRuns(plan.stretches, plan.width * plan.height);
 }
 
 test("one caption and five tracks need one picture and five sounds", () => {
   const plan = planRender(request({ captions: 1, tracks: 5, variants: 5 }));
-  expect(plan.pictures).toHaveLength(1);
+  expect(plan.stretches).toHaveLength(1);
   expect(plan.sounds).toHaveLength(5);
   expect(plan.outputs).toHaveLength(5);
 });
@@ -87,7 +87,7 @@ test("four captions and one track need four pictures, decoded once, and one soun
 
 test("a duplicate caption is drawn on one picture", () => {
   const twice = { ...request({ captions: 2, variants: 2 }), captions: ["Same", "Same"] };
-  expect(planRender(twice).pictures).toHaveLength(1);
+  expect(planRender(twice).stretches).toHaveLength(1);
 });
 
 test("pictures are encoded eight at a time, large ones fewer", () => {
@@ -100,7 +100,7 @@ test("pictures are encoded eight at a time, large ones fewer", () => {
 
 test("picture and sound are copied when nothing is drawn or cut", () => {
   const plan = planRender(request({ variants: 3 }));
-  expect(plan.pictures).toEqual([]);
+  expect(plan.stretches).toEqual([]);
   expect(plan.sounds).toEqual([]);
   expect(plan.outputs.map(({ picture, sound }) => [picture.from, sound.from])).toEqual(
     Array.from({ length: 3 }, () => ["source", "source"]),
@@ -109,7 +109,7 @@ test("picture and sound are copied when nothing is drawn or cut", () => {
 
 test("music alone encodes no picture", () => {
   const plan = planRender(request({ tracks: 2, variants: 2 }));
-  expect(plan.pictures).toEqual([]);
+  expect(plan.stretches).toEqual([]);
   expect(plan.sounds).toHaveLength(2);
 });
 
@@ -126,11 +126,11 @@ test("the picture is encoded for a watermark, a cut or a source that cannot be c
     { startsWithKeyFrame: false },
     { hidesFrames: true },
   ];
-  expect(planRender(request({ watermark: "@us" })).pictures).toHaveLength(1);
-  expect(planRender(request({ segmentation: { type: "single", segmentSeconds: 3 } })).pictures).toHaveLength(1);
+  expect(planRender(request({ watermark: "@us" })).stretches).toHaveLength(1);
+  expect(planRender(request({ segmentation: { type: "single", segmentSeconds: 3 } })).stretches).toHaveLength(1);
   for (const change of unfit) {
     const probe = { ...PHONE_CLIP, video: { ...video!, ...change } };
-    expect(planRender(request({ probe })).pictures).toHaveLength(1);
+    expect(planRender(request({ probe })).stretches).toHaveLength(1);
   }
 });
 
@@ -138,6 +138,19 @@ test("a silent source without music makes outputs without sound", () => {
   const plan = planRender(request({ captions: 1, probe: { ...PHONE_CLIP, audio: null } }));
   expect(plan.sounds).toEqual([]);
   expect(plan.outputs[0]?.sound).toEqual({ from: "nothing" });
+});
+
+test("outputs that end before their caption starts are marked, and share a picture without one", () => {
+  const asked = request({ captions: 2, variants: 2, segmentation: { type: "multiple", segmentSeconds: 6 } });
+  const plan = planRender({ ...asked, settings: { ...asked.settings, caption_start_seconds: 5 } });
+  expect(plan.outputs.map(({ lacksCaption }) => lacksCaption)).toEqual([false, true, false, true]);
+  expect(plan.outputs[1]!.picture).toEqual(plan.outputs[3]!.picture);
+  expect(plan.stretches.map(({ cut, caption }) => [cut.firstFrame, cut.frames, caption])).toEqual([
+    [0, 150, null],
+    [150, 30, "Caption 0"],
+    [180, 120, null],
+    [150, 30, "Caption 1"],
+  ]);
 });
 
 test("consecutive clips neither lose nor repeat a frame", () => {
@@ -163,10 +176,10 @@ test("consecutive clips of a caption are encoded together, and all captions shar
 test("clips that are not consecutive get separate lines, and long lines are split", () => {
   const segmentation = { type: "multiple", segmentSeconds: 100 } as const;
   const probe = { ...PHONE_CLIP, durationSeconds: 1_500 };
-  const { pictures, width, height } = planRender(request({ captions: 1, probe, segmentation }));
-  const lengthsOf = (wanted: typeof pictures) => gatherRuns(wanted, width * height).map(({ cuts }) => cuts.length);
-  expect(lengthsOf(pictures)).toEqual([6, 6, 3]);
-  expect(lengthsOf(pictures.filter((_, i) => i < 6 && i !== 2))).toEqual([2, 3]);
+  const { stretches, width, height } = planRender(request({ captions: 1, probe, segmentation }));
+  const lengthsOf = (wanted: typeof stretches) => gatherRuns(wanted, width * height).map(({ cuts }) => cuts.length);
+  expect(lengthsOf(stretches)).toEqual([6, 6, 3]);
+  expect(lengthsOf(stretches.filter((_, i) => i < 6 && i !== 2))).toEqual([2, 3]);
 });
 
 test("clips of equal length from the middle share one music-only sound", () => {

@@ -6,16 +6,20 @@ import { type Platform, PLATFORMS } from "#contract/jobs/platforms.ts";
 import { hasDefaults } from "#contract/job-settings/setting-values.ts";
 import type { Probe, VideoStream } from "../probe/probe-report.ts";
 import { requireVideo } from "../render/required-streams.ts";
+import { showCaption } from "./caption-timing.ts";
+import { cutFootage, identityOf } from "./cut-footage.ts";
 import type { Size } from "./fit-size.ts";
 import { type FrameRate, framesIn, outputFrameRate, secondsOf } from "./frame-rate.ts";
 import type {
   Cut,
+  EncodedPicture,
+  Footage,
   PlannedOutput,
-  PlannedPicture,
   PlannedSound,
+  PlannedStretch,
   RenderPlan,
   RenderRequest,
-  StreamOrigin,
+  SoundOrigin,
 } from "./render-plan.ts";
 import { isSourceAudible } from "./arguments/sound-arguments.ts";
 
@@ -50,16 +54,16 @@ export function playedSeconds({ durationSeconds, video }: Probe, isSoundReplaced
 }
 
 /**
- * Plans the work for one video: each distinct picture and sound once, however many outputs use it. Throws ClipmillError
+ * Plans the work for one video: each distinct stretch and sound once, however many outputs use it. Throws ClipmillError
  * "not_a_video" when the source has no picture.
  */
 export function planRender(request: RenderRequest): RenderPlan {
   const video = requireVideo(request.source.probe);
   const frames = planFrames(request.source.probe, request.settings);
-  const pictures = new Map<string, PlannedPicture>();
+  const pictures = new Map<string, Footage>();
   const sounds = new Map<string, PlannedSound>();
 
-  const outputs = request.outputs.map(({ key, assignment }): PlannedOutput => {
+  const outputs = request.outputs.map(({ key, assignment }) => {
     const { window } = assignment;
     const caption = assignment.captionIndex === null ? null : (request.captions[assignment.captionIndex] ?? null);
     const isWholeAndBare = window === null && caption === null && request.watermark === null;
@@ -73,17 +77,55 @@ export function planRender(request: RenderRequest): RenderPlan {
     const seconds = playedSeconds(request.source.probe, isSoundReplaced && window === null);
     const offsetSeconds = isPictureCopied ? 0 : frames.offsetSeconds;
     const cut = layCut(window, { seconds, offsetSeconds }, frames.frameRate);
+    const footage = isPictureCopied ? null : showCaption(cut, caption, request.settings, frames.frameRate);
+    if (footage) pictures.set(identityOf(footage), footage);
     const sound = planSound(sounds, request, assignment.trackIndex, { cut, offsetSeconds, isPictureCopied });
     return {
       key,
       seconds: isPictureCopied ? seconds : cut.seconds,
-      picture: isPictureCopied ? { from: "source" } : planPicture(pictures, cut, caption),
+      footage,
+      lacksCaption: caption !== null && footage?.caption === null,
       sound,
       // copied streams may start late, which only edit lists can state
       avoidsEditLists: !isPictureCopied && sound.from !== "source" && refusesEditLists(request.settings.platform),
     };
   });
-  return { ...frames, pictures: [...pictures.values()], sounds: [...sounds.values()], outputs };
+  const { stretches, byPicture } = planStretches(pictures, mayCut(request, video) ? frames.frameRate : null);
+  return {
+    ...frames,
+    stretches,
+    sounds: [...sounds.values()],
+    outputs: outputs.map(({ key, seconds, footage, sound, lacksCaption, avoidsEditLists }): PlannedOutput => {
+      const picture = footage ? byPicture.get(identityOf(footage))! : { from: "source" as const };
+      return { key, seconds, picture, sound, lacksCaption, avoidsEditLists };
+    }),
+  };
+}
+
+/** A picture with known losses stays in one piece, so that its damage is measured and reported as a whole. */
+function mayCut({ isPictureNeverCut = false }: RenderRequest, { losses }: VideoStream): boolean {
+  return !isPictureNeverCut && losses.length === 0;
+}
+
+/** Returns the distinct stretches of distinct pictures, and the stretches of each picture. A null rate cuts none. */
+function planStretches(
+  pictures: ReadonlyMap<string, Footage>,
+  rate: FrameRate | null,
+): { stretches: PlannedStretch[]; byPicture: Map<string, EncodedPicture> } {
+  const known = new Map<string, PlannedStretch>();
+  const all = [...pictures.values()];
+  const pieces = rate ? cutFootage(all, rate) : all.map((picture) => [picture]);
+  const byPicture = new Map<string, EncodedPicture>();
+  for (const [i, identity] of [...pictures.keys()].entries()) {
+    const stretches = pieces[i]!.map((piece) => knowStretch(known, piece));
+    const captioned = stretches.find(({ caption }) => caption !== null);
+    byPicture.set(identity, {
+      from: "encoded",
+      stretches: stretches.map(({ id }) => id),
+      thumbnailOf: (captioned ?? stretches[0]!).id,
+    });
+  }
+  return { stretches: [...known.values()], byPicture };
 }
 
 function refusesEditLists(platform: Platform | null): boolean {
@@ -133,15 +175,11 @@ function isSoundFitToShip(probe: Probe): boolean {
   return audio?.codec === "aac" && audio.profile === "LC" && audio.sampleRate === 48_000 && audio.channels === 2;
 }
 
-function planPicture(
-  pictures: Map<string, PlannedPicture>,
-  cut: Cut,
-  caption: string | null,
-): { from: "encoded"; id: string } {
-  const identity = JSON.stringify([cut.firstFrame, cut.frames, caption]);
-  const known = pictures.get(identity) ?? { id: `picture-${pictures.size}`, cut, caption };
-  pictures.set(identity, known);
-  return { from: "encoded", id: known.id };
+function knowStretch(known: Map<string, PlannedStretch>, { cut, caption, shown }: Footage): PlannedStretch {
+  const identity = identityOf({ cut, caption, shown });
+  const stretch = known.get(identity) ?? { id: `stretch-${known.size}`, cut, caption, shown };
+  known.set(identity, stretch);
+  return stretch;
 }
 
 function planSound(
@@ -149,7 +187,7 @@ function planSound(
   request: RenderRequest,
   trackIndex: number | null,
   { cut, offsetSeconds, isPictureCopied }: { cut: Cut; offsetSeconds: number; isPictureCopied: boolean },
-): StreamOrigin {
+): SoundOrigin {
   if (trackIndex === null) {
     if (!request.source.probe.audio) return { from: "nothing" };
     const isSoundUnchanged = isPictureCopied && hasDefaults(request.settings, "sound");

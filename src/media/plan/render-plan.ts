@@ -26,6 +26,8 @@ export type RenderRequest = {
   settings: StreamSettings;
   /** Encodes even what could be copied: the copy of a damaged picture is too short. */
   isPictureNeverCopied?: boolean;
+  /** Encodes each picture in one piece: the encoder's streams cannot be joined, or a join failed. */
+  isPictureNeverCut?: boolean;
   outputs: { key: string; assignment: Assignment }[];
 };
 
@@ -40,14 +42,20 @@ export type Cut = {
   isCutAtEnd: boolean;
 };
 
-/** A picture stream to encode: a range of the source with a caption, or none. */
-export type PlannedPicture = { id: string; cut: Cut; caption: string | null };
+/** The frames that show a caption, counted from the first frame of their footage. `toFrame` is not shown. */
+export type Shown = { fromFrame: number; toFrame: number; fadeInFrames: number; fadeOutFrames: number };
 
-/** Consecutive pictures of one caption, encoded together and split where each ends. */
+/** A range of the source with a caption, or none. `shown` is null if the caption is on all frames, without a fade. */
+export type Footage = { cut: Cut; caption: string | null; shown: Shown | null };
+
+/** Footage to encode as one stream. A picture is one stretch, or several that are joined. */
+export type PlannedStretch = Footage & { id: string };
+
+/** Consecutive stretches of one caption, encoded together and split where each ends. */
 export type PictureLine = { caption: string | null; ids: string[] };
 
-/** Lines made by one ffmpeg, which decodes their range once. Each has one picture per cut. */
-export type PictureRun = { cuts: Cut[]; lines: PictureLine[] };
+/** Lines made by one ffmpeg, which decodes their range once. Each has one stretch per cut. */
+export type PictureRun = { cuts: Cut[]; shown: Shown | null; lines: PictureLine[] };
 
 /** A sound stream to encode; a null track is the source's own sound. */
 export type PlannedSound = {
@@ -58,14 +66,19 @@ export type PlannedSound = {
   trackIndex: number | null;
 };
 
-/** Origin of an output's stream: encoded by this plan, copied from the source, or absent. */
-export type StreamOrigin = { from: "encoded"; id: string } | { from: "source" } | { from: "nothing" };
+/** Origin of an output's sound: encoded by this plan, copied from the source, or absent. */
+export type SoundOrigin = { from: "encoded"; id: string } | { from: "source" } | { from: "nothing" };
+
+/** A picture of consecutive stretches, by their ids. `thumbnailOf` is the stretch that shows what the picture is. */
+export type EncodedPicture = { from: "encoded"; stretches: string[]; thumbnailOf: string };
 
 export type PlannedOutput = {
   key: string;
   seconds: number;
-  picture: Exclude<StreamOrigin, { from: "nothing" }>;
-  sound: StreamOrigin;
+  picture: EncodedPicture | { from: "source" };
+  sound: SoundOrigin;
+  /** Ends before its caption starts. */
+  lacksCaption: boolean;
   /** Its file has no edit lists, which the platform refuses. */
   avoidsEditLists: boolean;
 };
@@ -81,12 +94,28 @@ export type RenderPlan = {
   frameRate: FrameRate;
   /** Time of the first frame on the source's clock. */
   offsetSeconds: number;
-  pictures: PlannedPicture[];
+  stretches: PlannedStretch[];
   sounds: PlannedSound[];
   outputs: PlannedOutput[];
 };
 
 /** Returns the ids of the encoded streams in an output. */
 export function streamsOf({ picture, sound }: PlannedOutput): string[] {
-  return [picture, sound].flatMap((origin) => (origin.from === "encoded" ? [origin.id] : []));
+  return [...(picture.from === "encoded" ? picture.stretches : []), ...(sound.from === "encoded" ? [sound.id] : [])];
+}
+
+/** Returns the id of a picture; a picture of one stretch has the stretch's own. */
+export function pictureId({ stretches }: EncodedPicture): string {
+  return stretches.join("+");
+}
+
+/** Returns the ids of the files that an output is made of: its streams, and its picture if that is joined. */
+export function filesOf(output: PlannedOutput): string[] {
+  const { picture } = output;
+  return [...new Set([...streamsOf(output), ...(picture.from === "encoded" ? [pictureId(picture)] : [])])];
+}
+
+/** Returns the ids of the stretches whose thumbnails outputs show. */
+export function thumbnailStretches({ outputs }: Pick<RenderPlan, "outputs">): Set<string> {
+  return new Set(outputs.flatMap(({ picture }) => (picture.from === "encoded" ? [picture.thumbnailOf] : [])));
 }

@@ -1,34 +1,32 @@
 /** Computes stream keys: streams with equal keys are the same, in any job. Pure. */
 import { settingsOfPart } from "#contract/job-settings/setting-values.ts";
 import { sha256Of } from "#ground/checksum.ts";
-import { ENGINE_VERSION } from "./arguments/encoder-arguments.ts";
-import type {
-  PlannedOutput,
-  PlannedPicture,
-  PlannedSound,
-  RenderPlan,
-  RenderRequest,
-  StreamOrigin,
-} from "./render-plan.ts";
+import { encoderArguments, ENGINE_VERSION, type Encoder } from "./arguments/encoder-arguments.ts";
+import type { PlannedOutput, PlannedSound, PlannedStretch, RenderPlan, RenderRequest } from "./render-plan.ts";
 import { isSourceAudible } from "./arguments/sound-arguments.ts";
 
 /** A drawing, by the hash of its picture and its position. */
 export type DrawingIdentity = { hash: string; x: number; y: number };
 
-/** Returns the key of a picture. `over` lists the drawings on it; `encoder` is the encoder and its version. */
-export function pictureKey(
-  { cut }: PlannedPicture,
+/**
+ * Returns the key of a stretch. `caption` and `watermark` are the drawings on it; `encoder` is the encoder with its
+ * version, and its parameters are part of the key, so that stretches with one encoding are joined only.
+ */
+export function stretchKey(
+  { cut, shown }: Pick<PlannedStretch, "cut" | "shown">,
   plan: Pick<RenderPlan, "width" | "height" | "framing" | "frameRate" | "offsetSeconds">,
   request: Pick<RenderRequest, "source" | "settings">,
-  over: (DrawingIdentity | null)[],
-  encoder: string,
+  { caption, watermark }: { caption: DrawingIdentity | null; watermark: DrawingIdentity | null },
+  encoder: { name: Encoder; version: string },
 ): string {
   const { width, height, framing, frameRate, offsetSeconds } = plan;
   const { source, settings } = request;
   const asked = [settingsOfPart(settings, "picture"), settingsOfPart(settings, "encoding")];
-  const stretch = [cut.firstFrame, cut.frames, frameRate, offsetSeconds];
-  const drawings = over.map((drawing) => drawing && [drawing.hash, drawing.x, drawing.y]);
-  return hash(["picture", source.revision, stretch, width, height, framing, asked, drawings, encoder]);
+  const frames = [cut.firstFrame, cut.frames, frameRate, offsetSeconds];
+  const identify = (drawing: DrawingIdentity | null) => drawing && [drawing.hash, drawing.x, drawing.y];
+  const drawings = [identify(caption), caption && shown, identify(watermark)];
+  const encoding = [encoder.name, encoder.version, encoderArguments(settings.quality, 1, encoder.name)];
+  return hash(["stretch", source.revision, frames, width, height, framing, asked, drawings, encoding]);
 }
 
 /** Returns the key of a sound. It leaves out replaced sound, so that videos of one length share their music. */
@@ -62,9 +60,13 @@ export function contentKey(
   streamKeys: ReadonlyMap<string, string>,
   { source }: Pick<RenderRequest, "source">,
 ): string {
-  const identify = (origin: StreamOrigin) =>
-    origin.from === "encoded" ? streamKeys.get(origin.id) : [origin.from, source.revision];
-  return hash(["output", identify(picture), identify(sound), ...(avoidsEditLists ? ["no edit lists"] : [])]);
+  const copied = ({ from }: { from: string }) => [from, source.revision];
+  return hash([
+    "output",
+    picture.from === "encoded" ? picture.stretches.map((id) => streamKeys.get(id)) : copied(picture),
+    sound.from === "encoded" ? streamKeys.get(sound.id) : copied(sound),
+    ...(avoidsEditLists ? ["no edit lists"] : []),
+  ]);
 }
 
 function hash(facts: unknown[]): string {

@@ -24,17 +24,23 @@ export async function readHeader(path: string): Promise<Mp4Header | null> {
   const file = await open(path).catch(() => null);
   if (!file) return null;
   try {
-    const sizeBytes = (await file.stat()).size;
-    const found = await findHeader(file, sizeBytes);
-    return found && { ...found, sizeBytes };
+    const { size: sizeBytes } = await file.stat();
+    const movie = await readMovie(file);
+    return movie && { header: movie.header, isInFront: movie.isInFront, sizeBytes };
   } finally {
     await file.close();
   }
 }
 
-async function findHeader(file: FileHandle, sizeBytes: number): Promise<Omit<Mp4Header, "sizeBytes"> | null> {
+/** The content of a moov box, whether it precedes the media, and where the content of the last mdat box is in the file. */
+export type Movie = { header: Buffer; isInFront: boolean; data: { at: number; bytes: number } };
+
+/** Returns null when the header is missing or a box extends beyond the end of the file. */
+export async function readMovie(file: FileHandle): Promise<Movie | null> {
+  const { size: sizeBytes } = await file.stat();
   let header: Buffer | null = null;
   let isInFront = true;
+  let data = { at: 0, bytes: 0 };
   for (let at = 0; at < sizeBytes;) {
     const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(16), position: at });
     if (bytesRead < 8) return null;
@@ -42,7 +48,11 @@ async function findHeader(file: FileHandle, sizeBytes: number): Promise<Omit<Mp4
     const length = short === 1 ? Number(buffer.readBigUInt64BE(8)) : short;
     if (length < 8 || at + length > sizeBytes) return null;
     const name = buffer.toString("latin1", 4, 8);
-    if (name === "mdat" && !header) isInFront = false;
+    const headBytes = short === 1 ? 16 : 8;
+    if (name === "mdat") {
+      if (!header) isInFront = false;
+      data = { at: at + headBytes, bytes: length - headBytes };
+    }
     if (name === "moov") {
       if (length > MAX_HEADER_BYTES) return null;
       header = Buffer.alloc(length - 8);
@@ -50,7 +60,7 @@ async function findHeader(file: FileHandle, sizeBytes: number): Promise<Omit<Mp4
     }
     at += length;
   }
-  return header && { header, isInFront };
+  return header && { header, isInFront, data };
 }
 
 function readPicture(header: Buffer): Mp4Facts | null {

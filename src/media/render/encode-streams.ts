@@ -1,4 +1,4 @@
-/** Encodes a plan's distinct pictures, each to its own file. */
+/** Encodes a plan's distinct stretches, each to its own file. */
 import { existsSync } from "node:fs";
 import os from "node:os";
 import { ClipmillError } from "#contract/errors.ts";
@@ -7,15 +7,15 @@ import type { DrawnTexts } from "../captions/drawing/draw-texts.ts";
 import { measureRendered, missingSeconds } from "./measure-rendered.ts";
 import { framesIn, secondsOf } from "../plan/frame-rate.ts";
 import { pictureArguments, thumbnailsArguments } from "../plan/arguments/picture-arguments.ts";
-import type { PictureLine, PictureRun } from "../plan/render-plan.ts";
+import { type PictureLine, type PictureRun, thumbnailStretches } from "../plan/render-plan.ts";
 import type { RenderRun } from "./render-run.ts";
 import { runFfmpeg } from "../ffmpeg/run-ffmpeg.ts";
 import { findPictureDamage, undecodedSeconds } from "../health/find-damage.ts";
 import { EMPTY_REPORT, type RunReport } from "../ffmpeg/run-report.ts";
 import type { EncodedStream } from "./stream-cache.ts";
 
-/** Encodes the pictures of one run with one ffmpeg and passes each to `deliver`. */
-export async function encodePictures(
+/** Encodes the stretches of one run with one ffmpeg and passes each to `deliver`. */
+export async function encodeStretches(
   run: RenderRun,
   pictures: PictureRun,
   drawn: DrawnTexts,
@@ -70,9 +70,13 @@ export async function encodePictures(
     freeSlots();
   }
   const warnings = findPictureDamage(report, request.source.probe, cuts);
+  const withThumbnail = thumbnailStretches(plan);
   for (const [i, cut] of cuts.entries()) {
-    const args = thumbnailsArguments(pictures, cut, plan, { ...drawing, fileOf: (line) => fileOf(line, i, "jpg") });
-    await runFfmpeg(options.tools, { step: "thumbnail", args, signal: run.signal }).catch(takeFromOutput);
+    const seen = { ...pictures, lines: lines.filter(({ ids }) => withThumbnail.has(ids[i]!)) };
+    if (seen.lines.length > 0) {
+      const args = thumbnailsArguments(seen, cut, plan, { ...drawing, fileOf: (line) => fileOf(line, i, "jpg") });
+      await runFfmpeg(options.tools, { step: "thumbnail", args, signal: run.signal }).catch(takeFromOutput);
+    }
     for (const line of lines) {
       const path = fileOf(line, i, "mp4");
       const found = await measureRendered(path, cut.seconds);

@@ -14,7 +14,8 @@ import {
   THUMBNAIL_AT_SECONDS,
   thumbnailArguments,
 } from "../plan/arguments/output-arguments.ts";
-import { type PlannedOutput, streamsOf } from "../plan/render-plan.ts";
+import { filesOf, type PlannedOutput } from "../plan/render-plan.ts";
+import { takePicture } from "./join-picture.ts";
 import type { Probe } from "../probe/probe-report.ts";
 import type { RenderedOutput, RenderRun } from "./render-run.ts";
 import { requireAudio, requireVideo } from "./required-streams.ts";
@@ -29,7 +30,7 @@ export async function joinOutput(run: RenderRun, { contentKey, outputs }: Identi
   const [output] = outputs;
   const { options, request, plan } = run;
   const { source } = request;
-  const picture = output.picture.from === "encoded" ? await run.streams.get(output.picture.id) : null;
+  const picture = output.picture.from === "encoded" ? await takePicture(run, output, output.picture) : null;
   const sound = output.sound.from === "encoded" ? await run.streams.get(output.sound.id) : null;
   const file = run.fileOf(`output-${plan.outputs.indexOf(output)}.mp4`);
   const sourceSound = output.sound.from === "source" ? requireAudio(source.probe).index : null;
@@ -108,10 +109,10 @@ export async function deliverOutput(
   await Promise.all(paths.map((path) => rm(path, { force: true })));
 }
 
-/** Returns the files of the streams whose last user was this output. */
+/** Returns the files whose last user was this output. */
 async function dropUnneeded(run: RenderRun, output: PlannedOutput): Promise<string[]> {
   const paths: string[] = [];
-  for (const id of streamsOf(output)) {
+  for (const id of filesOf(output)) {
     const left = run.usersLeft.get(id)! - 1;
     run.usersLeft.set(id, left);
     const { path, thumbnailPath } = await run.streams.get(id);
@@ -126,7 +127,7 @@ async function takeThumbnail(
   output: PlannedOutput,
   made: { video: string; durationSeconds: number },
 ): Promise<string> {
-  const file = run.fileOf(`${output.picture.from === "encoded" ? output.picture.id : "source"}-thumbnail.jpg`);
+  const file = run.fileOf(`${output.picture.from === "encoded" ? output.picture.thumbnailOf : "source"}-thumbnail.jpg`);
   if (existsSync(file)) return file;
   const atSeconds = Math.min(THUMBNAIL_AT_SECONDS, made.durationSeconds / 2);
   for (const at of [atSeconds, 0]) {

@@ -52,10 +52,11 @@ export type RenderRun = {
   options: RenderOptions;
   /** Aborts when the caller does, or when any part fails. */
   signal: AbortSignal;
+  /** Also has joined pictures, by `pictureId`. */
   streams: PartBoard<EncodedStream>;
   /** Sounds that failed, with the reason: outputs that need them fail, the others are made. */
   failedSounds: Map<string, ClipmillError>;
-  /** Number of outputs that still need each encoded stream; the last one removes its file. */
+  /** Number of outputs that still need each stream or joined picture; the last one removes its file. */
   usersLeft: Map<string, number>;
   fail: (reason: unknown) => void;
   note: (part: string, share: number) => void;

@@ -1,23 +1,26 @@
 /**
- * Renders all outputs of one video from its plan: pictures, sounds, then each output as soon as its two streams are
+ * Renders all outputs of one video from its plan: stretches of pictures, sounds, then each output as soon as its two streams are
  * ready.
  */
 import { mkdir, stat } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { ClipmillError, inStep } from "#contract/errors.ts";
+import { ClipmillError, detailsOf, inStep } from "#contract/errors.ts";
+import { captionNotShown } from "#contract/jobs/warnings.ts";
 import { forEachAtOnce } from "#ground/for-each-at-once.ts";
 import { type DrawnTexts, drawTexts } from "../captions/drawing/draw-texts.ts";
-import { encodePictures } from "./encode-streams.ts";
+import { encodeStretches } from "./encode-streams.ts";
 import { encodeSound } from "./encode-sound.ts";
 import { deliverOutput, joinOutput, type IdenticalOutputs, TruncatedCopy } from "./make-output.ts";
+import { CutFailure } from "./join-picture.ts";
+import { isJoinable } from "../plan/arguments/encoder-arguments.ts";
 import { estimateBytes, requireFreeSpace } from "../free-space.ts";
 import { obtainStreams } from "./obtain-streams.ts";
 import { createPartBoard } from "../progress/part-board.ts";
 import { gatherRuns } from "../plan/picture-runs.ts";
 import { planRender } from "../plan/plan-render.ts";
-import { MAX_SOUNDS_AT_ONCE, type RenderRequest, streamsOf } from "../plan/render-plan.ts";
-import { contentKey, pictureKey, soundKey } from "../plan/stream-keys.ts";
+import { filesOf, MAX_SOUNDS_AT_ONCE, type RenderRequest, streamsOf } from "../plan/render-plan.ts";
+import { contentKey, soundKey, stretchKey } from "../plan/stream-keys.ts";
 import { trackProgress } from "../progress/progress-shares.ts";
 import { createRenderWarnings } from "../health/render-warnings.ts";
 import type { RenderOptions, RenderRun } from "./render-run.ts";
@@ -42,17 +45,26 @@ export async function renderOutputs(
   try {
     return await renderPlanned(request, { ...options, onOutput });
   } catch (error) {
-    if (!(error instanceof TruncatedCopy)) throw error;
+    const remedy = remedyFor(error);
+    if (!remedy) throw error;
     const outputs = request.outputs.filter(({ key }) => !handedOver.has(key));
-    return await renderPlanned({ ...request, outputs, isPictureNeverCopied: true }, options);
+    return await renderOutputs({ ...request, ...remedy, outputs }, options);
   }
+}
+
+/** Returns how to plan the remaining outputs after a failure of the plan, not of the source; otherwise null. */
+function remedyFor(error: unknown): Pick<RenderRequest, "isPictureNeverCopied" | "isPictureNeverCut"> | null {
+  if (error instanceof TruncatedCopy) return { isPictureNeverCopied: true };
+  if (error instanceof CutFailure) return { isPictureNeverCut: true };
+  return null;
 }
 
 async function renderPlanned(
   request: RenderRequest,
   options: RenderOptions,
 ): Promise<ReadonlyMap<string, ClipmillError>> {
-  const plan = planRender(request);
+  const { encoder = "software" } = options.tools;
+  const plan = planRender(isJoinable(encoder) ? request : { ...request, isPictureNeverCut: true });
   let first: unknown;
   const failures = new Map<string, ClipmillError>();
   let isReporting = false;
@@ -84,13 +96,16 @@ async function renderPlanned(
     warnings: createRenderWarnings(),
     fileOf: (name) => path.join(options.scratchFolder, name),
   };
-  for (const id of plan.outputs.flatMap(streamsOf)) run.usersLeft.set(id, (run.usersLeft.get(id) ?? 0) + 1);
+  for (const id of plan.outputs.flatMap(filesOf)) run.usersLeft.set(id, (run.usersLeft.get(id) ?? 0) + 1);
+  for (const { key } of plan.outputs.filter(({ lacksCaption }) => lacksCaption)) {
+    run.warnings.add(captionNotShown(request.settings.caption_start_seconds), key);
+  }
   await mkdir(options.scratchFolder, { recursive: true });
   await requireFreeSpace(options.scratchFolder, estimateBytes(plan, request, (await stat(request.source.path)).size));
   const drawn = await inStep("draw", () => drawTexts(run));
   const keys = keyStreams(run, drawn);
   await Promise.all([
-    obtainPictures(run, drawn, keys).catch(run.fail),
+    obtainStretches(run, drawn, keys).catch(run.fail),
     obtainSounds(run, keys).catch(run.fail),
     makeFiles(run, keys, failures).catch(run.fail),
   ]);
@@ -101,24 +116,35 @@ async function renderPlanned(
 
 /** Returns the keys of all streams to encode, by id. */
 function keyStreams({ plan, request, options }: RenderRun, drawn: DrawnTexts): ReadonlyMap<string, string> {
-  const { version, encoder = "software" } = options.tools;
+  const { version, encoder: name = "software" } = options.tools;
   const keys = new Map<string, string>();
-  for (const picture of plan.pictures) {
-    const caption = picture.caption === null ? null : (drawn.captions.get(picture.caption) ?? null);
-    const over = [caption, drawn.watermark];
-    keys.set(picture.id, pictureKey(picture, plan, request, over, `${encoder} ${version}`));
+  for (const stretch of plan.stretches) {
+    const caption = stretch.caption === null ? null : (drawn.captions.get(stretch.caption) ?? null);
+    const over = { caption, watermark: drawn.watermark };
+    keys.set(stretch.id, stretchKey(stretch, plan, request, over, { name, version }));
   }
   for (const sound of plan.sounds) keys.set(sound.id, soundKey(sound, request, version));
   return keys;
 }
 
-async function obtainPictures(run: RenderRun, drawn: DrawnTexts, keys: ReadonlyMap<string, string>): Promise<void> {
+async function obtainStretches(run: RenderRun, drawn: DrawnTexts, keys: ReadonlyMap<string, string>): Promise<void> {
   const { plan, options } = run;
-  await obtainStreams(run, plan.pictures, keys, async (missing, deliver) => {
+  const isCut = plan.outputs.some(({ picture }) => picture.from === "encoded" && picture.stretches.length > 1);
+  await obtainStreams(run, plan.stretches, keys, async (missing, deliver) => {
     const runs = gatherRuns(missing, plan.width * plan.height);
     const lanes = options.concurrency ?? 1;
-    await inTurn(run, runs, lanes, (pictures) => inStep("encode", () => encodePictures(run, pictures, drawn, deliver)));
+    await inTurn(run, runs, lanes, async (pictures) => {
+      const encoded = inStep("encode", () => encodeStretches(run, pictures, drawn, deliver));
+      await (isCut ? encoded.catch(blameCut) : encoded);
+    });
   });
+}
+
+/** A missing end weighs more in a stretch than in its whole picture, which may still be good enough. */
+function blameCut(error: unknown): never {
+  throw error instanceof ClipmillError && error.code === "damaged"
+    ? new CutFailure(error.code, error.message, detailsOf(error))
+    : error;
 }
 
 async function obtainSounds(run: RenderRun, keys: ReadonlyMap<string, string>): Promise<void> {

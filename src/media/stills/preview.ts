@@ -24,10 +24,17 @@ const NEUTRAL = "color=c=0x4a4641:s=1080x1920:r=30";
 
 type Run = { folder: string; signal: AbortSignal };
 
-/** Writes a video's thumbnail frame to `folder/still.mp4` and returns the path. Throws what `extractFrame` throws. */
-export async function extractStill(tools: MediaTools, source: MediaFile, run: Run): Promise<string> {
+/**
+ * Writes a video's frame at a time, or else that of its thumbnail, to `folder/still.mp4` and returns the path. Throws
+ * what `extractFrame` throws.
+ */
+export async function extractStill(
+  tools: MediaTools,
+  source: MediaFile,
+  run: Run & { atSeconds?: number | null },
+): Promise<string> {
   const file = path.join(run.folder, "still.mp4");
-  await extractFrame(tools, source, { step: "still", finish: "null", encode: LOSSLESS, file, signal: run.signal });
+  await extractFrame(tools, source, { ...run, step: "still", finish: "null", encode: LOSSLESS, file });
   return file;
 }
 

@@ -14,6 +14,12 @@ const text = (most: number) =>
 /** Fields are named like a job's. */
 export const previewSchema = previewSettingsSchema.extend({
   input_video: text(JOB_LIMITS.linkCharacters),
+  at_seconds: z
+    .number()
+    .min(0)
+    .max(JOB_LIMITS.segmentSeconds)
+    .nullish()
+    .transform((seconds) => seconds ?? null),
   caption: text(JOB_LIMITS.captionCharacters),
   watermark_text: text(JOB_LIMITS.watermarkCharacters),
 });

@@ -3,11 +3,14 @@ import type { Setting } from "#contract/job-settings/setting-kinds.ts";
 import { choiceLabel, isDefault, settingOf, settingsWhere } from "#contract/job-settings/setting-values.ts";
 import { formatCount } from "./row/pluralize.ts";
 
-/** Describes settings without a column, which have no screen text of their own. Skips defaults. */
+/**
+ * Describes settings without a column, which have no screen text of their own; `describeCaptionTiming` has that of the
+ * timing. Skips defaults.
+ */
 export function describeOtherSettings(
   valueOf: <Name extends keyof JobSettings>(name: Name) => JobSettings[Name],
 ): [label: string, value: string][] {
-  return settingsWhere((row) => row.stored === "json")
+  return settingsWhere((row) => row.stored === "json" && row.stream !== "timing")
     .filter((name) => !isDefault(name, valueOf(name)))
     .map((name) => [settingOf(name).label, describeValue(settingOf(name), valueOf(name))]);
 }

@@ -22,11 +22,19 @@ const NEUTRAL = "neutral";
 
 type Entry = { still: Promise<MediaFile>; fetching: AbortController; staleAt: number };
 
+/** A video's time, in seconds; null is that of its thumbnail. */
+export type Moment = { link: string; atSeconds: number | null };
+
+/** Returns equal strings for equal moments. */
+export function keyOfMoment({ link, atSeconds }: Moment): string {
+  return JSON.stringify([link, atSeconds]);
+}
+
 export type PreviewStills = {
   /** Returns the video's still, or rejects with the reason. Fetches until `forget`, even if no request waits. */
-  take(link: string): Promise<MediaFile>;
-  /** Cancels the fetch of a link that is no longer needed. */
-  forget(link: string): void;
+  take(moment: Moment): Promise<MediaFile>;
+  /** Cancels the fetch for a moment that is no longer needed. */
+  forget(moment: Moment): void;
   takeNeutral(): Promise<MediaFile>;
   stop(): Promise<void>;
 };
@@ -52,7 +60,7 @@ export async function openPreviewStills(worker: StillMaker, root: string, scratc
     return { path: file, probe: await probe(worker.tools, file), revision };
   };
 
-  const fetchStill = async (link: string, signal: AbortSignal): Promise<MediaFile> => {
+  const fetchStill = async ({ link, atSeconds }: Moment, signal: AbortSignal): Promise<MediaFile> => {
     await using scratch = await makeScratch(scratchRoot, "source");
     // Without a revision from Google, the file is fetched again after an hour.
     const hour = new Date().toISOString().slice(0, 13);
@@ -66,15 +74,16 @@ export async function openPreviewStills(worker: StillMaker, root: string, scratc
     const source = await fetchVideo(worker, link, fetching);
     const found = await probe(worker.tools, source.path, { signal });
     requireVideo(found);
-    return await keep(source.revision, (folder) =>
-      extractStill(worker.tools, { ...source, probe: found }, { folder, signal }),
+    const revision = atSeconds === null ? source.revision : `${source.revision} at ${atSeconds}`;
+    return await keep(revision, (folder) =>
+      extractStill(worker.tools, { ...source, probe: found }, { folder, signal, atSeconds }),
     );
   };
 
-  const begin = (link: string): Entry => {
+  const begin = (moment: Moment): Entry => {
     const fetching = new AbortController();
     const signal = AbortSignal.any([fetching.signal, AbortSignal.timeout(MAX_FETCH_MS)]);
-    const entry: Entry = { still: fetchStill(link, signal), fetching, staleAt: Number.POSITIVE_INFINITY };
+    const entry: Entry = { still: fetchStill(moment, signal), fetching, staleAt: Number.POSITIVE_INFINITY };
     entry.still.then(
       () => (entry.staleAt = performance.now() + FRESH_MS),
       () => (entry.staleAt = performance.now() + FRESH_FAILURE_MS),
@@ -82,15 +91,16 @@ export async function openPreviewStills(worker: StillMaker, root: string, scratc
     return entry;
   };
 
-  const take = async (link: string): Promise<MediaFile> => {
+  const take = async (moment: Moment): Promise<MediaFile> => {
+    const key = keyOfMoment(moment);
     for (const [known, { staleAt }] of entries) if (staleAt < performance.now()) entries.delete(known);
-    const entry = entries.get(link) ?? begin(link);
-    entries.set(link, entry);
+    const entry = entries.get(key) ?? begin(moment);
+    entries.set(key, entry);
     const still = await entry.still;
     if (await touch(still.path)) return still;
     // It was evicted.
-    if (entries.get(link) === entry) entries.delete(link);
-    return take(link);
+    if (entries.get(key) === entry) entries.delete(key);
+    return take(moment);
   };
 
   const takeNeutral = async (): Promise<MediaFile> => {
@@ -108,11 +118,12 @@ export async function openPreviewStills(worker: StillMaker, root: string, scratc
 
   return {
     take,
-    forget(link) {
-      const entry = entries.get(link);
+    forget(moment) {
+      const key = keyOfMoment(moment);
+      const entry = entries.get(key);
       if (entry?.staleAt !== Number.POSITIVE_INFINITY) return;
       entry.fetching.abort();
-      entries.delete(link);
+      entries.delete(key);
     },
     takeNeutral,
     async stop() {

@@ -6,7 +6,7 @@ import type { PreviewResponse } from "#contract/calls.ts";
 import { previewSchema } from "#operations/previews/draw-preview.ts";
 import { longestBlockMs } from "#tests/support/faults/longest-block-ms.ts";
 import { makeClip } from "#tests/support/media/make-clip.ts";
-import { boxOfPixels, framePixels, shareOfDifferentPixels } from "#tests/support/media/measure.ts";
+import { boxOfPixels, framePixels, pixelAt, shareOfDifferentPixels } from "#tests/support/media/measure.ts";
 import { runTestFfmpeg, testTools } from "#tests/support/media/media-tools.ts";
 import { renderClip } from "#tests/support/media/render-clip.ts";
 import { openTestWorker, type TestWorker } from "#tests/support/servers/worker.ts";
@@ -38,7 +38,7 @@ afterAll(async () => {
   await worker[Symbol.asyncDispose]();
 });
 
-type Input = Record<string, string | null>;
+type Input = Record<string, string | number | null>;
 
 function drawOnce(input: Input, sessionId = "one"): Promise<PreviewResponse> {
   return previews.draw(previewSchema.parse(input), { sessionId, signal: new AbortController().signal });
@@ -118,6 +118,19 @@ describe("a preview", () => {
     const shown = await framePixels(await save(await draw({ input_video: link, caption: "x" }), "red.jpg"), 0);
     const [rendered] = await renderClip(path.join(worker.folder, "render-red"), { source: file, captions: ["x"] });
     expect(shareOfDifferentPixels(shown, await framePixels(rendered!.path, 1), 12)).toBeLessThan(0.005);
+  });
+
+  it("shows the frame at a time, and the last one after the end", async () => {
+    const picture = "color=red:s=180x320:r=30:d=1[a];color=blue:s=180x320:r=30:d=1[b];[a][b]concat";
+    const { link } = await share("two-colors", { picture });
+    for (const [seconds, color] of [
+      [0.5, "red"],
+      [1.5, "blue"],
+      [60, "blue"],
+    ] as const) {
+      const answer = await draw({ input_video: link, at_seconds: seconds });
+      expect(pixelAt(await framePixels(await save(answer, "at.jpg"), 0), 90, 160)[color]).toBeGreaterThan(200);
+    }
   });
 
   it("of a 4K landscape video is a small picture with its aspect ratio", async () => {

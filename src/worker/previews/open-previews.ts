@@ -7,7 +7,13 @@ import { ClipmillError } from "#contract/errors.ts";
 import type { MediaFile } from "#media/plan/render-plan.ts";
 import { drawOnStill, type DrawnStill } from "#media/stills/preview.ts";
 import type { DrawPreview, PreviewInput } from "#operations/previews/draw-preview.ts";
-import { openPreviewStills, type PreviewStills, type StillMaker } from "../captions/preview-stills.ts";
+import {
+  keyOfMoment,
+  type Moment,
+  openPreviewStills,
+  type PreviewStills,
+  type StillMaker,
+} from "../captions/preview-stills.ts";
 import { makeScratch } from "../sources/scratch.ts";
 
 /** Slower videos are replaced by the plain background for now. */
@@ -26,9 +32,9 @@ export async function openPreviews(worker: StillMaker & { log: Logger }, root: s
   const scratchRoot = path.join(root, "scratch");
   await rm(scratchRoot, { recursive: true, force: true });
   const stills = await openPreviewStills(worker, path.join(root, "stills"), scratchRoot);
-  /** Each session's request in progress, and the link being fetched, which may outlast it. */
+  /** Each session's request in progress, and the moment being fetched, which may outlast it. */
   const requests = new Map<string, AbortController>();
-  const linksInFlight = new Map<string, string>();
+  const inFlight = new Map<string, Moment>();
   const stopping = new AbortController();
   let turn: Promise<unknown> = Promise.resolve();
 
@@ -38,16 +44,16 @@ export async function openPreviews(worker: StillMaker & { log: Logger }, root: s
     return done;
   };
 
-  /** Sets the session's link and cancels the fetch of the previous one unless another session needs it. */
-  const setLink = (sessionId: string, link: string | null): void => {
-    const before = linksInFlight.get(sessionId);
-    linksInFlight.delete(sessionId);
-    if (link !== null) {
-      linksInFlight.set(sessionId, link);
-      const clearLink = (): void => void (linksInFlight.get(sessionId) === link && linksInFlight.delete(sessionId));
-      stills.take(link).then(clearLink, clearLink);
+  /** Sets the session's moment and cancels the fetch for the previous one unless another session needs it. */
+  const setMoment = (sessionId: string, moment: Moment | null): void => {
+    const before = inFlight.get(sessionId);
+    inFlight.delete(sessionId);
+    if (moment) {
+      inFlight.set(sessionId, moment);
+      const clear = (): void => void (inFlight.get(sessionId) === moment && inFlight.delete(sessionId));
+      stills.take(moment).then(clear, clear);
     }
-    if (before !== undefined && ![...linksInFlight.values()].includes(before)) stills.forget(before);
+    if (before && !new Set([...inFlight.values()].map(keyOfMoment)).has(keyOfMoment(before))) stills.forget(before);
   };
 
   const drawInTurn = async (base: Base, request: PreviewInput, signal: AbortSignal): Promise<DrawnStill> => {
@@ -72,8 +78,9 @@ export async function openPreviews(worker: StillMaker & { log: Logger }, root: s
       requests.set(sessionId, own);
       const either = AbortSignal.any([own.signal, signal, stopping.signal]);
       try {
-        setLink(sessionId, request.input_video);
-        const base = await findBase(stills, worker.log, request.input_video, either);
+        const moment = momentOf(request);
+        setMoment(sessionId, moment);
+        const base = await findBase(stills, worker.log, moment, either);
         return toResponse(base, await drawInTurn(base, request, either));
       } catch (error) {
         if (!either.aborted) throw error;
@@ -91,15 +98,15 @@ export async function openPreviews(worker: StillMaker & { log: Logger }, root: s
 }
 
 /** Returns the video's frame, or a plain one with the reason. */
-async function findBase(stills: PreviewStills, log: Logger, link: string | null, signal: AbortSignal): Promise<Base> {
+async function findBase(stills: PreviewStills, log: Logger, moment: Moment | null, signal: AbortSignal): Promise<Base> {
   const plain = async (reason: string | null, isPending = false): Promise<Base> => {
     return { still: await stills.takeNeutral(), isOnVideo: false, reason, isPending };
   };
-  if (link === null) return plain(null);
+  if (!moment) return plain(null);
   const waiting = new AbortController();
   try {
     const either = AbortSignal.any([waiting.signal, signal]);
-    const still = await Promise.race([stills.take(link), delay(MAX_WAIT_FOR_VIDEO_MS, null, { signal: either })]);
+    const still = await Promise.race([stills.take(moment), delay(MAX_WAIT_FOR_VIDEO_MS, null, { signal: either })]);
     return still ? { still, isOnVideo: true, reason: null, isPending: false } : await plain(STILL_FETCHING, true);
   } catch (error) {
     if (signal.aborted) throw error;
@@ -109,6 +116,10 @@ async function findBase(stills: PreviewStills, log: Logger, link: string | null,
   } finally {
     waiting.abort();
   }
+}
+
+function momentOf({ input_video: link, at_seconds: atSeconds }: PreviewInput): Moment | null {
+  return link === null ? null : { link, atSeconds };
 }
 
 function textsOf(request: PreviewInput): Parameters<typeof drawOnStill>[2] {

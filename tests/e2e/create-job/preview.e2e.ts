@@ -159,6 +159,27 @@ test("a video that is not shared shows the reason, and appears once it is shared
   }).toPass({ timeout: 60_000 });
 });
 
+test("captions can be shown for a part of the video, and the scrub bar shows when", async ({ page }) => {
+  await page.getByRole("switch", { name: "Captions", exact: true }).check();
+  await captionsOf(page).fill(CAPTION);
+  await page.getByLabel("Video links").fill(drive.links("clip"));
+  const time = page.getByRole("slider", { name: "Time" });
+  await expect(time).toHaveCount(0);
+  await page.getByLabel("Captions from").fill("2");
+  await page.getByLabel("Captions until").fill("1.5");
+  await expect(page.getByText("Must be after 2")).toBeVisible();
+  await page.getByLabel("Captions until").fill("5");
+  await page.getByRole("radiogroup", { name: "Fade" }).getByText("200 ms").click();
+  await expect(page.getByText("2 to 5 s, fading")).toBeVisible();
+  await expect(page.getByRole("img", { name: `Video 1 with the caption "${CAPTION}"` })).toBeVisible();
+  await expectAccessible(page, "captions for a part of the video");
+  await time.fill("5");
+  await expect(page.getByRole("img", { name: "Video 1", exact: true })).toBeVisible();
+  await expect(time).toHaveAttribute("aria-valuetext", "5.0 s, without caption");
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectNoOverflow(page);
+});
+
 test("without a connection the preview shows an error, and Try again loads it", async ({ page }) => {
   await page.getByRole("switch", { name: "Captions", exact: true }).check();
   await expect(page.getByText("Add a video or a caption to see it here.")).toBeVisible();

@@ -27,6 +27,7 @@ export type ClipRequest = {
   variants?: number;
   segmentation?: Segmentation;
   settings?: Partial<StreamSettings>;
+  isPictureNeverCut?: boolean;
   /** Replaces the tests' ffmpeg. */
   ffmpeg?: string;
   /** Streams of earlier renders; an empty cache by default. */
@@ -57,6 +58,7 @@ export async function renderClip(folder: string, request: ClipRequest): Promise<
       captions,
       watermark,
       settings,
+      ...(request.isPictureNeverCut ? { isPictureNeverCut: true } : {}),
       outputs: assignments.map((assignment, i) => ({ key: String(i), assignment })),
     },
     {

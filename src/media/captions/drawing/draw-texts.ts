@@ -3,7 +3,7 @@ import { sha256OfFile } from "#ground/checksum.ts";
 import { lookOf } from "../layout/caption-look.ts";
 import type { Drawing } from "../../plan/arguments/picture-arguments.ts";
 import type { DrawingIdentity } from "../../plan/stream-keys.ts";
-import type { PlannedPicture } from "../../plan/render-plan.ts";
+import type { PlannedStretch } from "../../plan/render-plan.ts";
 import type { RenderRun } from "../../render/render-run.ts";
 
 /** A drawing with the hash used in stream keys. */
@@ -19,14 +19,14 @@ export async function drawTexts(run: RenderRun): Promise<DrawnTexts> {
   const frame = { width: plan.width, height: plan.height, platform: request.settings.platform };
   const look = lookOf(request.settings);
   const captions = new Map<string, IdentifiedDrawing>();
-  for (const { caption } of plan.pictures) {
+  for (const { caption } of plan.stretches) {
     if (caption === null || captions.has(caption)) continue;
     const path = fileOf(`caption-${captions.size}.png`);
     const { drawing, warnings } = await drawer.draw({ text: caption, look, frame, path }, signal);
     if (drawing) captions.set(caption, await identify(drawing));
-    warn(run, warnings, (picture) => picture.caption === caption);
+    warn(run, warnings, (stretch) => stretch.caption === caption);
   }
-  if (request.watermark === null || plan.pictures.length === 0) return { captions, watermark: null };
+  if (request.watermark === null || plan.stretches.length === 0) return { captions, watermark: null };
   const mark = { text: request.watermark, look: null, frame, path: fileOf("watermark.png") };
   const watermark = await drawer.draw(mark, signal);
   warn(run, watermark.warnings, () => true);
@@ -36,9 +36,9 @@ export async function drawTexts(run: RenderRun): Promise<DrawnTexts> {
 function warn(
   { plan, warnings: all }: RenderRun,
   warnings: Warning[],
-  isOn: (picture: PlannedPicture) => boolean,
+  isOn: (stretch: PlannedStretch) => boolean,
 ): void {
-  for (const { id } of plan.pictures.filter(isOn)) for (const warning of warnings) all.add(warning, id);
+  for (const { id } of plan.stretches.filter(isOn)) for (const warning of warnings) all.add(warning, id);
 }
 
 async function identify(drawing: Drawing): Promise<IdentifiedDrawing> {

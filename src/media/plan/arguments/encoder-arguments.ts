@@ -14,6 +14,9 @@ export const RATE_CONTROL: Record<Quality, readonly string[]> = {
   high: ["-preset", "faster", "-crf", "19"],
 };
 
+/** Keeps headers independent of the content, so that stretches of a picture can be joined. */
+const JOINABLE = ["-x264opts", "stitchable=1"];
+
 /**
  * Values of ENCODER: the software encoder or a GPU's. GPU encoders are experimental: their quality is not measured, and
  * they are used only if a test frame succeeds at startup.
@@ -31,7 +34,7 @@ const VAAPI_DEVICE = "/dev/dri/renderD128";
 export function encoderArguments(quality: Quality, threads: number, encoder: Encoder = "software"): string[] {
   return [
     ...(encoder === "software"
-      ? ["-c:v", "libx264", ...RATE_CONTROL[quality], "-pix_fmt", "yuv420p", "-threads", String(threads)]
+      ? ["-c:v", "libx264", ...RATE_CONTROL[quality], ...JOINABLE, "-pix_fmt", "yuv420p", "-threads", String(threads)]
       : ["-c:v", encoder, ...hardwareRateControl(encoder, quality)]),
     ...["-profile:v", "high", "-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709"],
     ...["-color_range", "tv"],
@@ -50,6 +53,11 @@ function hardwareRateControl(encoder: HardwareEncoder, quality: Quality): string
     case "h264_videotoolbox":
       return ["-q:v", String(VIDEOTOOLBOX_QUALITY[quality]), "-pix_fmt", "yuv420p"];
   }
+}
+
+/** Returns whether streams of an encoder with equal parameters have equal headers, so that they can be joined. */
+export function isJoinable(encoder: Encoder): boolean {
+  return encoder === "software";
 }
 
 /** Returns the filter that passes frames to the encoder. */

@@ -8,9 +8,10 @@ import { shownSince } from "../../health/frame-timing.ts";
 import { fillFrame, type FrameFilters } from "../fill-frame.ts";
 import { fitSize, holdSize, isHeld } from "../fit-size.ts";
 import { type FrameRate, framesIn, secondsOf } from "../frame-rate.ts";
+import { type OverlayTiming, showWhile } from "./overlay-timing.ts";
 import { jpegFilters, THUMBNAIL_AT_SECONDS, THUMBNAIL_PIXELS } from "./output-arguments.ts";
 import type { FramePlan } from "../plan-render.ts";
-import type { Cut, MediaFile, PictureLine, PictureRun } from "../render-plan.ts";
+import type { Cut, MediaFile, PictureLine, PictureRun, Shown } from "../render-plan.ts";
 import { keepClock, openDrawing, openSource } from "./source-arguments.ts";
 
 /** A caption or watermark drawn on a transparent picture, and its upper left corner. */
@@ -53,7 +54,12 @@ export function pictureArguments(
   const startSeconds = run.cuts[0]!.startSeconds;
   return [
     ...deviceArguments(options.encoder),
-    ...drawOver(run.lines, plan, { ...options, startSeconds, finish: finishFilter(options.encoder) }),
+    ...drawOver(run.lines, plan, {
+      ...options,
+      startSeconds,
+      shown: run.shown,
+      finish: finishFilter(options.encoder),
+    }),
     ...run.lines.flatMap((line, i) => [
       // filters after the one that sets the rate do not state it
       ...["-map", `[picture${i}]`, "-frames:v", String(frames), "-r", rateOf(plan)],
@@ -65,16 +71,18 @@ export function pictureArguments(
 }
 
 /**
- * Returns the arguments that write each line's thumbnail of `cut` to `fileOf(line)`: the frame at one second, or
- * halfway. A separate run: beside the encoders, frames would pile up in memory until the wanted ones arrive.
+ * Returns the arguments that write each line's thumbnail of `cut` to `fileOf(line)`: the frame at one second of the
+ * caption, or halfway. A separate run: beside the encoders, frames would pile up in memory until the wanted ones arrive.
  */
 export function thumbnailsArguments(
-  run: PictureRun,
+  run: Pick<PictureRun, "shown" | "lines">,
   cut: Cut,
   plan: FramePlan,
   options: DrawingOptions & { fileOf: (line: PictureLine) => string },
 ): string[] {
-  const within = Math.floor(Math.min(framesIn(THUMBNAIL_AT_SECONDS, plan.frameRate), cut.frames / 2));
+  const { fromFrame, toFrame } = run.shown ?? { fromFrame: 0, toFrame: cut.frames };
+  const after = Math.floor(Math.min(framesIn(THUMBNAIL_AT_SECONDS, plan.frameRate), (toFrame - fromFrame) / 2));
+  const within = fromFrame + after;
   const startSeconds = secondsOf(cut.firstFrame + within, plan.frameRate);
   return [
     ...drawOver(run.lines, plan, { ...options, startSeconds, finish: jpegFilters(THUMBNAIL_PIXELS, "bt709") }),
@@ -101,7 +109,7 @@ export function stillArguments(
 function drawOver(
   lines: readonly PictureLine[],
   plan: FramePlan,
-  options: DrawingOptions & { startSeconds: number; finish: string },
+  options: DrawingOptions & { startSeconds: number; shown?: Shown | null; finish: string },
 ): string[] {
   const { source, watermark, hasZscale, finish } = options;
   const captions = lines.map(({ caption }) => (caption === null ? null : (options.drawings.get(caption) ?? null)));
@@ -116,6 +124,7 @@ function drawOver(
   const graph = drawGraph(video, plan, {
     watermark,
     captions,
+    shown: options.shown ?? null,
     hasZscale,
     finish,
     leadSeconds: lead,
@@ -163,6 +172,7 @@ function drawGraph(
   options: {
     watermark: Drawing | null;
     captions: (Drawing | null)[];
+    shown: Shown | null;
     hasZscale: boolean;
     finish: string;
     leadSeconds: number;
@@ -187,7 +197,8 @@ function drawGraph(
   const copies = options.captions.map((_, i) => `[copy${i}]`).join("");
   chains.push(`[${shared}]split=${options.captions.length}${copies}`);
   options.captions.forEach((caption, i) => {
-    if (caption) chains.push(...overlay(`copy${i}`, input++, caption, `drawn${i}`));
+    const timing = options.shown && showWhile(options.shown, plan.frameRate);
+    if (caption) chains.push(...overlay(`copy${i}`, input++, caption, `drawn${i}`, timing));
     chains.push(`[${caption ? "drawn" : "copy"}${i}]${options.finish}[picture${i}]`);
   });
   return chains.join(";");
@@ -244,10 +255,18 @@ function rateOf({ frameRate }: Pick<FramePlan, "frameRate">): string {
   return `${frameRate.numerator}/${frameRate.denominator}`;
 }
 
-/** Returns the filter chains that overlay drawing number `input` on `[below]`. */
-function overlay(below: string, input: number, drawing: Drawing, result: string): string[] {
+/** Returns the filter chains that overlay drawing number `input` on `[below]`, by default on all frames. */
+function overlay(
+  below: string,
+  input: number,
+  drawing: Drawing,
+  result: string,
+  timing: OverlayTiming | null = null,
+): string[] {
+  const { fades, enable } = timing ?? { fades: [], enable: "" };
+  const filters = ["scale=out_color_matrix=bt709:out_range=tv", "format=yuva420p", ...fades];
   return [
-    `[${input}:v]scale=out_color_matrix=bt709:out_range=tv,format=yuva420p[drawing${input}]`,
-    `[${below}][drawing${input}]overlay=${drawing.x}:${drawing.y}:format=yuv420[${result}]`,
+    `[${input}:v]${filters.join(",")}[drawing${input}]`,
+    `[${below}][drawing${input}]overlay=${drawing.x}:${drawing.y}:format=yuv420${enable}[${result}]`,
   ];
 }

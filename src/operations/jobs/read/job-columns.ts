@@ -52,6 +52,7 @@ function typeOf(row: Setting): ColumnType {
     case "id":
       return "uuid";
     case "choice":
+      return row.isNumeric ? "integer" : "text";
     case "text":
     case "requiredText":
       return "text";

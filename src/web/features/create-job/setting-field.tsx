@@ -19,6 +19,8 @@ type FieldProps = {
   label?: string | undefined;
   /** Message for a number above the limit. */
   limitError?: string | undefined;
+  /** Message for a number that does not fit another setting. */
+  error?: string | undefined;
 };
 
 /** Renders a setting's field as described in `JOB_SETTINGS`. */
@@ -74,7 +76,7 @@ function toPercent(share: number): string {
 }
 
 /** On blur, replaces unusable input by a number. */
-function SettingNumberField({ form, name, hint, limitError }: FieldProps) {
+function SettingNumberField({ form, name, hint, limitError, error }: FieldProps) {
   const row = settingOf(name);
   const field: FieldName = fieldOf(name);
   const value = useWatch({ control: form.control, name: field });
@@ -85,16 +87,24 @@ function SettingNumberField({ form, name, hint, limitError }: FieldProps) {
       {...form.register(field, { onBlur: () => form.setValue(field, String(number)) })}
       label={row.label}
       hint={hint}
-      error={number > row.most ? (limitError ?? `At most ${row.most.toLocaleString("en")}`) : undefined}
+      error={number > row.most ? (limitError ?? `At most ${row.most.toLocaleString("en")}`) : error}
     />
   );
 }
 
 /** On blur, replaces input outside the limits by the nearest limit. */
-function OptionalNumberField({ form, name, hint, label }: FieldProps) {
+function OptionalNumberField({ form, name, hint, label, error }: FieldProps) {
   const row = settingOf(name);
   const field: FieldName = fieldOf(name);
   if (row.kind !== "optionalNumber") return null;
   const tidy = () => form.setValue(field, String(readOptionalNumber(row, form.getValues(field)) ?? ""));
-  return <NumberField {...form.register(field, { onBlur: tidy })} label={label ?? row.label} hint={hint} isSigned />;
+  return (
+    <NumberField
+      {...form.register(field, { onBlur: tidy })}
+      label={label ?? row.label}
+      hint={hint}
+      error={error}
+      isSigned={row.least < 0}
+    />
+  );
 }

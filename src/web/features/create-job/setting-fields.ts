@@ -32,7 +32,7 @@ export type FieldName<Name extends SettingName = SettingName> = Name extends key
 export type FieldValue<Name extends SettingName> = (typeof JOB_SETTINGS)[Name]["kind"] extends "flag" | "gain" | "share"
   ? JobSettings[Name]
   : (typeof JOB_SETTINGS)[Name]["kind"] extends "choice"
-    ? NonNullable<JobSettings[Name]> | (null extends JobSettings[Name] ? "off" : never)
+    ? `${NonNullable<JobSettings[Name] & (string | number)>}` | (null extends JobSettings[Name] ? "off" : never)
     : string;
 
 export type SettingFields = { [Name in SettingName as FieldName<Name>]: FieldValue<Name> };
@@ -79,7 +79,7 @@ function toField(row: Setting, value: JobSettings[SettingName]): unknown {
     case "share":
       return value;
     case "choice":
-      return value ?? "off";
+      return value === null ? "off" : String(value);
     case "list":
     case "requiredList":
       return textOfItems(value as string[]);
@@ -100,7 +100,8 @@ function read(row: Setting, value: unknown): unknown {
     case "share":
       return value;
     case "choice":
-      return value === "off" ? null : value;
+      if (value === "off") return null;
+      return row.isNumeric ? Number(value) : value;
     case "number":
       return readNumber(row, value);
     case "optionalNumber":
@@ -132,5 +133,8 @@ export function readOptionalNumber(row: Extract<Setting, { kind: "optionalNumber
   if (String(value).trim() === "" || !Number.isFinite(number)) return null;
   return Math.min(row.most, Math.max(row.least, number));
 }
+
+/** When captions are shown. */
+export const CAPTION_TIMING = ["caption_start_seconds", "caption_end_seconds", "caption_fade"] as const;
 
 export const EMPTY_FIELDS = toFields(JOB_DEFAULTS);

@@ -5,6 +5,7 @@ import { TextAreaField } from "../../../ui/fields/text-area-field.tsx";
 import { CaptionNotes } from "../../../sets/editor/caption-notes.tsx";
 import { splitPastedCaptions } from "../../../sets/editor/splitting/split-at-commas.ts";
 import { SplitButton } from "../../../sets/editor/splitting/split-button.tsx";
+import { CaptionTimingFields } from "./caption-timing-fields.tsx";
 import { captionAtCaret } from "./caption-at-caret.ts";
 import { ChoiceField } from "../choice-field.tsx";
 import { ContentSection } from "../content-section.tsx";
@@ -84,6 +85,7 @@ export function CaptionsSection({
         <ChoiceField form={form} name="caption_position" label="Position" />
         <ChoiceField form={form} name="caption_size" label="Size" />
       </div>
+      <CaptionTimingFields form={form} />
     </ContentSection>
   );
 }

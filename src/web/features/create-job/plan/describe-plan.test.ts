@@ -34,6 +34,13 @@ it("counts the files and describes what goes into them", () => {
   });
 });
 
+it("describes when captions are shown, if not always", () => {
+  const form: Partial<JobForm> = { captionsEnabled: true, captions: "a", captionEndSeconds: "3" };
+  expect(factsOf(form)).toMatchObject({ "Captions shown": "First 3 s" });
+  expect(factsOf({ ...form, captionEndSeconds: "" })).not.toHaveProperty("Captions shown");
+  expect(planOf(form).summary).not.toContain("until");
+});
+
 it("marks the number of files as approximate if it depends on the lengths", () => {
   const form: Partial<JobForm> = {
     videoLinks: links(1),

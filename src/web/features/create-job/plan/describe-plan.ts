@@ -4,9 +4,10 @@ import { countFiles, type FileCounts } from "#contract/jobs/count-files.ts";
 import type { JobProblem } from "#contract/jobs/job-rules.ts";
 import { JOB_DEFAULTS } from "#contract/jobs/jobs.ts";
 import { pluralize } from "../../../jobs/row/pluralize.ts";
+import { describeCaptionTiming } from "../../../jobs/describe-caption-timing.ts";
 import { describeOtherSettings } from "../../../jobs/describe-other-settings.ts";
 import type { JobForm, ReadForm } from "../draft/job-form.ts";
-import { readField } from "../setting-fields.ts";
+import { CAPTION_TIMING, readField, readFields } from "../setting-fields.ts";
 
 export type Plan = {
   videos: number;
@@ -46,6 +47,7 @@ export function describePlan(form: JobForm, read: ReadForm): Plan {
         name: "Captions",
         value: describeCaptions(form.captionsEnabled, captions, files, isExact ? "file" : "variant"),
       },
+      ...describeTiming(form, captions),
       { name: "Music", value: describeMusic(form, tracks) },
       ...(read.watermark ? [{ name: "Watermark", value: read.watermark }] : []),
       { name: "Length", value: describeLength(segmentation) },
@@ -104,6 +106,11 @@ function describeCaptions(isOn: boolean, captions: number, uses: number, noun: s
   if (captions === 1 || uses === 0) return pluralize(captions, "caption");
   const use = describeUse(captions, uses, noun);
   return use ? `${captions}, each on ${use}` : `${captions}, the first ${uses} used`;
+}
+
+function describeTiming(form: JobForm, captions: number): { name: string; value: string }[] {
+  const timing = captions > 0 ? describeCaptionTiming(readFields(form, CAPTION_TIMING)) : null;
+  return timing === null ? [] : [{ name: "Captions shown", value: timing }];
 }
 
 function describeMusic(form: JobForm, tracks: number): string {

@@ -26,6 +26,7 @@ it("requests one valid video, the chosen caption and the watermark in a job's fi
   expect(toPreviewRequest(request, { caption: 1, video: 0 })).toEqual({
     ...pickSettings(JOB_DEFAULTS, previewSettingNames()),
     input_video: "https://clipmill.local/file/d/a",
+    at_seconds: null,
     caption: "Two",
     caption_style: "outline",
     caption_position: "top",
@@ -35,6 +36,15 @@ it("requests one valid video, the chosen caption and the watermark in a job's fi
   expect(toPreviewRequest(request, { caption: 0, video: 1 })).toMatchObject({
     input_video: "https://clipmill.local/file/d/b",
     caption: "One",
+  });
+});
+
+it("draws the video alone at a time without the caption", () => {
+  const request = inputOf({ captionsEnabled: true, captions: "One", captionEndSeconds: "3" });
+  expect(request.timing).toMatchObject({ caption_end_seconds: 3 });
+  expect(toPreviewRequest(request, { ...FIRST, scrubber: { atSeconds: 4, isShown: false } })).toMatchObject({
+    at_seconds: 4,
+    caption: null,
   });
 });
 

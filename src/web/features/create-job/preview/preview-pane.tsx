@@ -1,3 +1,4 @@
+import { CaptionScrubber } from "./caption-scrubber.tsx";
 import { CaptionPager, VideoPager } from "./preview-pagers.tsx";
 import { PreviewScreen } from "./preview-screen.tsx";
 import type { Preview } from "./use-preview.ts";
@@ -14,6 +15,7 @@ export function PreviewPane({ preview }: { preview: Preview }) {
         {/* A fixed height keeps the content below from moving. */}
         <PreviewScreen preview={preview} className="h-[clamp(208px,calc(100dvh-448px),470px)]" />
         {!preview.isEmpty && <CaptionPager preview={preview} />}
+        <CaptionScrubber preview={preview} />
       </div>
     </section>
   );

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { Sheet } from "../../../ui/dialogs/sheet.tsx";
+import { CaptionScrubber } from "./caption-scrubber.tsx";
 import { CaptionPager, VideoPager } from "./preview-pagers.tsx";
 import { PreviewScreen } from "./preview-screen.tsx";
 import type { Preview } from "./use-preview.ts";
@@ -28,6 +29,7 @@ export function PreviewPeek({ preview }: { preview: Preview }) {
             <PreviewScreen preview={preview} className="h-[min(600px,calc(100dvh-220px))]" />
             <VideoPager preview={preview} className="w-full" />
             {!preview.isEmpty && <CaptionPager preview={preview} />}
+            <CaptionScrubber preview={preview} />
           </div>
         </Sheet>
       )}

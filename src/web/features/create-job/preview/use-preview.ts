@@ -5,6 +5,7 @@ import { CallError } from "../../../api/functions/call-error.ts";
 import { loadPreview } from "../../../api/functions/library.ts";
 import { useSettled } from "../../../ui/use-settled.ts";
 import { toPreviewRequest, type PreviewInput } from "./preview-input.ts";
+import { isShownAt, scrubRange } from "./scrub-range.ts";
 
 const POLL_MS = 2_000;
 /** A preview stays valid unless the video's file changes. */
@@ -14,6 +15,9 @@ const KEPT_MS = 60_000;
 
 /** `index` counts from 0. */
 export type Steps = { index: number; count: number; goTo: (index: number) => void };
+
+/** A time in the output, in seconds, and whether the caption is shown then. */
+type Scrubber = { atSeconds: number; mostSeconds: number; isShown: boolean; goTo: (seconds: number) => void };
 
 /** `videoNumber` counts from 1. */
 type SettledRequest = { request: PreviewRequest | null; videoNumber: number };
@@ -26,6 +30,8 @@ export type Preview = {
   error: string | null;
   captions: Steps;
   videos: Steps;
+  /** Null while there is no caption, or one that is always shown. */
+  scrubber: Scrubber | null;
   retry: () => void;
 } & SettledRequest;
 
@@ -33,7 +39,8 @@ export type Preview = {
 export function usePreview(input: PreviewInput): Preview {
   const captions = useSteps(input.captions.length);
   const videos = useSteps(input.videos.length);
-  const selected = toPreviewRequest(input, { caption: captions.index, video: videos.index });
+  const scrubber = useScrubber(input);
+  const selected = toPreviewRequest(input, { caption: captions.index, video: videos.index, scrubber });
   const { request, videoNumber } = useSettled<SettledRequest>({ request: selected, videoNumber: videos.index + 1 });
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ["preview", request],
@@ -56,8 +63,18 @@ export function usePreview(input: PreviewInput): Preview {
     videoNumber,
     captions,
     videos,
+    scrubber,
     retry: () => void refetch(),
   };
+}
+
+/** Starts at a time with the caption. */
+function useScrubber({ captions, timing }: PreviewInput): Scrubber | null {
+  const [selected, goTo] = useState<number | null>(null);
+  const range = captions.length > 0 ? scrubRange(timing) : null;
+  if (!range) return null;
+  const atSeconds = Math.min(selected ?? range.startsAtSeconds, range.mostSeconds);
+  return { atSeconds, mostSeconds: range.mostSeconds, isShown: isShownAt(atSeconds, timing), goTo };
 }
 
 /** Clamps the index when the list shrinks. */

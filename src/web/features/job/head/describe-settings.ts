@@ -1,5 +1,6 @@
 import { type Job, JOB_DEFAULTS } from "#contract/jobs/jobs.ts";
 import { pluralize, formatCount } from "../../../jobs/row/pluralize.ts";
+import { describeCaptionTiming } from "../../../jobs/describe-caption-timing.ts";
 import { describeOtherSettings } from "../../../jobs/describe-other-settings.ts";
 
 /** Stands for a large job's lists, which are missing from live updates. */
@@ -14,7 +15,7 @@ export function describeSettings(job: Job): [name: string, value: string][] {
       "Captions",
       job.captions_enabled ? (job.custom_captions ? formatCount(job.custom_captions.length) : UNKNOWN) : "Off",
     ],
-    ...(job.captions_enabled ? [describeLook(job)] : []),
+    ...(job.captions_enabled ? [describeLook(job), ...describeTiming(job)] : []),
     ["Music", describeMusic(job)],
   ];
   if (job.audio_enabled && job.audio_mode === "mix") facts.push(["Video volume", job.video_gain.toFixed(1)]);
@@ -42,6 +43,11 @@ function describeLength({ segmentation_type: type, segment_duration: seconds }: 
 
 function describeLook({ caption_style: style, caption_position: position, caption_size: size }: Job): [string, string] {
   return ["Caption style", `${capitalize(style)}, ${position}, ${size}`];
+}
+
+function describeTiming(job: Job): [string, string][] {
+  const timing = describeCaptionTiming(job);
+  return timing === null ? [] : [["Captions shown", timing]];
 }
 
 function capitalize(word: string): string {

@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { showCaption } from "./caption-timing.ts";
+
+const RATE = { numerator: 30_000, denominator: 1_001 };
+const CUT = { firstFrame: 300, startSeconds: 10.01, seconds: 4.004, frames: 120, isCutAtStart: true, isCutAtEnd: true };
+
+function shownIn(from: number, to: number | null, fade: 0 | 200 = 0) {
+  const settings = { caption_start_seconds: from, caption_end_seconds: to, caption_fade: fade };
+  const { caption, shown } = showCaption(CUT, "A", settings, RATE);
+  return caption && (shown ? Object.values(shown) : "all");
+}
+
+test.each([
+  ["the defaults show it on all frames", 0, null, 0, "all"],
+  ["times are rounded to frames of the output", 1.2, 2.6, 0, [36, 78, 0, 0]],
+  ["without an end, it stays", 1, null, 0, [30, 120, 0, 0]],
+  ["an end after the output's is the output's", 0, 9, 0, "all"],
+  ["it is shown for a frame at least", 1, 1.001, 0, [30, 31, 0, 0]],
+  ["an output that ends before it starts has none", 4.1, null, 0, null],
+  ["it fades where it appears and disappears", 1, 3, 200, [30, 90, 6, 6]],
+  ["it does not fade at the output's start and end", 0, 3, 200, [0, 90, 0, 6]],
+  ["a fade takes half of a short time at most", 1, 1.2, 200, [30, 36, 3, 3]],
+  ["shown on all frames, it does not fade", 0, null, 200, "all"],
+] as const)("%s", (_, from, to, fade, expected) => {
+  expect(shownIn(from, to, fade)).toEqual(expected);
+});
+
+test("an output without a caption has no timing", () => {
+  const settings = { caption_start_seconds: 1, caption_end_seconds: 2, caption_fade: 0 } as const;
+  expect(showCaption(CUT, null, settings, RATE)).toEqual({ cut: CUT, caption: null, shown: null });
+});

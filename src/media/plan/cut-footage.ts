@@ -1,0 +1,120 @@
+/** Decides where pictures are cut into stretches, so that no stretch is encoded twice. Pure. */
+import { type FrameRate, framesIn, secondsOf } from "./frame-rate.ts";
+import type { Cut, Footage, Shown } from "./render-plan.ts";
+
+/** A shorter stretch costs more bits for its keyframe than it saves. */
+const MIN_STRETCH_SECONDS = 1;
+/** Longer than an encoder's reordering delay, at any rate. */
+const MIN_STRETCH_FRAMES = 8;
+
+/**
+ * Returns each picture's stretches, in order. A picture is cut where its caption appears or disappears and where another
+ * picture starts or ends, but only if that pays: no stretch is shorter than a second, and each cut has a stretch on at
+ * least one side that several pictures share. Pictures must be distinct.
+ */
+export function cutFootage(pictures: readonly Footage[], rate: FrameRate): Footage[][] {
+  const least = Math.max(MIN_STRETCH_FRAMES, framesIn(MIN_STRETCH_SECONDS, rate));
+  const parts = pictures.map((picture) => cutAt(picture, captionCuts(picture, least), rate));
+  const edges = gatherEdges(parts.flat());
+  const pieces = parts.map((some) =>
+    some.flatMap((part) => cutAt(part, spacedEdges(part.cut, edges.get(overlayOf(part)) ?? [], least), rate)),
+  );
+  const uses = new Map<string, number>();
+  for (const piece of pieces.flat()) uses.set(identityOf(piece), (uses.get(identityOf(piece)) ?? 0) + 1);
+  return pieces.map((some, i) => {
+    const isShared = some.map((piece) => uses.get(identityOf(piece))! > 1);
+    const points = some.slice(1).flatMap(({ cut }, k) => (isShared[k] || isShared[k + 1] ? [cut.firstFrame] : []));
+    return cutAt(pictures[i]!, points, rate);
+  });
+}
+
+/** Returns equal strings for equal footage. */
+export function identityOf({ cut, caption, shown }: Footage): string {
+  return JSON.stringify([cut.firstFrame, cut.frames, caption, shown]);
+}
+
+/** Returns the frames where the caption appears and disappears, moved so that no part is too short. */
+function captionCuts({ cut, shown }: Footage, least: number): number[] {
+  if (!shown) return [];
+  const from = shown.fromFrame < least ? 0 : shown.fromFrame;
+  const until = Math.max(shown.toFrame, from + least);
+  const to = cut.frames - until < least ? cut.frames : until;
+  return [from, to].filter((frame) => frame > 0 && frame < cut.frames).map((frame) => cut.firstFrame + frame);
+}
+
+/** Returns where parts start and end, ascending, by what is drawn over them. */
+function gatherEdges(parts: readonly Footage[]): Map<string, number[]> {
+  const edges = new Map<string, Set<number>>();
+  for (const part of parts) {
+    const { firstFrame, frames } = part.cut;
+    const known = edges.get(overlayOf(part)) ?? new Set();
+    edges.set(overlayOf(part), known.add(firstFrame).add(firstFrame + frames));
+  }
+  return new Map([...edges].map(([overlay, frames]) => [overlay, [...frames].toSorted((a, b) => a - b)]));
+}
+
+/** A part that shows its caption for some frames only is like no other, unless it is equal. */
+function overlayOf(part: Footage): string {
+  return part.shown ? identityOf(part) : JSON.stringify(part.caption);
+}
+
+/** Returns the edges inside a cut that are at least `least` frames from its ends and from each other. */
+function spacedEdges({ firstFrame, frames }: Cut, edges: readonly number[], least: number): number[] {
+  const points: number[] = [];
+  for (let i = lowerBound(edges, firstFrame + least); i < edges.length; i++) {
+    const edge = edges[i]!;
+    if (edge > firstFrame + frames - least) break;
+    if (edge - (points.at(-1) ?? firstFrame) >= least) points.push(edge);
+  }
+  return points;
+}
+
+/** Returns the index of the first number that is at least `least`. */
+function lowerBound(sorted: readonly number[], least: number): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (sorted[middle]! < least) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Cuts footage before the given frames of the source. */
+function cutAt(footage: Footage, points: readonly number[], rate: FrameRate): Footage[] {
+  const { cut, caption, shown } = footage;
+  if (points.length === 0) return [footage];
+  const end = cut.firstFrame + cut.frames;
+  return [cut.firstFrame, ...points].map((firstFrame, i) => {
+    const frames = (points[i] ?? end) - firstFrame;
+    const part = {
+      firstFrame,
+      frames,
+      startSeconds: secondsOf(firstFrame, rate),
+      seconds: secondsOf(frames, rate),
+      isCutAtStart: cut.isCutAtStart || i > 0,
+      isCutAtEnd: cut.isCutAtEnd || i < points.length,
+    };
+    return footageOf(part, { caption, shown }, firstFrame - cut.firstFrame);
+  });
+}
+
+/** Returns the part of footage from frame `at`. Fades end inside their part: cuts are made around them. */
+function footageOf(cut: Cut, { caption, shown }: Pick<Footage, "caption" | "shown">, at: number): Footage {
+  if (!shown) return { cut, caption, shown };
+  const { frames } = cut;
+  const fromFrame = Math.max(0, shown.fromFrame - at);
+  const toFrame = Math.min(frames, shown.toFrame - at);
+  if (toFrame <= fromFrame) return { cut, caption: null, shown: null };
+  const part = {
+    ...{ fromFrame, toFrame },
+    fadeInFrames: shown.fromFrame >= at ? shown.fadeInFrames : 0,
+    fadeOutFrames: shown.toFrame <= at + frames ? shown.fadeOutFrames : 0,
+  };
+  return { cut, caption, shown: isWhole(part, frames) ? null : part };
+}
+
+/** Returns whether a caption is on all frames, without a fade. */
+export function isWhole({ fromFrame, toFrame, fadeInFrames, fadeOutFrames }: Shown, frames: number): boolean {
+  return fromFrame === 0 && toFrame === frames && fadeInFrames === 0 && fadeOutFrames === 0;
+}

@@ -1,0 +1,92 @@
+/** Checks pictures joined from stretches, frame by frame. */
+import { chmod, readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { makeClip } from "#tests/support/media/make-clip.ts";
+import {
+  boxOfPixels,
+  durations,
+  type Frame,
+  pixelAt,
+  probeFile,
+  readDecodeErrors,
+} from "#tests/support/media/measure.ts";
+import { testTools } from "#tests/support/media/media-tools.ts";
+import { readAllFrames } from "#tests/support/media/read-all-frames.ts";
+import { renderClip } from "#tests/support/media/render-clip.ts";
+import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
+
+const folder = await makeScratchFolder();
+const file = (name: string) => path.join(folder, name);
+const clip = file("clip.mp4");
+// brightness encodes the frame number, three steps per frame; the only keyframe is at the start
+const level = "16+3*mod(N,60)";
+const counting = `color=black:s=160x160:r=30000/1001,format=gbrp,geq=r='${level}':g='${level}':b='${level}'`;
+await makeClip(clip, { picture: counting, seconds: 4, outputOptions: ["-g", "1000", "-crf", "4"] });
+const log = file("runs.log");
+const ffmpeg = file("counting-ffmpeg");
+await writeFile(ffmpeg, `#!/bin/sh\nprintf '%s\\n' "$*" >> '${log}'\nexec '${(await testTools()).ffmpeg}' "$@"\n`);
+await chmod(ffmpeg, 0o755);
+
+const FRAMES = 120;
+/** Returns how far the brightness is from that of frame number `i`: 3 if it is the frame before or after. */
+const errorAt = (frame: Frame, i: number) => Math.abs(pixelAt(frame, 80, 10).red - 16 - 3 * (i % 60));
+const whiteOf = (frame: Frame) => boxOfPixels(frame, ({ red, green, blue }) => Math.min(red, green, blue) > 225)?.count;
+const brightest = (frame: Frame) => frame.data.reduce((most, value) => Math.max(most, value), 0);
+const indexesWhere = (frames: Frame[], matches: (frame: Frame) => boolean) =>
+  frames.flatMap((frame, i) => (matches(frame) ? [i] : []));
+
+test("variants share the stretches without a caption, and no frame is lost, repeated or late at a seam", async () => {
+  await writeFile(log, "");
+  const timing = { caption_start_seconds: 1.2, caption_end_seconds: 2.6, caption_fade: 0 } as const;
+  const captions = ["MMM", "WWW", "HHH"];
+  const outputs = await renderClip(file("shared"), { source: clip, captions, variants: 3, settings: timing, ffmpeg });
+  // 3 captioned stretches and the 2 around them
+  expect((await readFile(log, "utf8")).split("-c:v libx264").length - 1).toBe(5);
+  for (const { path: output, durationSeconds, thumbnailPath } of outputs) {
+    expect(await readDecodeErrors(output)).toBe("");
+    const frames = await readAllFrames(output);
+    expect(frames).toHaveLength(FRAMES);
+    expect(Math.max(...frames.map(errorAt))).toBeLessThan(2.5);
+    const captioned = indexesWhere(frames, (frame) => (whiteOf(frame) ?? 0) > 20);
+    expect([captioned[0], captioned.at(-1), captioned.length]).toEqual([36, 77, 42]);
+    expect((await probeFile(output)).streams[0]).toMatchObject({ packets: FRAMES });
+    const length = await durations(output);
+    expect(length.video).toBeCloseTo(FRAMES * (1001 / 30_000), 3);
+    expect(durationSeconds).toBeCloseTo(length.video, 3);
+    expect(Math.abs(length.audio - length.video)).toBeLessThan(0.03);
+    expect(whiteOf((await readAllFrames(thumbnailPath))[0]!)).toBeGreaterThan(20);
+  }
+});
+
+test("a single variant is encoded in one piece; its caption appears and fades on the same frames", async () => {
+  await writeFile(log, "");
+  const timing = { caption_start_seconds: 1, caption_end_seconds: 3, caption_fade: 200 } as const;
+  const [output] = await renderClip(file("single"), { source: clip, captions: ["MMM"], settings: timing, ffmpeg });
+  expect((await readFile(log, "utf8")).split("-c:v libx264").length - 1).toBe(1);
+  const frames = await readAllFrames(output!.path);
+  const levels = frames.map(brightest);
+  expect(frames).toHaveLength(FRAMES);
+  expect(Math.max(...frames.map(errorAt))).toBeLessThan(2.5);
+  expect(levels[30]).toBeLessThan(120);
+  expect(levels.slice(30, 37)).toEqual(levels.slice(30, 37).toSorted((a, b) => a - b));
+  expect(levels.slice(84, 91)).toEqual(levels.slice(84, 91).toSorted((a, b) => b - a));
+  expect(indexesWhere(frames, (frame) => (whiteOf(frame) ?? 0) > 20).at(-1)).toBeLessThan(90);
+});
+
+test("stretches that cannot be joined are encoded again in one piece", async () => {
+  await writeFile(log, "");
+  // encodes the common stretch of 36 frames with another profile
+  const other = file("other-ffmpeg");
+  const change = `for a; do shift; [ "$a" = high ] && a=main; set -- "$@" "$a"; done`;
+  await writeFile(other, `#!/bin/sh\ncase "$*" in *'-frames:v 36 '*) ${change};; esac\nexec '${ffmpeg}' "$@"\n`);
+  await chmod(other, 0o755);
+  const request = { source: clip, captions: ["MMM", "WWW"], variants: 2, settings: { caption_start_seconds: 1.2 } };
+  const outputs = await renderClip(file("refused"), { ...request, ffmpeg: other });
+  // the common stretch and 2 captioned ones, then 2 whole pictures
+  expect((await readFile(log, "utf8")).split("-c:v libx264").length - 1).toBe(5);
+  for (const { path: output } of outputs) {
+    expect(await readDecodeErrors(output)).toBe("");
+    expect((await probeFile(output)).streams[0]).toMatchObject({ packets: FRAMES });
+  }
+});

@@ -1,0 +1,30 @@
+import { useWatch, type UseFormReturn } from "react-hook-form";
+import { ChoiceField } from "../choice-field.tsx";
+import type { JobForm } from "../draft/job-form.ts";
+import { readField } from "../setting-fields.ts";
+import { SettingField } from "../setting-field.tsx";
+
+/** When captions are shown. The fade has no effect on a caption that is always there. */
+export function CaptionTimingFields({ form }: { form: UseFormReturn<JobForm> }) {
+  const times = useWatch({ control: form.control, name: ["captionStartSeconds", "captionEndSeconds"] });
+  const [captionStartSeconds, captionEndSeconds] = times;
+  const fields = { ...form.getValues(), captionStartSeconds, captionEndSeconds };
+  const from = readField("caption_start_seconds", fields);
+  const to = readField("caption_end_seconds", fields);
+  return (
+    <div className="flex flex-wrap items-start gap-x-6 gap-y-3">
+      <div className="w-32">
+        <SettingField form={form} name="caption_start_seconds" hint="Seconds" />
+      </div>
+      <div className="w-32">
+        <SettingField
+          form={form}
+          name="caption_end_seconds"
+          hint="Seconds. Empty: to the end"
+          error={to !== null && to <= from ? `Must be after ${from}` : undefined}
+        />
+      </div>
+      {(from > 0 || to !== null) && <ChoiceField form={form} name="caption_fade" label="Fade" />}
+    </div>
+  );
+}
