@@ -5,8 +5,10 @@ export type Request =
   | { kind: "start"; id: number; program: Program }
   | { kind: "kill"; id: number; signal: NodeJS.Signals };
 
-/** From the fork server, once per start. */
-export type Reply = { id: number; end: ProgramEnd };
+/** From the fork server: once when a program has started, and once when it has ended or could not be started. */
+export type Reply = { kind: "started"; id: number; pid: number } | { kind: "ended"; id: number; end: ProgramEnd };
 
 /** First bytes of an output's connection: the program's id and the output's number, as 32-bit little-endian numbers. */
 export const OUTPUT_LABEL_BYTES = 8;
+/** The answer to a label. */
+export const ACCEPTED = Buffer.of(1);

@@ -1,15 +1,14 @@
 /**
- * The fork server: starts programs for the process that started this one, see `fork-server.ts`. Requests and ends
+ * The fork server: starts programs for the process that started this one, see `fork-server.ts`. Requests and replies
  * travel over the IPC channel; each output of a program is a connection to the socket named by the first argument.
  */
 import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { openSync, rmSync } from "node:fs";
+import { openSync, rmdirSync, unlinkSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import path from "node:path";
 import { OUTPUT_LABEL_BYTES, type Reply, type Request } from "./fork-server-messages.ts";
-import { tieToThisProcess } from "./isolation.ts";
-import { lowerPriority, type Program, type ProgramEnd, stdioOf, watchEnd } from "./start-program.ts";
+import { programLimits } from "./isolation.ts";
+import { lowerPriority, type Program, startFailure, stdioOf, watchEnd } from "./start-program.ts";
 
 /** Opens a file as a place only, which a socket allows (Linux: open(2)). */
 const O_PATH = 0o10000000;
@@ -18,13 +17,21 @@ const socketPath = openAndRemove(process.argv[2]!);
 const killers = new Map<number, (signal: NodeJS.Signals) => void>();
 
 process.on("message", (request: Request) => {
-  if (request.kind === "kill") killers.get(request.id)?.(request.signal);
-  else start(request.id, request.program).catch((error: NodeJS.ErrnoException) => end(request.id, failedStart(error)));
+  if (request.kind === "kill") {
+    killers.get(request.id)?.(request.signal);
+    return;
+  }
+  start(request.id, request.program).catch((error: unknown) => {
+    killers.delete(request.id);
+    reply({ kind: "ended", id: request.id, end: startFailure(error) });
+  });
 });
 process.on("disconnect", () => {
   for (const kill of killers.values()) kill("SIGKILL");
   process.exit();
 });
+// Ctrl+C reaches all processes of a terminal; this one ends with the process that started it.
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => {});
 
 async function start(id: number, program: Program): Promise<void> {
   let early: NodeJS.Signals | undefined;
@@ -32,12 +39,17 @@ async function start(id: number, program: Program): Promise<void> {
   const sockets = new Map<number, Socket>();
   try {
     for (const number of program.outputs) sockets.set(number, await connectOutput(id, number));
-    const [file, ...args] = [...tieToThisProcess(), program.file, ...program.args];
+    const [file, ...args] = [...programLimits(), program.file, ...program.args];
     // libuv lets outputs above 2 be nonblocking: ffmpeg then waits and writes again.
     const stdio = stdioOf(program.outputs, (number) => sockets.get(number)!);
     const child = spawn(file!, args, { env: { ...program.env }, stdio });
     killers.set(id, (signal) => child.kill(signal));
-    watchEnd(child, (ended) => end(id, ended));
+    watchEnd(child, (end) => {
+      killers.delete(id);
+      reply({ kind: "ended", id, end });
+    });
+    if (child.pid === undefined) return;
+    reply({ kind: "started", id, pid: child.pid });
     if (program.isInBackground) lowerPriority(child.pid);
     if (early) child.kill(early);
   } finally {
@@ -46,29 +58,29 @@ async function start(id: number, program: Program): Promise<void> {
   }
 }
 
-function end(id: number, ended: ProgramEnd): void {
-  killers.delete(id);
-  const reply: Reply = { id, end: ended };
-  process.send!(reply);
-}
-
-function failedStart(error: NodeJS.ErrnoException): ProgramEnd {
-  return { exitCode: null, signal: null, startErrorCode: error.code ?? "UNKNOWN" };
+function reply(message: Reply): void {
+  process.send!(message, () => {});
 }
 
 /** Removes the socket's folder, so that no kill leaves it behind, and returns a path that still leads to the socket. */
 function openAndRemove(named: string): string {
   const descriptor = openSync(named, O_PATH);
-  rmSync(path.dirname(named), { recursive: true });
+  unlinkSync(named);
+  rmdirSync(path.dirname(named));
   return `/proc/self/fd/${descriptor}`;
 }
 
+/** Connects an output and waits until it is accepted. Rejects if it is not, for lack of descriptors. */
 async function connectOutput(id: number, number: number): Promise<Socket> {
   const socket = connect(socketPath);
-  await once(socket, "connect");
   const label = Buffer.alloc(OUTPUT_LABEL_BYTES);
   label.writeUInt32LE(id, 0);
   label.writeUInt32LE(number, 4);
-  await new Promise<void>((resolve, reject) => socket.write(label, (error) => (error ? reject(error) : resolve())));
+  const accepted = Promise.withResolvers<void>();
+  socket.once("data", () => accepted.resolve());
+  socket.on("error", accepted.reject);
+  socket.on("close", () => accepted.reject(new Error("The output was not accepted.")));
+  socket.write(label);
+  await accepted.promise;
   return socket;
 }

@@ -1,12 +1,16 @@
-import { readFile } from "node:fs/promises";
+import { mkdir, readdir, readFile } from "node:fs/promises";
+import path from "node:path";
 import { buffer, text } from "node:stream/consumers";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { processesNaming } from "#tests/support/media/measure.ts";
 import { testTools } from "#tests/support/media/media-tools.ts";
+import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 import { createForkServer } from "./fork-server.ts";
-import type { Program } from "./start-program.ts";
+import { type Program, startChild } from "./start-program.ts";
 
-const server = createForkServer([]);
+/** Finds the servers of this run by their environment. */
+const MARK = `FORK_SERVER_OF_TEST_${process.pid}=`;
+const server = createForkServer([], startChild);
 const shell = (script: string, outputs: number[] = [1, 2]): Program => ({
   file: "sh",
   args: ["-c", script],
@@ -49,7 +53,7 @@ test.skipIf(process.platform !== "linux")("a program killed before it has starte
 });
 
 test.skipIf(process.platform !== "linux")("a program that cannot be started ends with the reason", async () => {
-  const missing = createForkServer(["/nowhere/limits"]);
+  const missing = createForkServer(["/nowhere/limits"], startChild);
   const { outputs, ended } = missing.start(shell("true"));
   expect(await text(outputs[1]!)).toBe("");
   outputs[2]!.resume();
@@ -59,12 +63,12 @@ test.skipIf(process.platform !== "linux")("a program that cannot be started ends
 test.skipIf(process.platform !== "linux")(
   "programs of a killed server end, and the next program gets a new one",
   async () => {
-    const own = createForkServer(["env", "FORK_SERVER_OF_THIS_TEST=1"]);
+    const own = createForkServer(["env", `${MARK}1`], startChild);
     const { outputs, ended } = own.start(shell("echo started; exec sleep 1000"));
     outputs[2]!.resume();
     const [line] = await Array.fromAsync(outputs[1]!.take(1));
     expect(String(line)).toBe("started\n");
-    const [pid] = await serversOf("FORK_SERVER_OF_THIS_TEST=1");
+    const [pid] = await serversOf(`${MARK}1`);
     process.kill(pid!, "SIGKILL");
     expect(await ended).toMatchObject({ signal: "SIGKILL" });
     const next = own.start(shell("echo again"));
@@ -74,7 +78,7 @@ test.skipIf(process.platform !== "linux")(
 );
 
 test.skipIf(process.platform !== "linux")("its process ends when no program has run for a while", async () => {
-  const own = createForkServer(["env", "FORK_SERVER_OF_THIS_TEST=2"], 200);
+  const own = createForkServer(["env", `${MARK}2`], startChild, 200);
   const run = async (script: string) => {
     const { outputs, ended } = own.start(shell(script));
     for (const output of Object.values(outputs)) output.resume();
@@ -82,7 +86,7 @@ test.skipIf(process.platform !== "linux")("its process ends when no program has 
   };
   // The first end must not count as idle while the second program runs.
   expect(await Promise.all([run("true"), run("sleep 0.7; exit 3")])).toEqual([0, 3]);
-  await expect.poll(() => serversOf("FORK_SERVER_OF_THIS_TEST=2")).toEqual([]);
+  await expect.poll(() => serversOf(`${MARK}2`)).toEqual([]);
   expect(await run("exit 4")).toBe(4);
 });
 

@@ -10,24 +10,46 @@ import path from "node:path";
 import { PassThrough, pipeline } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { mediaEnvironment } from "./environment.ts";
-import { OUTPUT_LABEL_BYTES, type Reply, type Request } from "./fork-server-messages.ts";
-import { type Program, type ProgramEnd, type StartedProgram, watchEnd, whenEnded } from "./start-program.ts";
+import { ACCEPTED, OUTPUT_LABEL_BYTES, type Reply, type Request } from "./fork-server-messages.ts";
+import {
+  type Program,
+  type ProgramEnd,
+  type StartedProgram,
+  startFailure,
+  watchEnd,
+  whenEnded,
+} from "./start-program.ts";
 
 const ENTRY = fileURLToPath(new URL("fork-server-process.ts", import.meta.url));
 /** It gives its memory back when nothing is rendered. */
 const IDLE_MILLISECONDS = 60_000;
+/** A socket's path has 108 bytes on Linux, with a zero at its end (unix(7)). */
+const MAX_SOCKET_PATH_BYTES = 107;
+
 export type ForkServer = {
-  /** Starts a program. If the server is killed, its programs end as if by SIGKILL. */
+  /** Starts a program. Never throws. If the server is killed, its programs end as if by SIGKILL. */
   start(program: Program): StartedProgram;
 };
 
 type ServerProcess = ForkServer & { disconnect(): void };
 
+type Running = {
+  end(ended: ProgramEnd): void;
+  outputs: Readonly<Record<number, PassThrough>>;
+  /** Null before the program has started. */
+  pid: number | null;
+};
+
 /**
  * Returns a fork server whose process starts with the first program, under the command line `prefix`, whose limits the
- * programs inherit. The process ends after `idleMilliseconds` without programs, and with this process.
+ * programs inherit. The process ends after `idleMilliseconds` without programs, and with this process. Where it cannot
+ * be opened, for lack of a temporary folder, `startAlone` starts the programs.
  */
-export function createForkServer(prefix: readonly string[], idleMilliseconds = IDLE_MILLISECONDS): ForkServer {
+export function createForkServer(
+  prefix: readonly string[],
+  startAlone: (program: Program) => StartedProgram,
+  idleMilliseconds = IDLE_MILLISECONDS,
+): ForkServer {
   let current: ServerProcess | undefined;
   let idle: NodeJS.Timeout | undefined;
 
@@ -51,61 +73,88 @@ export function createForkServer(prefix: readonly string[], idleMilliseconds = I
   return {
     start(program) {
       clearTimeout(idle);
-      return (current ??= open()).start(program);
+      try {
+        current ??= open();
+      } catch {
+        return startAlone(program);
+      }
+      return current.start(program);
     },
   };
 }
 
+/** Throws the system's error if there is no place for the socket, or no process. */
 function openProcess(
   prefix: readonly string[],
   { onIdle, onExit }: { onIdle: () => void; onExit: () => void },
 ): ServerProcess {
-  const running = new Map<number, (ended: ProgramEnd) => void>();
-  /** Outputs that are not connected yet, by the label's two numbers. */
-  const awaited = new Map<string, PassThrough>();
+  const running = new Map<number, Running>();
   let lastId = 0;
 
   const folder = mkdtempSync(path.join(os.tmpdir(), "clipmill-fork-server-"));
   const socketPath = path.join(folder, "outputs");
+  // Left behind only if this process is killed before the server has removed it.
+  const removeFolder = () => rmSync(folder, { recursive: true, force: true });
+  if (Buffer.byteLength(socketPath) > MAX_SOCKET_PATH_BYTES) {
+    removeFolder();
+    throw new Error("The path of the temporary folder is too long for a socket.");
+  }
   const listener = createServer({ pauseOnConnect: true }, receiveOutput).listen(socketPath).unref();
   const [file, ...args] = [...prefix, process.execPath, ENTRY, socketPath];
   const child = spawn(file!, args, { env: mediaEnvironment(), stdio: ["ignore", "ignore", "inherit", "ipc"] });
   child.unref();
-  child.on("message", ({ id, end }: Reply) => endProgram(id, end));
-  watchEnd(child, ({ startErrorCode }) => {
+  process.once("exit", removeFolder);
+  listener.on("error", (error) => endAll(startFailure(error)));
+  child.on("message", (reply: Reply) => {
+    const program = running.get(reply.id);
+    if (!program) return;
+    if (reply.kind === "started") program.pid = reply.pid;
+    else endProgram(reply.id, reply.end);
+  });
+  watchEnd(child, ({ signal, startErrorCode }) => {
     onExit();
     listener.close();
-    rmSync(folder, { recursive: true, force: true });
-    // Its end kills its programs.
-    const ended: ProgramEnd = { exitCode: null, signal: startErrorCode === null ? "SIGKILL" : null, startErrorCode };
-    for (const id of running.keys()) endProgram(id, ended);
+    // The server's end kills its programs, except where the system cannot.
+    for (const { pid } of running.values()) kill(pid, "SIGKILL");
+    endAll({ exitCode: null, signal, startErrorCode: startErrorCode ?? (signal === null ? "EXITED" : null) });
+    process.off("exit", removeFolder);
+    try {
+      removeFolder();
+    } catch {
+      // without descriptors; the folder is empty
+    }
   });
 
+  function endAll(ended: ProgramEnd): void {
+    for (const [id, { outputs }] of running) {
+      endProgram(id, ended);
+      for (const output of Object.values(outputs)) output.end();
+    }
+  }
+
   function endProgram(id: number, ended: ProgramEnd): void {
-    if (ended.startErrorCode !== null || !child.connected) endAwaited(id);
-    running.get(id)?.(ended);
+    const program = running.get(id)!;
     running.delete(id);
+    if (ended.startErrorCode !== null) for (const output of Object.values(program.outputs)) output.end();
+    program.end(ended);
     if (running.size > 0) return;
+    child.unref();
     child.channel?.unref();
     onIdle();
   }
 
-  function endAwaited(id: number): void {
-    for (const [key, output] of awaited) {
-      if (!key.startsWith(`${id} `)) continue;
-      output.end();
-      awaited.delete(key);
-    }
-  }
-
+  /** Connects an output to its program, which does not start before. */
   function receiveOutput(socket: Socket): void {
+    socket.on("error", () => {});
     socket.once("readable", () => {
       const label = socket.read(OUTPUT_LABEL_BYTES) as Buffer | null;
-      const key = label === null ? "" : `${label.readUInt32LE(0)} ${label.readUInt32LE(4)}`;
-      const output = awaited.get(key);
-      awaited.delete(key);
-      if (output) pipeline(socket, output, () => {});
-      else socket.destroy();
+      const output = label && running.get(label.readUInt32LE(0))?.outputs[label.readUInt32LE(4)];
+      if (!output || output.destroyed || output.writableEnded) {
+        socket.destroy();
+        return;
+      }
+      socket.write(ACCEPTED);
+      pipeline(socket, output, () => {});
     });
   }
 
@@ -117,14 +166,30 @@ function openProcess(
   return {
     start(program) {
       const id = ++lastId;
-      const outputs: Record<number, PassThrough> = {};
-      for (const number of program.outputs) awaited.set(`${id} ${number}`, (outputs[number] = new PassThrough()));
+      const outputs = Object.fromEntries(program.outputs.map((number) => [number, new PassThrough()]));
       const { promise, resolve } = Promise.withResolvers<ProgramEnd>();
-      running.set(id, resolve);
+      running.set(id, { end: resolve, outputs, pid: null });
+      child.ref();
       child.channel?.ref();
       send({ kind: "start", id, program });
-      return { outputs, ended: whenEnded(promise, outputs), kill: (signal) => send({ kind: "kill", id, signal }) };
+      return {
+        outputs,
+        ended: whenEnded(promise, outputs),
+        kill(signal) {
+          send({ kind: "kill", id, signal });
+          // A server that has been stopped passes nothing on.
+          if (signal === "SIGKILL") kill(running.get(id)?.pid ?? null, signal);
+        },
+      };
     },
     disconnect: () => child.connected && child.disconnect(),
   };
+}
+
+function kill(pid: number | null, signal: NodeJS.Signals): void {
+  try {
+    if (pid !== null) process.kill(pid, signal);
+  } catch {
+    // it has ended
+  }
 }

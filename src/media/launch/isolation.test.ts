@@ -10,7 +10,7 @@ import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 import { probe } from "../probe/probe.ts";
 import { runFfmpeg } from "../ffmpeg/run-ffmpeg.ts";
 import { downloaderEnvironment, mediaEnvironment } from "./environment.ts";
-import { tieToThisProcess } from "./isolation.ts";
+import { allLimits } from "./isolation.ts";
 
 const folder = await makeScratchFolder();
 const tools = await testTools();
@@ -63,7 +63,7 @@ describe.skipIf(process.platform !== "linux")("environment of child processes", 
 
 test.skipIf(process.platform !== "linux")("a program does not start after its parent has died", async () => {
   const started = path.join(folder, "started");
-  const command = [...tieToThisProcess(), "touch", started];
+  const command = [...allLimits(), "touch", started];
   // as if this process died between fork and setpriv: the parent is another process
   const adopted = await execa("sh", ["-c", '"$@"; exit $?', "sh", ...command], { reject: false });
   expect(adopted.exitCode).toBe(1);

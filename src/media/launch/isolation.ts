@@ -20,42 +20,44 @@ const LIMITED = ["prlimit", `--data=${MAX_DATA_BYTES}`];
 /** Non-root users need a user namespace for it. */
 const WITHOUT_NETWORK = ["unshare", "--net", ...(process.getuid?.() === 0 ? [] : ["--map-root-user"]), "--"];
 
-type Inherited = { words: readonly string[]; missing: readonly MissingLimit[] };
-let inherited: Inherited | undefined;
-let tie: readonly string[] | undefined;
+type Checked = { isLimited: boolean; hasNoNetwork: boolean; isTied: boolean };
+let checked: Checked | undefined;
 
 /**
- * Returns words that start a command line on Linux: `prlimit`, because a hostile file can make a decoder allocate any
- * amount of memory, and `unshare`, because a compromised decoder should have no network. Child processes inherit both.
+ * Returns words that start the fork server's command line on Linux: `prlimit`, because a hostile file can make a decoder
+ * allocate any amount of memory, and the tie to this process. Programs inherit the limit.
  */
-export function inheritedLimits(): readonly string[] {
-  return findInherited().words;
+export function serverLimits(): readonly string[] {
+  const { isLimited, isTied } = check();
+  return [...(isLimited ? LIMITED : []), ...(isTied ? TIED_TO_PARENT : [])];
+}
+
+/**
+ * Returns words that start a program's command line on Linux: `unshare`, because a compromised decoder should have no
+ * network, and the tie, because after SIGKILL a process cleans nothing up, and its orphaned ffmpeg would keep encoding.
+ * Each program has a user namespace of its own, unless run by root: in a common one, programs could read each other.
+ */
+export function programLimits(): readonly string[] {
+  const { hasNoNetwork, isTied } = check();
+  // The tie comes last: a new user namespace would undo it.
+  return [...(hasNoNetwork ? WITHOUT_NETWORK : []), ...(isTied ? TIED_TO_PARENT : [])];
+}
+
+/** Returns all words for a program that this process starts without the fork server. */
+export function allLimits(): readonly string[] {
+  return [...(check().isLimited ? LIMITED : []), ...programLimits()];
 }
 
 /** Returns the limits that this system cannot set. */
 export function missingLimits(): readonly MissingLimit[] {
-  return findInherited().missing;
+  const { isLimited, hasNoNetwork } = check();
+  return [...(isLimited ? [] : ["memory" as const]), ...(hasNoNetwork ? [] : ["network" as const])];
 }
 
-/**
- * Returns words that start a command line on Linux, so that the kernel kills the command when this process dies: after
- * SIGKILL a process cleans nothing up, and its orphaned ffmpeg would keep encoding.
- */
-export function tieToThisProcess(): readonly string[] {
-  // BusyBox's setpriv, and that of util-linux before 2.33, lacks the option
-  return (tie ??= works(TIED_TO_PARENT) ? TIED_TO_PARENT : []);
-}
-
-function findInherited(): Inherited {
-  if (inherited) return inherited;
-  // BusyBox has no prlimit
-  const [hasMemoryLimit, hasNoNetwork] = [LIMITED, WITHOUT_NETWORK].map(works);
-  const missing: MissingLimit[] = [
-    ...(hasMemoryLimit ? [] : ["memory" as const]),
-    ...(hasNoNetwork ? [] : ["network" as const]),
-  ];
-  const words = [...(hasMemoryLimit ? LIMITED : []), ...(hasNoNetwork ? WITHOUT_NETWORK : [])];
-  return (inherited = { words, missing });
+/** BusyBox has no prlimit; its setpriv, and that of util-linux before 2.33, lacks the option. */
+function check(): Checked {
+  checked ??= { isLimited: works(LIMITED), hasNoNetwork: works(WITHOUT_NETWORK), isTied: works(TIED_TO_PARENT) };
+  return checked;
 }
 
 function works([file, ...args]: string[]): boolean {

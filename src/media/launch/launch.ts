@@ -1,7 +1,7 @@
 import { type Encoder } from "../plan/arguments/encoder-arguments.ts";
 import { mediaEnvironment } from "./environment.ts";
 import { createForkServer, type ForkServer } from "./fork-server.ts";
-import { inheritedLimits, tieToThisProcess } from "./isolation.ts";
+import { allLimits, serverLimits } from "./isolation.ts";
 import { type Program, type StartedProgram, startChild } from "./start-program.ts";
 
 const KILL_AFTER_MILLISECONDS = 500;
@@ -22,14 +22,18 @@ let forkServer: ForkServer | undefined;
  */
 export function launch(file: string, { args, encoder, signal, ...rest }: Launch): StartedProgram {
   const program: Program = { ...rest, file, args, env: mediaEnvironment(encoder) };
-  const started = process.platform === "linux" ? serverOfThisProcess().start(program) : startChild(program);
+  const started = process.platform === "linux" ? serverOfThisProcess().start(program) : startAlone(program);
   if (signal) void killOnAbort(started, signal);
   return started;
 }
 
 function serverOfThisProcess(): ForkServer {
-  // The tie comes last: a new user namespace would undo it.
-  return (forkServer ??= createForkServer([...inheritedLimits(), ...tieToThisProcess()]));
+  return (forkServer ??= createForkServer(serverLimits(), startAlone));
+}
+
+function startAlone(program: Program): StartedProgram {
+  const [file, ...args] = [...allLimits(), program.file, ...program.args];
+  return startChild({ ...program, file: file!, args });
 }
 
 async function killOnAbort({ kill, ended }: StartedProgram, signal: AbortSignal): Promise<void> {

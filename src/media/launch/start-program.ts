@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import os from "node:os";
-import { finished, type Readable } from "node:stream";
+import { finished, PassThrough, type Readable } from "node:stream";
 
 /** A program to start. Standard input is empty. */
 export type Program = {
@@ -30,19 +30,36 @@ export type StartedProgram = {
   kill(signal: NodeJS.Signals): void;
 };
 
-/** Starts a program as a child of this process. */
+/** Starts a program as a child of this process, and kills it when this process exits. Never throws. */
 export function startChild(program: Program): StartedProgram {
-  const child = spawn(program.file, [...program.args], {
-    env: { ...program.env },
-    stdio: stdioOf(program.outputs, () => "pipe"),
-  });
-  if (program.isInBackground) lowerPriority(child.pid);
-  const outputs = Object.fromEntries(program.outputs.map((number) => [number, child.stdio[number] as Readable]));
-  return {
-    outputs,
-    ended: whenEnded(new Promise((resolve) => watchEnd(child, resolve)), outputs),
-    kill: (signal) => void child.kill(signal),
-  };
+  try {
+    const child = spawn(program.file, [...program.args], {
+      env: { ...program.env },
+      stdio: stdioOf(program.outputs, () => "pipe"),
+    });
+    const killAtExit = () => void child.kill("SIGKILL");
+    process.once("exit", killAtExit);
+    const end = new Promise<ProgramEnd>((resolve) => watchEnd(child, resolve)).finally(() =>
+      process.off("exit", killAtExit),
+    );
+    if (program.isInBackground) lowerPriority(child.pid);
+    const outputs = Object.fromEntries(program.outputs.map((number) => [number, child.stdio[number] as Readable]));
+    return { outputs, ended: whenEnded(end, outputs), kill: (signal) => void child.kill(signal) };
+  } catch (error) {
+    return failedProgram(program, startFailure(error));
+  }
+}
+
+/** Returns a program that has already ended, with empty outputs. */
+export function failedProgram(program: Program, end: ProgramEnd): StartedProgram {
+  const outputs = Object.fromEntries(program.outputs.map((number) => [number, new PassThrough().end()]));
+  return { outputs, ended: whenEnded(Promise.resolve(end), outputs), kill: () => {} };
+}
+
+/** Returns the end of a program that never started. */
+export function startFailure(error: unknown): ProgramEnd {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "UNKNOWN";
+  return { exitCode: null, signal: null, startErrorCode: code };
 }
 
 /** Returns spawn's `stdio` with `wire(number)` for each output. */
@@ -61,15 +78,16 @@ export async function whenEnded(
   return end;
 }
 
-/** Calls `report` once, when the child exits or cannot be started. */
+/** Calls `report` when the child exits or cannot be started. */
 export function watchEnd(child: ReturnType<typeof spawn>, report: (end: ProgramEnd) => void): void {
-  child.once("error", (error: NodeJS.ErrnoException) => {
-    if (child.pid !== undefined) return;
-    report({ exitCode: null, signal: null, startErrorCode: error.code ?? "UNKNOWN" });
+  child.on("error", (error) => {
+    // Failed signals arrive here, too.
+    if (child.pid === undefined) report(startFailure(error));
   });
   child.once("exit", (exitCode, signal) => report({ exitCode, signal, startErrorCode: null }));
 }
 
+/** Gives a process below-normal priority, if that is possible. */
 export function lowerPriority(pid: number | undefined): void {
   try {
     if (pid !== undefined) os.setPriority(pid, os.constants.priority.PRIORITY_BELOW_NORMAL);
