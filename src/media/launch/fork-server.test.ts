@@ -90,6 +90,24 @@ test.skipIf(process.platform !== "linux")("its process ends when no program has 
   expect(await run("exit 4")).toBe(4);
 });
 
+test.skipIf(process.platform !== "linux")("programs start without it where a socket's path is too long", async () => {
+  const deep = path.join(await makeScratchFolder(), "x".repeat(100));
+  await mkdir(deep);
+  vi.stubEnv("TMPDIR", deep);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const alone: Program[] = [];
+  const own = createForkServer([], (program) => {
+    alone.push(program);
+    return startChild(program);
+  });
+  const { outputs, ended } = own.start(shell("echo alone"));
+  outputs[2]!.resume();
+  expect(await text(outputs[1]!)).toBe("alone\n");
+  expect(await ended).toMatchObject({ exitCode: 0 });
+  expect(alone).toHaveLength(1);
+  expect(await readdir(deep)).toEqual([]);
+});
+
 /** Returns the fork servers whose environment contains `variable`. */
 async function serversOf(variable: string): Promise<number[]> {
   const all = await processesNaming("fork-server-process");

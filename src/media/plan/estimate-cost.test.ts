@@ -17,7 +17,13 @@ function plan(request: {
   const cut = { firstFrame: 0, startSeconds: 0, seconds, frames, isCutAtStart: false, isCutAtEnd: false };
   return {
     ...{ width, height, frameRate },
-    stretches: Array.from({ length: pictures }, (_, i) => ({ id: `${i}`, cut, caption: `${i}`, shown: null })),
+    stretches: Array.from({ length: pictures }, (_, i) => ({
+      id: `${i}`,
+      cut,
+      caption: `${i}`,
+      shown: null,
+      followsSeam: false,
+    })),
     sounds: Array.from({ length: sounds }, (_, i) => ({ id: `${i}`, cut, fromSeconds: 0, trackIndex: i })),
   };
 }

@@ -20,7 +20,10 @@ type Line = { stretches: PlannedStretch[] };
 export function gatherRuns(stretches: readonly PlannedStretch[], pixels: number): PictureRun[] {
   const atOnce = Math.max(1, Math.min(PICTURES_PER_RUN, Math.floor(PIXELS_PER_RUN / pixels)));
   const byCuts = Map.groupBy(joinLines(stretches), ({ stretches: [first, ...others] }) =>
-    JSON.stringify([[first!, ...others].map(({ cut }) => [cut.firstFrame, cut.frames]), first!.shown]),
+    JSON.stringify([
+      [first!, ...others].map(({ cut }) => [cut.firstFrame, cut.frames]),
+      [first!.shown, first!.followsSeam],
+    ]),
   );
   const runs = [...byCuts.values()].flatMap((sameCuts) =>
     chunk(sameCuts, atOnce).map((lines) => {
@@ -28,6 +31,7 @@ export function gatherRuns(stretches: readonly PlannedStretch[], pixels: number)
       return {
         cuts: lines[0]!.stretches.map(({ cut }) => cut),
         shown: first!.shown,
+        followsSeam: first!.followsSeam,
         lines: lines.map(toPictureLine),
       };
     }),

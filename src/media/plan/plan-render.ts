@@ -117,7 +117,7 @@ function planStretches(
   const pieces = rate ? cutFootage(all, rate) : all.map((picture) => [picture]);
   const byPicture = new Map<string, EncodedPicture>();
   for (const [i, identity] of [...pictures.keys()].entries()) {
-    const stretches = pieces[i]!.map((piece) => knowStretch(known, piece));
+    const stretches = pieces[i]!.map((piece, place) => knowStretch(known, piece, place > 0));
     const captioned = stretches.find(({ caption }) => caption !== null);
     byPicture.set(identity, {
       from: "encoded",
@@ -175,9 +175,17 @@ function isSoundFitToShip(probe: Probe): boolean {
   return audio?.codec === "aac" && audio.profile === "LC" && audio.sampleRate === 48_000 && audio.channels === 2;
 }
 
-function knowStretch(known: Map<string, PlannedStretch>, { cut, caption, shown }: Footage): PlannedStretch {
+function knowStretch(
+  known: Map<string, PlannedStretch>,
+  { cut, caption, shown }: Footage,
+  isLater: boolean,
+): PlannedStretch {
   const identity = identityOf({ cut, caption, shown });
-  const stretch = known.get(identity) ?? { id: `stretch-${known.size}`, cut, caption, shown };
+  const stretch = known.get(identity) ?? {
+    ...{ id: `stretch-${known.size}`, cut, caption, shown },
+    followsSeam: false,
+  };
+  stretch.followsSeam ||= isLater;
   known.set(identity, stretch);
   return stretch;
 }

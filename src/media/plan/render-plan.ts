@@ -49,13 +49,13 @@ export type Shown = { fromFrame: number; toFrame: number; fadeInFrames: number; 
 export type Footage = { cut: Cut; caption: string | null; shown: Shown | null };
 
 /** Footage to encode as one stream. A picture is one stretch, or several that are joined. */
-export type PlannedStretch = Footage & { id: string };
+export type PlannedStretch = Footage & { id: string; followsSeam: boolean };
 
 /** Consecutive stretches of one caption, encoded together and split where each ends. */
 export type PictureLine = { caption: string | null; ids: string[] };
 
 /** Lines made by one ffmpeg, which decodes their range once. Each has one stretch per cut. */
-export type PictureRun = { cuts: Cut[]; shown: Shown | null; lines: PictureLine[] };
+export type PictureRun = { cuts: Cut[]; shown: Shown | null; followsSeam: boolean; lines: PictureLine[] };
 
 /** A sound stream to encode; a null track is the source's own sound. */
 export type PlannedSound = {

@@ -13,7 +13,7 @@ export type DrawingIdentity = { hash: string; x: number; y: number };
  * version, and its parameters are part of the key, so that stretches with one encoding are joined only.
  */
 export function stretchKey(
-  { cut, shown }: Pick<PlannedStretch, "cut" | "shown">,
+  { cut, shown, followsSeam }: Pick<PlannedStretch, "cut" | "shown" | "followsSeam">,
   plan: Pick<RenderPlan, "width" | "height" | "framing" | "frameRate" | "offsetSeconds">,
   request: Pick<RenderRequest, "source" | "settings">,
   { caption, watermark }: { caption: DrawingIdentity | null; watermark: DrawingIdentity | null },
@@ -25,7 +25,7 @@ export function stretchKey(
   const frames = [cut.firstFrame, cut.frames, frameRate, offsetSeconds];
   const identify = (drawing: DrawingIdentity | null) => drawing && [drawing.hash, drawing.x, drawing.y];
   const drawings = [identify(caption), caption && shown, identify(watermark)];
-  const encoding = [encoder.name, encoder.version, encoderArguments(settings.quality, 1, encoder.name)];
+  const encoding = [encoder.name, encoder.version, encoderArguments(settings.quality, 1, encoder.name, followsSeam)];
   return hash(["stretch", source.revision, frames, width, height, framing, asked, drawings, encoding]);
 }
 

@@ -63,7 +63,7 @@ export function pictureArguments(
     ...run.lines.flatMap((line, i) => [
       // filters after the one that sets the rate do not state it
       ...["-map", `[picture${i}]`, "-frames:v", String(frames), "-r", rateOf(plan)],
-      ...encoderArguments(options.settings.quality, options.threadsPerEncoder, options.encoder),
+      ...encoderArguments(options.settings.quality, options.threadsPerEncoder, options.encoder, run.followsSeam),
       ...["-map_metadata", "-1", ...cutArguments(run, plan.frameRate), `file:${options.patternOf(line)}`],
     ]),
     ...keepClock(options.source.probe, options.source.probe.audio),
