@@ -35,7 +35,7 @@ export default defineConfig({
       // Last, so that they have the machine to themselves: some measure response times. Most wait more than they compute.
       {
         extends: true,
-        test: { name: "faults", include: FAULTS, maxWorkers: 4, maxConcurrency: 3, sequence: { groupOrder: 1 } },
+        test: { name: "faults", include: FAULTS, maxWorkers: 3, maxConcurrency: 3, sequence: { groupOrder: 1 } },
       },
     ],
   },

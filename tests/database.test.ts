@@ -3,6 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { JOB_DEFAULTS } from "#contract/jobs/jobs.ts";
+import { toStored } from "#operations/jobs/read/stored-settings.ts";
 import { openQueue } from "#queue/open-queue.ts";
 import { CHANGES_CHANNEL, type Change, parseChange } from "#database/changes.ts";
 import { migrate } from "#database/migrate.ts";
@@ -118,7 +119,7 @@ async function openOnServer(): Promise<{ database: Database; close: () => Promis
 
 function someJob() {
   return {
-    ...JOB_DEFAULTS,
+    ...toStored(JOB_DEFAULTS),
     job_name: "A job",
     input_videos: ["x".repeat(9_000)],
     error_message: null,

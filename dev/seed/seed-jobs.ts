@@ -1,6 +1,7 @@
 /** Jobs in every status, as rows without tasks. */
 import type { Insertable } from "kysely";
 import { JOB_DEFAULTS } from "#contract/jobs/jobs.ts";
+import { toStored } from "#operations/jobs/read/stored-settings.ts";
 import type { JobsTable } from "#database/tables.ts";
 import type { Context } from "#operations/context.ts";
 
@@ -117,7 +118,7 @@ export async function seedManyJobs({ db }: Pick<Context, "db">, count: number): 
 
 function toRow({ name, videos, variants, minutesAgo, ...rest }: Seed): Insertable<JobsTable> {
   return {
-    ...JOB_DEFAULTS,
+    ...toStored(JOB_DEFAULTS),
     job_name: name,
     input_videos: Array.from({ length: videos }, () => LINK),
     captions_enabled: true,

@@ -101,7 +101,7 @@ function openProcess(
   }
   const listener = createServer({ pauseOnConnect: true }, receiveOutput).listen(socketPath).unref();
   const [file, ...args] = [...prefix, process.execPath, ENTRY, socketPath];
-  const child = spawn(file!, args, { env: mediaEnvironment(), stdio: ["ignore", "ignore", "inherit", "ipc"] });
+  const child = spawn(file, args, { env: mediaEnvironment(), stdio: ["ignore", "ignore", "inherit", "ipc"] });
   child.unref();
   process.once("exit", removeFolder);
   listener.on("error", (error) => endAll(startFailure(error)));

@@ -27,7 +27,7 @@ export type StartedProgram = {
   /** Resolves after the program ended and its outputs were read or destroyed. Never rejects. */
   ended: Promise<ProgramEnd>;
   /** Does nothing after the end. */
-  kill(signal: NodeJS.Signals): void;
+  kill: (signal: NodeJS.Signals) => void;
 };
 
 /** Starts a program as a child of this process, and kills it when this process exits. Never throws. */
@@ -51,7 +51,7 @@ export function startChild(program: Program): StartedProgram {
 }
 
 /** Returns a program that has already ended, with empty outputs. */
-export function failedProgram(program: Program, end: ProgramEnd): StartedProgram {
+function failedProgram(program: Program, end: ProgramEnd): StartedProgram {
   const outputs = Object.fromEntries(program.outputs.map((number) => [number, new PassThrough().end()]));
   return { outputs, ended: whenEnded(Promise.resolve(end), outputs), kill: () => {} };
 }

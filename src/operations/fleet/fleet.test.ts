@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { JOB_DEFAULTS } from "#contract/jobs/jobs.ts";
+import { toStored } from "#operations/jobs/read/stored-settings.ts";
 import type { WorkerMedia } from "#contract/settings/system.ts";
 import type { Database } from "#database/open-database.ts";
 import { TEST_DATABASES } from "#tests/support/servers/postgres.ts";
@@ -127,7 +128,13 @@ describe.each(TEST_DATABASES)("the workers, %s", (_, openDatabase) => {
     const worker = await start();
     const job = await database.db
       .insertInto("jobs")
-      .values({ ...JOB_DEFAULTS, job_name: "Monday", input_videos: ["a"], total_videos: 1, status: "Processing" })
+      .values({
+        ...toStored(JOB_DEFAULTS),
+        job_name: "Monday",
+        input_videos: ["a"],
+        total_videos: 1,
+        status: "Processing",
+      })
       .returning("id")
       .executeTakeFirstOrThrow();
     const video = await database.db

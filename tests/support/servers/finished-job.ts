@@ -5,6 +5,7 @@ import path from "node:path";
 import { crc32 } from "node:zlib";
 import type { Insertable } from "kysely";
 import { JOB_DEFAULTS } from "#contract/jobs/jobs.ts";
+import { toStored } from "#operations/jobs/read/stored-settings.ts";
 import { migrate } from "#database/migrate.ts";
 import { openDatabase } from "#database/open-database.ts";
 import type { JobsTable } from "#database/tables.ts";
@@ -45,7 +46,7 @@ export async function writeFinishedJob(dataDir: string, count: number, bytesEach
 }
 
 const COMPLETED_JOB = {
-  ...JOB_DEFAULTS,
+  ...toStored(JOB_DEFAULTS),
   job_name: "Large",
   status: "Completed",
   input_videos: ["https://drive.google.com/file/d/abc/view"],
