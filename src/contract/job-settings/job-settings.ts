@@ -66,7 +66,7 @@ export const JOB_SETTINGS = {
   },
   /** Counts from the output's start, like `caption_end_seconds`. */
   caption_start_seconds: {
-    label: "Captions from",
+    label: "Shown from",
     kind: "number",
     isWhole: false,
     least: 0,
@@ -78,7 +78,7 @@ export const JOB_SETTINGS = {
   },
   /** Null: until the output's end. */
   caption_end_seconds: {
-    label: "Captions until",
+    label: "Shown until",
     kind: "optionalNumber",
     least: JOB_LIMITS.captionSeconds,
     most: JOB_LIMITS.segmentSeconds,

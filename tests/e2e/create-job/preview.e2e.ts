@@ -165,10 +165,10 @@ test("captions can be shown for a part of the video, and the scrub bar shows whe
   await page.getByLabel("Video links").fill(drive.links("clip"));
   const time = page.getByRole("slider", { name: "Time" });
   await expect(time).toHaveCount(0);
-  await page.getByLabel("Captions from").fill("2");
-  await page.getByLabel("Captions until").fill("1.5");
+  await page.getByLabel("Shown from").fill("2");
+  await page.getByLabel("Shown until").fill("1.5");
   await expect(page.getByText("Must be after 2")).toBeVisible();
-  await page.getByLabel("Captions until").fill("5");
+  await page.getByLabel("Shown until").fill("5");
   await page.getByRole("radiogroup", { name: "Fade" }).getByText("200 ms").click();
   await expect(page.getByText("2 to 5 s, fading")).toBeVisible();
   await expect(page.getByRole("img", { name: `Video 1 with the caption "${CAPTION}"` })).toBeVisible();

@@ -1,7 +1,9 @@
 import { arrayBuffer, text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { findMediaTools, type MediaTools } from "#media/ffmpeg/tools.ts";
+import { mediaEnvironment } from "#media/launch/environment.ts";
 import { launch } from "#media/launch/launch.ts";
+import { startChild } from "#media/launch/start-program.ts";
 
 /** Caches the checksum of the bundled ffmpeg for all test files. */
 const CHECKSUM_FILE = fileURLToPath(new URL("../../../node_modules/.cache/clipmill-ffmpeg.json", import.meta.url));
@@ -33,7 +35,10 @@ export async function tryTestFfmpeg(
   args: readonly string[],
 ): Promise<{ stdout: Uint8Array<ArrayBuffer>; stderr: string; exitCode: number | null }> {
   const { ffmpeg } = await testTools();
-  const { outputs, ended } = launch(ffmpeg, { args, outputs: [1, 2] });
+  // Media programs have no network; a file behind a link needs it.
+  const isLocal = !args.some((argument) => argument.startsWith("http"));
+  const program = { file: ffmpeg, args, env: mediaEnvironment(), outputs: [1, 2] };
+  const { outputs, ended } = isLocal ? launch(ffmpeg, program) : startChild(program);
   const [stdout, stderr] = await Promise.all([arrayBuffer(outputs[1]!), text(outputs[2]!)]);
   return { stdout: new Uint8Array(stdout), stderr, exitCode: (await ended).exitCode };
 }
