@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { buffer } from "node:stream/consumers";
 import { crc32 } from "node:zlib";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { type Fault, type FaultyProxy, startFaultyProxy } from "#tests/support/faults/faulty-proxy.ts";
 import { findFreePort } from "#tests/support/network/free-port.ts";
 import { type S3Server, startS3Server } from "#tests/support/twins/s3-server.ts";
@@ -187,6 +187,8 @@ async function failure(location: Partial<S3Location>): Promise<Error> {
 }
 
 describe("opening a bucket", () => {
+  afterEach(() => void vi.unstubAllEnvs());
+
   it("reports a missing bucket", async () => {
     const { message } = await failure({ bucket: "another" });
     expect(message).toBe('The bucket "another" does not exist. Create it, or correct STORAGE_URL.');
@@ -219,34 +221,24 @@ describe("opening a bucket", () => {
   });
 
   it("reports missing credentials", async () => {
-    const before = { ...process.env };
     const nothing = path.join(folder, "nothing");
     // Hides the machine's own configuration.
-    for (const name of ["AWS_CONFIG_FILE", "AWS_SHARED_CREDENTIALS_FILE"]) process.env[name] = nothing;
-    process.env["AWS_EC2_METADATA_DISABLED"] = "true";
-    delete process.env["AWS_ACCESS_KEY_ID"];
-    try {
-      const { message } = await failure({});
-      expect(message).toBe(
-        'There are no credentials for the bucket "clips". Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.',
-      );
-    } finally {
-      process.env = before;
-    }
+    for (const name of ["AWS_CONFIG_FILE", "AWS_SHARED_CREDENTIALS_FILE"]) vi.stubEnv(name, nothing);
+    vi.stubEnv("AWS_EC2_METADATA_DISABLED", "true");
+    vi.stubEnv("AWS_ACCESS_KEY_ID", undefined);
+    const { message } = await failure({});
+    expect(message).toBe(
+      'There are no credentials for the bucket "clips". Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.',
+    );
   });
 
   it("reports refused access without exposing the key", async () => {
-    const before = process.env["AWS_ACCESS_KEY_ID"]!;
-    process.env["AWS_ACCESS_KEY_ID"] = "hunter2-hunter2";
-    try {
-      const error = await failure({});
-      expect(error.message).toBe(
-        'Access to the bucket "clips" was denied. Check AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and their permissions.',
-      );
-      const told = JSON.stringify([error, error.message, error.stack, error.cause]);
-      expect(told).not.toMatch(/hunter2|signature/i);
-    } finally {
-      process.env["AWS_ACCESS_KEY_ID"] = before;
-    }
+    vi.stubEnv("AWS_ACCESS_KEY_ID", "hunter2-hunter2");
+    const error = await failure({});
+    expect(error.message).toBe(
+      'Access to the bucket "clips" was denied. Check AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and their permissions.',
+    );
+    const told = JSON.stringify([error, error.message, error.stack, error.cause]);
+    expect(told).not.toMatch(/hunter2|signature/i);
   });
 });
