@@ -2,6 +2,7 @@
 import { mkdir, readdir, rename, rm, stat, utimes } from "node:fs/promises";
 import path from "node:path";
 import { sha256Of } from "#ground/checksum.ts";
+import { untilAborted } from "#ground/until-aborted.ts";
 import type { MediaFile } from "#media/plan/render-plan.ts";
 import { makeNeutralStill, extractStill } from "#media/stills/preview.ts";
 import { probe } from "#media/probe/probe.ts";
@@ -20,7 +21,15 @@ const FRESH_MS = 10 * 60_000;
 const FRESH_FAILURE_MS = 5_000;
 const NEUTRAL = "neutral";
 
-type Entry = { still: Promise<MediaFile>; fetching: AbortController; staleAt: number };
+type Entry = { still: Promise<MediaFile>; extracting: AbortController; staleAt: number };
+
+/** A video that is fetched while a still of it is needed. */
+type Video = {
+  file: Promise<MediaFile>;
+  scratch: ReturnType<typeof makeScratch>;
+  fetching: AbortController;
+  users: number;
+};
 
 /** A video's time, in seconds; null is that of its thumbnail. */
 export type Moment = { link: string; atSeconds: number | null };
@@ -31,9 +40,12 @@ export function keyOfMoment({ link, atSeconds }: Moment): string {
 }
 
 export type PreviewStills = {
-  /** Returns the video's still, or rejects with the reason. Fetches until `forget`, even if no request waits. */
+  /**
+   * Returns the video's still, or rejects with the reason. Fetches until `forget`, even if no request waits. Moments of
+   * a video share its download.
+   */
   take(moment: Moment): Promise<MediaFile>;
-  /** Cancels the fetch for a moment that is no longer needed. */
+  /** Cancels the work for a moment that is no longer needed, and the download unless another moment needs it. */
   forget(moment: Moment): void;
   takeNeutral(): Promise<MediaFile>;
   stop(): Promise<void>;
@@ -48,6 +60,7 @@ export type StillMaker = Pick<WorkerContext, "context" | "tools" | "drawer" | "s
 export async function openPreviewStills(worker: StillMaker, root: string, scratchRoot: string): Promise<PreviewStills> {
   await mkdir(root, { recursive: true });
   const entries = new Map<string, Entry>();
+  const videos = new Map<string, Video>();
   let neutral: Promise<MediaFile> | null = null;
 
   const keep = async (revision: string, make: (folder: string) => Promise<string>): Promise<MediaFile> => {
@@ -60,30 +73,56 @@ export async function openPreviewStills(worker: StillMaker, root: string, scratc
     return { path: file, probe: await probe(worker.tools, file), revision };
   };
 
-  const fetchStill = async ({ link, atSeconds }: Moment, signal: AbortSignal): Promise<MediaFile> => {
-    await using scratch = await makeScratch(scratchRoot, "source");
+  const fetchFile = async (link: string, folder: string, signal: AbortSignal): Promise<MediaFile> => {
     // Without a revision from Google, the file is fetched again after an hour.
     const hour = new Date().toISOString().slice(0, 13);
-    const fetching = {
-      jobId: `preview ${hour}`,
-      folder: scratch.folder,
-      signal,
-      maxBytes: MAX_FETCHED_BYTES,
-      contact: contactUnconditionally,
-    };
+    const jobId = `preview ${hour}`;
+    const fetching = { jobId, folder, signal, maxBytes: MAX_FETCHED_BYTES, contact: contactUnconditionally };
     const source = await fetchVideo(worker, link, fetching);
     const found = await probe(worker.tools, source.path, { signal });
     requireVideo(found);
-    const revision = atSeconds === null ? source.revision : `${source.revision} at ${atSeconds}`;
-    return await keep(revision, (folder) =>
-      extractStill(worker.tools, { ...source, probe: found }, { folder, signal, atSeconds }),
-    );
+    return { ...source, probe: found };
+  };
+
+  const beginVideo = (link: string): Video => {
+    const fetching = new AbortController();
+    const signal = AbortSignal.any([fetching.signal, AbortSignal.timeout(MAX_FETCH_MS)]);
+    const scratch = makeScratch(scratchRoot, "source");
+    const file = scratch.then(({ folder }) => fetchFile(link, folder, signal));
+    const video = { file, scratch, fetching, users: 0 };
+    videos.set(link, video);
+    return video;
+  };
+
+  /** Removes the video, and cancels its download, if nothing uses it any more. */
+  const leave = async (link: string, video: Video): Promise<void> => {
+    video.users -= 1;
+    if (video.users > 0) return;
+    videos.delete(link);
+    video.fetching.abort();
+    await Promise.allSettled([video.file]);
+    await (await video.scratch)[Symbol.asyncDispose]();
+  };
+
+  const makeStill = async ({ link, atSeconds }: Moment, signal: AbortSignal): Promise<MediaFile> => {
+    const video = videos.get(link) ?? beginVideo(link);
+    video.users += 1;
+    try {
+      const file = await untilAborted(video.file, signal);
+      const revision = atSeconds === null ? file.revision : `${file.revision} at ${atSeconds}`;
+      return await keep(revision, (folder) => extractStill(worker.tools, file, { folder, signal, atSeconds }));
+    } finally {
+      await leave(link, video);
+    }
   };
 
   const begin = (moment: Moment): Entry => {
-    const fetching = new AbortController();
-    const signal = AbortSignal.any([fetching.signal, AbortSignal.timeout(MAX_FETCH_MS)]);
-    const entry: Entry = { still: fetchStill(moment, signal), fetching, staleAt: Number.POSITIVE_INFINITY };
+    const extracting = new AbortController();
+    const entry: Entry = {
+      still: makeStill(moment, extracting.signal),
+      extracting,
+      staleAt: Number.POSITIVE_INFINITY,
+    };
     entry.still.then(
       () => (entry.staleAt = performance.now() + FRESH_MS),
       () => (entry.staleAt = performance.now() + FRESH_FAILURE_MS),
@@ -122,12 +161,12 @@ export async function openPreviewStills(worker: StillMaker, root: string, scratc
       const key = keyOfMoment(moment);
       const entry = entries.get(key);
       if (entry?.staleAt !== Number.POSITIVE_INFINITY) return;
-      entry.fetching.abort();
+      entry.extracting.abort();
       entries.delete(key);
     },
     takeNeutral,
     async stop() {
-      for (const { fetching } of entries.values()) fetching.abort();
+      for (const { extracting } of entries.values()) extracting.abort();
       await Promise.allSettled([...entries.values()].map(({ still }) => still));
     },
   };

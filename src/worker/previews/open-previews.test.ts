@@ -225,6 +225,22 @@ describe("a preview", () => {
     await expect.poll(() => readdir(path.join(root, "scratch"))).toEqual([]);
   });
 
+  it("of another moment of the video goes on with its download", async () => {
+    const { file } = await share("moments-source");
+    worker.twin.add({ id: "moments", name: "x.mp4", mimeType: "video/mp4", path: file, behaviour: { kind: "gated" } });
+    const link = worker.twin.links("moments");
+    const before = worker.twin.requests.length;
+    const downloads = () =>
+      worker.twin.requests.slice(before).filter(({ path }) => path.includes("download") || path.includes("alt=media"));
+    const first = draw({ input_video: link, at_seconds: 0.5 });
+    await expect.poll(downloads).toHaveLength(1);
+    const second = draw({ input_video: link, at_seconds: 1.5 });
+    await expect(first).rejects.toMatchObject({ code: "cancelled" });
+    worker.twin.release("moments");
+    expect(await second).toMatchObject({ isOnVideo: true });
+    expect(downloads()).toHaveLength(1);
+  });
+
   it("whose still was evicted is drawn on a new one, with a video and without", async () => {
     const { link } = await share("evicted");
     const inputs = [{ input_video: link, caption: "x" }, { caption: "x" }];
