@@ -10,7 +10,7 @@ import { OUTPUT_LABEL_BYTES, type Reply, type Request } from "./fork-server-mess
 import { programLimits } from "./isolation.ts";
 import { lowerPriority, type Program, startFailure, stdioOf, watchEnd } from "./start-program.ts";
 
-/** Opens a file as a place only, which a socket allows (Linux: open(2)). */
+/** Opens the path without opening the file, which works for sockets (Linux: open(2)). */
 const O_PATH = 0o10000000;
 
 const socketPath = openAndRemove(process.argv[2]!);

@@ -1,6 +1,6 @@
 /**
  * A small process that starts programs for this one. Node starts a program by fork(), which copies the page tables of
- * the whole process: at 600 MB that is 40 ms of CPU time and stops the event loop for as long; in a process of 50 MB, 2.
+ * the whole process: at 600 MB this takes 40 ms of CPU time and blocks the event loop for as long; at 50 MB, 2 ms.
  */
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -21,9 +21,9 @@ import {
 } from "./start-program.ts";
 
 const ENTRY = fileURLToPath(new URL("fork-server-process.ts", import.meta.url));
-/** It gives its memory back when nothing is rendered. */
+/** Frees its memory while nothing is rendered. */
 const IDLE_MILLISECONDS = 60_000;
-/** A socket's path has 108 bytes on Linux, with a zero at its end (unix(7)). */
+/** On Linux, a socket path can have 108 bytes, including the final zero (unix(7)). */
 const MAX_SOCKET_PATH_BYTES = 107;
 
 export type ForkServer = {
@@ -143,7 +143,7 @@ function openProcess(
     onIdle();
   }
 
-  /** Connects an output to its program, which does not start before. */
+  /** Connects an output to its program, which starts only after this. */
   function receiveOutput(socket: Socket): void {
     socket.on("error", () => {});
     socket.once("readable", () => {
@@ -177,7 +177,7 @@ function openProcess(
         ended: whenEnded(promise, outputs),
         kill(signal) {
           send({ kind: "kill", id, signal });
-          // A server that has been stopped passes nothing on.
+          // A stopped (SIGSTOP) server forwards no signals.
           if (signal === "SIGKILL") kill(running.get(id)?.pid ?? null, signal);
         },
       };
