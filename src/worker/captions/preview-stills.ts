@@ -2,17 +2,13 @@
 import { mkdir, readdir, rename, rm, stat, utimes } from "node:fs/promises";
 import path from "node:path";
 import { sha256Of } from "#ground/checksum.ts";
-import { untilAborted } from "#ground/until-aborted.ts";
 import type { MediaFile } from "#media/plan/render-plan.ts";
 import { makeNeutralStill, extractStill } from "#media/stills/preview.ts";
 import { probe } from "#media/probe/probe.ts";
-import { requireVideo } from "#media/render/required-streams.ts";
-import { contactUnconditionally } from "../hosts/contact-host.ts";
-import { fetchVideo } from "../sources/fetch-source.ts";
 import { makeScratch } from "../sources/scratch.ts";
+import { openPreviewVideos } from "./preview-videos.ts";
 import type { WorkerContext } from "../worker-context.ts";
 
-const MAX_FETCHED_BYTES = 500 * 1000 ** 2;
 const MAX_FETCH_MS = 5 * 60_000;
 const MAX_KEPT_STILLS = 60;
 /** Every keystroke requests a preview; most should reach neither Google nor the disk. */
@@ -22,14 +18,6 @@ const FRESH_FAILURE_MS = 5_000;
 const NEUTRAL = "neutral";
 
 type Entry = { still: Promise<MediaFile>; extracting: AbortController; staleAt: number };
-
-/** A video that is fetched while a still of it is needed. */
-type Video = {
-  file: Promise<MediaFile>;
-  scratch: ReturnType<typeof makeScratch>;
-  fetching: AbortController;
-  users: number;
-};
 
 /** A video's time, in seconds; null is that of its thumbnail. */
 export type Moment = { link: string; atSeconds: number | null };
@@ -60,7 +48,7 @@ export type StillMaker = Pick<WorkerContext, "context" | "tools" | "drawer" | "s
 export async function openPreviewStills(worker: StillMaker, root: string, scratchRoot: string): Promise<PreviewStills> {
   await mkdir(root, { recursive: true });
   const entries = new Map<string, Entry>();
-  const videos = new Map<string, Video>();
+  const videos = openPreviewVideos(worker, scratchRoot);
   let neutral: Promise<MediaFile> | null = null;
 
   const keep = async (revision: string, make: (folder: string) => Promise<string>): Promise<MediaFile> => {
@@ -73,48 +61,11 @@ export async function openPreviewStills(worker: StillMaker, root: string, scratc
     return { path: file, probe: await probe(worker.tools, file), revision };
   };
 
-  const fetchFile = async (link: string, folder: string, signal: AbortSignal): Promise<MediaFile> => {
-    // Without a revision from Google, the file is fetched again after an hour.
-    const hour = new Date().toISOString().slice(0, 13);
-    const jobId = `preview ${hour}`;
-    const fetching = { jobId, folder, signal, maxBytes: MAX_FETCHED_BYTES, contact: contactUnconditionally };
-    const source = await fetchVideo(worker, link, fetching);
-    const found = await probe(worker.tools, source.path, { signal });
-    requireVideo(found);
-    return { ...source, probe: found };
-  };
-
-  const beginVideo = (link: string): Video => {
-    const fetching = new AbortController();
-    const signal = AbortSignal.any([fetching.signal, AbortSignal.timeout(MAX_FETCH_MS)]);
-    const scratch = makeScratch(scratchRoot, "source");
-    const file = scratch.then(({ folder }) => fetchFile(link, folder, signal));
-    const video = { file, scratch, fetching, users: 0 };
-    videos.set(link, video);
-    return video;
-  };
-
-  /** Removes the video, and cancels its download, if nothing uses it any more. */
-  const leave = async (link: string, video: Video): Promise<void> => {
-    video.users -= 1;
-    if (video.users > 0) return;
-    videos.delete(link);
-    video.fetching.abort();
-    await Promise.allSettled([video.file]);
-    await (await video.scratch)[Symbol.asyncDispose]();
-  };
-
-  const makeStill = async ({ link, atSeconds }: Moment, signal: AbortSignal): Promise<MediaFile> => {
-    const video = videos.get(link) ?? beginVideo(link);
-    video.users += 1;
-    try {
-      const file = await untilAborted(video.file, signal);
-      const revision = atSeconds === null ? file.revision : `${file.revision} at ${atSeconds}`;
-      return await keep(revision, (folder) => extractStill(worker.tools, file, { folder, signal, atSeconds }));
-    } finally {
-      await leave(link, video);
-    }
-  };
+  const makeStill = ({ link, atSeconds }: Moment, signal: AbortSignal): Promise<MediaFile> =>
+    videos.withVideo(link, signal, (video) => {
+      const revision = atSeconds === null ? video.revision : `${video.revision} at ${atSeconds}`;
+      return keep(revision, (folder) => extractStill(worker.tools, video, { folder, signal, atSeconds }));
+    });
 
   const begin = (moment: Moment): Entry => {
     const extracting = new AbortController();
@@ -168,6 +119,7 @@ export async function openPreviewStills(worker: StillMaker, root: string, scratc
     async stop() {
       for (const { extracting } of entries.values()) extracting.abort();
       await Promise.allSettled([...entries.values()].map(({ still }) => still));
+      await videos.stop();
     },
   };
 }
