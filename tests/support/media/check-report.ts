@@ -85,7 +85,8 @@ async function measure(file: string) {
   const video = streams.find(({ type }) => type === "video")!;
   const audio = streams.find(({ type }) => type === "audio");
   const list = ["-v", "error", "-i", file, "-map", "0", "-c", "copy", "-f", "framecrc", "pipe:1"];
-  const packets = String((await readTestFfmpeg(list)).stdout)
+  const packets = Buffer.from((await readTestFfmpeg(list)).stdout)
+    .toString()
     .split("\n")
     .filter((line) => /^\d/.test(line));
   const kbps = (stream: number, seconds: number) => {
