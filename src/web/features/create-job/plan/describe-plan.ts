@@ -121,8 +121,8 @@ function describeMusic(form: JobForm, tracks: number): string {
 }
 
 function describeWatermark({ watermark, watermarkImage }: ReadForm): { name: string; value: string }[] {
-  const parts = [watermark, watermarkImage && "Image"].filter((part) => part !== null);
-  return parts.length === 0 ? [] : [{ name: "Watermark", value: parts.join(", ") }];
+  if (watermarkImage === null) return watermark === null ? [] : [{ name: "Watermark", value: watermark }];
+  return [{ name: "Watermark", value: watermark === null ? "Image" : `${watermark}, image` }];
 }
 
 function describeLength(segmentation: Segmentation): string {

@@ -47,7 +47,7 @@ export function ImageField({ link, onChange }: { link: string | null; onChange: 
         >
           Library
         </Button>
-        <span className="px-2 text-12 text-ink-3">PNG or WebP, at most 10 MB</span>
+        {link === null && <span className="px-2 text-12 text-ink-3">PNG or WebP, at most 10 MB</span>}
         <input
           ref={input}
           type="file"
