@@ -8,7 +8,7 @@ export type MediaUse = Exclude<UploadUse, "image">;
 
 export const MAX_UPLOAD_BYTES = 2 * 1024 ** 3;
 export const MAX_IMAGE_BYTES = 10 * 1024 ** 2;
-/** Maximum width and height of an image in pixels: twice the longer side of any format. */
+/** Maximum width and height of an image in pixels: more than any format needs. */
 export const MAX_IMAGE_PIXELS_A_SIDE = 4_096;
 
 /** Returns the largest accepted file, in bytes. */
