@@ -4,10 +4,10 @@ import type { MediaTools } from "../ffmpeg/tools.ts";
 import { readImage, scaleImage } from "./scale-image.ts";
 
 /** Twice the size shown in lists. */
-const LONG_EDGE_PIXELS = 256;
+const LONG_EDGE_PIXELS = 128;
 
 /**
- * Decodes an image of the library and returns a PNG, longer edge at most 256 pixels. Writes a temporary file to
+ * Decodes an image of the library and returns a PNG, longer edge at most 128 pixels. Writes a temporary file to
  * `folder`. Throws what `readImage` and `scaleImage` throw.
  */
 export async function drawImageThumbnail(

@@ -229,7 +229,7 @@ describe.each(STORAGES)("with files in $kind,", ({ openStorage }) => {
       const thumbnail = await fetch(server.url + body.data!.thumbnailUrl);
       expect([thumbnail.status, thumbnail.headers.get("content-type")]).toEqual([200, "image/png"]);
       await writeFile(path.join(files, "small.png"), Buffer.from(await thumbnail.arrayBuffer()));
-      expect(await framePixels(path.join(files, "small.png"), 0)).toMatchObject({ width: 256, height: 64 });
+      expect(await framePixels(path.join(files, "small.png"), 0)).toMatchObject({ width: 128, height: 32 });
       const file = await fetch(server.url + body.data!.mediaUrl, { method: "HEAD" });
       expect([file.status, file.headers.get("content-type")]).toEqual([200, "image/png"]);
       expect(await library()).toContainEqual(body.data);
