@@ -6,7 +6,7 @@ export type UploadUse = (typeof UPLOAD_USES)[number];
 /** A use in lists of links; a job has only one image. */
 export type MediaUse = Exclude<UploadUse, "image">;
 
-export const MAX_UPLOAD_BYTES = 2 * 1024 ** 3;
+const MAX_UPLOAD_BYTES = 2 * 1024 ** 3;
 export const MAX_IMAGE_BYTES = 10 * 1024 ** 2;
 /** Maximum width and height of an image in pixels: more than any format needs. */
 export const MAX_IMAGE_PIXELS_A_SIDE = 4_096;

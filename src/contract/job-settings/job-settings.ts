@@ -126,7 +126,7 @@ export const JOB_SETTINGS = {
     ...COPIED_COLUMN,
     stream: null,
   },
-  /** Link of an image in the library, drawn besides the text; null is none. */
+  /** Link of an image in the library, drawn in addition to the text; null is none. */
   watermark_image: {
     label: "Watermark image",
     kind: "text",

@@ -19,7 +19,7 @@ export async function drawImageThumbnail(
   const share = Math.min(1, LONG_EDGE_PIXELS / Math.max(image.width, image.height));
   const size = { width: atLeastOne(image.width * share), height: atLeastOne(image.height * share) };
   const thumbnail = path.join(folder, "thumbnail.png");
-  await scaleImage(tools, image, { size, opacity: 1, file: thumbnail, signal });
+  await scaleImage(tools, image, { size, opacity: 1, file: thumbnail, signal, isInBackground: true });
   return await readFile(thumbnail);
 }
 

@@ -17,17 +17,18 @@ export async function drawWatermarkImage(
     frame,
     text,
     path,
-    signal,
+    ...run
   }: {
     settings: StreamSettings<"watermark">;
     frame: Frame;
     text: Box | null;
     path: string;
     signal: AbortSignal;
+    isInBackground?: boolean;
   },
 ): Promise<Drawing> {
   const found = await readImage(image);
   const { x, y, ...size } = placeWatermarkImage(found, settings, frame, text);
-  await scaleImage(tools, found, { size, opacity: settings.watermark_opacity, file: path, signal });
+  await scaleImage(tools, found, { size, opacity: settings.watermark_opacity, file: path, ...run });
   return { path, x, y };
 }

@@ -27,13 +27,18 @@ export async function readImage(path: string): Promise<ImageFile> {
 export async function scaleImage(
   tools: MediaTools,
   image: ImageFile,
-  { signal, ...result }: { size: Size; opacity: number; file: string; signal: AbortSignal },
+  {
+    signal,
+    isInBackground = false,
+    ...result
+  }: { size: Size; opacity: number; file: string; signal: AbortSignal; isInBackground?: boolean | undefined },
 ): Promise<void> {
   const limit = AbortSignal.timeout(MAX_SCALING_MS);
   try {
     await runFfmpeg(tools, {
       step: "image",
       args: scaleImageArguments(image, result),
+      isInBackground,
       signal: AbortSignal.any([signal, limit]),
       damagedSentence: DAMAGED,
       unrenderableSentence: DAMAGED,

@@ -66,7 +66,7 @@ export async function drawOnStill(
     text === null ? null : drawer.draw({ text, look, frame, path: fileOf(`${name}.png`) }, run.signal);
   const drawn = await draw(caption, lookOf(settings), "caption");
   const watermark = (await draw(texts.watermark, null, "watermark"))?.drawing ?? null;
-  const how = { settings, frame, text: watermark, path: fileOf("image.png"), signal: run.signal };
+  const how = { settings, frame, text: watermark, path: fileOf("image.png"), signal: run.signal, isInBackground: true };
   const image = texts.image === null ? null : await drawWatermarkImage(tools, texts.image, how);
   const args = stillArguments(caption, plan, {
     source: still,
