@@ -28,6 +28,7 @@ import { NumberField } from "#web/ui/fields/number-field.tsx";
 import { PageHead } from "#web/ui/page/page-head.tsx";
 import { Pane, RailPane } from "#web/ui/dialogs/pane.tsx";
 import { SearchField } from "#web/ui/fields/search-field.tsx";
+import { GridChoice } from "#web/ui/fields/grid-choice.tsx";
 import { Segmented } from "#web/ui/fields/segmented.tsx";
 import { Select } from "#web/ui/menus/select.tsx";
 import { Skeleton } from "#web/ui/states/skeleton.tsx";
@@ -167,6 +168,7 @@ function ControlCell() {
   const [mode, setMode] = useState<"replace" | "mix">("mix");
   const [gain, setGain] = useState(0.7);
   const [status, setStatus] = useState("all");
+  const [place, setPlace] = useState("Right");
   return (
     <Cell name="Controls">
       <div className="flex flex-wrap items-center gap-4">
@@ -174,6 +176,13 @@ function ControlCell() {
         <Checkbox label="On" isLabelHidden defaultChecked />
         <Switch label="Off" isLabelHidden />
         <Switch label="Loop audio" defaultChecked />
+        <GridChoice
+          label="Place"
+          columns={2}
+          options={["Top", "Right", "Bottom", "Left"].map((label) => ({ value: label, label }))}
+          value={place}
+          onChange={setPlace}
+        />
         <Segmented
           label="Audio mode"
           options={[

@@ -126,6 +126,38 @@ export const JOB_SETTINGS = {
     ...COPIED_COLUMN,
     stream: null,
   },
+  /** Link of an image in the library, drawn in addition to the text; null is none. */
+  watermark_image: {
+    label: "Watermark image",
+    kind: "text",
+    maxCharacters: JOB_LIMITS.linkCharacters,
+    default: null,
+    ...COPIED,
+    stream: "watermark",
+  },
+  /** Within the safe area. */
+  watermark_position: {
+    label: "Image position",
+    kind: "choice",
+    choices: {
+      ...{ "top-left": "Top left", top: "Top", "top-right": "Top right" },
+      ...{ left: "Left", center: "Center", right: "Right" },
+      ...{ "bottom-left": "Bottom left", bottom: "Bottom", "bottom-right": "Bottom right" },
+    },
+    default: "top-right",
+    ...COPIED,
+    stream: "watermark",
+  },
+  watermark_opacity: { label: "Image opacity", kind: "share", default: 1, ...COPIED, stream: "watermark" },
+  /** Width of the image as a share of the frame's width; smaller where the safe area has no room. */
+  watermark_scale: {
+    label: "Image size",
+    kind: "share",
+    least: 0.05,
+    default: 0.2,
+    ...COPIED,
+    stream: "watermark",
+  },
   variants_per_video: {
     label: "Variants per video",
     kind: "number",
@@ -245,6 +277,6 @@ export type RerunSettings = Pick<JobSettings, NameWith<{ isRerun: true }>>;
 /** The settings that affect these parts of a render. */
 export type StreamSettings<Part extends StreamPart = StreamPart> = Pick<JobSettings, NameWith<{ stream: Part }>>;
 
-export type PreviewSettings = StreamSettings<"drawing" | "picture" | "framing">;
+export type PreviewSettings = StreamSettings<"drawing" | "picture" | "framing" | "watermark">;
 
 type NameWith<Facts> = { [Name in SettingName]: Rows[Name] extends Facts ? Name : never }[SettingName];

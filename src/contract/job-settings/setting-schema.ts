@@ -41,8 +41,12 @@ function valueSchema(row: Setting): z.ZodType {
     case "optionalNumber":
       return z.number().min(row.least).max(row.most);
     case "gain":
-    case "share":
       return z.number().min(0).max(1);
+    case "share":
+      return z
+        .number()
+        .min(row.least ?? 0)
+        .max(1);
     case "id":
       return z.uuid();
     case "text":

@@ -7,6 +7,7 @@ import { jpegFilters } from "../plan/arguments/output-arguments.ts";
 import { stillArguments } from "../plan/arguments/picture-arguments.ts";
 import { planFrames } from "../plan/plan-render.ts";
 import type { MediaFile } from "../plan/render-plan.ts";
+import { drawWatermarkImage } from "../images/draw-watermark-image.ts";
 import { runFfmpeg } from "../ffmpeg/run-ffmpeg.ts";
 import { extractFrame } from "../extract-frame.ts";
 import type { TextDrawer } from "../captions/drawing/text-drawer.ts";
@@ -49,11 +50,11 @@ export async function makeNeutralStill(tools: MediaTools, run: Run): Promise<str
 /** A JPEG at most 540 pixels wide, and the output's size. */
 export type DrawnStill = { picture: Buffer; width: number; height: number };
 
-/** Draws texts on a still, brought to the output's format. */
+/** Draws texts and the watermark's image (a path) on a still, brought to the output's format. */
 export async function drawOnStill(
   { tools, drawer }: { tools: MediaTools; drawer: TextDrawer },
   still: MediaFile,
-  texts: { caption: string | null; watermark: string | null; settings: PreviewSettings },
+  texts: { caption: string | null; watermark: string | null; image: string | null; settings: PreviewSettings },
   run: Run,
 ): Promise<DrawnStill> {
   const { caption, settings } = texts;
@@ -64,11 +65,13 @@ export async function drawOnStill(
   const draw = (text: string | null, look: CaptionLook | null, name: string) =>
     text === null ? null : drawer.draw({ text, look, frame, path: fileOf(`${name}.png`) }, run.signal);
   const drawn = await draw(caption, lookOf(settings), "caption");
-  const watermark = await draw(texts.watermark, null, "watermark");
+  const watermark = (await draw(texts.watermark, null, "watermark"))?.drawing ?? null;
+  const how = { settings, frame, text: watermark, path: fileOf("image.png"), signal: run.signal, isInBackground: true };
+  const image = texts.image === null ? null : await drawWatermarkImage(tools, texts.image, how);
   const args = stillArguments(caption, plan, {
     source: still,
     drawings: new Map(caption !== null && drawn?.drawing ? [[caption, drawn.drawing]] : []),
-    watermark: watermark?.drawing ?? null,
+    watermarks: [image, watermark].filter((drawing) => drawing !== null),
     hasZscale: tools.hasZscale ?? false,
     settings,
     startSeconds: 0,

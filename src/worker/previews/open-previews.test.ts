@@ -5,6 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { PreviewResponse } from "#contract/calls.ts";
 import { previewSchema } from "#operations/previews/draw-preview.ts";
 import { longestBlockMs } from "#tests/support/faults/longest-block-ms.ts";
+import { libraryLink } from "#contract/sources/links.ts";
+import { makePng } from "#tests/support/media/make-image.ts";
 import { makeClip } from "#tests/support/media/make-clip.ts";
 import { boxOfPixels, framePixels, pixelAt, shareOfDifferentPixels } from "#tests/support/media/measure.ts";
 import { runTestFfmpeg, testTools } from "#tests/support/media/media-tools.ts";
@@ -111,6 +113,32 @@ describe("a preview", () => {
     const made = await framePixels(small, 0);
     expect([shown.width, shown.height]).toEqual([made.width, made.height]);
     expect(shareOfDifferentPixels(shown, made, 40)).toBeLessThan(0.01);
+  });
+
+  it("with an image shows the same pixels as the render; without the file it says why", async () => {
+    const { link, file } = await share("marked", { outputOptions: ["-colorspace", "smpte170m"] });
+    const { db, storage } = worker.context;
+    const logo = makePng(60, 40, [220, 40, 60, 255]);
+    await writeFile(path.join(worker.folder, "logo.png"), logo);
+    await storage.put("library/logo", path.join(worker.folder, "logo.png"));
+    const facts = { size_bytes: 1, duration_seconds: 0, is_sample: false, storage_key: "library/logo" };
+    await db
+      .insertInto("library_files")
+      .values({ id: "logo", name: "logo.png", kind: "image", ...facts })
+      .execute();
+    const settings = { watermark_position: "right", watermark_opacity: 0.7, watermark_scale: 0.3 } as const;
+    const marked = { input_video: link, watermark_text: "@us", watermark_image: libraryLink("logo"), ...settings };
+    const answer = await draw(marked);
+    await writeFile(path.join(worker.folder, "same.png"), logo);
+    const input = { source: file, watermark: "@us", watermarkImage: path.join(worker.folder, "same.png"), settings };
+    const [rendered] = await renderClip(path.join(worker.folder, "render-marked"), input);
+    const made = await framePixels(rendered!.path, 1);
+    const shown = await framePixels(await save(answer, "marked.jpg"), 0);
+    expect(shareOfDifferentPixels(shown, made, 40)).toBeLessThan(0.005);
+    const gone = await draw({ ...marked, watermark_image: libraryLink("gone") });
+    expect(gone).toMatchObject({ isOnVideo: true, reason: "The watermark image is no longer in the library." });
+    const bare = await framePixels(await save(gone, "gone.jpg"), 0);
+    expect(shareOfDifferentPixels(bare, made, 40)).toBeGreaterThan(0.02);
   });
 
   it("keeps the colors of a source in another color space, as the render does", async () => {

@@ -8,7 +8,7 @@ import type { CaptionLook } from "../layout/caption-look.ts";
 import { OUTLINE, SHADOW_EDGE, SHADOWS } from "../layout/caption-shape.ts";
 import { countShown } from "../layout/count-shown.ts";
 import { type DrawableText, makeDrawable } from "../fonts/drawable-text.ts";
-import { evenBoxAround, type Frame } from "../layout/frame-areas.ts";
+import { type Box, evenBoxAround, type Frame } from "../layout/frame-areas.ts";
 import { joinBoxes } from "../layout/joined-boxes.ts";
 import { areaOf, layOutCaption, type MeasureText, type TextLayout } from "../layout/lay-out-caption.ts";
 import { registerFonts } from "../fonts/register-fonts.ts";
@@ -23,8 +23,8 @@ const BOX_RADIUS = 0.28;
 const MEASURED_PIXELS = 100;
 const measuring = createCanvas(1, 1).getContext("2d");
 
-/** The drawing is null if no part of the text can be drawn. */
-export type DrawnText = { drawing: Drawing | null; warnings: Warning[] };
+/** The drawing, with its size, is null if no part of the text can be drawn. */
+export type DrawnText = { drawing: (Drawing & Box) | null; warnings: Warning[] };
 
 /** Draws a caption for frames of this size to a PNG at `path`. */
 export async function drawCaption(text: string, look: CaptionLook, frame: Frame, path: string): Promise<DrawnText> {
@@ -66,7 +66,7 @@ async function draw(
   frame: Frame,
   path: string,
   paint: (context: SKRSContext2D) => void,
-): Promise<Drawing | null> {
+): Promise<(Drawing & Box) | null> {
   if (layout.lines.length === 0) return null;
   const box = evenBoxAround(areaOf(layout), frame);
   const canvas = createCanvas(box.width, box.height);
@@ -74,7 +74,7 @@ async function draw(
   context.translate(-box.x, -box.y);
   paint(context);
   await writeFile(path, await canvas.encode("png"));
-  return { path, x: box.x, y: box.y };
+  return { path, ...box };
 }
 
 function drawOutlined(context: SKRSContext2D, layout: TextLayout, outline: number): void {

@@ -65,10 +65,11 @@ function GainField({ form: { control }, name }: FieldProps) {
 }
 
 function ShareField({ form: { control }, name }: FieldProps) {
+  const row = settingOf(name);
   const { value, onChange } = useController({ control, name: fieldOf(name) }).field;
-  return (
-    <Slider label={settingOf(name).label} value={value as number} step={0.05} format={toPercent} onChange={onChange} />
-  );
+  if (row.kind !== "share") return null;
+  const range = { min: row.least ?? 0, step: 0.05, format: toPercent };
+  return <Slider label={row.label} value={value as number} {...range} onChange={onChange} />;
 }
 
 function toPercent(share: number): string {

@@ -98,6 +98,7 @@ function describePicture({ shown, request, videoNumber }: Preview): string {
   const parts = [
     request?.caption ? `the caption "${request.caption}"` : null,
     request?.watermark_text ? `the watermark "${request.watermark_text}"` : null,
+    request?.watermark_image ? "the watermark image" : null,
   ].filter((part) => part !== null);
   const background = shown?.isOnVideo ? `Video ${videoNumber}` : "A plain background";
   return parts.length === 0 ? background : `${background} with ${parts.join(" and ")}`;

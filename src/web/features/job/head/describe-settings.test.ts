@@ -36,6 +36,18 @@ test("describes segmentation and watermark", () => {
   expect(facts({ watermark_enabled: true, watermark_text: "@mill" }).Watermark).toBe("@mill");
 });
 
+test("describes the watermark's image only if there is one", () => {
+  const image = { watermark_enabled: true, watermark_image: "https://clipmill.local/file/d/a", watermark_opacity: 0.8 };
+  expect(Object.fromEntries(describeSettings(testJob(image), "logo.png"))).toMatchObject({
+    "Watermark image": "logo.png, top right, 20% wide, 80% opaque",
+  });
+  for (const without of [{ watermark_enabled: false }, { watermark_image: null }]) {
+    const names = describeSettings(testJob({ ...image, ...without }), "logo.png").map(([name]) => name);
+    expect(names).not.toContain("Watermark image");
+    expect(names).not.toContain("Image opacity");
+  }
+});
+
 test("describes the caption look only if captions are on", () => {
   const look = { caption_style: "box", caption_position: "top", caption_size: "large" } as const;
   expect(facts(look)["Caption style"]).toBe("Box, top, large");

@@ -1,3 +1,5 @@
+import { JOB_SETTINGS } from "#contract/job-settings/job-settings.ts";
+import { choiceLabel } from "#contract/job-settings/setting-values.ts";
 import { type Job, JOB_DEFAULTS } from "#contract/jobs/jobs.ts";
 import { pluralize, formatCount } from "../../../jobs/row/pluralize.ts";
 import { describeCaptionTiming } from "../../../jobs/describe-caption-timing.ts";
@@ -6,8 +8,8 @@ import { describeOtherSettings } from "../../../jobs/describe-other-settings.ts"
 /** Stands for a large job's lists, which are missing from live updates. */
 const UNKNOWN = "…";
 
-/** Returns the settings as names and values, without volumes that have no effect. */
-export function describeSettings(job: Job): [name: string, value: string][] {
+/** Returns the settings as names and values, without volumes that have no effect. `imageName` is the watermark's. */
+export function describeSettings(job: Job, imageName = "Library file"): [name: string, value: string][] {
   const facts: [string, string][] = [
     ["Videos", formatCount(job.total_videos)],
     ["Variants per video", formatCount(job.variants_per_video)],
@@ -22,7 +24,10 @@ export function describeSettings(job: Job): [name: string, value: string][] {
   if (job.audio_enabled) {
     facts.push(["Music volume", job.music_gain.toFixed(1) + (job.loop_audio ? ", looped" : "")]);
   }
-  facts.push(["Watermark", (job.watermark_enabled && job.watermark_text) || "Off"], ["Length", describeLength(job)]);
+  facts.push(["Watermark", (job.watermark_enabled && job.watermark_text) || "Off"], ...describeImage(job, imageName), [
+    "Length",
+    describeLength(job),
+  ]);
   facts.push(["Quality", capitalize(job.quality)]);
   if (job.output_folder) facts.push(["Output folder", job.output_folder]);
   // Only the lists described above can be absent.
@@ -34,6 +39,13 @@ function describeMusic(job: Job): string {
   if (!job.audio_enabled) return "Off";
   const tracks = job.custom_audio_links ? pluralize(job.custom_audio_links.length, "track") : UNKNOWN;
   return job.audio_mode === "mix" ? `${tracks}, mixed` : `${tracks}, replacing the sound`;
+}
+
+function describeImage(job: Job, name: string): [string, string][] {
+  if (!job.watermark_enabled || job.watermark_image === null) return [];
+  const position = choiceLabel(JOB_SETTINGS.watermark_position, job.watermark_position).toLowerCase();
+  const [width, opacity] = [job.watermark_scale, job.watermark_opacity].map((share) => `${Math.round(share * 100)}%`);
+  return [["Watermark image", `${name}, ${position}, ${width} wide, ${opacity} opaque`]];
 }
 
 function describeLength({ segmentation_type: type, segment_duration: seconds }: Job): string {

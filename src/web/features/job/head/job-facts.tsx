@@ -1,6 +1,7 @@
 import { Check, Copy } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Job } from "#contract/jobs/jobs.ts";
+import { useSource } from "../../../sources/use-library.ts";
 import { ElapsedTime } from "../../../jobs/time/elapsed-time.tsx";
 import { formatShortDate, formatWholeDate } from "../../../jobs/time/short-date.ts";
 import { IconButton } from "../../../ui/buttons/icon-button.tsx";
@@ -11,12 +12,13 @@ import { useCopy } from "../../../ui/buttons/use-copy.ts";
 const SHOWN_ID_CHARACTERS = 8;
 
 export function JobFacts({ job }: { job: Job }) {
+  const image = useSource(job.watermark_image ?? "", null);
   return (
     <>
       <section className={BLOCK}>
         <h2 className="mb-3 text-13">Settings</h2>
         <dl className={FACTS}>
-          {describeSettings(job).map(([name, value]) => (
+          {describeSettings(job, image.name).map(([name, value]) => (
             <Fact key={name} name={name}>
               {value}
             </Fact>
