@@ -17,7 +17,11 @@ test.each([
   ["a lossless WebP", WEBP, { format: "webp", width: 300, height: 200 }],
   ["a lossy WebP with alpha", TRANSLUCENT_WEBP, { format: "webp", width: 40, height: 20 }],
 ])("reads the size of %s", (_, bytes, header) => {
-  expect(readImageHeader(bytes)).toEqual(header);
+  // what follows the picture is no part of it
+  for (const then of ["", "\n", "more"]) {
+    const file = Buffer.concat([bytes, Buffer.from(then)]);
+    expect(readImageHeader(file)).toEqual({ ...header, endBytes: bytes.length });
+  }
 });
 
 const STILL = "This image is animated. Use a still PNG or WebP image.";
@@ -37,7 +41,7 @@ test.each([
   [
     "a large PNG",
     joinPng(pngHeader(20_000, 20_000)),
-    "This image has 20,000 x 20,000 pixels. The limit is 4,096 x 4,096.",
+    "This image is 20,000 x 20,000 pixels. The limit is 4,096 x 4,096.",
   ],
   [
     "a PNG with a large compressed text",

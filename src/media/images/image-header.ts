@@ -4,7 +4,8 @@ import { MAX_IMAGE_PIXELS_A_SIDE } from "#contract/library.ts";
 import type { Size } from "../plan/fit-size.ts";
 
 export type ImageFormat = "png" | "webp";
-export type ImageHeader = Size & { format: ImageFormat };
+/** The picture ends at `endBytes`; what follows in the file was not checked and must not be decoded. */
+export type ImageHeader = Size & { format: ImageFormat; endBytes: number };
 
 const PNG_SIGNATURE = Buffer.from("\x89PNG\r\n\x1A\n", "latin1");
 /** Flag of the VP8X chunk. */
@@ -14,9 +15,9 @@ const ANIMATED = 0x02;
 const COMPRESSED_METADATA = new Set(["iCCP", "zTXt"]);
 const MAX_COMPRESSED_METADATA_BYTES = 64 * 1_024;
 
-type Chunk = { name: string; data: Buffer };
+type Chunk = { name: string; data: Buffer; end: number };
 /** Several sizes are stated if a WebP image has a canvas; the largest counts. */
-type Facts = { sizes: Size[]; isAnimated: boolean; isComplete: boolean };
+type Facts = { sizes: Size[]; isAnimated: boolean; isComplete: boolean; endBytes: number };
 
 /**
  * Returns the format and size of an image file. Throws ClipmillError "not_an_image" (another format, or animated),
@@ -25,7 +26,7 @@ type Facts = { sizes: Size[]; isAnimated: boolean; isComplete: boolean };
 export function readImageHeader(bytes: Buffer): ImageHeader {
   const format = formatOf(bytes);
   if (!format) throw new ClipmillError("not_an_image", "This file is not a PNG or WebP image.");
-  const { sizes, isAnimated, isComplete } = format === "png" ? readPng(bytes) : readWebp(bytes);
+  const { sizes, isAnimated, isComplete, endBytes } = format === "png" ? readPng(bytes) : readWebp(bytes);
   if (isAnimated) throw new ClipmillError("not_an_image", "This image is animated. Use a still PNG or WebP image.");
   const width = Math.max(0, ...sizes.map((size) => size.width));
   const height = Math.max(0, ...sizes.map((size) => size.height));
@@ -33,13 +34,13 @@ export function readImageHeader(bytes: Buffer): ImageHeader {
   if (!isComplete || width === 0 || height === 0) {
     throw new ClipmillError("damaged", "The image is damaged or incomplete.", { facts: { format, width, height } });
   }
-  return { format, width, height };
+  return { format, width, height, endBytes };
 }
 
 function tooManyPixels(width: number, height: number): ClipmillError {
   const size = `${width.toLocaleString("en")} x ${height.toLocaleString("en")}`;
   const most = MAX_IMAGE_PIXELS_A_SIDE.toLocaleString("en");
-  return new ClipmillError("too_large", `This image has ${size} pixels. The limit is ${most} x ${most}.`, {
+  return new ClipmillError("too_large", `This image is ${size} pixels. The limit is ${most} x ${most}.`, {
     facts: { width, height },
   });
 }
@@ -56,9 +57,10 @@ function formatOf(bytes: Buffer): ImageFormat | null {
 
 /** The last chunk, IEND, is missing from a truncated file. https://www.w3.org/TR/png-3/#5DataRep, 2026-11-22 */
 function readPng(bytes: Buffer): Facts {
-  const facts: Facts = { sizes: [], isAnimated: false, isComplete: false };
+  const facts: Facts = { sizes: [], isAnimated: false, isComplete: false, endBytes: 0 };
   let metadataBytes = 0;
-  for (const { name, data } of pngChunks(bytes)) {
+  for (const { name, data, end } of pngChunks(bytes)) {
+    facts.endBytes = end;
     if (COMPRESSED_METADATA.has(name)) metadataBytes += data.length;
     if (name === "IHDR" && data.length >= 8) {
       facts.sizes.push({ width: data.readUInt32BE(0), height: data.readUInt32BE(4) });
@@ -76,18 +78,19 @@ function* pngChunks(bytes: Buffer): Generator<Chunk> {
     const length = bytes.readUInt32BE(at);
     if (at + 12 + length > bytes.length) return;
     const name = nameAt(bytes, at + 4);
-    yield { name, data: bytes.subarray(at + 8, at + 8 + length) };
+    const end = at + 12 + length;
+    yield { name, data: bytes.subarray(at + 8, at + 8 + length), end };
     if (name === "IEND") return;
-    at += 12 + length;
+    at = end;
   }
 }
 
 /** https://developers.google.com/speed/webp/docs/riff_container, 2026-11-22 */
 function readWebp(bytes: Buffer): Facts {
-  const facts: Facts = { sizes: [], isAnimated: false, isComplete: false };
-  const end = bytes.length >= 12 ? 8 + bytes.readUInt32LE(4) : Infinity;
-  if (end > bytes.length) return facts;
-  for (const { name, data } of webpChunks(bytes.subarray(0, end))) {
+  const endBytes = bytes.length >= 12 ? 8 + bytes.readUInt32LE(4) : Infinity;
+  const facts: Facts = { sizes: [], isAnimated: false, isComplete: false, endBytes };
+  if (endBytes > bytes.length) return facts;
+  for (const { name, data } of webpChunks(bytes.subarray(0, endBytes))) {
     const size = webpSize(name, data);
     if (size) facts.sizes.push(size);
     if (name === "ANIM" || name === "ANMF" || (name === "VP8X" && (data[0]! & ANIMATED) !== 0)) facts.isAnimated = true;
@@ -96,7 +99,7 @@ function readWebp(bytes: Buffer): Facts {
   return facts;
 }
 
-function* webpChunks(bytes: Buffer): Generator<Chunk> {
+function* webpChunks(bytes: Buffer): Generator<Omit<Chunk, "end">> {
   let at = 12;
   while (at + 8 <= bytes.length) {
     const length = bytes.readUInt32LE(at + 4);

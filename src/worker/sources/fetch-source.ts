@@ -46,7 +46,7 @@ export function fetchTrack(worker: Fetcher, link: string, fetching: Fetching): P
   );
 }
 
-/** Returns the path of a watermark's image. Throws ClipmillError "source_not_found" with a sentence for the operator. */
+/** Returns the path of a watermark's image. Throws ClipmillError with a sentence for the operator. */
 export async function fetchWatermarkImage(
   worker: Pick<Fetcher, "context">,
   link: string,
@@ -54,6 +54,9 @@ export async function fetchWatermarkImage(
 ): Promise<string> {
   const file = parseVideoLink(link);
   if (file?.host !== "library") throw new ClipmillError("bad_link", "The watermark image is not a library file.");
+  const { db } = worker.context;
+  const row = await db.selectFrom("library_files").select("kind").where("id", "=", file.id).executeTakeFirst();
+  if (row && row.kind !== "image") throw new ClipmillError("not_an_image", "The watermark image is not an image.");
   return (await readLibraryFile(worker, file.id, fetching, "The watermark image is no longer in the library.")).path;
 }
 

@@ -271,7 +271,7 @@ test("an image dropped on the page becomes the watermark; its place is chosen wi
   await expect.poll(() => hasEnded(client, data!.id as string), { timeout: 60_000 }).toBe(true);
   expect(await readJob(client, data!.id as string)).toMatchObject({ status: "Completed", error_message: null });
   await page.goto(`${clipmill.url}/jobs/${data!.id}`);
-  await expect(page.getByText("logo.png, bottom, 50% wide, 80% opaque")).toBeVisible();
+  await expect(page.getByText("logo.png, bottom, 50% width, 80% opacity")).toBeVisible();
 });
 
 test("an image is picked from the library; a deleted one is named, and a job with it is refused", async ({ page }) => {

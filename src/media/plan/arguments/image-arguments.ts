@@ -1,15 +1,21 @@
 /** Builds the command lines that scale images from the library. Pure. */
 import { MAX_IMAGE_PIXELS_A_SIDE } from "#contract/library.ts";
-import type { ImageFormat } from "../../images/image-header.ts";
+import type { ImageHeader } from "../../images/image-header.ts";
 import type { Size } from "../fit-size.ts";
 
-/** Returns the arguments that open a still image from outside, whose format is known from its first bytes. */
-function openImage(path: string, format: ImageFormat): string[] {
+type CheckedImage = Pick<ImageHeader, "format" | "endBytes"> & { path: string };
+
+/**
+ * Returns the arguments that open a still image from outside, up to its end: decoding starts on what follows before the
+ * first picture is taken.
+ */
+function openImage({ path, format, endBytes }: CheckedImage): string[] {
   return [
-    ...["-protocol_whitelist", "file,pipe", "-format_whitelist", `${format}_pipe`],
+    ...["-protocol_whitelist", "file,pipe,subfile", "-format_whitelist", `${format}_pipe`],
     ...["-max_pixels", String(MAX_IMAGE_PIXELS_A_SIDE ** 2), "-err_detect", "crccheck+explode"],
     // its decoder is not among those of sources
-    ...["-f", `${format}_pipe`, "-codec_whitelist", format, "-i", `file:${path}`],
+    ...["-f", `${format}_pipe`, "-codec_whitelist", format, "-noautorotate"],
+    ...["-i", `subfile,,start,0,end,${endBytes},,:${path}`],
   ];
 }
 
@@ -18,7 +24,7 @@ function openImage(path: string, format: ImageFormat): string[] {
  * Scaling premultiplied colors keeps those of transparent pixels out of the edges.
  */
 export function scaleImageArguments(
-  image: { path: string; format: ImageFormat },
+  image: CheckedImage,
   { size, opacity, file }: { size: Size; opacity: number; file: string },
 ): string[] {
   const filters = [
@@ -30,7 +36,7 @@ export function scaleImageArguments(
     ...(opacity < 1 ? [`colorchannelmixer=aa=${opacity.toFixed(4)}`] : []),
   ];
   return [
-    ...["-xerror", ...openImage(image.path, image.format), "-vf", filters.join(",")],
+    ...["-xerror", ...openImage(image), "-vf", filters.join(",")],
     ...["-frames:v", "1", "-c:v", "png", "-update", "1", "-f", "image2", `file:${file}`],
   ];
 }

@@ -109,9 +109,12 @@ async function readTracks(trx: Transaction<Tables>, input: JobSettings): Promise
 }
 
 function toRow(input: JobSettings, accountId: string | null): Insertable<JobsTable> {
+  const hasWatermark = input.watermark_enabled && (input.watermark_text ?? input.watermark_image) !== null;
   const settings: JobSettings = {
     ...input,
-    watermark_enabled: input.watermark_enabled && (input.watermark_text ?? input.watermark_image) !== null,
+    watermark_enabled: hasWatermark,
+    // a job without the image must not keep it from being deleted
+    watermark_image: hasWatermark ? input.watermark_image : null,
     output_folder: input.output_folder ? cleanFileName(input.output_folder, "outputs") : null,
   };
   return {

@@ -28,7 +28,7 @@ export function GridChoice<Value extends string>({
 
   function handleKey(event: KeyboardEvent<HTMLDivElement>) {
     const step = STEPS[event.key];
-    if (!step) return;
+    if (!step || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
     const [row, column] = [Math.floor(index / columns) + step.down, (index % columns) + step.across];
     const next = column < 0 || column >= columns ? undefined : options[row * columns + column];

@@ -88,8 +88,13 @@ function sectionOf({ target }: DragEvent): UploadUse | null {
 }
 
 function useArrivals({ getValues, setValue }: UseFormReturn<JobForm>, writeAudioLinks: (text: string) => void): void {
-  const { arrived } = useUploads();
+  const { arrived, uploads } = useUploads();
   const client = useQueryClient();
+  const isImageComing = uploads.some(({ use, state }) => use === "image" && state.kind !== "done");
+  useEffect(() => {
+    // its progress and errors are shown in the section
+    if (isImageComing) setValue("watermarkEnabled", true, { shouldDirty: true });
+  }, [isImageComing, setValue]);
   useEffect(() => {
     const { video, music, image } = uploadStore.takeArrived();
     if (video.length + music.length + image.length > 0) void client.invalidateQueries({ queryKey: libraryKey });

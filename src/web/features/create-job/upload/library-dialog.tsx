@@ -45,6 +45,10 @@ export default function LibraryDialog({
     choice.clear();
     onClose();
   }
+  function handleAdd() {
+    onAdd(added.map(({ link }) => link));
+    handleClose();
+  }
   function handlePick(file: LibraryFile) {
     onAdd([file.link]);
     handleClose();
@@ -56,10 +60,7 @@ export default function LibraryDialog({
         title="Library"
         text={TEXTS[use]}
         onClose={handleClose}
-        onSubmit={() => {
-          onAdd(added.map(({ link }) => link));
-          handleClose();
-        }}
+        onSubmit={use === "image" ? undefined : handleAdd}
         footer={
           <>
             <Button look="quiet" onClick={handleClose}>

@@ -93,7 +93,7 @@ function ChosenImage({ link, onRemove }: { link: string; onRemove: () => void })
           {isGone && (
             <span role="alert" className="flex items-start gap-[5px] text-12 text-failed">
               <Icon icon={CircleAlert} size={14} className="mt-px shrink-0" />
-              Choose another image or remove this one.
+              This image was deleted. Choose another one or remove it.
             </span>
           )}
         </span>

@@ -21,7 +21,7 @@ export function WatermarkSection({
   /** Null if shown elsewhere. */
   check: CheckCaptionsResponse | null;
 }) {
-  const hint = image === null ? "Add a text, an image, or both." : undefined;
+  const hint = image === null ? "Add text, an image, or both." : undefined;
   return (
     <ContentSection
       title="Watermark"

@@ -24,10 +24,7 @@ export function describeSettings(job: Job, imageName = "Library file"): [name: s
   if (job.audio_enabled) {
     facts.push(["Music volume", job.music_gain.toFixed(1) + (job.loop_audio ? ", looped" : "")]);
   }
-  facts.push(["Watermark", (job.watermark_enabled && job.watermark_text) || "Off"], ...describeImage(job, imageName), [
-    "Length",
-    describeLength(job),
-  ]);
+  facts.push(...describeWatermark(job, imageName), ["Length", describeLength(job)]);
   facts.push(["Quality", capitalize(job.quality)]);
   if (job.output_folder) facts.push(["Output folder", job.output_folder]);
   // Only the lists described above can be absent.
@@ -41,11 +38,17 @@ function describeMusic(job: Job): string {
   return job.audio_mode === "mix" ? `${tracks}, mixed` : `${tracks}, replacing the sound`;
 }
 
+function describeWatermark(job: Job, imageName: string): [string, string][] {
+  if (!job.watermark_enabled) return [["Watermark", "Off"]];
+  const text = job.watermark_text ? [["Watermark", job.watermark_text] satisfies [string, string]] : [];
+  return [...text, ...describeImage(job, imageName)];
+}
+
 function describeImage(job: Job, name: string): [string, string][] {
-  if (!job.watermark_enabled || job.watermark_image === null) return [];
+  if (job.watermark_image === null) return [];
   const position = choiceLabel(JOB_SETTINGS.watermark_position, job.watermark_position).toLowerCase();
   const [width, opacity] = [job.watermark_scale, job.watermark_opacity].map((share) => `${Math.round(share * 100)}%`);
-  return [["Watermark image", `${name}, ${position}, ${width} wide, ${opacity} opaque`]];
+  return [["Watermark image", `${name}, ${position}, ${width} width, ${opacity} opacity`]];
 }
 
 function describeLength({ segmentation_type: type, segment_duration: seconds }: Job): string {
