@@ -14,7 +14,7 @@ function openImage({ path, format, endBytes }: CheckedImage): string[] {
     ...["-protocol_whitelist", "file,pipe,subfile", "-format_whitelist", `${format}_pipe`],
     ...["-max_pixels", String(MAX_IMAGE_PIXELS_A_SIDE ** 2), "-err_detect", "crccheck+explode"],
     // its decoder is not among those of sources
-    ...["-f", `${format}_pipe`, "-codec_whitelist", format, "-noautorotate"],
+    ...["-f", `${format}_pipe`, "-noautorotate", "-codec_whitelist", format],
     ...["-i", `subfile,,start,0,end,${endBytes},,:${path}`],
   ];
 }
