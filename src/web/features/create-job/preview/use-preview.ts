@@ -33,10 +33,12 @@ export type Preview = {
   /** Null while there is no caption, or one that is always shown. */
   scrubber: Scrubber | null;
   retry: () => void;
+  /** Moves the caption's middle to a share of the height. */
+  moveCaption: (y: number) => void;
 } & SettledRequest;
 
 /** Loads the preview half a second after the form's last change. */
-export function usePreview(input: PreviewInput): Preview {
+export function usePreview(input: PreviewInput, moveCaption: Preview["moveCaption"]): Preview {
   const captions = useSteps(input.captions.length);
   const videos = useSteps(input.videos.length);
   const scrubber = useScrubber(input);
@@ -65,6 +67,7 @@ export function usePreview(input: PreviewInput): Preview {
     videos,
     scrubber,
     retry: () => void refetch(),
+    moveCaption,
   };
 }
 
