@@ -27,7 +27,11 @@ export function CaptionLookFields({ form }: { form: UseFormReturn<JobForm> }) {
   const set = (name: "captionBoxColor" | "captionY", value: string) =>
     form.setValue(name, value, { shouldDirty: true });
   return (
-    <Disclosure isSmall title="Font and color" summary={changes.map(([, value]) => value).join(" · ") || "Standard"}>
+    <Disclosure
+      isSmall
+      title="More caption options"
+      summary={changes.map(([, value]) => value).join(" · ") || "Standard"}
+    >
       <div className="grid gap-3 pt-1.5 pb-1">
         <div className="flex flex-wrap gap-x-6 gap-y-3">
           <ChoiceField form={form} name="caption_font" label="Font" />

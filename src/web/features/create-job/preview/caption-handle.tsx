@@ -4,25 +4,34 @@ import { describeHeight } from "../../../jobs/describe-caption-look.ts";
 import { classNames } from "../../../ui/class-names.ts";
 import { moveByKey, moveTo, type Moved, rangeOf } from "./caption-drag.ts";
 
-/** A move that the picture does not show yet. */
-type Pending = Moved & { from: CaptionPlace };
+/** A drag in progress: the pointer's distance to the caption's middle, and where it started, in pixels. */
+type Drag = { offset: number; startedAt: number; moved: Moved | null };
+
+/** A shorter move is a click. */
+const CLICK_PIXELS = 3;
+
+/** How far the picture's caption may be from its place in the form without a cut-out: rounding. */
+const SAME_PLACE = 0.002;
 
 /** Moves the caption up and down by dragging or arrow keys. Its parent has the size in which the picture fits. */
 export function CaptionHandle({
   shown,
   place,
+  captionY,
   onMove,
 }: {
   shown: PreviewResponse;
   place: CaptionPlace;
+  /** The form's, which the picture may not show yet. */
+  captionY: number | null;
   onMove: (y: number) => void;
 }) {
-  const [pending, setPending] = useState<Pending | null>(null);
-  const [grip, setGrip] = useState<{ offset: number; startedAt: number } | null>(null);
-  const moved = pending?.from === place ? pending : null;
+  const [drag, setDrag] = useState<Drag | null>(null);
   const { least, most } = rangeOf(place);
-  const y = moved?.y ?? (place.top + place.bottom) / 2;
-  const height = place.bottom - place.top;
+  const [height, middle] = [place.bottom - place.top, (place.top + place.bottom) / 2];
+  const y = drag?.moved?.y ?? (captionY === null ? middle : Math.min(most, Math.max(least, captionY)));
+  const isMoved = Math.abs(y - middle) > SAME_PLACE;
+  const snappedTo = drag?.moved?.snappedTo;
 
   function shareAt({ clientY, currentTarget }: PointerEvent<HTMLElement>) {
     const picture = currentTarget.parentElement!.getBoundingClientRect();
@@ -30,21 +39,20 @@ export function CaptionHandle({
   }
   function handleDown(event: PointerEvent<HTMLElement>) {
     event.currentTarget.setPointerCapture(event.pointerId);
-    setGrip({ offset: shareAt(event) - y, startedAt: event.clientY });
+    setDrag({ offset: shareAt(event) - y, startedAt: event.clientY, moved: null });
   }
   function handleMove(event: PointerEvent<HTMLElement>) {
-    if (!grip || (!moved && Math.abs(event.clientY - grip.startedAt) < 3)) return;
-    setPending({ ...moveTo(shareAt(event) - grip.offset, place), from: place });
+    if (!drag || (!drag.moved && Math.abs(event.clientY - drag.startedAt) < CLICK_PIXELS)) return;
+    setDrag({ ...drag, moved: moveTo(shareAt(event) - drag.offset, place) });
   }
   function handleUp() {
-    if (grip && moved) onMove(moved.y);
-    setGrip(null);
+    if (drag?.moved) onMove(drag.moved.y);
+    setDrag(null);
   }
   function handleKey(event: KeyboardEvent) {
     const next = moveByKey(event.key, y, place);
     if (next === null) return;
     event.preventDefault();
-    setPending({ y: next, snappedTo: null, from: place });
     onMove(next);
   }
   return (
@@ -56,7 +64,14 @@ export function CaptionHandle({
           aspectRatio: shown.width / shown.height,
         }}
       >
-        {grip && moved?.snappedTo && <SnapLine y={lineOf(moved.snappedTo, place)} />}
+        {isMoved && (
+          <div
+            aria-hidden
+            className="absolute inset-x-0 bg-screen opacity-60"
+            style={{ top: percent(place.top), height: percent(height) }}
+          />
+        )}
+        {snappedTo && <SnapLine y={lineOf(snappedTo, place)} />}
         <div
           role="slider"
           tabIndex={0}
@@ -68,17 +83,17 @@ export function CaptionHandle({
           aria-valuetext={describeHeight(y)}
           className={classNames(
             "pointer-events-auto absolute inset-x-0 cursor-ns-resize touch-none rounded-1 border border-dashed border-transparent hover:border-[#ffffffb0] focus-visible:outline-2 focus-visible:outline-focus",
-            grip && "border-[#ffffffb0]",
+            drag && "border-[#ffffffb0]",
           )}
           style={{
             top: percent(y - height / 2),
             height: percent(height),
-            ...(moved && cutOut(shown.picture, place)),
+            ...(isMoved && cutOut(shown.picture, place)),
           }}
           onPointerDown={handleDown}
           onPointerMove={handleMove}
           onPointerUp={handleUp}
-          onPointerCancel={() => setGrip(null)}
+          onPointerCancel={() => setDrag(null)}
           onKeyDown={handleKey}
         />
       </div>

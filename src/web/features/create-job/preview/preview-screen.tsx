@@ -38,7 +38,7 @@ export function PreviewScreen({ preview, className }: { preview: Preview; classN
         )}
         {shown && isUpright(shown) && request?.platform && <PlatformGuide platform={request.platform} />}
         {shown?.caption && request?.caption && (
-          <CaptionHandle shown={shown} place={shown.caption} onMove={preview.moveCaption} />
+          <CaptionHandle shown={shown} place={shown.caption} captionY={preview.captionY} onMove={preview.moveCaption} />
         )}
         {!shown && !error && (
           <p className="grid size-full place-content-center justify-items-center gap-2 px-4 text-center text-12 text-ink-3">

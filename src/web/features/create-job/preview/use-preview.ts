@@ -33,6 +33,8 @@ export type Preview = {
   /** Null while there is no caption, or one that is always shown. */
   scrubber: Scrubber | null;
   retry: () => void;
+  /** The form's height of captions, which `shown` may not have yet. */
+  captionY: number | null;
   /** Moves the caption's middle to a share of the height. */
   moveCaption: (y: number) => void;
 } & SettledRequest;
@@ -67,6 +69,7 @@ export function usePreview(input: PreviewInput, moveCaption: Preview["moveCaptio
     videos,
     scrubber,
     retry: () => void refetch(),
+    captionY: input.look.caption_y,
     moveCaption,
   };
 }
