@@ -9,7 +9,7 @@ export type CaptionColors = { letters: string; highlight: string; box: string; e
 const HIGHLIGHTS = ["#ffd60a", "#d70015", "#ffffff", "#000000"];
 const LEAST_CONTRAST = 3;
 /** Sum of the differences of the three channels, each up to 1. */
-const LEAST_DIFFERENCE = 0.4;
+const LEAST_DIFFERENCE = 0.6;
 
 /**
  * Returns black edges for light letters and white ones for dark letters, so that their contrast is at least 4.5. The
