@@ -46,12 +46,12 @@ const is = (red: number, green: number, blue: number, alpha = 255) => {
   return (color: Color) => color.every((channel, i) => Math.abs(channel - wanted[i]!) <= 3);
 };
 
-describe("fonts", () => {
-  const widthOf = async (look: Partial<CaptionLook>) => {
-    const { left, right } = (await draw("Wait for it", look)).count(isWhite);
-    return right - left;
-  };
+async function widthOf(look: Partial<CaptionLook>): Promise<number> {
+  const { left, right } = (await draw("Wait for it", look)).count(isWhite);
+  return right - left;
+}
 
+describe("fonts", () => {
   test("condensed letters are narrower than those of all other fonts, at about the same height", async () => {
     const condensed = await widthOf({ font: "condensed" });
     for (const font of ["sans", "rounded", "serif"] as const) {

@@ -33,10 +33,6 @@ export function CaptionHandle({
   const isMoved = Math.abs(y - middle) > SAME_PLACE;
   const snappedTo = drag?.moved?.snappedTo;
 
-  function shareAt({ clientY, currentTarget }: PointerEvent<HTMLElement>) {
-    const picture = currentTarget.parentElement!.getBoundingClientRect();
-    return (clientY - picture.top) / picture.height;
-  }
   function handleDown(event: PointerEvent<HTMLElement>) {
     event.currentTarget.setPointerCapture(event.pointerId);
     setDrag({ offset: shareAt(event) - y, startedAt: event.clientY, moved: null });
@@ -73,6 +69,7 @@ export function CaptionHandle({
         )}
         {snappedTo && <SnapLine y={lineOf(snappedTo, place)} />}
         <div
+          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an input's thumb cannot have the caption's size
           role="slider"
           tabIndex={0}
           aria-label="Caption position"
@@ -99,6 +96,12 @@ export function CaptionHandle({
       </div>
     </div>
   );
+}
+
+/** Returns the pointer's place as a share of the picture's height. */
+function shareAt({ clientY, currentTarget }: PointerEvent<HTMLElement>): number {
+  const picture = currentTarget.parentElement!.getBoundingClientRect();
+  return (clientY - picture.top) / picture.height;
 }
 
 /** Shows the caption's part of the picture at its new place until the new picture is there. */
