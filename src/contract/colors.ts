@@ -1,7 +1,8 @@
 /** Colors on the wire: `#rrggbb`, or `#rrggbbaa` with an opacity. Pure. */
 
-export const OPAQUE_COLOR = /^#[0-9a-f]{6}$/i;
-export const TRANSLUCENT_COLOR = /^#(?:[0-9a-f]{6}|[0-9a-f]{8})$/i;
+// without flags, which the API document would lose
+export const OPAQUE_COLOR = /^#[0-9a-fA-F]{6}$/;
+export const TRANSLUCENT_COLOR = /^#(?:[0-9a-fA-F]{6}|[0-9a-fA-F]{8})$/;
 
 /** Each from 0 to 1. */
 export type Rgb = { red: number; green: number; blue: number };
@@ -50,6 +51,9 @@ function blend(color: string, gray: number): Rgb {
 
 /** WCAG 2.2, "relative luminance". */
 function luminanceOf({ red, green, blue }: Rgb): number {
-  const linear = (channel: number) => (channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4);
-  return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
+  return 0.2126 * toLinear(red) + 0.7152 * toLinear(green) + 0.0722 * toLinear(blue);
+}
+
+function toLinear(channel: number): number {
+  return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
 }
