@@ -24,6 +24,7 @@ import { ErrorBox } from "#web/ui/states/error-box.tsx";
 import { ErrorState } from "#web/ui/states/error-state.tsx";
 import { IconButton } from "#web/ui/buttons/icon-button.tsx";
 import { Menu } from "#web/ui/menus/menu.tsx";
+import { ColorField } from "#web/ui/fields/color-field.tsx";
 import { NumberField } from "#web/ui/fields/number-field.tsx";
 import { PageHead } from "#web/ui/page/page-head.tsx";
 import { Pane, RailPane } from "#web/ui/dialogs/pane.tsx";
@@ -210,11 +211,13 @@ function ControlCell() {
 
 function FieldCell() {
   const [search, setSearch] = useState("");
+  const [color, setColor] = useState("#ffd60a");
   return (
     <Cell name="Fields">
       <SearchField label="Search jobs" placeholder="Search jobs..." value={search} onChange={setSearch} />
       <TextField label="Domain" defaultValue="harbor oak" error="Invalid domain format" />
       <NumberField label="Variants per video" defaultValue="4" hint="1 to 5 are recommended" />
+      <ColorField label="Text color" value={color} color={color} onChange={setColor} onBlur={() => {}} />
       <TextAreaField
         label="Video links, one per line"
         defaultValue={"https://drive.google.com/file/d/1x8Qm4tB0vYfR2kLz7NcWpA9dHsJ3eUgT/view?usp=sharing\nsecond"}

@@ -54,12 +54,16 @@ export type PreviewRequest = PreviewSettings & {
   caption: string | null;
   watermark_text: string | null;
 };
+/** Shares of the picture's height from the top: the caption's edges, and those of the area that it can be moved in. */
+export type CaptionPlace = { top: number; bottom: number; highest: number; lowest: number };
 export type PreviewResponse = {
   /** A JPEG as a data: URL. */
   picture: string;
   /** Pixels of the job's files; the preview may be smaller. */
   width: number;
   height: number;
+  /** Null without a caption. */
+  caption: CaptionPlace | null;
   /** False with a plain background. */
   isOnVideo: boolean;
   /** Why the video or the watermark's image is missing, or null. */

@@ -64,6 +64,44 @@ export const JOB_SETTINGS = {
     ...COPIED_COLUMN,
     stream: "drawing",
   },
+  caption_font: {
+    label: "Caption font",
+    kind: "choice",
+    choices: { sans: "Sans", condensed: "Condensed", rounded: "Rounded", serif: "Serif" },
+    default: "sans",
+    ...COPIED,
+    stream: "drawing",
+  },
+  caption_weight: {
+    label: "Caption weight",
+    kind: "choice",
+    choices: { medium: "Medium", bold: "Bold" },
+    default: "bold",
+    ...COPIED,
+    stream: "drawing",
+  },
+  caption_color: { label: "Text color", kind: "color", default: "#ffffff", ...COPIED, stream: "drawing" },
+  /** For the style `box` only. */
+  caption_box_color: {
+    label: "Box color",
+    kind: "color",
+    isTranslucent: true,
+    default: "#0e0d0cdb",
+    ...COPIED,
+    stream: "drawing",
+  },
+  /** Where a caption's middle is, as a share of the height from the top; null: at `caption_position`. */
+  caption_y: {
+    label: "Vertical position",
+    kind: "optionalNumber",
+    least: 0,
+    most: 1,
+    default: null,
+    ...COPIED,
+    stream: "drawing",
+  },
+  /** Words between asterisks get another color. */
+  caption_highlight: { label: "Highlight words", kind: "flag", default: false, ...COPIED, stream: "drawing" },
   /** Counts from the output's start, like `caption_end_seconds`. */
   caption_start_seconds: {
     label: "Shown from",

@@ -35,6 +35,8 @@ type SettingKind =
   | { kind: "gain"; default: number }
   /** A share from `least` (by default 0) to 1; screens show percent. */
   | { kind: "share"; least?: number; default: number }
+  /** `#rrggbb`; with `isTranslucent` also `#rrggbbaa`. */
+  | { kind: "color"; isTranslucent?: true; default: string }
   /** Trimmed; null if empty. */
   | { kind: "text"; maxCharacters: number; default: null }
   /** Items are trimmed; empty ones are dropped. */
@@ -66,6 +68,6 @@ export type ValueOf<Row extends Setting> = Row extends { kind: "flag" }
         ? number | null
         : Row extends { kind: "list" | "requiredList" }
           ? string[]
-          : Row extends { kind: "requiredText" }
+          : Row extends { kind: "requiredText" | "color" }
             ? string
             : string | null;

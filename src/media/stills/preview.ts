@@ -2,6 +2,8 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import type { PreviewSettings } from "#contract/job-settings/job-settings.ts";
+import type { CaptionPlace } from "#contract/calls.ts";
+import { type Area, captionAreaOf, type Frame } from "../captions/layout/frame-areas.ts";
 import { type CaptionLook, lookOf } from "../captions/layout/caption-look.ts";
 import { jpegFilters } from "../plan/arguments/output-arguments.ts";
 import { stillArguments } from "../plan/arguments/picture-arguments.ts";
@@ -47,8 +49,8 @@ export async function makeNeutralStill(tools: MediaTools, run: Run): Promise<str
   return file;
 }
 
-/** A JPEG at most 540 pixels wide, and the output's size. */
-export type DrawnStill = { picture: Buffer; width: number; height: number };
+/** A JPEG at most 540 pixels wide, the output's size and where the caption is in it. */
+export type DrawnStill = { picture: Buffer; width: number; height: number; caption: CaptionPlace | null };
 
 /** Draws texts and the watermark's image (a path) on a still, brought to the output's format. */
 export async function drawOnStill(
@@ -79,5 +81,12 @@ export async function drawOnStill(
     output: [...JPEG, `file:${fileOf("preview.jpg")}`],
   });
   await runFfmpeg(tools, { ...run, step: "preview", args, isInBackground: true });
-  return { picture: await readFile(fileOf("preview.jpg")), width, height };
+  const place = drawn?.area ? placeOf(drawn.area, frame) : null;
+  return { picture: await readFile(fileOf("preview.jpg")), width, height, caption: place };
+}
+
+function placeOf(drawn: Area, frame: Frame): CaptionPlace {
+  const room = captionAreaOf(frame);
+  const [top, bottom, highest, lowest] = [drawn.top, drawn.bottom, room.top, room.bottom].map((y) => y / frame.height);
+  return { top: top!, bottom: bottom!, highest: highest!, lowest: lowest! };
 }

@@ -40,7 +40,7 @@ afterAll(async () => {
   await worker[Symbol.asyncDispose]();
 });
 
-type Input = Record<string, string | number | null>;
+type Input = Record<string, string | number | boolean | null>;
 
 function drawOnce(input: Input, sessionId = "one"): Promise<PreviewResponse> {
   return previews.draw(previewSchema.parse(input), { sessionId, signal: new AbortController().signal });
@@ -71,6 +71,15 @@ const LOOKS = [
   { style: "box", position: "top", size: "large" },
   { style: "shadow", position: "middle", size: "small" },
 ] as const;
+const OTHER_LOOK = {
+  caption_font: "condensed",
+  caption_weight: "medium",
+  caption_style: "box",
+  caption_color: "#102030",
+  caption_box_color: "#ffd60ac0",
+  caption_y: 0.3,
+  caption_highlight: true,
+} as const;
 
 describe("a preview", () => {
   it.each(LOOKS)("in $style, $position, $size shows the same pixels as the render", async (captionLook) => {
@@ -97,6 +106,22 @@ describe("a preview", () => {
     // control: a frame without texts differs
     const bare = await framePixels(await save(await draw({ input_video: link }), "bare.jpg"), 0);
     expect(shareOfDifferentPixels(bare, made, 40)).toBeGreaterThan(0.01);
+  });
+
+  it("in another font, colors and height shows the same pixels as the render, and where the caption is", async () => {
+    const { link, file } = await share("other-look", { seconds: 0.4, outputOptions: ["-colorspace", "smpte170m"] });
+    const caption = "Wait for *the pour*";
+    const answer = await draw({ input_video: link, caption, ...OTHER_LOOK });
+    const input = { source: file, captions: [caption], settings: OTHER_LOOK };
+    const [rendered] = await renderClip(path.join(worker.folder, "render-other-look"), input);
+    const shown = await framePixels(await save(answer, "other-look.jpg"), 0);
+    const made = await framePixels(rendered!.path, 0.2);
+    expect(shareOfDifferentPixels(shown, made, 40)).toBeLessThan(0.005);
+    const { top, bottom, highest, lowest } = answer.caption!;
+    expect((top + bottom) / 2).toBeCloseTo(0.3);
+    expect([highest, lowest]).toEqual([0.12, expect.closeTo(0.82 - (0.055 * 360) / 640)]);
+    const plain = await framePixels(await save(await draw({ input_video: link, caption }), "plain-look.jpg"), 0);
+    expect(shareOfDifferentPixels(plain, made, 40)).toBeGreaterThan(0.02);
   });
 
   it("in another format, for a platform, shows the same pixels as the render", async () => {

@@ -147,7 +147,7 @@ function textsOf(request: PreviewInput, image: string | null): Texts {
   return { caption: request.caption, watermark: request.watermark_text, image, settings: request };
 }
 
-function toResponse({ isOnVideo, reason, isPending }: Base, { picture, width, height }: DrawnStill): PreviewResponse {
+function toResponse({ isOnVideo, reason, isPending }: Base, { picture, ...drawn }: DrawnStill): PreviewResponse {
   const data = `data:image/jpeg;base64,${picture.toString("base64")}`;
-  return { picture: data, width, height, isOnVideo, reason, isPending };
+  return { picture: data, ...drawn, isOnVideo, reason, isPending };
 }

@@ -43,7 +43,7 @@ export function CreateJobPage() {
   const read = useMemo(() => readForm(values, captionSet.set), [values, captionSet.set]);
   const plan = describePlan(values, read);
   const request = toPreviewInput(values, read);
-  const preview = usePreview(request);
+  const preview = usePreview(request, (y) => form.setValue("captionY", String(y), { shouldDirty: true }));
   const check = useCaptionCheck({
     captions: request.captions,
     ...settingsOfPart(request.look, "drawing"),

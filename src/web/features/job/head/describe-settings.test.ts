@@ -54,3 +54,16 @@ test("describes the caption look only if captions are on", () => {
   expect(facts(look)["Caption style"]).toBe("Box, top, large");
   expect(facts({ ...look, captions_enabled: false })).not.toHaveProperty("Caption style");
 });
+
+test("describes what else differs from the default look", () => {
+  const look = { caption_style: "box", caption_font: "serif", caption_color: "#ffcc00", caption_y: 0.62 } as const;
+  const more = { caption_box_color: "#00000080", caption_highlight: true };
+  expect(facts({ ...look, ...more })).toMatchObject({
+    "Caption style": "Box, 62% from the top, medium",
+    "Caption font": "Serif, bold",
+    "Caption color": "#ffcc00",
+    "Caption box": "#00000080",
+    "Highlighted words": "Between asterisks",
+  });
+  expect(facts({ ...more, caption_highlight: false })).not.toHaveProperty("Caption box");
+});

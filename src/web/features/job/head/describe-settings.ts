@@ -2,6 +2,7 @@ import { JOB_SETTINGS } from "#contract/job-settings/job-settings.ts";
 import { choiceLabel } from "#contract/job-settings/setting-values.ts";
 import { type Job, JOB_DEFAULTS } from "#contract/jobs/jobs.ts";
 import { pluralize, formatCount } from "../../../jobs/row/pluralize.ts";
+import { describeCaptionLook } from "../../../jobs/describe-caption-look.ts";
 import { describeCaptionTiming } from "../../../jobs/describe-caption-timing.ts";
 import { describeOtherSettings } from "../../../jobs/describe-other-settings.ts";
 
@@ -17,7 +18,7 @@ export function describeSettings(job: Job, imageName = "Library file"): [name: s
       "Captions",
       job.captions_enabled ? (job.custom_captions ? formatCount(job.custom_captions.length) : UNKNOWN) : "Off",
     ],
-    ...(job.captions_enabled ? [describeLook(job), ...describeTiming(job)] : []),
+    ...(job.captions_enabled ? [...describeCaptionLook(job), ...describeTiming(job)] : []),
     ["Music", describeMusic(job)],
   ];
   if (job.audio_enabled && job.audio_mode === "mix") facts.push(["Video volume", job.video_gain.toFixed(1)]);
@@ -54,10 +55,6 @@ function describeImage(job: Job, name: string): [string, string][] {
 function describeLength({ segmentation_type: type, segment_duration: seconds }: Job): string {
   if (type === null) return "Whole videos";
   return type === "single" ? `One clip of ${seconds} s` : `Clips of ${seconds} s`;
-}
-
-function describeLook({ caption_style: style, caption_position: position, caption_size: size }: Job): [string, string] {
-  return ["Caption style", `${capitalize(style)}, ${position}, ${size}`];
 }
 
 function describeTiming(job: Job): [string, string][] {
