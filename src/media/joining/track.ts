@@ -102,7 +102,8 @@ export function sampleEntry({ kind, tables }: Track): {
 
 /** Returns when each frame is shown, by its index; null if the frames are not evenly spaced. */
 export function frameIndexes({ samples: { durations, delays } }: Pick<Track, "samples">): Int32Array | null {
-  const step = durations[0] ?? 1;
+  const step = durations[0];
+  if (!step) return null;
   const times = delays.map((delay, i) => i * step + delay);
   const first = times.reduce((least, time) => Math.min(least, time), Number.POSITIVE_INFINITY);
   const isShown = new Uint8Array(times.length);

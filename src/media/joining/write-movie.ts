@@ -9,10 +9,14 @@ const WRITTEN_AT_ONCE_BYTES = 2 ** 20;
 
 /**
  * Writes a picture, and a sound if there is one, to `file` with the index in front. Equal tracks make equal files.
- * Returns the size and checksum of what was written, which takes no further read. Throws the system's error, and an
- * error if samples are missing.
+ * Returns the size and checksum of what was written, which takes no further read. Throws the system's error, an error if samples are
+ * missing, and the signal's reason.
  */
-export async function writeMovie(tracks: readonly [Track, ...Track[]], file: string): Promise<Measured> {
+export async function writeMovie(
+  tracks: readonly [Track, ...Track[]],
+  file: string,
+  signal?: AbortSignal,
+): Promise<Measured> {
   const chunks = interleave(tracks);
   await using sources = openPieces(tracks);
   await using output = await open(file, "w");
@@ -29,6 +33,7 @@ export async function writeMovie(tracks: readonly [Track, ...Track[]], file: str
   count(written, header);
   await output.writeFile(header);
   for (const chunk of chunks) {
+    signal?.throwIfAborted();
     for await (const range of sources.rangesOf(chunk)) {
       for (let left = range.bytes, at = range.at; left > 0;) {
         const wanted = Math.min(left, buffer.length - filled);

@@ -62,9 +62,8 @@ async function mux(
     tracks.push(picture.from === "encoded" && seconds < output.seconds ? endAt(whole, seconds) : whole);
   }
   const [first, ...others] = output.avoidsEditLists ? tracks.map(withoutEdits) : tracks;
-  run.signal.throwIfAborted();
   try {
-    return { seconds, measured: await writeMovie([first!, ...others], file) };
+    return { seconds, measured: await writeMovie([first!, ...others], file, run.signal) };
   } catch (error) {
     throw explainFullDisk(error, "There is no space left on the disk.");
   }

@@ -23,6 +23,8 @@ const LENGTHEN_SECONDS = 0.2;
 const FRAMES_TO_SPARE = 1;
 /** Longer than any encoder's keyframe interval. */
 const MAX_SECONDS_BETWEEN_KEY_FRAMES = 12;
+/** In frames; the encoders' default. */
+const KEYFRAME_DISTANCE = 250;
 
 /** What to draw over a source, and how to prepare its frames. `drawings` maps caption texts to their pictures. */
 export type DrawingOptions = {
@@ -64,10 +66,21 @@ export function pictureArguments(
       // filters after the one that sets the rate do not state it
       ...["-map", `[picture${i}]`, "-frames:v", String(frames), "-r", rateOf(plan)],
       ...encoderArguments(options.settings.quality, options.threadsPerEncoder, options.encoder, run.followsSeam),
+      ...keyframeArguments(run.cuts),
       ...["-map_metadata", "-1", ...cutArguments(run, plan.frameRate), `file:${options.patternOf(line)}`],
     ]),
     ...keepClock(options.source.probe, options.source.probe.audio),
   ];
+}
+
+/**
+ * Returns the arguments that shorten the distance between keyframes if it would make a stretch's last frame one: the
+ * next stretch starts with another, and two in a row cannot be joined.
+ */
+function keyframeArguments(cuts: readonly Cut[]): string[] {
+  let distance = KEYFRAME_DISTANCE;
+  while (cuts.some(({ frames }) => frames > distance && frames % distance === 1)) distance -= 1;
+  return distance === KEYFRAME_DISTANCE ? [] : ["-g", String(distance)];
 }
 
 /**
@@ -239,12 +252,15 @@ function bringToSize(video: VideoStream, plan: FramePlan, frames: FrameFilters):
     : [...fitSize(video, plan, frames), ...frames.convert];
 }
 
+/** A little less: at twice the output's rate, every second frame would lie between two slots, and rounding would decide. */
+const HALF_A_FRAME = 0.49;
+
 /**
  * Moves each frame to the nearest grid slot. Slots start half a frame early and times round down, because the filter
  * then keeps a last frame that ends before its slot does. Exact only with a fine time base.
  */
 function layOnGrid({ frameRate, offsetSeconds }: FramePlan): string[] {
-  const startSeconds = offsetSeconds - secondsOf(0.5, frameRate);
+  const startSeconds = offsetSeconds - secondsOf(HALF_A_FRAME, frameRate);
   return [
     "settb=AVTB",
     `fps=${rateOf({ frameRate })}:start_time=${startSeconds.toFixed(6)}:round=down:eof_action=pass`,
