@@ -1,6 +1,7 @@
 /**
  * CPU per output of a running Clipmill: the same video with 1 and with 10 tracks. The difference, by 9, is the price of
- * one more output with a sound of its own.
+ * one more output with a sound of its own. The same jobs again take their streams from the cache, and show what an
+ * output costs beside its streams.
  */
 import { createJob, hasEnded, signedInClient } from "#tests/support/servers/client.ts";
 import { startInstalledClipmill } from "#tests/support/servers/installed-clipmill.ts";
@@ -29,20 +30,24 @@ const clipmill = await startInstalledClipmill(folder.file("data"), twin.environm
 const client = await signedInClient(clipmill.url);
 let jobs = 0;
 
-/** Returns the CPU seconds of a job: of Clipmill's own process, and of the programs that it starts. */
-async function costOfJob(trackCount: number, hasCaption: boolean): Promise<{ own: number; programs: number }> {
+type Cost = { own: number; programs: number };
+
+/**
+ * Returns the CPU seconds of a job: of Clipmill's own process, and of the programs that it starts. Jobs with equal
+ * streams take them from the cache.
+ */
+async function costOfJob(trackCount: number, hasCaption: boolean, streams: number): Promise<Cost> {
   const before = cpuSecondsOf(clipmill.pid);
   jobs += 1;
   const { id } = await createJob(client, {
     name: `Job ${jobs}`,
     input_videos: [twin.links("clip")],
     variants_per_video: trackCount,
-    // New each time: kept streams cost nothing.
-    ...(hasCaption ? { captions_enabled: true, custom_captions: [`Wait for the pour ${jobs}`] } : {}),
+    ...(hasCaption ? { captions_enabled: true, custom_captions: [`Wait for the pour ${streams}`] } : {}),
     audio_enabled: true,
     audio_mode: "mix",
     custom_audio_links: tracks.slice(0, trackCount),
-    music_gain: 1 - jobs / 1_000,
+    music_gain: 1 - streams / 1_000,
   });
   while (!(await hasEnded(client, id))) await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   const after = cpuSecondsOf(clipmill.pid);
@@ -51,18 +56,28 @@ async function costOfJob(trackCount: number, hasCaption: boolean): Promise<{ own
 }
 
 console.log(`${seconds} s of 720x1280; ${describeMachine()}`);
-await costOfJob(TRACKS, true);
-for (const hasCaption of [true, false]) {
-  const [own, programs]: [number[], number[]] = [[], []];
-  for (let run = 0; run < RUNS; run++) {
-    const [one, many] = [await costOfJob(1, hasCaption), await costOfJob(TRACKS, hasCaption)];
-    own.push((many.own - one.own) / (TRACKS - 1));
-    programs.push((many.programs - one.programs) / (TRACKS - 1));
-  }
-  const [ownMs, programsMs] = [own, programs].map((costs) => Math.round(medianOf(costs) * 1_000));
-  console.log(
-    `${hasCaption ? "1 caption" : "no caption"}, per output: ${ownMs! + programsMs!} ms of CPU, of which Clipmill's process ${ownMs} ms`,
+let streams = 0;
+const perOutput = (one: Cost, many: Cost, part: keyof Cost) => (many[part] - one[part]) / (TRACKS - 1);
+const describe = (costs: Cost[]) => {
+  const [own, programs] = (["own", "programs"] as const).map((part) =>
+    Math.round(medianOf(costs.map((cost) => cost[part])) * 1_000),
   );
+  return `${own! + programs!} ms of CPU, of which Clipmill's process ${own} ms`;
+};
+await costOfJob(TRACKS, true, streams++);
+for (const hasCaption of [true, false]) {
+  const [made, cached]: [Cost[], Cost[]] = [[], []];
+  for (let run = 0; run < RUNS; run++) {
+    const [first, second] = [streams++, streams++];
+    for (const costs of [made, cached]) {
+      const one = await costOfJob(1, hasCaption, first);
+      const many = await costOfJob(TRACKS, hasCaption, second);
+      costs.push({ own: perOutput(one, many, "own"), programs: perOutput(one, many, "programs") });
+    }
+  }
+  const name = hasCaption ? "1 caption" : "no caption";
+  console.log(`${name}, per output: ${describe(made)}`);
+  console.log(`${name}, per output beside its streams: ${describe(cached)}`);
 }
 await clipmill.stop();
 await twin.close();

@@ -25,15 +25,13 @@ export function estimateBytes(
   const bytesOf = (seconds: number) => seconds * (pictureBytesPerSecond + SOUND_BYTES_PER_SECOND);
   const stretches = plan.stretches.reduce((sum, { cut }) => sum + cut.seconds, 0);
   const sounds = plan.sounds.reduce((sum, { cut }) => sum + cut.seconds, 0);
-  // an output is written twice: the second pass moves its index to the front
+  // an output is written while the one before is delivered
   const longest = Math.max(0, ...plan.outputs.map(({ seconds }) => seconds));
-  const copied = plan.outputs.some(({ picture }) => picture.from === "source") ? 2 * sourceBytes : 0;
-  // a joined picture takes the place of a stream until its outputs are delivered
-  const joined = plan.outputs.some(({ picture }) => picture.from === "encoded" && picture.stretches.length > 1);
-  const joinedSeconds = joined ? 2 * longest : 0;
+  // the same for copies of the source, which are made from one with the picture alone
+  const copied = plan.outputs.some(({ picture }) => picture.from === "source") ? 3 * sourceBytes : 0;
   const mixed = settings.loudness_lufs === null ? 0 : Math.min(sounds, MAX_SOUNDS_AT_ONCE * longest);
   return (
-    (stretches + joinedSeconds) * pictureBytesPerSecond +
+    stretches * pictureBytesPerSecond +
     sounds * SOUND_BYTES_PER_SECOND +
     mixed * MIXED_BYTES_PER_SECOND +
     2 * bytesOf(longest) +

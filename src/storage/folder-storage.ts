@@ -24,12 +24,12 @@ export async function openFolderStorage(root: string): Promise<Storage> {
   const pathOf = (key: string) => path.resolve(root, ...partsOfKey(key));
 
   return {
-    async put(key, fromPath, { signal } = {}) {
+    async put(key, fromPath, { signal, measured = null } = {}) {
       const target = pathOf(key);
       signal?.throwIfAborted();
       try {
         await makeFolderSynced(path.dirname(target));
-        return await moveIn(fromPath, target, incoming);
+        return await moveIn(fromPath, { target, incoming, measured });
       } catch (error) {
         throw explainDiskError(error, key);
       }
@@ -51,8 +51,11 @@ export async function openFolderStorage(root: string): Promise<Storage> {
   };
 }
 
-async function moveIn(fromPath: string, target: string, incoming: string): Promise<StoredFile> {
-  const stored = await readThrough(fromPath);
+async function moveIn(
+  fromPath: string,
+  { target, incoming, measured }: { target: string; incoming: string; measured: StoredFile | null },
+): Promise<StoredFile> {
+  const stored = await syncMeasured(fromPath, measured);
   try {
     await rename(fromPath, target);
   } catch (error) {
@@ -63,10 +66,10 @@ async function moveIn(fromPath: string, target: string, incoming: string): Promi
   return stored;
 }
 
-/** Measures the file and syncs it before it gets its final name. */
-async function readThrough(file: string): Promise<StoredFile> {
+/** Syncs the file before it gets its final name, and measures it unless it has been. */
+async function syncMeasured(file: string, measured: StoredFile | null): Promise<StoredFile> {
   await using handle = await open(file, "r+");
-  const stored = await measure(handle.createReadStream({ autoClose: false }) as AsyncIterable<Buffer>);
+  const stored = measured ?? (await measure(handle.createReadStream({ autoClose: false }) as AsyncIterable<Buffer>));
   await handle.sync();
   return stored;
 }

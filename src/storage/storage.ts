@@ -23,11 +23,15 @@ export type FileAddresses = {
  */
 export interface Storage {
   /**
-   * Moves a local file into storage. A crash leaves either the complete file or the previous one under the key. Throws
-   * "not_found" if there is no local file, "no_space" on a full disk, and the signal's reason on abort, leaving nothing
-   * behind.
+   * Moves a local file into storage. A crash leaves either the complete file or the previous one under the key.
+   * `measured` saves a read, if whoever wrote the file measured what was written. Throws "not_found" if there is no
+   * local file, "no_space" on a full disk, and the signal's reason on abort, leaving nothing behind.
    */
-  put(key: string, fromPath: string, options?: { signal?: AbortSignal }): Promise<StoredFile>;
+  put(
+    key: string,
+    fromPath: string,
+    options?: { signal?: AbortSignal; measured?: StoredFile | null },
+  ): Promise<StoredFile>;
   /**
    * Reads a file or a range, which may extend past its end. Throws "not_found", or "invalid" for a range whose start is
    * after its end.

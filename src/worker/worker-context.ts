@@ -8,6 +8,7 @@ import type { TextDrawer } from "#media/captions/drawing/text-drawer.ts";
 import type { MediaTools } from "#media/ffmpeg/tools.ts";
 import type { Context } from "#operations/context.ts";
 import type { DiskGuard } from "./fleet/disk-guard.ts";
+import type { ProbeCache } from "./sources/probe-cache.ts";
 import type { SourceCache } from "./sources/source-cache.ts";
 import type { Speedometer } from "./fleet/speedometer.ts";
 import type { WorkerFigures } from "./fleet/worker-figures.ts";
@@ -21,6 +22,7 @@ export type WorkerContext = {
   tools: MediaTools;
   drawer: TextDrawer;
   sources: SourceCache;
+  probes: ProbeCache;
   streams: StreamCache;
   encoderSlots: Slots;
   costLimits: CostLimits;

@@ -106,17 +106,6 @@ export function streamsOf({ picture, sound }: PlannedOutput): string[] {
   return [...(picture.from === "encoded" ? picture.stretches : []), ...(sound.from === "encoded" ? [sound.id] : [])];
 }
 
-/** Returns the id of a picture; a picture of one stretch has the stretch's own. */
-export function pictureId({ stretches }: EncodedPicture): string {
-  return stretches.join("+");
-}
-
-/** Returns the ids of the files that an output is made of: its streams, and its picture if that is joined. */
-export function filesOf(output: PlannedOutput): string[] {
-  const { picture } = output;
-  return [...new Set([...streamsOf(output), ...(picture.from === "encoded" ? [pictureId(picture)] : [])])];
-}
-
 /** Returns the ids of the stretches whose thumbnails outputs show. */
 export function thumbnailStretches({ outputs }: Pick<RenderPlan, "outputs">): Set<string> {
   return new Set(outputs.flatMap(({ picture }) => (picture.from === "encoded" ? [picture.thumbnailOf] : [])));

@@ -69,6 +69,15 @@ export function contentKey(
   ]);
 }
 
+/** Returns the key of what an output's thumbnail shows. */
+export function thumbnailKeyOf(
+  { picture }: Pick<PlannedOutput, "picture">,
+  streamKeys: ReadonlyMap<string, string>,
+  { source }: Pick<RenderRequest, "source">,
+): string {
+  return hash(["thumbnail", picture.from === "encoded" ? streamKeys.get(picture.thumbnailOf) : source.revision]);
+}
+
 function hash(facts: unknown[]): string {
   return sha256Of(JSON.stringify([ENGINE_VERSION, ...facts]));
 }

@@ -1,72 +1,72 @@
 import { existsSync } from "node:fs";
-import { copyFile, rm } from "node:fs/promises";
-import { ClipmillError, detailsOf } from "#contract/errors.ts";
+import { rm } from "node:fs/promises";
 import type { ConformanceReport } from "#contract/jobs/conformance.ts";
 import type { Platform } from "#contract/jobs/platforms.ts";
-import type { Warning } from "#contract/jobs/warnings.ts";
+import type { Measured } from "#ground/checksum.ts";
+import { explainFullDisk } from "#ground/disk-space.ts";
 import { checkConformance } from "../conformance/check-conformance.ts";
 import { readMp4Summary } from "../conformance/mp4-summary.ts";
-import { findCopyDamage } from "../health/find-damage.ts";
-import { findEndMissing, measureRendered } from "./measure-rendered.ts";
-import {
-  outputArguments,
-  type SourcePicture,
-  THUMBNAIL_AT_SECONDS,
-  thumbnailArguments,
-} from "../plan/arguments/output-arguments.ts";
-import { filesOf, type PlannedOutput } from "../plan/render-plan.ts";
-import { takePicture } from "./join-picture.ts";
-import type { Probe } from "../probe/probe-report.ts";
-import type { RenderedOutput, RenderRun } from "./render-run.ts";
-import { requireAudio, requireVideo } from "./required-streams.ts";
 import { runFfmpeg } from "../ffmpeg/run-ffmpeg.ts";
-import type { RunReport } from "../ffmpeg/run-report.ts";
+import { endAt, withoutEdits } from "../joining/change-track.ts";
+import type { Track } from "../joining/track.ts";
+import { writeMovie } from "../joining/write-movie.ts";
+import { THUMBNAIL_AT_SECONDS, thumbnailArguments } from "../plan/arguments/output-arguments.ts";
+import { type PlannedOutput, streamsOf } from "../plan/render-plan.ts";
+import { copyPicture, copySource } from "./copy-source.ts";
+import type { RenderedOutput, RenderRun } from "./render-run.ts";
+import { takePicture, takeTrack } from "./take-picture.ts";
 
 /** Identical outputs; the first represents all. */
-export type IdenticalOutputs = { contentKey: string; outputs: [PlannedOutput, ...PlannedOutput[]] };
+export type IdenticalOutputs = {
+  contentKey: string;
+  thumbnailKey: string;
+  outputs: [PlannedOutput, ...PlannedOutput[]];
+};
 
-/** Muxes the streams of identical outputs and creates the thumbnail. */
-export async function joinOutput(run: RenderRun, { contentKey, outputs }: IdenticalOutputs): Promise<RenderedOutput> {
+/** Muxes the streams of identical outputs and provides the thumbnail. */
+export async function joinOutput(
+  run: RenderRun,
+  { contentKey, thumbnailKey, outputs }: IdenticalOutputs,
+): Promise<RenderedOutput> {
   const [output] = outputs;
-  const { options, request, plan } = run;
-  const { source } = request;
-  const picture = output.picture.from === "encoded" ? await takePicture(run, output, output.picture) : null;
-  const sound = output.sound.from === "encoded" ? await run.streams.get(output.sound.id) : null;
-  const file = run.fileOf(`output-${plan.outputs.indexOf(output)}.mp4`);
-  const sourceSound = output.sound.from === "source" ? requireAudio(source.probe).index : null;
-  let copyWarnings: Warning[] = [];
-  await runFfmpeg(options.tools, {
-    step: "output",
-    args: outputArguments(
-      picture ? { path: picture.path, index: 0 } : { path: source.path, index: requireVideo(source.probe).index },
-      sound ? { path: sound.path, index: 0 } : sourceSound === null ? null : { path: source.path, index: sourceSound },
-      // the picture may end a frame or two early; the sound then ends with it
-      {
-        seconds: picture && picture.seconds < output.seconds ? picture.seconds : null,
-        avoidsEditLists: output.avoidsEditLists,
-        sourcePicture: picture === null ? describeSourcePicture(output, source.probe) : null,
-        file,
-      },
-    ),
-    signal: run.signal,
-    ...(picture === null
-      ? {
-          onReport: (report: RunReport) =>
-            (copyWarnings = findCopyDamage(report, source.probe, { isSoundCopied: sourceSound !== null })),
-        }
-      : {}),
-  });
-  const durationSeconds = picture ? picture.seconds : await measureCopy(file, output.seconds, copyWarnings.length > 0);
-  if (!picture) copyWarnings.push(...findEndMissing(output.seconds, durationSeconds));
-  for (const warning of copyWarnings) run.warnings.add(warning);
-  const thumbnailPath = run.fileOf(`output-${plan.outputs.indexOf(output)}.jpg`);
-  const drawn = picture?.thumbnailPath ?? (await takeThumbnail(run, output, { video: file, durationSeconds }));
-  await copyFile(drawn, thumbnailPath);
+  const { request, plan } = run;
+  const path = run.fileOf(`output-${plan.outputs.indexOf(output)}.mp4`);
+  const isCopy = output.picture.from === "source" && output.sound.from !== "encoded";
+  const { seconds: durationSeconds, measured } = isCopy
+    ? { ...(await copySource(run, output, path)), measured: null }
+    : await mux(run, output, path);
+  // outputs that show the same picture share its thumbnail
+  const known = run.thumbnails.get(thumbnailKey);
+  const thumbnailPath = known ?? (await drawThumbnail(run, output, { video: path, durationSeconds }));
+  run.thumbnails.set(thumbnailKey, thumbnailPath);
   const { width, height } = plan;
   const keys = outputs.map(({ key }) => key);
   const warnings = new Map(outputs.map((same) => [same.key, run.warnings.of(same)]));
-  const conformance = await reportOn(file, request.settings.platform);
-  return { keys, contentKey, path: file, thumbnailPath, durationSeconds, width, height, conformance, warnings };
+  const conformance = await reportOn(path, request.settings.platform);
+  const thumbnail = { thumbnailPath, thumbnailKey };
+  return { keys, contentKey, path, measured, ...thumbnail, durationSeconds, width, height, conformance, warnings };
+}
+
+/** Writes an output's picture and encoded sound to `file`, in process. Throws ClipmillError "no_space" on a full disk. */
+async function mux(
+  run: RenderRun,
+  output: PlannedOutput,
+  file: string,
+): Promise<{ seconds: number; measured: Measured }> {
+  const { picture, sound } = output;
+  const { track, seconds } = await (picture.from === "encoded" ? takePicture(run, picture) : copyPicture(run, output));
+  const tracks: [Track, ...Track[]] = [track];
+  if (sound.from === "encoded") {
+    const whole = await takeTrack((await run.streams.get(sound.id)).path);
+    // an encoded picture may end a frame or two early; the sound then ends with it
+    tracks.push(picture.from === "encoded" && seconds < output.seconds ? endAt(whole, seconds) : whole);
+  }
+  const [first, ...others] = output.avoidsEditLists ? tracks.map(withoutEdits) : tracks;
+  try {
+    return { seconds, measured: await writeMovie([first!, ...others], file, run.signal) };
+  } catch (error) {
+    throw explainFullDisk(error, "There is no space left on the disk.");
+  }
 }
 
 /** Returns the report of a finished file; null without a platform. */
@@ -74,25 +74,6 @@ async function reportOn(file: string, platform: Platform | null): Promise<Confor
   if (platform === null) return null;
   const summary = await readMp4Summary(file);
   return summary && checkConformance(platform, summary);
-}
-
-/** A copied picture that ends early because too many broken packets were left out. */
-export class TruncatedCopy extends ClipmillError {}
-
-async function measureCopy(file: string, plannedSeconds: number, isDamaged: boolean): Promise<number> {
-  try {
-    return (await measureRendered(file, plannedSeconds)).seconds;
-  } catch (error) {
-    if (!isDamaged || !(error instanceof ClipmillError)) throw error;
-    throw new TruncatedCopy(error.code, error.message, detailsOf(error));
-  }
-}
-
-function describeSourcePicture({ seconds }: PlannedOutput, source: Probe): SourcePicture {
-  const { framesPerSecond, timing } = requireVideo(source);
-  const lastFrameLasts = timing.lastFrameLasts - (source.durationSeconds - seconds);
-  const isHeld = lastFrameLasts > 1.5 / framesPerSecond;
-  return { firstFrameSeconds: timing.firstFrameSeconds, endSeconds: seconds, isHeld };
 }
 
 /** Delivers a file, then removes it and any streams that are no longer needed. */
@@ -105,16 +86,13 @@ export async function deliverOutput(
   await run.options.onOutput(made);
   const unneeded = [];
   for (const output of outputs) unneeded.push(...(await dropUnneeded(run, output)));
-  const paths = [made.path, made.thumbnailPath, ...unneeded];
-  await Promise.all(paths.map((path) => rm(path, { force: true })));
+  await Promise.all([made.path, ...unneeded].map((path) => rm(path, { force: true })));
 }
 
 /** Returns the files whose last user was this output. */
 async function dropUnneeded(run: RenderRun, output: PlannedOutput): Promise<string[]> {
   const paths: string[] = [];
-  for (const id of filesOf(output)) {
-    // of identical outputs, only the first one's picture was joined
-    if (!run.streams.has(id)) continue;
+  for (const id of streamsOf(output)) {
     const left = run.usersLeft.get(id)! - 1;
     run.usersLeft.set(id, left);
     const { path, thumbnailPath } = await run.streams.get(id);
@@ -123,14 +101,15 @@ async function dropUnneeded(run: RenderRun, output: PlannedOutput): Promise<stri
   return paths;
 }
 
-/** Takes the thumbnail of an output whose picture has none; once for all outputs that copy the source. */
-async function takeThumbnail(
+/** Returns the thumbnail of an output's picture; from the output if the picture's own run made none. */
+async function drawThumbnail(
   run: RenderRun,
-  output: PlannedOutput,
+  { picture }: PlannedOutput,
   made: { video: string; durationSeconds: number },
 ): Promise<string> {
-  const file = run.fileOf(`${output.picture.from === "encoded" ? output.picture.thumbnailOf : "source"}-thumbnail.jpg`);
-  if (existsSync(file)) return file;
+  const drawn = picture.from === "encoded" ? (await run.streams.get(picture.thumbnailOf)).thumbnailPath : null;
+  if (drawn !== null) return drawn;
+  const file = run.fileOf(`${picture.from === "encoded" ? picture.thumbnailOf : "source"}-thumbnail.jpg`);
   const atSeconds = Math.min(THUMBNAIL_AT_SECONDS, made.durationSeconds / 2);
   for (const at of [atSeconds, 0]) {
     const args = thumbnailArguments(made.video, { atSeconds: at, file });

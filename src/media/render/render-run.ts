@@ -2,11 +2,13 @@
 import type { ClipmillError } from "#contract/errors.ts";
 import type { ConformanceReport } from "#contract/jobs/conformance.ts";
 import type { Warning } from "#contract/jobs/warnings.ts";
+import type { Measured } from "#ground/checksum.ts";
 import type { Slots } from "#ground/slots.ts";
 import type { PartBoard } from "../progress/part-board.ts";
 import type { RenderPlan, RenderRequest } from "../plan/render-plan.ts";
 import type { RenderWarnings } from "../health/render-warnings.ts";
 import type { RenderProgress } from "../progress/progress-shares.ts";
+import type { CopiedPicture } from "./copy-source.ts";
 import type { EncodedStream, StreamCache } from "./stream-cache.ts";
 import type { TextDrawer } from "../captions/drawing/text-drawer.ts";
 import type { MediaTools } from "../ffmpeg/tools.ts";
@@ -17,8 +19,12 @@ export type RenderedOutput = {
   /** Identifies the content: equal for identical files, across videos and jobs. */
   contentKey: string;
   path: string;
-  /** A JPEG at most 360 pixels wide. */
+  /** Size and checksum of the file, if it was written in process; otherwise null. */
+  measured: Measured | null;
+  /** A JPEG at most 360 pixels wide, which may be gone if `onOutput` was called with the same key before. */
   thumbnailPath: string;
+  /** Identifies what the thumbnail shows: equal for equal pictures, across videos and jobs. */
+  thumbnailKey: string;
   durationSeconds: number;
   width: number;
   height: number;
@@ -42,7 +48,7 @@ export type RenderOptions = {
   /** Concurrent ffmpegs that encode pictures; 1 by default, since one keeps all cores busy. */
   concurrency?: number;
   onProgress: (progress: RenderProgress) => void;
-  /** Called for one file at a time, as soon as it is ready. The files are removed when the promise resolves. */
+  /** Called for one file at a time, as soon as it is ready. The file is removed when the promise resolves. */
   onOutput: (output: RenderedOutput) => Promise<void>;
 };
 
@@ -52,11 +58,14 @@ export type RenderRun = {
   options: RenderOptions;
   /** Aborts when the caller does, or when any part fails. */
   signal: AbortSignal;
-  /** Also has joined pictures, by `pictureId`. */
   streams: PartBoard<EncodedStream>;
+  /** Copies of the source's picture, by their length in seconds. */
+  copies: Map<number, Promise<CopiedPicture>>;
+  /** Paths by `thumbnailKey`. A file is gone once it has been delivered. */
+  thumbnails: Map<string, string>;
   /** Sounds that failed, with the reason: outputs that need them fail, the others are made. */
   failedSounds: Map<string, ClipmillError>;
-  /** Number of outputs that still need each stream or joined picture; the last one removes its file. */
+  /** Number of outputs that still need each stream; the last one removes its file. */
   usersLeft: Map<string, number>;
   fail: (reason: unknown) => void;
   note: (part: string, share: number) => void;

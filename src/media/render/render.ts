@@ -11,16 +11,17 @@ import { forEachAtOnce } from "#ground/for-each-at-once.ts";
 import { type DrawnTexts, drawTexts } from "../captions/drawing/draw-texts.ts";
 import { encodeStretches } from "./encode-streams.ts";
 import { encodeSound } from "./encode-sound.ts";
-import { deliverOutput, joinOutput, type IdenticalOutputs, TruncatedCopy } from "./make-output.ts";
-import { CutFailure } from "./join-picture.ts";
+import { deliverOutput, joinOutput, type IdenticalOutputs } from "./make-output.ts";
+import { TruncatedCopy } from "./copy-source.ts";
+import { CutFailure } from "./take-picture.ts";
 import { isJoinable } from "../plan/arguments/encoder-arguments.ts";
 import { estimateBytes, requireFreeSpace } from "../free-space.ts";
 import { obtainStreams } from "./obtain-streams.ts";
 import { createPartBoard } from "../progress/part-board.ts";
 import { gatherRuns } from "../plan/picture-runs.ts";
 import { planRender } from "../plan/plan-render.ts";
-import { filesOf, MAX_SOUNDS_AT_ONCE, type RenderRequest, streamsOf } from "../plan/render-plan.ts";
-import { contentKey, soundKey, stretchKey } from "../plan/stream-keys.ts";
+import { MAX_SOUNDS_AT_ONCE, type RenderRequest, streamsOf } from "../plan/render-plan.ts";
+import { contentKey, soundKey, stretchKey, thumbnailKeyOf } from "../plan/stream-keys.ts";
 import { trackProgress } from "../progress/progress-shares.ts";
 import { createRenderWarnings } from "../health/render-warnings.ts";
 import type { RenderOptions, RenderRun } from "./render-run.ts";
@@ -87,6 +88,8 @@ async function renderIn(request: RenderRequest, options: RenderOptions): Promise
     options,
     signal: AbortSignal.any([options.signal, failure.signal]),
     streams: createPartBoard(),
+    copies: new Map(),
+    thumbnails: new Map(),
     failedSounds: new Map(),
     usersLeft: new Map(),
     fail(error) {
@@ -107,7 +110,7 @@ async function renderIn(request: RenderRequest, options: RenderOptions): Promise
     warnings: createRenderWarnings(),
     fileOf: (name) => path.join(options.scratchFolder, name),
   };
-  for (const id of plan.outputs.flatMap(filesOf)) run.usersLeft.set(id, (run.usersLeft.get(id) ?? 0) + 1);
+  for (const id of plan.outputs.flatMap(streamsOf)) run.usersLeft.set(id, (run.usersLeft.get(id) ?? 0) + 1);
   for (const { key } of plan.outputs.filter(({ lacksCaption }) => lacksCaption)) {
     run.warnings.add(captionNotShown(request.settings.caption_start_seconds), key);
   }
@@ -191,7 +194,8 @@ async function makeFiles(
   const files = Map.groupBy(run.plan.outputs, (output) => contentKey(output, keys, run.request));
   await Promise.all(
     [...files].map(async ([key, [first, ...others]]) => {
-      const file = { contentKey: key, outputs: [first!, ...others] } satisfies IdenticalOutputs;
+      const thumbnailKey = thumbnailKeyOf(first!, keys, run.request);
+      const file = { contentKey: key, thumbnailKey, outputs: [first!, ...others] } satisfies IdenticalOutputs;
       try {
         await Promise.all(streamsOf(first!).map((id) => run.streams.get(id)));
         const joined = mayJoin.then(() => inStep("mux", () => joinOutput(run, file)));

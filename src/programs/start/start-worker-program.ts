@@ -15,6 +15,7 @@ import {
   warnAboutLocalFiles,
 } from "../open-foundation.ts";
 import { type Machine, openMachine, prepareMediaTools } from "../open-machine.ts";
+import { createProbeCache } from "#worker/sources/probe-cache.ts";
 import { openWorkerListener } from "./worker-listener.ts";
 
 const MAX_STREAM_BYTES = 10 * 1024 ** 3;
@@ -68,12 +69,13 @@ export async function openWorker(
   const idFile = path.join(dataDir, "worker-id");
   const streams = await openStreamCache(path.join(dataDir, "cache/streams"), MAX_STREAM_BYTES);
   const encoderSlots = createSlots(PIXELS_PER_RUN);
+  const probes = createProbeCache();
   const costLimits = { videoMinutes: config.VIDEO_COST_LIMIT_MINUTES, jobMinutes: config.JOB_COST_LIMIT_MINUTES };
   const figures = createWorkerFigures(registry);
   const readNow = () => readDatabaseTime(context);
   const worker = await startWorker(
     {
-      ...{ context, database, tools, drawer, sources, streams, encoderSlots },
+      ...{ context, database, tools, drawer, sources, probes, streams, encoderSlots },
       ...{ costLimits, scratchRoot, idFile, outside, disk, figures, log, readNow },
     },
     config.WORKER_CONCURRENCY,

@@ -175,9 +175,13 @@ function probeSource(
   source: CachedSource,
 ): Promise<ProbedSource> {
   return inStep("probe", async () => {
+    const known = worker.probes.find(use, source.revision);
+    if (known) return { ...source, probe: known };
     const found = await probeStraight(worker.tools, source.path, { folder, signal, use });
     if (use === "video") requireVideo(found.probe);
     else requireAudio(found.probe);
+    // a straightened copy is in the attempt's own folder
+    if (found.path === source.path) worker.probes.remember(use, source.revision, found.probe);
     return { ...source, ...found };
   });
 }

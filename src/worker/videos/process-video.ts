@@ -47,10 +47,10 @@ export async function processVideo(worker: WorkerContext, task: ClaimedTask, can
 /** Removes the scratch folder before the video's end is written, so that a cancel leaves nothing to clean up. */
 async function makeInScratch(
   worker: WorkerContext,
-  attempt: Omit<Parameters<typeof makeOutputs>[1], "folder">,
+  attempt: Omit<Parameters<typeof makeOutputs>[1], "folder" | "storedThumbnails">,
 ): Promise<OutputFailures> {
   await using scratch = await makeScratch(worker.scratchRoot, attempt.video.id);
-  return await makeOutputs(worker, { ...attempt, folder: scratch.folder });
+  return await makeOutputs(worker, { ...attempt, folder: scratch.folder, storedThumbnails: new Set() });
 }
 
 /** Returns the error that decides about another attempt: a resting host, a temporary error, or the first. */

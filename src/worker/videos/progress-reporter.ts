@@ -4,12 +4,12 @@ import { reportVideo } from "#operations/jobs/videos/report-video.ts";
 import type { Context } from "#operations/context.ts";
 import { isUnavailable } from "../fleet/retry-until-written.ts";
 
-const MIN_GAP_MS = 200;
+const MIN_GAP_MS = 500;
 
 type Progress = { stage: VideoStage; share: number; outputs: ReadonlyMap<string, number> };
 
 /**
- * Writes a video's newest progress at most every 200 ms, with only the outputs that advanced. `settle` writes the rest
+ * Writes a video's newest progress at most twice a second, with only the outputs that advanced. `settle` writes the rest
  * and rejects with the first failed write. Progress that an unavailable database misses is dropped.
  */
 export function createProgressReporter(

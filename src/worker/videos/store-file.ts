@@ -7,12 +7,19 @@ import type { Contact } from "../hosts/contact-host.ts";
 import { retryUntilWritten } from "../fleet/retry-until-written.ts";
 import type { WorkerContext } from "../worker-context.ts";
 
-export type Attempt = ClaimedVideo & { attempt: number; folder: string; signal: AbortSignal; contact: Contact };
+export type Attempt = ClaimedVideo & {
+  attempt: number;
+  folder: string;
+  signal: AbortSignal;
+  contact: Contact;
+  /** Storage keys of the thumbnails that this attempt has stored. */
+  storedThumbnails: Set<string>;
+};
 
 /** Stores a file unless the job already has an identical one, and records it for all its outputs. */
 export async function storeFile(
   worker: WorkerContext,
-  { job, video, attempt, signal, contact }: Attempt,
+  { job, video, attempt, signal, contact, storedThumbnails }: Attempt,
   file: RenderedOutput,
   name: string,
 ): Promise<void> {
@@ -21,7 +28,7 @@ export async function storeFile(
   const { keys, contentKey, warnings } = file;
   const ownKey = outputKeyOf(job, name, attempt);
   const known = await retryUntilWritten(signal, () => findStoredOutput(worker.context, job.id, contentKey));
-  const stored = known ?? (await putFile(worker, { job, signal, contact }, file, ownKey));
+  const stored = known ?? (await putFile(worker, { job, signal, contact, storedThumbnails }, file, ownKey));
   const attemptRef = { jobId: job.id, videoId: video.id, attempt };
   const used = new Set<string | null>();
   for (const id of keys) {
@@ -41,14 +48,15 @@ export async function storeFile(
 
 async function putFile(
   { context }: WorkerContext,
-  { job, signal, contact }: Pick<Attempt, "job" | "signal" | "contact">,
-  { keys, path, thumbnailPath, durationSeconds, width, height, conformance }: RenderedOutput,
+  { job, signal, contact, storedThumbnails }: Pick<Attempt, "job" | "signal" | "contact" | "storedThumbnails">,
+  { path, measured, thumbnailPath, thumbnailKey: shown, durationSeconds, width, height, conformance }: RenderedOutput,
   storageKey: string,
 ): Promise<StoredOutput> {
-  const thumbnailKey = `${foldersOf(job).thumbnails}/${keys[0]}.jpg`;
+  const thumbnailKey = `${foldersOf(job).thumbnails}/${shown}.jpg`;
   const { sizeBytes, crc32 } = await contact("storage", async (onAnswer) => {
-    await context.storage.put(thumbnailKey, thumbnailPath, { signal });
-    const put = await context.storage.put(storageKey, path, { signal });
+    if (!storedThumbnails.has(thumbnailKey)) await context.storage.put(thumbnailKey, thumbnailPath, { signal });
+    storedThumbnails.add(thumbnailKey);
+    const put = await context.storage.put(storageKey, path, { signal, measured });
     onAnswer();
     return put;
   });

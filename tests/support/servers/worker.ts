@@ -22,6 +22,7 @@ import type { WorkerContext } from "#worker/worker-context.ts";
 import { type DriveTwin, startDriveTwin } from "../twins/google-drive-twin.ts";
 import { testTools } from "../media/media-tools.ts";
 import type { TestStorage } from "./storages.ts";
+import { createProbeCache } from "#worker/sources/probe-cache.ts";
 import { openTestContext, type TestContextOptions } from "../test-context.ts";
 
 export type TestWorker = {
@@ -78,6 +79,7 @@ export async function openTestWorker(options: TestContextOptions = {}): Promise<
           sources: await openSourceCache(path.join(folder, "cache"), 1024 ** 3),
           streams,
           encoderSlots: createSlots(PIXELS_PER_RUN),
+          probes: createProbeCache(),
           costLimits: COST_LIMITS,
           scratchRoot: path.join(folder, "scratch"),
           outside: { googleApiBaseUrl: twin.url, googleDownloadBaseUrl: twin.url, ytDlpPath: null },

@@ -2,7 +2,7 @@
 import type { Quality } from "#contract/jobs/jobs.ts";
 
 /** Bump whenever the same request would produce a different stream: cached streams are then encoded again. */
-export const ENGINE_VERSION = 6;
+export const ENGINE_VERSION = 7;
 
 /**
  * Chosen by VMAF, size and CPU over clips of five kinds. Figures: docs/decisions/0009; `npm run bench quality`

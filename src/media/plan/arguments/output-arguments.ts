@@ -1,7 +1,5 @@
-/** Builds the command lines that mux streams into an output and take its thumbnail. Pure. */
+/** Builds the command lines that copy a source's streams and take a thumbnail. Pure. */
 import { openSource } from "./source-arguments.ts";
-
-export type CopiedStream = { path: string; index: number };
 
 export const THUMBNAIL_AT_SECONDS = 1;
 export const THUMBNAIL_PIXELS = 360;
@@ -12,12 +10,6 @@ export const THUMBNAIL_PIXELS = 360;
  */
 const DROP_HIDDEN_DATA = "filter_units=remove_types=0|6|12|24-31";
 
-/**
- * Drops the first packet, which only primes the decoder: otherwise sound would be 1,024 samples late. The first 15 ms
- * fade in, because the decoder starts without it.
- */
-const DROP_PRIMING = "noise=drop='eq(n,0)',setts=ts=TS-STARTPTS";
-
 export type SourcePicture = {
   firstFrameSeconds: number;
   /** End time of the last frame. */
@@ -27,36 +19,28 @@ export type SourcePicture = {
 };
 
 /**
- * Returns the arguments that copy a picture and at most one sound into an MP4 with its index in front. `seconds` cuts
- * both streams; null keeps their length. `sourcePicture` describes a picture we did not encode: everything but its
- * frames is removed, and it is shown from start to end. Sound from the same file is also decoded, to find damage.
- * `avoidsEditLists` is for streams we encoded.
+ * Returns the arguments that copy the picture of a source, and at most one sound of it, into an MP4 with its index in
+ * front. Everything but the frames is removed, and they are shown from start to end. The sound is also decoded, to find
+ * damage.
  */
-export function outputArguments(
-  picture: CopiedStream,
-  sound: CopiedStream | null,
-  options: { seconds: number | null; sourcePicture: SourcePicture | null; avoidsEditLists: boolean; file: string },
+export function copyArguments(
+  path: string,
+  streams: { picture: number; sound: number | null },
+  { shown, file }: { shown: SourcePicture; file: string },
 ): string[] {
-  const isOneFile = sound?.path === picture.path;
+  const { picture, sound } = streams;
   return [
-    ...openSource(picture.path),
-    ...(sound && !isOneFile ? openSource(sound.path) : []),
-    ...["-map", `0:${picture.index}`],
-    ...(sound ? ["-map", `${isOneFile ? 0 : 1}:${sound.index}`] : []),
-    ...(options.sourcePicture ? ["-bsf:v", [DROP_HIDDEN_DATA, ...fillGaps(options.sourcePicture)].join(",")] : []),
+    ...openSource(path),
+    ...["-map", `0:${picture}`, ...(sound === null ? [] : ["-map", `0:${sound}`])],
+    ...["-bsf:v", [DROP_HIDDEN_DATA, ...fillGaps(shown)].join(",")],
     ...["-c", "copy", "-map_metadata", "-1", "-map_chapters", "-1"],
-    ...(options.seconds === null ? [] : ["-t", options.seconds.toFixed(6)]),
-    ...(options.avoidsEditLists && sound ? ["-bsf:a", DROP_PRIMING] : []),
-    ...(options.avoidsEditLists ? ["-use_editlist", "0"] : []),
-    // frames are reordered by negative offsets, so that the first one is shown at zero
-    ...["-movflags", options.avoidsEditLists ? "+faststart+negative_cts_offsets" : "+faststart"],
-    ...["-f", "mp4", `file:${options.file}`],
-    ...(sound && isOneFile ? decodeSound(sound) : []),
+    ...["-movflags", "+faststart", "-f", "mp4", `file:${file}`],
+    ...(sound === null ? [] : decodeSound(sound)),
   ];
 }
 
 /** Decodes a copied sound to report its damage; no amount of damage may end the run. */
-function decodeSound({ index }: CopiedStream): string[] {
+function decodeSound(index: number): string[] {
   return ["-max_error_rate", "1", "-map", `0:${index}`, "-f", "null", "-"];
 }
 

@@ -34,9 +34,12 @@ export function completeOutput(
   output: CompletedOutput,
 ): Promise<string | null> {
   return context.db.transaction().execute(async (trx) => {
+    const { id, warnings, contentKey, ...own } = output;
+    // Two videos may produce the same file at the same time.
+    const lock = sql`pg_advisory_xact_lock(hashtextextended(${`${attemptRef.jobId} ${contentKey}`}, 0))`;
     const current = await trx
       .selectFrom("job_videos")
-      .select("id")
+      .select(["id", lock.as("lock")])
       .where("id", "=", attemptRef.videoId)
       .where("attempts", "=", attemptRef.attempt)
       .where("status", "=", "Processing")
@@ -44,9 +47,6 @@ export function completeOutput(
       .forShare()
       .executeTakeFirst();
     if (!current) return readRecorded(trx, output);
-    const { id, warnings, contentKey, ...own } = output;
-    // Two videos may produce the same file at the same time.
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`${attemptRef.jobId} ${contentKey}`}, 0))`.execute(trx);
     const stored = (await findStoredOutput({ db: trx }, attemptRef.jobId, contentKey)) ?? own;
     const { numUpdatedRows } = await trx
       .updateTable("job_outputs")

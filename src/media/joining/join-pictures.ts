@@ -1,0 +1,100 @@
+/** Joins encoded stretches to one picture, whose samples are those of the stretches. Pure. */
+import type { FrameRate } from "../plan/frame-rate.ts";
+import { box, numbers } from "./boxes.ts";
+import type { Samples } from "./sample-tables.ts";
+import { frameIndexes, sampleEntry, type Track } from "./track.ts";
+
+/** ffmpeg's own minimum for a track, in units per second, so that it keeps times when it copies. */
+const MIN_TIMESCALE = 10_000;
+
+/** A stretch with the number of frames it should have. */
+export type Part = { track: Track; frames: number };
+
+/** Returns the joined picture at this rate, or why the parts do not fit together. Times follow from frame indexes. */
+export function joinPictures(parts: readonly Part[], rate: FrameRate): Track | { refusal: string } {
+  const shown = parts.map(({ track }) => frameIndexes(track));
+  const refusal = findMismatch(parts, shown);
+  if (refusal) return { refusal };
+  const first = parts[0]!.track;
+  const factor = Math.max(1, 2 ** Math.ceil(Math.log2(MIN_TIMESCALE / rate.numerator)));
+  const [timescale, frameLasts] = [rate.numerator * factor, rate.denominator * factor];
+  const isAhead = concat(shown.map((frames) => frames!.map((frame, i) => frame - i)));
+  // frames shown before others that are decoded first need all times to be later by this much
+  const delay = isAhead.reduce((most, frames) => Math.max(most, -frames), 0) * frameLasts;
+  const samples = {
+    sizes: concat(parts.map(({ track }) => track.samples.sizes)),
+    durations: new Int32Array(isAhead.length).fill(frameLasts),
+    delays: isAhead.map((frames) => frames * frameLasts + delay),
+    keyframes: keyframesOf(parts),
+  };
+  const seconds = (isAhead.length * frameLasts) / timescale;
+  return {
+    kind: "picture",
+    boxes: first.boxes,
+    tables: new Map([["stsd", descriptionOf(first)]]),
+    timescale,
+    samples,
+    edits: delay > 0 ? [{ seconds, mediaTime: delay }] : [],
+    pieces: parts.flatMap(({ track }) => track.pieces),
+  };
+}
+
+function findMismatch(parts: readonly Part[], shown: readonly (Int32Array | null)[]): string | null {
+  const [first] = parts;
+  if (!first) return "there are no parts";
+  const entries = parts.map(({ track }) => sampleEntry(track));
+  const isEqual = ({ head, parts: boxes }: (typeof entries)[number]) =>
+    boxes.has("avcC") &&
+    boxes.get("avcC")!.equals(entries[0]!.parts.get("avcC")!) &&
+    sizeOf(head) === sizeOf(entries[0]!.head);
+  if (!entries.every(isEqual)) return "the parameter sets differ";
+  if (shown.includes(null)) return "the frames of a part are not evenly spaced";
+  if (!parts.every(({ track: { samples } }, i) => isKey(samples, 0) && shown[i]![0] === 0)) {
+    return "a part does not start with a keyframe";
+  }
+  const inner = parts.slice(0, -1);
+  // the source may end a little early
+  if (inner.some(({ track, frames }) => track.samples.sizes.length !== frames))
+    return "a part is too short or too long";
+  // H.264 7.4.3: two IDR pictures in a row need different ids, and encoders count them per stream
+  if (inner.some(({ track: { samples } }) => isKey(samples, samples.sizes.length - 1)))
+    return "a part ends with a keyframe";
+  return null;
+}
+
+/** Width and height in a sample entry's head. */
+function sizeOf(head: Buffer): number {
+  return head.readUInt32BE(24);
+}
+
+function isKey({ keyframes }: Samples, index: number): boolean {
+  return keyframes?.includes(index) ?? true;
+}
+
+function keyframesOf(parts: readonly Part[]): Int32Array {
+  let before = 0;
+  return concat(
+    parts.map(({ track: { samples } }) => {
+      const from = before;
+      before += samples.sizes.length;
+      return (samples.keyframes ?? samples.sizes.map((_, i) => i)).map((index) => index + from);
+    }),
+  );
+}
+
+/** The first part's description, without its bit rate. */
+function descriptionOf(track: Track): Buffer {
+  const { head, name, parts } = sampleEntry(track);
+  const kept = [...parts].filter(([part]) => part !== "btrt").map(([part, content]) => box(part, content));
+  return Buffer.concat([numbers([0, 1]), box(name, head, ...kept)]);
+}
+
+function concat(arrays: readonly Int32Array[]): Int32Array {
+  const all = new Int32Array(arrays.reduce((length, array) => length + array.length, 0));
+  let at = 0;
+  for (const array of arrays) {
+    all.set(array, at);
+    at += array.length;
+  }
+  return all;
+}

@@ -1,0 +1,155 @@
+/** Builds an MP4's header from its tracks: everything before the samples. Pure. */
+import { boxesIn } from "../probe/read-mp4.ts";
+import { box, largeNumbers, numbers, withNumbers } from "./boxes.ts";
+import type { Chunk } from "./interleave.ts";
+import { sampleBoxes } from "./sample-tables.ts";
+import { mediaDuration, mediaEnd, type Track } from "./track.ts";
+
+const MATRIX = numbers([0x1_0000, 0, 0, 0, 0x1_0000, 0, 0, 0, 0x4000_0000]);
+/** Most a file may have with 32-bit positions, less the header. */
+const MAX_SHORT_BYTES = 2 ** 32 - 256 * 2 ** 20;
+/** Units per second for movies too long for the picture's own. */
+const COARSE_TIMESCALE = 1_000;
+
+/**
+ * Returns the header of a movie whose samples follow in the order of `chunks`. The header is in front, so that playback
+ * can start before the file has arrived. Boxes are those of ISO/IEC 14496-12; each track keeps those that ffmpeg wrote,
+ * except for its times and the positions of its samples.
+ */
+export function movieHeader(tracks: readonly Track[], chunks: readonly Chunk[]): Buffer {
+  const dataBytes = chunks.reduce((sum, { bytes }) => sum + bytes, 0);
+  const isLarge = dataBytes > MAX_SHORT_BYTES;
+  const types = box("ftyp", Buffer.from("isom"), numbers([512]), Buffer.from("isomiso2avc1mp41"));
+  // 1: the length follows the name in 64 bits
+  const dataHead = isLarge
+    ? Buffer.concat([numbers([1]), Buffer.from("mdat"), largeNumbers([16 + dataBytes])])
+    : Buffer.concat([numbers([8 + dataBytes]), Buffer.from("mdat")]);
+  const movieAt = (dataAt: number) => movieBox(tracks, positionsOf(tracks, chunks, dataAt), chunks, isLarge);
+  const headerBytes = types.length + movieAt(0).length + dataHead.length;
+  return Buffer.concat([types, movieAt(headerBytes), dataHead]);
+}
+
+/** Returns the position of each chunk, by track. */
+function positionsOf(tracks: readonly Track[], chunks: readonly Chunk[], dataAt: number): number[][] {
+  const positions: number[][] = tracks.map(() => []);
+  let at = dataAt;
+  for (const { track, bytes } of chunks) {
+    positions[track]!.push(at);
+    at += bytes;
+  }
+  return positions;
+}
+
+function movieBox(
+  tracks: readonly Track[],
+  positions: readonly number[][],
+  chunks: readonly Chunk[],
+  isLarge: boolean,
+): Buffer {
+  const timescale = movieTimescale(tracks);
+  const boxes = tracks.map((track, i) => {
+    const counts = chunks.filter((chunk) => chunk.track === i).map(({ samples }) => samples);
+    const places = [
+      box("stsc", runsOfChunks(counts)),
+      isLarge
+        ? box("co64", numbers([0, counts.length]), largeNumbers(positions[i]!))
+        : box("stco", numbers([0, counts.length]), numbers(positions[i]!)),
+    ];
+    return trackBox(track, { id: i + 1, timescale, places });
+  });
+  const duration = Math.max(...tracks.map((track) => shownUnits(track, timescale)));
+  const times = numbers([0, 0, 0, timescale, duration, 0x1_0000, 0x0100_0000, 0, 0]);
+  return box("moov", box("mvhd", times, MATRIX, numbers([0, 0, 0, 0, 0, 0, tracks.length + 1])), ...boxes);
+}
+
+/** The picture's own units, so that its duration is exact. */
+function movieTimescale([first]: readonly Track[]): number {
+  const { timescale } = first!;
+  return (shownSeconds(first!) + 1) * timescale < 2 ** 31 ? timescale : COARSE_TIMESCALE;
+}
+
+function trackBox(
+  track: Track,
+  { id, timescale, places }: { id: number; timescale: number; places: readonly Buffer[] },
+): Buffer {
+  const edits = editsBox(track, timescale);
+  const boxes = boxesIn(track.boxes).flatMap(({ name, content }) => {
+    if (name === "edts") return [];
+    if (name === "tkhd")
+      return [box(name, withNumbers(content, { 12: id, 20: shownUnits(track, timescale) })), ...edits];
+    return [name === "mdia" ? mediaBox(track, content, places) : box(name, content)];
+  });
+  return box("trak", ...boxes);
+}
+
+function mediaBox(track: Track, content: Buffer, places: readonly Buffer[]): Buffer {
+  const change = (name: string, inner: Buffer): Buffer => {
+    if (name === "mdhd") return box(name, mediaHeader(track, inner));
+    if (name === "stbl") return box(name, ...tableBoxes(track, places));
+    if (name !== "minf") return box(name, inner);
+    return box(name, ...boxesIn(inner).map((innermost) => change(innermost.name, innermost.content)));
+  };
+  return box("mdia", ...boxesIn(content).map((inner) => change(inner.name, inner.content)));
+}
+
+/** Version 1 has 64-bit times. */
+function mediaHeader(track: Track, content: Buffer): Buffer {
+  const { timescale } = track;
+  const duration = mediaDuration(track);
+  if (content[0] !== 1) return withNumbers(content, { 12: timescale, 16: duration });
+  return withNumbers(content, { 20: timescale, 24: Math.floor(duration / 2 ** 32), 28: duration % 2 ** 32 });
+}
+
+/** Boxes of a sample table that are written anew; the others are kept. */
+const OWN_TABLES = new Set(["stsd", "stts", "ctts", "stss", "stsz", "stsc", "stco", "co64"]);
+
+function tableBoxes({ tables, samples }: Track, places: readonly Buffer[]): Buffer[] {
+  const { length: count } = samples.sizes;
+  const others = [...tables].filter(([name]) => !OWN_TABLES.has(name));
+  return [
+    box("stsd", tables.get("stsd")!),
+    ...sampleBoxes(samples),
+    ...places,
+    // one group of all samples: AAC decoders start a packet earlier
+    ...others.map(([name, content]) => box(name, name === "sbgp" ? withNumbers(content, { 12: count }) : content)),
+  ];
+}
+
+function editsBox(track: Track, timescale: number): Buffer[] {
+  if (track.edits.length === 0) return [];
+  const entries = shownEdits(track).flatMap(({ seconds, mediaTime }) => [
+    unitsOf(seconds, timescale),
+    mediaTime ?? -1,
+    0x1_0000,
+  ]);
+  return [box("edts", box("elst", numbers([0, track.edits.length, ...entries])))];
+}
+
+/** The edits without what their rounded durations have beyond the last sample. */
+function shownEdits(track: Track): Track["edits"] {
+  const end = mediaEnd(track);
+  return track.edits.map(({ seconds, mediaTime }) => ({
+    mediaTime,
+    seconds: mediaTime === null ? seconds : Math.min(seconds, (end - mediaTime) / track.timescale),
+  }));
+}
+
+function shownSeconds(track: Track): number {
+  if (track.edits.length === 0) return mediaDuration(track) / track.timescale;
+  return shownEdits(track).reduce((sum, { seconds }) => sum + seconds, 0);
+}
+
+function shownUnits(track: Track, timescale: number): number {
+  return unitsOf(shownSeconds(track), timescale);
+}
+
+/** Rounds up, so that nothing is cut off, but not for a rounding error of the division. */
+function unitsOf(seconds: number, timescale: number): number {
+  return Math.ceil(seconds * timescale - 1e-4);
+}
+
+/** Returns the first chunk of each run, its samples per chunk, and the only description. */
+function runsOfChunks(counts: readonly number[]): Buffer {
+  const runs = counts.flatMap((count, i) => (count === counts[i - 1] ? [] : [i + 1, count, 1]));
+  return numbers([0, runs.length / 3, ...runs]);
+}

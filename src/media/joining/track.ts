@@ -1,0 +1,117 @@
+/** Reads the only track of an MP4 that ffmpeg wrote, to copy its samples into another file. */
+import { open } from "node:fs/promises";
+import { boxesIn, findBox, readMovie } from "../probe/read-mp4.ts";
+import { readSamples, type Samples, sum } from "./sample-tables.ts";
+
+/** Samples that follow each other in a file. */
+export type Piece = { path: string; at: number; bytes: number };
+
+/** A part of a track that is shown; nothing if `mediaTime` is null. */
+export type Edit = {
+  seconds: number;
+  /** In units of the track's time scale. */
+  mediaTime: number | null;
+};
+
+export type Track = {
+  kind: "picture" | "sound";
+  /** The boxes of the track and of its sample table, as ffmpeg wrote them. */
+  boxes: Buffer;
+  tables: ReadonlyMap<string, Buffer>;
+  /** Units per second. */
+  timescale: number;
+  samples: Samples;
+  /** Empty: all samples, from the first. */
+  edits: Edit[];
+  pieces: Piece[];
+};
+
+const KINDS: Record<string, Track["kind"]> = { vide: "picture", soun: "sound" };
+
+/** Returns null if the file is missing or incomplete, or has not exactly one track. */
+export async function readTrack(path: string): Promise<Track | null> {
+  const file = await open(path).catch(() => null);
+  if (!file) return null;
+  try {
+    const movie = await readMovie(file);
+    const tracks = movie ? boxesIn(movie.header).filter(({ name }) => name === "trak") : [];
+    const track = tracks.length === 1 ? parseTrack(movie!.header, tracks[0]!.content) : null;
+    if (!track || sum(track.samples.sizes) !== movie!.data.bytes) return null;
+    return { ...track, pieces: [{ path, ...movie!.data }] };
+  } finally {
+    await file.close();
+  }
+}
+
+function parseTrack(movie: Buffer, boxes: Buffer): Omit<Track, "pieces"> | null {
+  const [movieHeader, mediaHeader] = [findBox(movie, ["mvhd"]), findBox(boxes, ["mdia", "mdhd"])];
+  const kind = KINDS[findBox(boxes, ["mdia", "hdlr"])?.toString("latin1", 8, 12) ?? ""];
+  const table = findBox(boxes, ["mdia", "minf", "stbl"]);
+  if (!movieHeader || !mediaHeader || !kind || !table) return null;
+  const tables = new Map(boxesIn(table).map(({ name, content }) => [name, content]));
+  const samples = readSamples(tables);
+  if (!samples || !tables.has("stsd")) return null;
+  const edits = readEdits(findBox(boxes, ["edts", "elst"]), timescaleOf(movieHeader));
+  return { kind, boxes, tables, timescale: timescaleOf(mediaHeader), samples, edits };
+}
+
+/** Reads the time scale from an mvhd or mdhd box: both start alike. */
+function timescaleOf(header: Buffer): number {
+  return header.readUInt32BE(header[0] === 1 ? 20 : 12);
+}
+
+function readEdits(list: Buffer | undefined, perSecond: number): Edit[] {
+  if (!list) return [];
+  const isLarge = list[0] === 1;
+  return Array.from({ length: list.readUInt32BE(4) }, (_, i) => {
+    const at = 8 + i * (isLarge ? 20 : 12);
+    const duration = isLarge ? Number(list.readBigUInt64BE(at)) : list.readUInt32BE(at);
+    const mediaTime = isLarge ? Number(list.readBigInt64BE(at + 8)) : list.readInt32BE(at + 4);
+    return { seconds: duration / perSecond, mediaTime: mediaTime < 0 ? null : mediaTime };
+  });
+}
+
+/** Returns the duration of all samples, in units of the track's time scale. */
+export function mediaDuration({ samples }: Pick<Track, "samples">): number {
+  return sum(samples.durations);
+}
+
+/** Returns when the last sample ends that is shown, on the media's clock. */
+export function mediaEnd({ samples: { durations, delays } }: Pick<Track, "samples">): number {
+  let [decoded, end] = [0, 0];
+  for (let i = 0; i < durations.length; i++) {
+    end = Math.max(end, decoded + delays[i]! + durations[i]!);
+    decoded += durations[i]!;
+  }
+  return end;
+}
+
+/** Returns the sample entry's boxes by name, and the bytes before them (ISO/IEC 14496-12, 12.1.3 and 12.2.3). */
+export function sampleEntry({ kind, tables }: Track): {
+  head: Buffer;
+  name: string;
+  parts: ReadonlyMap<string, Buffer>;
+} {
+  // 4 bytes of version and flags, 4 of the number of entries
+  const [entry] = boxesIn(tables.get("stsd")!.subarray(8));
+  const headBytes = kind === "picture" ? 78 : 28;
+  const content = entry?.content ?? Buffer.alloc(headBytes);
+  const parts = new Map(boxesIn(content.subarray(headBytes)).map((part) => [part.name, part.content]));
+  return { head: content.subarray(0, headBytes), name: entry?.name ?? "", parts };
+}
+
+/** Returns when each frame is shown, by its index; null if the frames are not evenly spaced. */
+export function frameIndexes({ samples: { durations, delays } }: Pick<Track, "samples">): Int32Array | null {
+  const step = durations[0];
+  if (!step) return null;
+  const times = delays.map((delay, i) => i * step + delay);
+  const first = times.reduce((least, time) => Math.min(least, time), Number.POSITIVE_INFINITY);
+  const isShown = new Uint8Array(times.length);
+  for (const [i, time] of times.entries()) {
+    const frame = (time - first) / step;
+    if (!Number.isInteger(frame) || frame >= times.length || isShown[frame] === 1) return null;
+    isShown[frame] = 1;
+    times[i] = frame;
+  }
+  return times;
+}

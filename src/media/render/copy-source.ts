@@ -1,0 +1,73 @@
+/** Copies a source's own streams. */
+import { ClipmillError, detailsOf } from "#contract/errors.ts";
+import type { Warning } from "#contract/jobs/warnings.ts";
+import { runFfmpeg } from "../ffmpeg/run-ffmpeg.ts";
+import { findCopyDamage } from "../health/find-damage.ts";
+import type { Track } from "../joining/track.ts";
+import { copyArguments, type SourcePicture } from "../plan/arguments/output-arguments.ts";
+import type { PlannedOutput } from "../plan/render-plan.ts";
+import type { Probe } from "../probe/probe-report.ts";
+import { findEndMissing, measureRendered } from "./measure-rendered.ts";
+import type { RenderRun } from "./render-run.ts";
+import { requireAudio, requireVideo } from "./required-streams.ts";
+import { takeTrack } from "./take-picture.ts";
+
+/** A copied picture that ends early because too many broken packets were left out. */
+export class TruncatedCopy extends ClipmillError {}
+
+export type CopiedPicture = { track: Track; seconds: number };
+
+/**
+ * Returns a copy of the source's picture as long as the output; made once for all outputs of that length. Throws what
+ * `copySource` throws.
+ */
+export function copyPicture(run: RenderRun, output: PlannedOutput): Promise<CopiedPicture> {
+  const copy = run.copies.get(output.seconds) ?? makeCopy(run, output);
+  run.copies.set(output.seconds, copy);
+  return copy;
+}
+
+async function makeCopy(run: RenderRun, output: PlannedOutput): Promise<CopiedPicture> {
+  const file = run.fileOf(`source-${run.copies.size}.mp4`);
+  const { seconds } = await copySource(run, output, file);
+  return { track: await takeTrack(file), seconds };
+}
+
+/**
+ * Copies the source's picture to `file`, and its sound if the output has it, and adds the warnings of what is damaged.
+ * Returns the picture's length. Throws TruncatedCopy, and what `runFfmpeg` and `measureRendered` throw.
+ */
+export async function copySource(run: RenderRun, output: PlannedOutput, file: string): Promise<{ seconds: number }> {
+  const { path, probe } = run.request.source;
+  const sound = output.sound.from === "source" ? requireAudio(probe).index : null;
+  let warnings: Warning[] = [];
+  await runFfmpeg(run.options.tools, {
+    step: "output",
+    args: copyArguments(
+      path,
+      { picture: requireVideo(probe).index, sound },
+      { shown: describeSourcePicture(output, probe), file },
+    ),
+    signal: run.signal,
+    onReport: (report) => (warnings = findCopyDamage(report, probe, { isSoundCopied: sound !== null })),
+  });
+  const seconds = await measureCopy(file, output.seconds, warnings.length > 0);
+  for (const warning of [...warnings, ...findEndMissing(output.seconds, seconds)]) run.warnings.add(warning);
+  return { seconds };
+}
+
+async function measureCopy(file: string, plannedSeconds: number, isDamaged: boolean): Promise<number> {
+  try {
+    return (await measureRendered(file, plannedSeconds)).seconds;
+  } catch (error) {
+    if (!isDamaged || !(error instanceof ClipmillError)) throw error;
+    throw new TruncatedCopy(error.code, error.message, detailsOf(error));
+  }
+}
+
+function describeSourcePicture({ seconds }: PlannedOutput, source: Probe): SourcePicture {
+  const { framesPerSecond, timing } = requireVideo(source);
+  const lastFrameLasts = timing.lastFrameLasts - (source.durationSeconds - seconds);
+  const isHeld = lastFrameLasts > 1.5 / framesPerSecond;
+  return { firstFrameSeconds: timing.firstFrameSeconds, endSeconds: seconds, isHeld };
+}

@@ -1,0 +1,42 @@
+/** Takes an output's picture: its stretches, joined, or the source's own. */
+import { ClipmillError } from "#contract/errors.ts";
+import { joinPictures } from "../joining/join-pictures.ts";
+import { readTrack, type Track } from "../joining/track.ts";
+import { secondsOf } from "../plan/frame-rate.ts";
+import type { EncodedPicture } from "../plan/render-plan.ts";
+import type { RenderRun } from "./render-run.ts";
+
+/** A picture that may succeed in one piece: its stretches do not fit together, or one of them failed. */
+export class CutFailure extends ClipmillError {}
+
+/**
+ * Returns an encoded picture. Throws CutFailure if its stretches do not fit together, and ClipmillError "render_failed"
+ * if its file cannot be read.
+ */
+export async function takePicture(
+  run: RenderRun,
+  { stretches }: EncodedPicture,
+): Promise<{ track: Track; seconds: number }> {
+  const [only, ...others] = await Promise.all(stretches.map((id) => run.streams.get(id)));
+  if (others.length === 0) return { track: await takeTrack(only!.path), seconds: only!.seconds };
+  const { plan } = run;
+  const frames = new Map(plan.stretches.map(({ id, cut }) => [id, cut.frames]));
+  const parts = [];
+  for (const [i, { path }] of [only!, ...others].entries()) {
+    parts.push({ track: await takeTrack(path), frames: frames.get(stretches[i]!)! });
+  }
+  const track = joinPictures(parts, plan.frameRate);
+  if ("refusal" in track) {
+    throw new CutFailure("render_failed", "The video could not be rendered.", { facts: { step: "join", ...track } });
+  }
+  return { track, seconds: secondsOf(track.samples.sizes.length, plan.frameRate) };
+}
+
+/** Returns the track in a stream's file. Throws ClipmillError "render_failed" if it cannot be read. */
+export async function takeTrack(path: string): Promise<Track> {
+  const track = await readTrack(path);
+  if (track) return track;
+  throw new ClipmillError("render_failed", "The video could not be rendered.", {
+    facts: { step: "join", refusal: "a stream could not be read" },
+  });
+}
