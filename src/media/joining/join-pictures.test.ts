@@ -42,12 +42,14 @@ test("parts become one track with a frame at each step of the rate", async () =>
   expect(copy.includes((await readFile(source)).subarray(at, at + bytes))).toBe(true);
 });
 
+/** Returns why parts are refused, or their number of frames. */
+function refusal(...parts: Part[]): string {
+  const joined = joinPictures(parts, RATE);
+  return "refusal" in joined ? joined.refusal : `${joined.samples.sizes.length} frames`;
+}
+
 test("parts with other parameter sets, sizes or lengths are refused", async () => {
   const base = encoderArguments("standard", 1);
-  const refusal = (...parts: Part[]) => {
-    const joined = joinPictures(parts, RATE);
-    return "refusal" in joined ? joined.refusal : `${joined.samples.sizes.length} frames`;
-  };
   const other = await encodePart("other.mp4", 1, { encoder: encoderArguments("draft", 1) });
   expect(refusal(first, other)).toBe("the parameter sets differ");
   const level = await encodePart("level.mp4", 1, { encoder: [...base, "-level", "4.2"] });

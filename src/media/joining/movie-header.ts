@@ -72,13 +72,16 @@ function trackBox(
   track: Track,
   { id, timescale, places }: { id: number; timescale: number; places: readonly Buffer[] },
 ): Buffer {
-  const edits = editsBox(track, timescale);
-  const boxes = boxesIn(track.boxes).flatMap(({ name, content }) => {
-    if (name === "edts") return [];
-    if (name === "tkhd")
-      return [box(name, withNumbers(content, { 12: id, 20: shownUnits(track, timescale) })), ...edits];
-    return [name === "mdia" ? mediaBox(track, content, places) : box(name, content)];
-  });
+  const boxes: Buffer[] = [];
+  for (const { name, content } of boxesIn(track.boxes)) {
+    if (name === "edts") continue;
+    if (name === "mdia") boxes.push(mediaBox(track, content, places));
+    else if (name !== "tkhd") boxes.push(box(name, content));
+    else {
+      boxes.push(box(name, withNumbers(content, { 12: id, 20: shownUnits(track, timescale) })));
+      boxes.push(...editsBox(track, timescale));
+    }
+  }
   return box("trak", ...boxes);
 }
 

@@ -48,7 +48,6 @@ export function sliceSamples({ sizes, durations, delays, keyframes }: Samples, f
 }
 
 export function sum(values: Int32Array): number {
-  // oxlint-disable-next-line unicorn/no-array-reduce -- the fastest way
   return values.reduce((total, value) => total + value, 0);
 }
 

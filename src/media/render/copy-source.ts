@@ -3,31 +3,28 @@ import { ClipmillError, detailsOf } from "#contract/errors.ts";
 import type { Warning } from "#contract/jobs/warnings.ts";
 import { runFfmpeg } from "../ffmpeg/run-ffmpeg.ts";
 import { findCopyDamage } from "../health/find-damage.ts";
-import type { Track } from "../joining/track.ts";
 import { copyArguments, type SourcePicture } from "../plan/arguments/output-arguments.ts";
 import type { PlannedOutput } from "../plan/render-plan.ts";
 import type { Probe } from "../probe/probe-report.ts";
 import { findEndMissing, measureRendered } from "./measure-rendered.ts";
-import type { RenderRun } from "./render-run.ts";
+import type { RenderRun, TakenPicture } from "./render-run.ts";
 import { requireAudio, requireVideo } from "./required-streams.ts";
 import { takeTrack } from "./take-picture.ts";
 
 /** A copied picture that ends early because too many broken packets were left out. */
 export class TruncatedCopy extends ClipmillError {}
 
-export type CopiedPicture = { track: Track; seconds: number };
-
 /**
  * Returns a copy of the source's picture as long as the output; made once for all outputs of that length. Throws what
  * `copySource` throws.
  */
-export function copyPicture(run: RenderRun, output: PlannedOutput): Promise<CopiedPicture> {
+export function copyPicture(run: RenderRun, output: PlannedOutput): Promise<TakenPicture> {
   const copy = run.copies.get(output.seconds) ?? makeCopy(run, output);
   run.copies.set(output.seconds, copy);
   return copy;
 }
 
-async function makeCopy(run: RenderRun, output: PlannedOutput): Promise<CopiedPicture> {
+async function makeCopy(run: RenderRun, output: PlannedOutput): Promise<TakenPicture> {
   const file = run.fileOf(`source-${run.copies.size}.mp4`);
   const { seconds } = await copySource(run, output, file);
   return { track: await takeTrack(file), seconds };

@@ -8,7 +8,7 @@ import type { PartBoard } from "../progress/part-board.ts";
 import type { RenderPlan, RenderRequest } from "../plan/render-plan.ts";
 import type { RenderWarnings } from "../health/render-warnings.ts";
 import type { RenderProgress } from "../progress/progress-shares.ts";
-import type { CopiedPicture } from "./copy-source.ts";
+import type { Track } from "../joining/track.ts";
 import type { EncodedStream, StreamCache } from "./stream-cache.ts";
 import type { TextDrawer } from "../captions/drawing/text-drawer.ts";
 import type { MediaTools } from "../ffmpeg/tools.ts";
@@ -52,6 +52,9 @@ export type RenderOptions = {
   onOutput: (output: RenderedOutput) => Promise<void>;
 };
 
+/** A picture to copy into outputs. */
+export type TakenPicture = { track: Track; seconds: number };
+
 export type RenderRun = {
   request: RenderRequest;
   plan: RenderPlan;
@@ -60,7 +63,7 @@ export type RenderRun = {
   signal: AbortSignal;
   streams: PartBoard<EncodedStream>;
   /** Copies of the source's picture, by their length in seconds. */
-  copies: Map<number, Promise<CopiedPicture>>;
+  copies: Map<number, Promise<TakenPicture>>;
   /** Paths by `thumbnailKey`. A file is gone once it has been delivered. */
   thumbnails: Map<string, string>;
   /** Sounds that failed, with the reason: outputs that need them fail, the others are made. */

@@ -4,7 +4,7 @@ import { joinPictures } from "../joining/join-pictures.ts";
 import { readTrack, type Track } from "../joining/track.ts";
 import { secondsOf } from "../plan/frame-rate.ts";
 import type { EncodedPicture } from "../plan/render-plan.ts";
-import type { RenderRun } from "./render-run.ts";
+import type { RenderRun, TakenPicture } from "./render-run.ts";
 
 /** A picture that may succeed in one piece: its stretches do not fit together, or one of them failed. */
 export class CutFailure extends ClipmillError {}
@@ -13,10 +13,7 @@ export class CutFailure extends ClipmillError {}
  * Returns an encoded picture. Throws CutFailure if its stretches do not fit together, and ClipmillError "render_failed"
  * if its file cannot be read.
  */
-export async function takePicture(
-  run: RenderRun,
-  { stretches }: EncodedPicture,
-): Promise<{ track: Track; seconds: number }> {
+export async function takePicture(run: RenderRun, { stretches }: EncodedPicture): Promise<TakenPicture> {
   const [only, ...others] = await Promise.all(stretches.map((id) => run.streams.get(id)));
   if (others.length === 0) return { track: await takeTrack(only!.path), seconds: only!.seconds };
   const { plan } = run;
