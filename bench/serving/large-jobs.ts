@@ -147,16 +147,16 @@ async function watchHealth(url: string): Promise<{ stop: () => Promise<{ ms: num
     let isOver = false;
     parentPort.once("message", () => (isOver = true));
     (async () => {
-      let ms = 0;
-      for (let calls = 0; !isOver; calls += 1) {
+      let [ms, calls] = [0, 0];
+      for (; !isOver; calls += 1) {
         const from = performance.now();
         await (await fetch(workerData + "/health")).text();
         // The first calls open the connection.
         if (calls === 5) parentPort.postMessage("ready");
         if (calls > 5) ms = Math.max(ms, performance.now() - from);
-        if (isOver) parentPort.postMessage({ ms, calls });
         await new Promise((resolve) => setTimeout(resolve, 5));
       }
+      parentPort.postMessage({ ms, calls });
     })();`;
   const worker = new Worker(code, { eval: true, workerData: url });
   await once(worker, "message");

@@ -24,6 +24,7 @@ import * as classesOfFailures from "./migrations/0020-classes-of-failures.ts";
 import * as jobSettings from "./migrations/0021-job-settings.ts";
 import * as lightRows from "./migrations/0022-light-rows.ts";
 import * as conformanceOfOutputs from "./migrations/0025-conformance-of-outputs.ts";
+import * as indexesByStatus from "./migrations/0028-indexes-by-status.ts";
 
 /** In order. The names are stored, so they never change. */
 const migrations: Record<string, Migration> = {
@@ -50,6 +51,7 @@ const migrations: Record<string, Migration> = {
   "0021-job-settings": jobSettings,
   "0022-light-rows": lightRows,
   "0025-conformance-of-outputs": conformanceOfOutputs,
+  "0028-indexes-by-status": indexesByStatus,
 };
 
 /** Migrates to the latest version, or to `upTo`. Throws the failing migration's error. */

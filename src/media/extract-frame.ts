@@ -40,7 +40,7 @@ export async function extractFrame(
       drawings: new Map(),
       watermark: null,
       hasZscale: tools.hasZscale ?? false,
-      startSeconds: secondsOf(Math.floor(framesIn(at, plan.frameRate)), plan.frameRate),
+      startSeconds: secondsOf(framesIn(at, plan.frameRate), plan.frameRate),
       finish,
       output: [...encode, `file:${file}`],
     });

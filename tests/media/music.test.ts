@@ -2,8 +2,8 @@
 import path from "node:path";
 import { expect, test } from "vitest";
 import { makeClip } from "#tests/support/media/make-clip.ts";
-import { durations, probeFile, soundSamples, toneLevelDb } from "#tests/support/media/measure.ts";
-import { readTestFfmpeg, runTestFfmpeg } from "#tests/support/media/media-tools.ts";
+import { durations, loudnessOf, probeFile, soundSamples, toneLevelDb } from "#tests/support/media/measure.ts";
+import { runTestFfmpeg } from "#tests/support/media/media-tools.ts";
 import { renderClip } from "#tests/support/media/render-clip.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 
@@ -124,20 +124,13 @@ test.each([
   await runTestFfmpeg([...secondOf(music), file(`${name}.wav`)]);
   const mix = { audio_mode: "mix", video_gain: 1, music_gain: 1 } as const;
   const [output] = await renderClip(file(`${name}-out`), { source, tracks: [file(`${name}.wav`)], settings: mix });
-  const peak = await truePeakDb(output!.path);
+  const { truePeakDb: peak } = await loudnessOf(output!.path);
   expect(peak).toBeLessThan(0);
   expect(peak).toBeGreaterThan(-6);
 });
 
 /** Input arguments for a second of stereo sound. */
 const secondOf = (expression: string) => ["-f", "lavfi", "-i", `aevalsrc='${expression}|${expression}':s=48000:d=1`];
-
-/** Returns the highest level between samples in dBFS (EBU R128 true peak). */
-async function truePeakDb(media: string): Promise<number> {
-  const args = ["-hide_banner", "-i", media, "-map", "0:a", "-af", "ebur128=peak=true", "-f", "null", "-"];
-  const { stderr } = await readTestFfmpeg(args);
-  return Number(/True peak:\s+Peak:\s+(-?[\d.]+) dBFS/.exec(stderr)?.[1] ?? Number.NaN);
-}
 
 test("clips cut from the middle start and end without a click", async () => {
   const segmentation = { type: "multiple", segmentSeconds: 0.7 } as const;

@@ -66,6 +66,13 @@ test.each(SOURCES)(
   },
 );
 
+test("every second frame of a source at 120 frames per second is shown", async () => {
+  await runTestFfmpeg([...coded(120, 2), ...VFR, file("120.mp4")]);
+  const [output] = await renderClip(file("120"), { source: file("120.mp4"), watermark: "@" });
+  const codes = [...(await frameCodes(output!.path)).keys()];
+  expect(codes).toEqual(Array.from({ length: 120 }, (_, i) => codes[0]! + 2 * i));
+});
+
 test("a clip that starts during a slide starts with that slide", async () => {
   await runTestFfmpeg([
     ...coded(4, 4, "select='eq(n,0)+eq(n,3)+eq(n,15)'"),

@@ -3,7 +3,7 @@ import type { Platform } from "./platforms.ts";
 
 /** Rules by name on the wire, with their labels on screens, in the order of a report. */
 export const CONFORMANCE_RULES = {
-  shape: "Shape",
+  shape: "Width to height",
   picture_size: "Picture size",
   frame_rate: "Frame rate",
   length: "Length",

@@ -64,11 +64,16 @@ function firstLimit(job: {
   return sizeProblem({ input_videos: job.videos, custom_captions: job.captions, custom_audio_links: job.tracks });
 }
 
+/** Returns whether captions between these times, in seconds, are shown for at least 0.1 s. */
+export function isShownLongEnough(startSeconds: number, endSeconds: number): boolean {
+  // rounded: 0.3 - 0.2 is a little less than 0.1
+  return Math.round((endSeconds - startSeconds) * 1_000) >= JOB_LIMITS.captionSeconds * 1_000;
+}
+
 function timingProblem({ captions_enabled, caption_start_seconds, caption_end_seconds }: Record<string, unknown>) {
   if (captions_enabled !== true || typeof caption_end_seconds !== "number") return null;
   const startSeconds = typeof caption_start_seconds === "number" ? caption_start_seconds : 0;
-  // rounded: 0.3 - 0.2 is a little less than 0.1
-  if (Math.round((caption_end_seconds - startSeconds) * 1_000) >= JOB_LIMITS.captionSeconds * 1_000) return null;
+  if (isShownLongEnough(startSeconds, caption_end_seconds)) return null;
   return { title: "Invalid Caption Times", description: "Captions must be shown for at least 0.1 seconds" };
 }
 

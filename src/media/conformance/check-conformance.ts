@@ -99,14 +99,9 @@ function checkSize(
   const ruled = sides.filter((side): side is [string, number, Figure<Range>] => side[2] !== undefined);
   if (ruled.length === 0) return null;
   const isMet = ruled.every(([, pixels, { value }]) => pixels >= value.least && pixels <= value.most);
-  const limits = ruled.map(
-    ([
-      name,
-      ,
-      {
-        value: { least, most },
-      },
-    ]) => (least === 0 ? `at most ${most} ${name}` : `${least} to ${most} ${name}`),
-  );
+  const limits = ruled.map(([name, , figure]) => {
+    const { least, most } = figure.value;
+    return least === 0 ? `at most ${most} ${name}` : `${least} to ${most} ${name}`;
+  });
   return checkOf("picture_size", isMet, `${width}x${height}`, limits.join(", "));
 }

@@ -9,6 +9,7 @@ const OLDEST_LIBRARY = 57;
 const ENCODERS = ["libx264", "aac", "mjpeg"];
 const FILTERS = [
   ...["overlay", "split", "scale", "crop", "fps", "tpad", "format", "setsar", "setparams", "bwdif", "tonemap"],
+  ...["pad", "trim", "setpts", "fade", "loop", "gblur", "lutyuv", "hstack", "vstack"],
   ...["aresample", "aformat", "volume", "amix", "alimiter", "pan", "aloop", "apad", "atrim", "afade", "asetpts"],
   ...["silenceremove", "areverse", "premultiply", "ebur128"],
   ...["asplit", "highpass", "lowpass", "agate", "asoftclip", "sidechaincompress"],

@@ -26,7 +26,9 @@ async function encodePart(
 const [first, second] = await Promise.all([encodePart("first.mp4", 0), encodePart("second.mp4", 1)]);
 
 test("parts become one track with a frame at each step of the rate", async () => {
-  expect(await joinTracks([first, second, first], RATE, file("joined.mp4"))).toEqual({ frames: 75 });
+  expect(await joinTracks([first, second, first], RATE, file("joined.mp4"), new AbortController().signal)).toEqual({
+    frames: 75,
+  });
   expect(await readDecodeErrors(file("joined.mp4"))).toBe("");
   const { streams } = await probeFile(file("joined.mp4"));
   expect(streams).toMatchObject([{ codec: "h264", width: 160, height: 120, packets: 75, durationSeconds: 3 }]);
@@ -42,7 +44,7 @@ test("parts become one track with a frame at each step of the rate", async () =>
 test("parts with other parameter sets, sizes or lengths are refused", async () => {
   const base = encoderArguments("standard", 1);
   const refusal = async (...parts: { path: string; frames: number }[]) =>
-    (await joinTracks(parts, RATE, file("refused.mp4"))) as { refusal: string };
+    (await joinTracks(parts, RATE, file("refused.mp4"), new AbortController().signal)) as { refusal: string };
   const other = await encodePart("other.mp4", 1, { encoder: encoderArguments("draft", 1) });
   expect(await refusal(first, other)).toEqual({ refusal: "the parameter sets differ" });
   const level = await encodePart("level.mp4", 1, { encoder: [...base, "-level", "4.2"] });

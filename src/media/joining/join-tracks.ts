@@ -12,12 +12,13 @@ export type Part = { path: string; frames: number };
 
 /**
  * Writes the pictures of consecutive parts to `file` as one track at this rate. Returns its number of frames, or why the
- * parts do not fit together; then nothing is written. Throws the system's error when the disk is full.
+ * parts do not fit together; then nothing is written. Throws the system's error when the disk is full, or an AbortError.
  */
 export async function joinTracks(
   parts: readonly Part[],
   rate: FrameRate,
   file: string,
+  signal: AbortSignal,
 ): Promise<{ frames: number } | { refusal: string }> {
   const tracks: PictureTrack[] = [];
   for (const { path } of parts) {
@@ -34,7 +35,7 @@ export async function joinTracks(
   const output = await open(file, "w");
   try {
     await output.writeFile(joinedHeader([first, ...others], rate));
-    for (const track of tracks) await copySamples(track, output);
+    for (const track of tracks) await copySamples(track, output, signal);
   } finally {
     await output.close();
   }
@@ -59,8 +60,8 @@ function findMismatch(tracks: readonly PictureTrack[], frames: readonly number[]
   return null;
 }
 
-async function copySamples({ path, data }: PictureTrack, output: FileHandle): Promise<void> {
+async function copySamples({ path, data }: PictureTrack, output: FileHandle, signal: AbortSignal): Promise<void> {
   if (data.bytes === 0) return;
-  const range = { start: data.at, end: data.at + data.bytes - 1, highWaterMark: COPIED_AT_ONCE_BYTES };
+  const range = { start: data.at, end: data.at + data.bytes - 1, highWaterMark: COPIED_AT_ONCE_BYTES, signal };
   for await (const chunk of createReadStream(path, range) as AsyncIterable<Buffer>) await output.writeFile(chunk);
 }

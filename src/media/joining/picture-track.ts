@@ -22,7 +22,7 @@ export type PictureTrack = {
 /** Bytes of an avc1 sample entry before its boxes (ISO/IEC 14496-12, 12.1.3), without the box header. */
 const SAMPLE_ENTRY_BYTES = 78;
 
-/** Returns null if the file has no complete H.264 picture, or more than a picture, or frames at uneven times. */
+/** Returns null unless the file has exactly one track: a complete H.264 picture with evenly spaced frames. */
 export async function readPictureTrack(path: string): Promise<PictureTrack | null> {
   const file = await open(path).catch(() => null);
   if (!file) return null;
@@ -77,6 +77,7 @@ function readKeyframes(count: number, box: Buffer | undefined): boolean[] {
 
 /** Returns each sample's place in presentation order, or null if the frames are not evenly spaced. */
 function frameIndexes(count: number, durations: Buffer, offsets: Buffer | undefined): number[] | null {
+  if (count === 0) return null;
   const step = durations.readUInt32BE(12);
   const delays = offsets ? readRuns(offsets, count) : [];
   const times = Array.from({ length: count }, (_, i) => i * step + (delays[i] ?? 0));

@@ -7,10 +7,9 @@ import { openSync, rmdirSync, unlinkSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import path from "node:path";
 import { OUTPUT_LABEL_BYTES, type Reply, type Request } from "./fork-server-messages.ts";
-import { programLimits } from "./isolation.ts";
 import { lowerPriority, type Program, startFailure, stdioOf, watchEnd } from "./start-program.ts";
 
-/** Opens a file as a place only, which a socket allows (Linux: open(2)). */
+/** Opens the path without opening the file, which works for sockets (Linux: open(2)). */
 const O_PATH = 0o10000000;
 
 const socketPath = openAndRemove(process.argv[2]!);
@@ -39,10 +38,9 @@ async function start(id: number, program: Program): Promise<void> {
   const sockets = new Map<number, Socket>();
   try {
     for (const number of program.outputs) sockets.set(number, await connectOutput(id, number));
-    const [file, ...args] = [...programLimits(), program.file, ...program.args];
     // libuv lets outputs above 2 be nonblocking: ffmpeg then waits and writes again.
     const stdio = stdioOf(program.outputs, (number) => sockets.get(number)!);
-    const child = spawn(file!, args, { env: { ...program.env }, stdio });
+    const child = spawn(program.file, [...program.args], { env: { ...program.env }, stdio });
     killers.set(id, (signal) => child.kill(signal));
     watchEnd(child, (end) => {
       killers.delete(id);

@@ -6,11 +6,13 @@ import { processesNaming } from "#tests/support/media/measure.ts";
 import { testTools } from "#tests/support/media/media-tools.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 import { createForkServer } from "./fork-server.ts";
+import { programLimits } from "./isolation.ts";
 import { type Program, startChild } from "./start-program.ts";
 
 /** Finds the servers of this run by their environment. */
 const MARK = `FORK_SERVER_OF_TEST_${process.pid}=`;
-const server = createForkServer([], startChild);
+const LIMITS = { serverLimits: [], programLimits, startAlone: startChild };
+const server = createForkServer(LIMITS);
 const shell = (script: string, outputs: number[] = [1, 2]): Program => ({
   file: "sh",
   args: ["-c", script],
@@ -53,17 +55,31 @@ test.skipIf(process.platform !== "linux")("a program killed before it has starte
 });
 
 test.skipIf(process.platform !== "linux")("a program that cannot be started ends with the reason", async () => {
-  const missing = createForkServer(["/nowhere/limits"], startChild);
-  const { outputs, ended } = missing.start(shell("true"));
-  expect(await text(outputs[1]!)).toBe("");
-  outputs[2]!.resume();
-  expect(await ended).toEqual({ exitCode: null, signal: null, startErrorCode: "ENOENT" });
+  const { outputs, ended } = server.start({ ...shell(""), file: "/nowhere/program" });
+  for (const output of Object.values(outputs)) output.resume();
+  expect((await ended).exitCode ?? (await ended).startErrorCode).toSatisfy((end) => end === 127 || end === "ENOENT");
+});
+
+test.skipIf(process.platform !== "linux")("programs start without a server that cannot be started", async () => {
+  const missing = createForkServer({ ...LIMITS, serverLimits: ["/nowhere/limits"] });
+  // the second starts when the failure is known
+  for (const answer of ["first", "second"]) {
+    const { outputs, ended } = missing.start(shell(`echo ${answer}; exit 3`));
+    outputs[2]!.resume();
+    expect(await text(outputs[1]!)).toBe(`${answer}\n`);
+    expect(await ended).toMatchObject({ exitCode: 3 });
+  }
+  const failing = createForkServer({ ...LIMITS, serverLimits: ["false"] });
+  const { outputs, ended, kill } = failing.start(shell("exec sleep 1000"));
+  kill("SIGTERM");
+  for (const output of Object.values(outputs)) output.resume();
+  expect(await ended).toMatchObject({ signal: "SIGTERM" });
 });
 
 test.skipIf(process.platform !== "linux")(
   "programs of a killed server end, and the next program gets a new one",
   async () => {
-    const own = createForkServer(["env", `${MARK}1`], startChild);
+    const own = createForkServer({ ...LIMITS, serverLimits: ["env", `${MARK}1`] });
     const { outputs, ended } = own.start(shell("echo started; exec sleep 1000"));
     outputs[2]!.resume();
     const [line] = await Array.fromAsync(outputs[1]!.take(1));
@@ -78,7 +94,7 @@ test.skipIf(process.platform !== "linux")(
 );
 
 test.skipIf(process.platform !== "linux")("its process ends when no program has run for a while", async () => {
-  const own = createForkServer(["env", `${MARK}2`], startChild, 200);
+  const own = createForkServer({ ...LIMITS, serverLimits: ["env", `${MARK}2`], idleMilliseconds: 200 });
   const run = async (script: string) => {
     const { outputs, ended } = own.start(shell(script));
     for (const output of Object.values(outputs)) output.resume();
@@ -96,10 +112,11 @@ test.skipIf(process.platform !== "linux")("programs start without it where a soc
   vi.stubEnv("TMPDIR", deep);
   onTestFinished(() => void vi.unstubAllEnvs());
   const alone: Program[] = [];
-  const own = createForkServer([], (program) => {
+  const startAlone = (program: Program) => {
     alone.push(program);
     return startChild(program);
-  });
+  };
+  const own = createForkServer({ ...LIMITS, startAlone });
   const { outputs, ended } = own.start(shell("echo alone"));
   outputs[2]!.resume();
   expect(await text(outputs[1]!)).toBe("alone\n");

@@ -1,6 +1,6 @@
 /**
  * A small process that starts programs for this one. Node starts a program by fork(), which copies the page tables of
- * the whole process: at 600 MB that is 40 ms of CPU time and stops the event loop for as long; in a process of 50 MB, 2.
+ * the whole process: at 600 MB this takes 40 ms of CPU time and blocks the event loop for as long; at 50 MB, 2 ms.
  */
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -21,9 +21,9 @@ import {
 } from "./start-program.ts";
 
 const ENTRY = fileURLToPath(new URL("fork-server-process.ts", import.meta.url));
-/** It gives its memory back when nothing is rendered. */
+/** Frees its memory while nothing is rendered. */
 const IDLE_MILLISECONDS = 60_000;
-/** A socket's path has 108 bytes on Linux, with a zero at its end (unix(7)). */
+/** On Linux, a socket path can have 108 bytes, including the final zero (unix(7)). */
 const MAX_SOCKET_PATH_BYTES = 107;
 
 export type ForkServer = {
@@ -34,27 +34,40 @@ export type ForkServer = {
 type ServerProcess = ForkServer & { disconnect(): void };
 
 type Running = {
+  program: Program;
   end(ended: ProgramEnd): void;
   outputs: Readonly<Record<number, PassThrough>>;
   /** Null before the program has started. */
   pid: number | null;
+  /** The first signal sent before that. */
+  early: NodeJS.Signals | null;
+  /** The program, if it was started without the server. */
+  alone: StartedProgram | null;
+};
+
+export type ForkServerOptions = {
+  /** Start the server's command line. Programs inherit these limits. */
+  serverLimits: readonly string[];
+  /** Return the words that start a program's command line, given the server's process id. */
+  programLimits: (serverPid: number) => readonly string[];
+  /** Starts a program without the server, with all limits. */
+  startAlone: (program: Program) => StartedProgram;
+  idleMilliseconds?: number;
 };
 
 /**
- * Returns a fork server whose process starts with the first program, under the command line `prefix`, whose limits the
- * programs inherit. The process ends after `idleMilliseconds` without programs, and with this process. Where it cannot
- * be opened, for lack of a temporary folder, `startAlone` starts the programs.
+ * Returns a fork server whose process starts with the first program. It ends after `idleMilliseconds` without programs,
+ * and with this process. If it cannot be started, programs are started without it from then on.
  */
-export function createForkServer(
-  prefix: readonly string[],
-  startAlone: (program: Program) => StartedProgram,
-  idleMilliseconds = IDLE_MILLISECONDS,
-): ForkServer {
+export function createForkServer(options: ForkServerOptions): ForkServer {
+  const { startAlone, idleMilliseconds = IDLE_MILLISECONDS } = options;
   let current: ServerProcess | undefined;
+  let isUsable = true;
   let idle: NodeJS.Timeout | undefined;
 
   function open(): ServerProcess {
-    const opened = openProcess(prefix, {
+    const opened = openProcess(options, {
+      onUnusable: () => (isUsable = false),
       onIdle: () => {
         clearTimeout(idle);
         idle = setTimeout(() => leave(opened), idleMilliseconds).unref();
@@ -74,10 +87,12 @@ export function createForkServer(
     start(program) {
       clearTimeout(idle);
       try {
-        current ??= open();
+        if (isUsable) current ??= open();
       } catch {
-        return startAlone(program);
+        // no temporary folder, or a path too long for a socket
+        isUsable = false;
       }
+      if (!current) return startAlone(program);
       return current.start(program);
     },
   };
@@ -85,10 +100,11 @@ export function createForkServer(
 
 /** Throws the system's error if there is no place for the socket, or no process. */
 function openProcess(
-  prefix: readonly string[],
-  { onIdle, onExit }: { onIdle: () => void; onExit: () => void },
+  { serverLimits, programLimits, startAlone }: ForkServerOptions,
+  { onIdle, onExit, onUnusable }: { onIdle: () => void; onExit: () => void; onUnusable: () => void },
 ): ServerProcess {
   const running = new Map<number, Running>();
+  let hasStarted = false;
   let lastId = 0;
 
   const folder = mkdtempSync(path.join(os.tmpdir(), "clipmill-fork-server-"));
@@ -100,12 +116,13 @@ function openProcess(
     throw new Error("The path of the temporary folder is too long for a socket.");
   }
   const listener = createServer({ pauseOnConnect: true }, receiveOutput).listen(socketPath).unref();
-  const [file, ...args] = [...prefix, process.execPath, ENTRY, socketPath];
+  const [file, ...args] = [...serverLimits, process.execPath, ENTRY, socketPath];
   const child = spawn(file, args, { env: mediaEnvironment(), stdio: ["ignore", "ignore", "inherit", "ipc"] });
   child.unref();
   process.once("exit", removeFolder);
   listener.on("error", (error) => endAll(startFailure(error)));
   child.on("message", (reply: Reply) => {
+    hasStarted = true;
     const program = running.get(reply.id);
     if (!program) return;
     if (reply.kind === "started") program.pid = reply.pid;
@@ -114,9 +131,14 @@ function openProcess(
   watchEnd(child, ({ signal, startErrorCode }) => {
     onExit();
     listener.close();
+    if (!hasStarted) {
+      onUnusable();
+      for (const [id, program] of running) startDirectly(id, program);
+    }
     // The server's end kills its programs, except where the system cannot.
     for (const { pid } of running.values()) kill(pid, "SIGKILL");
-    endAll({ exitCode: null, signal, startErrorCode: startErrorCode ?? (signal === null ? "EXITED" : null) });
+    if (hasStarted)
+      endAll({ exitCode: null, signal, startErrorCode: startErrorCode ?? (signal === null ? "EXITED" : null) });
     process.off("exit", removeFolder);
     try {
       removeFolder();
@@ -124,6 +146,20 @@ function openProcess(
       // without descriptors; the folder is empty
     }
   });
+
+  /** Starts a program that the server could not, unless it has been killed meanwhile. */
+  function startDirectly(id: number, started: Running): void {
+    if (started.early) {
+      endProgram(id, { exitCode: null, signal: started.early, startErrorCode: null });
+      for (const output of Object.values(started.outputs)) output.end();
+      return;
+    }
+    started.alone = startAlone(started.program);
+    for (const [number, output] of Object.entries(started.alone.outputs)) {
+      pipeline(output, started.outputs[Number(number)]!, () => {});
+    }
+    void started.alone.ended.then((end) => endProgram(id, end));
+  }
 
   function endAll(ended: ProgramEnd): void {
     for (const [id, { outputs }] of running) {
@@ -143,7 +179,7 @@ function openProcess(
     onIdle();
   }
 
-  /** Connects an output to its program, which does not start before. */
+  /** Connects an output to its program, which starts only after this. */
   function receiveOutput(socket: Socket): void {
     socket.on("error", () => {});
     socket.once("readable", () => {
@@ -168,17 +204,22 @@ function openProcess(
       const id = ++lastId;
       const outputs = Object.fromEntries(program.outputs.map((number) => [number, new PassThrough()]));
       const { promise, resolve } = Promise.withResolvers<ProgramEnd>();
-      running.set(id, { end: resolve, outputs, pid: null });
+      running.set(id, { program, end: resolve, outputs, pid: null, early: null, alone: null });
       child.ref();
       child.channel?.ref();
-      send({ kind: "start", id, program });
+      const [file, ...args] = [...programLimits(child.pid ?? 0), program.file, ...program.args];
+      send({ kind: "start", id, program: { ...program, file: file!, args } });
       return {
         outputs,
         ended: whenEnded(promise, outputs),
         kill(signal) {
+          const started = running.get(id);
+          if (!started) return;
+          started.early ??= signal;
+          started.alone?.kill(signal);
           send({ kind: "kill", id, signal });
-          // A server that has been stopped passes nothing on.
-          if (signal === "SIGKILL") kill(running.get(id)?.pid ?? null, signal);
+          // A stopped (SIGSTOP) server forwards no signals.
+          if (signal === "SIGKILL") kill(started.pid, signal);
         },
       };
     },

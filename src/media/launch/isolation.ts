@@ -7,9 +7,9 @@ import { mediaEnvironment } from "./environment.ts";
  * The kernel sends the signal only if the parent dies after the request. The shell therefore checks for an earlier
  * death: the process then has another parent, and the program does not start.
  */
-const TIED_TO_PARENT = [
+const tieTo = (parentPid: number): string[] => [
   ...["setpriv", "--pdeathsig", "KILL", "--"],
-  ...["sh", "-c", '[ "$PPID" = "$0" ] && unset PWD OLDPWD SHLVL && exec "$@"', String(process.pid)],
+  ...["sh", "-c", '[ "$PPID" = "$0" ] && unset PWD OLDPWD SHLVL && exec "$@"', String(parentPid)],
 ];
 /**
  * Twice what encoding 8K uses. Limits data, not address space: threads reserve far more addresses than they use, and an
@@ -29,23 +29,24 @@ let checked: Checked | undefined;
  */
 export function serverLimits(): readonly string[] {
   const { isLimited, isTied } = check();
-  return [...(isLimited ? LIMITED : []), ...(isTied ? TIED_TO_PARENT : [])];
+  return [...(isLimited ? LIMITED : []), ...(isTied ? tieTo(process.pid) : [])];
 }
 
 /**
  * Returns words that start a program's command line on Linux: `unshare`, because a compromised decoder should have no
  * network, and the tie, because after SIGKILL a process cleans nothing up, and its orphaned ffmpeg would keep encoding.
  * Each program has a user namespace of its own, unless run by root: in a common one, programs could read each other.
+ * `parentPid` is the process that starts it.
  */
-export function programLimits(): readonly string[] {
+export function programLimits(parentPid: number): readonly string[] {
   const { hasNoNetwork, isTied } = check();
   // The tie comes last: a new user namespace would undo it.
-  return [...(hasNoNetwork ? WITHOUT_NETWORK : []), ...(isTied ? TIED_TO_PARENT : [])];
+  return [...(hasNoNetwork ? WITHOUT_NETWORK : []), ...(isTied ? tieTo(parentPid) : [])];
 }
 
 /** Returns all words for a program that this process starts without the fork server. */
 export function allLimits(): readonly string[] {
-  return [...(check().isLimited ? LIMITED : []), ...programLimits()];
+  return [...(check().isLimited ? LIMITED : []), ...programLimits(process.pid)];
 }
 
 /** Returns the limits that this system cannot set. */
@@ -56,7 +57,7 @@ export function missingLimits(): readonly MissingLimit[] {
 
 /** BusyBox has no prlimit; its setpriv, and that of util-linux before 2.33, lacks the option. */
 function check(): Checked {
-  checked ??= { isLimited: works(LIMITED), hasNoNetwork: works(WITHOUT_NETWORK), isTied: works(TIED_TO_PARENT) };
+  checked ??= { isLimited: works(LIMITED), hasNoNetwork: works(WITHOUT_NETWORK), isTied: works(tieTo(process.pid)) };
   return checked;
 }
 

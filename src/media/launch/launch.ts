@@ -1,7 +1,7 @@
 import { type Encoder } from "../plan/arguments/encoder-arguments.ts";
 import { mediaEnvironment } from "./environment.ts";
 import { createForkServer, type ForkServer } from "./fork-server.ts";
-import { allLimits, serverLimits } from "./isolation.ts";
+import { allLimits, programLimits, serverLimits } from "./isolation.ts";
 import { type Program, type StartedProgram, startChild } from "./start-program.ts";
 
 const KILL_AFTER_MILLISECONDS = 500;
@@ -28,7 +28,7 @@ export function launch(file: string, { args, encoder, signal, ...rest }: Launch)
 }
 
 function serverOfThisProcess(): ForkServer {
-  return (forkServer ??= createForkServer(serverLimits(), startAlone));
+  return (forkServer ??= createForkServer({ serverLimits: serverLimits(), programLimits, startAlone }));
 }
 
 function startAlone(program: Program): StartedProgram {

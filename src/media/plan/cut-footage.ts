@@ -53,7 +53,7 @@ function gatherEdges(parts: readonly Footage[]): Map<string, number[]> {
   return new Map([...edges].map(([overlay, frames]) => [overlay, [...frames].toSorted((a, b) => a - b)]));
 }
 
-/** A part that shows its caption for some frames only is like no other, unless it is equal. */
+/** A part that shows its caption on only some frames matches only an identical part. */
 function overlayOf(part: Footage): string {
   return part.shown ? identityOf(part) : JSON.stringify(part.caption);
 }

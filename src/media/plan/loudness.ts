@@ -7,7 +7,7 @@ export type Loudness = {
   truePeakDb: number;
 };
 
-/** Also of a sound that ffmpeg reports no loudness for. */
+/** Also used if ffmpeg reports no loudness. */
 export const SILENCE: Loudness = { integratedLufs: -70, truePeakDb: Number.NEGATIVE_INFINITY };
 
 /** `ceilingDb`: peaks above it are limited. */
@@ -54,7 +54,7 @@ export function needsCheck({ truePeakDb }: Loudness, { gainDb }: SoundLevel): bo
 export type Trial = { level: SoundLevel; encoded: Loudness };
 
 /**
- * Returns a better level than the last of `tried`, or null if that one is good or none is known. `mixed` is the loudness before any
+ * Returns a better level than the last of `tried`, or null if the last one is good enough or no better one is known. `mixed` is the loudness before any
  * gain. What a limiter does depends on the gain above its ceiling alone: moving both by one decibel moves the sound by
  * one decibel.
  */

@@ -124,9 +124,10 @@ function planStretches(
   const known = new Map<string, PlannedStretch>();
   const all = [...pictures.values()];
   const pieces = rate ? cutFootage(all, rate) : all.map((picture) => [picture]);
+  const afterSeams = new Set(pieces.flatMap(([, ...later]) => later.map(identityOf)));
   const byPicture = new Map<string, EncodedPicture>();
   for (const [i, identity] of [...pictures.keys()].entries()) {
-    const stretches = pieces[i]!.map((piece, place) => knowStretch(known, piece, place > 0));
+    const stretches = pieces[i]!.map((piece) => knowStretch(known, piece, afterSeams));
     const captioned = stretches.find(({ caption }) => caption !== null);
     byPicture.set(identity, {
       from: "encoded",
@@ -187,14 +188,11 @@ function isSoundFitToShip(probe: Probe): boolean {
 function knowStretch(
   known: Map<string, PlannedStretch>,
   { cut, caption, shown }: Footage,
-  isLater: boolean,
+  afterSeams: ReadonlySet<string>,
 ): PlannedStretch {
   const identity = identityOf({ cut, caption, shown });
-  const stretch = known.get(identity) ?? {
-    ...{ id: `stretch-${known.size}`, cut, caption, shown },
-    followsSeam: false,
-  };
-  stretch.followsSeam ||= isLater;
+  const followsSeam = afterSeams.has(identity);
+  const stretch = known.get(identity) ?? { id: `stretch-${known.size}`, cut, caption, shown, followsSeam };
   known.set(identity, stretch);
   return stretch;
 }

@@ -94,8 +94,8 @@ export type RenderPlan = {
   frameRate: FrameRate;
   /** Time of the first frame on the source's clock. */
   offsetSeconds: number;
-  /** Most frames from one keyframe to the next; null leaves it to the encoder. */
-  keyframeFrames: number | null;
+  /** Most frames from one keyframe to the next. */
+  keyframeFrames: number;
   /** Bit rate of encoded sounds. */
   soundKbps: number;
   stretches: PlannedStretch[];

@@ -11,7 +11,7 @@ export type DrawingIdentity = { hash: string; x: number; y: number };
 
 /**
  * Returns the key of a stretch. `caption` and `watermark` are the drawings on it; `encoder` is the encoder with its
- * version, and its parameters are part of the key, so that stretches with one encoding are joined only.
+ * version, and its parameters are part of the key, so that only stretches encoded alike are joined.
  */
 export function stretchKey(
   { cut, shown, followsSeam }: Pick<PlannedStretch, "cut" | "shown" | "followsSeam">,

@@ -24,7 +24,7 @@ export async function encodeSound(
   await deliver(sound.id, { path: file, thumbnailPath: null, seconds: sound.cut.seconds, warnings });
 }
 
-/** Returns the warnings, or null if the sound has no loudness to change and is not encoded. */
+/** Returns the warnings, or null if the sound is silent or too short to measure; it is then not encoded. */
 async function encodeLeveled(
   run: RenderRun,
   sound: PlannedSound,

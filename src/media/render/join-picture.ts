@@ -33,7 +33,7 @@ async function join(run: RenderRun, output: PlannedOutput, { stretches }: Encode
   const parts = await Promise.all(
     stretches.map(async (id) => ({ path: (await run.streams.get(id)).path, frames: frames.get(id)! })),
   );
-  const joined = await joinTracks(parts, plan.frameRate, path).catch(refuseFullDisk);
+  const joined = await joinTracks(parts, plan.frameRate, path, run.signal).catch(refuseFullDisk);
   if ("refusal" in joined) {
     throw new CutFailure("render_failed", "The video could not be rendered.", { facts: { step: "join", ...joined } });
   }

@@ -113,6 +113,8 @@ export async function deliverOutput(
 async function dropUnneeded(run: RenderRun, output: PlannedOutput): Promise<string[]> {
   const paths: string[] = [];
   for (const id of filesOf(output)) {
+    // of identical outputs, only the first one's picture was joined
+    if (!run.streams.has(id)) continue;
     const left = run.usersLeft.get(id)! - 1;
     run.usersLeft.set(id, left);
     const { path, thumbnailPath } = await run.streams.get(id);

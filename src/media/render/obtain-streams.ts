@@ -1,3 +1,4 @@
+import { untilAborted } from "#ground/until-aborted.ts";
 import type { RenderRun } from "./render-run.ts";
 import type { EncodedStream } from "./stream-cache.ts";
 
@@ -46,10 +47,8 @@ export async function obtainStreams<T extends { id: string }>(
     } finally {
       for (const { release } of reserved.values()) release();
     }
-    await endedOrAborted(
-      elsewhere.map(({ ended }) => ended),
-      run.signal,
-    );
+    const ended = Promise.all(elsewhere.map(({ ended }) => ended));
+    await untilAborted(ended, run.signal);
     rest = elsewhere.map(({ stream }) => stream);
   }
 }
@@ -58,12 +57,4 @@ function settle(run: RenderRun, id: string, stream: EncodedStream): void {
   run.note(id, 1);
   for (const warning of stream.warnings ?? []) run.warnings.add(warning, id);
   run.streams.put(id, stream);
-}
-
-async function endedOrAborted(promises: Promise<void>[], signal: AbortSignal): Promise<void> {
-  const aborted = Promise.withResolvers<void>();
-  const listening = new AbortController();
-  signal.addEventListener("abort", () => aborted.resolve(), { once: true, signal: listening.signal });
-  if (!signal.aborted) await Promise.race([Promise.all(promises), aborted.promise]);
-  listening.abort();
 }

@@ -1,5 +1,5 @@
 /** Checks pictures joined from stretches, frame by frame. */
-import { chmod, readFile, writeFile } from "node:fs/promises";
+import { chmod, readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { makeClip } from "#tests/support/media/make-clip.ts";
@@ -74,6 +74,31 @@ test("a single variant is encoded in one piece; its caption appears and fades on
   expect(indexesWhere(frames, (frame) => (whiteOf(frame) ?? 0) > 20).at(-1)).toBeLessThan(90);
 });
 
+test("captions that draw the same pixels share one picture of stretches", async () => {
+  const captions = ["MMM WWW", "MMM  WWW", "HHH"];
+  const settings = { caption_start_seconds: 1.2, caption_end_seconds: 2.6 };
+  const outputs = await renderClip(file("same"), { source: clip, captions, variants: 3, settings });
+  expect(outputs.map(({ keys }) => keys)).toEqual([["0", "1"], ["0", "1"], ["2"]]);
+  for (const { path: output } of outputs) {
+    expect((await probeFile(output)).streams[0]).toMatchObject({ packets: FRAMES });
+  }
+});
+
+test("a stretch is joined whose last frame would be the next keyframe of its encoder", async () => {
+  await writeFile(log, "");
+  const long = file("long.mp4");
+  await makeClip(long, { picture: "testsrc2=s=160x160:r=60", seconds: 6 });
+  // 251 frames, where encoders start anew after 250
+  const settings = { caption_start_seconds: 251 / 60 };
+  const request = { source: long, captions: ["MMM", "WWW"], variants: 2, settings, ffmpeg };
+  for (const { path: output } of await renderClip(file("distance"), request)) {
+    expect(await readDecodeErrors(output)).toBe("");
+    expect((await probeFile(output)).streams[0]).toMatchObject({ packets: 360 });
+  }
+  // the common stretch and 2 captioned ones
+  expect((await readFile(log, "utf8")).split("-c:v libx264").length - 1).toBe(3);
+});
+
 test("stretches that cannot be joined are encoded again in one piece", async () => {
   await writeFile(log, "");
   // encodes the common stretch of 36 frames with another profile
@@ -85,6 +110,11 @@ test("stretches that cannot be joined are encoded again in one piece", async () 
   const outputs = await renderClip(file("refused"), { ...request, ffmpeg: other });
   // the common stretch and 2 captioned ones, then 2 whole pictures
   expect((await readFile(log, "utf8")).split("-c:v libx264").length - 1).toBe(5);
+  // the stretches stay in the cache as they were
+  const entries = await readdir(file("refused/streams"));
+  const cached = await Promise.all(entries.map((entry) => probeFile(file(`refused/streams/${entry}/stream`))));
+  const frames = cached.flatMap(({ streams: [stream] }) => (stream!.type === "video" ? [stream!.packets] : []));
+  expect(frames.toSorted((a, b) => a - b)).toEqual([36, 84, 84, 120, 120]);
   for (const { path: output } of outputs) {
     expect(await readDecodeErrors(output)).toBe("");
     expect((await probeFile(output)).streams[0]).toMatchObject({ packets: FRAMES });

@@ -2,7 +2,7 @@
  * Renders all outputs of one video from its plan: stretches of pictures, sounds, then each output as soon as its two streams are
  * ready.
  */
-import { mkdir, stat } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, stat } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { ClipmillError, detailsOf, inStep } from "#contract/errors.ts";
@@ -59,10 +59,21 @@ function remedyFor(error: unknown): Pick<RenderRequest, "isPictureNeverCopied" |
   return null;
 }
 
+/** Renders in a folder of its own: files of an earlier plan may be links to the cache, which no other may write to. */
 async function renderPlanned(
   request: RenderRequest,
   options: RenderOptions,
 ): Promise<ReadonlyMap<string, ClipmillError>> {
+  await mkdir(options.scratchFolder, { recursive: true });
+  const scratchFolder = await mkdtemp(path.join(options.scratchFolder, "render-"));
+  try {
+    return await renderIn(request, { ...options, scratchFolder });
+  } finally {
+    await rm(scratchFolder, { recursive: true, force: true });
+  }
+}
+
+async function renderIn(request: RenderRequest, options: RenderOptions): Promise<ReadonlyMap<string, ClipmillError>> {
   const { encoder = "software" } = options.tools;
   const plan = planRender(isJoinable(encoder) ? request : { ...request, isPictureNeverCut: true });
   let first: unknown;
@@ -100,7 +111,6 @@ async function renderPlanned(
   for (const { key } of plan.outputs.filter(({ lacksCaption }) => lacksCaption)) {
     run.warnings.add(captionNotShown(request.settings.caption_start_seconds), key);
   }
-  await mkdir(options.scratchFolder, { recursive: true });
   await requireFreeSpace(options.scratchFolder, estimateBytes(plan, request, (await stat(request.source.path)).size));
   const drawn = await inStep("draw", () => drawTexts(run));
   const keys = keyStreams(run, drawn);

@@ -5,13 +5,10 @@ import { sha256Of } from "#ground/checksum.ts";
 import type { MediaFile } from "#media/plan/render-plan.ts";
 import { makeNeutralStill, extractStill } from "#media/stills/preview.ts";
 import { probe } from "#media/probe/probe.ts";
-import { requireVideo } from "#media/render/required-streams.ts";
-import { contactUnconditionally } from "../hosts/contact-host.ts";
-import { fetchVideo } from "../sources/fetch-source.ts";
 import { makeScratch } from "../sources/scratch.ts";
+import { openPreviewVideos } from "./preview-videos.ts";
 import type { WorkerContext } from "../worker-context.ts";
 
-const MAX_FETCHED_BYTES = 500 * 1000 ** 2;
 const MAX_FETCH_MS = 5 * 60_000;
 const MAX_KEPT_STILLS = 60;
 /** Every keystroke requests a preview; most should reach neither Google nor the disk. */
@@ -20,7 +17,7 @@ const FRESH_MS = 10 * 60_000;
 const FRESH_FAILURE_MS = 5_000;
 const NEUTRAL = "neutral";
 
-type Entry = { still: Promise<MediaFile>; fetching: AbortController; staleAt: number };
+type Entry = { still: Promise<MediaFile>; extracting: AbortController; staleAt: number };
 
 /** A video's time, in seconds; null is that of its thumbnail. */
 export type Moment = { link: string; atSeconds: number | null };
@@ -31,9 +28,12 @@ export function keyOfMoment({ link, atSeconds }: Moment): string {
 }
 
 export type PreviewStills = {
-  /** Returns the video's still, or rejects with the reason. Fetches until `forget`, even if no request waits. */
+  /**
+   * Returns the video's still, or rejects with the reason. Fetches until `forget`, even if no request waits. Moments of
+   * a video share its download.
+   */
   take(moment: Moment): Promise<MediaFile>;
-  /** Cancels the fetch for a moment that is no longer needed. */
+  /** Cancels the work for a moment that is no longer needed, and the download unless another moment needs it. */
   forget(moment: Moment): void;
   takeNeutral(): Promise<MediaFile>;
   stop(): Promise<void>;
@@ -48,6 +48,7 @@ export type StillMaker = Pick<WorkerContext, "context" | "tools" | "drawer" | "s
 export async function openPreviewStills(worker: StillMaker, root: string, scratchRoot: string): Promise<PreviewStills> {
   await mkdir(root, { recursive: true });
   const entries = new Map<string, Entry>();
+  const videos = openPreviewVideos(worker, scratchRoot);
   let neutral: Promise<MediaFile> | null = null;
 
   const keep = async (revision: string, make: (folder: string) => Promise<string>): Promise<MediaFile> => {
@@ -60,30 +61,19 @@ export async function openPreviewStills(worker: StillMaker, root: string, scratc
     return { path: file, probe: await probe(worker.tools, file), revision };
   };
 
-  const fetchStill = async ({ link, atSeconds }: Moment, signal: AbortSignal): Promise<MediaFile> => {
-    await using scratch = await makeScratch(scratchRoot, "source");
-    // Without a revision from Google, the file is fetched again after an hour.
-    const hour = new Date().toISOString().slice(0, 13);
-    const fetching = {
-      jobId: `preview ${hour}`,
-      folder: scratch.folder,
-      signal,
-      maxBytes: MAX_FETCHED_BYTES,
-      contact: contactUnconditionally,
-    };
-    const source = await fetchVideo(worker, link, fetching);
-    const found = await probe(worker.tools, source.path, { signal });
-    requireVideo(found);
-    const revision = atSeconds === null ? source.revision : `${source.revision} at ${atSeconds}`;
-    return await keep(revision, (folder) =>
-      extractStill(worker.tools, { ...source, probe: found }, { folder, signal, atSeconds }),
-    );
-  };
+  const makeStill = ({ link, atSeconds }: Moment, signal: AbortSignal): Promise<MediaFile> =>
+    videos.withVideo(link, signal, (video) => {
+      const revision = atSeconds === null ? video.revision : `${video.revision} at ${atSeconds}`;
+      return keep(revision, (folder) => extractStill(worker.tools, video, { folder, signal, atSeconds }));
+    });
 
   const begin = (moment: Moment): Entry => {
-    const fetching = new AbortController();
-    const signal = AbortSignal.any([fetching.signal, AbortSignal.timeout(MAX_FETCH_MS)]);
-    const entry: Entry = { still: fetchStill(moment, signal), fetching, staleAt: Number.POSITIVE_INFINITY };
+    const extracting = new AbortController();
+    const entry: Entry = {
+      still: makeStill(moment, extracting.signal),
+      extracting,
+      staleAt: Number.POSITIVE_INFINITY,
+    };
     entry.still.then(
       () => (entry.staleAt = performance.now() + FRESH_MS),
       () => (entry.staleAt = performance.now() + FRESH_FAILURE_MS),
@@ -122,13 +112,14 @@ export async function openPreviewStills(worker: StillMaker, root: string, scratc
       const key = keyOfMoment(moment);
       const entry = entries.get(key);
       if (entry?.staleAt !== Number.POSITIVE_INFINITY) return;
-      entry.fetching.abort();
+      entry.extracting.abort();
       entries.delete(key);
     },
     takeNeutral,
     async stop() {
-      for (const { fetching } of entries.values()) fetching.abort();
+      for (const { extracting } of entries.values()) extracting.abort();
       await Promise.allSettled([...entries.values()].map(({ still }) => still));
+      await videos.stop();
     },
   };
 }

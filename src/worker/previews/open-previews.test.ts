@@ -217,12 +217,29 @@ describe("a preview", () => {
     const { file } = await share("left-source");
     worker.twin.add({ id: "left", name: "x.mp4", mimeType: "video/mp4", path: file, behaviour: { kind: "gated" } });
     const link = worker.twin.links("left");
+    const kept = await readdir(path.join(root, "scratch"));
     const waiting = draw({ input_video: link });
     await worker.twin.waitForRequest(({ path }) => path.includes("left") || path.includes("download"));
     const next = draw({ caption: "x" });
     await expect(waiting).rejects.toMatchObject({ code: "cancelled" });
     await next;
-    await expect.poll(() => readdir(path.join(root, "scratch"))).toEqual([]);
+    await expect.poll(() => readdir(path.join(root, "scratch"))).toEqual(kept);
+  });
+
+  it("of another moment of the video goes on with its download", async () => {
+    const { file } = await share("moments-source");
+    worker.twin.add({ id: "moments", name: "x.mp4", mimeType: "video/mp4", path: file, behaviour: { kind: "gated" } });
+    const link = worker.twin.links("moments");
+    const before = worker.twin.requests.length;
+    const downloads = () =>
+      worker.twin.requests.slice(before).filter(({ path }) => path.includes("download") || path.includes("alt=media"));
+    const first = draw({ input_video: link, at_seconds: 0.5 });
+    await expect.poll(downloads).toHaveLength(1);
+    const second = draw({ input_video: link, at_seconds: 1.5 });
+    await expect(first).rejects.toMatchObject({ code: "cancelled" });
+    worker.twin.release("moments");
+    expect(await second).toMatchObject({ isOnVideo: true });
+    expect(downloads()).toHaveLength(1);
   });
 
   it("whose still was evicted is drawn on a new one, with a video and without", async () => {
@@ -235,9 +252,19 @@ describe("a preview", () => {
     expect(await draw(inputs[1]!)).toMatchObject({ isOnVideo: false, reason: null });
   });
 
-  it("leaves only its stills behind", async () => {
+  it("asks for its video once for several moments", async () => {
+    const { link } = await share("scrubbed", { seconds: 2 });
+    const before = worker.twin.requests.length;
+    for (const at_seconds of [0.2, 0.7, 1.3]) await draw({ input_video: link, at_seconds });
+    // what the file is, and the file
+    expect(worker.twin.requests.length - before).toBeLessThanOrEqual(2);
+  });
+
+  it("leaves only its stills and four videos behind", async () => {
     await draw({ caption: "x" });
-    expect(await readdir(path.join(root, "scratch"))).toEqual([]);
+    const scratch = await readdir(path.join(root, "scratch"));
+    expect(scratch.filter((name) => !name.startsWith("source-"))).toEqual([]);
+    expect(scratch.length).toBeLessThanOrEqual(4);
     expect((await readdir(path.join(root, "stills"))).every((name) => /^[0-9a-f]{64}\.mp4$/.test(name))).toBe(true);
   });
 });

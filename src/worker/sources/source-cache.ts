@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { link, mkdir, readdir, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { sha256Of, sha256OfFile } from "#ground/checksum.ts";
+import { untilAborted } from "#ground/until-aborted.ts";
 
 /** `path` lies in the taker's own scratch folder. */
 export type CachedSource = {
@@ -82,7 +83,7 @@ export async function openSourceCache(root: string, sizeLimitBytes: number): Pro
           inFlight.set(key, filling);
           return filling;
         }
-        await settledOrAborted(shared, signal);
+        await untilAborted(shared, signal).catch(() => {});
       }
     },
   };
@@ -103,15 +104,6 @@ async function revisionOf(file: string, own: string): Promise<string> {
   const revision = await sha256OfFile(own);
   await writeFile(`${file}.sha256`, revision);
   return revision;
-}
-
-async function settledOrAborted(promise: Promise<unknown>, signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return;
-  const aborted = Promise.withResolvers<void>();
-  const listening = new AbortController();
-  signal.addEventListener("abort", () => aborted.resolve(), { once: true, signal: listening.signal });
-  await Promise.race([promise.catch(() => {}), aborted.promise]);
-  listening.abort();
 }
 
 async function removeDeadParts(root: string): Promise<void> {

@@ -167,7 +167,7 @@ test("captions can be shown for a part of the video, and the scrub bar shows whe
   await expect(time).toHaveCount(0);
   await page.getByLabel("Shown from").fill("2");
   await page.getByLabel("Shown until").fill("1.5");
-  await expect(page.getByText("Must be after 2")).toBeVisible();
+  await expect(page.getByText("Must be at least 0.1 s after 2")).toBeVisible();
   await page.getByLabel("Shown until").fill("5");
   await page.getByRole("radiogroup", { name: "Fade" }).getByText("200 ms").click();
   await expect(page.getByText("2 to 5 s, fading")).toBeVisible();

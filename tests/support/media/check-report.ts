@@ -1,10 +1,9 @@
 /** Checks a conformance report against the file, measured by ffmpeg and by searching its bytes. */
 import { readFile } from "node:fs/promises";
-import { execa } from "execa";
 import type { ConformanceReport, ConformanceRule } from "#contract/jobs/conformance.ts";
 import { type Figure, PLATFORMS } from "#contract/jobs/platforms.ts";
 import { probeFile } from "./measure.ts";
-import { testTools } from "./media-tools.ts";
+import { readTestFfmpeg } from "./media-tools.ts";
 
 /** A measured value, how far the report may be from it, and whether it is within the platform's rule. */
 type Expected = { value: number | string; tolerance?: number; isMet: boolean };
@@ -82,17 +81,19 @@ function isNear(found: string, { value, tolerance = 0 }: Expected): boolean {
 }
 
 async function measure(file: string) {
-  const { ffmpeg } = await testTools();
   const { streams } = await probeFile(file);
   const video = streams.find(({ type }) => type === "video")!;
   const audio = streams.find(({ type }) => type === "audio");
   const list = ["-v", "error", "-i", file, "-map", "0", "-c", "copy", "-f", "framecrc", "pipe:1"];
-  const packets = (await execa(ffmpeg, list)).stdout.split("\n").filter((line) => /^\d/.test(line));
+  const packets = Buffer.from((await readTestFfmpeg(list)).stdout)
+    .toString()
+    .split("\n")
+    .filter((line) => /^\d/.test(line));
   const kbps = (stream: number, seconds: number) => {
     const sizes = packets.filter((line) => line.startsWith(`${stream},`)).map((line) => Number(line.split(",")[4]));
     return (sizes.reduce((sum, size) => sum + size, 0) * 8) / seconds / 1_000;
   };
-  const shown = await execa(ffmpeg, ["-i", file, "-vf", "select=key,showinfo=checksum=0", "-an", "-f", "null", "-"]);
+  const shown = await readTestFfmpeg(["-i", file, "-vf", "select=key,showinfo=checksum=0", "-an", "-f", "null", "-"]);
   const keyTimes = [...shown.stderr.matchAll(/ pts_time:([\d.]+) /g)].map(([, time]) => Number(time));
   const bytes = await readFile(file);
   return {

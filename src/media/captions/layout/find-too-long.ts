@@ -1,3 +1,4 @@
+import { FORMAT_SIZES } from "#contract/jobs/formats.ts";
 import type { CaptionLook } from "./caption-look.ts";
 import { measureIn } from "../drawing/draw-text.ts";
 import { makeDrawable } from "../fonts/drawable-text.ts";
@@ -9,7 +10,7 @@ import { isCaptionFitting, layOutCaption } from "./lay-out-caption.ts";
 export type TooLong = { count: number; first: { index: number; characters: number; shown: number } };
 
 /** The shape of most short videos, for outputs as their source. */
-export const UPRIGHT = { width: 1_080, height: 1_920 };
+export const UPRIGHT = FORMAT_SIZES["9:16"];
 /** Eight lines fit this many of the widest letters at the smallest size, wherever they break. */
 const ALWAYS_FITTING = 50;
 

@@ -12,7 +12,7 @@ export function showWhile(shown: Shown, rate: FrameRate): OverlayTiming {
     ...(fadeInFrames > 0 ? [`fade=t=in:s=${fromFrame}:n=${fadeInFrames}:alpha=1`] : []),
     ...(fadeOutFrames > 0 ? [`fade=t=out:s=${toFrame - fadeOutFrames}:n=${fadeOutFrames}:alpha=1`] : []),
   ];
-  // a drawing is one frame, and fading needs one for each frame below it
+  // a drawing is a single frame, but a fade needs one per video frame
   const repeat = [`loop=loop=${toFrame - 1}:size=1`, `settb=${rate.denominator}/${rate.numerator}`, "setpts=N"];
   return {
     fades: fades.length > 0 ? [...repeat, ...fades] : [],

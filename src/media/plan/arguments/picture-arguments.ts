@@ -148,8 +148,9 @@ function frameAt(seconds: number, { frameRate, offsetSeconds }: FramePlan): numb
 }
 
 /**
- * Splits the line where each picture ends, at a forced keyframe: without re-encoding, and exact to the frame. Forces
- * further keyframes if a platform limits the time between them.
+ * Splits the line where each picture ends, at a forced keyframe: without re-encoding, and exact to the frame. Keyframes
+ * in between are forced, too, because the encoder might put one on the last frame of a stretch: the next stretch starts
+ * with another, and two in a row cannot be joined.
  */
 function cutArguments({ cuts }: PictureRun, { frameRate, keyframeFrames }: FramePlan): string[] {
   const starts = cuts.slice(1).map(({ firstFrame }) => firstFrame - cuts[0]!.firstFrame);
@@ -160,7 +161,6 @@ function cutArguments({ cuts }: PictureRun, { frameRate, keyframeFrames }: Frame
   const times = keyframes.slice(1).map((frame) => secondsOf(frame - 0.25, frameRate).toFixed(6));
   return [
     ...(times.length > 0 ? ["-force_key_frames", times.join()] : []),
-    ...(keyframeFrames === null ? [] : ["-g", String(keyframeFrames)]),
     ...(starts.length > 0 ? ["-segment_frames", starts.join()] : []),
     ...["-f", "segment", "-segment_format", "mp4", "-reset_timestamps", "1", "-avoid_negative_ts", "disabled"],
     ...(starts.length > 0 ? [] : ["-segment_time", "1000000"]),
@@ -248,12 +248,15 @@ function bringToSize(video: VideoStream, plan: FramePlan, frames: FrameFilters):
     : [...fitSize(video, plan, frames), ...frames.convert];
 }
 
+/** A little less: at twice the output's rate, every second frame would lie between two slots, and rounding would decide. */
+const HALF_A_FRAME = 0.49;
+
 /**
  * Moves each frame to the nearest grid slot. Slots start half a frame early and times round down, because the filter
  * then keeps a last frame that ends before its slot does. Exact only with a fine time base.
  */
 function layOnGrid({ frameRate, offsetSeconds }: FramePlan): string[] {
-  const startSeconds = offsetSeconds - secondsOf(0.5, frameRate);
+  const startSeconds = offsetSeconds - secondsOf(HALF_A_FRAME, frameRate);
   return [
     "settb=AVTB",
     `fps=${rateOf({ frameRate })}:start_time=${startSeconds.toFixed(6)}:round=down:eof_action=pass`,

@@ -1,8 +1,8 @@
 import { useWatch, type UseFormReturn } from "react-hook-form";
-import type { Fit } from "#contract/jobs/formats.ts";
+import { type Fit, FORMAT_SIZES } from "#contract/jobs/formats.ts";
 import { PLATFORMS } from "#contract/jobs/platforms.ts";
 import { ChoiceField } from "./choice-field.tsx";
-import type { JobForm } from "./draft/job-form.ts";
+import { EMPTY_FORM, type JobForm } from "./draft/job-form.ts";
 import { SettingField } from "./setting-field.tsx";
 
 const PLATFORM_HINTS = {
@@ -14,10 +14,10 @@ const PLATFORM_HINTS = {
 
 const FORMAT_HINTS = {
   source: "Each file has the size and shape of its video.",
-  "9:16": "1080 x 1920 pixels.",
-  "4:5": "1080 x 1350 pixels.",
-  "1:1": "1080 x 1080 pixels.",
-  "16:9": "1920 x 1080 pixels.",
+  "9:16": describeSize("9:16"),
+  "4:5": describeSize("4:5"),
+  "1:1": describeSize("1:1"),
+  "16:9": describeSize("16:9"),
 } as const satisfies Record<JobForm["format"], string>;
 
 const FIT_HINTS = {
@@ -30,10 +30,10 @@ const FIT_HINTS = {
 export function FormatFields({ form }: { form: UseFormReturn<JobForm> }) {
   const [format, fit] = useWatch({ control: form.control, name: ["format", "fit"] });
   function handlePlatform(platform: JobForm["platform"]) {
-    if (platform === "off") return;
-    const { format, loudnessLufs } = PLATFORMS[platform];
-    form.setValue("format", format, { shouldDirty: true });
-    form.setValue("loudnessLufs", String(loudnessLufs.value), { shouldDirty: true });
+    const facts = platform === "off" ? null : PLATFORMS[platform];
+    form.setValue("format", facts?.format ?? EMPTY_FORM.format, { shouldDirty: true });
+    const loudness = facts ? String(facts.loudnessLufs.value) : EMPTY_FORM.loudnessLufs;
+    form.setValue("loudnessLufs", loudness, { shouldDirty: true });
   }
   return (
     <>
@@ -48,4 +48,9 @@ export function FormatFields({ form }: { form: UseFormReturn<JobForm> }) {
       )}
     </>
   );
+}
+
+function describeSize(format: keyof typeof FORMAT_SIZES): string {
+  const { width, height } = FORMAT_SIZES[format];
+  return `${width} x ${height} pixels.`;
 }

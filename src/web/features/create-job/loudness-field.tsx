@@ -49,7 +49,12 @@ export function LoudnessField({ form }: { form: UseFormReturn<JobForm> }) {
         {!isOther && <span className="text-12 text-ink-3">{HINTS[value]}</span>}
       </div>
       {isOther && (
-        <div className="w-44">
+        <div
+          className="w-44"
+          onBlur={({ currentTarget, relatedTarget }) => {
+            if (!currentTarget.contains(relatedTarget)) setIsOtherChosen(false);
+          }}
+        >
           <SettingField form={form} name="loudness_lufs" label="Target" hint={RANGE} />
         </div>
       )}

@@ -1,9 +1,10 @@
-import { Check, ChevronDown, ChevronUp, Copy } from "lucide-react";
+import { Check, Copy } from "lucide-react";
 import { useId, useState, type ReactNode } from "react";
 import type { JobOutput } from "#contract/jobs/jobs.ts";
 import { VERSION } from "../../app/version.ts";
 import { formatWholeDate } from "../../jobs/time/short-date.ts";
 import { Button } from "../../ui/buttons/button.tsx";
+import { DetailsButton } from "../../ui/buttons/details-button.tsx";
 import { useCopy } from "../../ui/buttons/use-copy.ts";
 import { type FailedRow, type FailureSubject, writeFailureReport } from "./failure-report.ts";
 
@@ -21,17 +22,13 @@ export function FailureDetails({ subject, row, output, children }: FailureDetail
   const [isOpen, setIsOpen] = useState(false);
   const id = useId();
   const toggle = (
-    <Button
-      look="quiet"
-      size="sm"
-      icon={isOpen ? ChevronUp : ChevronDown}
-      aria-expanded={isOpen}
-      aria-controls={id}
-      aria-label={`Details: ${output ? output.name : `video ${subject.position + 1}`}`}
-      onClick={() => setIsOpen(!isOpen)}
-    >
-      Details
-    </Button>
+    <DetailsButton
+      isOpen={isOpen}
+      panelId={id}
+      subject={output ? output.name : `video ${subject.position + 1}`}
+      label="Details"
+      onToggle={setIsOpen}
+    />
   );
   const panel = (
     <div id={id} hidden={!isOpen}>

@@ -1,4 +1,5 @@
 import { useWatch, type UseFormReturn } from "react-hook-form";
+import { isShownLongEnough } from "#contract/jobs/job-rules.ts";
 import { ChoiceField } from "../choice-field.tsx";
 import type { JobForm } from "../draft/job-form.ts";
 import { readField } from "../setting-fields.ts";
@@ -21,7 +22,7 @@ export function CaptionTimingFields({ form }: { form: UseFormReturn<JobForm> }) 
           form={form}
           name="caption_end_seconds"
           hint="Seconds. Empty: to the end"
-          error={to !== null && to <= from ? `Must be after ${from}` : undefined}
+          error={to !== null && !isShownLongEnough(from, to) ? `Must be at least 0.1 s after ${from}` : undefined}
         />
       </div>
       {(from > 0 || to !== null) && <ChoiceField form={form} name="caption_fade" label="Fade" />}

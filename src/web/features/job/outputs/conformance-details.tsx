@@ -1,8 +1,8 @@
-import { Check, ChevronDown, ChevronUp, TriangleAlert } from "lucide-react";
+import { Check, TriangleAlert } from "lucide-react";
 import { Fragment, useId, useState } from "react";
 import { CONFORMANCE_RULES, type ConformanceCheck, type ConformanceReport } from "#contract/jobs/conformance.ts";
 import { PLATFORMS, sourcesOf } from "#contract/jobs/platforms.ts";
-import { Button } from "../../../ui/buttons/button.tsx";
+import { DetailsButton } from "../../../ui/buttons/details-button.tsx";
 import { classNames } from "../../../ui/class-names.ts";
 import { Icon } from "../../../ui/page/icon.tsx";
 
@@ -15,17 +15,7 @@ export function ConformanceDetails({ report, name }: { report: ConformanceReport
   const summary = `${label}: ${report.checks.length - unmet} of ${report.checks.length} rules met`;
   return (
     <div className="-ml-2 basis-full">
-      <Button
-        look="quiet"
-        size="sm"
-        icon={isOpen ? ChevronUp : ChevronDown}
-        aria-expanded={isOpen}
-        aria-controls={id}
-        aria-label={`${summary}: ${name}`}
-        onClick={() => setIsOpen(!isOpen)}
-      >
-        {summary}
-      </Button>
+      <DetailsButton isOpen={isOpen} panelId={id} subject={name} label={summary} onToggle={setIsOpen} />
       <div id={id} hidden={!isOpen} className="ml-2">
         {isOpen && (
           <div className="mt-1 rounded-2 bg-well p-3">
@@ -36,12 +26,13 @@ export function ConformanceDetails({ report, name }: { report: ConformanceReport
             </ul>
             <p className="mt-2 text-11 text-ink-3">
               Rules for {label} as of {report.rules_read_on}, from{" "}
-              {sourcesOf(report.platform).map(({ name, url }, i) => (
+              {sourcesOf(report.platform).map(({ name, url, isVerified }, i) => (
                 <Fragment key={url}>
                   {i > 0 && "; "}
                   <a href={url} target="_blank" rel="noreferrer" className="underline">
                     {name}
                   </a>
+                  {!isVerified && " (not confirmed by the platform)"}
                 </Fragment>
               ))}
             </p>
