@@ -5,8 +5,8 @@ import type { Quality } from "#contract/jobs/jobs.ts";
 export const ENGINE_VERSION = 6;
 
 /**
- * Alternating B-frames, without deciding where they pay: as few bytes as the preset's, for the CPU of none. Scene cuts
- * need no keyframe, so they are not searched for.
+ * Alternating B-frames, without deciding where they pay: nearly as small as the preset's, for less CPU. Scene cuts need
+ * no keyframe, so they are not searched for.
  */
 const QUICK_B_FRAMES = "bframes=1:b-adapt=0:weightb=0:scenecut=0";
 /** Chosen by CPU, size, VMAF, XPSNR and banding: docs/decisions/0030. `npm run bench encoder-settings` measures them. */
