@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { execa } from "execa";
 import { testTools } from "#tests/support/media/media-tools.ts";
 
@@ -21,4 +22,23 @@ export async function measureVmaf(
   const score = /VMAF score: ([\d.]+)/.exec(stderr)?.[1];
   if (!score) throw new Error("ffmpeg reported no VMAF score.");
   return Number(score);
+}
+
+/**
+ * Returns VMAF and CAMBI (banding; from about 5 it is visible) of `video` against `reference`: means of every fifth
+ * frame. `logFile` is overwritten.
+ */
+export async function measureScores(
+  video: string,
+  reference: string,
+  logFile: string,
+): Promise<{ vmaf: number; cambi: number }> {
+  const { ffmpeg } = await testTools();
+  const compare = `libvmaf=n_subsample=5:feature=name=cambi:log_fmt=json:log_path=${logFile}`;
+  const graph = `[0:v]settb=1/30,setpts=N[video];[1:v]settb=1/30,setpts=N[reference];[video][reference]${compare}`;
+  await execa(ffmpeg, ["-nostdin", "-v", "error", "-i", video, "-i", reference, "-lavfi", graph, "-f", "null", "-"]);
+  const { pooled_metrics: pooled } = JSON.parse(await readFile(logFile, "utf8")) as {
+    pooled_metrics: Record<"vmaf" | "cambi", { mean: number }>;
+  };
+  return { vmaf: pooled.vmaf.mean, cambi: pooled.cambi.mean };
 }

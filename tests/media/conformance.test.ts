@@ -72,6 +72,24 @@ test.each(["reels", "tiktok"] as const)("sound and picture are in sync for %s", 
   expect(Math.abs(sound[0]! - flash[0]!)).toBeLessThan(0.002);
 });
 
+test("encoded streams meet the keyframe limit of Shorts, also when joined, and the bit rate of Reels", async () => {
+  const source = path.join(folder, "loud.mkv");
+  const noise = "anoisesrc=r=48000:a=0.8:c=pink:seed=2,aformat=channel_layouts=stereo";
+  const inputs = ["-f", "lavfi", "-i", "testsrc2=s=180x320:r=30", "-f", "lavfi", "-i", noise];
+  await runTestFfmpeg([...inputs, "-t", "3.1", "-c:a", "flac", source]);
+  const found: Record<string, string> = {};
+  for (const platform of ["shorts", "reels"] as const) {
+    // one second and a frame before the caption: equal intervals of 15 frames would put a keyframe right before the seam
+    const settings = { platform, format: "source", caption_start_seconds: 31 / 30 } as const;
+    const input = { source, captions: ["Hi", "Ho"], variants: 2, settings };
+    for (const { path: output, conformance } of await renderClip(path.join(folder, `limits-${platform}`), input)) {
+      expect(await readDecodeErrors(output)).toBe("");
+      for (const { rule, status } of conformance!.checks) found[rule] = status;
+    }
+  }
+  expect(found).toMatchObject({ keyframes: "pass", audio_bit_rate: "pass" });
+});
+
 test("without a platform there is no report", async () => {
   const [output] = await renderClip(path.join(folder, "any"), { source: path.join(folder, "wide.mp4") });
   expect(output!.conformance).toBeNull();

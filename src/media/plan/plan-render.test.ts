@@ -206,11 +206,16 @@ test("a loudness and ducking are part of a sound's identity, and a sound with a 
   const asked = request({ tracks: 1 });
   const keyOf = (settings: Partial<RenderRequest["settings"]>) => {
     const changed = { ...asked, settings: { ...asked.settings, ...settings } };
-    return soundKey(planRender(changed).sounds[0]!, changed, "software");
+    const plan = planRender(changed);
+    return soundKey(plan.sounds[0]!, plan, changed, "software");
   };
   expect(
-    new Set([keyOf({}), keyOf({ loudness_lufs: -14 }), keyOf({ loudness_lufs: -16 }), keyOf({ ducking_db: 6 })]).size,
-  ).toBe(4);
+    new Set([
+      ...[keyOf({}), keyOf({ loudness_lufs: -14 }), keyOf({ loudness_lufs: -16 }), keyOf({ ducking_db: 6 })],
+      keyOf({ platform: "reels" }),
+    ]).size,
+  ).toBe(5);
+  expect(keyOf({ platform: "shorts" })).toBe(keyOf({}));
   const bare = request({});
   expect(planRender(bare).outputs[0]!.sound).toEqual({ from: "source" });
   const leveled = planRender({ ...bare, settings: { ...bare.settings, loudness_lufs: -14 } });

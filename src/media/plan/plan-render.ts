@@ -21,10 +21,14 @@ import type {
   RenderRequest,
   SoundOrigin,
 } from "./render-plan.ts";
+import { keyframeFrames, soundKbps } from "./platform-encoding.ts";
 import { isSourceAudible } from "./arguments/sound-arguments.ts";
 
-/** What frames look like: their size, how they fill it, and their times. */
-export type FramePlan = Pick<RenderPlan, "width" | "height" | "framing" | "frameRate" | "offsetSeconds">;
+/** What frames look like: their size, how they fill it, and their times; and which start a group of pictures. */
+export type FramePlan = Pick<
+  RenderPlan,
+  "width" | "height" | "framing" | "frameRate" | "offsetSeconds" | "keyframeFrames"
+>;
 
 /**
  * Returns the plan of all frames made from a source; without settings, of its own size. Throws ClipmillError
@@ -35,7 +39,11 @@ export function planFrames(source: Probe, settings?: StreamSettings<"framing">):
   const frameRate = outputFrameRate(video.framesPerSecond);
   const { offsetSeconds } = video.timing;
   const own = { width: toEven(video.width), height: toEven(video.height) };
-  return { ...frameSize(own, settings), frameRate, offsetSeconds };
+  const platform = settings?.platform ?? null;
+  return {
+    ...frameSize(own, settings),
+    ...{ frameRate, offsetSeconds, keyframeFrames: keyframeFrames(platform, frameRate) },
+  };
 }
 
 function frameSize(own: Size, settings?: StreamSettings<"framing">): Pick<FramePlan, "width" | "height" | "framing"> {
@@ -94,6 +102,7 @@ export function planRender(request: RenderRequest): RenderPlan {
   const { stretches, byPicture } = planStretches(pictures, mayCut(request, video) ? frames.frameRate : null);
   return {
     ...frames,
+    soundKbps: soundKbps(request.settings.platform),
     stretches,
     sounds: [...sounds.values()],
     outputs: outputs.map(({ key, seconds, footage, sound, lacksCaption, avoidsEditLists }): PlannedOutput => {

@@ -96,6 +96,10 @@ export type RenderPlan = {
   frameRate: FrameRate;
   /** Time of the first frame on the source's clock. */
   offsetSeconds: number;
+  /** Most frames from one keyframe to the next. */
+  keyframeFrames: number;
+  /** Bit rate of encoded sounds. */
+  soundKbps: number;
   stretches: PlannedStretch[];
   sounds: PlannedSound[];
   outputs: PlannedOutput[];

@@ -2,6 +2,7 @@
 import { settingsOfPart } from "#contract/job-settings/setting-values.ts";
 import { sha256Of } from "#ground/checksum.ts";
 import { encoderArguments, ENGINE_VERSION, type Encoder } from "./arguments/encoder-arguments.ts";
+import type { FramePlan } from "./plan-render.ts";
 import type { PlannedOutput, PlannedSound, PlannedStretch, RenderPlan, RenderRequest } from "./render-plan.ts";
 import { isSourceAudible } from "./arguments/sound-arguments.ts";
 
@@ -14,15 +15,15 @@ export type DrawingIdentity = { hash: string; x: number; y: number };
  */
 export function stretchKey(
   { cut, shown, followsSeam }: Pick<PlannedStretch, "cut" | "shown" | "followsSeam">,
-  plan: Pick<RenderPlan, "width" | "height" | "framing" | "frameRate" | "offsetSeconds">,
+  plan: FramePlan,
   request: Pick<RenderRequest, "source" | "settings">,
   { caption, watermarks }: { caption: DrawingIdentity | null; watermarks: readonly DrawingIdentity[] },
   encoder: { name: Encoder; version: string },
 ): string {
-  const { width, height, framing, frameRate, offsetSeconds } = plan;
+  const { width, height, framing, frameRate, offsetSeconds, keyframeFrames } = plan;
   const { source, settings } = request;
   const asked = [settingsOfPart(settings, "picture"), settingsOfPart(settings, "encoding")];
-  const frames = [cut.firstFrame, cut.frames, frameRate, offsetSeconds];
+  const frames = [cut.firstFrame, cut.frames, frameRate, offsetSeconds, keyframeFrames];
   const identify = (drawing: DrawingIdentity | null) => drawing && [drawing.hash, drawing.x, drawing.y];
   const drawings = [identify(caption), caption && shown, ...watermarks.map(identify)];
   const encoding = [encoder.name, encoder.version, encoderArguments(settings.quality, 1, encoder.name, followsSeam)];
@@ -32,6 +33,7 @@ export function stretchKey(
 /** Returns the key of a sound. It leaves out replaced sound, so that videos of one length share their music. */
 export function soundKey(
   { cut, fromSeconds, trackIndex }: PlannedSound,
+  { soundKbps }: Pick<RenderPlan, "soundKbps">,
   request: RenderRequest,
   encoder: string,
 ): string {
@@ -41,6 +43,7 @@ export function soundKey(
   const music = track && { revision: track.revision, mix: settingsOfPart(settings, "mix") };
   return hash([
     "sound",
+    soundKbps,
     settingsOfPart(settings, "sound"),
     sourceSound,
     music,

@@ -44,7 +44,7 @@ async function mixSound(
   argumentsOf: typeof soundArguments,
   file: string,
 ): Promise<{ report: RunReport; warnings: Warning[] }> {
-  const { options, request } = run;
+  const { options, request, plan } = run;
   const { source, settings } = request;
   const track = sound.trackIndex === null ? null : (request.tracks[sound.trackIndex] ?? null);
   const isAudible = isSourceAudible(source, track, settings);
@@ -55,7 +55,7 @@ async function mixSound(
     await runFfmpeg(options.tools, {
       step: "sound",
       mediaSeconds: sound.cut.seconds,
-      args: argumentsOf(sound, { ...from, settings, file }),
+      args: argumentsOf(sound, { ...from, settings, kbps: plan.soundKbps, file }),
       signal: run.signal,
       ...sentencesOf(origin),
       onReport: (found) => (report = found),

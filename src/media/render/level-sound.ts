@@ -57,7 +57,7 @@ async function encode(
   await runFfmpeg(run.options.tools, {
     step: "level",
     mediaSeconds: seconds,
-    args: levelArguments({ ...options, seconds }),
+    args: levelArguments({ ...options, kbps: run.plan.soundKbps, seconds }),
     signal: run.signal,
     onProgress: (encoded) => run.note(id, (1 + encoded / seconds) / 2),
   });

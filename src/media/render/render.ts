@@ -136,7 +136,7 @@ function keyStreams({ plan, request, options }: RenderRun, drawn: DrawnTexts): R
     const over = { caption, watermarks: drawn.watermarks };
     keys.set(stretch.id, stretchKey(stretch, plan, request, over, { name, version }));
   }
-  for (const sound of plan.sounds) keys.set(sound.id, soundKey(sound, request, version));
+  for (const sound of plan.sounds) keys.set(sound.id, soundKey(sound, plan, request, version));
   return keys;
 }
 

@@ -5,15 +5,22 @@ import type { Quality } from "#contract/jobs/jobs.ts";
 export const ENGINE_VERSION = 7;
 
 /**
- * Chosen by VMAF, size and CPU over clips of five kinds. Figures: docs/decisions/0009; `npm run bench quality`
- * reproduces them.
+ * Alternating B-frames, without deciding where they pay: nearly as small as the preset's, for less CPU. Scene cuts need
+ * no keyframe, so they are not searched for.
  */
+const QUICK_B_FRAMES = "bframes=1:b-adapt=0:weightb=0:scenecut=0";
+/** Chosen by CPU, size, VMAF, XPSNR and banding: docs/decisions/0030. `npm run bench encoder-settings` measures them. */
 export const RATE_CONTROL: Record<Quality, readonly string[]> = {
   draft: ["-preset", "ultrafast", "-crf", "24", "-x264-params", "8x8dct=1"],
-  standard: ["-preset", "veryfast", "-crf", "21", "-x264-params", "subme=1"],
-  high: ["-preset", "faster", "-crf", "19"],
+  standard: [
+    ...["-preset", "veryfast", "-crf", "21.5", "-x264-params"],
+    `${QUICK_B_FRAMES}:subme=1:me=dia:analyse=i8x8,i4x4:aq-strength=0.9:deadzone-inter=18:deadzone-intra=9`,
+  ],
+  high: [
+    ...["-preset", "veryfast", "-crf", "18.5", "-x264-params"],
+    `${QUICK_B_FRAMES}:subme=2:rc-lookahead=20:analyse=i8x8,i4x4:deadzone-inter=16:deadzone-intra=8`,
+  ],
 };
-
 /** Keeps headers independent of the content, so that stretches of a picture can be joined. */
 const JOINABLE = "stitchable=1";
 /** The first ten frames of an encode are about 1 dB worse than the rest. Measured by `npm run bench seams`. */

@@ -7,7 +7,8 @@ import { deviceArguments, type Encoder, encoderArguments, finishFilter } from ".
 import { shownSince } from "../../health/frame-timing.ts";
 import { fillFrame, type FrameFilters } from "../fill-frame.ts";
 import { fitSize, holdSize, isHeld } from "../fit-size.ts";
-import { type FrameRate, framesIn, secondsOf } from "../frame-rate.ts";
+import { spreadKeyframes } from "../platform-encoding.ts";
+import { framesIn, secondsOf } from "../frame-rate.ts";
 import { type OverlayTiming, showWhile } from "./overlay-timing.ts";
 import { jpegFilters, THUMBNAIL_AT_SECONDS, THUMBNAIL_PIXELS } from "./output-arguments.ts";
 import type { FramePlan } from "../plan-render.ts";
@@ -23,8 +24,6 @@ const LENGTHEN_SECONDS = 0.2;
 const FRAMES_TO_SPARE = 1;
 /** Longer than any encoder's keyframe interval. */
 const MAX_SECONDS_BETWEEN_KEY_FRAMES = 12;
-/** In frames; the encoders' default. */
-const KEYFRAME_DISTANCE = 250;
 
 /** What to draw over a source, and how to prepare its frames. `drawings` maps caption texts to their pictures. */
 export type DrawingOptions = {
@@ -67,21 +66,10 @@ export function pictureArguments(
       // filters after the one that sets the rate do not state it
       ...["-map", `[picture${i}]`, "-frames:v", String(frames), "-r", rateOf(plan)],
       ...encoderArguments(options.settings.quality, options.threadsPerEncoder, options.encoder, run.followsSeam),
-      ...keyframeArguments(run.cuts),
-      ...["-map_metadata", "-1", ...cutArguments(run, plan.frameRate), `file:${options.patternOf(line)}`],
+      ...["-map_metadata", "-1", ...cutArguments(run, plan), `file:${options.patternOf(line)}`],
     ]),
     ...keepClock(options.source.probe, options.source.probe.audio),
   ];
-}
-
-/**
- * Returns the arguments that shorten the distance between keyframes if it would make a stretch's last frame one: the
- * next stretch starts with another, and two in a row cannot be joined.
- */
-function keyframeArguments(cuts: readonly Cut[]): string[] {
-  let distance = KEYFRAME_DISTANCE;
-  while (cuts.some(({ frames }) => frames > distance && frames % distance === 1)) distance -= 1;
-  return distance === KEYFRAME_DISTANCE ? [] : ["-g", String(distance)];
 }
 
 /**
@@ -160,13 +148,21 @@ function frameAt(seconds: number, { frameRate, offsetSeconds }: FramePlan): numb
   return ((seconds - offsetSeconds) * frameRate.numerator) / frameRate.denominator;
 }
 
-/** Splits the line where each picture ends, at a forced keyframe: without re-encoding, and exact to the frame. */
-function cutArguments({ cuts }: PictureRun, rate: FrameRate): string[] {
+/**
+ * Splits the line where each picture ends, at a forced keyframe: without re-encoding, and exact to the frame. Keyframes
+ * in between are forced, too, because the encoder might put one on the last frame of a stretch: the next stretch starts
+ * with another, and two in a row cannot be joined.
+ */
+function cutArguments({ cuts }: PictureRun, { frameRate, keyframeFrames }: FramePlan): string[] {
   const starts = cuts.slice(1).map(({ firstFrame }) => firstFrame - cuts[0]!.firstFrame);
+  const keyframes = cuts.flatMap(({ firstFrame, frames }) =>
+    spreadKeyframes(frames, keyframeFrames).map((frame) => firstFrame - cuts[0]!.firstFrame + frame),
+  );
   // a quarter of a frame early: ffmpeg forces the first keyframe at or after this time
-  const times = starts.map((frame) => secondsOf(frame - 0.25, rate).toFixed(6));
+  const times = keyframes.slice(1).map((frame) => secondsOf(frame - 0.25, frameRate).toFixed(6));
   return [
-    ...(starts.length > 0 ? ["-force_key_frames", times.join(), "-segment_frames", starts.join()] : []),
+    ...(times.length > 0 ? ["-force_key_frames", times.join()] : []),
+    ...(starts.length > 0 ? ["-segment_frames", starts.join()] : []),
     ...["-f", "segment", "-segment_format", "mp4", "-reset_timestamps", "1", "-avoid_negative_ts", "disabled"],
     ...(starts.length > 0 ? [] : ["-segment_time", "1000000"]),
   ];

@@ -19,10 +19,17 @@ const TRIM_SILENT_START = "silenceremove=start_periods=1:start_threshold=-50dB:d
 /** Logs the integrated loudness and the true peak. Per-frame lines would be logged at level "info" otherwise. */
 const MEASURE = "ebur128=peak=true:framelog=verbose";
 
-type MixOptions = { source: MediaFile; track: MediaFile | null; settings: StreamSettings<"mix">; file: string };
+type MixOptions = {
+  source: MediaFile;
+  track: MediaFile | null;
+  settings: StreamSettings<"mix">;
+  /** Bit rate of the encoded sound. */
+  kbps: number;
+  file: string;
+};
 
 /**
- * Returns the arguments that encode the sound to `file` as stereo AAC, 192 kbit/s, 48 kHz, exactly as long as its cut:
+ * Returns the arguments that encode the sound to `file` as stereo AAC, 48 kHz, exactly as long as its cut:
  * the track alone (replace), track and source (mix), or without a track the source. ffmpeg fails if a file's rate or
  * layout changes mid-stream: see `steadySound`.
  */
@@ -34,7 +41,7 @@ export function soundArguments(sound: PlannedSound, options: MixOptions): string
   const { inputs, graph } = mix(sound, options, mayClip ? limitPeaks(LIMIT, SAMPLE_RATE) : []);
   return [
     ...inputs,
-    ...["-filter_complex", graph, "-map", "[sound]", ...encodeTo(options.file)],
+    ...["-filter_complex", graph, "-map", "[sound]", ...encodeTo(options)],
     ...(hasSource ? keepClock(source.probe, source.probe.video) : []),
   ];
 }
@@ -57,6 +64,7 @@ export function levelArguments(options: {
   level: SoundLevel;
   isLimited: boolean;
   seconds: number;
+  kbps: number;
   file: string;
 }): string[] {
   const { gainDb, ceilingDb } = options.level;
@@ -66,7 +74,7 @@ export function levelArguments(options: {
     ...(options.isLimited ? limitPeaks(10 ** (ceilingDb / 20), SAMPLE_RATE) : []),
     ...exactly(options.seconds),
   ];
-  return [...openSource(options.mixed), "-af", filters.join(","), ...encodeTo(options.file)];
+  return [...openSource(options.mixed), "-af", filters.join(","), ...encodeTo(options)];
 }
 
 /** Returns the arguments that measure the loudness of an encoded sound. */
@@ -74,10 +82,10 @@ export function measureArguments(file: string): string[] {
   return [...openSource(file), "-af", MEASURE, "-f", "null", "-"];
 }
 
-/** The "fast" coder is quicker and has less audible noise at this rate: `npm run bench sound-coders`. */
-function encodeTo(file: string): string[] {
+/** The "fast" coder is quicker and has less audible noise at 192 kbit/s: `npm run bench sound-coders`. */
+function encodeTo({ kbps, file }: { kbps: number; file: string }): string[] {
   return [
-    ...["-c:a", "aac", "-aac_coder", "fast", "-b:a", "192k", "-ar", String(SAMPLE_RATE), "-ac", "2"],
+    ...["-c:a", "aac", "-aac_coder", "fast", "-b:a", `${kbps}k`, "-ar", String(SAMPLE_RATE), "-ac", "2"],
     ...["-map_metadata", "-1", "-f", "mp4", `file:${file}`],
   ];
 }
