@@ -98,7 +98,7 @@ describe.concurrent("an upload", () => {
         fault,
         expected: "the video is retried, the job Completed, all files intact, no unfinished upload left",
         rounds: { short, full: 20 },
-        secondsPerRound: 120,
+        secondsPerRound: 150,
       },
       async () => uploadBadly(kind, await (installation ??= install())),
     );
@@ -110,7 +110,7 @@ async function uploadBadly(fault: Fault, { worker, bucket, trouble }: Installati
   const startedMs = performance.now();
   const job = await worker.create({ input_videos: [libraryLink("clip")], variants_per_video: VARIANTS });
   // Not `worker.finish`: its `expect.poll` does not support concurrent tests.
-  await vi.waitUntil(async () => isFinal((await readJob(worker.context, job.id))!.status), { timeout: 60_000 });
+  await vi.waitUntil(async () => isFinal((await readJob(worker.context, job.id))!.status), { timeout: 100_000 });
   const ended = (await readJob(worker.context, job.id))!;
   expect(ended.error_message).toBeNull();
   expect(ended.status).toBe("Completed");

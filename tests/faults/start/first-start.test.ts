@@ -52,7 +52,7 @@ testFault(
     fault: "SIGKILL at a random moment of the very first start (both databases in turn)",
     expected: "the next start succeeds: sign-in works, a job completes, each sample exists once",
     rounds: { short: 1, full: 50 },
-    secondsPerRound: 90,
+    secondsPerRound: 180,
   },
   (round) => killWhileStarting("first start", round, makeEmptyPlace, 0),
 );
@@ -63,7 +63,7 @@ testFault(
     fault: "SIGKILL at a random moment of the first start after an upgrade (both databases in turn)",
     expected: "the next start succeeds: sign-in works, a job completes, no earlier data is lost",
     rounds: { short: 1, full: 50 },
-    secondsPerRound: 90,
+    secondsPerRound: 180,
   },
   // Begins on the other database than the row above, so that the short form covers both.
   (round) => killWhileStarting("migration", round + 1, makeOldPlace, OLD_JOBS),
