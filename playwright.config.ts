@@ -14,6 +14,8 @@ export default defineConfig({
     browserName: "chromium",
     headless: true,
     launchOptions: launchOptions(findBrowser()),
+    // Animations take a third of a screen's CPU time. The tests of screens, toasts, palette and caption sets have them.
+    reducedMotion: "reduce",
     screenshot: "only-on-failure",
     trace: "off",
   },

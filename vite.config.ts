@@ -12,5 +12,17 @@ export default defineConfig({
     emptyOutDir: true,
     // No inlined assets: the content security policy forbids data: scripts and fonts.
     assetsInlineLimit: 0,
+    // Without groups, every icon and hook that two screens share is a file of its own, and a screen loads 60 of them.
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: "start", tags: ["$initial"], priority: 3 },
+            { name: "sign-in", test: /[\\/]features[\\/]sign-in[\\/]/, priority: 2 },
+            { name: "shared", test: /[\\/](?:src|lucide-react)[\\/]/, minShareCount: 3, priority: 1 },
+          ],
+        },
+      },
+    },
   },
 });

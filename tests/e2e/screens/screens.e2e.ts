@@ -21,6 +21,8 @@ const PAGES: [label: string, route: string][] = [
   ["Settings", "/settings"],
 ];
 
+test.use({ reducedMotion: "no-preference" });
+
 let clipmill: SeededClipmill;
 
 test.beforeAll(async () => {

@@ -6,6 +6,8 @@ import { seedJob, seedManyJobs } from "../../../dev/seed/seed-jobs.ts";
 
 const NEAR_PX = 1000;
 
+test.use({ reducedMotion: "no-preference" });
+
 let clipmill: SeededClipmill;
 
 test.beforeAll(async () => {

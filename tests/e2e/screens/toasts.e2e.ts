@@ -12,6 +12,8 @@ const SIZES = [
   { width: 390, height: 844 },
 ];
 
+test.use({ reducedMotion: "no-preference" });
+
 let twin: ClipTwin;
 let clipmill: SeededClipmill;
 

@@ -6,6 +6,8 @@ import { readJob, signedInClient } from "#tests/support/servers/client.ts";
 import { type SeededClipmill, shareSeededClipmill } from "#tests/support/servers/seeded-clipmill.ts";
 import { signIn } from "#tests/support/browser/screens.ts";
 
+test.use({ reducedMotion: "no-preference" });
+
 let clipmill: SeededClipmill;
 let faults: string[];
 

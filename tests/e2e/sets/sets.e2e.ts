@@ -103,6 +103,9 @@ for (const kind of KINDS) {
   };
 
   test.describe(`${title} Sets`, () => {
+    // Both have the same sheets and dialogs.
+    if (name === "caption") test.use({ reducedMotion: "no-preference" });
+
     // spec 2.6.2, 8.27
     test("a new installation has no sets; a created set survives a reload, and the focus returns to the button", async ({
       page,
