@@ -6,6 +6,7 @@ import { pathToFileURL } from "node:url";
 import { chromium } from "@playwright/test";
 import { CAPTION_STYLES } from "#contract/jobs/jobs.ts";
 import { fontsFor } from "#media/captions/fonts/caption-fonts.ts";
+import { DEFAULT_LOOK } from "#media/captions/layout/caption-look.ts";
 import { drawCaption, type DrawnText } from "#media/captions/drawing/draw-text.ts";
 import { findBrowser, launchOptions } from "#tests/support/browser/chromium.ts";
 import { SAMPLE_CAPTIONS, type SampleCaption } from "#tests/support/media/sample-captions.ts";
@@ -18,7 +19,8 @@ try {
   const cells: string[] = [];
   for (const [i, sample] of SAMPLE_CAPTIONS.entries()) {
     const file = path.join(folder, `${i}.png`);
-    const look = { style: CAPTION_STYLES[i % CAPTION_STYLES.length]!, position: "middle", size: "medium" } as const;
+    const style = CAPTION_STYLES[i % CAPTION_STYLES.length]!;
+    const look = { ...DEFAULT_LOOK, style, position: "middle" } as const;
     cells.push(await describeCell(sample, await drawCaption(sample.text, look, FRAME, file)));
   }
   await savePicture(`<!doctype html><meta charset="utf-8"><style>${styleSheet()}</style>${cells.join("\n")}`);

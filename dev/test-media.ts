@@ -1,6 +1,7 @@
 /**
- * npm run test:media: renders the clips of the media corpus (or those matching an argument) in every mode and writes
- * the measurements to test-results/media.md; also tries more damaged files than npm test.
+ * npm run test:media: renders the clips of the media corpus in every mode and writes the measurements to
+ * test-results/media.md; also runs the rows of tests/media that npm test leaves out. With arguments, it runs only the
+ * clips of the corpus whose names contain one of them.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -8,14 +9,15 @@ import os from "node:os";
 import path from "node:path";
 import type { Row } from "#tests/media/corpus/findings.ts";
 
-const TESTS = ["tests/media/corpus", "tests/media/hostile.test.ts"];
 const PAGE = "test-results/media.md";
 
+const clips = process.argv.slice(2);
+const tests = clips.length > 0 ? "tests/media/corpus" : "tests/media";
 const folder = mkdtempSync(path.join(os.tmpdir(), "clipmill-media-"));
 const resultsFile = path.join(folder, "results.jsonl");
-const run = spawnSync(process.execPath, ["node_modules/vitest/vitest.mjs", "run", ...TESTS], {
+const run = spawnSync(process.execPath, ["node_modules/vitest/vitest.mjs", "run", tests], {
   stdio: "inherit",
-  env: { ...process.env, MEDIA_RESULTS: resultsFile, MEDIA_CLIPS: process.argv.slice(2).join(",") },
+  env: { ...process.env, MEDIA_RESULTS: resultsFile, MEDIA_CLIPS: clips.join(",") },
 });
 const lines = existsSync(resultsFile) ? readFileSync(resultsFile, "utf8").split("\n") : [];
 const rows = lines.filter((line) => line !== "").map((line) => JSON.parse(line) as Row);

@@ -1,7 +1,7 @@
 /** 1 video with 4 captions: CPU compared with one plain ffmpeg per variant and with bare encoders. */
 import { availableParallelism } from "node:os";
 import { stat } from "node:fs/promises";
-import { JOB_DEFAULTS } from "#contract/jobs/jobs.ts";
+import { DEFAULT_LOOK } from "#media/captions/layout/caption-look.ts";
 import { drawCaption } from "#media/captions/drawing/draw-text.ts";
 import { encoderArguments, RATE_CONTROL } from "#media/plan/arguments/encoder-arguments.ts";
 import { runTestFfmpeg } from "#tests/support/media/media-tools.ts";
@@ -64,12 +64,7 @@ async function encodeRawFrames(): Promise<void> {
 
 /** Compares each output with the unencoded source, with the same caption drawn on it. */
 async function describeQuality(): Promise<void> {
-  const look = {
-    style: JOB_DEFAULTS.caption_style,
-    position: JOB_DEFAULTS.caption_position,
-    size: JOB_DEFAULTS.caption_size,
-  };
-  const { drawing } = await drawCaption(CAPTIONS[0]!, look, SIZE, folder.file("caption.png"));
+  const { drawing } = await drawCaption(CAPTIONS[0]!, DEFAULT_LOOK, SIZE, folder.file("caption.png"));
   if (!drawing) throw new Error("The caption could not be drawn.");
   const overlay = `[2:v]overlay=${drawing.x}:${drawing.y}`;
   const scores = {

@@ -1,6 +1,6 @@
 /** VMAF of pictures joined from stretches, over the whole and at each seam, compared with one encode. */
 import { stat } from "node:fs/promises";
-import { JOB_DEFAULTS } from "#contract/jobs/jobs.ts";
+import { DEFAULT_LOOK } from "#media/captions/layout/caption-look.ts";
 import { drawCaption } from "#media/captions/drawing/draw-text.ts";
 import { renderClip } from "#tests/support/media/render-clip.ts";
 import { drawClip, KINDS } from "../support/clips.ts";
@@ -13,12 +13,12 @@ const TIMING = { caption_start_seconds: 2, caption_end_seconds: 5 };
 const SEAMS = [60, 150];
 
 await using folder = await openBenchFolder();
-const look = {
-  style: JOB_DEFAULTS.caption_style,
-  position: JOB_DEFAULTS.caption_position,
-  size: JOB_DEFAULTS.caption_size,
-};
-const { drawing } = await drawCaption(CAPTIONS[0]!, look, { width: 1080, height: 1920 }, folder.file("caption.png"));
+const { drawing } = await drawCaption(
+  CAPTIONS[0]!,
+  DEFAULT_LOOK,
+  { width: 1080, height: 1920 },
+  folder.file("caption.png"),
+);
 if (!drawing) throw new Error("The caption could not be drawn.");
 const overlay = `[2:v]overlay=${drawing.x}:${drawing.y}:enable='between(n,${SEAMS[0]!},${SEAMS[1]! - 1})'`;
 

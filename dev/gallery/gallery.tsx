@@ -24,10 +24,12 @@ import { ErrorBox } from "#web/ui/states/error-box.tsx";
 import { ErrorState } from "#web/ui/states/error-state.tsx";
 import { IconButton } from "#web/ui/buttons/icon-button.tsx";
 import { Menu } from "#web/ui/menus/menu.tsx";
+import { ColorField } from "#web/ui/fields/color-field.tsx";
 import { NumberField } from "#web/ui/fields/number-field.tsx";
 import { PageHead } from "#web/ui/page/page-head.tsx";
 import { Pane, RailPane } from "#web/ui/dialogs/pane.tsx";
 import { SearchField } from "#web/ui/fields/search-field.tsx";
+import { GridChoice } from "#web/ui/fields/grid-choice.tsx";
 import { Segmented } from "#web/ui/fields/segmented.tsx";
 import { Select } from "#web/ui/menus/select.tsx";
 import { Skeleton } from "#web/ui/states/skeleton.tsx";
@@ -167,6 +169,7 @@ function ControlCell() {
   const [mode, setMode] = useState<"replace" | "mix">("mix");
   const [gain, setGain] = useState(0.7);
   const [status, setStatus] = useState("all");
+  const [place, setPlace] = useState("Right");
   return (
     <Cell name="Controls">
       <div className="flex flex-wrap items-center gap-4">
@@ -174,6 +177,13 @@ function ControlCell() {
         <Checkbox label="On" isLabelHidden defaultChecked />
         <Switch label="Off" isLabelHidden />
         <Switch label="Loop audio" defaultChecked />
+        <GridChoice
+          label="Place"
+          columns={2}
+          options={["Top", "Right", "Bottom", "Left"].map((label) => ({ value: label, label }))}
+          value={place}
+          onChange={setPlace}
+        />
         <Segmented
           label="Audio mode"
           options={[
@@ -201,11 +211,13 @@ function ControlCell() {
 
 function FieldCell() {
   const [search, setSearch] = useState("");
+  const [color, setColor] = useState("#ffd60a");
   return (
     <Cell name="Fields">
       <SearchField label="Search jobs" placeholder="Search jobs..." value={search} onChange={setSearch} />
       <TextField label="Domain" defaultValue="harbor oak" error="Invalid domain format" />
       <NumberField label="Variants per video" defaultValue="4" hint="1 to 5 are recommended" />
+      <ColorField label="Text color" value={color} color={color} onChange={setColor} onBlur={() => {}} />
       <TextAreaField
         label="Video links, one per line"
         defaultValue={"https://drive.google.com/file/d/1x8Qm4tB0vYfR2kLz7NcWpA9dHsJ3eUgT/view?usp=sharing\nsecond"}

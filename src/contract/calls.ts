@@ -54,15 +54,19 @@ export type PreviewRequest = PreviewSettings & {
   caption: string | null;
   watermark_text: string | null;
 };
+/** Shares of the picture's height from the top: the caption's edges, and those of the area that it can be moved in. */
+export type CaptionPlace = { top: number; bottom: number; highest: number; lowest: number };
 export type PreviewResponse = {
   /** A JPEG as a data: URL. */
   picture: string;
   /** Pixels of the job's files; the preview may be smaller. */
   width: number;
   height: number;
+  /** Null without a caption. */
+  caption: CaptionPlace | null;
   /** False with a plain background. */
   isOnVideo: boolean;
-  /** Why the video is missing, or null. */
+  /** Why the video or the watermark's image is missing, or null. */
   reason: string | null;
   /** True while the video is being fetched; the client should poll. */
   isPending: boolean;
@@ -76,23 +80,26 @@ export type CheckCaptionsRequest = Partial<PreviewSettings> & {
 /** `problem`: why a job with these captions would be rejected. */
 export type CheckCaptionsResponse = { problem: JobProblem | null; warnings: Warning[] };
 
+export type LibraryKind = "video" | "audio" | "image";
+
 /** Both URLs are signed and valid for a day without a session. */
 export type LibraryFile = {
   id: string;
   name: string;
-  kind: "video" | "audio";
+  kind: LibraryKind;
   link: string;
+  /** 0 for images. */
   durationSeconds: number;
   sizeBytes: number;
   isSample: boolean;
-  /** A small JPEG of a video; null for music or if generation failed. */
+  /** A small JPEG of a video or PNG of an image; null for music or if generation failed. */
   thumbnailUrl: string | null;
   /** For playback. */
   mediaUrl: string;
 };
 /** Function library, {method:"GET"}. `isReady` is false while the first start generates the samples. */
 export type LibraryResponse = { data: LibraryFile[]; isReady: boolean };
-/** POST /uploads?name=…&use=video or music, with the file as the body. */
+/** POST /uploads?name=…&use=video, music or image, with the file as the body. */
 export type UploadResponse = { data: LibraryFile };
 
 /** Pages embedded in Batch Scheduler and Warmup Robot; null if not set. */

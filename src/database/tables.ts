@@ -1,5 +1,6 @@
 /** Times are read as ISO 8601 text (see parsers.ts). */
 import type { Generated, GeneratedAlways, JSONColumnType } from "kysely";
+import type { LibraryKind } from "#contract/calls.ts";
 import type { JobStatus, VideoStage, VideoStatus } from "#contract/jobs/jobs.ts";
 import type { CaptionStage, CaptionTaskStatus } from "#contract/captions.ts";
 import type { DomainStatus } from "#contract/cloak/cloak.ts";
@@ -308,7 +309,7 @@ type DoomedFilesTable = { prefix: string; created_at: Generated<string> };
 export type LibraryFilesTable = {
   id: string;
   name: string;
-  kind: "video" | "audio";
+  kind: LibraryKind;
   storage_key: string;
   size_bytes: number;
   duration_seconds: number;
@@ -320,7 +321,7 @@ export type LibraryFilesTable = {
   created_at: Generated<string>;
 };
 
-/** JPEG thumbnails of library videos; `picture` is null if none could be made. */
+/** JPEG thumbnails of library videos, PNG ones of images; `picture` is null if none could be made. */
 type LibraryThumbnailsTable = { file_id: string; picture: Uint8Array | null; created_at: Generated<string> };
 
 type SettingsTable = { name: string; value: string; updated_at: Generated<string> };

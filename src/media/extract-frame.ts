@@ -38,7 +38,7 @@ export async function extractFrame(
     const args = stillArguments(null, plan, {
       source,
       drawings: new Map(),
-      watermark: null,
+      watermarks: [],
       hasZscale: tools.hasZscale ?? false,
       startSeconds: secondsOf(framesIn(at, plan.frameRate), plan.frameRate),
       finish,

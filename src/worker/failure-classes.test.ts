@@ -1,10 +1,14 @@
-import { readFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { sql } from "kysely";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Job } from "#contract/jobs/jobs.ts";
+import { libraryLink } from "#contract/sources/links.ts";
+import { deleteLibraryFile } from "#operations/library/delete-library-file.ts";
+import { retryJob } from "#operations/jobs/retry-job.ts";
 import { readJobOutputs, readJobVideos } from "#operations/jobs/read/read-job.ts";
+import { makePng } from "#tests/support/media/make-image.ts";
 import { makeClip } from "#tests/support/media/make-clip.ts";
 import { openTestWorker, type TestWorker } from "#tests/support/servers/worker.ts";
 
@@ -71,6 +75,37 @@ it("stores the failure of a track with the outputs that use it", async () => {
   expect(output!.error_message).toMatch(/^Track 1: /);
   expect(output!.error_tail).toContain("Invalid data found");
   expect(output!.error_tail).not.toContain(worker.folder);
+});
+
+it("names the watermark's image if a retry finds it deleted", async () => {
+  const { context } = worker;
+  worker.twin.add({
+    id: "hidden",
+    bytes: Buffer.alloc(9),
+    name: "x.mp4",
+    mimeType: "video/mp4",
+    behaviour: { kind: "notShared" },
+  });
+  await writeFile(path.join(worker.folder, "logo.png"), makePng(8, 8, [255, 0, 0, 255]));
+  await context.storage.put("library/logo", path.join(worker.folder, "logo.png"));
+  const facts = { size_bytes: 1, duration_seconds: 0, is_sample: false, storage_key: "library/logo" };
+  await context.db
+    .insertInto("library_files")
+    .values({ id: "logo", name: "logo.png", kind: "image", ...facts })
+    .execute();
+  const job = await worker.create({
+    input_videos: [worker.twin.links("hidden")],
+    watermark_enabled: true,
+    watermark_image: libraryLink("logo"),
+  });
+  await worker.finish(job);
+  await deleteLibraryFile(context, "logo");
+  await worker.finish(await retryJob(context, job.id));
+  const [video] = await readJobVideos(context, job.id);
+  expect(video).toMatchObject({
+    ...{ error_code: "source_not_found", error_step: "fetch" },
+    error_message: "The watermark image is no longer in the library.",
+  });
 });
 
 it("ends a video as internal after one attempt when Clipmill has a bug, and logs the stack once", async () => {

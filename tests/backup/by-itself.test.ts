@@ -4,6 +4,7 @@ import path from "node:path";
 import { expect, it } from "vitest";
 import { migrate, readSchemaState } from "#database/migrate.ts";
 import { openDatabase } from "#database/open-database.ts";
+import { SAMPLES_DRAWN } from "#operations/library/add-samples.ts";
 import { signedInClient } from "#tests/support/servers/client.ts";
 import { runCommand } from "#tests/support/run-command.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
@@ -32,6 +33,8 @@ it(
       .insertInto("caption_sets")
       .values({ name: "Before", captions: ["one"] })
       .execute();
+    // Drawing the samples takes ten seconds of CPU time.
+    await older.db.insertInto("settings").values({ name: SAMPLES_DRAWN, value: "earlier" }).execute();
     await older.close();
     await writeFile(clockFile, "0");
     await using clipmill = await startDisposable(dataDir, environment);

@@ -10,6 +10,7 @@ import { processesNaming, toneLevelDb } from "#tests/support/media/measure.ts";
 import { shownFrames } from "#tests/support/media/measure-timing.ts";
 import { readTestFfmpeg, runTestFfmpeg, testTools } from "#tests/support/media/media-tools.ts";
 import { renderClip } from "#tests/support/media/render-clip.ts";
+import { sampleOf } from "#tests/support/media/sample.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 
 const folder = await makeScratchFolder();
@@ -90,7 +91,13 @@ const VIDEO: [name: string, codec: string, encode: string[]][] = [
   ["raw.avi", "rawvideo", ["-c:v", "rawvideo", "-pix_fmt", "yuv420p"]],
 ];
 
-test.each(VIDEO)("%s: a video in %s is rendered completely", async (name, codec, encode) => {
+/** One of each family of decoders and containers. */
+const SAMPLED_VIDEO = [
+  ...["h264.mp4", "hevc.mp4", "av1.mp4", "vp8.webm", "vp9.webm", "mpeg4.avi", "mpeg2.ts", "mjpeg.avi", "theora.ogv"],
+  ...["wmv2.asf", "prores.mov", "dv.mov", "animation.mov", "moving.gif", "moving.png"],
+];
+
+test.each(sampleOf(VIDEO, SAMPLED_VIDEO))("%s: a video in %s is rendered completely", async (name, codec, encode) => {
   await runTestFfmpeg([...PICTURE, ...encode, file(name)]);
   expect((await probe(tools, file(name))).video?.codec).toBe(codec);
   const [output] = await renderClip(file(`${name}-out`), { source: file(name), watermark: "@" });
@@ -155,10 +162,18 @@ const AUDIO: [name: string, codec: string, encode: string[]][] = [
 const encoders = Buffer.from((await readTestFfmpeg(["-hide_banner", "-encoders"])).stdout).toString();
 const canEncode = ([, , encode]: (typeof AUDIO)[number]) => encoders.includes(` ${encode[1]} `);
 
-test.each(AUDIO.filter(canEncode))("%s: music in %s is audible", async (name, codec, encode) => {
-  await runTestFfmpeg([...SOUND, ...encode, file(name)]);
-  expect((await probe(tools, file(name), { use: "music" })).audio?.codec).toBe(codec);
-  if (!(await readdir(folder)).includes("silent.mp4")) await runTestFfmpeg([...PICTURE, ...H264, file("silent.mp4")]);
-  const [output] = await renderClip(file(`${name}-out`), { source: file("silent.mp4"), tracks: [file(name)] });
-  expect(await toneLevelDb(output!.path, 1_000, { fromSeconds: 0.1, toSeconds: 0.3 })).toBeGreaterThan(-18);
-});
+const SAMPLED_AUDIO = [
+  ...["aac.m4a", "mp3.mp3", "opus.ogg", "vorbis.ogg", "flac.flac", "ac3.ac3", "wmav2.asf", "adpcm-ms.wav"],
+  ...["pcm16.wav", "pcm24.aiff"],
+];
+
+test.each(sampleOf(AUDIO, SAMPLED_AUDIO).filter(canEncode))(
+  "%s: music in %s is audible",
+  async (name, codec, encode) => {
+    await runTestFfmpeg([...SOUND, ...encode, file(name)]);
+    expect((await probe(tools, file(name), { use: "music" })).audio?.codec).toBe(codec);
+    if (!(await readdir(folder)).includes("silent.mp4")) await runTestFfmpeg([...PICTURE, ...H264, file("silent.mp4")]);
+    const [output] = await renderClip(file(`${name}-out`), { source: file("silent.mp4"), tracks: [file(name)] });
+    expect(await toneLevelDb(output!.path, 1_000, { fromSeconds: 0.1, toSeconds: 0.3 })).toBeGreaterThan(-18);
+  },
+);

@@ -11,6 +11,7 @@ import { makeClip, makeTone } from "#tests/support/media/make-clip.ts";
 import { processesNaming } from "#tests/support/media/measure.ts";
 import { runTestFfmpeg, testTools } from "#tests/support/media/media-tools.ts";
 import { renderClip } from "#tests/support/media/render-clip.ts";
+import { isFullRun, sampleOf } from "#tests/support/media/sample.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 
 const folder = await makeScratchFolder();
@@ -69,12 +70,13 @@ async function tryAll(files: { name: string; bytes: Uint8Array | string }[]): Pr
 }
 
 /** Kinds of damage. `npm run test:media` tries more of each. */
-const SEEDS = process.env["MEDIA_RESULTS"]
+const SEEDS = isFullRun
   ? { header: [1, 2, 3], index: [4, 5], middle: [6, 7], lengths: [0.001, 0.02, 0.3, 0.7, 0.99] }
-  : { header: [1], index: [4], middle: [6], lengths: [0.02, 0.7, 0.99] };
+  : { header: [1], index: [4], middle: [6], lengths: [0.02, 0.7] };
 const CONTAINERS = ["mp4", "mkv", "webm", "ts", "avi", "mov", "flv"];
+const SAMPLED = ["mp4", "mkv", "ts", "avi", "flv"];
 
-test.each(CONTAINERS)("damaged %s files", async (container) => {
+test.each(sampleOf(CONTAINERS, SAMPLED))("damaged %s files", async (container) => {
   const isWebm = container === "webm";
   const codecs = isWebm ? ({ videoCodec: "libvpx-vp9", audioCodec: "libopus" } as const) : {};
   const options = container === "flv" ? { outputOptions: ["-ar", "44100"] } : {};
@@ -291,28 +293,31 @@ test("attachments and subtitles in a video have no effect", async () => {
   expect((await outcomeOf("attached.mkv")).code).toBe("rendered");
 });
 
-test.each(["wav", "mp3", "flac", "m4a", "ogg"])("damaged %s music", async (container) => {
-  await makeClip(file("quiet.mp4"), { ...SMALL, toneHz: null });
-  await makeTone(file(`whole.${container}`), { frequencyHz: 500, seconds: 0.3 });
-  const whole = await readFile(file(`whole.${container}`));
-  const damaged = [
-    ...[1, 2].map((seed) => flipBits(whole, { seed, flips: 8, to: 0.05 })),
-    flipBits(whole, { seed: 3, flips: 60, from: 0.1 }),
-    ...[0.01, 0.6].map((share) => whole.subarray(0, Math.ceil(whole.length * share))),
-  ];
-  const outcomes: Outcome[] = [];
-  for (const [i, bytes] of damaged.entries()) {
-    const name = `music-${i}.${container}`;
-    await writeFile(file(name), bytes);
-    const started = performance.now();
-    const result = await renderClip(file(`${name}-out`), { source: file("quiet.mp4"), tracks: [file(name)] }).then(
-      () => ({ code: "rendered", sentence: "" }),
-      (error: unknown) => ({
-        code: error instanceof ClipmillError ? error.code : "CRASH",
-        sentence: (error as Error).message,
-      }),
-    );
-    outcomes.push({ name, ...result, seconds: (performance.now() - started) / 1_000 });
-  }
-  expect(unclear(outcomes).filter(({ code }) => code !== "not_audio")).toEqual([]);
-});
+test.each(sampleOf(["wav", "mp3", "flac", "m4a", "ogg"], ["mp3", "m4a", "ogg"]))(
+  "damaged %s music",
+  async (container) => {
+    await makeClip(file("quiet.mp4"), { ...SMALL, toneHz: null });
+    await makeTone(file(`whole.${container}`), { frequencyHz: 500, seconds: 0.3 });
+    const whole = await readFile(file(`whole.${container}`));
+    const damaged = [
+      ...[1, 2].map((seed) => flipBits(whole, { seed, flips: 8, to: 0.05 })),
+      flipBits(whole, { seed: 3, flips: 60, from: 0.1 }),
+      ...[0.01, 0.6].map((share) => whole.subarray(0, Math.ceil(whole.length * share))),
+    ];
+    const outcomes: Outcome[] = [];
+    for (const [i, bytes] of damaged.entries()) {
+      const name = `music-${i}.${container}`;
+      await writeFile(file(name), bytes);
+      const started = performance.now();
+      const result = await renderClip(file(`${name}-out`), { source: file("quiet.mp4"), tracks: [file(name)] }).then(
+        () => ({ code: "rendered", sentence: "" }),
+        (error: unknown) => ({
+          code: error instanceof ClipmillError ? error.code : "CRASH",
+          sentence: (error as Error).message,
+        }),
+      );
+      outcomes.push({ name, ...result, seconds: (performance.now() - started) / 1_000 });
+    }
+    expect(unclear(outcomes).filter(({ code }) => code !== "not_audio")).toEqual([]);
+  },
+);

@@ -14,6 +14,7 @@ import {
 import { shownFrames } from "#tests/support/media/measure-timing.ts";
 import { runTestFfmpeg } from "#tests/support/media/media-tools.ts";
 import { renderClip } from "#tests/support/media/render-clip.ts";
+import { sampleOf } from "#tests/support/media/sample.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 
 const folder = await makeScratchFolder();
@@ -32,17 +33,20 @@ async function renderDrawnOn(name: string): Promise<string> {
   return output!.path;
 }
 
-test.each(["tracks.mkv", "tracks.mp4"])("the default sound track of %s is used", async (name) => {
-  const inputs = [...picture(1), ...tone(500, 1), ...tone(1_000, 1), ...tone(2_000, 1)];
-  const maps = ["-map", "0", "-map", "1", "-map", "2", "-map", "3"];
-  const defaults = ["-disposition:a:0", "0", "-disposition:a:1", "default", "-disposition:a:2", "0"];
-  await runTestFfmpeg([...inputs, ...maps, ...H264, "-c:a", "aac", ...defaults, file(name)]);
-  const output = await renderDrawnOn(name);
-  const middle = { fromSeconds: 0.2, toSeconds: 0.8 };
-  expect(await toneLevelDb(output, 1_000, middle)).toBeGreaterThan(-14);
-  expect(await toneLevelDb(output, 500, middle)).toBeLessThan(-50);
-  expect((await probeFile(output)).streams.map(({ type }) => type)).toEqual(["video", "audio"]);
-});
+test.each(sampleOf(["tracks.mkv", "tracks.mp4"], ["tracks.mp4"]))(
+  "the default sound track of %s is used",
+  async (name) => {
+    const inputs = [...picture(1), ...tone(500, 1), ...tone(1_000, 1), ...tone(2_000, 1)];
+    const maps = ["-map", "0", "-map", "1", "-map", "2", "-map", "3"];
+    const defaults = ["-disposition:a:0", "0", "-disposition:a:1", "default", "-disposition:a:2", "0"];
+    await runTestFfmpeg([...inputs, ...maps, ...H264, "-c:a", "aac", ...defaults, file(name)]);
+    const output = await renderDrawnOn(name);
+    const middle = { fromSeconds: 0.2, toSeconds: 0.8 };
+    expect(await toneLevelDb(output, 1_000, middle)).toBeGreaterThan(-14);
+    expect(await toneLevelDb(output, 500, middle)).toBeLessThan(-50);
+    expect((await probeFile(output)).streams.map(({ type }) => type)).toEqual(["video", "audio"]);
+  },
+);
 
 test("timecode, data and subtitles of a video are removed", async () => {
   await runTestFfmpeg([
@@ -61,14 +65,19 @@ test("timecode, data and subtitles of a video are removed", async () => {
   }
 });
 
-test.each([
-  { name: "longer-sound.mp4", inputs: [...picture(1), ...tone(500, 3)], seconds: 3 },
-  { name: "shorter-sound.mp4", inputs: [...picture(1), ...tone(500, 0.4)], seconds: 1 },
-  { name: "longer-sound.mkv", inputs: [...picture(1), ...tone(500, 3)], seconds: 3 },
-  { name: "shorter-sound.mkv", inputs: [...picture(1), ...tone(500, 0.4)], seconds: 1 },
-  { name: "longer-sound.ts", inputs: [...picture(1), ...tone(500, 3)], seconds: 3 },
-  { name: "longer-sound.flv", inputs: [...picture(1), ...tone(500, 3), "-ar", "44100"], seconds: 3 },
-])("$name: the output is as long as in a player", async ({ name, inputs, seconds }) => {
+test.each(
+  sampleOf(
+    [
+      { name: "longer-sound.mp4", inputs: [...picture(1), ...tone(500, 3)], seconds: 3 },
+      { name: "shorter-sound.mp4", inputs: [...picture(1), ...tone(500, 0.4)], seconds: 1 },
+      { name: "longer-sound.mkv", inputs: [...picture(1), ...tone(500, 3)], seconds: 3 },
+      { name: "shorter-sound.mkv", inputs: [...picture(1), ...tone(500, 0.4)], seconds: 1 },
+      { name: "longer-sound.ts", inputs: [...picture(1), ...tone(500, 3)], seconds: 3 },
+      { name: "longer-sound.flv", inputs: [...picture(1), ...tone(500, 3), "-ar", "44100"], seconds: 3 },
+    ],
+    ["longer-sound.mp4", "shorter-sound.mkv", "longer-sound.ts"],
+  ),
+)("$name: the output is as long as in a player", async ({ name, inputs, seconds }) => {
   await runTestFfmpeg([...inputs, ...H264, "-bf", "0", "-c:a", "aac", file(name)]);
   const output = await renderDrawnOn(name);
   const lengths = await durations(output);

@@ -64,6 +64,44 @@ export const JOB_SETTINGS = {
     ...COPIED_COLUMN,
     stream: "drawing",
   },
+  caption_font: {
+    label: "Caption font",
+    kind: "choice",
+    choices: { sans: "Sans", condensed: "Condensed", rounded: "Rounded", serif: "Serif" },
+    default: "sans",
+    ...COPIED,
+    stream: "drawing",
+  },
+  caption_weight: {
+    label: "Caption weight",
+    kind: "choice",
+    choices: { medium: "Medium", bold: "Bold" },
+    default: "bold",
+    ...COPIED,
+    stream: "drawing",
+  },
+  caption_color: { label: "Text color", kind: "color", default: "#ffffff", ...COPIED, stream: "drawing" },
+  /** For the style `box` only. */
+  caption_box_color: {
+    label: "Box color",
+    kind: "color",
+    isTranslucent: true,
+    default: "#0e0d0cdb",
+    ...COPIED,
+    stream: "drawing",
+  },
+  /** Where a caption's middle is, as a share of the height from the top; null: at `caption_position`. */
+  caption_y: {
+    label: "Vertical position",
+    kind: "optionalNumber",
+    least: 0,
+    most: 1,
+    default: null,
+    ...COPIED,
+    stream: "drawing",
+  },
+  /** Words between asterisks get another color. */
+  caption_highlight: { label: "Highlight words", kind: "flag", default: false, ...COPIED, stream: "drawing" },
   /** Counts from the output's start, like `caption_end_seconds`. */
   caption_start_seconds: {
     label: "Shown from",
@@ -125,6 +163,38 @@ export const JOB_SETTINGS = {
     default: null,
     ...COPIED_COLUMN,
     stream: null,
+  },
+  /** Link of an image in the library, drawn in addition to the text; null is none. */
+  watermark_image: {
+    label: "Watermark image",
+    kind: "text",
+    maxCharacters: JOB_LIMITS.linkCharacters,
+    default: null,
+    ...COPIED,
+    stream: "watermark",
+  },
+  /** Within the safe area. */
+  watermark_position: {
+    label: "Image position",
+    kind: "choice",
+    choices: {
+      ...{ "top-left": "Top left", top: "Top", "top-right": "Top right" },
+      ...{ left: "Left", center: "Center", right: "Right" },
+      ...{ "bottom-left": "Bottom left", bottom: "Bottom", "bottom-right": "Bottom right" },
+    },
+    default: "top-right",
+    ...COPIED,
+    stream: "watermark",
+  },
+  watermark_opacity: { label: "Image opacity", kind: "share", default: 1, ...COPIED, stream: "watermark" },
+  /** Width of the image as a share of the frame's width; smaller where the safe area has no room. */
+  watermark_scale: {
+    label: "Image size",
+    kind: "share",
+    least: 0.05,
+    default: 0.2,
+    ...COPIED,
+    stream: "watermark",
   },
   variants_per_video: {
     label: "Variants per video",
@@ -245,6 +315,6 @@ export type RerunSettings = Pick<JobSettings, NameWith<{ isRerun: true }>>;
 /** The settings that affect these parts of a render. */
 export type StreamSettings<Part extends StreamPart = StreamPart> = Pick<JobSettings, NameWith<{ stream: Part }>>;
 
-export type PreviewSettings = StreamSettings<"drawing" | "picture" | "framing">;
+export type PreviewSettings = StreamSettings<"drawing" | "picture" | "framing" | "watermark">;
 
 type NameWith<Facts> = { [Name in SettingName]: Rows[Name] extends Facts ? Name : never }[SettingName];

@@ -3,7 +3,8 @@
 /**
  * The part of a render that a setting affects. The keys of those streams include its value, so that a cached stream is
  * reused only with equal settings.
- * - drawing: how captions and the watermark are drawn.
+ * - drawing: how captions are drawn.
+ * - watermark: the watermark's image, and how it is drawn. Affects the keys through the drawing.
  * - framing: the size of outputs, and how frames fill it. Affects the keys through the plan.
  * - picture: everything else visible. A source's picture is copied only if these have their defaults.
  * - timing: when captions are shown. Pictures are cut there, and each stretch's key has its own part of the caption.
@@ -11,7 +12,7 @@
  * - sound: every sound. A source's sound is copied only if these have their defaults.
  * - mix: how music and the source's sound are combined.
  */
-export type StreamPart = "drawing" | "framing" | "picture" | "timing" | "encoding" | "sound" | "mix";
+export type StreamPart = "drawing" | "watermark" | "framing" | "picture" | "timing" | "encoding" | "sound" | "mix";
 
 /** Absent or null means the default, in requests and in rows older than the setting. */
 type SettingKind =
@@ -32,8 +33,10 @@ type SettingKind =
   | { kind: "optionalNumber"; least: number; most: number; default: null }
   /** A volume from 0 to 1. */
   | { kind: "gain"; default: number }
-  /** A share from 0 to 1; screens show percent. */
-  | { kind: "share"; default: number }
+  /** A share from `least` (by default 0) to 1; screens show percent. */
+  | { kind: "share"; least?: number; default: number }
+  /** `#rrggbb`; with `isTranslucent` also `#rrggbbaa`. */
+  | { kind: "color"; isTranslucent?: true; default: string }
   /** Trimmed; null if empty. */
   | { kind: "text"; maxCharacters: number; default: null }
   /** Items are trimmed; empty ones are dropped. */
@@ -65,6 +68,6 @@ export type ValueOf<Row extends Setting> = Row extends { kind: "flag" }
         ? number | null
         : Row extends { kind: "list" | "requiredList" }
           ? string[]
-          : Row extends { kind: "requiredText" }
+          : Row extends { kind: "requiredText" | "color" }
             ? string
             : string | null;

@@ -1,5 +1,6 @@
 /** Validates job settings according to the table. */
 import { z } from "zod";
+import { OPAQUE_COLOR, TRANSLUCENT_COLOR } from "../colors.ts";
 import type { PreviewSettings, SettingName } from "./job-settings.ts";
 import type { Setting } from "./setting-kinds.ts";
 import { previewSettingNames, settingOf } from "./setting-values.ts";
@@ -41,8 +42,16 @@ function valueSchema(row: Setting): z.ZodType {
     case "optionalNumber":
       return z.number().min(row.least).max(row.most);
     case "gain":
-    case "share":
       return z.number().min(0).max(1);
+    case "share":
+      return z
+        .number()
+        .min(row.least ?? 0)
+        .max(1);
+    case "color":
+      return row.isTranslucent
+        ? z.string().regex(TRANSLUCENT_COLOR, "A color must look like #ffcc00, or #ffcc0080 with an opacity")
+        : z.string().regex(OPAQUE_COLOR, "A color must look like #ffcc00");
     case "id":
       return z.uuid();
     case "text":
@@ -55,6 +64,7 @@ function valueSchema(row: Setting): z.ZodType {
 }
 
 function clean(row: Setting, value: unknown): unknown {
+  if (row.kind === "color") return (value as string | null | undefined)?.toLowerCase() ?? row.default;
   if (typeof value === "string" && row.kind !== "choice") return value.trim() || row.default;
   if (Array.isArray(value)) return (value as string[]).map((item) => item.trim()).filter((item) => item !== "");
   return value ?? row.default;

@@ -77,7 +77,7 @@ export function streamSettings(settings: JobSettings): StreamSettings {
   return pickSettings(settings, names);
 }
 
-const VISIBLE: ReadonlySet<StreamPart | null> = new Set(["drawing", "framing", "picture"]);
+const VISIBLE: ReadonlySet<StreamPart | null> = new Set(["drawing", "framing", "picture", "watermark"]);
 
 /** Returns the settings that are visible in a frame, in the table's order. */
 export function previewSettingNames(): (keyof PreviewSettings)[] {

@@ -8,6 +8,7 @@ export const FAILURES = {
   source_not_found: { isRetryable: false },
   not_a_video: { isRetryable: false },
   not_audio: { isRetryable: false },
+  not_an_image: { isRetryable: false },
   unsupported_codec: { isRetryable: false },
   too_large: { isRetryable: false },
   damaged: { isRetryable: false },

@@ -28,7 +28,11 @@ export function firstProblem(body: unknown): JobProblem | null {
   if (job.audio_enabled === true && tracks.length > 0 && !tracks.some(parseAudioLink)) {
     return { title: "Invalid Audio Links", description: "No valid Google Drive or Instagram audio links found" };
   }
-  return firstLimit({ name, videos, captions, tracks, variants: job.variants_per_video }) ?? timingProblem(job);
+  return (
+    firstLimit({ name, videos, captions, tracks, variants: job.variants_per_video }) ??
+    timingProblem(job) ??
+    watermarkProblem(job)
+  );
 }
 
 function firstLimit(job: {
@@ -75,6 +79,12 @@ function timingProblem({ captions_enabled, caption_start_seconds, caption_end_se
   const startSeconds = typeof caption_start_seconds === "number" ? caption_start_seconds : 0;
   if (isShownLongEnough(startSeconds, caption_end_seconds)) return null;
   return { title: "Invalid Caption Times", description: "Captions must be shown for at least 0.1 seconds" };
+}
+
+function watermarkProblem({ watermark_enabled, watermark_image: link }: Record<string, unknown>): JobProblem | null {
+  if (watermark_enabled !== true || typeof link !== "string" || link.trim() === "") return null;
+  if (parseVideoLink(link)?.host === "library") return null;
+  return { title: "Invalid Watermark Image", description: "The watermark image must be an image from the library" };
 }
 
 /** Checks the total size of a new job's captions and links. Older jobs may be larger. */

@@ -56,6 +56,10 @@ export type CaptionPosition = JobSettings["caption_position"];
 export const CAPTION_SIZES = choicesOf("caption_size");
 export type CaptionSize = JobSettings["caption_size"];
 
+export const CAPTION_FONTS = choicesOf("caption_font");
+export type CaptionFont = JobSettings["caption_font"];
+export type CaptionWeight = JobSettings["caption_weight"];
+
 export const QUALITIES = choicesOf("quality");
 export type Quality = JobSettings["quality"];
 

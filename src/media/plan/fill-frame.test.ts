@@ -55,7 +55,7 @@ async function renderFrames(file: string, found: Probe, size: Size, framing: Fra
   const plan = { ...planFrames(found), ...size, framing };
   const args = stillArguments(null, plan, {
     source: { path: file, probe: found },
-    ...{ drawings: new Map(), watermark: null, hasZscale, startSeconds: 0, finish: "format=gray" },
+    ...{ drawings: new Map(), watermarks: [], hasZscale, startSeconds: 0, finish: "format=gray" },
     output: ["-r", "10", "-f", "rawvideo", "pipe:1"],
   });
   args[args.indexOf("-frames:v") + 1] = String(frames);

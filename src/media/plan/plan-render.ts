@@ -66,7 +66,8 @@ export function planRender(request: RenderRequest): RenderPlan {
   const outputs = request.outputs.map(({ key, assignment }) => {
     const { window } = assignment;
     const caption = assignment.captionIndex === null ? null : (request.captions[assignment.captionIndex] ?? null);
-    const isWholeAndBare = window === null && caption === null && request.watermark === null;
+    const isMarked = request.watermark !== null || Boolean(request.watermarkImage);
+    const isWholeAndBare = window === null && caption === null && !isMarked;
     const mayCopy =
       isWholeAndBare &&
       frames.framing === null &&

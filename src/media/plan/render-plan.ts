@@ -23,6 +23,8 @@ export type RenderRequest = {
   tracks: MediaFile[];
   captions: string[];
   watermark: string | null;
+  /** An image from the library; by default none. */
+  watermarkImage?: string | null;
   settings: StreamSettings;
   /** Encodes even what could be copied: the copy of a damaged picture is too short. */
   isPictureNeverCopied?: boolean;

@@ -9,14 +9,14 @@ import { isSourceAudible } from "./arguments/sound-arguments.ts";
 export type DrawingIdentity = { hash: string; x: number; y: number };
 
 /**
- * Returns the key of a stretch. `caption` and `watermark` are the drawings on it; `encoder` is the encoder with its
+ * Returns the key of a stretch. `caption` and `watermarks` are the drawings on it; `encoder` is the encoder with its
  * version, and its parameters are part of the key, so that only stretches encoded alike are joined.
  */
 export function stretchKey(
   { cut, shown, followsSeam }: Pick<PlannedStretch, "cut" | "shown" | "followsSeam">,
   plan: Pick<RenderPlan, "width" | "height" | "framing" | "frameRate" | "offsetSeconds">,
   request: Pick<RenderRequest, "source" | "settings">,
-  { caption, watermark }: { caption: DrawingIdentity | null; watermark: DrawingIdentity | null },
+  { caption, watermarks }: { caption: DrawingIdentity | null; watermarks: readonly DrawingIdentity[] },
   encoder: { name: Encoder; version: string },
 ): string {
   const { width, height, framing, frameRate, offsetSeconds } = plan;
@@ -24,7 +24,7 @@ export function stretchKey(
   const asked = [settingsOfPart(settings, "picture"), settingsOfPart(settings, "encoding")];
   const frames = [cut.firstFrame, cut.frames, frameRate, offsetSeconds];
   const identify = (drawing: DrawingIdentity | null) => drawing && [drawing.hash, drawing.x, drawing.y];
-  const drawings = [identify(caption), caption && shown, identify(watermark)];
+  const drawings = [identify(caption), caption && shown, ...watermarks.map(identify)];
   const encoding = [encoder.name, encoder.version, encoderArguments(settings.quality, 1, encoder.name, followsSeam)];
   return hash(["stretch", source.revision, frames, width, height, framing, asked, drawings, encoding]);
 }

@@ -29,7 +29,7 @@ export async function encodeStretches(
   const drawing = {
     source: request.source,
     drawings: drawn.captions,
-    watermark: drawn.watermark,
+    watermarks: drawn.watermarks,
     hasZscale: options.tools.hasZscale ?? false,
     settings: request.settings,
   };

@@ -133,7 +133,7 @@ function keyStreams({ plan, request, options }: RenderRun, drawn: DrawnTexts): R
   const keys = new Map<string, string>();
   for (const stretch of plan.stretches) {
     const caption = stretch.caption === null ? null : (drawn.captions.get(stretch.caption) ?? null);
-    const over = { caption, watermark: drawn.watermark };
+    const over = { caption, watermarks: drawn.watermarks };
     keys.set(stretch.id, stretchKey(stretch, plan, request, over, { name, version }));
   }
   for (const sound of plan.sounds) keys.set(sound.id, soundKey(sound, request, version));

@@ -2,11 +2,14 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import type { PreviewSettings } from "#contract/job-settings/job-settings.ts";
+import type { CaptionPlace } from "#contract/calls.ts";
+import { type Area, captionAreaOf, type Frame } from "../captions/layout/frame-areas.ts";
 import { type CaptionLook, lookOf } from "../captions/layout/caption-look.ts";
 import { jpegFilters } from "../plan/arguments/output-arguments.ts";
 import { stillArguments } from "../plan/arguments/picture-arguments.ts";
 import { planFrames } from "../plan/plan-render.ts";
 import type { MediaFile } from "../plan/render-plan.ts";
+import { drawWatermarkImage } from "../images/draw-watermark-image.ts";
 import { runFfmpeg } from "../ffmpeg/run-ffmpeg.ts";
 import { extractFrame } from "../extract-frame.ts";
 import type { TextDrawer } from "../captions/drawing/text-drawer.ts";
@@ -46,14 +49,14 @@ export async function makeNeutralStill(tools: MediaTools, run: Run): Promise<str
   return file;
 }
 
-/** A JPEG at most 540 pixels wide, and the output's size. */
-export type DrawnStill = { picture: Buffer; width: number; height: number };
+/** A JPEG at most 540 pixels wide, the output's size and where the caption is in it. */
+export type DrawnStill = { picture: Buffer; width: number; height: number; caption: CaptionPlace | null };
 
-/** Draws texts on a still, brought to the output's format. */
+/** Draws texts and the watermark's image (a path) on a still, brought to the output's format. */
 export async function drawOnStill(
   { tools, drawer }: { tools: MediaTools; drawer: TextDrawer },
   still: MediaFile,
-  texts: { caption: string | null; watermark: string | null; settings: PreviewSettings },
+  texts: { caption: string | null; watermark: string | null; image: string | null; settings: PreviewSettings },
   run: Run,
 ): Promise<DrawnStill> {
   const { caption, settings } = texts;
@@ -64,11 +67,13 @@ export async function drawOnStill(
   const draw = (text: string | null, look: CaptionLook | null, name: string) =>
     text === null ? null : drawer.draw({ text, look, frame, path: fileOf(`${name}.png`) }, run.signal);
   const drawn = await draw(caption, lookOf(settings), "caption");
-  const watermark = await draw(texts.watermark, null, "watermark");
+  const watermark = (await draw(texts.watermark, null, "watermark"))?.drawing ?? null;
+  const how = { settings, frame, text: watermark, path: fileOf("image.png"), signal: run.signal, isInBackground: true };
+  const image = texts.image === null ? null : await drawWatermarkImage(tools, texts.image, how);
   const args = stillArguments(caption, plan, {
     source: still,
     drawings: new Map(caption !== null && drawn?.drawing ? [[caption, drawn.drawing]] : []),
-    watermark: watermark?.drawing ?? null,
+    watermarks: [image, watermark].filter((drawing) => drawing !== null),
     hasZscale: tools.hasZscale ?? false,
     settings,
     startSeconds: 0,
@@ -76,5 +81,12 @@ export async function drawOnStill(
     output: [...JPEG, `file:${fileOf("preview.jpg")}`],
   });
   await runFfmpeg(tools, { ...run, step: "preview", args, isInBackground: true });
-  return { picture: await readFile(fileOf("preview.jpg")), width, height };
+  const place = drawn?.area ? placeOf(drawn.area, frame) : null;
+  return { picture: await readFile(fileOf("preview.jpg")), width, height, caption: place };
+}
+
+function placeOf(drawn: Area, frame: Frame): CaptionPlace {
+  const room = captionAreaOf(frame);
+  const [top, bottom, highest, lowest] = [drawn.top, drawn.bottom, room.top, room.bottom].map((y) => y / frame.height);
+  return { top: top!, bottom: bottom!, highest: highest!, lowest: lowest! };
 }

@@ -1,4 +1,5 @@
 import path from "node:path";
+import type { LibraryKind } from "#contract/calls.ts";
 
 const TYPES: Readonly<Record<string, string>> = {
   ".mp3": "audio/mpeg",
@@ -16,7 +17,9 @@ const TYPES: Readonly<Record<string, string>> = {
   ".mkv": "video/x-matroska",
 };
 
-/** Returns an uploaded file's type: always audio or video, so that no browser runs it. */
-export function mediaType({ name, kind }: { name: string; kind: "video" | "audio" }): string {
-  return TYPES[path.extname(name).toLowerCase()] ?? (kind === "audio" ? "audio/mpeg" : "video/mp4");
+/** Returns an uploaded file's type: always audio, video or a still image, so that no browser runs it. */
+export function mediaType({ name, kind }: { name: string; kind: LibraryKind }): string {
+  const extension = path.extname(name).toLowerCase();
+  if (kind === "image") return extension === ".webp" ? "image/webp" : "image/png";
+  return TYPES[extension] ?? (kind === "audio" ? "audio/mpeg" : "video/mp4");
 }

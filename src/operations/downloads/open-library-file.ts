@@ -16,18 +16,20 @@ export async function openLibraryFile(context: Pick<Context, "db" | "storage">, 
   return openStored(context.storage, file?.storage_key, details);
 }
 
-/** Opens a library video's thumbnail. Throws ClipmillError "not_found". */
+/** Opens the thumbnail of a library video or image. Throws ClipmillError "not_found". */
 export async function openLibraryThumbnail(context: Pick<Context, "db">, id: string): Promise<Download> {
   const found = await context.db
     .selectFrom("library_thumbnails")
-    .select("picture")
+    .innerJoin("library_files", "id", "file_id")
+    .select(["picture", "kind"])
     .where("file_id", "=", id)
     .executeTakeFirst();
   const picture = found?.picture;
   if (!picture) throw new ClipmillError("not_found", "This file no longer exists.");
+  const format = found.kind === "image" ? "png" : "jpeg";
   return {
-    fileName: "thumbnail.jpg",
-    type: "image/jpeg",
+    fileName: `thumbnail.${format}`,
+    type: `image/${format}`,
     sizeBytes: picture.length,
     etag: `"${id}"`,
     storageKey: null,

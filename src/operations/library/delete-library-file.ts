@@ -27,7 +27,10 @@ export async function deleteLibraryFile(
       .selectFrom("jobs")
       .select("id")
       .where("status", "in", ["Queued", "Processing", "Cancelling"])
-      .where(sql<boolean>`strpos(array_to_string(input_videos || custom_audio_links, ' '), ${id}) > 0`)
+      .where(
+        sql<boolean>`strpos(concat_ws(' ', array_to_string(input_videos || custom_audio_links, ' '),
+          settings ->> 'watermark_image'), ${id}) > 0`,
+      )
       .limit(1)
       .executeTakeFirst();
     if (needing) throw new ClipmillError("conflict", STILL_NEEDED, { facts: { jobId: needing.id } });

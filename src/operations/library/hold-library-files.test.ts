@@ -24,10 +24,15 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
+const VIDEO = "https://drive.google.com/file/d/abc/view";
+const jobWithImage = (link: string) => ({
+  ...{ job_name: "A job", input_videos: [VIDEO] },
+  ...{ watermark_enabled: true, watermark_image: link },
+});
 const job = (link: string) => ({ job_name: "A job", input_videos: [link] });
 
-async function createFailedJob(link: string): Promise<string> {
-  const { id } = await createJob(server.context, job(link), null);
+async function createFailedJob(link: string, body = job(link)): Promise<string> {
+  const { id } = await createJob(server.context, body, null);
   await failAll();
   return id;
 }
@@ -62,17 +67,23 @@ const OPERATIONS: [
 ][] = [
   ["a job being created", { begin: (context, link) => createJob(context, job(link), null) }, NEEDED_BY_JOB],
   ["a job being tried again", { prepare: createFailedJob, begin: retryJob }, NEEDED_BY_JOB],
+  ["an image's job being created", { begin: (of, link) => createJob(of, jobWithImage(link), null) }, NEEDED_BY_JOB],
+  [
+    "an image's job being tried again",
+    { prepare: (link) => createFailedJob(link, jobWithImage(link)), begin: retryJob },
+    NEEDED_BY_JOB,
+  ],
   ["captions being begun", { begin: startBatch }, NEEDED_BY_CAPTIONS],
   ["captions being tried again", { prepare: startFailedBatch, begin: retryCaptionBatch }, NEEDED_BY_CAPTIONS],
 ];
 
 it.each(OPERATIONS)("protects a file that %s needs from a concurrent delete", async (what, how, refusal) => {
   const { context } = server;
-  const id = what.replaceAll(" ", "-");
+  const id = what.replaceAll(/\W/g, "-");
   const facts = { size_bytes: 1, duration_seconds: 1, is_sample: false };
   await context.db
     .insertInto("library_files")
-    .values({ id, name: "x.mp4", kind: "video", storage_key: `library/${id}`, ...facts })
+    .values({ id, name: "x", kind: what.includes("image") ? "image" : "video", storage_key: `library/${id}`, ...facts })
     .execute();
   const of = (await how.prepare?.(libraryLink(id))) ?? libraryLink(id);
   // The operation pauses before its end until the delete has arrived.

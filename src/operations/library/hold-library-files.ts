@@ -6,10 +6,10 @@ import type { Tables } from "#database/tables.ts";
  * Locks linked library files for the transaction, so that a concurrent delete sees the job that needs them. Ignores
  * deleted files: their videos fail later.
  */
-export async function holdLibraryFiles(trx: Transaction<Tables>, links: readonly string[]): Promise<void> {
+export async function holdLibraryFiles(trx: Transaction<Tables>, links: readonly (string | null)[]): Promise<void> {
   const ids = new Set(
     links.flatMap((text) => {
-      const link = parseAudioLink(text);
+      const link = text === null ? null : parseAudioLink(text);
       return link?.host === "library" ? [link.id] : [];
     }),
   );

@@ -7,17 +7,16 @@ import { pipeline } from "node:stream/promises";
 import { sql } from "kysely";
 import type { LibraryFile } from "#contract/calls.ts";
 import { ClipmillError } from "#contract/errors.ts";
-import { UPLOAD_TOO_LARGE, type UploadUse } from "#contract/library.ts";
+import { type UploadUse, uploadLimit, uploadTooLarge } from "#contract/library.ts";
 import { isDiskFull } from "#ground/disk-space.ts";
 import { hasCode } from "#ground/error-code.ts";
-import type { Probe } from "#media/probe/probe.ts";
-import { requireAudio, requireVideo } from "#media/render/required-streams.ts";
 import { cleanFileName } from "#storage/clean-name.ts";
 import type { ActorContext } from "../audit/actor.ts";
 import { writeAudit } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
 import { admitUpload, type UploadInProgress } from "./admit-upload.ts";
 import { keepThumbnail } from "./draw-thumbnail.ts";
+import { type InspectedUpload, inspectUpload } from "./inspect-upload.ts";
 import { selectLibraryFiles, toLibraryFile } from "./to-library-file.ts";
 import type { UploadIntake } from "./upload-intake.ts";
 
@@ -35,27 +34,24 @@ export type Upload = {
 
 /**
  * Receives and probes a file, and returns it as a library file, or the existing one with the same content. Throws
- * ClipmillError "too_large" (before reading, if announced), "no_space", "too_many", "not_a_video", "not_audio",
- * "damaged", "cancelled", "invalid", or an error of `body`; leaves nothing behind then.
+ * ClipmillError "too_large" (before reading, if announced), "no_space", "too_many", "cancelled", "invalid", what
+ * `inspectUpload` throws, or an error of `body`; leaves nothing behind then.
  */
 export async function receiveUpload(
   context: LibraryContext,
   intake: UploadIntake,
   upload: Upload,
 ): Promise<LibraryFile> {
-  if ((upload.announcedBytes ?? 0) > intake.sizeLimitBytes) throw tooLarge();
+  if ((upload.announcedBytes ?? 0) > uploadLimit(upload.use)) throw tooLarge(upload.use);
   using admitted = await admitUpload(intake.underWay, intake.folder, upload.announcedBytes ?? 0);
   const part = path.join(intake.folder, randomUUID());
   try {
-    const digest = await writePart(part, countDown(upload.body, admitted), intake.sizeLimitBytes);
-    const found = await intake.probe(part, upload);
-    if (upload.use === "video") requireVideo(found);
-    else requireAudio(found);
+    const digest = await writePart(part, countDown(upload.body, admitted), upload.use);
+    const inspected = await inspectUpload(intake, part, upload);
     upload.signal.throwIfAborted();
     const same = await findSame(context, digest);
     if (same) return same;
-    const thumbnail = found.video ? await intake.drawThumbnail(part, upload.signal) : null;
-    return await store(context, part, { ...upload, digest, found, thumbnail });
+    return await store(context, part, { ...upload, ...inspected, digest, thumbnail: await inspected.drawThumbnail() });
   } catch (error) {
     throw explain(error, upload.signal);
   } finally {
@@ -72,13 +68,13 @@ async function* countDown(body: AsyncIterable<Uint8Array>, upload: UploadInProgr
 }
 
 /** Writes the body to `part` and returns its digest. */
-async function writePart(part: string, body: AsyncIterable<Uint8Array>, sizeLimitBytes: number): Promise<string> {
+async function writePart(part: string, body: AsyncIterable<Uint8Array>, use: UploadUse): Promise<string> {
   const hash = createHash("sha256");
   let bytes = 0;
   const measured = async function* () {
     for await (const piece of body) {
       bytes += piece.length;
-      if (bytes > sizeLimitBytes) throw tooLarge();
+      if (bytes > uploadLimit(use)) throw tooLarge(use);
       hash.update(piece);
       yield piece;
     }
@@ -97,26 +93,27 @@ async function findSame({ db, links }: Pick<Context, "db" | "links">, digest: st
 async function store(
   context: LibraryContext,
   part: string,
-  upload: Pick<Upload, "name" | "signal"> & { digest: string; found: Probe; thumbnail: Uint8Array | null },
+  upload: Pick<Upload, "name" | "signal"> &
+    Pick<InspectedUpload, "kind" | "durationSeconds"> & { digest: string; thumbnail: Uint8Array | null },
 ): Promise<LibraryFile> {
   const { db, storage } = context;
-  const { name, signal, digest, found, thumbnail } = upload;
+  const { name, signal, kind, durationSeconds, digest, thumbnail } = upload;
   const id = randomBytes(16).toString("base64url");
   const storageKey = `library/${id}`;
   const file = {
     id,
     name: cleanFileName(name, "upload"),
-    kind: found.video ? ("video" as const) : ("audio" as const),
+    kind,
     storage_key: storageKey,
     size_bytes: 0,
-    duration_seconds: found.durationSeconds,
+    duration_seconds: durationSeconds,
     is_sample: false,
     digest,
     stored_at: null,
   };
   await db.insertInto("library_files").values(file).execute();
   try {
-    if (found.video) await keepThumbnail(context, id, thumbnail);
+    if (kind !== "audio") await keepThumbnail(context, id, thumbnail);
     const { sizeBytes } = await storage.put(storageKey, part, { signal });
     const same = await finish(context, { id, digest, sizeBytes });
     if (same.id !== id) await forget(context, id, storageKey);
@@ -163,6 +160,6 @@ function explain(error: unknown, signal: AbortSignal): unknown {
   return error;
 }
 
-function tooLarge(): ClipmillError {
-  return new ClipmillError("too_large", UPLOAD_TOO_LARGE);
+function tooLarge(use: UploadUse): ClipmillError {
+  return new ClipmillError("too_large", uploadTooLarge(use));
 }

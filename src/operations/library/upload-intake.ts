@@ -1,6 +1,6 @@
 /** Folder and checks for uploads to the library. */
 import { mkdir, rm } from "node:fs/promises";
-import type { UploadUse } from "#contract/library.ts";
+import type { MediaUse } from "#contract/library.ts";
 import type { Probe } from "#media/probe/probe.ts";
 import type { Context } from "../context.ts";
 import type { UploadInProgress } from "./admit-upload.ts";
@@ -9,12 +9,13 @@ import type { DrawThumbnail } from "./draw-thumbnail.ts";
 export type UploadIntake = {
   /** Uploads in progress; never read as finished files. */
   folder: string;
-  sizeLimitBytes: number;
   /** Empty at first. */
   underWay: Set<UploadInProgress>;
   /** Returns a file's contents. Throws ClipmillError if it cannot be used. */
-  probe(path: string, options: { use: UploadUse; signal: AbortSignal }): Promise<Probe>;
+  probe(path: string, options: { use: MediaUse; signal: AbortSignal }): Promise<Probe>;
   drawThumbnail: DrawThumbnail;
+  /** Decodes an image and returns a small PNG. Throws ClipmillError if it cannot be used. */
+  drawImageThumbnail(path: string, signal: AbortSignal): Promise<Uint8Array>;
 };
 
 /** Another server may still be storing younger files. */

@@ -1,6 +1,5 @@
 import path from "node:path";
 import type { Logger } from "pino";
-import { MAX_UPLOAD_BYTES } from "#contract/library.ts";
 import type { Port } from "#http/open-port.ts";
 import { createMailer } from "#integrations/mail.ts";
 import { probe } from "#media/probe/probe.ts";
@@ -10,7 +9,7 @@ import { prepareIntake, type UploadIntake } from "#operations/library/upload-int
 import { openServerPort } from "#server/open-server-port.ts";
 import { startServer } from "#server/start-server.ts";
 import { openPreviews } from "#worker/previews/open-previews.ts";
-import { openThumbnailDrawer } from "#worker/videos/thumbnail-drawer.ts";
+import { openImageThumbnailDrawer, openThumbnailDrawer } from "#worker/videos/thumbnail-drawer.ts";
 import { type Config, ownOrigins } from "../../config.ts";
 import { type FirstStart, finishFirstStart } from "../first-start/finish-first-start.ts";
 import {
@@ -69,10 +68,10 @@ export async function openServer(
   const drawThumbnail = await openThumbnailDrawer(tools, path.join(dataDir, "previews/thumbnails"), log);
   const uploads: UploadIntake = {
     folder: path.join(dataDir, "uploads"),
-    sizeLimitBytes: MAX_UPLOAD_BYTES,
     underWay: new Set(),
     probe: (file, look) => probe(tools, file, look),
     drawThumbnail,
+    drawImageThumbnail: openImageThumbnailDrawer(tools, path.join(dataDir, "previews/thumbnails")),
   };
   await prepareIntake(context, uploads.folder, database.isEmbedded);
   const previews = await openPreviews(

@@ -109,7 +109,8 @@ const FUNCTIONS: Record<string, FunctionDoc> = {
     answers: ["picture", "width", "height", "isOnVideo", "reason", "isPending"],
   },
   "/functions/v1/library": {
-    summary: "Lists the files in Clipmill's library, or deletes one. POST /uploads?name=…&use=video uploads one.",
+    summary:
+      "Lists the files in Clipmill's library, or deletes one. To upload one, use POST /uploads?name=…&use=…, where use is video, music or image.",
     takes: [readMethod, deleteLibraryFileSchema.extend({ method: z.literal("DELETE") })],
     answers: ["data", "isReady"],
   },

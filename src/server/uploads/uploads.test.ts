@@ -3,11 +3,13 @@ import http from "node:http";
 import path from "node:path";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
+import { deflateSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { LibraryFile } from "#contract/calls.ts";
 import { drawMissingThumbnails } from "#operations/library/draw-thumbnail.ts";
 import { prepareIntake } from "#operations/library/upload-intake.ts";
 import { makeClip, makeTone } from "#tests/support/media/make-clip.ts";
+import { ANIMATED_WEBP, joinPng, makePng, pngChunk, pngHeader, WEBP } from "#tests/support/media/make-image.ts";
 import { framePixels } from "#tests/support/media/measure.ts";
 import { startTestServer, type TestServer } from "#tests/support/servers/server.ts";
 import { STORAGES } from "#tests/support/servers/storages.ts";
@@ -215,6 +217,60 @@ describe.each(STORAGES)("with files in $kind,", ({ openStorage }) => {
     it("requires a signed-in operator", async () => {
       const response = await fetch(`${server.url}/uploads?name=x.mp4`, { method: "POST", body: "x" });
       expect(response.status).toBe(401);
+    });
+  });
+
+  describe("an image", () => {
+    it("becomes a library file with a PNG thumbnail, served as an image whatever its name", async () => {
+      // as image programs leave them: bytes after the picture
+      const logo = [makePng(512, 128, [0, 160, 160, 255, 0, 0, 0, 0]), Buffer.from("\nmade elsewhere")];
+      await writeFile(path.join(files, "logo.png"), Buffer.concat(logo));
+      const { status, body } = await upload("logo.png", { use: "image", name: "logo.svg" });
+      expect(status).toBe(200);
+      expect(body.data).toMatchObject({ name: "logo.svg", kind: "image", durationSeconds: 0, isSample: false });
+      const thumbnail = await fetch(server.url + body.data!.thumbnailUrl);
+      expect([thumbnail.status, thumbnail.headers.get("content-type")]).toEqual([200, "image/png"]);
+      await writeFile(path.join(files, "small.png"), Buffer.from(await thumbnail.arrayBuffer()));
+      expect(await framePixels(path.join(files, "small.png"), 0)).toMatchObject({ width: 128, height: 32 });
+      const file = await fetch(server.url + body.data!.mediaUrl, { method: "HEAD" });
+      expect([file.status, file.headers.get("content-type")]).toEqual([200, "image/png"]);
+      expect(await library()).toContainEqual(body.data);
+      expect(await upload("logo.png", { use: "image" })).toMatchObject({ body: { data: { id: body.data!.id } } });
+      await deleteFile(body.data!.id);
+    });
+
+    const solid = makePng(64, 64, [200, 100, 50, 255]);
+    const spoiled = Buffer.from(solid);
+    spoiled.fill(0, spoiled.indexOf("IDAT") + 6, spoiled.indexOf("IDAT") + 12);
+    const zeros = deflateSync(Buffer.alloc(2 ** 24));
+    const bomb = pngChunk("zTXt", Buffer.concat([Buffer.from("x\0\0"), ...Array.from({ length: 8 }, () => zeros)]));
+    const DAMAGED = "The image is damaged or incomplete.";
+
+    it.each([
+      ["an SVG", Buffer.from("<svg/>"), 422, "This file is not a PNG or WebP image."],
+      ["a text", Buffer.from("Not an image. ".repeat(500)), 422, "This file is not a PNG or WebP image."],
+      ["an animated WebP", ANIMATED_WEBP, 422, "This image is animated. Use a still PNG or WebP image."],
+      ["a truncated PNG", solid.subarray(0, -20), 422, DAMAGED],
+      ["a PNG with wrong data", spoiled, 422, DAMAGED],
+      ["a WebP with a wrong picture", Buffer.from(WEBP).fill(0xff, 25), 422, DAMAGED],
+      [
+        "20,000 x 20,000 pixels",
+        joinPng(pngHeader(20_000, 20_000), pngChunk("IDAT", zeros)),
+        413,
+        "This image is 20,000 x 20,000 pixels. The limit is 4,096 x 4,096.",
+      ],
+      [
+        "a decompression bomb",
+        joinPng(pngHeader(8, 8), bomb),
+        413,
+        "The image's metadata is too large. Export the image again without metadata.",
+      ],
+      ["more than 10 MB", Buffer.alloc(10 * 2 ** 20 + 1), 413, "This image exceeds the 10 MB upload limit."],
+    ])("of %s is refused in one sentence and leaves nothing", async (name, bytes, status, sentence) => {
+      await writeFile(path.join(files, name), bytes);
+      const before = await filesOnDisk();
+      expect(await upload(name, { use: "image" })).toEqual({ status, body: { error: sentence } });
+      expect(await filesOnDisk()).toEqual(before);
     });
   });
 

@@ -1,9 +1,13 @@
-import { Clapperboard, Music } from "lucide-react";
+import { Clapperboard, Image as ImageGlyph, Music } from "lucide-react";
 import type { LibraryFile } from "#contract/calls.ts";
 import { classNames } from "../ui/class-names.ts";
 import { Icon } from "../ui/page/icon.tsx";
 
 const SIZES = { small: "h-10 w-[23px]", large: "h-16 w-9" } as const;
+const IMAGE_SIZES = { small: "size-10", large: "size-16" } as const;
+/** Both white and black logos are visible on it. */
+const BEHIND_IMAGES = "bg-[#85817a]";
+const ICONS = { video: Clapperboard, audio: Music, image: ImageGlyph } as const;
 
 /** Shows a thumbnail, or an icon for music and missing pictures. Decorative: the name is beside it. */
 export function SourcePicture({
@@ -13,18 +17,25 @@ export function SourcePicture({
   file: Pick<LibraryFile, "kind" | "thumbnailUrl"> | null | undefined;
   size?: keyof typeof SIZES;
 }) {
+  const isImage = file?.kind === "image";
   return (
     <span
       className={classNames(
         "relative grid shrink-0 place-items-center overflow-hidden rounded-1 text-ink-3 after:pointer-events-none after:absolute after:inset-0 after:rounded-1 after:border after:border-line",
-        file?.thumbnailUrl ? "bg-screen" : "bg-well",
-        SIZES[size],
+        file?.thumbnailUrl ? (isImage ? BEHIND_IMAGES : "bg-screen") : "bg-well",
+        (isImage ? IMAGE_SIZES : SIZES)[size],
       )}
     >
       {file?.thumbnailUrl ? (
-        <img src={file.thumbnailUrl} alt="" loading="lazy" decoding="async" className="size-full object-cover" />
+        <img
+          src={file.thumbnailUrl}
+          alt=""
+          loading="lazy"
+          decoding="async"
+          className={isImage ? "size-full object-contain p-0.5" : "size-full object-cover"}
+        />
       ) : (
-        file && <Icon icon={file.kind === "audio" ? Music : Clapperboard} size={14} />
+        file && <Icon icon={ICONS[file.kind]} size={14} />
       )}
     </span>
   );

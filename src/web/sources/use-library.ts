@@ -9,9 +9,9 @@ export const libraryKey = ["library"] as const;
 /** URLs are signed for a day; stale data is read again well before that. */
 export const libraryQuery = { queryKey: libraryKey, queryFn: listLibrary } as const;
 
-/** Returns undefined until loaded. Refetches when `links` name an unknown file. */
-export function useLibrary(links: readonly string[] = []): LibraryFile[] | undefined {
-  const { data, refetch } = useQuery(libraryQuery);
+/** Returns undefined until loaded, or if it is not `isNeeded`. Refetches when `links` name an unknown file. */
+export function useLibrary(links: readonly string[] = [], isNeeded = true): LibraryFile[] | undefined {
+  const { data, refetch } = useQuery({ ...libraryQuery, enabled: isNeeded });
   const known = new Set(data?.data.map(({ id }) => id));
   const unknown = links.map(libraryIdOf).filter((id) => id !== null && !known.has(id));
   const missingIds = data === undefined ? "" : unknown.join(" ");

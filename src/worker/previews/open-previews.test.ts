@@ -5,6 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { PreviewResponse } from "#contract/calls.ts";
 import { previewSchema } from "#operations/previews/draw-preview.ts";
 import { longestBlockMs } from "#tests/support/faults/longest-block-ms.ts";
+import { libraryLink } from "#contract/sources/links.ts";
+import { makePng } from "#tests/support/media/make-image.ts";
 import { makeClip } from "#tests/support/media/make-clip.ts";
 import { boxOfPixels, framePixels, pixelAt, shareOfDifferentPixels } from "#tests/support/media/measure.ts";
 import { runTestFfmpeg, testTools } from "#tests/support/media/media-tools.ts";
@@ -38,7 +40,7 @@ afterAll(async () => {
   await worker[Symbol.asyncDispose]();
 });
 
-type Input = Record<string, string | number | null>;
+type Input = Record<string, string | number | boolean | null>;
 
 function drawOnce(input: Input, sessionId = "one"): Promise<PreviewResponse> {
   return previews.draw(previewSchema.parse(input), { sessionId, signal: new AbortController().signal });
@@ -69,6 +71,15 @@ const LOOKS = [
   { style: "box", position: "top", size: "large" },
   { style: "shadow", position: "middle", size: "small" },
 ] as const;
+const OTHER_LOOK = {
+  caption_font: "condensed",
+  caption_weight: "medium",
+  caption_style: "box",
+  caption_color: "#102030",
+  caption_box_color: "#ffd60ac0",
+  caption_y: 0.3,
+  caption_highlight: true,
+} as const;
 
 describe("a preview", () => {
   it.each(LOOKS)("in $style, $position, $size shows the same pixels as the render", async (captionLook) => {
@@ -97,6 +108,22 @@ describe("a preview", () => {
     expect(shareOfDifferentPixels(bare, made, 40)).toBeGreaterThan(0.01);
   });
 
+  it("in another font, colors and height shows the same pixels as the render, and where the caption is", async () => {
+    const { link, file } = await share("other-look", { seconds: 0.4, outputOptions: ["-colorspace", "smpte170m"] });
+    const caption = "Wait for *the pour*";
+    const answer = await draw({ input_video: link, caption, ...OTHER_LOOK });
+    const input = { source: file, captions: [caption], settings: OTHER_LOOK };
+    const [rendered] = await renderClip(path.join(worker.folder, "render-other-look"), input);
+    const shown = await framePixels(await save(answer, "other-look.jpg"), 0);
+    const made = await framePixels(rendered!.path, 0.2);
+    expect(shareOfDifferentPixels(shown, made, 40)).toBeLessThan(0.005);
+    const { top, bottom, highest, lowest } = answer.caption!;
+    expect((top + bottom) / 2).toBeCloseTo(0.3);
+    expect([highest, lowest]).toEqual([0.12, expect.closeTo(0.82 - (0.055 * 360) / 640)]);
+    const plain = await framePixels(await save(await draw({ input_video: link, caption }), "plain-look.jpg"), 0);
+    expect(shareOfDifferentPixels(plain, made, 40)).toBeGreaterThan(0.02);
+  });
+
   it("in another format, for a platform, shows the same pixels as the render", async () => {
     const clip = { width: 640, height: 360, seconds: 0.4, outputOptions: ["-colorspace", "smpte170m"] };
     const { link, file } = await share("format", clip);
@@ -111,6 +138,32 @@ describe("a preview", () => {
     const made = await framePixels(small, 0);
     expect([shown.width, shown.height]).toEqual([made.width, made.height]);
     expect(shareOfDifferentPixels(shown, made, 40)).toBeLessThan(0.01);
+  });
+
+  it("with an image shows the same pixels as the render; without the file it says why", async () => {
+    const { link, file } = await share("marked", { outputOptions: ["-colorspace", "smpte170m"] });
+    const { db, storage } = worker.context;
+    const logo = makePng(60, 40, [220, 40, 60, 255]);
+    await writeFile(path.join(worker.folder, "logo.png"), logo);
+    await storage.put("library/logo", path.join(worker.folder, "logo.png"));
+    const facts = { size_bytes: 1, duration_seconds: 0, is_sample: false, storage_key: "library/logo" };
+    await db
+      .insertInto("library_files")
+      .values({ id: "logo", name: "logo.png", kind: "image", ...facts })
+      .execute();
+    const settings = { watermark_position: "right", watermark_opacity: 0.7, watermark_scale: 0.3 } as const;
+    const marked = { input_video: link, watermark_text: "@us", watermark_image: libraryLink("logo"), ...settings };
+    const answer = await draw(marked);
+    await writeFile(path.join(worker.folder, "same.png"), logo);
+    const input = { source: file, watermark: "@us", watermarkImage: path.join(worker.folder, "same.png"), settings };
+    const [rendered] = await renderClip(path.join(worker.folder, "render-marked"), input);
+    const made = await framePixels(rendered!.path, 1);
+    const shown = await framePixels(await save(answer, "marked.jpg"), 0);
+    expect(shareOfDifferentPixels(shown, made, 40)).toBeLessThan(0.005);
+    const gone = await draw({ ...marked, watermark_image: libraryLink("gone") });
+    expect(gone).toMatchObject({ isOnVideo: true, reason: "The watermark image is no longer in the library." });
+    const bare = await framePixels(await save(gone, "gone.jpg"), 0);
+    expect(shareOfDifferentPixels(bare, made, 40)).toBeGreaterThan(0.02);
   });
 
   it("keeps the colors of a source in another color space, as the render does", async () => {

@@ -14,6 +14,8 @@ import {
   type PreviewStills,
   type StillMaker,
 } from "../captions/preview-stills.ts";
+import { contactUnconditionally } from "../hosts/contact-host.ts";
+import { fetchWatermarkImage } from "../sources/fetch-source.ts";
 import { makeScratch } from "../sources/scratch.ts";
 
 /** Slower videos are replaced by the plain background for now. */
@@ -56,14 +58,14 @@ export async function openPreviews(worker: StillMaker & { log: Logger }, root: s
     if (before && !new Set([...inFlight.values()].map(keyOfMoment)).has(keyOfMoment(before))) stills.forget(before);
   };
 
-  const drawInTurn = async (base: Base, request: PreviewInput, signal: AbortSignal): Promise<DrawnStill> => {
+  const drawInTurn = async (still: MediaFile, texts: Texts, signal: AbortSignal): Promise<DrawnStill> => {
     const limit = AbortSignal.timeout(MAX_DRAWING_MS);
     const either = AbortSignal.any([signal, limit]);
     try {
       return await inTurn(async () => {
         either.throwIfAborted();
         await using scratch = await makeScratch(scratchRoot, "preview");
-        return await drawOnStill(worker, base.still, textsOf(request), { folder: scratch.folder, signal: either });
+        return await drawOnStill(worker, still, texts, { folder: scratch.folder, signal: either });
       });
     } catch (error) {
       if (limit.aborted && !signal.aborted) throw new ClipmillError("unavailable", TOO_SLOW, { cause: error });
@@ -81,7 +83,9 @@ export async function openPreviews(worker: StillMaker & { log: Logger }, root: s
         const moment = momentOf(request);
         setMoment(sessionId, moment);
         const base = await findBase(stills, worker.log, moment, either);
-        return toResponse(base, await drawInTurn(base, request, either));
+        const image = await findImage(worker, request.watermark_image);
+        const drawn = await drawInTurn(base.still, textsOf(request, image.path), either);
+        return toResponse({ ...base, reason: base.reason ?? image.reason }, drawn);
       } catch (error) {
         if (!either.aborted) throw error;
         throw new ClipmillError("cancelled", "A newer preview was requested.", { cause: error });
@@ -122,11 +126,28 @@ function momentOf({ input_video: link, at_seconds: atSeconds }: PreviewInput): M
   return link === null ? null : { link, atSeconds };
 }
 
-function textsOf(request: PreviewInput): Parameters<typeof drawOnStill>[2] {
-  return { caption: request.caption, watermark: request.watermark_text, settings: request };
+/** Returns the path of the watermark's image, or why there is none. */
+async function findImage(
+  worker: StillMaker,
+  link: string | null,
+): Promise<{ path: string | null; reason: string | null }> {
+  if (link === null) return { path: null, reason: null };
+  try {
+    const path = await fetchWatermarkImage(worker, link, { contact: contactUnconditionally });
+    return { path, reason: null };
+  } catch (error) {
+    if (error instanceof ClipmillError) return { path: null, reason: error.message };
+    throw error;
+  }
 }
 
-function toResponse({ isOnVideo, reason, isPending }: Base, { picture, width, height }: DrawnStill): PreviewResponse {
+type Texts = Parameters<typeof drawOnStill>[2];
+
+function textsOf(request: PreviewInput, image: string | null): Texts {
+  return { caption: request.caption, watermark: request.watermark_text, image, settings: request };
+}
+
+function toResponse({ isOnVideo, reason, isPending }: Base, { picture, ...drawn }: DrawnStill): PreviewResponse {
   const data = `data:image/jpeg;base64,${picture.toString("base64")}`;
-  return { picture: data, width, height, isOnVideo, reason, isPending };
+  return { picture: data, ...drawn, isOnVideo, reason, isPending };
 }

@@ -46,14 +46,33 @@ export function fetchTrack(worker: Fetcher, link: string, fetching: Fetching): P
   );
 }
 
+/** Returns the path of a watermark's image. Throws ClipmillError with a sentence for the operator. */
+export async function fetchWatermarkImage(
+  worker: Pick<Fetcher, "context">,
+  link: string,
+  fetching: Pick<Fetching, "contact">,
+): Promise<string> {
+  const file = parseVideoLink(link);
+  if (file?.host !== "library") throw new ClipmillError("bad_link", "The watermark image is not a library file.");
+  const { db } = worker.context;
+  const row = await db.selectFrom("library_files").select("kind").where("id", "=", file.id).executeTakeFirst();
+  if (row && row.kind !== "image") throw new ClipmillError("not_an_image", "The watermark image is not an image.");
+  return (await readLibraryFile(worker, file.id, fetching, "The watermark image is no longer in the library.")).path;
+}
+
 function fetchFile(worker: Fetcher, link: FileLink, fetching: Fetching & { maxBytes: number }): Promise<CachedSource> {
   return link.host === "library" ? readLibraryFile(worker, link.id, fetching) : fetchFromDrive(worker, link, fetching);
 }
 
-async function readLibraryFile(worker: Fetcher, id: string, { contact }: Fetching): Promise<CachedSource> {
+async function readLibraryFile(
+  worker: Pick<Fetcher, "context">,
+  id: string,
+  { contact }: Pick<Fetching, "contact">,
+  goneSentence = "This file is no longer in the Clipmill library.",
+): Promise<CachedSource> {
   const { db, storage } = worker.context;
   const row = await db.selectFrom("library_files").selectAll().where("id", "=", id).executeTakeFirst();
-  if (!row) throw new ClipmillError("source_not_found", "This file is no longer in the Clipmill library.");
+  if (!row) throw new ClipmillError("source_not_found", goneSentence);
   const path = await contact("storage", async (onAnswer) => {
     const file = await storage.toLocalFile(row.storage_key);
     onAnswer();

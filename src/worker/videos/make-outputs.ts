@@ -12,7 +12,7 @@ import type { ClaimedVideo } from "#operations/jobs/videos/claim-video.ts";
 import { type PendingOutput, planOutputs } from "#operations/jobs/create/plan-outputs.ts";
 import { cleanFileName } from "#storage/clean-name.ts";
 import { HostRests } from "../hosts/contact-host.ts";
-import { fetchTrack, fetchVideo } from "../sources/fetch-source.ts";
+import { fetchTrack, fetchVideo, fetchWatermarkImage } from "../sources/fetch-source.ts";
 import { createProgressReporter } from "./progress-reporter.ts";
 import { placeOf, toRenderRequest } from "./render-request.ts";
 import type { CachedSource } from "../sources/source-cache.ts";
@@ -39,6 +39,9 @@ async function makePlanned(worker: WorkerContext, attempt: Attempt): Promise<Out
   const { job, video } = attempt;
   const captions = job.captions_enabled ? job.custom_captions : [];
   const links = job.audio_enabled ? job.custom_audio_links : [];
+  const image = job.watermark_enabled ? job.watermark_image : null;
+  const watermarkImage =
+    image === null ? null : await inStep("fetch", () => fetchWatermarkImage(worker, image, fetchingOf(attempt)));
   const fetched = await inStep("fetch", () => fetchVideo(worker, video.link, fetchingOf(attempt)));
   const source = await probeSource(worker, attempt, "video", fetched);
   const assignments = assignOutputs({
@@ -65,7 +68,7 @@ async function makePlanned(worker: WorkerContext, attempt: Attempt): Promise<Out
     track: output.trackIndex === null ? null : trackName(tracks.get(output.trackIndex), links[output.trackIndex]!),
   }));
   const playable = new Map([...tracks].filter((entry): entry is [number, ProbedSource] => "probe" in entry[1]));
-  const request = toRenderRequest(job, { source, tracks: playable, captions, assignments });
+  const request = toRenderRequest(job, { source, tracks: playable, captions, watermarkImage, assignments });
   const cost = { minutes: estimateCost(planRender(request)), limits: worker.costLimits };
   const pending = await retryUntilWritten(attempt.signal, () => planOutputs(worker.context, facts, planned, cost));
   if (!pending) throw attemptSuperseded();

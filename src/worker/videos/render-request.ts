@@ -9,7 +9,7 @@ import type { ClaimedVideo } from "#operations/jobs/videos/claim-video.ts";
  */
 export function toRenderRequest(
   job: ClaimedVideo["job"],
-  { source, tracks, captions, assignments }: RequestParts,
+  { source, tracks, captions, watermarkImage = null, assignments }: RequestParts,
 ): RenderRequest {
   const places = new Map([...tracks.keys()].map((trackIndex, place) => [trackIndex, place]));
   const makeable = assignments.filter(({ trackIndex }) => trackIndex === null || places.has(trackIndex));
@@ -18,6 +18,7 @@ export function toRenderRequest(
     tracks: [...tracks.values()],
     captions,
     watermark: job.watermark_enabled ? job.watermark_text : null,
+    watermarkImage,
     settings: streamSettings(job),
     outputs: makeable.map((output) => ({
       key: placeOf(output),
@@ -30,6 +31,8 @@ type RequestParts = {
   source: MediaFile;
   tracks: ReadonlyMap<number, MediaFile>;
   captions: string[];
+  /** A path. */
+  watermarkImage?: string | null;
   assignments: Assignment[];
 };
 

@@ -2,8 +2,10 @@ import { rm } from "node:fs/promises";
 import type { Logger } from "pino";
 import { probe } from "#media/probe/probe.ts";
 import { drawSourceThumbnail } from "#media/stills/source-thumbnail.ts";
+import { drawImageThumbnail } from "#media/images/draw-image-thumbnail.ts";
 import type { MediaTools } from "#media/ffmpeg/tools.ts";
 import type { DrawThumbnail } from "#operations/library/draw-thumbnail.ts";
+import type { UploadIntake } from "#operations/library/upload-intake.ts";
 import { makeScratch } from "../sources/scratch.ts";
 
 const MAX_DRAWING_MS = 20_000;
@@ -25,6 +27,21 @@ export async function openThumbnailDrawer(tools: MediaTools, root: string, log: 
       log.warn({ err: error }, "could not draw the thumbnail of a library file");
       return null;
     }
+  };
+  return (path, signal) => {
+    const done = turn.then(() => draw(path, signal));
+    turn = done.catch(() => {});
+    return done;
+  };
+}
+
+/** Opens a drawer of images' thumbnails, also one at a time, in the same `root`. A failure rejects. */
+export function openImageThumbnailDrawer(tools: MediaTools, root: string): UploadIntake["drawImageThumbnail"] {
+  let turn: Promise<unknown> = Promise.resolve();
+  const draw = async (path: string, signal: AbortSignal): Promise<Uint8Array> => {
+    signal.throwIfAborted();
+    await using scratch = await makeScratch(root, "image");
+    return await drawImageThumbnail(tools, path, { folder: scratch.folder, signal });
   };
   return (path, signal) => {
     const done = turn.then(() => draw(path, signal));

@@ -12,6 +12,7 @@ import { type ClipmillProcess, startClipmillProcess } from "#tests/support/serve
 import { startInstalledClipmill } from "#tests/support/servers/installed-clipmill.ts";
 import { expectRefusal, openJobScreen, startOf, unexpectedFaults } from "#tests/support/browser/job-screen.ts";
 import { makeClip, makeTone } from "#tests/support/media/make-clip.ts";
+import { makePng } from "#tests/support/media/make-image.ts";
 import { expectNoOverflow, signIn } from "#tests/support/browser/screens.ts";
 
 let folder: string;
@@ -24,6 +25,7 @@ test.beforeAll(async () => {
   await makeClip(path.join(folder, "beach.mp4"), { width: 180, height: 320, seconds: 1 });
   await makeClip(path.join(folder, "street.mp4"), { width: 180, height: 320, seconds: 1, color: "green" });
   await makeTone(path.join(folder, "song.mp3"), { frequencyHz: 440, seconds: 2 });
+  await writeFile(path.join(folder, "logo.png"), makePng(60, 20, [220, 40, 60, 255]));
   await writeFile(path.join(folder, "notes.mp4"), "No video in here. ".repeat(100));
   clipmill = await startInstalledClipmill(path.join(folder, "data"));
   client = await signedInClient(clipmill.url);
@@ -229,6 +231,71 @@ test("music plays in the field, the library and a set; external links open their
   await expect(viewer.getByRole("link", { name: /^Listen to Drive file/ })).toHaveAttribute("href", drive);
 });
 
+test("an image dropped on the page becomes the watermark; its place is chosen with arrow keys", async ({ page }) => {
+  await drop(page.getByRole("heading", { name: "Create Video Job" }), ["logo.png"]);
+  await expect(page.getByRole("switch", { name: "Watermark" })).toBeChecked();
+  const image = page.getByRole("list", { name: "Watermark image" });
+  await expect(image).toContainText("logo.png");
+  await expectPictures(image.locator("img"), 1);
+  const preview = page.getByRole("img", { name: "A plain background with the watermark image" });
+  await expect(preview).toBeVisible();
+
+  const places = page.getByRole("radiogroup", { name: "Image position" });
+  await expect(places.getByRole("radio", { name: "Top right" })).toBeChecked();
+  await places.getByRole("radio", { name: "Top right" }).focus();
+  // nothing is right of it
+  for (const key of ["ArrowRight", "ArrowDown", "ArrowDown", "ArrowLeft"]) await page.keyboard.press(key);
+  await expect(places.getByRole("radio", { name: "Bottom", exact: true })).toBeFocused();
+  await page.getByRole("slider", { name: "Image size" }).fill("0.5");
+  await page.getByRole("slider", { name: "Image opacity" }).fill("0.8");
+  await expectAccessible(page, "a watermark image");
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectNoOverflow(page);
+  await page.setViewportSize({ width: 1440, height: 900 });
+
+  await drop(page.getByRole("heading", { name: "Watermark" }), ["notes.mp4"]);
+  const failed = page.getByRole("list", { name: "Image uploads" }).getByRole("listitem");
+  await expect(failed.getByRole("alert")).toHaveText("This file is not a PNG or WebP image.");
+  await failed.getByRole("button", { name: "Dismiss notes.mp4" }).click();
+
+  const { link } = await upload("beach.mp4");
+  await videoLinks(page).fill(link);
+  await page.getByLabel("Job name").fill("With a logo");
+  await startOf(page).click();
+  await expect(page.getByText("Job Started")).toBeVisible();
+  // unlike a text, a logo stays for the next job
+  await expect(image).toContainText("logo.png");
+  const { data } = await client.from("jobs").select("*").eq("job_name", "With a logo").single();
+  const chosen = { watermark_position: "bottom", watermark_scale: 0.5, watermark_opacity: 0.8, watermark_text: null };
+  expect(data).toMatchObject({ watermark_enabled: true, ...chosen });
+  await expect.poll(() => hasEnded(client, data!.id as string), { timeout: 60_000 }).toBe(true);
+  expect(await readJob(client, data!.id as string)).toMatchObject({ status: "Completed", error_message: null });
+  await page.goto(`${clipmill.url}/jobs/${data!.id}`);
+  await expect(page.getByText("logo.png, bottom, 50% width, 80% opacity")).toBeVisible();
+});
+
+test("an image is picked from the library; a deleted one is named, and a job with it is refused", async ({ page }) => {
+  const { id } = await upload("logo.png", "image");
+  await page.getByRole("switch", { name: "Watermark" }).check();
+  const section = page.locator('[data-drop="image"]');
+  await section.getByRole("button", { name: "Library" }).click();
+  const dialog = page.getByRole("dialog", { name: "Library" });
+  await expect(dialog.getByRole("listitem")).toHaveCount(1);
+  await expectAccessible(page, "the library of images");
+  await dialog.getByRole("button", { name: "Use logo.png" }).click();
+  await expect(section.getByRole("list", { name: "Watermark image" })).toContainText("logo.png");
+  await client.functions.invoke("library", { body: { method: "DELETE", id } });
+  await page.reload();
+  await expect(section.getByRole("alert")).toHaveText("Choose another image or remove this one.");
+  await videoLinks(page).fill("https://drive.google.com/file/d/1x8Qm4tB0vYf/view");
+  await page.getByLabel("Job name").fill("Without its logo");
+  await startOf(page).click();
+  const reason = "The watermark image is no longer in the library. Choose another one or remove it";
+  await expectRefusal(page, "Watermark Image Not Found", reason);
+  await section.getByRole("button", { name: "Remove Deleted library file" }).click();
+  await expect(section.getByRole("radiogroup")).toHaveCount(0);
+});
+
 test("deleting a file needs confirmation, and is refused while a job needs the file", async ({ page }) => {
   const { id, link } = await upload("beach.mp4");
   await createJob(client, { job_name: "Long", input_videos: [link], variants_per_video: 1 });
@@ -285,6 +352,8 @@ async function choose(page: Page, file: Parameters<Locator["setInputFiles"]>[0])
   await page.getByLabel("Video files").setInputFiles(file);
 }
 
+const TYPES: Readonly<Record<string, string>> = { ".mp3": "audio/mpeg", ".png": "image/png" };
+
 /** Drops test files on an element as a file manager does. */
 async function drop(target: Locator, names: string[]): Promise<void> {
   await target.dispatchEvent("drop", { dataTransfer: await transferOf(target.page(), names) });
@@ -294,7 +363,7 @@ async function transferOf(page: Page, names: string[]) {
   const files = await Promise.all(
     names.map(async (name) => ({
       name,
-      type: name.endsWith(".mp3") ? "audio/mpeg" : "video/mp4",
+      type: TYPES[path.extname(name)] ?? "video/mp4",
       content: (await readFile(path.join(folder, name))).toString("base64"),
     })),
   );

@@ -67,7 +67,9 @@ async function install(): Promise<Installation> {
   // `put` takes the file away.
   const own = path.join(worker.folder, "own-clip.mp4");
   await copyFile(clip, own);
-  const { sizeBytes } = await worker.context.storage.put("library/clip.mp4", own);
+  // With the limits of production: on a busy machine, this upload may take longer than those of the fault.
+  const direct = await openS3Storage(bucket!.location, path.join(worker.folder, "direct"), S3_LIMITS);
+  const { sizeBytes } = await direct.put("library/clip.mp4", own);
   if (sizeBytes < 2 * MAX_PART_BYTES) throw new Error("The clip fits into two parts.");
   const file = { id: "clip", name: "clip.mp4", kind: "video", duration_seconds: 2, is_sample: false } as const;
   await worker.context.db
@@ -78,16 +80,16 @@ async function install(): Promise<Installation> {
   return { worker, bucket: bucket!, trouble };
 }
 
-const KINDS: [id: string, fault: Fault, words: string][] = [
+const KINDS: [id: string, fault: Fault, words: string, shortRounds?: number][] = [
   ["s3-unavailable", "unavailable", "S3 returns 503 during an upload"],
-  ["s3-slow", "slow", "S3 becomes so slow that an upload times out"],
+  ["s3-slow", "slow", "S3 becomes so slow that an upload times out", 0],
   ["s3-silent", "silence", "S3 stops responding during an upload"],
-  ["s3-drop", "drop", "S3 drops the connection during an upload"],
+  ["s3-drop", "drop", "S3 drops the connection during an upload", 0],
   ["s3-answer-lost", "lose answer", "S3's responses are lost during an upload"],
 ];
 
 describe.concurrent("an upload", () => {
-  for (const [id, kind, fault] of KINDS) {
+  for (const [id, kind, fault, short = 1] of KINDS) {
     let installation: Promise<Installation> | null = null;
     afterAll(async () => (await installation)?.worker[Symbol.asyncDispose]());
     testFault(
@@ -95,7 +97,7 @@ describe.concurrent("an upload", () => {
         id,
         fault,
         expected: "the video is retried, the job Completed, all files intact, no unfinished upload left",
-        rounds: { short: 1, full: 20 },
+        rounds: { short, full: 20 },
         secondsPerRound: 120,
       },
       async () => uploadBadly(kind, await (installation ??= install())),

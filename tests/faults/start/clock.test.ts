@@ -20,20 +20,21 @@ const PRELOADED = new URL("../../support/faults/machine/shift-clock.ts", import.
 
 const folder = await makeScratchFolder();
 let jobs: FaultJobs;
-let fleet: Fleet;
+let fleet: Fleet | null = null;
 
 beforeAll(async () => {
-  [jobs, fleet] = await Promise.all([openFaultJobs(folder), openInstalledFleet()]);
+  jobs = await openFaultJobs(folder);
 }, 180_000);
 
 afterAll(async () => {
   for (const { clipmill } of PLACES) await clipmill?.stop();
   await jobs.close();
-  await fleet.close();
+  await fleet?.close();
 });
 
 type Place = {
   kind: string;
+  shortRounds: number;
   start(environment: Record<string, string>): Promise<ClipmillProcess>;
   filesRoot(): string;
   clipmill: ClipmillProcess | null;
@@ -43,14 +44,17 @@ const dataDir = path.join(folder, "embedded");
 const PLACES: Place[] = [
   {
     kind: "embedded",
+    shortRounds: 1,
     start: (environment) => startInstalledClipmill(dataDir, environment),
     filesRoot: () => path.join(dataDir, "files"),
     clipmill: null,
   },
   {
     kind: "PostgreSQL",
-    start: (environment) => fleet.start("start", { environment }),
-    filesRoot: () => fleet.storageRoot,
+    // The server keeps its own clock, so a jump moves less than with an embedded database.
+    shortRounds: 0,
+    start: async (environment) => (fleet = await openInstalledFleet()).start("start", { environment }),
+    filesRoot: () => fleet!.storageRoot,
     clipmill: null,
   },
 ];
@@ -61,7 +65,7 @@ for (const place of PLACES) {
       id: `clock-${place.kind.toLowerCase()}`,
       fault: `the wall clock jumps forward and back by an hour during a job (${place.kind})`,
       expected: "no lease is lost: Completed on the first attempt; sessions and signed links stay valid",
-      rounds: { short: 1, full: 5 },
+      rounds: { short: place.shortRounds, full: 5 },
       secondsPerRound: 120,
     },
     (round) => letJump(place, `${place.kind} ${round}`),

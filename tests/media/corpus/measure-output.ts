@@ -100,6 +100,6 @@ function countBright(frame: Frame, area: { left: number; top: number; bottom: nu
     for (let x = Math.floor(area.left); x < frame.width; x++)
       levels.push(frame.data[(y * frame.width + x) * 3 + 1] ?? 0);
   // the median level: most of the area is empty
-  const ground = levels.toSorted((a, b) => a - b)[Math.floor(levels.length / 2)] ?? 0;
+  const ground = Uint8Array.from(levels).toSorted()[Math.floor(levels.length / 2)] ?? 0;
   return levels.filter((level) => level > ground + LETTER_CONTRAST).length;
 }

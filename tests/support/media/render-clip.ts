@@ -24,6 +24,7 @@ export type ClipRequest = {
   captions?: string[];
   captionLook?: Partial<CaptionLook>;
   watermark?: string;
+  watermarkImage?: string;
   variants?: number;
   segmentation?: Segmentation;
   settings?: Partial<StreamSettings>;
@@ -57,6 +58,7 @@ export async function renderClip(folder: string, request: ClipRequest): Promise<
       ),
       captions,
       watermark,
+      watermarkImage: request.watermarkImage ?? null,
       settings,
       ...(request.isPictureNeverCut ? { isPictureNeverCut: true } : {}),
       outputs: assignments.map((assignment, i) => ({ key: String(i), assignment })),

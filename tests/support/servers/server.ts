@@ -9,7 +9,6 @@ import { Registry } from "prom-client";
 import type { CreateJobRequest } from "#contract/jobs/create-job.ts";
 import type { WholeJob } from "#contract/jobs/jobs.ts";
 import type { Database } from "#database/open-database.ts";
-import { MAX_UPLOAD_BYTES } from "#contract/library.ts";
 import { probe } from "#media/probe/probe.ts";
 import { openTextDrawer } from "#media/captions/drawing/text-drawer.ts";
 import { createAccount } from "#operations/accounts/create-account.ts";
@@ -22,7 +21,7 @@ import { openServerPort, type ServerPortOptions } from "#server/open-server-port
 import { startRealtime } from "#server/realtime/start-realtime.ts";
 import type { ServerContext, ServerEnv } from "#server/server-context.ts";
 import { startServer, type StartServerOptions } from "#server/start-server.ts";
-import { openThumbnailDrawer } from "#worker/videos/thumbnail-drawer.ts";
+import { openImageThumbnailDrawer, openThumbnailDrawer } from "#worker/videos/thumbnail-drawer.ts";
 import { testTools } from "../media/media-tools.ts";
 import { openTestContext, TEST_SECRET, type TestContextOptions } from "../test-context.ts";
 
@@ -80,10 +79,10 @@ export async function startTestServer(
   const log = pino({ level: "silent" });
   const uploads: UploadIntake = {
     folder: path.join(folder, "uploads"),
-    sizeLimitBytes: MAX_UPLOAD_BYTES,
     underWay: new Set(),
     probe: async (file, look) => probe(await testTools(), file, look),
     drawThumbnail: await openThumbnailDrawer(await testTools(), path.join(folder, "thumbnails"), log),
+    drawImageThumbnail: openImageThumbnailDrawer(await testTools(), path.join(folder, "thumbnails")),
   };
   await prepareIntake(context, uploads.folder, true);
   const sendsMail = Boolean(options.mailer);

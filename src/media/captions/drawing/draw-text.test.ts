@@ -3,7 +3,7 @@ import { createCanvas, loadImage } from "@napi-rs/canvas";
 import { describe, expect, test } from "vitest";
 import { CAPTION_POSITIONS, CAPTION_SIZES, CAPTION_STYLES } from "#contract/jobs/jobs.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
-import type { CaptionLook } from "../layout/caption-look.ts";
+import { type CaptionLook, DEFAULT_LOOK } from "../layout/caption-look.ts";
 import { drawCaption, drawWatermark } from "./draw-text.ts";
 import { captionAreaOf, safeAreaOf } from "../layout/frame-areas.ts";
 
@@ -12,7 +12,7 @@ type Pixel = { red: number; green: number; blue: number; alpha: number };
 const folder = await makeScratchFolder();
 const file = path.join(folder, "drawing.png");
 const FRAME = { width: 360, height: 640 };
-const LOOK: CaptionLook = { style: "outline", position: "bottom", size: "medium" };
+const LOOK = DEFAULT_LOOK;
 const ARABIC = "مرحبا بالعالم، انتظر النهاية مع Clipmill 2024 🍓";
 const JAPANESE = "今日はとても天気がいいので散歩に行きました。「最高」でした！";
 const TEXTS = {

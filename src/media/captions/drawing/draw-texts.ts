@@ -1,6 +1,8 @@
 import type { Warning } from "#contract/jobs/warnings.ts";
 import { sha256OfFile } from "#ground/checksum.ts";
+import { drawWatermarkImage } from "../../images/draw-watermark-image.ts";
 import { lookOf } from "../layout/caption-look.ts";
+import type { Frame } from "../layout/frame-areas.ts";
 import type { Drawing } from "../../plan/arguments/picture-arguments.ts";
 import type { DrawingIdentity } from "../../plan/stream-keys.ts";
 import type { PlannedStretch } from "../../plan/render-plan.ts";
@@ -9,10 +11,10 @@ import type { RenderRun } from "../../render/render-run.ts";
 /** A drawing with the hash used in stream keys. */
 type IdentifiedDrawing = Drawing & DrawingIdentity;
 
-/** Captions keyed by text. */
-export type DrawnTexts = { captions: Map<string, IdentifiedDrawing>; watermark: IdentifiedDrawing | null };
+/** Captions keyed by text. The watermark has an image, a text, both or none. */
+export type DrawnTexts = { captions: Map<string, IdentifiedDrawing>; watermarks: IdentifiedDrawing[] };
 
-/** Draws each distinct caption of a render and its watermark once. */
+/** Draws each distinct caption of a render, and its watermark, once. */
 export async function drawTexts(run: RenderRun): Promise<DrawnTexts> {
   const { plan, request, fileOf, signal } = run;
   const { drawer } = run.options;
@@ -26,11 +28,19 @@ export async function drawTexts(run: RenderRun): Promise<DrawnTexts> {
     if (drawing) captions.set(caption, await identify(drawing));
     warn(run, warnings, (stretch) => stretch.caption === caption);
   }
-  if (request.watermark === null || plan.stretches.length === 0) return { captions, watermark: null };
-  const mark = { text: request.watermark, look: null, frame, path: fileOf("watermark.png") };
-  const watermark = await drawer.draw(mark, signal);
-  warn(run, watermark.warnings, () => true);
-  return { captions, watermark: watermark.drawing && (await identify(watermark.drawing)) };
+  return { captions, watermarks: plan.stretches.length === 0 ? [] : await drawWatermarks(run, frame) };
+}
+
+async function drawWatermarks(run: RenderRun, frame: Frame): Promise<IdentifiedDrawing[]> {
+  const { request, options, fileOf, signal } = run;
+  const { watermark: text, watermarkImage: image = null, settings } = request;
+  const path = fileOf("watermark.png");
+  const drawn = text === null ? null : await options.drawer.draw({ text, look: null, frame, path }, signal);
+  warn(run, drawn?.warnings ?? [], () => true);
+  const box = drawn?.drawing ?? null;
+  const how = { settings, frame, text: box, path: fileOf("watermark-image.png"), signal };
+  const drawings = [image === null ? null : await drawWatermarkImage(options.tools, image, how), box];
+  return await Promise.all(drawings.filter((drawing) => drawing !== null).map(identify));
 }
 
 function warn(
@@ -41,7 +51,6 @@ function warn(
   for (const { id } of plan.stretches.filter(isOn)) for (const warning of warnings) all.add(warning, id);
 }
 
-async function identify(drawing: Drawing): Promise<IdentifiedDrawing> {
-  const hash = await sha256OfFile(drawing.path);
-  return { ...drawing, hash };
+async function identify({ path, x, y }: Drawing): Promise<IdentifiedDrawing> {
+  return { path, x, y, hash: await sha256OfFile(path) };
 }

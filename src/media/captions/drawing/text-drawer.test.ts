@@ -8,11 +8,12 @@ import { longestBlockMs } from "#tests/support/faults/longest-block-ms.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 import { drawCaption } from "./draw-text.ts";
 import type { TextToDraw } from "./draw-text-thread.ts";
+import { DEFAULT_LOOK } from "../layout/caption-look.ts";
 import { openTextDrawer } from "./text-drawer.ts";
 
 const folder = await makeScratchFolder();
 const never = new AbortController().signal;
-const LOOK = { style: "outline", position: "bottom", size: "small" } as const;
+const LOOK = { ...DEFAULT_LOOK, size: "small" } as const;
 
 function caption(text: string, name = "caption.png"): TextToDraw {
   return { text, look: LOOK, frame: { width: 1_080, height: 1_920 }, path: path.join(folder, name) };
@@ -42,7 +43,7 @@ test("draws the same as without a thread", async () => {
   const expected = await drawCaption("Wait for the pour 😀 ᚠ", LOOK, { width: 1_080, height: 1_920 }, own);
   expect({ ...drawn, drawing: { ...drawing, path: own } }).toEqual(expected);
   expect((await readFile(drawing!.path)).equals(await readFile(own))).toBe(true);
-  expect(await drawer.draw(caption("\u0000"), never)).toEqual({ drawing: null, warnings: [] });
+  expect(await drawer.draw(caption("\u0000"), never)).toEqual({ drawing: null, area: null, warnings: [] });
 });
 
 test("does not start a drawing that was aborted while it waited, and rejects one in progress", async () => {

@@ -1,10 +1,14 @@
 /** Caption fonts, bundled so that every machine draws captions identically. */
 import { fileURLToPath } from "node:url";
+import type { CaptionFont, CaptionWeight } from "#contract/jobs/jobs.ts";
 import { hasCode } from "#ground/error-code.ts";
 import { readCoverage } from "./character-map.ts";
 
-/** A caption font. `leavesOut` matches characters in its file that other fonts draw. */
-export type CaptionFont = {
+/** What an operator chooses. */
+export type Face = { font: CaptionFont; weight: CaptionWeight };
+
+/** A font file. `leavesOut` matches characters in its file that other fonts draw. */
+export type FontFile = {
   family: string;
   path: string;
   has: (codePoint: number) => boolean;
@@ -14,86 +18,105 @@ export type CaptionFont = {
 type BundledFont = {
   family: string;
   file: string;
-  isOptional?: boolean;
   leavesOut?: (codePoint: number) => boolean;
 };
 
 /** Emoji. Inter has plain glyphs for some, but readers expect color. */
 const COLORED = /(?![\p{ASCII}©®™‼⁉↔-↙↩↪])\p{Emoji}/u;
 
-const LATIN: BundledFont = {
-  family: "Clipmill Caption",
-  file: "inter/800ExtraBold/Inter_800ExtraBold.ttf",
-  leavesOut: (codePoint) => COLORED.test(String.fromCodePoint(codePoint)),
+/** Latin, Greek and Cyrillic; only `sans` has all their letters. */
+const FACES: Record<CaptionFont, Record<CaptionWeight, string>> = {
+  sans: { medium: "inter/500Medium/Inter_500Medium.ttf", bold: "inter/800ExtraBold/Inter_800ExtraBold.ttf" },
+  condensed: { medium: "oswald/500Medium/Oswald_500Medium.ttf", bold: "oswald/700Bold/Oswald_700Bold.ttf" },
+  rounded: { medium: "nunito/600SemiBold/Nunito_600SemiBold.ttf", bold: "nunito/900Black/Nunito_900Black.ttf" },
+  serif: { medium: "lora/500Medium/Lora_500Medium.ttf", bold: "lora/700Bold/Lora_700Bold.ttf" },
 };
+export const DEFAULT_FACE: Face = { font: "sans", weight: "bold" };
+const WEIGHT_NAMES: Record<CaptionWeight, string> = { medium: "500Medium", bold: "800ExtraBold" };
 const EMOJI: BundledFont = {
   family: "Clipmill Emoji",
   file: "noto-color-emoji/400Regular/NotoColorEmoji_400Regular.ttf",
 };
 const OPTIONAL = { isOptional: true };
+const LETTER = /[\p{L}\p{M}\p{N}]/u;
 
 /**
  * Fallback fonts in priority order. Han characters use Japanese glyphs in texts with kana, Korean glyphs in texts with
  * hangul, otherwise simplified Chinese glyphs. The SC font also has most symbols and is the last resort. Fonts after
  * Thai are optional packages.
  */
-const SCRIPT_FONTS: (BundledFont & { script: RegExp })[] = [
-  { ...noto("Arabic"), script: /\p{scx=Arabic}/u },
-  { ...noto("Hebrew"), script: /\p{scx=Hebrew}/u },
-  { ...noto("Devanagari"), script: /\p{scx=Devanagari}/u },
-  { ...noto("Thai"), script: /\p{scx=Thai}/u },
-  { ...noto("Bengali"), ...OPTIONAL, script: /\p{scx=Bengali}/u },
-  { ...noto("Tamil"), ...OPTIONAL, script: /\p{scx=Tamil}/u },
-  { ...noto("Telugu"), ...OPTIONAL, script: /\p{scx=Telugu}/u },
-  { ...noto("Kannada"), ...OPTIONAL, script: /\p{scx=Kannada}/u },
-  { ...noto("Gujarati"), ...OPTIONAL, script: /\p{scx=Gujarati}/u },
-  { ...noto("Gurmukhi"), ...OPTIONAL, script: /\p{scx=Gurmukhi}/u },
-  { ...noto("Georgian"), ...OPTIONAL, script: /\p{scx=Georgian}/u },
-  { ...noto("Armenian"), ...OPTIONAL, script: /\p{scx=Armenian}/u },
-  { ...noto("Ethiopic"), ...OPTIONAL, script: /\p{scx=Ethiopic}/u },
-  { ...noto("Khmer"), ...OPTIONAL, script: /\p{scx=Khmer}/u },
-  { ...noto("Lao"), ...OPTIONAL, script: /\p{scx=Lao}/u },
-  { ...noto("Myanmar"), ...OPTIONAL, script: /\p{scx=Myanmar}/u },
-  { ...noto("JP"), script: /[\p{sc=Hiragana}\p{sc=Katakana}]/u },
-  { ...noto("KR"), script: /\p{sc=Hangul}/u },
-  { ...noto("SC"), script: /[^]/u },
+const SCRIPT_FONTS: { name: string; isOptional?: boolean; script: RegExp }[] = [
+  { name: "Arabic", script: /\p{scx=Arabic}/u },
+  { name: "Hebrew", script: /\p{scx=Hebrew}/u },
+  { name: "Devanagari", script: /\p{scx=Devanagari}/u },
+  { name: "Thai", script: /\p{scx=Thai}/u },
+  { name: "Bengali", ...OPTIONAL, script: /\p{scx=Bengali}/u },
+  { name: "Tamil", ...OPTIONAL, script: /\p{scx=Tamil}/u },
+  { name: "Telugu", ...OPTIONAL, script: /\p{scx=Telugu}/u },
+  { name: "Kannada", ...OPTIONAL, script: /\p{scx=Kannada}/u },
+  { name: "Gujarati", ...OPTIONAL, script: /\p{scx=Gujarati}/u },
+  { name: "Gurmukhi", ...OPTIONAL, script: /\p{scx=Gurmukhi}/u },
+  { name: "Georgian", ...OPTIONAL, script: /\p{scx=Georgian}/u },
+  { name: "Armenian", ...OPTIONAL, script: /\p{scx=Armenian}/u },
+  { name: "Ethiopic", ...OPTIONAL, script: /\p{scx=Ethiopic}/u },
+  { name: "Khmer", ...OPTIONAL, script: /\p{scx=Khmer}/u },
+  { name: "Lao", ...OPTIONAL, script: /\p{scx=Lao}/u },
+  { name: "Myanmar", ...OPTIONAL, script: /\p{scx=Myanmar}/u },
+  { name: "JP", script: /[\p{sc=Hiragana}\p{sc=Katakana}]/u },
+  { name: "KR", script: /\p{sc=Hangul}/u },
+  { name: "SC", script: /[^]/u },
 ];
 
 /** Cache of lookups by family; null if the package is not installed. */
-const found = new Map<string, CaptionFont | null>();
+const found = new Map<string, FontFile | null>();
 
 /**
  * Returns the fonts for a text in priority order. Reads only their character maps. Throws if a required font is not
  * installed.
  */
-export function fontsFor(text: string): CaptionFont[] {
-  const [latin, emoji] = [findRequired(LATIN), findRequired(EMOJI)];
-  let missing = [...new Set(text)].filter((character) => !hasCharacter([latin, emoji], character));
-  const scriptFonts: CaptionFont[] = [];
-  for (const font of SCRIPT_FONTS) {
-    if (!missing.some((character) => font.script.test(character))) continue;
-    const candidate = font.isOptional ? find(font) : findRequired(font);
+export function fontsFor(text: string, { font, weight }: Face = DEFAULT_FACE): FontFile[] {
+  const latin = [...new Set([font, "sans"] as const)].map((name) => findRequired(faceOf(name, weight)));
+  const emoji = findRequired(EMOJI);
+  let missing = [...new Set(text)].filter((character) => !hasCharacter([...latin, emoji], character));
+  const scriptFonts: FontFile[] = [];
+  for (const { name, script, isOptional } of SCRIPT_FONTS) {
+    if (!missing.some((character) => script.test(character))) continue;
+    const candidate = isOptional ? find(noto(name, weight)) : findRequired(noto(name, weight));
     if (!candidate) continue;
     const left = missing.filter((character) => !hasCharacter([candidate], character));
     if (left.length < missing.length) scriptFonts.push(candidate);
     missing = left;
   }
-  return [latin, ...scriptFonts, emoji];
+  return [...latin, ...scriptFonts, emoji];
+}
+
+/**
+ * Returns the font in which a text is drawn: `sans` if the chosen one has none of its letters, or lacks one that `sans`
+ * has, because no word should mix both.
+ */
+export function usableFont(text: string, { font, weight }: Face): CaptionFont {
+  if (font === "sans") return font;
+  const [chosen, sans] = [findRequired(faceOf(font, weight)), findRequired(faceOf("sans", weight))];
+  const letters = [...new Set(text)].filter((character) => LETTER.test(character));
+  const drawn = letters.filter((letter) => hasCharacter([chosen], letter));
+  return drawn.length > 0 && letters.every((letter) => drawn.includes(letter) || !hasCharacter([sans], letter))
+    ? font
+    : "sans";
 }
 
 /** Returns whether one of the fonts has the text's first character. */
-export function hasCharacter(fonts: readonly CaptionFont[], character: string): boolean {
+export function hasCharacter(fonts: readonly FontFile[], character: string): boolean {
   const codePoint = character.codePointAt(0) ?? 0;
   return fonts.some(({ has }) => has(codePoint));
 }
 
-function findRequired(font: BundledFont): CaptionFont {
+function findRequired(font: BundledFont): FontFile {
   const required = find(font);
   if (!required) throw new Error(`The font ${font.file} is not installed.`);
   return required;
 }
 
-function find({ family, file, leavesOut }: BundledFont): CaptionFont | null {
+function find({ family, file, leavesOut }: BundledFont): FontFile | null {
   const known = found.get(family);
   if (known !== undefined) return known;
   const path = pathOf(file);
@@ -114,7 +137,18 @@ function pathOf(file: string): string | null {
   }
 }
 
-function noto(script: string): BundledFont {
-  const folder = `noto-sans-${script.toLowerCase()}/800ExtraBold`;
-  return { family: `Clipmill ${script}`, file: `${folder}/NotoSans${script}_800ExtraBold.ttf` };
+function faceOf(font: CaptionFont, weight: CaptionWeight): BundledFont {
+  return {
+    family: weight === "bold" && font === "sans" ? "Clipmill Caption" : `Clipmill Caption ${font} ${weight}`,
+    file: FACES[font][weight],
+    leavesOut: (codePoint) => COLORED.test(String.fromCodePoint(codePoint)),
+  };
+}
+
+function noto(script: string, weight: CaptionWeight): BundledFont {
+  const name = WEIGHT_NAMES[weight];
+  return {
+    family: weight === "bold" ? `Clipmill ${script}` : `Clipmill ${script} ${weight}`,
+    file: `noto-sans-${script.toLowerCase()}/${name}/NotoSans${script}_${name}.ttf`,
+  };
 }

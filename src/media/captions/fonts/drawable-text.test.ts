@@ -25,6 +25,32 @@ test.each([
   expect(fontsOf(text)).toBe(families);
 });
 
+test.each([
+  ["Wait for it… €5, naïve Łódź", "condensed"],
+  ["Привет Việt Nam", "serif"],
+  ["مرحبا Clipmill 2024", "rounded"],
+  ["𝓗𝓮𝓵𝓵𝓸 → ✓", "rounded"],
+  ["今日は 24", "condensed"],
+] as const)("%s is drawn in %s, with other fonts for other scripts", (text, font) => {
+  const drawable = makeDrawable(text, { font, weight: "bold" });
+  expect(drawable).toMatchObject({ font, missing: [] });
+  expect(drawable.fonts[0]!.family).toBe(`Clipmill Caption ${font} bold`);
+});
+
+test.each(["Ωραίο in Greek", "مرحبا بالعالم", "今日は", "🍓", "!?"])(
+  "%s, for which it lacks letters, is in sans",
+  (text) => {
+    const drawable = makeDrawable(text, { font: "condensed", weight: "bold" });
+    expect(drawable).toMatchObject({ font: "sans", fonts: makeDrawable(text).fonts });
+  },
+);
+
+test("a lighter weight is that of all scripts", () => {
+  const { fonts } = makeDrawable("Hi مرحبا 今日は", { font: "serif", weight: "medium" });
+  const weights = fonts.map(({ path }) => /_(\d+)/.exec(path)![1]);
+  expect(weights).toEqual(["500", "500", "500", "500", "400"]);
+});
+
 test("decorated letters become plain ones", () => {
   expect(makeDrawable("𝓗𝓮𝓵𝓵𝓸 𝗪𝗼𝗿𝗹𝗱").text).toBe("Hello World");
 });

@@ -1,12 +1,15 @@
 /** Reduces a text to its drawable characters, so that none shows as an empty box. */
-import { type CaptionFont, fontsFor, hasCharacter } from "./caption-fonts.ts";
+import type { CaptionFont } from "#contract/jobs/jobs.ts";
+import { DEFAULT_FACE, type Face, type FontFile, fontsFor, hasCharacter, usableFont } from "./caption-fonts.ts";
 import { splitGraphemes } from "../graphemes.ts";
 import { makePlain } from "./stylistic-letters.ts";
 
 export type DrawableText = {
   text: string;
+  /** The chosen font, or the one that replaces it. */
+  font: CaptionFont;
   /** In priority order. */
-  fonts: CaptionFont[];
+  fonts: FontFile[];
   /** Visible characters left out because no font has them: each once, with its accents. */
   missing: string[];
 };
@@ -21,12 +24,14 @@ const BLANK = /[\p{Default_Ignorable_Code_Point}\p{Cc}\s]/u;
  * Replaces characters that no font has by their plain form ("𝓗" by "H", "ꜰ" by "F"), or else removes them. Keeps line
  * breaks; makes other whitespace plain spaces.
  */
-export function makeDrawable(text: string): DrawableText {
+export function makeDrawable(text: string, face: Face = DEFAULT_FACE): DrawableText {
   const composed = text.normalize("NFC");
   const fontsBefore = fontsFor(composed);
   const plain = makePlain(composed, (character) => isDrawable(character, fontsBefore));
   const kept = splitGraphemes(plain);
-  const fonts = plain === composed ? fontsBefore : fontsFor(plain);
+  const font = usableFont(plain.normalize("NFKC"), face);
+  const isUnchanged = plain === composed && font === DEFAULT_FACE.font && face.weight === DEFAULT_FACE.weight;
+  const fonts = isUnchanged ? fontsBefore : fontsFor(plain, { ...face, font });
   const missing = new Set<string>();
   const drawn = kept.map((grapheme) => {
     const replacement = replace(grapheme, fonts);
@@ -37,7 +42,7 @@ export function makeDrawable(text: string): DrawableText {
     .join("")
     .split(/\r\n|[\n\v\f\r\u0085\u2028\u2029]/u)
     .map((line) => line.replaceAll(/\s+/gu, " ").trim());
-  return { text: lines.join("\n"), fonts, missing: [...missing] };
+  return { text: lines.join("\n"), font, fonts, missing: [...missing] };
 }
 
 /** Returns whether a grapheme's replacement lacks visible characters. */
@@ -50,7 +55,7 @@ function countVisible(text: string): number {
   return Array.from(text).filter((character) => !BLANK.test(character)).length;
 }
 
-function replace(grapheme: string, fonts: readonly CaptionFont[]): string {
+function replace(grapheme: string, fonts: readonly FontFile[]): string {
   if (/^\s+$/u.test(grapheme)) return grapheme;
   const isFullyDrawable = Array.from(grapheme).every((character) => isDrawable(character, fonts));
   const plain = isFullyDrawable ? grapheme : grapheme.normalize("NFKC");
@@ -58,7 +63,7 @@ function replace(grapheme: string, fonts: readonly CaptionFont[]): string {
 }
 
 /** Returns whether a character is drawn unchanged or affects its neighbors. */
-export function isDrawable(character: string, fonts: readonly CaptionFont[]): boolean {
+export function isDrawable(character: string, fonts: readonly FontFile[]): boolean {
   return (
     FUNCTIONAL.test(character) || (!INVISIBLE.test(character) && (character === " " || hasCharacter(fonts, character)))
   );

@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { GlobalFonts } from "@napi-rs/canvas";
-import type { CaptionFont } from "./caption-fonts.ts";
+import type { FontFile } from "./caption-fonts.ts";
 import { removeCharacters } from "./character-map.ts";
 
 const registered = new Set<string>();
 
 /** Loads fonts into the canvas, each once per process. Throws if a font cannot be read. */
-export function registerFonts(fonts: readonly CaptionFont[]): void {
+export function registerFonts(fonts: readonly FontFile[]): void {
   for (const { family, path, leavesOut } of fonts) {
     if (registered.has(family)) continue;
     const key = leavesOut

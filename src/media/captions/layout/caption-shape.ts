@@ -1,5 +1,5 @@
 /** Caption dimensions by style and script, as shares of the font size. */
-import type { CaptionStyle } from "#contract/jobs/jobs.ts";
+import type { CaptionFont, CaptionStyle } from "#contract/jobs/jobs.ts";
 
 export type CaptionShape = {
   /** Reach of letters above and below the baseline. */
@@ -28,6 +28,16 @@ const BESIDES: Record<CaptionStyle, CaptionShape["besides"]> = {
   shadow: { x: 0.3, above: 0.25, below: 0.35 },
 };
 
+/**
+ * Reach of each font's letters, `stacked` with two accents on a capital. `scale` makes letters of all fonts equally high.
+ */
+export const FONT_METRICS: Record<CaptionFont, { scale: number; ascent: number; descent: number; stacked: number }> = {
+  sans: { scale: 1, ascent: 0.97, descent: 0.27, stacked: 1.14 },
+  condensed: { scale: 0.9, ascent: 0.98, descent: 0.33, stacked: 1.2 },
+  rounded: { scale: 1, ascent: 1.02, descent: 0.3, stacked: 1.14 },
+  serif: { scale: 1, ascent: 1.03, descent: 0.31, stacked: 1.2 },
+};
+
 /** Scripts with marks above and below letters. Those in DEEP also stack letters. */
 const TALL =
   /[\p{sc=Arabic}\p{sc=Bengali}\p{sc=Devanagari}\p{sc=Gujarati}\p{sc=Gurmukhi}\p{sc=Lao}\p{sc=Tamil}\p{sc=Thai}]/u;
@@ -36,10 +46,11 @@ const DEEP = /[\p{sc=Kannada}\p{sc=Khmer}\p{sc=Myanmar}\p{sc=Telugu}]/u;
 const STACKED_ACCENTS = /\p{Lu}\p{M}{2}|\p{M}{3}/u;
 
 /** Returns one shape for the whole text: a single character of a tall script makes all lines taller. */
-export function shapeOf(text: string, style: CaptionStyle): CaptionShape {
+export function shapeOf(text: string, style: CaptionStyle, font: CaptionFont): CaptionShape {
   const isDeep = DEEP.test(text);
   const isTall = isDeep || TALL.test(text) || STACKED_ACCENTS.test(text.normalize("NFD"));
-  const [ascent, descent] = isTall ? [1.14, isDeep ? 0.6 : 0.46] : [0.97, 0.27];
+  const metrics = FONT_METRICS[font];
+  const [ascent, descent] = isTall ? [metrics.stacked, isDeep ? 0.6 : 0.46] : [metrics.ascent, metrics.descent];
   const besides = BESIDES[style];
   // box lines touch, so that their boxes join
   const boxHeight = besides.above + ascent + descent + besides.below;

@@ -1,7 +1,7 @@
 import { FORMAT_SIZES } from "#contract/jobs/formats.ts";
 import type { CaptionLook } from "./caption-look.ts";
-import { measureIn } from "../drawing/draw-text.ts";
-import { makeDrawable } from "../fonts/drawable-text.ts";
+import { measureIn } from "../drawing/measure-text.ts";
+import { readCaption } from "./read-caption.ts";
 import { countShown } from "./count-shown.ts";
 import type { Frame } from "./frame-areas.ts";
 import { isCaptionFitting, layOutCaption } from "./lay-out-caption.ts";
@@ -19,14 +19,14 @@ export function findTooLong(captions: readonly string[], look: CaptionLook, fram
   const indexes = [...captions.keys()].filter((index) => isTooLong(captions[index]!, look, frame));
   const [index] = indexes;
   if (index === undefined) return null;
-  const drawable = makeDrawable(captions[index]!);
-  const layout = layOutCaption(drawable.text, look, frame, measureIn(drawable));
+  const drawable = readCaption(captions[index]!, look);
+  const layout = layOutCaption(drawable.text, { ...look, font: drawable.font }, frame, measureIn(drawable));
   return { count: indexes.length, first: { index, ...countShown(drawable.text, layout) } };
 }
 
 function isTooLong(caption: string, look: CaptionLook, frame: Frame): boolean {
   const isUpright = frame.width === UPRIGHT.width && frame.height === UPRIGHT.height && !frame.platform;
   if (isUpright && caption.length <= ALWAYS_FITTING && !caption.includes("\n")) return false;
-  const drawable = makeDrawable(caption);
-  return !isCaptionFitting(drawable.text, look, frame, measureIn(drawable));
+  const drawable = readCaption(caption, look);
+  return !isCaptionFitting(drawable.text, { ...look, font: drawable.font }, frame, measureIn(drawable));
 }

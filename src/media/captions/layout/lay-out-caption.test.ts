@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { CAPTION_POSITIONS, CAPTION_SIZES, CAPTION_STYLES } from "#contract/jobs/jobs.ts";
-import type { CaptionLook } from "./caption-look.ts";
+import { type CaptionLook, DEFAULT_LOOK } from "./caption-look.ts";
 import { captionAreaOf, type Frame, safeAreaOf } from "./frame-areas.ts";
 import { areaOf, isCaptionFitting, layOutCaption } from "./lay-out-caption.ts";
 import { layOutWatermark } from "./lay-out-watermark.ts";
@@ -10,9 +10,9 @@ const LANDSCAPE = { width: 1280, height: 720 };
 const FRAMES: Frame[] = [PORTRAIT, LANDSCAPE, { width: 320, height: 240 }, { width: 2160, height: 600 }];
 /** Measures every character as an average letter of a bold font. */
 const measure = (text: string) => text.length * 0.58;
-const LOOK: CaptionLook = { style: "outline", position: "bottom", size: "medium" };
+const LOOK = DEFAULT_LOOK;
 const LOOKS: CaptionLook[] = CAPTION_STYLES.flatMap((style) =>
-  CAPTION_POSITIONS.flatMap((position) => CAPTION_SIZES.map((size) => ({ style, position, size }))),
+  CAPTION_POSITIONS.flatMap((position) => CAPTION_SIZES.map((size) => ({ ...LOOK, style, position, size }))),
 );
 const TEXTS = [1, 20, 200, 2_000].map((length) => "word soup ".repeat(200).slice(0, length).trim());
 

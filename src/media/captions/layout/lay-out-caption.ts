@@ -1,5 +1,5 @@
 /** Computes a caption's position, size and lines. Pure. */
-import type { CaptionPosition, CaptionSize } from "#contract/jobs/jobs.ts";
+import type { CaptionSize } from "#contract/jobs/jobs.ts";
 import { breakLines, type Line, type Paragraph, readParagraphs, shorten, widestPiece } from "./break-lines.ts";
 import type { CaptionLook } from "./caption-look.ts";
 import { type CaptionShape, shapeOf } from "./caption-shape.ts";
@@ -9,14 +9,14 @@ import { type Area, captionAreaOf, type Frame } from "./frame-areas.ts";
 export type MeasureText = (text: string) => number;
 
 /** `centerX`, `baselineY` and `width` are in pixels from the upper left of the frame. */
-type PlacedLine = Line & { centerX: number; baselineY: number; width: number };
+export type PlacedLine = Line & { centerX: number; baselineY: number; width: number };
 
 export type TextLayout = { sizePixels: number; shape: CaptionShape; lines: PlacedLine[] };
 
 /** `isCut`: only the beginning fits, and the last line ends in an ellipsis. */
 export type CaptionLayout = TextLayout & { isCut: boolean };
 
-/** Maximum at the top or bottom. In the middle, only the height limits lines. */
+/** Maximum at the top or bottom. In the middle, or at a height of its own, only the height limits lines. */
 const MAX_LINES = 8;
 /** More lines are used before letters shrink below `COMFORTABLE_SHARE` of their size. */
 const PREFERRED_LINES = 4;
@@ -39,7 +39,7 @@ export function layOutCaption(text: string, look: CaptionLook, frame: Frame, mea
   const [largest, smallest] = sizesFor(look.size, frame);
   const { sizePixels, lines } = findSize(room, largest, smallest) ?? { sizePixels: smallest, lines: null };
   const placed = lines ?? cutLines(room, sizePixels);
-  const firstBaseline = firstBaselineOf(look.position, placed.length, { sizePixels, area, shape, frame });
+  const firstBaseline = firstBaselineOf(look, placed.length, { sizePixels, area, shape, frame });
   return {
     sizePixels,
     shape,
@@ -82,14 +82,14 @@ type Room = {
   measure: MeasureText;
 };
 
-function roomFor(text: string, { style, position }: CaptionLook, frame: Frame, measure: MeasureText): Room {
+function roomFor(text: string, { style, font, position, y }: CaptionLook, frame: Frame, measure: MeasureText): Room {
   const paragraphs = readParagraphs(text);
   return {
     paragraphs,
     widest: widestPiece(paragraphs, measure),
     area: captionAreaOf(frame),
-    shape: shapeOf(text, style),
-    maxLines: position === "middle" ? Infinity : MAX_LINES,
+    shape: shapeOf(text, style, font),
+    maxLines: position === "middle" || y !== null ? Infinity : MAX_LINES,
     measure,
   };
 }
@@ -182,7 +182,7 @@ function balance(lines: Line[], { paragraphs, widest, ...room }: Room, sizePixel
 }
 
 function firstBaselineOf(
-  position: CaptionPosition,
+  { position, y }: Pick<CaptionLook, "position" | "y">,
   lines: number,
   { sizePixels, area, shape, frame }: { sizePixels: number; area: Area; shape: CaptionShape; frame: Frame },
 ): number {
@@ -190,8 +190,9 @@ function firstBaselineOf(
   const below = (shape.descent + shape.besides.below) * sizePixels;
   const between = (lines - 1) * shape.lineHeight * sizePixels;
   const lowest = area.bottom - below - between;
-  if (position === "bottom") return lowest;
+  if (position === "bottom" && y === null) return lowest;
   const highest = area.top + above;
-  if (position === "top") return Math.min(highest, lowest);
-  return Math.min(lowest, Math.max(highest, (frame.height - above - between - below) / 2 + above));
+  if (position === "top" && y === null) return Math.min(highest, lowest);
+  const middle = (y ?? 0.5) * frame.height;
+  return Math.min(lowest, Math.max(highest, (2 * middle - above - between - below) / 2 + above));
 }

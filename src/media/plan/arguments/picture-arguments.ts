@@ -30,7 +30,8 @@ const KEYFRAME_DISTANCE = 250;
 export type DrawingOptions = {
   source: Pick<MediaFile, "path" | "probe">;
   drawings: ReadonlyMap<string, Drawing>;
-  watermark: Drawing | null;
+  /** On all frames, the first one lowest: an image, a text, both or none. */
+  watermarks: readonly Drawing[];
   hasZscale: boolean;
   /** How long the last frame also replaces frames that cannot be decoded; defaults to 0. */
   holdSeconds?: number;
@@ -124,9 +125,9 @@ function drawOver(
   plan: FramePlan,
   options: DrawingOptions & { startSeconds: number; shown?: Shown | null; finish: string },
 ): string[] {
-  const { source, watermark, hasZscale, finish } = options;
+  const { source, watermarks, hasZscale, finish } = options;
   const captions = lines.map(({ caption }) => (caption === null ? null : (options.drawings.get(caption) ?? null)));
-  const drawings = [watermark, ...captions].filter((drawing) => drawing !== null);
+  const drawings = [...watermarks, ...captions].filter((drawing) => drawing !== null);
   const video = requireVideo(source.probe);
   // the first frame shown may have started long before
   const shownAt = shownSince(video.timing.longFrames, options.startSeconds + plan.offsetSeconds);
@@ -135,7 +136,7 @@ function drawOver(
   const seek = secondsOf(readFrame, plan.frameRate);
   const lead = leadSeconds(source.probe, seek);
   const graph = drawGraph(video, plan, {
-    watermark,
+    watermarks,
     captions,
     shown: options.shown ?? null,
     hasZscale,
@@ -183,7 +184,7 @@ function drawGraph(
   video: VideoStream,
   plan: FramePlan,
   options: {
-    watermark: Drawing | null;
+    watermarks: readonly Drawing[];
     captions: (Drawing | null)[];
     shown: Shown | null;
     hasZscale: boolean;
@@ -203,9 +204,10 @@ function drawGraph(
   const chains = [`[0:${video.index}]${frames.join(",")}[plain]`];
   let input = 1;
   let shared = "plain";
-  if (options.watermark) {
-    chains.push(...overlay("plain", input++, options.watermark, "marked"));
-    shared = "marked";
+  for (const watermark of options.watermarks) {
+    const marked = `marked${input}`;
+    chains.push(...overlay(shared, input++, watermark, marked));
+    shared = marked;
   }
   const copies = options.captions.map((_, i) => `[copy${i}]`).join("");
   chains.push(`[${shared}]split=${options.captions.length}${copies}`);

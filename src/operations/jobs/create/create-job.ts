@@ -9,6 +9,7 @@ import type { ActorContext } from "../../audit/actor.ts";
 import { writeAudit } from "../../audit/write-audit.ts";
 import type { Context } from "../../context.ts";
 import { holdLibraryFiles } from "../../library/hold-library-files.ts";
+import { requireWatermarkImage } from "../../library/require-watermark-image.ts";
 import { findRequestedJob, rememberRequest } from "./job-request.ts";
 import { readJob } from "../read/read-job.ts";
 import { toStored } from "../read/stored-settings.ts";
@@ -30,7 +31,8 @@ export async function createJob(
     const earlier = idempotencyKey && (await findRequestedJob(trx, idempotencyKey, parsed.input));
     if (earlier) return earlier;
     const snapshot = await snapshotSets(trx, parsed.input);
-    await holdLibraryFiles(trx, [...snapshot.input_videos, ...snapshot.custom_audio_links]);
+    await holdLibraryFiles(trx, [...snapshot.input_videos, ...snapshot.custom_audio_links, snapshot.watermark_image]);
+    await requireWatermarkImage(trx, snapshot);
     const { virtual_time: now } = await trx.selectFrom("queue_clock").select("virtual_time").executeTakeFirstOrThrow();
     const job = await trx
       .insertInto("jobs")
@@ -107,9 +109,12 @@ async function readTracks(trx: Transaction<Tables>, input: JobSettings): Promise
 }
 
 function toRow(input: JobSettings, accountId: string | null): Insertable<JobsTable> {
+  const hasWatermark = input.watermark_enabled && (input.watermark_text ?? input.watermark_image) !== null;
   const settings: JobSettings = {
     ...input,
-    watermark_enabled: input.watermark_enabled && input.watermark_text !== null,
+    watermark_enabled: hasWatermark,
+    // a job without the image must not keep it from being deleted
+    watermark_image: hasWatermark ? input.watermark_image : null,
     output_folder: input.output_folder ? cleanFileName(input.output_folder, "outputs") : null,
   };
   return {

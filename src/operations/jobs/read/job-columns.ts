@@ -53,6 +53,7 @@ function typeOf(row: Setting): ColumnType {
       return "uuid";
     case "choice":
       return row.isNumeric ? "integer" : "text";
+    case "color":
     case "text":
     case "requiredText":
       return "text";

@@ -114,10 +114,18 @@ async function requireFiles(trx: Transaction<Tables>, jobId: string): Promise<vo
 
 /** Protects the source files again: those of an ended job may be deleted. */
 async function holdSources(trx: Transaction<Tables>, jobId: string): Promise<void> {
-  const { input_videos: videos, custom_audio_links: tracks } = await trx
+  const {
+    input_videos: videos,
+    custom_audio_links: tracks,
+    watermark_image: image,
+  } = await trx
     .selectFrom("jobs")
-    .select(["input_videos", "custom_audio_links"])
+    .select([
+      "input_videos",
+      "custom_audio_links",
+      sql<string | null>`settings ->> 'watermark_image'`.as("watermark_image"),
+    ])
     .where("id", "=", jobId)
     .executeTakeFirstOrThrow();
-  await holdLibraryFiles(trx, [...videos, ...tracks]);
+  await holdLibraryFiles(trx, [...videos, ...tracks, image]);
 }

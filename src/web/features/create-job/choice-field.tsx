@@ -14,6 +14,7 @@ export function ChoiceField<Name extends ChoiceName>({
   name,
   label = settingOf(name).label,
   hints,
+  isOverridden = false,
   onChoose,
 }: {
   form: UseFormReturn<JobForm>;
@@ -21,6 +22,8 @@ export function ChoiceField<Name extends ChoiceName>({
   /** Replaces the setting's label. */
   label?: string | undefined;
   hints?: Readonly<Record<FieldValue<Name> & string, string>> | undefined;
+  /** Shows no choice, because another setting replaces it. */
+  isOverridden?: boolean;
   /** Called after the choice, to adjust other fields. */
   onChoose?: (value: FieldValue<Name> & string) => void;
 }) {
@@ -33,7 +36,7 @@ export function ChoiceField<Name extends ChoiceName>({
       <Segmented
         label={label}
         options={optionsOf(name) as readonly { value: FieldValue<Name> & string; label: string }[]}
-        value={value as FieldValue<Name> & string}
+        value={isOverridden ? null : (value as FieldValue<Name> & string)}
         onChange={(choice) => {
           onChange(choice);
           onChoose?.(choice);

@@ -1,4 +1,5 @@
 import { useMemo } from "react";
+import { settingsOfPart } from "#contract/job-settings/setting-values.ts";
 import { isFinal } from "#contract/jobs/jobs.ts";
 import { jobPageTitle } from "../../jobs/status/job-page-title.ts";
 import { useCaptionCheck } from "../../sets/editor/use-caption-check.ts";
@@ -25,7 +26,7 @@ import { useJobForm } from "./draft/use-job-form.ts";
 import { useSamples } from "./use-samples.ts";
 import { useStartJob } from "./start/use-start-job.ts";
 import { useStartedJob } from "./start/use-started-job.ts";
-import { WatermarkSection } from "./watermark-section.tsx";
+import { WatermarkSection } from "./watermark/watermark-section.tsx";
 
 export function CreateJobPage() {
   const saved = useInitialData();
@@ -42,8 +43,13 @@ export function CreateJobPage() {
   const read = useMemo(() => readForm(values, captionSet.set), [values, captionSet.set]);
   const plan = describePlan(values, read);
   const request = toPreviewInput(values, read);
-  const preview = usePreview(request);
-  const check = useCaptionCheck({ captions: request.captions, ...request.look, watermark_text: request.watermark });
+  const preview = usePreview(request, (y) => form.setValue("captionY", String(y), { shouldDirty: true }));
+  const check = useCaptionCheck({
+    captions: request.captions,
+    ...settingsOfPart(request.look, "drawing"),
+    ...settingsOfPart(request.look, "framing"),
+    watermark_text: request.watermark,
+  });
   const samples = useSamples();
   const { job, follow, dismiss } = useStartedJob();
   const { start, sending } = useStartJob((created, sent) => {
@@ -79,7 +85,7 @@ export function CreateJobPage() {
           <WatermarkSection
             form={form}
             isOn={values.watermarkEnabled}
-            text={read.watermark}
+            read={read}
             check={values.captionsEnabled ? null : check}
           />
         </Step>

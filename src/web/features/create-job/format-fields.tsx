@@ -6,10 +6,12 @@ import { EMPTY_FORM, type JobForm } from "./draft/job-form.ts";
 import { SettingField } from "./setting-field.tsx";
 
 const PLATFORM_HINTS = {
-  off: "Texts stay clear of the buttons that most apps show over a video.",
-  tiktok: "Texts stay clear of TikTok's buttons, and each file is checked against TikTok's rules.",
-  reels: "Texts stay clear of Instagram's buttons, and each file is checked against the rules for Reels.",
-  shorts: "Texts stay clear of YouTube's buttons, and each file is checked against the rules for Shorts.",
+  off: "Captions and watermarks stay clear of the buttons that most apps show over a video.",
+  tiktok: "Captions and watermarks stay clear of TikTok's buttons, and each file is checked against TikTok's rules.",
+  reels:
+    "Captions and watermarks stay clear of Instagram's buttons, and each file is checked against the rules for Reels.",
+  shorts:
+    "Captions and watermarks stay clear of YouTube's buttons, and each file is checked against the rules for Shorts.",
 } as const satisfies Record<JobForm["platform"], string>;
 
 const FORMAT_HINTS = {

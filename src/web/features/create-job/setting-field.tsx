@@ -1,6 +1,7 @@
 import { useController, useWatch, type UseFormReturn } from "react-hook-form";
 import type { JobSettings } from "#contract/job-settings/job-settings.ts";
 import { type ChoiceName, settingOf } from "#contract/job-settings/setting-values.ts";
+import { ColorField } from "../../ui/fields/color-field.tsx";
 import { NumberField } from "../../ui/fields/number-field.tsx";
 import { Slider } from "../../ui/fields/slider.tsx";
 import { Switch } from "../../ui/fields/switch.tsx";
@@ -8,7 +9,7 @@ import { TextAreaField } from "../../ui/fields/text-area-field.tsx";
 import { TextField } from "../../ui/fields/text-field.tsx";
 import { ChoiceField } from "./choice-field.tsx";
 import type { JobForm } from "./draft/job-form.ts";
-import { type FieldName, fieldOf, readNumber, readOptionalNumber } from "./setting-fields.ts";
+import { type FieldName, fieldOf, readNumber, readOptionalNumber, readTypedColor } from "./setting-fields.ts";
 
 type FieldProps = {
   form: UseFormReturn<JobForm>;
@@ -40,6 +41,8 @@ export function SettingField(props: FieldProps) {
       return <SettingNumberField {...props} />;
     case "optionalNumber":
       return <OptionalNumberField {...props} />;
+    case "color":
+      return <SettingColorField {...props} />;
     case "list":
     case "requiredList":
       return <TextAreaField {...form.register(fieldOf(name))} label={row.label} rows={3} hint={hint} />;
@@ -65,10 +68,11 @@ function GainField({ form: { control }, name }: FieldProps) {
 }
 
 function ShareField({ form: { control }, name }: FieldProps) {
+  const row = settingOf(name);
   const { value, onChange } = useController({ control, name: fieldOf(name) }).field;
-  return (
-    <Slider label={settingOf(name).label} value={value as number} step={0.05} format={toPercent} onChange={onChange} />
-  );
+  if (row.kind !== "share") return null;
+  const range = { min: row.least ?? 0, step: 0.05, format: toPercent };
+  return <Slider label={row.label} value={value as number} {...range} onChange={onChange} />;
 }
 
 function toPercent(share: number): string {
@@ -88,6 +92,26 @@ function SettingNumberField({ form, name, hint, limitError, error }: FieldProps)
       label={row.label}
       hint={hint}
       error={number > row.most ? (limitError ?? `At most ${row.most.toLocaleString("en")}`) : error}
+    />
+  );
+}
+
+/** On blur, writes a color in full, and replaces other input by the default. */
+function SettingColorField({ form, name, hint }: FieldProps) {
+  const row = settingOf(name);
+  const field = fieldOf(name) as "captionColor";
+  const { value, onChange } = useController({ control: form.control, name: field }).field;
+  if (row.kind !== "color") return null;
+  const color = readTypedColor(row, value);
+  return (
+    <ColorField
+      label={row.label}
+      hint={hint}
+      value={value}
+      color={color ?? row.default}
+      error={color === null ? "Enter a color such as #ffcc00" : undefined}
+      onChange={onChange}
+      onBlur={() => onChange(color ?? row.default)}
     />
   );
 }

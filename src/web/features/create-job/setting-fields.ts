@@ -1,5 +1,10 @@
 /** The job form's fields, derived from `JOB_SETTINGS`. Pure. */
-import { JOB_SETTINGS, type JobSettings, type SettingName } from "#contract/job-settings/job-settings.ts";
+import {
+  JOB_SETTINGS,
+  type JobSettings,
+  type SettingName,
+  type StreamSettings,
+} from "#contract/job-settings/job-settings.ts";
 import type { Setting } from "#contract/job-settings/setting-kinds.ts";
 import {
   choiceLabel,
@@ -7,7 +12,9 @@ import {
   JOB_DEFAULTS,
   SETTING_NAMES,
   settingOf,
+  settingsWhere,
 } from "#contract/job-settings/setting-values.ts";
+import { readColor } from "#contract/colors.ts";
 import { textOfItems } from "./sets/set-texts.ts";
 
 /** Fields not named like their setting in camel case. Stored drafts use these names. */
@@ -19,6 +26,9 @@ const OTHER_NAMES = {
   segment_duration: "segmentSeconds",
   segmentation_type: "segmentation",
 } as const;
+
+/** Of `#rrggbb`. */
+const OPAQUE_LENGTH = 7;
 
 type CamelCase<Name extends string> = Name extends `${infer First}_${infer Rest}`
   ? `${First}${Capitalize<CamelCase<Rest>>}`
@@ -85,6 +95,7 @@ function toField(row: Setting, value: JobSettings[SettingName]): unknown {
       return textOfItems(value as string[]);
     case "number":
     case "optionalNumber":
+    case "color":
     case "text":
     case "requiredText":
     case "id":
@@ -106,6 +117,8 @@ function read(row: Setting, value: unknown): unknown {
       return readNumber(row, value);
     case "optionalNumber":
       return readOptionalNumber(row, value);
+    case "color":
+      return readTypedColor(row, value) ?? row.default;
     case "list":
     case "requiredList":
       return text
@@ -134,7 +147,16 @@ export function readOptionalNumber(row: Extract<Setting, { kind: "optionalNumber
   return Math.min(row.most, Math.max(row.least, number));
 }
 
+/** Parses a typed color; null if it is none, or has an opacity that the setting lacks. */
+export function readTypedColor(row: Extract<Setting, { kind: "color" }>, value: unknown): string | null {
+  const color = readColor(String(value));
+  return color !== null && (row.isTranslucent || color.length === OPAQUE_LENGTH) ? color : null;
+}
+
 /** When captions are shown. */
 export const CAPTION_TIMING = ["caption_start_seconds", "caption_end_seconds", "caption_fade"] as const;
+
+/** How captions are drawn. */
+export const CAPTION_LOOK = settingsWhere((row) => row.stream === "drawing") as (keyof StreamSettings<"drawing">)[];
 
 export const EMPTY_FIELDS = toFields(JOB_DEFAULTS);

@@ -1,6 +1,7 @@
 import { MutationObserver, QueryClient } from "@tanstack/react-query";
 import { afterEach, expect, test, vi } from "vitest";
 import type { JobStatus } from "#contract/jobs/jobs.ts";
+import { CallError } from "../../api/functions/call-error.ts";
 import { createJob, readJob } from "../../api/jobs.ts";
 import { dismissToast, toastList } from "../../ui/toasts/toast-list.ts";
 import { readHistoryFilter } from "../cache/history-filter.ts";
@@ -44,6 +45,14 @@ test("creates a copy and adds it to the top of the matching lists", async () => 
   expect(toastList.read()).toMatchObject([
     { title: "Job Restarted", description: "The job has been queued for processing." },
   ]);
+});
+
+test("shows why the server refuses the old settings", async () => {
+  const reason = "The watermark image is no longer in the library. Choose another one or remove it";
+  vi.mocked(readJob).mockResolvedValue(old);
+  vi.mocked(createJob).mockRejectedValue(new CallError(400, reason, "Watermark Image Not Found", true));
+  await expect(rerun()).rejects.toThrow(reason);
+  expect(toastList.read()).toMatchObject([{ title: "Failed to Restart Job", description: reason }]);
 });
 
 test("shows an error when the rerun fails", async () => {

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient, type MutationOptions, type QueryClient } from "@tanstack/react-query";
 import { sizeProblem } from "#contract/jobs/job-rules.ts";
 import type { Job } from "#contract/jobs/jobs.ts";
+import { CallError } from "../../api/functions/call-error.ts";
 import { createJob, readJob } from "../../api/jobs.ts";
 import { showToast } from "../../ui/toasts/toast-list.ts";
 import { addMatches, addToHistories } from "../cache/history-cache.ts";
@@ -41,9 +42,11 @@ export function rerunJobOptions(
 /** The job predates the limit that the message names. */
 class TooLargeError extends Error {}
 
-/** Returns the exceeded limit, or SPEC's text (8.15) for any other failure. */
+/** Returns why the settings are refused, as for a missing watermark image, or SPEC's text (8.15) for other failures. */
 export function describeRerunFailure(error: unknown): string {
-  return error instanceof TooLargeError ? error.message : "There was an error restarting the job. Please try again.";
+  const isRefused = error instanceof CallError && error.status === 400 && error.title !== null;
+  if (error instanceof TooLargeError || isRefused) return error.message;
+  return "There was an error restarting the job. Please try again.";
 }
 
 /** Returns `rerun`, which takes a job ID and reports the result in a toast. Its `onSuccess` receives the new job. */

@@ -10,7 +10,8 @@ export function Segmented<Value extends string>({
   /** For screen readers. */
   label: string;
   options: readonly { value: Value; label: string }[];
-  value: Value;
+  /** Null if none is chosen. */
+  value: Value | null;
   onChange: (value: Value) => void;
 }) {
   const name = useId();

@@ -3,13 +3,24 @@ import { useId, useState, type ReactNode } from "react";
 import { classNames } from "../class-names.ts";
 import { Icon } from "../page/icon.tsx";
 
-/** Shows `summary` in place of the content while collapsed. */
-export function Disclosure({ title, summary, children }: { title: string; summary?: ReactNode; children: ReactNode }) {
+/** Shows `summary` in place of the content while collapsed. `isSmall` is for a part of a section. */
+export function Disclosure({
+  title,
+  summary,
+  isSmall = false,
+  children,
+}: {
+  title: string;
+  summary?: ReactNode;
+  isSmall?: boolean;
+  children: ReactNode;
+}) {
+  const Heading = isSmall ? "h4" : "h2";
   const [isOpen, setIsOpen] = useState(false);
   const id = useId();
   return (
     <div>
-      <h2 className="text-16">
+      <Heading className={isSmall ? "text-13 font-medium" : "text-16"}>
         <button
           type="button"
           aria-expanded={isOpen}
@@ -26,7 +37,7 @@ export function Disclosure({ title, summary, children }: { title: string; summar
             className={classNames("shrink-0 text-ink-3 transition-transform duration-(--d-2)", isOpen && "rotate-180")}
           />
         </button>
-      </h2>
+      </Heading>
       <div id={id} hidden={!isOpen}>
         {children}
       </div>

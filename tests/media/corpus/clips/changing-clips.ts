@@ -71,7 +71,7 @@ const CHANGES: Change[] = [
   { name: "layout", about: "from stereo to mono", containers: ["ts"], parts: [{}, { sound: { layout: "mono" } }] },
 ];
 
-const SAMPLED = new Set(["size.webm", "layout.ts"]);
+const SAMPLED = new Set(["layout.ts"]);
 
 const changing = CHANGES.flatMap(({ name, about, containers, parts, turn = [] }) =>
   containers.map((container): CorpusClip => {

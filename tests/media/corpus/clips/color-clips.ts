@@ -64,7 +64,7 @@ const matrices = [
   { name: "fcc", about: "the FCC matrix", filters: matrixTo("fcc") },
   { name: "240m", about: "SMPTE 240M", filters: TO_240M, inSample: true },
   { name: "601-untagged", about: "BT.601, untagged and small", filters: [...BT601, UNTAGGED] },
-  { name: "full-range", about: "full range", filters: matrixTo("709", "yuv420p", "full"), inSample: true },
+  { name: "full-range", about: "full range", filters: matrixTo("709", "yuv420p", "full") },
   { name: "full-range-601", about: "full range of BT.601", filters: matrixTo("170m", "yuv420p", "full") },
   { name: "10-bit", about: "10 bits", filters: matrixTo("709", "yuv420p10le") },
   { name: "422", about: "4:2:2", filters: matrixTo("709", "yuv422p") },

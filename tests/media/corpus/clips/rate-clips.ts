@@ -6,7 +6,7 @@ const EVEN_RATES = [
   ...["1", "2", "5", "15/2", "10", "12", "15", "20", "24000/1001", "24", "25", "30000/1001", "30", "1000/33", "48"],
   ...["50", "60000/1001", "60", "72", "90", "120", "144", "240", "1000"],
 ];
-const SAMPLED = new Set(["1", "30000/1001", "240"]);
+const SAMPLED = new Set(["30000/1001", "240"]);
 
 /** Returns a clip length in seconds that gives every rate some frames and none too many. */
 function secondsOf(rate: number): number {
@@ -74,7 +74,7 @@ const UNEVEN: Uneven[] = [
   { name: "pattern", about: "frames of 20, 50 and 100 ms by turns", times: PATTERN, rate: "50", seconds: 2.04 },
 ];
 
-const SAMPLED_UNEVEN = new Set(["screen.mp4", "24-to-60.mkv"]);
+const SAMPLED_UNEVEN = new Set(["screen.mp4"]);
 
 /** At most sixty frames per second, in containers with three different clocks. */
 const uneven = UNEVEN.flatMap(({ name, about, times, rate, seconds }) =>

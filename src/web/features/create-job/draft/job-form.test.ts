@@ -48,6 +48,16 @@ describe("the request of a form", () => {
     });
   });
 
+  it("has the watermark's image only while the watermark is on; a text is not needed", () => {
+    const image = { watermarkImage: "https://clipmill.local/file/d/logo", watermarkPosition: "bottom-left" } as const;
+    expect(toCreateRequest(fill({ ...image, watermarkEnabled: true }))).toMatchObject({
+      ...{ watermark_enabled: true, watermark_text: null },
+      ...{ watermark_image: image.watermarkImage, watermark_position: "bottom-left" },
+    });
+    expect(toCreateRequest(fill(image))).toMatchObject({ watermark_enabled: false, watermark_image: null });
+    expect(problemOf({ watermarkEnabled: true, watermarkImage: LINK })).toBe("Invalid Watermark Image");
+  });
+
   it("includes caption look and quality", () => {
     const chosen = { captionStyle: "box", captionPosition: "top", captionSize: "large", quality: "high" } as const;
     expect(toCreateRequest(fill(chosen))).toMatchObject({

@@ -33,6 +33,8 @@ export type ReadForm = {
   /** Null when music is off. */
   tracks: CheckedLinks | null;
   watermark: string | null;
+  /** Link of a library file. */
+  watermarkImage: string | null;
   segmentSeconds: number;
 };
 
@@ -49,6 +51,7 @@ export function readForm(form: JobForm, captionSet: SavedSet | null = null): Rea
     captions: form.captionsEnabled ? (captionSet?.items ?? readCaptions(form.captions)) : [],
     tracks: form.audioEnabled ? checkAudioLinks(form.audioLinks) : null,
     watermark: form.watermarkEnabled ? form.watermarkText.trim() || null : null,
+    watermarkImage: form.watermarkEnabled ? readField("watermark_image", form) : null,
     segmentSeconds: form.segmentation === "off" ? JOB_DEFAULTS.segment_duration : readField("segment_duration", form),
   };
 }
@@ -64,8 +67,9 @@ export function toCreateRequest(form: JobForm, captionSet: SavedSet | null = nul
     input_videos: usable(read.videos),
     custom_captions: read.captions,
     custom_audio_links: read.tracks ? usable(read.tracks) : [],
-    watermark_enabled: read.watermark !== null,
+    watermark_enabled: (read.watermark ?? read.watermarkImage) !== null,
     watermark_text: read.watermark,
+    watermark_image: read.watermarkImage,
     segment_duration: read.segmentSeconds,
     ...(!form.captionsEnabled && { caption_set_id: null }),
     ...(!form.audioEnabled && { audio_set_id: null }),

@@ -4,12 +4,12 @@ import { selectLine } from "../../../ui/menus/select-line.ts";
 import { TextAreaField } from "../../../ui/fields/text-area-field.tsx";
 import { pluralize } from "../../../jobs/row/pluralize.ts";
 import type { CheckedLinks } from "./check-links.ts";
-import type { UploadUse } from "#contract/library.ts";
+import type { MediaUse } from "#contract/library.ts";
 import { LinkReport } from "./link-report.tsx";
 import { splitAtCommas } from "../../../sets/editor/splitting/split-at-commas.ts";
 import { UploadPanel } from "../upload/upload-panel.tsx";
 
-const FILES: Record<UploadUse, string> = { video: "a video file", music: "an audio file" };
+const FILES: Record<MediaUse, string> = { video: "a video file", music: "an audio file" };
 
 /**
  * A text area for links, checked while typing. Turns commas into line breaks, adds missing https:// and accepts
@@ -31,7 +31,7 @@ export function LinksField({
   rows?: number;
   tip: string;
   links: CheckedLinks;
-  use: UploadUse;
+  use: MediaUse;
   /** More buttons below the field. */
   tools?: ReactNode;
   /** The field's `register` result. */

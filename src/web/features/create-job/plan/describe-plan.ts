@@ -49,7 +49,7 @@ export function describePlan(form: JobForm, read: ReadForm): Plan {
       },
       ...describeTiming(form, captions),
       { name: "Music", value: describeMusic(form, tracks) },
-      ...(read.watermark ? [{ name: "Watermark", value: read.watermark }] : []),
+      ...describeWatermark(read),
       { name: "Length", value: describeLength(segmentation) },
     ],
     summary: describeAdvanced(form, segmentation),
@@ -118,6 +118,11 @@ function describeMusic(form: JobForm, tracks: number): string {
   if (tracks === 0) return "None yet";
   const mode = form.audioMode === "mix" ? "mixed" : "replacing sound";
   return `${pluralize(tracks, "track")}, ${mode}${form.loopAudio ? ", looped" : ""}`;
+}
+
+function describeWatermark({ watermark, watermarkImage }: ReadForm): { name: string; value: string }[] {
+  if (watermarkImage === null) return watermark === null ? [] : [{ name: "Watermark", value: watermark }];
+  return [{ name: "Watermark", value: watermark === null ? "Image" : `${watermark}, image` }];
 }
 
 function describeLength(segmentation: Segmentation): string {

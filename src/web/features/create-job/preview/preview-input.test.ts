@@ -39,6 +39,15 @@ it("requests one valid video, the chosen caption and the watermark in a job's fi
   });
 });
 
+it("shows the watermark's image alone, and only while the watermark is on", () => {
+  const image = { watermarkImage: "https://clipmill.local/file/d/logo", watermarkScale: 0.4 };
+  expect(toPreviewRequest(inputOf({ ...image, watermarkEnabled: true }), FIRST)).toMatchObject({
+    ...{ input_video: null, caption: null, watermark_text: null },
+    ...{ watermark_image: image.watermarkImage, watermark_scale: 0.4 },
+  });
+  expect(toPreviewRequest(inputOf(image), FIRST)).toBeNull();
+});
+
 it("draws the video alone at a time without the caption", () => {
   const request = inputOf({ captionsEnabled: true, captions: "One", captionEndSeconds: "3" });
   expect(request.timing).toMatchObject({ caption_end_seconds: 3 });

@@ -11,6 +11,7 @@ export type PreviewInput = {
   look: PreviewSettings;
   timing: StreamSettings<"timing">;
   watermark: string | null;
+  watermarkImage: string | null;
 };
 
 /** Returns the parsed values that a preview shows, with valid video links only. */
@@ -21,6 +22,7 @@ export function toPreviewInput(form: JobForm, read: ReadForm): PreviewInput {
     look: readFields(form, previewSettingNames()),
     timing: readFields(form, CAPTION_TIMING),
     watermark: read.watermark,
+    watermarkImage: read.watermarkImage,
   };
 }
 
@@ -31,8 +33,9 @@ export function toPreviewRequest(
 ): PreviewRequest | null {
   const caption = request.captions[at.caption] ?? null;
   const video = request.videos[at.video] ?? null;
-  if (video === null && caption === null && request.watermark === null) return null;
-  const drawn = { ...request.look, watermark_text: request.watermark };
+  const { watermark, watermarkImage } = request;
+  if (video === null && caption === null && watermark === null && watermarkImage === null) return null;
+  const drawn = { ...request.look, watermark_text: watermark, watermark_image: watermarkImage };
   const { atSeconds, isShown } = at.scrubber ?? { atSeconds: null, isShown: true };
   return { input_video: video, at_seconds: atSeconds, caption: isShown ? caption : null, ...drawn };
 }

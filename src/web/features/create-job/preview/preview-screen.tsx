@@ -3,6 +3,7 @@ import { Button } from "../../../ui/buttons/button.tsx";
 import { classNames } from "../../../ui/class-names.ts";
 import { Icon } from "../../../ui/page/icon.tsx";
 import { Spinner } from "../../../ui/states/spinner.tsx";
+import { CaptionHandle } from "./caption-handle.tsx";
 import { PlatformGuide } from "./platform-guide.tsx";
 import type { Preview } from "./use-preview.ts";
 
@@ -36,6 +37,9 @@ export function PreviewScreen({ preview, className }: { preview: Preview; classN
           />
         )}
         {shown && isUpright(shown) && request?.platform && <PlatformGuide platform={request.platform} />}
+        {shown?.caption && request?.caption && (
+          <CaptionHandle shown={shown} place={shown.caption} captionY={preview.captionY} onMove={preview.moveCaption} />
+        )}
         {!shown && !error && (
           <p className="grid size-full place-content-center justify-items-center gap-2 px-4 text-center text-12 text-ink-3">
             {isEmpty ? (
@@ -98,6 +102,7 @@ function describePicture({ shown, request, videoNumber }: Preview): string {
   const parts = [
     request?.caption ? `the caption "${request.caption}"` : null,
     request?.watermark_text ? `the watermark "${request.watermark_text}"` : null,
+    request?.watermark_image ? "the watermark image" : null,
   ].filter((part) => part !== null);
   const background = shown?.isOnVideo ? `Video ${videoNumber}` : "A plain background";
   return parts.length === 0 ? background : `${background} with ${parts.join(" and ")}`;

@@ -33,10 +33,14 @@ export type Preview = {
   /** Null while there is no caption, or one that is always shown. */
   scrubber: Scrubber | null;
   retry: () => void;
+  /** The form's height of captions, which `shown` may not have yet. */
+  captionY: number | null;
+  /** Moves the caption's middle to a share of the height. */
+  moveCaption: (y: number) => void;
 } & SettledRequest;
 
 /** Loads the preview half a second after the form's last change. */
-export function usePreview(input: PreviewInput): Preview {
+export function usePreview(input: PreviewInput, moveCaption: Preview["moveCaption"]): Preview {
   const captions = useSteps(input.captions.length);
   const videos = useSteps(input.videos.length);
   const scrubber = useScrubber(input);
@@ -65,6 +69,8 @@ export function usePreview(input: PreviewInput): Preview {
     videos,
     scrubber,
     retry: () => void refetch(),
+    captionY: input.look.caption_y,
+    moveCaption,
   };
 }
 

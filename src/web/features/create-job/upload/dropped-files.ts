@@ -2,9 +2,13 @@ import type { UploadUse } from "#contract/library.ts";
 
 const MUSIC_NAME = /\.(?:mp3|m4a|aac|wav|flac|ogg|oga|opus|aiff?|wma)$/i;
 
-/** On the music section every file is music; elsewhere only audio files are. */
-export function uploadUseOf(file: Pick<File, "type" | "name">, isOnMusic: boolean): UploadUse {
-  return isOnMusic || file.type.startsWith("audio/") || MUSIC_NAME.test(file.name) ? "music" : "video";
+const IMAGE_NAME = /\.(?:png|webp)$/i;
+
+/** On the music and watermark sections, every file is for them; elsewhere, its type decides. */
+export function uploadUseOf(file: Pick<File, "type" | "name">, section: UploadUse | null): UploadUse {
+  if (section !== null) return section;
+  if (file.type.startsWith("audio/") || MUSIC_NAME.test(file.name)) return "music";
+  return IMAGE_NAME.test(file.name) ? "image" : "video";
 }
 
 /** Returns false for dragged text and links. */

@@ -10,8 +10,15 @@ import type { JobForm } from "../draft/job-form.ts";
 import { containsFiles, readDroppedFiles, uploadUseOf } from "./dropped-files.ts";
 import { uploadStore, useUploads } from "./use-uploads.ts";
 
-/** Marks the area where every dropped file is music. */
+/** Mark the areas where every dropped file has one use. */
 export const MUSIC_ZONE = { "data-drop": "music" } as const;
+export const IMAGE_ZONE = { "data-drop": "image" } as const;
+
+const LABELS = {
+  video: "Drop to upload to the library",
+  music: "Drop to upload as music",
+  image: "Drop to upload as the watermark",
+} as const satisfies Record<UploadUse, string>;
 
 /** Uploads files dropped anywhere on the page and adds their links. */
 export function FileDrop({
@@ -29,7 +36,7 @@ export function FileDrop({
     <div className="pointer-events-none fixed inset-2 z-30 grid place-items-center rounded-3 border-2 border-dashed border-control">
       <p className="flex items-center gap-2 rounded-3 border border-line-strong bg-overlay px-5 py-3 text-14 font-medium text-ink shadow-pop">
         <Icon icon={Upload} />
-        {over === "music" ? "Drop to upload as music" : "Drop to upload to the library"}
+        {LABELS[over]}
       </p>
     </div>
   );
@@ -46,7 +53,7 @@ function useDropTarget(): UploadUse | null {
         if (!containsFiles(event.dataTransfer)) return;
         event.preventDefault();
         event.dataTransfer.dropEffect = "copy";
-        setOver(isOnMusic(event) ? "music" : "video");
+        setOver(sectionOf(event) ?? "video");
       },
       stop,
     );
@@ -58,12 +65,12 @@ function useDropTarget(): UploadUse | null {
         setOver(null);
         if (!containsFiles(event.dataTransfer)) return;
         event.preventDefault();
-        const onMusic = isOnMusic(event);
+        const section = sectionOf(event);
         uploadStore.add(
           readDroppedFiles(event.dataTransfer).map(({ file, isFolder }) => ({
             file,
             isFolder,
-            use: uploadUseOf(file, onMusic),
+            use: uploadUseOf(file, section),
           })),
         );
       },
@@ -74,17 +81,31 @@ function useDropTarget(): UploadUse | null {
   return over;
 }
 
-function isOnMusic({ target }: DragEvent): boolean {
-  return target instanceof Element && target.closest('[data-drop="music"]') !== null;
+/** Returns the use of files dropped on the section below the pointer; null on others. */
+function sectionOf({ target }: DragEvent): UploadUse | null {
+  const section = target instanceof Element ? target.closest<HTMLElement>("[data-drop]") : null;
+  return (section?.dataset.drop as UploadUse | undefined) ?? null;
 }
 
 function useArrivals({ getValues, setValue }: UseFormReturn<JobForm>, writeAudioLinks: (text: string) => void): void {
-  const { arrived } = useUploads();
+  const { arrived, uploads } = useUploads();
   const client = useQueryClient();
+  const isImageComing = uploads.some(({ use, state }) => use === "image" && state.kind !== "done");
   useEffect(() => {
-    const { video, music } = uploadStore.takeArrived();
-    if (video.length + music.length > 0) void client.invalidateQueries({ queryKey: libraryKey });
+    // its progress and errors are shown in the section
+    if (isImageComing) setValue("watermarkEnabled", true, { shouldDirty: true });
+  }, [isImageComing, setValue]);
+  useEffect(() => {
+    const { video, music, image } = uploadStore.takeArrived();
+    if (video.length + music.length + image.length > 0) void client.invalidateQueries({ queryKey: libraryKey });
     if (video.length > 0) setValue("videoLinks", addLinks(getValues("videoLinks"), [...video]), { shouldDirty: true });
+    const newest = image.at(-1);
+    if (newest !== undefined) {
+      setValue("watermarkEnabled", true, { shouldDirty: true });
+      setValue("watermarkImage", newest, { shouldDirty: true });
+      // the field itself shows the image
+      uploadStore.forgetDone(() => false, "image");
+    }
     if (music.length === 0) return;
     setValue("audioEnabled", true, { shouldDirty: true });
     writeAudioLinks(addLinks(getValues("audioLinks"), [...music]));

@@ -14,9 +14,15 @@ import { useToast } from "../../../ui/toasts/use-toast.ts";
 import { LibraryFiles } from "./library-files.tsx";
 import { useLibraryChoice } from "./use-library-choice.ts";
 
-const KINDS = { video: "video", music: "audio" } as const;
+const KINDS = { video: "video", music: "audio", image: "image" } as const;
 
-/** Adds library files to a field and deletes library files. */
+const TEXTS = {
+  video: "Uploaded videos and the sample clips.",
+  music: "Uploaded music and the sample track.",
+  image: "Uploaded images.",
+} as const satisfies Record<UploadUse, string>;
+
+/** Adds library files to a field, or picks the one image of a field, and deletes library files. */
 export default function LibraryDialog({
   isOpen,
   use,
@@ -39,25 +45,32 @@ export default function LibraryDialog({
     choice.clear();
     onClose();
   }
+  function handleAdd() {
+    onAdd(added.map(({ link }) => link));
+    handleClose();
+  }
+  function handlePick(file: LibraryFile) {
+    onAdd([file.link]);
+    handleClose();
+  }
   return (
     <>
       <Dialog
         isOpen={isOpen}
         title="Library"
-        text={use === "music" ? "Uploaded music and the sample track." : "Uploaded videos and the sample clips."}
+        text={TEXTS[use]}
         onClose={handleClose}
-        onSubmit={() => {
-          onAdd(added.map(({ link }) => link));
-          handleClose();
-        }}
+        onSubmit={use === "image" ? undefined : handleAdd}
         footer={
           <>
             <Button look="quiet" onClick={handleClose}>
               Close
             </Button>
-            <Button type="submit" look="primary" disabled={added.length === 0}>
-              {added.length === 0 ? "Add files" : `Add ${pluralize(added.length, "file")}`}
-            </Button>
+            {use !== "image" && (
+              <Button type="submit" look="primary" disabled={added.length === 0}>
+                {added.length === 0 ? "Add files" : `Add ${pluralize(added.length, "file")}`}
+              </Button>
+            )}
           </>
         }
       >
@@ -69,7 +82,7 @@ export default function LibraryDialog({
             onRetry={() => void refetch()}
           />
         ) : (
-          <LibraryFiles choice={choice} use={use} onDelete={deletion.ask} />
+          <LibraryFiles choice={choice} use={use} onPick={handlePick} onDelete={deletion.ask} />
         )}
       </Dialog>
       <ConfirmDialog

@@ -15,19 +15,24 @@ import { Skeleton } from "../../../ui/states/skeleton.tsx";
 import { tooltipWhenCut } from "../../../ui/page/tooltip.ts";
 import type { LibraryChoice } from "./use-library-choice.ts";
 
+const NOUNS = { video: "videos", music: "music", image: "an image" } as const satisfies Record<UploadUse, string>;
+
 export function LibraryFiles({
   choice,
   use,
+  onPick,
   onDelete,
 }: {
   choice: LibraryChoice;
   use: UploadUse;
+  /** Picks the only image. */
+  onPick: (file: LibraryFile) => void;
   onDelete: (file: LibraryFile) => void;
 }) {
   const { files, shown, words } = choice;
   if (!files) return <LoadingFiles />;
   if (files.length === 0) {
-    const text = `Upload ${use === "music" ? "music" : "videos"}, or drop files anywhere on this page.`;
+    const text = `Upload ${NOUNS[use]}, or drop files anywhere on this page.`;
     return <EmptyState title="No files yet" text={text} />;
   }
   return (
@@ -42,19 +47,25 @@ export function LibraryFiles({
       ) : (
         <>
           <div className="flex items-center gap-3">
-            <Checkbox
-              label={words.trim() === "" ? "Select all" : "Select all results"}
-              checked={choice.areAllChosen}
-              isMixed={choice.areSomeChosen && !choice.areAllChosen}
-              disabled={choice.isEmpty}
-              onChange={choice.toggleAll}
-            />
+            {use !== "image" && (
+              <Checkbox
+                label={words.trim() === "" ? "Select all" : "Select all results"}
+                checked={choice.areAllChosen}
+                isMixed={choice.areSomeChosen && !choice.areAllChosen}
+                disabled={choice.isEmpty}
+                onChange={choice.toggleAll}
+              />
+            )}
             <span className="tnum ml-auto text-12 text-ink-3">{pluralize(shown.length, "file")}</span>
           </div>
           <ul aria-label="Files" className="-mx-2 max-h-[min(420px,44dvh)] overflow-auto px-2">
-            {shown.map((file) => (
-              <FileRow key={file.id} file={file} choice={choice} use={use} onDelete={onDelete} />
-            ))}
+            {shown.map((file) =>
+              use === "image" ? (
+                <ImageRow key={file.id} file={file} isHeld={choice.isHeld(file)} onPick={onPick} onDelete={onDelete} />
+              ) : (
+                <FileRow key={file.id} file={file} choice={choice} use={use} onDelete={onDelete} />
+              ),
+            )}
           </ul>
         </>
       )}
@@ -90,18 +101,48 @@ function FileRow({
         onClick={() => !isHeld && choice.toggle(file.id)}
       >
         <SourcePicture file={file} size={use === "music" && file.thumbnailUrl === null ? "small" : "large"} />
-        <span className="min-w-0 flex-1">
-          <span className="block truncate text-ink" {...tooltipWhenCut(file.name)}>
-            {file.name}
-          </span>
-          <span className="tnum block text-12 text-ink-3">{describe(file, isHeld)}</span>
-        </span>
+        <FileText file={file} isHeld={isHeld} />
       </div>
       <span className="flex shrink-0">
         {use === "music" && <ListenButton file={file} />}
         <IconButton icon={Trash2} label={`Delete ${file.name}`} onClick={() => onDelete(file)} />
       </span>
     </li>
+  );
+}
+
+/** A field has one image: picking another replaces it. */
+function ImageRow({
+  file,
+  isHeld,
+  onPick,
+  onDelete,
+}: {
+  file: LibraryFile;
+  isHeld: boolean;
+  onPick: (file: LibraryFile) => void;
+  onDelete: (file: LibraryFile) => void;
+}) {
+  return (
+    <li className="flex items-center gap-3 border-t border-line py-1 first:border-t-0">
+      <SourcePicture file={file} size="large" />
+      <FileText file={file} isHeld={isHeld} />
+      <Button size="sm" aria-label={`Use ${file.name}`} disabled={isHeld} onClick={() => onPick(file)}>
+        Use
+      </Button>
+      <IconButton icon={Trash2} label={`Delete ${file.name}`} onClick={() => onDelete(file)} />
+    </li>
+  );
+}
+
+function FileText({ file, isHeld }: { file: LibraryFile; isHeld: boolean }) {
+  return (
+    <span className="min-w-0 flex-1">
+      <span className="block truncate text-ink" {...tooltipWhenCut(file.name)}>
+        {file.name}
+      </span>
+      <span className="tnum block text-12 text-ink-3">{describe(file, isHeld)}</span>
+    </span>
   );
 }
 
@@ -119,8 +160,8 @@ function LoadingFiles() {
   );
 }
 
-function describe({ durationSeconds, sizeBytes, isSample }: LibraryFile, isHeld: boolean): string {
-  const facts = [formatClipLength(durationSeconds), formatFileSize(sizeBytes)];
+function describe({ kind, durationSeconds, sizeBytes, isSample }: LibraryFile, isHeld: boolean): string {
+  const facts = [...(kind === "image" ? [] : [formatClipLength(durationSeconds)]), formatFileSize(sizeBytes)];
   if (isSample) facts.push("Sample");
   if (isHeld) facts.push("Already added");
   return facts.join(" · ");

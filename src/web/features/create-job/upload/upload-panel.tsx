@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { FolderOpen, Upload as UploadGlyph } from "lucide-react";
 import { Suspense, useEffect, useRef, useState, type ReactNode } from "react";
-import type { UploadUse } from "#contract/library.ts";
+import type { MediaUse } from "#contract/library.ts";
 import { SourceList } from "../../../sources/source-list.tsx";
 import { libraryKey } from "../../../sources/use-library.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
@@ -12,12 +12,12 @@ import { lazyPart } from "../../../ui/page/lazy-part.ts";
 const LibraryDialog = lazyPart(() => import("./library-dialog.tsx"));
 
 const ACCEPTED = { video: "video/*,.mkv,.gif,.apng,.dv", music: "audio/*,video/*" } as const satisfies Record<
-  UploadUse,
+  MediaUse,
   string
 >;
 
 /** Uploads files for a links field or picks them from the library, and lists uploads. */
-export function UploadPanel({ use, links, tools }: { use: UploadUse; links: readonly string[]; tools?: ReactNode }) {
+export function UploadPanel({ use, links, tools }: { use: MediaUse; links: readonly string[]; tools?: ReactNode }) {
   const input = useRef<HTMLInputElement>(null);
   const [isLibraryOpen, setIsLibraryOpen] = useState(false);
   const [wasLibraryOpened, setWasLibraryOpened] = useState(false);

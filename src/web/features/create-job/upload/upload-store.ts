@@ -1,6 +1,6 @@
 /** Manages uploads and their links. Uploads continue on other screens. */
 import type { LibraryFile } from "#contract/calls.ts";
-import { MAX_UPLOAD_BYTES, UPLOAD_TOO_LARGE, type UploadUse } from "#contract/library.ts";
+import { type UploadUse, uploadLimit, uploadTooLarge } from "#contract/library.ts";
 import { CallError } from "../../../api/functions/call-error.ts";
 
 export type UploadState =
@@ -27,7 +27,7 @@ export type SendFile = (
 ) => Promise<LibraryFile>;
 
 const MAX_PARALLEL = 2;
-const NOTHING: VisibleUploads = { uploads: [], arrived: { video: [], music: [] } };
+const NOTHING: VisibleUploads = { uploads: [], arrived: { video: [], music: [], image: [] } };
 const FOLDER = "This is a folder. Drop the files in it instead.";
 
 /** Uploads files with `sendFile`, two at a time, in order. */
@@ -83,7 +83,7 @@ export function createUploadStore(sendFile: SendFile) {
     add(files: readonly { file: File; use: UploadUse; isFolder?: boolean }[]): void {
       const added = files.map(({ file, use, isFolder = false }): Upload => {
         lastId += 1;
-        return { id: lastId, file, use, state: isFolder ? refuse(FOLDER) : firstState(file) };
+        return { id: lastId, file, use, state: isFolder ? refuse(FOLDER) : firstState(file, use) };
       });
       show({ uploads: [...shown.uploads, ...added] });
       sendNext();
@@ -117,8 +117,8 @@ export function createUploadStore(sendFile: SendFile) {
 }
 
 /** Rejects files that are too large without sending them. */
-function firstState(file: File): UploadState {
-  return file.size > MAX_UPLOAD_BYTES ? refuse(UPLOAD_TOO_LARGE) : { kind: "waiting" };
+function firstState(file: File, use: UploadUse): UploadState {
+  return file.size > uploadLimit(use) ? refuse(uploadTooLarge(use)) : { kind: "waiting" };
 }
 
 function refuse(sentence: string): UploadState {

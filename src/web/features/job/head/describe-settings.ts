@@ -1,13 +1,16 @@
+import { JOB_SETTINGS } from "#contract/job-settings/job-settings.ts";
+import { choiceLabel } from "#contract/job-settings/setting-values.ts";
 import { type Job, JOB_DEFAULTS } from "#contract/jobs/jobs.ts";
 import { pluralize, formatCount } from "../../../jobs/row/pluralize.ts";
+import { describeCaptionLook } from "../../../jobs/describe-caption-look.ts";
 import { describeCaptionTiming } from "../../../jobs/describe-caption-timing.ts";
 import { describeOtherSettings } from "../../../jobs/describe-other-settings.ts";
 
 /** Stands for a large job's lists, which are missing from live updates. */
 const UNKNOWN = "…";
 
-/** Returns the settings as names and values, without volumes that have no effect. */
-export function describeSettings(job: Job): [name: string, value: string][] {
+/** Returns the settings as names and values, without volumes that have no effect. `imageName` is the watermark's. */
+export function describeSettings(job: Job, imageName = "Library file"): [name: string, value: string][] {
   const facts: [string, string][] = [
     ["Videos", formatCount(job.total_videos)],
     ["Variants per video", formatCount(job.variants_per_video)],
@@ -15,14 +18,14 @@ export function describeSettings(job: Job): [name: string, value: string][] {
       "Captions",
       job.captions_enabled ? (job.custom_captions ? formatCount(job.custom_captions.length) : UNKNOWN) : "Off",
     ],
-    ...(job.captions_enabled ? [describeLook(job), ...describeTiming(job)] : []),
+    ...(job.captions_enabled ? [...describeCaptionLook(job), ...describeTiming(job)] : []),
     ["Music", describeMusic(job)],
   ];
   if (job.audio_enabled && job.audio_mode === "mix") facts.push(["Video volume", job.video_gain.toFixed(1)]);
   if (job.audio_enabled) {
     facts.push(["Music volume", job.music_gain.toFixed(1) + (job.loop_audio ? ", looped" : "")]);
   }
-  facts.push(["Watermark", (job.watermark_enabled && job.watermark_text) || "Off"], ["Length", describeLength(job)]);
+  facts.push(...describeWatermark(job, imageName), ["Length", describeLength(job)]);
   facts.push(["Quality", capitalize(job.quality)]);
   if (job.output_folder) facts.push(["Output folder", job.output_folder]);
   // Only the lists described above can be absent.
@@ -36,13 +39,22 @@ function describeMusic(job: Job): string {
   return job.audio_mode === "mix" ? `${tracks}, mixed` : `${tracks}, replacing the sound`;
 }
 
+function describeWatermark(job: Job, imageName: string): [string, string][] {
+  if (!job.watermark_enabled) return [["Watermark", "Off"]];
+  const text = job.watermark_text ? [["Watermark", job.watermark_text] satisfies [string, string]] : [];
+  return [...text, ...describeImage(job, imageName)];
+}
+
+function describeImage(job: Job, name: string): [string, string][] {
+  if (job.watermark_image === null) return [];
+  const position = choiceLabel(JOB_SETTINGS.watermark_position, job.watermark_position).toLowerCase();
+  const [width, opacity] = [job.watermark_scale, job.watermark_opacity].map((share) => `${Math.round(share * 100)}%`);
+  return [["Watermark image", `${name}, ${position}, ${width} width, ${opacity} opacity`]];
+}
+
 function describeLength({ segmentation_type: type, segment_duration: seconds }: Job): string {
   if (type === null) return "Whole videos";
   return type === "single" ? `One clip of ${seconds} s` : `Clips of ${seconds} s`;
-}
-
-function describeLook({ caption_style: style, caption_position: position, caption_size: size }: Job): [string, string] {
-  return ["Caption style", `${capitalize(style)}, ${position}, ${size}`];
 }
 
 function describeTiming(job: Job): [string, string][] {

@@ -1,6 +1,8 @@
 import { Check, Copy } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Job } from "#contract/jobs/jobs.ts";
+import { nameSource } from "../../../sources/name-source.ts";
+import { useLibrary } from "../../../sources/use-library.ts";
 import { ElapsedTime } from "../../../jobs/time/elapsed-time.tsx";
 import { formatShortDate, formatWholeDate } from "../../../jobs/time/short-date.ts";
 import { IconButton } from "../../../ui/buttons/icon-button.tsx";
@@ -11,12 +13,14 @@ import { useCopy } from "../../../ui/buttons/use-copy.ts";
 const SHOWN_ID_CHARACTERS = 8;
 
 export function JobFacts({ job }: { job: Job }) {
+  const image = job.watermark_image;
+  const library = useLibrary(image === null ? [] : [image], image !== null);
   return (
     <>
       <section className={BLOCK}>
         <h2 className="mb-3 text-13">Settings</h2>
         <dl className={FACTS}>
-          {describeSettings(job).map(([name, value]) => (
+          {describeSettings(job, image === null ? undefined : nameSource(image, library)).map(([name, value]) => (
             <Fact key={name} name={name}>
               {value}
             </Fact>

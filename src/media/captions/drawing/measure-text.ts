@@ -1,0 +1,26 @@
+import { createCanvas, type SKRSContext2D } from "@napi-rs/canvas";
+import type { DrawableText } from "../fonts/drawable-text.ts";
+import { registerFonts } from "../fonts/register-fonts.ts";
+import { FONT_METRICS } from "../layout/caption-shape.ts";
+import type { MeasureText } from "../layout/lay-out-caption.ts";
+
+/** Widths scale with the size, so text is measured at one size, large enough to limit rounding errors. */
+const MEASURED_PIXELS = 100;
+const measuring = createCanvas(1, 1).getContext("2d");
+
+/** Returns a caching measuring function, because every candidate size measures the same line prefixes. */
+export function measureIn(drawable: DrawableText): MeasureText {
+  setFont(measuring, MEASURED_PIXELS, drawable);
+  const widths = new Map<string, number>();
+  return (text) => {
+    const width = widths.get(text) ?? measuring.measureText(text).width / MEASURED_PIXELS;
+    widths.set(text, width);
+    return width;
+  };
+}
+
+export function setFont(context: SKRSContext2D, sizePixels: number, { font, fonts }: DrawableText): void {
+  registerFonts(fonts);
+  const families = fonts.map(({ family }) => `"${family}"`);
+  context.font = `${sizePixels * FONT_METRICS[font].scale}px ${families.join(", ")}`;
+}

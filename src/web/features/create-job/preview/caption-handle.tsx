@@ -1,0 +1,128 @@
+import { useState, type CSSProperties, type KeyboardEvent, type PointerEvent } from "react";
+import type { CaptionPlace, PreviewResponse } from "#contract/calls.ts";
+import { describeHeight } from "../../../jobs/describe-caption-look.ts";
+import { classNames } from "../../../ui/class-names.ts";
+import { moveByKey, moveTo, type Moved, rangeOf } from "./caption-drag.ts";
+
+/** A drag in progress: the pointer's distance to the caption's middle, and where it started, in pixels. */
+type Drag = { offset: number; startedAt: number; moved: Moved | null };
+
+/** A shorter move is a click. */
+const CLICK_PIXELS = 3;
+
+/** How far the picture's caption may be from its place in the form without a cut-out: rounding. */
+const SAME_PLACE = 0.002;
+
+/** Moves the caption up and down by dragging or arrow keys. Its parent has the size in which the picture fits. */
+export function CaptionHandle({
+  shown,
+  place,
+  captionY,
+  onMove,
+}: {
+  shown: PreviewResponse;
+  place: CaptionPlace;
+  /** The form's, which the picture may not show yet. */
+  captionY: number | null;
+  onMove: (y: number) => void;
+}) {
+  const [drag, setDrag] = useState<Drag | null>(null);
+  const { least, most } = rangeOf(place);
+  const [height, middle] = [place.bottom - place.top, (place.top + place.bottom) / 2];
+  const y = drag?.moved?.y ?? (captionY === null ? middle : Math.min(most, Math.max(least, captionY)));
+  const isMoved = Math.abs(y - middle) > SAME_PLACE;
+  const snappedTo = drag?.moved?.snappedTo;
+
+  function handleDown(event: PointerEvent<HTMLElement>) {
+    event.currentTarget.setPointerCapture(event.pointerId);
+    setDrag({ offset: shareAt(event) - y, startedAt: event.clientY, moved: null });
+  }
+  function handleMove(event: PointerEvent<HTMLElement>) {
+    if (!drag || (!drag.moved && Math.abs(event.clientY - drag.startedAt) < CLICK_PIXELS)) return;
+    setDrag({ ...drag, moved: moveTo(shareAt(event) - drag.offset, place) });
+  }
+  function handleUp() {
+    if (drag?.moved) onMove(drag.moved.y);
+    setDrag(null);
+  }
+  function handleKey(event: KeyboardEvent) {
+    const next = moveByKey(event.key, y, place);
+    if (next === null) return;
+    event.preventDefault();
+    onMove(next);
+  }
+  return (
+    <div className="pointer-events-none absolute inset-0 [container-type:size]">
+      <div
+        className="absolute top-1/2 left-1/2 -translate-1/2"
+        style={{
+          width: `min(100cqw, 100cqh * ${shown.width / shown.height})`,
+          aspectRatio: shown.width / shown.height,
+        }}
+      >
+        {isMoved && (
+          <div
+            aria-hidden
+            className="absolute inset-x-0 bg-screen opacity-60"
+            style={{ top: percent(place.top), height: percent(height) }}
+          />
+        )}
+        {snappedTo && <SnapLine y={lineOf(snappedTo, place)} />}
+        <div
+          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an input's thumb cannot have the caption's size
+          role="slider"
+          tabIndex={0}
+          aria-label="Caption position"
+          aria-orientation="vertical"
+          aria-valuemin={Math.round(least * 100)}
+          aria-valuemax={Math.round(most * 100)}
+          aria-valuenow={Math.round(y * 100)}
+          aria-valuetext={describeHeight(y)}
+          className={classNames(
+            "pointer-events-auto absolute inset-x-0 cursor-ns-resize touch-none rounded-1 border border-dashed border-transparent hover:border-[#ffffffb0] focus-visible:outline-2 focus-visible:outline-focus",
+            drag && "border-[#ffffffb0]",
+          )}
+          style={{
+            top: percent(y - height / 2),
+            height: percent(height),
+            ...(isMoved && cutOut(shown.picture, place)),
+          }}
+          onPointerDown={handleDown}
+          onPointerMove={handleMove}
+          onPointerUp={handleUp}
+          onPointerCancel={() => setDrag(null)}
+          onKeyDown={handleKey}
+        />
+      </div>
+    </div>
+  );
+}
+
+/** Returns the pointer's place as a share of the picture's height. */
+function shareAt({ clientY, currentTarget }: PointerEvent<HTMLElement>): number {
+  const picture = currentTarget.parentElement!.getBoundingClientRect();
+  return (clientY - picture.top) / picture.height;
+}
+
+/** Shows the caption's part of the picture at its new place until the new picture is there. */
+function cutOut(picture: string, { top, bottom }: CaptionPlace): CSSProperties {
+  const height = bottom - top;
+  return {
+    backgroundImage: `url(${picture})`,
+    backgroundSize: `100% ${percent(1 / height)}`,
+    backgroundPosition: `0 ${percent(top / (1 - height))}`,
+    backgroundOrigin: "border-box",
+  };
+}
+
+function SnapLine({ y }: { y: number }) {
+  return <div aria-hidden className="absolute inset-x-0 h-px bg-[#ffd60a]" style={{ top: percent(y) }} />;
+}
+
+function lineOf(snappedTo: NonNullable<Moved["snappedTo"]>, { highest, lowest }: CaptionPlace): number {
+  return { top: highest, middle: 0.5, bottom: lowest }[snappedTo];
+}
+
+function percent(share: number): string {
+  return `${(share * 100).toFixed(2)}%`;
+}
