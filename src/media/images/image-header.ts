@@ -3,7 +3,7 @@ import { ClipmillError } from "#contract/errors.ts";
 import { MAX_IMAGE_PIXELS_A_SIDE } from "#contract/library.ts";
 import type { Size } from "../plan/fit-size.ts";
 
-export type ImageFormat = "png" | "webp";
+type ImageFormat = "png" | "webp";
 /** The picture ends at `endBytes`; what follows in the file was not checked and must not be decoded. */
 export type ImageHeader = Size & { format: ImageFormat; endBytes: number };
 
