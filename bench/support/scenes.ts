@@ -6,7 +6,7 @@ import { FONT } from "./clips.ts";
 import { testTools } from "#tests/support/media/media-tools.ts";
 
 export const SCENE_SIZE = { width: 720, height: 1280 };
-export const SCENE_RATE = 30;
+const SCENE_RATE = 30;
 const { width: W, height: H } = SCENE_SIZE;
 const LETTERS = "Bench";
 GlobalFonts.registerFromPath(FONT, LETTERS);
