@@ -286,7 +286,7 @@ test("an image is picked from the library; a deleted one is named, and a job wit
   await expect(section.getByRole("list", { name: "Watermark image" })).toContainText("logo.png");
   await client.functions.invoke("library", { body: { method: "DELETE", id } });
   await page.reload();
-  await expect(section.getByRole("alert")).toHaveText("Choose another image or remove this one.");
+  await expect(section.getByRole("alert")).toHaveText("This image was deleted. Choose another one or remove it.");
   await videoLinks(page).fill("https://drive.google.com/file/d/1x8Qm4tB0vYf/view");
   await page.getByLabel("Job name").fill("Without its logo");
   await startOf(page).click();

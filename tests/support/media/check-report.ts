@@ -93,7 +93,17 @@ async function measure(file: string) {
     const sizes = packets.filter((line) => line.startsWith(`${stream},`)).map((line) => Number(line.split(",")[4]));
     return (sizes.reduce((sum, size) => sum + size, 0) * 8) / seconds / 1_000;
   };
-  const shown = await readTestFfmpeg(["-i", file, "-vf", "select=key,showinfo=checksum=0", "-an", "-f", "null", "-"]);
+  const shown = await readTestFfmpeg([
+    "-nostats",
+    "-i",
+    file,
+    "-vf",
+    "select=key,showinfo=checksum=0",
+    "-an",
+    "-f",
+    "null",
+    "-",
+  ]);
   const keyTimes = [...shown.stderr.matchAll(/ pts_time:([\d.]+) /g)].map(([, time]) => Number(time));
   const bytes = await readFile(file);
   return {

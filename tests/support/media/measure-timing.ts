@@ -12,9 +12,9 @@ const CLOCKS = { file: ["-copyts"], "first stream": [] };
 /** ffmpeg starts the clock of transport streams at the first used stream, so this keeps the other one in use. */
 const beside = (stream: "a" | "v") => ["-map", `0:${stream}?`, "-c", "copy", "-t", "0.1", "-f", "null", "-"];
 
-/** Returns all frames in presentation order. */
+/** Returns all frames in presentation order. Statistics would interrupt their lines. */
 export async function shownFrames(path: string, clock: Clock = "file"): Promise<ShownFrame[]> {
-  const args = ["-v", "info", "-hide_banner", ...CLOCKS[clock], "-i", path, "-map", "0:v:0"];
+  const args = ["-v", "info", "-nostats", "-hide_banner", ...CLOCKS[clock], "-i", path, "-map", "0:v:0"];
   const filters = "scale=16:16:flags=area,format=gray,showinfo";
   const { stderr } = await readTestFfmpeg([
     ...args,
@@ -43,7 +43,7 @@ export type DecodedFrame = { seconds: number; durationSeconds: number; pixels: F
 export async function decodeFrames(path: string, matrix = "auto"): Promise<DecodedFrame[]> {
   const filters = `showinfo,scale=in_color_matrix=${matrix}:flags=bilinear+accurate_rnd+full_chroma_int,format=rgb24`;
   const output = ["-map", "0:v:0", "-fps_mode", "passthrough", "-vf", filters, "-f", "rawvideo", "pipe:1"];
-  const args = ["-v", "level+info", "-hide_banner", "-copyts", "-i", path, ...output];
+  const args = ["-v", "level+info", "-nostats", "-hide_banner", "-copyts", "-i", path, ...output];
   const { stdout, stderr } = await readTestFfmpeg(args);
   const log = stderr;
   const errors = log.split("\n").filter((line) => /\[(error|fatal)\]/.test(line));
@@ -103,7 +103,7 @@ export const FRAME_CODE = `format=gray,geq=lum='if(lt(Y,16),if(mod(floor(N/pow(2
 /** Returns frame numbers with the time in seconds at which each first appears. */
 export async function frameCodes(path: string): Promise<Map<number, number>> {
   const filters = `crop=iw:16:0:0,scale=${CODE_BITS}:1:flags=area,format=gray,showinfo`;
-  const args = ["-hide_banner", "-i", path, "-map", "0:v:0", "-fps_mode", "passthrough", "-vf", filters];
+  const args = ["-nostats", "-hide_banner", "-i", path, "-map", "0:v:0", "-fps_mode", "passthrough", "-vf", filters];
   const { stdout, stderr } = await readTestFfmpeg([...args, "-f", "rawvideo", "-", ...beside("a")]);
   const times = [...stderr.matchAll(/pts_time:\s*(-?[\d.]+)/g)].map(([, time]) => Number(time));
   const codes = new Map<number, number>();
