@@ -5,16 +5,16 @@ import type { Quality } from "#contract/jobs/jobs.ts";
 export const ENGINE_VERSION = 7;
 
 /**
- * Alternating B-frames, without deciding where they pay: nearly as small as the preset's, for less CPU. Scene cuts need
- * no keyframe, so they are not searched for.
+ * Three B-frames in turn, without deciding where they pay or which of them others refer to: smaller than the preset's, for
+ * less CPU. Scene cuts need no keyframe, so they are not searched for.
  */
-const QUICK_B_FRAMES = "bframes=1:b-adapt=0:weightb=0:scenecut=0";
+const FIXED_B_FRAMES = "bframes=3:b-adapt=0:b-pyramid=none:weightb=0:scenecut=0:rc-lookahead=8";
 /** Chosen by CPU, size, VMAF, XPSNR and banding: docs/decisions/0030. `npm run bench encoder-settings` measures them. */
 export const RATE_CONTROL: Record<Quality, readonly string[]> = {
   draft: ["-preset", "ultrafast", "-crf", "24", "-x264-params", "8x8dct=1"],
   standard: [
-    ...["-preset", "veryfast", "-crf", "21.5", "-x264-params"],
-    `${QUICK_B_FRAMES}:subme=1:me=dia:analyse=i8x8,i4x4:aq-strength=0.9:deadzone-inter=18:deadzone-intra=9`,
+    ...["-preset", "veryfast", "-crf", "21.2", "-x264-params"],
+    `${FIXED_B_FRAMES}:subme=1:me=dia:analyse=i8x8,i4x4:aq-strength=0.9:deadzone-inter=18:deadzone-intra=9`,
   ],
   high: ["-preset", "faster", "-crf", "19"],
 };
