@@ -115,6 +115,6 @@ test("a caption moves by dragging, by keys and by the slider, and a position tak
   await expectPreview({ caption_y: 0.62 });
   await expect(handle).toHaveAttribute("aria-valuetext", "62% from the top");
   await position.getByText("Bottom").click();
-  await expect(slider).toHaveAttribute("aria-valuetext", "As Position");
+  await expect(slider).toHaveAttribute("aria-valuetext", "Set by Position");
   await expect(handle).toHaveAttribute("aria-valuetext", before);
 });

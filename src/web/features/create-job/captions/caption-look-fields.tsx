@@ -66,7 +66,7 @@ export function CaptionLookFields({ form }: { form: UseFormReturn<JobForm> }) {
             label="Vertical position"
             value={look.caption_y ?? USUAL_HEIGHTS[look.caption_position]}
             step={0.01}
-            format={look.caption_y === null ? () => "As Position" : describeHeight}
+            format={look.caption_y === null ? () => "Set by Position" : describeHeight}
             onChange={(height) => set("captionY", String(height))}
           />
           <span className="text-12 text-ink-3">
