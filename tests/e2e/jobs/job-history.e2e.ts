@@ -30,6 +30,13 @@ async function chooseFilter(page: Page, label: string, option: string): Promise<
   await page.getByRole("option", { name: option, exact: true }).click();
 }
 
+/** Deletes a job as another operator. */
+async function deleteElsewhere(id: string): Promise<void> {
+  const other = await signedInClient(clipmill.url);
+  const { error } = await other.functions.invoke("jobs", { body: { action: "delete", jobIds: [id] } });
+  expect(error).toBeNull();
+}
+
 const isJobsCall = (url: URL) => url.pathname === "/functions/v1/jobs";
 
 /** Makes list requests fail as `answer` says, until the returned function is called. */
@@ -511,6 +518,37 @@ test("on a phone, a job is selected from its menu, and its card then shows a che
   expect(faults).toEqual([]);
 });
 
+test("a list read before a deletion and received after it does not bring the job back", async ({ page }) => {
+  const id = await seed({ name: "Deleted elsewhere", minutesAgo: 1, status: "Failed" });
+  await seed({ name: "Remains", minutesAgo: 2 });
+  const subscribing = Promise.withResolvers<void>();
+  await page.routeWebSocket(/\/realtime\//, async (socket) => {
+    await subscribing.promise;
+    socket.connectToServer();
+  });
+  await open(page);
+  await expect(cardOf(page, "Deleted elsewhere")).toBeVisible();
+
+  // The list is read again with the subscription: this answer is held back.
+  const answering = Promise.withResolvers<void>();
+  let reads = 0;
+  await page.route(isJobsCall, async (route) => {
+    if (route.request().postDataJSON()?.action !== "list") return route.fallback();
+    const answer = await route.fetch();
+    reads += 1;
+    if (reads === 1) await answering.promise;
+    return route.fulfill({ response: answer });
+  });
+  subscribing.resolve();
+  await expect.poll(() => reads).toBe(1);
+  await deleteElsewhere(id);
+  await expect(cardOf(page, "Deleted elsewhere")).toHaveCount(0);
+  answering.resolve();
+  await expect.poll(() => reads).toBeGreaterThan(1);
+  await expect(cardOf(page, "Deleted elsewhere")).toHaveCount(0);
+  await expect(cardOf(page, "Remains")).toBeVisible();
+});
+
 test("Duplicate and edit opens the job screen with the job's settings", async ({ page }) => {
   await seed({ name: "To be varied", status: "Completed" });
   await open(page);
@@ -528,8 +566,7 @@ test("jobs deleted or created by another operator disappear or appear without a 
   await seed({ name: "Remains", minutesAgo: 2, status: "Failed" });
   const faults = await open(page, "/job-history?status=Failed");
   await expect(cardOf(page, "Deleted elsewhere")).toBeVisible();
-  const other = await signedInClient(clipmill.url);
-  await other.functions.invoke("jobs", { body: { action: "delete", jobIds: [id] } });
+  await deleteElsewhere(id);
   await expect(cardOf(page, "Deleted elsewhere")).toHaveCount(0);
   await seed({ name: "Another status", status: "Completed" });
   await seed({ name: "Same status", status: "Failed" });

@@ -3,6 +3,7 @@ import type { Query, QueryClient } from "@tanstack/react-query";
 import { matchesJobFilter } from "#contract/jobs/job-filter.ts";
 import type { Job } from "#contract/jobs/jobs.ts";
 import { listJobs } from "../../api/jobs.ts";
+import type { RowChange } from "../../api/connection/realtime.ts";
 import { toListFilter, type HistoryFilter } from "./history-filter.ts";
 import { jobKeys } from "./job-keys.ts";
 import { addJob, jobsById, type JobPages } from "./job-pages.ts";
@@ -58,13 +59,17 @@ async function addMatchesTo(
 }
 
 /**
- * Returns true while the list on screen is being fetched and lacks the job: the fetched row may be older than the job.
+ * Returns true while the list on screen is being fetched and the answer, if read before the change, would undo it: it
+ * may bring back a deleted job, or lack or hold an older version of a job that the list lacks now.
  */
-export function isFetchingListWithout(client: QueryClient, jobId: string): boolean {
+export function mayFetchUndo(client: QueryClient, change: RowChange<Job>): boolean {
   return client
     .getQueryCache()
     .findAll({ queryKey: jobKeys.histories, type: "active", fetchStatus: "fetching" })
-    .some(({ state }) => state.data === undefined || !jobsById(state.data as JobPages).has(jobId));
+    .some(
+      ({ state }) =>
+        change.type === "DELETE" || state.data === undefined || !jobsById(state.data as JobPages).has(change.row.id),
+    );
 }
 
 function shownSearches(client: QueryClient): Query[] {

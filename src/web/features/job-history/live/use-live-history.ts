@@ -4,7 +4,7 @@ import type { Job } from "#contract/jobs/jobs.ts";
 import { CallError } from "../../../api/functions/call-error.ts";
 import { listJobs } from "../../../api/jobs.ts";
 import type { RowChange } from "../../../api/connection/realtime.ts";
-import { isFetchingListWithout } from "../../../jobs/cache/history-cache.ts";
+import { mayFetchUndo } from "../../../jobs/cache/history-cache.ts";
 import { changeCachedJob } from "../../../jobs/cache/job-cache.ts";
 import type { HistoryFilter } from "../../../jobs/cache/history-filter.ts";
 import { jobKeys } from "../../../jobs/cache/job-keys.ts";
@@ -37,7 +37,7 @@ export function useLiveHistory(filter: HistoryFilter): void {
   const key = jobKeys.history(filter);
   function handleChange(change: RowChange<Job>) {
     const hasNewStatus = isStatusChange(change);
-    if (hasNewStatus && change.type !== "DELETE" && isFetchingListWithout(client, change.row.id)) refetcher.request();
+    if (hasNewStatus && mayFetchUndo(client, change)) refetcher.request();
     applyToHistories(client, change);
     questions.note(change);
     if (hasNewStatus && hasQueued(client.getQueryData<JobPages>(key))) positions.request();
