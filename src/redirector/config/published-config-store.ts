@@ -1,3 +1,4 @@
+import { createTurns } from "#ground/in-turn.ts";
 import type { Logger } from "pino";
 import { ClipmillError } from "#contract/errors.ts";
 import { linesOf, parseHeader, type PublishReceipt } from "#contract/cloak/published-config.ts";
@@ -23,7 +24,7 @@ export async function openConfigStore(
 ): Promise<ConfigStore> {
   let current = await loadNewest(files, continuing, log);
   if (current) continuing.adopt(current);
-  let turn: Promise<unknown> = Promise.resolve();
+  const inTurn = createTurns();
 
   const replace = async (document: Buffer): Promise<PublishReceipt> => {
     const parsed = splitDocument(document);
@@ -46,9 +47,7 @@ export async function openConfigStore(
     current: () => current,
     replace(document) {
       // Sequential, because each document is compared with the one before.
-      const done = turn.then(() => replace(document));
-      turn = done.catch(() => {});
-      return done;
+      return inTurn(() => replace(document));
     },
   };
 }

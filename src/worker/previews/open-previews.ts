@@ -4,6 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
 import type { PreviewResponse } from "#contract/calls.ts";
 import { ClipmillError } from "#contract/errors.ts";
+import { createTurns } from "#ground/in-turn.ts";
 import type { MediaFile } from "#media/plan/render-plan.ts";
 import { drawOnStill, type DrawnStill } from "#media/stills/preview.ts";
 import type { DrawPreview, PreviewInput } from "#operations/previews/draw-preview.ts";
@@ -38,13 +39,7 @@ export async function openPreviews(worker: StillMaker & { log: Logger }, root: s
   const requests = new Map<string, AbortController>();
   const inFlight = new Map<string, Moment>();
   const stopping = new AbortController();
-  let turn: Promise<unknown> = Promise.resolve();
-
-  const inTurn = <Result>(act: () => Promise<Result>): Promise<Result> => {
-    const done = turn.then(act);
-    turn = done.catch(() => {});
-    return done;
-  };
+  const inTurn = createTurns();
 
   /** Sets the session's moment and cancels the fetch for the previous one unless another session needs it. */
   const setMoment = (sessionId: string, moment: Moment | null): void => {
@@ -96,7 +91,7 @@ export async function openPreviews(worker: StillMaker & { log: Logger }, root: s
     async stop() {
       stopping.abort();
       await stills.stop();
-      await turn;
+      await inTurn(async () => {});
     },
   };
 }

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { link, mkdir, readdir, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { sha256Of, sha256OfFile } from "#ground/checksum.ts";
+import { createTurns } from "#ground/in-turn.ts";
 import { untilAborted } from "#ground/until-aborted.ts";
 
 /** `path` lies in the taker's own scratch folder. */
@@ -41,13 +42,7 @@ export async function openSourceCache(root: string, sizeLimitBytes: number): Pro
   await removeDeadParts(root);
   const inFlight = new Map<string, Promise<CachedSource>>();
   /** Serializes links and evictions, so that no source is evicted before its link. */
-  let turn: Promise<unknown> = Promise.resolve();
-
-  const inTurn = <Result>(act: () => Promise<Result>): Promise<Result> => {
-    const done = turn.then(act);
-    turn = done.catch(() => {});
-    return done;
-  };
+  const inTurn = createTurns();
 
   const fill = async (
     file: string,

@@ -1,5 +1,6 @@
 import { rm } from "node:fs/promises";
 import type { Logger } from "pino";
+import { createTurns } from "#ground/in-turn.ts";
 import { probe } from "#media/probe/probe.ts";
 import { drawSourceThumbnail } from "#media/stills/source-thumbnail.ts";
 import { drawImageThumbnail } from "#media/images/draw-image-thumbnail.ts";
@@ -13,8 +14,7 @@ const MAX_DRAWING_MS = 20_000;
 /** Opens a drawer that draws library thumbnails one at a time, to limit their load. No other process may use `root`. */
 export async function openThumbnailDrawer(tools: MediaTools, root: string, log: Logger): Promise<DrawThumbnail> {
   await rm(root, { recursive: true, force: true });
-  let turn: Promise<unknown> = Promise.resolve();
-
+  const inTurn = createTurns();
   const draw = async (path: string, stopping: AbortSignal): Promise<Uint8Array | null> => {
     stopping.throwIfAborted();
     await using scratch = await makeScratch(root, "thumbnail");
@@ -28,24 +28,16 @@ export async function openThumbnailDrawer(tools: MediaTools, root: string, log: 
       return null;
     }
   };
-  return (path, signal) => {
-    const done = turn.then(() => draw(path, signal));
-    turn = done.catch(() => {});
-    return done;
-  };
+  return (path, signal) => inTurn(() => draw(path, signal));
 }
 
 /** Opens a drawer of images' thumbnails, also one at a time, in the same `root`. A failure rejects. */
 export function openImageThumbnailDrawer(tools: MediaTools, root: string): UploadIntake["drawImageThumbnail"] {
-  let turn: Promise<unknown> = Promise.resolve();
+  const inTurn = createTurns();
   const draw = async (path: string, signal: AbortSignal): Promise<Uint8Array> => {
     signal.throwIfAborted();
     await using scratch = await makeScratch(root, "image");
     return await drawImageThumbnail(tools, path, { folder: scratch.folder, signal });
   };
-  return (path, signal) => {
-    const done = turn.then(() => draw(path, signal));
-    turn = done.catch(() => {});
-    return done;
-  };
+  return (path, signal) => inTurn(() => draw(path, signal));
 }

@@ -1,4 +1,5 @@
 /** Draws captions and watermarks in a separate thread: laying out a hostile text is slow and would block the server. */
+import { createTurns } from "#ground/in-turn.ts";
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import { ClipmillError } from "#contract/errors.ts";
@@ -34,7 +35,7 @@ export type TextDrawer = {
 /** Creates a drawer. Its thread starts with the first drawing, and again after a crash. */
 export function openTextDrawer(threadFile = new URL("./draw-text-thread.ts", import.meta.url)): TextDrawer {
   let thread: Worker | null = null;
-  let turn: Promise<unknown> = Promise.resolve();
+  const inTurn = createTurns();
 
   const startThread = (): Worker => {
     const started = new Worker(threadFile, { name: "texts" });
@@ -76,16 +77,13 @@ export function openTextDrawer(threadFile = new URL("./draw-text-thread.ts", imp
     }
   };
 
-  const ask = <Result>(request: TextToDraw | CaptionsToCheck, signal: AbortSignal): Promise<Result> => {
-    const answered = turn.then(async () => {
+  const ask = <Result>(request: TextToDraw | CaptionsToCheck, signal: AbortSignal): Promise<Result> =>
+    inTurn(async () => {
       if (signal.aborted) throw cancelled();
       const answer = await sendRequest<Result>(request);
       if (signal.aborted) throw cancelled();
       return answer;
     });
-    turn = answered.catch(() => {});
-    return answered;
-  };
 
   return {
     draw: (request, signal) => ask<DrawnText>(request, signal),
@@ -101,7 +99,7 @@ export function openTextDrawer(threadFile = new URL("./draw-text-thread.ts", imp
       return first && { count, first };
     },
     async [Symbol.asyncDispose]() {
-      await turn;
+      await inTurn(async () => {});
       await thread?.terminate();
     },
   };
