@@ -12,7 +12,7 @@ export default defineConfig({
     emptyOutDir: true,
     // No inlined assets: the content security policy forbids data: scripts and fonts.
     assetsInlineLimit: 0,
-    // Without groups, every icon and hook that two screens share is a file of its own, and a screen loads 60 of them.
+    // Without groups, every icon and hook that two screens share becomes a separate file, and a screen loads 60 of them.
     rolldownOptions: {
       output: {
         codeSplitting: {

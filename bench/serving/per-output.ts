@@ -1,7 +1,7 @@
 /**
- * CPU per output of a running Clipmill: the same video with 1 and with 10 tracks. The difference, by 9, is the price of
- * one more output with a sound of its own. The same jobs again take their streams from the cache, and show what an
- * output costs beside its streams.
+ * CPU per output of a running Clipmill: the same video with 1 and with 10 tracks. A ninth of the difference is the cost
+ * of one more output with different sound. Running the same jobs again takes all streams from the cache, which shows
+ * what an output costs apart from its streams.
  */
 import { createJob, hasEnded, signedInClient } from "#tests/support/servers/client.ts";
 import { startInstalledClipmill } from "#tests/support/servers/installed-clipmill.ts";

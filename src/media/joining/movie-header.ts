@@ -103,7 +103,7 @@ function mediaHeader(track: Track, content: Buffer): Buffer {
   return withNumbers(content, { 20: timescale, 24: Math.floor(duration / 2 ** 32), 28: duration % 2 ** 32 });
 }
 
-/** Boxes of a sample table that are written anew; the others are kept. */
+/** Boxes of a sample table that are rewritten; the others are copied. */
 const OWN_TABLES = new Set(["stsd", "stts", "ctts", "stss", "stsz", "stsc", "stco", "co64"]);
 
 function tableBoxes({ tables, samples }: Track, places: readonly Buffer[]): Buffer[] {
@@ -128,7 +128,7 @@ function editsBox(track: Track, timescale: number): Buffer[] {
   return [box("edts", box("elst", numbers([0, track.edits.length, ...entries])))];
 }
 
-/** The edits without what their rounded durations have beyond the last sample. */
+/** Shortens edits whose rounded durations reach beyond the last sample. */
 function shownEdits(track: Track): Track["edits"] {
   const end = mediaEnd(track);
   return track.edits.map(({ seconds, mediaTime }) => ({
@@ -146,7 +146,7 @@ function shownUnits(track: Track, timescale: number): number {
   return unitsOf(shownSeconds(track), timescale);
 }
 
-/** Rounds up, so that nothing is cut off, but not for a rounding error of the division. */
+/** Rounds up, so that nothing is cut off, but ignores the division's rounding error. */
 function unitsOf(seconds: number, timescale: number): number {
   return Math.ceil(seconds * timescale - 1e-4);
 }

@@ -147,7 +147,7 @@ function openProcess(
     }
   });
 
-  /** Starts a program that the server could not, unless it has been killed meanwhile. */
+  /** Starts a program that the server could not start, unless it has been killed in the meantime. */
   function startDirectly(id: number, started: Running): void {
     if (started.early) {
       endProgram(id, { exitCode: null, signal: started.early, startErrorCode: null });

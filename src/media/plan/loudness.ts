@@ -18,7 +18,9 @@ const MAX_TRUE_PEAK_DB = -1;
 /** ffmpeg reports tenths. */
 const PEAK_TOLERANCE_DB = 0.1;
 const LOUDNESS_TOLERANCE = 0.35;
-/** AAC overshoots: few encoded sounds rise more than this above the limiter's ceiling, and none by `MAX_OVERSHOOT_DB`. */
+/**
+ * AAC overshoots: few encoded sounds rise more than this above the limiter's ceiling, and none by `MAX_OVERSHOOT_DB`.
+ */
 const USUAL_OVERSHOOT_DB = 0.8;
 const MAX_OVERSHOOT_DB = 3;
 const FIRST_CEILING_DB = MAX_TRUE_PEAK_DB - PEAK_TOLERANCE_DB - USUAL_OVERSHOOT_DB;
@@ -54,9 +56,9 @@ export function needsCheck({ truePeakDb }: Loudness, { gainDb }: SoundLevel): bo
 export type Trial = { level: SoundLevel; encoded: Loudness };
 
 /**
- * Returns a better level than the last of `tried`, or null if the last one is good enough or no better one is known. `mixed` is the loudness before any
- * gain. What a limiter does depends on the gain above its ceiling alone: moving both by one decibel moves the sound by
- * one decibel.
+ * Returns a better level than the last of `tried`, or null if the last one is good enough or no better one is known.
+ * `mixed` is the loudness before any gain. What a limiter does depends on the gain above its ceiling alone: moving both
+ * by one decibel moves the sound by one decibel.
  */
 export function nextLevel(mixed: Loudness, tried: readonly Trial[], targetLufs: number): SoundLevel | null {
   const { level, encoded } = tried.at(-1)!;

@@ -24,7 +24,7 @@ import type {
 import { keyframeFrames, soundKbps } from "./platform-encoding.ts";
 import { isSourceAudible } from "./arguments/sound-arguments.ts";
 
-/** What frames look like: their size, how they fill it, and their times; and which start a group of pictures. */
+/** What frames look like: their size, how they fill it, their times, and the distance between keyframes. */
 export type FramePlan = Pick<
   RenderPlan,
   "width" | "height" | "framing" | "frameRate" | "offsetSeconds" | "keyframeFrames"

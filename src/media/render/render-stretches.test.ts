@@ -88,7 +88,7 @@ test("a stretch is joined whose last frame would be the next keyframe of its enc
   await writeFile(log, "");
   const long = file("long.mp4");
   await makeClip(long, { picture: "testsrc2=s=160x160:r=60", seconds: 6 });
-  // 251 frames, where encoders start anew after 250
+  // 251 frames, while encoders insert a keyframe after 250
   const settings = { caption_start_seconds: 251 / 60 };
   const request = { source: long, captions: ["MMM", "WWW"], variants: 2, settings, ffmpeg };
   for (const { path: output } of await renderClip(file("distance"), request)) {

@@ -1,6 +1,6 @@
 /**
- * Renders all outputs of one video from its plan: stretches of pictures, sounds, then each output as soon as its two streams are
- * ready.
+ * Renders all outputs of one video from its plan: stretches of pictures, sounds, then each output as soon as its two
+ * streams are ready.
  */
 import { mkdir, mkdtemp, rm, stat } from "node:fs/promises";
 import os from "node:os";
@@ -60,7 +60,9 @@ function remedyFor(error: unknown): Pick<RenderRequest, "isPictureNeverCopied" |
   return null;
 }
 
-/** Renders in a folder of its own: files of an earlier plan may be links to the cache, which no other may write to. */
+/**
+ * Renders in a separate folder: files of an earlier plan may be hard links to the cache, which must not be overwritten.
+ */
 async function renderPlanned(
   request: RenderRequest,
   options: RenderOptions,

@@ -279,7 +279,7 @@ describe("a preview", () => {
     await expect.poll(() => readdir(path.join(root, "scratch"))).toEqual(kept);
   });
 
-  it("of another moment of the video goes on with its download", async () => {
+  it("of another moment of a video keeps its download", async () => {
     const { file } = await share("moments-source");
     worker.twin.add({ id: "moments", name: "x.mp4", mimeType: "video/mp4", path: file, behaviour: { kind: "gated" } });
     const link = worker.twin.links("moments");
@@ -309,7 +309,7 @@ describe("a preview", () => {
     const { link } = await share("scrubbed", { seconds: 2 });
     const before = worker.twin.requests.length;
     for (const at_seconds of [0.2, 0.7, 1.3]) await draw({ input_video: link, at_seconds });
-    // what the file is, and the file
+    // one request for its metadata, one for its content
     expect(worker.twin.requests.length - before).toBeLessThanOrEqual(2);
   });
 

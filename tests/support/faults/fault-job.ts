@@ -77,7 +77,7 @@ export async function requireIntact(client: SupabaseClient, jobId: string, stora
   const entries = await readdir(path.join(storageRoot, "outputs", jobId), { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile());
   expect(files.map((file) => file.name).toSorted(), "files in storage").toEqual(names);
-  // One for each picture; each output has a caption of its own here.
+  // One per picture; here, each output has a different caption.
   expect(await readdir(path.join(storageRoot, "thumbnails", jobId))).toHaveLength(names.length);
   expect(await readdir(path.join(storageRoot, ".incoming"))).toEqual([]);
   for (const { name, parentPath } of files) {

@@ -16,7 +16,7 @@ export type TextLayout = { sizePixels: number; shape: CaptionShape; lines: Place
 /** `isCut`: only the beginning fits, and the last line ends in an ellipsis. */
 export type CaptionLayout = TextLayout & { isCut: boolean };
 
-/** Maximum at the top or bottom. In the middle, or at a height of its own, only the height limits lines. */
+/** Maximum number of lines at the top or bottom. In the middle, or at a chosen height, only the frame limits it. */
 const MAX_LINES = 8;
 /** More lines are used before letters shrink below `COMFORTABLE_SHARE` of their size. */
 const PREFERRED_LINES = 4;
