@@ -31,13 +31,13 @@ export function fetchTrack(worker: Fetcher, link: string, fetching: Fetching): P
   if (!parsed) throw new ClipmillError("bad_link", "This is not a Google Drive or Instagram audio link.");
   if (parsed.host !== "instagram") return fetchFile(worker, parsed, { ...fetching, maxBytes: MAX_TRACK_BYTES });
   return fetching.contact("instagram", (onAnswer) =>
-    worker.sources.take(`instagram:${parsed.url}:${fetching.jobId}`, fetching, async (toPath) => {
+    worker.sources.take(`instagram:${parsed.url}:${fetching.jobId}`, fetching, async (toPath, signal) => {
       const options = {
         ytDlpPath: worker.outside.ytDlpPath,
         environment: downloaderEnvironment(),
         toPath,
         maxBytes: MAX_TRACK_BYTES,
-        signal: fetching.signal,
+        signal,
       };
       const fetched = await fetchInstagramAudio(parsed.url, options);
       onAnswer();
@@ -97,8 +97,8 @@ async function fetchFromDrive(
     // Without a key the revision is unknown, so the file is cached only within its job.
     const known = await describeDriveFile(link, options);
     const identity = `google-drive:${link.id}:${known ? `revision ${known.revision}` : `job ${jobId}`}`;
-    const source = await worker.sources.take(identity, { folder, signal }, (toPath) =>
-      fetchDriveFile(link, { ...options, toPath, onProgress: onAnswer }),
+    const source = await worker.sources.take(identity, { folder, signal }, (toPath, shared) =>
+      fetchDriveFile(link, { ...options, signal: shared, toPath, onProgress: onAnswer }),
     );
     // A cached file needs only this metadata.
     if (known) onAnswer();
