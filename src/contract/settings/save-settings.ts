@@ -27,6 +27,7 @@ export const saveSettingsSchema = z.object({
   batch_scheduler_url: address,
   warmup_robot_url: address,
   output_retention_days: z.int().min(RETENTION_DAYS_RANGE.least).max(RETENTION_DAYS_RANGE.most).nullish(),
+  prefetch_sources: z.boolean().nullish(),
 });
 
 /** The key to test; absent or "" means the saved one. */

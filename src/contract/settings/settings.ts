@@ -26,6 +26,8 @@ export type SettingsResponse = Record<ServiceKey, KeyState> &
     saved_defaults: (keyof JobPreferences)[];
     /** Days to keep the files of an ended job; null means forever. */
     output_retention_days?: number | null;
+    /** Fetches sources while the form is open and before their videos start. */
+    prefetch_sources: boolean;
   };
 
 /** Defaults of the settings screen (SPEC section 9). */

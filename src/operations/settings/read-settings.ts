@@ -3,6 +3,7 @@ import { type JobPreferences, PREFERENCE_DEFAULTS, type SettingsResponse } from 
 import type { Context } from "../context.ts";
 import { readRetentionDays } from "../retention/read-retention-days.ts";
 import { fixedPages, type PageRules, readPages } from "./page-addresses.ts";
+import { readPrefetchSources } from "./prefetch-setting.ts";
 import { readKeyState } from "./service-key.ts";
 
 /** Returns all settings, with defaults; of keys only their state. */
@@ -20,6 +21,7 @@ export async function readSettings(
     warmup_robot_url: pages.warmupRobot,
     fixed_settings: fixedPages(context),
     output_retention_days: await readRetentionDays(context),
+    prefetch_sources: await readPrefetchSources(context),
     saved_defaults: Object.keys(saved) as (keyof JobPreferences)[],
   };
 }

@@ -5,6 +5,7 @@ import { writeAudit } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
 import { parseInput } from "../parse-input.ts";
 import { type PageRules, savePages } from "./page-addresses.ts";
+import { savePrefetchSources } from "./prefetch-setting.ts";
 import { saveServiceKey } from "./service-key.ts";
 import { removeSetting, writeSetting } from "./write-setting.ts";
 
@@ -31,6 +32,7 @@ export async function saveSettings(
     await savePages(trx, given, pages);
     const { output_retention_days: days } = given;
     if (days !== undefined) await writeSetting(trx, "output_retention_days", JSON.stringify(days));
+    await savePrefetchSources(trx, given.prefetch_sources);
     // Without values, which may be keys.
     const subjects = Object.keys(given);
     if (subjects.length > 0) await writeAudit(trx, context.actor, { action: "settings.save", subjects });

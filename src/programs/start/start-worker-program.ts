@@ -15,6 +15,7 @@ import {
   warnAboutLocalFiles,
 } from "../open-foundation.ts";
 import { type Machine, openMachine, prepareMediaTools } from "../open-machine.ts";
+import { createPrefetcher } from "#worker/sources/prefetcher.ts";
 import { createProbeCache } from "#worker/sources/probe-cache.ts";
 import { openWorkerListener } from "./worker-listener.ts";
 
@@ -70,12 +71,13 @@ export async function openWorker(
   const streams = await openStreamCache(path.join(dataDir, "cache/streams"), MAX_STREAM_BYTES);
   const encoderSlots = createSlots(PIXELS_PER_RUN);
   const probes = createProbeCache();
+  const prefetcher = createPrefetcher({ context, tools, sources, probes, outside, disk, scratchRoot });
   const costLimits = { videoMinutes: config.VIDEO_COST_LIMIT_MINUTES, jobMinutes: config.JOB_COST_LIMIT_MINUTES };
   const figures = createWorkerFigures(registry);
   const readNow = () => readDatabaseTime(context);
   const worker = await startWorker(
     {
-      ...{ context, database, tools, drawer, sources, probes, streams, encoderSlots },
+      ...{ context, database, tools, drawer, sources, probes, prefetcher, streams, encoderSlots },
       ...{ costLimits, scratchRoot, idFile, outside, disk, figures, log, readNow },
     },
     config.WORKER_CONCURRENCY,

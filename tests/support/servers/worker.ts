@@ -17,6 +17,7 @@ import type { ActorContext } from "#operations/audit/actor.ts";
 import type { Context } from "#operations/context.ts";
 import { readDatabaseTime } from "#operations/hosts/read-database-time.ts";
 import { openSourceCache } from "#worker/sources/source-cache.ts";
+import { createPrefetcher } from "#worker/sources/prefetcher.ts";
 import { startWorker, type Worker } from "#worker/start-worker.ts";
 import type { WorkerContext } from "#worker/worker-context.ts";
 import { type DriveTwin, startDriveTwin } from "../twins/google-drive-twin.ts";
@@ -70,19 +71,24 @@ export async function openTestWorker(options: TestContextOptions = {}): Promise<
     context,
     twin,
     async start(concurrency = 1, { onDrained, ...options } = {}) {
+      const fetcher = {
+        context,
+        tools: await testTools(),
+        sources: await openSourceCache(path.join(folder, "cache"), 1024 ** 3),
+        probes: createProbeCache(),
+        scratchRoot: path.join(folder, "scratch"),
+        outside: { googleApiBaseUrl: twin.url, googleDownloadBaseUrl: twin.url, ytDlpPath: null },
+        ...options,
+      };
       const worker = await startWorker(
         {
-          context,
+          ...fetcher,
           database,
-          tools: await testTools(),
           drawer,
-          sources: await openSourceCache(path.join(folder, "cache"), 1024 ** 3),
           streams,
           encoderSlots: createSlots(PIXELS_PER_RUN),
-          probes: createProbeCache(),
+          prefetcher: createPrefetcher(fetcher),
           costLimits: COST_LIMITS,
-          scratchRoot: path.join(folder, "scratch"),
-          outside: { googleApiBaseUrl: twin.url, googleDownloadBaseUrl: twin.url, ytDlpPath: null },
           log: pino({ level: "silent" }),
           readNow: () => readDatabaseTime(context),
           ...options,

@@ -1,5 +1,6 @@
 /** Sends a file's bytes according to its behavior. */
 import { createHash } from "node:crypto";
+import type { SlowLine } from "./slow-line.ts";
 import type { IncomingMessage, ServerResponse } from "node:http";
 
 export type TwinBehavior =
@@ -40,6 +41,8 @@ export type KeptFile = {
   behaviour: TwinBehavior;
   answered: number;
   gate: PromiseWithResolvers<void>;
+  /** Limits all downloads of the twin together. */
+  line: SlowLine | null;
 };
 
 const DRIP_MILLISECONDS = 50;
@@ -80,7 +83,8 @@ export function sendMedia(file: KeptFile, request: IncomingMessage, response: Se
   else if (behaviour.kind === "gated") {
     response.write(half);
     void file.gate.promise.then(() => response.end(body.subarray(half.length)));
-  } else response.end(body);
+  } else if (file.line) file.line.send(response, body);
+  else response.end(body);
 }
 
 function readRange(

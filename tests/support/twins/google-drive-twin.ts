@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import http, { type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { createSlowLine } from "./slow-line.ts";
 import { apiAnswers, publicAnswers, type TwinAnswer } from "./google-drive-twin-answers.ts";
 import { type KeptFile, sendMedia, type TwinBehavior } from "./google-drive-twin-media.ts";
 
@@ -45,8 +46,14 @@ export type DriveTwin = {
 const FILE_ID_PATH = /^\/drive\/v3\/files\/([A-Za-z0-9_-]+)$/;
 const CONFIRMED_UUID = "5a1f6c1e-0b5d-4a7e-9f36-2d1c0f6f7b42";
 
-/** Starts the twin on 127.0.0.1. `apiKey` is the only accepted key (default: any). */
-export async function startDriveTwin(options: { apiKey?: string; port?: number } = {}): Promise<DriveTwin> {
+/**
+ * Starts the twin on 127.0.0.1. `apiKey` is the only accepted key (default: any); `bytesPerSecond` limits all downloads
+ * of normal files together.
+ */
+export async function startDriveTwin(
+  options: { apiKey?: string; port?: number; bytesPerSecond?: number } = {},
+): Promise<DriveTwin> {
+  const line = options.bytesPerSecond === undefined ? null : createSlowLine(options.bytesPerSecond);
   const files = new Map<string, KeptFile>();
   const requests: TwinRequest[] = [];
   const waiting = new Set<() => void>();
@@ -127,7 +134,7 @@ export async function startDriveTwin(options: { apiKey?: string; port?: number }
       const bytes = "bytes" in file ? file.bytes : readFileSync(file.path);
       const { id, name, mimeType, behaviour = { kind: "normal" } } = file;
       files.get(id)?.gate.resolve();
-      files.set(id, { id, name, mimeType, bytes, behaviour, answered: 0, gate: Promise.withResolvers() });
+      files.set(id, { id, name, mimeType, bytes, behaviour, answered: 0, gate: Promise.withResolvers(), line });
     },
     setAway(way) {
       away = way;

@@ -11,6 +11,7 @@ import { AuditSection } from "./audit/audit-section.tsx";
 import { DefaultsSection } from "./defaults/defaults-section.tsx";
 import { FilesSection } from "./files/files-section.tsx";
 import { PagesSection } from "./pages-section.tsx";
+import { PrefetchSection } from "./files/prefetch-section.tsx";
 import { SettingsSkeleton } from "./settings-skeleton.tsx";
 import { SystemSection } from "./system/system-section.tsx";
 
@@ -25,6 +26,7 @@ export function SettingsPage() {
           <ApiKeysSection settings={settings.data} />
           <DefaultsSection settings={settings.data} />
           <FilesSection settings={settings.data} />
+          <PrefetchSection settings={settings.data} />
           <PagesSection settings={settings.data} />
         </>
       )}
