@@ -15,7 +15,7 @@ import {
   warnAboutLocalFiles,
 } from "../open-foundation.ts";
 import { type Machine, openMachine, prepareMediaTools } from "../open-machine.ts";
-import { createPrefetcher } from "#worker/sources/prefetcher.ts";
+import { createPrefetcher } from "#worker/sources/create-prefetcher.ts";
 import { createProbeCache } from "#worker/sources/probe-cache.ts";
 import { openWorkerListener } from "./worker-listener.ts";
 

@@ -21,10 +21,12 @@ export function createBackgroundTurns(most: number): BackgroundTurns {
 
   const hasPlace = (rank: Rank): boolean =>
     running.length < most && (rank === "next" || running.filter((one) => one === "form").length < most - 1);
+  const findNext = (): Waiting | undefined => {
+    if (inForeground > 0) return undefined;
+    return RANKS.flatMap((rank) => waiting.filter((one) => one.rank === rank && hasPlace(rank)))[0];
+  };
   const admitNext = (): void => {
-    while (inForeground === 0) {
-      const next = RANKS.flatMap((rank) => waiting.filter((one) => one.rank === rank && hasPlace(rank)))[0];
-      if (!next) return;
+    for (let next = findNext(); next; next = findNext()) {
       waiting.splice(waiting.indexOf(next), 1);
       running.push(next.rank);
       next.admit();

@@ -72,19 +72,19 @@ export function startLookAhead(
     const entry: Ahead = { fetching: new AbortController(), againAtMs: null, missed: 0 };
     ahead.set(task.videoId, entry);
     const { jobId, videoId } = task;
-    const fetched = fetchSources(task, entry.fetching.signal).then(
-      () => {
+    const fetch = async (): Promise<void> => {
+      try {
+        await fetchSources(task, entry.fetching.signal);
         entry.againAtMs = Number.POSITIVE_INFINITY;
-        log.debug({ jobId, videoId }, "the next video's sources are ready");
-      },
-      (error: unknown) => {
+        log.debug({ jobId, videoId }, "fetched the next video's sources");
+      } catch (error) {
         const isPassing = error instanceof HostRests || (error instanceof ClipmillError && error.isRetryable);
         entry.againAtMs = isPassing ? performance.now() + AGAIN_MS : Number.POSITIVE_INFINITY;
         // The attempt meets the same error and reports it.
         if (!entry.fetching.signal.aborted) log.debug({ err: error, jobId, videoId }, "could not prefetch a video");
-      },
-    );
-    const ended = fetched.finally(() => running.delete(ended));
+      }
+    };
+    const ended = fetch().finally(() => running.delete(ended));
     running.add(ended);
   };
 

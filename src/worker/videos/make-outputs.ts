@@ -5,7 +5,6 @@ import { ClipmillError, detailsOf, inStep } from "#contract/errors.ts";
 import { estimateCost } from "#media/plan/estimate-cost.ts";
 import { planRender } from "#media/plan/plan-render.ts";
 import { type RenderOptions, type RenderRequest, renderOutputs } from "#media/render/render.ts";
-import type { ClaimedVideo } from "#operations/jobs/videos/claim-video.ts";
 import { type PendingOutput, planOutputs } from "#operations/jobs/create/plan-outputs.ts";
 import { cleanFileName } from "#storage/clean-name.ts";
 import { HostRests } from "../hosts/contact-host.ts";

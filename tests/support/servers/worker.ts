@@ -17,7 +17,7 @@ import type { ActorContext } from "#operations/audit/actor.ts";
 import type { Context } from "#operations/context.ts";
 import { readDatabaseTime } from "#operations/hosts/read-database-time.ts";
 import { openSourceCache } from "#worker/sources/source-cache.ts";
-import { createPrefetcher } from "#worker/sources/prefetcher.ts";
+import { createPrefetcher } from "#worker/sources/create-prefetcher.ts";
 import { startWorker, type Worker } from "#worker/start-worker.ts";
 import type { WorkerContext } from "#worker/worker-context.ts";
 import { type DriveTwin, startDriveTwin } from "../twins/google-drive-twin.ts";

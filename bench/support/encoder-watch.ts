@@ -1,0 +1,93 @@
+/** Watches the encoders of a Clipmill process from outside. Linux only: reads /proc. */
+import { readdirSync, readFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { cpuSecondsOf } from "./cpu.ts";
+
+const TICKS_PER_SECOND = 100;
+const SAMPLE_MS = 20;
+const ENCODER = /libx264/;
+
+/** From the first sample with a running encoder to the last one. */
+export type Busy = {
+  seconds: number;
+  /** Share of the time in which an encoder runs, 0 to 1. */
+  encoderShare: number;
+  /** CPU time of the process and its children, as a share of all cores' time. */
+  ofAll: number;
+  /** The same, as a share of the time that other programs left. */
+  ofFree: number;
+  /** CPU time of other programs, as a share of all cores' time. */
+  ofOthers: number;
+};
+
+type Sample = { ms: number; isEncoding: boolean; cpuSeconds: number; machine: Machine };
+type Machine = { busySeconds: number; idleSeconds: number };
+
+/** Samples until `stop`, which returns the result. */
+export function watchEncoders(pid: number): { stop(): Busy } {
+  const samples: Sample[] = [];
+  const timer = setInterval(() => {
+    const ms = performance.now();
+    samples.push({ ms, isEncoding: countEncoders(pid) > 0, cpuSeconds: cpuSecondsOf(pid).all, machine: readMachine() });
+  }, SAMPLE_MS);
+  return {
+    stop() {
+      clearInterval(timer);
+      const first = samples.findIndex((one) => one.isEncoding);
+      const last = samples.findLastIndex((one) => one.isEncoding);
+      return summarize(samples.slice(first, last + 1));
+    },
+  };
+}
+
+/** Returns the number of encoders among the processes below `pid`. */
+export function countEncoders(pid: number): number {
+  return childrenOf(pid).reduce((sum, child) => sum + (isEncoder(child) ? 1 : countEncoders(child)), 0);
+}
+
+function summarize(samples: Sample[]): Busy {
+  const [first, last] = [samples[0]!, samples.at(-1)!];
+  const seconds = (last.ms - first.ms) / 1_000;
+  let encoding = 0;
+  for (const [i, sample] of samples.entries()) {
+    const next = samples[i + 1];
+    if (next && sample.isEncoding) encoding += (next.ms - sample.ms) / 1_000;
+  }
+  const cpuSeconds = last.cpuSeconds - first.cpuSeconds;
+  const idleSeconds = last.machine.idleSeconds - first.machine.idleSeconds;
+  const others = last.machine.busySeconds - first.machine.busySeconds - cpuSeconds;
+  const all = seconds * availableParallelism();
+  return {
+    seconds,
+    encoderShare: encoding / seconds,
+    ofAll: cpuSeconds / all,
+    ofFree: cpuSeconds / (cpuSeconds + idleSeconds),
+    ofOthers: others / all,
+  };
+}
+
+/** Returns the times of all cores together since the machine's start. */
+function readMachine(): Machine {
+  const fields = readFileSync("/proc/stat", "utf8").split("\n", 1)[0]!.split(/\s+/).slice(1).map(Number);
+  const [user = 0, nice = 0, system = 0, idle = 0, waiting = 0, interrupts = 0, softInterrupts = 0, stolen = 0] = fields;
+  const busy = user + nice + system + interrupts + softInterrupts + stolen;
+  return { busySeconds: busy / TICKS_PER_SECOND, idleSeconds: (idle + waiting) / TICKS_PER_SECOND };
+}
+
+function isEncoder(pid: number): boolean {
+  try {
+    return ENCODER.test(readFileSync(`/proc/${pid}/cmdline`, "utf8"));
+  } catch {
+    return false;
+  }
+}
+
+function childrenOf(pid: number): number[] {
+  try {
+    return readdirSync(`/proc/${pid}/task`).flatMap((task) =>
+      readFileSync(`/proc/${pid}/task/${task}/children`, "utf8").split(" ").filter(Boolean).map(Number),
+    );
+  } catch {
+    return [];
+  }
+}
