@@ -57,8 +57,7 @@ export async function openMachine({ config, dataDir, log }: Foundation, tools: M
   const sources = await openSourceCache(path.join(dataDir, "cache/sources"), MAX_CACHED_BYTES);
   const disk = await startDiskGuard(dataDir, log);
   const outside = {
-    googleApiBaseUrl: config.GOOGLE_API_BASE_URL,
-    googleDownloadBaseUrl: config.GOOGLE_DOWNLOAD_BASE_URL,
+    baseUrls: { googleApi: config.GOOGLE_API_BASE_URL, googleDownload: config.GOOGLE_DOWNLOAD_BASE_URL },
     ytDlpPath: config.YT_DLP_PATH ?? null,
   };
   const drawer = openTextDrawer();

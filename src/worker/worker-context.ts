@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import type { ErrorCode } from "#contract/errors.ts";
 import type { CostLimits } from "#contract/jobs/jobs.ts";
+import type { SourceBaseUrls } from "#contract/sources/source-host.ts";
 import type { Database } from "#database/open-database.ts";
 import type { Slots } from "#ground/slots.ts";
 import type { StreamCache } from "#media/render/stream-cache.ts";
@@ -42,4 +43,4 @@ export type WorkerContext = {
   log: Logger;
 };
 
-type OutsideServices = { googleApiBaseUrl: string; googleDownloadBaseUrl: string; ytDlpPath: string | null };
+type OutsideServices = { baseUrls: SourceBaseUrls; ytDlpPath: string | null };

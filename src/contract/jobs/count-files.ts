@@ -1,7 +1,8 @@
 /** Counts a job's files before its videos' lengths are known. Pure. */
 import { captionIndexOf, type Segmentation, trackIndexOf } from "./assignment.ts";
 import { JOB_LIMITS } from "./jobs.ts";
-import { type AudioLink, linkKey, parseAudioLink, parseVideoLink } from "../sources/links.ts";
+import type { SourceLink } from "../sources/link-host.ts";
+import { linkKey, parseAudioLink, parseVideoLink } from "../sources/links.ts";
 
 export type FileCounts = {
   files: number;
@@ -50,7 +51,7 @@ function numberAlike(texts: readonly string[]): number[] {
   });
 }
 
-function keyOf(link: string, parse: (link: string) => AudioLink | null): string {
+function keyOf(link: string, parse: (link: string) => SourceLink | null): string {
   const parsed = parse(link);
   return parsed ? linkKey(parsed) : link;
 }

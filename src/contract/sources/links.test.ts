@@ -1,13 +1,6 @@
 import { describe, expect, it } from "vitest";
-import {
-  completeLink,
-  isDocumentLink,
-  libraryLink,
-  parseAudioLink,
-  parseVideoLink,
-  splitCaptions,
-  splitLinks,
-} from "./links.ts";
+import { completeLink, isDocumentLink, parseAudioLink, parseVideoLink, splitCaptions, splitLinks } from "./links.ts";
+import { libraryLink } from "./hosts/library.ts";
 
 describe("parseVideoLink", () => {
   // spec 5.1
@@ -22,11 +15,11 @@ describe("parseVideoLink", () => {
 
   it("keeps the resource key of an older link", () => {
     const link = parseVideoLink("https://drive.google.com/file/d/abc/view?resourcekey=0-xyz");
-    expect(link).toEqual({ host: "google-drive", id: "abc", resourceKey: "0-xyz" });
+    expect(link).toEqual({ host: "google-drive", id: "abc", accessKey: "0-xyz" });
   });
 
   it("parses links to Clipmill's own library", () => {
-    expect(parseVideoLink(libraryLink("abc"))).toEqual({ host: "library", id: "abc", resourceKey: null });
+    expect(parseVideoLink(libraryLink("abc"))).toEqual({ host: "library", id: "abc", accessKey: null });
   });
 
   // spec 5.1, 5.3
@@ -53,7 +46,8 @@ describe("parseAudioLink", () => {
   it.each(["p/Cabc", "reel/Cabc/", "reels/Cabc", "reels/audio/448120973/"])("accepts Instagram's /%s", (path) => {
     expect(parseAudioLink(`https://www.instagram.com/${path}?igsh=1`)).toEqual({
       host: "instagram",
-      url: `https://www.instagram.com/${path}`,
+      id: path.replace(/\/$/, ""),
+      accessKey: null,
     });
   });
 

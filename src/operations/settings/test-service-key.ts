@@ -2,7 +2,7 @@ import { ClipmillError } from "#contract/errors.ts";
 import { testKeySchema } from "#contract/settings/save-settings.ts";
 import type { ServiceKey, TestKeyResponse } from "#contract/settings/settings.ts";
 import { listOpenAiModels } from "#integrations/openai/openai.ts";
-import { testGoogleKey } from "#integrations/google-drive/test-google-key.ts";
+import { testGoogleKey } from "#integrations/sources/test-google-key.ts";
 import type { Context } from "../context.ts";
 import { parseInput } from "../parse-input.ts";
 import { readServiceKey } from "./service-key.ts";

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { PreviewResponse } from "#contract/calls.ts";
 import { previewSchema } from "#operations/previews/draw-preview.ts";
 import { longestBlockMs } from "#tests/support/faults/longest-block-ms.ts";
-import { libraryLink } from "#contract/sources/links.ts";
+import { libraryLink } from "#contract/sources/hosts/library.ts";
 import { makePng } from "#tests/support/media/make-image.ts";
 import { makeClip } from "#tests/support/media/make-clip.ts";
 import { boxOfPixels, framePixels, pixelAt, shareOfDifferentPixels } from "#tests/support/media/measure.ts";
@@ -29,7 +29,7 @@ beforeAll(async () => {
       tools: await testTools(),
       drawer,
       sources: await openSourceCache(path.join(folder, "cache"), 1024 ** 3),
-      outside: { googleApiBaseUrl: twin.url, googleDownloadBaseUrl: twin.url, ytDlpPath: null },
+      outside: { baseUrls: { googleApi: twin.url, googleDownload: twin.url }, ytDlpPath: null },
       log: pino({ level: "silent" }),
     },
     root,

@@ -22,7 +22,7 @@ test.skipIf(process.platform === "win32")("yt-dlp gets only the environment vari
     // an Instagram link needs no database
     context: {} as Context,
     sources: await openSourceCache(path.join(folder, "cache"), 1_000),
-    outside: { googleApiBaseUrl: "", googleDownloadBaseUrl: "", ytDlpPath: tool },
+    outside: { baseUrls: { googleApi: "", googleDownload: "" }, ytDlpPath: tool },
   };
   const fetching = { jobId: "job", folder, signal: new AbortController().signal, contact: contactUnconditionally };
   const track = await fetchTrack(worker, "https://www.instagram.com/reel/CxYz_12/", fetching);

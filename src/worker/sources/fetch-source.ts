@@ -1,7 +1,11 @@
 import { ClipmillError } from "#contract/errors.ts";
-import { type AudioLink, type FileLink, parseAudioLink, parseVideoLink } from "#contract/sources/links.ts";
-import { describeDriveFile, fetchDriveFile } from "#integrations/google-drive/google-drive.ts";
+import { instagramLinks } from "#contract/sources/hosts/instagram.ts";
+import type { SourceHostName, SourceLink } from "#contract/sources/link-host.ts";
+import { parseAudioLink, parseVideoLink } from "#contract/sources/links.ts";
+import { sourceHostOf } from "#contract/sources/source-hosts.ts";
 import { fetchInstagramAudio } from "#integrations/instagram/instagram.ts";
+import { fetchSourceFile } from "#integrations/sources/fetch-source-file.ts";
+import { createSourceGet } from "#integrations/sources/source-http.ts";
 import { downloaderEnvironment } from "#media/launch/environment.ts";
 import { readGoogleDriveKey } from "#operations/settings/google-drive-key.ts";
 import type { Contact } from "../hosts/contact-host.ts";
@@ -27,23 +31,9 @@ export function fetchVideo(
 
 /** Fetches a music file. Throws ClipmillError with a sentence for the operator. */
 export function fetchTrack(worker: Fetcher, link: string, fetching: Fetching): Promise<CachedSource> {
-  const parsed: AudioLink | null = parseAudioLink(link);
+  const parsed = parseAudioLink(link);
   if (!parsed) throw new ClipmillError("bad_link", "This is not a Google Drive or Instagram audio link.");
-  if (parsed.host !== "instagram") return fetchFile(worker, parsed, { ...fetching, maxBytes: MAX_TRACK_BYTES });
-  return fetching.contact("instagram", (onAnswer) =>
-    worker.sources.take(`instagram:${parsed.url}:${fetching.jobId}`, fetching, async (toPath) => {
-      const options = {
-        ytDlpPath: worker.outside.ytDlpPath,
-        environment: downloaderEnvironment(),
-        toPath,
-        maxBytes: MAX_TRACK_BYTES,
-        signal: fetching.signal,
-      };
-      const fetched = await fetchInstagramAudio(parsed.url, options);
-      onAnswer();
-      return fetched;
-    }),
-  );
+  return fetchFile(worker, parsed, { ...fetching, maxBytes: MAX_TRACK_BYTES });
 }
 
 /** Returns the path of a watermark's image. Throws ClipmillError with a sentence for the operator. */
@@ -60,8 +50,16 @@ export async function fetchWatermarkImage(
   return (await readLibraryFile(worker, file.id, fetching, "The watermark image is no longer in the library.")).path;
 }
 
-function fetchFile(worker: Fetcher, link: FileLink, fetching: Fetching & { maxBytes: number }): Promise<CachedSource> {
-  return link.host === "library" ? readLibraryFile(worker, link.id, fetching) : fetchFromDrive(worker, link, fetching);
+function fetchFile(
+  worker: Fetcher,
+  link: SourceLink,
+  fetching: Fetching & { maxBytes: number },
+): Promise<CachedSource> {
+  const { host } = link;
+  if (host === "library") return readLibraryFile(worker, link.id, fetching);
+  return host === "instagram"
+    ? fetchFromInstagram(worker, link, fetching)
+    : fetchFromHost(worker, link, host, fetching);
 }
 
 async function readLibraryFile(
@@ -81,27 +79,39 @@ async function readLibraryFile(
   return { path, name: row.name, revision: `library:${id}` };
 }
 
-async function fetchFromDrive(
+function fetchFromInstagram(
   worker: Fetcher,
-  link: FileLink,
+  link: SourceLink,
   { jobId, folder, signal, contact, maxBytes }: Fetching & { maxBytes: number },
 ): Promise<CachedSource> {
-  const options = {
-    apiKey: await readGoogleDriveKey(worker.context),
-    apiBaseUrl: worker.outside.googleApiBaseUrl,
-    downloadBaseUrl: worker.outside.googleDownloadBaseUrl,
-    maxBytes,
-    signal,
-  };
-  return contact("google-drive", async (onAnswer) => {
-    // Without a key the revision is unknown, so the file is cached only within its job.
-    const known = await describeDriveFile(link, options);
-    const identity = `google-drive:${link.id}:${known ? `revision ${known.revision}` : `job ${jobId}`}`;
+  return contact("instagram", (onAnswer) =>
+    worker.sources.take(`instagram:${link.id}:${jobId}`, { folder, signal }, async (toPath) => {
+      const { ytDlpPath } = worker.outside;
+      const options = { ytDlpPath, environment: downloaderEnvironment(), toPath, maxBytes, signal };
+      const fetched = await fetchInstagramAudio(instagramLinks.addressOf(link)!, options);
+      onAnswer();
+      return fetched;
+    }),
+  );
+}
+
+async function fetchFromHost(
+  worker: Fetcher,
+  link: SourceLink,
+  name: Exclude<SourceHostName, "library" | "instagram">,
+  { jobId, folder, signal, contact, maxBytes }: Fetching & { maxBytes: number },
+): Promise<CachedSource> {
+  const host = sourceHostOf(name);
+  const access = { baseUrls: worker.outside.baseUrls, googleDriveKey: await readGoogleDriveKey(worker.context) };
+  return contact(name, async (onAnswer) => {
+    const facts = await host.describe(link, { ...access, get: createSourceGet({ signal }) });
+    // Without a revision, the file is cached only within its job.
+    const identity = `${name}:${link.id}:${facts?.revision ? `revision ${facts.revision}` : `job ${jobId}`}`;
     const source = await worker.sources.take(identity, { folder, signal }, (toPath) =>
-      fetchDriveFile(link, { ...options, toPath, onProgress: onAnswer }),
+      fetchSourceFile(host, link, { access, facts, maxBytes, signal, toPath, onProgress: onAnswer }),
     );
     // A cached file needs only this metadata.
-    if (known) onAnswer();
+    if (facts) onAnswer();
     return source;
   });
 }

@@ -82,7 +82,7 @@ export async function openTestWorker(options: TestContextOptions = {}): Promise<
           probes: createProbeCache(),
           costLimits: COST_LIMITS,
           scratchRoot: path.join(folder, "scratch"),
-          outside: { googleApiBaseUrl: twin.url, googleDownloadBaseUrl: twin.url, ytDlpPath: null },
+          outside: { baseUrls: { googleApi: twin.url, googleDownload: twin.url }, ytDlpPath: null },
           log: pino({ level: "silent" }),
           readNow: () => readDatabaseTime(context),
           ...options,

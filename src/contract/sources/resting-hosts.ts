@@ -1,14 +1,13 @@
 /** Outside services that videos depend on. While one is down, its videos wait without using up attempts. */
 import type { ErrorCode } from "../errors.ts";
-import { parseAudioLink } from "./links.ts";
+import type { SourceHostName } from "./link-host.ts";
+import { linkHostOf } from "./link-hosts.ts";
+import { parseLink } from "./links.ts";
 
-const HOST_LABELS = {
-  "google-drive": "Google Drive",
-  instagram: "Instagram",
-  openai: "OpenAI",
-  storage: "The storage for finished files",
-} as const;
-export type HostName = keyof typeof HOST_LABELS;
+const SERVICE_LABELS = { openai: "OpenAI", storage: "The storage for finished files" } as const;
+
+type Service = keyof typeof SERVICE_LABELS;
+export type HostName = Exclude<SourceHostName, "library"> | Service;
 
 /** A video that waits longer fails. */
 export const MAX_WAIT_HOURS = 24;
@@ -31,7 +30,7 @@ export function isHostFault(host: HostName, code: ErrorCode): boolean {
 
 /** Returns one sentence for all waiting videos. `message` is that of the original error. */
 export function describeRest(host: HostName, fault: { code: ErrorCode; message: string }): string {
-  const label = HOST_LABELS[host];
+  const label = isService(host) ? SERVICE_LABELS[host] : linkHostOf(host).label;
   if (fault.code === "network") return `${label} is not available.`;
   if (fault.code === "rate_limited") return `${label} is limiting requests.`;
   if (fault.code === "quota_exceeded") return `${label}'s download quota has been reached.`;
@@ -39,7 +38,11 @@ export function describeRest(host: HostName, fault: { code: ErrorCode; message: 
 }
 
 /** Returns null for an invalid link or a library file, which is in Clipmill's own storage. */
-export function hostOfLink(link: string): HostName | null {
-  const source = parseAudioLink(link);
-  return source === null || source.host === "library" ? null : source.host;
+export function hostOfLink(text: string): HostName | null {
+  const link = parseLink(text);
+  return link === null || link.host === "library" ? null : link.host;
+}
+
+function isService(host: HostName): host is Service {
+  return Object.hasOwn(SERVICE_LABELS, host);
 }

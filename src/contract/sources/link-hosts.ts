@@ -1,0 +1,12 @@
+import { googleDriveLinks } from "./hosts/google-drive/links.ts";
+import { instagramLinks } from "./hosts/instagram.ts";
+import { libraryLinks } from "./hosts/library.ts";
+import type { SourceHostName, LinkHost } from "./link-host.ts";
+
+/** The links of all source hosts. The first host that recognizes a link owns it. */
+export const LINK_HOSTS: readonly LinkHost[] = [libraryLinks, googleDriveLinks, instagramLinks];
+
+/** Returns the links of a host by its name. */
+export function linkHostOf(name: SourceHostName): LinkHost {
+  return LINK_HOSTS.find((host) => host.name === name)!;
+}
