@@ -1,7 +1,6 @@
 import type { Logger } from "pino";
 import type { ErrorCode } from "#contract/errors.ts";
 import type { CostLimits } from "#contract/jobs/jobs.ts";
-import type { SourceBaseUrls } from "#contract/sources/source-host.ts";
 import type { Database } from "#database/open-database.ts";
 import type { Slots } from "#ground/slots.ts";
 import type { StreamCache } from "#media/render/stream-cache.ts";
@@ -31,7 +30,6 @@ export type WorkerContext = {
   scratchRoot: string;
   /** Passes the worker's id to its successor on this data directory. */
   idFile?: string;
-  outside: OutsideServices;
   /** Absent if the disk never counts as full. */
   disk?: Pick<DiskGuard, "state" | "onChange">;
   /** Waits for quota and disk space; by default from 10 min and 30 s. */
@@ -42,5 +40,3 @@ export type WorkerContext = {
   speedometer?: Speedometer;
   log: Logger;
 };
-
-type OutsideServices = { baseUrls: SourceBaseUrls; ytDlpPath: string | null };

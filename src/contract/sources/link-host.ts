@@ -19,6 +19,10 @@ export type LinkHost = {
   uses: readonly MediaUse[];
   /** True if it is off until an operator turns it on in Settings. */
   isOptional: boolean;
+  /** Returns true for links that are accepted even while the host is turned off. */
+  isAlwaysAccepted?(link: SourceLink, privateSources: readonly string[]): boolean;
+  /** Returns the part of the host that can be down by itself, such as a website. The whole host by default. */
+  partOf?(link: SourceLink): string;
   /** Names whose addresses get a missing https://, because browsers display them without it. */
   domains: readonly string[];
   /** Returns null for an address that is not a link to one of its files. */

@@ -1,7 +1,8 @@
 /** Parses links (SPEC section 5) without network access. */
 import type { MediaUse } from "../library.ts";
+import type { AcceptedSources } from "./accepted-sources.ts";
 import { isPlainHttps, type SourceLink } from "./link-host.ts";
-import { LINK_HOSTS } from "./link-hosts.ts";
+import { LINK_HOSTS, linkHostOf } from "./link-hosts.ts";
 
 /** Returns the file of a link of any host, whether it is turned on or not; null for an invalid link. */
 export function parseLink(text: string): SourceLink | null {
@@ -15,18 +16,25 @@ export function parseLink(text: string): SourceLink | null {
 }
 
 /** Returns the file of a link that a job can use as a video; null for any other text. */
-export function parseVideoLink(text: string): SourceLink | null {
-  return parseFor("video", text);
+export function parseVideoLink(text: string, accepted: AcceptedSources): SourceLink | null {
+  return parseFor("video", text, accepted);
 }
 
 /** Returns the file of a link that a job can use as music; null for any other text. */
-export function parseAudioLink(text: string): SourceLink | null {
-  return parseFor("music", text);
+export function parseAudioLink(text: string, accepted: AcceptedSources): SourceLink | null {
+  return parseFor("music", text, accepted);
 }
 
-function parseFor(use: MediaUse, text: string): SourceLink | null {
+function parseFor(use: MediaUse, text: string, accepted: AcceptedSources): SourceLink | null {
   const link = parseLink(text);
-  return link && LINK_HOSTS.some(({ name, uses }) => name === link.host && uses.includes(use)) ? link : null;
+  return link && linkHostOf(link.host).uses.includes(use) && isAccepted(link, accepted) ? link : null;
+}
+
+/** Returns false for a link of an optional host that is turned off. */
+function isAccepted(link: SourceLink, accepted: AcceptedSources): boolean {
+  const host = linkHostOf(link.host);
+  if (!host.isOptional || accepted.hosts.includes(host.name)) return true;
+  return host.isAlwaysAccepted?.(link, accepted.privateSources) === true;
 }
 
 /** Returns null for text without a scheme or an address that cannot be parsed. */

@@ -43,6 +43,8 @@ export type SourceHost = {
 export type SourceAccess = {
   get: SourceGet;
   baseUrls: SourceBaseUrls;
+  /** Addresses off the public network, as `host:port`, from which files may be fetched. */
+  privateSources: readonly string[];
   /** The Google Drive key, or null if none is saved. */
   googleDriveKey: string | null;
 };
@@ -53,10 +55,10 @@ export type SourceBaseUrls = { googleApi: string; googleDownload: string };
 export type SourceRequest = {
   /** Name for error messages. */
   service: string;
-  /** The configured address: its origin is trusted, even plain http and loopback. */
-  baseUrl: string;
+  /** A configured address, whose origin is trusted, even plain http and loopback; null to trust none. */
+  baseUrl: string | null;
   /** Hosts that redirects may lead to; `*.` matches any subdomain. */
-  allowedHosts: readonly string[];
+  allowedHosts: readonly string[] | "all";
   /** A redirect to this host is returned, not followed. */
   stopAtHost?: string;
   headers?: Record<string, string>;

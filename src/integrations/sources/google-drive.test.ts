@@ -45,7 +45,7 @@ const LINK = { host: "google-drive", id: "file-1", accessKey: null } as const;
 type More = Partial<Omit<FetchOptions, "access" | "facts">> & { accessKey?: string | null; url?: string };
 
 function accessFor(apiKey: string | null, { url = twin.url }: More = {}) {
-  return { baseUrls: { googleApi: url, googleDownload: url }, googleDriveKey: apiKey };
+  return { baseUrls: { googleApi: url, googleDownload: url }, privateSources: [], googleDriveKey: apiKey };
 }
 
 function describeFile(apiKey: string | null, { accessKey = null, stallSeconds, ...more }: More = {}) {

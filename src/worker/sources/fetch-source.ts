@@ -1,13 +1,16 @@
 import { ClipmillError } from "#contract/errors.ts";
 import { instagramLinks } from "#contract/sources/hosts/instagram.ts";
 import type { SourceHostName, SourceLink } from "#contract/sources/link-host.ts";
-import { parseAudioLink, parseVideoLink } from "#contract/sources/links.ts";
+import { linkHostOf } from "#contract/sources/link-hosts.ts";
+import { parseAudioLink, parseLink, parseVideoLink } from "#contract/sources/links.ts";
+import { restingHostOf } from "#contract/sources/resting-hosts.ts";
 import { sourceHostOf } from "#contract/sources/source-hosts.ts";
 import { fetchInstagramAudio } from "#integrations/instagram/instagram.ts";
 import { fetchSourceFile } from "#integrations/sources/fetch-source-file.ts";
 import { createSourceGet } from "#integrations/sources/source-http.ts";
 import { downloaderEnvironment } from "#media/launch/environment.ts";
-import { readGoogleDriveKey } from "#operations/settings/google-drive-key.ts";
+import { readAcceptedSources } from "#operations/sources/accepted-sources.ts";
+import { readSourceAccess } from "#operations/sources/source-access.ts";
 import type { Contact } from "../hosts/contact-host.ts";
 import type { CachedSource } from "./source-cache.ts";
 import type { WorkerContext } from "../worker-context.ts";
@@ -16,7 +19,7 @@ const MAX_VIDEO_BYTES = 8 * 1024 ** 3;
 const MAX_TRACK_BYTES = 512 * 1024 ** 2;
 
 type Fetching = { jobId: string; folder: string; signal: AbortSignal; contact: Contact };
-type Fetcher = Pick<WorkerContext, "context" | "sources" | "outside">;
+type Fetcher = Pick<WorkerContext, "context" | "sources">;
 
 /** Fetches a video. Throws ClipmillError with a sentence for the operator. */
 export function fetchVideo(
@@ -24,16 +27,14 @@ export function fetchVideo(
   link: string,
   fetching: Fetching & { maxBytes?: number },
 ): Promise<CachedSource> {
-  const parsed = parseVideoLink(link);
-  if (!parsed) throw new ClipmillError("bad_link", "This is not a link to a Google Drive file.");
-  return fetchFile(worker, parsed, { maxBytes: MAX_VIDEO_BYTES, ...fetching });
+  const sentence = "This is not a link to a Google Drive file.";
+  return fetchFile(worker, link, parseVideoLink, sentence, { maxBytes: MAX_VIDEO_BYTES, ...fetching });
 }
 
 /** Fetches a music file. Throws ClipmillError with a sentence for the operator. */
 export function fetchTrack(worker: Fetcher, link: string, fetching: Fetching): Promise<CachedSource> {
-  const parsed = parseAudioLink(link);
-  if (!parsed) throw new ClipmillError("bad_link", "This is not a Google Drive or Instagram audio link.");
-  return fetchFile(worker, parsed, { ...fetching, maxBytes: MAX_TRACK_BYTES });
+  const sentence = "This is not a Google Drive or Instagram audio link.";
+  return fetchFile(worker, link, parseAudioLink, sentence, { ...fetching, maxBytes: MAX_TRACK_BYTES });
 }
 
 /** Returns the path of a watermark's image. Throws ClipmillError with a sentence for the operator. */
@@ -42,7 +43,7 @@ export async function fetchWatermarkImage(
   link: string,
   fetching: Pick<Fetching, "contact">,
 ): Promise<string> {
-  const file = parseVideoLink(link);
+  const file = parseLink(link);
   if (file?.host !== "library") throw new ClipmillError("bad_link", "The watermark image is not a library file.");
   const { db } = worker.context;
   const row = await db.selectFrom("library_files").select("kind").where("id", "=", file.id).executeTakeFirst();
@@ -50,16 +51,28 @@ export async function fetchWatermarkImage(
   return (await readLibraryFile(worker, file.id, fetching, "The watermark image is no longer in the library.")).path;
 }
 
-function fetchFile(
+async function fetchFile(
   worker: Fetcher,
-  link: SourceLink,
+  text: string,
+  parse: typeof parseVideoLink,
+  sentence: string,
   fetching: Fetching & { maxBytes: number },
 ): Promise<CachedSource> {
+  const link = parse(text, await readAcceptedSources(worker.context));
+  if (!link) throw explainRefusedLink(text, sentence);
   const { host } = link;
   if (host === "library") return readLibraryFile(worker, link.id, fetching);
   return host === "instagram"
     ? fetchFromInstagram(worker, link, fetching)
     : fetchFromHost(worker, link, host, fetching);
+}
+
+/** Explains a link that is invalid, or whose host is turned off. */
+function explainRefusedLink(text: string, sentence: string): ClipmillError {
+  const link = parseLink(text);
+  const host = link && linkHostOf(link.host);
+  const isOff = host?.isOptional === true;
+  return new ClipmillError("bad_link", isOff ? `Turn on "${host.label}" in Settings to use this link.` : sentence);
 }
 
 async function readLibraryFile(
@@ -86,7 +99,7 @@ function fetchFromInstagram(
 ): Promise<CachedSource> {
   return contact("instagram", (onAnswer) =>
     worker.sources.take(`instagram:${link.id}:${jobId}`, { folder, signal }, async (toPath) => {
-      const { ytDlpPath } = worker.outside;
+      const { ytDlpPath } = worker.context.hosts;
       const options = { ytDlpPath, environment: downloaderEnvironment(), toPath, maxBytes, signal };
       const fetched = await fetchInstagramAudio(instagramLinks.addressOf(link)!, options);
       onAnswer();
@@ -102,8 +115,8 @@ async function fetchFromHost(
   { jobId, folder, signal, contact, maxBytes }: Fetching & { maxBytes: number },
 ): Promise<CachedSource> {
   const host = sourceHostOf(name);
-  const access = { baseUrls: worker.outside.baseUrls, googleDriveKey: await readGoogleDriveKey(worker.context) };
-  return contact(name, async (onAnswer) => {
+  const access = await readSourceAccess(worker.context);
+  return contact(restingHostOf(link)!, async (onAnswer) => {
     const facts = await host.describe(link, { ...access, get: createSourceGet({ signal }) });
     // Without a revision, the file is cached only within its job.
     const identity = `${name}:${link.id}:${facts?.revision ? `revision ${facts.revision}` : `job ${jobId}`}`;
