@@ -63,7 +63,7 @@ type RunningWorker = { readState: () => WorkerState } & AsyncDisposable;
  */
 export async function openWorker(
   { config, dataDir, database, context, log }: Foundation,
-  { tools, drawer, sources, outside, disk, registry }: Machine,
+  { tools, drawer, sources, disk, registry }: Machine,
   options: { onDrained?: () => void } = {},
 ): Promise<RunningWorker> {
   const scratchRoot = path.join(dataDir, "scratch");
@@ -71,14 +71,14 @@ export async function openWorker(
   const streams = await openStreamCache(path.join(dataDir, "cache/streams"), MAX_STREAM_BYTES);
   const encoderSlots = createSlots(PIXELS_PER_RUN);
   const probes = createProbeCache();
-  const prefetcher = createPrefetcher({ context, tools, sources, probes, outside, disk, scratchRoot });
+  const prefetcher = createPrefetcher({ context, tools, sources, probes, disk, scratchRoot });
   const costLimits = { videoMinutes: config.VIDEO_COST_LIMIT_MINUTES, jobMinutes: config.JOB_COST_LIMIT_MINUTES };
   const figures = createWorkerFigures(registry);
   const readNow = () => readDatabaseTime(context);
   const worker = await startWorker(
     {
       ...{ context, database, tools, drawer, sources, probes, prefetcher, streams, encoderSlots },
-      ...{ costLimits, scratchRoot, idFile, outside, disk, figures, log, readNow },
+      ...{ costLimits, scratchRoot, idFile, disk, figures, log, readNow },
     },
     config.WORKER_CONCURRENCY,
     options,

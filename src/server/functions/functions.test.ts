@@ -347,6 +347,8 @@ describe.each(TEST_DATABASES)("the functions, %s", (_, openDatabase) => {
       output_retention_days: 30,
       prefetch_sources: true,
       saved_defaults: [],
+      source_hosts: [],
+      private_sources: [],
       batch_scheduler_url: null,
       warmup_robot_url: null,
       fixed_settings: [],

@@ -1,5 +1,5 @@
 import { ClipmillError } from "#contract/errors.ts";
-import { type HostName, isHostFault } from "#contract/sources/hosts.ts";
+import { type HostName, isHostFault } from "#contract/sources/resting-hosts.ts";
 import { findRest } from "#operations/hosts/find-rest.ts";
 import type { Context } from "#operations/context.ts";
 import { type Contact, HostRests } from "./contact-host.ts";
@@ -25,6 +25,7 @@ export function createBackgroundContact(context: Pick<Context, "db">): Contact {
     } catch (error) {
       if (error instanceof ClipmillError && isHostFault(host, error.code)) {
         const seconds = Math.min(Math.max(error.retryAfterSeconds ?? 0, QUIET_SECONDS), MAX_QUIET_SECONDS);
+        for (const [other, untilMs] of quietUntilMs) if (untilMs < performance.now()) quietUntilMs.delete(other);
         quietUntilMs.set(host, performance.now() + seconds * 1_000);
       }
       throw error;

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { PreviewResponse } from "#contract/calls.ts";
 import { previewSchema } from "#operations/previews/draw-preview.ts";
 import { longestBlockMs } from "#tests/support/faults/longest-block-ms.ts";
-import { libraryLink } from "#contract/sources/links.ts";
+import { libraryLink } from "#contract/sources/hosts/library.ts";
 import { makePng } from "#tests/support/media/make-image.ts";
 import { makeClip } from "#tests/support/media/make-clip.ts";
 import { boxOfPixels, framePixels, pixelAt, shareOfDifferentPixels } from "#tests/support/media/measure.ts";
@@ -22,14 +22,13 @@ let root: string;
 beforeAll(async () => {
   worker = await openTestWorker();
   root = path.join(worker.folder, "previews");
-  const { context, twin, folder, drawer } = worker;
+  const { context, folder, drawer } = worker;
   previews = await openPreviews(
     {
       context,
       tools: await testTools(),
       drawer,
       sources: await openSourceCache(path.join(folder, "cache"), 1024 ** 3),
-      outside: { googleApiBaseUrl: twin.url, googleDownloadBaseUrl: twin.url, ytDlpPath: null },
       log: pino({ level: "silent" }),
     },
     root,
@@ -234,8 +233,10 @@ describe("a preview", () => {
   });
 
   it("of an invalid link gives the reason", async () => {
-    const answer = await draw({ input_video: "https://example.com/x" });
+    const answer = await draw({ input_video: "ftp://example.com/x" });
     expect(answer.reason).toBe("This is not a link to a Google Drive file.");
+    const turnedOff = await draw({ input_video: "https://example.com/x" });
+    expect(turnedOff.reason).toBe('Turn on "Web addresses" in Settings to use this link.');
   });
 
   it("fetches its video once for many requests", async () => {

@@ -16,7 +16,7 @@ const MAX_PREFETCHED_BYTES = 1024 ** 3;
 
 const LOW_DISK = "Sources are not fetched ahead while the disk is almost full.";
 
-type Fetcher = Pick<WorkerContext, "context" | "tools" | "sources" | "probes" | "outside" | "disk" | "scratchRoot">;
+type Fetcher = Pick<WorkerContext, "context" | "tools" | "sources" | "probes" | "disk" | "scratchRoot">;
 
 /** Creates the prefetcher of a process. */
 export function createPrefetcher(worker: Fetcher): Prefetcher {

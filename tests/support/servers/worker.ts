@@ -24,7 +24,7 @@ import { type DriveTwin, startDriveTwin } from "../twins/google-drive-twin.ts";
 import { testTools } from "../media/media-tools.ts";
 import type { TestStorage } from "./storages.ts";
 import { createProbeCache } from "#worker/sources/probe-cache.ts";
-import { openTestContext, type TestContextOptions } from "../test-context.ts";
+import { baseUrlsOf, openTestContext, type TestContextOptions } from "../test-context.ts";
 
 export type TestWorker = {
   folder: string;
@@ -56,9 +56,10 @@ export async function openTestWorker(options: TestContextOptions = {}): Promise<
   await using stack = new AsyncDisposableStack();
   const folder = await mkdtemp(path.join(os.tmpdir(), "clipmill-worker-"));
   stack.defer(() => rm(folder, { recursive: true, force: true }));
-  const { database, storage, context } = await openTestContext(stack, folder, options);
   const twin = await startDriveTwin();
   stack.defer(() => twin.close());
+  const hosts = { baseUrls: baseUrlsOf(twin.url), ...options.hosts };
+  const { database, storage, context } = await openTestContext(stack, folder, { ...options, hosts });
   const streams = await openStreamCache(path.join(folder, "streams"), 1024 ** 3);
   const drawer = stack.use(openTextDrawer());
   const running = stack.move();
@@ -77,7 +78,6 @@ export async function openTestWorker(options: TestContextOptions = {}): Promise<
         sources: await openSourceCache(path.join(folder, "cache"), 1024 ** 3),
         probes: createProbeCache(),
         scratchRoot: path.join(folder, "scratch"),
-        outside: { googleApiBaseUrl: twin.url, googleDownloadBaseUrl: twin.url, ytDlpPath: null },
         ...options,
       };
       const worker = await startWorker(

@@ -1,0 +1,52 @@
+/** Reads Google Drive files: through the API v3 with a key, from the public download address without one. */
+import { z } from "zod";
+import { ClipmillError } from "../../../errors.ts";
+import type { SourceLink } from "../../link-host.ts";
+import type { SourceAccess, SourceFacts, SourceHost } from "../../source-host.ts";
+import { googleDriveLinks } from "./links.ts";
+import { apiHeaders, apiUrl, openPublicly, openThroughApi, requestDrive } from "./open-file.ts";
+import { explainApiRefusal, refusals } from "./refusals.ts";
+
+const FACTS = "id,name,mimeType,size,md5Checksum,headRevisionId,capabilities/canDownload";
+
+const metadataSchema = z.object({
+  name: z.string(),
+  mimeType: z.string(),
+  size: z.string().regex(/^\d+$/).transform(Number).optional(),
+  md5Checksum: z.string().optional(),
+  headRevisionId: z.string().optional(),
+  capabilities: z.object({ canDownload: z.boolean().optional() }).optional(),
+});
+
+export const googleDrive: SourceHost = {
+  links: googleDriveLinks,
+  describe,
+  open: (link, access, { facts, range }) =>
+    facts ? openThroughApi(link, access, facts, range) : openPublicly(link, access, range),
+};
+
+/**
+ * Returns null without a key, and on 404, which the API also returns for unshared files; the public download tells these
+ * apart.
+ */
+async function describe(link: SourceLink, access: SourceAccess): Promise<SourceFacts | null> {
+  if (access.googleDriveKey === null) return null;
+  const url = apiUrl(link, access, { fields: FACTS });
+  const answer = await requestDrive(url, access, access.baseUrls.googleApi, apiHeaders(link));
+  const body = await answer.text();
+  if (answer.status === 404) return null;
+  if (answer.status !== 200) throw explainApiRefusal(answer.status, body, answer.retryAfterSeconds);
+  const metadata = parseMetadata(body);
+  const { name, mimeType, size, md5Checksum, headRevisionId } = metadata;
+  if (size === undefined || mimeType === "text/html") throw refusals.notVideo({ mimeType });
+  if (metadata.capabilities?.canDownload === false) throw refusals.downloadForbidden({ canDownload: false });
+  return { name, mimeType, sizeBytes: size, revision: md5Checksum ?? headRevisionId ?? `size-${size}` };
+}
+
+function parseMetadata(body: string): z.output<typeof metadataSchema> {
+  try {
+    return metadataSchema.parse(JSON.parse(body));
+  } catch {
+    throw new ClipmillError("network", "Google Drive returned an unreadable response. Retry later.");
+  }
+}
