@@ -53,7 +53,8 @@ async function measure(isPrefetching: boolean, name: string): Promise<Measured> 
   await using stack = new AsyncDisposableStack();
   const twin = await startDriveTwin({ bytesPerSecond: LINE_BYTES_PER_SECOND });
   stack.defer(() => twin.close());
-  for (const [i, file] of files.entries()) twin.add({ id: `v${i}`, path: file, name: `${i}.mp4`, mimeType: "video/mp4" });
+  for (const [i, file] of files.entries())
+    twin.add({ id: `v${i}`, path: file, name: `${i}.mp4`, mimeType: "video/mp4" });
   const clipmill = await startClipmillProcess(path.join(folder.file(name)), twin.environment);
   stack.defer(async () => void (await clipmill.stop()));
   const client = await signedInClient(clipmill.url);

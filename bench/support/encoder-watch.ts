@@ -69,20 +69,27 @@ function summarize(samples: Sample[]): Busy {
 /** Returns the times of all cores together since the machine's start. */
 function readMachine(): Machine {
   const fields = readFileSync("/proc/stat", "utf8").split("\n", 1)[0]!.split(/\s+/).slice(1).map(Number);
-  const [user = 0, nice = 0, system = 0, idle = 0, waiting = 0, interrupts = 0, softInterrupts = 0, stolen = 0] = fields;
+  const [user = 0, nice = 0, system = 0, idle = 0, waiting = 0, interrupts = 0, softInterrupts = 0, stolen = 0] =
+    fields;
   const busy = user + nice + system + interrupts + softInterrupts + stolen;
   return { busySeconds: busy / TICKS_PER_SECOND, idleSeconds: (idle + waiting) / TICKS_PER_SECOND };
 }
 
 function isEncoder(pid: number): boolean {
+  return ENCODER.test(commandLineOf(pid));
+}
+
+/** Returns the words of a process's command line, separated by zeros; "" if it has ended. */
+export function commandLineOf(pid: number): string {
   try {
-    return ENCODER.test(readFileSync(`/proc/${pid}/cmdline`, "utf8"));
+    return readFileSync(`/proc/${pid}/cmdline`, "utf8");
   } catch {
-    return false;
+    return "";
   }
 }
 
-function childrenOf(pid: number): number[] {
+/** Returns the ids of a process's children; none if it has ended. */
+export function childrenOf(pid: number): number[] {
   try {
     return readdirSync(`/proc/${pid}/task`).flatMap((task) =>
       readFileSync(`/proc/${pid}/task/${task}/children`, "utf8").split(" ").filter(Boolean).map(Number),

@@ -52,7 +52,9 @@ it("runs the next videos before those of a form, which never take the last place
 
 it("forgets work that is canceled before its turn, and frees the place of work that fails", async () => {
   const { turns, started, work } = createLog(createBackgroundTurns(1));
-  const failing = turns.background("next", new AbortController().signal, () => Promise.reject(new Error("no such file")));
+  const failing = turns.background("next", new AbortController().signal, () =>
+    Promise.reject(new Error("no such file")),
+  );
   const canceling = new AbortController();
   const canceled = turns.background("next", canceling.signal, work("canceled"));
   canceling.abort(new Error("the job was canceled"));

@@ -1,12 +1,11 @@
 /** A local twin of Google Drive (API v3 and public download) for tests and offline development. */
-import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import http, { type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createSlowLine } from "./slow-line.ts";
 import { apiAnswers, publicAnswers, type TwinAnswer } from "./google-drive-twin-answers.ts";
-import { type KeptFile, sendMedia, type TwinBehavior } from "./google-drive-twin-media.ts";
+import { type KeptFile, md5Of, sendMedia, type TwinBehavior } from "./google-drive-twin-media.ts";
 
 type TwinFile = {
   id: string;
@@ -211,7 +210,7 @@ function metadataOf(file: KeptFile): Record<string, unknown> {
   // Documents of Google's editors have no bytes and therefore no size or checksum.
   if (file.mimeType.startsWith("application/vnd.google-apps.")) return facts;
   const announced = file.bytes.length + (file.behaviour.kind === "wrongLength" ? 1000 : 0);
-  const md5Checksum = createHash("md5").update(file.bytes).digest("hex");
+  const md5Checksum = md5Of(file.bytes);
   return { ...facts, size: String(announced), md5Checksum, headRevisionId: `0B${md5Checksum.slice(0, 20)}` };
 }
 
