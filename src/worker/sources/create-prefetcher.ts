@@ -1,11 +1,11 @@
 /** Fetches and probes sources before an attempt needs them, behind all downloads of claimed videos. */
+import { stat } from "node:fs/promises";
 import { ClipmillError } from "#contract/errors.ts";
-import type { Probe } from "#media/probe/probe.ts";
 import { createBackgroundContact } from "../hosts/background-contact.ts";
 import type { WorkerContext } from "../worker-context.ts";
 import { createBackgroundTurns } from "./background-turns.ts";
 import { fetchTrack, fetchVideo } from "./fetch-source.ts";
-import type { Prefetch, Prefetcher } from "./prefetcher.ts";
+import type { Prefetch, Prefetched, Prefetcher } from "./prefetcher.ts";
 import { probeAhead } from "./probe-source.ts";
 import { makeScratch } from "./scratch.ts";
 
@@ -28,14 +28,14 @@ export function createPrefetcher(worker: Fetcher): Prefetcher {
     else space.abort(new ClipmillError("no_space", LOW_DISK));
   });
 
-  const fetchAndProbe = async ({ link, use, jobId }: Prefetch, signal: AbortSignal): Promise<Probe> => {
+  const fetchAndProbe = async ({ link, use, jobId }: Prefetch, signal: AbortSignal): Promise<Prefetched> => {
     await using scratch = await makeScratch(worker.scratchRoot, "ahead");
     const fetching = { jobId, folder: scratch.folder, signal, contact };
     const source =
       use === "music"
         ? await fetchTrack(worker, link, fetching)
         : await fetchVideo(worker, link, { ...fetching, maxBytes: MAX_PREFETCHED_BYTES });
-    return await probeAhead(worker, signal, use, source);
+    return { probe: await probeAhead(worker, signal, use, source), sizeBytes: (await stat(source.path)).size };
   };
 
   return {

@@ -62,7 +62,7 @@ export function startLookAhead(
     const next = await readNextVideo(context, task);
     if (!next) return;
     const { job, video } = next;
-    const probe = await prefetcher.prefetch({ link: video.link, use: "video", jobId: job.id }, "next", signal);
+    const { probe } = await prefetcher.prefetch({ link: video.link, use: "video", jobId: job.id }, "next", signal);
     for (const link of assignedTracks(job, assignVideo(job, video.position, probe))) {
       await prefetcher.prefetch({ link, use: "music", jobId: job.id }, "next", signal);
     }
