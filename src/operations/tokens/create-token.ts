@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { sql } from "kysely";
 import { type CreateTokenResponse, createTokenSchema, TOKEN_PREFIX } from "#contract/api-tokens.ts";
 import { ClipmillError } from "#contract/errors.ts";
 import { sha256Of } from "#ground/checksum.ts";
@@ -30,10 +31,10 @@ export async function createToken(
     await trx.selectFrom("accounts").select("id").where("id", "=", accountId).forUpdate().execute();
     const { count } = await trx
       .selectFrom("api_tokens")
-      .select((eb) => eb.fn.countAll<number>().as("count"))
+      .select(sql<number>`count(*)::int`.as("count"))
       .where("account_id", "=", accountId)
       .executeTakeFirstOrThrow();
-    if (Number(count) >= MAX_TOKENS) {
+    if (count >= MAX_TOKENS) {
       throw new ClipmillError("too_many", "An account can have at most 100 tokens. Revoke one that is not used.");
     }
     const created = await trx

@@ -65,7 +65,7 @@ function needOf(method: string, path: string): Need | undefined {
 }
 
 /** Throws ClipmillError "forbidden" unless `scopes` include the needed one. Undefined is included in none. */
-export function requireScope(need: TokenScope | null | undefined, scopes: readonly TokenScope[]): void {
+function requireScope(need: TokenScope | null | undefined, scopes: readonly TokenScope[]): void {
   if (need === null) return;
   if (need === undefined) throw new ClipmillError("forbidden", "API tokens cannot do this. Sign in instead.");
   if (!scopes.includes(need)) {

@@ -12,6 +12,7 @@ import { DefaultsSection } from "./defaults/defaults-section.tsx";
 import { FilesSection } from "./files/files-section.tsx";
 import { PagesSection } from "./pages-section.tsx";
 import { SettingsSkeleton } from "./settings-skeleton.tsx";
+import { TokensSection } from "./tokens/tokens-section.tsx";
 import { SystemSection } from "./system/system-section.tsx";
 
 export function SettingsPage() {
@@ -41,6 +42,7 @@ export function SettingsPage() {
       )}
       <SystemSection />
       <AccountSection />
+      <TokensSection />
       <AuditSection />
     </Pane>
   );
