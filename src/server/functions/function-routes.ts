@@ -18,6 +18,7 @@ import { addLibraryFunction } from "./library-function.ts";
 import { addPreviewFunction } from "./preview-function.ts";
 import { jobIdSchema } from "./requests.ts";
 import { addSessionsFunction } from "./accounts/sessions-function.ts";
+import { addTokensFunction } from "./accounts/tokens-function.ts";
 import { addSetsFunctions } from "./sets-functions.ts";
 import { addSettingsFunction } from "./settings/settings-function.ts";
 import { addSystemFunction } from "./settings/system-function.ts";
@@ -33,6 +34,7 @@ export function functionRoutes(server: ServerContext): Hono<ServerEnv> {
   addSettingsFunction(app, server);
   addTestKeyFunction(app, server);
   addSessionsFunction(app, server);
+  addTokensFunction(app, server);
   addLibraryFunction(app, server);
   addPreviewFunction(app, server);
   addCloakFunctions(app, server);

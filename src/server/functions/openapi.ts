@@ -1,3 +1,4 @@
+import { createTokenSchema, revokeTokenSchema } from "#contract/api-tokens.ts";
 /** Builds /openapi.json from the schemas that validate the functions' input. */
 import { z } from "zod";
 import { analyzeVideosSchema, generateCaptionsSchema } from "#contract/captions.ts";
@@ -85,6 +86,12 @@ const FUNCTIONS: Record<string, FunctionDoc> = {
     summary: "Lists the account's active sessions.",
     takes: [readMethod],
     answers: ["data"],
+  },
+  "/functions/v1/tokens": {
+    summary:
+      "Creates an API token of the account and returns its secret once; lists the account's tokens, or revokes one. Needs a signed-in session.",
+    takes: [createTokenSchema, readMethod, revokeTokenSchema],
+    answers: ["data", "token"],
   },
 
   "/functions/v1/cloak-env-validator": {
