@@ -16,6 +16,7 @@ import { addCloakFunctions } from "./cloak-functions.ts";
 import { addJobsFunction } from "./jobs/jobs-function.ts";
 import { addLibraryFunction } from "./library-function.ts";
 import { addPreviewFunction } from "./preview-function.ts";
+import { addPrefetchFunction } from "./prefetch-function.ts";
 import { jobIdSchema } from "./requests.ts";
 import { addSessionsFunction } from "./accounts/sessions-function.ts";
 import { addTokensFunction } from "./accounts/tokens-function.ts";
@@ -37,6 +38,7 @@ export function functionRoutes(server: ServerContext): Hono<ServerEnv> {
   addTokensFunction(app, server);
   addLibraryFunction(app, server);
   addPreviewFunction(app, server);
+  addPrefetchFunction(app, server);
   addCloakFunctions(app, server);
   addCaptionFunctions(app, server);
   addSystemFunction(app, server);

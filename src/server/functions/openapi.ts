@@ -1,3 +1,4 @@
+import { prefetchSchema } from "#contract/sources/preflight.ts";
 import { createTokenSchema, revokeTokenSchema } from "#contract/api-tokens.ts";
 /** Builds /openapi.json from the schemas that validate the functions' input. */
 import { z } from "zod";
@@ -114,6 +115,12 @@ const FUNCTIONS: Record<string, FunctionDoc> = {
     summary: "Returns a frame of a video with a caption and a watermark, drawn as in a job.",
     takes: [previewSchema],
     answers: ["picture", "width", "height", "isOnVideo", "reason", "isPending"],
+  },
+  "/functions/v1/prefetch": {
+    summary:
+      "Fetches videos before their job starts, at low priority, for a minute after the last call. A later call of the same session and form replaces the list.",
+    takes: [prefetchSchema],
+    answers: ["isPrefetching"],
   },
   "/functions/v1/library": {
     summary:
