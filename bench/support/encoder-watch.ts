@@ -14,21 +14,28 @@ export type Busy = {
   encoderShare: number;
   /** CPU time of the process and its children, as a share of all cores' time. */
   ofAll: number;
-  /** The same, as a share of the time that other programs left. */
-  ofFree: number;
+  /**
+   * Estimates the same for a machine without other programs: the CPU time divided by that and the time without an
+   * encoder. Exact if encoders use all cores.
+   */
+  ofIdleMachine: number;
   /** CPU time of other programs, as a share of all cores' time. */
   ofOthers: number;
 };
 
-type Sample = { ms: number; isEncoding: boolean; cpuSeconds: number; machine: Machine };
-type Machine = { busySeconds: number; idleSeconds: number };
+type Sample = { ms: number; isEncoding: boolean; cpuSeconds: number; machineSeconds: number };
 
 /** Samples until `stop`, which returns the result. */
 export function watchEncoders(pid: number): { stop(): Busy } {
   const samples: Sample[] = [];
   const timer = setInterval(() => {
     const ms = performance.now();
-    samples.push({ ms, isEncoding: countEncoders(pid) > 0, cpuSeconds: cpuSecondsOf(pid).all, machine: readMachine() });
+    samples.push({
+      ms,
+      isEncoding: countEncoders(pid) > 0,
+      cpuSeconds: cpuSecondsOf(pid).all,
+      machineSeconds: readBusySeconds(),
+    });
   }, SAMPLE_MS);
   return {
     stop() {
@@ -54,25 +61,24 @@ function summarize(samples: Sample[]): Busy {
     if (next && sample.isEncoding) encoding += (next.ms - sample.ms) / 1_000;
   }
   const cpuSeconds = last.cpuSeconds - first.cpuSeconds;
-  const idleSeconds = last.machine.idleSeconds - first.machine.idleSeconds;
-  const others = last.machine.busySeconds - first.machine.busySeconds - cpuSeconds;
+  const others = last.machineSeconds - first.machineSeconds - cpuSeconds;
   const all = seconds * availableParallelism();
+  const idle = (seconds - encoding) * availableParallelism();
   return {
     seconds,
     encoderShare: encoding / seconds,
     ofAll: cpuSeconds / all,
-    ofFree: cpuSeconds / (cpuSeconds + idleSeconds),
+    ofIdleMachine: cpuSeconds / (cpuSeconds + idle),
     ofOthers: others / all,
   };
 }
 
-/** Returns the times of all cores together since the machine's start. */
-function readMachine(): Machine {
-  const fields = readFileSync("/proc/stat", "utf8").split("\n", 1)[0]!.split(/\s+/).slice(1).map(Number);
-  const [user = 0, nice = 0, system = 0, idle = 0, waiting = 0, interrupts = 0, softInterrupts = 0, stolen = 0] =
-    fields;
-  const busy = user + nice + system + interrupts + softInterrupts + stolen;
-  return { busySeconds: busy / TICKS_PER_SECOND, idleSeconds: (idle + waiting) / TICKS_PER_SECOND };
+/** Returns the CPU seconds of all cores and programs since the machine's start. */
+function readBusySeconds(): number {
+  const fields = readFileSync("/proc/stat", "utf8").split("\n", 1)[0]!.split(/\s+/).slice(1, 9).map(Number);
+  // user, nice, system, idle, waiting, interrupts, soft interrupts, stolen (proc_stat(5))
+  const busy = fields.filter((_, place) => place !== 3 && place !== 4);
+  return busy.reduce((sum, ticks) => sum + ticks, 0) / TICKS_PER_SECOND;
 }
 
 function isEncoder(pid: number): boolean {
