@@ -10,12 +10,13 @@ import type { Machine } from "../open-machine.ts";
 /** Shared by a worker and the server next to it. */
 export type Prefetching = Pick<WorkerContext, "probes" | "prefetcher" | "scratchRoot"> & {
   prefetchSources: PrefetchSources;
-};
+} & AsyncDisposable;
 
 /** Opens what a worker and open forms prefetch with. */
 export function openPrefetching({ dataDir, context, log }: Foundation, { tools, sources, disk }: Machine): Prefetching {
   const scratchRoot = path.join(dataDir, "scratch");
   const probes = createProbeCache();
   const prefetcher = createPrefetcher({ context, tools, sources, probes, disk, scratchRoot });
-  return { scratchRoot, probes, prefetcher, prefetchSources: createPrefetchSources({ context, prefetcher, log }) };
+  const prefetchSources = createPrefetchSources({ context, prefetcher, log });
+  return { scratchRoot, probes, prefetcher, prefetchSources, [Symbol.asyncDispose]: () => prefetcher.stop() };
 }

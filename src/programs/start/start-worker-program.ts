@@ -39,7 +39,8 @@ export async function startWorkerProgram(config: Config, log: Logger, onDrained:
   // Opened first: a worker whose port is taken must claim nothing.
   const listener = await openListener(foundation, machine, () => worker?.readState() ?? null);
   stack.use(listener);
-  worker = stack.use(await openWorker(foundation, machine, openPrefetching(foundation, machine), { onDrained }));
+  const prefetching = stack.use(openPrefetching(foundation, machine));
+  worker = stack.use(await openWorker(foundation, machine, prefetching, { onDrained }));
   const running = stack.move();
   return { url: listener?.url ?? null, stop: () => running.disposeAsync() };
 }
@@ -63,7 +64,7 @@ type RunningWorker = { readState: () => WorkerState } & AsyncDisposable;
 export async function openWorker(
   { config, dataDir, database, context, log }: Foundation,
   { tools, drawer, sources, disk, registry }: Machine,
-  { probes, prefetcher, scratchRoot }: Omit<Prefetching, "prefetchSources">,
+  { probes, prefetcher, scratchRoot }: Pick<Prefetching, "probes" | "prefetcher" | "scratchRoot">,
   options: { onDrained?: () => void } = {},
 ): Promise<RunningWorker> {
   const idFile = path.join(dataDir, "worker-id");

@@ -22,6 +22,8 @@ type Fetcher = Pick<WorkerContext, "context" | "tools" | "sources" | "probes" | 
 export function createPrefetcher(worker: Fetcher): Prefetcher {
   const turns = createBackgroundTurns(MAX_DOWNLOADS);
   const contact = createBackgroundContact(worker.context);
+  const running = new Set<Promise<unknown>>();
+  const stopping = new AbortController();
   let space = new AbortController();
   worker.disk?.onChange((state) => {
     if (state === "ok") space = new AbortController();
@@ -40,9 +42,15 @@ export function createPrefetcher(worker: Fetcher): Prefetcher {
 
   return {
     foreground: (act) => turns.foreground(act),
-    prefetch(source, rank, signal) {
-      const either = AbortSignal.any([signal, space.signal]);
-      return turns.background(rank, either, () => fetchAndProbe(source, either));
+    async prefetch(source, rank, signal) {
+      const any = AbortSignal.any([signal, space.signal, stopping.signal]);
+      const fetched = turns.background(rank, any, () => fetchAndProbe(source, any));
+      running.add(fetched);
+      return await fetched.finally(() => running.delete(fetched));
+    },
+    async stop() {
+      stopping.abort();
+      await Promise.allSettled(running);
     },
   };
 }

@@ -27,10 +27,10 @@ type Ahead = {
 type Watched = {
   workerId: string;
   /** Returns the ids of the videos that this worker has claimed. */
-  readClaimed(): string[];
+  readClaimed: () => string[];
   /** Returns the number of videos at the same time. */
-  readSlots(): number;
-  isPaused(): boolean;
+  readSlots: () => number;
+  isPaused: () => boolean;
 };
 
 export type LookAhead = {

@@ -29,6 +29,7 @@ function gatedPrefetcher() {
   const canceled: string[] = [];
   const prefetcher: Prefetcher = {
     foreground: (act) => act(),
+    stop: async () => {},
     prefetch({ link }, _rank, signal) {
       const gate = Promise.withResolvers<Prefetched>();
       signal.addEventListener("abort", () => {

@@ -12,4 +12,6 @@ export type Prefetcher = Pick<BackgroundTurns, "foreground"> & {
    * throw, "no_space" unless the disk has enough space, and the signal's reason.
    */
   prefetch(source: Prefetch, rank: Rank, signal: AbortSignal): Promise<Prefetched>;
+  /** Cancels all prefetches. Resolves once none runs. */
+  stop(): Promise<void>;
 };
