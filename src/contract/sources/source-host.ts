@@ -25,6 +25,8 @@ export type OpenedSource = {
 
 export type SourceHost = {
   links: LinkHost;
+  /** The services that it sends requests to; empty if a link names its own. */
+  services: readonly SourceService[];
   /**
    * Returns a file's metadata without downloading it, or null if only the download tells. Throws ClipmillError:
    * not_shared, source_not_found, quota_exceeded, rate_limited (with retryAfterSeconds), not_a_video, bad_link, bad_key,
@@ -49,8 +51,19 @@ export type SourceAccess = {
   googleDriveKey: string | null;
 };
 
-/** Addresses of the hosts' services, configured so that tests can use local twins. */
-export type SourceBaseUrls = { googleApi: string; googleDownload: string };
+export type SourceService = {
+  /** The environment variable that replaces its address, so that tests can use a local twin. */
+  variable: string;
+  defaultUrl: string;
+};
+
+/** Addresses of the hosts' services by their variable, without a trailing slash. */
+export type SourceBaseUrls = Readonly<Record<string, string>>;
+
+/** Returns the configured address of a service. */
+export function baseUrlOf({ baseUrls }: Pick<SourceAccess, "baseUrls">, service: SourceService): string {
+  return baseUrls[service.variable] ?? service.defaultUrl;
+}
 
 export type SourceRequest = {
   /** Name for error messages. */

@@ -24,6 +24,7 @@ export const webLinks: LinkHost = {
 
 export const web: SourceHost = {
   links: webLinks,
+  services: [],
   // Many websites refuse HEAD, so one byte is requested instead.
   async describe(link, access) {
     const answer = await requestFile(link, access, { start: 0, end: 0 });
