@@ -82,7 +82,16 @@ it("reads private sources as exact hosts with ports, in the spelling of parsed a
     "[::2]:80",
     "xn--bcher-kva.lan:80",
   ]);
-  const invalid = ["nas.local", "nas:99999", "http://nas:80", "nas:80/clips", "me@nas:80", "*.lan:80", "nas:80,", ":80"];
+  const invalid = [
+    "nas.local",
+    "nas:99999",
+    "http://nas:80",
+    "nas:80/clips",
+    "me@nas:80",
+    "*.lan:80",
+    "nas:80,",
+    ":80",
+  ];
   for (const text of invalid) {
     expect(() => readConfig({ ALLOW_PRIVATE_SOURCES: text })).toThrow(
       /ALLOW_PRIVATE_SOURCES: must be a comma-separated list of addresses with ports/,

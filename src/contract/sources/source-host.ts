@@ -87,6 +87,8 @@ export type SourceGet = (url: URL, request: SourceRequest) => Promise<SourceAnsw
 export type SourceAnswer = {
   status: number;
   headers: Record<string, string | undefined>;
+  /** The address after redirects. May contain a key: never log it. */
+  url: URL;
   /** Of Content-Disposition; null if absent. */
   fileName: string | null;
   /** Of Content-Length, in bytes; null if absent. */

@@ -106,7 +106,7 @@ export async function startDriveTwin(options: { apiKey?: string; port?: number }
       return publicAnswers.virusScan({
         action: `${twinUrl}/download`,
         id: file.id,
-        name: file.name,
+        name: file.name ?? file.id,
         uuid: CONFIRMED_UUID,
       });
     }

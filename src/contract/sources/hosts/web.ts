@@ -1,7 +1,7 @@
 import { ClipmillError } from "../../errors.ts";
 import type { LinkHost, SourceLink } from "../link-host.ts";
 import { ifUnchanged, rangeHeaders, totalBytesOf } from "../ranges.ts";
-import type { ByteRange, SourceAccess, SourceAnswer, SourceFacts, SourceHost } from "../source-host.ts";
+import type { ByteRange, SourceAccess, SourceAnswer, SourceFacts, SourceHost, SourceRequest } from "../source-host.ts";
 
 /** Addresses of media files on any website. `id` is the address. */
 export const webLinks: LinkHost = {
@@ -16,7 +16,10 @@ export const webLinks: LinkHost = {
     address.hash = "";
     return { id: address.href, accessKey: null };
   },
-  isAlwaysAccepted: ({ id }, privateSources) => privateSources.includes(authorityOf(new URL(id))),
+  accepts({ id }, { isOn, privateSources }) {
+    const url = new URL(id);
+    return (isOn && url.protocol === "https:") || privateSources.includes(authorityOf(url));
+  },
   partOf: ({ id }) => new URL(id).hostname,
   nameOf: ({ id }) => nameIn(new URL(id)),
   addressOf: ({ id }) => id,
@@ -29,7 +32,9 @@ export const web: SourceHost = {
   async describe(link, access) {
     const answer = await requestFile(link, access, { start: 0, end: 0 });
     answer.body.destroy();
-    return factsOf(link, answer);
+    const facts = factsOf(link, answer);
+    if (facts.sizeBytes === 0) throw refusals.empty();
+    return facts;
   },
   async open(link, access, { range }) {
     const answer = await requestFile(link, access, range);
@@ -51,20 +56,39 @@ async function requestFile(
   const url = new URL(id);
   const isPrivate = access.privateSources.includes(authorityOf(url));
   if (!isPrivate && url.protocol !== "https:") throw refusals.notHttps();
-  const answer = await access.get(url, {
-    service: url.hostname,
+  const answer = await send(url, access, {
     baseUrl: isPrivate ? url.origin : null,
-    allowedHosts: "all",
     headers: { "accept-encoding": "identity", ...rangeHeaders(range), ...ifUnchanged(first) },
   });
-  const isFile = answer.status === 200 || answer.status === 206;
-  if (isFile && !/^text\/html\b/i.test(answer.headers["content-type"] ?? "")) return answer;
+  const refusal = refusalOf(url.hostname, answer);
+  if (!refusal) return answer;
   answer.body.destroy();
-  throw isFile ? refusals.page() : explainStatus(url.hostname, answer);
+  throw refusal;
 }
 
-function explainStatus(site: string, { status, retryAfterSeconds }: SourceAnswer): ClipmillError {
+async function send(
+  url: URL,
+  { get }: SourceAccess,
+  request: Pick<SourceRequest, "baseUrl" | "headers">,
+): Promise<SourceAnswer> {
+  try {
+    return await get(url, { ...request, service: url.hostname, allowedHosts: "all" });
+  } catch (error) {
+    // A wrong name never works; without a network, Node reports EAI_AGAIN.
+    const isUnknown = error instanceof ClipmillError && error.facts["reason"] === "ENOTFOUND";
+    throw isUnknown ? refusals.unknownSite(url.hostname) : error;
+  }
+}
+
+function refusalOf(site: string, { status, headers, retryAfterSeconds }: SourceAnswer): ClipmillError | null {
   const details = { facts: { status }, retryAfterSeconds };
+  if (status === 200 || status === 206) {
+    if (/^text\/html\b/i.test(headers["content-type"] ?? "")) return refusals.page();
+    const isCompressed = /^(?!identity$)./i.test(headers["content-encoding"] ?? "");
+    return isCompressed ? refusals.compressed(site) : null;
+  }
+  // An empty file has no first byte.
+  if (status === 416 && headers["content-range"]?.trim() === "bytes */0") return refusals.empty();
   if (status === 401 || status === 403) return refusals.notPublic(site, details);
   if (status === 404 || status === 410) return refusals.notFound(site, details);
   if (status === 416) return refusals.incomplete(site, details);
@@ -81,6 +105,11 @@ const refusals = {
       "not_a_video",
       "This address leads to a web page, not to a video or audio file. Use the address of the file itself.",
     ),
+  empty: () => new ClipmillError("not_a_video", "This file is empty."),
+  compressed: (site: string) =>
+    new ClipmillError("not_a_video", `${site} sent this file compressed for browsers. Use an address that does not.`),
+  unknownSite: (site: string) =>
+    new ClipmillError("source_not_found", `There is no website named ${site}. Check the link.`),
   notPublic: (site: string, details: Details) =>
     new ClipmillError("not_shared", `${site} does not allow downloading this file without signing in.`, details),
   notFound: (site: string, details: Details) =>

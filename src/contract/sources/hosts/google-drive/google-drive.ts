@@ -4,7 +4,15 @@ import { ClipmillError } from "../../../errors.ts";
 import type { SourceLink } from "../../link-host.ts";
 import { baseUrlOf, type SourceAccess, type SourceFacts, type SourceHost } from "../../source-host.ts";
 import { googleDriveLinks } from "./links.ts";
-import { apiHeaders, apiUrl, GOOGLE_API, GOOGLE_DOWNLOAD, openPublicly, openThroughApi, requestDrive } from "./open-file.ts";
+import {
+  apiHeaders,
+  apiUrl,
+  GOOGLE_API,
+  GOOGLE_DOWNLOAD,
+  openPublicly,
+  openThroughApi,
+  requestDrive,
+} from "./open-file.ts";
 import { explainApiRefusal, refusals } from "./refusals.ts";
 
 const FACTS = "id,name,mimeType,size,md5Checksum,headRevisionId,capabilities/canDownload";
