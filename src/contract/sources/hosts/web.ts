@@ -1,7 +1,8 @@
 import { ClipmillError } from "../../errors.ts";
 import type { LinkHost, SourceLink } from "../link-host.ts";
-import { ifUnchanged, rangeHeaders, totalBytesOf } from "../ranges.ts";
-import type { ByteRange, SourceAccess, SourceAnswer, SourceFacts, SourceHost, SourceRequest } from "../source-host.ts";
+import { downloadDirectly, emptyFile, isEmpty, isPage, lastPartOf } from "../direct-download.ts";
+import { ifUnchanged, rangeHeaders } from "../ranges.ts";
+import type { ByteRange, SourceAccess, SourceAnswer, SourceHost, SourceRequest } from "../source-host.ts";
 
 /** Addresses of media files on any website. `id` is the address. */
 export const webLinks: LinkHost = {
@@ -28,22 +29,7 @@ export const webLinks: LinkHost = {
 export const web: SourceHost = {
   links: webLinks,
   services: [],
-  // Many websites refuse HEAD, so one byte is requested instead.
-  async describe(link, access) {
-    const answer = await requestFile(link, access, { start: 0, end: 0 });
-    answer.body.destroy();
-    const facts = factsOf(link, answer);
-    if (facts.sizeBytes === 0) throw refusals.empty();
-    return facts;
-  },
-  async open(link, access, { range }) {
-    const answer = await requestFile(link, access, range);
-    return {
-      facts: factsOf(link, answer),
-      answer,
-      reopen: (other) => requestFile(link, access, other, answer),
-    };
-  },
+  ...downloadDirectly(requestFile, ({ id }, { fileName }) => fileName ?? nameIn(new URL(id))),
 };
 
 /** Returns a response with the file. Throws ClipmillError for a page or a refusal. */
@@ -80,15 +66,15 @@ async function send(
   }
 }
 
-function refusalOf(site: string, { status, headers, retryAfterSeconds }: SourceAnswer): ClipmillError | null {
+function refusalOf(site: string, answer: SourceAnswer): ClipmillError | null {
+  const { status, headers, retryAfterSeconds } = answer;
   const details = { facts: { status }, retryAfterSeconds };
   if (status === 200 || status === 206) {
-    if (/^text\/html\b/i.test(headers["content-type"] ?? "")) return refusals.page();
+    if (isPage(answer)) return refusals.page();
     const isCompressed = /^(?!identity$)./i.test(headers["content-encoding"] ?? "");
     return isCompressed ? refusals.compressed(site) : null;
   }
-  // An empty file has no first byte.
-  if (status === 416 && headers["content-range"]?.trim() === "bytes */0") return refusals.empty();
+  if (isEmpty(answer)) return emptyFile();
   if (status === 401 || status === 403) return refusals.notPublic(site, details);
   if (status === 404 || status === 410) return refusals.notFound(site, details);
   if (status === 416) return refusals.incomplete(site, details);
@@ -105,7 +91,6 @@ const refusals = {
       "not_a_video",
       "This address leads to a web page, not to a video or audio file. Use the address of the file itself.",
     ),
-  empty: () => new ClipmillError("not_a_video", "This file is empty."),
   compressed: (site: string) =>
     new ClipmillError("not_a_video", `${site} sent this file compressed for browsers. Use an address that does not.`),
   unknownSite: (site: string) =>
@@ -124,28 +109,9 @@ const refusals = {
     new ClipmillError("bad_link", `${site} did not send this file. Check the link.`, details),
 };
 
-function factsOf({ id }: SourceLink, answer: SourceAnswer): SourceFacts {
-  const { etag, "last-modified": changed, "content-type": type } = answer.headers;
-  const sizeBytes = totalBytesOf(answer);
-  // A size alone does not prove that the content is the same.
-  const version = etag?.startsWith('"') ? etag : changed;
-  return {
-    name: answer.fileName ?? nameIn(new URL(id)),
-    mimeType: type?.split(";")[0]?.trim() || "application/octet-stream",
-    sizeBytes,
-    revision: version === undefined ? null : `${version} ${sizeBytes}`,
-  };
-}
-
 /** Returns the last part of the path, or the host's name. */
 function nameIn(url: URL): string {
-  const last = url.pathname.split("/").findLast((part) => part !== "");
-  if (last === undefined) return url.hostname;
-  try {
-    return decodeURIComponent(last);
-  } catch {
-    return last;
-  }
+  return lastPartOf(url.pathname) ?? url.hostname;
 }
 
 /** Returns `host:port`, with the scheme's port if the address names none. */
