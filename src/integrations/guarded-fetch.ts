@@ -1,5 +1,5 @@
 /**
- * GET requests to outside services, guarded against SSRF: the configured address is trusted as written; a redirect must
+ * Requests to outside services, guarded against SSRF: the configured address is trusted as written; a redirect must
  * lead to https, an allowed host and a public address. Each hop is checked again.
  */
 import type { Readable } from "node:stream";
@@ -45,7 +45,7 @@ export async function guardedFetch(url: URL, options: GuardedRequest): Promise<G
   let isTrusted = current.origin === trustedOrigin;
   for (let hop = 0; hop <= MAX_REDIRECTS; hop += 1) {
     if (!isTrusted) checkHop(current, options);
-    const answer = await send(current, isTrusted, options);
+    const answer = await send(current, isTrusted, hop === 0 ? options : { ...options, json: undefined });
     const target = redirectTarget(answer);
     if (!target || target.hostname === options.stopAtHost) return answer;
     answer.body.destroy();
@@ -67,7 +67,13 @@ async function send(url: URL, isTrusted: boolean, options: GuardedRequest): Prom
     const stallMilliseconds = options.stallSeconds * 1000;
     const answer = await request(url, {
       dispatcher: isTrusted ? trusted : guarded,
-      headers: options.headers ?? {},
+      ...(options.json === undefined
+        ? { headers: options.headers ?? {} }
+        : {
+            method: "POST",
+            headers: { ...options.headers, "content-type": "application/json" },
+            body: JSON.stringify(options.json),
+          }),
       signal: options.signal,
       headersTimeout: stallMilliseconds,
       bodyTimeout: stallMilliseconds,

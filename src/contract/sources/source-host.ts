@@ -75,10 +75,12 @@ export type SourceRequest = {
   /** A redirect to this host is returned, not followed. */
   stopAtHost?: string;
   headers?: Record<string, string>;
+  /** Sent as JSON by POST; absent for GET. Never sent on to the target of a redirect. */
+  json?: unknown;
 };
 
 /**
- * Sends a GET request and waits out short delays that the host asks for (429, 503). Returns a response of any status.
+ * Sends a request and waits out short delays that the host asks for (429, 503). Returns a response of any status.
  * Throws ClipmillError: "network" for an unreachable or silent host, "bad_link" for a redirect out of the service,
  * "cancelled" on abort.
  */
