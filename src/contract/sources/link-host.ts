@@ -10,7 +10,7 @@ export type SourceLink = {
 };
 
 /** Stored as the host of a waiting video: never rename one. */
-export type SourceHostName = "library" | "google-drive" | "instagram" | "dropbox" | "web";
+export type SourceHostName = "library" | "google-drive" | "instagram" | "dropbox" | "onedrive" | "web";
 
 export type LinkHost = {
   name: SourceHostName;
