@@ -1,5 +1,6 @@
 /** How Clipmill reads the files of a source host. The network is an argument, so that hosts are browser-safe. */
 import type { LinkHost, SourceLink } from "./link-host.ts";
+import type { ListedFile } from "./preflight.ts";
 
 /** File metadata. */
 export type SourceFacts = {
@@ -39,7 +40,14 @@ export type SourceHost = {
     access: SourceAccess,
     what: { facts: SourceFacts | null; range?: ByteRange },
   ): Promise<OpenedSource>;
+  /**
+   * Returns the video and audio files of a folder by name, without those of its folders. Absent for hosts without
+   * folders. Throws like `describe`, and too_large for more than MAX_FOLDER_FILES.
+   */
+  list?(folder: SourceLink, access: SourceAccess): Promise<ListedFile[]>;
 };
+
+export const MAX_FOLDER_FILES = 1_000;
 
 /** What a host needs of the machine and its settings. */
 export type SourceAccess = {

@@ -4,6 +4,7 @@ import { ClipmillError } from "../../../errors.ts";
 import type { SourceLink } from "../../link-host.ts";
 import { baseUrlOf, type SourceAccess, type SourceFacts, type SourceHost } from "../../source-host.ts";
 import { googleDriveLinks } from "./links.ts";
+import { listFolder } from "./list-folder.ts";
 import {
   apiHeaders,
   apiUrl,
@@ -32,6 +33,7 @@ export const googleDrive: SourceHost = {
   describe,
   open: (link, access, { facts, range }) =>
     facts ? openThroughApi(link, access, facts, range) : openPublicly(link, access, range),
+  list: listFolder,
 };
 
 /**
