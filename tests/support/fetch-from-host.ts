@@ -1,4 +1,5 @@
-/** Describes and downloads files of source hosts in a folder of its own. */
+/** Describes and downloads files of source hosts. */
+import { randomUUID } from "node:crypto";
 import { readdir, readFile, rm } from "node:fs/promises";
 import path from "node:path";
 import { expect } from "vitest";
@@ -8,7 +9,6 @@ import { parseLink } from "#contract/sources/links.ts";
 import type { SourceAccess, SourceFacts, SourceHost } from "#contract/sources/source-host.ts";
 import { fetchSourceFile } from "#integrations/sources/fetch-source-file.ts";
 import { createSourceGet } from "#integrations/sources/source-http.ts";
-import { makeScratchFolder } from "./scratch-folder.ts";
 
 export type TestDownloads = {
   /** Downloads like a worker: metadata first. */
@@ -18,12 +18,12 @@ export type TestDownloads = {
   failureOf(attempt: Promise<unknown>): Promise<ClipmillError>;
 };
 
-/** Waits half a second for a silent host. */
-export async function openTestDownloads(
+/** Downloads to an empty `folder`. Waits half a second for a silent host. */
+export function openTestDownloads(
+  folder: string,
   host: SourceHost,
   access: Partial<Omit<SourceAccess, "get">>,
-): Promise<TestDownloads> {
-  const folder = await makeScratchFolder();
+): TestDownloads {
   const whole = { baseUrls: {}, privateSources: [], googleDriveKey: null, ...access };
   const signal = new AbortController().signal;
   const stallSeconds = 0.5;
@@ -34,7 +34,7 @@ export async function openTestDownloads(
     async fetch(address) {
       const link = parseLink(address)!;
       const facts = await describe(link);
-      const toPath = path.join(folder, "source");
+      const toPath = path.join(folder, randomUUID());
       const options = { access: whole, facts, toPath, maxBytes: 10_000_000, signal, stallSeconds };
       const fetched = await fetchSourceFile(host, link, options);
       const bytes = await readFile(toPath);

@@ -2,18 +2,20 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import type { ClipmillError } from "#contract/errors.ts";
 import { dropbox } from "#contract/sources/hosts/dropbox.ts";
 import { explainLink, parseLink } from "#contract/sources/links.ts";
+import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 import { openTestDownloads, type TestDownloads } from "#tests/support/fetch-from-host.ts";
 import { type DropboxTwin, startDropboxTwin } from "#tests/support/twins/dropbox-twin.ts";
 
 const BYTES = Buffer.from(Array.from({ length: 100_000 }, (_, i) => (i * 7 + Math.floor(i / 256)) % 256));
 const NAME = "Море 1.mp4";
 
+const folder = await makeScratchFolder();
 let twin: DropboxTwin;
 let downloads: TestDownloads;
 
 beforeEach(async () => {
   twin = await startDropboxTwin();
-  downloads = await openTestDownloads(dropbox, { baseUrls: twin.environment });
+  downloads = openTestDownloads(folder, dropbox, { baseUrls: twin.environment });
 });
 afterEach(async () => await twin.close());
 

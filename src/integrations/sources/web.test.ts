@@ -3,17 +3,19 @@ import { networkInterfaces } from "node:os";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { ClipmillError } from "#contract/errors.ts";
 import { web } from "#contract/sources/hosts/web.ts";
+import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 import { openTestDownloads, type TestDownloads } from "#tests/support/fetch-from-host.ts";
 import { startWebTwin, type WebTwin } from "#tests/support/twins/web-twin.ts";
 
 const BYTES = Buffer.from(Array.from({ length: 300_000 }, (_, i) => (i * 7 + Math.floor(i / 256)) % 256));
 
+const folder = await makeScratchFolder();
 let twin: WebTwin;
 let downloads: TestDownloads;
 
 beforeEach(async () => {
   twin = await startWebTwin();
-  downloads = await openTestDownloads(web, { privateSources: [twin.authority] });
+  downloads = openTestDownloads(folder, web, { privateSources: [twin.authority] });
 });
 afterEach(async () => {
   vi.restoreAllMocks();
@@ -208,7 +210,7 @@ describe("addresses off the public network", () => {
       return addresses ? done(null, addresses) : lookup(name, { ...options, all: true }, done);
     }) as never);
     const port = new URL(twin.url).port;
-    const strict = await openTestDownloads(web, {});
+    const strict = openTestDownloads(folder, web, {});
     for (const host of hosts) {
       const target = `https://${host}:${port}/a.mp4`;
       expect(await strict.failureOf(strict.fetch(target)), target).toMatchObject({
