@@ -41,7 +41,8 @@ afterAll(async () => await twin.close());
 testFault(
   {
     id: "bad-sources",
-    fault: `${CHECKS.toLocaleString("en")} files are fetched, ${AT_ONCE} at a time, from a website that sends garbage, nothing, half of a file, a wrong length or range, compressed files, pages, redirects inside and refusals`,
+    fault:
+      "1,000 files are fetched from a website that sends garbage, nothing, wrong lengths or ranges, pages, redirects inside and refusals (90 in the short form)",
     expected: "each fetch ends in one sentence; no file and no descriptor is left",
     rounds: { short: 1, full: 5 },
     secondsPerRound: 120,
