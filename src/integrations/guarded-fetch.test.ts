@@ -56,13 +56,12 @@ describe("guardedFetch", () => {
 
   it("sends JSON by POST, and never on to the target of a redirect", async () => {
     const seen: string[] = [];
-    const base = await serve((request, response) => {
-      void text(request).then((body) => {
-        seen.push(`${request.method} ${request.url} ${request.headers["content-type"]} ${body}`);
-        if (request.url === "/end") response.end();
-        else response.writeHead(307, { location: "/end" }).end();
-      });
-    });
+    const answer = async (request: http.IncomingMessage, response: http.ServerResponse) => {
+      seen.push(`${request.method} ${request.url} ${request.headers["content-type"]} ${await text(request)}`);
+      if (request.url === "/end") response.end();
+      else response.writeHead(307, { location: "/end" }).end();
+    };
+    const base = await serve((request, response) => void answer(request, response));
     await guardedFetch(new URL("/start", base), options(base, { json: { a: 1 } }));
     expect(seen).toEqual(['POST /start application/json {"a":1}', "GET /end undefined "]);
   });

@@ -1,7 +1,7 @@
 /** Hosts whose files one GET request returns. */
 import { ClipmillError } from "../errors.ts";
 import type { SourceLink } from "./link-host.ts";
-import { totalBytesOf } from "./ranges.ts";
+import { revisionOf, totalBytesOf } from "./ranges.ts";
 import type { ByteRange, SourceAccess, SourceAnswer, SourceFacts, SourceHost } from "./source-host.ts";
 
 /** Returns a response with the bytes. Requests a range of `first` only of the same content. */
@@ -17,36 +17,34 @@ export function downloadDirectly(
   requestFile: RequestFile,
   nameOf: (link: SourceLink, answer: SourceAnswer) => string,
 ): Pick<SourceHost, "describe" | "open"> {
-  const factsOf = (link: SourceLink, answer: SourceAnswer): SourceFacts => {
-    const sizeBytes = totalBytesOf(answer);
-    const type = answer.headers["content-type"]?.split(";")[0]?.trim();
-    return {
-      name: nameOf(link, answer),
-      mimeType: type || "application/octet-stream",
-      sizeBytes,
-      revision: revisionOf(answer, sizeBytes),
-    };
-  };
   return {
     async describe(link, access) {
       const answer = await requestFile(link, access, { start: 0, end: 0 });
       answer.body.destroy();
-      const facts = factsOf(link, answer);
+      const facts = factsOf(nameOf(link, answer), answer);
       if (facts.sizeBytes === 0) throw emptyFile();
       return facts;
     },
     async open(link, access, { range }) {
       const answer = await requestFile(link, access, range);
-      return { facts: factsOf(link, answer), answer, reopen: (other) => requestFile(link, access, other, answer) };
+      return {
+        facts: factsOf(nameOf(link, answer), answer),
+        answer,
+        reopen: (other) => requestFile(link, access, other, answer),
+      };
     },
   };
 }
 
-/** A size alone does not prove that the content is the same, and a weak tag only that it looks the same. */
-function revisionOf({ headers }: SourceAnswer, sizeBytes: number | null): string | null {
-  const { etag, "last-modified": changed } = headers;
-  const version = etag !== undefined && !etag.startsWith("W/") ? etag : changed;
-  return version === undefined ? null : `${version} ${sizeBytes}`;
+/** Returns the metadata in the headers of a response with all or a part of a file. */
+export function factsOf(name: string, answer: SourceAnswer): SourceFacts {
+  const type = answer.headers["content-type"]?.split(";")[0]?.trim();
+  return {
+    name,
+    mimeType: type || "application/octet-stream",
+    sizeBytes: totalBytesOf(answer),
+    revision: revisionOf(answer),
+  };
 }
 
 /** Returns true for a page instead of a file. */

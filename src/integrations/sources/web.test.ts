@@ -155,7 +155,7 @@ describe("addresses off the public network", () => {
     "trailing.example.": ["10.0.0.1"],
   };
   const own = Object.values(networkInterfaces()).flatMap((list) => list?.map(({ address }) => address) ?? []);
-  const hosts = [
+  const spellings = [
     ...[
       "127.0.0.1",
       "127.1",
@@ -202,6 +202,7 @@ describe("addresses off the public network", () => {
       .map((address) => (address.includes(":") ? `[${address}]` : address)),
     ...Object.keys(NAMES),
   ];
+  const hosts = [...new Set(spellings)];
 
   it(`are never contacted, in none of ${hosts.length} spellings, directly or by a redirect`, async () => {
     const lookup = dns.lookup.bind(dns);
@@ -211,21 +212,24 @@ describe("addresses off the public network", () => {
     }) as never);
     const port = new URL(twin.url).port;
     const strict = openTestDownloads(folder, web, {});
+    const codes = new Map<string, string>();
+    const note = async (target: string, attempt: Promise<unknown>) =>
+      codes.set(target, (await downloads.failureOf(attempt)).code);
     for (const host of hosts) {
       const target = `https://${host}:${port}/a.mp4`;
-      expect(await strict.failureOf(strict.fetch(target)), target).toMatchObject({
-        code: expect.stringMatching(/^(?:bad_link|source_not_found)$/),
-      });
-      expect((await strict.failureOf(strict.fetch(target.replace("https:", "http:")))).message, target).toBe(
-        "Web addresses must start with https://.",
-      );
+      await note(target, strict.fetch(target));
+      const plain = target.replace("https:", "http:");
+      await note(plain, strict.fetch(plain));
     }
     expect(twin.requests).toEqual([]);
     for (const [index, host] of hosts.entries()) {
       const to = `https://${host.replace(/[^\x20-\x7e]/g, encodeURIComponent)}:${port}/a.mp4`;
-      const address = twin.add(`/${index}`, { behaviour: { kind: "redirect", to } });
-      expect((await downloads.failureOf(downloads.describe(address))).code, to).toMatch(/bad_link|source_not_found/);
+      await note(`to ${to}`, downloads.describe(twin.add(`/${index}`, { behaviour: { kind: "redirect", to } })));
     }
+    // A machine may not know all names of itself.
+    const unexpected = [...codes].filter(([, code]) => code !== "bad_link" && code !== "source_not_found");
+    expect(unexpected).toEqual([]);
+    expect(codes.size).toBe(hosts.length * 3);
     expect(twin.requests.map(({ path }) => path)).toEqual(hosts.map((_, index) => `/${index}`));
   });
 

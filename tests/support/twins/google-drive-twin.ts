@@ -100,7 +100,7 @@ export async function startDriveTwin(options: { apiKey?: string; port?: number }
     const media = all.filter(({ mimeType }) => /^(?:video|audio)\//.test(mimeType));
     const start = Number(url.searchParams.get("pageToken") ?? 0);
     const end = start + FILES_PER_PAGE;
-    const page = media.slice(start, end).map((file) => ({ ...metadataOf(file), ...resourceKeyOf(file) }));
+    const page = media.slice(start, end).map(listedOf);
     return sendJson(response, { files: page, ...(end < media.length && { nextPageToken: String(end) }) });
   }
 
@@ -215,8 +215,9 @@ function refusalOfBoth(
   return { ...answers.rateLimited(), headers };
 }
 
-function resourceKeyOf({ behaviour }: KeptFile): { resourceKey?: string } {
-  return behaviour.kind === "resourceKey" ? { resourceKey: behaviour.resourceKey } : {};
+function listedOf(file: KeptFile): Record<string, unknown> {
+  const { behaviour } = file;
+  return { ...metadataOf(file), ...(behaviour.kind === "resourceKey" && { resourceKey: behaviour.resourceKey }) };
 }
 
 function metadataOf(file: KeptFile): Record<string, unknown> {

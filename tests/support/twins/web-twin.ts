@@ -5,8 +5,7 @@ import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
 import { type KeptFile, sendMedia, type TwinBehavior } from "./google-drive-twin-media.ts";
 
-type WebBehavior =
-  | TwinBehavior
+type OwnBehavior =
   /** Sends the whole file, whatever range is requested. `isChunked`: without its length. */
   | { kind: "noRanges"; isChunked?: boolean }
   /** Starts every range one byte later than requested. */
@@ -22,7 +21,16 @@ type WebBehavior =
   /** Never answers. */
   | { kind: "silent" }
   /** Closes the connection instead of answering. */
-  | { kind: "cut" };
+  | { kind: "cut" }
+  | { kind: "redirect"; to: string };
+
+/** Of Google Drive's twin only what concerns the bytes. */
+type MediaBehavior = Extract<
+  TwinBehavior,
+  { kind: "normal" | "slowDrip" | "wrongLength" | "truncateOnce" | "changesWhenResumed" | "gated" }
+>;
+
+type WebBehavior = OwnBehavior | MediaBehavior;
 
 type WebFile = {
   bytes?: Buffer;
@@ -80,16 +88,27 @@ export async function startWebTwin(): Promise<WebTwin> {
   };
 }
 
-const OWN_KINDS = ["noRanges", "wrongRange", "compressed", "page", "status", "garbage", "silent", "cut"] as const;
+const MEDIA_KINDS: readonly string[] = [
+  "normal",
+  "slowDrip",
+  "wrongLength",
+  "truncateOnce",
+  "changesWhenResumed",
+  "gated",
+] satisfies MediaBehavior["kind"][];
 
-function isMedia(behaviour: WebBehavior): behaviour is TwinBehavior {
-  return !(OWN_KINDS as readonly string[]).includes(behaviour.kind);
+function isMedia(behaviour: WebBehavior): behaviour is MediaBehavior {
+  return MEDIA_KINDS.includes(behaviour.kind);
 }
 
 function send(file: WebFile & { kept: KeptFile }, request: IncomingMessage, response: ServerResponse): void {
   const { behaviour = { kind: "normal" }, kept } = file;
   if (file.disposition !== undefined) response.setHeader("content-disposition", file.disposition);
   const type = { "content-type": kept.mimeType };
+  if (isMedia(behaviour)) {
+    sendMedia(kept, request, response);
+    return;
+  }
   switch (behaviour.kind) {
     case "noRanges": {
       const length = behaviour.isChunked ? {} : { "content-length": String(kept.bytes.length) };
@@ -117,7 +136,7 @@ function send(file: WebFile & { kept: KeptFile }, request: IncomingMessage, resp
       response.writeHead(behaviour.status, { "content-type": "text/html", ...behaviour.headers }).end("<h1>No</h1>");
       return;
     case "redirect":
-      response.writeHead(302, { location: behaviour.to ?? "/" }).end();
+      response.writeHead(302, { location: behaviour.to }).end();
       return;
     case "garbage":
       request.socket.end("\u0000\u0001 220 ftp ready\r\n\r\n");
@@ -126,8 +145,5 @@ function send(file: WebFile & { kept: KeptFile }, request: IncomingMessage, resp
       return;
     case "cut":
       request.socket.destroy();
-      return;
-    default:
-      sendMedia(kept, request, response);
   }
 }

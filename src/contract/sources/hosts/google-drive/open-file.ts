@@ -3,7 +3,8 @@ import type { ClipmillError } from "../../../errors.ts";
 import type { SourceLink } from "../../link-host.ts";
 import { baseUrlOf } from "../../source-host.ts";
 import type { ByteRange, OpenedSource, SourceAccess, SourceAnswer, SourceFacts } from "../../source-host.ts";
-import { ifUnchanged, rangeHeaders, totalBytesOf } from "../../ranges.ts";
+import { factsOf } from "../../direct-download.ts";
+import { ifUnchanged, rangeHeaders } from "../../ranges.ts";
 import { explainApiRefusal, explainPublicPage, readVirusScanForm, refusals } from "./refusals.ts";
 
 export const GOOGLE_API = { variable: "GOOGLE_API_BASE_URL", defaultUrl: "https://www.googleapis.com" };
@@ -71,7 +72,11 @@ export async function openPublicly(link: SourceLink, access: SourceAccess, range
     if (isPage(answer)) throw explainPublicPage(answer.status, await answer.text(), null);
   }
   const opened = answer;
-  return { facts: factsOf(link, opened), answer, reopen: (other) => requestMedia(media, access, other, opened) };
+  return {
+    facts: factsOf(opened.fileName ?? link.id, opened),
+    answer,
+    reopen: (other) => requestMedia(media, access, other, opened),
+  };
 }
 
 /** Returns an API URL. It contains the key: use it for requests only. */
@@ -92,17 +97,6 @@ function publicMedia(fields: Map<string, string>, access: SourceAccess): Media {
   const url = new URL(`${baseUrl}/download`);
   url.search = new URLSearchParams([...fields]).toString();
   return { url, baseUrl, headers: {}, explain: explainPublicPage };
-}
-
-function factsOf(link: SourceLink, answer: SourceAnswer): SourceFacts {
-  const { etag, "last-modified": changed, "content-type": type } = answer.headers;
-  const sizeBytes = totalBytesOf(answer);
-  return {
-    name: answer.fileName ?? link.id,
-    mimeType: type?.split(";")[0]?.trim() || "application/octet-stream",
-    sizeBytes,
-    revision: etag ?? changed ?? `size-${sizeBytes ?? "unknown"}`,
-  };
 }
 
 /**
