@@ -76,7 +76,7 @@ const FUNCTIONS: Record<string, FunctionDoc> = {
   "/functions/v1/settings": {
     summary: "Reads or saves settings and returns the current ones. For keys, returns only whether they are set.",
     takes: [readMethod, saveSettingsSchema.extend({ method: z.literal("POST").optional() })],
-    answers: [...Object.keys(saveSettingsSchema.shape), "saved_defaults", "fixed_settings"],
+    answers: [...Object.keys(saveSettingsSchema.shape), "saved_defaults", "fixed_settings", "private_sources"],
   },
   "/functions/v1/test-key": {
     summary: "Tests a key, or the saved one, with its service.",
