@@ -12,12 +12,17 @@ type RequestFile = (
   first?: SourceAnswer,
 ) => Promise<SourceAnswer>;
 
-/** Describes a file by its first byte, because many servers refuse HEAD or answer it differently. */
+/**
+ * Describes a file by its first byte, because many servers refuse HEAD or answer it differently. Mark calls as pure, so
+ * that screens load only the links of a host.
+ */
 export function downloadDirectly(
+  host: Pick<SourceHost, "links" | "services">,
   requestFile: RequestFile,
   nameOf: (link: SourceLink, answer: SourceAnswer) => string,
-): Pick<SourceHost, "describe" | "open"> {
+): SourceHost {
   return {
+    ...host,
     async describe(link, access) {
       const answer = await requestFile(link, access, { start: 0, end: 0 });
       answer.body.destroy();

@@ -5,15 +5,18 @@ import { readJobOutputs, readJobVideos } from "#operations/jobs/read/read-job.ts
 import { saveSettings } from "#operations/settings/save-settings.ts";
 import { makeClip } from "#tests/support/media/make-clip.ts";
 import { openTestWorker } from "#tests/support/servers/worker.ts";
+import { listFolder } from "#operations/sources/list-folder.ts";
+import { startDriveTwin } from "#tests/support/twins/google-drive-twin.ts";
 import { startDropboxTwin } from "#tests/support/twins/dropbox-twin.ts";
 import { startOneDriveTwin } from "#tests/support/twins/onedrive-twin.ts";
 import { startWebTwin } from "#tests/support/twins/web-twin.ts";
 
-it("renders files of optional hosts, private sources always and the others where they are turned on", async () => {
+it("renders files of optional hosts, private sources always and the others where they are turned on, and lists folders", async () => {
   const [web, dropbox, oneDrive] = await Promise.all([startWebTwin(), startDropboxTwin(), startOneDriveTwin()]);
+  const drive = await startDriveTwin();
   await using stack = new AsyncDisposableStack();
-  for (const twin of [web, dropbox, oneDrive]) stack.defer(() => twin.close());
-  const baseUrls = { ...dropbox.environment, ...oneDrive.environment };
+  for (const twin of [web, dropbox, oneDrive, drive]) stack.defer(() => twin.close());
+  const baseUrls = { ...drive.environment, ...dropbox.environment, ...oneDrive.environment };
   const worker = stack.use(await openTestWorker({ hosts: { baseUrls, privateSources: [web.authority] } }));
   const clip = path.join(worker.folder, "clip.mp4");
   await makeClip(clip, { width: 180, height: 320, seconds: 1, toneHz: null });
@@ -33,7 +36,7 @@ it("renders files of optional hosts, private sources always and the others where
   ]);
 
   const pages = { embeddedPages: { batchScheduler: null, warmupRobot: null }, ownOrigins: [] };
-  await saveSettings(worker.context, { source_hosts: ["dropbox", "onedrive"] }, pages);
+  await saveSettings(worker.context, { google_drive_key: "AIza-key", source_hosts: ["dropbox", "onedrive"] }, pages);
   const job = await worker.finish(await worker.create({ input_videos: links }));
   const outputs = await readJobOutputs(worker.context, job.id);
   expect(outputs.map(({ status, name }) => [status, name])).toEqual([
@@ -41,6 +44,11 @@ it("renders files of optional hosts, private sources always and the others where
     ["Completed", "002-v1-drop.mp4"],
     ["Completed", "003-v1-one.mp4"],
   ]);
+  drive.add({ id: "sea", name: "sea.mp4", mimeType: "video/mp4", bytes, folder: "clips" });
+  const { signal } = new AbortController();
+  const folder = await listFolder(worker.context, "https://drive.google.com/drive/folders/clips", signal);
+  expect(folder).toEqual([{ link: drive.links("sea"), name: "sea.mp4", size_bytes: bytes.length }]);
+  expect(await listFolder(worker.context, drive.links("sea"), signal)).toBeNull();
   // The second job found the first one's copy of the website's file in the cache.
   expect(web.requests.filter(({ headers }) => headers.range === undefined)).toHaveLength(1);
 });

@@ -42,11 +42,11 @@ export const dropboxLinks: LinkHost = {
   addressOf: ({ id, accessKey }) => `https://www.dropbox.com/${id}${accessKey === null ? "" : `?rlkey=${accessKey}`}`,
 };
 
-export const dropbox: SourceHost = {
-  links: dropboxLinks,
-  services: [DROPBOX],
-  ...downloadDirectly(requestFile, nameOf),
-};
+export const dropbox: SourceHost = /* @__PURE__ */ downloadDirectly(
+  { links: dropboxLinks, services: [DROPBOX] },
+  requestFile,
+  nameOf,
+);
 
 /** Returns a response with the file. Throws ClipmillError for a page. */
 async function requestFile(

@@ -26,11 +26,11 @@ export const webLinks: LinkHost = {
   addressOf: ({ id }) => id,
 };
 
-export const web: SourceHost = {
-  links: webLinks,
-  services: [],
-  ...downloadDirectly(requestFile, ({ id }, { fileName }) => fileName ?? nameIn(new URL(id))),
-};
+export const web: SourceHost = /* @__PURE__ */ downloadDirectly(
+  { links: webLinks, services: [] },
+  requestFile,
+  ({ id }, { fileName }) => fileName ?? nameIn(new URL(id)),
+);
 
 /** Returns a response with the file. Throws ClipmillError for a page or a refusal. */
 async function requestFile(
