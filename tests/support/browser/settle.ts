@@ -6,14 +6,14 @@ import type { Page } from "@playwright/test";
  */
 export async function settle(page: Page): Promise<void> {
   await page.evaluate(async () => {
-    const running = (): Animation[] =>
-      document
-        .getAnimations()
-        .filter((animation) => animation.effect?.getComputedTiming().iterations !== Infinity);
+    let running: Animation[];
     do {
       await new Promise(requestAnimationFrame);
+      running = document
+        .getAnimations()
+        .filter((animation) => animation.effect?.getComputedTiming().iterations !== Infinity);
       // Canceled animations reject.
-      await Promise.allSettled(running().map((animation) => animation.finished));
-    } while (document.querySelector("[data-starting-style]") || running().length > 0);
+      await Promise.allSettled(running.map((animation) => animation.finished));
+    } while (running.length > 0 || document.querySelector("[data-starting-style]"));
   });
 }
