@@ -1,13 +1,10 @@
 /** Accessibility of Create Video Job: axe with everything open, keyboard only, a phone, and 400 % zoom. */
-import { mkdtemp, rm } from "node:fs/promises";
-import os from "node:os";
-import path from "node:path";
 import { expect, type Page, test } from "@playwright/test";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { expectAccessible } from "#tests/support/browser/axe.ts";
 import { signedInClient } from "#tests/support/servers/client.ts";
 import { type ClipmillProcess } from "#tests/support/servers/clipmill-process.ts";
-import { startInstalledClipmill } from "#tests/support/servers/installed-clipmill.ts";
+import { startTemporaryClipmill } from "#tests/support/servers/installed-clipmill.ts";
 import {
   audioLinksOf,
   audioPickerOf,
@@ -22,14 +19,12 @@ import { signIn } from "#tests/support/browser/screens.ts";
 
 const LONG = "Wait for the pour at the end and save this for your next early shift ".repeat(20).trim();
 
-let folder: string;
 let clipmill: ClipmillProcess;
 let client: SupabaseClient;
 let faults: string[];
 
 test.beforeAll(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), "clipmill-create-access-"));
-  clipmill = await startInstalledClipmill(path.join(folder, "data"));
+  clipmill = await startTemporaryClipmill();
   client = await signedInClient(clipmill.url);
   await client.from("caption_sets").insert([
     { name: "Monday hooks", captions: ["One", "Two"] },
@@ -38,10 +33,7 @@ test.beforeAll(async () => {
   await client.from("audio_sets").insert({ name: "Calm", audio_links: [`${DRIVE}/track/view`] });
 });
 
-test.afterAll(async () => {
-  await clipmill.stop();
-  await rm(folder, { recursive: true, force: true });
-});
+test.afterAll(() => clipmill.stop());
 
 test.beforeEach(async ({ page }) => {
   faults = await signIn(page, clipmill.url);

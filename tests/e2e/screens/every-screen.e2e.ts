@@ -1,13 +1,10 @@
 /** Every screen fits its window (also at 400 % zoom), passes axe, and logs nothing to the console. */
-import { mkdtemp, rm } from "node:fs/promises";
-import os from "node:os";
-import path from "node:path";
 import { expect, type Page, test } from "@playwright/test";
 import { expectAccessible } from "#tests/support/browser/axe.ts";
 import { createJob, hasEnded, signedInClient } from "#tests/support/servers/client.ts";
 import { type ClipmillProcess } from "#tests/support/servers/clipmill-process.ts";
 import { injectSession } from "#tests/support/servers/inject-session.ts";
-import { startInstalledClipmill } from "#tests/support/servers/installed-clipmill.ts";
+import { startTemporaryClipmill } from "#tests/support/servers/installed-clipmill.ts";
 import { settle } from "#tests/support/browser/settle.ts";
 import { watchConsole } from "#tests/support/browser/watch-console.ts";
 
@@ -21,20 +18,15 @@ const LONG = "Harbour😀".repeat(24);
 const RIGHT_TO_LEFT = "شاهد حتى النهاية ثم احفظ الفيديو";
 const LIBRARY_LINK = "https://clipmill.local/file/d/absent";
 
-let folder: string;
 let clipmill: ClipmillProcess;
 let jobId: string;
 
 test.beforeAll(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), "clipmill-every-screen-"));
-  clipmill = await startInstalledClipmill(path.join(folder, "data"));
+  clipmill = await startTemporaryClipmill();
   jobId = await addLongTexts();
 });
 
-test.afterAll(async () => {
-  await clipmill.stop();
-  await rm(folder, { recursive: true, force: true });
-});
+test.afterAll(() => clipmill.stop());
 
 test("every screen fits long names at every size in both themes", async ({ page }) => {
   const faults = watchConsole(page);
