@@ -28,6 +28,16 @@ const networks = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
+const privateSources = z.string().transform((text, context) => {
+  const addresses = text.split(",").map((address) => address.trim().toLowerCase());
+  if (addresses.every((address) => /^(?:[\w.-]+|\[[\da-f:.]+\]):\d{1,5}$/.test(address))) return addresses;
+  context.addIssue({
+    code: "custom",
+    message: "must be a comma-separated list of addresses with ports, such as nas.local:8080 or 10.0.0.5:443",
+  });
+  return z.NEVER;
+});
+
 const storageUrl = z.string().transform((text, context) => {
   const location = readS3Location(text);
   if (!("fault" in location)) return location;
@@ -53,6 +63,7 @@ const fields = z.object({
   MAIL_FROM: optional(z.string().regex(/@/, "must contain an email address")),
   GOOGLE_API_BASE_URL: webAddress.default("https://www.googleapis.com"),
   GOOGLE_DOWNLOAD_BASE_URL: webAddress.default("https://drive.usercontent.google.com"),
+  ALLOW_PRIVATE_SOURCES: optional(privateSources),
   OPENAI_BASE_URL: webAddress.default("https://api.openai.com/v1"),
   OPENAI_MODEL: z.string().min(1).default("gpt-6-luna"),
   YT_DLP_PATH: optional(z.string()),

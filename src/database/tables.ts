@@ -5,7 +5,7 @@ import type { JobStatus, VideoStage, VideoStatus } from "#contract/jobs/jobs.ts"
 import type { CaptionStage, CaptionTaskStatus } from "#contract/captions.ts";
 import type { DomainStatus } from "#contract/cloak/cloak.ts";
 import type { FailureColumns } from "#contract/jobs/failures.ts";
-import type { HostName } from "#contract/sources/hosts.ts";
+import type { HostName } from "#contract/sources/resting-hosts.ts";
 import type { ColumnSettings } from "#contract/job-settings/job-settings.ts";
 import type { DiskState, PauseReason, WorkerMedia } from "#contract/settings/system.ts";
 import type { ConformanceReport } from "#contract/jobs/conformance.ts";

@@ -5,22 +5,14 @@
 import type { Readable } from "node:stream";
 import { Agent, request } from "undici";
 import { ClipmillError } from "#contract/errors.ts";
+import type { SourceRequest } from "#contract/sources/source-host.ts";
 import { codeOf } from "#ground/error-code.ts";
 import { connectToPublicAddresses, ForbiddenAddressError } from "#ground/public-address.ts";
 
 const MAX_REDIRECTS = 5;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
-export type GuardedRequest = {
-  /** Name for error messages. */
-  service: string;
-  /** The configured address: its origin is trusted, even plain http and loopback. */
-  baseUrl: string;
-  /** Hosts that redirects may lead to; `*.` matches any subdomain. */
-  allowedHosts: readonly string[];
-  /** A redirect to this host is returned, not followed. */
-  stopAtHost?: string;
-  headers?: Record<string, string>;
+export type GuardedRequest = SourceRequest & {
   signal: AbortSignal;
   /** Longest time without a byte, in seconds. */
   stallSeconds: number;
@@ -43,7 +35,7 @@ const guarded = new Agent({ connect: connectToPublicAddresses() });
  * for a redirect out of the service, "cancelled" on abort.
  */
 export async function guardedFetch(url: URL, options: GuardedRequest): Promise<GuardedAnswer> {
-  const trustedOrigin = new URL(options.baseUrl).origin;
+  const trustedOrigin = options.baseUrl === null ? null : new URL(options.baseUrl).origin;
   let current = url;
   let isTrusted = current.origin === trustedOrigin;
   for (let hop = 0; hop <= MAX_REDIRECTS; hop += 1) {
@@ -111,9 +103,12 @@ function explainAbort({ service, signal }: Pick<GuardedRequest, "service" | "sig
 }
 
 function checkHop(url: URL, options: GuardedRequest): void {
-  const isAllowed = options.allowedHosts.some((allowed) =>
-    allowed.startsWith("*.") ? url.hostname.endsWith(allowed.slice(1)) : url.hostname === allowed,
-  );
+  const { allowedHosts } = options;
+  const isAllowed =
+    allowedHosts === "all" ||
+    allowedHosts.some((allowed) =>
+      allowed.startsWith("*.") ? url.hostname.endsWith(allowed.slice(1)) : url.hostname === allowed,
+    );
   const isPlain = url.username === "" && url.password === "";
   if (url.protocol === "https:" && isAllowed && isPlain) return;
   throw leadsAway(options.service, { reason: "host", protocol: url.protocol, host: url.hostname });

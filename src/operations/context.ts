@@ -1,6 +1,8 @@
 import type { Kysely } from "kysely";
 import type { Tables } from "#database/tables.ts";
 import type { OpenAiService } from "#integrations/openai/openai.ts";
+import type { FactsMemory } from "./sources/describe-source.ts";
+import type { HostSettings } from "./sources/host-settings.ts";
 import type { Queue } from "#queue/open-queue.ts";
 import type { Storage } from "#storage/storage.ts";
 import type { LinkSigner } from "./downloads/link-signer.ts";
@@ -15,4 +17,6 @@ export type Context = {
   secrets: SecretBox;
   /** Generates captions; its key is a setting. */
   openAi: OpenAiService;
+  hosts: HostSettings;
+  sourceFacts: FactsMemory;
 };

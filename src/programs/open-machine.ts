@@ -15,7 +15,7 @@ import type { Foundation } from "./open-foundation.ts";
 
 const MAX_CACHED_BYTES = 20 * 1024 ** 3;
 
-export type Machine = Pick<WorkerContext, "tools" | "drawer" | "sources" | "outside"> & {
+export type Machine = Pick<WorkerContext, "tools" | "drawer" | "sources"> & {
   disk: DiskGuard;
   /** Shared by all programs of the process. */
   registry: Registry;
@@ -50,20 +50,15 @@ export function logMediaTools({ ffmpeg: file, version, origin }: MediaTools, log
 }
 
 /** Opens what server and worker need on their machine: source cache, disk guard, text drawer, metrics. */
-export async function openMachine({ config, dataDir, log }: Foundation, tools: MediaTools): Promise<Machine> {
+export async function openMachine({ dataDir, log }: Foundation, tools: MediaTools): Promise<Machine> {
   logMediaTools(tools, log);
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const sources = await openSourceCache(path.join(dataDir, "cache/sources"), MAX_CACHED_BYTES);
   const disk = await startDiskGuard(dataDir, log);
-  const outside = {
-    googleApiBaseUrl: config.GOOGLE_API_BASE_URL,
-    googleDownloadBaseUrl: config.GOOGLE_DOWNLOAD_BASE_URL,
-    ytDlpPath: config.YT_DLP_PATH ?? null,
-  };
   const drawer = openTextDrawer();
   return {
-    ...{ tools, drawer, sources, outside, disk, registry },
+    ...{ tools, drawer, sources, disk, registry },
     async [Symbol.asyncDispose]() {
       disk.stop();
       await drawer[Symbol.asyncDispose]();

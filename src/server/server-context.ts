@@ -35,7 +35,6 @@ export type ServerContext = Context &
     kinds: Pick<SystemResponse, "database" | "storage">;
     /** The disk's state; null if not monitored. */
     readDisk: () => string | null;
-    googleApiBaseUrl: string;
   };
 
 /** The signed-in account, and the session of the request's token. */

@@ -58,7 +58,6 @@ export type StartServerOptions = {
   ownOrigins?: readonly string[];
   /** None by default. */
   redirector?: RedirectorSettings;
-  googleApiBaseUrl: string;
   /** Disabled by default. */
   metrics?: Metrics;
   /** "folder" by default. */
@@ -100,7 +99,6 @@ export async function startServer(options: StartServerOptions): Promise<RunningS
     redirector: options.redirector ?? NO_REDIRECTOR,
     embeddedPages: options.embeddedPages ?? { batchScheduler: null, warmupRobot: null },
     ownOrigins: options.ownOrigins ?? [],
-    googleApiBaseUrl: options.googleApiBaseUrl,
     fileAddresses: options.fileAddresses ?? null,
     readDisk: options.readDisk ?? (() => null),
     kinds: { database: database.isEmbedded ? "embedded" : "postgresql", storage: options.storageKind ?? "folder" },

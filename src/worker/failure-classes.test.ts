@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Job } from "#contract/jobs/jobs.ts";
-import { libraryLink } from "#contract/sources/links.ts";
+import { libraryLink } from "#contract/sources/hosts/library.ts";
 import { deleteLibraryFile } from "#operations/library/delete-library-file.ts";
 import { retryJob } from "#operations/jobs/retry-job.ts";
 import { readJobOutputs, readJobVideos } from "#operations/jobs/read/read-job.ts";

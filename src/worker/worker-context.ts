@@ -30,7 +30,6 @@ export type WorkerContext = {
   scratchRoot: string;
   /** Passes the worker's id to its successor on this data directory. */
   idFile?: string;
-  outside: OutsideServices;
   /** Absent if the disk never counts as full. */
   disk?: Pick<DiskGuard, "state" | "onChange">;
   /** Waits for quota and disk space; by default from 10 min and 30 s. */
@@ -41,5 +40,3 @@ export type WorkerContext = {
   speedometer?: Speedometer;
   log: Logger;
 };
-
-type OutsideServices = { googleApiBaseUrl: string; googleDownloadBaseUrl: string; ytDlpPath: string | null };

@@ -4,7 +4,7 @@ import path from "node:path";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { JobOutput } from "#contract/jobs/jobs.ts";
-import { libraryLink } from "#contract/sources/links.ts";
+import { libraryLink } from "#contract/sources/hosts/library.ts";
 import { createJob, hasEnded, readJob, readLibrary, signedInClient } from "#tests/support/servers/client.ts";
 import { rowsOf } from "#tests/support/faults/fault-job.ts";
 import { type Fleet, type FleetProgram, openFleet } from "#tests/support/servers/fleet.ts";

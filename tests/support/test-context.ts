@@ -3,6 +3,8 @@ import type { Database } from "#database/open-database.ts";
 import { type ActorContext, TERMINAL } from "#operations/audit/actor.ts";
 import type { Context } from "#operations/context.ts";
 import { createLinkSigner } from "#operations/downloads/link-signer.ts";
+import type { SourceBaseUrls } from "#contract/sources/source-host.ts";
+import type { HostSettings } from "#operations/sources/host-settings.ts";
 import { createSecretBox } from "#operations/settings/secret-box.ts";
 import { openQueue } from "#queue/open-queue.ts";
 import { openTestDatabase } from "./servers/database.ts";
@@ -15,7 +17,14 @@ export type TestContextOptions = {
   openStorage?: OpenTestStorage | undefined;
   /** Where captions are requested. By default nothing listens there. */
   openAiUrl?: string | undefined;
+  /** By default, source hosts are unreachable. */
+  hosts?: Partial<HostSettings> | undefined;
 };
+
+/** Returns the addresses of services that a twin at `url` answers. */
+export function baseUrlsOf(url: string): SourceBaseUrls {
+  return { googleApi: url, googleDownload: url };
+}
 
 /** Opens a database, a queue and storage in `folder`. `stack` closes them. */
 export async function openTestContext(
@@ -25,6 +34,7 @@ export async function openTestContext(
     openDatabase = openTestDatabase,
     openStorage = openTestStorage,
     openAiUrl = "http://127.0.0.1:9/v1",
+    hosts = {},
   }: TestContextOptions = {},
 ): Promise<{ database: Database; storage: TestStorage; context: Context & ActorContext }> {
   const database = await openDatabase();
@@ -41,6 +51,8 @@ export async function openTestContext(
     links: createLinkSigner(TEST_SECRET),
     secrets: createSecretBox(TEST_SECRET),
     openAi: { baseUrl: openAiUrl, model: "a-model" },
+    hosts: { baseUrls: baseUrlsOf("http://127.0.0.1:9"), privateSources: [], ytDlpPath: null, ...hosts },
+    sourceFacts: new Map(),
   };
   return { database, storage, context };
 }

@@ -1,7 +1,7 @@
 /** Counts a job's files before its videos' lengths are known. Pure. */
 import { captionIndexOf, type Segmentation, trackIndexOf } from "./assignment.ts";
 import { JOB_LIMITS } from "./jobs.ts";
-import { type AudioLink, linkKey, parseAudioLink, parseVideoLink } from "../sources/links.ts";
+import { linkKey, parseLink } from "../sources/links.ts";
 
 export type FileCounts = {
   files: number;
@@ -26,9 +26,9 @@ export function countFiles(job: {
   const files = job.videos.length * variants;
   const isExact = segmentation?.type !== "multiple";
   if (files > JOB_LIMITS.outputs) return { files, different: files, isExact };
-  const sources = numberAlike(job.videos.map((link) => keyOf(link, parseVideoLink)));
+  const sources = numberAlike(job.videos.map(keyOf));
   const captions = numberAlike(job.captions);
-  const tracks = numberAlike(job.tracks.map((link) => keyOf(link, parseAudioLink)));
+  const tracks = numberAlike(job.tracks.map(keyOf));
   const different = new Set<string>();
   for (let n = 0; n < files; n++) {
     const source = sources[Math.floor(n / variants)];
@@ -50,7 +50,7 @@ function numberAlike(texts: readonly string[]): number[] {
   });
 }
 
-function keyOf(link: string, parse: (link: string) => AudioLink | null): string {
-  const parsed = parse(link);
+function keyOf(link: string): string {
+  const parsed = parseLink(link);
   return parsed ? linkKey(parsed) : link;
 }

@@ -1,3 +1,4 @@
+import { SPECIFIED_SOURCES } from "../sources/accepted-sources.ts";
 import { describe, expect, it } from "vitest";
 import { parseCreateJob } from "./create-job.ts";
 
@@ -5,7 +6,7 @@ const LINK = "https://drive.google.com/file/d/abc/view";
 const valid = { job_name: "A job", input_videos: [LINK] };
 
 function problemOf(body: unknown): string | null {
-  const parsed = parseCreateJob(body);
+  const parsed = parseCreateJob(body, SPECIFIED_SOURCES);
   return parsed.ok ? null : `${parsed.problem.title} / ${parsed.problem.description}`;
 }
 
@@ -102,7 +103,10 @@ describe("types and limits", () => {
 
   // spec 9.6, 9.7, 9.8, 9.9, 9.11, 9.12, 9.13
   it("fills in the defaults and treats null as absent", () => {
-    const parsed = parseCreateJob({ ...valid, job_name: " A job ", audio_mode: null, variants_per_video: null });
+    const parsed = parseCreateJob(
+      { ...valid, job_name: " A job ", audio_mode: null, variants_per_video: null },
+      SPECIFIED_SOURCES,
+    );
     expect(parsed).toMatchObject({
       ok: true,
       input: {
@@ -127,7 +131,10 @@ describe("types and limits", () => {
     [{ platform: null }, "source"],
     [{}, "source"],
   ])("takes the format of %j as %s: its own before the platform's", (change, format) => {
-    expect(parseCreateJob({ ...valid, ...change })).toMatchObject({ ok: true, input: { format, fit: "crop" } });
+    expect(parseCreateJob({ ...valid, ...change }, SPECIFIED_SOURCES)).toMatchObject({
+      ok: true,
+      input: { format, fit: "crop" },
+    });
   });
 
   it.each([
@@ -136,7 +143,10 @@ describe("types and limits", () => {
     [{ platform: "reels", loudness_lufs: -16 }, -16],
     [{}, null],
   ])("takes the loudness of %j as %s: absent is the platform's, null is off", (change, lufs) => {
-    expect(parseCreateJob({ ...valid, ...change })).toMatchObject({ ok: true, input: { loudness_lufs: lufs } });
+    expect(parseCreateJob({ ...valid, ...change }, SPECIFIED_SOURCES)).toMatchObject({
+      ok: true,
+      input: { loudness_lufs: lufs },
+    });
   });
 
   it("rejects an unknown platform, naming it", () => {

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { firstProblem, type JobProblem } from "./job-rules.ts";
 import { withPlatformDefaults } from "./platforms.ts";
 import type { JobSettings } from "../job-settings/job-settings.ts";
+import type { AcceptedSources } from "../sources/accepted-sources.ts";
 import { schemaOf } from "../job-settings/setting-schema.ts";
 import { SETTING_NAMES } from "../job-settings/setting-values.ts";
 
@@ -19,8 +20,8 @@ export const createJobSchema = z.object(Object.fromEntries(SETTING_NAMES.map((na
 export type ParsedCreateJob = { ok: true; input: JobSettings } | { ok: false; problem: JobProblem };
 
 /** Checks SPEC's rules in SPEC's order, then types and limits, so that the error is the form's. */
-export function parseCreateJob(body: unknown): ParsedCreateJob {
-  const problem = firstProblem(body);
+export function parseCreateJob(body: unknown, accepted: AcceptedSources): ParsedCreateJob {
+  const problem = firstProblem(body, accepted);
   if (problem) return { ok: false, problem };
   const parsed = createJobSchema.safeParse(withPlatformDefaults(body));
   if (parsed.success) return { ok: true, input: parsed.data as JobSettings };

@@ -1,5 +1,6 @@
 /** SPEC section 5, "Starting a job", in its order and wording. No zod, to keep it out of the form's bundle. */
-import { parseAudioLink, parseVideoLink } from "../sources/links.ts";
+import type { AcceptedSources } from "../sources/accepted-sources.ts";
+import { parseAudioLink, parseLink, parseVideoLink } from "../sources/links.ts";
 import { JOB_LIMITS, type WholeJob } from "./jobs.ts";
 import { utf8Bytes } from "../utf8-bytes.ts";
 
@@ -7,7 +8,7 @@ import { utf8Bytes } from "../utf8-bytes.ts";
 export type JobProblem = { title: string; description: string };
 
 /** Returns the first broken rule (SPEC's, then limits) or null. Accepts any value; never throws. */
-export function firstProblem(body: unknown): JobProblem | null {
+export function firstProblem(body: unknown, accepted: AcceptedSources): JobProblem | null {
   const job = asRecord(body);
   const name = typeof job.job_name === "string" ? job.job_name.trim() : "";
   const videos = texts(job.input_videos);
@@ -16,7 +17,7 @@ export function firstProblem(body: unknown): JobProblem | null {
 
   if (name === "") return { title: "Job Name Required", description: "Please enter a name for your job" };
   if (videos.length === 0) return { title: "Videos Required", description: "Please add at least one video link" };
-  if (!videos.some(parseVideoLink)) {
+  if (!videos.some((link) => parseVideoLink(link, accepted))) {
     return { title: "Invalid Links", description: "No valid Google Drive video links found" };
   }
   if (job.captions_enabled === true && captions.length === 0 && !job.caption_set_id) {
@@ -25,7 +26,7 @@ export function firstProblem(body: unknown): JobProblem | null {
   if (job.audio_enabled === true && tracks.length === 0 && !job.audio_set_id) {
     return { title: "Audio Required", description: "Audio is enabled but no audio links provided" };
   }
-  if (job.audio_enabled === true && tracks.length > 0 && !tracks.some(parseAudioLink)) {
+  if (job.audio_enabled === true && tracks.length > 0 && !tracks.some((link) => parseAudioLink(link, accepted))) {
     return { title: "Invalid Audio Links", description: "No valid Google Drive or Instagram audio links found" };
   }
   return (
@@ -83,7 +84,7 @@ function timingProblem({ captions_enabled, caption_start_seconds, caption_end_se
 
 function watermarkProblem({ watermark_enabled, watermark_image: link }: Record<string, unknown>): JobProblem | null {
   if (watermark_enabled !== true || typeof link !== "string" || link.trim() === "") return null;
-  if (parseVideoLink(link)?.host === "library") return null;
+  if (parseLink(link)?.host === "library") return null;
   return { title: "Invalid Watermark Image", description: "The watermark image must be an image from the library" };
 }
 

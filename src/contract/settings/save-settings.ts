@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { MAX_ADDRESS_CHARACTERS } from "./embedded-pages.ts";
 import { AUDIO_MODES } from "../jobs/jobs.ts";
+import { OPTIONAL_HOSTS } from "../sources/link-hosts.ts";
 import { DEFAULT_VARIANTS_RANGE, RETENTION_DAYS_RANGE, SERVICE_KEYS } from "./settings.ts";
 
 const key = z
@@ -26,6 +27,7 @@ export const saveSettingsSchema = z.object({
   default_music_gain: gain,
   batch_scheduler_url: address,
   warmup_robot_url: address,
+  source_hosts: z.array(z.enum(OPTIONAL_HOSTS)).nullish(),
   output_retention_days: z.int().min(RETENTION_DAYS_RANGE.least).max(RETENTION_DAYS_RANGE.most).nullish(),
 });
 

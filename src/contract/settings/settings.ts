@@ -1,6 +1,7 @@
 /** Responses of the functions settings and test-key (DESIGN section 7). */
 import type { PageSetting } from "./embedded-pages.ts";
 import type { AudioMode } from "../jobs/jobs.ts";
+import type { SourceHostName } from "../sources/link-host.ts";
 
 /** Keys of outside services; stored encrypted and never returned. */
 export const SERVICE_KEYS = ["google_drive_key", "openai_key"] as const;
@@ -24,6 +25,10 @@ export type SettingsResponse = Record<ServiceKey, KeyState> &
     /** Addresses set by the server's environment and therefore read-only. */
     fixed_settings: PageSetting[];
     saved_defaults: (keyof JobPreferences)[];
+    /** Optional source hosts that are turned on. */
+    source_hosts: SourceHostName[];
+    /** Addresses off the public network, as `host:port`, from which the server's environment allows files. */
+    private_sources: string[];
     /** Days to keep the files of an ended job; null means forever. */
     output_retention_days?: number | null;
   };

@@ -1,5 +1,5 @@
 /** Responses of the function system: workers, queue and hosts. */
-import type { RestingHost } from "../sources/hosts.ts";
+import type { RestingHost } from "../sources/resting-hosts.ts";
 import type { VideoStage } from "../jobs/jobs.ts";
 
 /** In videos per worker. */

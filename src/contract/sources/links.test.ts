@@ -1,13 +1,7 @@
 import { describe, expect, it } from "vitest";
-import {
-  completeLink,
-  isDocumentLink,
-  libraryLink,
-  parseAudioLink,
-  parseVideoLink,
-  splitCaptions,
-  splitLinks,
-} from "./links.ts";
+import { completeLink, isDocumentLink, parseAudioLink, parseVideoLink, splitCaptions, splitLinks } from "./links.ts";
+import { SPECIFIED_SOURCES } from "./accepted-sources.ts";
+import { libraryLink } from "./hosts/library.ts";
 
 describe("parseVideoLink", () => {
   // spec 5.1
@@ -17,16 +11,20 @@ describe("parseVideoLink", () => {
     ["https://docs.google.com/document/d/abc_123/edit", "abc_123"],
     ["HTTPS://drive.google.com/file/d/abc", "abc"],
   ])("finds the file id in %s", (link, id) => {
-    expect(parseVideoLink(link)).toMatchObject({ host: "google-drive", id });
+    expect(parseVideoLink(link, SPECIFIED_SOURCES)).toMatchObject({ host: "google-drive", id });
   });
 
   it("keeps the resource key of an older link", () => {
-    const link = parseVideoLink("https://drive.google.com/file/d/abc/view?resourcekey=0-xyz");
-    expect(link).toEqual({ host: "google-drive", id: "abc", resourceKey: "0-xyz" });
+    const link = parseVideoLink("https://drive.google.com/file/d/abc/view?resourcekey=0-xyz", SPECIFIED_SOURCES);
+    expect(link).toEqual({ host: "google-drive", id: "abc", accessKey: "0-xyz" });
   });
 
   it("parses links to Clipmill's own library", () => {
-    expect(parseVideoLink(libraryLink("abc"))).toEqual({ host: "library", id: "abc", resourceKey: null });
+    expect(parseVideoLink(libraryLink("abc"), SPECIFIED_SOURCES)).toEqual({
+      host: "library",
+      id: "abc",
+      accessKey: null,
+    });
   });
 
   // spec 5.1, 5.3
@@ -44,16 +42,17 @@ describe("parseVideoLink", () => {
     "https://drive.google.com/drive/folders/abc",
     "https://www.instagram.com/reel/abc/",
   ])("rejects %j", (link) => {
-    expect(parseVideoLink(link)).toBeNull();
+    expect(parseVideoLink(link, SPECIFIED_SOURCES)).toBeNull();
   });
 });
 
 describe("parseAudioLink", () => {
   // spec 5.3
   it.each(["p/Cabc", "reel/Cabc/", "reels/Cabc", "reels/audio/448120973/"])("accepts Instagram's /%s", (path) => {
-    expect(parseAudioLink(`https://www.instagram.com/${path}?igsh=1`)).toEqual({
+    expect(parseAudioLink(`https://www.instagram.com/${path}?igsh=1`, SPECIFIED_SOURCES)).toEqual({
       host: "instagram",
-      url: `https://www.instagram.com/${path}`,
+      id: path.replace(/\/$/, ""),
+      accessKey: null,
     });
   });
 
@@ -61,7 +60,7 @@ describe("parseAudioLink", () => {
   it.each(["https://www.instagram.com/", "https://www.instagram.com/someone", "http://www.instagram.com/reel/abc"])(
     "rejects %s",
     (link) => {
-      expect(parseAudioLink(link)).toBeNull();
+      expect(parseAudioLink(link, SPECIFIED_SOURCES)).toBeNull();
     },
   );
 });

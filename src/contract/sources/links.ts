@@ -1,77 +1,77 @@
 /** Parses links (SPEC section 5) without network access. */
+import type { MediaUse } from "../library.ts";
+import type { AcceptedSources } from "./accepted-sources.ts";
+import { isPlainHttps, type SourceLink } from "./link-host.ts";
+import { LINK_HOSTS, linkHostOf } from "./link-hosts.ts";
 
-/** The host of links to samples and uploads, which otherwise look like Google's. */
-const LIBRARY_HOST = "clipmill.local";
-
-export const DRIVE_HOSTS: ReadonlySet<string> = new Set(["drive.google.com", "docs.google.com"]);
-const DOCUMENT_HOST = "docs.google.com";
-const INSTAGRAM_HOSTS = new Set(["instagram.com", "www.instagram.com"]);
-const FILE_PATH = /\/d\/([A-Za-z0-9_-]+)(?:\/|$)/;
-const FILE_ID = /^[A-Za-z0-9_-]+$/;
-const INSTAGRAM_PATH = /^\/(?:p|reel|reels\/audio|reels)\/[A-Za-z0-9_-]+\/?$/;
-
-export type FileLink = { host: "google-drive" | "library"; id: string; resourceKey: string | null };
-type InstagramLink = { host: "instagram"; url: string };
-export type AudioLink = FileLink | InstagramLink;
-
-function parseHttps(text: string): URL | null {
-  const trimmed = text.trim();
-  if (!trimmed.toLowerCase().startsWith("https://")) return null;
-  const url = URL.parse(trimmed);
-  return url && url.username === "" && url.password === "" && url.port === "" ? url : null;
-}
-
-/** Returns null for an invalid link. */
-export function parseVideoLink(text: string): FileLink | null {
-  const url = parseHttps(text);
+/** Returns the file of a link of any host, whether it is turned on or not; null for an invalid link. */
+export function parseLink(text: string): SourceLink | null {
+  const url = readAddress(text);
   if (!url) return null;
-  const isLibrary = url.hostname === LIBRARY_HOST;
-  if (!isLibrary && !DRIVE_HOSTS.has(url.hostname)) return null;
-  const idInQuery = url.pathname === "/open" ? url.searchParams.get("id") : null;
-  const id = FILE_PATH.exec(url.pathname)?.[1] ?? (idInQuery && FILE_ID.test(idInQuery) ? idInQuery : null);
-  if (!id) return null;
-  const resourceKey = url.searchParams.get("resourcekey");
-  return {
-    host: isLibrary ? "library" : "google-drive",
-    id,
-    resourceKey: resourceKey && FILE_ID.test(resourceKey) ? resourceKey : null,
-  };
+  for (const host of LINK_HOSTS) {
+    const file = host.parse(url);
+    if (file) return { host: host.name, ...file };
+  }
+  return null;
 }
 
-/** Returns null for an invalid link. Accepts video links and Instagram's post, reel and reels/audio links. */
-export function parseAudioLink(text: string): AudioLink | null {
-  const file = parseVideoLink(text);
-  if (file) return file;
-  const url = parseHttps(text);
-  if (!url || !INSTAGRAM_HOSTS.has(url.hostname) || !INSTAGRAM_PATH.test(url.pathname)) return null;
-  return { host: "instagram", url: `https://${url.hostname}${url.pathname}` };
+/** Returns the file of a link that a job can use as a video; null for any other text. */
+export function parseVideoLink(text: string, accepted: AcceptedSources): SourceLink | null {
+  return parseFor("video", text, accepted);
 }
 
-const KNOWN_HOSTS = [...DRIVE_HOSTS, ...INSTAGRAM_HOSTS, LIBRARY_HOST];
+/** Returns the file of a link that a job can use as music; null for any other text. */
+export function parseAudioLink(text: string, accepted: AcceptedSources): SourceLink | null {
+  return parseFor("music", text, accepted);
+}
+
+function parseFor(use: MediaUse, text: string, accepted: AcceptedSources): SourceLink | null {
+  const link = parseLink(text);
+  return link && linkHostOf(link.host).uses.includes(use) && isAccepted(link, accepted) ? link : null;
+}
+
+/** Returns false for a link of an optional host that is turned off. */
+function isAccepted(link: SourceLink, accepted: AcceptedSources): boolean {
+  const host = linkHostOf(link.host);
+  if (!host.isOptional || accepted.hosts.includes(host.name)) return true;
+  return host.isAlwaysAccepted?.(link, accepted.privateSources) === true;
+}
+
+/** Returns null for text without a scheme or an address that cannot be parsed. */
+function readAddress(text: string): URL | null {
+  const trimmed = text.trim();
+  return /^[a-z][a-z0-9]*:\/\//i.test(trimmed) ? URL.parse(trimmed) : null;
+}
+
+/** Returns why a link of a known host is not a link to a file, continuing "Line 3: "; null for other hosts. */
+export function explainLink(text: string): string | null {
+  const url = readAddress(text);
+  if (!url) return null;
+  for (const host of LINK_HOSTS) {
+    const reason = host.explain?.(url);
+    if (reason) return reason;
+  }
+  return null;
+}
+
+const DOMAINS = LINK_HOSTS.flatMap(({ domains }) => domains);
 
 /** Adds a missing https://, because browsers display addresses as "drive.google.com/…". */
 export function completeLink(text: string): string {
   const link = text.trimStart();
-  const hasHost = KNOWN_HOSTS.some((host) => link.slice(0, host.length + 1).toLowerCase() === `${host}/`);
-  return hasHost ? `${text.slice(0, text.length - link.length)}https://${link}` : text;
+  const hasDomain = DOMAINS.some((domain) => link.slice(0, domain.length + 1).toLowerCase() === `${domain}/`);
+  return hasDomain ? `${text.slice(0, text.length - link.length)}https://${link}` : text;
 }
 
 /** Returns true for valid links to documents (text, sheet, slides, …) instead of media files. */
 export function isDocumentLink(text: string): boolean {
-  const url = parseHttps(text);
-  return url?.hostname === DOCUMENT_HOST && !url.pathname.startsWith("/file/") && url.pathname !== "/open";
+  const url = readAddress(text);
+  return url !== null && isPlainHttps(url) && LINK_HOSTS.some((host) => host.isDocument?.(url));
 }
 
 /** Returns the same key for all spellings of a link. */
-export function linkKey(link: AudioLink): string {
-  return link.host === "instagram" ? link.url.replace(/\/$/, "") : `${link.host}/${link.id}`;
-}
-
-/**
- * Returns the link that selects a library file as a video or as music. `parseVideoLink` and `parseAudioLink` accept it.
- */
-export function libraryLink(id: string): string {
-  return `https://${LIBRARY_HOST}/file/d/${id}`;
+export function linkKey({ host, id }: SourceLink): string {
+  return `${host}/${id}`;
 }
 
 /** Splits at newlines and commas; trims and drops empty items. */

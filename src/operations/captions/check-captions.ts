@@ -14,6 +14,7 @@ import type { Frame } from "#media/captions/layout/frame-areas.ts";
 import { findMissing } from "#media/captions/fonts/find-missing.ts";
 import type { TextDrawer } from "#media/captions/drawing/text-drawer.ts";
 import type { Context } from "../context.ts";
+import { readAcceptedSources } from "../sources/accepted-sources.ts";
 
 export type CaptionMeasure = Pick<TextDrawer, "findTooLong">;
 
@@ -46,15 +47,15 @@ function frameOf({ format, platform }: Pick<PreviewSettings, "format" | "platfor
 
 /** Checks a create request's captions, typed or from its set. Passes requests refused for other reasons. */
 export async function checkJobCaptions(
-  { db }: Pick<Context, "db">,
+  context: Pick<Context, "db" | "hosts">,
   measure: CaptionMeasure,
   body: unknown,
   signal: AbortSignal,
 ): Promise<CheckCaptionsResponse> {
-  const parsed = parseCreateJob(body);
+  const parsed = parseCreateJob(body, await readAcceptedSources(context));
   if (!parsed.ok) return { problem: null, warnings: [] };
   const { input } = parsed;
-  const captions = input.captions_enabled ? await readCaptions(db, input) : [];
+  const captions = input.captions_enabled ? await readCaptions(context.db, input) : [];
   if (sizeProblem({ ...input, custom_captions: captions })) return { problem: null, warnings: [] };
   const watermark = input.watermark_enabled ? input.watermark_text : null;
   return checkCaptions(measure, { ...input, captions, watermark_text: watermark }, signal);

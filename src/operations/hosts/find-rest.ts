@@ -1,6 +1,6 @@
 import type { Transaction } from "kysely";
 import type { Failure } from "#contract/jobs/failures.ts";
-import type { HostName } from "#contract/sources/hosts.ts";
+import type { HostName } from "#contract/sources/resting-hosts.ts";
 import type { Tables } from "#database/tables.ts";
 import type { Context } from "../context.ts";
 

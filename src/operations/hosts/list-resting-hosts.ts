@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { RestingHost } from "#contract/sources/hosts.ts";
+import type { RestingHost } from "#contract/sources/resting-hosts.ts";
 import type { Context } from "../context.ts";
 
 /** Returns the resting hosts, longest rest first. `waitingVideos` counts jobs' videos, not Caption Lab's. */

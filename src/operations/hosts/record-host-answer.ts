@@ -1,4 +1,4 @@
-import type { HostName } from "#contract/sources/hosts.ts";
+import type { HostName } from "#contract/sources/resting-hosts.ts";
 import type { Context } from "../context.ts";
 import { releaseWaiting } from "./release-waiting.ts";
 

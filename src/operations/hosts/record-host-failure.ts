@@ -1,5 +1,5 @@
 import { type Selectable, sql } from "kysely";
-import type { HostName } from "#contract/sources/hosts.ts";
+import type { HostName } from "#contract/sources/resting-hosts.ts";
 import type { Tables } from "#database/tables.ts";
 import type { Context } from "../context.ts";
 import type { Rest } from "./find-rest.ts";

@@ -1,5 +1,5 @@
 import { sql, type Transaction } from "kysely";
-import type { HostName } from "#contract/sources/hosts.ts";
+import type { HostName } from "#contract/sources/resting-hosts.ts";
 import type { Tables } from "#database/tables.ts";
 import type { QueueName } from "#queue/open-queue.ts";
 import { TASK_TABLES } from "../attempts/task-rows.ts";

@@ -1,6 +1,6 @@
 /** A wait between tries that count as one attempt. */
 import { sql } from "kysely";
-import type { HostName } from "#contract/sources/hosts.ts";
+import type { HostName } from "#contract/sources/resting-hosts.ts";
 
 /** For a resting host, or for a fixed number of seconds. */
 export type Wait = { host: HostName } | { seconds: number };

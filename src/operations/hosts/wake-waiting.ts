@@ -1,6 +1,6 @@
 /** Probes resting hosts when due. Every worker checks every second, so nothing depends on one worker. */
 import { type Selectable, sql, type Transaction } from "kysely";
-import type { HostName } from "#contract/sources/hosts.ts";
+import type { HostName } from "#contract/sources/resting-hosts.ts";
 import type { Tables } from "#database/tables.ts";
 import type { QueueName } from "#queue/open-queue.ts";
 import { TASK_QUEUES, TASK_TABLES } from "../attempts/task-rows.ts";

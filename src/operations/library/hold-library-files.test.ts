@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { libraryLink } from "#contract/sources/links.ts";
+import { libraryLink } from "#contract/sources/hosts/library.ts";
 import type { Queue } from "#queue/open-queue.ts";
 import { openPostgresDatabase } from "#tests/support/servers/postgres.ts";
 import { startTestServer, type TestServer } from "#tests/support/servers/server.ts";

@@ -1,5 +1,5 @@
 import type { Transaction } from "kysely";
-import { parseAudioLink } from "#contract/sources/links.ts";
+import { parseLink } from "#contract/sources/links.ts";
 import type { Tables } from "#database/tables.ts";
 
 /**
@@ -9,7 +9,7 @@ import type { Tables } from "#database/tables.ts";
 export async function holdLibraryFiles(trx: Transaction<Tables>, links: readonly (string | null)[]): Promise<void> {
   const ids = new Set(
     links.flatMap((text) => {
-      const link = text === null ? null : parseAudioLink(text);
+      const link = text === null ? null : parseLink(text);
       return link?.host === "library" ? [link.id] : [];
     }),
   );

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { libraryLink } from "#contract/sources/links.ts";
+import { libraryLink } from "#contract/sources/hosts/library.ts";
 import { startTestServer, type TestServer } from "#tests/support/servers/server.ts";
 import { deleteLibraryFile } from "./delete-library-file.ts";
 

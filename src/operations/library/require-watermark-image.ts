@@ -1,7 +1,7 @@
 import type { Transaction } from "kysely";
 import { ClipmillError } from "#contract/errors.ts";
 import type { JobSettings } from "#contract/jobs/jobs.ts";
-import { parseVideoLink } from "#contract/sources/links.ts";
+import { parseLink } from "#contract/sources/links.ts";
 import type { Tables } from "#database/tables.ts";
 
 /**
@@ -16,7 +16,7 @@ export async function requireWatermarkImage(
   const file = await trx
     .selectFrom("library_files")
     .select("kind")
-    .where("id", "=", parseVideoLink(link)?.id ?? "")
+    .where("id", "=", parseLink(link)?.id ?? "")
     .where("stored_at", "is not", null)
     .executeTakeFirst();
   if (file?.kind === "image") return;

@@ -1,6 +1,6 @@
 import { type Kysely, type Selectable, sql } from "kysely";
 import type { LibraryFile } from "#contract/calls.ts";
-import { libraryLink } from "#contract/sources/links.ts";
+import { libraryLink } from "#contract/sources/hosts/library.ts";
 import type { LibraryFilesTable, Tables } from "#database/tables.ts";
 import type { LinkSigner } from "../downloads/link-signer.ts";
 

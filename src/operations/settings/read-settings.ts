@@ -2,15 +2,17 @@ import { saveSettingsSchema } from "#contract/settings/save-settings.ts";
 import { type JobPreferences, PREFERENCE_DEFAULTS, type SettingsResponse } from "#contract/settings/settings.ts";
 import type { Context } from "../context.ts";
 import { readRetentionDays } from "../retention/read-retention-days.ts";
+import { readAcceptedSources } from "../sources/accepted-sources.ts";
 import { fixedPages, type PageRules, readPages } from "./page-addresses.ts";
 import { readKeyState } from "./service-key.ts";
 
 /** Returns all settings, with defaults; of keys only their state. */
 export async function readSettings(
-  context: Pick<Context, "db" | "secrets"> & Pick<PageRules, "embeddedPages">,
+  context: Pick<Context, "db" | "secrets" | "hosts"> & Pick<PageRules, "embeddedPages">,
 ): Promise<SettingsResponse> {
   const pages = await readPages(context.db, context);
   const saved = await readSavedPreferences(context);
+  const accepted = await readAcceptedSources(context);
   return {
     google_drive_key: await readKeyState(context, "google_drive_key"),
     openai_key: await readKeyState(context, "openai_key"),
@@ -19,6 +21,8 @@ export async function readSettings(
     batch_scheduler_url: pages.batchScheduler,
     warmup_robot_url: pages.warmupRobot,
     fixed_settings: fixedPages(context),
+    source_hosts: [...accepted.hosts],
+    private_sources: [...accepted.privateSources],
     output_retention_days: await readRetentionDays(context),
     saved_defaults: Object.keys(saved) as (keyof JobPreferences)[],
   };

@@ -29,7 +29,9 @@ export async function saveSettings(
       else if (value !== undefined) await writeSetting(trx, name, JSON.stringify(value));
     }
     await savePages(trx, given, pages);
-    const { output_retention_days: days } = given;
+    const { output_retention_days: days, source_hosts: hosts } = given;
+    if (hosts === null) await removeSetting(trx, "source_hosts");
+    else if (hosts) await writeSetting(trx, "source_hosts", JSON.stringify([...new Set(hosts)]));
     if (days !== undefined) await writeSetting(trx, "output_retention_days", JSON.stringify(days));
     // Without values, which may be keys.
     const subjects = Object.keys(given);

@@ -2,14 +2,14 @@ import { ClipmillError } from "#contract/errors.ts";
 import { testKeySchema } from "#contract/settings/save-settings.ts";
 import type { ServiceKey, TestKeyResponse } from "#contract/settings/settings.ts";
 import { listOpenAiModels } from "#integrations/openai/openai.ts";
-import { testGoogleKey } from "#integrations/google-drive/test-google-key.ts";
+import { testGoogleKey } from "#integrations/sources/test-google-key.ts";
 import type { Context } from "../context.ts";
 import { parseInput } from "../parse-input.ts";
 import { readServiceKey } from "./service-key.ts";
 
 const TIMEOUT_MS = 15_000;
 
-type TestContext = Pick<Context, "db" | "secrets" | "openAi"> & { googleApiBaseUrl: string };
+type TestContext = Pick<Context, "db" | "secrets" | "openAi" | "hosts">;
 
 /**
  * Tests a key with its service, and returns the result as a sentence. Throws ClipmillError "invalid" for an invalid
@@ -28,11 +28,11 @@ export async function testServiceKey(context: TestContext, body: unknown): Promi
   }
 }
 
-async function ask({ googleApiBaseUrl, openAi }: TestContext, name: ServiceKey, apiKey: string): Promise<string> {
+async function ask({ hosts, openAi }: TestContext, name: ServiceKey, apiKey: string): Promise<string> {
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   switch (name) {
     case "google_drive_key":
-      await testGoogleKey(apiKey, googleApiBaseUrl, signal);
+      await testGoogleKey(apiKey, hosts.baseUrls.googleApi, signal);
       return "Google accepts this key.";
     case "openai_key":
       await listOpenAiModels({ apiKey, baseUrl: openAi.baseUrl }, signal);

@@ -61,7 +61,7 @@ function sendsMail({ SMTP_URL, MAIL_FROM }: Config): boolean {
 /** Opens the web app and its API. `serve` starts answering with them. Dispose of it at the end. */
 export async function openServer(
   { config, dataDir, database, context, appSecret, log }: Foundation,
-  { tools, drawer, sources, outside, disk, registry }: Machine,
+  { tools, drawer, sources, disk, registry }: Machine,
   { port, redirector, webRoot }: { port: Port; redirector: RedirectorSettings; webRoot: string },
 ): Promise<{ serve: () => void; drawThumbnail: DrawThumbnail } & AsyncDisposable> {
   await using stack = new AsyncDisposableStack();
@@ -74,10 +74,7 @@ export async function openServer(
     drawImageThumbnail: openImageThumbnailDrawer(tools, path.join(dataDir, "previews/thumbnails")),
   };
   await prepareIntake(context, uploads.folder, database.isEmbedded);
-  const previews = await openPreviews(
-    { context, tools, drawer, sources, outside, log },
-    path.join(dataDir, "previews"),
-  );
+  const previews = await openPreviews({ context, tools, drawer, sources, log }, path.join(dataDir, "previews"));
   stack.defer(() => previews.stop());
   const server = await startServer({
     context,
@@ -96,7 +93,6 @@ export async function openServer(
     uploads,
     captionMeasure: drawer,
     drawPreview: (request, caller) => previews.draw(request, caller),
-    googleApiBaseUrl: config.GOOGLE_API_BASE_URL,
     metrics: { registry, token: config.METRICS_TOKEN ?? null },
     storageKind: config.STORAGE_URL ? "s3" : "folder",
     fileAddresses: config.STORAGE_DOWNLOADS === "presigned" ? context.storage.addresses : undefined,

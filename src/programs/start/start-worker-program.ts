@@ -62,7 +62,7 @@ type RunningWorker = { readState: () => WorkerState } & AsyncDisposable;
  */
 export async function openWorker(
   { config, dataDir, database, context, log }: Foundation,
-  { tools, drawer, sources, outside, disk, registry }: Machine,
+  { tools, drawer, sources, disk, registry }: Machine,
   options: { onDrained?: () => void } = {},
 ): Promise<RunningWorker> {
   const scratchRoot = path.join(dataDir, "scratch");
@@ -76,7 +76,7 @@ export async function openWorker(
   const worker = await startWorker(
     {
       ...{ context, database, tools, drawer, sources, probes, streams, encoderSlots },
-      ...{ costLimits, scratchRoot, idFile, outside, disk, figures, log, readNow },
+      ...{ costLimits, scratchRoot, idFile, disk, figures, log, readNow },
     },
     config.WORKER_CONCURRENCY,
     options,

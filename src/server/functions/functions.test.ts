@@ -346,6 +346,8 @@ describe.each(TEST_DATABASES)("the functions, %s", (_, openDatabase) => {
       default_music_gain: 0.5,
       output_retention_days: 30,
       saved_defaults: [],
+      source_hosts: [],
+      private_sources: [],
       batch_scheduler_url: null,
       warmup_robot_url: null,
       fixed_settings: [],

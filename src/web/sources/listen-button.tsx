@@ -1,7 +1,8 @@
 import { ExternalLink, Play, Square } from "lucide-react";
 import { useEffect, useSyncExternalStore } from "react";
 import type { LibraryFile } from "#contract/calls.ts";
-import { parseAudioLink } from "#contract/sources/links.ts";
+import { linkHostOf } from "#contract/sources/link-hosts.ts";
+import { parseLink } from "#contract/sources/links.ts";
 import { IconButton, iconButtonClasses } from "../ui/buttons/icon-button.tsx";
 import { Icon } from "../ui/page/icon.tsx";
 import { tooltip } from "../ui/page/tooltip.ts";
@@ -50,25 +51,20 @@ export function ListenButton({
  * site. Renders nothing for an invalid link.
  */
 export function ListenLink({ link, name, className = "" }: { link: string; name: string; className?: string }) {
-  const parsed = parseAudioLink(link);
-  if (!parsed || parsed.host === "library") return null;
-  const site = parsed.host === "instagram" ? "Instagram" : "Google Drive";
-  const address = parsed.host === "instagram" ? parsed.url : driveAddress(parsed);
+  const parsed = parseLink(link);
+  const site = parsed && linkHostOf(parsed.host);
+  const address = site?.addressOf(parsed!) ?? null;
+  if (!site || address === null) return null;
   return (
     <a
       href={address}
       target="_blank"
       rel="noopener noreferrer"
-      aria-label={`Listen to ${name} on ${site}, in a new tab`}
+      aria-label={`Listen to ${name} on ${site.label}, in a new tab`}
       className={`${iconButtonClasses} ${className}`}
-      {...tooltip(`Listen on ${site}`)}
+      {...tooltip(`Listen on ${site.label}`)}
     >
       <Icon icon={ExternalLink} />
     </a>
   );
-}
-
-function driveAddress({ id, resourceKey }: { id: string; resourceKey: string | null }): string {
-  const key = resourceKey === null ? "" : `?resourcekey=${resourceKey}`;
-  return `https://drive.google.com/file/d/${id}/view${key}`;
 }

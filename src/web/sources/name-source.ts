@@ -1,9 +1,10 @@
 import type { LibraryFile } from "#contract/calls.ts";
-import { parseAudioLink } from "#contract/sources/links.ts";
+import { linkHostOf } from "#contract/sources/link-hosts.ts";
+import { parseLink } from "#contract/sources/links.ts";
 
 /** Accepts any form of link; null for links outside the library. */
 export function libraryIdOf(link: string): string | null {
-  const parsed = parseAudioLink(link);
+  const parsed = parseLink(link);
   return parsed?.host === "library" ? parsed.id : null;
 }
 
@@ -11,15 +12,8 @@ export function libraryIdOf(link: string): string | null {
  * Returns a library file's name, otherwise the distinguishing part of the link. `library` is undefined until loaded.
  */
 export function nameSource(link: string, library: readonly Pick<LibraryFile, "id" | "name">[] | undefined): string {
-  const parsed = parseAudioLink(link);
+  const parsed = parseLink(link);
   if (!parsed) return link;
-  switch (parsed.host) {
-    case "library":
-      if (library === undefined) return "Library file";
-      return library.find(({ id }) => id === parsed.id)?.name ?? "Deleted library file";
-    case "google-drive":
-      return `Drive file ${parsed.id}`;
-    case "instagram":
-      return `Instagram ${new URL(parsed.url).pathname.replaceAll(/^\/|\/$/g, "")}`;
-  }
+  if (parsed.host !== "library" || library === undefined) return linkHostOf(parsed.host).nameOf(parsed);
+  return library.find(({ id }) => id === parsed.id)?.name ?? "Deleted library file";
 }

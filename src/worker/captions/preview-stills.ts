@@ -39,7 +39,7 @@ export type PreviewStills = {
   stop(): Promise<void>;
 };
 
-export type StillMaker = Pick<WorkerContext, "context" | "tools" | "drawer" | "sources" | "outside">;
+export type StillMaker = Pick<WorkerContext, "context" | "tools" | "drawer" | "sources">;
 
 /**
  * Creates `root`, which keeps the 60 most recently used stills. `scratchRoot` is for downloads. Throws the system's

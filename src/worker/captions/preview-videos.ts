@@ -34,7 +34,7 @@ type Video = {
 
 /** Keeps the 4 most recently used videos, for 10 minutes, below `scratchRoot`. */
 export function openPreviewVideos(
-  worker: Pick<WorkerContext, "context" | "tools" | "sources" | "outside">,
+  worker: Pick<WorkerContext, "context" | "tools" | "sources">,
   scratchRoot: string,
 ): PreviewVideos {
   /** The least recently used first. */

@@ -1,6 +1,6 @@
 /** Guards requests to outside services, so that no worker calls one that is down. */
 import { ClipmillError, detailsOf } from "#contract/errors.ts";
-import { describeRest, type HostName, isHostFault } from "#contract/sources/hosts.ts";
+import { describeRest, type HostName, isHostFault } from "#contract/sources/resting-hosts.ts";
 import { findRest, type Rest } from "#operations/hosts/find-rest.ts";
 import { recordHostAnswer } from "#operations/hosts/record-host-answer.ts";
 import { releaseProbe, recordHostFailure } from "#operations/hosts/record-host-failure.ts";

@@ -1,7 +1,7 @@
 import { chmod, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
-import type { Context } from "#operations/context.ts";
+import { openTestContext } from "#tests/support/test-context.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 import { contactUnconditionally } from "../hosts/contact-host.ts";
 import { fetchTrack } from "./fetch-source.ts";
@@ -18,11 +18,11 @@ test.skipIf(process.platform === "win32")("yt-dlp gets only the environment vari
   const secrets = { ADMIN_PASSWORD: "p", APP_SECRET: "s", DATABASE_URL: "d", AWS_SECRET_ACCESS_KEY: "a" };
   const needed = { HOME: folder, TMPDIR: folder, HTTPS_PROXY: "http://127.0.0.1:9", LANG: "C.UTF-8" };
   for (const [name, value] of Object.entries({ ...secrets, ...needed })) vi.stubEnv(name, value);
+  await using stack = new AsyncDisposableStack();
+  const { context } = await openTestContext(stack, folder, { hosts: { ytDlpPath: tool } });
   const worker = {
-    // an Instagram link needs no database
-    context: {} as Context,
+    context,
     sources: await openSourceCache(path.join(folder, "cache"), 1_000),
-    outside: { googleApiBaseUrl: "", googleDownloadBaseUrl: "", ytDlpPath: tool },
   };
   const fetching = { jobId: "job", folder, signal: new AbortController().signal, contact: contactUnconditionally };
   const track = await fetchTrack(worker, "https://www.instagram.com/reel/CxYz_12/", fetching);

@@ -1,9 +1,17 @@
 import { ClipmillError } from "#contract/errors.ts";
-import { type AudioLink, type FileLink, parseAudioLink, parseVideoLink } from "#contract/sources/links.ts";
-import { describeDriveFile, fetchDriveFile } from "#integrations/google-drive/google-drive.ts";
+import { instagramLinks } from "#contract/sources/hosts/instagram.ts";
+import type { SourceHostName, SourceLink } from "#contract/sources/link-host.ts";
+import { linkHostOf } from "#contract/sources/link-hosts.ts";
+import { parseAudioLink, parseLink, parseVideoLink } from "#contract/sources/links.ts";
+import { restingHostOf } from "#contract/sources/resting-hosts.ts";
+import { sourceHostOf } from "#contract/sources/source-hosts.ts";
 import { fetchInstagramAudio } from "#integrations/instagram/instagram.ts";
+import { fetchSourceFile } from "#integrations/sources/fetch-source-file.ts";
+import { createSourceGet } from "#integrations/sources/source-http.ts";
 import { downloaderEnvironment } from "#media/launch/environment.ts";
-import { readGoogleDriveKey } from "#operations/settings/google-drive-key.ts";
+import { describeSource } from "#operations/sources/describe-source.ts";
+import { readAcceptedSources } from "#operations/sources/accepted-sources.ts";
+import { readSourceAccess } from "#operations/sources/source-access.ts";
 import type { Contact } from "../hosts/contact-host.ts";
 import type { CachedSource } from "./source-cache.ts";
 import type { WorkerContext } from "../worker-context.ts";
@@ -12,7 +20,7 @@ const MAX_VIDEO_BYTES = 8 * 1024 ** 3;
 const MAX_TRACK_BYTES = 512 * 1024 ** 2;
 
 type Fetching = { jobId: string; folder: string; signal: AbortSignal; contact: Contact };
-type Fetcher = Pick<WorkerContext, "context" | "sources" | "outside">;
+type Fetcher = Pick<WorkerContext, "context" | "sources">;
 
 /** Fetches a video. Throws ClipmillError with a sentence for the operator. */
 export function fetchVideo(
@@ -20,30 +28,14 @@ export function fetchVideo(
   link: string,
   fetching: Fetching & { maxBytes?: number },
 ): Promise<CachedSource> {
-  const parsed = parseVideoLink(link);
-  if (!parsed) throw new ClipmillError("bad_link", "This is not a link to a Google Drive file.");
-  return fetchFile(worker, parsed, { maxBytes: MAX_VIDEO_BYTES, ...fetching });
+  const sentence = "This is not a link to a Google Drive file.";
+  return fetchFile(worker, link, parseVideoLink, sentence, { maxBytes: MAX_VIDEO_BYTES, ...fetching });
 }
 
 /** Fetches a music file. Throws ClipmillError with a sentence for the operator. */
 export function fetchTrack(worker: Fetcher, link: string, fetching: Fetching): Promise<CachedSource> {
-  const parsed: AudioLink | null = parseAudioLink(link);
-  if (!parsed) throw new ClipmillError("bad_link", "This is not a Google Drive or Instagram audio link.");
-  if (parsed.host !== "instagram") return fetchFile(worker, parsed, { ...fetching, maxBytes: MAX_TRACK_BYTES });
-  return fetching.contact("instagram", (onAnswer) =>
-    worker.sources.take(`instagram:${parsed.url}:${fetching.jobId}`, fetching, async (toPath) => {
-      const options = {
-        ytDlpPath: worker.outside.ytDlpPath,
-        environment: downloaderEnvironment(),
-        toPath,
-        maxBytes: MAX_TRACK_BYTES,
-        signal: fetching.signal,
-      };
-      const fetched = await fetchInstagramAudio(parsed.url, options);
-      onAnswer();
-      return fetched;
-    }),
-  );
+  const sentence = "This is not a Google Drive or Instagram audio link.";
+  return fetchFile(worker, link, parseAudioLink, sentence, { ...fetching, maxBytes: MAX_TRACK_BYTES });
 }
 
 /** Returns the path of a watermark's image. Throws ClipmillError with a sentence for the operator. */
@@ -52,7 +44,7 @@ export async function fetchWatermarkImage(
   link: string,
   fetching: Pick<Fetching, "contact">,
 ): Promise<string> {
-  const file = parseVideoLink(link);
+  const file = parseLink(link);
   if (file?.host !== "library") throw new ClipmillError("bad_link", "The watermark image is not a library file.");
   const { db } = worker.context;
   const row = await db.selectFrom("library_files").select("kind").where("id", "=", file.id).executeTakeFirst();
@@ -60,8 +52,28 @@ export async function fetchWatermarkImage(
   return (await readLibraryFile(worker, file.id, fetching, "The watermark image is no longer in the library.")).path;
 }
 
-function fetchFile(worker: Fetcher, link: FileLink, fetching: Fetching & { maxBytes: number }): Promise<CachedSource> {
-  return link.host === "library" ? readLibraryFile(worker, link.id, fetching) : fetchFromDrive(worker, link, fetching);
+async function fetchFile(
+  worker: Fetcher,
+  text: string,
+  parse: typeof parseVideoLink,
+  sentence: string,
+  fetching: Fetching & { maxBytes: number },
+): Promise<CachedSource> {
+  const link = parse(text, await readAcceptedSources(worker.context));
+  if (!link) throw explainRefusedLink(text, sentence);
+  const { host } = link;
+  if (host === "library") return readLibraryFile(worker, link.id, fetching);
+  return host === "instagram"
+    ? fetchFromInstagram(worker, link, fetching)
+    : fetchFromHost(worker, link, host, fetching);
+}
+
+/** Explains a link that is invalid, or whose host is turned off. */
+function explainRefusedLink(text: string, sentence: string): ClipmillError {
+  const link = parseLink(text);
+  const host = link && linkHostOf(link.host);
+  const isOff = host?.isOptional === true;
+  return new ClipmillError("bad_link", isOff ? `Turn on "${host.label}" in Settings to use this link.` : sentence);
 }
 
 async function readLibraryFile(
@@ -81,27 +93,40 @@ async function readLibraryFile(
   return { path, name: row.name, revision: `library:${id}` };
 }
 
-async function fetchFromDrive(
+function fetchFromInstagram(
   worker: Fetcher,
-  link: FileLink,
+  link: SourceLink,
   { jobId, folder, signal, contact, maxBytes }: Fetching & { maxBytes: number },
 ): Promise<CachedSource> {
-  const options = {
-    apiKey: await readGoogleDriveKey(worker.context),
-    apiBaseUrl: worker.outside.googleApiBaseUrl,
-    downloadBaseUrl: worker.outside.googleDownloadBaseUrl,
-    maxBytes,
-    signal,
-  };
-  return contact("google-drive", async (onAnswer) => {
-    // Without a key the revision is unknown, so the file is cached only within its job.
-    const known = await describeDriveFile(link, options);
-    const identity = `google-drive:${link.id}:${known ? `revision ${known.revision}` : `job ${jobId}`}`;
+  return contact("instagram", (onAnswer) =>
+    worker.sources.take(`instagram:${link.id}:${jobId}`, { folder, signal }, async (toPath) => {
+      const { ytDlpPath } = worker.context.hosts;
+      const options = { ytDlpPath, environment: downloaderEnvironment(), toPath, maxBytes, signal };
+      const fetched = await fetchInstagramAudio(instagramLinks.addressOf(link)!, options);
+      onAnswer();
+      return fetched;
+    }),
+  );
+}
+
+async function fetchFromHost(
+  worker: Fetcher,
+  link: SourceLink,
+  name: Exclude<SourceHostName, "library" | "instagram">,
+  { jobId, folder, signal, contact, maxBytes }: Fetching & { maxBytes: number },
+): Promise<CachedSource> {
+  const host = sourceHostOf(name);
+  const access = await readSourceAccess(worker.context);
+  return contact(restingHostOf(link)!, async (onAnswer) => {
+    const get = createSourceGet({ signal });
+    const facts = await describeSource(worker.context.sourceFacts, host, link, { ...access, get });
+    // Without a revision, the file is cached only within its job.
+    const identity = `${name}:${link.id}:${facts?.revision ? `revision ${facts.revision}` : `job ${jobId}`}`;
     const source = await worker.sources.take(identity, { folder, signal }, (toPath) =>
-      fetchDriveFile(link, { ...options, toPath, onProgress: onAnswer }),
+      fetchSourceFile(host, link, { access, facts, maxBytes, signal, toPath, onProgress: onAnswer }),
     );
     // A cached file needs only this metadata.
-    if (known) onAnswer();
+    if (facts) onAnswer();
     return source;
   });
 }

@@ -2,7 +2,7 @@ import path from "node:path";
 import { buffer } from "node:stream/consumers";
 import { crc32 } from "node:zlib";
 import { expect, it } from "vitest";
-import { libraryLink } from "#contract/sources/links.ts";
+import { libraryLink } from "#contract/sources/hosts/library.ts";
 import { S3_LIMITS } from "#storage/s3/s3-store.ts";
 import { openS3Storage } from "#storage/s3/s3-storage.ts";
 import { startFaultyProxy } from "#tests/support/faults/faulty-proxy.ts";

@@ -4,7 +4,7 @@ import { buffer } from "node:stream/consumers";
 import { crc32 } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, vi } from "vitest";
 import { isFinal } from "#contract/jobs/jobs.ts";
-import { libraryLink } from "#contract/sources/links.ts";
+import { libraryLink } from "#contract/sources/hosts/library.ts";
 import { readJob } from "#operations/jobs/read/read-job.ts";
 import { S3_LIMITS } from "#storage/s3/s3-store.ts";
 import { openS3Storage } from "#storage/s3/s3-storage.ts";

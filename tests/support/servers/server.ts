@@ -54,7 +54,6 @@ type TestServerOptions = Partial<
     | "allowSignup"
     | "redirector"
     | "fileAddresses"
-    | "googleApiBaseUrl"
     | "metrics"
     | "log"
     | "maxUnjoinedMs"
@@ -68,13 +67,18 @@ type TestServerOptions = Partial<
 /** The caller must close the server. `beforeStart` may fill the folder, for example with a web app. */
 export async function startTestServer(
   beforeStart?: (folder: string) => Promise<void>,
-  { openDatabase, openStorage, openAiUrl, port = 0, maxRequestMs, ...options }: TestServerOptions = {},
+  { openDatabase, openStorage, openAiUrl, hosts, port = 0, maxRequestMs, ...options }: TestServerOptions = {},
 ): Promise<TestServer> {
   await using stack = new AsyncDisposableStack();
   const folder = await mkdtemp(path.join(os.tmpdir(), "clipmill-server-"));
   stack.defer(() => rm(folder, { recursive: true, force: true }));
   await beforeStart?.(folder);
-  const { database, storage, context } = await openTestContext(stack, folder, { openDatabase, openStorage, openAiUrl });
+  const { database, storage, context } = await openTestContext(stack, folder, {
+    openDatabase,
+    openStorage,
+    openAiUrl,
+    hosts,
+  });
   await createAccount(context, TEST_ACCOUNT);
   const log = pino({ level: "silent" });
   const uploads: UploadIntake = {
@@ -94,8 +98,6 @@ export async function startTestServer(
     port: serverPort,
     appSecret: TEST_SECRET,
     webRoot: path.join(folder, "web"),
-    // Unreachable.
-    googleApiBaseUrl: "http://127.0.0.1:9",
     log,
     uploads,
     ...options,

@@ -23,7 +23,7 @@ import { type DriveTwin, startDriveTwin } from "../twins/google-drive-twin.ts";
 import { testTools } from "../media/media-tools.ts";
 import type { TestStorage } from "./storages.ts";
 import { createProbeCache } from "#worker/sources/probe-cache.ts";
-import { openTestContext, type TestContextOptions } from "../test-context.ts";
+import { baseUrlsOf, openTestContext, type TestContextOptions } from "../test-context.ts";
 
 export type TestWorker = {
   folder: string;
@@ -55,9 +55,10 @@ export async function openTestWorker(options: TestContextOptions = {}): Promise<
   await using stack = new AsyncDisposableStack();
   const folder = await mkdtemp(path.join(os.tmpdir(), "clipmill-worker-"));
   stack.defer(() => rm(folder, { recursive: true, force: true }));
-  const { database, storage, context } = await openTestContext(stack, folder, options);
   const twin = await startDriveTwin();
   stack.defer(() => twin.close());
+  const hosts = { baseUrls: baseUrlsOf(twin.url), ...options.hosts };
+  const { database, storage, context } = await openTestContext(stack, folder, { ...options, hosts });
   const streams = await openStreamCache(path.join(folder, "streams"), 1024 ** 3);
   const drawer = stack.use(openTextDrawer());
   const running = stack.move();
@@ -82,7 +83,6 @@ export async function openTestWorker(options: TestContextOptions = {}): Promise<
           probes: createProbeCache(),
           costLimits: COST_LIMITS,
           scratchRoot: path.join(folder, "scratch"),
-          outside: { googleApiBaseUrl: twin.url, googleDownloadBaseUrl: twin.url, ytDlpPath: null },
           log: pino({ level: "silent" }),
           readNow: () => readDatabaseTime(context),
           ...options,

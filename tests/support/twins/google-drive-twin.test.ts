@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { parseVideoLink } from "#contract/sources/links.ts";
+import { parseLink } from "#contract/sources/links.ts";
 import { type DriveTwin, startDriveTwin } from "./google-drive-twin.ts";
 
 let twin: DriveTwin;
@@ -22,7 +22,7 @@ describe("the twin of Google Drive", () => {
   });
 
   it("returns links in the form that operators paste", () => {
-    expect(parseVideoLink(twin.links("file-1"))).toEqual({ host: "google-drive", id: "file-1", resourceKey: null });
+    expect(parseLink(twin.links("file-1"))).toEqual({ host: "google-drive", id: "file-1", accessKey: null });
   });
 
   it("resolves when an awaited request arrives", async () => {

@@ -2,7 +2,7 @@
 import { type Selectable, sql } from "kysely";
 import type { CaptionStage } from "#contract/captions.ts";
 import type { Failure } from "#contract/jobs/failures.ts";
-import { hostOfLink } from "#contract/sources/hosts.ts";
+import { hostOfLink } from "#contract/sources/resting-hosts.ts";
 import type { CaptionTasksTable } from "#database/tables.ts";
 import type { CaptionTask } from "#queue/open-queue.ts";
 import { type AttemptClaim, type AttemptRef, postponeAttempt, startAttempt } from "../../attempts/task-rows.ts";

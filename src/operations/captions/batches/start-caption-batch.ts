@@ -8,6 +8,7 @@ import type { ActorContext } from "../../audit/actor.ts";
 import { writeAudit } from "../../audit/write-audit.ts";
 import type { Context } from "../../context.ts";
 import { holdLibraryFiles } from "../../library/hold-library-files.ts";
+import { readAcceptedSources } from "../../sources/accepted-sources.ts";
 import { openAiAccess } from "../openai-access.ts";
 
 /** The browser keeps its session for a day, so older batches are never requested. */
@@ -19,11 +20,12 @@ const KEPT = sql<string>`now() - interval '7 days'`;
  * "invalid" without a valid link or without a key.
  */
 export async function startCaptionBatch(
-  context: Pick<Context, "db" | "queue" | "secrets" | "openAi"> & ActorContext,
+  context: Pick<Context, "db" | "queue" | "secrets" | "openAi" | "hosts"> & ActorContext,
   links: readonly string[],
   accountId: string,
 ): Promise<string> {
-  if (!links.some((link) => parseVideoLink(link) !== null)) {
+  const accepted = await readAcceptedSources(context);
+  if (!links.some((link) => parseVideoLink(link, accepted) !== null)) {
     throw new ClipmillError("invalid", NO_VALID_LINKS.description, { title: NO_VALID_LINKS.title });
   }
   // Without a key, all videos would be fetched for nothing.

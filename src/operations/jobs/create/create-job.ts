@@ -10,6 +10,7 @@ import { writeAudit } from "../../audit/write-audit.ts";
 import type { Context } from "../../context.ts";
 import { holdLibraryFiles } from "../../library/hold-library-files.ts";
 import { requireWatermarkImage } from "../../library/require-watermark-image.ts";
+import { readAcceptedSources } from "../../sources/accepted-sources.ts";
 import { findRequestedJob, rememberRequest } from "./job-request.ts";
 import { readJob } from "../read/read-job.ts";
 import { toStored } from "../read/stored-settings.ts";
@@ -25,7 +26,7 @@ export async function createJob(
   accountId: string | null,
   idempotencyKey: string | null = null,
 ): Promise<WholeJob> {
-  const parsed = parseCreateJob(body);
+  const parsed = parseCreateJob(body, await readAcceptedSources(context));
   if (!parsed.ok) throw refusal(parsed.problem);
   const id = await context.db.transaction().execute(async (trx) => {
     const earlier = idempotencyKey && (await findRequestedJob(trx, idempotencyKey, parsed.input));

@@ -1,5 +1,5 @@
 import { type Selectable, sql, type Transaction } from "kysely";
-import { type HostName, hostOfLink } from "#contract/sources/hosts.ts";
+import { type HostName, hostOfLink } from "#contract/sources/resting-hosts.ts";
 import { isFinal } from "#contract/jobs/jobs.ts";
 import type { JobsTable, JobVideosTable, Tables } from "#database/tables.ts";
 import type { VideoTask } from "#queue/open-queue.ts";

@@ -1,3 +1,4 @@
+import { baseUrlsOf } from "#tests/support/test-context.ts";
 import { once } from "node:events";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
@@ -31,7 +32,11 @@ describe.each(TEST_DATABASES)("the functions for the account and its keys, %s", 
   beforeAll(async () => {
     drive = await startDriveTwin({ apiKey: GOOGLE_KEY });
     openAi = await startOpenAiTwin();
-    server = await startTestServer(undefined, { openDatabase, googleApiBaseUrl: drive.url, openAiUrl: openAi.url });
+    server = await startTestServer(undefined, {
+      openDatabase,
+      hosts: { baseUrls: baseUrlsOf(drive.url) },
+      openAiUrl: openAi.url,
+    });
   });
   afterAll(async () => {
     await server.close();

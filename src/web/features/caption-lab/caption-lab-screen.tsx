@@ -1,3 +1,4 @@
+import { useAcceptedSources } from "../../sources/use-accepted-sources.ts";
 import type { FormEvent } from "react";
 import { PageHead } from "../../ui/page/page-head.tsx";
 import { Pane } from "../../ui/dialogs/pane.tsx";
@@ -10,7 +11,7 @@ import { useCaptionLab } from "./use-caption-lab.ts";
 export function CaptionLabScreen({ owner }: { owner: string }) {
   const lab = useCaptionLab(owner);
   const { session } = lab;
-  const links = readLinks(session.videoLinks);
+  const links = readLinks(session.videoLinks, useAcceptedSources());
   function handleSubmit(event: FormEvent) {
     event.preventDefault();
     if (links.valid > 0) void lab.generate();

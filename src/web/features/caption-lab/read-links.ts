@@ -1,14 +1,15 @@
+import type { AcceptedSources } from "#contract/sources/accepted-sources.ts";
 import { parseVideoLink, splitLinks } from "#contract/sources/links.ts";
 import { pluralize } from "../../jobs/row/pluralize.ts";
 
 export type ReadLinks = { valid: number; bad: { line: number; text: string }[] };
 
 /** Counts valid links and lists invalid ones; lines count from 1. */
-export function readLinks(text: string): ReadLinks {
+export function readLinks(text: string, accepted: AcceptedSources): ReadLinks {
   const lines = text
     .split("\n")
     .flatMap((content, i) => splitLinks(content).map((link) => ({ line: i + 1, text: link })));
-  const bad = lines.filter((line) => parseVideoLink(line.text) === null);
+  const bad = lines.filter((line) => parseVideoLink(line.text, accepted) === null);
   return { valid: lines.length - bad.length, bad };
 }
 

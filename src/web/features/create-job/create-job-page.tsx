@@ -1,3 +1,4 @@
+import { useAcceptedSources } from "../../sources/use-accepted-sources.ts";
 import { useMemo } from "react";
 import { settingsOfPart } from "#contract/job-settings/setting-values.ts";
 import { isFinal } from "#contract/jobs/jobs.ts";
@@ -40,7 +41,8 @@ export function CreateJobPage() {
       description: `From ${quoteName(job.job_name)}`,
     }),
   );
-  const read = useMemo(() => readForm(values, captionSet.set), [values, captionSet.set]);
+  const accepted = useAcceptedSources();
+  const read = useMemo(() => readForm(values, captionSet.set, accepted), [values, captionSet.set, accepted]);
   const plan = describePlan(values, read);
   const request = toPreviewInput(values, read);
   const preview = usePreview(request, (y) => form.setValue("captionY", String(y), { shouldDirty: true }));

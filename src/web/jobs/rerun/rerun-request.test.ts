@@ -1,3 +1,4 @@
+import { SPECIFIED_SOURCES } from "#contract/sources/accepted-sources.ts";
 import { expect, test } from "vitest";
 import { parseCreateJob } from "#contract/jobs/create-job.ts";
 import { rerunRequest } from "./rerun-request.ts";
@@ -11,7 +12,7 @@ test("copies every setting and marks the name as a rerun", () => {
     watermark_enabled: true,
     watermark_text: "@mill",
   });
-  const parsed = parseCreateJob(rerunRequest(job));
+  const parsed = parseCreateJob(rerunRequest(job), SPECIFIED_SOURCES);
   expect(parsed).toMatchObject({ ok: true });
   const { job_name: name, ...settings } = rerunRequest(job);
   expect(name).toBe("Harbor hotel walkthroughs (Rerun)");

@@ -1,3 +1,4 @@
+import { SPECIFIED_SOURCES } from "#contract/sources/accepted-sources.ts";
 import { expect, it } from "vitest";
 import { parseCreateJob } from "#contract/jobs/create-job.ts";
 import { rerunRequest } from "../../../jobs/rerun/rerun-request.ts";
@@ -37,5 +38,5 @@ it("copies every setting of the job", () => {
   const request = toCreateRequest(formFromJob(job, EMPTY_GENERATOR));
   expect({ ...request, job_name: "" }).toEqual({ ...rerunRequest(job), job_name: "" });
   expect(request.job_name).toBe(job.job_name);
-  expect(parseCreateJob(request).ok).toBe(true);
+  expect(parseCreateJob(request, SPECIFIED_SOURCES).ok).toBe(true);
 });

@@ -1,3 +1,4 @@
+import { SPECIFIED_SOURCES } from "#contract/sources/accepted-sources.ts";
 import { describe, expect, it } from "vitest";
 import { parseCreateJob } from "#contract/jobs/create-job.ts";
 import { firstProblem } from "#contract/jobs/job-rules.ts";
@@ -11,7 +12,7 @@ function fill(change: Partial<JobForm>): JobForm {
 }
 
 function problemOf(change: Partial<JobForm>): string | undefined {
-  return firstProblem(toCreateRequest(fill(change)))?.title;
+  return firstProblem(toCreateRequest(fill(change)), SPECIFIED_SOURCES)?.title;
 }
 
 describe("the request of a form", () => {
@@ -133,7 +134,7 @@ describe("the request of a form", () => {
     const request = toCreateRequest(
       fill({ captionsEnabled: true, captions: "One\nTwo", watermarkEnabled: true, watermarkText: " " }),
     );
-    expect(parseCreateJob(request)).toMatchObject({ ok: true, input: { watermark_enabled: false } });
+    expect(parseCreateJob(request, SPECIFIED_SOURCES)).toMatchObject({ ok: true, input: { watermark_enabled: false } });
   });
 });
 

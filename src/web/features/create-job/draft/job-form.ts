@@ -2,6 +2,7 @@ import type { CreateJobRequest } from "#contract/jobs/create-job.ts";
 import { JOB_DEFAULTS } from "#contract/jobs/jobs.ts";
 import { SETTING_NAMES } from "#contract/job-settings/setting-values.ts";
 import { parseAudioLink, parseVideoLink, splitCaptions } from "#contract/sources/links.ts";
+import { type AcceptedSources, SPECIFIED_SOURCES } from "#contract/sources/accepted-sources.ts";
 import type { SavedSet } from "../../../api/set-tables.ts";
 import { checkLinks, type CheckedLinks } from "../links/check-links.ts";
 import { explainAudioLink, explainVideoLink } from "../links/explain-link.ts";
@@ -38,18 +39,22 @@ export type ReadForm = {
   segmentSeconds: number;
 };
 
-const checkVideoLinks = rememberLast((text) => checkLinks(text, parseVideoLink, explainVideoLink));
-const checkAudioLinks = rememberLast((text) => checkLinks(text, parseAudioLink, explainAudioLink));
+const checkVideoLinks = rememberLast((text: string, accepted: AcceptedSources) =>
+  checkLinks(text, (link) => parseVideoLink(link, accepted), explainVideoLink),
+);
+const checkAudioLinks = rememberLast((text: string, accepted: AcceptedSources) =>
+  checkLinks(text, (link) => parseAudioLink(link, accepted), explainAudioLink),
+);
 const readCaptions = rememberLast(splitCaptions);
 
 /** Parses the form. `captionSet` is the unchanged set in the captions field; its captions are used as saved. */
-export function readForm(form: JobForm, captionSet: SavedSet | null = null): ReadForm {
+export function readForm(form: JobForm, captionSet: SavedSet | null = null, accepted = SPECIFIED_SOURCES): ReadForm {
   return {
     name: form.jobName.trim(),
-    videos: checkVideoLinks(form.videoLinks),
+    videos: checkVideoLinks(form.videoLinks, accepted),
     variants: readField("variants_per_video", form),
     captions: form.captionsEnabled ? (captionSet?.items ?? readCaptions(form.captions)) : [],
-    tracks: form.audioEnabled ? checkAudioLinks(form.audioLinks) : null,
+    tracks: form.audioEnabled ? checkAudioLinks(form.audioLinks, accepted) : null,
     watermark: form.watermarkEnabled ? form.watermarkText.trim() || null : null,
     watermarkImage: form.watermarkEnabled ? readField("watermark_image", form) : null,
     segmentSeconds: form.segmentation === "off" ? JOB_DEFAULTS.segment_duration : readField("segment_duration", form),
@@ -60,8 +65,12 @@ export function readForm(form: JobForm, captionSet: SavedSet | null = null): Rea
  * Returns the request for a form, with valid links only. If none is valid, it has all links, so that validation rejects
  * them.
  */
-export function toCreateRequest(form: JobForm, captionSet: SavedSet | null = null): CreateJobRequest {
-  const read = readForm(form, captionSet);
+export function toCreateRequest(
+  form: JobForm,
+  captionSet: SavedSet | null = null,
+  accepted = SPECIFIED_SOURCES,
+): CreateJobRequest {
+  const read = readForm(form, captionSet, accepted);
   return {
     ...readFields(form, SETTING_NAMES),
     input_videos: usable(read.videos),
@@ -84,12 +93,12 @@ function usable(links: CheckedLinks): string[] {
  * Caches the last result of `work`: forms are parsed on every keystroke, but up to 10,000 captions or 500 links only
  * when they change.
  */
-function rememberLast<Argument extends string, Result>(
-  work: (argument: Argument) => Result,
-): (argument: Argument) => Result {
-  let last: { argument: Argument; result: Result } | null = null;
-  return (argument) => {
-    if (last?.argument !== argument) last = { argument, result: work(argument) };
+function rememberLast<Arguments extends readonly unknown[], Result>(
+  work: (...given: Arguments) => Result,
+): (...given: Arguments) => Result {
+  let last: { given: Arguments; result: Result } | null = null;
+  return (...given) => {
+    if (!last?.given.every((argument, index) => argument === given[index])) last = { given, result: work(...given) };
     return last.result;
   };
 }

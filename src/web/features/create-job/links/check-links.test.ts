@@ -1,3 +1,4 @@
+import { SPECIFIED_SOURCES } from "#contract/sources/accepted-sources.ts";
 import { describe, expect, it } from "vitest";
 import { parseAudioLink, parseVideoLink } from "#contract/sources/links.ts";
 import { checkLinks } from "./check-links.ts";
@@ -7,7 +8,7 @@ const FIRST = "https://drive.google.com/file/d/first/view";
 const SECOND = "https://drive.google.com/open?id=second";
 
 function checkVideos(text: string) {
-  return checkLinks(text, parseVideoLink, explainVideoLink);
+  return checkLinks(text, (link) => parseVideoLink(link, SPECIFIED_SOURCES), explainVideoLink);
 }
 
 it("keeps valid links in order and reports other lines, counting blank ones", () => {
@@ -58,7 +59,7 @@ it("rejects a link above the length limit", () => {
 it("accepts Instagram links for music only", () => {
   const reel = "https://www.instagram.com/reel/abc";
   expect(checkVideos(reel).valid).toEqual([]);
-  const checked = checkLinks(`${reel}\n${reel}/`, parseAudioLink, explainAudioLink);
+  const checked = checkLinks(`${reel}\n${reel}/`, (link) => parseAudioLink(link, SPECIFIED_SOURCES), explainAudioLink);
   expect(checked.valid).toHaveLength(2);
   expect(checked.repeats).toEqual([{ line: 2, firstLine: 1 }]);
 });

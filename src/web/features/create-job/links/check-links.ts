@@ -1,5 +1,6 @@
 import { JOB_LIMITS } from "#contract/jobs/jobs.ts";
-import { completeLink, isDocumentLink, linkKey, splitLinks, type AudioLink } from "#contract/sources/links.ts";
+import type { SourceLink } from "#contract/sources/link-host.ts";
+import { completeLink, isDocumentLink, linkKey, splitLinks } from "#contract/sources/links.ts";
 
 /** Lines count from 1. */
 export type CheckedLinks = {
@@ -17,7 +18,7 @@ export type CheckedLinks = {
 /** `parse` returns a link's target or null; `explain` returns the reason for null. */
 export function checkLinks(
   text: string,
-  parse: (link: string) => AudioLink | null,
+  parse: (link: string) => SourceLink | null,
   explain: (link: string) => string,
 ): CheckedLinks {
   const checked: CheckedLinks = { valid: [], typed: [], problems: [], repeats: [], unrepeated: [], documents: [] };

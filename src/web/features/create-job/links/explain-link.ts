@@ -1,27 +1,19 @@
 /** Explains why a job cannot fetch a link, continuing "Line 3: ". */
 import { JOB_LIMITS } from "#contract/jobs/jobs.ts";
-import { DRIVE_HOSTS } from "#contract/sources/links.ts";
+import { explainLink } from "#contract/sources/links.ts";
 
 /** Returns a reason for a link that `parseVideoLink` rejects; does not check that it does. */
 export function explainVideoLink(text: string): string {
-  return explainForm(text) ?? explainDrive(text) ?? "not a link to a Google Drive file";
+  return explainForm(text) ?? explainLink(text) ?? "not a link to a Google Drive file";
 }
 
 /** Returns a reason for a link that `parseAudioLink` rejects; does not check that it does. */
 export function explainAudioLink(text: string): string {
-  return explainForm(text) ?? explainDrive(text) ?? "not a Google Drive file or an Instagram post, reel or audio link";
+  return explainForm(text) ?? explainLink(text) ?? "not a Google Drive file or an Instagram post, reel or audio link";
 }
 
 function explainForm(text: string): string | null {
   if (text.length > JOB_LIMITS.linkCharacters) return "longer than 2,000 characters";
   if (/^http:/i.test(text)) return "links must start with https://";
   return URL.canParse(text) && /^https:/i.test(text) ? null : "not a link";
-}
-
-function explainDrive(text: string): string | null {
-  const url = new URL(text);
-  if (!DRIVE_HOSTS.has(url.hostname)) return null;
-  return url.pathname.includes("/folders/")
-    ? "this is a folder; add links to its files instead"
-    : "this link doesn't point to a file";
 }

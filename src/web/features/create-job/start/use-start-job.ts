@@ -3,6 +3,7 @@ import { firstProblem } from "#contract/jobs/job-rules.ts";
 import type { Job } from "#contract/jobs/jobs.ts";
 import { CallError } from "../../../api/functions/call-error.ts";
 import type { SavedSet } from "../../../api/set-tables.ts";
+import { useAcceptedSources } from "../../../sources/use-accepted-sources.ts";
 import { useToast } from "../../../ui/toasts/use-toast.ts";
 import { jobCreator } from "./create-job-once.ts";
 import { toCreateRequest, type JobForm } from "../draft/job-form.ts";
@@ -13,6 +14,7 @@ export type Sending = { name: string; videos: number };
 /** Validates and sends a form once. Calls `onStarted` with the job and the sent form. */
 export function useStartJob(onStarted: (job: Job, sent: JobForm) => void) {
   const toast = useToast();
+  const accepted = useAcceptedSources();
   const [sending, setSending] = useState<Sending | null>(null);
   const [createJob] = useState(jobCreator);
   // Blocks a second click before the first one renders.
@@ -20,8 +22,8 @@ export function useStartJob(onStarted: (job: Job, sent: JobForm) => void) {
 
   async function start(form: JobForm, captionSet: SavedSet | null) {
     if (isSending.current) return;
-    const request = toCreateRequest(form, captionSet);
-    const problem = firstProblem(request);
+    const request = toCreateRequest(form, captionSet, accepted);
+    const problem = firstProblem(request, accepted);
     if (problem) {
       toast.show({ ...problem, variant: "destructive" });
       return;

@@ -1,5 +1,5 @@
 import { useRef } from "react";
-import type { RestingHost } from "#contract/sources/hosts.ts";
+import type { RestingHost } from "#contract/sources/resting-hosts.ts";
 import type { SystemResponse } from "#contract/settings/system.ts";
 import { pluralize } from "../../../jobs/row/pluralize.ts";
 import { formatShortDate } from "../../../jobs/time/short-date.ts";

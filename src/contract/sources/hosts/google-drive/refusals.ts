@@ -1,6 +1,6 @@
 /** Maps Google's refusals to errors for the operator. Pure: status and body in, ClipmillError out. */
 import { z } from "zod";
-import { ClipmillError } from "#contract/errors.ts";
+import { ClipmillError } from "../../../errors.ts";
 
 type Facts = Record<string, unknown>;
 
@@ -44,28 +44,14 @@ export const refusals = {
         facts,
       },
     ),
-  tooLarge: (maxBytes: number) =>
-    new ClipmillError(
-      "too_large",
-      `This file is larger than ${inMegabytes(maxBytes)}, the maximum that Clipmill accepts.`,
-      {
-        facts: { maxBytes },
-      },
-    ),
   incomplete: (facts: Facts) =>
     new ClipmillError("incomplete", "Google Drive sent only part of this file. Retry later.", { facts }),
-  changed: (facts: Facts) =>
-    new ClipmillError("incomplete", "This file changed on Google Drive during the download. Retry.", { facts }),
   outOfOrder: (facts: Facts, retryAfterSeconds: number | null) =>
     new ClipmillError("network", "Google Drive is having problems right now. Retry later.", {
       facts,
       retryAfterSeconds,
     }),
 };
-
-function inMegabytes(bytes: number): string {
-  return `${(bytes / 1_000_000).toLocaleString("en", { maximumFractionDigits: 1 })} MB`;
-}
 
 const QUOTA = new Set(["downloadQuotaExceeded"]);
 const RATE = new Set([

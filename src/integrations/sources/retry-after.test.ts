@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { retryAfterSecondsOf } from "./google-drive-request.ts";
+import { retryAfterSecondsOf } from "./source-http.ts";
 
 afterEach(() => vi.useRealTimers());
 
@@ -17,7 +17,7 @@ describe("retryAfterSecondsOf", () => {
     expect(retryAfterSecondsOf({ headers: { "retry-after": value } })).toBe(seconds);
   });
 
-  it("uses Google's clock if given", () => {
+  it("uses the host's clock if given", () => {
     vi.useFakeTimers({ now: Date.UTC(2026, 10, 21, 11, 0, 0) });
     const headers = { "retry-after": "Sat, 21 Nov 2026 10:00:30 GMT", date: "Sat, 21 Nov 2026 10:00:00 GMT" };
     expect(retryAfterSecondsOf({ headers })).toBe(30);

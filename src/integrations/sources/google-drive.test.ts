@@ -5,9 +5,12 @@ import path from "node:path";
 import { inspect } from "node:util";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ClipmillError } from "#contract/errors.ts";
+import { googleDrive } from "#contract/sources/hosts/google-drive/google-drive.ts";
+import type { SourceFacts } from "#contract/sources/source-host.ts";
 import type { TwinBehavior } from "#tests/support/twins/google-drive-twin-media.ts";
 import { type DriveTwin, startDriveTwin } from "#tests/support/twins/google-drive-twin.ts";
-import { describeDriveFile, fetchDriveFile } from "./google-drive.ts";
+import { fetchSourceFile, type FetchOptions } from "./fetch-source-file.ts";
+import { createSourceGet } from "./source-http.ts";
 
 const KEY = "AIzaSy-the-secret-key";
 const BYTES = Buffer.from(Array.from({ length: 300_000 }, (_, i) => (i * 7 + Math.floor(i / 256)) % 256));
@@ -37,15 +40,31 @@ function addFile(behaviour: TwinBehavior = { kind: "normal" }, more: { mimeType?
   twin.add({ id: "file-1", name: NAME, mimeType: "video/mp4", bytes: BYTES, behaviour, ...more });
 }
 
-type More = Partial<Parameters<typeof fetchDriveFile>[1]> & { resourceKey?: string | null };
+const LINK = { host: "google-drive", id: "file-1", accessKey: null } as const;
 
-function optionsFor(apiKey: string | null, more: More = {}) {
-  const signal = new AbortController().signal;
-  return { apiKey, apiBaseUrl: twin.url, downloadBaseUrl: twin.url, toPath, maxBytes: 1e6, signal, ...more };
+type More = Partial<Omit<FetchOptions, "access" | "facts">> & { accessKey?: string | null; url?: string };
+
+function accessFor(apiKey: string | null, { url = twin.url }: More = {}) {
+  return { baseUrls: { googleApi: url, googleDownload: url }, privateSources: [], googleDriveKey: apiKey };
 }
 
-function fetchFile(apiKey: string | null, { resourceKey = null, ...more }: More = {}) {
-  return fetchDriveFile({ id: "file-1", resourceKey }, optionsFor(apiKey, more));
+function describeFile(apiKey: string | null, { accessKey = null, stallSeconds, ...more }: More = {}) {
+  const signal = more.signal ?? new AbortController().signal;
+  const get = createSourceGet({ signal, ...(stallSeconds !== undefined && { stallSeconds }) });
+  return googleDrive.describe({ ...LINK, accessKey }, { ...accessFor(apiKey, more), get });
+}
+
+async function fetchFile(apiKey: string | null, { accessKey = null, url, ...more }: More = {}) {
+  // Without a key, the download alone tells everything.
+  const facts =
+    apiKey === null ? null : await describeFile(apiKey, { accessKey, ...(url !== undefined && { url }), ...more });
+  const { signal } = new AbortController();
+  const access = accessFor(apiKey, url === undefined ? {} : { url });
+  return fetchSourceFile(
+    googleDrive,
+    { ...LINK, accessKey },
+    { access, facts, toPath, maxBytes: 1e6, signal, ...more },
+  );
 }
 
 /** Returns the error of a failed download; checks that no file is left and the key does not leak. */
@@ -63,7 +82,7 @@ async function failureOf(download: Promise<unknown>): Promise<ClipmillError> {
 const mediaRequests = () => twin.requests.filter((request) => request.path === "/download" || request.query.has("alt"));
 const rangesOfMedia = () => mediaRequests().map(({ range }) => range);
 
-describe.each(ways)("fetchDriveFile $way", ({ apiKey }) => {
+describe.each(ways)("a Drive file $way", ({ apiKey }) => {
   it("stores the bytes and returns name, type, size and revision", async () => {
     addFile();
     const progress = vi.fn<(received: number, total: number | null) => void>();
@@ -72,7 +91,8 @@ describe.each(ways)("fetchDriveFile $way", ({ apiKey }) => {
       name: NAME,
       mimeType: "video/mp4",
       sizeBytes: BYTES.length,
-      revision: apiKey ? MD5 : `"${MD5}"`,
+      revision: apiKey ? MD5 : `"${MD5}" ${BYTES.length}`,
+      ...(apiKey && { via: "api" }),
     });
     expect(await readFile(toPath)).toEqual(BYTES);
     expect(progress).toHaveBeenLastCalledWith(BYTES.length, BYTES.length);
@@ -121,7 +141,7 @@ describe.each(ways)("fetchDriveFile $way", ({ apiKey }) => {
 
   it("sends the resource key of older links", async () => {
     addFile({ kind: "resourceKey", resourceKey: "0-abc" });
-    await fetchFile(apiKey, { resourceKey: "0-abc" });
+    await fetchFile(apiKey, { accessKey: "0-abc" });
     expect(await readFile(toPath)).toEqual(BYTES);
   });
 
@@ -215,15 +235,14 @@ describe.each(ways)("fetchDriveFile $way", ({ apiKey }) => {
   it("reports an unreachable Google Drive", async () => {
     const nowhere = await startDriveTwin();
     await nowhere.close();
-    const bases = { apiBaseUrl: nowhere.url, downloadBaseUrl: nowhere.url };
-    expect(await failureOf(fetchFile(apiKey, bases))).toMatchObject({
+    expect(await failureOf(fetchFile(apiKey, { url: nowhere.url }))).toMatchObject({
       code: "network",
       message: "Google Drive could not be reached. Check the network, then retry.",
     });
   });
 });
 
-describe("fetchDriveFile with a key", () => {
+describe("a Drive file with a key", () => {
   it("points to Settings when Google rejects the key", async () => {
     addFile();
     const failure = await failureOf(fetchFile("another-key"));
@@ -243,7 +262,7 @@ describe("fetchDriveFile with a key", () => {
   });
 });
 
-describe("fetchDriveFile without a key", () => {
+describe("a Drive file without a key", () => {
   it("confirms the virus-scan page of a large file", async () => {
     addFile({ kind: "virusScanPage" });
     expect(await fetchFile(null)).toMatchObject({ name: NAME, sizeBytes: BYTES.length });
@@ -258,20 +277,27 @@ describe("fetchDriveFile without a key", () => {
   });
 });
 
-describe("describeDriveFile", () => {
-  const link = { id: "file-1", resourceKey: null };
-
-  it("reports the same errors as a download, with a key", async () => {
+describe("Google Drive's metadata", () => {
+  it("is the same before and after a download, with a key", async () => {
     addFile();
-    const facts = await describeDriveFile(link, optionsFor(KEY));
-    expect(facts).toEqual({ name: NAME, mimeType: "video/mp4", sizeBytes: BYTES.length, revision: MD5 });
+    const facts = await describeFile(KEY);
+    expect(facts).toEqual({
+      name: NAME,
+      mimeType: "video/mp4",
+      sizeBytes: BYTES.length,
+      revision: MD5,
+      via: "api",
+    } satisfies SourceFacts);
     expect(mediaRequests()).toEqual([]);
     expect(await fetchFile(KEY)).toEqual(facts);
   });
 
-  it("returns null without a key and for a file that the API cannot see", async () => {
+  it("comes from one byte of the public download without a key, and for a file that the API cannot see", async () => {
+    addFile({ kind: "virusScanPage" });
+    const facts = { name: NAME, mimeType: "video/mp4", sizeBytes: BYTES.length, revision: `"${MD5}" ${BYTES.length}` };
+    expect(await describeFile(null)).toEqual(facts);
+    expect(rangesOfMedia()).toEqual(Array(2).fill("bytes=0-0"));
     addFile({ kind: "notShared" });
-    expect(await describeDriveFile(link, optionsFor(null))).toBeNull();
-    expect(await describeDriveFile(link, optionsFor(KEY))).toBeNull();
+    for (const key of [null, KEY]) expect(await failureOf(describeFile(key))).toMatchObject({ code: "not_shared" });
   });
 });

@@ -1,5 +1,6 @@
-import { explainApiRefusal, refusals } from "./google-drive-refusals.ts";
-import { type DriveAccess, readText, requestDrive } from "./google-drive-request.ts";
+import { requestDrive } from "#contract/sources/hosts/google-drive/open-file.ts";
+import { explainApiRefusal, refusals } from "#contract/sources/hosts/google-drive/refusals.ts";
+import { createSourceGet } from "./source-http.ts";
 
 /** No file has this id: Google checks the key first, then responds that the file does not exist. */
 const NO_FILE = "clipmill-tests-the-key";
@@ -9,11 +10,10 @@ const NO_FILE = "clipmill-tests-the-key";
  * limited, "network" if Google is unreachable.
  */
 export async function testGoogleKey(apiKey: string, apiBaseUrl: string, signal: AbortSignal): Promise<void> {
-  const access: DriveAccess = { apiKey, apiBaseUrl, downloadBaseUrl: apiBaseUrl, signal };
   const url = new URL(`${apiBaseUrl}/drive/v3/files/${NO_FILE}`);
   url.search = new URLSearchParams({ fields: "id", key: apiKey }).toString();
-  const answer = await requestDrive(url, access, apiBaseUrl, {});
-  const body = await readText(answer, access);
+  const answer = await requestDrive(url, { get: createSourceGet({ signal }) }, apiBaseUrl, {});
+  const body = await answer.text();
   if (answer.status === 200) return;
   const refusal = explainApiRefusal(answer.status, body, null);
   if (refusal.code === "source_not_found") return;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { explainApiRefusal, explainPublicPage, readVirusScanForm } from "./google-drive-refusals.ts";
+import { explainApiRefusal, explainPublicPage, readVirusScanForm } from "./refusals.ts";
 
 function apiBody(reason: string): string {
   return JSON.stringify({ error: { code: 403, message: "Some text", errors: [{ domain: "global", reason }] } });

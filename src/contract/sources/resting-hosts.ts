@@ -1,14 +1,14 @@
 /** Outside services that videos depend on. While one is down, its videos wait without using up attempts. */
 import type { ErrorCode } from "../errors.ts";
-import { parseAudioLink } from "./links.ts";
+import type { SourceHostName, SourceLink } from "./link-host.ts";
+import { linkHostOf } from "./link-hosts.ts";
+import { parseLink } from "./links.ts";
 
-const HOST_LABELS = {
-  "google-drive": "Google Drive",
-  instagram: "Instagram",
-  openai: "OpenAI",
-  storage: "The storage for finished files",
-} as const;
-export type HostName = keyof typeof HOST_LABELS;
+const SERVICE_LABELS = { openai: "OpenAI", storage: "The storage for finished files" } as const;
+
+type Service = keyof typeof SERVICE_LABELS;
+/** A source host, or `<host>:<part>` for a part that is down by itself; or another service. */
+export type HostName = Exclude<SourceHostName, "library"> | `${SourceHostName}:${string}` | Service;
 
 /** A video that waits longer fails. */
 export const MAX_WAIT_HOURS = 24;
@@ -31,7 +31,7 @@ export function isHostFault(host: HostName, code: ErrorCode): boolean {
 
 /** Returns one sentence for all waiting videos. `message` is that of the original error. */
 export function describeRest(host: HostName, fault: { code: ErrorCode; message: string }): string {
-  const label = HOST_LABELS[host];
+  const label = labelOf(host);
   if (fault.code === "network") return `${label} is not available.`;
   if (fault.code === "rate_limited") return `${label} is limiting requests.`;
   if (fault.code === "quota_exceeded") return `${label}'s download quota has been reached.`;
@@ -39,7 +39,24 @@ export function describeRest(host: HostName, fault: { code: ErrorCode; message: 
 }
 
 /** Returns null for an invalid link or a library file, which is in Clipmill's own storage. */
-export function hostOfLink(link: string): HostName | null {
-  const source = parseAudioLink(link);
-  return source === null || source.host === "library" ? null : source.host;
+export function hostOfLink(text: string): HostName | null {
+  const link = parseLink(text);
+  return link && restingHostOf(link);
+}
+
+/** Returns what rests when a link's host fails; null for a library file. */
+export function restingHostOf(link: SourceLink): HostName | null {
+  if (link.host === "library") return null;
+  const part = linkHostOf(link.host).partOf?.(link);
+  return part === undefined ? link.host : `${link.host}:${part}`;
+}
+
+function labelOf(host: HostName): string {
+  if (isService(host)) return SERVICE_LABELS[host];
+  const [name, part] = host.split(/:(.*)/s) as [SourceHostName, string?];
+  return part ?? linkHostOf(name).label;
+}
+
+function isService(host: HostName): host is Service {
+  return Object.hasOwn(SERVICE_LABELS, host);
 }

@@ -1,0 +1,25 @@
+import { isPlainHttps, type LinkHost } from "../link-host.ts";
+
+/** The host of links to samples and uploads, which otherwise look like Google's. */
+const LIBRARY_DOMAIN = "clipmill.local";
+const FILE_PATH = /^\/file\/d\/([A-Za-z0-9_-]+)(?:\/|$)/;
+
+/** Samples and uploads, in Clipmill's own storage. */
+export const libraryLinks: LinkHost = {
+  name: "library",
+  label: "the Clipmill library",
+  uses: ["video", "music"],
+  isOptional: false,
+  domains: [LIBRARY_DOMAIN],
+  parse(url) {
+    const id = isPlainHttps(url) && url.hostname === LIBRARY_DOMAIN ? FILE_PATH.exec(url.pathname)?.[1] : undefined;
+    return id === undefined ? null : { id, accessKey: null };
+  },
+  nameOf: () => "Library file",
+  addressOf: () => null,
+};
+
+/** Returns the link that selects a library file as a video or as music. */
+export function libraryLink(id: string): string {
+  return `https://${LIBRARY_DOMAIN}/file/d/${id}`;
+}

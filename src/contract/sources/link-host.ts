@@ -1,0 +1,43 @@
+/** What a source host says about its links without network access. */
+import type { MediaUse } from "../library.ts";
+
+/** A link to one file, the same for all its spellings. */
+export type SourceLink = {
+  host: SourceHostName;
+  id: string;
+  /** The part of the link that grants access, such as a resource key; null for a link without one. */
+  accessKey: string | null;
+};
+
+/** Stored as the host of a waiting video: never rename one. */
+export type SourceHostName = "library" | "google-drive" | "instagram" | "web";
+
+export type LinkHost = {
+  name: SourceHostName;
+  /** For the operator, such as "Google Drive". */
+  label: string;
+  uses: readonly MediaUse[];
+  /** True if it is off until an operator turns it on in Settings. */
+  isOptional: boolean;
+  /** Returns true for links that are accepted even while the host is turned off. */
+  isAlwaysAccepted?(link: SourceLink, privateSources: readonly string[]): boolean;
+  /** Returns the part of the host that can be down by itself, such as a website. The whole host by default. */
+  partOf?(link: SourceLink): string;
+  /** Names whose addresses get a missing https://, because browsers display them without it. */
+  domains: readonly string[];
+  /** Returns null for an address that is not a link to one of its files. */
+  parse(url: URL): Pick<SourceLink, "id" | "accessKey"> | null;
+  /** Returns why an address of this host is not a link to a file, continuing "Line 3: "; null for other addresses. */
+  explain?(url: URL): string | null;
+  /** Returns true for a link to a document instead of media. */
+  isDocument?(url: URL): boolean;
+  /** Returns the distinguishing part of a link, for a file whose name is not known yet. */
+  nameOf(link: SourceLink): string;
+  /** Returns the address at which a person opens the file; null if there is none. */
+  addressOf(link: SourceLink): string | null;
+};
+
+/** Returns true for an https address without a password or a port. */
+export function isPlainHttps(url: URL): boolean {
+  return url.protocol === "https:" && url.username === "" && url.password === "" && url.port === "";
+}

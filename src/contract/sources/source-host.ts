@@ -1,0 +1,93 @@
+/** How Clipmill reads the files of a source host. The network is an argument, so that hosts are browser-safe. */
+import type { LinkHost, SourceLink } from "./link-host.ts";
+
+/** File metadata. */
+export type SourceFacts = {
+  name: string;
+  mimeType: string;
+  /** Null if the host does not report it. */
+  sizeBytes: number | null;
+  /** Changes with the content; null if the host does not report it. */
+  revision: string | null;
+  /** How the host found the file, for its `open`. */
+  via?: string;
+};
+
+/** A range of bytes, both ends included; `end` is null for the rest of the file. */
+export type ByteRange = { start: number; end: number | null };
+
+/** A started download. */
+export type OpenedSource = {
+  facts: SourceFacts;
+  /** The response to the request for the bytes: 200 with the whole file, or 206. */
+  answer: SourceAnswer;
+  /** Requests other bytes of the same content. Hosts without ranges answer 200 with the whole file. */
+  reopen(range: ByteRange): Promise<SourceAnswer>;
+};
+
+export type SourceHost = {
+  links: LinkHost;
+  /**
+   * Returns a file's metadata without downloading it, or null if only the download tells. Throws ClipmillError:
+   * not_shared, source_not_found, quota_exceeded, rate_limited (with retryAfterSeconds), not_a_video, bad_link, bad_key,
+   * network and cancelled.
+   */
+  describe(link: SourceLink, access: SourceAccess): Promise<SourceFacts | null>;
+  /** Starts a download. `facts` is what `describe` returned. Throws like `describe`. */
+  open(
+    link: SourceLink,
+    access: SourceAccess,
+    what: { facts: SourceFacts | null; range?: ByteRange },
+  ): Promise<OpenedSource>;
+};
+
+/** What a host needs of the machine and its settings. */
+export type SourceAccess = {
+  get: SourceGet;
+  baseUrls: SourceBaseUrls;
+  /** Addresses off the public network, as `host:port`, from which files may be fetched. */
+  privateSources: readonly string[];
+  /** The Google Drive key, or null if none is saved. */
+  googleDriveKey: string | null;
+};
+
+/** Addresses of the hosts' services, configured so that tests can use local twins. */
+export type SourceBaseUrls = { googleApi: string; googleDownload: string };
+
+export type SourceRequest = {
+  /** Name for error messages. */
+  service: string;
+  /** A configured address, whose origin is trusted, even plain http and loopback; null to trust none. */
+  baseUrl: string | null;
+  /** Hosts that redirects may lead to; `*.` matches any subdomain. */
+  allowedHosts: readonly string[] | "all";
+  /** A redirect to this host is returned, not followed. */
+  stopAtHost?: string;
+  headers?: Record<string, string>;
+};
+
+/**
+ * Sends a GET request and waits out short delays that the host asks for (429, 503). Returns a response of any status.
+ * Throws ClipmillError: "network" for an unreachable or silent host, "bad_link" for a redirect out of the service,
+ * "cancelled" on abort.
+ */
+export type SourceGet = (url: URL, request: SourceRequest) => Promise<SourceAnswer>;
+
+export type SourceAnswer = {
+  status: number;
+  headers: Record<string, string | undefined>;
+  /** Of Content-Disposition; null if absent. */
+  fileName: string | null;
+  /** Of Content-Length, in bytes; null if absent. */
+  contentLength: number | null;
+  /** Of Retry-After; null if absent. */
+  retryAfterSeconds: number | null;
+  /** The target of a redirect that was not followed. */
+  redirectTarget: URL | null;
+  /** Returns the first 512 KiB of the body as text. Throws like the request. */
+  text(): Promise<string>;
+  /** Must be read or destroyed. */
+  body: SourceBody;
+};
+
+type SourceBody = AsyncIterable<Uint8Array> & { destroy(): void };

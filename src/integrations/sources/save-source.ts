@@ -1,0 +1,99 @@
+/** Writes an opened source to disk, resuming interrupted downloads. */
+import { type FileHandle, open, rm } from "node:fs/promises";
+import { ClipmillError } from "#contract/errors.ts";
+import { startOf } from "#contract/sources/ranges.ts";
+import type { OpenedSource, SourceAnswer } from "#contract/sources/source-host.ts";
+import { explainFullDisk } from "#ground/disk-space.ts";
+import { hasCode } from "#ground/error-code.ts";
+import { explainNetworkError } from "../guarded-fetch.ts";
+
+const MAX_RESUMES = 3;
+
+export type SaveOptions = {
+  /** The host's name for error messages. */
+  service: string;
+  signal: AbortSignal;
+  /** Removed on failure. */
+  toPath: string;
+  maxBytes: number;
+  onProgress?(receivedBytes: number, totalBytes: number | null): void;
+};
+
+/** The connection ended before the body did. */
+class CutShort extends Error {}
+
+/**
+ * Streams an opened source to `toPath` and returns its size. Throws too_large, incomplete, network, no_space and
+ * cancelled.
+ */
+export async function saveSource(opened: OpenedSource, options: SaveOptions): Promise<number> {
+  try {
+    await using handle = await open(options.toPath, "w");
+    return await receive(opened, handle, options);
+  } catch (error) {
+    opened.answer.body.destroy();
+    await rm(options.toPath, { force: true });
+    throw explainFullDisk(error);
+  }
+}
+
+async function receive(opened: OpenedSource, handle: FileHandle, options: SaveOptions): Promise<number> {
+  const totalBytes = opened.facts.sizeBytes;
+  if (totalBytes !== null && totalBytes > options.maxBytes) throw tooLarge(options.maxBytes);
+  let { answer } = opened;
+  let received = 0;
+  for (let resumes = 0; ; resumes += 1) {
+    let wasCut = false;
+    try {
+      for await (const chunk of chunksOf(answer, options)) {
+        if (received + chunk.length > options.maxBytes) throw tooLarge(options.maxBytes);
+        await handle.write(chunk, 0, chunk.length, received);
+        received += chunk.length;
+        options.onProgress?.(received, totalBytes);
+      }
+    } catch (error) {
+      if (!(error instanceof CutShort)) throw error;
+      wasCut = true;
+    }
+    if (!wasCut && (totalBytes === null || received === totalBytes)) return received;
+    if (resumes === MAX_RESUMES) throw incomplete(options, { received, totalBytes });
+    answer = await opened.reopen({ start: received, end: null });
+    received = startOfResumed(answer, opened.answer, received, options);
+    await handle.truncate(received);
+  }
+}
+
+/** Returns where a resumed response starts: at `asked`, or at 0 if the server ignored the range. */
+function startOfResumed(answer: SourceAnswer, first: SourceAnswer, asked: number, options: SaveOptions): number {
+  const isOther = answer.headers.etag !== first.headers.etag;
+  const start = startOf(answer);
+  if (!isOther && (start === asked || start === 0)) return start;
+  answer.body.destroy();
+  throw isOther ? changed(options, { asked }) : incomplete(options, { asked, start });
+}
+
+/** Yields the body. Throws CutShort for a cut connection, ClipmillError for silence or a cancel. */
+async function* chunksOf(answer: SourceAnswer, options: SaveOptions): AsyncGenerator<Uint8Array> {
+  try {
+    yield* answer.body;
+  } catch (error) {
+    const isSilent = hasCode(error, "UND_ERR_BODY_TIMEOUT");
+    if (options.signal.aborted || isSilent) throw explainNetworkError(error, options);
+    throw new CutShort();
+  }
+}
+
+/** Returns the error for a file over the limit, in bytes. */
+export function tooLarge(maxBytes: number): ClipmillError {
+  const megabytes = (maxBytes / 1_000_000).toLocaleString("en", { maximumFractionDigits: 1 });
+  const sentence = `This file is larger than ${megabytes} MB, the maximum that Clipmill accepts.`;
+  return new ClipmillError("too_large", sentence, { facts: { maxBytes } });
+}
+
+function incomplete({ service }: SaveOptions, facts: Record<string, unknown>): ClipmillError {
+  return new ClipmillError("incomplete", `${service} sent only part of this file. Retry later.`, { facts });
+}
+
+function changed({ service }: SaveOptions, facts: Record<string, unknown>): ClipmillError {
+  return new ClipmillError("incomplete", `This file changed on ${service} during the download. Retry.`, { facts });
+}

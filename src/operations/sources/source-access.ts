@@ -1,0 +1,11 @@
+import type { SourceAccess } from "#contract/sources/source-host.ts";
+import type { Context } from "../context.ts";
+import { readGoogleDriveKey } from "../settings/google-drive-key.ts";
+
+/** Returns what source hosts need besides the network. Throws ClipmillError "invalid" if a key cannot be decrypted. */
+export async function readSourceAccess(
+  context: Pick<Context, "db" | "secrets" | "hosts">,
+): Promise<Omit<SourceAccess, "get">> {
+  const { baseUrls, privateSources } = context.hosts;
+  return { baseUrls, privateSources, googleDriveKey: await readGoogleDriveKey(context) };
+}

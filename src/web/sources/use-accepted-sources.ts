@@ -1,0 +1,18 @@
+import { useQuery } from "@tanstack/react-query";
+import type { SettingsResponse } from "#contract/settings/settings.ts";
+import { type AcceptedSources, SPECIFIED_SOURCES } from "#contract/sources/accepted-sources.ts";
+import { loadSettings, settingsKey } from "../api/functions/settings.ts";
+
+/** Returns the sources that the server accepts; until the settings are loaded, those of a fresh installation. */
+export function useAcceptedSources(): AcceptedSources {
+  const { data } = useQuery({
+    queryKey: settingsKey,
+    queryFn: ({ signal }) => loadSettings(signal),
+    select: toAccepted,
+  });
+  return data ?? SPECIFIED_SOURCES;
+}
+
+function toAccepted({ source_hosts: hosts, private_sources: privateSources }: SettingsResponse): AcceptedSources {
+  return { hosts, privateSources };
+}
