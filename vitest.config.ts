@@ -9,6 +9,11 @@ const UNIT = ["src/{contract,ground,web}/**/*.test.{ts,tsx}"];
 const REPLACING = ["tests/add-job-setting.test.ts"];
 /** Fault injection tests; `npm run test:faults` repeats each of them. */
 const FAULTS = ["tests/faults/**/*.test.ts"];
+/** Those that fail if something takes too long. */
+const TIMED = [
+  "tests/faults/network/{hostile-sockets,notice,slow-loris}.test.ts",
+  "tests/faults/processes/{cancel-across-hosts,kill-embedded,kill-programs}.test.ts",
+];
 
 export default defineConfig({
   resolve: { alias: newestClient ? { "@supabase/supabase-js": newestClient } : {} },
@@ -32,10 +37,11 @@ export default defineConfig({
         },
       },
       { extends: true, test: { name: "replacing", include: REPLACING } },
-      // Last, with fewer workers: some of them measure response times.
+      { extends: true, test: { name: "faults", include: FAULTS, exclude: TIMED, maxConcurrency: 3 } },
+      // Last, with fewer workers.
       {
         extends: true,
-        test: { name: "faults", include: FAULTS, maxWorkers: 2, maxConcurrency: 3, sequence: { groupOrder: 1 } },
+        test: { name: "timed-faults", include: TIMED, maxWorkers: 2, maxConcurrency: 3, sequence: { groupOrder: 1 } },
       },
     ],
   },

@@ -1,29 +1,18 @@
 /** Font, colors, highlights and height of captions on the job screen. */
-import { mkdtemp, rm } from "node:fs/promises";
-import os from "node:os";
-import path from "node:path";
 import { expect, type Page, test } from "@playwright/test";
 import type { PreviewRequest } from "#contract/calls.ts";
 import { expectAccessible } from "#tests/support/browser/axe.ts";
 import { captionsOf, openJobScreen, unexpectedFaults } from "#tests/support/browser/job-screen.ts";
 import { expectNoOverflow, signIn } from "#tests/support/browser/screens.ts";
-import type { ClipmillProcess } from "#tests/support/servers/clipmill-process.ts";
-import { startInstalledClipmill } from "#tests/support/servers/installed-clipmill.ts";
+import { type SeededClipmill, shareSeededClipmill } from "#tests/support/servers/seeded-clipmill.ts";
 
 const CAPTION = "Wait for the *pour*";
 
-let folder: string;
-let clipmill: ClipmillProcess;
+let clipmill: SeededClipmill;
 let faults: string[];
 
 test.beforeAll(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), "clipmill-caption-look-"));
-  clipmill = await startInstalledClipmill(path.join(folder, "data"));
-});
-
-test.afterAll(async () => {
-  await clipmill.stop();
-  await rm(folder, { recursive: true, force: true });
+  clipmill = await shareSeededClipmill();
 });
 
 test.beforeEach(async ({ page }) => {

@@ -1,13 +1,10 @@
 /** Accessibility of Create Video Job: axe with everything open, keyboard only, a phone, and 400 % zoom. */
-import { mkdtemp, rm } from "node:fs/promises";
-import os from "node:os";
-import path from "node:path";
 import { expect, type Page, test } from "@playwright/test";
 import type { SupabaseClient } from "@supabase/supabase-js";
-import { findAxeFaults } from "#tests/support/browser/axe.ts";
+import { expectAccessible } from "#tests/support/browser/axe.ts";
 import { signedInClient } from "#tests/support/servers/client.ts";
 import { type ClipmillProcess } from "#tests/support/servers/clipmill-process.ts";
-import { startInstalledClipmill } from "#tests/support/servers/installed-clipmill.ts";
+import { startTemporaryClipmill } from "#tests/support/servers/installed-clipmill.ts";
 import {
   audioLinksOf,
   audioPickerOf,
@@ -22,14 +19,12 @@ import { signIn } from "#tests/support/browser/screens.ts";
 
 const LONG = "Wait for the pour at the end and save this for your next early shift ".repeat(20).trim();
 
-let folder: string;
 let clipmill: ClipmillProcess;
 let client: SupabaseClient;
 let faults: string[];
 
 test.beforeAll(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), "clipmill-create-access-"));
-  clipmill = await startInstalledClipmill(path.join(folder, "data"));
+  clipmill = await startTemporaryClipmill();
   client = await signedInClient(clipmill.url);
   await client.from("caption_sets").insert([
     { name: "Monday hooks", captions: ["One", "Two"] },
@@ -38,10 +33,7 @@ test.beforeAll(async () => {
   await client.from("audio_sets").insert({ name: "Calm", audio_links: [`${DRIVE}/track/view`] });
 });
 
-test.afterAll(async () => {
-  await clipmill.stop();
-  await rm(folder, { recursive: true, force: true });
-});
+test.afterAll(() => clipmill.stop());
 
 test.beforeEach(async ({ page }) => {
   faults = await signIn(page, clipmill.url);
@@ -51,41 +43,38 @@ test.afterEach(() => {
   expect(faults).toEqual([]);
 });
 
-for (const theme of ["dark", "light"]) {
-  test(`axe finds no issues with everything open, ${theme}`, async ({ page }) => {
-    await page.addInitScript((chosen) => localStorage.setItem("clipmill-theme", chosen), theme);
-    await openJobScreen(page, clipmill.url);
-    await expectNoFault(page, "empty");
-    await page.getByLabel("Job name").fill("A job");
-    await page.getByLabel("Video links").fill([...Array(7).keys(), `${DRIVE}/a/view`, `${DRIVE}/a/view`].join("\n"));
-    await page.getByRole("button", { name: "and 2 more lines" }).click();
-    await captionPickerOf(page).click();
-    await expect(page.getByRole("option").first()).toBeVisible();
-    await expectNoFault(page, "list of sets");
-    await page.getByRole("option", { name: /Monday/ }).click();
-    await audioPickerOf(page).click();
-    await page.getByRole("option", { name: /Calm/ }).click();
-    await page.getByText("Mix", { exact: true }).click();
-    await page.getByRole("switch", { name: "Watermark" }).check();
-    await page.getByRole("button", { name: /Advanced Options/ }).click();
-    await page.getByText("Multiple", { exact: true }).click();
-    await expectNoFault(page, "everything on");
-    await page.getByRole("button", { name: "Save as set" }).first().click();
-    await page.getByRole("button", { name: "Save set" }).click();
-    await expect(page.getByRole("alert")).toBeVisible();
-    await expectNoFault(page, "dialog and toast");
+test("axe finds no issues with everything open, in both themes", async ({ page }) => {
+  await openJobScreen(page, clipmill.url);
+  await expectNoFault(page, "empty");
+  await page.getByLabel("Job name").fill("A job");
+  await page.getByLabel("Video links").fill([...Array(7).keys(), `${DRIVE}/a/view`, `${DRIVE}/a/view`].join("\n"));
+  await page.getByRole("button", { name: "and 2 more lines" }).click();
+  await captionPickerOf(page).click();
+  await expect(page.getByRole("option").first()).toBeVisible();
+  await expectNoFault(page, "list of sets");
+  await page.getByRole("option", { name: /Monday/ }).click();
+  await audioPickerOf(page).click();
+  await page.getByRole("option", { name: /Calm/ }).click();
+  await page.getByText("Mix", { exact: true }).click();
+  await page.getByRole("switch", { name: "Watermark" }).check();
+  await page.getByRole("button", { name: /Advanced Options/ }).click();
+  await page.getByText("Multiple", { exact: true }).click();
+  await expectNoFault(page, "everything on");
+  await page.getByRole("button", { name: "Save as set" }).first().click();
+  await page.getByRole("button", { name: "Save set" }).click();
+  await expect(page.getByRole("alert")).toBeVisible();
+  await expectNoFault(page, "dialog and toast");
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await page.getByRole("alert").getByRole("button", { name: "Dismiss" }).click();
+  for (const mode of ["Reference", "Custom"]) {
+    await page.getByRole("button", { name: "Generate" }).click();
+    await page.getByText(mode, { exact: true }).click();
+    await expectNoFault(page, `sheet, ${mode}`);
     await page.keyboard.press("Escape");
     await expect(page.getByRole("dialog")).toHaveCount(0);
-    await page.getByRole("alert").getByRole("button", { name: "Dismiss" }).click();
-    for (const mode of ["Reference", "Custom"]) {
-      await page.getByRole("button", { name: "Generate" }).click();
-      await page.getByText(mode, { exact: true }).click();
-      await expectNoFault(page, `sheet, ${mode}`);
-      await page.keyboard.press("Escape");
-      await expect(page.getByRole("dialog")).toHaveCount(0);
-    }
-  });
-}
+  }
+});
 
 // spec 8.23
 test("a job with a saved set, a new set and music can be created with the keyboard only", async ({ page }) => {
@@ -170,5 +159,5 @@ async function expectNoSidewaysScroll(page: Page): Promise<void> {
 
 async function expectNoFault(page: Page, state: string): Promise<void> {
   // The search in the header is part of every screen and is tested separately.
-  expect(await findAxeFaults(page, { exclude: "[aria-keyshortcuts]" }), state).toEqual([]);
+  await expectAccessible(page, state, { exclude: "[aria-keyshortcuts]" });
 }

@@ -1,9 +1,6 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import os from "node:os";
-import path from "node:path";
 import { expect, type Page, test } from "@playwright/test";
 import { type ClipmillProcess } from "#tests/support/servers/clipmill-process.ts";
-import { startInstalledClipmill } from "#tests/support/servers/installed-clipmill.ts";
+import { startTemporaryClipmill } from "#tests/support/servers/installed-clipmill.ts";
 import {
   captionsOf,
   DRIVE,
@@ -17,19 +14,14 @@ import { signIn } from "#tests/support/browser/screens.ts";
 
 const LINK = `${DRIVE}/video/view`;
 
-let folder: string;
 let clipmill: ClipmillProcess;
 let faults: string[];
 
 test.beforeAll(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), "clipmill-draft-"));
-  clipmill = await startInstalledClipmill(path.join(folder, "data"));
+  clipmill = await startTemporaryClipmill();
 });
 
-test.afterAll(async () => {
-  await clipmill.stop();
-  await rm(folder, { recursive: true, force: true });
-});
+test.afterAll(() => clipmill.stop());
 
 test.beforeEach(async ({ page }) => {
   faults = await signIn(page, clipmill.url);

@@ -1,13 +1,10 @@
 /** The caption generator of the job screen: SPEC sections 5 and 8, with a twin of the API. */
-import { mkdtemp, rm } from "node:fs/promises";
-import os from "node:os";
-import path from "node:path";
 import { expect, type Locator, type Page, test } from "@playwright/test";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { signedInClient } from "#tests/support/servers/client.ts";
 import { type ClipmillProcess } from "#tests/support/servers/clipmill-process.ts";
 import { injectSession } from "#tests/support/servers/inject-session.ts";
-import { startInstalledClipmill } from "#tests/support/servers/installed-clipmill.ts";
+import { startTemporaryClipmill } from "#tests/support/servers/installed-clipmill.ts";
 import {
   captionPickerOf,
   captionsOf,
@@ -21,23 +18,20 @@ import { watchConsole } from "#tests/support/browser/watch-console.ts";
 
 const FALLBACK = "Failed to generate captions. Check your OpenAI API key in settings.";
 
-let folder: string;
 let openAi: OpenAiTwin;
 let clipmill: ClipmillProcess;
 let client: SupabaseClient;
 let faults: string[];
 
 test.beforeAll(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), "clipmill-generator-"));
   openAi = await startOpenAiTwin();
-  clipmill = await startInstalledClipmill(path.join(folder, "data"), { OPENAI_BASE_URL: openAi.url });
+  clipmill = await startTemporaryClipmill({ OPENAI_BASE_URL: openAi.url });
   client = await signedInClient(clipmill.url);
 });
 
 test.afterAll(async () => {
   await clipmill.stop();
   await openAi.close();
-  await rm(folder, { recursive: true, force: true });
 });
 
 test.beforeEach(async ({ page }) => {

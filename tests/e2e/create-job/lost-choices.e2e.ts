@@ -4,17 +4,14 @@ import type { SupabaseClient } from "@supabase/supabase-js";
 import { signedInClient } from "#tests/support/servers/client.ts";
 import { captionsOf, openJobScreen, startOf } from "#tests/support/browser/job-screen.ts";
 import { signIn } from "#tests/support/browser/screens.ts";
-import { type SeededClipmill, startSeededClipmill } from "#tests/support/servers/seeded-clipmill.ts";
+import { type SeededClipmill, shareSeededClipmill } from "#tests/support/servers/seeded-clipmill.ts";
 
 let clipmill: SeededClipmill;
 let client: SupabaseClient;
 
 test.beforeAll(async () => {
-  clipmill = await startSeededClipmill();
+  clipmill = await shareSeededClipmill();
   client = await signedInClient(clipmill.url);
-});
-test.afterAll(async () => {
-  await clipmill.stop();
 });
 
 const lookAgain = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event("visibilitychange")));

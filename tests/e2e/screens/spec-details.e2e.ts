@@ -1,12 +1,9 @@
 /** Details of the specification that no other browser test covers. */
-import { mkdtemp, rm } from "node:fs/promises";
-import os from "node:os";
-import path from "node:path";
 import { expect, type Page, test } from "@playwright/test";
 import { createJob, readJob, signedInClient } from "#tests/support/servers/client.ts";
 import { type ClipmillProcess, EMAIL } from "#tests/support/servers/clipmill-process.ts";
 import { injectSession } from "#tests/support/servers/inject-session.ts";
-import { startInstalledClipmill } from "#tests/support/servers/installed-clipmill.ts";
+import { startTemporaryClipmill } from "#tests/support/servers/installed-clipmill.ts";
 
 const ABSENT = "https://clipmill.local/file/d/absent";
 const JOB_FIELDS =
@@ -15,18 +12,13 @@ const JOB_FIELDS =
   "output_folder folder_link download_url error_message progress current_video total_videos retry_count max_retries processing_started_at " +
   "updated_at created_at";
 
-let folder: string;
 let clipmill: ClipmillProcess;
 
 test.beforeAll(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), "clipmill-details-"));
-  clipmill = await startInstalledClipmill(path.join(folder, "data"));
+  clipmill = await startTemporaryClipmill();
 });
 
-test.afterAll(async () => {
-  await clipmill.stop();
-  await rm(folder, { recursive: true, force: true });
-});
+test.afterAll(() => clipmill.stop());
 
 // spec 5.23
 test("the sign-in form requires email and password before it sends a request", async ({ page }) => {

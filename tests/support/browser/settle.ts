@@ -1,14 +1,19 @@
 import type { Page } from "@playwright/test";
 
-/** Waits for animations, because a half-faded dialog has too little contrast. Skips endless ones (spinners). */
+/**
+ * Waits for animations, because a half-faded dialog has too little contrast. Skips endless ones (spinners).
+ * A dialog that was just mounted starts its animation a frame later, when it loses `data-starting-style`.
+ */
 export async function settle(page: Page): Promise<void> {
-  await page.evaluate(() =>
-    // Canceled animations reject.
-    Promise.allSettled(
-      document
+  await page.evaluate(async () => {
+    let running: Animation[];
+    do {
+      await new Promise(requestAnimationFrame);
+      running = document
         .getAnimations()
-        .filter((animation) => animation.effect?.getComputedTiming().iterations !== Infinity)
-        .map((animation) => animation.finished),
-    ),
-  );
+        .filter((animation) => animation.effect?.getComputedTiming().iterations !== Infinity);
+      // Canceled animations reject.
+      await Promise.allSettled(running.map((animation) => animation.finished));
+    } while (running.length > 0 || document.querySelector("[data-starting-style]"));
+  });
 }

@@ -2,7 +2,9 @@
  * Clipmill after its first start, which migrates, creates the account and renders the sample clips. That takes more
  * than ten seconds of CPU time, so it happens once and each test gets a copy.
  */
-import { cp } from "node:fs/promises";
+import { cp, mkdtemp, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { readLibrary, signedInClient } from "./client.ts";
 import { type ClipmillProcess, startClipmillProcess } from "./clipmill-process.ts";
@@ -27,6 +29,20 @@ export async function startInstalledClipmill(
 ): Promise<ClipmillProcess> {
   await copyInstallation(dataDir);
   return startClipmillProcess(dataDir, environment);
+}
+
+/** Like `startInstalledClipmill`, in a new folder that `stop` removes. */
+export async function startTemporaryClipmill(environment: Record<string, string> = {}): Promise<ClipmillProcess> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), "clipmill-installed-"));
+  const clipmill = await startInstalledClipmill(path.join(folder, "data"), environment);
+  return {
+    ...clipmill,
+    async stop() {
+      const code = await clipmill.stop();
+      await rm(folder, { recursive: true, force: true });
+      return code;
+    },
+  };
 }
 
 /** Fills a new data directory, unless this run's database or storage is on a server. */

@@ -41,8 +41,11 @@ export function SetContent({
     return <SetGridSkeleton label={texts.loading} />;
   }
   if (sets?.length === 0) {
+    // Takes over the focus of the button in the head, which is shown only until the list has loaded.
+    const hadFocus = document.activeElement?.id === createButtonId;
+    const takeFocus = (button: HTMLButtonElement | null) => void (hadFocus && button?.focus());
     const create = (
-      <Button id={createButtonId} look="primary" icon={Plus} onClick={onCreate}>
+      <Button id={createButtonId} ref={takeFocus} look="primary" icon={Plus} onClick={onCreate}>
         Create New Set
       </Button>
     );
