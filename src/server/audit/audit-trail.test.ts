@@ -247,11 +247,16 @@ const SCENES: Record<string, () => Promise<void>> = {
     const bytes = await readFile(clip);
     const [{ data }, trail] = await answerAndTrailOf(() => call("POST", "/uploads?name=clip.mp4", bytes));
     expect(trail).toEqual([["library.upload", data!.id]]);
-    expect(await trailOf(() => call("POST", `${functions}/library`, { method: "DELETE", id: data!.id }))).toEqual([
-      ["library.delete", data!.id],
+    const { id } = data!;
+    const order = (body: object) => trailOf(() => call("POST", `${functions}/library`, body));
+    expect(await order({ method: "PATCH", id, name: "beach.mp4", tags: ["summer"] })).toEqual([
+      ["library.rename", id],
+      ["library.tag", id],
     ]);
-    expect(await trailOf(() => call("POST", `${functions}/library`, { method: "GET" }))).toEqual([]);
-    expect(await lastNames(2)).toEqual(["clip.mp4", "clip.mp4"]);
+    expect(await order({ method: "DELETE", ids: [id, "missing"] })).toEqual([["library.delete", id]]);
+    expect(await order({ method: "DELETE", id })).toEqual([]);
+    expect(await order({ method: "GET" })).toEqual([]);
+    expect(await lastNames(4)).toEqual(["clip.mp4", "beach.mp4", "beach.mp4", "beach.mp4"]);
   },
   "POST /functions/v1/library": () => SCENES["POST /uploads"]!(),
   "POST /functions/v1/cloak-publisher": async () => {

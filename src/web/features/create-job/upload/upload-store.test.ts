@@ -27,7 +27,8 @@ function fileOf(name: string, bytes = 100): File {
 function stored(name: string): LibraryFile {
   const link = `https://clipmill.local/file/d/${name}`;
   const facts = { durationSeconds: 1, sizeBytes: 1, isSample: false, thumbnailUrl: null, mediaUrl: "" };
-  return { id: name, name, kind: "video", link, ...facts };
+  const usage = { jobs: 0, unfinishedJobs: 0, isInCaptionLab: false };
+  return { id: name, name, kind: "video", link, ...facts, tags: [], createdAt: "2026-01-01T00:00:00Z", usage };
 }
 
 const video = (name: string, bytes?: number) => ({ file: fileOf(name, bytes), use: "video" as const });
