@@ -80,7 +80,7 @@ function shotsOf(jobId: string): Shot[] {
     { name: "caption-set-new", path: "/caption-sets", open: press("Create New Set") },
     { name: "audio-sets", path: "/audio-sets" },
     { name: "library", path: "/library" },
-    { name: "library-delete", path: "/library", open: deleteAllFiles },
+    { name: "library-delete", path: "/library", open: askToDelete },
     { name: "job-history", path: "/job-history" },
     { name: "job-history-no-match", path: "/job-history?search=nothing%20like%20it" },
     { name: "job", path: `/jobs/${jobId}` },
@@ -107,10 +107,12 @@ function press(name: string): (page: Page) => Promise<void> {
   };
 }
 
-async function deleteAllFiles(page: Page): Promise<void> {
-  const list = page.getByRole("list", { name: "Files" });
-  await list.getByRole("checkbox").first().check({ force: true });
-  await page.getByRole("toolbar").getByRole("button", { name: "Delete" }).click();
+async function askToDelete(page: Page): Promise<void> {
+  await page
+    .getByRole("button", { name: /^More actions for/ })
+    .first()
+    .click();
+  await page.getByRole("menuitem", { name: "Delete" }).click();
   await page.getByRole("alertdialog").waitFor();
 }
 

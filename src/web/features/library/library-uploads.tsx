@@ -17,8 +17,9 @@ export function LibraryUploads() {
   useLeaveWarning(libraryUploads);
   useDuplicateToasts(libraryUploads);
   useEffect(() => {
-    const links = Object.values(libraryUploads.takeArrived()).flat();
+    const links = Object.values(arrived).flat();
     if (links.length === 0) return;
+    libraryUploads.takeArrived();
     void client
       .invalidateQueries({ queryKey: libraryKey })
       // until then, the row shows that the file was added

@@ -53,13 +53,13 @@ export function TagsDialog({
         onChange={(event) => setText(event.target.value)}
       />
       {suggested.length > 0 && (
-        <div role="group" aria-label="Tags of other files" className="-mt-2 flex flex-wrap gap-1">
+        <fieldset aria-label="Tags of other files" className="-mt-2 flex flex-wrap gap-1">
           {suggested.map((tag) => (
             <Button key={tag} size="sm" aria-label={`Add ${tag}`} onClick={() => setText([...tags, tag].join(", "))}>
               {tag}
             </Button>
           ))}
-        </div>
+        </fieldset>
       )}
     </Dialog>
   );

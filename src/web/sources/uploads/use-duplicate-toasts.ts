@@ -8,7 +8,8 @@ export function useDuplicateToasts(store: UploadStore): void {
   const toast = useToast();
   const { duplicates } = useUploads(store);
   useEffect(() => {
-    const taken = store.takeDuplicates();
-    if (taken.length > 0) toast.show({ title: "Already in the Library", description: describeDuplicates(taken) });
+    if (duplicates.length === 0) return;
+    store.takeDuplicates();
+    toast.show({ title: "Already in the Library", description: describeDuplicates(duplicates) });
   }, [duplicates, store, toast]);
 }
