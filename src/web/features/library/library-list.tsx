@@ -16,8 +16,12 @@ const ROW_PX = 61;
 const PHONE_ROW_PX = 73;
 const NOTHING: readonly LibraryFile[] = [];
 
-/** Keeps the file after closing, for the closing animation. */
-type Opened = { file: LibraryFile; isOpen: boolean } | null;
+/** Keeps the file after closing, for the closing animation. Each opening is a new dialog. */
+type Opened = { file: LibraryFile; isOpen: boolean; opening: number } | null;
+
+function openFile(file: LibraryFile): (before: Opened) => Opened {
+  return (before) => ({ file, isOpen: true, opening: (before?.opening ?? 0) + 1 });
+}
 
 export function LibraryList({ files, tags }: { files: readonly LibraryFile[]; tags: readonly string[] }) {
   const list = useRef<HTMLUListElement>(null);
@@ -34,10 +38,10 @@ export function LibraryList({ files, tags }: { files: readonly LibraryFile[]; ta
   // Stable, so rows do not rerender.
   const actions: FileActions = useMemo(
     () => ({
-      onView: (file) => setViewed({ file, isOpen: true }),
+      onView: (file) => setViewed(openFile(file)),
       onUse: (file) => latestStart.current([file]),
       onRename: (file) => setRenamedId(file?.id ?? null),
-      onTag: (file) => setTagged({ file, isOpen: true }),
+      onTag: (file) => setTagged(openFile(file)),
       onDelete: (file) => setToDelete([file]),
       onToggle: handleToggle,
     }),
@@ -87,7 +91,7 @@ export function LibraryList({ files, tags }: { files: readonly LibraryFile[]; ta
       )}
       {viewed && (
         <FileViewer
-          key={viewed.file.id}
+          key={viewed.opening}
           file={viewed.file}
           isOpen={viewed.isOpen}
           onClose={() => setViewed({ ...viewed, isOpen: false })}
@@ -95,7 +99,7 @@ export function LibraryList({ files, tags }: { files: readonly LibraryFile[]; ta
       )}
       {tagged && (
         <TagsDialog
-          key={tagged.file.id + String(tagged.isOpen)}
+          key={tagged.opening}
           file={tagged.file}
           known={tags}
           isOpen={tagged.isOpen}

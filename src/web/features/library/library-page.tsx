@@ -17,7 +17,7 @@ import { allTags, shownFiles, type LibraryView } from "./shown-files.ts";
 import { useLibraryView } from "./use-library-view.ts";
 
 export function LibraryPage() {
-  const query = useQuery(libraryQuery);
+  const query = useQuery({ ...libraryQuery, refetchOnWindowFocus: "always" });
   const [view, changeView] = useLibraryView();
   const files = query.data?.data;
   return (

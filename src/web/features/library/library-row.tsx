@@ -2,7 +2,6 @@ import { Clapperboard, Ellipsis, Eye, Pencil, Play, SquareCheck, Tag, Trash2 } f
 import { memo, useRef, type ChangeEvent } from "react";
 import type { LibraryFile } from "#contract/calls.ts";
 import { pluralize } from "../../jobs/row/pluralize.ts";
-import { MetaLine } from "../../jobs/row/meta-line.tsx";
 import { formatShortDate, formatWholeDate } from "../../jobs/time/short-date.ts";
 import { ListenButton } from "../../sources/listen-button.tsx";
 import { SourcePicture } from "../../sources/source-picture.tsx";
@@ -67,15 +66,8 @@ export const LibraryRow = memo(function LibraryRow(props: LibraryRowProps) {
       </div>
       <div className="min-w-0 max-desk:[grid-area:what]">
         {isRenaming ? <RenameField file={file} onClose={handleRenamed} /> : <Name file={file} />}
-        <MetaLine
-          parts={[
-            <span key="facts" className="desk:hidden">
-              {phoneFacts(file)}
-            </span>,
-            ...(file.isSample ? ["Sample"] : []),
-          ]}
-        />
-        <Tags tags={file.tags} />
+        <p className="tnum truncate text-12 text-ink-3 desk:hidden">{phoneFacts(file)}</p>
+        <Marks file={file} />
       </div>
       <Figure>{file.kind === "image" ? "" : formatClipLength(file.durationSeconds)}</Figure>
       <Figure>{formatFileSize(file.sizeBytes)}</Figure>
@@ -102,16 +94,22 @@ function Name({ file: { name } }: { file: LibraryFile }) {
   );
 }
 
-function Tags({ tags }: { tags: readonly string[] }) {
-  if (tags.length === 0) return null;
+/** Shows the file's tags in one line. */
+function Marks({ file: { isSample, tags } }: { file: LibraryFile }) {
+  if (!isSample && tags.length === 0) return null;
   return (
-    <ul aria-label="Tags" className="mt-0.5 flex h-4.5 gap-1 overflow-hidden" {...tooltipWhenCut(tags.join(", "))}>
-      {tags.map((tag) => (
-        <li key={tag} className="max-w-40 shrink-0 truncate rounded-1 bg-well px-1.5 text-11 leading-[18px] text-ink-2">
-          {tag}
-        </li>
-      ))}
-    </ul>
+    <div className="mt-0.5 flex h-4.5 gap-1 overflow-hidden" {...tooltipWhenCut(tags.join(", "))}>
+      {isSample && <span className="mr-1 text-12 leading-[18px] text-ink-3">Sample</span>}
+      {tags.length > 0 && (
+        <ul aria-label="Tags" className="flex gap-1">
+          {tags.map((tag) => (
+            <li key={tag} className="max-w-40 truncate rounded-1 bg-well px-1.5 text-11 leading-[18px] text-ink-2">
+              {tag}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
   );
 }
 
