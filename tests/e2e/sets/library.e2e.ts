@@ -110,7 +110,7 @@ test("files are renamed and tagged by keyboard, played, and used in a new job", 
   await rowOf(page, "Harbor.mp4").getByRole("button", { name: "Play Harbor.mp4" }).click();
   const player = page.getByRole("dialog", { name: "Harbor.mp4" });
   await expect.poll(() => player.locator("video").evaluate((video: HTMLVideoElement) => video.videoWidth)).toBe(180);
-  await page.keyboard.press("Escape");
+  await player.getByRole("button", { name: "Close" }).press("Escape");
   await rowOf(page, "Sea.mp3").getByRole("button", { name: "Play Sea.mp3" }).click();
   await rowOf(page, "Sea.mp3").getByRole("button", { name: "Stop Sea.mp3" }).click();
 

@@ -1,15 +1,17 @@
-import { useEffect, useMemo, useRef, useState, type ReactNode } from "react";
+import { Suspense, useEffect, useMemo, useRef, useState, type ReactNode } from "react";
 import type { LibraryFile } from "#contract/calls.ts";
 import { DeleteFiles } from "../../sources/library/delete-files.tsx";
 import { Checkbox } from "../../ui/fields/checkbox.tsx";
+import { lazyPart } from "../../ui/page/lazy-part.ts";
 import { WindowList } from "../../ui/page/window-list.tsx";
 import { useSelection } from "../../ui/selection/use-selection.ts";
 import { Skeleton } from "../../ui/states/skeleton.tsx";
-import { FileViewer } from "./file-viewer.tsx";
 import { libraryColumns, LibraryRow, type FileActions } from "./library-row.tsx";
 import { LibrarySelection } from "./library-selection.tsx";
 import { TagsDialog } from "./tags-dialog.tsx";
 import { useJobFromFiles } from "./use-job-from-files.ts";
+
+const FileViewer = lazyPart(() => import("./file-viewer.tsx"));
 
 const SKELETONS = ["a", "b", "c", "d", "e", "f"];
 const ROW_PX = 61;
@@ -90,12 +92,14 @@ export function LibraryList({ files, tags }: { files: readonly LibraryFile[]; ta
         />
       )}
       {viewed && (
-        <FileViewer
-          key={viewed.opening}
-          file={viewed.file}
-          isOpen={viewed.isOpen}
-          onClose={() => setViewed({ ...viewed, isOpen: false })}
-        />
+        <Suspense>
+          <FileViewer
+            key={viewed.opening}
+            file={viewed.file}
+            isOpen={viewed.isOpen}
+            onClose={() => setViewed({ ...viewed, isOpen: false })}
+          />
+        </Suspense>
       )}
       {tagged && (
         <TagsDialog
