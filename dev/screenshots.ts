@@ -79,6 +79,8 @@ function shotsOf(jobId: string): Shot[] {
     { name: "caption-sets", path: "/caption-sets" },
     { name: "caption-set-new", path: "/caption-sets", open: press("Create New Set") },
     { name: "audio-sets", path: "/audio-sets" },
+    { name: "library", path: "/library" },
+    { name: "library-delete", path: "/library", open: askToDelete },
     { name: "job-history", path: "/job-history" },
     { name: "job-history-no-match", path: "/job-history?search=nothing%20like%20it" },
     { name: "job", path: `/jobs/${jobId}` },
@@ -103,6 +105,15 @@ function press(name: string): (page: Page) => Promise<void> {
     await page.getByRole("button", { name, exact: true }).first().click();
     await page.getByRole("dialog").waitFor();
   };
+}
+
+async function askToDelete(page: Page): Promise<void> {
+  await page
+    .getByRole("button", { name: /^More actions for/ })
+    .first()
+    .click();
+  await page.getByRole("menuitem", { name: "Delete" }).click();
+  await page.getByRole("alertdialog").waitFor();
 }
 
 async function signIn(page: Page): Promise<void> {

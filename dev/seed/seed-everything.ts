@@ -17,6 +17,9 @@ const CAPTION_SETS = [
   ],
 ] as const;
 
+/** Of the first sample clips. */
+const LIBRARY_TAGS = [["Summer", "B roll", "Harbor & Oak"], ["Summer"], ["Night"]];
+
 const ROUTES = [
   ["go.harborandoak.com", "spring", "https://shop.harborandoak.com/collections/spring-drop", null],
   ["go.harborandoak.com", "__root__", "https://harborandoak.com", null],
@@ -37,6 +40,9 @@ export async function seedEverything(clipmill: Clipmill): Promise<{ jobId: strin
     await client.from("caption_sets").insert({ name, captions }).throwOnError();
   }
   const samples = await readSamples(client);
+  for (const [place, tags] of LIBRARY_TAGS.entries()) {
+    await client.functions.invoke("library", { body: { method: "PATCH", id: samples[place]!.id, tags } });
+  }
   const tracks = samples.filter(({ kind }) => kind === "audio").map(({ link }) => link);
   await client.from("audio_sets").insert({ name: "House music, 120 bpm", audio_links: tracks }).throwOnError();
   await addRoutes(client);

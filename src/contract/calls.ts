@@ -96,11 +96,31 @@ export type LibraryFile = {
   thumbnailUrl: string | null;
   /** For playback. */
   mediaUrl: string;
+  tags: string[];
+  createdAt: string;
+  usage: LibraryUsage;
 };
+/** `unfinishedJobs` and Caption Lab keep a file from being deleted. */
+export type LibraryUsage = { jobs: number; unfinishedJobs: number; isInCaptionLab: boolean };
 /** Function library, {method:"GET"}. `isReady` is false while the first start generates the samples. */
 export type LibraryResponse = { data: LibraryFile[]; isReady: boolean };
-/** POST /uploads?name=…&use=video, music or image, with the file as the body. */
-export type UploadResponse = { data: LibraryFile };
+/** A file that was not deleted. `jobs` has at most 20 of its `jobCount` unfinished jobs, oldest first. */
+export type HeldFile = {
+  id: string;
+  name: string;
+  jobs: { id: string; job_name: string }[];
+  jobCount: number;
+  isInCaptionLab: boolean;
+};
+/** Function library, {method:"DELETE", ids}: deletes all files that nothing holds back. */
+export type DeleteLibraryFilesResponse = LibraryResponse & { held: HeldFile[] };
+/** Function library, {method:"PATCH", id, name, tags}. */
+export type ChangeLibraryFileResponse = { data: LibraryFile };
+/**
+ * POST /uploads?name=…&use=video, music or image, with the file as the body. `isDuplicate`: the library already had a
+ * file with the same content, which is returned.
+ */
+export type UploadResponse = { data: LibraryFile; isDuplicate: boolean };
 
 /** Pages embedded in Batch Scheduler and Warmup Robot; null if not set. */
 export type EmbeddedPages = { batchScheduler: string | null; warmupRobot: string | null };

@@ -20,3 +20,16 @@ export function uploadLimit(use: UploadUse): number {
 export function uploadTooLarge(use: UploadUse): string {
   return use === "image" ? "This image exceeds the 10 MB upload limit." : "This file exceeds the 2 GB upload limit.";
 }
+
+export const LIBRARY_LIMITS = { nameCharacters: 200, tags: 20, tagCharacters: 40, filesDeletedAtOnce: 1_000 } as const;
+
+/** Trims tags and drops empty ones and those that differ only in case from an earlier one. */
+export function cleanTags(tags: readonly string[]): string[] {
+  const unique = new Map<string, string>();
+  for (const text of tags) {
+    const tag = text.trim().replace(/\s+/g, " ");
+    const key = tag.toLowerCase();
+    if (tag !== "" && !unique.has(key)) unique.set(key, tag);
+  }
+  return [...unique.values()];
+}

@@ -38,6 +38,7 @@ export type Tables = {
   doomed_files: DoomedFilesTable;
   library_files: LibraryFilesTable;
   library_thumbnails: LibraryThumbnailsTable;
+  library_uses: LibraryUsesTable;
   settings: SettingsTable;
   caption_batches: CaptionBatchesTable;
   caption_tasks: CaptionTasksTable;
@@ -329,6 +330,7 @@ export type LibraryFilesTable = {
   size_bytes: number;
   duration_seconds: number;
   is_sample: boolean;
+  tags: Generated<string[]>;
   /** SHA-256 of an upload, in hex. */
   digest: string | null;
   /** Null while an upload is being stored. */
@@ -338,6 +340,9 @@ export type LibraryFilesTable = {
 
 /** JPEG thumbnails of library videos, PNG ones of images; `picture` is null if none could be made. */
 type LibraryThumbnailsTable = { file_id: string; picture: Uint8Array | null; created_at: Generated<string> };
+
+/** A row per library file and job that links to it. */
+type LibraryUsesTable = { file_id: string; job_id: string };
 
 type SettingsTable = { name: string; value: string; updated_at: Generated<string> };
 

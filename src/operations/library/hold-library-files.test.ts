@@ -11,9 +11,9 @@ import type { Context } from "../context.ts";
 import { createJob } from "../jobs/create/create-job.ts";
 import { retryJob } from "../jobs/retry-job.ts";
 import { saveServiceKey } from "../settings/service-key.ts";
-import { deleteLibraryFile } from "./delete-library-file.ts";
+import { deleteLibraryFile } from "./delete-library-files.ts";
 
-const NEEDED_BY_JOB = "A running or waiting job needs this file. Cancel the job or wait until it ends.";
+const NEEDED_BY_JOB = "A running or waiting job needs this file: A job. Cancel the job or wait until it ends.";
 const NEEDED_BY_CAPTIONS = "Caption Lab is still using this file. Cancel the captions or wait until they are done.";
 
 let server: TestServer;

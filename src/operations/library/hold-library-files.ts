@@ -3,23 +3,37 @@ import { parseLink } from "#contract/sources/links.ts";
 import type { Tables } from "#database/tables.ts";
 
 /**
- * Locks linked library files for the transaction, so that a concurrent delete sees the job that needs them. Ignores
- * deleted files: their videos fail later.
+ * Locks linked library files for the transaction, so that a concurrent delete sees the job that needs them. Returns
+ * their ids, without deleted files: their videos fail later.
  */
-export async function holdLibraryFiles(trx: Transaction<Tables>, links: readonly (string | null)[]): Promise<void> {
+export async function holdLibraryFiles(trx: Transaction<Tables>, links: readonly (string | null)[]): Promise<string[]> {
   const ids = new Set(
     links.flatMap((text) => {
       const link = text === null ? null : parseLink(text);
       return link?.host === "library" ? [link.id] : [];
     }),
   );
-  if (ids.size === 0) return;
-  // A fixed order prevents deadlocks.
-  await trx
+  if (ids.size === 0) return [];
+  const files = await trx
     .selectFrom("library_files")
     .select("id")
     .where("id", "in", [...ids])
+    // A fixed order prevents deadlocks.
     .orderBy("id")
     .forShare()
+    .execute();
+  return files.map(({ id }) => id);
+}
+
+/** Records that a new job uses library files. */
+export async function recordLibraryUses(
+  trx: Transaction<Tables>,
+  jobId: string,
+  fileIds: readonly string[],
+): Promise<void> {
+  if (fileIds.length === 0) return;
+  await trx
+    .insertInto("library_uses")
+    .values(fileIds.map((file_id) => ({ file_id, job_id: jobId })))
     .execute();
 }

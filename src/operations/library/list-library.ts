@@ -7,7 +7,7 @@ import { selectLibraryFiles, toLibraryFile } from "./to-library-file.ts";
  * Returns the completely stored files, oldest first, with signed links. `isReady` is false until the samples are added.
  */
 export async function listLibrary(context: Pick<Context, "db" | "links">): Promise<LibraryResponse> {
-  const rows = await selectLibraryFiles(context.db).orderBy("created_at").orderBy("name").execute();
+  const rows = await selectLibraryFiles(context.db).orderBy("library_files.created_at").orderBy("name").execute();
   const drawn = await context.db
     .selectFrom("settings")
     .select("name")

@@ -5,7 +5,7 @@ import { rm } from "node:fs/promises";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
 import { sql } from "kysely";
-import type { LibraryFile } from "#contract/calls.ts";
+import type { LibraryFile, UploadResponse } from "#contract/calls.ts";
 import { ClipmillError } from "#contract/errors.ts";
 import { type UploadUse, uploadLimit, uploadTooLarge } from "#contract/library.ts";
 import { isDiskFull } from "#ground/disk-space.ts";
@@ -41,7 +41,7 @@ export async function receiveUpload(
   context: LibraryContext,
   intake: UploadIntake,
   upload: Upload,
-): Promise<LibraryFile> {
+): Promise<UploadResponse> {
   if ((upload.announcedBytes ?? 0) > uploadLimit(upload.use)) throw tooLarge(upload.use);
   using admitted = await admitUpload(intake.underWay, intake.folder, upload.announcedBytes ?? 0);
   const part = path.join(intake.folder, randomUUID());
@@ -50,7 +50,7 @@ export async function receiveUpload(
     const inspected = await inspectUpload(intake, part, upload);
     upload.signal.throwIfAborted();
     const same = await findSame(context, digest);
-    if (same) return same;
+    if (same) return { data: same, isDuplicate: true };
     return await store(context, part, { ...upload, ...inspected, digest, thumbnail: await inspected.drawThumbnail() });
   } catch (error) {
     throw explain(error, upload.signal);
@@ -95,7 +95,7 @@ async function store(
   part: string,
   upload: Pick<Upload, "name" | "signal"> &
     Pick<InspectedUpload, "kind" | "durationSeconds"> & { digest: string; thumbnail: Uint8Array | null },
-): Promise<LibraryFile> {
+): Promise<UploadResponse> {
   const { db, storage } = context;
   const { name, signal, kind, durationSeconds, digest, thumbnail } = upload;
   const id = randomBytes(16).toString("base64url");
@@ -115,9 +115,10 @@ async function store(
   try {
     if (kind !== "audio") await keepThumbnail(context, id, thumbnail);
     const { sizeBytes } = await storage.put(storageKey, part, { signal });
-    const same = await finish(context, { id, digest, sizeBytes });
-    if (same.id !== id) await forget(context, id, storageKey);
-    return same;
+    const data = await finish(context, { id, digest, sizeBytes });
+    const isDuplicate = data.id !== id;
+    if (isDuplicate) await forget(context, id, storageKey);
+    return { data, isDuplicate };
   } catch (error) {
     await forget(context, id, storageKey);
     throw error;
@@ -140,7 +141,7 @@ async function finish(
       .where("id", "=", id)
       .execute();
     await writeAudit(trx, context.actor, { action: "library.upload", subjects: [id] });
-    const row = await selectLibraryFiles(trx).where("id", "=", id).executeTakeFirstOrThrow();
+    const row = await selectLibraryFiles(trx).where("library_files.id", "=", id).executeTakeFirstOrThrow();
     return toLibraryFile(row, context.links);
   });
 }

@@ -3,22 +3,63 @@ import type { LibraryFile } from "#contract/calls.ts";
 import { libraryLink } from "#contract/sources/hosts/library.ts";
 import type { LibraryFilesTable, Tables } from "#database/tables.ts";
 import type { LinkSigner } from "../downloads/link-signer.ts";
+import { UNFINISHED_JOB } from "./library-uses.ts";
 
 type LibraryRow = Pick<
   Selectable<LibraryFilesTable>,
-  "id" | "name" | "kind" | "duration_seconds" | "size_bytes" | "is_sample"
-> & { has_thumbnail: boolean };
+  "id" | "name" | "kind" | "duration_seconds" | "size_bytes" | "is_sample" | "tags" | "created_at"
+> & { has_thumbnail: boolean; jobs: number; unfinished_jobs: number; is_in_caption_lab: boolean };
 
-/** Selects stored files for `toLibraryFile`. */
+/** Selects stored files for `toLibraryFile`. Counts uses once for all files, not per file. */
 export function selectLibraryFiles(db: Kysely<Tables>) {
   return db
     .selectFrom("library_files")
-    .select(["id", "name", "kind", "duration_seconds", "size_bytes", "is_sample"])
-    .select(
-      sql<boolean>`exists (select from library_thumbnails where file_id = id and picture is not null)`.as(
-        "has_thumbnail",
-      ),
+    .leftJoin(
+      (eb) =>
+        eb
+          .selectFrom("library_uses")
+          .select(["file_id", sql<number>`count(*)::int`.as("jobs")])
+          .groupBy("file_id")
+          .as("uses"),
+      (join) => join.onRef("uses.file_id", "=", "library_files.id"),
     )
+    .leftJoin(
+      (eb) =>
+        eb
+          .selectFrom("library_uses")
+          .innerJoin("jobs", "jobs.id", "job_id")
+          .select(["file_id", sql<number>`count(*)::int`.as("jobs")])
+          .where(UNFINISHED_JOB)
+          .groupBy("file_id")
+          .as("unfinished"),
+      (join) => join.onRef("unfinished.file_id", "=", "library_files.id"),
+    )
+    .leftJoin(
+      (eb) =>
+        eb
+          .selectFrom("caption_tasks")
+          .select(sql<string | null>`substring(link from '/file/d/([A-Za-z0-9_-]+)')`.as("file_id"))
+          .distinct()
+          .where("status", "in", ["Queued", "Processing"])
+          .as("captions"),
+      (join) => join.onRef("captions.file_id", "=", "library_files.id"),
+    )
+    .select([
+      "library_files.id",
+      "name",
+      "kind",
+      "duration_seconds",
+      "size_bytes",
+      "is_sample",
+      "tags",
+      "library_files.created_at",
+      sql<number>`coalesce(uses.jobs, 0)`.as("jobs"),
+      sql<number>`coalesce(unfinished.jobs, 0)`.as("unfinished_jobs"),
+      sql<boolean>`captions.file_id is not null`.as("is_in_caption_lab"),
+      sql<boolean>`exists (
+        select from library_thumbnails where file_id = library_files.id and picture is not null
+      )`.as("has_thumbnail"),
+    ])
     .where("stored_at", "is not", null);
 }
 
@@ -34,5 +75,8 @@ export function toLibraryFile(row: LibraryRow, links: LinkSigner): LibraryFile {
     isSample: row.is_sample,
     thumbnailUrl: row.has_thumbnail ? links.sign(`/downloads/library-thumbnails/${row.id}`) : null,
     mediaUrl: links.sign(`/downloads/library/${row.id}`),
+    tags: row.tags,
+    createdAt: row.created_at,
+    usage: { jobs: row.jobs, unfinishedJobs: row.unfinished_jobs, isInCaptionLab: row.is_in_caption_lab },
   };
 }

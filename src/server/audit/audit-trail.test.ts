@@ -99,6 +99,7 @@ function failToSignIn(email: string): Promise<Response> {
 }
 
 const functions = "/functions/v1";
+const changeLibrary = (body: object) => trailOf(() => call("POST", `${functions}/library`, body));
 const password = { ...TEST_ACCOUNT };
 
 /** Calls each route that changes something and checks its entries. */
@@ -257,11 +258,15 @@ const SCENES: Record<string, () => Promise<void>> = {
     const bytes = await readFile(clip);
     const [{ data }, trail] = await answerAndTrailOf(() => call("POST", "/uploads?name=clip.mp4", bytes));
     expect(trail).toEqual([["library.upload", data!.id]]);
-    expect(await trailOf(() => call("POST", `${functions}/library`, { method: "DELETE", id: data!.id }))).toEqual([
-      ["library.delete", data!.id],
+    const { id } = data!;
+    expect(await changeLibrary({ method: "PATCH", id, name: "beach.mp4", tags: ["summer"] })).toEqual([
+      ["library.rename", id],
+      ["library.tag", id],
     ]);
-    expect(await trailOf(() => call("POST", `${functions}/library`, { method: "GET" }))).toEqual([]);
-    expect(await lastNames(2)).toEqual(["clip.mp4", "clip.mp4"]);
+    expect(await changeLibrary({ method: "DELETE", ids: [id, "missing"] })).toEqual([["library.delete", id]]);
+    expect(await changeLibrary({ method: "DELETE", id })).toEqual([]);
+    expect(await changeLibrary({ method: "GET" })).toEqual([]);
+    expect(await lastNames(4)).toEqual(["clip.mp4", "beach.mp4", "beach.mp4", "beach.mp4"]);
   },
   "POST /functions/v1/library": () => SCENES["POST /uploads"]!(),
   "POST /functions/v1/cloak-publisher": async () => {

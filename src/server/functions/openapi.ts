@@ -11,7 +11,8 @@ import { systemActionSchema } from "#contract/settings/system-action.ts";
 import { checkCaptionsSchema } from "#operations/captions/check-captions.ts";
 import { VERSION } from "#operations/fleet/version.ts";
 import { listJobsSchema } from "#operations/jobs/read/list-jobs.ts";
-import { deleteLibraryFileSchema } from "#operations/library/delete-library-file.ts";
+import { changeLibraryFileSchema } from "#operations/library/change-library-file.ts";
+import { deleteLibraryFileSchema, deleteLibraryFilesSchema } from "#operations/library/delete-library-files.ts";
 import { publishSchema } from "./cloak-functions.ts";
 import { previewSchema } from "#operations/previews/draw-preview.ts";
 import { dashboardSchema, deleteJobsSchema, idempotencyKeySchema, jobIdSchema, retryNowSchema } from "./requests.ts";
@@ -124,9 +125,14 @@ const FUNCTIONS: Record<string, FunctionDoc> = {
   },
   "/functions/v1/library": {
     summary:
-      "Lists the files in Clipmill's library, or deletes one. To upload one, use POST /uploads?name=…&use=…, where use is video, music or image.",
-    takes: [readMethod, deleteLibraryFileSchema.extend({ method: z.literal("DELETE") })],
-    answers: ["data", "isReady"],
+      "Lists the files in Clipmill's library, changes the name or tags of one, or deletes files. To upload one, use POST /uploads?name=…&use=…, where use is video, music or image.",
+    takes: [
+      readMethod,
+      changeLibraryFileSchema.safeExtend({ method: z.literal("PATCH") }),
+      deleteLibraryFileSchema.extend({ method: z.literal("DELETE") }),
+      deleteLibraryFilesSchema.extend({ method: z.literal("DELETE") }),
+    ],
+    answers: ["data", "isReady", "held"],
   },
   "/functions/v1/system": {
     summary: "Controls a worker or the queue and returns the state of both. GET returns the state only.",

@@ -24,14 +24,14 @@ export function uploadRoutes(server: ServerContext): Hono<ServerEnv> {
     // The rest of a refused file is not read.
     c.header("Connection", "close");
     const { name, use } = parseInput(uploadSchema, c.req.query());
-    const data = await receiveUpload(actorContextFor(server, c), server.uploads, {
+    const response = await receiveUpload(actorContextFor(server, c), server.uploads, {
       name,
       use,
       announcedBytes: Number.isNaN(announced) ? null : announced,
       body: readPieces(incoming),
       signal: c.req.raw.signal,
     });
-    return c.json({ data } satisfies UploadResponse);
+    return c.json(response satisfies UploadResponse);
   });
   return app;
 }

@@ -12,6 +12,9 @@ const sea: LibraryFile = {
   isSample: true,
   thumbnailUrl: null,
   mediaUrl: "/downloads/library/sea",
+  tags: [],
+  createdAt: "2026-01-01T00:00:00Z",
+  usage: { jobs: 0, unfinishedJobs: 0, isInCaptionLab: false },
 };
 const drive = "https://drive.google.com/file/d/1x8/view";
 

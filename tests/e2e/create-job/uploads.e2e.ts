@@ -306,14 +306,15 @@ test("deleting a file needs confirmation, and is refused while a job needs the f
   const dialog = page.getByRole("dialog", { name: "Library" });
   const ask = async () => {
     await dialog.getByRole("button", { name: "Delete beach.mp4" }).click();
-    const question = page.getByRole("alertdialog", { name: "Delete beach.mp4?" });
-    await expect(question).toContainText("Finished jobs keep their files");
-    return question;
+    return page.getByRole("alertdialog", { name: "Delete beach.mp4?" });
   };
-  await (await ask()).getByRole("button", { name: "Keep file" }).click();
+  await expect(await ask()).toContainText("1 running or waiting job needs this file.");
+  await page.getByRole("button", { name: "Keep file" }).click();
   await (await ask()).getByRole("button", { name: "Delete file" }).click();
-  const refusal = "A running or waiting job needs this file. Cancel the job or wait until it ends.";
-  await expectRefusal(page, "File Not Deleted", refusal);
+  const refusal = page.getByRole("dialog", { name: "File not deleted" });
+  await expect(refusal).toContainText("1 running or waiting job needs this file:");
+  await expect(refusal.getByRole("link", { name: "Waiting" })).toHaveAttribute("href", `/jobs/${waiting}`);
+  await refusal.getByRole("button", { name: "Close" }).click();
   await client.functions.invoke("vps-integration/cancel", { body: { jobId: waiting } });
   await (await ask()).getByRole("button", { name: "Delete file" }).click();
   await expect(dialog.getByText("beach.mp4")).toHaveCount(0);

@@ -1,5 +1,6 @@
 /** Every screen fits its window (also at 400 % zoom), passes axe, and logs nothing to the console. */
 import { expect, type Page, test } from "@playwright/test";
+import type { LibraryResponse } from "#contract/calls.ts";
 import { expectAccessible } from "#tests/support/browser/axe.ts";
 import { createJob, hasEnded, signedInClient } from "#tests/support/servers/client.ts";
 import { type ClipmillProcess } from "#tests/support/servers/clipmill-process.ts";
@@ -48,6 +49,8 @@ function addresses(): string[] {
     "/video-processing",
     "/caption-sets",
     "/audio-sets",
+    "/library",
+    "/library?search=nothing%20like%20it",
     "/job-history",
     "/job-history?search=nothing%20like%20it",
     `/jobs/${jobId}`,
@@ -85,6 +88,11 @@ async function addLongTexts(): Promise<string> {
       .from("audio_sets")
       .insert({ name, audio_links: [LIBRARY_LINK] })
       .throwOnError();
+  }
+  const { data: library } = await client.functions.invoke<LibraryResponse>("library", { body: { method: "GET" } });
+  for (const { id } of library!.data.slice(0, 1)) {
+    const tags = Array.from({ length: 20 }, (_, place) => `${place} ${LONG}`.slice(0, 38));
+    await client.functions.invoke("library", { body: { method: "PATCH", id, name: LONG.slice(0, 200), tags } });
   }
   const label = "a".repeat(60);
   const domain = { name: `${label}.${label}.example`, notes: LONG };

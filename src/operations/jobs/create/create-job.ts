@@ -8,7 +8,7 @@ import { cleanFileName } from "#storage/clean-name.ts";
 import type { ActorContext } from "../../audit/actor.ts";
 import { writeAudit } from "../../audit/write-audit.ts";
 import type { Context } from "../../context.ts";
-import { holdLibraryFiles } from "../../library/hold-library-files.ts";
+import { holdLibraryFiles, recordLibraryUses } from "../../library/hold-library-files.ts";
 import { requireWatermarkImage } from "../../library/require-watermark-image.ts";
 import { readAcceptedSources } from "../../sources/accepted-sources.ts";
 import { findRequestedJob, rememberRequest } from "./job-request.ts";
@@ -32,7 +32,8 @@ export async function createJob(
     const earlier = idempotencyKey && (await findRequestedJob(trx, idempotencyKey, parsed.input));
     if (earlier) return earlier;
     const snapshot = await snapshotSets(trx, parsed.input);
-    await holdLibraryFiles(trx, [...snapshot.input_videos, ...snapshot.custom_audio_links, snapshot.watermark_image]);
+    const links = [...snapshot.input_videos, ...snapshot.custom_audio_links, usedImage(snapshot)];
+    const fileIds = await holdLibraryFiles(trx, links);
     await requireWatermarkImage(trx, snapshot);
     const { virtual_time: now } = await trx.selectFrom("queue_clock").select("virtual_time").executeTakeFirstOrThrow();
     const job = await trx
@@ -45,6 +46,7 @@ export async function createJob(
       .values(snapshot.input_videos.map((link, position) => ({ job_id: job.id, position, link })))
       .returning(["id", "position"])
       .execute();
+    await recordLibraryUses(trx, job.id, fileIds);
     const tasks = videos.map((video) => ({ videoId: video.id, jobId: job.id, startTag: now + video.position }));
     await context.queue.videos.enqueue(trx, tasks);
     await writeAudit(trx, context.actor, { action: "job.create", subjects: [job.id] });
@@ -110,12 +112,10 @@ async function readTracks(trx: Transaction<Tables>, input: JobSettings): Promise
 }
 
 function toRow(input: JobSettings, accountId: string | null): Insertable<JobsTable> {
-  const hasWatermark = input.watermark_enabled && (input.watermark_text ?? input.watermark_image) !== null;
   const settings: JobSettings = {
     ...input,
-    watermark_enabled: hasWatermark,
-    // a job without the image must not keep it from being deleted
-    watermark_image: hasWatermark ? input.watermark_image : null,
+    watermark_enabled: input.watermark_enabled && (input.watermark_text ?? input.watermark_image) !== null,
+    watermark_image: usedImage(input),
     output_folder: input.output_folder ? cleanFileName(input.output_folder, "outputs") : null,
   };
   return {
@@ -125,4 +125,9 @@ function toRow(input: JobSettings, accountId: string | null): Insertable<JobsTab
     max_retries: MAX_RETRIES,
     created_by: accountId,
   };
+}
+
+/** A job without the image must not keep it from being deleted. */
+function usedImage(input: JobSettings): string | null {
+  return input.watermark_enabled ? input.watermark_image : null;
 }

@@ -1,13 +1,35 @@
 /** All calls throw CallError. */
-import type { LibraryFile, LibraryResponse, PreviewRequest, PreviewResponse, UploadResponse } from "#contract/calls.ts";
-import type { UploadUse } from "#contract/library.ts";
+import type {
+  ChangeLibraryFileResponse,
+  DeleteLibraryFilesResponse,
+  HeldFile,
+  LibraryFile,
+  PreviewRequest,
+  PreviewResponse,
+  UploadResponse,
+} from "#contract/calls.ts";
+import { LIBRARY_LIMITS, type UploadUse } from "#contract/library.ts";
 import { CallError, readCallError, UNREACHABLE } from "./call-error.ts";
 import { callFunction } from "./call-function.ts";
 import { apiKeyHeader, auth, readAccessToken } from "../connection/client.ts";
 
-/** Fails while an unfinished job needs the file. */
-export function deleteLibraryFile(id: string): Promise<LibraryResponse> {
-  return callFunction("library", { method: "DELETE", id });
+/** Renames a file or replaces its tags. */
+export async function changeLibraryFile(
+  id: string,
+  changes: { name: string } | { tags: readonly string[] },
+): Promise<LibraryFile> {
+  return (await callFunction<ChangeLibraryFileResponse>("library", { method: "PATCH", id, ...changes })).data;
+}
+
+/** Deletes files, except those that unfinished jobs or captions need; returns the others. */
+export async function deleteLibraryFiles(ids: readonly string[]): Promise<HeldFile[]> {
+  const most = LIBRARY_LIMITS.filesDeletedAtOnce;
+  const held: HeldFile[] = [];
+  for (let start = 0; start < ids.length; start += most) {
+    const request = { method: "DELETE", ids: ids.slice(start, start + most) };
+    held.push(...(await callFunction<DeleteLibraryFilesResponse>("library", request)).held);
+  }
+  return held;
 }
 
 /** Returns a frame as a job would draw it. */
@@ -23,12 +45,12 @@ export async function uploadFile(
   file: File,
   use: UploadUse,
   options: { onProgress: (sentBytes: number) => void; signal: AbortSignal },
-): Promise<LibraryFile> {
+): Promise<UploadResponse> {
   const token = await readAccessToken();
   const { status, text } = await send(file, { use, token, ...options });
   if (status === 401) await auth.getUser();
   if (status !== 200) throw await readCallError(new Response(text, { status }));
-  return (JSON.parse(text) as UploadResponse).data;
+  return JSON.parse(text) as UploadResponse;
 }
 
 /** Uses XMLHttpRequest, because fetch cannot report upload progress. */

@@ -9,6 +9,7 @@ export const GO_TO = [
   { key: "h", label: "Job History", to: paths.jobHistory },
   { key: "t", label: "Caption Sets", to: paths.captionSets },
   { key: "a", label: "Audio Sets", to: paths.audioSets },
+  { key: "b", label: "Library", to: paths.library },
   { key: "l", label: "Caption Lab", to: paths.captionLab },
   { key: "m", label: "Cloak Manager", to: paths.cloakManager },
   { key: "s", label: "Settings", to: paths.settings },

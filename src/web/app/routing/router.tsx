@@ -57,6 +57,12 @@ const screens = [
   }),
   createRoute({
     getParentRoute: () => root,
+    path: paths.library,
+    staticData: { title: "Library" },
+    component: lazyRouteComponent(() => import("../../features/library/library-page.tsx"), "LibraryPage"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
     path: paths.captionLab,
     staticData: { title: "Caption Lab" },
     component: lazyRouteComponent(() => import("../../features/caption-lab/caption-lab-page.tsx"), "CaptionLabPage"),

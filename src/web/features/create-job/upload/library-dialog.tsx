@@ -1,20 +1,21 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { LibraryFile } from "#contract/calls.ts";
 import type { UploadUse } from "#contract/library.ts";
-import { CallError } from "../../../api/functions/call-error.ts";
-import { deleteLibraryFile } from "../../../api/functions/library.ts";
 import { pluralize } from "../../../jobs/row/pluralize.ts";
-import { libraryKey, libraryQuery } from "../../../sources/use-library.ts";
+import { DeleteFiles } from "../../../sources/library/delete-files.tsx";
+import { libraryQuery } from "../../../sources/use-library.ts";
+import { paths } from "../../../app/routing/paths.ts";
+import { LinkButton } from "../../../ui/buttons/link-button.tsx";
 import { Button } from "../../../ui/buttons/button.tsx";
-import { ConfirmDialog } from "../../../ui/dialogs/confirm-dialog.tsx";
 import { Dialog } from "../../../ui/dialogs/dialog.tsx";
 import { ErrorState } from "../../../ui/states/error-state.tsx";
-import { useToast } from "../../../ui/toasts/use-toast.ts";
 import { LibraryFiles } from "./library-files.tsx";
 import { useLibraryChoice } from "./use-library-choice.ts";
 
 const KINDS = { video: "video", music: "audio", image: "image" } as const;
+
+const NOTHING: readonly LibraryFile[] = [];
 
 const TEXTS = {
   video: "Uploaded videos and the sample clips.",
@@ -37,7 +38,7 @@ export default function LibraryDialog({
   onClose: () => void;
 }) {
   const { data, error, isFetching, refetch } = useQuery(libraryQuery);
-  const deletion = useDeletion();
+  const [toDelete, setToDelete] = useState(NOTHING);
   const choice = useLibraryChoice(data && inOrder(data.data.filter((file) => file.kind === KINDS[use])), links);
   const { added } = choice;
 
@@ -63,6 +64,11 @@ export default function LibraryDialog({
         onSubmit={use === "image" ? undefined : handleAdd}
         footer={
           <>
+            <span className="mr-auto -ml-3">
+              <LinkButton look="quiet" to={paths.library}>
+                Manage library
+              </LinkButton>
+            </span>
             <Button look="quiet" onClick={handleClose}>
               Close
             </Button>
@@ -82,19 +88,10 @@ export default function LibraryDialog({
             onRetry={() => void refetch()}
           />
         ) : (
-          <LibraryFiles choice={choice} use={use} onPick={handlePick} onDelete={deletion.ask} />
+          <LibraryFiles choice={choice} use={use} onPick={handlePick} onDelete={(file) => setToDelete([file])} />
         )}
       </Dialog>
-      <ConfirmDialog
-        isOpen={deletion.toDelete !== null}
-        title={`Delete ${deletion.toDelete?.name ?? "this file"}?`}
-        text="Finished jobs keep their files, but reruns can't use this one anymore."
-        confirmLabel="Delete file"
-        cancelLabel="Keep file"
-        isBusy={deletion.isBusy}
-        onConfirm={deletion.confirm}
-        onClose={deletion.dismiss}
-      />
+      <DeleteFiles files={toDelete} onClose={() => setToDelete(NOTHING)} />
     </>
   );
 }
@@ -102,27 +99,4 @@ export default function LibraryDialog({
 /** Sorts the newest uploads first, then the samples, portrait first. */
 function inOrder(files: readonly LibraryFile[]): LibraryFile[] {
   return [...files.filter(({ isSample }) => !isSample).toReversed(), ...files.filter(({ isSample }) => isSample)];
-}
-
-/** Deletes a file after confirmation. */
-function useDeletion() {
-  const toast = useToast();
-  const client = useQueryClient();
-  const [toDelete, setToDelete] = useState<LibraryFile | null>(null);
-  const { mutate, isPending } = useMutation({
-    mutationFn: (file: LibraryFile) => deleteLibraryFile(file.id),
-    onSuccess: (response) => client.setQueryData(libraryKey, response),
-    onError: (error) => {
-      const description = error instanceof CallError ? error.message : "Couldn't delete the file. Try again.";
-      toast.show({ title: "File Not Deleted", description, variant: "destructive" });
-    },
-    onSettled: () => setToDelete(null),
-  });
-  return {
-    toDelete,
-    ask: setToDelete,
-    dismiss: () => setToDelete(null),
-    isBusy: isPending,
-    confirm: () => toDelete && mutate(toDelete),
-  };
 }

@@ -3,18 +3,14 @@ import { FolderOpen, Upload as UploadGlyph } from "lucide-react";
 import { Suspense, useEffect, useRef, useState, type ReactNode } from "react";
 import type { MediaUse } from "#contract/library.ts";
 import { SourceList } from "../../../sources/source-list.tsx";
+import { ACCEPTED_FILES } from "../../../sources/uploads/dropped-files.ts";
+import { UploadRow } from "../../../sources/uploads/upload-row.tsx";
+import { jobUploads, useUploads } from "../../../sources/uploads/use-uploads.ts";
 import { libraryKey } from "../../../sources/use-library.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
-import { UploadRow } from "./upload-row.tsx";
-import { uploadStore, useUploads } from "./use-uploads.ts";
 import { lazyPart } from "../../../ui/page/lazy-part.ts";
 
 const LibraryDialog = lazyPart(() => import("./library-dialog.tsx"));
-
-const ACCEPTED = { video: "video/*,.mkv,.gif,.apng,.dv", music: "audio/*,video/*" } as const satisfies Record<
-  MediaUse,
-  string
->;
 
 /** Uploads files for a links field or picks them from the library, and lists uploads. */
 export function UploadPanel({ use, links, tools }: { use: MediaUse; links: readonly string[]; tools?: ReactNode }) {
@@ -22,7 +18,7 @@ export function UploadPanel({ use, links, tools }: { use: MediaUse; links: reado
   const [isLibraryOpen, setIsLibraryOpen] = useState(false);
   const [wasLibraryOpened, setWasLibraryOpened] = useState(false);
   const client = useQueryClient();
-  const { uploads } = useUploads();
+  const { uploads } = useUploads(jobUploads);
   const own = uploads.filter((upload) => upload.use === use);
   // A new upload has its own row.
   const uploaded = new Set(own.flatMap(({ state }) => (state.kind === "done" ? [state.file.link] : [])));
@@ -30,11 +26,11 @@ export function UploadPanel({ use, links, tools }: { use: MediaUse; links: reado
   useEffect(() => {
     for (const link of links) seenLinks.current.add(link);
     // Removing a link from the field also removes its upload's row.
-    uploadStore.forgetDone((link) => links.includes(link) || !seenLinks.current.has(link), use);
+    jobUploads.forgetDone((link) => links.includes(link) || !seenLinks.current.has(link), use);
   }, [links, use]);
 
   function handleFiles(files: FileList | null) {
-    uploadStore.add([...(files ?? [])].map((file) => ({ file, use })));
+    jobUploads.add([...(files ?? [])].map((file) => ({ file, use })));
   }
   return (
     <div className="grid gap-2">
@@ -63,7 +59,7 @@ export function UploadPanel({ use, links, tools }: { use: MediaUse; links: reado
           type="file"
           multiple
           hidden
-          accept={ACCEPTED[use]}
+          accept={ACCEPTED_FILES[use]}
           aria-label={use === "music" ? "Music files" : "Video files"}
           onChange={(event) => {
             handleFiles(event.target.files);
@@ -75,7 +71,7 @@ export function UploadPanel({ use, links, tools }: { use: MediaUse; links: reado
       {own.length > 0 && (
         <ul aria-label="Uploads" className="grid max-h-56 overflow-auto">
           {own.map((upload) => (
-            <UploadRow key={upload.id} upload={upload} />
+            <UploadRow key={upload.id} upload={upload} store={jobUploads} />
           ))}
         </ul>
       )}
@@ -86,7 +82,7 @@ export function UploadPanel({ use, links, tools }: { use: MediaUse; links: reado
             isOpen={isLibraryOpen}
             use={use}
             links={links}
-            onAdd={(added) => uploadStore.deliver(use, added)}
+            onAdd={(added) => jobUploads.deliver(use, added)}
             onClose={() => setIsLibraryOpen(false)}
           />
         </Suspense>

@@ -3,6 +3,9 @@ import { useQueryClient } from "@tanstack/react-query";
 import { Suspense, useRef, useState } from "react";
 import { libraryIdOf, nameSource } from "../../../sources/name-source.ts";
 import { SourcePicture } from "../../../sources/source-picture.tsx";
+import { ACCEPTED_FILES } from "../../../sources/uploads/dropped-files.ts";
+import { UploadRow } from "../../../sources/uploads/upload-row.tsx";
+import { jobUploads, useUploads } from "../../../sources/uploads/use-uploads.ts";
 import { libraryKey, useLibrary } from "../../../sources/use-library.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { IconButton } from "../../../ui/buttons/icon-button.tsx";
@@ -10,8 +13,6 @@ import { Icon } from "../../../ui/page/icon.tsx";
 import { lazyPart } from "../../../ui/page/lazy-part.ts";
 import { tooltipWhenCut } from "../../../ui/page/tooltip.ts";
 import { formatFileSize } from "../../../ui/text/file-size.ts";
-import { UploadRow } from "../upload/upload-row.tsx";
-import { uploadStore, useUploads } from "../upload/use-uploads.ts";
 
 const LibraryDialog = lazyPart(() => import("../upload/library-dialog.tsx"));
 
@@ -20,7 +21,7 @@ export function ImageField({ link, onChange }: { link: string | null; onChange: 
   const input = useRef<HTMLInputElement>(null);
   const [dialog, setDialog] = useState<"unused" | "open" | "closed">("unused");
   const client = useQueryClient();
-  const uploads = useUploads().uploads.filter(({ use, state }) => use === "image" && state.kind !== "done");
+  const uploads = useUploads(jobUploads).uploads.filter(({ use, state }) => use === "image" && state.kind !== "done");
 
   return (
     <div className="grid gap-2">
@@ -28,7 +29,7 @@ export function ImageField({ link, onChange }: { link: string | null; onChange: 
       {uploads.length > 0 && (
         <ul aria-label="Image uploads" className="grid">
           {uploads.map((upload) => (
-            <UploadRow key={upload.id} upload={upload} />
+            <UploadRow key={upload.id} upload={upload} store={jobUploads} />
           ))}
         </ul>
       )}
@@ -52,10 +53,10 @@ export function ImageField({ link, onChange }: { link: string | null; onChange: 
           ref={input}
           type="file"
           hidden
-          accept="image/png,image/webp"
+          accept={ACCEPTED_FILES.image}
           aria-label="Image file"
           onChange={(event) => {
-            uploadStore.add([...(event.target.files ?? [])].map((file) => ({ file, use: "image" })));
+            jobUploads.add([...(event.target.files ?? [])].map((file) => ({ file, use: "image" })));
             // Allows choosing the same file again.
             event.target.value = "";
           }}

@@ -6,7 +6,7 @@ import { HistoryList } from "./history-list.tsx";
 import { NewJobsPill } from "./new-jobs-pill.tsx";
 import { SelectionBar } from "../selection/selection-bar.tsx";
 import { goToNewJobs, useNewJobs } from "../live/use-new-jobs.ts";
-import { useSelection } from "../selection/use-selection.ts";
+import { useSelection } from "../../../ui/selection/use-selection.ts";
 
 export function LoadedHistory({ jobs, total }: { jobs: readonly Job[]; total: number }) {
   const list = useRef<HTMLUListElement>(null);

@@ -1,4 +1,4 @@
-import { CircleStop, Download, RotateCcw, Trash2, X } from "lucide-react";
+import { CircleStop, Download, RotateCcw, Trash2 } from "lucide-react";
 import { useState } from "react";
 import type { Job } from "#contract/jobs/jobs.ts";
 import { formatCount } from "../../../jobs/row/pluralize.ts";
@@ -8,10 +8,9 @@ import { canDelete } from "../../../jobs/actions/use-delete-jobs.ts";
 import { canRerun } from "../../../jobs/rerun/use-rerun-job.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { ConfirmDialog } from "../../../ui/dialogs/confirm-dialog.tsx";
-import { IconButton } from "../../../ui/buttons/icon-button.tsx";
 import type { LucideIcon } from "../../../ui/page/icon.tsx";
 import { onSingleClick } from "../../../ui/buttons/on-single-click.ts";
-import { keepClear } from "../../../ui/dialogs/keep-clear.ts";
+import { SelectionToolbar } from "../../../ui/selection/selection-toolbar.tsx";
 import { useManyJobs } from "./use-many-jobs.ts";
 
 /** Shows each action with the number of selected jobs that allow it. */
@@ -31,14 +30,7 @@ export function SelectionBar({ selected, onClear }: { selected: readonly Job[]; 
     onClear();
   }
   return (
-    <div
-      {...keepClear}
-      role="toolbar"
-      aria-label="Selected jobs"
-      className="tnum fixed bottom-6 left-[calc(50%+var(--side)/2)] z-10 flex h-11 -translate-x-1/2 items-center gap-1 rounded-3 border border-line-strong bg-overlay pr-1.5 pl-4 whitespace-nowrap text-ink shadow-pop [--side:56px] wide:[--side:var(--w-side)] max-desk:inset-x-3 max-desk:bottom-3 max-desk:h-13 max-desk:translate-x-0"
-    >
-      <output className="font-semibold">{formatCount(selected.length)} selected</output>
-      <Divider />
+    <SelectionToolbar label="Selected jobs" count={`${formatCount(selected.length)} selected`} onClear={onClear}>
       <Act
         icon={Download}
         label="Download"
@@ -61,10 +53,6 @@ export function SelectionBar({ selected, onClear }: { selected: readonly Job[]; 
         onAct={() => setDialog("cancel")}
       />
       <Act icon={Trash2} label="Delete" jobs={deletable} isBusy={many.isDeleting} onAct={() => setDialog("delete")} />
-      <Divider />
-      <span className="max-desk:ml-auto">
-        <IconButton icon={X} label="Clear selection" onClick={onClear} />
-      </span>
       {dialog === "cancel" && (
         <ConfirmDialog
           isOpen
@@ -77,12 +65,8 @@ export function SelectionBar({ selected, onClear }: { selected: readonly Job[]; 
         />
       )}
       {dialog === "delete" && <DeleteJobsDialog jobs={deletable} isOpen onConfirm={handleDelete} onClose={close} />}
-    </div>
+    </SelectionToolbar>
   );
-}
-
-function Divider() {
-  return <span aria-hidden className="mx-1 h-5 w-px bg-line-strong max-desk:hidden" />;
 }
 
 function Act({

@@ -29,6 +29,8 @@ const WORDS: Record<string, string> = {
   "job.delete": "Deleted a job",
   "settings.save": "Saved a setting",
   "library.upload": "Uploaded a file",
+  "library.rename": "Renamed a library file",
+  "library.tag": "Changed a library file's tags",
   "library.delete": "Deleted a library file",
   "captions.generate": "Generated captions",
   "captions.start": "Generated captions from videos",

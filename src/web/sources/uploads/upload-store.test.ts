@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
-import type { LibraryFile } from "#contract/calls.ts";
-import { CallError } from "../../../api/functions/call-error.ts";
+import type { LibraryFile, UploadResponse } from "#contract/calls.ts";
+import { CallError } from "../../api/functions/call-error.ts";
+import { describeDuplicates } from "./describe-duplicates.ts";
 import { createUploadStore, type SendFile } from "./upload-store.ts";
 
 /** Answers each upload on command. */
@@ -9,10 +10,10 @@ function createServer() {
     name: string;
     signal: AbortSignal;
     onProgress: (bytes: number) => void;
-    answer: PromiseWithResolvers<LibraryFile>;
+    answer: PromiseWithResolvers<UploadResponse>;
   }[] = [];
   const send: SendFile = (file, _use, { onProgress, signal }) => {
-    const answer = Promise.withResolvers<LibraryFile>();
+    const answer = Promise.withResolvers<UploadResponse>();
     signal.addEventListener("abort", () => answer.reject(signal.reason as Error));
     calls.push({ name: file.name, signal, onProgress, answer });
     return answer.promise;
@@ -27,7 +28,8 @@ function fileOf(name: string, bytes = 100): File {
 function stored(name: string): LibraryFile {
   const link = `https://clipmill.local/file/d/${name}`;
   const facts = { durationSeconds: 1, sizeBytes: 1, isSample: false, thumbnailUrl: null, mediaUrl: "" };
-  return { id: name, name, kind: "video", link, ...facts };
+  const usage = { jobs: 0, unfinishedJobs: 0, isInCaptionLab: false };
+  return { id: name, name, kind: "video", link, ...facts, tags: [], createdAt: "2026-01-01T00:00:00Z", usage };
 }
 
 const video = (name: string, bytes?: number) => ({ file: fileOf(name, bytes), use: "video" as const });
@@ -37,7 +39,7 @@ describe("uploads", () => {
     const { calls, store } = createServer();
     store.add([video("a"), video("b"), video("c")]);
     expect(calls.map(({ name }) => name)).toEqual(["a", "b"]);
-    calls[1]!.answer.resolve(stored("b"));
+    calls[1]!.answer.resolve({ data: stored("b"), isDuplicate: false });
     await vi.waitFor(() => expect(calls.map(({ name }) => name)).toEqual(["a", "b", "c"]));
   });
 
@@ -49,10 +51,21 @@ describe("uploads", () => {
     expect(state()).toEqual({ kind: "sending", sentBytes: 40 });
     calls[0]!.onProgress(100);
     expect(state()).toEqual({ kind: "checking" });
-    calls[0]!.answer.resolve(stored("a"));
+    calls[0]!.answer.resolve({ data: stored("a"), isDuplicate: false });
     await vi.waitFor(() => expect(state().kind).toBe("done"));
     expect(store.takeArrived().video).toEqual(["https://clipmill.local/file/d/a"]);
     expect(store.takeArrived().video).toEqual([]);
+  });
+
+  it("that were in the library already are reported once", async () => {
+    const { calls, store } = createServer();
+    store.add([video("copy")]);
+    calls[0]!.answer.resolve({ data: stored("a"), isDuplicate: true });
+    await vi.waitFor(() => expect(store.read().duplicates).toHaveLength(1));
+    const duplicates = store.takeDuplicates();
+    expect(describeDuplicates(duplicates)).toMatch(/^"\W*copy\W*" has the same content as "\W*a\W*"\./);
+    expect(describeDuplicates([...duplicates, ...duplicates])).toMatch(/^2 files were uploaded before\./);
+    expect([store.takeDuplicates(), store.takeArrived().video.length]).toEqual([[], 1]);
   });
 
   it("that are canceled leave the list, abort their request and free a place for the next", async () => {

@@ -1,5 +1,12 @@
 import type { UploadUse } from "#contract/library.ts";
 
+/** For `accept` of file inputs. */
+export const ACCEPTED_FILES = {
+  video: "video/*,.mkv,.gif,.apng,.dv",
+  music: "audio/*,video/*",
+  image: "image/png,image/webp",
+} as const satisfies Record<UploadUse, string>;
+
 const MUSIC_NAME = /\.(?:mp3|m4a|aac|wav|flac|ogg|oga|opus|aiff?|wma)$/i;
 
 const IMAGE_NAME = /\.(?:png|webp)$/i;

@@ -1,27 +1,26 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
-import type { Job } from "#contract/jobs/jobs.ts";
 import { NOTHING_SELECTED, toggle } from "./selection.ts";
 
-/** Selects among the jobs shown. `handleToggle` is stable, so rows do not rerender. */
-export function useSelection(jobs: readonly Job[]) {
+/** Selects among the items shown. `handleToggle` is stable, so rows do not rerender. */
+export function useSelection<Item extends { id: string }>(items: readonly Item[]) {
   const [selection, setSelection] = useState(NOTHING_SELECTED);
-  const latest = useRef(jobs);
+  const latest = useRef(items);
   useEffect(() => {
-    latest.current = jobs;
-  }, [jobs]);
+    latest.current = items;
+  }, [items]);
 
   const handleToggle = useCallback((id: string, isRange: boolean) => {
-    const all = isRange ? latest.current.map((job) => job.id) : [];
+    const all = isRange ? latest.current.map((item) => item.id) : [];
     setSelection((current) => toggle(current, all, id, isRange));
   }, []);
   const clear = useCallback(() => setSelection(NOTHING_SELECTED), []);
-  // Leaves out deleted jobs.
+  // Leaves out deleted items.
   const selected = useMemo(
-    () => (selection.ids.size === 0 ? [] : jobs.filter((job) => selection.ids.has(job.id))),
-    [jobs, selection],
+    () => (selection.ids.size === 0 ? [] : items.filter((item) => selection.ids.has(item.id))),
+    [items, selection],
   );
   function selectAll() {
-    setSelection({ ids: new Set(jobs.map((job) => job.id)), anchor: null });
+    setSelection({ ids: new Set(items.map((item) => item.id)), anchor: null });
   }
   return { ids: selection.ids, selected, handleToggle, selectAll, clear };
 }

@@ -1,7 +1,7 @@
 /** Manages uploads and their links. Uploads continue on other screens. */
-import type { LibraryFile } from "#contract/calls.ts";
+import type { LibraryFile, UploadResponse } from "#contract/calls.ts";
 import { type UploadUse, uploadLimit, uploadTooLarge } from "#contract/library.ts";
-import { CallError } from "../../../api/functions/call-error.ts";
+import { CallError } from "../../api/functions/call-error.ts";
 
 export type UploadState =
   | { kind: "waiting" }
@@ -13,21 +13,26 @@ export type UploadState =
 
 export type Upload = { id: number; file: File; use: UploadUse; state: UploadState };
 
+/** An upload whose content was in the library already, as `file`. */
+export type Duplicate = { name: string; file: LibraryFile };
+
 /** The visible state, replaced on each change. */
 export type VisibleUploads = {
   uploads: readonly Upload[];
   /** Links not yet added to the form, by use. */
   arrived: Readonly<Record<UploadUse, readonly string[]>>;
+  /** Not yet reported. */
+  duplicates: readonly Duplicate[];
 };
 
 export type SendFile = (
   file: File,
   use: UploadUse,
   options: { onProgress: (sentBytes: number) => void; signal: AbortSignal },
-) => Promise<LibraryFile>;
+) => Promise<UploadResponse>;
 
 const MAX_PARALLEL = 2;
-const NOTHING: VisibleUploads = { uploads: [], arrived: { video: [], music: [], image: [] } };
+const NOTHING: VisibleUploads = { uploads: [], arrived: { video: [], music: [], image: [] }, duplicates: [] };
 const FOLDER = "This is a folder. Drop the files in it instead.";
 
 /** Uploads files with `sendFile`, two at a time, in order. */
@@ -51,9 +56,10 @@ export function createUploadStore(sendFile: SendFile) {
     try {
       const onProgress = (sentBytes: number) =>
         setState(id, sentBytes < file.size ? { kind: "sending", sentBytes } : { kind: "checking" });
-      const stored = await sendFile(file, use, { onProgress, signal: cancelling.signal });
-      setState(id, { kind: "done", file: stored });
-      deliver(use, [stored.link]);
+      const { data, isDuplicate } = await sendFile(file, use, { onProgress, signal: cancelling.signal });
+      setState(id, { kind: "done", file: data });
+      if (isDuplicate) show({ duplicates: [...shown.duplicates, { name: file.name, file: data }] });
+      deliver(use, [data.link]);
     } catch (error) {
       if (!cancelling.signal.aborted) setState(id, describeFailure(error));
     } finally {
@@ -95,6 +101,12 @@ export function createUploadStore(sendFile: SendFile) {
       const { arrived } = shown;
       if (arrived !== NOTHING.arrived) show({ arrived: NOTHING.arrived });
       return arrived;
+    },
+    /** Returns the duplicates and clears them. */
+    takeDuplicates(): VisibleUploads["duplicates"] {
+      const { duplicates } = shown;
+      if (duplicates.length > 0) show({ duplicates: [] });
+      return duplicates;
     },
     retry(id: number): void {
       setState(id, { kind: "waiting" });

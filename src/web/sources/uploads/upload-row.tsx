@@ -1,17 +1,17 @@
 import { Check, CircleAlert, RotateCw, X } from "lucide-react";
 import type { ReactNode } from "react";
-import { ListenButton } from "../../../sources/listen-button.tsx";
-import { SourcePicture } from "../../../sources/source-picture.tsx";
-import { formatFileSize } from "../../../ui/text/file-size.ts";
-import { Icon } from "../../../ui/page/icon.tsx";
-import { IconButton } from "../../../ui/buttons/icon-button.tsx";
-import { Spinner } from "../../../ui/states/spinner.tsx";
-import { Strip } from "../../../ui/states/strip.tsx";
-import { tooltipWhenCut } from "../../../ui/page/tooltip.ts";
+import { ListenButton } from "../listen-button.tsx";
+import { SourcePicture } from "../source-picture.tsx";
+import { formatFileSize } from "../../ui/text/file-size.ts";
+import { Icon } from "../../ui/page/icon.tsx";
+import { IconButton } from "../../ui/buttons/icon-button.tsx";
+import { Spinner } from "../../ui/states/spinner.tsx";
+import { Strip } from "../../ui/states/strip.tsx";
+import { tooltipWhenCut } from "../../ui/page/tooltip.ts";
 import type { Upload } from "./upload-store.ts";
-import { uploadStore } from "./use-uploads.ts";
+import type { UploadStore } from "./use-uploads.ts";
 
-export function UploadRow({ upload }: { upload: Upload }) {
+export function UploadRow({ upload, store }: { upload: Upload; store: UploadStore }) {
   const { id, file, state } = upload;
   return (
     <li className="grid min-h-9 grid-cols-[auto_minmax(0,1fr)_auto_auto] items-center gap-x-3 border-t border-line py-0.5 first:border-t-0">
@@ -31,12 +31,12 @@ export function UploadRow({ upload }: { upload: Upload }) {
       <span className="flex justify-end">
         {state.kind === "done" && upload.use === "music" && <ListenButton file={state.file} />}
         {state.kind === "failed" && state.isRetryable && (
-          <IconButton icon={RotateCw} label={`Retry ${file.name}`} onClick={() => uploadStore.retry(id)} />
+          <IconButton icon={RotateCw} label={`Retry ${file.name}`} onClick={() => store.retry(id)} />
         )}
         <IconButton
           icon={X}
           label={`${state.kind === "failed" || state.kind === "done" ? "Dismiss" : "Cancel"} ${file.name}`}
-          onClick={() => uploadStore.remove(id)}
+          onClick={() => store.remove(id)}
         />
       </span>
     </li>

@@ -1,0 +1,22 @@
+import { useNavigate } from "@tanstack/react-router";
+import type { LibraryFile, LibraryKind } from "#contract/calls.ts";
+import type { UploadUse } from "#contract/library.ts";
+import { paths } from "../../app/routing/paths.ts";
+import { jobUploads } from "../../sources/uploads/use-uploads.ts";
+
+const USES: Record<LibraryKind, UploadUse> = { video: "video", audio: "music", image: "image" };
+
+/**
+ * Returns a function that opens the job screen and adds files to its form: videos, music, and the last image as the
+ * watermark. They arrive as uploads do, so any number of files fits.
+ */
+export function useJobFromFiles(): (files: readonly LibraryFile[]) => void {
+  const navigate = useNavigate();
+  return (files) => {
+    for (const [kind, use] of Object.entries(USES)) {
+      const links = files.filter((file) => file.kind === kind).map(({ link }) => link);
+      if (links.length > 0) jobUploads.deliver(use, links);
+    }
+    void navigate({ to: paths.createJob });
+  };
+}

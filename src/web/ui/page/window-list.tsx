@@ -1,0 +1,102 @@
+import { defaultRangeExtractor, useWindowVirtualizer, type Range } from "@tanstack/react-virtual";
+import { useEffect, useLayoutEffect, useState, type FocusEvent, type ReactNode, type RefObject } from "react";
+import { useIsPhone } from "../use-is-phone.ts";
+
+/** Rows rendered above and below the visible ones. */
+const SPARE_ROWS = 8;
+
+/** Renders only the rows near the screen; the page scrolls. */
+export function WindowList<Item extends { id: string }>({
+  list,
+  label,
+  items,
+  total = items.length,
+  rowPx,
+  phoneRowPx,
+  children,
+}: {
+  list: RefObject<HTMLUListElement | null>;
+  label: string;
+  items: readonly Item[];
+  /** Includes items that are not loaded yet. */
+  total?: number;
+  /** Typical heights until measured. */
+  rowPx: number;
+  phoneRowPx: number;
+  children: (item: Item) => ReactNode;
+}) {
+  const isPhone = useIsPhone();
+  const top = useTopOf(list);
+  const [focusedId, setFocusedId] = useState<string | null>(null);
+  const focused = focusedId === null ? -1 : items.findIndex((item) => item.id === focusedId);
+  // oxlint-disable-next-line react/incompatible-library -- nothing here is compiled; the rows get nothing of the virtualizer
+  const virtualizer = useWindowVirtualizer<HTMLLIElement>({
+    count: items.length,
+    estimateSize: () => (isPhone ? phoneRowPx : rowPx),
+    getItemKey: (index) => items[index]?.id ?? index,
+    overscan: SPARE_ROWS,
+    scrollMargin: top,
+    // Keeps the focused row mounted, or it would lose the focus.
+    rangeExtractor: (range) => withIndex(range, focused),
+  });
+  useEffect(() => virtualizer.measure(), [virtualizer, isPhone]);
+
+  function handleFocus(event: FocusEvent) {
+    const row = event.target.closest<HTMLElement>("[data-index]");
+    setFocusedId((row && items[Number(row.dataset.index)]?.id) ?? null);
+  }
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it only watches the focus of what it holds
+    <ul
+      ref={list}
+      aria-label={label}
+      tabIndex={-1}
+      className="relative mx-3 mb-3 outline-none max-desk:mx-0 max-desk:mb-4"
+      style={{ height: virtualizer.getTotalSize() }}
+      onFocus={handleFocus}
+      onBlur={() => setFocusedId(null)}
+    >
+      {virtualizer.getVirtualItems().map(({ key, index, start }) => {
+        const item = items[index];
+        return (
+          item && (
+            <li
+              key={key}
+              ref={virtualizer.measureElement}
+              data-index={index}
+              aria-setsize={total}
+              aria-posinset={index + 1}
+              className="absolute inset-x-0"
+              style={{ top: start - top }}
+            >
+              {children(item)}
+            </li>
+          )
+        );
+      })}
+    </ul>
+  );
+}
+
+function withIndex(range: Range, index: number): number[] {
+  const indexes = defaultRangeExtractor(range);
+  return index === -1 || index >= range.count || indexes.includes(index)
+    ? indexes
+    : [...indexes, index].toSorted((a, b) => a - b);
+}
+
+/** Returns the distance from the top of the page in pixels. */
+function useTopOf(element: RefObject<HTMLElement | null>): number {
+  const [top, setTop] = useState(0);
+  useLayoutEffect(() => {
+    function measure() {
+      if (element.current) setTop(element.current.getBoundingClientRect().top + window.scrollY);
+    }
+    measure();
+    // Content above the list wraps when the width changes.
+    const observer = new ResizeObserver(measure);
+    observer.observe(document.body);
+    return () => observer.disconnect();
+  }, [element]);
+  return top;
+}
