@@ -7,6 +7,7 @@ import type { CaptionMeasure } from "#operations/captions/check-captions.ts";
 import type { RedirectorSettings } from "#operations/cloak/publishing/redirector-settings.ts";
 import type { Context } from "#operations/context.ts";
 import type { DrawPreview } from "#operations/previews/draw-preview.ts";
+import type { Preflight } from "#operations/sources/preflight.ts";
 import type { UploadIntake } from "#operations/library/upload-intake.ts";
 import type { FileAddresses } from "#storage/storage.ts";
 import type { AccessTokens } from "./auth/sessions/access-token.ts";
@@ -22,6 +23,8 @@ export type ServerContext = Context &
     captionMeasure: CaptionMeasure;
     /** Null without a worker next to the server. */
     drawPreview: DrawPreview | null;
+    /** Null without media tools. */
+    preflight: Preflight | null;
     /** Set by the environment; they override saved ones. */
     embeddedPages: EmbeddedPages;
     /** In addition to the origin that a request used. */

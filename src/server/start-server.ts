@@ -15,6 +15,7 @@ import { NO_REDIRECTOR, type RedirectorSettings } from "#operations/cloak/publis
 import type { Context } from "#operations/context.ts";
 import type { CaptionMeasure } from "#operations/captions/check-captions.ts";
 import type { DrawPreview } from "#operations/previews/draw-preview.ts";
+import type { Preflight } from "#operations/sources/preflight.ts";
 import type { UploadIntake } from "#operations/library/upload-intake.ts";
 import type { Port } from "#http/open-port.ts";
 import type { FileAddresses } from "#storage/storage.ts";
@@ -52,6 +53,7 @@ export type StartServerOptions = {
   /** Provided by a worker next to the server. */
   captionMeasure: CaptionMeasure;
   drawPreview?: DrawPreview;
+  preflight?: Preflight;
   /** None by default. */
   embeddedPages?: EmbeddedPages;
   /** Clipmill's own origins, which must not be embedded. */
@@ -94,6 +96,7 @@ export async function startServer(options: StartServerOptions): Promise<RunningS
     uploads: options.uploads,
     captionMeasure: options.captionMeasure,
     drawPreview: options.drawPreview ?? null,
+    preflight: options.preflight ?? null,
     publicUrl: options.publicUrl ?? null,
     trustedProxies: options.trustedProxies ?? [],
     redirector: options.redirector ?? NO_REDIRECTOR,

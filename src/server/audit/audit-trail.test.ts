@@ -314,9 +314,16 @@ const CHANGE_NOTHING = [
   "POST /auth/v1/otp",
   "POST /auth/v1/resend",
   "POST /auth/v1/factors/:id/challenge",
-  ...["test-key", "sessions", "preview", "check-captions", "embedded-pages", "cloak-env-validator", "cloak-state"].map(
-    (name) => `POST /functions/v1/${name}`,
-  ),
+  ...[
+    "test-key",
+    "sessions",
+    "preview",
+    "preflight",
+    "check-captions",
+    "embedded-pages",
+    "cloak-env-validator",
+    "cloak-state",
+  ].map((name) => `POST /functions/v1/${name}`),
 ];
 
 async function lastActs(count: number): Promise<[string, string | null][]> {

@@ -15,6 +15,7 @@ import { addCaptionFunctions } from "./captions/caption-functions.ts";
 import { addCloakFunctions } from "./cloak-functions.ts";
 import { addJobsFunction } from "./jobs/jobs-function.ts";
 import { addLibraryFunction } from "./library-function.ts";
+import { addPreflightFunction } from "./preflight-function.ts";
 import { addPreviewFunction } from "./preview-function.ts";
 import { jobIdSchema } from "./requests.ts";
 import { addSessionsFunction } from "./accounts/sessions-function.ts";
@@ -35,6 +36,7 @@ export function functionRoutes(server: ServerContext): Hono<ServerEnv> {
   addSessionsFunction(app, server);
   addLibraryFunction(app, server);
   addPreviewFunction(app, server);
+  addPreflightFunction(app, server);
   addCloakFunctions(app, server);
   addCaptionFunctions(app, server);
   addSystemFunction(app, server);

@@ -10,6 +10,7 @@ import { checkCaptionsSchema } from "#operations/captions/check-captions.ts";
 import { VERSION } from "#operations/fleet/version.ts";
 import { listJobsSchema } from "#operations/jobs/read/list-jobs.ts";
 import { deleteLibraryFileSchema } from "#operations/library/delete-library-file.ts";
+import { preflightSchema } from "#contract/sources/preflight.ts";
 import { publishSchema } from "./cloak-functions.ts";
 import { previewSchema } from "#operations/previews/draw-preview.ts";
 import { dashboardSchema, deleteJobsSchema, idempotencyKeySchema, jobIdSchema, retryNowSchema } from "./requests.ts";
@@ -107,6 +108,12 @@ const FUNCTIONS: Record<string, FunctionDoc> = {
     summary: "Returns a frame of a video with a caption and a watermark, drawn as in a job.",
     takes: [previewSchema],
     answers: ["picture", "width", "height", "isOnVideo", "reason", "isPending"],
+  },
+  "/functions/v1/preflight": {
+    summary:
+      "Checks links before a job starts: name, length, size, sound, and what is wrong. Send pending links again.",
+    takes: [preflightSchema],
+    answers: ["videos"],
   },
   "/functions/v1/library": {
     summary:
