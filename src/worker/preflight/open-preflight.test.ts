@@ -3,6 +3,7 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
+import type { FunctionsHttpError } from "@supabase/supabase-js";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { libraryLink } from "#contract/sources/hosts/library.ts";
 import type { PreflightResponse, PreflightVideo } from "#contract/sources/preflight.ts";
@@ -14,7 +15,8 @@ import { type DriveTwin, startDriveTwin } from "#tests/support/twins/google-driv
 
 /** More than a check reads. */
 const PADDING_BYTES = 3 * 1024 ** 2;
-const ABANDONED_MS = 600;
+/** Longer than a call waits for the first answers. */
+const ABANDONED_MS = 1_500;
 
 let twin: DriveTwin;
 let server: TestServer;
@@ -23,7 +25,7 @@ const clips = new Map<string, Buffer>();
 beforeAll(async () => {
   twin = await startDriveTwin();
   const hosts = { baseUrls: baseUrlsOf(twin.url), privateSources: ["127.0.0.1:9"] };
-  server = await startTestServer(undefined, { hosts, preflightLimits: { abandonedMs: ABANDONED_MS } });
+  server = await startTestServer(undefined, { hosts });
   const size = { width: 180, height: 320, seconds: 1 };
   await Promise.all([
     clip("last.mp4", size),
@@ -186,6 +188,16 @@ describe("preflight", () => {
     expect(videos[1]).toMatchObject({ name: "text.mp4", size_bytes: text.length, width: null });
   });
 
+  it("refuses more than 100 links, and calls without a session", async () => {
+    const links = Array.from({ length: 101 }, (_, i) => twin.links(`x${i}`));
+    const { error } = await server.client.functions.invoke("preflight", { body: { links } });
+    const answer = (error as FunctionsHttpError).context as Response;
+    expect([answer.status, await answer.json()]).toEqual([400, { error: "A call can check at most 100 links." }]);
+    const stranger = await fetch(`${server.url}/functions/v1/preflight`, { method: "POST", body: '{"links":[]}' });
+    expect(stranger.status).toBe(401);
+    expect(await ask([])).toEqual([]);
+  });
+
   it("names garbage metadata, and a size that no job accepts", async () => {
     await using host = await startHost((request, response) => {
       const isHuge = request.url!.includes("/huge");
@@ -225,28 +237,43 @@ describe("preflight", () => {
   });
 
   it("leaves a host without ranges after the first bytes", async () => {
-    const sent = { bytes: 0 };
-    const mp4 = clips.get("last.mp4")!;
-    await using host = await startHost((request, response) => {
-      if (request.method !== "GET") return void response.end();
-      response.writeHead(200, { "content-type": "video/mp4", "content-length": String(50 * PADDING_BYTES) });
+    const allBytes = 50 * PADDING_BYTES;
+    const ends: number[] = [];
+    await using host = await startHost((_request, response) => {
+      response.writeHead(200, { "content-type": "video/mp4", "content-length": String(allBytes) });
+      let sentBytes = 0;
       const send = (): void => {
-        while (!response.destroyed && sent.bytes < 50 * PADDING_BYTES) {
-          const chunk = sent.bytes === 0 ? mp4.subarray(0, 8) : Buffer.alloc(65_536);
-          sent.bytes += chunk.length;
+        while (!response.destroyed && sentBytes < allBytes) {
+          const chunk = sentBytes === 0 ? startOfMedia(allBytes) : Buffer.alloc(65_536);
+          sentBytes += chunk.length;
           if (!response.write(chunk)) return void response.once("drain", send);
         }
       };
+      response.on("close", () => ends.push(sentBytes));
       send();
     });
     const hosts = { privateSources: [new URL(host.url).host] };
     await using other = await startOther(undefined, { hosts });
     const link = `${host.url}/clip.mp4`;
     const { data } = await other.client.functions.invoke<PreflightResponse>("preflight", { body: { links: [link] } });
-    expect(data!.videos).toMatchObject([{ ok: true, name: "clip.mp4", width: null, size_bytes: 50 * PADDING_BYTES }]);
-    expect(sent.bytes).toBeLessThan(25 * PADDING_BYTES);
+    const expected = { state: "ready", ok: true, name: "clip.mp4", size_bytes: allBytes, width: null, problem: null };
+    expect(data!.videos).toMatchObject([expected]);
+    await expect.poll(() => ends.length).toBe(2);
+    // what the system buffers
+    expect(Math.max(...ends)).toBeLessThan(allBytes / 2);
   });
 });
+
+/** The beginning of an MP4 whose header is at the end. */
+function startOfMedia(allBytes: number): Buffer {
+  const start = Buffer.alloc(24);
+  start.writeUInt32BE(8);
+  start.write("ftyp", 4);
+  start.writeUInt32BE(1, 8);
+  start.write("mdat", 12);
+  start.writeBigUInt64BE(BigInt(allBytes - 1_000), 16);
+  return start;
+}
 
 /** A second server, for other hosts. */
 async function startOther(...options: Parameters<typeof startTestServer>): Promise<TestServer & AsyncDisposable> {
