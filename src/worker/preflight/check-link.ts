@@ -5,6 +5,7 @@ import type { OpenedSource, SourceFacts } from "#contract/sources/source-host.ts
 import { sourceHostOf } from "#contract/sources/source-hosts.ts";
 import { createSourceGet } from "#integrations/sources/source-http.ts";
 import { HEAD_BYTES } from "#media/sample/take-sample.ts";
+import { describeSource } from "#operations/sources/describe-source.ts";
 import { readSourceAccess } from "#operations/sources/source-access.ts";
 import { type CheckedFile, type Checker, describeFile, findSizeProblem } from "./describe-file.ts";
 import { keyOfCheck } from "./key-of-check.ts";
@@ -35,7 +36,7 @@ async function checkHostFile(
   const access = { ...(await readSourceAccess(checker.context)), get };
   let opened: OpenedSource | null = null;
   try {
-    const described = await host.describe(link, access);
+    const described = await describeSource(checker.context.sourceFacts, host, link, access);
     const known = described && findKnown(checker, link, described);
     if (known) return known;
     opened = await host.open(link, access, { facts: described, range: { start: 0, end: HEAD_BYTES - 1 } });
