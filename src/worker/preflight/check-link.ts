@@ -8,6 +8,7 @@ import { HEAD_BYTES } from "#media/sample/take-sample.ts";
 import { describeSource } from "#operations/sources/describe-source.ts";
 import { readSourceAccess } from "#operations/sources/source-access.ts";
 import { type CheckedFile, type Checker, describeFile, findSizeProblem } from "./describe-file.ts";
+import type { CheckRun } from "./link-checks.ts";
 import { keyOfCheck } from "./key-of-check.ts";
 import { sampleOpened, sampleStored } from "./sample-sources.ts";
 
@@ -17,21 +18,21 @@ const STALL_SECONDS = 8;
 const MAX_TRANSFER_MS = 20_000;
 
 /** Throws ClipmillError for a link without a usable file, and "cancelled". */
-export async function checkLink(checker: Checker, link: SourceLink, signal: AbortSignal): Promise<CheckedFile> {
+export async function checkLink(checker: Checker, link: SourceLink, run: CheckRun): Promise<CheckedFile> {
   const { host } = link;
-  if (host === "library") return await checkLibraryFile(checker, link, signal);
+  if (host === "library") return await checkLibraryFile(checker, link, run);
   if (host === "instagram") throw new ClipmillError("bad_link", "Instagram links can only be used as music.");
-  return await checkHostFile(checker, { ...link, host }, signal);
+  return await checkHostFile(checker, { ...link, host }, run);
 }
 
 async function checkHostFile(
   checker: Checker,
   link: SourceLink & { host: Exclude<SourceLink["host"], "library" | "instagram"> },
-  signal: AbortSignal,
+  run: CheckRun,
 ): Promise<CheckedFile> {
   const host = sourceHostOf(link.host);
   const limit = AbortSignal.timeout(MAX_TRANSFER_MS);
-  const either = AbortSignal.any([signal, limit]);
+  const either = AbortSignal.any([run.signal, limit]);
   const get = createSourceGet({ signal: either, stallSeconds: STALL_SECONDS });
   const access = { ...(await readSourceAccess(checker.context)), get };
   let opened: OpenedSource | null = null;
@@ -42,7 +43,7 @@ async function checkHostFile(
     opened = await host.open(link, access, { facts: described, range: { start: 0, end: HEAD_BYTES - 1 } });
     const { name, revision } = opened.facts;
     const file = { name, key: keyOfContent(link, revision), source: sampleOpened(link, opened, either) };
-    return await describeFile(checker, file, { signal, limit });
+    return await describeFile(checker, file, { ...run, limit });
   } catch (error) {
     throw isOfEmptyFile(error) ? findSizeProblem(0) : error;
   } finally {
@@ -50,7 +51,7 @@ async function checkHostFile(
   }
 }
 
-async function checkLibraryFile(checker: Checker, link: SourceLink, signal: AbortSignal): Promise<CheckedFile> {
+async function checkLibraryFile(checker: Checker, link: SourceLink, run: CheckRun): Promise<CheckedFile> {
   const { db, storage } = checker.context;
   const row = await db
     .selectFrom("library_files")
@@ -63,7 +64,7 @@ async function checkLibraryFile(checker: Checker, link: SourceLink, signal: Abor
   const source = sampleStored(storage, row.storage_key, row.size_bytes);
   // library files never change
   const file = { name: row.name, key: keyOfContent(link, "stored"), source };
-  const { video, ...checked } = await describeFile(checker, file, { signal, limit: signal });
+  const { video, ...checked } = await describeFile(checker, file, { ...run, limit: run.signal });
   const thumbnail = row.picture ? Buffer.from(row.picture) : (video?.thumbnail ?? null);
   return { ...checked, video: video && { ...video, durationSeconds: row.duration_seconds, thumbnail } };
 }

@@ -1,3 +1,4 @@
+import path from "node:path";
 import type { Logger } from "pino";
 import { ClipmillError, type ErrorCode } from "#contract/errors.ts";
 import type { RecentMap } from "#ground/recent-map.ts";
@@ -6,13 +7,15 @@ import { tooLarge } from "#integrations/sources/save-source.ts";
 import { describeSample, type VideoFacts } from "#media/sample/describe-sample.ts";
 import { type SampleSource, takeSample } from "#media/sample/take-sample.ts";
 import { MAX_VIDEO_BYTES } from "../sources/fetch-source.ts";
+import type { CheckRun } from "./link-checks.ts";
 import { makeScratch } from "../sources/scratch.ts";
 import type { WorkerContext } from "../worker-context.ts";
 
 export type Checker = Pick<WorkerContext, "context" | "tools"> & {
   log: Logger;
   scratchRoot: string;
-  /** For ffmpeg. */
+  /** For files on disk, and for ffmpeg. */
+  samples: Slots;
   media: Slots;
   /** By link and revision. */
   known: RecentMap<VideoFacts>;
@@ -37,8 +40,8 @@ const OWN_FAULTS: ReadonlySet<ErrorCode> = new Set([
   "internal",
 ]);
 
-/** `signal` cancels the check, `limit` ends the transfer. */
-export type CheckSignals = { signal: AbortSignal; limit: AbortSignal };
+/** `limit` ends the transfer. */
+type TransferRun = CheckRun & { limit: AbortSignal };
 
 /**
  * Describes a file by a sample, or returns what is `known` of its content. Without a `key`, nothing is remembered.
@@ -47,19 +50,19 @@ export type CheckSignals = { signal: AbortSignal; limit: AbortSignal };
 export async function describeFile(
   checker: Checker,
   { key, name, source }: { key: string | null; name: string; source: SampleSource },
-  { signal, limit }: CheckSignals,
+  run: TransferRun,
 ): Promise<CheckedFile> {
   const file = { name, sizeBytes: source.sizeBytes, video: null, problem: findSizeProblem(source.sizeBytes) };
   if (file.problem) return file;
   const known = key === null ? undefined : checker.known.get(key);
   if (known) return { ...file, video: known };
   try {
-    const video = await describe(checker, source, signal);
+    const video = await describe(checker, source, run);
     if (key !== null && video) checker.known.set(key, video);
     return { ...file, video };
   } catch (error) {
-    signal.throwIfAborted();
-    const isOfFile = error instanceof ClipmillError && !OWN_FAULTS.has(error.code) && !limit.aborted;
+    run.signal.throwIfAborted();
+    const isOfFile = error instanceof ClipmillError && !OWN_FAULTS.has(error.code) && !run.limit.aborted;
     if (isOfFile) return { ...file, problem: error };
     checker.log.warn({ err: error }, "could not describe a file before a job");
     return file;
@@ -72,13 +75,17 @@ export function findSizeProblem(sizeBytes: number | null): ClipmillError | null 
   return sizeBytes !== null && sizeBytes > MAX_VIDEO_BYTES ? tooLarge(MAX_VIDEO_BYTES) : null;
 }
 
-async function describe(checker: Checker, source: SampleSource, signal: AbortSignal): Promise<VideoFacts | null> {
-  await using scratch = await makeScratch(checker.scratchRoot, "sample");
-  const sample = await takeSample(source, `${scratch.folder}/sample`);
-  const release = await checker.media.take(1, signal);
-  try {
-    return await describeSample(checker.tools, sample, { folder: scratch.folder, signal });
-  } finally {
-    release();
-  }
+async function describe(
+  { samples, media, scratchRoot, tools }: Checker,
+  source: SampleSource,
+  { signal, leaveHost }: CheckRun,
+): Promise<VideoFacts | null> {
+  using places = new DisposableStack();
+  places.defer(await samples.take(1, signal));
+  await using scratch = await makeScratch(scratchRoot, "sample");
+  const { folder } = scratch;
+  const sample = await takeSample(source, path.join(folder, "sample"));
+  leaveHost();
+  places.defer(await media.take(1, signal));
+  return await describeSample(tools, sample, { folder, signal });
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { SourceLink } from "#contract/sources/link-host.ts";
-import { createLinkChecks, type LinkChecks } from "./link-checks.ts";
+import { type CheckRun, createLinkChecks, type LinkChecks } from "./link-checks.ts";
 
 let checks: LinkChecks<string>;
 const started: string[] = [];
@@ -8,7 +8,7 @@ const ended: string[] = [];
 
 beforeEach(() => {
   vi.useFakeTimers();
-  const check = async ({ id }: SourceLink, signal: AbortSignal): Promise<string> => {
+  const check = async ({ id }: SourceLink, { signal }: CheckRun): Promise<string> => {
     started.push(id);
     await new Promise((resolve, reject) => {
       if (id.startsWith("quick")) resolve(null);

@@ -39,9 +39,11 @@ export type LinkChecks<Result> = {
 
 export type CheckLimits = { abandonedMs?: number; mostUnfinished?: number };
 
+export type CheckRun = { signal: AbortSignal; leaveHost: () => void };
+
 type Run<Result> = {
-  /** Only rejects when aborted. */
-  check: (link: SourceLink, signal: AbortSignal) => Promise<Result>;
+  /** Only rejects when aborted. `leaveHost` gives the host's place to the next check. */
+  check: (link: SourceLink, run: CheckRun) => Promise<Result>;
   /** Returns how long a result is kept. */
   freshMsOf: (result: Result) => number;
 };
@@ -57,15 +59,15 @@ export function createLinkChecks<Result>(
   const hosts = new Map<string, { slots: Slots; users: number }>();
 
   const inSlots = async (link: SourceLink, signal: AbortSignal): Promise<Result> => {
+    using places = new DisposableStack();
     const name = restingHostOf(link) ?? link.host;
     const host = hosts.get(name) ?? { slots: createSlots(MAX_PER_HOST), users: 0 };
     hosts.set(name, host);
     host.users += 1;
     try {
-      await using stack = new AsyncDisposableStack();
-      stack.defer(await host.slots.take(1, signal));
-      stack.defer(await all.take(1, signal));
-      return await run(link, signal);
+      places.defer(await host.slots.take(1, signal));
+      places.defer(await all.take(1, signal));
+      return await run(link, { signal, leaveHost: () => places.dispose() });
     } finally {
       host.users -= 1;
       if (host.users === 0) hosts.delete(name);

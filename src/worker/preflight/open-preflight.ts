@@ -15,7 +15,7 @@ import type { Preflight } from "#operations/sources/preflight.ts";
 import type { WorkerContext } from "../worker-context.ts";
 import { checkLink } from "./check-link.ts";
 import type { CheckedFile } from "./describe-file.ts";
-import { type CheckLimits, createLinkChecks, type LinkCheck } from "./link-checks.ts";
+import { type CheckLimits, type CheckRun, createLinkChecks, type LinkCheck } from "./link-checks.ts";
 import { withRemedy } from "./with-remedy.ts";
 
 /** A call returns as soon as something is finished after this time, so that a slow host delays no other. */
@@ -25,6 +25,8 @@ const FRESH_MS = 5 * 60_000;
 /** After it, an operator who has shared the file can check it again. */
 const FRESH_PROBLEM_MS = 15_000;
 const MAX_FFMPEGS = 2;
+/** Files of half a megabyte, rarely more, that wait for ffmpeg. */
+const MAX_SAMPLES = 40;
 const MAX_KNOWN = 3_000;
 
 export type OpenedPreflight = { check: Preflight; stop(): Promise<void> };
@@ -37,10 +39,16 @@ export async function openPreflight(
 ): Promise<OpenedPreflight> {
   await rm(root, { recursive: true, force: true });
   const known = createRecentMap<VideoFacts>(MAX_KNOWN);
-  const checker = { ...worker, scratchRoot: root, media: createSlots(MAX_FFMPEGS), known };
-  const check = (link: SourceLink, signal: AbortSignal): Promise<CheckedFile> =>
-    checkLink(checker, link, signal).catch((error: unknown) => {
-      signal.throwIfAborted();
+  const checker = {
+    ...worker,
+    scratchRoot: root,
+    samples: createSlots(MAX_SAMPLES),
+    media: createSlots(MAX_FFMPEGS),
+    known,
+  };
+  const check = (link: SourceLink, run: CheckRun): Promise<CheckedFile> =>
+    checkLink(checker, link, run).catch((error: unknown) => {
+      run.signal.throwIfAborted();
       return { name: null, sizeBytes: null, video: null, problem: toProblem(error, worker.log) };
     });
   const checks = createLinkChecks({ check, freshMsOf }, limits);
