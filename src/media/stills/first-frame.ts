@@ -7,7 +7,7 @@ import { jpegFilters } from "../plan/arguments/output-arguments.ts";
 import type { DescribedVideo } from "../probe/probe-report.ts";
 
 const LONG_EDGE_PIXELS = 256;
-/** Frames after it may be missing from a sample: a decoder would wait for them if the input did not end. */
+/** Frames after it may be missing from an excerpt: a decoder would wait for them if the input did not end. */
 const READ_SECONDS = 0.1;
 
 /**

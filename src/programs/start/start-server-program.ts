@@ -77,7 +77,7 @@ export async function openServer(
   await prepareIntake(context, uploads.folder, database.isEmbedded);
   const previews = await openPreviews({ context, tools, drawer, sources, log }, path.join(dataDir, "previews"));
   stack.defer(() => previews.stop());
-  const preflight = await openPreflight({ context, tools, log }, path.join(dataDir, "previews/samples"));
+  const preflight = await openPreflight({ context, tools, log }, path.join(dataDir, "previews/excerpts"));
   stack.defer(() => preflight.stop());
   const server = await startServer({
     context,

@@ -1,16 +1,16 @@
-/** Checks one link: asks its host about the file, and describes the file by a sample. */
+/** Checks one link: asks its host about the file, and describes the file by an excerpt. */
 import { ClipmillError } from "#contract/errors.ts";
 import type { SourceLink } from "#contract/sources/link-host.ts";
 import type { OpenedSource, SourceFacts } from "#contract/sources/source-host.ts";
 import { sourceHostOf } from "#contract/sources/source-hosts.ts";
 import { createSourceGet } from "#integrations/sources/source-http.ts";
-import { HEAD_BYTES } from "#media/sample/take-sample.ts";
+import { HEAD_BYTES } from "#media/excerpt/take-excerpt.ts";
 import { describeSource } from "#operations/sources/describe-source.ts";
 import { readSourceAccess } from "#operations/sources/source-access.ts";
 import { type CheckedFile, type Checker, describeFile, findSizeProblem } from "./describe-file.ts";
 import type { CheckRun } from "./link-checks.ts";
 import { keyOfCheck } from "./key-of-check.ts";
-import { sampleOpened, sampleStored } from "./sample-sources.ts";
+import { excerptOf, excerptOfStored } from "./excerpt-sources.ts";
 
 /** A host that sends nothing for longer is a problem: an operator waits. */
 const STALL_SECONDS = 8;
@@ -31,18 +31,22 @@ async function checkHostFile(
   run: CheckRun,
 ): Promise<CheckedFile> {
   const host = sourceHostOf(link.host);
-  const limit = AbortSignal.timeout(MAX_TRANSFER_MS);
-  const either = AbortSignal.any([run.signal, limit]);
-  const get = createSourceGet({ signal: either, stallSeconds: STALL_SECONDS });
-  const access = { ...(await readSourceAccess(checker.context)), get };
+  const access = await readSourceAccess(checker.context);
+  using places = new DisposableStack();
   let opened: OpenedSource | null = null;
   try {
-    const described = await describeSource(checker.context.sourceFacts, host, link, access);
+    const get = createSourceGet({ signal: run.signal, stallSeconds: STALL_SECONDS });
+    const described = await describeSource(checker.context.sourceFacts, host, link, { ...access, get });
     const known = described && findKnown(checker, link, described);
     if (known) return known;
-    opened = await host.open(link, access, { facts: described, range: { start: 0, end: HEAD_BYTES - 1 } });
+    places.defer(await checker.excerpts.take(1, run.signal));
+    const limit = AbortSignal.timeout(MAX_TRANSFER_MS);
+    const signal = AbortSignal.any([run.signal, limit]);
+    const getExcerpt = createSourceGet({ signal, stallSeconds: STALL_SECONDS });
+    const range = { start: 0, end: HEAD_BYTES - 1 };
+    opened = await host.open(link, { ...access, get: getExcerpt }, { facts: described, range });
     const { name, revision } = opened.facts;
-    const file = { name, key: keyOfContent(link, revision), source: sampleOpened(link, opened, either) };
+    const file = { name, key: keyOfContent(link, revision), source: excerptOf(link, opened, signal) };
     return await describeFile(checker, file, { ...run, limit });
   } catch (error) {
     throw isOfEmptyFile(error) ? findSizeProblem(0) : error;
@@ -61,7 +65,9 @@ async function checkLibraryFile(checker: Checker, link: SourceLink, run: CheckRu
     .where("stored_at", "is not", null)
     .executeTakeFirst();
   if (!row) throw new ClipmillError("source_not_found", "This file is no longer in the Clipmill library.");
-  const source = sampleStored(storage, row.storage_key, row.size_bytes);
+  using places = new DisposableStack();
+  places.defer(await checker.excerpts.take(1, run.signal));
+  const source = excerptOfStored(storage, row.storage_key, row.size_bytes);
   // library files never change
   const file = { name: row.name, key: keyOfContent(link, "stored"), source };
   const { video, ...checked } = await describeFile(checker, file, { ...run, limit: run.signal });

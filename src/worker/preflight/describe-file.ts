@@ -1,11 +1,12 @@
 import path from "node:path";
 import type { Logger } from "pino";
 import { ClipmillError, type ErrorCode } from "#contract/errors.ts";
+import { hasCode } from "#ground/error-code.ts";
 import type { RecentMap } from "#ground/recent-map.ts";
 import type { Slots } from "#ground/slots.ts";
 import { tooLarge } from "#integrations/sources/save-source.ts";
-import { describeSample, type VideoFacts } from "#media/sample/describe-sample.ts";
-import { type SampleSource, takeSample } from "#media/sample/take-sample.ts";
+import { describeExcerpt, type VideoFacts } from "#media/excerpt/describe-excerpt.ts";
+import { type ExcerptSource, takeExcerpt } from "#media/excerpt/take-excerpt.ts";
 import { MAX_VIDEO_BYTES } from "../sources/fetch-source.ts";
 import type { CheckRun } from "./link-checks.ts";
 import { makeScratch } from "../sources/scratch.ts";
@@ -15,7 +16,7 @@ export type Checker = Pick<WorkerContext, "context" | "tools"> & {
   log: Logger;
   scratchRoot: string;
   /** For files on disk, and for ffmpeg. */
-  samples: Slots;
+  excerpts: Slots;
   media: Slots;
   /** By link and revision. */
   known: RecentMap<VideoFacts>;
@@ -25,7 +26,7 @@ export type CheckedFile = {
   /** Null if the host did not report it. */
   name: string | null;
   sizeBytes: number | null;
-  /** Null if a sample did not show them. */
+  /** Null if an excerpt did not show them. */
   video: VideoFacts | null;
   /** Why a job cannot use the file; null if it can, as far as a check can tell. */
   problem: ClipmillError | null;
@@ -44,12 +45,12 @@ const OWN_FAULTS: ReadonlySet<ErrorCode> = new Set([
 type TransferRun = CheckRun & { limit: AbortSignal };
 
 /**
- * Describes a file by a sample, or returns what is `known` of its content. Without a `key`, nothing is remembered.
+ * Describes a file by an excerpt, or returns what is `known` of its content. Without a `key`, nothing is remembered.
  * Faults of this machine and a slow host are no problem of the file. Throws ClipmillError "cancelled".
  */
 export async function describeFile(
   checker: Checker,
-  { key, name, source }: { key: string | null; name: string; source: SampleSource },
+  { key, name, source }: { key: string | null; name: string; source: ExcerptSource },
   run: TransferRun,
 ): Promise<CheckedFile> {
   const file = { name, sizeBytes: source.sizeBytes, video: null, problem: findSizeProblem(source.sizeBytes) };
@@ -62,8 +63,8 @@ export async function describeFile(
     return { ...file, video };
   } catch (error) {
     run.signal.throwIfAborted();
-    const isOfFile = error instanceof ClipmillError && !OWN_FAULTS.has(error.code) && !run.limit.aborted;
-    if (isOfFile) return { ...file, problem: error };
+    const isSlow = run.limit.aborted && hasCode(error, "network");
+    if (error instanceof ClipmillError && !OWN_FAULTS.has(error.code) && !isSlow) return { ...file, problem: error };
     checker.log.warn({ err: error }, "could not describe a file before a job");
     return file;
   }
@@ -76,16 +77,15 @@ export function findSizeProblem(sizeBytes: number | null): ClipmillError | null 
 }
 
 async function describe(
-  { samples, media, scratchRoot, tools }: Checker,
-  source: SampleSource,
+  { media, scratchRoot, tools }: Checker,
+  source: ExcerptSource,
   { signal, leaveHost }: CheckRun,
 ): Promise<VideoFacts | null> {
   using places = new DisposableStack();
-  places.defer(await samples.take(1, signal));
-  await using scratch = await makeScratch(scratchRoot, "sample");
+  await using scratch = await makeScratch(scratchRoot, "excerpt");
   const { folder } = scratch;
-  const sample = await takeSample(source, path.join(folder, "sample"));
+  const excerpt = await takeExcerpt(source, path.join(folder, "excerpt"));
   leaveHost();
   places.defer(await media.take(1, signal));
-  return await describeSample(tools, sample, { folder, signal });
+  return await describeExcerpt(tools, excerpt, { folder, signal });
 }

@@ -234,7 +234,7 @@ describe("preflight", () => {
     expect(data!.videos.map(({ state }) => state)).toEqual([...hanging.map(() => "pending"), "ready"]);
     expect(mostOpen).toBe(4);
     await expect.poll(() => open.size).toBe(0);
-    await expect.poll(() => readdir(path.join(other.folder, "samples"))).toEqual([]);
+    await expect.poll(() => readdir(path.join(other.folder, "excerpts"))).toEqual([]);
   });
 
   it("leaves a host without ranges after the first bytes", async () => {

@@ -9,7 +9,7 @@ import { refuseLink } from "#contract/sources/refused-link.ts";
 import { createRecentMap } from "#ground/recent-map.ts";
 import { createSlots } from "#ground/slots.ts";
 import { untilAborted } from "#ground/until-aborted.ts";
-import type { VideoFacts } from "#media/sample/describe-sample.ts";
+import type { VideoFacts } from "#media/excerpt/describe-excerpt.ts";
 import { readAcceptedSources } from "#operations/sources/accepted-sources.ts";
 import type { Preflight } from "#operations/sources/preflight.ts";
 import type { WorkerContext } from "../worker-context.ts";
@@ -26,12 +26,12 @@ const FRESH_MS = 5 * 60_000;
 const FRESH_PROBLEM_MS = 15_000;
 const MAX_FFMPEGS = 2;
 /** Files of half a megabyte, rarely more, that wait for ffmpeg. */
-const MAX_SAMPLES = 40;
+const MAX_EXCERPTS = 40;
 const MAX_KNOWN = 3_000;
 
 export type OpenedPreflight = { check: Preflight; stop(): Promise<void> };
 
-/** Opens the checks of links. Deletes `root`, where samples of files are, so that no other process may use it. */
+/** Opens the checks of links. Deletes `root`, where excerpts of files are, so that no other process may use it. */
 export async function openPreflight(
   worker: Pick<WorkerContext, "context" | "tools"> & { log: Logger },
   root: string,
@@ -42,7 +42,7 @@ export async function openPreflight(
   const checker = {
     ...worker,
     scratchRoot: root,
-    samples: createSlots(MAX_SAMPLES),
+    excerpts: createSlots(MAX_EXCERPTS),
     media: createSlots(MAX_FFMPEGS),
     known,
   };

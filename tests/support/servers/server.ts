@@ -99,7 +99,7 @@ export async function startTestServer(
     drawThumbnail: await openThumbnailDrawer(await testTools(), path.join(folder, "thumbnails"), log),
     drawImageThumbnail: openImageThumbnailDrawer(await testTools(), path.join(folder, "thumbnails")),
   };
-  const root = path.join(folder, "samples");
+  const root = path.join(folder, "excerpts");
   const preflight = await openPreflight({ context, tools: await testTools(), log }, root, preflightLimits);
   stack.defer(() => preflight.stop());
   await prepareIntake(context, uploads.folder, true);

@@ -16,7 +16,7 @@ const FIRST_BOX = /^(?:ftyp|moov|mdat|wide|free|skip|pnot)$/;
  * `missing`: bytes to add next. `complete`: everything is there. `cut`: the file ends before its header does.
  * `unknown`: the header is too large, or the boxes are garbage.
  */
-export type Mp4Sample =
+export type Mp4Excerpt =
   | { kind: "missing"; span: ByteSpan }
   | { kind: "complete"; hasFirstFrame: boolean }
   | { kind: "cut" | "unknown" };
@@ -27,7 +27,7 @@ export function isMp4(head: Buffer): boolean {
 }
 
 /** Looks at the `known` bytes of a sparse file of the size `sizeBytes`. Throws what reading the file throws. */
-export async function inspectMp4Sample(file: FileHandle, known: ByteSpans, sizeBytes: number): Promise<Mp4Sample> {
+export async function inspectMp4Excerpt(file: FileHandle, known: ByteSpans, sizeBytes: number): Promise<Mp4Excerpt> {
   for (let at = 0; at < sizeBytes;) {
     const missing = known.findMissing({ start: at, end: Math.min(at + BOX_START_BYTES, sizeBytes) });
     if (missing) return { kind: "missing", span: windowFrom(missing.start, sizeBytes) };

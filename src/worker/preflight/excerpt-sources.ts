@@ -1,4 +1,4 @@
-/** Reads samples of files of hosts and of the library. */
+/** Reads excerpts of files of hosts and of the library. */
 import type { FileHandle } from "node:fs/promises";
 import { ClipmillError } from "#contract/errors.ts";
 import type { SourceLink } from "#contract/sources/link-host.ts";
@@ -6,11 +6,11 @@ import { linkHostOf } from "#contract/sources/link-hosts.ts";
 import { startOf, totalBytesOf } from "#contract/sources/ranges.ts";
 import type { OpenedSource } from "#contract/sources/source-host.ts";
 import { incomplete, receiveRange } from "#integrations/sources/receive-range.ts";
-import { HEAD_BYTES, type SampleSource } from "#media/sample/take-sample.ts";
+import { HEAD_BYTES, type ExcerptSource } from "#media/excerpt/take-excerpt.ts";
 import type { Storage } from "#storage/storage.ts";
 
 /** `opened` is the response to a request for the first 512 KiB; a host without ranges sends the whole file. */
-export function sampleOpened(link: SourceLink, opened: OpenedSource, signal: AbortSignal): SampleSource {
+export function excerptOf(link: SourceLink, opened: OpenedSource, signal: AbortSignal): ExcerptSource {
   const { answer } = opened;
   const host = linkHostOf(link.host);
   const service = host.partOf?.(link) ?? host.label;
@@ -43,7 +43,7 @@ export function sampleOpened(link: SourceLink, opened: OpenedSource, signal: Abo
 }
 
 /** Throws like `storage.read`. */
-export function sampleStored(storage: Storage, key: string, sizeBytes: number): SampleSource {
+export function excerptOfStored(storage: Storage, key: string, sizeBytes: number): ExcerptSource {
   const write = async (start: number, end: number, file: FileHandle, position: number): Promise<number> => {
     let written = 0;
     for await (const chunk of (await storage.read(key, { start, end: end - 1 })) as AsyncIterable<Buffer>) {

@@ -1,7 +1,7 @@
 /** Copies the parts of a remote file that show what it is, so that a probe need not fetch all of it. */
 import { type FileHandle, open } from "node:fs/promises";
 import { type ByteSpan, createByteSpans } from "./byte-spans.ts";
-import { inspectMp4Sample, isMp4 } from "./mp4-sample.ts";
+import { inspectMp4Excerpt, isMp4 } from "./mp4-excerpt.ts";
 
 /** Holds the header and the first frame of most videos. */
 export const HEAD_BYTES = 512 * 1024;
@@ -12,7 +12,7 @@ const SIGNATURE_BYTES = 400;
 /** A header at the end takes two, its frame a third; more only in unusual files. */
 const MAX_REQUESTS = 8;
 
-export type SampleSource = {
+export type ExcerptSource = {
   /** Null if it is not known. */
   sizeBytes: number | null;
   /** Writes up to the first 512 KiB to `file` and returns their number; less only for a smaller file. */
@@ -21,7 +21,7 @@ export type SampleSource = {
   writeRange(span: ByteSpan, file: FileHandle, position: number): Promise<boolean>;
 };
 
-export type Sample = {
+export type Excerpt = {
   path: string;
   /** It is the whole file. */
   isWhole: boolean;
@@ -32,32 +32,32 @@ export type Sample = {
   hasFirstFrame: boolean;
 };
 
-/** Writes a sample to `path`: sparse, with all its bytes where they belong, or just the beginning and the end. */
-export async function takeSample(source: SampleSource, path: string): Promise<Sample> {
+/** Writes an excerpt to `path`: sparse, with all its bytes where they belong, or just the beginning and the end. */
+export async function takeExcerpt(source: ExcerptSource, path: string): Promise<Excerpt> {
   await using file = await open(path, "w+");
   const headBytes = await source.writeHead(file);
   const sizeBytes = source.sizeBytes ?? (headBytes < HEAD_BYTES ? headBytes : null);
-  const sample: Sample = { path, isWhole: true, header: "readable", hasLength: true, hasFirstFrame: true };
-  if (sizeBytes !== null && headBytes >= sizeBytes) return sample;
+  const excerpt: Excerpt = { path, isWhole: true, header: "readable", hasLength: true, hasFirstFrame: true };
+  if (sizeBytes !== null && headBytes >= sizeBytes) return excerpt;
   const { buffer } = await file.read({ buffer: Buffer.alloc(SIGNATURE_BYTES), position: 0 });
-  const part = { ...sample, isWhole: false };
+  const part = { ...excerpt, isWhole: false };
   if (isMp4(buffer)) return { ...part, ...(await completeMp4(source, file, headBytes, sizeBytes)) };
   if (!hasLengthAtEnd(buffer)) return { ...part, hasLength: hasLengthInFront(buffer) };
   return { ...part, hasLength: await appendTail(source, file, headBytes, sizeBytes) };
 }
 
 async function completeMp4(
-  source: SampleSource,
+  source: ExcerptSource,
   file: FileHandle,
   headBytes: number,
   sizeBytes: number | null,
-): Promise<Pick<Sample, "header" | "hasFirstFrame">> {
+): Promise<Pick<Excerpt, "header" | "hasFirstFrame">> {
   const known = createByteSpans();
   known.add({ start: 0, end: headBytes });
   // ffmpeg finds every byte at its offset; the bytes between take no space
   if (sizeBytes !== null) await file.truncate(sizeBytes);
   for (let requests = 0; requests < MAX_REQUESTS; requests += 1) {
-    const found = await inspectMp4Sample(file, known, sizeBytes ?? headBytes);
+    const found = await inspectMp4Excerpt(file, known, sizeBytes ?? headBytes);
     if (found.kind === "complete") return { header: "readable", hasFirstFrame: found.hasFirstFrame };
     if (found.kind === "cut" && sizeBytes !== null) return { header: "cut", hasFirstFrame: false };
     if (found.kind !== "missing" || !(await source.writeRange(found.span, file, found.span.start))) break;
@@ -68,7 +68,7 @@ async function completeMp4(
 
 /** Writes the end of the file directly after the beginning. */
 async function appendTail(
-  source: SampleSource,
+  source: ExcerptSource,
   file: FileHandle,
   headBytes: number,
   sizeBytes: number | null,

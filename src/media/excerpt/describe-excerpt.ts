@@ -1,11 +1,11 @@
-/** Describes a video by a sample of its bytes. */
+/** Describes a video by an excerpt of its bytes. */
 import { ClipmillError } from "#contract/errors.ts";
 import type { MediaTools } from "../ffmpeg/tools.ts";
 import { openInput } from "../probe/open-input.ts";
 import { requireWithinLimits } from "../probe/probe-limits.ts";
 import { requireVideo } from "../render/required-streams.ts";
 import { drawFirstFrame } from "../stills/first-frame.ts";
-import type { Sample } from "./take-sample.ts";
+import type { Excerpt } from "./take-excerpt.ts";
 
 /** What the file's header states. */
 export type VideoFacts = {
@@ -15,7 +15,7 @@ export type VideoFacts = {
   width: number;
   height: number;
   hasSound: boolean;
-  /** A JPEG of the first frame; null if the sample does not contain it. */
+  /** A JPEG of the first frame; null if the excerpt does not contain it. */
   thumbnail: Buffer | null;
 };
 
@@ -23,31 +23,31 @@ export type VideoFacts = {
 const FINDS_STREAMS_LATE = /\b(?:flv|mpegts|mpeg|ogg)\b/;
 
 /**
- * Returns null if the sample does not show what the file is. Throws ClipmillError if it shows that a job cannot use the
+ * Returns null if the excerpt does not show what the file is. Throws ClipmillError if it shows that a job cannot use the
  * file: "not_a_video", "unsupported_codec", "damaged", "too_large". Throws "cancelled", too, and
  * "render_failed" if ffmpeg was killed.
  */
-export async function describeSample(
+export async function describeExcerpt(
   tools: MediaTools,
-  sample: Sample,
+  excerpt: Excerpt,
   run: { folder: string; signal: AbortSignal },
 ): Promise<VideoFacts | null> {
-  if (sample.header === "cut") throw cutShort();
-  if (sample.header === "unknown") return null;
+  if (excerpt.header === "cut") throw cutShort();
+  if (excerpt.header === "unknown") return null;
   try {
-    const { report, described } = await openInput(tools, sample.path, { use: "video", signal: run.signal });
+    const { report, described } = await openInput(tools, excerpt.path, { use: "video", signal: run.signal });
     const { formatName, audio } = described;
-    if (!described.video && !sample.isWhole && FINDS_STREAMS_LATE.test(formatName)) return null;
+    if (!described.video && !excerpt.isWhole && FINDS_STREAMS_LATE.test(formatName)) return null;
     const video = requireVideo(described);
     const startSeconds = /\bmatroska\b/.test(formatName) ? report.startSeconds : 0;
     const stated = report.durationSeconds === null ? null : Math.max(0, report.durationSeconds - startSeconds);
-    const durationSeconds = sample.hasLength ? stated : null;
+    const durationSeconds = excerpt.hasLength ? stated : null;
     requireWithinLimits({ video, durationSeconds: durationSeconds ?? 0 });
-    const thumbnail = sample.hasFirstFrame ? await drawFirstFrame(tools, { path: sample.path, video }, run) : null;
+    const thumbnail = excerpt.hasFirstFrame ? await drawFirstFrame(tools, { path: excerpt.path, video }, run) : null;
     const { width, height } = video;
     return { durationSeconds, width, height, hasSound: audio !== null, thumbnail };
   } catch (error) {
-    const mayBeIntact = !sample.isWhole && error instanceof ClipmillError && error.code === "damaged";
+    const mayBeIntact = !excerpt.isWhole && error instanceof ClipmillError && error.code === "damaged";
     if (mayBeIntact) return null;
     throw error;
   }
