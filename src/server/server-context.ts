@@ -8,6 +8,7 @@ import type { RedirectorSettings } from "#operations/cloak/publishing/redirector
 import type { Context } from "#operations/context.ts";
 import type { PrefetchSources } from "#operations/sources/prefetch-sources.ts";
 import type { DrawPreview } from "#operations/previews/draw-preview.ts";
+import type { Preflight } from "#operations/sources/preflight.ts";
 import type { UploadIntake } from "#operations/library/upload-intake.ts";
 import type { FileAddresses } from "#storage/storage.ts";
 import type { AccessTokens } from "./auth/sessions/access-token.ts";
@@ -25,6 +26,8 @@ export type ServerContext = Context &
     drawPreview: DrawPreview | null;
     /** Null without a worker in the same process. */
     prefetchSources: PrefetchSources | null;
+    /** Null without media tools. */
+    preflight: Preflight | null;
     /** Set by the environment; they override saved ones. */
     embeddedPages: EmbeddedPages;
     /** In addition to the origin that a request used. */

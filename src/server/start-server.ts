@@ -16,6 +16,7 @@ import type { Context } from "#operations/context.ts";
 import type { CaptionMeasure } from "#operations/captions/check-captions.ts";
 import type { PrefetchSources } from "#operations/sources/prefetch-sources.ts";
 import type { DrawPreview } from "#operations/previews/draw-preview.ts";
+import type { Preflight } from "#operations/sources/preflight.ts";
 import type { UploadIntake } from "#operations/library/upload-intake.ts";
 import type { Port } from "#http/open-port.ts";
 import type { FileAddresses } from "#storage/storage.ts";
@@ -54,6 +55,7 @@ export type StartServerOptions = {
   captionMeasure: CaptionMeasure;
   drawPreview?: DrawPreview;
   prefetchSources?: PrefetchSources;
+  preflight?: Preflight;
   /** None by default. */
   embeddedPages?: EmbeddedPages;
   /** Clipmill's own origins, which must not be embedded. */
@@ -97,6 +99,7 @@ export async function startServer(options: StartServerOptions): Promise<RunningS
     captionMeasure: options.captionMeasure,
     drawPreview: options.drawPreview ?? null,
     prefetchSources: options.prefetchSources ?? null,
+    preflight: options.preflight ?? null,
     publicUrl: options.publicUrl ?? null,
     trustedProxies: options.trustedProxies ?? [],
     redirector: options.redirector ?? NO_REDIRECTOR,

@@ -1,48 +1,18 @@
-import { ClipmillError, type ErrorDetails } from "#contract/errors.ts";
-import { lastLines } from "#contract/last-lines.ts";
-import { looksLikeVideoContainer } from "./formats/container-signature.ts";
 import { findSoundLosses } from "./find-losses.ts";
 import { chooseFrameGrid, findLongFrames, placeEnd } from "../health/frame-timing.ts";
-import { type InputReport, readInputReport } from "./input-report.ts";
-import { hasClockOfStreams, READ_SAFELY } from "../plan/arguments/source-arguments.ts";
-import { nameRefusedFormat } from "./formats/refused-formats.ts";
-import { requireWithinLimits, tooManyStreams } from "./probe-limits.ts";
-import {
-  applyShapes,
-  type DescribedAudio,
-  type DescribedVideo,
-  describeInput,
-  type Probe,
-  type VideoStream,
-} from "./probe-report.ts";
-import { readLines } from "./read-lines.ts";
+import type { InputReport } from "./input-report.ts";
+import { hasClockOfStreams } from "../plan/arguments/source-arguments.ts";
+import { openInput, type Use } from "./open-input.ts";
+import { requireWithinLimits } from "./probe-limits.ts";
+import { applyShapes, type DescribedAudio, type DescribedVideo, type Probe, type VideoStream } from "./probe-report.ts";
 import { type PacketFacts, readPackets } from "./read-packets.ts";
 import { headerFilterOf, readShapes } from "./read-shapes.ts";
-import { requireAllowedCodecs, requireDecodable, unsupportedFormat } from "../ffmpeg/required-codecs.ts";
+import { requireDecodable } from "../ffmpeg/required-codecs.ts";
 import type { MediaTools } from "../ffmpeg/tools.ts";
 import { tryDecoding } from "./try-decoding.ts";
 
+export type { Use } from "./open-input.ts";
 export type { Probe } from "./probe-report.ts";
-
-/** Enough for tags of any reasonable size. */
-const MAX_REPORT_CHARACTERS = 16 * 1024 ** 2;
-const MAX_TAIL_CHARACTERS = 4_096;
-
-/** What a file is for; selects the error texts. */
-export type Use = "video" | "music";
-
-const REFUSALS = {
-  video: {
-    code: "not_a_video",
-    unfit: "This file is not a video.",
-    damaged: "The video file is damaged or incomplete.",
-  },
-  music: {
-    code: "not_audio",
-    unfit: "This file has no sound that can be used as music.",
-    damaged: "The music file is damaged or incomplete.",
-  },
-} as const;
 
 /**
  * Reads a media file's streams and timing. Throws ClipmillError "not_a_video" or, for music, "not_audio" (a picture,
@@ -55,20 +25,8 @@ export async function probe(
   options: { signal?: AbortSignal; use?: Use } = {},
 ): Promise<Probe> {
   const { use = "video", signal } = options;
-  const { lines, facts } = await readInput(tools, path, use, signal);
-  const report = readInputReport(lines);
-  const refusedFormat = report ? null : await nameRefusedFormat(path, facts.stderr);
-  if (refusedFormat !== null) {
-    throw unsupportedFormat(refusedFormat, `Convert it to ${use === "video" ? "MP4" : "MP3 or M4A"}`, detailsOf(facts));
-  }
-  // ffmpeg opened it, but it has too many streams or a forged report
-  if (!report) throw (await looksLikeVideoContainer(path)) ? damaged(use, facts) : unfit(use, facts);
-  const described = describeInput(report);
-  requireAllowedCodecs(described, use, tools.codecs);
+  const { report, described, stream, refuse } = await openInput(tools, path, { use, signal });
   const { formatName, video, audio } = described;
-  const stream = video ?? audio;
-  if (!stream) throw unfit(use, facts);
-  if (video) requireWithinLimits({ video, durationSeconds: 0 });
   // a clock that depends on the streams in use must match the render's
   const others = hasClockOfStreams(formatName)
     ? video && audio
@@ -87,13 +45,13 @@ export async function probe(
   requireDecodable(described, decodability, use, tools.codecs);
   // outputs with other sound can still be made from a video whose own sound is damaged
   const needed = use === "video" ? decodability[0] : decodability.at(-1);
-  if (needed === "damaged") throw damaged(use, facts);
+  if (needed === "damaged") throw refuse.damaged();
   const found = video
     ? measureVideo(report, shapes ? applyShapes(video, shapes) : video, audio, packets)
     : { durationSeconds: Math.max(0, packets.endSeconds ?? 0), video: null };
-  if (found.durationSeconds === 0) throw damaged(use, facts);
+  if (found.durationSeconds === 0) throw refuse.damaged();
   // a still picture
-  if (/^(?:gif|apng)$/.test(formatName) && packets.times.length === 1) throw unfit(use, facts);
+  if (/^(?:gif|apng)$/.test(formatName) && packets.times.length === 1) throw refuse.unfit();
   requireWithinLimits(found);
   const hasSeveralClocks = findSeveralClocks(report, { ...packets, readSeconds: found.durationSeconds });
   const sound = audio && (audio.index === stream.index ? packets : packets.others.get(audio.index));
@@ -104,24 +62,6 @@ export async function probe(
       losses: sound ? findSoundLosses(sound.losses, video ? packets.losses : undefined) : [],
     },
   };
-}
-
-async function readInput(tools: MediaTools, path: string, use: Use, signal: AbortSignal | undefined) {
-  const lines: string[] = [];
-  let characters = 0;
-  const read = (line: string): void => {
-    lines.push(line);
-    characters += line.length + 1;
-    if (characters > MAX_REPORT_CHARACTERS) throw damaged(use, { exitCode: null, stderr: "" });
-  };
-  const args = ["-loglevel", "info", ...READ_SAFELY, "-i", `file:${path}`];
-  const exitCode = await readLines(tools, path, args, { 2: read }, signal);
-  const facts = { exitCode, stderr: lines.slice(-100).join("\n").slice(-MAX_TAIL_CHARACTERS) };
-  // ffmpeg crashed or timed out
-  if (exitCode === null) throw damaged(use, facts);
-  // the exit code is the same as for damage; the file's own tags are indented
-  if (lines.some((line) => /^\[.*max_streams/.test(line))) throw tooManyStreams(detailsOf(facts));
-  return { lines, facts };
 }
 
 /** A file counts as truncated if all its streams end this long before the stated end, and no frame lasts that long. */
@@ -200,19 +140,4 @@ function statedSeconds({ formatName, startSeconds, durationSeconds, streams }: I
 function othersThan(index: number, { streams }: InputReport): number[] {
   const others = streams.filter((stream) => stream.index !== index);
   return others.filter(({ width, sampleRate }) => width > 0 || sampleRate > 0).map((stream) => stream.index);
-}
-
-function unfit(use: Use, facts: ReportFacts): ClipmillError {
-  return new ClipmillError(REFUSALS[use].code, REFUSALS[use].unfit, detailsOf(facts));
-}
-
-function damaged(use: Use, facts: ReportFacts): ClipmillError {
-  return new ClipmillError("damaged", REFUSALS[use].damaged, detailsOf(facts));
-}
-
-type ReportFacts = { exitCode: number | null; stderr: string };
-
-/** Drops indented lines from the tail: the file's own tags may contain a place or a name. */
-function detailsOf({ exitCode, stderr }: ReportFacts): ErrorDetails {
-  return { facts: { exitCode }, tail: lastLines(stderr.replaceAll(/^ {4}.*\n?/gm, ""), MAX_TAIL_CHARACTERS) };
 }

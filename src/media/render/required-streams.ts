@@ -1,8 +1,8 @@
 import { ClipmillError } from "#contract/errors.ts";
-import type { AudioStream, Probe, VideoStream } from "../probe/probe-report.ts";
+import type { AudioStream, Probe } from "../probe/probe-report.ts";
 
-/** Returns a probed file's picture. Throws ClipmillError "not_a_video" if it has none. */
-export function requireVideo(found: Probe): VideoStream {
+/** Returns a file's picture. Throws ClipmillError "not_a_video" if it has none. */
+export function requireVideo<Video>(found: { video: Video | null }): Video {
   if (!found.video) {
     throw new ClipmillError("not_a_video", "This file has sound but no picture. Use a video file instead.");
   }

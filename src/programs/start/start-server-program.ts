@@ -9,6 +9,7 @@ import type { DrawThumbnail } from "#operations/library/draw-thumbnail.ts";
 import { prepareIntake, type UploadIntake } from "#operations/library/upload-intake.ts";
 import { openServerPort } from "#server/open-server-port.ts";
 import { startServer } from "#server/start-server.ts";
+import { openPreflight } from "#worker/preflight/open-preflight.ts";
 import { openPreviews } from "#worker/previews/open-previews.ts";
 import { openImageThumbnailDrawer, openThumbnailDrawer } from "#worker/videos/thumbnail-drawer.ts";
 import { type Config, ownOrigins } from "../../config.ts";
@@ -78,6 +79,8 @@ export async function openServer(
   await prepareIntake(context, uploads.folder, database.isEmbedded);
   const previews = await openPreviews({ context, tools, drawer, sources, log }, path.join(dataDir, "previews"));
   stack.defer(() => previews.stop());
+  const preflight = await openPreflight({ context, tools, log }, path.join(dataDir, "previews/excerpts"));
+  stack.defer(() => preflight.stop());
   const server = await startServer({
     context,
     database,
@@ -96,6 +99,7 @@ export async function openServer(
     captionMeasure: drawer,
     drawPreview: (request, caller) => previews.draw(request, caller),
     ...(prefetchSources && { prefetchSources }),
+    preflight: (links, caller) => preflight.check(links, caller),
     metrics: { registry, token: config.METRICS_TOKEN ?? null },
     storageKind: config.STORAGE_URL ? "s3" : "folder",
     fileAddresses: config.STORAGE_DOWNLOADS === "presigned" ? context.storage.addresses : undefined,

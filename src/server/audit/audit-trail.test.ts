@@ -334,6 +334,7 @@ const CHANGE_NOTHING = [
     "sessions",
     "preview",
     "prefetch",
+    "preflight",
     "check-captions",
     "embedded-pages",
     "cloak-env-validator",

@@ -29,6 +29,7 @@ const NEEDED: [request: string, need: TokenScope | null | "session", body?: obje
   [`POST ${JOBS}`, "jobs:write"],
   ["POST /functions/v1/vps-integration/cancel", "jobs:write"],
   ["POST /functions/v1/preview", "jobs:write"],
+  ["POST /functions/v1/preflight", "jobs:write"],
   ["POST /functions/v1/prefetch", "jobs:write"],
   ["POST /functions/v1/check-captions", "jobs:write"],
   ["POST /functions/v1/generate-captions", "jobs:write"],

@@ -15,6 +15,7 @@ import { addCaptionFunctions } from "./captions/caption-functions.ts";
 import { addCloakFunctions } from "./cloak-functions.ts";
 import { addJobsFunction } from "./jobs/jobs-function.ts";
 import { addLibraryFunction } from "./library-function.ts";
+import { addPreflightFunction } from "./preflight-function.ts";
 import { addPreviewFunction } from "./preview-function.ts";
 import { addPrefetchFunction } from "./prefetch-function.ts";
 import { jobIdSchema } from "./requests.ts";
@@ -39,6 +40,7 @@ export function functionRoutes(server: ServerContext): Hono<ServerEnv> {
   addLibraryFunction(app, server);
   addPreviewFunction(app, server);
   addPrefetchFunction(app, server);
+  addPreflightFunction(app, server);
   addCloakFunctions(app, server);
   addCaptionFunctions(app, server);
   addSystemFunction(app, server);

@@ -1,4 +1,4 @@
-import { prefetchSchema } from "#contract/sources/preflight.ts";
+import { prefetchSchema, preflightSchema } from "#contract/sources/preflight.ts";
 import { createTokenSchema, revokeTokenSchema } from "#contract/api-tokens.ts";
 /** Builds /openapi.json from the schemas that validate the functions' input. */
 import { z } from "zod";
@@ -122,6 +122,12 @@ const FUNCTIONS: Record<string, FunctionDoc> = {
       "Fetches videos before their job starts, at low priority, for a minute after the last call. A later call of the same session and form replaces the list.",
     takes: [prefetchSchema],
     answers: ["isPrefetching"],
+  },
+  "/functions/v1/preflight": {
+    summary:
+      "Checks links before a job starts: name, length, size, sound, and what is wrong. Send pending links again.",
+    takes: [preflightSchema],
+    answers: ["videos"],
   },
   "/functions/v1/library": {
     summary:

@@ -1,8 +1,8 @@
 import { ClipmillError } from "#contract/errors.ts";
 import { instagramLinks } from "#contract/sources/hosts/instagram.ts";
 import type { SourceHostName, SourceLink } from "#contract/sources/link-host.ts";
-import { linkHostOf } from "#contract/sources/link-hosts.ts";
 import { parseAudioLink, parseLink, parseVideoLink } from "#contract/sources/links.ts";
+import { refuseLink } from "#contract/sources/refused-link.ts";
 import { restingHostOf } from "#contract/sources/resting-hosts.ts";
 import { sourceHostOf } from "#contract/sources/source-hosts.ts";
 import { fetchInstagramAudio } from "#integrations/instagram/instagram.ts";
@@ -16,7 +16,7 @@ import type { Contact } from "../hosts/contact-host.ts";
 import type { CachedSource } from "./source-cache.ts";
 import type { WorkerContext } from "../worker-context.ts";
 
-const MAX_VIDEO_BYTES = 8 * 1024 ** 3;
+export const MAX_VIDEO_BYTES = 8 * 1024 ** 3;
 const MAX_TRACK_BYTES = 512 * 1024 ** 2;
 
 const UNKNOWN_VERSION = "The version of this file is unknown, so it is not downloaded before its job starts.";
@@ -63,20 +63,12 @@ async function fetchFile(
   fetching: Fetching & { maxBytes: number },
 ): Promise<CachedSource> {
   const link = parse(text, await readAcceptedSources(worker.context));
-  if (!link) throw explainRefusedLink(text, sentence);
+  if (!link) throw refuseLink(text, sentence);
   const { host } = link;
   if (host === "library") return readLibraryFile(worker, link.id, fetching);
   return host === "instagram"
     ? fetchFromInstagram(worker, link, fetching)
     : fetchFromHost(worker, link, host, fetching);
-}
-
-/** Explains a link that is invalid, or whose host is turned off. */
-function explainRefusedLink(text: string, sentence: string): ClipmillError {
-  const link = parseLink(text);
-  const host = link && linkHostOf(link.host);
-  const isOff = host?.isOptional === true;
-  return new ClipmillError("bad_link", isOff ? `Turn on "${host.label}" in Settings to use this link.` : sentence);
 }
 
 async function readLibraryFile(

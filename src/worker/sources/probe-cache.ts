@@ -1,3 +1,4 @@
+import { createRecentMap } from "#ground/recent-map.ts";
 import type { Probe } from "#media/probe/probe-report.ts";
 import type { Use } from "#media/probe/probe.ts";
 
@@ -12,23 +13,9 @@ export type ProbeCache = {
 
 /** Creates a cache of the most recently used probes, in memory. */
 export function createProbeCache(maxProbes = MAX_PROBES): ProbeCache {
-  // in the order of use
-  const probes = new Map<string, Probe>();
-  const remember = (key: string, probe: Probe): void => {
-    probes.delete(key);
-    probes.set(key, probe);
-    for (const oldest of probes.keys()) {
-      if (probes.size <= maxProbes) break;
-      probes.delete(oldest);
-    }
-  };
+  const probes = createRecentMap<Probe>(maxProbes);
   return {
-    find(use, revision) {
-      const key = `${use} ${revision}`;
-      const found = probes.get(key);
-      if (found) remember(key, found);
-      return found;
-    },
-    remember: (use, revision, probe) => remember(`${use} ${revision}`, probe),
+    find: (use, revision) => probes.get(`${use} ${revision}`),
+    remember: (use, revision, probe) => probes.set(`${use} ${revision}`, probe),
   };
 }

@@ -21,6 +21,8 @@ import { openServerPort, type ServerPortOptions } from "#server/open-server-port
 import { startRealtime } from "#server/realtime/start-realtime.ts";
 import type { ServerContext, ServerEnv } from "#server/server-context.ts";
 import { startServer, type StartServerOptions } from "#server/start-server.ts";
+import type { CheckLimits } from "#worker/preflight/link-checks.ts";
+import { openPreflight } from "#worker/preflight/open-preflight.ts";
 import { openImageThumbnailDrawer, openThumbnailDrawer } from "#worker/videos/thumbnail-drawer.ts";
 import { testTools } from "../media/media-tools.ts";
 import { openTestContext, TEST_SECRET, type TestContextOptions } from "../test-context.ts";
@@ -62,12 +64,21 @@ type TestServerOptions = Partial<
   >
 > &
   Partial<Pick<ServerPortOptions, "port" | "maxRequestMs">> &
-  TestContextOptions;
+  TestContextOptions & { preflightLimits?: CheckLimits };
 
 /** The caller must close the server. `beforeStart` may fill the folder, for example with a web app. */
 export async function startTestServer(
   beforeStart?: (folder: string) => Promise<void>,
-  { openDatabase, openStorage, openAiUrl, hosts, port = 0, maxRequestMs, ...options }: TestServerOptions = {},
+  {
+    openDatabase,
+    openStorage,
+    openAiUrl,
+    hosts,
+    port = 0,
+    maxRequestMs,
+    preflightLimits,
+    ...options
+  }: TestServerOptions = {},
 ): Promise<TestServer> {
   await using stack = new AsyncDisposableStack();
   const folder = await mkdtemp(path.join(os.tmpdir(), "clipmill-server-"));
@@ -88,6 +99,9 @@ export async function startTestServer(
     drawThumbnail: await openThumbnailDrawer(await testTools(), path.join(folder, "thumbnails"), log),
     drawImageThumbnail: openImageThumbnailDrawer(await testTools(), path.join(folder, "thumbnails")),
   };
+  const root = path.join(folder, "excerpts");
+  const preflight = await openPreflight({ context, tools: await testTools(), log }, root, preflightLimits);
+  stack.defer(() => preflight.stop());
   await prepareIntake(context, uploads.folder, true);
   const sendsMail = Boolean(options.mailer);
   const serverPort = await openServerPort({ host: "127.0.0.1", port, sendsMail, maxRequestMs });
@@ -100,6 +114,7 @@ export async function startTestServer(
     webRoot: path.join(folder, "web"),
     log,
     uploads,
+    preflight: (links, caller) => preflight.check(links, caller),
     ...options,
   });
   stack.defer(() => server.close());

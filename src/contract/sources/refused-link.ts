@@ -1,0 +1,16 @@
+import { ClipmillError } from "../errors.ts";
+import { linkHostOf } from "./link-hosts.ts";
+import { explainLink, parseLink } from "./links.ts";
+
+/**
+ * Returns the error for a link that is invalid or whose host is turned off. `sentence` is for a link that no host
+ * explains.
+ */
+export function refuseLink(text: string, sentence: string): ClipmillError {
+  const reason = explainLink(text);
+  if (reason !== null) return new ClipmillError("bad_link", `${reason[0]!.toUpperCase()}${reason.slice(1)}.`);
+  const link = parseLink(text);
+  const host = link && linkHostOf(link.host);
+  const isOff = host?.isOptional === true;
+  return new ClipmillError("bad_link", isOff ? `Turn on "${host.label}" in Settings to use this link.` : sentence);
+}

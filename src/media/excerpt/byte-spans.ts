@@ -1,0 +1,31 @@
+/** A range of bytes; `end` is not part of it. */
+export type ByteSpan = { start: number; end: number };
+
+/** Which bytes of a file are known. */
+export type ByteSpans = {
+  add(span: ByteSpan): void;
+  /** Returns the first part of a span that is not known; null if all of it is. */
+  findMissing(span: ByteSpan): ByteSpan | null;
+};
+
+/** Creates an empty set of spans. Pure. */
+export function createByteSpans(): ByteSpans {
+  let known: ByteSpan[] = [];
+  return {
+    add({ start, end }) {
+      const apart = known.filter((other) => other.end < start || other.start > end);
+      const touching = known.filter((other) => other.end >= start && other.start <= end);
+      const merged = {
+        start: Math.min(start, ...touching.map((other) => other.start)),
+        end: Math.max(end, ...touching.map((other) => other.end)),
+      };
+      known = [...apart, merged].toSorted((a, b) => a.start - b.start);
+    },
+    findMissing({ start, end }) {
+      const around = known.find((span) => span.start <= start && span.end > start);
+      const from = around?.end ?? start;
+      if (from >= end) return null;
+      return { start: from, end: Math.min(end, known.find((span) => span.start > from)?.start ?? end) };
+    },
+  };
+}

@@ -1,0 +1,58 @@
+/** Describes a video by an excerpt of its bytes. */
+import { ClipmillError } from "#contract/errors.ts";
+import type { MediaTools } from "../ffmpeg/tools.ts";
+import { openInput } from "../probe/open-input.ts";
+import { requireWithinLimits } from "../probe/probe-limits.ts";
+import { requireVideo } from "../render/required-streams.ts";
+import { drawFirstFrame } from "../stills/first-frame.ts";
+import type { Excerpt } from "./take-excerpt.ts";
+
+/** What the file's header states. */
+export type VideoFacts = {
+  /** Null if only reading the whole file can determine it. */
+  durationSeconds: number | null;
+  /** In pixels, as displayed. */
+  width: number;
+  height: number;
+  hasSound: boolean;
+  /** A JPEG of the first frame; null if the excerpt does not contain it. */
+  thumbnail: Buffer | null;
+};
+
+/** Containers whose header does not list the streams. */
+const FINDS_STREAMS_LATE = /\b(?:flv|mpegts|mpeg|ogg)\b/;
+
+/**
+ * Returns null if the excerpt does not show what the file is. Throws ClipmillError if it shows that a job cannot use the
+ * file: "not_a_video", "unsupported_codec", "damaged", "too_large". Throws "cancelled", too, and
+ * "render_failed" if ffmpeg was killed.
+ */
+export async function describeExcerpt(
+  tools: MediaTools,
+  excerpt: Excerpt,
+  run: { folder: string; signal: AbortSignal },
+): Promise<VideoFacts | null> {
+  if (excerpt.header === "cut") throw cutShort();
+  if (excerpt.header === "unknown") return null;
+  try {
+    const { report, described } = await openInput(tools, excerpt.path, { use: "video", signal: run.signal });
+    const { formatName, audio } = described;
+    if (!described.video && !excerpt.isWhole && FINDS_STREAMS_LATE.test(formatName)) return null;
+    const video = requireVideo(described);
+    const startSeconds = /\bmatroska\b/.test(formatName) ? report.startSeconds : 0;
+    const stated = report.durationSeconds === null ? null : Math.max(0, report.durationSeconds - startSeconds);
+    const durationSeconds = excerpt.hasLength ? stated : null;
+    requireWithinLimits({ video, durationSeconds: durationSeconds ?? 0 });
+    const thumbnail = excerpt.hasFirstFrame ? await drawFirstFrame(tools, { path: excerpt.path, video }, run) : null;
+    const { width, height } = video;
+    return { durationSeconds, width, height, hasSound: audio !== null, thumbnail };
+  } catch (error) {
+    const mayBeIntact = !excerpt.isWhole && error instanceof ClipmillError && error.code === "damaged";
+    if (mayBeIntact) return null;
+    throw error;
+  }
+}
+
+function cutShort(): ClipmillError {
+  return new ClipmillError("damaged", "The video file is incomplete: its end is missing.");
+}

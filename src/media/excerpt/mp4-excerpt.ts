@@ -1,0 +1,94 @@
+/** Finds which bytes of an MP4 or QuickTime file its header and first frame are in. */
+import type { FileHandle } from "node:fs/promises";
+import { boxesIn, findBox } from "../probe/read-mp4.ts";
+import type { ByteSpan, ByteSpans } from "./byte-spans.ts";
+
+/** Holds the header of most short videos, so that one request suffices if it is at the end of the file. */
+const WINDOW_BYTES = 256 * 1024;
+/** The header of two hours of video with sound takes a few megabytes. */
+const MAX_HEADER_BYTES = 8 * 1024 ** 2;
+const MAX_FRAME_BYTES = 4 * 1024 ** 2;
+/** Bytes that a box can start with: its size, name and large size. */
+const BOX_START_BYTES = 16;
+const FIRST_BOX = /^(?:ftyp|moov|mdat|wide|free|skip|pnot)$/;
+
+/**
+ * `missing`: bytes to add next. `complete`: everything is there. `cut`: the file ends before its header does.
+ * `unknown`: the header is too large, or the boxes are garbage.
+ */
+export type Mp4Excerpt =
+  | { kind: "missing"; span: ByteSpan }
+  | { kind: "complete"; hasFirstFrame: boolean }
+  | { kind: "cut" | "unknown" };
+
+/** Returns true if a file starts with a box of MP4 or QuickTime. */
+export function isMp4(head: Buffer): boolean {
+  return FIRST_BOX.test(head.toString("latin1", 4, 8));
+}
+
+/** Looks at the `known` bytes of a sparse file of the size `sizeBytes`. Throws what reading the file throws. */
+export async function inspectMp4Excerpt(file: FileHandle, known: ByteSpans, sizeBytes: number): Promise<Mp4Excerpt> {
+  for (let at = 0; at < sizeBytes;) {
+    const missing = known.findMissing({ start: at, end: Math.min(at + BOX_START_BYTES, sizeBytes) });
+    if (missing) return { kind: "missing", span: windowFrom(missing.start, sizeBytes) };
+    const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(BOX_START_BYTES), position: at });
+    if (bytesRead < 8) return { kind: "cut" };
+    const { name, bytes } = readBoxStart(buffer, sizeBytes - at);
+    if (bytes < 8) return { kind: "unknown" };
+    if (at + bytes > sizeBytes) return { kind: "cut" };
+    if (name === "moov") return await inspectHeader(file, known, { start: at, end: at + bytes }, sizeBytes);
+    at += bytes;
+  }
+  return { kind: "cut" };
+}
+
+async function inspectHeader(file: FileHandle, known: ByteSpans, header: ByteSpan, sizeBytes: number) {
+  const bytes = header.end - header.start;
+  if (bytes > MAX_HEADER_BYTES) return { kind: "unknown" } as const;
+  const missing = known.findMissing(header);
+  if (missing) return { kind: "missing", span: missing } as const;
+  const { buffer } = await file.read({ buffer: Buffer.alloc(bytes), position: header.start });
+  const frame = findFirstFrame(buffer.subarray(8));
+  // a fragmented file has its frames in later boxes
+  if (!frame) return { kind: "complete", hasFirstFrame: findBox(buffer.subarray(8), ["mvex"]) !== undefined } as const;
+  const isUsable = frame.end <= sizeBytes && frame.end - frame.start <= MAX_FRAME_BYTES;
+  const missingFrame = isUsable ? known.findMissing(frame) : null;
+  return missingFrame
+    ? ({ kind: "missing", span: missingFrame } as const)
+    : ({ kind: "complete", hasFirstFrame: isUsable } as const);
+}
+
+/** Returns where the first frame of the first video track is; null if there is none. Pure. */
+function findFirstFrame(header: Buffer): ByteSpan | null {
+  for (const { name, content: track } of boxesIn(header)) {
+    if (name !== "trak" || findBox(track, ["mdia", "hdlr"])?.toString("latin1", 8, 12) !== "vide") continue;
+    const table = findBox(track, ["mdia", "minf", "stbl"]);
+    const sizes = table && findBox(table, ["stsz"]);
+    const offsets = table && findBox(table, ["stco"]);
+    const longOffsets = table && findBox(table, ["co64"]);
+    const bytes = sizes && (readNumber(sizes, 4) || readNumber(sizes, 12));
+    const start = offsets ? readNumber(offsets, 8) : longOffsets && readLongNumber(longOffsets, 8);
+    return bytes && start ? { start, end: start + bytes } : null;
+  }
+  return null;
+}
+
+/** A box of size 0 extends to the end of the file. */
+function readBoxStart(buffer: Buffer, restBytes: number): { name: string; bytes: number } {
+  const short = buffer.readUInt32BE(0);
+  const bytes = short === 1 ? readLongNumber(buffer, 8) : short === 0 ? restBytes : short;
+  return { name: buffer.toString("latin1", 4, 8), bytes };
+}
+
+function windowFrom(start: number, sizeBytes: number): ByteSpan {
+  return { start, end: Math.min(start + WINDOW_BYTES, sizeBytes) };
+}
+
+/** Returns 0 after the end. */
+function readNumber(box: Buffer, at: number): number {
+  return at + 4 <= box.length ? box.readUInt32BE(at) : 0;
+}
+
+function readLongNumber(box: Buffer, at: number): number {
+  return at + 8 <= box.length ? Number(box.readBigUInt64BE(at)) : 0;
+}

@@ -1,0 +1,97 @@
+/** Copies the parts of a remote file that show what it is, so that a probe need not fetch all of it. */
+import { type FileHandle, open } from "node:fs/promises";
+import { type ByteSpan, createByteSpans } from "./byte-spans.ts";
+import { inspectMp4Excerpt, isMp4 } from "./mp4-excerpt.ts";
+
+/** Holds the header and the first frame of most videos. */
+export const HEAD_BYTES = 512 * 1024;
+/** ffmpeg looks for the last timestamp in the last 250 kB (libavformat/demux.c, 7.1: DURATION_MAX_READ_SIZE). */
+const TAIL_BYTES = 256 * 1024;
+/** Two packets of a transport stream. */
+const SIGNATURE_BYTES = 400;
+/** A header at the end takes two, its frame a third; more only in unusual files. */
+const MAX_REQUESTS = 8;
+
+export type ExcerptSource = {
+  /** Null if it is not known. */
+  sizeBytes: number | null;
+  /** Writes up to the first 512 KiB to `file` and returns their number; less only for a smaller file. */
+  writeHead(file: FileHandle): Promise<number>;
+  /** Writes a range of bytes to `file`, at `position`. Returns false if the host supports no ranges. */
+  writeRange(span: ByteSpan, file: FileHandle, position: number): Promise<boolean>;
+};
+
+export type Excerpt = {
+  path: string;
+  /** It is the whole file. */
+  isWhole: boolean;
+  /** `readable`: has the header. `cut`: the file ends before its header does. `unknown`: the header is not there. */
+  header: "readable" | "cut" | "unknown";
+  /** The stated length can be trusted. */
+  hasLength: boolean;
+  hasFirstFrame: boolean;
+};
+
+/** Writes an excerpt to `path`: sparse, with all its bytes where they belong, or just the beginning and the end. */
+export async function takeExcerpt(source: ExcerptSource, path: string): Promise<Excerpt> {
+  await using file = await open(path, "w+");
+  const headBytes = await source.writeHead(file);
+  const sizeBytes = source.sizeBytes ?? (headBytes < HEAD_BYTES ? headBytes : null);
+  const excerpt: Excerpt = { path, isWhole: true, header: "readable", hasLength: true, hasFirstFrame: true };
+  if (sizeBytes !== null && headBytes >= sizeBytes) return excerpt;
+  const { buffer } = await file.read({ buffer: Buffer.alloc(SIGNATURE_BYTES), position: 0 });
+  const part = { ...excerpt, isWhole: false };
+  if (isMp4(buffer)) return { ...part, ...(await completeMp4(source, file, headBytes, sizeBytes)) };
+  if (!hasLengthAtEnd(buffer)) return { ...part, hasLength: hasLengthInFront(buffer) };
+  return { ...part, hasLength: await appendTail(source, file, headBytes, sizeBytes) };
+}
+
+async function completeMp4(
+  source: ExcerptSource,
+  file: FileHandle,
+  headBytes: number,
+  sizeBytes: number | null,
+): Promise<Pick<Excerpt, "header" | "hasFirstFrame">> {
+  const known = createByteSpans();
+  known.add({ start: 0, end: headBytes });
+  // ffmpeg finds every byte at its offset; the bytes between take no space
+  if (sizeBytes !== null) await file.truncate(sizeBytes);
+  for (let requests = 0; requests < MAX_REQUESTS; requests += 1) {
+    const found = await inspectMp4Excerpt(file, known, sizeBytes ?? headBytes);
+    if (found.kind === "complete") return { header: "readable", hasFirstFrame: found.hasFirstFrame };
+    if (found.kind === "cut" && sizeBytes !== null) return { header: "cut", hasFirstFrame: false };
+    if (found.kind !== "missing" || !(await source.writeRange(found.span, file, found.span.start))) break;
+    known.add(found.span);
+  }
+  return { header: "unknown", hasFirstFrame: false };
+}
+
+/** Writes the end of the file directly after the beginning. */
+async function appendTail(
+  source: ExcerptSource,
+  file: FileHandle,
+  headBytes: number,
+  sizeBytes: number | null,
+): Promise<boolean> {
+  if (sizeBytes === null) return false;
+  const span = { start: Math.max(headBytes, sizeBytes - TAIL_BYTES), end: sizeBytes };
+  return await source.writeRange(span, file, headBytes);
+}
+
+/** Returns true for Matroska, ASF and FLV. AVI states its length in an index at the end. */
+function hasLengthInFront(head: Buffer): boolean {
+  return /^(?:\x1aE\xdf\xa3|0&\xb2u|FLV\x01)/.test(head.toString("latin1", 0, 4));
+}
+
+const SYNC_BYTE = 0x47;
+/** Sizes of a transport stream's packets, and where the sync byte is in them. */
+const PACKETS = [
+  { bytes: 188, sync: 0 },
+  { bytes: 192, sync: 4 },
+];
+
+/** Returns true for transport and program streams and Ogg, whose length is the difference of their timestamps. */
+function hasLengthAtEnd(head: Buffer): boolean {
+  const isTransport = PACKETS.some(({ bytes, sync }) => head[sync] === SYNC_BYTE && head[sync + bytes] === SYNC_BYTE);
+  return isTransport || /^(?:\0\0\x01\xba|OggS)/.test(head.toString("latin1", 0, 4));
+}

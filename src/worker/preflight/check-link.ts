@@ -1,0 +1,94 @@
+/** Checks one link: asks its host about the file, and describes the file by an excerpt. */
+import { ClipmillError } from "#contract/errors.ts";
+import type { SourceLink } from "#contract/sources/link-host.ts";
+import type { OpenedSource, SourceFacts } from "#contract/sources/source-host.ts";
+import { sourceHostOf } from "#contract/sources/source-hosts.ts";
+import { createSourceGet } from "#integrations/sources/source-http.ts";
+import { HEAD_BYTES } from "#media/excerpt/take-excerpt.ts";
+import { describeSource } from "#operations/sources/describe-source.ts";
+import { readSourceAccess } from "#operations/sources/source-access.ts";
+import { type CheckedFile, type Checker, describeFile, findSizeProblem } from "./describe-file.ts";
+import type { CheckRun } from "./link-checks.ts";
+import { keyOfCheck } from "./key-of-check.ts";
+import { excerptOf, excerptOfStored } from "./excerpt-sources.ts";
+
+/** A host that sends nothing for longer is a problem: an operator waits. */
+const STALL_SECONDS = 8;
+/** A file that takes longer is left to the job. */
+const MAX_TRANSFER_MS = 20_000;
+
+/** Throws ClipmillError for a link without a usable file, and "cancelled". */
+export async function checkLink(checker: Checker, link: SourceLink, run: CheckRun): Promise<CheckedFile> {
+  const { host } = link;
+  if (host === "library") return await checkLibraryFile(checker, link, run);
+  if (host === "instagram") throw new ClipmillError("bad_link", "Instagram links can only be used as music.");
+  return await checkHostFile(checker, { ...link, host }, run);
+}
+
+async function checkHostFile(
+  checker: Checker,
+  link: SourceLink & { host: Exclude<SourceLink["host"], "library" | "instagram"> },
+  run: CheckRun,
+): Promise<CheckedFile> {
+  const host = sourceHostOf(link.host);
+  const access = await readSourceAccess(checker.context);
+  using places = new DisposableStack();
+  let opened: OpenedSource | null = null;
+  try {
+    const get = createSourceGet({ signal: run.signal, stallSeconds: STALL_SECONDS });
+    const described = await describeSource(checker.context.sourceFacts, host, link, { ...access, get });
+    const known = described && findKnown(checker, link, described);
+    if (known) return known;
+    places.defer(await checker.excerpts.take(1, run.signal));
+    const limit = AbortSignal.timeout(MAX_TRANSFER_MS);
+    const signal = AbortSignal.any([run.signal, limit]);
+    const getExcerpt = createSourceGet({ signal, stallSeconds: STALL_SECONDS });
+    const range = { start: 0, end: HEAD_BYTES - 1 };
+    opened = await host.open(link, { ...access, get: getExcerpt }, { facts: described, range });
+    const { name, revision } = opened.facts;
+    const file = { name, key: keyOfContent(link, revision), source: excerptOf(link, opened, signal) };
+    return await describeFile(checker, file, { ...run, limit });
+  } catch (error) {
+    throw isOfEmptyFile(error) ? findSizeProblem(0) : error;
+  } finally {
+    opened?.answer.body.destroy();
+  }
+}
+
+async function checkLibraryFile(checker: Checker, link: SourceLink, run: CheckRun): Promise<CheckedFile> {
+  const { db, storage } = checker.context;
+  const row = await db
+    .selectFrom("library_files")
+    .leftJoin("library_thumbnails", "file_id", "id")
+    .select(["name", "storage_key", "size_bytes", "duration_seconds", "picture"])
+    .where("id", "=", link.id)
+    .where("stored_at", "is not", null)
+    .executeTakeFirst();
+  if (!row) throw new ClipmillError("source_not_found", "This file is no longer in the Clipmill library.");
+  using places = new DisposableStack();
+  places.defer(await checker.excerpts.take(1, run.signal));
+  const source = excerptOfStored(storage, row.storage_key, row.size_bytes);
+  // library files never change
+  const file = { name: row.name, key: keyOfContent(link, "stored"), source };
+  const { video, ...checked } = await describeFile(checker, file, { ...run, limit: run.signal });
+  const thumbnail = row.picture ? Buffer.from(row.picture) : (video?.thumbnail ?? null);
+  return { ...checked, video: video && { ...video, durationSeconds: row.duration_seconds, thumbnail } };
+}
+
+/** Returns null for a file that must be opened to learn about it. */
+function findKnown(checker: Checker, link: SourceLink, facts: SourceFacts): CheckedFile | null {
+  const { name, sizeBytes, revision } = facts;
+  const problem = findSizeProblem(sizeBytes);
+  const key = keyOfContent(link, revision);
+  const video = key === null ? undefined : checker.known.get(key);
+  return problem || video ? { name, sizeBytes, video: video ?? null, problem } : null;
+}
+
+function keyOfContent(link: SourceLink, revision: string | null): string | null {
+  return revision === null ? null : `${keyOfCheck(link)} ${revision}`;
+}
+
+/** A range from the first byte is only refused for an empty file (RFC 9110, section 14.1.2). */
+function isOfEmptyFile(error: unknown): boolean {
+  return error instanceof ClipmillError && error.facts["status"] === 416;
+}

@@ -1,0 +1,152 @@
+/** Runs the checks of links: shared by all calls, a few at a time, ended when nobody asks for them. */
+import { ClipmillError } from "#contract/errors.ts";
+import type { SourceLink } from "#contract/sources/link-host.ts";
+import { restingHostOf } from "#contract/sources/resting-hosts.ts";
+import { createSlots, type Slots } from "#ground/slots.ts";
+import { keyOfCheck } from "./key-of-check.ts";
+
+const MAX_AT_ONCE = 8;
+/** A host that does not answer leaves the other places to other hosts. */
+const MAX_PER_HOST = 4;
+/** Two full lists of sources. */
+const MAX_UNFINISHED_PER_ACCOUNT = 2_000;
+const MAX_KEPT = 3_000;
+const ABANDONED_MS = 15_000;
+
+export type LinkCheck<Result> = {
+  /** Null until the check ends. */
+  result: Result | null;
+  /** Never rejects. */
+  done: Promise<void>;
+};
+
+type Check<Result> = LinkCheck<Result> & {
+  /** Accounts that asked while it was unfinished. */
+  accounts: Set<string>;
+  canceling: AbortController;
+  askedAt: number;
+  staleAt: number;
+};
+
+export type LinkChecks<Result> = {
+  /**
+   * Returns the checks of links, and starts those that are missing or stale. Throws ClipmillError "too_many" if the
+   * account would have more than 2,000 unfinished ones, and starts none then.
+   */
+  ask(links: readonly SourceLink[], accountId: string): LinkCheck<Result>[];
+  stop(): Promise<void>;
+};
+
+export type CheckLimits = { abandonedMs?: number; mostUnfinished?: number };
+
+export type CheckRun = { signal: AbortSignal; leaveHost: () => void };
+
+type Run<Result> = {
+  /** Only rejects when aborted. `leaveHost` gives the host's place to the next check. */
+  check: (link: SourceLink, run: CheckRun) => Promise<Result>;
+  /** Returns how long a result is kept. */
+  freshMsOf: (result: Result) => number;
+};
+
+/** Cancels checks that nobody asked for in 15 seconds. */
+export function createLinkChecks<Result>(
+  { check: run, freshMsOf }: Run<Result>,
+  { abandonedMs = ABANDONED_MS, mostUnfinished = MAX_UNFINISHED_PER_ACCOUNT }: CheckLimits = {},
+): LinkChecks<Result> {
+  /** The least recently asked first. */
+  const checks = new Map<string, Check<Result>>();
+  const all = createSlots(MAX_AT_ONCE);
+  const hosts = new Map<string, { slots: Slots; users: number }>();
+
+  const inSlots = async (link: SourceLink, signal: AbortSignal): Promise<Result> => {
+    using places = new DisposableStack();
+    const name = restingHostOf(link) ?? link.host;
+    const host = hosts.get(name) ?? { slots: createSlots(MAX_PER_HOST), users: 0 };
+    hosts.set(name, host);
+    host.users += 1;
+    try {
+      places.defer(await host.slots.take(1, signal));
+      places.defer(await all.take(1, signal));
+      return await run(link, { signal, leaveHost: () => places.dispose() });
+    } finally {
+      host.users -= 1;
+      if (host.users === 0) hosts.delete(name);
+    }
+  };
+
+  const begin = (key: string, link: SourceLink): Check<Result> => {
+    const canceling = new AbortController();
+    const done = inSlots(link, canceling.signal).then(
+      (result) => {
+        check.result = result;
+        check.staleAt = performance.now() + freshMsOf(result);
+        check.accounts.clear();
+      },
+      () => void (checks.get(key) === check && checks.delete(key)),
+    );
+    const check: Check<Result> = {
+      ...{ result: null, done, canceling, accounts: new Set<string>() },
+      ...{ askedAt: performance.now(), staleAt: Number.POSITIVE_INFINITY },
+    };
+    return check;
+  };
+
+  const findFresh = (key: string): Check<Result> | undefined => {
+    const check = checks.get(key);
+    return check && check.staleAt > performance.now() && !check.canceling.signal.aborted ? check : undefined;
+  };
+
+  const requireRoom = (keys: readonly string[], accountId: string): void => {
+    const unfinished = [...checks].filter(([, { accounts }]) => accounts.has(accountId)).map(([key]) => key);
+    const asked = new Set([...unfinished, ...keys.filter((key) => !findFresh(key))]);
+    if (asked.size > mostUnfinished) throw tooMany(mostUnfinished);
+  };
+
+  const sweep = setInterval(() => {
+    const now = performance.now();
+    for (const [key, { result, askedAt, staleAt, canceling }] of checks) {
+      if (result === null && now - askedAt > abandonedMs) canceling.abort();
+      if (result !== null && staleAt < now) checks.delete(key);
+    }
+  }, abandonedMs / 15).unref();
+
+  return {
+    ask(links, accountId) {
+      const keyed = links.map((link) => ({ link, key: keyOfCheck(link) }));
+      requireRoom(
+        keyed.map(({ key }) => key),
+        accountId,
+      );
+      return keyed.map(({ link, key }) => {
+        const check = findFresh(key) ?? begin(key, link);
+        checks.delete(key);
+        checks.set(key, check);
+        check.askedAt = performance.now();
+        if (check.result === null) check.accounts.add(accountId);
+        dropOldest(checks);
+        return check;
+      });
+    },
+    async stop() {
+      clearInterval(sweep);
+      const unfinished = [...checks.values()];
+      for (const { canceling } of unfinished) canceling.abort();
+      await Promise.all(unfinished.map(({ done }) => done));
+    },
+  };
+}
+
+function dropOldest(checks: Map<string, LinkCheck<unknown>>): void {
+  let excess = checks.size - MAX_KEPT;
+  for (const [key, { result }] of checks) {
+    if (excess <= 0) return;
+    if (result === null) continue;
+    checks.delete(key);
+    excess -= 1;
+  }
+}
+
+function tooMany(most: number): ClipmillError {
+  const sentence = `More than ${most.toLocaleString("en")} links are being checked for this account. Wait until some are finished.`;
+  return new ClipmillError("too_many", sentence, { retryAfterSeconds: 5 });
+}

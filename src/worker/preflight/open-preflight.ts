@@ -1,0 +1,127 @@
+import { rm } from "node:fs/promises";
+import { setTimeout as delay } from "node:timers/promises";
+import type { Logger } from "pino";
+import { ClipmillError } from "#contract/errors.ts";
+import type { SourceLink } from "#contract/sources/link-host.ts";
+import { parseVideoLink } from "#contract/sources/links.ts";
+import type { PreflightVideo } from "#contract/sources/preflight.ts";
+import { refuseLink } from "#contract/sources/refused-link.ts";
+import { createRecentMap } from "#ground/recent-map.ts";
+import { createSlots } from "#ground/slots.ts";
+import { untilAborted } from "#ground/until-aborted.ts";
+import type { VideoFacts } from "#media/excerpt/describe-excerpt.ts";
+import { readAcceptedSources } from "#operations/sources/accepted-sources.ts";
+import type { Preflight } from "#operations/sources/preflight.ts";
+import type { WorkerContext } from "../worker-context.ts";
+import { checkLink } from "./check-link.ts";
+import type { CheckedFile } from "./describe-file.ts";
+import { type CheckLimits, type CheckRun, createLinkChecks, type LinkCheck } from "./link-checks.ts";
+import { withRemedy } from "./with-remedy.ts";
+
+/** A call returns as soon as something is finished after this time, so that a slow host delays no other. */
+const MIN_WAIT_MS = 1_000;
+const MAX_WAIT_MS = 3_500;
+const FRESH_MS = 5 * 60_000;
+/** After it, an operator who has shared the file can check it again. */
+const FRESH_PROBLEM_MS = 15_000;
+const MAX_FFMPEGS = 2;
+/** Files of half a megabyte, rarely more, that wait for ffmpeg. */
+const MAX_EXCERPTS = 40;
+const MAX_KNOWN = 3_000;
+
+export type OpenedPreflight = { check: Preflight; stop(): Promise<void> };
+
+/** Opens the checks of links. Deletes `root`, where excerpts of files are, so that no other process may use it. */
+export async function openPreflight(
+  worker: Pick<WorkerContext, "context" | "tools"> & { log: Logger },
+  root: string,
+  limits: CheckLimits = {},
+): Promise<OpenedPreflight> {
+  await rm(root, { recursive: true, force: true });
+  const known = createRecentMap<VideoFacts>(MAX_KNOWN);
+  const checker = {
+    ...worker,
+    scratchRoot: root,
+    excerpts: createSlots(MAX_EXCERPTS),
+    media: createSlots(MAX_FFMPEGS),
+    known,
+  };
+  const check = (link: SourceLink, run: CheckRun): Promise<CheckedFile> =>
+    checkLink(checker, link, run).catch((error: unknown) => {
+      run.signal.throwIfAborted();
+      return { name: null, sizeBytes: null, video: null, problem: toProblem(error, worker.log) };
+    });
+  const checks = createLinkChecks({ check, freshMsOf }, limits);
+  return {
+    async check(texts, { accountId, signal }) {
+      const accepted = await readAcceptedSources(worker.context);
+      const links = texts.map((text) => parseVideoLink(text, accepted));
+      const asked = checks.ask(
+        links.filter((link) => link !== null),
+        accountId,
+      );
+      await waitFor(asked, signal);
+      const remaining = asked.values();
+      const videos = links.map((link, i) =>
+        link ? toVideo(texts[i]!, remaining.next().value!) : refusedVideo(texts[i]!),
+      );
+      return { videos };
+    },
+    stop: () => checks.stop(),
+  };
+}
+
+/** Throws ClipmillError "cancelled" on abort. */
+async function waitFor(checks: readonly LinkCheck<unknown>[], signal: AbortSignal): Promise<void> {
+  const waiting = new AbortController();
+  const timer = (ms: number) => delay(ms, undefined, { signal: waiting.signal, ref: false }).catch(() => {});
+  const unfinished = checks.filter(({ result }) => result === null);
+  try {
+    const all = Promise.all(unfinished.map(({ done }) => done));
+    await untilAborted(Promise.race([all, timer(MIN_WAIT_MS)]), signal);
+    if (unfinished.length === 0 || checks.some(({ result }) => result !== null)) return;
+    const any = Promise.race(unfinished.map(({ done }) => done));
+    await untilAborted(Promise.race([any, timer(MAX_WAIT_MS - MIN_WAIT_MS)]), signal);
+  } catch (error) {
+    throw signal.aborted ? new ClipmillError("cancelled", "The check was cancelled.") : error;
+  } finally {
+    waiting.abort();
+  }
+}
+
+const NOTHING_KNOWN = { name: null, size_bytes: null, ...toFacts(null) };
+
+function toVideo(link: string, { result }: LinkCheck<CheckedFile>): PreflightVideo {
+  if (result === null) return { link, state: "pending", ok: false, ...NOTHING_KNOWN, problem: null };
+  const { name, sizeBytes, video, problem } = result;
+  return {
+    ...{ link, state: problem ? "problem" : "ready", ok: problem === null },
+    ...{ name, size_bytes: sizeBytes, ...toFacts(video) },
+    problem: problem && { code: problem.code, message: withRemedy(problem) },
+  };
+}
+
+function toFacts(video: VideoFacts | null) {
+  return {
+    duration_seconds: video?.durationSeconds ?? null,
+    width: video?.width ?? null,
+    height: video?.height ?? null,
+    has_sound: video?.hasSound ?? null,
+    thumbnail_url: video?.thumbnail ? `data:image/jpeg;base64,${video.thumbnail.toString("base64")}` : null,
+  };
+}
+
+function refusedVideo(link: string): PreflightVideo {
+  const { code, message } = refuseLink(link, "This is not a link to a video. Use a link to a Google Drive file.");
+  return { link, state: "problem", ok: false, ...NOTHING_KNOWN, problem: { code, message } };
+}
+
+function freshMsOf({ problem }: CheckedFile): number {
+  return problem ? FRESH_PROBLEM_MS : FRESH_MS;
+}
+
+function toProblem(error: unknown, log: Logger): ClipmillError {
+  if (error instanceof ClipmillError) return error;
+  log.error({ err: error }, "could not check a link");
+  return new ClipmillError("internal", "This link could not be checked. Check it again later.", { cause: error });
+}
