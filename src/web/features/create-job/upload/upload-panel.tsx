@@ -17,13 +17,25 @@ const ACCEPTED = { video: "video/*,.mkv,.gif,.apng,.dv", music: "audio/*,video/*
 >;
 
 /** Uploads files for a links field or picks them from the library, and lists uploads. */
-export function UploadPanel({ use, links, tools }: { use: MediaUse; links: readonly string[]; tools?: ReactNode }) {
+export function UploadPanel({
+  use,
+  links,
+  tools,
+  list,
+}: {
+  use: MediaUse;
+  links: readonly string[];
+  tools?: ReactNode;
+  /** Shows the files of all links, instead of their names. */
+  list?: ReactNode;
+}) {
   const input = useRef<HTMLInputElement>(null);
   const [isLibraryOpen, setIsLibraryOpen] = useState(false);
   const [wasLibraryOpened, setWasLibraryOpened] = useState(false);
   const client = useQueryClient();
   const { uploads } = useUploads();
-  const own = uploads.filter((upload) => upload.use === use);
+  const hasList = list !== undefined;
+  const own = uploads.filter((upload) => upload.use === use && !(hasList && upload.state.kind === "done"));
   // A new upload has its own row.
   const uploaded = new Set(own.flatMap(({ state }) => (state.kind === "done" ? [state.file.link] : [])));
   const seenLinks = useRef(new Set<string>());
@@ -79,7 +91,7 @@ export function UploadPanel({ use, links, tools }: { use: MediaUse; links: reado
           ))}
         </ul>
       )}
-      <SourceList links={links.filter((link) => !uploaded.has(link))} isMusic={use === "music"} />
+      {list ?? <SourceList links={links.filter((link) => !uploaded.has(link))} isMusic={use === "music"} />}
       {wasLibraryOpened && (
         <Suspense>
           <LibraryDialog

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { Job } from "#contract/jobs/jobs.ts";
-import { NOTHING_SELECTED, toggle } from "./selection.ts";
+import { NOTHING_SELECTED, toggle } from "../../../ui/selection/selection.ts";
 
 /** Selects among the jobs shown. `handleToggle` is stable, so rows do not rerender. */
 export function useSelection(jobs: readonly Job[]) {

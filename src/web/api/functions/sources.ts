@@ -1,0 +1,7 @@
+import type { PreflightResponse } from "#contract/sources/preflight.ts";
+import { callFunction } from "./call-function.ts";
+
+/** Returns what is known about up to 100 links. Throws a CallError; 404 from a server without this function. */
+export function checkSources(links: readonly string[], signal: AbortSignal): Promise<PreflightResponse> {
+  return callFunction("preflight", { links }, { signal });
+}
