@@ -24,6 +24,10 @@ export function useRowSelection(rows: readonly VideoRow[]) {
     toggleRow,
     selectAlso: (keys: readonly string[]) =>
       setSelection(({ ids, anchor }) => ({ ids: new Set([...ids, ...keys]), anchor: anchor ?? keys[0] ?? null })),
+    deselect: (removed: readonly VideoRow[]) => {
+      const keys = new Set(removed.map(({ key }) => key));
+      setSelection(({ ids, anchor }) => ({ ids: new Set([...ids].filter((key) => !keys.has(key))), anchor }));
+    },
     selectAll: (isOn: boolean) =>
       setSelection(isOn ? { ids: new Set(rows.map(({ key }) => key)), anchor: null } : NOTHING_SELECTED),
   };

@@ -38,9 +38,11 @@ export function useVideoGrid(rows: readonly VideoRow[], shownIndex: number) {
     if (shownIndex > 0) virtualizer.scrollToIndex(shownIndex, { align: "auto" });
   }, [shownIndex, virtualizer]);
 
-  function handleFocus({ target }: FocusEvent) {
+  /** Returns false for a focus that was requested. */
+  function handleFocus({ target }: FocusEvent): boolean {
     const row = target.closest<HTMLElement>("[data-index]");
     setActive({ key: (row && rows[Number(row.dataset.index)]?.key) ?? null, request: null });
+    return request === null;
   }
   /** Focuses a row, or the last one, once the list is up to date. */
   const focusRow = (index: number) => setActive({ key: null, request: Math.max(0, index) });

@@ -1,5 +1,5 @@
 import { CloudOff } from "lucide-react";
-import { useId, useMemo, useState, type FocusEvent, type KeyboardEvent } from "react";
+import { useEffect, useId, useMemo, useRef, useState, type FocusEvent, type KeyboardEvent } from "react";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { Icon } from "../../../ui/page/icon.tsx";
 import type { VideoEdits } from "./create-video-edits.ts";
@@ -37,11 +37,15 @@ export default function VideoList({ videos, edits, shownVideo, onShow, onEmptied
     reorder(moveBefore(keys(), movedWith(key), rows[to]?.key ?? null), movedWith(key)),
   );
   const { toggleRow } = selection;
+  const latestRemove = useRef(remove);
+  useEffect(() => {
+    latestRemove.current = remove;
+  });
   const rowActions = useMemo<RowActions>(
     () => ({
       toggle: toggleRow,
       startDrag,
-      remove: (row) => edits.remove([row]),
+      remove: (row, index) => latestRemove.current([row], index),
       recheck: (row) => recheck([row.link]),
       expand: (row) => {
         addListed(row.files ?? []);
@@ -73,6 +77,7 @@ export default function VideoList({ videos, edits, shownVideo, onShow, onEmptied
   }
   function remove(removed: readonly VideoRow[], index: number) {
     edits.remove(removed);
+    selection.deselect(removed);
     if (removed.length < rows.length) focusRow(index);
     else onEmptied();
   }
@@ -90,6 +95,7 @@ export default function VideoList({ videos, edits, shownVideo, onShow, onEmptied
         const next = Math.min(Math.max(to, 0), rows.length - 1);
         const [from, until] = [Math.min(index, next), Math.max(index, next)];
         if (act.isExtending) selection.selectAlso(keys().slice(from, until + 1));
+        show(rows[next]);
         return focusRow(next);
       }
       case "move": {
@@ -114,10 +120,12 @@ export default function VideoList({ videos, edits, shownVideo, onShow, onEmptied
     }
   }
   function handleFocus(event: FocusEvent) {
-    grid.handleFocus(event);
-    if (!(event.target instanceof HTMLElement) || event.target.role !== "row") return;
-    const video = rows[Number(event.target.dataset.index)]?.video ?? null;
-    if (video !== null) onShow(video);
+    const isByOperator = grid.handleFocus(event);
+    if (!isByOperator || !(event.target instanceof HTMLElement) || event.target.role !== "row") return;
+    show(rows[Number(event.target.dataset.index)]);
+  }
+  function show(row: VideoRow | undefined) {
+    if (row && row.video !== null) onShow(row.video);
   }
   const isChecking = rows.some((row) => row.state === "checking");
   return (
@@ -139,7 +147,7 @@ export default function VideoList({ videos, edits, shownVideo, onShow, onEmptied
         aria-describedby={helpId}
         // Safari and Firefox make scrolling areas focusable, but the rows are.
         tabIndex={-1}
-        className="max-h-[min(442px,60dvh)] overflow-y-auto overscroll-contain outline-none"
+        className="max-h-[min(466px,60dvh)] overflow-y-auto overscroll-contain outline-none"
         onKeyDown={handleKeyDown}
         onFocus={handleFocus}
         onBlur={grid.handleBlur}

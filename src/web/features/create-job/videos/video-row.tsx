@@ -16,7 +16,7 @@ import type { VideoRow } from "./read-rows.ts";
 /** Stable, so that rows do not rerender. */
 export type RowActions = {
   toggle: (key: string, isRange: boolean) => void;
-  remove: (row: VideoRow) => void;
+  remove: (row: VideoRow, index: number) => void;
   recheck: (row: VideoRow) => void;
   expand: (row: VideoRow) => void;
   startDrag: (event: PointerEvent, key: string) => void;
@@ -101,7 +101,7 @@ export const VideoRowView = memo(function VideoRowView(props: VideoRowViewProps)
           {row.problem !== null && <span className="text-12 wrap-anywhere text-failed">{row.problem}</span>}
         </span>
         <State row={row} />
-        <Actions row={row} actions={actions} />
+        <Actions row={row} index={index} actions={actions} />
       </div>
     </div>
   );
@@ -128,7 +128,7 @@ function State({ row: { state, files } }: { row: VideoRow }) {
   );
 }
 
-function Actions({ row, actions }: { row: VideoRow; actions: RowActions }) {
+function Actions({ row, index, actions }: { row: VideoRow; index: number; actions: RowActions }) {
   return (
     <span className="flex items-center justify-end gap-1 desk:min-w-15 max-desk:col-start-5 max-desk:row-span-2 max-desk:row-start-1">
       {row.files && row.files.length > 0 && (
@@ -149,7 +149,7 @@ function Actions({ row, actions }: { row: VideoRow; actions: RowActions }) {
         label={`Remove ${row.name}`}
         tabIndex={-1}
         // The next row moves under the pointer.
-        onClick={onSingleClick(() => actions.remove(row))}
+        onClick={onSingleClick(() => actions.remove(row, index))}
       />
     </span>
   );
