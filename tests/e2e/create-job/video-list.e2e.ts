@@ -62,6 +62,7 @@ const BAD = new Map([
   ["https://clipmill.local/file/d/gone", "This file was deleted from the library. Upload it again."],
 ]);
 
+// spec 2.12.1, 2.12.2, 2.12.3, 2.12.5, 2.12.10
 test("all bad videos of 80 are named with what to do and removed at once; the rest is exact in the plan, and starts", async ({
   page,
 }) => {
@@ -121,6 +122,7 @@ test("all bad videos of 80 are named with what to do and removed at once; the re
   await client.functions.invoke("vps-integration/cancel", { body: { jobId: data![0]!.id as string } });
 });
 
+// spec 2.12.6, 2.12.8, 2.12.9
 test("the keyboard alone reorders, selects, removes and undoes, and the preview follows", async ({ page }) => {
   await answerPreflight(page, (link) => (link.includes("many") ? { ok: false, files: LISTED } : null));
   await openJobScreen(page, clipmill.url);
@@ -191,6 +193,7 @@ const LISTED = Array.from({ length: 12 }, (_, index) => ({
   size_bytes: 5_000_000,
 }));
 
+// spec 2.12.7
 test("of 1,000 videos only the visible ones are drawn, and typing elsewhere draws none", async ({ page }) => {
   const calls = await answerPreflight(page);
   await openJobScreen(page, clipmill.url);
@@ -219,6 +222,7 @@ test("of 1,000 videos only the visible ones are drawn, and typing elsewhere draw
   expect(await changes.evaluate(({ count }) => count)).toBe(0);
 });
 
+// spec 2.12.4
 test("a lost connection, an older server and a second tab leave the form whole", async ({ page, context }) => {
   const answers = { status: 0 };
   await page.route("**/functions/v1/preflight", (route) =>

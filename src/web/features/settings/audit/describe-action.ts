@@ -60,6 +60,7 @@ const SETTINGS: Record<string, string> = {
   batch_scheduler_url: "Batch Scheduler address",
   warmup_robot_url: "Warmup Robot address",
   output_retention_days: "Days to keep files",
+  source_hosts: "Sources",
 };
 
 /** Returns "Moved a job to the front", for example; unknown actions stay unchanged. */
