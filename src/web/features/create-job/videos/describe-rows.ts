@@ -10,14 +10,15 @@ export function describeFacts(row: VideoRow): string {
     row.durationSeconds === null ? null : formatClipLength(row.durationSeconds),
     row.sizeBytes === null ? null : formatFileSize(row.sizeBytes),
     row.width === null || row.height === null ? null : describeShape(row.width, row.height),
-    row.hasSound === null ? null : row.hasSound ? "Sound" : "No sound",
+    row.hasSound === null ? null : row.hasSound ? "Sound" : "No\u00a0sound",
   ];
   return parts.filter((part) => part !== null).join(" · ");
 }
 
 function describeShape(width: number, height: number): string {
   const shape = width === height ? "Square" : width > height ? "Landscape" : "Portrait";
-  return `${shape}, ${width} × ${height}`;
+  // Breaks only between facts.
+  return `${shape},\u00a0${width}\u00a0×\u00a0${height}`;
 }
 
 /** Returns "71 ready · 9 with problems · 2 folders · 4 checking", without what there is none of. */

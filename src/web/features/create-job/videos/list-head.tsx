@@ -42,11 +42,11 @@ export function ListHead({
         isMixed={isSelecting && selected.length < rows.length}
         onChange={({ target }) => onSelectAll(target.checked)}
       />
-      <span className="tnum min-w-0 flex-1 pl-1 text-12 text-ink-2">
+      <span className="tnum min-w-0 flex-1 pl-1 text-12 text-ink-2 max-desk:flex-auto max-desk:basis-[calc(100%-32px)]">
         {isSelecting ? `${formatCount(selected.length)} selected` : describeStates(rows)}
       </span>
       {isSelecting ? (
-        <div role="toolbar" aria-label="Selected videos" className="flex items-center gap-1">
+        <div role="toolbar" aria-label="Selected videos" className="flex items-center gap-1 max-desk:ml-auto">
           <IconButton icon={ArrowUp} label="Move up" onClick={() => onMove(-1)} />
           <IconButton icon={ArrowDown} label="Move down" onClick={() => onMove(1)} />
           <Button size="sm" look="quiet" onClick={() => onRemove(selected)}>
@@ -57,7 +57,7 @@ export function ListHead({
       ) : (
         <>
           {problems.length > 0 && (
-            <Button size="sm" look="quiet" onClick={() => onRemove(problems)}>
+            <Button size="sm" look="quiet" className="max-desk:ml-auto" onClick={() => onRemove(problems)}>
               Remove {describeProblems(problems.length)}
             </Button>
           )}

@@ -28,7 +28,7 @@ const read = (...links: string[]) =>
 const answers = (...videos: ReturnType<typeof readyVideo>[]) => new Map(videos.map((video) => [video.link, video]));
 
 const describeAnswer = (changes: Parameters<typeof readyVideo>[1]) =>
-  describeFacts(readRows(read(A), answers(readyVideo(A, changes)), undefined, true)[0]!);
+  describeFacts(readRows(read(A), answers(readyVideo(A, changes)), undefined, true)[0]!).replaceAll("\u00a0", " ");
 
 it("shows each valid link in order, and other lines only once they prove to be folders", () => {
   const files = [{ link: B, name: "b.mp4", size_bytes: 1 }];

@@ -147,7 +147,7 @@ export default function VideoList({ videos, edits, shownVideo, onShow, onEmptied
         aria-describedby={helpId}
         // Safari and Firefox make scrolling areas focusable, but the rows are.
         tabIndex={-1}
-        className="max-h-[min(466px,60dvh)] overflow-y-auto overscroll-contain outline-none"
+        className="max-h-[min(466px,60dvh)] overflow-y-auto overscroll-contain border-b border-line outline-none"
         onKeyDown={handleKeyDown}
         onFocus={handleFocus}
         onBlur={grid.handleBlur}
