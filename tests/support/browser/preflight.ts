@@ -15,10 +15,11 @@ export async function answerPreflight(page: Page, answer: Answer = () => null): 
   await page.route("**/functions/v1/preflight", async (route) => {
     const { links } = route.request().postDataJSON() as { links: string[] };
     calls.push(links);
-    const videos = links.map((link) => {
+    const answerOne = (link: string): PreflightVideo => {
       times.set(link, (times.get(link) ?? 0) + 1);
-      return { ...usable(link), ...answer(link, times.get(link)!) };
-    });
+      return Object.assign(usable(link), answer(link, times.get(link)!));
+    };
+    const videos = links.map(answerOne);
     await route.fulfill({ json: { videos } });
   });
   return calls;

@@ -44,9 +44,10 @@ export const VideoRowView = memo(function VideoRowView(props: VideoRowViewProps)
     if (shiftKey || ctrlKey || metaKey) actions.toggle(row.key, shiftKey);
   }
   return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/prefer-tag-over-role -- the grid handles the keys; a table's rows cannot be placed
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the grid handles the keys
     <div
       ref={measure}
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a table's rows cannot be placed one by one
       role="row"
       tabIndex={isTabStop ? 0 : -1}
       aria-rowindex={index + 1}
@@ -62,8 +63,8 @@ export const VideoRowView = memo(function VideoRowView(props: VideoRowViewProps)
       style={{ top }}
       onClick={handleClick}
     >
-      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- as its row */}
       <div
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- as its row
         role="gridcell"
         className="grid min-h-12 grid-cols-[auto_16px_23px_minmax(0,1fr)_auto_auto] items-center gap-x-3 py-1 pl-1 max-desk:grid-cols-[auto_16px_23px_minmax(0,1fr)_auto] max-desk:gap-x-2"
       >
