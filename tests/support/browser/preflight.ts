@@ -15,11 +15,11 @@ export async function answerPreflight(page: Page, answer: Answer = () => null): 
   await page.route("**/functions/v1/preflight", async (route) => {
     const { links } = route.request().postDataJSON() as { links: string[] };
     calls.push(links);
-    const answerOne = (link: string): PreflightVideo => {
+    const videos: PreflightVideo[] = [];
+    for (const link of links) {
       times.set(link, (times.get(link) ?? 0) + 1);
-      return Object.assign(usable(link), answer(link, times.get(link)!));
-    };
-    const videos = links.map(answerOne);
+      videos.push({ ...usable(link), ...answer(link, times.get(link)!) });
+    }
     await route.fulfill({ json: { videos } });
   });
   return calls;

@@ -6,7 +6,7 @@ import type { CheckedLinks } from "../links/check-links.ts";
 import { toEntries } from "./edit-entries.ts";
 
 /** "unknown": not checked, and nobody is checking. */
-export type VideoState = "unknown" | "checking" | "ready" | "problem" | "folder";
+type VideoState = "unknown" | "checking" | "ready" | "problem" | "folder";
 
 /** Facts are null until they are known. */
 export type VideoRow = {
