@@ -39,7 +39,7 @@ export function useRowDrag(
         const place = latest.current.placeAt(clientY - top + area.scrollTop);
         if (place) {
           dropTo = place.to;
-          setDrag({ key, ...place });
+          setDrag((shown) => (shown?.line === place.line && shown.to === place.to ? shown : { key, ...place }));
         }
         frame = requestAnimationFrame(follow);
       };
@@ -65,7 +65,7 @@ export function useRowDrag(
         ended,
       );
       window.addEventListener("pointercancel", end, ended);
-      window.addEventListener("keydown", (key_) => key_.key === "Escape" && end(), ended);
+      window.addEventListener("keydown", (pressed) => pressed.key === "Escape" && end(), ended);
     },
     [scroller],
   );
