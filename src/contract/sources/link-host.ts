@@ -19,6 +19,8 @@ export type LinkHost = {
   uses: readonly MediaUse[];
   /** True if it is off until an operator turns it on in Settings. */
   isOptional: boolean;
+  /** One sentence beside the switch of an optional host. */
+  settingsText?: string;
   /** Returns true for links that may be used. By default, all if the host is on. */
   accepts?(link: SourceLink, accepted: { isOn: boolean; privateSources: readonly string[] }): boolean;
   /** Returns the part of the host that can be down by itself, such as a website. The whole host by default. */

@@ -113,6 +113,37 @@ export async function readJobOutputs(jobId: string): Promise<JobOutput[]> {
   return requireRows(response) as JobOutput[];
 }
 
+/** Some videos tell the speed as well as all. */
+const MEASURED_VIDEOS = 20;
+
+/** Returns the first videos of the newest completed job, with their outputs; nothing without such a job. */
+export async function readFinishedWork(signal: AbortSignal): Promise<{
+  videos: Pick<JobVideo, "id" | "started_at" | "ended_at">[];
+  outputs: Pick<JobOutput, "duration_seconds" | "size_bytes">[];
+}> {
+  const { jobs } = await listJobs({ page: "1", limit: "1", status: "Completed" }, signal);
+  if (!jobs[0]) return { videos: [], outputs: [] };
+  const tables = await openTables();
+  const videos = requireRows(
+    await tables
+      .from("job_videos")
+      .select("id,started_at,ended_at")
+      .eq("job_id", jobs[0].id)
+      .order("position")
+      .limit(MEASURED_VIDEOS)
+      .abortSignal(signal),
+  ) as Pick<JobVideo, "id" | "started_at" | "ended_at">[];
+  const outputs = await tables
+    .from("job_outputs")
+    .select("duration_seconds,size_bytes")
+    .in(
+      "video_id",
+      videos.map(({ id }) => id),
+    )
+    .abortSignal(signal);
+  return { videos, outputs: requireRows(outputs) as Pick<JobOutput, "duration_seconds" | "size_bytes">[] };
+}
+
 /** Returns samples and uploads, oldest first. */
 export function listLibrary(): Promise<LibraryResponse> {
   return callFunction("library", { method: "GET" });

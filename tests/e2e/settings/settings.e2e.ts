@@ -257,6 +257,26 @@ test("each failure shows SPEC's text, and typed text stays", async ({ page }) =>
   await expect(page.getByText("The server could not be reached.")).toBeVisible();
 });
 
+// spec 2.7.3
+test("a source that is turned on is accepted by the job screen, and only then", async ({ page }) => {
+  const links = page.getByLabel("Video links");
+  const address = "https://site.example/clip.mp4";
+  const form = page.getByRole("form", { name: "Sources" });
+  for (const isOn of [true, false]) {
+    const toggle = form.getByRole("switch", { name: "Web addresses" });
+    await expect(toggle).toBeChecked({ checked: !isOn });
+    await toggle.setChecked(isOn);
+    await form.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByText("Applies to new links immediately.").first()).toBeVisible();
+    await page.getByRole("complementary").getByRole("link", { name: "Create Jobs" }).click();
+    await links.fill(address);
+    await expect(page.getByText(isOn ? "1 valid link" : "Line 1 will be skipped")).toBeVisible();
+    await links.fill("");
+    await page.getByRole("complementary").getByRole("link", { name: "Settings" }).click();
+  }
+  expect(faults).toEqual([]);
+});
+
 test("the screen fits a phone", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await expect(page.getByText("This browser", { exact: true })).toBeVisible();

@@ -1,3 +1,4 @@
+import { useMemo } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { RECOMMENDED_VARIANTS } from "#contract/jobs/jobs.ts";
 import { TextField } from "../../ui/fields/text-field.tsx";
@@ -8,24 +9,33 @@ import { LinksField } from "./links/links-field.tsx";
 import { SampleButton } from "./sample-button.tsx";
 import { SettingField } from "./setting-field.tsx";
 import { Step, StepTitle } from "./step.tsx";
+import type { Steps } from "./preview/use-preview.ts";
 import type { Samples } from "./use-samples.ts";
+import { createVideoEdits } from "./videos/create-video-edits.ts";
+import { LazyVideoList } from "./videos/lazy-video-list.tsx";
+import type { VideoRows } from "./videos/use-video-rows.ts";
 
 export function BasicSetup({
   form,
   read,
+  videos,
+  previewed,
   samples,
 }: {
   form: UseFormReturn<JobForm>;
   read: ReadForm;
+  videos: VideoRows;
+  /** The video in the preview. */
+  previewed: Steps;
   samples: Samples;
 }) {
-  const { getValues, register, setValue } = form;
+  const { getValues, register, setFocus, setValue } = form;
   const toast = useToast();
-  function handleRewrite(text: string, message: { title: string; description: string }) {
-    const before = getValues("videoLinks");
-    setValue("videoLinks", text);
-    toast.show({ ...message, action: { label: "Undo", onClick: () => setValue("videoLinks", before) } });
-  }
+  const edits = useMemo(() => createVideoEdits({ getValues, setValue }, toast.show), [getValues, setValue, toast]);
+  const folders = useMemo(
+    () => new Set(videos.rows.filter(({ video }) => video === null).map(({ line }) => line)),
+    [videos.rows],
+  );
   return (
     <Step number={1}>
       <StepTitle>Basic Setup</StepTitle>
@@ -45,7 +55,17 @@ export function BasicSetup({
             links={read.videos}
             use="video"
             registration={register("videoLinks")}
-            onRewrite={handleRewrite}
+            onRewrite={edits.rewrite}
+            folders={folders}
+            list={
+              <LazyVideoList
+                videos={videos}
+                edits={edits}
+                shownVideo={previewed.index}
+                onShow={previewed.goTo}
+                onEmptied={() => setFocus("videoLinks")}
+              />
+            }
           />
           <div className="absolute -top-0.5 right-0 max-desk:-top-1.5">
             <SampleButton

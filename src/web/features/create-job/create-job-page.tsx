@@ -25,6 +25,9 @@ import { useChosenSet } from "./sets/use-chosen-set.ts";
 import { useInitialData } from "./draft/use-initial-data.ts";
 import { useJobForm } from "./draft/use-job-form.ts";
 import { useSamples } from "./use-samples.ts";
+import { useMeasuredWork } from "./plan/use-measured-work.ts";
+import { useFormPrefetch } from "./videos/use-form-prefetch.ts";
+import { useVideoRows } from "./videos/use-video-rows.ts";
 import { useStartJob } from "./start/use-start-job.ts";
 import { useStartedJob } from "./start/use-started-job.ts";
 import { WatermarkSection } from "./watermark/watermark-section.tsx";
@@ -43,7 +46,10 @@ export function CreateJobPage() {
   );
   const accepted = useAcceptedSources();
   const read = useMemo(() => readForm(values, captionSet.set, accepted), [values, captionSet.set, accepted]);
-  const plan = describePlan(values, read);
+  const videos = useVideoRows(read.videos);
+  useFormPrefetch(videos.rows);
+  const work = useMeasuredWork(videos.durations.length > 0 && !videos.durations.includes(null));
+  const plan = describePlan(values, read, videos.durations, work);
   const request = toPreviewInput(values, read);
   const preview = usePreview(request, (y) => form.setValue("captionY", String(y), { shouldDirty: true }));
   const check = useCaptionCheck({
@@ -68,7 +74,7 @@ export function CreateJobPage() {
       {/* On phones the bar covers the end of the screen; focused elements scroll clear of it. */}
       <Pane className="max-desk:[@media(min-height:480px)]:[&_:is(input,textarea,button)]:scroll-mb-60">
         <CreateJobHead state={state} />
-        <BasicSetup form={form} read={read} samples={samples} />
+        <BasicSetup form={form} read={read} videos={videos} previewed={preview.videos} samples={samples} />
         <Step number={2}>
           <StepTitle>
             Add Content <span className="font-normal text-ink-3">(Optional)</span>

@@ -10,6 +10,7 @@ import { ApiKeysSection } from "./keys/api-keys-section.tsx";
 import { AuditSection } from "./audit/audit-section.tsx";
 import { DefaultsSection } from "./defaults/defaults-section.tsx";
 import { FilesSection } from "./files/files-section.tsx";
+import { SourcesSection } from "./sources/sources-section.tsx";
 import { PagesSection } from "./pages-section.tsx";
 import { PrefetchSection } from "./files/prefetch-section.tsx";
 import { SettingsSkeleton } from "./settings-skeleton.tsx";
@@ -26,6 +27,7 @@ export function SettingsPage() {
         <>
           <ApiKeysSection settings={settings.data} />
           <DefaultsSection settings={settings.data} />
+          <SourcesSection settings={settings.data} />
           <FilesSection settings={settings.data} />
           <PrefetchSection settings={settings.data} />
           <PagesSection settings={settings.data} />

@@ -15,6 +15,11 @@ it("keeps valid links in order and reports other lines, counting blank ones", ()
   expect(checkVideos(`${FIRST}\n\nnonsense\n  ${SECOND}  `)).toEqual({
     valid: [FIRST, SECOND],
     typed: [FIRST, "nonsense", SECOND],
+    entries: [
+      { link: FIRST, line: 1, isValid: true },
+      { link: "nonsense", line: 3, isValid: false },
+      { link: SECOND, line: 4, isValid: true },
+    ],
     problems: [{ line: 3, reason: "not a link" }],
     repeats: [],
     unrepeated: [FIRST, "nonsense", SECOND],

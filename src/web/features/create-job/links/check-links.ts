@@ -7,6 +7,8 @@ export type CheckedLinks = {
   /** In order, as typed except for an added https://; including duplicates. */
   valid: string[];
   typed: string[];
+  /** All entries, as in `typed`. */
+  entries: { link: string; line: number; isValid: boolean }[];
   problems: { line: number; reason: string }[];
   repeats: { line: number; firstLine: number }[];
   /** All entries except duplicates. */
@@ -21,11 +23,20 @@ export function checkLinks(
   parse: (link: string) => SourceLink | null,
   explain: (link: string) => string,
 ): CheckedLinks {
-  const checked: CheckedLinks = { valid: [], typed: [], problems: [], repeats: [], unrepeated: [], documents: [] };
+  const checked: CheckedLinks = {
+    valid: [],
+    typed: [],
+    entries: [],
+    problems: [],
+    repeats: [],
+    unrepeated: [],
+    documents: [],
+  };
   const firstLines = new Map<string, number>();
   for (const { link, line } of linesOf(text)) {
     const parsed = link.length <= JOB_LIMITS.linkCharacters ? parse(link) : null;
     checked.typed.push(link);
+    checked.entries.push({ link, line, isValid: parsed !== null });
     if (!parsed) {
       checked.problems.push({ line, reason: explain(link) });
       checked.unrepeated.push(link);

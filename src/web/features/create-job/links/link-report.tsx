@@ -8,12 +8,15 @@ import { NamedLines } from "./named-lines.tsx";
 /** Shows the number of valid links and lists invalid, duplicate and document lines. A click selects a line. */
 export function LinkReport({
   links,
+  folders,
   tip,
   file,
   onSelectLine,
   onRewrite,
 }: {
   links: CheckedLinks;
+  /** Lines that are reported elsewhere. */
+  folders?: ReadonlySet<number> | undefined;
   tip: string;
   /** Expected target with article: "a video file". */
   file: string;
@@ -21,7 +24,9 @@ export function LinkReport({
   /** Replaces the links, with a title for the toast. */
   onRewrite: (links: readonly string[], title: string) => void;
 }) {
-  const { valid, problems, repeats, documents, unrepeated } = links;
+  const { valid, repeats, documents, unrepeated, entries } = links;
+  const problems = links.problems.filter(({ line }) => !folders?.has(line));
+  const isKept = (entry: CheckedLinks["entries"][number]) => entry.isValid || folders?.has(entry.line) === true;
   return (
     <div className="grid gap-1">
       <div className="flex flex-wrap items-center gap-x-3">
@@ -40,7 +45,16 @@ export function LinkReport({
         lines={problems.map(({ line, reason }) => ({ line, text: `Line ${line} will be skipped: ${reason}` }))}
         onSelect={onSelectLine}
       >
-        <Button size="sm" look="quiet" onClick={() => onRewrite(valid, "Invalid Lines Removed")}>
+        <Button
+          size="sm"
+          look="quiet"
+          onClick={() =>
+            onRewrite(
+              entries.filter(isKept).map(({ link }) => link),
+              "Invalid Lines Removed",
+            )
+          }
+        >
           Remove invalid
         </Button>
       </NamedLines>

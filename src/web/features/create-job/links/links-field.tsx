@@ -23,6 +23,8 @@ export function LinksField({
   links,
   use,
   tools,
+  list,
+  folders,
   registration,
   onRewrite,
 }: {
@@ -34,6 +36,10 @@ export function LinksField({
   use: MediaUse;
   /** More buttons below the field. */
   tools?: ReactNode;
+  /** Replaces the names of library files. */
+  list?: ReactNode;
+  /** Lines that lead to folders, which the list shows. */
+  folders?: ReadonlySet<number>;
   /** The field's `register` result. */
   registration: UseFormRegisterReturn;
   /** Replaces the text and shows a toast with Undo. */
@@ -71,6 +77,7 @@ export function LinksField({
         hint={
           <LinkReport
             links={links}
+            folders={folders}
             tip={tip}
             file={FILES[use]}
             onSelectLine={(line) => field.current && selectLine(field.current, line)}
@@ -79,7 +86,7 @@ export function LinksField({
         }
         onChange={(event) => void handleChange(event)}
       />
-      <UploadPanel use={use} links={links.valid} tools={tools} />
+      <UploadPanel use={use} links={links.valid} tools={tools} list={list} />
     </div>
   );
 }

@@ -54,6 +54,30 @@ it("marks the number of files as approximate if it depends on the lengths", () =
   expect(factsOf(form)).toMatchObject({ Captions: "2, each on 1 variant", Length: "Clips of 15 s" });
 });
 
+it("is exact once all lengths are known, with time and disk space from measured work", () => {
+  const form = {
+    ...EMPTY_FORM,
+    videoLinks: links(2),
+    segmentation: "multiple",
+    segmentSeconds: "15",
+    variants: "2",
+  } as const;
+  const read = readForm(form);
+  const plan = describePlan(form, read, [40, 65], { speed: 0.5, bytesPerSecond: 1_000_000 });
+  expect(describeSum(plan)).toBe("2 × 2 = 16 files");
+  expect(plan.facts.slice(-4)).toEqual([
+    { name: "Length", value: "Clips of 15 s" },
+    { name: "Total length", value: "3:30" },
+    { name: "Time", value: "About 7 min" },
+    { name: "Disk space", value: "About 210 MB" },
+  ]);
+  expect(describePlan(form, read, [40, 65]).facts.at(-1)).toEqual({ name: "Total length", value: "3:30" });
+  expect(describePlan(form, read, [40, null])).toMatchObject({ files: 8, isExact: false, outputSeconds: null });
+  expect(describePlan(form, read, [90_000, 65]).warning).toBe(
+    "A job can have at most 10,000 files. Use fewer variants or longer segments.",
+  );
+});
+
 it("distinguishes disabled from empty sections", () => {
   expect(factsOf({})).toEqual({ Captions: "Off", Music: "Off", Length: "Whole videos" });
   expect(factsOf({ captionsEnabled: true, audioEnabled: true })).toMatchObject({

@@ -1,34 +1,46 @@
 /** Describes a job's files before it starts. Pure. */
 import type { Segmentation } from "#contract/jobs/assignment.ts";
-import { countFiles, type FileCounts } from "#contract/jobs/count-files.ts";
+import { countFiles, countOutputSeconds, type Durations, type FileCounts } from "#contract/jobs/count-files.ts";
 import type { JobProblem } from "#contract/jobs/job-rules.ts";
-import { JOB_DEFAULTS } from "#contract/jobs/jobs.ts";
-import { pluralize } from "../../../jobs/row/pluralize.ts";
+import { JOB_DEFAULTS, JOB_LIMITS } from "#contract/jobs/jobs.ts";
+import { formatCount, pluralize } from "../../../jobs/row/pluralize.ts";
 import { describeCaptionTiming } from "../../../jobs/describe-caption-timing.ts";
 import { describeOtherSettings } from "../../../jobs/describe-other-settings.ts";
+import { describeSeconds } from "../../../jobs/time/time-words.ts";
+import { formatClipLength } from "../../../ui/text/clip-length.ts";
+import { formatFileSize } from "../../../ui/text/file-size.ts";
 import type { JobForm, ReadForm } from "../draft/job-form.ts";
 import { CAPTION_TIMING, readField, readFields } from "../setting-fields.ts";
+import type { MeasuredWork } from "./measured-work.ts";
 
 export type Plan = {
   videos: number;
   variants: number;
   files: number;
-  /** False if the number of files depends on the videos' lengths. */
+  /** False if the number of files depends on videos whose lengths are unknown. */
   isExact: boolean;
+  /** Length of all files together; null while a video's length is unknown. */
+  outputSeconds: number | null;
   facts: { name: string; value: string }[];
   summary: string;
   warning: string | null;
 };
 
 /**
- * Returns the counts and texts for a form. Invalid links do not count; with `multiple`, each variant counts as one
- * file.
+ * Returns the counts and texts for a form. Invalid links do not count; with `multiple`, each variant of a video of
+ * unknown length counts as one file. `work` is null without a measurement.
  */
-export function describePlan(form: JobForm, read: ReadForm): Plan {
+export function describePlan(
+  form: JobForm,
+  read: ReadForm,
+  durations: Durations = read.videos.valid.map(() => null),
+  work: MeasuredWork | null = null,
+): Plan {
   const segmentation = segmentationOf(form, read);
   const videos = read.videos.valid.length;
   const counts = countFiles({
     videos: read.videos.valid,
+    durations,
     variants: read.variants,
     captions: read.captions,
     tracks: read.tracks?.valid ?? [],
@@ -37,11 +49,13 @@ export function describePlan(form: JobForm, read: ReadForm): Plan {
   const { files, isExact } = counts;
   const captions = read.captions.length;
   const tracks = read.tracks?.valid.length ?? 0;
+  const outputSeconds = countOutputSeconds(durations, read.variants, segmentation);
   return {
     videos,
     variants: read.variants,
     files,
     isExact,
+    outputSeconds,
     facts: [
       {
         name: "Captions",
@@ -51,9 +65,10 @@ export function describePlan(form: JobForm, read: ReadForm): Plan {
       { name: "Music", value: describeMusic(form, tracks) },
       ...describeWatermark(read),
       { name: "Length", value: describeLength(segmentation) },
+      ...describeWork(outputSeconds, work),
     ],
     summary: describeAdvanced(form, segmentation),
-    warning: describeCopies(counts),
+    warning: describeTooMany(counts) ?? describeCopies(counts),
   };
 }
 
@@ -87,6 +102,24 @@ export function describeUse(count: number, uses: number, noun: string): string |
   const minUses = Math.floor(uses / count);
   if (minUses === 0) return null;
   return uses % count === 0 ? pluralize(minUses, noun) : `${minUses} or ${pluralize(minUses + 1, noun)}`;
+}
+
+/** Describes the length of all files and, from measured work, the job's time and disk space. */
+function describeWork(outputSeconds: number | null, work: MeasuredWork | null): Plan["facts"] {
+  if (!outputSeconds) return [];
+  const output = { name: "Total length", value: formatClipLength(outputSeconds) };
+  if (!work) return [output];
+  return [
+    output,
+    { name: "Time", value: describeSeconds(outputSeconds / work.speed) },
+    { name: "Disk space", value: `About ${formatFileSize(outputSeconds * work.bytesPerSecond)}` },
+  ];
+}
+
+function describeTooMany({ files }: FileCounts): string | null {
+  return files > JOB_LIMITS.outputs
+    ? `A job can have at most ${formatCount(JOB_LIMITS.outputs)} files. Use fewer variants or longer segments.`
+    : null;
 }
 
 /** Returns "8 unique files, 24 copies" and how to vary them; null if all are unique. */

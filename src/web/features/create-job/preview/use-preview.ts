@@ -4,6 +4,7 @@ import type { PreviewRequest, PreviewResponse } from "#contract/calls.ts";
 import { CallError } from "../../../api/functions/call-error.ts";
 import { loadPreview } from "../../../api/functions/library.ts";
 import { useSettled } from "../../../ui/use-settled.ts";
+import { placeOf, type Shown } from "./follow-item.ts";
 import { toPreviewRequest, type PreviewInput } from "./preview-input.ts";
 import { isShownAt, scrubRange } from "./scrub-range.ts";
 
@@ -42,7 +43,7 @@ export type Preview = {
 /** Loads the preview half a second after the form's last change. */
 export function usePreview(input: PreviewInput, moveCaption: Preview["moveCaption"]): Preview {
   const captions = useSteps(input.captions.length);
-  const videos = useSteps(input.videos.length);
+  const videos = useVideoSteps(input.videos);
   const scrubber = useScrubber(input);
   const selected = toPreviewRequest(input, { caption: captions.index, video: videos.index, scrubber });
   const { request, videoNumber } = useSettled<SettledRequest>({ request: selected, videoNumber: videos.index + 1 });
@@ -87,4 +88,11 @@ function useScrubber({ captions, timing }: PreviewInput): Scrubber | null {
 function useSteps(count: number): Steps {
   const [selected, goTo] = useState(0);
   return { index: Math.min(selected, Math.max(0, count - 1)), count, goTo };
+}
+
+/** Follows the video when others are moved or removed. */
+function useVideoSteps(videos: readonly string[]): Steps {
+  const [shown, show] = useState<Shown>({ index: 0, item: null });
+  const goTo = (index: number) => show({ index, item: videos[index] ?? null });
+  return { index: placeOf(videos, shown), count: videos.length, goTo };
 }

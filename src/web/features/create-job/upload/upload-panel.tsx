@@ -13,13 +13,25 @@ import { lazyPart } from "../../../ui/page/lazy-part.ts";
 const LibraryDialog = lazyPart(() => import("./library-dialog.tsx"));
 
 /** Uploads files for a links field or picks them from the library, and lists uploads. */
-export function UploadPanel({ use, links, tools }: { use: MediaUse; links: readonly string[]; tools?: ReactNode }) {
+export function UploadPanel({
+  use,
+  links,
+  tools,
+  list,
+}: {
+  use: MediaUse;
+  links: readonly string[];
+  tools?: ReactNode;
+  /** Shows the files of all links, instead of their names. */
+  list?: ReactNode;
+}) {
   const input = useRef<HTMLInputElement>(null);
   const [isLibraryOpen, setIsLibraryOpen] = useState(false);
   const [wasLibraryOpened, setWasLibraryOpened] = useState(false);
   const client = useQueryClient();
   const { uploads } = useUploads(jobUploads);
-  const own = uploads.filter((upload) => upload.use === use);
+  const hasList = list !== undefined;
+  const own = uploads.filter((upload) => upload.use === use && !(hasList && upload.state.kind === "done"));
   // A new upload has its own row.
   const uploaded = new Set(own.flatMap(({ state }) => (state.kind === "done" ? [state.file.link] : [])));
   const seenLinks = useRef(new Set<string>());
@@ -75,7 +87,7 @@ export function UploadPanel({ use, links, tools }: { use: MediaUse; links: reado
           ))}
         </ul>
       )}
-      <SourceList links={links.filter((link) => !uploaded.has(link))} isMusic={use === "music"} />
+      {list ?? <SourceList links={links.filter((link) => !uploaded.has(link))} isMusic={use === "music"} />}
       {wasLibraryOpened && (
         <Suspense>
           <LibraryDialog

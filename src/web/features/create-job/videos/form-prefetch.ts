@@ -48,7 +48,7 @@ export function createFormPrefetch(send: (links: readonly string[]) => Promise<b
       schedule();
     },
     stop() {
-      isOff = true;
+      since.clear();
       clearTimeout(timer);
     },
   };

@@ -65,6 +65,7 @@ const SETTINGS: Record<string, string> = {
   warmup_robot_url: "Warmup Robot address",
   output_retention_days: "Days to keep files",
   prefetch_sources: "Fetch videos in advance",
+  source_hosts: "Sources",
 };
 
 /** Returns "Moved a job to the front", for example; unknown actions stay unchanged. */

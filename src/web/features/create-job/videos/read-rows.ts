@@ -1,0 +1,101 @@
+/** Puts together what the form, the server and the library say about each video. Pure. */
+import type { LibraryFile } from "#contract/calls.ts";
+import type { ListedFile, PreflightVideo } from "#contract/sources/preflight.ts";
+import { libraryIdOf, nameSource } from "../../../sources/name-source.ts";
+import type { CheckedLinks } from "../links/check-links.ts";
+import { toEntries } from "./edit-entries.ts";
+
+/** "unknown": not checked, and nobody is checking. */
+type VideoState = "unknown" | "checking" | "ready" | "problem" | "folder";
+
+/** Facts are null until they are known. */
+export type VideoRow = {
+  /** Of its entry (`edit-entries.ts`). */
+  key: string;
+  link: string;
+  /** Line of the field, from 1. */
+  line: number;
+  /** Place among the job's videos, from 0; null for a folder that is not part of the job. */
+  video: number | null;
+  name: string;
+  state: VideoState;
+  durationSeconds: number | null;
+  sizeBytes: number | null;
+  width: number | null;
+  height: number | null;
+  hasSound: boolean | null;
+  thumbnailUrl: string | null;
+  /** One sentence with what to do. */
+  problem: string | null;
+  /** The files of a folder. */
+  files: readonly ListedFile[] | null;
+};
+
+export type Checks = ReadonlyMap<string, PreflightVideo>;
+
+const NO_ANSWER = "This link can't be used. Check it or remove it.";
+
+/** Returns a row per valid link, and per folder, in the order of the field. */
+export function readRows(
+  links: CheckedLinks,
+  checks: Checks,
+  library: readonly LibraryFile[] | undefined,
+  isChecking: boolean,
+): VideoRow[] {
+  const files = new Map(library?.map((file) => [file.id, file]));
+  const keys = toEntries(links.typed);
+  let video = 0;
+  return links.entries.flatMap(({ link, line, isValid }, index) => {
+    const check = checks.get(link);
+    if (!isValid && !check?.files) return [];
+    const id = libraryIdOf(link);
+    const file = id === null ? undefined : files.get(id);
+    return {
+      key: keys[index]!.key,
+      link,
+      line,
+      video: isValid ? video++ : null,
+      name: check?.name ?? file?.name ?? nameSource(link, library),
+      state: stateOf(check, isChecking),
+      durationSeconds: check?.duration_seconds ?? file?.durationSeconds ?? null,
+      sizeBytes: check?.size_bytes ?? file?.sizeBytes ?? null,
+      width: check?.width ?? null,
+      height: check?.height ?? null,
+      hasSound: check?.has_sound ?? null,
+      thumbnailUrl: check?.thumbnail_url ?? file?.thumbnailUrl ?? null,
+      problem: stateOf(check, isChecking) === "problem" ? (check?.problem?.message ?? NO_ANSWER) : null,
+      files: check?.files ?? null,
+    };
+  });
+}
+
+function stateOf(check: PreflightVideo | undefined, isChecking: boolean): VideoState {
+  if (check?.files) return "folder";
+  if (!check || check.state === "pending") return isChecking ? "checking" : "unknown";
+  return check.state === "ready" && check.ok ? "ready" : "problem";
+}
+
+/** Returns the links to send to the server: valid ones, and other addresses, which may be folders. */
+export function linksToCheck({ entries }: CheckedLinks, limits: { videos: number; linkCharacters: number }): string[] {
+  const sent = entries.filter(
+    ({ link, isValid }) =>
+      (isValid || /^(?!http:)[a-z][a-z0-9]*:\/\//i.test(link)) && link.length <= limits.linkCharacters,
+  );
+  return [...new Set(sent.map(({ link }) => link))].slice(0, limits.videos);
+}
+
+export type SortOrder = "name" | "shortest" | "longest";
+
+const byName = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
+
+/** Returns the keys in an order; rows without a length last, equal ones as they are. */
+export function sortRows(rows: readonly VideoRow[], order: SortOrder): string[] {
+  const compare = (a: VideoRow, b: VideoRow): number => {
+    if (order === "name") return byName.compare(a.name, b.name);
+    if (a.durationSeconds === null || b.durationSeconds === null) {
+      return Number(a.durationSeconds === null) - Number(b.durationSeconds === null);
+    }
+    return (a.durationSeconds - b.durationSeconds) * (order === "shortest" ? 1 : -1);
+  };
+  return rows.toSorted(compare).map(({ key }) => key);
+}

@@ -1,0 +1,25 @@
+import type { PreflightVideo } from "#contract/sources/preflight.ts";
+
+/** Returns the answer about a usable video of 24 s. */
+export function readyVideo(link: string, changes: Partial<PreflightVideo> = {}): PreflightVideo {
+  return {
+    link,
+    state: "ready",
+    ok: true,
+    name: `${link}.mp4`,
+    duration_seconds: 24,
+    width: 1_080,
+    height: 1_920,
+    has_sound: true,
+    size_bytes: 12_000_000,
+    thumbnail_url: null,
+    problem: null,
+    ...changes,
+  };
+}
+
+/** Returns the answer about a video that is still being checked. */
+export function pendingVideo(link: string): PreflightVideo {
+  const unknown = { name: null, duration_seconds: null, width: null, height: null, has_sound: null, size_bytes: null };
+  return readyVideo(link, { ...unknown, state: "pending", ok: false });
+}

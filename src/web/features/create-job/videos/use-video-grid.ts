@@ -1,0 +1,58 @@
+import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
+import { useEffect, useLayoutEffect, useRef, useState, type FocusEvent } from "react";
+import type { VideoRow } from "./read-rows.ts";
+
+/** Height of a row until it is measured. */
+const ROW_PX = 49;
+/** Rows rendered above and below the visible ones. */
+const SPARE_ROWS = 6;
+
+/** `request` is the index of a row to focus with the next render. */
+type Active = { key: string | null; request: number | null };
+
+/** Renders the rows near the visible part, and keeps one of them in the order of Tab: the focused or the shown one. */
+export function useVideoGrid(rows: readonly VideoRow[], shownIndex: number) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const [{ key, request }, setActive] = useState<Active>({ key: null, request: null });
+  const focused = key === null ? -1 : rows.findIndex((row) => row.key === key);
+  const wanted = request ?? (focused === -1 ? Math.max(0, shownIndex) : focused);
+  const active = Math.min(wanted, rows.length - 1);
+  // oxlint-disable-next-line react/incompatible-library -- nothing here is compiled; the rows get nothing of the virtualizer
+  const virtualizer = useVirtualizer<HTMLDivElement, HTMLDivElement>({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_PX,
+    getItemKey: (index) => rows[index]?.key ?? index,
+    overscan: SPARE_ROWS,
+    // The row that Tab reaches stays mounted, or it would lose the focus.
+    rangeExtractor: (range) =>
+      [...new Set([...defaultRangeExtractor(range), active])].filter((index) => index >= 0).toSorted((a, b) => a - b),
+  });
+  useLayoutEffect(() => {
+    if (request === null) return;
+    const row = scroller.current?.querySelector<HTMLElement>(`[data-index="${active}"]`);
+    row?.focus({ preventScroll: true });
+    row?.scrollIntoView({ block: "nearest" });
+  }, [request, active, rows]);
+  useEffect(() => {
+    if (shownIndex > 0) virtualizer.scrollToIndex(shownIndex, { align: "auto" });
+  }, [shownIndex, virtualizer]);
+
+  /** Returns false for a focus that was requested. */
+  function handleFocus({ target }: FocusEvent): boolean {
+    const row = target.closest<HTMLElement>("[data-index]");
+    setActive({ key: (row && rows[Number(row.dataset.index)]?.key) ?? null, request: null });
+    return request === null;
+  }
+  /** Focuses a row, or the last one, once the list is up to date. */
+  const focusRow = (index: number) => setActive({ key: null, request: Math.max(0, index) });
+  const handleBlur = () => setActive((current) => (current.request === null ? { key: null, request: null } : current));
+  return { scroller, virtualizer, active, focusRow, handleFocus, handleBlur };
+}
+
+/** Moves the focus between a row and its controls. */
+export function focusInside(row: HTMLElement, by: -1 | 1): void {
+  const stops = [row, ...row.querySelectorAll<HTMLElement>("button, input")];
+  const next = stops.indexOf(document.activeElement as HTMLElement) + by;
+  stops[Math.min(Math.max(next, 0), stops.length - 1)]?.focus();
+}

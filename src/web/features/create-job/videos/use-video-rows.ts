@@ -1,0 +1,98 @@
+import { useQuery, useQueryClient, type QueryClient } from "@tanstack/react-query";
+import { useEffect, useMemo, useState } from "react";
+import type { Durations } from "#contract/jobs/count-files.ts";
+import { JOB_LIMITS } from "#contract/jobs/job-limits.ts";
+import type { ListedFile, PreflightVideo } from "#contract/sources/preflight.ts";
+import { checkSources } from "../../../api/functions/sources.ts";
+import { libraryIdOf } from "../../../sources/name-source.ts";
+import { useLibrary } from "../../../sources/use-library.ts";
+import type { CheckedLinks } from "../links/check-links.ts";
+import { createLinkChecker, type CheckerState } from "./link-checker.ts";
+import { linksToCheck, readRows, type Checks, type VideoRow } from "./read-rows.ts";
+
+/** One entry for all links, so that a batch of answers is one update. */
+const CHECKS_KEY = ["create-job", "checks"] as const;
+const NO_CHECKS: Checks = new Map();
+
+export type VideoRows = {
+  rows: readonly VideoRow[];
+  /** Of the valid links. */
+  durations: Durations;
+  state: CheckerState;
+  /** Checks links again that have an answer. */
+  recheck: (links: readonly string[]) => void;
+  /** Continues after a failure. */
+  retry: () => void;
+  /** Shows what a folder's listing says about its files until they are checked. */
+  addListed: (files: readonly ListedFile[]) => void;
+};
+
+/** Checks the links while the screen is open. Answers stay in the query cache, by link. */
+export function useVideoRows(links: CheckedLinks): VideoRows {
+  const client = useQueryClient();
+  const { data: checks } = useQuery({ queryKey: CHECKS_KEY, initialData: NO_CHECKS, enabled: false });
+  const [state, setState] = useState<CheckerState>("on");
+  const [checker] = useState(() =>
+    createLinkChecker({
+      check: async (asked, signal) => (await checkSources(asked, signal)).videos,
+      isKnown: (link) => (readChecks(client).get(link)?.state ?? "pending") !== "pending",
+      onAnswers: (videos) => addChecks(client, videos),
+      onState: setState,
+    }),
+  );
+  useEffect(() => {
+    // What was wrong last time may have been put right.
+    client.setQueryData(CHECKS_KEY, new Map([...readChecks(client)].filter(([, { state: was }]) => was === "ready")));
+    const retry = () => checker.retry();
+    window.addEventListener("online", retry);
+    return () => {
+      window.removeEventListener("online", retry);
+      checker.stop();
+    };
+  }, [checker, client]);
+  useEffect(() => checker.want(linksToCheck(links, JOB_LIMITS)), [checker, links]);
+  const libraryLinks = useMemo(() => links.valid.filter((link) => libraryIdOf(link) !== null), [links]);
+  const library = useLibrary(libraryLinks);
+  const rows = useMemo(() => readRows(links, checks, library, state === "on"), [links, checks, library, state]);
+  const durations = useMemo(
+    () => rows.filter(({ video }) => video !== null).map(({ durationSeconds }) => durationSeconds),
+    [rows],
+  );
+  const actions = useMemo(
+    () => ({
+      recheck: (again: readonly string[]) => {
+        const answers = again.flatMap((link) => readChecks(client).get(link) ?? []);
+        addChecks(client, answers.map(asPending));
+        checker.recheck(again);
+      },
+      retry: () => checker.retry(),
+      addListed: (files: readonly ListedFile[]) => {
+        const unknown = files.filter(({ link }) => !readChecks(client).has(link));
+        addChecks(client, unknown.map(toPending));
+      },
+    }),
+    [checker, client],
+  );
+  return { rows, durations, state, ...actions };
+}
+
+function readChecks(client: QueryClient): Checks {
+  return client.getQueryData<Checks>(CHECKS_KEY) ?? NO_CHECKS;
+}
+
+function addChecks(client: QueryClient, videos: readonly PreflightVideo[]): void {
+  if (videos.length === 0) return;
+  client.setQueryData<Checks>(
+    CHECKS_KEY,
+    (checks) => new Map([...(checks ?? []), ...videos.map((one) => [one.link, one] as const)]),
+  );
+}
+
+function asPending(check: PreflightVideo): PreflightVideo {
+  return { ...check, state: "pending" };
+}
+
+function toPending({ link, name, size_bytes }: ListedFile): PreflightVideo {
+  const unknown = { duration_seconds: null, width: null, height: null, has_sound: null, thumbnail_url: null };
+  return { link, state: "pending", ok: false, name, size_bytes, ...unknown, problem: null };
+}

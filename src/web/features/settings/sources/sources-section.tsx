@@ -1,0 +1,54 @@
+import type { SettingsResponse } from "#contract/settings/settings.ts";
+import { linkHostOf, OPTIONAL_HOSTS } from "#contract/sources/link-hosts.ts";
+import { Button } from "../../../ui/buttons/button.tsx";
+import { Switch } from "../../../ui/fields/switch.tsx";
+import { SettingsSection } from "../settings-section.tsx";
+import { useSettingsForm } from "../use-settings-form.ts";
+import { toSourceHosts, toSourcesForm } from "./sources-form.ts";
+
+/** Turns on the hosts that a fresh installation does not accept. */
+export function SourcesSection({ settings }: { settings: SettingsResponse }) {
+  const { form, isEdited, isBusy, handleSubmit } = useSettingsForm(settings, {
+    toForm: toSourcesForm,
+    toChange: (typed, edited) => ({ source_hosts: toSourceHosts(typed, edited, settings) }),
+    saved: { title: "Setting Saved", description: "Applies to new links immediately." },
+    failed: "Couldn't save the sources",
+  });
+  return (
+    <SettingsSection
+      title="Sources"
+      text="Where jobs may fetch videos and music from, besides Google Drive, Instagram and the library. Turn on only what you use."
+      onSubmit={handleSubmit}
+    >
+      <ul className="grid gap-4">
+        {OPTIONAL_HOSTS.map((name) => {
+          const { label, settingsText = `Files shared by ${label} links.` } = linkHostOf(name);
+          return (
+            <li key={name} className="flex items-start justify-between gap-4">
+              <span className="grid min-w-0">
+                <span aria-hidden className="font-medium text-ink">
+                  {label}
+                </span>
+                <span id={`source-${name}`} className="text-12 text-ink-3">
+                  {settingsText}
+                </span>
+              </span>
+              <Switch {...form.register(name)} label={label} isLabelHidden aria-describedby={`source-${name}`} />
+            </li>
+          );
+        })}
+      </ul>
+      {settings.private_sources.length > 0 && (
+        <p className="text-12 text-ink-3">
+          ALLOW_PRIVATE_SOURCES also allows files from{" "}
+          <span className="raw wrap-anywhere text-ink-2">{settings.private_sources.join(", ")}</span>.
+        </p>
+      )}
+      <div>
+        <Button type="submit" look={isEdited ? "primary" : "neutral"} isBusy={isBusy}>
+          Save
+        </Button>
+      </div>
+    </SettingsSection>
+  );
+}
