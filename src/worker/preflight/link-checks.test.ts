@@ -6,16 +6,17 @@ let checks: LinkChecks<string>;
 const started: string[] = [];
 const ended: string[] = [];
 
+const check = async ({ id }: SourceLink, { signal }: CheckRun): Promise<string> => {
+  started.push(id);
+  await new Promise((resolve, reject) => {
+    if (id.startsWith("quick")) resolve(null);
+    signal.addEventListener("abort", () => reject(signal.reason as Error));
+  }).finally(() => ended.push(id));
+  return id;
+};
+
 beforeEach(() => {
   vi.useFakeTimers();
-  const check = async ({ id }: SourceLink, { signal }: CheckRun): Promise<string> => {
-    started.push(id);
-    await new Promise((resolve, reject) => {
-      if (id.startsWith("quick")) resolve(null);
-      signal.addEventListener("abort", () => reject(signal.reason as Error));
-    }).finally(() => ended.push(id));
-    return id;
-  };
   checks = createLinkChecks({ check, freshMsOf: () => 1_000 }, { mostUnfinished: 5 });
 });
 afterEach(async () => {

@@ -76,14 +76,13 @@ export function createLinkChecks<Result>(
 
   const begin = (key: string, link: SourceLink): Check<Result> => {
     const canceling = new AbortController();
-    const done = inSlots(link, canceling.signal).then(
-      (result) => {
-        check.result = result;
-        check.staleAt = performance.now() + freshMsOf(result);
-        check.accounts.clear();
-      },
-      () => void (checks.get(key) === check && checks.delete(key)),
-    );
+    const finish = (result: Result): void => {
+      check.result = result;
+      check.staleAt = performance.now() + freshMsOf(result);
+      check.accounts.clear();
+    };
+    const forget = (): void => void (checks.get(key) === check && checks.delete(key));
+    const done = inSlots(link, canceling.signal).then(finish, forget);
     const check: Check<Result> = {
       ...{ result: null, done, canceling, accounts: new Set<string>() },
       ...{ askedAt: performance.now(), staleAt: Number.POSITIVE_INFINITY },
