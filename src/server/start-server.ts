@@ -14,6 +14,7 @@ import { createThrottles } from "#operations/accounts/sign-in/throttle.ts";
 import { NO_REDIRECTOR, type RedirectorSettings } from "#operations/cloak/publishing/redirector-settings.ts";
 import type { Context } from "#operations/context.ts";
 import type { CaptionMeasure } from "#operations/captions/check-captions.ts";
+import type { PrefetchSources } from "#operations/sources/prefetch-sources.ts";
 import type { DrawPreview } from "#operations/previews/draw-preview.ts";
 import type { Preflight } from "#operations/sources/preflight.ts";
 import type { UploadIntake } from "#operations/library/upload-intake.ts";
@@ -54,6 +55,7 @@ export type StartServerOptions = {
   captionMeasure: CaptionMeasure;
   drawPreview?: DrawPreview;
   preflight?: Preflight;
+  prefetchSources?: PrefetchSources;
   /** None by default. */
   embeddedPages?: EmbeddedPages;
   /** Clipmill's own origins, which must not be embedded. */
@@ -97,6 +99,7 @@ export async function startServer(options: StartServerOptions): Promise<RunningS
     captionMeasure: options.captionMeasure,
     drawPreview: options.drawPreview ?? null,
     preflight: options.preflight ?? null,
+    prefetchSources: options.prefetchSources ?? null,
     publicUrl: options.publicUrl ?? null,
     trustedProxies: options.trustedProxies ?? [],
     redirector: options.redirector ?? NO_REDIRECTOR,

