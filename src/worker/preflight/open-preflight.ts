@@ -103,7 +103,7 @@ function toVideo(link: string, { result }: LinkCheck<CheckedFile>): PreflightVid
   if (result === null) return { link, state: "pending", ok: false, ...NOTHING_KNOWN, problem: null };
   const { name, sizeBytes, video, problem, files } = result;
   return {
-    ...{ link, state: problem ? "problem" : "ready", ok: problem === null },
+    ...{ link, state: problem ? "problem" : "ready", ok: problem === null && !files },
     ...{ name, size_bytes: sizeBytes, ...toFacts(video) },
     ...(files && { files }),
     problem: problem && { code: problem.code, message: withRemedy(problem) },
