@@ -58,10 +58,10 @@ async function checkHostFile(
 
 async function listFolder(checker: Checker, link: CheckedLink, run: CheckRun): Promise<CheckedFile> {
   const { host } = link;
-  const list = host === "library" || host === "instagram" ? undefined : sourceHostOf(host).list;
-  if (!list) throw new ClipmillError("bad_link", "This is a folder. Add links to its files instead.");
+  const source = host === "library" || host === "instagram" ? null : sourceHostOf(host);
+  if (!source?.list) throw new ClipmillError("bad_link", "This is a folder. Add links to its files instead.");
   const get = createSourceGet({ signal: run.signal, stallSeconds: STALL_SECONDS });
-  const files = await list(link, { ...(await readSourceAccess(checker.context)), get });
+  const files = await source.list(link, { ...(await readSourceAccess(checker.context)), get });
   return { name: null, sizeBytes: null, video: null, problem: null, files };
 }
 
