@@ -80,7 +80,7 @@ async function appendTail(
 
 /** Returns true for Matroska, ASF and FLV. AVI states its length in an index at the end. */
 function hasLengthInFront(head: Buffer): boolean {
-  return /^(?:\x1aE\xdf\xa3|0&\xb2u|FLV\x01)/.test(head.toString("latin1", 0, 4));
+  return startsWith(head, "1a45dfa3", "3026b275", "464c5601");
 }
 
 const SYNC_BYTE = 0x47;
@@ -93,5 +93,9 @@ const PACKETS = [
 /** Returns true for transport and program streams and Ogg, whose length is the difference of their timestamps. */
 function hasLengthAtEnd(head: Buffer): boolean {
   const isTransport = PACKETS.some(({ bytes, sync }) => head[sync] === SYNC_BYTE && head[sync + bytes] === SYNC_BYTE);
-  return isTransport || /^(?:\0\0\x01\xba|OggS)/.test(head.toString("latin1", 0, 4));
+  return isTransport || startsWith(head, "000001ba", "4f676753");
+}
+
+function startsWith(head: Buffer, ...signatures: string[]): boolean {
+  return signatures.includes(head.toString("hex", 0, 4));
 }

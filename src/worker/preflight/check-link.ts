@@ -1,6 +1,6 @@
 /** Checks one link: asks its host about the file, and describes the file by an excerpt. */
 import { ClipmillError } from "#contract/errors.ts";
-import type { SourceLink } from "#contract/sources/link-host.ts";
+import type { SourceHostName } from "#contract/sources/link-host.ts";
 import type { OpenedSource, SourceFacts } from "#contract/sources/source-host.ts";
 import { sourceHostOf } from "#contract/sources/source-hosts.ts";
 import { createSourceGet } from "#integrations/sources/source-http.ts";
@@ -9,7 +9,7 @@ import { describeSource } from "#operations/sources/describe-source.ts";
 import { readSourceAccess } from "#operations/sources/source-access.ts";
 import { type CheckedFile, type Checker, describeFile, findSizeProblem } from "./describe-file.ts";
 import type { CheckRun } from "./link-checks.ts";
-import { keyOfCheck } from "./key-of-check.ts";
+import { type CheckedLink, keyOfCheck } from "./key-of-check.ts";
 import { excerptOf, excerptOfStored } from "./excerpt-sources.ts";
 
 /** A host that sends nothing for longer is a problem: an operator waits. */
@@ -18,8 +18,9 @@ const STALL_SECONDS = 8;
 const MAX_TRANSFER_MS = 20_000;
 
 /** Throws ClipmillError for a link without a usable file, and "cancelled". */
-export async function checkLink(checker: Checker, link: SourceLink, run: CheckRun): Promise<CheckedFile> {
+export async function checkLink(checker: Checker, link: CheckedLink, run: CheckRun): Promise<CheckedFile> {
   const { host } = link;
+  if (link.isFolder) return await listFolder(checker, link, run);
   if (host === "library") return await checkLibraryFile(checker, link, run);
   if (host === "instagram") throw new ClipmillError("bad_link", "Instagram links can only be used as music.");
   return await checkHostFile(checker, { ...link, host }, run);
@@ -27,7 +28,7 @@ export async function checkLink(checker: Checker, link: SourceLink, run: CheckRu
 
 async function checkHostFile(
   checker: Checker,
-  link: SourceLink & { host: Exclude<SourceLink["host"], "library" | "instagram"> },
+  link: CheckedLink & { host: Exclude<SourceHostName, "library" | "instagram"> },
   run: CheckRun,
 ): Promise<CheckedFile> {
   const host = sourceHostOf(link.host);
@@ -55,7 +56,16 @@ async function checkHostFile(
   }
 }
 
-async function checkLibraryFile(checker: Checker, link: SourceLink, run: CheckRun): Promise<CheckedFile> {
+async function listFolder(checker: Checker, link: CheckedLink, run: CheckRun): Promise<CheckedFile> {
+  const { host } = link;
+  const source = host === "library" || host === "instagram" ? null : sourceHostOf(host);
+  if (!source?.list) throw new ClipmillError("bad_link", "This is a folder. Add links to its files instead.");
+  const get = createSourceGet({ signal: run.signal, stallSeconds: STALL_SECONDS });
+  const files = await source.list(link, { ...(await readSourceAccess(checker.context)), get });
+  return { name: null, sizeBytes: null, video: null, problem: null, files };
+}
+
+async function checkLibraryFile(checker: Checker, link: CheckedLink, run: CheckRun): Promise<CheckedFile> {
   const { db, storage } = checker.context;
   const row = await db
     .selectFrom("library_files")
@@ -76,7 +86,7 @@ async function checkLibraryFile(checker: Checker, link: SourceLink, run: CheckRu
 }
 
 /** Returns null for a file that must be opened to learn about it. */
-function findKnown(checker: Checker, link: SourceLink, facts: SourceFacts): CheckedFile | null {
+function findKnown(checker: Checker, link: CheckedLink, facts: SourceFacts): CheckedFile | null {
   const { name, sizeBytes, revision } = facts;
   const problem = findSizeProblem(sizeBytes);
   const key = keyOfContent(link, revision);
@@ -84,7 +94,7 @@ function findKnown(checker: Checker, link: SourceLink, facts: SourceFacts): Chec
   return problem || video ? { name, sizeBytes, video: video ?? null, problem } : null;
 }
 
-function keyOfContent(link: SourceLink, revision: string | null): string | null {
+function keyOfContent(link: CheckedLink, revision: string | null): string | null {
   return revision === null ? null : `${keyOfCheck(link)} ${revision}`;
 }
 

@@ -1,6 +1,7 @@
 import path from "node:path";
 import type { Logger } from "pino";
 import { ClipmillError, type ErrorCode } from "#contract/errors.ts";
+import type { ListedFile } from "#contract/sources/preflight.ts";
 import { hasCode } from "#ground/error-code.ts";
 import type { RecentMap } from "#ground/recent-map.ts";
 import type { Slots } from "#ground/slots.ts";
@@ -30,6 +31,8 @@ export type CheckedFile = {
   video: VideoFacts | null;
   /** Why a job cannot use the file; null if it can, as far as a check can tell. */
   problem: ClipmillError | null;
+  /** Those of a folder. */
+  files?: ListedFile[];
 };
 
 /** Faults of this machine, or of the program: the file may be fine. */

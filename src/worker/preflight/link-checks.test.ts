@@ -1,21 +1,22 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { SourceLink } from "#contract/sources/link-host.ts";
+import type { CheckedLink } from "./key-of-check.ts";
 import { type CheckRun, createLinkChecks, type LinkChecks } from "./link-checks.ts";
 
 let checks: LinkChecks<string>;
 const started: string[] = [];
 const ended: string[] = [];
 
+const check = async ({ id }: CheckedLink, { signal }: CheckRun): Promise<string> => {
+  started.push(id);
+  await new Promise((resolve, reject) => {
+    if (id.startsWith("quick")) resolve(null);
+    signal.addEventListener("abort", () => reject(signal.reason as Error));
+  }).finally(() => ended.push(id));
+  return id;
+};
+
 beforeEach(() => {
   vi.useFakeTimers();
-  const check = async ({ id }: SourceLink, { signal }: CheckRun): Promise<string> => {
-    started.push(id);
-    await new Promise((resolve, reject) => {
-      if (id.startsWith("quick")) resolve(null);
-      signal.addEventListener("abort", () => reject(signal.reason as Error));
-    }).finally(() => ended.push(id));
-    return id;
-  };
   checks = createLinkChecks({ check, freshMsOf: () => 1_000 }, { mostUnfinished: 5 });
 });
 afterEach(async () => {
@@ -24,7 +25,12 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-const link = (id: string, host: SourceLink["host"] = "google-drive"): SourceLink => ({ host, id, accessKey: null });
+const link = (id: string, host: CheckedLink["host"] = "google-drive"): CheckedLink => ({
+  host,
+  id,
+  accessKey: null,
+  isFolder: false,
+});
 const settled = () => vi.advanceTimersByTimeAsync(0);
 
 it("checks at most 4 links of a host at the same time, and 8 of all", async () => {

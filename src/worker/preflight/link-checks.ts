@@ -1,9 +1,8 @@
 /** Runs the checks of links: shared by all calls, a few at a time, ended when nobody asks for them. */
 import { ClipmillError } from "#contract/errors.ts";
-import type { SourceLink } from "#contract/sources/link-host.ts";
 import { restingHostOf } from "#contract/sources/resting-hosts.ts";
 import { createSlots, type Slots } from "#ground/slots.ts";
-import { keyOfCheck } from "./key-of-check.ts";
+import { type CheckedLink, keyOfCheck } from "./key-of-check.ts";
 
 const MAX_AT_ONCE = 8;
 /** A host that does not answer leaves the other places to other hosts. */
@@ -33,7 +32,7 @@ export type LinkChecks<Result> = {
    * Returns the checks of links, and starts those that are missing or stale. Throws ClipmillError "too_many" if the
    * account would have more than 2,000 unfinished ones, and starts none then.
    */
-  ask(links: readonly SourceLink[], accountId: string): LinkCheck<Result>[];
+  ask(links: readonly CheckedLink[], accountId: string): LinkCheck<Result>[];
   stop(): Promise<void>;
 };
 
@@ -43,7 +42,7 @@ export type CheckRun = { signal: AbortSignal; leaveHost: () => void };
 
 type Run<Result> = {
   /** Only rejects when aborted. `leaveHost` gives the host's place to the next check. */
-  check: (link: SourceLink, run: CheckRun) => Promise<Result>;
+  check: (link: CheckedLink, run: CheckRun) => Promise<Result>;
   /** Returns how long a result is kept. */
   freshMsOf: (result: Result) => number;
 };
@@ -58,7 +57,7 @@ export function createLinkChecks<Result>(
   const all = createSlots(MAX_AT_ONCE);
   const hosts = new Map<string, { slots: Slots; users: number }>();
 
-  const inSlots = async (link: SourceLink, signal: AbortSignal): Promise<Result> => {
+  const inSlots = async (link: CheckedLink, signal: AbortSignal): Promise<Result> => {
     using places = new DisposableStack();
     const name = restingHostOf(link) ?? link.host;
     const host = hosts.get(name) ?? { slots: createSlots(MAX_PER_HOST), users: 0 };
@@ -74,16 +73,15 @@ export function createLinkChecks<Result>(
     }
   };
 
-  const begin = (key: string, link: SourceLink): Check<Result> => {
+  const begin = (key: string, link: CheckedLink): Check<Result> => {
     const canceling = new AbortController();
-    const done = inSlots(link, canceling.signal).then(
-      (result) => {
-        check.result = result;
-        check.staleAt = performance.now() + freshMsOf(result);
-        check.accounts.clear();
-      },
-      () => void (checks.get(key) === check && checks.delete(key)),
-    );
+    const finish = (result: Result): void => {
+      check.result = result;
+      check.staleAt = performance.now() + freshMsOf(result);
+      check.accounts.clear();
+    };
+    const forget = (): void => void (checks.get(key) === check && checks.delete(key));
+    const done = inSlots(link, canceling.signal).then(finish, forget);
     const check: Check<Result> = {
       ...{ result: null, done, canceling, accounts: new Set<string>() },
       ...{ askedAt: performance.now(), staleAt: Number.POSITIVE_INFINITY },

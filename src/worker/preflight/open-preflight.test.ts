@@ -144,6 +144,16 @@ describe("preflight", () => {
     }
   });
 
+  it("lists the files of a folder", async () => {
+    await saveKey("key");
+    const bytes = Buffer.from("abc");
+    twin.add({ id: "listed", name: "listed.mp4", mimeType: "video/mp4", bytes, folder: "a-folder" });
+    const found = await checkOne("https://drive.google.com/drive/folders/a-folder");
+    await saveKey(null);
+    const files = [{ link: twin.links("listed"), name: "listed.mp4", size_bytes: 3 }];
+    expect(found).toMatchObject({ state: "ready", ok: false, files, problem: null });
+  });
+
   it("names each problem with a remedy", async () => {
     const mp4 = clips.get("last.mp4")!;
     const text = Buffer.from("Nothing to see here. ".repeat(50_000));
@@ -175,7 +185,7 @@ describe("preflight", () => {
         "bad_link",
         /points outside Google Drive.*Check the link\.$/,
       ],
-      ["https://drive.google.com/drive/folders/abc", "bad_link", /^This is a folder; add links/],
+      ["https://drive.google.com/drive/folders/abc", "bad_key", /./],
       ["https://example.com/x.mp4", "bad_link", /^Turn on "Web addresses" in Settings/],
       ["what is this", "bad_link", /^This is not a link to a video\. Use a link to a Google Drive file\.$/],
       ["https://www.instagram.com/reels/audio/1234/", "bad_link", /./],

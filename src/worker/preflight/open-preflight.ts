@@ -2,8 +2,8 @@ import { rm } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
 import { ClipmillError } from "#contract/errors.ts";
-import type { SourceLink } from "#contract/sources/link-host.ts";
-import { parseVideoLink } from "#contract/sources/links.ts";
+import type { AcceptedSources } from "#contract/sources/accepted-sources.ts";
+import { parseFolderLink, parseVideoLink } from "#contract/sources/links.ts";
 import type { PreflightVideo } from "#contract/sources/preflight.ts";
 import { refuseLink } from "#contract/sources/refused-link.ts";
 import { createRecentMap } from "#ground/recent-map.ts";
@@ -15,6 +15,7 @@ import type { Preflight } from "#operations/sources/preflight.ts";
 import type { WorkerContext } from "../worker-context.ts";
 import { checkLink } from "./check-link.ts";
 import type { CheckedFile } from "./describe-file.ts";
+import type { CheckedLink } from "./key-of-check.ts";
 import { type CheckLimits, type CheckRun, createLinkChecks, type LinkCheck } from "./link-checks.ts";
 import { withRemedy } from "./with-remedy.ts";
 
@@ -46,7 +47,7 @@ export async function openPreflight(
     media: createSlots(MAX_FFMPEGS),
     known,
   };
-  const check = (link: SourceLink, run: CheckRun): Promise<CheckedFile> =>
+  const check = (link: CheckedLink, run: CheckRun): Promise<CheckedFile> =>
     checkLink(checker, link, run).catch((error: unknown) => {
       run.signal.throwIfAborted();
       return { name: null, sizeBytes: null, video: null, problem: toProblem(error, worker.log) };
@@ -55,7 +56,7 @@ export async function openPreflight(
   return {
     async check(texts, { accountId, signal }) {
       const accepted = await readAcceptedSources(worker.context);
-      const links = texts.map((text) => parseVideoLink(text, accepted));
+      const links = texts.map((text) => parse(text, accepted));
       const asked = checks.ask(
         links.filter((link) => link !== null),
         accountId,
@@ -69,6 +70,13 @@ export async function openPreflight(
     },
     stop: () => checks.stop(),
   };
+}
+
+function parse(text: string, accepted: AcceptedSources): CheckedLink | null {
+  const file = parseVideoLink(text, accepted);
+  if (file) return { ...file, isFolder: false };
+  const folder = parseFolderLink(text, accepted);
+  return folder && { ...folder, isFolder: true };
 }
 
 /** Throws ClipmillError "cancelled" on abort. */
@@ -93,10 +101,11 @@ const NOTHING_KNOWN = { name: null, size_bytes: null, ...toFacts(null) };
 
 function toVideo(link: string, { result }: LinkCheck<CheckedFile>): PreflightVideo {
   if (result === null) return { link, state: "pending", ok: false, ...NOTHING_KNOWN, problem: null };
-  const { name, sizeBytes, video, problem } = result;
+  const { name, sizeBytes, video, problem, files } = result;
   return {
-    ...{ link, state: problem ? "problem" : "ready", ok: problem === null },
+    ...{ link, state: problem ? "problem" : "ready", ok: problem === null && !files },
     ...{ name, size_bytes: sizeBytes, ...toFacts(video) },
+    ...(files && { files }),
     problem: problem && { code: problem.code, message: withRemedy(problem) },
   };
 }

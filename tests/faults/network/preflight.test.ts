@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import { afterAll, beforeAll, expect } from "vitest";
+import { afterAll, beforeAll, vi } from "vitest";
 import type { PreflightResponse } from "#contract/sources/preflight.ts";
 import { isFullRun, testFault } from "#tests/support/faults/fault-rounds.ts";
 import { makeClip } from "#tests/support/media/make-clip.ts";
@@ -62,7 +62,7 @@ testFault(
     for (let i = 0; i < links.length; i += LINKS_PER_CALL) await checkAll(links.slice(i, i + LINKS_PER_CALL));
     const seconds = (performance.now() - startedMs) / 1_000;
     const extra = async () => (await countDescriptors(process.pid, NO_POOL)) - before;
-    await expect.poll(extra, { timeout: UNTIL_IDLE_MS }).toBeLessThanOrEqual(MAX_IDLE);
+    await vi.waitUntil(async () => (await extra()) <= MAX_IDLE, { timeout: UNTIL_IDLE_MS, interval: 500 });
     return { "s for all checks": seconds, "extra descriptors": await extra() };
   },
 );
