@@ -101,7 +101,7 @@ export type LibraryFile = {
   usage: LibraryUsage;
 };
 /** `unfinishedJobs` and Caption Lab keep a file from being deleted. */
-export type LibraryUsage = { jobs: number; unfinishedJobs: number; isInCaptionLab: boolean };
+type LibraryUsage = { jobs: number; unfinishedJobs: number; isInCaptionLab: boolean };
 /** Function library, {method:"GET"}. `isReady` is false while the first start generates the samples. */
 export type LibraryResponse = { data: LibraryFile[]; isReady: boolean };
 /** A file that was not deleted. `jobs` has at most 20 of its `jobCount` unfinished jobs, oldest first. */

@@ -4,7 +4,7 @@ import { formatCount, pluralize } from "../../jobs/row/pluralize.ts";
 type Used = Pick<LibraryFile, "name" | "usage">;
 
 /** Returns true if the server would keep the file, as far as this browser knows. */
-export function isHeld({ usage }: Pick<Used, "usage">): boolean {
+function isHeld({ usage }: Pick<Used, "usage">): boolean {
   return usage.unfinishedJobs > 0 || usage.isInCaptionLab;
 }
 
