@@ -11,7 +11,9 @@ import { AuditSection } from "./audit/audit-section.tsx";
 import { DefaultsSection } from "./defaults/defaults-section.tsx";
 import { FilesSection } from "./files/files-section.tsx";
 import { PagesSection } from "./pages-section.tsx";
+import { PrefetchSection } from "./files/prefetch-section.tsx";
 import { SettingsSkeleton } from "./settings-skeleton.tsx";
+import { TokensSection } from "./tokens/tokens-section.tsx";
 import { SystemSection } from "./system/system-section.tsx";
 
 export function SettingsPage() {
@@ -25,6 +27,7 @@ export function SettingsPage() {
           <ApiKeysSection settings={settings.data} />
           <DefaultsSection settings={settings.data} />
           <FilesSection settings={settings.data} />
+          <PrefetchSection settings={settings.data} />
           <PagesSection settings={settings.data} />
         </>
       )}
@@ -41,6 +44,7 @@ export function SettingsPage() {
       )}
       <SystemSection />
       <AccountSection />
+      <TokensSection />
       <AuditSection />
     </Pane>
   );
