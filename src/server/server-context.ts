@@ -40,7 +40,7 @@ export type ServerContext = Context &
     readDisk: () => string | null;
   };
 
-/** The signed-in account, and the session of the request's token. */
+/** The signed-in account, and the request's session or API token. */
 type Operator = { account: Account; sessionId: string };
 
 export type ServerEnv = {
@@ -49,5 +49,7 @@ export type ServerEnv = {
     requestId: string;
     isKnownProxy: IsKnownProxy;
     operator: Operator;
+    /** Set for an API token whose scope depends on the body: throws ClipmillError "forbidden". */
+    checkBody?: (body: Record<string, unknown>) => void;
   };
 };

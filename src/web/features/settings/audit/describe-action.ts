@@ -9,6 +9,8 @@ const WORDS: Record<string, string> = {
   "second-step.add": "Started setting up a second step",
   "second-step.pass": "Passed the second step",
   "second-step.remove": "Removed the second step",
+  "token.create": "Created an API token",
+  "token.revoke": "Revoked an API token",
   "account.add": "Added an account",
   "account.disable": "Disabled an account",
   "account.enable": "Enabled an account",
