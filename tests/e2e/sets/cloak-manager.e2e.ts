@@ -52,7 +52,9 @@ test.beforeEach(async ({ page }) => {
   );
 });
 
-test.afterEach(() => {
+test.afterEach(async ({ page }) => {
+  // A request in flight may still be waiting for the server.
+  await page.unrouteAll({ behavior: "ignoreErrors" });
   expect(faults.filter((fault) => !allowed.some((pattern) => pattern.test(fault)))).toEqual([]);
 });
 
