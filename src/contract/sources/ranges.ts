@@ -30,6 +30,7 @@ export function startOf({ status, headers }: SourceAnswer): number {
  */
 export function revisionOf(answer: SourceAnswer): string | null {
   const { etag, "last-modified": changed } = answer.headers;
-  const version = etag?.startsWith('"') ? etag : changed;
+  // Some hosts do not quote their tags; weak ones start with W/.
+  const version = etag !== undefined && !etag.startsWith("W/") ? etag : changed;
   return version === undefined ? null : `${version} ${totalBytesOf(answer)}`;
 }

@@ -1,5 +1,6 @@
 /** How Clipmill reads the files of a source host. The network is an argument, so that hosts are browser-safe. */
 import type { LinkHost, SourceLink } from "./link-host.ts";
+import type { ListedFile } from "./preflight.ts";
 
 /** File metadata. */
 export type SourceFacts = {
@@ -27,6 +28,8 @@ export type OpenedSource = {
 
 export type SourceHost = {
   links: LinkHost;
+  /** The services that it sends requests to; empty if a link names its own. */
+  services: readonly SourceService[];
   /**
    * Returns a file's metadata without downloading it, or null if only the download tells. Throws ClipmillError:
    * not_shared, source_not_found, quota_exceeded, rate_limited (with retryAfterSeconds), not_a_video, bad_link, bad_key,
@@ -39,7 +42,14 @@ export type SourceHost = {
     access: SourceAccess,
     what: { facts: SourceFacts | null; range?: ByteRange },
   ): Promise<OpenedSource>;
+  /**
+   * Returns the video and audio files of a folder by name, without those of its folders. Absent for hosts without
+   * folders. Throws like `describe`, and too_large for more than MAX_FOLDER_FILES.
+   */
+  list?(folder: SourceLink, access: SourceAccess): Promise<ListedFile[]>;
 };
+
+export const MAX_FOLDER_FILES = 1_000;
 
 /** What a host needs of the machine and its settings. */
 export type SourceAccess = {
@@ -51,8 +61,19 @@ export type SourceAccess = {
   googleDriveKey: string | null;
 };
 
-/** Addresses of the hosts' services, configured so that tests can use local twins. */
-export type SourceBaseUrls = { googleApi: string; googleDownload: string };
+export type SourceService = {
+  /** The environment variable that replaces its address, so that tests can use a local twin. */
+  variable: string;
+  defaultUrl: string;
+};
+
+/** Addresses of the hosts' services by their variable, without a trailing slash. */
+export type SourceBaseUrls = Readonly<Record<string, string>>;
+
+/** Returns the configured address of a service. */
+export function baseUrlOf({ baseUrls }: Pick<SourceAccess, "baseUrls">, service: SourceService): string {
+  return baseUrls[service.variable] ?? service.defaultUrl;
+}
 
 export type SourceRequest = {
   /** Name for error messages. */
@@ -64,10 +85,12 @@ export type SourceRequest = {
   /** A redirect to this host is returned, not followed. */
   stopAtHost?: string;
   headers?: Record<string, string>;
+  /** Sent as JSON by POST; absent for GET. Never sent on to the target of a redirect. */
+  json?: unknown;
 };
 
 /**
- * Sends a GET request and waits out short delays that the host asks for (429, 503). Returns a response of any status.
+ * Sends a request and waits out short delays that the host asks for (429, 503). Returns a response of any status.
  * Throws ClipmillError: "network" for an unreachable or silent host, "bad_link" for a redirect out of the service,
  * "cancelled" on abort.
  */
@@ -76,6 +99,8 @@ export type SourceGet = (url: URL, request: SourceRequest) => Promise<SourceAnsw
 export type SourceAnswer = {
   status: number;
   headers: Record<string, string | undefined>;
+  /** The address after redirects. May contain a key: never log it. */
+  url: URL;
   /** Of Content-Disposition; null if absent. */
   fileName: string | null;
   /** Of Content-Length, in bytes; null if absent. */

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ClipmillError } from "#contract/errors.ts";
 import { googleDrive } from "#contract/sources/hosts/google-drive/google-drive.ts";
 import type { SourceFacts } from "#contract/sources/source-host.ts";
+import { baseUrlsOf } from "#tests/support/test-context.ts";
 import type { TwinBehavior } from "#tests/support/twins/google-drive-twin-media.ts";
 import { type DriveTwin, startDriveTwin } from "#tests/support/twins/google-drive-twin.ts";
 import { fetchSourceFile, type FetchOptions } from "./fetch-source-file.ts";
@@ -45,7 +46,7 @@ const LINK = { host: "google-drive", id: "file-1", accessKey: null } as const;
 type More = Partial<Omit<FetchOptions, "access" | "facts">> & { accessKey?: string | null; url?: string };
 
 function accessFor(apiKey: string | null, { url = twin.url }: More = {}) {
-  return { baseUrls: { googleApi: url, googleDownload: url }, privateSources: [], googleDriveKey: apiKey };
+  return { baseUrls: baseUrlsOf(url), privateSources: [], googleDriveKey: apiKey };
 }
 
 function describeFile(apiKey: string | null, { accessKey = null, stallSeconds, ...more }: More = {}) {

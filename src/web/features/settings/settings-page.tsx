@@ -13,6 +13,7 @@ import { FilesSection } from "./files/files-section.tsx";
 import { SourcesSection } from "./sources/sources-section.tsx";
 import { PagesSection } from "./pages-section.tsx";
 import { SettingsSkeleton } from "./settings-skeleton.tsx";
+import { TokensSection } from "./tokens/tokens-section.tsx";
 import { SystemSection } from "./system/system-section.tsx";
 
 export function SettingsPage() {
@@ -43,6 +44,7 @@ export function SettingsPage() {
       )}
       <SystemSection />
       <AccountSection />
+      <TokensSection />
       <AuditSection />
     </Pane>
   );

@@ -2,9 +2,18 @@
 import { z } from "zod";
 import { ClipmillError } from "../../../errors.ts";
 import type { SourceLink } from "../../link-host.ts";
-import type { SourceAccess, SourceFacts, SourceHost } from "../../source-host.ts";
+import { baseUrlOf, type SourceAccess, type SourceFacts, type SourceHost } from "../../source-host.ts";
 import { googleDriveLinks } from "./links.ts";
-import { apiHeaders, apiUrl, openPublicly, openThroughApi, requestDrive } from "./open-file.ts";
+import { listFolder } from "./list-folder.ts";
+import {
+  apiHeaders,
+  apiUrl,
+  GOOGLE_API,
+  GOOGLE_DOWNLOAD,
+  openPublicly,
+  openThroughApi,
+  requestDrive,
+} from "./open-file.ts";
 import { explainApiRefusal, refusals } from "./refusals.ts";
 
 const FACTS = "id,name,mimeType,size,md5Checksum,headRevisionId,capabilities/canDownload";
@@ -20,9 +29,11 @@ const metadataSchema = z.object({
 
 export const googleDrive: SourceHost = {
   links: googleDriveLinks,
+  services: [GOOGLE_API, GOOGLE_DOWNLOAD],
   describe,
   open: (link, access, { facts, range }) =>
     facts?.via === "api" ? openThroughApi(link, access, facts, range) : openPublicly(link, access, range),
+  list: listFolder,
 };
 
 /** The API answers 404 for unshared files too; the public download tells these apart. */
@@ -41,7 +52,7 @@ async function describePublicly(link: SourceLink, access: SourceAccess): Promise
 async function describeThroughApi(link: SourceLink, access: SourceAccess): Promise<SourceFacts | null> {
   if (access.googleDriveKey === null) return null;
   const url = apiUrl(link, access, { fields: FACTS });
-  const answer = await requestDrive(url, access, access.baseUrls.googleApi, apiHeaders(link));
+  const answer = await requestDrive(url, access, baseUrlOf(access, GOOGLE_API), apiHeaders(link));
   const body = await answer.text();
   if (answer.status === 404) return null;
   if (answer.status !== 200) throw explainApiRefusal(answer.status, body, answer.retryAfterSeconds);
