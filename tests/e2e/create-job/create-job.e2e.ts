@@ -25,6 +25,7 @@ import {
   unexpectedFaults,
 } from "#tests/support/browser/job-screen.ts";
 import { makeClip } from "#tests/support/media/make-clip.ts";
+import { answerPreflight } from "#tests/support/browser/preflight.ts";
 import { watchConsole } from "#tests/support/browser/watch-console.ts";
 
 const CAPTIONS = ["POV: it is Monday", "Wait for the pour", "Save this one", "One more"];
@@ -65,6 +66,8 @@ test.beforeEach(async ({ page }) => {
   await client.from("caption_sets").delete().neq("name", "");
   await client.from("audio_sets").delete().neq("name", "");
   await injectSession(page, clipmill.url);
+  // The list of videos has its own tests.
+  await answerPreflight(page);
 });
 
 test.describe("without failures", () => {

@@ -216,7 +216,7 @@ test("saving one default leaves untouched defaults unset", async ({ page }) => {
 
 // spec 8.1, 8.10
 test("fetching in advance can be switched off", async ({ page }) => {
-  const downloads = page.getByRole("form", { name: "Downloads" });
+  const downloads = page.getByRole("form", { name: "Sources" });
   const toggle = downloads.getByRole("switch", { name: "Fetch videos in advance" });
   await expect(toggle).toBeChecked();
   await toggle.uncheck();
@@ -267,7 +267,7 @@ test("a source that is turned on is accepted by the job screen, and only then", 
     await expect(toggle).toBeChecked({ checked: !isOn });
     await toggle.setChecked(isOn);
     await form.getByRole("button", { name: "Save" }).click();
-    await expect(page.getByText("Applies to new links immediately.").first()).toBeVisible();
+    await expect(page.getByText("Applies immediately.").first()).toBeVisible();
     await page.getByRole("complementary").getByRole("link", { name: "Create Jobs" }).click();
     await links.fill(address);
     await expect(page.getByText(isOn ? "1 valid link" : "Line 1 will be skipped")).toBeVisible();

@@ -25,6 +25,7 @@ export const dropboxLinks: LinkHost = {
   label: "Dropbox",
   uses: ["video", "music"],
   isOptional: true,
+  settingsText: "Files shared by a Dropbox link.",
   domains: DOMAINS,
   parse(url) {
     if (!isPlainHttps(url) || !DOMAINS.includes(url.hostname) || !FILE_PATH.test(url.pathname)) return null;

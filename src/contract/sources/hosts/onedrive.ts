@@ -39,6 +39,7 @@ export const oneDriveLinks: LinkHost = {
   label: "OneDrive",
   uses: ["video", "music"],
   isOptional: true,
+  settingsText: "Files shared by a link of a personal OneDrive.",
   domains: DOMAINS,
   parse(url) {
     const short = shortLinkOf(url);

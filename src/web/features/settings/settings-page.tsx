@@ -12,7 +12,6 @@ import { DefaultsSection } from "./defaults/defaults-section.tsx";
 import { FilesSection } from "./files/files-section.tsx";
 import { SourcesSection } from "./sources/sources-section.tsx";
 import { PagesSection } from "./pages-section.tsx";
-import { PrefetchSection } from "./files/prefetch-section.tsx";
 import { SettingsSkeleton } from "./settings-skeleton.tsx";
 import { TokensSection } from "./tokens/tokens-section.tsx";
 import { SystemSection } from "./system/system-section.tsx";
@@ -29,7 +28,6 @@ export function SettingsPage() {
           <DefaultsSection settings={settings.data} />
           <SourcesSection settings={settings.data} />
           <FilesSection settings={settings.data} />
-          <PrefetchSection settings={settings.data} />
           <PagesSection settings={settings.data} />
         </>
       )}

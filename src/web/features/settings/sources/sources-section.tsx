@@ -1,3 +1,5 @@
+import { useId } from "react";
+import type { UseFormRegisterReturn } from "react-hook-form";
 import type { SettingsResponse } from "#contract/settings/settings.ts";
 import { linkHostOf, OPTIONAL_HOSTS } from "#contract/sources/link-hosts.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
@@ -6,12 +8,15 @@ import { SettingsSection } from "../settings-section.tsx";
 import { useSettingsForm } from "../use-settings-form.ts";
 import { toSourceHosts, toSourcesForm } from "./sources-form.ts";
 
-/** Turns on the hosts that a fresh installation does not accept. */
+/** Turns on the hosts that a fresh installation does not accept, and fetching in advance. */
 export function SourcesSection({ settings }: { settings: SettingsResponse }) {
   const { form, isEdited, isBusy, handleSubmit } = useSettingsForm(settings, {
-    toForm: toSourcesForm,
-    toChange: (typed, edited) => ({ source_hosts: toSourceHosts(typed, edited, settings) }),
-    saved: { title: "Setting Saved", description: "Applies to new links immediately." },
+    toForm: (from) => ({ ...toSourcesForm(from), isPrefetching: from.prefetch_sources }),
+    toChange: (typed, edited) => ({
+      source_hosts: toSourceHosts(typed, edited, settings),
+      ...(edited.has("isPrefetching") && { prefetch_sources: typed.isPrefetching }),
+    }),
+    saved: { title: "Setting Saved", description: "Applies immediately." },
     failed: "Couldn't save the sources",
   });
   return (
@@ -23,20 +28,13 @@ export function SourcesSection({ settings }: { settings: SettingsResponse }) {
       <ul className="grid gap-4">
         {OPTIONAL_HOSTS.map((name) => {
           const { label, settingsText = `Files shared by ${label} links.` } = linkHostOf(name);
-          return (
-            <li key={name} className="flex items-start justify-between gap-4">
-              <span className="grid min-w-0">
-                <span aria-hidden className="font-medium text-ink">
-                  {label}
-                </span>
-                <span id={`source-${name}`} className="text-12 text-ink-3">
-                  {settingsText}
-                </span>
-              </span>
-              <Switch {...form.register(name)} label={label} isLabelHidden aria-describedby={`source-${name}`} />
-            </li>
-          );
+          return <SwitchRow key={name} registration={form.register(name)} label={label} text={settingsText} />;
         })}
+        <SwitchRow
+          registration={form.register("isPrefetching")}
+          label="Fetch videos in advance"
+          text="Workers download the next videos while they encode, and videos in an open form before you start the job."
+        />
       </ul>
       {settings.private_sources.length > 0 && (
         <p className="text-12 text-ink-3">
@@ -50,5 +48,30 @@ export function SourcesSection({ settings }: { settings: SettingsResponse }) {
         </Button>
       </div>
     </SettingsSection>
+  );
+}
+
+function SwitchRow({
+  registration,
+  label,
+  text,
+}: {
+  registration: UseFormRegisterReturn;
+  label: string;
+  text: string;
+}) {
+  const textId = useId();
+  return (
+    <li className="flex items-start justify-between gap-4">
+      <span className="grid min-w-0">
+        <span aria-hidden className="font-medium text-ink">
+          {label}
+        </span>
+        <span id={textId} className="text-12 text-ink-3">
+          {text}
+        </span>
+      </span>
+      <Switch {...registration} label={label} isLabelHidden aria-describedby={textId} />
+    </li>
   );
 }
