@@ -26,6 +26,7 @@ import * as lightRows from "./migrations/0022-light-rows.ts";
 import * as conformanceOfOutputs from "./migrations/0025-conformance-of-outputs.ts";
 import * as indexesByStatus from "./migrations/0028-indexes-by-status.ts";
 import * as imagesInTheLibrary from "./migrations/0029-images-in-the-library.ts";
+import * as connections from "./migrations/0031-connections.ts";
 
 /** In order. The names are stored, so they never change. */
 const migrations: Record<string, Migration> = {
@@ -54,6 +55,7 @@ const migrations: Record<string, Migration> = {
   "0025-conformance-of-outputs": conformanceOfOutputs,
   "0028-indexes-by-status": indexesByStatus,
   "0029-images-in-the-library": imagesInTheLibrary,
+  "0031-connections": connections,
 };
 
 /** Migrates to the latest version, or to `upTo`. Throws the failing migration's error. */

@@ -3,6 +3,7 @@ import type { Generated, GeneratedAlways, JSONColumnType } from "kysely";
 import type { LibraryKind } from "#contract/calls.ts";
 import type { JobStatus, VideoStage, VideoStatus } from "#contract/jobs/jobs.ts";
 import type { CaptionStage, CaptionTaskStatus } from "#contract/captions.ts";
+import type { ConnectionKind, S3Settings } from "#contract/connections/connections.ts";
 import type { DomainStatus } from "#contract/cloak/cloak.ts";
 import type { FailureColumns } from "#contract/jobs/failures.ts";
 import type { HostName } from "#contract/sources/resting-hosts.ts";
@@ -37,6 +38,7 @@ export type Tables = {
   library_files: LibraryFilesTable;
   library_thumbnails: LibraryThumbnailsTable;
   settings: SettingsTable;
+  connections: ConnectionsTable;
   caption_batches: CaptionBatchesTable;
   caption_tasks: CaptionTasksTable;
   queue_clock: QueueClockTable;
@@ -347,6 +349,21 @@ export type CaptionTasksTable = Waiting & {
   caption: string | null;
   error_message: string | null;
   updated_at: Generated<string>;
+};
+
+/** Credentials of outside storage (ADR 37). */
+type ConnectionsTable = {
+  id: Generated<string>;
+  kind: ConnectionKind;
+  name: string;
+  /** What is not secret, by kind. */
+  settings: JSONColumnType<S3Settings>;
+  /** A sealed JSON object; null if it must be entered again. */
+  sealed_secret: string | null;
+  version: Generated<number>;
+  last_used_at: string | null;
+  updated_at: Generated<string>;
+  created_at: Generated<string>;
 };
 
 /** Running or recently lost workers; `doing` holds the ids of their videos in progress. */

@@ -9,7 +9,7 @@ export function parseLink(text: string): SourceLink | null {
   const url = readAddress(text);
   if (!url) return null;
   for (const host of LINK_HOSTS) {
-    const file = host.parse(url);
+    const file = host.parse(url, text.trim());
     if (file) return { host: host.name, ...file };
   }
   return null;
@@ -48,7 +48,7 @@ export function explainLink(text: string): string | null {
   const url = readAddress(text);
   if (!url) return null;
   for (const host of LINK_HOSTS) {
-    const reason = host.explain?.(url);
+    const reason = host.explain?.(url, text.trim());
     if (reason) return reason;
   }
   return null;

@@ -44,8 +44,11 @@ const LINK = { host: "google-drive", id: "file-1", accessKey: null } as const;
 
 type More = Partial<Omit<FetchOptions, "access" | "facts">> & { accessKey?: string | null; url?: string };
 
+const signS3 = () => Promise.reject(new Error("not a file of S3"));
+
 function accessFor(apiKey: string | null, { url = twin.url }: More = {}) {
-  return { baseUrls: { googleApi: url, googleDownload: url }, privateSources: [], googleDriveKey: apiKey };
+  const baseUrls = { googleApi: url, googleDownload: url };
+  return { baseUrls, privateSources: [], googleDriveKey: apiKey, signS3 };
 }
 
 function describeFile(apiKey: string | null, { accessKey = null, stallSeconds, ...more }: More = {}) {

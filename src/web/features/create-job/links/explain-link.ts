@@ -4,12 +4,12 @@ import { explainLink } from "#contract/sources/links.ts";
 
 /** Returns a reason for a link that `parseVideoLink` rejects; does not check that it does. */
 export function explainVideoLink(text: string): string {
-  return explainForm(text) ?? explainLink(text) ?? "not a link to a Google Drive file";
+  return explainLink(text) ?? explainForm(text) ?? "not a link to a Google Drive file";
 }
 
 /** Returns a reason for a link that `parseAudioLink` rejects; does not check that it does. */
 export function explainAudioLink(text: string): string {
-  return explainForm(text) ?? explainLink(text) ?? "not a Google Drive file or an Instagram post, reel or audio link";
+  return explainLink(text) ?? explainForm(text) ?? "not a Google Drive file or an Instagram post, reel or audio link";
 }
 
 function explainForm(text: string): string | null {
