@@ -1,8 +1,7 @@
 /** Connections: sealed credentials of outside storage, one row each (function connections). */
 
 /** Stored; never rename one. */
-export const CONNECTION_KINDS = ["s3"] as const;
-export type ConnectionKind = (typeof CONNECTION_KINDS)[number];
+export type ConnectionKind = "s3";
 
 /** What of an S3 connection is not secret. */
 export type S3Settings = {

@@ -31,7 +31,7 @@ function stillNeeded(users: ConnectionUser[]): ClipmillError {
   const who = others.length === 0 ? `The job "${first!.name}" needs` : `${users.length} jobs need`;
   return new ClipmillError(
     "conflict",
-    `${who} this connection; videos that are not downloaded yet would fail. To remove it anyway, send force.`,
+    `${who} this connection; videos that are not downloaded yet would fail. To remove it anyway, set force to true.`,
     { facts: { jobIds: users.slice(0, 10).map((user) => user.id) } },
   );
 }

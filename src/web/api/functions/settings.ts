@@ -12,7 +12,9 @@ export function loadSettings(signal?: AbortSignal): Promise<SettingsResponse> {
 
 /** Absent fields and keys that are "" stay unchanged; null removes a setting. */
 export type SettingsChange = Partial<
-  Record<ServiceKey | PageSetting, string | null> & JobPreferences & Pick<SettingsResponse, "output_retention_days">
+  Record<ServiceKey | PageSetting, string | null> &
+    JobPreferences &
+    Pick<SettingsResponse, "output_retention_days" | "source_hosts">
 >;
 
 /** Returns all settings after saving. */
