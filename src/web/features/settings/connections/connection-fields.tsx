@@ -60,6 +60,7 @@ export function ConnectionFields({
       <TextAreaField
         {...form.register("buckets", { validate: connectionRules.buckets })}
         label="Buckets"
+        rows={2}
         className="raw"
         autoCapitalize="none"
         hint="One per line. Leave empty for all buckets that no other connection lists."

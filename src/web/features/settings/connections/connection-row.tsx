@@ -32,7 +32,7 @@ export function ConnectionRow({ connection, onEdit }: { connection: Connection; 
     void refetch();
   }
   return (
-    <li className="grid gap-2 border-t border-line py-3 first:border-t-0 first:pt-0">
+    <li className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-2 border-t border-line py-3 first:border-t-0 first:pt-0">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <div className="min-w-0 flex-1 basis-52">
           <h3 className="font-medium wrap-anywhere text-ink">{name}</h3>
@@ -59,13 +59,13 @@ export function ConnectionRow({ connection, onEdit }: { connection: Connection; 
 function factsOf(connection: Connection) {
   const { buckets, last_used_at: usedAt, used_by: jobs, used_by_total: total } = connection;
   return [
-    <span key="place" className="raw">
+    <span key="place" className="raw normal-nums">
       {describePlace(connection)}
     </span>,
-    <span key="buckets" className="raw" {...(buckets.length > 0 && tooltip(buckets.join(", ")))}>
+    <span key="buckets" className="raw normal-nums" {...(buckets.length > 0 && tooltip(buckets.join(", ")))}>
       {describeBuckets(buckets)}
     </span>,
-    describeKey(connection),
+    !connection.needs_secret && describeKey(connection),
     usedAt === null ? (
       "Never used"
     ) : (

@@ -42,7 +42,7 @@ export function ConnectionsSection({ settings }: { settings: SettingsResponse | 
       {data && data.length > 0 && (
         <>
           {settings && <TurnOnNote settings={settings} />}
-          <ul aria-label="Connections" className="grid">
+          <ul aria-label="Connections" className="grid min-w-0">
             {data.map((connection) => (
               <ConnectionRow key={connection.id} connection={connection} onEdit={() => setOpened(connection)} />
             ))}
