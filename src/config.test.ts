@@ -65,3 +65,36 @@ it.each([
 ])("refuses %s as a page to embed", (page, others, sentence) => {
   expect(() => readConfig({ BATCH_SCHEDULER_URL: page, ...others })).toThrow(sentence);
 });
+
+it("lets tests and proxies replace the addresses of source hosts", () => {
+  expect(readConfig({}).sourceBaseUrls).toMatchObject({ GOOGLE_API_BASE_URL: "https://www.googleapis.com" });
+  const { sourceBaseUrls } = readConfig({ GOOGLE_API_BASE_URL: "http://127.0.0.1:8099/" });
+  expect(sourceBaseUrls["GOOGLE_API_BASE_URL"]).toBe("http://127.0.0.1:8099");
+  expect(() => readConfig({ GOOGLE_API_BASE_URL: "nowhere", PORT: "no" })).toThrow(/PORT: .*GOOGLE_API_BASE_URL: /);
+});
+
+it("reads private sources as exact hosts with ports, in the spelling of parsed addresses", () => {
+  const text = "NAS.local:8080, 10.0.0.5:443,[::1]:8081,[0:0:0::2]:80,bücher.lan:80";
+  expect(readConfig({ ALLOW_PRIVATE_SOURCES: text }).ALLOW_PRIVATE_SOURCES).toEqual([
+    "nas.local:8080",
+    "10.0.0.5:443",
+    "[::1]:8081",
+    "[::2]:80",
+    "xn--bcher-kva.lan:80",
+  ]);
+  const invalid = [
+    "nas.local",
+    "nas:99999",
+    "http://nas:80",
+    "nas:80/clips",
+    "me@nas:80",
+    "*.lan:80",
+    "nas:80,",
+    ":80",
+  ];
+  for (const text of invalid) {
+    expect(() => readConfig({ ALLOW_PRIVATE_SOURCES: text })).toThrow(
+      /ALLOW_PRIVATE_SOURCES: must be a comma-separated list of addresses with ports/,
+    );
+  }
+});

@@ -5,6 +5,7 @@ import { faultOfPage } from "#contract/settings/embedded-pages.ts";
 import { ClipmillError } from "#contract/errors.ts";
 import { COST_LIMITS } from "#contract/jobs/jobs.ts";
 import { MIN_TOKEN_CHARACTERS } from "#ground/publish-signature.ts";
+import { SOURCE_SERVICES } from "#contract/sources/source-hosts.ts";
 import { ENCODERS } from "#media/plan/arguments/encoder-arguments.ts";
 import { readS3Location } from "#storage/s3/s3-location.ts";
 
@@ -29,14 +30,21 @@ const networks = z.string().transform((text, context) => {
 });
 
 const privateSources = z.string().transform((text, context) => {
-  const addresses = text.split(",").map((address) => address.trim().toLowerCase());
-  if (addresses.every((address) => /^(?:[\w.-]+|\[[\da-f:.]+\]):\d{1,5}$/.test(address))) return addresses;
+  const addresses = text.split(",").map((address) => readAuthority(address.trim()));
+  if (addresses.every((address) => address !== null)) return addresses;
   context.addIssue({
     code: "custom",
     message: "must be a comma-separated list of addresses with ports, such as nas.local:8080 or 10.0.0.5:443",
   });
   return z.NEVER;
 });
+
+/** Returns `host:port` in the spelling of parsed addresses, or null for text that is not exactly that. */
+function readAuthority(text: string): string | null {
+  const [, port] = /^[^\s/?#@*\\]+:(\d{1,5})$/.exec(text) ?? [];
+  const url = port === undefined ? null : URL.parse(`http://${text}`);
+  return url && `${url.hostname}:${Number(port)}`;
+}
 
 const storageUrl = z.string().transform((text, context) => {
   const location = readS3Location(text);
@@ -61,8 +69,6 @@ const fields = z.object({
   ALLOW_SIGNUP: z.preprocess((value) => (value === "" ? undefined : value), isOn),
   SMTP_URL: optional(z.url({ protocol: /^smtps?$/ })),
   MAIL_FROM: optional(z.string().regex(/@/, "must contain an email address")),
-  GOOGLE_API_BASE_URL: webAddress.default("https://www.googleapis.com"),
-  GOOGLE_DOWNLOAD_BASE_URL: webAddress.default("https://drive.usercontent.google.com"),
   ALLOW_PRIVATE_SOURCES: optional(privateSources),
   OPENAI_BASE_URL: webAddress.default("https://api.openai.com/v1"),
   OPENAI_MODEL: z.string().min(1).default("gpt-6-luna"),
@@ -93,10 +99,18 @@ const fields = z.object({
 
 type Fields = z.output<typeof fields>;
 
-const configSchema = fields.superRefine((config, context) => {
+const checkedFields = fields.superRefine((config, context) => {
   const faults = [...faultsOfMail(config), ...faultsOfDownloads(config), ...faultsOfPages(config)];
   for (const [name, message] of faults) context.addIssue({ code: "custom", path: [name], message });
 });
+
+const sourceBaseUrls = z
+  .object(
+    Object.fromEntries(SOURCE_SERVICES.map(({ variable, defaultUrl }) => [variable, webAddress.default(defaultUrl)])),
+  )
+  .transform((baseUrls) => ({ sourceBaseUrls: baseUrls }));
+
+const configSchema = z.intersection(checkedFields, sourceBaseUrls);
 
 type FieldFault = [name: keyof Fields, message: string];
 

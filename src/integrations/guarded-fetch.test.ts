@@ -54,6 +54,18 @@ describe("guardedFetch", () => {
     expect(await text(answer.body)).toBe("range bytes=5-");
   });
 
+  it("sends JSON by POST, and never on to the target of a redirect", async () => {
+    const seen: string[] = [];
+    const answer = async (request: http.IncomingMessage, response: http.ServerResponse) => {
+      seen.push(`${request.method} ${request.url} ${request.headers["content-type"]} ${await text(request)}`);
+      if (request.url === "/end") response.end();
+      else response.writeHead(307, { location: "/end" }).end();
+    };
+    const base = await serve((request, response) => void answer(request, response));
+    await guardedFetch(new URL("/start", base), options(base, { json: { a: 1 } }));
+    expect(seen).toEqual(['POST /start application/json {"a":1}', "GET /end undefined "]);
+  });
+
   it("follows at most 5 redirects", async () => {
     let requests = 0;
     const base = await serve((_, response) => {

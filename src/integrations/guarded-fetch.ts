@@ -1,15 +1,20 @@
 /**
- * GET requests to outside services, guarded against SSRF: the configured address is trusted as written; a redirect must
+ * Requests to outside services, guarded against SSRF: the configured address is trusted as written; a redirect must
  * lead to https, an allowed host and a public address. Each hop is checked again.
  */
 import type { Readable } from "node:stream";
-import { Agent, request } from "undici";
+import { Agent, errors, request } from "undici";
 import { ClipmillError } from "#contract/errors.ts";
 import type { SourceRequest } from "#contract/sources/source-host.ts";
 import { codeOf } from "#ground/error-code.ts";
 import { connectToPublicAddresses, ForbiddenAddressError } from "#ground/public-address.ts";
 
 const MAX_REDIRECTS = 5;
+const SILENCE: ReadonlySet<string> = new Set(["UND_ERR_BODY_TIMEOUT", "UND_ERR_HEADERS_TIMEOUT"]);
+/** Codes of llhttp, and of undici for impossible headers. */
+const UNREADABLE = /^(?:HPE_|UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES_)/;
+/** Codes of Node's TLS, which names OpenSSL's errors (tls.md, "X509 certificate error codes"). */
+const INVALID_CERTIFICATE = /CERT|UNABLE_TO_VERIFY/;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
 export type GuardedRequest = SourceRequest & {
@@ -40,7 +45,7 @@ export async function guardedFetch(url: URL, options: GuardedRequest): Promise<G
   let isTrusted = current.origin === trustedOrigin;
   for (let hop = 0; hop <= MAX_REDIRECTS; hop += 1) {
     if (!isTrusted) checkHop(current, options);
-    const answer = await send(current, isTrusted, options);
+    const answer = await send(current, isTrusted, hop === 0 ? options : { ...options, json: undefined });
     const target = redirectTarget(answer);
     if (!target || options.returnsRedirects || target.hostname === options.stopAtHost) return answer;
     answer.body.destroy();
@@ -62,7 +67,13 @@ async function send(url: URL, isTrusted: boolean, options: GuardedRequest): Prom
     const stallMilliseconds = options.stallSeconds * 1000;
     const answer = await request(url, {
       dispatcher: isTrusted ? trusted : guarded,
-      headers: options.headers ?? {},
+      ...(options.json === undefined
+        ? { headers: options.headers ?? {} }
+        : {
+            method: "POST",
+            headers: { ...options.headers, "content-type": "application/json" },
+            body: JSON.stringify(options.json),
+          }),
       signal: options.signal,
       headersTimeout: stallMilliseconds,
       bodyTimeout: stallMilliseconds,
@@ -75,24 +86,27 @@ async function send(url: URL, isTrusted: boolean, options: GuardedRequest): Prom
   }
 }
 
+type Explained = Pick<GuardedRequest, "service" | "signal"> & Partial<Pick<GuardedRequest, "allowedHosts">>;
+
 /**
  * Converts a network error to a ClipmillError without the address. Rethrows an error without a code: it is not a
  * network error.
  */
-export function explainNetworkError(
-  error: unknown,
-  options: Pick<GuardedRequest, "service" | "signal">,
-): ClipmillError {
+export function explainNetworkError(error: unknown, options: Explained): ClipmillError {
   if (error instanceof ClipmillError) return error;
   if (options.signal.aborted) return explainAbort(options);
-  if (error instanceof ForbiddenAddressError) return leadsAway(options.service, { reason: "address" });
-  const reason = codeOf(error);
+  if (error instanceof ForbiddenAddressError) return leadsAway(options, { reason: "address" });
+  // Not every parser error has a code.
+  const reason = codeOf(error) ?? (error instanceof errors.HTTPParserError ? "HPE_UNKNOWN" : null);
   if (reason === null) throw error;
-  const isSilent = reason === "UND_ERR_BODY_TIMEOUT" || reason === "UND_ERR_HEADERS_TIMEOUT";
-  const sentence = isSilent
-    ? `${options.service} stopped sending data. Check the network, then retry.`
-    : `${options.service} could not be reached. Check the network, then retry.`;
-  return new ClipmillError("network", sentence, { facts: { reason } });
+  return new ClipmillError("network", `${options.service} ${describeReason(reason)}`, { facts: { reason } });
+}
+
+function describeReason(reason: string): string {
+  if (SILENCE.has(reason)) return "stopped sending data. Check the network, then retry.";
+  if (UNREADABLE.test(reason)) return "sent an unreadable response. Retry later.";
+  if (INVALID_CERTIFICATE.test(reason)) return "has no valid certificate, so nothing was downloaded from it.";
+  return "could not be reached. Check the network, then retry.";
 }
 
 function explainAbort({ service, signal }: Pick<GuardedRequest, "service" | "signal">): ClipmillError {
@@ -111,13 +125,21 @@ function checkHop(url: URL, options: GuardedRequest): void {
     );
   const isPlain = url.username === "" && url.password === "";
   if (url.protocol === "https:" && isAllowed && isPlain) return;
-  throw leadsAway(options.service, { reason: "host", protocol: url.protocol, host: url.hostname });
+  throw leadsAway(options, { reason: "host", protocol: url.protocol, host: url.hostname });
 }
 
-function leadsAway(service: string, facts: Record<string, unknown>): ClipmillError {
-  return new ClipmillError("bad_link", `This link points outside ${service}, so it was not followed.`, {
-    facts,
-  });
+function leadsAway(
+  options: Omit<Explained, "signal">,
+  facts: Record<string, unknown> & { reason: "address" | "host" },
+): ClipmillError {
+  return new ClipmillError("bad_link", describeTarget(options, facts.reason), { facts });
+}
+
+function describeTarget({ service, allowedHosts }: Omit<Explained, "signal">, reason: "address" | "host"): string {
+  if (allowedHosts !== "all") return `This link points outside ${service}, so it was not followed.`;
+  return reason === "address"
+    ? "This link leads to an address that is not public, so it was not followed. ALLOW_PRIVATE_SOURCES can allow it."
+    : "This link leads to an address without https:// or with a password, so it was not followed.";
 }
 
 function firstValues(headers: Record<string, string | string[] | undefined>): Record<string, string | undefined> {

@@ -97,10 +97,11 @@ export async function openFoundation(config: Config, log: Logger): Promise<Found
     secrets: createSecretBox(appSecret, { previous, version: await readSealingVersion(database) }),
     openAi: { baseUrl: config.OPENAI_BASE_URL, model: config.OPENAI_MODEL },
     hosts: {
-      baseUrls: { googleApi: config.GOOGLE_API_BASE_URL, googleDownload: config.GOOGLE_DOWNLOAD_BASE_URL },
+      baseUrls: config.sourceBaseUrls,
       privateSources: config.ALLOW_PRIVATE_SOURCES ?? [],
       ytDlpPath: config.YT_DLP_PATH ?? null,
     },
+    sourceFacts: new Map(),
   };
   deletePreviousSecret(dataDir);
   const open = stack.move();

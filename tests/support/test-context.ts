@@ -4,6 +4,7 @@ import { type ActorContext, TERMINAL } from "#operations/audit/actor.ts";
 import type { Context } from "#operations/context.ts";
 import { createLinkSigner } from "#operations/downloads/link-signer.ts";
 import type { SourceBaseUrls } from "#contract/sources/source-host.ts";
+import { SOURCE_SERVICES } from "#contract/sources/source-hosts.ts";
 import type { HostSettings } from "#operations/sources/host-settings.ts";
 import { createSecretBox } from "#operations/settings/secret-box.ts";
 import { openQueue } from "#queue/open-queue.ts";
@@ -23,7 +24,7 @@ export type TestContextOptions = {
 
 /** Returns the addresses of services that a twin at `url` answers. */
 export function baseUrlsOf(url: string): SourceBaseUrls {
-  return { googleApi: url, googleDownload: url };
+  return Object.fromEntries(SOURCE_SERVICES.map(({ variable }) => [variable, url]));
 }
 
 /** Opens a database, a queue and storage in `folder`. `stack` closes them. */
@@ -52,6 +53,7 @@ export async function openTestContext(
     secrets: createSecretBox(TEST_SECRET),
     openAi: { baseUrl: openAiUrl, model: "a-model" },
     hosts: { baseUrls: baseUrlsOf("http://127.0.0.1:9"), privateSources: [], ytDlpPath: null, ...hosts },
+    sourceFacts: new Map(),
   };
   return { database, storage, context };
 }

@@ -10,7 +10,7 @@ export type SourceLink = {
 };
 
 /** Stored as the host of a waiting video: never rename one. */
-export type SourceHostName = "library" | "google-drive" | "instagram" | "web" | "s3";
+export type SourceHostName = "library" | "google-drive" | "instagram" | "dropbox" | "onedrive" | "s3" | "web";
 
 export type LinkHost = {
   name: SourceHostName;
@@ -19,16 +19,21 @@ export type LinkHost = {
   uses: readonly MediaUse[];
   /** True if it is off until an operator turns it on in Settings. */
   isOptional: boolean;
-  /** Returns true for links that are accepted even while the host is turned off. */
-  isAlwaysAccepted?(link: SourceLink, privateSources: readonly string[]): boolean;
+  /** Returns true for links that may be used. By default, all if the host is on. */
+  accepts?(link: SourceLink, accepted: { isOn: boolean; privateSources: readonly string[] }): boolean;
   /** Returns the part of the host that can be down by itself, such as a website. The whole host by default. */
   partOf?(link: SourceLink): string;
   /** Returns the name of such a part for the operator; by default the part itself. */
   labelOfPart?(part: string): string;
-  /** Names whose addresses get a missing https://, because browsers display them without it. */
+  /**
+   * Host names whose addresses belong to this host only, even those that `parse` rejects. They get a missing https://,
+   * because browsers display them without it.
+   */
   domains: readonly string[];
   /** Returns null for an address that is not a link to one of its files. `text` is the address as written. */
   parse(url: URL, text: string): Pick<SourceLink, "id" | "accessKey"> | null;
+  /** Returns null for an address that is not a link to one of its folders. */
+  parseFolder?(url: URL, text: string): Pick<SourceLink, "id" | "accessKey"> | null;
   /** Returns why an address of this host is not a link to a file, continuing "Line 3: "; null for other addresses. */
   explain?(url: URL, text: string): string | null;
   /** Returns true for a link to a document instead of media. */

@@ -1,12 +1,22 @@
+import { dropboxLinks } from "./hosts/dropbox.ts";
 import { googleDriveLinks } from "./hosts/google-drive/links.ts";
 import { instagramLinks } from "./hosts/instagram.ts";
 import { libraryLinks } from "./hosts/library.ts";
+import { oneDriveLinks } from "./hosts/onedrive.ts";
 import { s3Links } from "./hosts/s3/links.ts";
 import { webLinks } from "./hosts/web.ts";
 import type { SourceHostName, LinkHost } from "./link-host.ts";
 
 /** The links of all source hosts. The first host that recognizes a link owns it. */
-export const LINK_HOSTS: readonly LinkHost[] = [libraryLinks, googleDriveLinks, instagramLinks, s3Links, webLinks];
+export const LINK_HOSTS: readonly LinkHost[] = [
+  libraryLinks,
+  googleDriveLinks,
+  instagramLinks,
+  dropboxLinks,
+  oneDriveLinks,
+  s3Links,
+  webLinks,
+];
 
 /** Hosts that are off until they are turned on in Settings. */
 export const OPTIONAL_HOSTS: readonly SourceHostName[] = LINK_HOSTS.filter(({ isOptional }) => isOptional).map(

@@ -1,13 +1,6 @@
 import { describe, expect, it } from "vitest";
-import {
-  completeLink,
-  explainLink,
-  isDocumentLink,
-  parseAudioLink,
-  parseVideoLink,
-  splitCaptions,
-  splitLinks,
-} from "./links.ts";
+import { completeLink, explainLink, isDocumentLink, linkKey, parseAudioLink, parseLink } from "./links.ts";
+import { parseFolderLink, parseVideoLink, splitCaptions, splitLinks } from "./links.ts";
 import { SPECIFIED_SOURCES } from "./accepted-sources.ts";
 import { libraryLink } from "./hosts/library.ts";
 
@@ -51,6 +44,63 @@ describe("parseVideoLink", () => {
     "https://www.instagram.com/reel/abc/",
   ])("rejects %j", (link) => {
     expect(parseVideoLink(link, SPECIFIED_SOURCES)).toBeNull();
+  });
+});
+
+describe("addresses of websites", () => {
+  const accepted = { hosts: ["web" as const], privateSources: ["nas.local:8080", "10.0.0.5:443"] };
+
+  it.each([
+    ["https://files.example/a%20b.mp4?token=1#t=5", "https://files.example/a%20b.mp4?token=1"],
+    ["HTTPS://FILES.Example:443/A.mp4", "https://files.example/A.mp4"],
+    ["https://files.example:8443/a.mp4", "https://files.example:8443/a.mp4"],
+    ["https://bücher.example/ä.mp4", "https://xn--bcher-kva.example/%C3%A4.mp4"],
+    ["https://93.184.215.14/a.mp4", "https://93.184.215.14/a.mp4"],
+    ["http://nas.local:8080/a.mp4", "http://nas.local:8080/a.mp4"],
+    ["http://NAS.local:8080/b/../a.mp4", "http://nas.local:8080/a.mp4"],
+    ["https://10.0.0.5/a.mp4", "https://10.0.0.5/a.mp4"],
+  ])("%s is accepted where they are turned on", (link, id) => {
+    expect(parseVideoLink(link, accepted)).toEqual({ host: "web", id, accessKey: null });
+    expect(parseAudioLink(link, accepted)).toEqual(parseVideoLink(link, accepted));
+  });
+
+  it.each([
+    "http://files.example/a.mp4",
+    "http://nas.local/a.mp4",
+    "http://nas.local:8081/a.mp4",
+    "http://10.0.0.5/a.mp4",
+    "https://me:secret@files.example/a.mp4",
+    "https://me@files.example/a.mp4",
+    "http://me@nas.local:8080/a.mp4",
+    "ftp://files.example/a.mp4",
+    "file:///etc/passwd",
+    "javascript:alert(1)",
+    "data:video/mp4;base64,AAAA",
+    "//files.example/a.mp4",
+    "files.example/a.mp4",
+    "https://",
+    "https://exa mple/a.mp4",
+    // Addresses of another host are never read as files of a website.
+    "https://drive.google.com/drive/folders/abc",
+    "https://drive.google.com:8443/file/d/abc",
+    "http://drive.google.com/file/d/abc",
+    "https://www.instagram.com/someone",
+    "https://clipmill.local/a.mp4",
+  ])("%j is not", (link) => {
+    expect(parseVideoLink(link, accepted)).toBeNull();
+  });
+
+  it("are rejected where they are turned off, except private sources", () => {
+    const off = { ...accepted, hosts: [] };
+    expect(parseVideoLink("https://files.example/a.mp4", off)).toBeNull();
+    expect(parseVideoLink("http://nas.local:8080/a.mp4", off)).not.toBeNull();
+  });
+
+  it("are the same file in every spelling of an address, but not of its query", () => {
+    const keys = ["https://A.example/b.mp4", "https://a.example:443/b.mp4#x", "https://a.example/b.mp4?v=2"].map(
+      (link) => linkKey(parseLink(link)!),
+    );
+    expect(new Set(keys).size).toBe(2);
   });
 });
 

@@ -1,16 +1,31 @@
 /** Parses links (SPEC section 5) without network access. */
 import type { MediaUse } from "../library.ts";
 import type { AcceptedSources } from "./accepted-sources.ts";
-import { isPlainHttps, type SourceLink } from "./link-host.ts";
+import { isPlainHttps, type LinkHost, type SourceLink } from "./link-host.ts";
 import { LINK_HOSTS, linkHostOf } from "./link-hosts.ts";
 
 /** Returns the file of a link of any host, whether it is turned on or not; null for an invalid link. */
 export function parseLink(text: string): SourceLink | null {
+  return find(text, (host, url, written) => host.parse(url, written));
+}
+
+/** Returns the folder of a link, to be replaced by the links of its files; null for any other text. */
+export function parseFolderLink(text: string, accepted: AcceptedSources): SourceLink | null {
+  const link = find(text, (host, url, written) => host.parseFolder?.(url, written) ?? null);
+  return link && isAccepted(link, accepted) ? link : null;
+}
+
+/** Searches up to the host that owns the address. */
+function find(
+  text: string,
+  parse: (host: LinkHost, url: URL, written: string) => ReturnType<LinkHost["parse"]>,
+): SourceLink | null {
   const url = readAddress(text);
   if (!url) return null;
   for (const host of LINK_HOSTS) {
-    const file = host.parse(url, text.trim());
-    if (file) return { host: host.name, ...file };
+    const found = parse(host, url, text.trim());
+    if (found) return { host: host.name, ...found };
+    if (host.domains.includes(url.hostname)) return null;
   }
   return null;
 }
@@ -30,11 +45,10 @@ function parseFor(use: MediaUse, text: string, accepted: AcceptedSources): Sourc
   return link && linkHostOf(link.host).uses.includes(use) && isAccepted(link, accepted) ? link : null;
 }
 
-/** Returns false for a link of an optional host that is turned off. */
-function isAccepted(link: SourceLink, accepted: AcceptedSources): boolean {
+function isAccepted(link: SourceLink, { hosts, privateSources }: AcceptedSources): boolean {
   const host = linkHostOf(link.host);
-  if (!host.isOptional || accepted.hosts.includes(host.name)) return true;
-  return host.isAlwaysAccepted?.(link, accepted.privateSources) === true;
+  const isOn = !host.isOptional || hosts.includes(host.name);
+  return host.accepts ? host.accepts(link, { isOn, privateSources }) : isOn;
 }
 
 /** Returns null for text without a scheme or an address that cannot be parsed. */
@@ -43,15 +57,23 @@ function readAddress(text: string): URL | null {
   return /^[a-z][a-z0-9]*:\/\//i.test(trimmed) ? URL.parse(trimmed) : null;
 }
 
-/** Returns why a link of a known host is not a link to a file, continuing "Line 3: "; null for other hosts. */
+/** Returns why a link of a known host is rejected, continuing "Line 3: "; null for other addresses. */
 export function explainLink(text: string): string | null {
   const url = readAddress(text);
   if (!url) return null;
+  const link = parseLink(text);
+  if (link && linkHostOf(link.host).isOptional) return describeOff(linkHostOf(link.host));
   for (const host of LINK_HOSTS) {
     const reason = host.explain?.(url, text.trim());
     if (reason) return reason;
   }
   return null;
+}
+
+/** The only reason to reject a link that its host recognizes. */
+function describeOff({ name, label }: LinkHost): string | null {
+  // Any address is a link of this host, so it explains nothing.
+  return name !== "web" ? `${label} is turned off; turn it on in Settings` : null;
 }
 
 const DOMAINS = LINK_HOSTS.flatMap(({ domains }) => domains);

@@ -1,6 +1,7 @@
 /** How Clipmill reads the files of a source host. The network is an argument, so that hosts are browser-safe. */
 import type { S3BucketRequest, SignedS3Request } from "../connections/s3-requests.ts";
 import type { LinkHost, SourceLink } from "./link-host.ts";
+import type { ListedFile } from "./preflight.ts";
 
 /** File metadata. */
 export type SourceFacts = {
@@ -10,6 +11,8 @@ export type SourceFacts = {
   sizeBytes: number | null;
   /** Changes with the content; null if the host does not report it. */
   revision: string | null;
+  /** How the host found the file, for its `open`. */
+  via?: string;
 };
 
 /** A range of bytes, both ends included; `end` is null for the rest of the file. */
@@ -26,6 +29,8 @@ export type OpenedSource = {
 
 export type SourceHost = {
   links: LinkHost;
+  /** The services that it sends requests to; empty if a link names its own. */
+  services: readonly SourceService[];
   /**
    * Returns a file's metadata without downloading it, or null if only the download tells. Throws ClipmillError:
    * not_shared, source_not_found, quota_exceeded, rate_limited (with retryAfterSeconds), not_a_video, bad_link, bad_key,
@@ -38,7 +43,14 @@ export type SourceHost = {
     access: SourceAccess,
     what: { facts: SourceFacts | null; range?: ByteRange },
   ): Promise<OpenedSource>;
+  /**
+   * Returns the video and audio files of a folder by name, without those of its folders. Absent for hosts without
+   * folders. Throws like `describe`, and too_large for more than MAX_FOLDER_FILES.
+   */
+  list?(folder: SourceLink, access: SourceAccess): Promise<ListedFile[]>;
 };
+
+export const MAX_FOLDER_FILES = 1_000;
 
 /** What a host needs of the machine and its settings. */
 export type SourceAccess = {
@@ -55,8 +67,19 @@ export type SourceAccess = {
   signS3(request: S3BucketRequest): Promise<SignedS3Request>;
 };
 
-/** Addresses of the hosts' services, configured so that tests can use local twins. */
-export type SourceBaseUrls = { googleApi: string; googleDownload: string };
+export type SourceService = {
+  /** The environment variable that replaces its address, so that tests can use a local twin. */
+  variable: string;
+  defaultUrl: string;
+};
+
+/** Addresses of the hosts' services by their variable, without a trailing slash. */
+export type SourceBaseUrls = Readonly<Record<string, string>>;
+
+/** Returns the configured address of a service. */
+export function baseUrlOf({ baseUrls }: Pick<SourceAccess, "baseUrls">, service: SourceService): string {
+  return baseUrls[service.variable] ?? service.defaultUrl;
+}
 
 export type SourceRequest = {
   /** Name for error messages. */
@@ -70,10 +93,12 @@ export type SourceRequest = {
   /** True to return all redirects. */
   returnsRedirects?: boolean;
   headers?: Record<string, string>;
+  /** Sent as JSON by POST; absent for GET. Never sent on to the target of a redirect. */
+  json?: unknown;
 };
 
 /**
- * Sends a GET request and waits out short delays that the host asks for (429, 503). Returns a response of any status.
+ * Sends a request and waits out short delays that the host asks for (429, 503). Returns a response of any status.
  * Throws ClipmillError: "network" for an unreachable or silent host, "bad_link" for a redirect out of the service,
  * "cancelled" on abort.
  */
@@ -82,6 +107,8 @@ export type SourceGet = (url: URL, request: SourceRequest) => Promise<SourceAnsw
 export type SourceAnswer = {
   status: number;
   headers: Record<string, string | undefined>;
+  /** The address after redirects. May contain a key: never log it. */
+  url: URL;
   /** Of Content-Disposition; null if absent. */
   fileName: string | null;
   /** Of Content-Length, in bytes; null if absent. */

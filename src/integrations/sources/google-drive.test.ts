@@ -7,7 +7,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ClipmillError } from "#contract/errors.ts";
 import { googleDrive } from "#contract/sources/hosts/google-drive/google-drive.ts";
 import type { SourceFacts } from "#contract/sources/source-host.ts";
+import { baseUrlsOf } from "#tests/support/test-context.ts";
 import type { TwinBehavior } from "#tests/support/twins/google-drive-twin-media.ts";
+import { refuseToSign } from "#tests/support/fetch-from-host.ts";
 import { type DriveTwin, startDriveTwin } from "#tests/support/twins/google-drive-twin.ts";
 import { fetchSourceFile, type FetchOptions } from "./fetch-source-file.ts";
 import { createSourceGet } from "./source-http.ts";
@@ -44,11 +46,8 @@ const LINK = { host: "google-drive", id: "file-1", accessKey: null } as const;
 
 type More = Partial<Omit<FetchOptions, "access" | "facts">> & { accessKey?: string | null; url?: string };
 
-const signS3 = () => Promise.reject(new Error("not a file of S3"));
-
 function accessFor(apiKey: string | null, { url = twin.url }: More = {}) {
-  const baseUrls = { googleApi: url, googleDownload: url };
-  return { baseUrls, privateSources: [], googleDriveKey: apiKey, signS3 };
+  return { baseUrls: baseUrlsOf(url), privateSources: [], googleDriveKey: apiKey, signS3: refuseToSign };
 }
 
 function describeFile(apiKey: string | null, { accessKey = null, stallSeconds, ...more }: More = {}) {
@@ -58,7 +57,9 @@ function describeFile(apiKey: string | null, { accessKey = null, stallSeconds, .
 }
 
 async function fetchFile(apiKey: string | null, { accessKey = null, url, ...more }: More = {}) {
-  const facts = await describeFile(apiKey, { accessKey, ...(url !== undefined && { url }), ...more });
+  // Without a key, the download alone tells everything.
+  const facts =
+    apiKey === null ? null : await describeFile(apiKey, { accessKey, ...(url !== undefined && { url }), ...more });
   const { signal } = new AbortController();
   const access = accessFor(apiKey, url === undefined ? {} : { url });
   return fetchSourceFile(
@@ -92,7 +93,8 @@ describe.each(ways)("a Drive file $way", ({ apiKey }) => {
       name: NAME,
       mimeType: "video/mp4",
       sizeBytes: BYTES.length,
-      revision: apiKey ? MD5 : `"${MD5}"`,
+      revision: apiKey ? MD5 : `"${MD5}" ${BYTES.length}`,
+      ...(apiKey && { via: "api" }),
     });
     expect(await readFile(toPath)).toEqual(BYTES);
     expect(progress).toHaveBeenLastCalledWith(BYTES.length, BYTES.length);
@@ -286,14 +288,18 @@ describe("Google Drive's metadata", () => {
       mimeType: "video/mp4",
       sizeBytes: BYTES.length,
       revision: MD5,
+      via: "api",
     } satisfies SourceFacts);
     expect(mediaRequests()).toEqual([]);
     expect(await fetchFile(KEY)).toEqual(facts);
   });
 
-  it("is null without a key and for a file that the API cannot see", async () => {
+  it("comes from one byte of the public download without a key, and for a file that the API cannot see", async () => {
+    addFile({ kind: "virusScanPage" });
+    const facts = { name: NAME, mimeType: "video/mp4", sizeBytes: BYTES.length, revision: `"${MD5}" ${BYTES.length}` };
+    expect(await describeFile(null)).toEqual(facts);
+    expect(rangesOfMedia()).toEqual(Array(2).fill("bytes=0-0"));
     addFile({ kind: "notShared" });
-    expect(await describeFile(null)).toBeNull();
-    expect(await describeFile(KEY)).toBeNull();
+    for (const key of [null, KEY]) expect(await failureOf(describeFile(key))).toMatchObject({ code: "not_shared" });
   });
 });

@@ -35,11 +35,12 @@ export function createSourceGet({
 }
 
 function toSourceAnswer(answer: GuardedAnswer, { service }: SourceRequest, signal: AbortSignal): SourceAnswer {
-  const { status, headers, body } = answer;
+  const { status, headers, body, url } = answer;
   const length = Number(headers["content-length"]);
   return {
     status,
     headers,
+    url,
     body,
     fileName: fileNameOf(headers["content-disposition"]),
     contentLength: headers["content-length"] !== undefined && Number.isSafeInteger(length) ? length : null,

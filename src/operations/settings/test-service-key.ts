@@ -1,4 +1,6 @@
 import { ClipmillError } from "#contract/errors.ts";
+import { GOOGLE_API } from "#contract/sources/hosts/google-drive/open-file.ts";
+import { baseUrlOf } from "#contract/sources/source-host.ts";
 import { testKeySchema } from "#contract/settings/save-settings.ts";
 import type { ServiceKey, TestKeyResponse } from "#contract/settings/settings.ts";
 import { listOpenAiModels } from "#integrations/openai/openai.ts";
@@ -32,7 +34,7 @@ async function ask({ hosts, openAi }: TestContext, name: ServiceKey, apiKey: str
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   switch (name) {
     case "google_drive_key":
-      await testGoogleKey(apiKey, hosts.baseUrls.googleApi, signal);
+      await testGoogleKey(apiKey, baseUrlOf(hosts, GOOGLE_API), signal);
       return "Google accepts this key.";
     case "openai_key":
       await listOpenAiModels({ apiKey, baseUrl: openAi.baseUrl }, signal);

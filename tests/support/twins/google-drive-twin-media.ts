@@ -34,7 +34,8 @@ export type TwinBehavior =
 /** A file of the twin; `answered` counts its requests. */
 export type KeptFile = {
   id: string;
-  name: string;
+  /** Null to send no Content-Disposition. */
+  name: string | null;
   mimeType: string;
   bytes: Buffer;
   behaviour: TwinBehavior;
@@ -66,7 +67,7 @@ export function sendMedia(file: KeptFile, request: IncomingMessage, response: Se
   response.writeHead(range ? 206 : 200, {
     "content-type": file.mimeType,
     "content-length": String(end - start + 1),
-    "content-disposition": dispositionOf(file.name),
+    ...(file.name !== null && { "content-disposition": dispositionOf(file.name) }),
     "accept-ranges": "bytes",
     etag,
     ...(range ? { "content-range": `bytes ${start}-${end}/${total}` } : {}),

@@ -12,6 +12,8 @@ type TwinFile = {
   name: string;
   mimeType: string;
   behaviour?: TwinBehavior;
+  /** The id of its shared folder. */
+  folder?: string;
 } & ({ path: string } | { bytes: Buffer });
 
 type TwinRequest = {
@@ -43,11 +45,14 @@ export type DriveTwin = {
 };
 
 const FILE_ID_PATH = /^\/drive\/v3\/files\/([A-Za-z0-9_-]+)$/;
+/** The API may send fewer than requested. */
+const FILES_PER_PAGE = 100;
 const CONFIRMED_UUID = "5a1f6c1e-0b5d-4a7e-9f36-2d1c0f6f7b42";
 
 /** Starts the twin on 127.0.0.1. `apiKey` is the only accepted key (default: any). */
 export async function startDriveTwin(options: { apiKey?: string; port?: number } = {}): Promise<DriveTwin> {
   const files = new Map<string, KeptFile>();
+  const folders = new Map<string, string>();
   const requests: TwinRequest[] = [];
   const waiting = new Set<() => void>();
   let away: "cuts" | "silent" | null = null;
@@ -64,7 +69,8 @@ export async function startDriveTwin(options: { apiKey?: string; port?: number }
 
   function answer(url: URL, request: IncomingMessage, response: ServerResponse): void {
     const apiId = FILE_ID_PATH.exec(url.pathname)?.[1];
-    if (apiId !== undefined) answerApi(apiId, url, request, response);
+    if (url.pathname === "/drive/v3/files") answerList(url, response);
+    else if (apiId !== undefined) answerApi(apiId, url, request, response);
     else if (url.pathname === "/download" || url.pathname === "/uc") answerPublic(url, request, response);
     else if (url.pathname.startsWith("/moved/")) sendKept(url.pathname.slice("/moved/".length), request, response);
     else send(response, publicAnswers.notFound());
@@ -82,6 +88,20 @@ export async function startDriveTwin(options: { apiKey?: string; port?: number }
       else if (url.searchParams.get("alt") === "media") sendFile(file, request, response);
       else sendJson(response, metadataOf(file));
     }
+  }
+
+  /** Reads only the queries that Clipmill sends. An unknown folder is not found, like one that is not shared. */
+  function answerList(url: URL, response: ServerResponse): void {
+    const key = url.searchParams.get("key");
+    if (options.apiKey !== undefined && key !== options.apiKey) return send(response, apiAnswers.badKey());
+    const folder = /^'([\w-]+)' in parents/.exec(url.searchParams.get("q") ?? "")?.[1] ?? "";
+    const all = [...files.values()].filter((file) => folders.get(file.id) === folder);
+    if (all.length === 0) return send(response, apiAnswers.notFound("."));
+    const media = all.filter(({ mimeType }) => /^(?:video|audio)\//.test(mimeType));
+    const start = Number(url.searchParams.get("pageToken") ?? 0);
+    const end = start + FILES_PER_PAGE;
+    const page = media.slice(start, end).map(listedOf);
+    return sendJson(response, { files: page, ...(end < media.length && { nextPageToken: String(end) }) });
   }
 
   function answerPublic(url: URL, request: IncomingMessage, response: ServerResponse): void {
@@ -106,7 +126,7 @@ export async function startDriveTwin(options: { apiKey?: string; port?: number }
       return publicAnswers.virusScan({
         action: `${twinUrl}/download`,
         id: file.id,
-        name: file.name,
+        name: file.name ?? file.id,
         uuid: CONFIRMED_UUID,
       });
     }
@@ -127,6 +147,7 @@ export async function startDriveTwin(options: { apiKey?: string; port?: number }
       const bytes = "bytes" in file ? file.bytes : readFileSync(file.path);
       const { id, name, mimeType, behaviour = { kind: "normal" } } = file;
       files.get(id)?.gate.resolve();
+      if (file.folder !== undefined) folders.set(id, file.folder);
       files.set(id, { id, name, mimeType, bytes, behaviour, answered: 0, gate: Promise.withResolvers() });
     },
     setAway(way) {
@@ -192,6 +213,11 @@ function refusalOfBoth(
   const headers: Record<string, string> =
     retryAfterSeconds === null ? {} : { "retry-after": String(retryAfterSeconds) };
   return { ...answers.rateLimited(), headers };
+}
+
+function listedOf(file: KeptFile): Record<string, unknown> {
+  const { behaviour } = file;
+  return { ...metadataOf(file), ...(behaviour.kind === "resourceKey" && { resourceKey: behaviour.resourceKey }) };
 }
 
 function metadataOf(file: KeptFile): Record<string, unknown> {

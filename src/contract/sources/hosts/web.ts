@@ -1,7 +1,8 @@
 import { ClipmillError } from "../../errors.ts";
 import type { LinkHost, SourceLink } from "../link-host.ts";
-import { ifUnchanged, rangeHeaders, totalBytesOf } from "../ranges.ts";
-import type { ByteRange, SourceAccess, SourceAnswer, SourceFacts, SourceHost } from "../source-host.ts";
+import { downloadDirectly, emptyFile, isEmpty, isPage, lastPartOf } from "../direct-download.ts";
+import { ifUnchanged, rangeHeaders } from "../ranges.ts";
+import type { ByteRange, SourceAccess, SourceAnswer, SourceHost, SourceRequest } from "../source-host.ts";
 
 /** Addresses of media files on any website. `id` is the address. */
 export const webLinks: LinkHost = {
@@ -16,7 +17,10 @@ export const webLinks: LinkHost = {
     address.hash = "";
     return { id: address.href, accessKey: null };
   },
-  isAlwaysAccepted: ({ id }, privateSources) => privateSources.includes(authorityOf(new URL(id))),
+  accepts({ id }, { isOn, privateSources }) {
+    const url = new URL(id);
+    return (isOn && url.protocol === "https:") || privateSources.includes(authorityOf(url));
+  },
   partOf: ({ id }) => new URL(id).hostname,
   nameOf: ({ id }) => nameIn(new URL(id)),
   addressOf: ({ id }) => id,
@@ -24,20 +28,8 @@ export const webLinks: LinkHost = {
 
 export const web: SourceHost = {
   links: webLinks,
-  // Many websites refuse HEAD, so one byte is requested instead.
-  async describe(link, access) {
-    const answer = await requestFile(link, access, { start: 0, end: 0 });
-    answer.body.destroy();
-    return factsOf(link, answer);
-  },
-  async open(link, access, { range }) {
-    const answer = await requestFile(link, access, range);
-    return {
-      facts: factsOf(link, answer),
-      answer,
-      reopen: (other) => requestFile(link, access, other, answer),
-    };
-  },
+  services: [],
+  ...downloadDirectly(requestFile, ({ id }, { fileName }) => fileName ?? nameIn(new URL(id))),
 };
 
 /** Returns a response with the file. Throws ClipmillError for a page or a refusal. */
@@ -50,20 +42,39 @@ async function requestFile(
   const url = new URL(id);
   const isPrivate = access.privateSources.includes(authorityOf(url));
   if (!isPrivate && url.protocol !== "https:") throw refusals.notHttps();
-  const answer = await access.get(url, {
-    service: url.hostname,
+  const answer = await send(url, access, {
     baseUrl: isPrivate ? url.origin : null,
-    allowedHosts: "all",
     headers: { "accept-encoding": "identity", ...rangeHeaders(range), ...ifUnchanged(first) },
   });
-  const isFile = answer.status === 200 || answer.status === 206;
-  if (isFile && !/^text\/html\b/i.test(answer.headers["content-type"] ?? "")) return answer;
+  const refusal = refusalOf(url.hostname, answer);
+  if (!refusal) return answer;
   answer.body.destroy();
-  throw isFile ? refusals.page() : explainStatus(url.hostname, answer);
+  throw refusal;
 }
 
-function explainStatus(site: string, { status, retryAfterSeconds }: SourceAnswer): ClipmillError {
+async function send(
+  url: URL,
+  { get }: SourceAccess,
+  request: Pick<SourceRequest, "baseUrl" | "headers">,
+): Promise<SourceAnswer> {
+  try {
+    return await get(url, { ...request, service: url.hostname, allowedHosts: "all" });
+  } catch (error) {
+    // A wrong name never works; without a network, Node reports EAI_AGAIN.
+    const isUnknown = error instanceof ClipmillError && error.facts["reason"] === "ENOTFOUND";
+    throw isUnknown ? refusals.unknownSite(url.hostname) : error;
+  }
+}
+
+function refusalOf(site: string, answer: SourceAnswer): ClipmillError | null {
+  const { status, headers, retryAfterSeconds } = answer;
   const details = { facts: { status }, retryAfterSeconds };
+  if (status === 200 || status === 206) {
+    if (isPage(answer)) return refusals.page();
+    const isCompressed = /^(?!identity$)./i.test(headers["content-encoding"] ?? "");
+    return isCompressed ? refusals.compressed(site) : null;
+  }
+  if (isEmpty(answer)) return emptyFile();
   if (status === 401 || status === 403) return refusals.notPublic(site, details);
   if (status === 404 || status === 410) return refusals.notFound(site, details);
   if (status === 416) return refusals.incomplete(site, details);
@@ -80,6 +91,10 @@ const refusals = {
       "not_a_video",
       "This address leads to a web page, not to a video or audio file. Use the address of the file itself.",
     ),
+  compressed: (site: string) =>
+    new ClipmillError("not_a_video", `${site} sent this file compressed for browsers. Use an address that does not.`),
+  unknownSite: (site: string) =>
+    new ClipmillError("source_not_found", `There is no website named ${site}. Check the link.`),
   notPublic: (site: string, details: Details) =>
     new ClipmillError("not_shared", `${site} does not allow downloading this file without signing in.`, details),
   notFound: (site: string, details: Details) =>
@@ -94,28 +109,9 @@ const refusals = {
     new ClipmillError("bad_link", `${site} did not send this file. Check the link.`, details),
 };
 
-function factsOf({ id }: SourceLink, answer: SourceAnswer): SourceFacts {
-  const { etag, "last-modified": changed, "content-type": type } = answer.headers;
-  const sizeBytes = totalBytesOf(answer);
-  // A size alone does not prove that the content is the same.
-  const version = etag?.startsWith('"') ? etag : changed;
-  return {
-    name: answer.fileName ?? nameIn(new URL(id)),
-    mimeType: type?.split(";")[0]?.trim() || "application/octet-stream",
-    sizeBytes,
-    revision: version === undefined ? null : `${version} ${sizeBytes}`,
-  };
-}
-
 /** Returns the last part of the path, or the host's name. */
 function nameIn(url: URL): string {
-  const last = url.pathname.split("/").findLast((part) => part !== "");
-  if (last === undefined) return url.hostname;
-  try {
-    return decodeURIComponent(last);
-  } catch {
-    return last;
-  }
+  return lastPartOf(url.pathname) ?? url.hostname;
 }
 
 /** Returns `host:port`, with the scheme's port if the address names none. */

@@ -3,6 +3,7 @@ import { isPlainHttps, type LinkHost } from "../../link-host.ts";
 const DOCUMENT_DOMAIN = "docs.google.com";
 const DOMAINS = ["drive.google.com", DOCUMENT_DOMAIN];
 const FILE_PATH = /\/d\/([A-Za-z0-9_-]+)(?:\/|$)/;
+const FOLDER_PATH = /^\/drive\/(?:.+\/)?folders\/([A-Za-z0-9_-]+)\/?$/;
 const FILE_ID = /^[A-Za-z0-9_-]+$/;
 
 export const googleDriveLinks: LinkHost = {
@@ -15,8 +16,12 @@ export const googleDriveLinks: LinkHost = {
     if (!isPlainHttps(url) || !DOMAINS.includes(url.hostname)) return null;
     const idInQuery = url.pathname === "/open" ? url.searchParams.get("id") : null;
     const id = FILE_PATH.exec(url.pathname)?.[1] ?? (idInQuery && FILE_ID.test(idInQuery) ? idInQuery : null);
-    const resourceKey = url.searchParams.get("resourcekey");
-    return id === null ? null : { id, accessKey: resourceKey && FILE_ID.test(resourceKey) ? resourceKey : null };
+    return id === null ? null : { id, accessKey: resourceKeyOf(url) };
+  },
+  parseFolder(url) {
+    const isDrive = isPlainHttps(url) && url.hostname === "drive.google.com";
+    const id = isDrive ? FOLDER_PATH.exec(url.pathname)?.[1] : undefined;
+    return id === undefined ? null : { id, accessKey: resourceKeyOf(url) };
   },
   explain(url) {
     if (!DOMAINS.includes(url.hostname)) return null;
@@ -32,3 +37,8 @@ export const googleDriveLinks: LinkHost = {
     return `https://drive.google.com/file/d/${id}/view${key}`;
   },
 };
+
+function resourceKeyOf(url: URL): string | null {
+  const key = url.searchParams.get("resourcekey");
+  return key !== null && FILE_ID.test(key) ? key : null;
+}

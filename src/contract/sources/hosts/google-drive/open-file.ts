@@ -1,9 +1,17 @@
 /** Opens a Drive file for download: through the API with a key, at the public address without. */
 import type { ClipmillError } from "../../../errors.ts";
 import type { SourceLink } from "../../link-host.ts";
+import { baseUrlOf } from "../../source-host.ts";
 import type { ByteRange, OpenedSource, SourceAccess, SourceAnswer, SourceFacts } from "../../source-host.ts";
-import { ifUnchanged, rangeHeaders, totalBytesOf } from "../../ranges.ts";
+import { factsOf } from "../../direct-download.ts";
+import { ifUnchanged, rangeHeaders } from "../../ranges.ts";
 import { explainApiRefusal, explainPublicPage, readVirusScanForm, refusals } from "./refusals.ts";
+
+export const GOOGLE_API = { variable: "GOOGLE_API_BASE_URL", defaultUrl: "https://www.googleapis.com" };
+export const GOOGLE_DOWNLOAD = {
+  variable: "GOOGLE_DOWNLOAD_BASE_URL",
+  defaultUrl: "https://drive.usercontent.google.com",
+};
 
 const SIGN_IN_HOST = "accounts.google.com";
 const GOOGLE_HOSTS = [
@@ -40,7 +48,7 @@ export async function openThroughApi(
   range?: ByteRange,
 ): Promise<OpenedSource> {
   const url = apiUrl(link, access, { alt: "media" });
-  const media = { url, baseUrl: access.baseUrls.googleApi, headers: apiHeaders(link), explain: explainApiRefusal };
+  const media = { url, baseUrl: baseUrlOf(access, GOOGLE_API), headers: apiHeaders(link), explain: explainApiRefusal };
   const answer = await requestMedia(media, access, range);
   return { facts, answer, reopen: (other) => requestMedia(media, access, other, answer) };
 }
@@ -64,12 +72,16 @@ export async function openPublicly(link: SourceLink, access: SourceAccess, range
     if (isPage(answer)) throw explainPublicPage(answer.status, await answer.text(), null);
   }
   const opened = answer;
-  return { facts: factsOf(link, opened), answer, reopen: (other) => requestMedia(media, access, other, opened) };
+  return {
+    facts: factsOf(opened.fileName ?? link.id, opened),
+    answer,
+    reopen: (other) => requestMedia(media, access, other, opened),
+  };
 }
 
 /** Returns an API URL. It contains the key: use it for requests only. */
 export function apiUrl(link: SourceLink, access: SourceAccess, parameters: Record<string, string>): URL {
-  const url = new URL(`${withoutSlash(access.baseUrls.googleApi)}/drive/v3/files/${encodeURIComponent(link.id)}`);
+  const url = new URL(`${baseUrlOf(access, GOOGLE_API)}/drive/v3/files/${encodeURIComponent(link.id)}`);
   const key = access.googleDriveKey ?? "";
   url.search = new URLSearchParams({ ...parameters, supportsAllDrives: "true", key }).toString();
   return url;
@@ -80,21 +92,11 @@ export function apiHeaders({ id, accessKey }: SourceLink): Record<string, string
   return accessKey === null ? {} : { "x-goog-drive-resource-keys": `${id}/${accessKey}` };
 }
 
-function publicMedia(fields: Map<string, string>, { baseUrls }: SourceAccess): Media {
-  const url = new URL(`${withoutSlash(baseUrls.googleDownload)}/download`);
+function publicMedia(fields: Map<string, string>, access: SourceAccess): Media {
+  const baseUrl = baseUrlOf(access, GOOGLE_DOWNLOAD);
+  const url = new URL(`${baseUrl}/download`);
   url.search = new URLSearchParams([...fields]).toString();
-  return { url, baseUrl: baseUrls.googleDownload, headers: {}, explain: explainPublicPage };
-}
-
-function factsOf(link: SourceLink, answer: SourceAnswer): SourceFacts {
-  const { etag, "last-modified": changed, "content-type": type } = answer.headers;
-  const sizeBytes = totalBytesOf(answer);
-  return {
-    name: answer.fileName ?? link.id,
-    mimeType: type?.split(";")[0]?.trim() || "application/octet-stream",
-    sizeBytes,
-    revision: etag ?? changed ?? `size-${sizeBytes ?? "unknown"}`,
-  };
+  return { url, baseUrl, headers: {}, explain: explainPublicPage };
 }
 
 /**
@@ -124,8 +126,4 @@ async function requestMedia(
 /** Returns true for a page instead of the file. Uploaded HTML files match too, and are no videos either. */
 function isPage(answer: SourceAnswer): boolean {
   return /^text\/html\b/i.test(answer.headers["content-type"] ?? "");
-}
-
-function withoutSlash(baseUrl: string): string {
-  return baseUrl.replace(/\/+$/, "");
 }

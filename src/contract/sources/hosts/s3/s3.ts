@@ -9,6 +9,7 @@ import { emptyFile, explainS3Refusal, refuseEndpoint } from "./refusals.ts";
 /** Files in S3 buckets, read with presigned GET requests. */
 export const s3: SourceHost = {
   links: s3Links,
+  services: [],
   // The URL is signed for GET, so one byte is requested instead of HEAD.
   async describe(link, access) {
     const answer = await requestFile(link, access, { start: 0, end: 0 });

@@ -71,7 +71,8 @@ describe("reasons for invalid links", () => {
     ["drive.google.com/file/d/abc", "not a link"],
     ["https://drive.google.com/drive/folders/abc", "this is a folder; add links to its files instead"],
     ["https://drive.google.com/file/d/", "this link doesn't point to a file"],
-    ["https://example.com/file/d/abc", "not a link to a Google Drive file"],
+    ["https://example.com/clip.mp4", "not a link to a Google Drive file; other websites are turned off in Settings"],
+    ["https://me:secret@example.com/clip.mp4", "not a link to a Google Drive file"],
     ["https://", "not a link"],
   ])("%s: %s", (link, reason) => {
     expect(explainVideoLink(link)).toBe(reason);
@@ -79,7 +80,7 @@ describe("reasons for invalid links", () => {
 
   it("names the sources of music", () => {
     expect(explainAudioLink("https://example.com/song.mp3")).toBe(
-      "not a Google Drive file or an Instagram post, reel or audio link",
+      "not a Google Drive file or an Instagram post, reel or audio link; other websites are turned off in Settings",
     );
   });
 });

@@ -1,19 +1,25 @@
 /** Explains why a job cannot fetch a link, continuing "Line 3: ". */
 import { JOB_LIMITS } from "#contract/jobs/jobs.ts";
-import { explainLink } from "#contract/sources/links.ts";
+import { explainLink, parseLink } from "#contract/sources/links.ts";
 
 /** Returns a reason for a link that `parseVideoLink` rejects; does not check that it does. */
 export function explainVideoLink(text: string): string {
-  return explainLink(text) ?? explainForm(text) ?? "not a link to a Google Drive file";
+  return explain(text, "not a link to a Google Drive file");
 }
 
 /** Returns a reason for a link that `parseAudioLink` rejects; does not check that it does. */
 export function explainAudioLink(text: string): string {
-  return explainLink(text) ?? explainForm(text) ?? "not a Google Drive file or an Instagram post, reel or audio link";
+  return explain(text, "not a Google Drive file or an Instagram post, reel or audio link");
+}
+
+function explain(text: string, specified: string): string {
+  const isOther = parseLink(text)?.host === "web";
+  const reason = isOther ? `${specified}; other websites are turned off in Settings` : specified;
+  return explainForm(text) ?? explainLink(text) ?? reason;
 }
 
 function explainForm(text: string): string | null {
   if (text.length > JOB_LIMITS.linkCharacters) return "longer than 2,000 characters";
   if (/^http:/i.test(text)) return "links must start with https://";
-  return URL.canParse(text) && /^https:/i.test(text) ? null : "not a link";
+  return URL.canParse(text) && /^(?:https|s3):/i.test(text) ? null : "not a link";
 }
