@@ -3,8 +3,8 @@ export type S3Request = S3BucketRequest | { action: "list-buckets" };
 
 export type S3BucketRequest =
   | { action: "get"; bucket: string; key: string }
-  /** Lists at most one file. */
-  | { action: "list"; bucket: string };
+  /** Lists files whose names begin with `prefix`, without those of folders below; `token` continues a list. */
+  | { action: "list"; bucket: string; prefix: string; token: string | null; maxFiles: number };
 
 export type SignedS3Request = {
   /** Grants access: never log it. */

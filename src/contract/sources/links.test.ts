@@ -198,8 +198,19 @@ describe("S3 links", () => {
     expect(explainLink(link)).toMatch(/^not a (?:file|bucket): write s3:/);
   });
 
+  it("are folders if they end with a slash", () => {
+    expect(parseFolderLink("s3://clips/raw/a b/", accepted)).toMatchObject({ host: "s3", id: "clips/raw/a b/" });
+    expect(parseFolderLink("s3://clips/", accepted)).toMatchObject({ id: "clips/" });
+    expect(["s3://clips", "s3://Clips/", "s3://clips/a"].map((link) => parseFolderLink(link, accepted))).toEqual([
+      null,
+      null,
+      null,
+    ]);
+  });
+
   it("are invalid until they are turned on", () => {
     expect(parseVideoLink("s3://clips/a.mp4", SPECIFIED_SOURCES)).toBeNull();
-    expect(explainLink("s3://clips/a.mp4")).toBeNull();
+    expect(parseFolderLink("s3://clips/", SPECIFIED_SOURCES)).toBeNull();
+    expect(explainLink("s3://clips/a.mp4")).toBe("S3 is turned off; turn it on in Settings");
   });
 });

@@ -28,13 +28,29 @@ export async function presignS3(credentials: S3Credentials, request: S3Request):
   }
 }
 
+function listCommand({
+  bucket,
+  prefix,
+  token,
+  maxFiles,
+}: Extract<S3Request, { action: "list" }>): ListObjectsV2Command {
+  return new ListObjectsV2Command({
+    Bucket: bucket,
+    Prefix: prefix,
+    Delimiter: "/",
+    MaxKeys: maxFiles,
+    EncodingType: "url",
+    ...(token !== null && { ContinuationToken: token }),
+  });
+}
+
 function sign(client: S3Client, request: S3Request): Promise<string> {
   const options = { expiresIn: VALID_SECONDS };
   switch (request.action) {
     case "get":
       return getSignedUrl(client, new GetObjectCommand({ Bucket: request.bucket, Key: request.key }), options);
     case "list":
-      return getSignedUrl(client, new ListObjectsV2Command({ Bucket: request.bucket, MaxKeys: 1 }), options);
+      return getSignedUrl(client, listCommand(request), options);
     case "list-buckets":
       return getSignedUrl(client, new ListBucketsCommand({}), options);
   }

@@ -3,7 +3,7 @@ import { testFieldsSchema, testSavedSchema } from "#contract/connections/connect
 import type { TestConnectionResponse } from "#contract/connections/connections.ts";
 import type { S3Request } from "#contract/connections/s3-requests.ts";
 import { ClipmillError } from "#contract/errors.ts";
-import { requestS3 } from "#contract/sources/hosts/s3/s3.ts";
+import { requestS3 } from "#contract/sources/hosts/s3/request-s3.ts";
 import type { S3Credentials } from "#integrations/s3/presign-s3.ts";
 import { createSourceGet } from "#integrations/sources/source-http.ts";
 import type { Context } from "../context.ts";
@@ -77,7 +77,7 @@ async function askStore(context: TestContext, { name, credentials, buckets }: Te
     return "The connection works.";
   }
   for (const bucket of buckets) {
-    const answer = await requestS3({ action: "list", bucket }, access);
+    const answer = await requestS3({ action: "list", bucket, prefix: "", token: null, maxFiles: 1 }, access);
     answer.body.destroy();
   }
   return buckets.length === 1

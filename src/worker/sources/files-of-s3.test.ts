@@ -2,9 +2,13 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { PutObjectCommand, S3Client } from "@aws-sdk/client-s3";
 import { expect, it } from "vitest";
+import { s3 } from "#contract/sources/hosts/s3/s3.ts";
+import { parseFolderLink } from "#contract/sources/links.ts";
+import { createSourceGet } from "#integrations/sources/source-http.ts";
 import { addConnection } from "#operations/connections/add-connection.ts";
 import { listConnections } from "#operations/connections/list-connections.ts";
 import { saveSettings } from "#operations/settings/save-settings.ts";
+import { readSourceAccess } from "#operations/sources/source-access.ts";
 import { makeClip } from "#tests/support/media/make-clip.ts";
 import { openTestWorker } from "#tests/support/servers/worker.ts";
 import { startS3Server } from "#tests/support/twins/s3-server.ts";
@@ -51,6 +55,11 @@ it("renders files of S3 links, and says why the others fail", async () => {
       error_code: "bad_key",
       error_message: expect.stringContaining('No S3 connection is for the bucket "other".'),
     },
+  ]);
+  const folder = parseFolderLink("s3://clips/raw/", { hosts: ["s3"], privateSources: [] })!;
+  const get = createSourceGet({ signal: new AbortController().signal });
+  expect(await s3.list!(folder, { ...(await readSourceAccess(worker.context)), get })).toEqual([
+    { link: `s3://clips/${key}`, name: "été & (1) 100%#a?.mp4", size_bytes: (await readFile(clip)).length },
   ]);
   expect(await listConnections(worker.context)).toMatchObject([{ last_used_at: expect.any(String), used_by: [] }]);
 });

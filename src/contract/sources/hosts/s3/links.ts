@@ -3,6 +3,8 @@ import type { LinkHost } from "../../link-host.ts";
 
 /** The key as written: S3 URIs are not percent-encoded, so `#`, `?` and `%` belong to it. */
 const FILE = /^s3:\/\/([^/]+)\/(.*[^/])$/i;
+/** The whole bucket, or a prefix that ends with a slash. */
+const FOLDER = /^s3:\/\/([^/]+)\/((?:.*\/)?)$/i;
 /** In bytes (docs.aws.amazon.com/AmazonS3/latest/userguide/object-keys.html). */
 const MAX_KEY_BYTES = 1_024;
 
@@ -14,6 +16,12 @@ export const s3Links: LinkHost = {
   isOptional: true,
   domains: [],
   parse: (_url, text) => readFile(text),
+  parseFolder(_url, text) {
+    const [, bucket, prefix] = FOLDER.exec(text) ?? [];
+    return bucket !== undefined && prefix !== undefined && isBucketName(bucket)
+      ? { id: `${bucket}/${prefix}`, accessKey: null }
+      : null;
+  },
   explain(url, text) {
     if (url.protocol !== "s3:" || readFile(text)) return null;
     const bucket = /^s3:\/\/([^/]*)/i.exec(text)?.[1] ?? "";

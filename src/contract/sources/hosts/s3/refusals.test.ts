@@ -61,7 +61,9 @@ it.each<[Answer, string, string]>([
 
 it("distinguishes a key that may not list from one that is wrong", () => {
   const denied = { status: 403, code: "AccessDenied" };
-  expect(explain(denied, { action: "list", bucket: "clips" })[1]).toContain("The key is valid, but it may not list");
+  expect(explain(denied, { action: "list", bucket: "clips", prefix: "", token: null, maxFiles: 1 })[1]).toContain(
+    "The key is valid, but it may not list",
+  );
   expect(explain(denied, { action: "list-buckets" })[1]).toContain("may not list buckets");
 });
 

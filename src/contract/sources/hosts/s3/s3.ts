@@ -1,10 +1,10 @@
-import { ClipmillError } from "../../../errors.ts";
-import type { S3Request, SignedS3Request } from "../../../connections/s3-requests.ts";
 import type { SourceLink } from "../../link-host.ts";
 import { ifUnchanged, rangeHeaders, totalBytesOf } from "../../ranges.ts";
 import type { ByteRange, SourceAccess, SourceAnswer, SourceFacts, SourceHost } from "../../source-host.ts";
 import { bucketOf, keyOf, s3Links } from "./links.ts";
-import { emptyFile, explainS3Refusal, refuseEndpoint } from "./refusals.ts";
+import { listPrefix } from "./list-prefix.ts";
+import { emptyFile } from "./refusals.ts";
+import { requestS3 } from "./request-s3.ts";
 
 /** Files in S3 buckets, read with presigned GET requests. */
 export const s3: SourceHost = {
@@ -20,6 +20,7 @@ export const s3: SourceHost = {
     const answer = await requestFile(link, access, range);
     return { facts: factsOf(link, answer), answer, reopen: (other) => requestFile(link, access, other, answer) };
   },
+  list: listPrefix,
 };
 
 async function requestFile(
@@ -34,35 +35,6 @@ async function requestFile(
   // Stores answer 200 or 416 to a range of an empty file.
   answer.body.destroy();
   throw emptyFile();
-}
-
-/** Returns a successful response. Throws ClipmillError for a refusal. */
-export async function requestS3<Request extends S3Request>(
-  request: Request,
-  access: Pick<SourceAccess, "get"> & { signS3(request: Request): Promise<SignedS3Request> },
-  headers: Record<string, string> = {},
-): Promise<SourceAnswer> {
-  const signed = await access.signS3(request);
-  const answer = await send(request, signed, access, headers);
-  if (answer.status === 200 || answer.status === 206) return answer;
-  throw explainS3Refusal(answer, await answer.text(), request, signed.connection);
-}
-
-async function send(
-  request: S3Request,
-  { url, baseUrl, endpoint, connection }: SignedS3Request,
-  access: Pick<SourceAccess, "get">,
-  headers: Record<string, string>,
-): Promise<SourceAnswer> {
-  const service = request.action === "list-buckets" ? endpoint : `The bucket "${request.bucket}"`;
-  try {
-    // A redirect means another region, for which the signature is not valid.
-    return await access.get(url, { service, baseUrl, allowedHosts: [url.hostname], returnsRedirects: true, headers });
-  } catch (error) {
-    // "address" for a private address; "host" for plain http.
-    const isGuarded = error instanceof ClipmillError && error.code === "bad_link";
-    throw isGuarded ? refuseEndpoint(connection, endpoint, error) : error;
-  }
 }
 
 function factsOf(link: SourceLink, answer: SourceAnswer): SourceFacts {
