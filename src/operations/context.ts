@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Tables } from "#database/tables.ts";
 import type { OpenAiService } from "#integrations/openai/openai.ts";
+import type { FactsMemory } from "./sources/describe-source.ts";
 import type { HostSettings } from "./sources/host-settings.ts";
 import type { Queue } from "#queue/open-queue.ts";
 import type { Storage } from "#storage/storage.ts";
@@ -17,4 +18,5 @@ export type Context = {
   /** Generates captions; its key is a setting. */
   openAi: OpenAiService;
   hosts: HostSettings;
+  sourceFacts: FactsMemory;
 };

@@ -101,6 +101,7 @@ export async function openFoundation(config: Config, log: Logger): Promise<Found
       privateSources: config.ALLOW_PRIVATE_SOURCES ?? [],
       ytDlpPath: config.YT_DLP_PATH ?? null,
     },
+    sourceFacts: new Map(),
   };
   deletePreviousSecret(dataDir);
   const open = stack.move();

@@ -52,6 +52,7 @@ export async function openTestContext(
     secrets: createSecretBox(TEST_SECRET),
     openAi: { baseUrl: openAiUrl, model: "a-model" },
     hosts: { baseUrls: baseUrlsOf("http://127.0.0.1:9"), privateSources: [], ytDlpPath: null, ...hosts },
+    sourceFacts: new Map(),
   };
   return { database, storage, context };
 }

@@ -23,3 +23,13 @@ export function totalBytesOf({ status, headers, contentLength }: SourceAnswer): 
 export function startOf({ status, headers }: SourceAnswer): number {
   return status === 206 ? Number(/^bytes (\d+)-/.exec(headers["content-range"] ?? "")?.[1]) : 0;
 }
+
+/**
+ * Returns what changes with a response's content: its strong ETag or its date, with the size. Null without both: a size
+ * alone does not prove that the content is the same.
+ */
+export function revisionOf(answer: SourceAnswer): string | null {
+  const { etag, "last-modified": changed } = answer.headers;
+  const version = etag?.startsWith('"') ? etag : changed;
+  return version === undefined ? null : `${version} ${totalBytesOf(answer)}`;
+}

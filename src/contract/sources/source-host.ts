@@ -10,6 +10,8 @@ export type SourceFacts = {
   sizeBytes: number | null;
   /** Changes with the content; null if the host does not report it. */
   revision: string | null;
+  /** How the host found the file, for its `open`. */
+  via?: string;
 };
 
 /** A range of bytes, both ends included; `end` is null for the rest of the file. */

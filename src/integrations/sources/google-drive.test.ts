@@ -58,7 +58,9 @@ function describeFile(apiKey: string | null, { accessKey = null, stallSeconds, .
 }
 
 async function fetchFile(apiKey: string | null, { accessKey = null, url, ...more }: More = {}) {
-  const facts = await describeFile(apiKey, { accessKey, ...(url !== undefined && { url }), ...more });
+  // Without a key, the download alone tells everything.
+  const facts =
+    apiKey === null ? null : await describeFile(apiKey, { accessKey, ...(url !== undefined && { url }), ...more });
   const { signal } = new AbortController();
   const access = accessFor(apiKey, url === undefined ? {} : { url });
   return fetchSourceFile(
@@ -92,7 +94,8 @@ describe.each(ways)("a Drive file $way", ({ apiKey }) => {
       name: NAME,
       mimeType: "video/mp4",
       sizeBytes: BYTES.length,
-      revision: apiKey ? MD5 : `"${MD5}"`,
+      revision: apiKey ? MD5 : `"${MD5}" ${BYTES.length}`,
+      ...(apiKey && { via: "api" }),
     });
     expect(await readFile(toPath)).toEqual(BYTES);
     expect(progress).toHaveBeenLastCalledWith(BYTES.length, BYTES.length);
@@ -286,14 +289,18 @@ describe("Google Drive's metadata", () => {
       mimeType: "video/mp4",
       sizeBytes: BYTES.length,
       revision: MD5,
+      via: "api",
     } satisfies SourceFacts);
     expect(mediaRequests()).toEqual([]);
     expect(await fetchFile(KEY)).toEqual(facts);
   });
 
-  it("is null without a key and for a file that the API cannot see", async () => {
+  it("comes from one byte of the public download without a key, and for a file that the API cannot see", async () => {
+    addFile({ kind: "virusScanPage" });
+    const facts = { name: NAME, mimeType: "video/mp4", sizeBytes: BYTES.length, revision: `"${MD5}" ${BYTES.length}` };
+    expect(await describeFile(null)).toEqual(facts);
+    expect(rangesOfMedia()).toEqual(Array(2).fill("bytes=0-0"));
     addFile({ kind: "notShared" });
-    expect(await describeFile(null)).toBeNull();
-    expect(await describeFile(KEY)).toBeNull();
+    for (const key of [null, KEY]) expect(await failureOf(describeFile(key))).toMatchObject({ code: "not_shared" });
   });
 });

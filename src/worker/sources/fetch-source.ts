@@ -9,6 +9,7 @@ import { fetchInstagramAudio } from "#integrations/instagram/instagram.ts";
 import { fetchSourceFile } from "#integrations/sources/fetch-source-file.ts";
 import { createSourceGet } from "#integrations/sources/source-http.ts";
 import { downloaderEnvironment } from "#media/launch/environment.ts";
+import { describeSource } from "#operations/sources/describe-source.ts";
 import { readAcceptedSources } from "#operations/sources/accepted-sources.ts";
 import { readSourceAccess } from "#operations/sources/source-access.ts";
 import type { Contact } from "../hosts/contact-host.ts";
@@ -117,7 +118,8 @@ async function fetchFromHost(
   const host = sourceHostOf(name);
   const access = await readSourceAccess(worker.context);
   return contact(restingHostOf(link)!, async (onAnswer) => {
-    const facts = await host.describe(link, { ...access, get: createSourceGet({ signal }) });
+    const get = createSourceGet({ signal });
+    const facts = await describeSource(worker.context.sourceFacts, host, link, { ...access, get });
     // Without a revision, the file is cached only within its job.
     const identity = `${name}:${link.id}:${facts?.revision ? `revision ${facts.revision}` : `job ${jobId}`}`;
     const source = await worker.sources.take(identity, { folder, signal }, (toPath) =>

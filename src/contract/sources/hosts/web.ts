@@ -1,6 +1,6 @@
 import { ClipmillError } from "../../errors.ts";
 import type { LinkHost, SourceLink } from "../link-host.ts";
-import { ifUnchanged, rangeHeaders, totalBytesOf } from "../ranges.ts";
+import { ifUnchanged, rangeHeaders, revisionOf, totalBytesOf } from "../ranges.ts";
 import type { ByteRange, SourceAccess, SourceAnswer, SourceFacts, SourceHost } from "../source-host.ts";
 
 /** Addresses of media files on any website. `id` is the address. */
@@ -95,15 +95,12 @@ const refusals = {
 };
 
 function factsOf({ id }: SourceLink, answer: SourceAnswer): SourceFacts {
-  const { etag, "last-modified": changed, "content-type": type } = answer.headers;
-  const sizeBytes = totalBytesOf(answer);
-  // A size alone does not prove that the content is the same.
-  const version = etag?.startsWith('"') ? etag : changed;
+  const { "content-type": type } = answer.headers;
   return {
     name: answer.fileName ?? nameIn(new URL(id)),
     mimeType: type?.split(";")[0]?.trim() || "application/octet-stream",
-    sizeBytes,
-    revision: version === undefined ? null : `${version} ${sizeBytes}`,
+    sizeBytes: totalBytesOf(answer),
+    revision: revisionOf(answer),
   };
 }
 

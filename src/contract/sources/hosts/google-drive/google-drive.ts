@@ -22,14 +22,23 @@ export const googleDrive: SourceHost = {
   links: googleDriveLinks,
   describe,
   open: (link, access, { facts, range }) =>
-    facts ? openThroughApi(link, access, facts, range) : openPublicly(link, access, range),
+    facts?.via === "api" ? openThroughApi(link, access, facts, range) : openPublicly(link, access, range),
 };
 
-/**
- * Returns null without a key, and on 404, which the API also returns for unshared files; the public download tells these
- * apart.
- */
-async function describe(link: SourceLink, access: SourceAccess): Promise<SourceFacts | null> {
+/** The API answers 404 for unshared files too; the public download tells these apart. */
+async function describe(link: SourceLink, access: SourceAccess): Promise<SourceFacts> {
+  return (await describeThroughApi(link, access)) ?? describePublicly(link, access);
+}
+
+/** Requests one byte: the response's headers tell the file's name, size and version. */
+async function describePublicly(link: SourceLink, access: SourceAccess): Promise<SourceFacts> {
+  const { facts, answer } = await openPublicly(link, access, { start: 0, end: 0 });
+  answer.body.destroy();
+  return facts;
+}
+
+/** Returns null without a key and on 404. */
+async function describeThroughApi(link: SourceLink, access: SourceAccess): Promise<SourceFacts | null> {
   if (access.googleDriveKey === null) return null;
   const url = apiUrl(link, access, { fields: FACTS });
   const answer = await requestDrive(url, access, access.baseUrls.googleApi, apiHeaders(link));
@@ -40,7 +49,7 @@ async function describe(link: SourceLink, access: SourceAccess): Promise<SourceF
   const { name, mimeType, size, md5Checksum, headRevisionId } = metadata;
   if (size === undefined || mimeType === "text/html") throw refusals.notVideo({ mimeType });
   if (metadata.capabilities?.canDownload === false) throw refusals.downloadForbidden({ canDownload: false });
-  return { name, mimeType, sizeBytes: size, revision: md5Checksum ?? headRevisionId ?? `size-${size}` };
+  return { name, mimeType, sizeBytes: size, revision: md5Checksum ?? headRevisionId ?? `size-${size}`, via: "api" };
 }
 
 function parseMetadata(body: string): z.output<typeof metadataSchema> {

@@ -2,7 +2,7 @@
 import type { ClipmillError } from "../../../errors.ts";
 import type { SourceLink } from "../../link-host.ts";
 import type { ByteRange, OpenedSource, SourceAccess, SourceAnswer, SourceFacts } from "../../source-host.ts";
-import { ifUnchanged, rangeHeaders, totalBytesOf } from "../../ranges.ts";
+import { ifUnchanged, rangeHeaders, revisionOf, totalBytesOf } from "../../ranges.ts";
 import { explainApiRefusal, explainPublicPage, readVirusScanForm, refusals } from "./refusals.ts";
 
 const SIGN_IN_HOST = "accounts.google.com";
@@ -87,13 +87,12 @@ function publicMedia(fields: Map<string, string>, { baseUrls }: SourceAccess): M
 }
 
 function factsOf(link: SourceLink, answer: SourceAnswer): SourceFacts {
-  const { etag, "last-modified": changed, "content-type": type } = answer.headers;
-  const sizeBytes = totalBytesOf(answer);
+  const { "content-type": type } = answer.headers;
   return {
     name: answer.fileName ?? link.id,
     mimeType: type?.split(";")[0]?.trim() || "application/octet-stream",
-    sizeBytes,
-    revision: etag ?? changed ?? `size-${sizeBytes ?? "unknown"}`,
+    sizeBytes: totalBytesOf(answer),
+    revision: revisionOf(answer),
   };
 }
 
