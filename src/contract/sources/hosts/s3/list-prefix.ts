@@ -37,7 +37,7 @@ export async function listPrefix(
 type Page = { files: { key: string; size: number | null }[]; next: string | null };
 
 /** Throws ClipmillError for a body that is cut off or no list. */
-export function readPage(xml: string): Page {
+function readPage(xml: string): Page {
   if (!/<\/ListBucketResult>\s*$/.test(xml)) {
     throw new ClipmillError("network", "The storage service returned an unreadable list. Retry later.");
   }
