@@ -241,6 +241,8 @@ const SCENES: Record<string, () => Promise<void>> = {
     expect((await connect({ action: "delete", id }))[1]).toEqual([]);
     expect(await lastNames(3)).toEqual(["Archive", "Old archive", "Old archive"]);
     expect(JSON.stringify(await readTrail())).not.toContain(secret);
+    const headers = { authorization: `Bearer ${token}` };
+    expect((await fetch(`${server.url}/rest/v1/connections`, { headers })).status).toBe(404);
   },
   "POST /functions/v1/system": async () => {
     const workerId = randomUUID();
