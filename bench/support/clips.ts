@@ -20,6 +20,16 @@ export const KINDS = {
   dark: "gradients=s=540x960:r=30:nb_colors=3:c0=0x05060a:c1=0x12101c:c2=0x281c18:speed=0.015:seed=3,noise=alls=2:allf=t:all_seed=5,scale=1080:1920",
 };
 
+/** Writes a clip like a recent phone's: as drawClip, but with a constant 8 Mbit/s, about 1 MB a second. */
+export async function drawPhoneClip(path: string, seconds: number): Promise<void> {
+  await runTestFfmpeg([
+    ...["-f", "lavfi", "-i", KINDS.motion, "-f", "lavfi", "-i", "sine=frequency=330:sample_rate=48000"],
+    ...["-t", String(seconds), "-c:v", "libx264", "-preset", "veryfast", "-pix_fmt", "yuv420p"],
+    ...["-b:v", "7900k", "-minrate", "7900k", "-maxrate", "7900k", "-bufsize", "7900k"],
+    ...["-x264-params", "nal-hrd=cbr", "-c:a", "aac", path],
+  ]);
+}
+
 /** Writes a clip like a phone's: H.264, 1080x1920, 30 frames per second, AAC. */
 export async function drawClip(path: string, seconds: number, kind: keyof typeof KINDS = "motion"): Promise<void> {
   await runTestFfmpeg([

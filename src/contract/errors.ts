@@ -7,6 +7,7 @@ export type ErrorCode =
   | "invalid"
   | "not_found"
   | "unauthorized"
+  | "forbidden"
   | "conflict"
   | "too_many"
   | "cancelled";

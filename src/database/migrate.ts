@@ -27,6 +27,7 @@ import * as conformanceOfOutputs from "./migrations/0025-conformance-of-outputs.
 import * as indexesByStatus from "./migrations/0028-indexes-by-status.ts";
 import * as imagesInTheLibrary from "./migrations/0029-images-in-the-library.ts";
 import * as connections from "./migrations/0031-connections.ts";
+import * as apiTokens from "./migrations/0034-api-tokens.ts";
 
 /** In order. The names are stored, so they never change. */
 const migrations: Record<string, Migration> = {
@@ -56,6 +57,7 @@ const migrations: Record<string, Migration> = {
   "0028-indexes-by-status": indexesByStatus,
   "0029-images-in-the-library": imagesInTheLibrary,
   "0031-connections": connections,
+  "0034-api-tokens": apiTokens,
 };
 
 /** Migrates to the latest version, or to `upTo`. Throws the failing migration's error. */

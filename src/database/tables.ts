@@ -1,5 +1,6 @@
 /** Times are read as ISO 8601 text (see parsers.ts). */
 import type { Generated, GeneratedAlways, JSONColumnType } from "kysely";
+import type { TokenScope } from "#contract/api-tokens.ts";
 import type { LibraryKind } from "#contract/calls.ts";
 import type { JobStatus, VideoStage, VideoStatus } from "#contract/jobs/jobs.ts";
 import type { CaptionStage, CaptionTaskStatus } from "#contract/captions.ts";
@@ -15,6 +16,7 @@ import type { Warning } from "#contract/jobs/warnings.ts";
 export type Tables = {
   accounts: AccountsTable;
   sessions: SessionsTable;
+  api_tokens: ApiTokensTable;
   refresh_tokens: RefreshTokensTable;
   factors: FactorsTable;
   factor_challenges: FactorChallengesTable;
@@ -76,6 +78,19 @@ type SessionsTable = {
   second_step_at: string | null;
   refreshed_at: Generated<string>;
   revoked_at: string | null;
+  created_at: Generated<string>;
+};
+
+/** Keys of programs; `digest` is the SHA-256 of the secret. Deleted when revoked; checked on each request. */
+type ApiTokensTable = {
+  id: Generated<string>;
+  account_id: string;
+  name: string;
+  scopes: TokenScope[];
+  digest: string;
+  last4: string;
+  expires_at: string | null;
+  last_used_at: string | null;
   created_at: Generated<string>;
 };
 

@@ -38,6 +38,8 @@ export type TaskQueue<Task> = {
   cancel(trx: Transaction<Tables>, ids: string[]): Promise<void>;
   /** Returns true while the task waits or runs. A lost task with this id is then an earlier one. */
   isOpen(trx: Transaction<Tables>, id: string): Promise<boolean>;
+  /** Returns at most `most` of the tasks that are handed out next, in order, without claiming them. */
+  peek(most: number): Promise<Task[]>;
   /** Gives waiting tasks start tags from `firstTag` on, in their current order. Returns their number. */
   move(trx: Transaction<Tables>, ids: readonly string[], firstTag: number): Promise<number>;
   /** Running tasks continue. */
@@ -89,6 +91,7 @@ export function openTaskQueue<Task extends Numbering>(core: QueueCore, kind: Tas
       if (ids.length > 0) await boss.cancel(queue, ids, { db: fromKysely(trx) });
     },
     isOpen: (trx, id) => table.isOpen(trx, queue, id),
+    peek: async (most) => (await table.peek(boss.getDb(), queue, most)) as Task[],
     move: (trx, ids, firstTag) => table.moveWaiting(trx, { queue, ids }, firstTag),
     hold: (trx, ids) => table.holdWaiting(trx, { queue, ids }),
     release: (trx, ids, virtualTime) => table.releaseWaiting(trx, { queue, ids }, virtualTime),

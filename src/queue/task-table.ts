@@ -223,6 +223,17 @@ export async function cancelWaiting(trx: Transaction<Tables>, { queue, ids }: Ta
   return rows.map(({ id }) => id);
 }
 
+/** Returns the data of the tasks that are handed out next, in pg-boss's order, without claiming them. */
+export async function peek(db: TaskDb, queue: string, most: number): Promise<unknown[]> {
+  const { rows } = await db.executeSql(
+    `select data from pgboss.job
+     where name = $1 and state < 'active' and not blocked and start_after <= pgboss.job_now()
+     order by priority desc, created_on limit $2`,
+    [queue, most],
+  );
+  return (rows as { data: unknown }[]).map(({ data }) => data);
+}
+
 /** Gives waiting tasks start tags from `firstTag` on, in their current order. Returns their number. */
 export async function moveWaiting(
   trx: Transaction<Tables>,

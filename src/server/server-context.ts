@@ -6,6 +6,7 @@ import type { Account } from "#operations/accounts/account.ts";
 import type { CaptionMeasure } from "#operations/captions/check-captions.ts";
 import type { RedirectorSettings } from "#operations/cloak/publishing/redirector-settings.ts";
 import type { Context } from "#operations/context.ts";
+import type { PrefetchSources } from "#operations/sources/prefetch-sources.ts";
 import type { DrawPreview } from "#operations/previews/draw-preview.ts";
 import type { UploadIntake } from "#operations/library/upload-intake.ts";
 import type { FileAddresses } from "#storage/storage.ts";
@@ -22,6 +23,8 @@ export type ServerContext = Context &
     captionMeasure: CaptionMeasure;
     /** Null without a worker next to the server. */
     drawPreview: DrawPreview | null;
+    /** Null without a worker in the same process. */
+    prefetchSources: PrefetchSources | null;
     /** Set by the environment; they override saved ones. */
     embeddedPages: EmbeddedPages;
     /** In addition to the origin that a request used. */
@@ -37,7 +40,7 @@ export type ServerContext = Context &
     readDisk: () => string | null;
   };
 
-/** The signed-in account, and the session of the request's token. */
+/** The signed-in account, and the request's session or API token. */
 type Operator = { account: Account; sessionId: string };
 
 export type ServerEnv = {
@@ -46,5 +49,7 @@ export type ServerEnv = {
     requestId: string;
     isKnownProxy: IsKnownProxy;
     operator: Operator;
+    /** Set for an API token whose scope depends on the body: throws ClipmillError "forbidden". */
+    checkBody?: (body: Record<string, unknown>) => void;
   };
 };

@@ -14,6 +14,7 @@ import { createThrottles } from "#operations/accounts/sign-in/throttle.ts";
 import { NO_REDIRECTOR, type RedirectorSettings } from "#operations/cloak/publishing/redirector-settings.ts";
 import type { Context } from "#operations/context.ts";
 import type { CaptionMeasure } from "#operations/captions/check-captions.ts";
+import type { PrefetchSources } from "#operations/sources/prefetch-sources.ts";
 import type { DrawPreview } from "#operations/previews/draw-preview.ts";
 import type { UploadIntake } from "#operations/library/upload-intake.ts";
 import type { Port } from "#http/open-port.ts";
@@ -52,6 +53,7 @@ export type StartServerOptions = {
   /** Provided by a worker next to the server. */
   captionMeasure: CaptionMeasure;
   drawPreview?: DrawPreview;
+  prefetchSources?: PrefetchSources;
   /** None by default. */
   embeddedPages?: EmbeddedPages;
   /** Clipmill's own origins, which must not be embedded. */
@@ -94,6 +96,7 @@ export async function startServer(options: StartServerOptions): Promise<RunningS
     uploads: options.uploads,
     captionMeasure: options.captionMeasure,
     drawPreview: options.drawPreview ?? null,
+    prefetchSources: options.prefetchSources ?? null,
     publicUrl: options.publicUrl ?? null,
     trustedProxies: options.trustedProxies ?? [],
     redirector: options.redirector ?? NO_REDIRECTOR,

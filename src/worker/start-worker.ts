@@ -7,6 +7,7 @@ import { workOnCaptions } from "./captions/caption-videos.ts";
 import { joinFleet } from "./fleet/join-fleet.ts";
 import { createPauseReasons } from "./fleet/pause-reasons.ts";
 import { processVideo } from "./videos/process-video.ts";
+import { startLookAhead } from "./sources/look-ahead.ts";
 import { sweepScratch } from "./sources/scratch.ts";
 import { createSpeedometer } from "./fleet/speedometer.ts";
 import { wakeHosts } from "./hosts/wake-hosts.ts";
@@ -56,7 +57,15 @@ export async function startWorker(
       speed: speedometer.read(),
     }),
   });
-  const measured = { ...worker, speedometer };
+  let slots = concurrency;
+  const lookAhead = startLookAhead(worker, {
+    workerId: fleet.id,
+    readClaimed: () => (videos?.running() ?? []).map((task) => task.videoId),
+    readSlots: () => slots,
+    isPaused: () => pause.isPaused(),
+  });
+  pause.onChange(() => lookAhead.look());
+  const measured = { ...worker, speedometer, onSourcesReady: () => lookAhead.look() };
   const videoWork = await workOnTasks(worker, pause, {
     queue: queue.videos,
     concurrency,
@@ -79,11 +88,16 @@ export async function startWorker(
     // The order may have been withdrawn; a later one covers tasks started in between.
     if (fleet.isDraining() && drain === drains) onDrained?.();
   };
-  fleet.onOrder({ setConcurrency: (count) => videoWork.setCount(count), drain: () => void drain() });
+  const setConcurrency = (count: number): void => {
+    slots = count;
+    videoWork.setCount(count);
+  };
+  fleet.onOrder({ setConcurrency, drain: () => void drain() });
   return {
     readState: () => ({ isConnected: fleet.isConnected(), pauseReasons: pause.list() }),
     async stop() {
       await waking.stop();
+      await lookAhead.stop();
       await queue.stopWorking();
       await videoWork.stopListening();
       await captions?.stopListening();

@@ -8,6 +8,7 @@ import type { TextDrawer } from "#media/captions/drawing/text-drawer.ts";
 import type { MediaTools } from "#media/ffmpeg/tools.ts";
 import type { Context } from "#operations/context.ts";
 import type { DiskGuard } from "./fleet/disk-guard.ts";
+import type { Prefetcher } from "./sources/prefetcher.ts";
 import type { ProbeCache } from "./sources/probe-cache.ts";
 import type { SourceCache } from "./sources/source-cache.ts";
 import type { Speedometer } from "./fleet/speedometer.ts";
@@ -23,6 +24,7 @@ export type WorkerContext = {
   drawer: TextDrawer;
   sources: SourceCache;
   probes: ProbeCache;
+  prefetcher: Prefetcher;
   streams: StreamCache;
   encoderSlots: Slots;
   costLimits: CostLimits;
@@ -38,5 +40,7 @@ export type WorkerContext = {
   readNow: () => Promise<number>;
   figures?: WorkerFigures;
   speedometer?: Speedometer;
+  /** Called when a claimed video needs no more downloads. */
+  onSourcesReady?: () => void;
   log: Logger;
 };

@@ -29,6 +29,7 @@ export const saveSettingsSchema = z.object({
   warmup_robot_url: address,
   source_hosts: z.array(z.enum(OPTIONAL_HOSTS)).nullish(),
   output_retention_days: z.int().min(RETENTION_DAYS_RANGE.least).max(RETENTION_DAYS_RANGE.most).nullish(),
+  prefetch_sources: z.boolean().nullish(),
 });
 
 /** The key to test; absent or "" means the saved one. */

@@ -31,6 +31,8 @@ export type SettingsResponse = Record<ServiceKey, KeyState> &
     private_sources: string[];
     /** Days to keep the files of an ended job; null means forever. */
     output_retention_days?: number | null;
+    /** Fetches sources while the form is open and before their videos start. */
+    prefetch_sources: boolean;
   };
 
 /** Defaults of the settings screen (SPEC section 9). */

@@ -37,3 +37,15 @@ export type PreflightVideo = {
 
 /** In the order of the request. */
 export type PreflightResponse = { videos: PreflightVideo[] };
+
+/**
+ * Body of the function prefetch. `form` distinguishes the forms of one session. A later call replaces the list; an empty
+ * list ends it.
+ */
+export const prefetchSchema = preflightSchema.extend({ form: z.string().max(100).default("") });
+
+/** A list is fetched for at least this long after the last call. */
+export const PREFETCH_SECONDS = 60;
+
+/** False without a worker next to the server, or while prefetching is turned off: calling again is in vain. */
+export type PrefetchResponse = { isPrefetching: boolean };

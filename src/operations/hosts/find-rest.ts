@@ -11,18 +11,23 @@ export function restFailure({ host, reason }: Rest): Failure {
   return { code: "unavailable", step: host === "storage" ? "store" : "fetch", message: reason, tail: null };
 }
 
-/** Returns the first of these hosts that rests; null if none does, or if the task is the probe. */
+/**
+ * Returns the first of these hosts that rests; null if none does, or if the task is the probe. Without a task, a probe
+ * is no exception.
+ */
 export async function findRest(
   db: Context["db"] | Transaction<Tables>,
   hosts: readonly HostName[],
-  taskId: string,
+  taskId: string | null,
 ): Promise<Rest | null> {
   const rest = await db
     .selectFrom("hosts")
     .select(["host", "reason"])
     .where("host", "in", hosts)
     .where("rests_until", "is not", null)
-    .where((eb) => eb.or([eb("probe_task", "is", null), eb("probe_task", "!=", taskId)]))
+    .where((eb) =>
+      taskId === null ? eb.lit(true) : eb.or([eb("probe_task", "is", null), eb("probe_task", "!=", taskId)]),
+    )
     .executeTakeFirst();
   return rest ?? null;
 }

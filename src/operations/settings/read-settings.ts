@@ -4,6 +4,7 @@ import type { Context } from "../context.ts";
 import { readRetentionDays } from "../retention/read-retention-days.ts";
 import { readAcceptedSources } from "../sources/accepted-sources.ts";
 import { fixedPages, type PageRules, readPages } from "./page-addresses.ts";
+import { readPrefetchSources } from "./prefetch-setting.ts";
 import { readKeyState } from "./service-key.ts";
 
 /** Returns all settings, with defaults; of keys only their state. */
@@ -24,6 +25,7 @@ export async function readSettings(
     source_hosts: [...accepted.hosts],
     private_sources: [...accepted.privateSources],
     output_retention_days: await readRetentionDays(context),
+    prefetch_sources: await readPrefetchSources(context),
     saved_defaults: Object.keys(saved) as (keyof JobPreferences)[],
   };
 }

@@ -5,6 +5,7 @@ import { writeAudit } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
 import { parseInput } from "../parse-input.ts";
 import { type PageRules, savePages } from "./page-addresses.ts";
+import { savePrefetchSources } from "./prefetch-setting.ts";
 import { saveServiceKey } from "./service-key.ts";
 import { removeSetting, writeSetting } from "./write-setting.ts";
 
@@ -33,6 +34,7 @@ export async function saveSettings(
     if (hosts === null) await removeSetting(trx, "source_hosts");
     else if (hosts) await writeSetting(trx, "source_hosts", JSON.stringify([...new Set(hosts)]));
     if (days !== undefined) await writeSetting(trx, "output_retention_days", JSON.stringify(days));
+    await savePrefetchSources(trx, given.prefetch_sources);
     // Without values, which may be keys.
     const subjects = Object.keys(given);
     if (subjects.length > 0) await writeAudit(trx, context.actor, { action: "settings.save", subjects });

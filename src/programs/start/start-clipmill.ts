@@ -9,6 +9,7 @@ import { openMachine, prepareMediaTools } from "../open-machine.ts";
 import { startDailyBackups } from "../backups/start-daily-backups.ts";
 import { startBuiltInRedirector } from "./start-redirector-program.ts";
 import { openAppPort, openServer, type ServerProgram } from "./start-server-program.ts";
+import { openPrefetching } from "./open-prefetching.ts";
 import { openWorker } from "./start-worker-program.ts";
 
 export type Clipmill = ServerProgram & { context: Context };
@@ -28,8 +29,11 @@ export async function startClipmill(config: Config, prepareWeb: () => Promise<st
   const machine = stack.use(await openMachine(foundation, tools));
   const { redirector, settings } = await startBuiltInRedirector(config, foundation.appSecret, log);
   stack.defer(() => redirector.close());
-  const server = stack.use(await openServer(foundation, machine, { port, redirector: settings, webRoot }));
-  stack.use(await openWorker(foundation, machine));
+  const prefetching = stack.use(openPrefetching(foundation, machine));
+  const { prefetchSources } = prefetching;
+  const reach = { port, redirector: settings, webRoot, prefetchSources };
+  const server = stack.use(await openServer(foundation, machine, reach));
+  stack.use(await openWorker(foundation, machine, prefetching));
   const first = stack.use(await finishFirstStart(foundation, machine, server.drawThumbnail));
   if (foundation.database.isEmbedded) {
     await removeUnfinishedFolders(foundation.dataDir);

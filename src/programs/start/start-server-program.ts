@@ -4,6 +4,7 @@ import type { Port } from "#http/open-port.ts";
 import { createMailer } from "#integrations/mail.ts";
 import { probe } from "#media/probe/probe.ts";
 import type { RedirectorSettings } from "#operations/cloak/publishing/redirector-settings.ts";
+import type { PrefetchSources } from "#operations/sources/prefetch-sources.ts";
 import type { DrawThumbnail } from "#operations/library/draw-thumbnail.ts";
 import { prepareIntake, type UploadIntake } from "#operations/library/upload-intake.ts";
 import { openServerPort } from "#server/open-server-port.ts";
@@ -62,8 +63,9 @@ function sendsMail({ SMTP_URL, MAIL_FROM }: Config): boolean {
 export async function openServer(
   { config, dataDir, database, context, appSecret, log }: Foundation,
   { tools, drawer, sources, disk, registry }: Machine,
-  { port, redirector, webRoot }: { port: Port; redirector: RedirectorSettings; webRoot: string },
+  options: { port: Port; redirector: RedirectorSettings; webRoot: string; prefetchSources?: PrefetchSources },
 ): Promise<{ serve: () => void; drawThumbnail: DrawThumbnail } & AsyncDisposable> {
+  const { port, redirector, webRoot, prefetchSources } = options;
   await using stack = new AsyncDisposableStack();
   const drawThumbnail = await openThumbnailDrawer(tools, path.join(dataDir, "previews/thumbnails"), log);
   const uploads: UploadIntake = {
@@ -93,6 +95,7 @@ export async function openServer(
     uploads,
     captionMeasure: drawer,
     drawPreview: (request, caller) => previews.draw(request, caller),
+    ...(prefetchSources && { prefetchSources }),
     metrics: { registry, token: config.METRICS_TOKEN ?? null },
     storageKind: config.STORAGE_URL ? "s3" : "folder",
     fileAddresses: config.STORAGE_DOWNLOADS === "presigned" ? context.storage.addresses : undefined,

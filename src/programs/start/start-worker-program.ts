@@ -15,7 +15,7 @@ import {
   warnAboutLocalFiles,
 } from "../open-foundation.ts";
 import { type Machine, openMachine, prepareMediaTools } from "../open-machine.ts";
-import { createProbeCache } from "#worker/sources/probe-cache.ts";
+import { openPrefetching, type Prefetching } from "./open-prefetching.ts";
 import { openWorkerListener } from "./worker-listener.ts";
 
 const MAX_STREAM_BYTES = 10 * 1024 ** 3;
@@ -39,7 +39,8 @@ export async function startWorkerProgram(config: Config, log: Logger, onDrained:
   // Opened first: a worker whose port is taken must claim nothing.
   const listener = await openListener(foundation, machine, () => worker?.readState() ?? null);
   stack.use(listener);
-  worker = stack.use(await openWorker(foundation, machine, { onDrained }));
+  const prefetching = stack.use(openPrefetching(foundation, machine));
+  worker = stack.use(await openWorker(foundation, machine, prefetching, { onDrained }));
   const running = stack.move();
   return { url: listener?.url ?? null, stop: () => running.disposeAsync() };
 }
@@ -63,19 +64,18 @@ type RunningWorker = { readState: () => WorkerState } & AsyncDisposable;
 export async function openWorker(
   { config, dataDir, database, context, log }: Foundation,
   { tools, drawer, sources, disk, registry }: Machine,
+  { probes, prefetcher, scratchRoot }: Pick<Prefetching, "probes" | "prefetcher" | "scratchRoot">,
   options: { onDrained?: () => void } = {},
 ): Promise<RunningWorker> {
-  const scratchRoot = path.join(dataDir, "scratch");
   const idFile = path.join(dataDir, "worker-id");
   const streams = await openStreamCache(path.join(dataDir, "cache/streams"), MAX_STREAM_BYTES);
   const encoderSlots = createSlots(PIXELS_PER_RUN);
-  const probes = createProbeCache();
   const costLimits = { videoMinutes: config.VIDEO_COST_LIMIT_MINUTES, jobMinutes: config.JOB_COST_LIMIT_MINUTES };
   const figures = createWorkerFigures(registry);
   const readNow = () => readDatabaseTime(context);
   const worker = await startWorker(
     {
-      ...{ context, database, tools, drawer, sources, probes, streams, encoderSlots },
+      ...{ context, database, tools, drawer, sources, probes, prefetcher, streams, encoderSlots },
       ...{ costLimits, scratchRoot, idFile, disk, figures, log, readNow },
     },
     config.WORKER_CONCURRENCY,

@@ -198,6 +198,16 @@ const SCENES: Record<string, () => Promise<void>> = {
     ]);
     expect(await lastNames(3)).toEqual(["A job", "A job", "A job"]);
   },
+  "POST /functions/v1/tokens": async () => {
+    const [{ data }, trail] = await answerAndTrailOf(() =>
+      call("POST", `${functions}/tokens`, { name: "Nightly", scopes: ["jobs:read"] }),
+    );
+    expect(trail).toEqual([["token.create", data!.id]]);
+    expect(await trailOf(() => call("POST", `${functions}/tokens`, { id: data!.id, revoke: true }))).toEqual([
+      ["token.revoke", data!.id],
+    ]);
+    expect(await lastNames(2)).toEqual(["Nightly", "Nightly"]);
+  },
   "POST /functions/v1/vps-integration/cancel": () => SCENES["POST /functions/v1/jobs"]!(),
   "POST /functions/v1/caption-sets": async () => {
     expect(await trailOf(() => call("POST", `${functions}/caption-sets`, { method: "GET" }))).toEqual([]);
@@ -341,9 +351,16 @@ const CHANGE_NOTHING = [
   "POST /auth/v1/otp",
   "POST /auth/v1/resend",
   "POST /auth/v1/factors/:id/challenge",
-  ...["test-key", "sessions", "preview", "check-captions", "embedded-pages", "cloak-env-validator", "cloak-state"].map(
-    (name) => `POST /functions/v1/${name}`,
-  ),
+  ...[
+    "test-key",
+    "sessions",
+    "preview",
+    "prefetch",
+    "check-captions",
+    "embedded-pages",
+    "cloak-env-validator",
+    "cloak-state",
+  ].map((name) => `POST /functions/v1/${name}`),
 ];
 
 async function lastActs(count: number): Promise<[string, string | null][]> {

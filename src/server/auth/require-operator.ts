@@ -1,15 +1,28 @@
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
+import { TOKEN_PREFIX } from "#contract/api-tokens.ts";
+import { ClipmillError } from "#contract/errors.ts";
 import { AuthError } from "#operations/accounts/auth-error.ts";
 import { findSession, readSession } from "#operations/accounts/sessions/read-session.ts";
+import { findToken } from "#operations/tokens/find-token.ts";
 import type { ServerContext, ServerEnv } from "../server-context.ts";
-import type { AccessClaims } from "./sessions/access-token.ts";
+import { checkScopes } from "./scopes.ts";
 
-/** Requires a signed-in operator, past any second step. Throws AuthError. */
+/**
+ * Requires a signed-in operator, past any second step, or an API token with the route's scope. Throws AuthError, and
+ * ClipmillError "forbidden" for a missing scope.
+ */
 export function requireOperator(server: ServerContext) {
   return createMiddleware<ServerEnv>(async (c, next) => {
-    const claims = await readClaims(server, c);
-    c.set("operator", { account: await readSession(server, claims), sessionId: claims.sessionId });
+    const bearer = bearerOf(c);
+    if (bearer?.startsWith(TOKEN_PREFIX)) {
+      const { id, account, scopes } = await findToken(server, bearer);
+      checkScopes(c, scopes);
+      c.set("operator", { account, sessionId: id });
+    } else {
+      const claims = await server.accessTokens.read(requireAccessToken(c, bearer));
+      c.set("operator", { account: await readSession(server, claims), sessionId: claims.sessionId });
+    }
     await next();
   });
 }
@@ -17,18 +30,26 @@ export function requireOperator(server: ServerContext) {
 /** Requires a session, even without its second step: for the step itself and for signing out. Throws AuthError. */
 export function requireSession(server: ServerContext) {
   return createMiddleware<ServerEnv>(async (c, next) => {
-    const claims = await readClaims(server, c);
+    const bearer = bearerOf(c);
+    if (bearer?.startsWith(TOKEN_PREFIX)) {
+      throw new ClipmillError("forbidden", "API tokens cannot do this. Sign in instead.");
+    }
+    const claims = await server.accessTokens.read(requireAccessToken(c, bearer));
     const { account } = await findSession(server, claims);
     c.set("operator", { account, sessionId: claims.sessionId });
     await next();
   });
 }
 
-async function readClaims(server: ServerContext, c: Context<ServerEnv>): Promise<AccessClaims> {
-  const token = /^Bearer\s+(\S+)$/i.exec(c.req.header("authorization") ?? "")?.[1];
+function bearerOf(c: Context<ServerEnv>): string | undefined {
+  return /^Bearer\s+(\S+)$/i.exec(c.req.header("authorization") ?? "")?.[1];
+}
+
+/** Throws AuthError "no_authorization" unless the bearer can be an access token. */
+function requireAccessToken(c: Context<ServerEnv>, bearer: string | undefined): string {
   // Without a session the client sends its API key as the bearer; a JWT has two dots.
-  if (!token || token === c.req.header("apikey") || token.split(".").length !== 3) {
+  if (!bearer || bearer === c.req.header("apikey") || bearer.split(".").length !== 3) {
     throw new AuthError("no_authorization", "Sign in first.");
   }
-  return server.accessTokens.read(token);
+  return bearer;
 }

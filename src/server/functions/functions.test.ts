@@ -345,6 +345,7 @@ describe.each(TEST_DATABASES)("the functions, %s", (_, openDatabase) => {
       default_video_gain: 0.5,
       default_music_gain: 0.5,
       output_retention_days: 30,
+      prefetch_sources: true,
       saved_defaults: [],
       source_hosts: [],
       private_sources: [],
@@ -388,6 +389,7 @@ describe.each(TEST_DATABASES)("the functions, %s", (_, openDatabase) => {
         default_audio_mode: "mix",
         default_video_gain: 0.3,
         default_music_gain: 0,
+        prefetch_sources: false,
       };
       expect((await call("settings", wanted)).data).toMatchObject(wanted);
       for (const odd of [
@@ -397,6 +399,7 @@ describe.each(TEST_DATABASES)("the functions, %s", (_, openDatabase) => {
         { output_retention_days: 0 },
         { output_retention_days: 3651 },
         { output_retention_days: 1.5 },
+        { prefetch_sources: "no" },
         { default_audio_mode: "loud" },
         { default_video_gain: 1.1 },
         { default_music_gain: "1" },

@@ -1,3 +1,5 @@
+import { prefetchSchema } from "#contract/sources/preflight.ts";
+import { createTokenSchema, revokeTokenSchema } from "#contract/api-tokens.ts";
 /** Builds /openapi.json from the schemas that validate the functions' input. */
 import { z } from "zod";
 import { analyzeVideosSchema, generateCaptionsSchema } from "#contract/captions.ts";
@@ -81,7 +83,7 @@ const FUNCTIONS: Record<string, FunctionDoc> = {
   "/functions/v1/settings": {
     summary: "Reads or saves settings and returns the current ones. For keys, returns only whether they are set.",
     takes: [readMethod, saveSettingsSchema.extend({ method: z.literal("POST").optional() })],
-    answers: [...Object.keys(saveSettingsSchema.shape), "saved_defaults", "fixed_settings"],
+    answers: [...Object.keys(saveSettingsSchema.shape), "saved_defaults", "fixed_settings", "private_sources"],
   },
   "/functions/v1/test-key": {
     summary: "Tests a key, or the saved one, with its service.",
@@ -106,6 +108,12 @@ const FUNCTIONS: Record<string, FunctionDoc> = {
     takes: [readMethod],
     answers: ["data"],
   },
+  "/functions/v1/tokens": {
+    summary:
+      "Creates an API token of the account and returns its secret once; lists the account's tokens, or revokes one. Needs a signed-in session.",
+    takes: [createTokenSchema, readMethod, revokeTokenSchema],
+    answers: ["data", "token"],
+  },
 
   "/functions/v1/cloak-env-validator": {
     summary: "Checks that publishing is configured and that the redirector accepts the publish token.",
@@ -127,6 +135,12 @@ const FUNCTIONS: Record<string, FunctionDoc> = {
     summary: "Returns a frame of a video with a caption and a watermark, drawn as in a job.",
     takes: [previewSchema],
     answers: ["picture", "width", "height", "isOnVideo", "reason", "isPending"],
+  },
+  "/functions/v1/prefetch": {
+    summary:
+      "Fetches videos before their job starts, at low priority, for a minute after the last call. A later call of the same session and form replaces the list.",
+    takes: [prefetchSchema],
+    answers: ["isPrefetching"],
   },
   "/functions/v1/library": {
     summary:

@@ -1,5 +1,7 @@
+import { TOKEN_PREFIX } from "#contract/api-tokens.ts";
 import { AuthError } from "#operations/accounts/auth-error.ts";
 import { readSession } from "#operations/accounts/sessions/read-session.ts";
+import { findToken } from "#operations/tokens/find-token.ts";
 import type { AccessClaims } from "../auth/sessions/access-token.ts";
 import type { ServerContext } from "../server-context.ts";
 import { parseBindings } from "./binding.ts";
@@ -8,6 +10,8 @@ import { type Channel, openChannel } from "./channel.ts";
 import { decodeFrame, encodeFrame, type Frame, type FrameVersion } from "./frames.ts";
 
 const MAX_CHANNELS = 100;
+/** After a day, the client of a longer token rejoins. */
+const LONGEST_SECONDS = 86_400;
 
 export type Connection = {
   /** Handles messages sequentially. */
@@ -137,11 +141,24 @@ export function openConnection(
 async function admit(server: ServerContext, token: unknown): Promise<AccessClaims | AuthError> {
   try {
     if (typeof token !== "string") throw new AuthError("no_authorization", "an access token is required");
-    const claims = await server.accessTokens.read(token);
-    await readSession(server, claims);
-    return claims;
+    return token.startsWith(TOKEN_PREFIX) ? await admitToken(server, token) : await admitSession(server, token);
   } catch (error) {
     if (error instanceof AuthError) return error;
     throw error;
   }
+}
+
+async function admitSession(server: ServerContext, token: string): Promise<AccessClaims> {
+  const claims = await server.accessTokens.read(token);
+  await readSession(server, claims);
+  return claims;
+}
+
+/** Returns the claims of an API token, whose id stands for a session. All live tables are of jobs. */
+async function admitToken(server: ServerContext, token: string): Promise<AccessClaims> {
+  const { id, account, scopes, expiresAt } = await findToken(server, token);
+  if (!scopes.includes("jobs:read")) throw new AuthError("bad_jwt", "this API token needs the permission jobs:read");
+  const tomorrow = Math.floor(Date.now() / 1000) + LONGEST_SECONDS;
+  const expiry = expiresAt === null ? tomorrow : Math.min(tomorrow, Math.floor(Date.parse(expiresAt) / 1000));
+  return { accountId: account.id, sessionId: id, hasSecondStep: true, expiresAt: expiry };
 }

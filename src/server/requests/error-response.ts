@@ -20,6 +20,7 @@ const STATUS_OF: Record<ErrorCode, ContentfulStatusCode> = {
   invalid: 400,
   not_found: 404,
   unauthorized: 401,
+  forbidden: 403,
   conflict: 409,
   too_many: 429,
   unavailable: 503,

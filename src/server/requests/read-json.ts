@@ -2,6 +2,7 @@ import type { Context } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { z } from "zod";
 import { ClipmillError } from "#contract/errors.ts";
+import type { ServerEnv } from "../server-context.ts";
 
 /** Rejects larger bodies before reading all of them. */
 export function limitBody(megabytes: number) {
@@ -17,10 +18,11 @@ export function limitBody(megabytes: number) {
 
 const recordSchema = z.record(z.string(), z.unknown());
 
-/** Returns the body as an object; {} if empty. Throws ClipmillError "invalid". */
-export async function readJson(c: Context): Promise<Record<string, unknown>> {
+/** Returns the body as an object; {} if empty. Throws ClipmillError "invalid", and "forbidden" for an API token. */
+export async function readJson(c: Context<ServerEnv>): Promise<Record<string, unknown>> {
   const parsed = recordSchema.safeParse(await readJsonValue(c));
   if (!parsed.success) throw new ClipmillError("invalid", "The request must be a JSON object.");
+  c.get("checkBody")?.(parsed.data);
   return parsed.data;
 }
 

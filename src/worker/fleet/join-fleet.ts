@@ -23,6 +23,7 @@ const LOST_MS = 15_000;
 export type CurrentWork = Pick<WorkerHeartbeat, "doing" | "captionVideos" | "speed">;
 
 export type FleetMember = {
+  id: string;
   /** Returns true if the last heartbeat reached the database. */
   isConnected(): boolean;
   /** Returns true if the worker should exit once its running tasks have finished. */
@@ -117,6 +118,7 @@ export async function joinFleet(
   const timer = setInterval(beat, BEAT_MS);
 
   return {
+    id: start.id,
     // A heartbeat may also hang on a connection that drops all packets.
     isConnected: () => !isDisconnected && performance.now() - lastBeatAt < LOST_MS,
     isDraining: () => orders.isDraining,

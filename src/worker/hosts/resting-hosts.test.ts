@@ -10,6 +10,7 @@ import { holdJob } from "#operations/jobs/order/hold-job.ts";
 import { readJob, readJobVideos } from "#operations/jobs/read/read-job.ts";
 import { releaseJob } from "#operations/jobs/order/release-job.ts";
 import { retryNow } from "#operations/jobs/order/retry-now.ts";
+import { savePrefetchSources } from "#operations/settings/prefetch-setting.ts";
 import { openQueue } from "#queue/open-queue.ts";
 import { S3_LIMITS } from "#storage/s3/s3-store.ts";
 import { openS3Storage } from "#storage/s3/s3-storage.ts";
@@ -41,6 +42,8 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   worker = await openTestWorker();
+  // Requests are counted.
+  await savePrefetchSources(worker.context.db, false);
   clock = createAheadClock();
 });
 afterEach(() => worker[Symbol.asyncDispose]());

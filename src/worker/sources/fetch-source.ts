@@ -19,7 +19,10 @@ import type { WorkerContext } from "../worker-context.ts";
 const MAX_VIDEO_BYTES = 8 * 1024 ** 3;
 const MAX_TRACK_BYTES = 512 * 1024 ** 2;
 
-type Fetching = { jobId: string; folder: string; signal: AbortSignal; contact: Contact };
+const UNKNOWN_VERSION = "The version of this file is unknown, so it is not downloaded before its job starts.";
+
+/** Without a job, a file whose version is unknown is not fetched: no job could use it. */
+type Fetching = { jobId: string | null; folder: string; signal: AbortSignal; contact: Contact };
 type Fetcher = Pick<WorkerContext, "context" | "sources">;
 
 /** Fetches a video. Throws ClipmillError with a sentence for the operator. */
@@ -99,9 +102,9 @@ function fetchFromInstagram(
   { jobId, folder, signal, contact, maxBytes }: Fetching & { maxBytes: number },
 ): Promise<CachedSource> {
   return contact("instagram", (onAnswer) =>
-    worker.sources.take(`instagram:${link.id}:${jobId}`, { folder, signal }, async (toPath) => {
+    worker.sources.take(`instagram:${link.id}:${jobId}`, { folder, signal }, async (toPath, shared) => {
       const { ytDlpPath } = worker.context.hosts;
-      const options = { ytDlpPath, environment: downloaderEnvironment(), toPath, maxBytes, signal };
+      const options = { ytDlpPath, environment: downloaderEnvironment(), toPath, maxBytes, signal: shared };
       const fetched = await fetchInstagramAudio(instagramLinks.addressOf(link)!, options);
       onAnswer();
       return fetched;
@@ -121,9 +124,10 @@ async function fetchFromHost(
     const get = createSourceGet({ signal });
     const facts = await describeSource(worker.context.sourceFacts, host, link, { ...access, get });
     // Without a revision, the file is cached only within its job.
+    if (!facts?.revision && jobId === null) throw new ClipmillError("invalid", UNKNOWN_VERSION);
     const identity = `${name}:${link.id}:${facts?.revision ? `revision ${facts.revision}` : `job ${jobId}`}`;
-    const source = await worker.sources.take(identity, { folder, signal }, (toPath) =>
-      fetchSourceFile(host, link, { access, facts, maxBytes, signal, toPath, onProgress: onAnswer }),
+    const source = await worker.sources.take(identity, { folder, signal }, (toPath, shared) =>
+      fetchSourceFile(host, link, { access, facts, maxBytes, signal: shared, toPath, onProgress: onAnswer }),
     );
     // A cached file needs only this metadata.
     if (facts) onAnswer();

@@ -21,15 +21,16 @@ async function makeTaker(name: string) {
   return { folder: own, signal: controller.signal, abort: () => controller.abort(new Error(`${name} was cancelled`)) };
 }
 
-/** A download that ends when released, or fails when its taker is canceled. */
-function gatedFetch(bytes: string, signal: AbortSignal) {
+/** A download that ends when released, or fails when nobody waits for it any more. */
+function gatedFetch(bytes: string) {
   const started = Promise.withResolvers<void>();
   const gate = Promise.withResolvers<void>();
-  signal.addEventListener("abort", () => gate.reject(signal.reason));
   return {
     started: started.promise,
     letGo: gate.resolve,
-    fetch: async (toPath: string) => {
+    fail: gate.reject,
+    fetch: async (toPath: string, signal: AbortSignal) => {
+      signal.addEventListener("abort", () => gate.reject(signal.reason));
       started.resolve();
       await gate.promise;
       await writeFile(toPath, bytes);
@@ -48,7 +49,7 @@ const fetchNever = () => Promise.reject(new Error("This must not be downloaded."
 it("shares one download between concurrent requests for a file", async () => {
   const cache = await openSourceCache(root, 1_000);
   const [first, second] = [await makeTaker("first"), await makeTaker("second")];
-  const download = gatedFetch("bytes", first.signal);
+  const download = gatedFetch("bytes");
   const taken = cache.take("a", first, download.fetch);
   await download.started;
   const shared = cache.take("a", second, fetchNever);
@@ -58,22 +59,46 @@ it("shares one download between concurrent requests for a file", async () => {
   expect(await Promise.all(sources.map((source) => readFile(source.path, "utf8")))).toEqual(["bytes", "bytes"]);
 });
 
-it("downloads again for the others when the first taker is canceled", async () => {
+it("keeps a download for the others when its first taker is canceled, and stops it with the last one", async () => {
   const cache = await openSourceCache(root, 1_000);
   const [first, second] = [await makeTaker("first"), await makeTaker("second")];
-  const download = gatedFetch("first", first.signal);
+  const download = gatedFetch("bytes");
   const cancelled = cache.take("a", first, download.fetch);
   await download.started;
-  const shared = cache.take("a", second, fetchNow("second"));
+  const shared = cache.take("a", second, fetchNever);
+  // Takes look for files one after the other: the second one has joined the download by the end of this.
+  await cache.take("other", second, fetchNow("other"));
   first.abort();
   await expect(cancelled).rejects.toThrow("first was cancelled");
+  await rm(first.folder, { recursive: true });
+  download.letGo();
+  expect(await readFile((await shared).path, "utf8")).toBe("bytes");
+
+  const unwanted = gatedFetch("bytes");
+  const third = await makeTaker("third");
+  const stopped = cache.take("b", third, unwanted.fetch);
+  await unwanted.started;
+  third.abort();
+  await expect(stopped).rejects.toThrow("third was cancelled");
+  expect((await readdir(root)).filter((name) => name.endsWith(".part"))).toEqual([]);
+});
+
+it("downloads again for the others when a shared download fails", async () => {
+  const cache = await openSourceCache(root, 1_000);
+  const [first, second] = [await makeTaker("first"), await makeTaker("second")];
+  const download = gatedFetch("bytes");
+  const failing = cache.take("a", first, download.fetch);
+  await download.started;
+  const shared = cache.take("a", second, fetchNow("second"));
+  download.fail(new Error("The file is too large."));
+  await expect(failing).rejects.toThrow("The file is too large.");
   expect(await readFile((await shared).path, "utf8")).toBe("second");
 });
 
 it("releases a canceled taker while another one downloads", async () => {
   const cache = await openSourceCache(root, 1_000);
   const [first, second] = [await makeTaker("first"), await makeTaker("second")];
-  const download = gatedFetch("bytes", first.signal);
+  const download = gatedFetch("bytes");
   const taken = cache.take("a", first, download.fetch);
   await download.started;
   const shared = cache.take("a", second, fetchNever);
@@ -99,7 +124,7 @@ it("evicts the least recently used files and always returns complete ones", asyn
 it("returns the same bytes to two programs that fetch one file into the same folder concurrently", async () => {
   const [server, worker] = [await openSourceCache(root, 1_000), await openSourceCache(root, 1_000)];
   const [first, second] = [await makeTaker("first"), await makeTaker("second")];
-  const download = gatedFetch("first", first.signal);
+  const download = gatedFetch("first");
   const slow = server.take("a", first, download.fetch);
   await download.started;
   // The file has changed in between; the first complete download wins.

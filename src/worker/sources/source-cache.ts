@@ -17,17 +17,23 @@ export type CachedSource = {
 /** The signal cancels the wait. */
 type SourceTaker = { folder: string; signal: AbortSignal };
 
+/** Downloads a source. The signal aborts when nobody waits for it any more. */
+type Fetch = (toPath: string, signal: AbortSignal) => Promise<{ name: string }>;
+
 export type SourceCache = {
   /**
    * Hard-links a source into the taker's folder, where eviction cannot remove it. If it is not cached, `fetch`
-   * downloads it to the given path. Concurrent takers share one download; if it fails, each other one retries, since it
-   * may only have been canceled. Throws what `fetch` throws, or the signal's reason.
+   * downloads it to the given path. Concurrent takers share one download, which ends when the last of them leaves; if
+   * it fails, each other one retries with its own `fetch`. Throws what `fetch` throws, or the signal's reason.
    */
-  take(
-    identity: string,
-    taker: SourceTaker,
-    fetch: (toPath: string) => Promise<{ name: string }>,
-  ): Promise<CachedSource>;
+  take(identity: string, taker: SourceTaker, fetch: Fetch): Promise<CachedSource>;
+};
+
+type Download = {
+  takers: Set<SourceTaker>;
+  /** Aborts when the last taker leaves. */
+  abandoned: AbortController;
+  sources: Promise<Map<SourceTaker, CachedSource>>;
 };
 
 /** Partial downloads unchanged for longer belong to killed processes. */
@@ -40,45 +46,78 @@ const DEAD_PART_MS = 3_600_000;
 export async function openSourceCache(root: string, sizeLimitBytes: number): Promise<SourceCache> {
   await mkdir(root, { recursive: true });
   await removeDeadParts(root);
-  const inFlight = new Map<string, Promise<CachedSource>>();
+  const downloads = new Map<string, Download>();
   /** Serializes links and evictions, so that no source is evicted before its link. */
   const inTurn = createTurns();
 
   const fill = async (
     file: string,
-    folder: string,
-    fetch: (toPath: string) => Promise<{ name: string }>,
-  ): Promise<CachedSource> => {
+    { takers, abandoned }: Pick<Download, "takers" | "abandoned">,
+    fetch: Fetch,
+  ): Promise<Map<SourceTaker, CachedSource>> => {
     const part = `${file}.${randomUUID()}.part`;
     try {
-      const { name } = await fetch(part);
+      const { name } = await fetch(part, abandoned.signal);
+      // Before the turn, because a large file takes seconds.
+      const revision = await sha256OfFile(part);
       return await inTurn(async () => {
         await writeFile(`${file}.name`, name);
-        await link(part, file).catch(ignoreExisting);
-        const source = await linkInto(folder, file);
+        if (await linkNew(part, file)) await writeFile(`${file}.sha256`, revision);
+        const sources = new Map<SourceTaker, CachedSource>();
+        for (const taker of takers) {
+          const source = await linkInto(taker.folder, file).catch(unlessAborted(taker));
+          if (source) sources.set(taker, source);
+        }
         await evict(root, sizeLimitBytes, file);
-        return source;
+        return sources;
       });
     } finally {
       await rm(part, { force: true });
     }
   };
 
+  const startDownload = (key: string, file: string, fetch: Fetch): Download => {
+    const shared = { takers: new Set<SourceTaker>(), abandoned: new AbortController() };
+    const sources = fill(file, shared, fetch).finally(() => downloads.delete(key));
+    const download = { ...shared, sources };
+    downloads.set(key, download);
+    return download;
+  };
+
+  /** Waits for a download. Returns undefined if it ended before this taker joined. */
+  const join = async (download: Download, taker: SourceTaker): Promise<CachedSource | undefined> => {
+    const { takers, abandoned } = download;
+    const leave = (): void => {
+      takers.delete(taker);
+      if (takers.size === 0) abandoned.abort(taker.signal.reason);
+    };
+    takers.add(taker);
+    taker.signal.addEventListener("abort", leave, { once: true });
+    try {
+      return (await untilAborted(download.sources, taker.signal)).get(taker);
+    } catch (error) {
+      // The last one leaves nothing of the download behind.
+      if (abandoned.signal.aborted) await download.sources;
+      throw error;
+    } finally {
+      taker.signal.removeEventListener("abort", leave);
+    }
+  };
+
   return {
-    async take(identity, { folder, signal }, fetch) {
+    async take(identity, taker, fetch) {
       const key = sha256Of(identity);
       const file = path.join(root, key);
       for (;;) {
-        signal.throwIfAborted();
-        const cached = await inTurn(() => linkInto(folder, file).catch(ignoreMissing));
+        taker.signal.throwIfAborted();
+        const cached = await inTurn(() => linkInto(taker.folder, file).catch(ignoreMissing));
         if (cached) return cached;
-        const shared = inFlight.get(key);
-        if (!shared) {
-          const filling = fill(file, folder, fetch).finally(() => inFlight.delete(key));
-          inFlight.set(key, filling);
-          return filling;
-        }
-        await untilAborted(shared, signal).catch(() => {});
+        taker.signal.throwIfAborted();
+        const shared = downloads.get(key);
+        const source = shared
+          ? await join(shared, taker).catch(() => undefined)
+          : await join(startDownload(key, file, fetch), taker);
+        if (source) return source;
       }
     },
   };
@@ -132,6 +171,25 @@ async function evict(root: string, sizeLimitBytes: number, justFetched: string):
     for (const about of ["name", "sha256"]) await rm(`${file}.${about}`, { force: true });
     bytes -= facts.size;
   }
+}
+
+/** Returns false if the file exists. */
+async function linkNew(existing: string, file: string): Promise<boolean> {
+  return await link(existing, file).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => {
+      ignoreExisting(error);
+      return false;
+    },
+  );
+}
+
+/** The folder of a taker that has left may be gone. */
+function unlessAborted({ signal }: SourceTaker): (error: unknown) => null {
+  return (error) => {
+    if (!signal.aborted) throw error;
+    return null;
+  };
 }
 
 function ignoreExisting(error: NodeJS.ErrnoException): void {

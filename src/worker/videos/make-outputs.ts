@@ -1,26 +1,22 @@
 /** Fetches, probes, plans, renders and stores a claimed video. */
 import path from "node:path";
-import { type Assignment, assignOutputs, type Segmentation } from "#contract/jobs/assignment.ts";
+import type { Assignment } from "#contract/jobs/assignment.ts";
 import { ClipmillError, detailsOf, inStep } from "#contract/errors.ts";
 import { estimateCost } from "#media/plan/estimate-cost.ts";
-import { planRender, playedSeconds } from "#media/plan/plan-render.ts";
-import type { MediaFile } from "#media/plan/render-plan.ts";
-import { probeStraight } from "#media/health/straighten-clock.ts";
+import { planRender } from "#media/plan/plan-render.ts";
 import { type RenderOptions, type RenderRequest, renderOutputs } from "#media/render/render.ts";
-import { requireAudio, requireVideo } from "#media/render/required-streams.ts";
-import type { ClaimedVideo } from "#operations/jobs/videos/claim-video.ts";
 import { type PendingOutput, planOutputs } from "#operations/jobs/create/plan-outputs.ts";
 import { cleanFileName } from "#storage/clean-name.ts";
 import { HostRests } from "../hosts/contact-host.ts";
 import { fetchTrack, fetchVideo, fetchWatermarkImage } from "../sources/fetch-source.ts";
+import { assignVideo, captionsOf, trackLinksOf } from "./assign-video.ts";
 import { createProgressReporter } from "./progress-reporter.ts";
 import { placeOf, toRenderRequest } from "./render-request.ts";
-import type { CachedSource } from "../sources/source-cache.ts";
+import { type ProbedSource, probeSource } from "../sources/probe-source.ts";
 import { type Attempt, storeFile, attemptSuperseded } from "./store-file.ts";
 import { retryUntilWritten } from "../fleet/retry-until-written.ts";
 import type { WorkerContext } from "../worker-context.ts";
 
-type ProbedSource = CachedSource & MediaFile;
 type Track = ProbedSource | { failure: ClipmillError };
 
 /** Errors by output id, in output order. */
@@ -37,22 +33,18 @@ export function makeOutputs(worker: WorkerContext, attempt: Attempt): Promise<Ou
 
 async function makePlanned(worker: WorkerContext, attempt: Attempt): Promise<OutputFailures> {
   const { job, video } = attempt;
-  const captions = job.captions_enabled ? job.custom_captions : [];
-  const links = job.audio_enabled ? job.custom_audio_links : [];
+  const captions = captionsOf(job);
+  const links = trackLinksOf(job);
   const image = job.watermark_enabled ? job.watermark_image : null;
   const watermarkImage =
     image === null ? null : await inStep("fetch", () => fetchWatermarkImage(worker, image, fetchingOf(attempt)));
-  const fetched = await inStep("fetch", () => fetchVideo(worker, video.link, fetchingOf(attempt)));
+  const fetched = await inStep("fetch", () =>
+    worker.prefetcher.foreground(() => fetchVideo(worker, video.link, fetchingOf(attempt))),
+  );
   const source = await probeSource(worker, attempt, "video", fetched);
-  const assignments = assignOutputs({
-    videoIndex: video.position,
-    durationSeconds: playedSeconds(source.probe, links.length > 0 && job.audio_mode === "replace"),
-    variants: job.variants_per_video,
-    captions: captions.length,
-    tracks: links.length,
-    segmentation: segmentationOf(job),
-  });
+  const assignments = assignVideo(job, video.position, source.probe);
   const tracks = await fetchTracks(worker, attempt, links, assignments);
+  worker.onSourcesReady?.();
   const facts = {
     jobId: job.id,
     videoId: video.id,
@@ -154,7 +146,9 @@ async function fetchOneTrack(
   trackIndex: number,
 ): Promise<Track> {
   try {
-    const fetched = await inStep("fetch", () => fetchTrack(worker, links[trackIndex]!, fetchingOf(attempt)));
+    const fetched = await inStep("fetch", () =>
+      worker.prefetcher.foreground(() => fetchTrack(worker, links[trackIndex]!, fetchingOf(attempt))),
+    );
     return await probeSource(worker, attempt, "music", fetched);
   } catch (error) {
     if (!(error instanceof ClipmillError) || error.code === "cancelled") throw error;
@@ -168,30 +162,8 @@ function nameTrack(error: ClipmillError, trackIndex: number): ClipmillError {
   return new ClipmillError(error.code, `Track ${trackIndex + 1}: ${error.message}`, detailsOf(error));
 }
 
-function probeSource(
-  worker: WorkerContext,
-  { signal, folder }: Attempt,
-  use: "video" | "music",
-  source: CachedSource,
-): Promise<ProbedSource> {
-  return inStep("probe", async () => {
-    const known = worker.probes.find(use, source.revision);
-    if (known) return { ...source, probe: known };
-    const found = await probeStraight(worker.tools, source.path, { folder, signal, use });
-    if (use === "video") requireVideo(found.probe);
-    else requireAudio(found.probe);
-    // a straightened copy is in the attempt's own folder
-    if (found.path === source.path) worker.probes.remember(use, source.revision, found.probe);
-    return { ...source, ...found };
-  });
-}
-
 function fetchingOf({ job, folder, signal, contact }: Attempt) {
   return { jobId: job.id, folder, signal, contact };
-}
-
-function segmentationOf(job: ClaimedVideo["job"]): Segmentation {
-  return job.segmentation_type ? { type: job.segmentation_type, segmentSeconds: job.segment_duration } : null;
 }
 
 function trackName(track: Track | undefined, link: string): string {

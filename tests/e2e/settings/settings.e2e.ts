@@ -215,6 +215,18 @@ test("saving one default leaves untouched defaults unset", async ({ page }) => {
 });
 
 // spec 8.1, 8.10
+test("fetching in advance can be switched off", async ({ page }) => {
+  const downloads = page.getByRole("form", { name: "Downloads" });
+  const toggle = downloads.getByRole("switch", { name: "Fetch videos in advance" });
+  await expect(toggle).toBeChecked();
+  await toggle.uncheck();
+  await downloads.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByRole("status").filter({ hasText: "Setting Saved" })).toBeVisible();
+  await page.reload();
+  await expect(toggle).not.toBeChecked();
+  expect(faults).toEqual([]);
+});
+
 test("each failure shows SPEC's text, and typed text stays", async ({ page }) => {
   const refuse = async (how: number | "offline") => {
     await page.unroute("**/functions/v1/settings");

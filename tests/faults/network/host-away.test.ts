@@ -6,6 +6,7 @@ import { isFullRun, testFault } from "#tests/support/faults/fault-rounds.ts";
 import { makeClip } from "#tests/support/media/make-clip.ts";
 import { createAheadClock, MINUTE_MS, advanceTime, readHost, waitUntilResting } from "#tests/support/faults/outage.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
+import { savePrefetchSources } from "#operations/settings/prefetch-setting.ts";
 import { openTestWorker } from "#tests/support/servers/worker.ts";
 
 const LINKS = isFullRun ? 300 : 30;
@@ -28,6 +29,8 @@ async function oneRound(): Promise<Record<string, number>> {
   const bytes = await readFile(file);
   const clock = createAheadClock();
   await using worker = await openTestWorker();
+  // Requests are counted.
+  await savePrefetchSources(worker.context.db, false);
   const links = Array.from({ length: LINKS }, (_, i) => {
     const id = `clip-${i}`;
     worker.twin.add({ id, bytes, name: `${id}.mp4`, mimeType: "video/mp4", behaviour: { kind: "normal" } });

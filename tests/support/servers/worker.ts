@@ -17,6 +17,7 @@ import type { ActorContext } from "#operations/audit/actor.ts";
 import type { Context } from "#operations/context.ts";
 import { readDatabaseTime } from "#operations/hosts/read-database-time.ts";
 import { openSourceCache } from "#worker/sources/source-cache.ts";
+import { createPrefetcher } from "#worker/sources/create-prefetcher.ts";
 import { startWorker, type Worker } from "#worker/start-worker.ts";
 import type { WorkerContext } from "#worker/worker-context.ts";
 import { type DriveTwin, startDriveTwin } from "../twins/google-drive-twin.ts";
@@ -71,18 +72,23 @@ export async function openTestWorker(options: TestContextOptions = {}): Promise<
     context,
     twin,
     async start(concurrency = 1, { onDrained, ...options } = {}) {
+      const fetcher = {
+        context,
+        tools: await testTools(),
+        sources: await openSourceCache(path.join(folder, "cache"), 1024 ** 3),
+        probes: createProbeCache(),
+        scratchRoot: path.join(folder, "scratch"),
+        ...options,
+      };
       const worker = await startWorker(
         {
-          context,
+          ...fetcher,
           database,
-          tools: await testTools(),
           drawer,
-          sources: await openSourceCache(path.join(folder, "cache"), 1024 ** 3),
           streams,
           encoderSlots: createSlots(PIXELS_PER_RUN),
-          probes: createProbeCache(),
+          prefetcher: createPrefetcher(fetcher),
           costLimits: COST_LIMITS,
-          scratchRoot: path.join(folder, "scratch"),
           log: pino({ level: "silent" }),
           readNow: () => readDatabaseTime(context),
           ...options,

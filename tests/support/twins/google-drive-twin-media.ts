@@ -1,5 +1,6 @@
 /** Sends a file's bytes according to its behavior. */
 import { createHash } from "node:crypto";
+import type { SlowLine } from "./slow-line.ts";
 import type { IncomingMessage, ServerResponse } from "node:http";
 
 export type TwinBehavior =
@@ -41,6 +42,8 @@ export type KeptFile = {
   behaviour: TwinBehavior;
   answered: number;
   gate: PromiseWithResolvers<void>;
+  /** Limits all downloads of the twin together. */
+  line: SlowLine | null;
 };
 
 const DRIP_MILLISECONDS = 50;
@@ -56,7 +59,7 @@ export function sendMedia(file: KeptFile, request: IncomingMessage, response: Se
   const { behaviour } = file;
   const bytes = behaviour.kind === "changesWhenResumed" && !isFirst ? behaviour.bytes : file.bytes;
   const total = bytes.length + (behaviour.kind === "wrongLength" ? 1000 : 0);
-  const etag = `"${createHash("md5").update(bytes).digest("hex")}"`;
+  const etag = `"${md5Of(bytes)}"`;
   const ignoresRanges = behaviour.kind === "truncateOnce" && behaviour.ignoresRanges === true;
   const range = ignoresRanges ? null : readRange(request, etag, total);
   if (range === "unsatisfiable") {
@@ -81,7 +84,17 @@ export function sendMedia(file: KeptFile, request: IncomingMessage, response: Se
   else if (behaviour.kind === "gated") {
     response.write(half);
     void file.gate.promise.then(() => response.end(body.subarray(half.length)));
-  } else response.end(body);
+  } else if (file.line) file.line.send(response, body);
+  else response.end(body);
+}
+
+/** Computed once, because large files take tens of milliseconds. */
+const checksums = new WeakMap<Buffer, string>();
+
+export function md5Of(bytes: Buffer): string {
+  const known = checksums.get(bytes) ?? createHash("md5").update(bytes).digest("hex");
+  checksums.set(bytes, known);
+  return known;
 }
 
 function readRange(

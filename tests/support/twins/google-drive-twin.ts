@@ -1,11 +1,11 @@
 /** A local twin of Google Drive (API v3 and public download) for tests and offline development. */
-import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import http, { type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { createSlowLine } from "./slow-line.ts";
 import { apiAnswers, publicAnswers, type TwinAnswer } from "./google-drive-twin-answers.ts";
-import { type KeptFile, sendMedia, type TwinBehavior } from "./google-drive-twin-media.ts";
+import { type KeptFile, md5Of, sendMedia, type TwinBehavior } from "./google-drive-twin-media.ts";
 
 type TwinFile = {
   id: string;
@@ -49,8 +49,14 @@ const FILE_ID_PATH = /^\/drive\/v3\/files\/([A-Za-z0-9_-]+)$/;
 const FILES_PER_PAGE = 100;
 const CONFIRMED_UUID = "5a1f6c1e-0b5d-4a7e-9f36-2d1c0f6f7b42";
 
-/** Starts the twin on 127.0.0.1. `apiKey` is the only accepted key (default: any). */
-export async function startDriveTwin(options: { apiKey?: string; port?: number } = {}): Promise<DriveTwin> {
+/**
+ * Starts the twin on 127.0.0.1. `apiKey` is the only accepted key (default: any); `bytesPerSecond` limits all downloads
+ * of normal files together.
+ */
+export async function startDriveTwin(
+  options: { apiKey?: string; port?: number; bytesPerSecond?: number } = {},
+): Promise<DriveTwin> {
+  const line = options.bytesPerSecond === undefined ? null : createSlowLine(options.bytesPerSecond);
   const files = new Map<string, KeptFile>();
   const folders = new Map<string, string>();
   const requests: TwinRequest[] = [];
@@ -148,7 +154,7 @@ export async function startDriveTwin(options: { apiKey?: string; port?: number }
       const { id, name, mimeType, behaviour = { kind: "normal" } } = file;
       files.get(id)?.gate.resolve();
       if (file.folder !== undefined) folders.set(id, file.folder);
-      files.set(id, { id, name, mimeType, bytes, behaviour, answered: 0, gate: Promise.withResolvers() });
+      files.set(id, { id, name, mimeType, bytes, behaviour, answered: 0, gate: Promise.withResolvers(), line });
     },
     setAway(way) {
       away = way;
@@ -230,7 +236,7 @@ function metadataOf(file: KeptFile): Record<string, unknown> {
   // Documents of Google's editors have no bytes and therefore no size or checksum.
   if (file.mimeType.startsWith("application/vnd.google-apps.")) return facts;
   const announced = file.bytes.length + (file.behaviour.kind === "wrongLength" ? 1000 : 0);
-  const md5Checksum = createHash("md5").update(file.bytes).digest("hex");
+  const md5Checksum = md5Of(file.bytes);
   return { ...facts, size: String(announced), md5Checksum, headRevisionId: `0B${md5Checksum.slice(0, 20)}` };
 }
 

@@ -102,7 +102,16 @@ export async function startOneDriveTwin(): Promise<OneDriveTwin> {
       const kind = file.behaviour === "truncateOnce" ? file.behaviour : "normal";
       const gate = Promise.withResolvers<void>();
       const { name, bytes } = file;
-      const kept = { id: token, name, mimeType: "video/mp4", bytes, behaviour: { kind }, answered: 0, gate } as const;
+      const kept = {
+        id: token,
+        name,
+        mimeType: "video/mp4",
+        bytes,
+        behaviour: { kind },
+        answered: 0,
+        gate,
+        line: null,
+      } as const;
       files.set(token, { ...file, kept: { ...kept } });
       return `https://1drv.ms/v/c/a1b2c3d4/${token}?e=Xy12Zz`;
     },

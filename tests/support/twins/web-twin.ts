@@ -75,7 +75,7 @@ export async function startWebTwin(): Promise<WebTwin> {
       const media = isMedia(behaviour) ? behaviour : ({ kind: "normal" } as const);
       const gate = Promise.withResolvers<void>();
       // The request for metadata does not count.
-      const kept = { id: path, name: null, mimeType, bytes, behaviour: media, answered: -1, gate };
+      const kept = { id: path, name: null, mimeType, bytes, behaviour: media, answered: -1, gate, line: null };
       files.set(path, { ...file, kept });
       return `${url}${path}`;
     },

@@ -14,7 +14,7 @@ export function loadSettings(signal?: AbortSignal): Promise<SettingsResponse> {
 export type SettingsChange = Partial<
   Record<ServiceKey | PageSetting, string | null> &
     JobPreferences &
-    Pick<SettingsResponse, "output_retention_days" | "source_hosts">
+    Pick<SettingsResponse, "output_retention_days" | "prefetch_sources" | "source_hosts">
 >;
 
 /** Returns all settings after saving. */

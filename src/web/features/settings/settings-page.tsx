@@ -12,7 +12,9 @@ import { ConnectionsSection } from "./connections/connections-section.tsx";
 import { DefaultsSection } from "./defaults/defaults-section.tsx";
 import { FilesSection } from "./files/files-section.tsx";
 import { PagesSection } from "./pages-section.tsx";
+import { PrefetchSection } from "./files/prefetch-section.tsx";
 import { SettingsSkeleton } from "./settings-skeleton.tsx";
+import { TokensSection } from "./tokens/tokens-section.tsx";
 import { SystemSection } from "./system/system-section.tsx";
 
 export function SettingsPage() {
@@ -26,6 +28,7 @@ export function SettingsPage() {
           <ApiKeysSection settings={settings.data} />
           <DefaultsSection settings={settings.data} />
           <FilesSection settings={settings.data} />
+          <PrefetchSection settings={settings.data} />
           <PagesSection settings={settings.data} />
         </>
       )}
@@ -43,6 +46,7 @@ export function SettingsPage() {
       <ConnectionsSection settings={settings.data} />
       <SystemSection />
       <AccountSection />
+      <TokensSection />
       <AuditSection />
     </Pane>
   );

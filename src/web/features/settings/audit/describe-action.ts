@@ -9,6 +9,8 @@ const WORDS: Record<string, string> = {
   "second-step.add": "Started setting up a second step",
   "second-step.pass": "Passed the second step",
   "second-step.remove": "Removed the second step",
+  "token.create": "Created an API token",
+  "token.revoke": "Revoked an API token",
   "account.add": "Added an account",
   "account.disable": "Disabled an account",
   "account.enable": "Enabled an account",
@@ -61,6 +63,7 @@ const SETTINGS: Record<string, string> = {
   batch_scheduler_url: "Batch Scheduler address",
   warmup_robot_url: "Warmup Robot address",
   output_retention_days: "Days to keep files",
+  prefetch_sources: "Fetch videos in advance",
 };
 
 /** Returns "Moved a job to the front", for example; unknown actions stay unchanged. */

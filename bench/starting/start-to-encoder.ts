@@ -1,0 +1,93 @@
+/**
+ * Time from the call that creates a job to the start of its first encoder process, with a source that is fetched and
+ * probed. The source is a clip of 15 s (1080x1920, about 15 MB), with two captions; no other job runs. For comparison:
+ * after ten minutes without work, when Clipmill has ended the process that starts programs, and with a new source.
+ */
+import { chmod, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { setTimeout as delay } from "node:timers/promises";
+import { createJob, hasEnded, signedInClient } from "#tests/support/servers/client.ts";
+import { startClipmillProcess } from "#tests/support/servers/clipmill-process.ts";
+import { testTools } from "#tests/support/media/media-tools.ts";
+import { startDriveTwin } from "#tests/support/twins/google-drive-twin.ts";
+import { childrenOf, commandLineOf } from "../support/encoder-watch.ts";
+import { drawPhoneClip } from "../support/clips.ts";
+import { clipSeconds, describeMachine, openBenchFolder } from "../support/runs.ts";
+import { describeTimes, medianOf } from "../support/times.ts";
+
+const RUNS = Number(process.env["RUNS"] ?? 21);
+const AIM_MS = 150;
+
+console.log(describeMachine());
+await using folder = await openBenchFolder();
+const [marks, script] = [folder.file("marks"), folder.file("ffmpeg")];
+const { ffmpeg } = await testTools();
+// The shell creates a file when an encoder starts; its time is that of the kernel's clock, up to 4 ms behind.
+const lines = ["#!/bin/sh", `case " $* " in *" libx264 "*) : > "${marks}-$$";; esac`, `exec "${ffmpeg}" "$@"`];
+await writeFile(script, `${lines.join("\n")}\n`);
+await chmod(script, 0o755);
+const clip = folder.file("clip.mp4");
+await drawPhoneClip(clip, clipSeconds(15));
+
+await using stack = new AsyncDisposableStack();
+const twin = await startDriveTwin();
+stack.defer(() => twin.close());
+const bytes = await readFile(clip);
+twin.add({ id: "clip", bytes, name: "clip.mp4", mimeType: "video/mp4" });
+const clipmill = await startClipmillProcess(folder.file("data"), { ...twin.environment, FFMPEG_PATH: script });
+stack.defer(async () => void (await clipmill.stop()));
+const client = await signedInClient(clipmill.url);
+// With a key, the source is cached by its content and not by its job.
+await client.functions.invoke("settings", { body: { google_drive_key: "a-key" } });
+
+await measure("first", "clip");
+const times: number[] = [];
+const afterPause: number[] = [];
+const withNewSource: number[] = [];
+for (let run = 0; run < RUNS; run++) {
+  times.push(await measure(`${run}`, "clip"));
+  endForkServer();
+  afterPause.push(await measure(`${run} after a pause`, "clip"));
+  // An empty box at the end makes it another file.
+  const box = Buffer.from(`\0\0\0\x10free${String(run).padStart(8, "0")}`, "latin1");
+  twin.add({ id: `new-${run}`, bytes: Buffer.concat([bytes, box]), name: "new.mp4", mimeType: "video/mp4" });
+  withNewSource.push(await measure(`${run} with a new source`, `new-${run}`));
+}
+const verdict = medianOf(times) < AIM_MS ? "met" : "NOT met";
+console.log(`Call to first encoder: ${describeTimes(times)}; target under ${AIM_MS} ms at the median: ${verdict}`);
+console.log(`After a pause:         ${describeTimes(afterPause)}`);
+console.log(`With a new source:     ${describeTimes(withNewSource)}`);
+
+/** Runs a job until its first encoder has started. */
+async function measure(run: string, id: string): Promise<number> {
+  const startedMs = Date.now();
+  const job = await createJob(client, {
+    job_name: `Run ${run}`,
+    input_videos: [twin.links(id)],
+    variants_per_video: 2,
+    captions_enabled: true,
+    // New captions each time, so that no stream is taken from the cache.
+    custom_captions: [`The first caption of run ${run}`, `And the second one of run ${run}`],
+  });
+  let firstMs: number | undefined;
+  while (firstMs === undefined) {
+    await delay(20);
+    const times = await Promise.all((await listMarks()).map(async (mark) => (await stat(mark)).mtimeMs));
+    // The canceled job before may have started an encoder late.
+    firstMs = times.filter((ms) => ms >= startedMs).toSorted((a, b) => a - b)[0];
+  }
+  await client.functions.invoke("vps-integration/cancel", { body: { jobId: job.id } });
+  while (!(await hasEnded(client, job.id))) await delay(100);
+  for (const mark of await listMarks()) await rm(mark);
+  return firstMs - startedMs;
+}
+
+async function listMarks(): Promise<string[]> {
+  const names = await readdir(folder.file("."));
+  return names.filter((name) => name.startsWith("marks-")).map((name) => folder.file(name));
+}
+
+/** As after ten minutes without work. */
+function endForkServer(): void {
+  const servers = childrenOf(clipmill.pid).filter((pid) => commandLineOf(pid).includes("fork-server-process"));
+  for (const pid of servers) process.kill(pid, "SIGKILL");
+}

@@ -1,0 +1,29 @@
+import type { VideoTask } from "#queue/open-queue.ts";
+import type { Context } from "../../context.ts";
+import { withSettings } from "../read/stored-settings.ts";
+import type { ClaimedVideo } from "./claim-video.ts";
+
+/** What a waiting video will be made from. */
+export type NextVideo = { job: ClaimedVideo["job"]; video: Pick<ClaimedVideo["video"], "link" | "position"> };
+
+/** Reads a waiting task's video and job without changing them. Returns null if it will not start. */
+export async function readNextVideo(
+  { db }: Pick<Context, "db">,
+  { jobId, videoId }: VideoTask,
+): Promise<NextVideo | null> {
+  const video = await db
+    .selectFrom("job_videos")
+    .select(["link", "position"])
+    .where("id", "=", videoId)
+    .where("status", "=", "Queued")
+    .executeTakeFirst();
+  if (!video) return null;
+  const job = await db
+    .selectFrom("jobs")
+    .selectAll()
+    .where("id", "=", jobId)
+    .where("status", "in", ["Queued", "Processing"])
+    .where("held_at", "is", null)
+    .executeTakeFirst();
+  return job ? { job: withSettings(job), video } : null;
+}

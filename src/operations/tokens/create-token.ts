@@ -1,0 +1,56 @@
+import { randomBytes } from "node:crypto";
+import { sql } from "kysely";
+import { type CreateTokenResponse, createTokenSchema, TOKEN_PREFIX } from "#contract/api-tokens.ts";
+import { ClipmillError } from "#contract/errors.ts";
+import { sha256Of } from "#ground/checksum.ts";
+import type { ActorContext } from "../audit/actor.ts";
+import { writeAudit } from "../audit/write-audit.ts";
+import type { Context } from "../context.ts";
+import { parseInput } from "../parse-input.ts";
+import { TOKEN_COLUMNS } from "./list-tokens.ts";
+
+const SECRET_BYTES = 32;
+const MAX_TOKENS = 100;
+
+/**
+ * Creates a token of an account and returns its secret, of which only a hash is stored. Throws ClipmillError "invalid",
+ * and "too_many" for an account with 100 tokens.
+ */
+export async function createToken(
+  { db, actor }: Pick<Context, "db"> & ActorContext,
+  accountId: string,
+  body: unknown,
+): Promise<CreateTokenResponse> {
+  const { name, scopes, expires_at: expiresAt = null } = parseInput(createTokenSchema, body);
+  if (expiresAt !== null && Date.parse(expiresAt) <= Date.now()) {
+    throw new ClipmillError("invalid", "Choose a time in the future for the token to expire.");
+  }
+  const token = TOKEN_PREFIX + randomBytes(SECRET_BYTES).toString("base64url");
+  const data = await db.transaction().execute(async (trx) => {
+    // Concurrent requests must not exceed the limit.
+    await trx.selectFrom("accounts").select("id").where("id", "=", accountId).forUpdate().execute();
+    const { count } = await trx
+      .selectFrom("api_tokens")
+      .select(sql<number>`count(*)::int`.as("count"))
+      .where("account_id", "=", accountId)
+      .executeTakeFirstOrThrow();
+    if (count >= MAX_TOKENS) {
+      throw new ClipmillError("too_many", "An account can have at most 100 tokens. Revoke one that is not used.");
+    }
+    const created = await trx
+      .insertInto("api_tokens")
+      .values({
+        account_id: accountId,
+        name,
+        scopes: [...new Set(scopes)],
+        digest: sha256Of(token),
+        last4: token.slice(-4),
+        expires_at: expiresAt,
+      })
+      .returning(TOKEN_COLUMNS)
+      .executeTakeFirstOrThrow();
+    await writeAudit(trx, actor, { action: "token.create", subjects: [created.id] });
+    return created;
+  });
+  return { data, token };
+}

@@ -1,0 +1,37 @@
+import { sql } from "kysely";
+import type { TokenScope } from "#contract/api-tokens.ts";
+import { sha256Of } from "#ground/checksum.ts";
+import { type Account, ACCOUNT_COLUMNS } from "../accounts/account.ts";
+import { AuthError } from "../accounts/auth-error.ts";
+import { refuseDisabled } from "../accounts/sign-in/refuse-disabled.ts";
+import type { Context } from "../context.ts";
+
+export type FoundToken = { id: string; account: Account; scopes: readonly TokenScope[]; expiresAt: string | null };
+
+/**
+ * Returns the token with this secret and its account. Called on every request, so that a revocation takes effect
+ * immediately on all servers. Throws AuthError "bad_jwt" for an unknown, revoked or expired token, and "user_banned".
+ */
+export async function findToken({ db }: Pick<Context, "db">, secret: string): Promise<FoundToken> {
+  const row = await db
+    .selectFrom("api_tokens")
+    .innerJoin("accounts", "accounts.id", "account_id")
+    .select(ACCOUNT_COLUMNS)
+    .select(["api_tokens.id as token_id", "scopes", "expires_at", "disabled_at"])
+    .select(sql<boolean>`expires_at <= now()`.as("is_expired"))
+    .select(sql<boolean>`coalesce(last_used_at < now() - interval '1 minute', true)`.as("is_use_stale"))
+    .where("digest", "=", sha256Of(secret))
+    .executeTakeFirst();
+  if (!row) throw new AuthError("bad_jwt", "This API token is not valid or was revoked.");
+  const { token_id: id, scopes, expires_at: expiresAt, disabled_at, is_expired, is_use_stale, ...account } = row;
+  if (is_expired) throw new AuthError("bad_jwt", "This API token has expired.");
+  refuseDisabled({ disabled_at });
+  if (is_use_stale) {
+    await db
+      .updateTable("api_tokens")
+      .set({ last_used_at: sql<string>`now()` })
+      .where("id", "=", id)
+      .execute();
+  }
+  return { id, account, scopes, expiresAt };
+}

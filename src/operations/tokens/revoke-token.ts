@@ -1,0 +1,23 @@
+import { sql } from "kysely";
+import { revokeTokenSchema } from "#contract/api-tokens.ts";
+import { REVOKED_CHANNEL } from "../accounts/sessions/revoke-sessions.ts";
+import type { ActorContext } from "../audit/actor.ts";
+import { writeAudit } from "../audit/write-audit.ts";
+import type { Context } from "../context.ts";
+import { parseInput } from "../parse-input.ts";
+
+/** Deletes an account's token, which is refused from then on; its live channels end. A missing one counts as revoked. */
+export async function revokeToken(
+  { db, actor }: Pick<Context, "db"> & ActorContext,
+  accountId: string,
+  body: unknown,
+): Promise<void> {
+  const { id } = parseInput(revokeTokenSchema, body);
+  await db.transaction().execute(async (trx) => {
+    const mine = trx.selectFrom("api_tokens").select("id").where("id", "=", id).where("account_id", "=", accountId);
+    if (!(await mine.forUpdate().executeTakeFirst())) return;
+    await writeAudit(trx, actor, { action: "token.revoke", subjects: [id] });
+    await trx.deleteFrom("api_tokens").where("id", "=", id).execute();
+    await sql`select pg_notify(${REVOKED_CHANNEL}, ${id})`.execute(trx);
+  });
+}

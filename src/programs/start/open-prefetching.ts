@@ -1,0 +1,22 @@
+import path from "node:path";
+import type { PrefetchSources } from "#operations/sources/prefetch-sources.ts";
+import { createPrefetcher } from "#worker/sources/create-prefetcher.ts";
+import { createPrefetchSources } from "#worker/sources/prefetch-links.ts";
+import { createProbeCache } from "#worker/sources/probe-cache.ts";
+import type { WorkerContext } from "#worker/worker-context.ts";
+import type { Foundation } from "../open-foundation.ts";
+import type { Machine } from "../open-machine.ts";
+
+/** Shared by a worker and the server next to it. */
+export type Prefetching = Pick<WorkerContext, "probes" | "prefetcher" | "scratchRoot"> & {
+  prefetchSources: PrefetchSources;
+} & AsyncDisposable;
+
+/** Opens what a worker and open forms prefetch with. */
+export function openPrefetching({ dataDir, context, log }: Foundation, { tools, sources, disk }: Machine): Prefetching {
+  const scratchRoot = path.join(dataDir, "scratch");
+  const probes = createProbeCache();
+  const prefetcher = createPrefetcher({ context, tools, sources, probes, disk, scratchRoot });
+  const prefetchSources = createPrefetchSources({ context, prefetcher, log });
+  return { scratchRoot, probes, prefetcher, prefetchSources, [Symbol.asyncDispose]: () => prefetcher.stop() };
+}

@@ -1,0 +1,255 @@
+import { createClient } from "@supabase/supabase-js";
+import type { Hono } from "hono";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type ApiToken, TOKEN_SCOPES, type TokenScope } from "#contract/api-tokens.ts";
+import { deleteExpiredTokens } from "#operations/tokens/delete-expired-tokens.ts";
+import { TEST_DATABASES } from "#tests/support/servers/postgres.ts";
+import { openTestApp, startTestServer, type TestServer } from "#tests/support/servers/server.ts";
+import type { ServerEnv } from "../server-context.ts";
+
+const TOKENS = "/functions/v1/tokens";
+const JOBS = "/functions/v1/jobs";
+
+/** The scope that each request needs: null for any token, "session" for none. */
+const NEEDED: [request: string, need: TokenScope | null | "session", body?: object][] = [
+  ["GET /openapi.json", null],
+  ["POST /uploads", "library"],
+  ...["list", "dashboard", "videos", "outputs", "events"].flatMap((action): typeof NEEDED => [
+    [`GET ${JOBS}?action=${action}`, "jobs:read"],
+    [`POST ${JOBS}`, "jobs:read", { action }],
+    [`POST ${JOBS}?action=${action}`, "jobs:read"],
+  ]),
+  ...["create", "retry", "bump", "hold", "release", "retry-now", "delete", "another"].flatMap(
+    (action): typeof NEEDED => [
+      [`POST ${JOBS}`, "jobs:write", { action }],
+      [`POST ${JOBS}?action=${action}`, "jobs:write", { action: "list" }],
+    ],
+  ),
+  [`POST ${JOBS}`, "jobs:write"],
+  ["POST /functions/v1/vps-integration/cancel", "jobs:write"],
+  ["POST /functions/v1/preview", "jobs:write"],
+  ["POST /functions/v1/prefetch", "jobs:write"],
+  ["POST /functions/v1/check-captions", "jobs:write"],
+  ["POST /functions/v1/generate-captions", "jobs:write"],
+  ["POST /functions/v1/analyze-video-captions", "jobs:write"],
+  ["GET /functions/v1/caption-sets", "sets"],
+  ["POST /functions/v1/caption-sets", "sets"],
+  ["GET /functions/v1/audio-sets", "sets"],
+  ["POST /functions/v1/audio-sets", "sets"],
+  ["POST /functions/v1/library", "library"],
+  ["POST /functions/v1/cloak-env-validator", "cloak"],
+  ["POST /functions/v1/cloak-publisher", "cloak"],
+  ["POST /functions/v1/cloak-state", "cloak"],
+  ["GET /functions/v1/settings", "settings"],
+  ["POST /functions/v1/settings", "settings"],
+  ["POST /functions/v1/test-key", "settings"],
+  ["POST /functions/v1/connections", "settings"],
+  ["POST /functions/v1/embedded-pages", "settings"],
+  ["GET /functions/v1/system", "admin"],
+  ["POST /functions/v1/system", "admin"],
+  ["GET /functions/v1/audit", "admin"],
+  ["POST /functions/v1/sessions", "session"],
+  [`GET ${TOKENS}`, "session"],
+  [`POST ${TOKENS}`, "session"],
+  ["GET /auth/v1/user", "session"],
+  ["PUT /auth/v1/user", "session"],
+  ["POST /auth/v1/logout", "session"],
+  ["POST /auth/v1/factors", "session"],
+  ["GET /rest/v1/accounts", "session"],
+  ["GET /rest/v1/api_tokens", "session"],
+  ...["jobs", "job_videos", "job_outputs"].flatMap((table): typeof NEEDED => [
+    [`GET /rest/v1/${table}`, "jobs:read"],
+    [`HEAD /rest/v1/${table}`, "jobs:read"],
+    [`POST /rest/v1/${table}`, "jobs:write"],
+    [`PATCH /rest/v1/${table}?id=is.null`, "jobs:write"],
+    [`DELETE /rest/v1/${table}?id=is.null`, "jobs:write"],
+  ]),
+  ...["caption_sets", "audio_sets", "domains", "routes"].flatMap((table): typeof NEEDED =>
+    ["GET", "POST", "PATCH", "DELETE"].map((method): (typeof NEEDED)[number] => [
+      `${method} /rest/v1/${table}?id=is.null`,
+      table.endsWith("sets") ? "sets" : "cloak",
+    ]),
+  ),
+];
+
+function inDays(days: number): Date {
+  return new Date(Date.now() + days * 86_400_000);
+}
+
+describe.each(TEST_DATABASES)("API tokens, %s", (_, openDatabase) => {
+  let server: TestServer;
+  let session: string;
+
+  beforeAll(async () => {
+    server = await startTestServer(undefined, { openDatabase });
+    session = (await server.client.auth.getSession()).data.session!.access_token;
+  });
+  afterAll(() => server.close());
+
+  async function call(bearer: string, request: string, body: object = {}) {
+    const [method, path] = request.split(" ") as [string, string];
+    const response = await fetch(server.url + path, {
+      method,
+      headers: { authorization: `Bearer ${bearer}` },
+      ...(method !== "GET" && method !== "HEAD" && { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    return { status: response.status, body: (text.startsWith("{") ? JSON.parse(text) : {}) as Record<string, unknown> };
+  }
+
+  async function create(request: object): Promise<{ data: ApiToken; token: string }> {
+    const { status, body } = await call(session, `POST ${TOKENS}`, {
+      name: "Nightly",
+      scopes: ["jobs:read"],
+      ...request,
+    });
+    expect([status, body]).toEqual([200, body]);
+    return body as { data: ApiToken; token: string };
+  }
+
+  const list = async () => (await call(session, `GET ${TOKENS}`)).body.data as ApiToken[];
+
+  it("show their secret once, and store only its hash", async () => {
+    const { data, token } = await create({ name: "  Nightly  ", scopes: ["sets", "sets", "jobs:read"] });
+    expect(token).toMatch(/^clm_[\w-]{43}$/);
+    const expected = { name: "Nightly", scopes: ["sets", "jobs:read"], last4: token.slice(-4), last_used_at: null };
+    expect(data).toMatchObject({ ...expected, expires_at: null });
+    expect(await list()).toContainEqual(data);
+    const stored = JSON.stringify(await server.context.db.selectFrom("api_tokens").selectAll().execute());
+    expect(stored).not.toContain(token.slice(4));
+    expect((await call(token, `GET ${JOBS}?action=list`)).status).toBe(200);
+    expect((await list()).find(({ id }) => id === data.id)?.last_used_at).toMatch(/^20/);
+  });
+
+  it.each([
+    [{ name: " " }, "Enter a name for the token."],
+    [{ name: "x".repeat(101) }, "The name can have at most 100 characters."],
+    [{ scopes: [] }, "Select at least one permission."],
+    [{ scopes: ["everything"] }, expect.stringMatching(/^scopes\.0: /)],
+    [{ expires_at: "tomorrow" }, expect.stringMatching(/^expires_at: /)],
+    [{ expires_at: "2020-01-01T00:00:00Z" }, "Choose a time in the future for the token to expire."],
+    [{ name: "a\u0000b" }, "The request contains a character that cannot be stored (NUL)."],
+    [{ revoke: true }, "The token ID is missing or not valid."],
+  ])("refuse %j", async (wrong, error) => {
+    const answer = await call(session, `POST ${TOKENS}`, { name: "A", scopes: ["sets"], ...wrong });
+    expect(answer).toEqual({
+      status: 400,
+      body: { error },
+    });
+  });
+
+  it("are in the matrix of permissions with every route", async () => {
+    const { app, close } = await openTestApp(server);
+    await close();
+    const known = new Set(NEEDED.map(([request]) => request.replace(/\?.*/, "")));
+    const missing = app.routes
+      .filter(({ method, path }) => method !== "ALL" && /^\/(functions|uploads|openapi)/.test(path))
+      .filter(({ method, path }) => !known.has(`${method} ${path.replace(/\/$/, "")}`));
+    expect(missing.map(({ method, path }) => `${method} ${path}`)).toEqual([]);
+  });
+
+  it("may do what their permissions say, and nothing else", async () => {
+    const tokens = new Map<string, string>();
+    for (const scope of TOKEN_SCOPES) tokens.set(scope, (await create({ scopes: [scope] })).token);
+    const wrong: unknown[] = [];
+    for (const [request, need, body] of NEEDED) {
+      for (const [scope, token] of tokens) {
+        const { status, body: answer } = await call(token, request, body);
+        // Some tables are read-only for everyone.
+        const isRefused =
+          status === 403 && (request.startsWith("HEAD") || JSON.stringify(answer).includes("API token"));
+        const isAllowed = need === null || need === scope;
+        if (isRefused === isAllowed || status === 401) wrong.push([request, body, scope, status]);
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it("are refused everywhere as soon as they expire or are revoked", async () => {
+    const apps: { app: Hono<ServerEnv>; close: () => Promise<void> }[] = [];
+    for (let count = 0; count < 3; count += 1) apps.push(await openTestApp(server));
+    const statuses = async (token: string) =>
+      Promise.all(
+        apps.map(async ({ app }) => {
+          const headers = { authorization: `Bearer ${token}` };
+          return (await app.request(`${JOBS}?action=list`, { headers })).status;
+        }),
+      );
+    try {
+      const { data, token } = await create({});
+      expect(await statuses(token)).toEqual([200, 200, 200]);
+      await call(session, `POST ${TOKENS}`, { id: data.id, revoke: true });
+      expect(await statuses(token)).toEqual([401, 401, 401]);
+      expect((await call(token, `GET ${JOBS}?action=list`)).body).toEqual({
+        error: "This API token is not valid or was revoked.",
+      });
+      const later = await create({ expires_at: new Date(Date.now() + 60_000).toISOString() });
+      expect(await statuses(later.token)).toEqual([200, 200, 200]);
+      const past = sql<string>`now() - interval '1 second'`;
+      await server.context.db
+        .updateTable("api_tokens")
+        .set({ expires_at: past })
+        .where("id", "=", later.data.id)
+        .execute();
+      expect(await statuses(later.token)).toEqual([401, 401, 401]);
+    } finally {
+      for (const { close } of apps) await close();
+    }
+  });
+
+  it("of another account are neither listed nor revoked", async () => {
+    const { data, token } = await create({});
+    await sql`insert into accounts (email, password_hash) values ('other@clips.test', 'x')`.execute(server.context.db);
+    const other = await server.context.db
+      .selectFrom("accounts")
+      .select("id")
+      .where("email", "=", "other@clips.test")
+      .executeTakeFirstOrThrow();
+    await server.context.db.updateTable("api_tokens").set({ account_id: other.id }).where("id", "=", data.id).execute();
+    expect((await list()).map(({ id }) => id)).not.toContain(data.id);
+    await call(session, `POST ${TOKENS}`, { id: data.id, revoke: true });
+    expect((await call(token, `GET ${JOBS}?action=list`)).status).toBe(200);
+    await sql`update accounts set disabled_at = now() where id = ${other.id}`.execute(server.context.db);
+    expect((await call(token, `GET ${JOBS}?action=list`)).status).toBe(401);
+  });
+
+  it("receive live changes with jobs:read, until they are revoked", async () => {
+    const { data, token } = await create({ scopes: ["jobs:read"] });
+    const client = createClient(server.url, "any key", { accessToken: async () => token });
+    const states: string[] = [];
+    const ids: string[] = [];
+    client
+      .channel("by token")
+      .on<{ id: string }>(
+        "postgres_changes",
+        { event: "INSERT", schema: "public", table: "jobs" },
+        ({ new: row }) => void ids.push(row.id),
+      )
+      .subscribe((state) => void states.push(state));
+    await expect.poll(() => states).toContain("SUBSCRIBED");
+    const job = await server.create();
+    await expect.poll(() => ids).toEqual([job.id]);
+    await call(session, `POST ${TOKENS}`, { id: data.id, revoke: true });
+    await expect.poll(() => states).toContain("CLOSED");
+    await client.removeAllChannels();
+
+    const { token: sets } = await create({ scopes: ["sets"] });
+    const refused = createClient(server.url, "any key", { accessToken: async () => sets });
+    const refusals: string[] = [];
+    refused
+      .channel("by another")
+      .on("postgres_changes", { event: "*", schema: "public", table: "jobs" }, () => {})
+      .subscribe((state) => void refusals.push(state));
+    await expect.poll(() => refusals).toContain("CHANNEL_ERROR");
+    await refused.removeAllChannels();
+  });
+
+  it("are deleted a month after they expired", async () => {
+    const { data } = await create({ expires_at: new Date(Date.now() + 60_000).toISOString() });
+    await deleteExpiredTokens(server.context, inDays(29));
+    expect((await list()).map(({ id }) => id)).toContain(data.id);
+    await deleteExpiredTokens(server.context, inDays(31));
+    expect((await list()).map(({ id }) => id)).not.toContain(data.id);
+  });
+});

@@ -1,0 +1,76 @@
+/** The scope that each route needs of an API token. */
+import type { Context } from "hono";
+import type { TokenScope } from "#contract/api-tokens.ts";
+import { ClipmillError } from "#contract/errors.ts";
+import type { ServerEnv } from "../server-context.ts";
+
+/** A request's parameters: the query and, once read, the body's fields. */
+type Parameters = Record<string, unknown>;
+
+/** Null: any token. A function: the scope depends on the body. */
+type Need = TokenScope | null | ((parameters: Parameters) => TokenScope);
+
+const READS_OF_JOBS = new Set<unknown>(["list", "dashboard", "videos", "outputs", "events"]);
+
+/** By address. Addresses that are not here need a signed-in session: sign-in, sessions and tokens themselves. */
+const NEEDS: Record<string, Need> = {
+  "/openapi.json": null,
+  "/uploads": "library",
+  "/functions/v1/jobs": ({ action }) => (READS_OF_JOBS.has(action) ? "jobs:read" : "jobs:write"),
+  "/functions/v1/vps-integration/cancel": "jobs:write",
+  "/functions/v1/preview": "jobs:write",
+  "/functions/v1/prefetch": "jobs:write",
+  "/functions/v1/check-captions": "jobs:write",
+  "/functions/v1/generate-captions": "jobs:write",
+  "/functions/v1/analyze-video-captions": "jobs:write",
+  "/functions/v1/caption-sets": "sets",
+  "/functions/v1/audio-sets": "sets",
+  "/functions/v1/library": "library",
+  "/functions/v1/cloak-env-validator": "cloak",
+  "/functions/v1/cloak-publisher": "cloak",
+  "/functions/v1/cloak-state": "cloak",
+  "/functions/v1/settings": "settings",
+  "/functions/v1/test-key": "settings",
+  "/functions/v1/connections": "settings",
+  "/functions/v1/embedded-pages": "settings",
+  "/functions/v1/system": "admin",
+  "/functions/v1/audit": "admin",
+};
+
+const TABLE_NEEDS: Record<string, "jobs" | TokenScope> = {
+  jobs: "jobs",
+  job_videos: "jobs",
+  job_outputs: "jobs",
+  caption_sets: "sets",
+  audio_sets: "sets",
+  domains: "cloak",
+  routes: "cloak",
+};
+
+const TABLE_PATH = /^\/rest\/v1\/(\w+)$/;
+
+/** Throws ClipmillError "forbidden" unless the token's scopes suffice for the request, whose body may come later. */
+export function checkScopes(c: Context<ServerEnv>, scopes: readonly TokenScope[]): void {
+  const need = needOf(c.req.method, c.req.path);
+  if (typeof need !== "function") requireScope(need, scopes);
+  else if (c.req.method === "GET" || c.req.method === "HEAD") requireScope(need(c.req.query()), scopes);
+  else c.set("checkBody", (body) => requireScope(need({ ...body, ...c.req.query() }), scopes));
+}
+
+/** Returns undefined for a request that no token may make. */
+function needOf(method: string, path: string): Need | undefined {
+  const table = TABLE_PATH.exec(path)?.[1];
+  if (table === undefined) return Object.hasOwn(NEEDS, path) ? NEEDS[path] : undefined;
+  const need = Object.hasOwn(TABLE_NEEDS, table) ? TABLE_NEEDS[table] : undefined;
+  if (need !== "jobs") return need;
+  return method === "GET" || method === "HEAD" ? "jobs:read" : "jobs:write";
+}
+
+/** Throws ClipmillError "forbidden" unless `scopes` include the needed one. Undefined is included in none. */
+function requireScope(need: TokenScope | null | undefined, scopes: readonly TokenScope[]): void {
+  if (need === null) return;
+  if (need === undefined) throw new ClipmillError("forbidden", "API tokens cannot do this. Sign in instead.");
+  if (!scopes.includes(need)) {
+    throw new ClipmillError("forbidden", `This API token needs the permission ${need}.`, { facts: { need } });
+  }
+}

@@ -1,0 +1,55 @@
+/** Has the server fetch the ready videos of an open form. Independent of React. */
+
+/** A link that changes sooner is still being typed. */
+const STOOD_MS = 2_000;
+/** The server stops a minute after the last call. */
+const AGAIN_MS = 20_000;
+/** As many as the server accepts; the first ones are needed first. */
+const MAX_LINKS = 100;
+
+export type FormPrefetch = {
+  /** Sets the links of ready videos, in order. An empty list lets the last call lapse: its job may need the files. */
+  want(links: readonly string[]): void;
+  stop(): void;
+};
+
+/** `send` returns false if calling again is in vain; its failures are repeated with the next call. */
+export function createFormPrefetch(send: (links: readonly string[]) => Promise<boolean>): FormPrefetch {
+  /** When each link was first wanted. */
+  const since = new Map<string, number>();
+  let sent: readonly string[] = [];
+  let sentAtMs = 0;
+  let isOff = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  function schedule(): void {
+    clearTimeout(timer);
+    if (isOff || since.size === 0) return;
+    const added = [...since].filter(([link]) => !sent.includes(link)).map(([, ms]) => ms + STOOD_MS);
+    const isRemoved = sent.some((link) => !since.has(link));
+    const again = sent.length === 0 ? [] : [sentAtMs + AGAIN_MS];
+    const dueMs = isRemoved ? Date.now() : Math.min(...added, ...again);
+    timer = setTimeout(() => void sendDue(), Math.max(0, dueMs - Date.now()));
+  }
+  async function sendDue(): Promise<void> {
+    const now = Date.now();
+    sent = [...since].filter(([, ms]) => ms + STOOD_MS <= now).map(([link]) => link);
+    sentAtMs = now;
+    isOff = !(await send(sent).catch(() => true));
+    schedule();
+  }
+  return {
+    want(links) {
+      const wanted = links.slice(0, MAX_LINKS);
+      const now = Date.now();
+      const known = new Map(since);
+      since.clear();
+      for (const link of wanted) since.set(link, known.get(link) ?? now);
+      schedule();
+    },
+    stop() {
+      isOff = true;
+      clearTimeout(timer);
+    },
+  };
+}

@@ -1,0 +1,12 @@
+import type { TokenScope } from "#contract/api-tokens.ts";
+
+/** What each permission allows, in the order of the form. */
+export const SCOPE_LABELS: Record<TokenScope, string> = {
+  "jobs:read": "See jobs and download files",
+  "jobs:write": "Create, change and delete jobs, and generate captions",
+  sets: "Caption sets and audio sets",
+  library: "Library and uploads",
+  cloak: "Domains, routes and publishing",
+  settings: "Settings",
+  admin: "Workers, queue and audit log",
+};

@@ -1,0 +1,87 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import type { ApiToken } from "#contract/api-tokens.ts";
+import { CallError } from "../../../api/functions/call-error.ts";
+import { listTokens, revokeToken, tokensKey } from "../../../api/functions/tokens.ts";
+import { Button } from "../../../ui/buttons/button.tsx";
+import { ConfirmDialog } from "../../../ui/dialogs/confirm-dialog.tsx";
+import { ErrorState } from "../../../ui/states/error-state.tsx";
+import { Skeleton } from "../../../ui/states/skeleton.tsx";
+import { useToast } from "../../../ui/toasts/use-toast.ts";
+import { SettingsSection } from "../settings-section.tsx";
+import { useLastValue } from "../use-last-value.ts";
+import { useExclusiveAction } from "../use-one-at-a-time.ts";
+import { CreateTokenDialog } from "./create-token-dialog.tsx";
+import { TokenLine } from "./token-line.tsx";
+
+export function TokensSection() {
+  const tokens = useQuery({ queryKey: tokensKey, queryFn: ({ signal }) => listTokens(signal) });
+  const [isCreating, setIsCreating] = useState(false);
+  const revocation = useRevocation();
+  return (
+    <SettingsSection
+      title="API Tokens"
+      text="Programs use tokens to call the API as you, with the permissions that you select."
+    >
+      {tokens.isPending && <Skeleton className="h-8" />}
+      {tokens.isLoadingError && (
+        <ErrorState
+          title="Couldn't load the tokens"
+          text={tokens.error.message}
+          isRetrying={tokens.isFetching}
+          onRetry={() => void tokens.refetch()}
+        />
+      )}
+      {tokens.data && tokens.data.length === 0 && <p>No tokens yet.</p>}
+      {tokens.data && tokens.data.length > 0 && (
+        <ul aria-label="API tokens" className="grid">
+          {tokens.data.map((token) => (
+            <TokenLine key={token.id} token={token} onRevoke={() => revocation.ask(token)} />
+          ))}
+        </ul>
+      )}
+      <div>
+        <Button onClick={() => setIsCreating(true)}>Create token</Button>
+      </div>
+      <CreateTokenDialog isOpen={isCreating} onClose={() => setIsCreating(false)} />
+      <ConfirmDialog
+        isOpen={revocation.asked !== null}
+        title={`Revoke ${revocation.shown?.name ?? "this token"}?`}
+        text="Programs that use it are refused immediately. This cannot be undone."
+        confirmLabel="Revoke token"
+        cancelLabel="Keep token"
+        isBusy={revocation.isBusy}
+        onConfirm={revocation.confirm}
+        onClose={revocation.dismiss}
+      />
+    </SettingsSection>
+  );
+}
+
+/** Revokes a token after confirmation. `shown` outlasts `asked` while the dialog closes. */
+function useRevocation() {
+  const toast = useToast();
+  const client = useQueryClient();
+  const [asked, setAsked] = useState<ApiToken | null>(null);
+  const { isBusy, run } = useExclusiveAction();
+
+  async function revoke(token: ApiToken) {
+    try {
+      client.setQueryData(tokensKey, await revokeToken(token.id));
+      toast.show({ title: "Token Revoked", description: `${token.name} no longer works.`, variant: "success" });
+    } catch (error) {
+      const description = error instanceof CallError ? error.message : "Try again.";
+      toast.show({ title: "Token Not Revoked", description, variant: "destructive" });
+    } finally {
+      setAsked(null);
+    }
+  }
+  return {
+    asked,
+    shown: useLastValue(asked),
+    isBusy,
+    ask: setAsked,
+    dismiss: () => setAsked(null),
+    confirm: () => asked && void run(() => revoke(asked)),
+  };
+}

@@ -1,0 +1,34 @@
+import { ClipmillError } from "#contract/errors.ts";
+import { type HostName, isHostFault } from "#contract/sources/resting-hosts.ts";
+import { findRest } from "#operations/hosts/find-rest.ts";
+import type { Context } from "#operations/context.ts";
+import { type Contact, HostRests } from "./contact-host.ts";
+
+/** After a host's fault, unless it asks for longer. */
+const QUIET_SECONDS = 15;
+const MAX_QUIET_SECONDS = 60 * 60;
+
+const QUIET = "The host reported an error a moment ago.";
+
+/**
+ * Creates the guard of prefetches. They call no resting host, not even as its probe, and leave a host alone for a while
+ * after its fault. They record nothing: the claimed video makes the same request again, and would count a fault twice.
+ */
+export function createBackgroundContact(context: Pick<Context, "db">): Contact {
+  const quietUntilMs = new Map<HostName, number>();
+  return async (host, act) => {
+    const rest = await findRest(context.db, [host], null);
+    if (rest) throw new HostRests(rest);
+    if (performance.now() < (quietUntilMs.get(host) ?? 0)) throw new HostRests({ host, reason: QUIET });
+    try {
+      return await act(() => {});
+    } catch (error) {
+      if (error instanceof ClipmillError && isHostFault(host, error.code)) {
+        const seconds = Math.min(Math.max(error.retryAfterSeconds ?? 0, QUIET_SECONDS), MAX_QUIET_SECONDS);
+        for (const [other, untilMs] of quietUntilMs) if (untilMs < performance.now()) quietUntilMs.delete(other);
+        quietUntilMs.set(host, performance.now() + seconds * 1_000);
+      }
+      throw error;
+    }
+  };
+}

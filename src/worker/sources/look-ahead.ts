@@ -1,0 +1,133 @@
+/** Prefetches the sources of the videos that this worker will probably claim next, without claiming them. */
+import { setTimeout as delay } from "node:timers/promises";
+import { ClipmillError } from "#contract/errors.ts";
+import { listClaimingWorkers } from "#operations/fleet/list-claiming-workers.ts";
+import { readNextVideo } from "#operations/jobs/videos/read-next-video.ts";
+import { readPrefetchSources } from "#operations/settings/prefetch-setting.ts";
+import type { VideoTask } from "#queue/open-queue.ts";
+import { HostRests } from "../hosts/contact-host.ts";
+import type { WorkerContext } from "../worker-context.ts";
+import { assignedTracks, assignVideo } from "../videos/assign-video.ts";
+import { shareOfWorker } from "./share-of-worker.ts";
+
+const INTERVAL_MS = 2_000;
+/** However many slots there are. With the size limit of a prefetched file, it bounds what waits in the cache. */
+const MAX_AHEAD = 4;
+/** After a passing failure. */
+const AGAIN_MS = 15_000;
+
+type Ahead = {
+  fetching: AbortController;
+  /** Null while the video is being fetched, Infinity once it is ready or has failed for good. */
+  againAtMs: number | null;
+  /** Looks in a row that did not find the task waiting. */
+  missed: number;
+};
+
+type Watched = {
+  workerId: string;
+  /** Returns the ids of the videos that this worker has claimed. */
+  readClaimed: () => string[];
+  /** Returns the number of videos at the same time. */
+  readSlots: () => number;
+  isPaused: () => boolean;
+};
+
+export type LookAhead = {
+  /** Looks now, in addition to every 2 s while the worker has claimed a video. */
+  look(): void;
+  /** Resolves once no prefetch runs. */
+  stop(): Promise<void>;
+};
+
+/** Starts to look ahead. */
+export function startLookAhead(
+  { context, prefetcher, log }: Pick<WorkerContext, "context" | "prefetcher" | "log">,
+  { workerId, readClaimed, readSlots, isPaused }: Watched,
+): LookAhead {
+  const ahead = new Map<string, Ahead>();
+  const running = new Set<Promise<void>>();
+  const stopping = new AbortController();
+  let poked = Promise.withResolvers<void>();
+
+  const listNext = async (): Promise<VideoTask[]> => {
+    if (isPaused() || !(await readPrefetchSources(context))) return [];
+    const workers = await listClaimingWorkers(context);
+    const most = Math.min(readSlots(), MAX_AHEAD);
+    const waiting = await context.queue.videos.peek(most * workers.length);
+    return shareOfWorker(waiting, { workers, workerId }).slice(0, most);
+  };
+
+  const fetchSources = async (task: VideoTask, signal: AbortSignal): Promise<void> => {
+    const next = await readNextVideo(context, task);
+    if (!next) return;
+    const { job, video } = next;
+    const { probe } = await prefetcher.prefetch({ link: video.link, use: "video", jobId: job.id }, "next", signal);
+    for (const link of assignedTracks(job, assignVideo(job, video.position, probe))) {
+      await prefetcher.prefetch({ link, use: "music", jobId: job.id }, "next", signal);
+    }
+  };
+
+  const begin = (task: VideoTask): void => {
+    const entry: Ahead = { fetching: new AbortController(), againAtMs: null, missed: 0 };
+    ahead.set(task.videoId, entry);
+    const { jobId, videoId } = task;
+    const fetch = async (): Promise<void> => {
+      try {
+        await fetchSources(task, entry.fetching.signal);
+        entry.againAtMs = Number.POSITIVE_INFINITY;
+        log.debug({ jobId, videoId }, "fetched the next video's sources");
+      } catch (error) {
+        const isPassing = error instanceof HostRests || (error instanceof ClipmillError && error.isRetryable);
+        entry.againAtMs = isPassing ? performance.now() + AGAIN_MS : Number.POSITIVE_INFINITY;
+        // The attempt meets the same error and reports it.
+        if (!entry.fetching.signal.aborted) log.debug({ err: error, jobId, videoId }, "could not prefetch a video");
+      }
+    };
+    const ended = fetch().finally(() => running.delete(ended));
+    running.add(ended);
+  };
+
+  /** A task that this worker has just claimed is missing for a moment, before it shows among the claimed ones. */
+  const forgetMissing = (waiting: ReadonlySet<string>): void => {
+    const claimed = new Set(readClaimed());
+    for (const [id, entry] of ahead) {
+      if (waiting.has(id)) entry.missed = 0;
+      else if (entry.againAtMs !== null || (!claimed.has(id) && ++entry.missed > 1)) {
+        entry.fetching.abort();
+        ahead.delete(id);
+      }
+    }
+  };
+
+  const lookOnce = async (): Promise<void> => {
+    const next = await listNext();
+    forgetMissing(new Set(next.map(({ videoId }) => videoId)));
+    for (const task of next) {
+      const known = ahead.get(task.videoId);
+      if (!known || (known.againAtMs !== null && performance.now() >= known.againAtMs)) begin(task);
+    }
+  };
+
+  const lookOn = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      const timer = new AbortController();
+      await Promise.race([poked.promise, delay(INTERVAL_MS, undefined, { signal: timer.signal }).catch(() => {})]);
+      timer.abort();
+      poked = Promise.withResolvers();
+      if (stopping.signal.aborted || (readClaimed().length === 0 && running.size === 0)) continue;
+      await lookOnce().catch((error: unknown) => log.debug({ err: error }, "could not look ahead in the queue"));
+    }
+  };
+  const looking = lookOn();
+  return {
+    look: () => poked.resolve(),
+    async stop() {
+      stopping.abort();
+      poked.resolve();
+      await looking;
+      for (const { fetching } of ahead.values()) fetching.abort();
+      await Promise.all(running);
+    },
+  };
+}

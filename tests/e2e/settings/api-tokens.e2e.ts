@@ -1,0 +1,65 @@
+/** API tokens in Settings, with a real server. */
+import { expect, test } from "@playwright/test";
+import { expectAccessible } from "#tests/support/browser/axe.ts";
+import { expectNoOverflow, signIn } from "#tests/support/browser/screens.ts";
+import { type SeededClipmill, shareSeededClipmill } from "#tests/support/servers/seeded-clipmill.ts";
+
+let clipmill: SeededClipmill;
+
+test.beforeAll(async () => {
+  clipmill = await shareSeededClipmill();
+});
+test.beforeEach(async () => {
+  await clipmill.db.deleteFrom("api_tokens").execute();
+});
+
+async function statusOfList(token: string): Promise<number> {
+  const headers = { authorization: `Bearer ${token}` };
+  return (await fetch(`${clipmill.url}/functions/v1/jobs?action=list`, { headers })).status;
+}
+
+test("a token is created with the keyboard, shown once, works, and can be revoked", async ({ page }) => {
+  const faults = await signIn(page, clipmill.url);
+  await page.goto(`${clipmill.url}/settings`);
+  const section = page.getByRole("region", { name: "API Tokens" });
+  await expect(section).toContainText("No tokens yet.");
+  const open = section.getByRole("button", { name: "Create token" });
+  await open.press("Enter");
+  const form = page.getByRole("dialog", { name: "Create an API token" });
+  await form.getByLabel("Name").press("Enter");
+  await expect(form).toContainText("Enter a name for the token.");
+  await expectAccessible(page);
+  await form.getByLabel("Name").fill("Nightly export");
+  await form.getByRole("checkbox", { name: "Library and uploads" }).press("Space");
+  await form.getByRole("button", { name: "Create token" }).dblclick();
+  const shown = page.getByRole("dialog", { name: "Copy your token" });
+  const token = (await shown.getByRole("status", { name: "Token" }).textContent())!;
+  expect(token).toMatch(/^clm_[\w-]{43}$/);
+  await expectAccessible(page);
+  await shown.getByRole("button", { name: "Done" }).click();
+  await expect(open).toBeFocused();
+
+  const line = section.getByRole("listitem");
+  await expect(line).toHaveCount(1);
+  await expect(line).toContainText(`Nightly exportclm_…${token.slice(-4)}`);
+  await expect(line).toContainText("See jobs and download files · Library and uploads");
+  await expect(line).toContainText("Never used · Expires ");
+  expect(await page.content()).not.toContain(token);
+  expect(await statusOfList(token)).toBe(200);
+  await page.reload();
+  await expect(line).toContainText(/Used \w+ \d+, \d\d:\d\d/);
+
+  await page.setViewportSize({ width: 390, height: 800 });
+  await expectNoOverflow(page);
+  await expectAccessible(page);
+  await line.getByRole("button", { name: "Revoke Nightly export" }).click();
+  const confirmation = page.getByRole("alertdialog", { name: "Revoke Nightly export?" });
+  await confirmation.getByRole("button", { name: "Keep token" }).click();
+  await expect(confirmation).toHaveCount(0);
+  expect(await statusOfList(token)).toBe(200);
+  await line.getByRole("button", { name: "Revoke Nightly export" }).click();
+  await confirmation.getByRole("button", { name: "Revoke token" }).click();
+  await expect(line).toHaveCount(0);
+  expect(await statusOfList(token)).toBe(401);
+  expect(faults.filter((fault) => !fault.includes("status of 400"))).toEqual([]);
+});
