@@ -70,7 +70,7 @@ function unescapeXml(text: string): string {
   return text.replaceAll(/&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(lt|gt|quot|apos|amp));/gi, (all, hex, decimal, name) => {
     if (name !== undefined) return ENTITIES[String(name).toLowerCase()]!;
     const code = hex === undefined ? Number(decimal) : Number.parseInt(String(hex), 16);
-    return code <= 0x10_ff_ff ? String.fromCodePoint(code) : String(all);
+    return code <= 0x10_ff_ff ? String.fromCodePoint(code) : all;
   });
 }
 
