@@ -24,13 +24,13 @@ export function addSecretCommands(program: Command): void {
     .description("Manage the secret that encrypts saved keys.")
     .command("rotate")
     .description(
-      "Re-encrypt saved keys and second steps with APP_SECRET or, if that is not set, with a new secret in the data folder.",
+      "Re-encrypt saved keys, second steps and connections with APP_SECRET or, if that is not set, with a new secret in the data folder.",
     )
-    .option("--lost", "remove saved keys and second steps that were encrypted with a lost secret")
+    .option("--lost", "remove saved keys, second steps and connection secrets that were encrypted with a lost secret")
     .action(async ({ lost = false }: { lost?: boolean }) => {
-      const { keys, secondSteps, removed } = await rotate(lost);
-      console.log(`Re-encrypted: ${count(keys, "key")} and ${count(secondSteps, "second step")}.`);
-      if (lost) console.log(`Removed: ${count(removed.keys, "key")} and ${count(removed.secondSteps, "second step")}.`);
+      const { removed, ...resealed } = await rotate(lost);
+      console.log(`Re-encrypted: ${describeCounts(resealed)}.`);
+      if (lost) console.log(`Removed: ${describeCounts(removed)}.`);
       console.log("Start Clipmill again. If the secret is new, everyone must sign in again.");
     });
 }
@@ -58,6 +58,11 @@ async function resealAll(database: Database, config: Config, dataDir: string, re
   await keepSecretFingerprint(database, next);
   if (!config.APP_SECRET) await keepNextSecret(dataDir);
   return resealed;
+}
+
+function describeCounts({ keys, secondSteps, connections }: Resealed["removed"]): string {
+  const connectionSecrets = count(connections, "connection secret");
+  return `${count(keys, "key")}, ${count(secondSteps, "second step")} and ${connectionSecrets}`;
 }
 
 function count(amount: number, noun: string): string {

@@ -26,6 +26,7 @@ import * as lightRows from "./migrations/0022-light-rows.ts";
 import * as conformanceOfOutputs from "./migrations/0025-conformance-of-outputs.ts";
 import * as indexesByStatus from "./migrations/0028-indexes-by-status.ts";
 import * as imagesInTheLibrary from "./migrations/0029-images-in-the-library.ts";
+import * as connections from "./migrations/0031-connections.ts";
 import * as libraryTagsAndUses from "./migrations/0033-library-tags-and-uses.ts";
 import * as apiTokens from "./migrations/0034-api-tokens.ts";
 
@@ -56,6 +57,7 @@ const migrations: Record<string, Migration> = {
   "0025-conformance-of-outputs": conformanceOfOutputs,
   "0028-indexes-by-status": indexesByStatus,
   "0029-images-in-the-library": imagesInTheLibrary,
+  "0031-connections": connections,
   "0033-library-tags-and-uses": libraryTagsAndUses,
   "0034-api-tokens": apiTokens,
 };

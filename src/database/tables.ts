@@ -4,6 +4,7 @@ import type { TokenScope } from "#contract/api-tokens.ts";
 import type { LibraryKind } from "#contract/calls.ts";
 import type { JobStatus, VideoStage, VideoStatus } from "#contract/jobs/jobs.ts";
 import type { CaptionStage, CaptionTaskStatus } from "#contract/captions.ts";
+import type { ConnectionKind, S3Settings } from "#contract/connections/connections.ts";
 import type { DomainStatus } from "#contract/cloak/cloak.ts";
 import type { FailureColumns } from "#contract/jobs/failures.ts";
 import type { HostName } from "#contract/sources/resting-hosts.ts";
@@ -40,6 +41,7 @@ export type Tables = {
   library_thumbnails: LibraryThumbnailsTable;
   library_uses: LibraryUsesTable;
   settings: SettingsTable;
+  connections: ConnectionsTable;
   caption_batches: CaptionBatchesTable;
   caption_tasks: CaptionTasksTable;
   queue_clock: QueueClockTable;
@@ -367,6 +369,21 @@ export type CaptionTasksTable = Waiting & {
   caption: string | null;
   error_message: string | null;
   updated_at: Generated<string>;
+};
+
+/** Credentials of outside storage (ADR 37). */
+type ConnectionsTable = {
+  id: Generated<string>;
+  kind: ConnectionKind;
+  name: string;
+  /** What is not secret, by kind. */
+  settings: JSONColumnType<S3Settings>;
+  /** A sealed JSON object; null if it must be entered again. */
+  sealed_secret: string | null;
+  version: Generated<number>;
+  last_used_at: string | null;
+  updated_at: Generated<string>;
+  created_at: Generated<string>;
 };
 
 /** Running or recently lost workers; `doing` holds the ids of their videos in progress. */

@@ -47,7 +47,7 @@ export async function guardedFetch(url: URL, options: GuardedRequest): Promise<G
     if (!isTrusted) checkHop(current, options);
     const answer = await send(current, isTrusted, hop === 0 ? options : { ...options, json: undefined });
     const target = redirectTarget(answer);
-    if (!target || target.hostname === options.stopAtHost) return answer;
+    if (!target || options.returnsRedirects || target.hostname === options.stopAtHost) return answer;
     answer.body.destroy();
     // Never regained after leaving the configured origin.
     isTrusted = isTrusted && target.origin === trustedOrigin;

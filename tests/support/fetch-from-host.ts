@@ -18,13 +18,18 @@ export type TestDownloads = {
   failureOf(attempt: Promise<unknown>): Promise<ClipmillError>;
 };
 
+/** For hosts that sign no requests. */
+export function refuseToSign(): Promise<never> {
+  return Promise.reject(new Error("This host must not sign requests."));
+}
+
 /** Downloads to an empty `folder`. Waits half a second for a silent host. */
 export function openTestDownloads(
   folder: string,
   host: SourceHost,
   access: Partial<Omit<SourceAccess, "get">>,
 ): TestDownloads {
-  const whole = { baseUrls: {}, privateSources: [], googleDriveKey: null, ...access };
+  const whole = { baseUrls: {}, privateSources: [], googleDriveKey: null, signS3: refuseToSign, ...access };
   const signal = new AbortController().signal;
   const stallSeconds = 0.5;
   const get = createSourceGet({ signal, stallSeconds });

@@ -10,7 +10,7 @@ export type SourceLink = {
 };
 
 /** Stored as the host of a waiting video: never rename one. */
-export type SourceHostName = "library" | "google-drive" | "instagram" | "dropbox" | "onedrive" | "web";
+export type SourceHostName = "library" | "google-drive" | "instagram" | "dropbox" | "onedrive" | "s3" | "web";
 
 export type LinkHost = {
   name: SourceHostName;
@@ -25,17 +25,19 @@ export type LinkHost = {
   accepts?(link: SourceLink, accepted: { isOn: boolean; privateSources: readonly string[] }): boolean;
   /** Returns the part of the host that can be down by itself, such as a website. The whole host by default. */
   partOf?(link: SourceLink): string;
+  /** Returns the name of such a part for the operator; by default the part itself. */
+  labelOfPart?(part: string): string;
   /**
    * Host names whose addresses belong to this host only, even those that `parse` rejects. They get a missing https://,
    * because browsers display them without it.
    */
   domains: readonly string[];
-  /** Returns null for an address that is not a link to one of its files. */
-  parse(url: URL): Pick<SourceLink, "id" | "accessKey"> | null;
+  /** Returns null for an address that is not a link to one of its files. `text` is the address as written. */
+  parse(url: URL, text: string): Pick<SourceLink, "id" | "accessKey"> | null;
   /** Returns null for an address that is not a link to one of its folders. */
-  parseFolder?(url: URL): Pick<SourceLink, "id" | "accessKey"> | null;
+  parseFolder?(url: URL, text: string): Pick<SourceLink, "id" | "accessKey"> | null;
   /** Returns why an address of this host is not a link to a file, continuing "Line 3: "; null for other addresses. */
-  explain?(url: URL): string | null;
+  explain?(url: URL, text: string): string | null;
   /** Returns true for a link to a document instead of media. */
   isDocument?(url: URL): boolean;
   /** Returns the distinguishing part of a link, for a file whose name is not known yet. */

@@ -3,6 +3,7 @@ import { googleDriveLinks } from "./hosts/google-drive/links.ts";
 import { instagramLinks } from "./hosts/instagram.ts";
 import { libraryLinks } from "./hosts/library.ts";
 import { oneDriveLinks } from "./hosts/onedrive.ts";
+import { s3Links } from "./hosts/s3/links.ts";
 import { webLinks } from "./hosts/web.ts";
 import type { SourceHostName, LinkHost } from "./link-host.ts";
 
@@ -13,6 +14,7 @@ export const LINK_HOSTS: readonly LinkHost[] = [
   instagramLinks,
   dropboxLinks,
   oneDriveLinks,
+  s3Links,
   webLinks,
 ];
 

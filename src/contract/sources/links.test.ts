@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { completeLink, isDocumentLink, linkKey, parseAudioLink, parseLink, parseVideoLink } from "./links.ts";
-import { splitCaptions, splitLinks } from "./links.ts";
+import { completeLink, explainLink, isDocumentLink, linkKey, parseAudioLink, parseLink } from "./links.ts";
+import { parseFolderLink, parseVideoLink, splitCaptions, splitLinks } from "./links.ts";
 import { SPECIFIED_SOURCES } from "./accepted-sources.ts";
 import { libraryLink } from "./hosts/library.ts";
 
@@ -168,4 +168,49 @@ it("splits links at newlines and commas, trims them and drops empty items", () =
 
 it("keeps commas in captions", () => {
   expect(splitCaptions("Hello, world\n\n Second ")).toEqual(["Hello, world", "Second"]);
+});
+
+describe("S3 links", () => {
+  const accepted = { hosts: ["s3"] as const, privateSources: [] };
+
+  it.each([
+    ["s3://clips/a.mp4", "clips/a.mp4"],
+    [" S3://my.clips-2/raw/a b (1).mp4 ", "my.clips-2/raw/a b (1).mp4"],
+    // Keys are as written, not percent-encoded.
+    ["s3://clips/100%#1?.mp4", "clips/100%#1?.mp4"],
+    ["s3://clips/../%2e%2e/a", "clips/../%2e%2e/a"],
+    ["s3://clips//a", "clips//a"],
+  ])("finds bucket and key in %j", (link, id) => {
+    expect(parseVideoLink(link, accepted)).toEqual({ host: "s3", id, accessKey: null });
+    expect(parseAudioLink(link, accepted)).toMatchObject({ host: "s3", id });
+  });
+
+  it.each([
+    "s3://clips",
+    "s3://clips/",
+    "s3://Clips/a",
+    "s3://k:s@clips/a",
+    "s3://clips:80/a",
+    "s3://a/b",
+    "s3://clips/raw/",
+  ])("rejects %j", (link) => {
+    expect(parseVideoLink(link, accepted)).toBeNull();
+    expect(explainLink(link)).toMatch(/^not a (?:file|bucket): write s3:/);
+  });
+
+  it("are folders if they end with a slash", () => {
+    expect(parseFolderLink("s3://clips/raw/a b/", accepted)).toMatchObject({ host: "s3", id: "clips/raw/a b/" });
+    expect(parseFolderLink("s3://clips/", accepted)).toMatchObject({ id: "clips/" });
+    expect(["s3://clips", "s3://Clips/", "s3://clips/a"].map((link) => parseFolderLink(link, accepted))).toEqual([
+      null,
+      null,
+      null,
+    ]);
+  });
+
+  it("are invalid until they are turned on", () => {
+    expect(parseVideoLink("s3://clips/a.mp4", SPECIFIED_SOURCES)).toBeNull();
+    expect(parseFolderLink("s3://clips/", SPECIFIED_SOURCES)).toBeNull();
+    expect(explainLink("s3://clips/a.mp4")).toBe("S3 is turned off; turn it on in Settings");
+  });
 });

@@ -6,21 +6,24 @@ import { LINK_HOSTS, linkHostOf } from "./link-hosts.ts";
 
 /** Returns the file of a link of any host, whether it is turned on or not; null for an invalid link. */
 export function parseLink(text: string): SourceLink | null {
-  return find(text, (host, url) => host.parse(url));
+  return find(text, (host, url, written) => host.parse(url, written));
 }
 
 /** Returns the folder of a link, to be replaced by the links of its files; null for any other text. */
 export function parseFolderLink(text: string, accepted: AcceptedSources): SourceLink | null {
-  const link = find(text, (host, url) => host.parseFolder?.(url) ?? null);
+  const link = find(text, (host, url, written) => host.parseFolder?.(url, written) ?? null);
   return link && isAccepted(link, accepted) ? link : null;
 }
 
 /** Searches up to the host that owns the address. */
-function find(text: string, parse: (host: LinkHost, url: URL) => ReturnType<LinkHost["parse"]>): SourceLink | null {
+function find(
+  text: string,
+  parse: (host: LinkHost, url: URL, written: string) => ReturnType<LinkHost["parse"]>,
+): SourceLink | null {
   const url = readAddress(text);
   if (!url) return null;
   for (const host of LINK_HOSTS) {
-    const found = parse(host, url);
+    const found = parse(host, url, text.trim());
     if (found) return { host: host.name, ...found };
     if (host.domains.includes(url.hostname)) return null;
   }
@@ -61,15 +64,16 @@ export function explainLink(text: string): string | null {
   const link = parseLink(text);
   if (link && linkHostOf(link.host).isOptional) return describeOff(linkHostOf(link.host));
   for (const host of LINK_HOSTS) {
-    const reason = host.explain?.(url);
+    const reason = host.explain?.(url, text.trim());
     if (reason) return reason;
   }
   return null;
 }
 
 /** The only reason to reject a link that its host recognizes. */
-function describeOff({ label, domains }: LinkHost): string | null {
-  return domains.length > 0 ? `${label} is turned off; turn it on in Settings` : null;
+function describeOff({ name, label }: LinkHost): string | null {
+  // Any address is a link of this host, so it explains nothing.
+  return name !== "web" ? `${label} is turned off; turn it on in Settings` : null;
 }
 
 const DOMAINS = LINK_HOSTS.flatMap(({ domains }) => domains);

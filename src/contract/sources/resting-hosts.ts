@@ -54,7 +54,8 @@ export function restingHostOf(link: SourceLink): HostName | null {
 function labelOf(host: HostName): string {
   if (isService(host)) return SERVICE_LABELS[host];
   const [name, part] = host.split(/:(.*)/s) as [SourceHostName, string?];
-  return part ?? linkHostOf(name).label;
+  const links = linkHostOf(name);
+  return part === undefined ? links.label : (links.labelOfPart?.(part) ?? part);
 }
 
 function isService(host: HostName): host is Service {

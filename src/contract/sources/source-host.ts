@@ -1,4 +1,5 @@
 /** How Clipmill reads the files of a source host. The network is an argument, so that hosts are browser-safe. */
+import type { S3BucketRequest, SignedS3Request } from "../connections/s3-requests.ts";
 import type { LinkHost, SourceLink } from "./link-host.ts";
 import type { ListedFile } from "./preflight.ts";
 
@@ -59,6 +60,11 @@ export type SourceAccess = {
   privateSources: readonly string[];
   /** The Google Drive key, or null if none is saved. */
   googleDriveKey: string | null;
+  /**
+   * Signs a GET request with the connection of its bucket. Throws ClipmillError "bad_key" if there is none, or if its
+   * secret cannot be decrypted.
+   */
+  signS3(request: S3BucketRequest): Promise<SignedS3Request>;
 };
 
 export type SourceService = {
@@ -84,6 +90,8 @@ export type SourceRequest = {
   allowedHosts: readonly string[] | "all";
   /** A redirect to this host is returned, not followed. */
   stopAtHost?: string;
+  /** True to return all redirects. */
+  returnsRedirects?: boolean;
   headers?: Record<string, string>;
   /** Sent as JSON by POST; absent for GET. Never sent on to the target of a redirect. */
   json?: unknown;

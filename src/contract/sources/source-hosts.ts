@@ -1,12 +1,13 @@
 import { web } from "./hosts/web.ts";
 import { dropbox } from "./hosts/dropbox.ts";
 import { oneDrive } from "./hosts/onedrive.ts";
+import { s3 } from "./hosts/s3/s3.ts";
 import { googleDrive } from "./hosts/google-drive/google-drive.ts";
 import type { SourceHostName } from "./link-host.ts";
 import type { SourceHost, SourceService } from "./source-host.ts";
 
 /** All hosts whose files are read over HTTP. */
-const SOURCE_HOSTS: readonly SourceHost[] = [googleDrive, dropbox, oneDrive, web];
+const SOURCE_HOSTS: readonly SourceHost[] = [googleDrive, dropbox, oneDrive, s3, web];
 
 export const SOURCE_SERVICES: readonly SourceService[] = SOURCE_HOSTS.flatMap(({ services }) => services);
 

@@ -3,6 +3,7 @@ import { SPECIFIED_SOURCES } from "#contract/sources/accepted-sources.ts";
 import { googleDrive } from "#contract/sources/hosts/google-drive/google-drive.ts";
 import { parseFolderLink, parseVideoLink } from "#contract/sources/links.ts";
 import { baseUrlsOf } from "#tests/support/test-context.ts";
+import { refuseToSign } from "#tests/support/fetch-from-host.ts";
 import { type DriveTwin, startDriveTwin } from "#tests/support/twins/google-drive-twin.ts";
 import { createSourceGet } from "./source-http.ts";
 
@@ -24,7 +25,7 @@ function addFiles(count: number, mimeType = "video/mp4"): void {
 
 function list(link = FOLDER, googleDriveKey: string | null = KEY) {
   const get = createSourceGet({ signal: new AbortController().signal });
-  const access = { baseUrls: baseUrlsOf(twin.url), privateSources: [], googleDriveKey, get };
+  const access = { baseUrls: baseUrlsOf(twin.url), privateSources: [], googleDriveKey, signS3: refuseToSign, get };
   return googleDrive.list!(parseFolderLink(link, SPECIFIED_SOURCES)!, access);
 }
 

@@ -9,6 +9,7 @@ import { googleDrive } from "#contract/sources/hosts/google-drive/google-drive.t
 import type { SourceFacts } from "#contract/sources/source-host.ts";
 import { baseUrlsOf } from "#tests/support/test-context.ts";
 import type { TwinBehavior } from "#tests/support/twins/google-drive-twin-media.ts";
+import { refuseToSign } from "#tests/support/fetch-from-host.ts";
 import { type DriveTwin, startDriveTwin } from "#tests/support/twins/google-drive-twin.ts";
 import { fetchSourceFile, type FetchOptions } from "./fetch-source-file.ts";
 import { createSourceGet } from "./source-http.ts";
@@ -46,7 +47,7 @@ const LINK = { host: "google-drive", id: "file-1", accessKey: null } as const;
 type More = Partial<Omit<FetchOptions, "access" | "facts">> & { accessKey?: string | null; url?: string };
 
 function accessFor(apiKey: string | null, { url = twin.url }: More = {}) {
-  return { baseUrls: baseUrlsOf(url), privateSources: [], googleDriveKey: apiKey };
+  return { baseUrls: baseUrlsOf(url), privateSources: [], googleDriveKey: apiKey, signS3: refuseToSign };
 }
 
 function describeFile(apiKey: string | null, { accessKey = null, stallSeconds, ...more }: More = {}) {

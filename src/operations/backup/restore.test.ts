@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { lstat, mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, unlink, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -9,6 +10,7 @@ import type { Storage } from "#storage/storage.ts";
 import { flipBits } from "#tests/support/media/damage.ts";
 import { mountSmallDisk, unmountSmallDisk } from "#tests/support/faults/machine/small-disk.ts";
 import { TEST_DATABASES } from "#tests/support/servers/postgres.ts";
+import { sealConnectionSecret } from "../connections/connection-secret.ts";
 import { createSecretBox } from "../settings/secret-box.ts";
 import { saveServiceKey } from "../settings/service-key.ts";
 import { keepSecretFingerprint } from "../settings/secret-fingerprint.ts";
@@ -109,7 +111,15 @@ async function fill(database: Database): Promise<void> {
   await sql`insert into pgboss.job (id, name, data, priority, state, retry_count, started_on, blocked)
     values (${VIDEO}, 'videos', ${JSON.stringify({ videoId: VIDEO, jobId: JOB, startTag: 7 })}::jsonb, -7, 'active', 2,
       now(), false)`.execute(db);
-  await saveServiceKey({ db, secrets: createSecretBox(SECRET) }, "openai_key", "sk-secret");
+  const secrets = createSecretBox(SECRET);
+  await saveServiceKey({ db, secrets }, "openai_key", "sk-secret");
+  const id = randomUUID();
+  const settings = { endpoint: null, region: "auto", access_key_id: "AKIA", buckets: ["clips"], path_style: false };
+  const sealed_secret = sealConnectionSecret({ secrets }, id, { secret_access_key: "s3-secret" });
+  await db
+    .insertInto("connections")
+    .values({ id, kind: "s3", name: "Archive", settings: JSON.stringify(settings), sealed_secret })
+    .execute();
   await writeFile(path.join(folder, "one.mp4"), "hello");
   await storage.put("outputs/one.mp4", path.join(folder, "one.mp4"));
 }

@@ -9,6 +9,8 @@ import { sealName } from "../accounts/second-step/factor.ts";
 import { createCodeHasher } from "../accounts/mail/mail-token.ts";
 import { createThrottles } from "../accounts/sign-in/throttle.ts";
 import { readSealingVersion, resealSecrets } from "./reseal-secrets.ts";
+import { openConnectionSecret, sealConnectionSecret } from "../connections/connection-secret.ts";
+import { selectConnections } from "../connections/select-connections.ts";
 import { createSecretBox, type SecretBox } from "./secret-box.ts";
 import { readKeyState, readServiceKey, saveServiceKey } from "./service-key.ts";
 
@@ -18,6 +20,7 @@ const NEW = "a new secret for tests, long enough too";
 let database: Database;
 let factorId: string;
 let factorSecret: string;
+const CONNECTION = "33333333-3333-4333-8333-333333333333";
 
 /** Returns true if the box opens all sealed values. */
 async function opens(secrets: SecretBox): Promise<boolean> {
@@ -27,7 +30,13 @@ async function opens(secrets: SecretBox): Promise<boolean> {
     .executeTakeFirstOrThrow();
   try {
     const key = await readServiceKey({ db: database.db, secrets }, "openai_key");
-    return key === "sk-0123456789abcdef" && secrets.open(sealName(factorId), sealed) === factorSecret;
+    const [connection] = await selectConnections(database.db).execute();
+    const secret = openConnectionSecret({ secrets }, connection!);
+    return (
+      key === "sk-0123456789abcdef" &&
+      secrets.open(sealName(factorId), sealed) === factorSecret &&
+      secret?.secret_access_key === "s3-secret"
+    );
   } catch {
     return false;
   }
@@ -38,6 +47,12 @@ describe.each(TEST_DATABASES)("resealing, %s", (_, openDatabase) => {
     database = await openDatabase();
     const context = { db: database.db, secrets: createSecretBox(OLD), actor: TERMINAL };
     await saveServiceKey(context, "openai_key", "sk-0123456789abcdef");
+    const settings = { endpoint: null, region: "auto", access_key_id: "AKIA", buckets: [], path_style: false };
+    const sealed_secret = sealConnectionSecret(context, CONNECTION, { secret_access_key: "s3-secret" });
+    await database.db
+      .insertInto("connections")
+      .values({ id: CONNECTION, kind: "s3", name: "Archive", settings: JSON.stringify(settings), sealed_secret })
+      .execute();
     const account = await createAccount(context, { email: "ada@clipmill.local", password: "correct horse" });
     const asking = { accountId: account.id, email: account.email, sessionId: account.id, address: "127.0.0.1" };
     const factor = await enrollFactor(
@@ -59,6 +74,7 @@ describe.each(TEST_DATABASES)("resealing, %s", (_, openDatabase) => {
     expect(await resealSecrets({ db: database.db, actor: TERMINAL }, { from, to })).toMatchObject({
       keys: 1,
       secondSteps: 1,
+      connections: 1,
     });
     expect(await readSealingVersion(database)).toBe(2);
     expect(await opens(createSecretBox(NEW))).toBe(true);
@@ -78,12 +94,16 @@ describe.each(TEST_DATABASES)("resealing, %s", (_, openDatabase) => {
 
   it("removes only undecryptable values, and only on request", async () => {
     await sql`update factors set sealed_secret = 'v1.AAAA.AAAA.AAAA'`.execute(database.db);
+    await sql`update connections set sealed_secret = 'v1.AAAA.AAAA.AAAA'`.execute(database.db);
     const to = createSecretBox(NEW, { version: 2 });
     const resealed = await resealSecrets(
       { db: database.db, actor: TERMINAL },
       { from: createSecretBox(OLD), to, removesLost: true },
     );
-    expect(resealed).toEqual({ keys: 1, secondSteps: 0, removed: { keys: 0, secondSteps: 1 } });
+    const removed = { keys: 0, secondSteps: 1, connections: 1 };
+    expect(resealed).toEqual({ keys: 1, secondSteps: 0, connections: 0, removed });
+    // It keeps its other fields and needs its secret again.
+    expect(await selectConnections(database.db).execute()).toMatchObject([{ name: "Archive", sealed_secret: null }]);
     expect(await readServiceKey({ db: database.db, secrets: to }, "openai_key")).toBe("sk-0123456789abcdef");
     expect(await database.db.selectFrom("factors").select("id").execute()).toEqual([]);
   });

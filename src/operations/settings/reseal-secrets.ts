@@ -1,22 +1,19 @@
-import type { Kysely } from "kysely";
 import { ClipmillError } from "#contract/errors.ts";
-import { SERVICE_KEYS } from "#contract/settings/settings.ts";
-import type { Tables } from "#database/tables.ts";
 import type { ActorContext } from "../audit/actor.ts";
 import { writeAudit } from "../audit/write-audit.ts";
-import { sealName } from "../accounts/second-step/factor.ts";
 import type { Context } from "../context.ts";
+import { listSealedValues, removeSealedValue, replaceSealedValue, type SealedKind } from "./sealed-values.ts";
 import { type SecretBox, sealedVersion } from "./secret-box.ts";
 
 /** Returns the newest sealed value's key version; 1 if nothing is sealed. */
 export async function readSealingVersion({ db }: Pick<Context, "db">): Promise<number> {
-  const keys = await sealedKeys(db).execute();
-  const factors = await db.selectFrom("factors").select("sealed_secret").execute();
-  const sealed = [...keys.map((row) => row.value), ...factors.map((row) => row.sealed_secret)];
-  return Math.max(1, ...sealed.map(sealedVersion));
+  return Math.max(1, ...(await listSealedValues(db)).map(({ sealed }) => sealedVersion(sealed)));
 }
 
-export type Resealed = { keys: number; secondSteps: number; removed: { keys: number; secondSteps: number } };
+type Counts = Record<SealedKind, number>;
+export type Resealed = Counts & { removed: Counts };
+
+const NONE: Counts = { keys: 0, secondSteps: 0, connections: 0 };
 
 /**
  * Opens all sealed values with `from` and seals them with `to`. All or nothing, so it can be killed safely. Throws
@@ -35,26 +32,14 @@ export function resealSecrets(
     }
   };
   return db.transaction().execute(async (trx) => {
-    const resealed: Resealed = { keys: 0, secondSteps: 0, removed: { keys: 0, secondSteps: 0 } };
-    for (const { name, value: sealed } of await sealedKeys(trx).forUpdate().execute()) {
-      const value = reseal(name, sealed);
-      // Not saved as a new key: its date stays.
-      if (value !== null) await trx.updateTable("settings").set({ value }).where("name", "=", name).execute();
-      else await trx.deleteFrom("settings").where("name", "=", name).execute();
-      (value === null ? resealed.removed : resealed).keys += 1;
-    }
-    const factors = await trx.selectFrom("factors").select(["id", "sealed_secret"]).forUpdate().execute();
-    for (const { id, sealed_secret: sealed } of factors) {
-      const value = reseal(sealName(id), sealed);
-      if (value !== null) await trx.updateTable("factors").set({ sealed_secret: value }).where("id", "=", id).execute();
-      else await trx.deleteFrom("factors").where("id", "=", id).execute();
-      (value === null ? resealed.removed : resealed).secondSteps += 1;
+    const resealed: Resealed = { ...NONE, removed: { ...NONE } };
+    for (const value of await listSealedValues(trx, { locks: true })) {
+      const sealed = reseal(value.name, value.sealed);
+      if (sealed !== null) await replaceSealedValue(trx, value, sealed);
+      else await removeSealedValue(trx, value);
+      (sealed === null ? resealed.removed : resealed)[value.kind] += 1;
     }
     await writeAudit(trx, actor, { action: "secrets.rotate" });
     return resealed;
   });
-}
-
-function sealedKeys(db: Kysely<Tables>) {
-  return db.selectFrom("settings").select(["name", "value"]).where("name", "in", SERVICE_KEYS);
 }

@@ -1,5 +1,6 @@
 import type { SourceAccess } from "#contract/sources/source-host.ts";
 import type { Context } from "../context.ts";
+import { signS3 } from "../connections/sign-s3.ts";
 import { readGoogleDriveKey } from "../settings/google-drive-key.ts";
 
 /** Returns what source hosts need besides the network. Throws ClipmillError "invalid" if a key cannot be decrypted. */
@@ -7,5 +8,10 @@ export async function readSourceAccess(
   context: Pick<Context, "db" | "secrets" | "hosts">,
 ): Promise<Omit<SourceAccess, "get">> {
   const { baseUrls, privateSources } = context.hosts;
-  return { baseUrls, privateSources, googleDriveKey: await readGoogleDriveKey(context) };
+  return {
+    baseUrls,
+    privateSources,
+    googleDriveKey: await readGoogleDriveKey(context),
+    signS3: (request) => signS3(context, request),
+  };
 }

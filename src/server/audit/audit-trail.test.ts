@@ -93,6 +93,10 @@ async function mailedLink(): Promise<URL> {
   return new URL(/https:\/\/\S+/.exec(inbox.mails.shift()!.text)![0]);
 }
 
+function connect(order: object): Promise<[Answer, Acts]> {
+  return answerAndTrailOf(() => call("POST", `${functions}/connections`, order));
+}
+
 function failToSignIn(email: string): Promise<Response> {
   const body = JSON.stringify({ email, password: "not the password" });
   return fetch(`${server.url}/auth/v1/token?grant_type=password`, { method: "POST", body });
@@ -227,6 +231,29 @@ const SCENES: Record<string, () => Promise<void>> = {
       server.database.db,
     );
     expect(rows.filter((row) => row.entry.includes(secret))).toEqual([]);
+  },
+  "POST /functions/v1/connections": async () => {
+    const secret = "a-secret-that-nobody-may-read";
+    const fields = {
+      kind: "s3",
+      name: "Archive",
+      region: "eu-west-1",
+      access_key_id: "AKIA",
+      secret_access_key: secret,
+    };
+    const [{ data }, added] = await connect({ action: "create", ...fields });
+    const { id } = data!;
+    expect(added).toEqual([["connections.add", id]]);
+    const [, changed] = await connect({ action: "update", ...fields, name: "Old archive", id, version: 1 });
+    expect(changed).toEqual([["connections.change", id]]);
+    expect((await connect({ action: "list" }))[1]).toEqual([]);
+    expect((await connect({ action: "test", ...fields, secret_access_key: "" }))[1]).toEqual([]);
+    expect((await connect({ action: "delete", id }))[1]).toEqual([["connections.delete", id]]);
+    expect((await connect({ action: "delete", id }))[1]).toEqual([]);
+    expect(await lastNames(3)).toEqual(["Archive", "Old archive", "Old archive"]);
+    expect(JSON.stringify(await readTrail())).not.toContain(secret);
+    const headers = { authorization: `Bearer ${token}` };
+    expect((await fetch(`${server.url}/rest/v1/connections`, { headers })).status).toBe(404);
   },
   "POST /functions/v1/system": async () => {
     const workerId = randomUUID();

@@ -45,6 +45,7 @@ const NEEDED: [request: string, need: TokenScope | null | "session", body?: obje
   ["GET /functions/v1/settings", "settings"],
   ["POST /functions/v1/settings", "settings"],
   ["POST /functions/v1/test-key", "settings"],
+  ["POST /functions/v1/connections", "settings"],
   ["POST /functions/v1/embedded-pages", "settings"],
   ["GET /functions/v1/system", "admin"],
   ["POST /functions/v1/system", "admin"],

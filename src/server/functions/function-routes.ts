@@ -22,6 +22,7 @@ import { jobIdSchema } from "./requests.ts";
 import { addSessionsFunction } from "./accounts/sessions-function.ts";
 import { addTokensFunction } from "./accounts/tokens-function.ts";
 import { addSetsFunctions } from "./sets-functions.ts";
+import { addConnectionsFunction } from "./settings/connections-function.ts";
 import { addSettingsFunction } from "./settings/settings-function.ts";
 import { addSystemFunction } from "./settings/system-function.ts";
 import { addTestKeyFunction } from "./settings/test-key-function.ts";
@@ -35,6 +36,7 @@ export function functionRoutes(server: ServerContext): Hono<ServerEnv> {
   addSetsFunctions(app, server);
   addSettingsFunction(app, server);
   addTestKeyFunction(app, server);
+  addConnectionsFunction(app, server);
   addSessionsFunction(app, server);
   addTokensFunction(app, server);
   addLibraryFunction(app, server);

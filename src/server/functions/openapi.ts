@@ -3,6 +3,13 @@ import { createTokenSchema, revokeTokenSchema } from "#contract/api-tokens.ts";
 /** Builds /openapi.json from the schemas that validate the functions' input. */
 import { z } from "zod";
 import { analyzeVideosSchema, generateCaptionsSchema } from "#contract/captions.ts";
+import {
+  addConnectionSchema,
+  changeConnectionSchema,
+  removeConnectionSchema,
+  testFieldsSchema,
+  testSavedSchema,
+} from "#contract/connections/connection-requests.ts";
 import { createJobSchema } from "#contract/jobs/create-job.ts";
 import { FAILURE_CODES, FAILURE_STEPS } from "#contract/jobs/failures.ts";
 import { audioSetSchema, captionSetSchema } from "#contract/sets.ts";
@@ -83,6 +90,19 @@ const FUNCTIONS: Record<string, FunctionDoc> = {
     summary: "Tests a key, or the saved one, with its service.",
     takes: [testKeySchema],
     answers: ["isValid", "message"],
+  },
+  "/functions/v1/connections": {
+    summary:
+      "Lists, creates, replaces, deletes or tests connections to outside storage. Of secrets, returns only the last four characters.",
+    takes: [
+      z.object(action("list")),
+      z.object(action("create")).and(addConnectionSchema),
+      z.object(action("update")).and(changeConnectionSchema),
+      removeConnectionSchema.extend(action("delete")),
+      testSavedSchema.extend(action("test")),
+      z.object(action("test")).and(testFieldsSchema),
+    ],
+    answers: ["data", "success", "isValid", "message"],
   },
   "/functions/v1/sessions": {
     summary: "Lists the account's active sessions.",

@@ -1,4 +1,4 @@
-/** An in-process S3 server: s3rver, extended by listing and aborting multipart uploads. */
+/** An in-process S3 server: s3rver, extended by multipart uploads that are listed or aborted, and by signatures. */
 import { mkdir, mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
 import os from "node:os";
@@ -6,6 +6,7 @@ import path from "node:path";
 // @ts-expect-error: it comes without types.
 import Untyped from "s3rver";
 import type { S3Location } from "#storage/s3/s3-location.ts";
+import { isSignedWith } from "./s3-signature.ts";
 
 type Listing = { isTruncated: boolean };
 type Exchange = {
@@ -15,6 +16,8 @@ type Exchange = {
   status: number;
   type: string;
   body: string;
+  url: string;
+  host: string;
 };
 type Server = {
   middleware: ((exchange: Exchange, next: () => Promise<void>) => Promise<void>)[];
@@ -55,6 +58,7 @@ export async function startS3Server(): Promise<S3Server> {
     vhostBuckets: false,
     configureBuckets: [{ name: BUCKET }],
   });
+  server.middleware.unshift(refuseWrongSignature);
   server.middleware.unshift((exchange, next) => answerUploads(uploadsFolder, exchange, next));
   // Otherwise its last requests fail when they log after the close.
   server.logger.close = () => {};
@@ -100,6 +104,17 @@ async function readUploads(folder: string): Promise<{ id: string; key: string; i
     }),
   );
   return found.flat();
+}
+
+async function refuseWrongSignature(exchange: Exchange, next: () => Promise<void>): Promise<void> {
+  const { query, url: path, host } = exchange;
+  const isOwnKey = query["X-Amz-Credential"]?.startsWith(`${CREDENTIALS.AWS_ACCESS_KEY_ID}/`) === true;
+  if (!isOwnKey || isSignedWith(CREDENTIALS.AWS_SECRET_ACCESS_KEY, { path, host })) return await next();
+  Object.assign(exchange, {
+    type: "application/xml",
+    body: "<Error><Code>SignatureDoesNotMatch</Code></Error>",
+    status: 403,
+  });
 }
 
 async function answerUploads(folder: string, exchange: Exchange, next: () => Promise<void>): Promise<void> {

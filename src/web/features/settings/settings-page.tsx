@@ -8,6 +8,7 @@ import { useToast } from "../../ui/toasts/use-toast.ts";
 import { AccountSection } from "./account/account-section.tsx";
 import { ApiKeysSection } from "./keys/api-keys-section.tsx";
 import { AuditSection } from "./audit/audit-section.tsx";
+import { ConnectionsSection } from "./connections/connections-section.tsx";
 import { DefaultsSection } from "./defaults/defaults-section.tsx";
 import { FilesSection } from "./files/files-section.tsx";
 import { SourcesSection } from "./sources/sources-section.tsx";
@@ -42,6 +43,7 @@ export function SettingsPage() {
           />
         </div>
       )}
+      <ConnectionsSection settings={settings.data} />
       <SystemSection />
       <AccountSection />
       <TokensSection />

@@ -21,5 +21,5 @@ function explain(text: string, specified: string): string {
 function explainForm(text: string): string | null {
   if (text.length > JOB_LIMITS.linkCharacters) return "longer than 2,000 characters";
   if (/^http:/i.test(text)) return "links must start with https://";
-  return URL.canParse(text) && /^https:/i.test(text) ? null : "not a link";
+  return URL.canParse(text) && /^(?:https|s3):/i.test(text) ? null : "not a link";
 }

@@ -51,6 +51,7 @@ const THINGS: Record<string, string> = {
   audio_sets: "an audio set",
   domains: "a domain",
   routes: "a route",
+  connections: "a connection",
 };
 const VERBS: Record<string, string> = { add: "Added", change: "Changed", delete: "Deleted" };
 

@@ -1,0 +1,59 @@
+/** Rules of an S3 connection's fields. Each returns a sentence, or null. */
+import { CONNECTION_LIMITS } from "./connections.ts";
+
+/** Bucket names are part of host names (docs.aws.amazon.com/AmazonS3/latest/userguide/bucketnamingrules.html). */
+const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
+/** Part of a host name at Amazon. */
+const REGION = /^[a-z0-9-]{1,50}$/i;
+/** Keys are sent in URLs. */
+const KEY = /^[\x21-\x7e]+$/;
+const CONTROL = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
+
+export function isBucketName(name: string): boolean {
+  return BUCKET.test(name) && !name.includes("..");
+}
+
+export function faultOfConnectionName(name: string): string | null {
+  if (name === "") return "Enter a name.";
+  if (name.length > CONNECTION_LIMITS.nameCharacters) return "Names can have at most 100 characters.";
+  return CONTROL.test(name) ? "Names can't contain line breaks or invisible characters." : null;
+}
+
+/** "" means Amazon S3. */
+export function faultOfEndpoint(endpoint: string): string | null {
+  if (endpoint === "") return null;
+  const url = URL.parse(endpoint);
+  if (!url || !/^https?:\/\//i.test(endpoint)) return "The endpoint must start with https://.";
+  if (url.username || url.password) return "The endpoint must not contain credentials.";
+  return url.search || url.hash ? "The endpoint must not contain ? or #." : null;
+}
+
+export function faultOfRegion(region: string, endpoint: string): string | null {
+  if (region === "") return endpoint === "" ? "Enter the region of the buckets, such as us-east-1." : null;
+  return REGION.test(region) ? null : "Regions contain only letters, digits and hyphens, such as us-east-1.";
+}
+
+export function faultOfAccessKey(key: string): string | null {
+  if (key === "") return "Enter the access key ID.";
+  return KEY.test(key) ? null : "An access key ID can't contain spaces or special letters.";
+}
+
+export function faultOfSecret(secret: string): string | null {
+  return KEY.test(secret) || secret === "" ? null : "A secret access key can't contain spaces or special letters.";
+}
+
+export function faultOfBuckets(buckets: readonly string[]): string | null {
+  const wrong = buckets.find((bucket) => !isBucketName(bucket));
+  if (wrong !== undefined) {
+    return `"${wrong.slice(0, 63)}" is not a bucket name. Names have 3 to 63 lowercase letters, digits, dots and hyphens.`;
+  }
+  return buckets.length > CONNECTION_LIMITS.buckets ? "A connection can list at most 100 buckets." : null;
+}
+
+/** The region of stores other than Amazon's, most of which accept any. */
+const DEFAULT_REGION = "us-east-1";
+
+/** Returns the region to sign for. */
+export function regionOf(region: string): string {
+  return region === "" ? DEFAULT_REGION : region.toLowerCase();
+}

@@ -1,0 +1,100 @@
+/** Lists the files of an S3 prefix (docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjectsV2.html, read 2026-11-22). */
+import { ClipmillError } from "../../../errors.ts";
+import type { SourceLink } from "../../link-host.ts";
+import type { ListedFile } from "../../preflight.ts";
+import { MAX_FOLDER_FILES, type SourceAccess } from "../../source-host.ts";
+import { bucketOf, keyOf } from "./links.ts";
+import { requestS3 } from "./request-s3.ts";
+
+/** Keeps a page below the limit of read responses, even with the longest names. */
+const FILES_PER_PAGE = 140;
+/** Limits the requests for a prefix with many other files. */
+const MAX_PAGES = 50;
+/** Stores do not list types, so files are chosen by the ends of their names. */
+const MEDIA = /\.(?:mp4|m4v|mov|mkv|webm|avi|mpe?g|mts|m2ts|3gp|mp3|m4a|aac|wav|flac|ogg|opus)$/i;
+
+/** Throws ClipmillError for refusals, too many files, and names that a list of links cannot contain. */
+export async function listPrefix(
+  { id }: SourceLink,
+  access: Pick<SourceAccess, "get" | "signS3">,
+): Promise<ListedFile[]> {
+  const [bucket, prefix] = [bucketOf(id), keyOf(id)];
+  const found: ListedFile[] = [];
+  let token: string | null = null;
+  for (let pages = 0; pages < MAX_PAGES; pages += 1) {
+    const answer = await requestS3({ action: "list", bucket, prefix, token, maxFiles: FILES_PER_PAGE }, access);
+    const page = readPage(await answer.text());
+    found.push(
+      ...page.files.filter(({ key }) => MEDIA.test(key)).map(({ key, size }) => toListedFile(bucket, key, size)),
+    );
+    if (found.length > MAX_FOLDER_FILES) throw tooMany();
+    if (page.next === null || page.next === token) return inOrder(found);
+    token = page.next;
+  }
+  throw tooMany();
+}
+
+type Page = { files: { key: string; size: number | null }[]; next: string | null };
+
+/** Throws ClipmillError for a body that is cut off or no list. */
+function readPage(xml: string): Page {
+  if (!/<\/ListBucketResult>\s*$/.test(xml)) {
+    throw new ClipmillError("network", "The storage service returned an unreadable list. Retry later.");
+  }
+  const isEncoded = elementOf(xml, "EncodingType") === "url";
+  const decode = (text: string) => (isEncoded ? decodeUrl(text) : unescapeXml(text));
+  const files = [...xml.matchAll(/<Contents>(.*?)<\/Contents>/gs)].map(([, content]) => {
+    const size = Number(elementOf(content!, "Size") ?? Number.NaN);
+    return { key: decode(elementOf(content!, "Key") ?? ""), size: Number.isSafeInteger(size) ? size : null };
+  });
+  const next = elementOf(xml, "NextContinuationToken");
+  return { files, next: next === null ? null : unescapeXml(next) };
+}
+
+function elementOf(xml: string, name: string): string | null {
+  return new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1] ?? null;
+}
+
+/** Stores encode spaces as "+". */
+function decodeUrl(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll("+", " "));
+  } catch {
+    return text;
+  }
+}
+
+const ENTITIES: Record<string, string> = { lt: "<", gt: ">", quot: '"', apos: "'", amp: "&" };
+
+function unescapeXml(text: string): string {
+  return text.replaceAll(/&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(lt|gt|quot|apos|amp));/gi, (all, hex, decimal, name) => {
+    if (name !== undefined) return ENTITIES[String(name).toLowerCase()]!;
+    const code = hex === undefined ? Number(decimal) : Number.parseInt(String(hex), 16);
+    return code <= 0x10_ff_ff ? String.fromCodePoint(code) : all;
+  });
+}
+
+function toListedFile(bucket: string, key: string, size: number | null): ListedFile {
+  const name = key.slice(key.lastIndexOf("/") + 1);
+  if (/[,\n\r]/.test(key) || key !== key.trimEnd()) {
+    throw new ClipmillError(
+      "bad_link",
+      `The file "${name.trim().slice(0, 100)}" has a comma, line break or space in its name that a list of links cannot contain. Rename it, then retry.`,
+    );
+  }
+  return { link: `s3://${bucket}/${key}`, name, size_bytes: size };
+}
+
+function inOrder(files: ListedFile[]): ListedFile[] {
+  if (files.length > 0) return files.toSorted((a, b) => a.name.localeCompare(b.name, "en", { numeric: true }));
+  throw new ClipmillError(
+    "source_not_found",
+    "No video or audio files found in this folder of the bucket. Check the link.",
+  );
+}
+
+const tooMany = () =>
+  new ClipmillError(
+    "too_large",
+    "This folder has more than 1,000 video and audio files. Split it into smaller folders.",
+  );

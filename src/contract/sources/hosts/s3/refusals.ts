@@ -1,0 +1,101 @@
+/**
+ * Refusals of object stores in sentences. Codes: "Error responses", Amazon S3 API Reference
+ * (docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html, read 2026-11-22), which compatible stores follow.
+ */
+import type { S3Request } from "../../../connections/s3-requests.ts";
+import { ClipmillError, type ErrorCode, type ErrorDetails } from "../../../errors.ts";
+import type { SourceAnswer } from "../../source-host.ts";
+
+const WRONG_SECRET = new Set(["SignatureDoesNotMatch"]);
+const WRONG_KEY = new Set(["InvalidAccessKeyId", "InvalidToken", "InvalidClientTokenId"]);
+const WRONG_REGION = new Set([
+  "PermanentRedirect",
+  "TemporaryRedirect",
+  "Redirect",
+  "AuthorizationHeaderMalformed",
+  "AuthorizationQueryParametersError",
+  "IllegalLocationConstraintException",
+]);
+const ARCHIVED = new Set(["InvalidObjectState"]);
+const BUSY = new Set(["SlowDown", "RequestLimitExceeded", "TooManyRequests", "Throttling"]);
+/** Amazon accepts presigned requests dated up to 15 minutes ahead of its own clock. */
+const MAX_SKEW_MS = 15 * 60_000;
+
+/** `body` is the XML of the refusal. */
+export function explainS3Refusal(
+  answer: Pick<SourceAnswer, "status" | "headers" | "retryAfterSeconds">,
+  body: string,
+  request: S3Request,
+  connection: string,
+  now = Date.now(),
+): ClipmillError {
+  const { status, headers, retryAfterSeconds } = answer;
+  const fault = elementOf(body, "Code");
+  const region = headers["x-amz-bucket-region"] ?? elementOf(body, "Region");
+  const details = { facts: { status, fault }, retryAfterSeconds };
+  const refuse = (code: ErrorCode, sentence: string) => new ClipmillError(code, sentence, details);
+  const at = `the connection "${connection}" in Settings`;
+  const bucket = request.action === "list-buckets" ? null : request.bucket;
+  const place = bucket === null ? "The storage service" : `The bucket "${bucket}"`;
+
+  if (fault === "RequestTimeTooSkewed" || fault === "RequestExpired" || (status === 403 && isSkewed(headers, now))) {
+    return refuse("bad_key", "The clock of this machine is wrong, so the request was refused. Correct the clock.");
+  }
+  if (WRONG_KEY.has(fault)) return refuse("bad_key", `The access key ID is not valid. Correct ${at}.`);
+  if (WRONG_SECRET.has(fault)) return refuse("bad_key", `The secret access key is wrong. Correct ${at}.`);
+  if (fault === "ExpiredToken") return refuse("bad_key", `The access key has expired. Replace it in ${at}.`);
+  if (WRONG_REGION.has(fault) || (status >= 300 && status < 400)) {
+    const where = /^[a-z0-9-]{1,50}$/.test(region) ? `in the region ${region}` : "in another region";
+    return refuse("bad_key", `${place} is ${where}. Correct the region of ${at}.`);
+  }
+  if (fault === "NoSuchBucket") {
+    return refuse("source_not_found", `${place} does not exist. Check its name and the endpoint of ${at}.`);
+  }
+  if (ARCHIVED.has(fault)) {
+    return refuse("not_shared", "This file is archived. Restore it in its bucket, then retry.");
+  }
+  if (fault === "NoSuchKey" || (status === 404 && request.action === "get")) {
+    return refuse("source_not_found", `${place} has no file with this name. Check the link.`);
+  }
+  if (status === 416) return emptyFile(details);
+  if (status === 401 || status === 403) return refuse("not_shared", describeDenied(request, connection));
+  if (BUSY.has(fault) || status === 429) {
+    return refuse("rate_limited", `${place} is limiting requests. Retry in a few minutes.`);
+  }
+  if (status >= 500) return refuse("network", `${place} is having problems right now. Retry later.`);
+  return refuse("bad_link", `${place} did not respond like an S3 service. Check the endpoint of ${at}.`);
+}
+
+export function emptyFile(details?: ErrorDetails): ClipmillError {
+  return new ClipmillError("not_a_video", "This file is empty.", details);
+}
+
+/** Returns the error for an endpoint that the guard refused. `cause` says why. */
+export function refuseEndpoint(connection: string, endpoint: string, cause: ClipmillError): ClipmillError {
+  const what = cause.facts["reason"] === "address" ? "is on a private network" : "does not use https";
+  return new ClipmillError(
+    "bad_key",
+    `The endpoint of the connection "${connection}" ${what}. Add ${endpoint} to ALLOW_PRIVATE_SOURCES on the server to allow it.`,
+    { facts: cause.facts, cause },
+  );
+}
+
+function describeDenied(request: S3Request, connection: string): string {
+  if (request.action === "list-buckets") return `The key of the connection "${connection}" may not list buckets.`;
+  if (request.action === "list") {
+    return `The key is valid, but it may not list the bucket "${request.bucket}". Allow it s3:ListBucket and s3:GetObject.`;
+  }
+  // Without s3:ListBucket, S3 answers the same for a file that does not exist.
+  return `The connection "${connection}" may not read this file, or the file does not exist. Check the link and the key's permissions.`;
+}
+
+/** Presigned requests get no code of their own for a wrong clock, but AccessDenied. */
+function isSkewed(headers: SourceAnswer["headers"], now: number): boolean {
+  const there = Date.parse(headers["date"] ?? "");
+  return Math.abs(there - now) > MAX_SKEW_MS;
+}
+
+/** Returns the first element's text; "" if absent. */
+function elementOf(xml: string, name: string): string {
+  return new RegExp(`<${name}>([^<]{0,200})</${name}>`).exec(xml)?.[1]?.trim() ?? "";
+}

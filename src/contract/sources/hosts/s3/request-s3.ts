@@ -1,0 +1,33 @@
+import { ClipmillError } from "../../../errors.ts";
+import type { S3Request, SignedS3Request } from "../../../connections/s3-requests.ts";
+import type { SourceAccess, SourceAnswer } from "../../source-host.ts";
+import { explainS3Refusal, refuseEndpoint } from "./refusals.ts";
+
+/** Returns a successful response. Throws ClipmillError for a refusal. */
+export async function requestS3<Request extends S3Request>(
+  request: Request,
+  access: Pick<SourceAccess, "get"> & { signS3(request: Request): Promise<SignedS3Request> },
+  headers: Record<string, string> = {},
+): Promise<SourceAnswer> {
+  const signed = await access.signS3(request);
+  const answer = await send(request, signed, access, headers);
+  if (answer.status === 200 || answer.status === 206) return answer;
+  throw explainS3Refusal(answer, await answer.text(), request, signed.connection);
+}
+
+async function send(
+  request: S3Request,
+  { url, baseUrl, endpoint, connection }: SignedS3Request,
+  access: Pick<SourceAccess, "get">,
+  headers: Record<string, string>,
+): Promise<SourceAnswer> {
+  const service = request.action === "list-buckets" ? endpoint : `The bucket "${request.bucket}"`;
+  try {
+    // A redirect means another region, for which the signature is not valid.
+    return await access.get(url, { service, baseUrl, allowedHosts: [url.hostname], returnsRedirects: true, headers });
+  } catch (error) {
+    // "address" for a private address; "host" for plain http.
+    const isGuarded = error instanceof ClipmillError && error.code === "bad_link";
+    throw isGuarded ? refuseEndpoint(connection, endpoint, error) : error;
+  }
+}

@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { ClipmillError } from "#contract/errors.ts";
+import type { Context } from "../context.ts";
+
+/** What is sealed of an S3 connection. */
+const s3SecretSchema = z.object({ secret_access_key: z.string() });
+export type S3Secret = z.output<typeof s3SecretSchema>;
+
+const MIN_LENGTH_WITH_ENDING = 12;
+
+/** Returns the name under which a connection's secret is sealed: copied to another row, it does not open. */
+export function connectionSealName(id: string): string {
+  return `connection:${id}`;
+}
+
+export function sealConnectionSecret({ secrets }: Pick<Context, "secrets">, id: string, secret: S3Secret): string {
+  return secrets.seal(connectionSealName(id), JSON.stringify(secret));
+}
+
+/** Returns null if there is no secret, or one that cannot be decrypted: it must be entered again. */
+export function openConnectionSecret(
+  { secrets }: Pick<Context, "secrets">,
+  { id, sealed_secret: sealed }: { id: string; sealed_secret: string | null },
+): S3Secret | null {
+  if (sealed === null) return null;
+  try {
+    return s3SecretSchema.parse(JSON.parse(secrets.open(connectionSealName(id), sealed)));
+  } catch (error) {
+    if (error instanceof ClipmillError) return null;
+    throw error;
+  }
+}
+
+/** Returns the secret's last four characters; null for one so short that they would reveal too much. */
+export function endOf(secret: string): string | null {
+  return secret.length >= MIN_LENGTH_WITH_ENDING ? secret.slice(-4) : null;
+}

@@ -1,0 +1,64 @@
+/** All sealed values of a database, wherever they are. */
+import type { Kysely } from "kysely";
+import { SERVICE_KEYS } from "#contract/settings/settings.ts";
+import type { Tables } from "#database/tables.ts";
+import { sealName } from "../accounts/second-step/factor.ts";
+import { connectionSealName } from "../connections/connection-secret.ts";
+
+export type SealedKind = "keys" | "secondSteps" | "connections";
+
+/** `id` names the row; `name` is what the value is sealed under. */
+export type SealedValue = { kind: SealedKind; id: string; name: string; sealed: string };
+
+/** Returns all sealed values. `locks` locks their rows for the transaction. */
+export async function listSealedValues(db: Kysely<Tables>, { locks = false } = {}): Promise<SealedValue[]> {
+  const keys = await db
+    .selectFrom("settings")
+    .select(["name", "value"])
+    .where("name", "in", SERVICE_KEYS)
+    .$if(locks, (query) => query.forUpdate())
+    .execute();
+  const factors = await db
+    .selectFrom("factors")
+    .select(["id", "sealed_secret"])
+    .$if(locks, (query) => query.forUpdate())
+    .execute();
+  const connections = await db
+    .selectFrom("connections")
+    .select(["id", "sealed_secret"])
+    .where("sealed_secret", "is not", null)
+    .$narrowType<{ sealed_secret: string }>()
+    .$if(locks, (query) => query.forUpdate())
+    .execute();
+  return [
+    ...keys.map(({ name, value: sealed }) => ({ kind: "keys" as const, id: name, name, sealed })),
+    ...factors.map(({ id, sealed_secret: sealed }) => ({
+      kind: "secondSteps" as const,
+      id,
+      name: sealName(id),
+      sealed,
+    })),
+    ...connections.map(({ id, sealed_secret: sealed }) => ({
+      kind: "connections" as const,
+      id,
+      name: connectionSealName(id),
+      sealed,
+    })),
+  ];
+}
+
+/** Replaces a sealed value without changing its date: it is not new. */
+export async function replaceSealedValue(db: Kysely<Tables>, { kind, id }: SealedValue, sealed: string): Promise<void> {
+  if (kind === "keys") await db.updateTable("settings").set({ value: sealed }).where("name", "=", id).execute();
+  else {
+    const table = kind === "secondSteps" ? "factors" : "connections";
+    await db.updateTable(table).set({ sealed_secret: sealed }).where("id", "=", id).execute();
+  }
+}
+
+/** Removes a value that cannot be decrypted. A connection keeps its other fields and needs its secret again. */
+export async function removeSealedValue(db: Kysely<Tables>, { kind, id }: SealedValue): Promise<void> {
+  if (kind === "keys") await db.deleteFrom("settings").where("name", "=", id).execute();
+  else if (kind === "secondSteps") await db.deleteFrom("factors").where("id", "=", id).execute();
+  else await db.updateTable("connections").set({ sealed_secret: null }).where("id", "=", id).execute();
+}

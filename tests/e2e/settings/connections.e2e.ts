@@ -1,0 +1,111 @@
+/** Connections on the Settings screen, with a real server and an S3 server. */
+import { cp } from "node:fs/promises";
+import path from "node:path";
+import { expect, type Locator, type Page, test } from "@playwright/test";
+import { changeConnection } from "#operations/connections/change-connection.ts";
+import { listConnections } from "#operations/connections/list-connections.ts";
+import { WEB_ROOT } from "#programs/first-start/build-web.ts";
+import { expectAccessible } from "#tests/support/browser/axe.ts";
+import { expectNoOverflow, isAnswerFault, signIn } from "#tests/support/browser/screens.ts";
+import { startTestServer, type TestServer } from "#tests/support/servers/server.ts";
+import { type S3Server, startS3Server } from "#tests/support/twins/s3-server.ts";
+
+let store: S3Server;
+let server: TestServer;
+let faults: string[];
+
+test.beforeAll(async () => {
+  store = await startS3Server();
+  server = await startTestServer((folder) => cp(WEB_ROOT, path.join(folder, "web"), { recursive: true }), {
+    hosts: { privateSources: [`127.0.0.1:${store.port}`] },
+  });
+});
+test.afterAll(async () => {
+  await server.close();
+  await store.close();
+});
+test.beforeEach(async ({ page }) => {
+  faults = await signIn(page, server.url);
+  await page.goto(`${server.url}/settings`);
+});
+
+const section = (page: Page): Locator => page.getByRole("region", { name: "Connections" });
+
+test("a connection is added, tested, changed and removed", async ({ page }) => {
+  await expect(section(page).getByText("No connections")).toBeVisible();
+  await section(page).getByRole("button", { name: "Add connection" }).click();
+  const sheet = page.getByRole("dialog", { name: "New connection" });
+  await sheet.getByRole("button", { name: "Add connection" }).click();
+  await expect(sheet.getByText("Enter the region of the buckets")).toBeVisible();
+  await expect(sheet.getByLabel("Name")).toBeFocused();
+  await expectAccessible(page, "a new connection");
+
+  // By keyboard, from the first field.
+  await page.keyboard.type("Raw footage");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type(store.location.endpoint!);
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("S3RVER");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("wrong");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("clips");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Space");
+  const tryOut = sheet.getByRole("button", { name: "Test connection" });
+  await tryOut.click();
+  await expect(sheet.getByText("The secret access key is wrong.")).toBeVisible();
+  await sheet.getByLabel("Secret access key").fill("S3RVER");
+  await expect(sheet.getByText("The secret access key is wrong.")).toHaveCount(0);
+  await tryOut.click();
+  await expect(sheet.getByText("The connection can read the bucket.")).toBeVisible();
+  await sheet.getByRole("button", { name: "Add connection" }).dblclick();
+  const row = section(page).getByRole("listitem");
+  await expect(row).toHaveCount(1);
+  await expect(row).toContainText("Raw footage");
+  await expect(row).toContainText("Never used");
+  await row.getByRole("button", { name: "Test Raw footage" }).click();
+  await expect(row.getByText("The connection can read the bucket.")).toBeVisible();
+
+  await section(page).getByRole("button", { name: "Turn on S3 links" }).click();
+  await expect(section(page).getByText("S3 links are turned off")).toHaveCount(0);
+  await server.create({ job_name: "Spring", input_videos: ["s3://clips/a.mp4"] });
+  await row.getByRole("button", { name: "Remove Raw footage" }).click();
+  const question = page.getByRole("alertdialog", { name: "Remove Raw footage?" });
+  await expect(question).toContainText('The job "Spring" needs it. Its videos that are not downloaded yet will fail.');
+  await question.getByRole("button", { name: "Remove connection" }).click();
+  await expect(section(page).getByText("No connections")).toBeVisible();
+  expect(faults).toEqual([]);
+});
+
+test("a change elsewhere is not overwritten, and typed text is not lost", async ({ page }) => {
+  const fields = { kind: "s3", name: "Archive", region: "eu-west-1", access_key_id: "AKIA", buckets: ["archive"] };
+  await section(page).getByRole("button", { name: "Add connection" }).click();
+  const sheet = page.getByRole("dialog", { name: "New connection" });
+  await sheet.getByLabel("Name").fill("Archive");
+  await sheet.getByLabel("Region").fill("eu-west-1");
+  await sheet.getByLabel("Access key ID").fill("AKIA");
+  await sheet.getByLabel("Secret access key").fill("a-secret-that-is-not-shown");
+  await page.keyboard.press("Escape");
+  await page.getByRole("alertdialog").getByRole("button", { name: "Keep editing" }).click();
+  // In the field of the secret, which has the focus again.
+  await page.keyboard.press("Enter");
+  await expect(sheet).toHaveCount(0);
+  await section(page).getByRole("button", { name: "Edit Archive" }).click();
+  const editor = page.getByRole("dialog", { name: "Edit connection" });
+  await expect(editor.getByLabel("Secret access key")).toHaveValue("");
+  const [saved] = await listConnections(server.context);
+  await changeConnection(server.context, { ...fields, id: saved!.id, version: saved!.version, name: "Old archive" });
+  await editor.getByLabel("Name").fill("My archive");
+  await editor.getByRole("button", { name: "Save changes" }).click();
+  await expect(editor.getByText("This connection was changed elsewhere.").first()).toBeVisible();
+  await expect(editor.getByLabel("Name")).toHaveValue("My archive");
+  await editor.getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Discard" }).click();
+  await expect(section(page).getByRole("listitem")).toContainText("Old archive");
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectNoOverflow(page);
+  await expectAccessible(page, "connections on a phone");
+  expect(faults.filter((fault) => !isAnswerFault(fault))).toEqual([]);
+});
