@@ -10,7 +10,7 @@ const MAX_LINKS = 100;
 export type FormPrefetch = {
   /** Sets the links of ready videos, in order. An empty list lets the last call lapse: its job may need the files. */
   want(links: readonly string[]): void;
-  stop(): void;
+  stop: () => void;
 };
 
 /** `send` returns false if calling again is in vain; its failures are repeated with the next call. */
@@ -47,7 +47,7 @@ export function createFormPrefetch(send: (links: readonly string[]) => Promise<b
       for (const link of wanted) since.set(link, known.get(link) ?? now);
       schedule();
     },
-    stop() {
+    stop: () => {
       since.clear();
       clearTimeout(timer);
     },
