@@ -1,5 +1,5 @@
 /** All sealed values of a database, wherever they are. */
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { SERVICE_KEYS } from "#contract/settings/settings.ts";
 import type { Tables } from "#database/tables.ts";
 import { sealName } from "../accounts/second-step/factor.ts";
@@ -23,13 +23,15 @@ export async function listSealedValues(db: Kysely<Tables>, { locks = false } = {
     .select(["id", "sealed_secret"])
     .$if(locks, (query) => query.forUpdate())
     .execute();
-  const connections = await db
-    .selectFrom("connections")
-    .select(["id", "sealed_secret"])
-    .where("sealed_secret", "is not", null)
-    .$narrowType<{ sealed_secret: string }>()
-    .$if(locks, (query) => query.forUpdate())
-    .execute();
+  const connections = (await hasConnections(db))
+    ? await db
+        .selectFrom("connections")
+        .select(["id", "sealed_secret"])
+        .where("sealed_secret", "is not", null)
+        .$narrowType<{ sealed_secret: string }>()
+        .$if(locks, (query) => query.forUpdate())
+        .execute()
+    : [];
   return [
     ...keys.map(({ name, value: sealed }) => ({ kind: "keys" as const, id: name, name, sealed })),
     ...factors.map(({ id, sealed_secret: sealed }) => ({
@@ -45,6 +47,12 @@ export async function listSealedValues(db: Kysely<Tables>, { locks = false } = {
       sealed,
     })),
   ];
+}
+
+/** Returns false for a restored database that an older version wrote and that is not migrated yet. */
+async function hasConnections(db: Kysely<Tables>): Promise<boolean> {
+  const { rows } = await sql<{ exists: boolean }>`select to_regclass('connections') is not null as exists`.execute(db);
+  return rows[0]!.exists;
 }
 
 /** Replaces a sealed value without changing its date: it is not new. */

@@ -31,8 +31,8 @@ it("renders files of optional hosts, private sources always and the others where
   const videos = await readJobVideos(worker.context, before.id);
   expect(videos.map((video) => [video.status, video.error_message])).toEqual([
     ["Completed", null],
-    ["Failed", 'Turn on "Dropbox" in Settings to use this link.'],
-    ["Failed", 'Turn on "OneDrive" in Settings to use this link.'],
+    ["Failed", "Dropbox is turned off; turn it on in Settings."],
+    ["Failed", "OneDrive is turned off; turn it on in Settings."],
   ]);
 
   const pages = { embeddedPages: { batchScheduler: null, warmupRobot: null }, ownOrigins: [] };
