@@ -189,7 +189,7 @@ function hold(id: string): void {
 /** Matches errors that the browser logs while the server is unreachable; the screens handle these. */
 function isLostConnection(fault: string): boolean {
   // 503: the port is open before Clipmill is ready.
-  return /status of 503|ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_(?:REFUSED|RESET)|ERR_EMPTY_RESPONSE|WebSocket connection to .* failed|Failed to load dashboard data/.test(
+  return /status of 503|ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_(?:REFUSED|RESET|CLOSED)|ERR_SOCKET_NOT_CONNECTED|ERR_EMPTY_RESPONSE|WebSocket connection to .* failed|Failed to load dashboard data/.test(
     fault,
   );
 }
