@@ -260,7 +260,7 @@ test("the server's own answers fill the list", async ({ page }) => {
   twin.add({ id: "hidden", path: clip, name: "x.mp4", mimeType: "video/mp4", behaviour: { kind: "notShared" } });
   await openJobScreen(page, clipmill.url);
   await field(page).fill([twin.links("beach"), twin.links("hidden")].join("\n"));
-  await expect(rowOf(page, "beach.mp4")).toContainText(/0:02 · [\d.]+\skB · Portrait, 180 × 320/);
+  await expect(rowOf(page, "beach.mp4")).toContainText(/0:02\s·\s[\d.]+\skB\s·\sPortrait,\s180\s×\s320/);
   await expect(rowOf(page, "beach.mp4").locator("img")).toBeVisible();
   await expect(rows(page).nth(1)).toContainText(/shared/i);
   await expect(page.getByRole("button", { name: "Remove 1 with a problem" })).toBeVisible();
