@@ -1,8 +1,9 @@
 /**
- * Files shared by a link of a personal OneDrive, read as its page for visitors without an account does: an anonymous
- * token, then the shares API (learn.microsoft.com/onedrive/developer/rest-api/api/shares_get). Since August 2026,
- * api.onedrive.com answers 401 without one. The token service is undocumented; it is used here as published on
- * 2026-08-26 and 2025-05-16 (github.com/felixrieseberg/onedrive-link/issues/1).
+ * Files shared by a link of a personal OneDrive, read with the shares API
+ * (learn.microsoft.com/onedrive/developer/rest-api/api/shares_get). Where it answers 401, as since August 2026, an
+ * anonymous token is requested first, as OneDrive's page for visitors without an account does. The token service is
+ * undocumented; it is used here as published on 2026-08-26 and 2025-05-16
+ * (github.com/felixrieseberg/onedrive-link/issues/1).
  */
 import { ClipmillError } from "../../errors.ts";
 import { emptyFile, isPage } from "../direct-download.ts";
@@ -84,18 +85,19 @@ type Item = { facts: SourceFacts; contentUrl: URL };
 async function readItem({ id }: SourceLink, access: SourceAccess): Promise<Item> {
   const share = btoa(`https://${SHORT_DOMAIN}/${id}`).replace(/=+$/, "").replaceAll("/", "_").replaceAll("+", "-");
   const url = new URL(`${baseUrlOf(access, ONEDRIVE)}/shares/u!${share}/driveItem`);
-  let answer = await requestItem(url, access, await readToken(access));
+  let answer = await requestItem(url, access, knownToken(access));
   if (answer.status === 401) {
     answer.body.destroy();
-    answer = await requestItem(url, access, await readToken(access, { isRejected: true }));
+    answer = await requestItem(url, access, await requestToken(access));
   }
   const body = await answer.text();
   if (answer.status !== 200) throw explainRefusal(answer, body);
   return toItem(readJson(body));
 }
 
-function requestItem(url: URL, access: SourceAccess, token: string): Promise<SourceAnswer> {
-  const headers = { authorization: `Badger ${token}`, prefer: "autoredeem", accept: "application/json" };
+function requestItem(url: URL, access: SourceAccess, token: string | null): Promise<SourceAnswer> {
+  const authorization = token === null ? {} : { authorization: `Badger ${token}` };
+  const headers = { ...authorization, prefer: "autoredeem", accept: "application/json" };
   return request(url, access, { baseUrl: baseUrlOf(access, ONEDRIVE), allowedHosts: [], headers });
 }
 
@@ -131,11 +133,14 @@ async function requestContent(
 
 const tokens = new Map<string, { token: string; until: number }>();
 
-/** Returns the visitor's token, from memory unless it `isRejected`. */
-async function readToken(access: SourceAccess, { isRejected = false } = {}): Promise<string> {
+/** Returns the visitor's token, or null before one was needed. */
+function knownToken(access: SourceAccess): string | null {
+  const known = tokens.get(baseUrlOf(access, TOKENS));
+  return known && known.until > Date.now() ? known.token : null;
+}
+
+async function requestToken(access: SourceAccess): Promise<string> {
   const baseUrl = baseUrlOf(access, TOKENS);
-  const known = tokens.get(baseUrl);
-  if (known && known.until > Date.now() && !isRejected) return known.token;
   const json = { appId: VISITOR_APP };
   const answer = await request(new URL(`${baseUrl}/token`), access, { baseUrl, allowedHosts: [], json });
   const body = await answer.text();
