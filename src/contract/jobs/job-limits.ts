@@ -16,5 +16,8 @@ export const JOB_LIMITS = {
   tracks: 1_000,
   watermarkCharacters: 200,
   folderCharacters: 200,
+  /** Samples that are made before a job waits for approval. */
+  samples: 100,
+  sampleRowsCharacters: 1_000,
   segmentSeconds: 24 * 60 * 60,
 } as const;

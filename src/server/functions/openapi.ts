@@ -42,7 +42,7 @@ const FUNCTIONS: Record<string, FunctionDoc> = {
       createJobSchema.extend({ action: z.literal("create").optional(), idempotency_key: idempotencyKeySchema }),
       listJobsSchema.extend(action("list")),
       dashboardSchema.extend(action("dashboard")),
-      ...["retry", "bump", "hold", "release", "videos", "outputs", "events"].map((name) =>
+      ...["retry", "bump", "hold", "release", "approve", "stop", "videos", "outputs", "events"].map((name) =>
         jobIdSchema.extend(action(name)),
       ),
       retryNowSchema.extend(action("retry-now")),

@@ -1,6 +1,7 @@
 import { type Assignment, assignOutputs, type Segmentation } from "#contract/jobs/assignment.ts";
 import { playedSeconds } from "#media/plan/plan-render.ts";
 import type { Probe } from "#media/probe/probe.ts";
+import { isOnlySamples } from "#operations/jobs/proof/proof-states.ts";
 import type { ClaimedVideo } from "#operations/jobs/videos/claim-video.ts";
 
 type Job = ClaimedVideo["job"];
@@ -26,6 +27,20 @@ export function assignVideo(job: Job, position: number, probe: Probe): Assignmen
     tracks,
     segmentation: segmentationOf(job),
   });
+}
+
+/**
+ * Returns the outputs to make of the job's video now, and the number of all its outputs. Until a proof is approved, only
+ * its samples are made: the first segments of some variants. Throws like assignOutputs.
+ */
+export function assignWanted(
+  job: Job,
+  video: Pick<ClaimedVideo["video"], "position" | "proof_variants">,
+  probe: Probe,
+): { wanted: Assignment[]; count: number } {
+  const all = assignVideo(job, video.position, probe);
+  const isSample = ({ variant, segment }: Assignment) => segment === 0 && video.proof_variants?.includes(variant);
+  return { wanted: isOnlySamples(job) ? all.filter(isSample) : all, count: all.length };
 }
 
 /** Returns the links of the music in these outputs, each once. */

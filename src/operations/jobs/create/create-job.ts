@@ -13,6 +13,7 @@ import { requireWatermarkImage } from "../../library/require-watermark-image.ts"
 import { readAcceptedSources } from "../../sources/accepted-sources.ts";
 import { findRequestedJob, rememberRequest } from "./job-request.ts";
 import { readJob } from "../read/read-job.ts";
+import { chooseSamples } from "../proof/choose-samples.ts";
 import { toStored } from "../read/stored-settings.ts";
 
 /**
@@ -41,13 +42,22 @@ export async function createJob(
       .values({ ...toRow(snapshot, accountId), start_tag: now })
       .returning("id")
       .executeTakeFirstOrThrow();
+    const samples = samplesOf(snapshot, job.id);
     const videos = await trx
       .insertInto("job_videos")
-      .values(snapshot.input_videos.map((link, position) => ({ job_id: job.id, position, link })))
+      .values(
+        snapshot.input_videos.map((link, position) => ({
+          job_id: job.id,
+          position,
+          link,
+          proof_variants: samples.get(position) ?? null,
+        })),
+      )
       .returning(["id", "position"])
       .execute();
     await recordLibraryUses(trx, job.id, fileIds);
-    const tasks = videos.map((video) => ({ videoId: video.id, jobId: job.id, startTag: now + video.position }));
+    const started = samples.size > 0 ? videos.filter(({ position }) => samples.has(position)) : videos;
+    const tasks = started.map((video, place) => ({ videoId: video.id, jobId: job.id, startTag: now + place }));
     await context.queue.videos.enqueue(trx, tasks);
     await writeAudit(trx, context.actor, { action: "job.create", subjects: [job.id] });
     if (idempotencyKey) await rememberRequest(trx, idempotencyKey, parsed.input, job.id);
@@ -75,6 +85,11 @@ async function snapshotSets(trx: Transaction<Tables>, input: JobSettings): Promi
   const problem = sizeProblem(snapshot);
   if (problem) throw refusal(problem);
   return snapshot;
+}
+
+function samplesOf(input: JobSettings, jobId: string): ReturnType<typeof chooseSamples> {
+  const variants = input.input_videos.map(() => input.variants_per_video);
+  return chooseSamples(input, variants, jobId);
 }
 
 function refusal({ title, description }: JobProblem): ClipmillError {
@@ -123,6 +138,7 @@ function toRow(input: JobSettings, accountId: string | null): Insertable<JobsTab
     current_video: null,
     total_videos: input.input_videos.length,
     max_retries: MAX_RETRIES,
+    proof_state: input.proof_count > 0 ? "making" : null,
     created_by: accountId,
   };
 }

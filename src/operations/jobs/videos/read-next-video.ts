@@ -4,7 +4,10 @@ import { withSettings } from "../read/stored-settings.ts";
 import type { ClaimedVideo } from "./claim-video.ts";
 
 /** What a waiting video will be made from. */
-export type NextVideo = { job: ClaimedVideo["job"]; video: Pick<ClaimedVideo["video"], "link" | "position"> };
+export type NextVideo = {
+  job: ClaimedVideo["job"];
+  video: Pick<ClaimedVideo["video"], "link" | "position" | "proof_variants">;
+};
 
 /** Reads a waiting task's video and job without changing them. Returns null if it will not start. */
 export async function readNextVideo(
@@ -13,7 +16,7 @@ export async function readNextVideo(
 ): Promise<NextVideo | null> {
   const video = await db
     .selectFrom("job_videos")
-    .select(["link", "position"])
+    .select(["link", "position", "proof_variants"])
     .where("id", "=", videoId)
     .where("status", "=", "Queued")
     .executeTakeFirst();

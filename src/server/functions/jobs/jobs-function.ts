@@ -17,6 +17,8 @@ import { createJob } from "#operations/jobs/create/create-job.ts";
 import { deleteJobs } from "#operations/jobs/delete-jobs.ts";
 import { holdJob } from "#operations/jobs/order/hold-job.ts";
 import { listJobs, listJobsSchema } from "#operations/jobs/read/list-jobs.ts";
+import { approveProof } from "#operations/jobs/proof/approve-proof.ts";
+import { stopProof } from "#operations/jobs/proof/stop-proof.ts";
 import { readDashboard } from "#operations/jobs/read/read-dashboard.ts";
 import { readJob, readJobEvents, readJobOutputs, readJobVideos } from "#operations/jobs/read/read-job.ts";
 import { releaseJob } from "#operations/jobs/order/release-job.ts";
@@ -34,7 +36,14 @@ const MAX_CREATE_MB = 20;
 type Request = Record<string, unknown>;
 
 /** Actions that return the job's new state. */
-const CHANGES = { retry: retryJob, bump: bumpJob, hold: holdJob, release: releaseJob };
+const CHANGES = {
+  retry: retryJob,
+  bump: bumpJob,
+  hold: holdJob,
+  release: releaseJob,
+  approve: approveProof,
+  stop: stopProof,
+};
 
 /** Adds the function jobs, which creates a job unless `action` in the query or body selects another action. */
 export function addJobsFunction(app: Hono<ServerEnv>, server: ServerContext): void {
@@ -52,7 +61,9 @@ export function addJobsFunction(app: Hono<ServerEnv>, server: ServerContext): vo
       case "retry":
       case "bump":
       case "hold":
-      case "release": {
+      case "release":
+      case "approve":
+      case "stop": {
         const change = CHANGES[request.action];
         return c.json({ data: await change(context, parseInput(jobIdSchema, request).jobId) } satisfies JobResponse);
       }
