@@ -31,6 +31,14 @@ const OPEN = new Set([
   "GET /downloads/thumbnails/:id",
   "GET /downloads/library/:id",
   "GET /downloads/library-thumbnails/:id",
+  // Guest links: 404 without a valid token, see guest-routes.test.ts.
+  "GET /guest/:token/view",
+  "GET /guest/:token/samples/:id",
+  "GET /guest/:token/thumbnails/:id",
+  "POST /guest/:token/comments",
+  "POST /guest/:token/approve",
+  "ALL /guest/:token/*",
+  "ALL /guest/*",
   // The web app, and middleware.
   "GET /*",
   "ALL /*",

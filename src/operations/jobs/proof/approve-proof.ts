@@ -11,14 +11,16 @@ import { leaveWaiting } from "./leave-waiting.ts";
 
 /**
  * Approves a job's samples: everything that is not made yet is queued as if it arrived now; finished samples stay. A
- * failed sample is tried again with the rest. Throws ClipmillError "not_found" or "conflict".
+ * failed sample is tried again with the rest. `note` records who approved, in the same transaction. Throws ClipmillError "not_found" or "conflict".
  */
 export function approveProof(
   context: Pick<Context, "db" | "queue" | "links"> & ActorContext,
   jobId: string,
+  note: (trx: Transaction<Tables>) => Promise<void> = async () => {},
 ): Promise<WholeJob> {
   return decideProof(context, jobId, "job.approve", async (trx, job) => {
     if (!(await enqueueUnfinished(context, trx, job))) return false;
+    await note(trx);
     const approved = await leaveWaiting(trx, job, "approved");
     // The samples may be all there is.
     await finalizeJob(trx, approved);

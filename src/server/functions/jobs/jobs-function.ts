@@ -13,6 +13,8 @@ import type { Account } from "#operations/accounts/account.ts";
 import type { ActorContext } from "#operations/audit/actor.ts";
 import { checkJobCaptions } from "#operations/captions/check-captions.ts";
 import { bumpJob } from "#operations/jobs/order/bump-job.ts";
+import { readFeedback } from "#operations/guests/read-feedback.ts";
+import { shareJob } from "#operations/guests/share-job.ts";
 import { createJob } from "#operations/jobs/create/create-job.ts";
 import { deleteJobs } from "#operations/jobs/delete-jobs.ts";
 import { holdJob } from "#operations/jobs/order/hold-job.ts";
@@ -71,6 +73,8 @@ export function addJobsFunction(app: Hono<ServerEnv>, server: ServerContext): vo
         const { jobId, ...which } = parseInput(retryNowSchema, request);
         return c.json((await retryNow(context, jobId, which)) satisfies RetryNowResponse);
       }
+      case "share":
+        return c.json(await shareJob(context, c.get("operator").account.id, request));
       case "delete": {
         const { jobIds } = parseInput(deleteJobsSchema, request);
         return c.json((await deleteJobs(context, jobIds)) satisfies DeleteJobsResponse);
@@ -105,6 +109,8 @@ function read(server: ServerContext, request: Request) {
       return readOfJob<JobVideosResponse["data"][number]>(server, request, readJobVideos);
     case "outputs":
       return readOfJob<JobOutputsResponse["data"][number]>(server, request, readJobOutputs);
+    case "feedback":
+      return readFeedback(server, parseInput(jobIdSchema, request).jobId).then((data) => ({ data }));
     case "events":
       return readOfJob<JobEventsResponse["data"][number]>(server, request, readJobEvents);
     default:
