@@ -13,7 +13,7 @@ import { assignWanted, captionsOf, trackLinksOf } from "./assign-video.ts";
 import { createProgressReporter } from "./progress-reporter.ts";
 import { placeOf, toRenderRequest } from "./render-request.ts";
 import { type ProbedSource, probeSource } from "../sources/probe-source.ts";
-import { type Attempt, storeFile, attemptSuperseded } from "./store-file.ts";
+import { type Attempt, attemptSuperseded, storeFile, takeStoredFile } from "./store-file.ts";
 import { retryUntilWritten } from "../fleet/retry-until-written.ts";
 import type { WorkerContext } from "../worker-context.ts";
 
@@ -124,6 +124,8 @@ async function render(
         reporter.report({ stage: "Rendering", share: toShare(share), outputs: byOutput });
       },
       onOutput: (file) => inStep("store", () => storeFile(worker, attempt, file, names.get(file.keys[0]!)!)),
+      // Only a changed job has files from before.
+      takeStored: job.proof_state === null ? undefined : (key, ids) => takeStoredFile(worker, attempt, key, ids),
     };
     return await inStep("encode", () => renderOutputs({ ...request, outputs }, options));
   } finally {

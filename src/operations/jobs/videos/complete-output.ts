@@ -73,7 +73,7 @@ export function completeOutput(
   });
 }
 
-/** Returns the job's stored file with this content, or null. It may be from before a change of the job. */
+/** Returns the job's stored file with this content, or null. */
 export async function findStoredOutput(
   { db }: Pick<Context, "db">,
   jobId: string,
@@ -82,13 +82,7 @@ export async function findStoredOutput(
   const { rows } = await sql<StoredOutput>`
     select storage_key as "storageKey", thumbnail_key as "thumbnailKey", duration_seconds as "durationSeconds",
       width, height, size_bytes::float8 as "sizeBytes", crc32::float8 as crc32, conformance
-    from (
-      select job_id, content_key, storage_key, thumbnail_key, duration_seconds, width, height, size_bytes, crc32,
-        conformance from job_outputs
-      union all
-      select job_id, content_key, storage_key, thumbnail_key, duration_seconds, width, height, size_bytes, crc32,
-        conformance from job_kept_files
-    ) files where job_id = ${jobId} and content_key = ${contentKey} and storage_key is not null
+    from job_outputs where job_id = ${jobId} and content_key = ${contentKey} and storage_key is not null
     limit 1`.execute(db);
   return rows[0] ?? null;
 }
