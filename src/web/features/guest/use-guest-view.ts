@@ -1,0 +1,38 @@
+import { useEffect, useState } from "react";
+import type { GuestView } from "#contract/jobs/guests.ts";
+import { readView } from "./guest-calls.ts";
+
+/** While samples are being made, they appear one by one. */
+const REFRESH_MS = 5_000;
+
+export type GuestState = { view: GuestView | null; error: string | null; setView: (view: GuestView) => void };
+
+/** Reads the link's view, and again while samples are being made and when the page is shown again. */
+export function useGuestView(): GuestState {
+  const [view, setView] = useState<GuestView | null>(null);
+  const [error, setError] = useState<string | null>(null);
+  const isChanging = view?.state === "making";
+  useEffect(() => {
+    const leaving = new AbortController();
+    const read = () => {
+      if (document.hidden) return;
+      readView(leaving.signal)
+        .then((next) => {
+          setView(next);
+          setError(null);
+        })
+        .catch((cause: unknown) => {
+          if (!leaving.signal.aborted) setError(cause instanceof Error ? cause.message : String(cause));
+        });
+    };
+    read();
+    const timer = isChanging ? setInterval(read, REFRESH_MS) : undefined;
+    document.addEventListener("visibilitychange", read);
+    return () => {
+      leaving.abort();
+      clearInterval(timer);
+      document.removeEventListener("visibilitychange", read);
+    };
+  }, [isChanging]);
+  return { view, error, setView };
+}
