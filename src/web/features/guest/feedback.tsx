@@ -17,24 +17,23 @@ export function Feedback({ view, onChange }: { view: GuestView; onChange: (view:
   const [busy, setBusy] = useState<Act | null>(null);
   const [error, setError] = useState<string | null>(null);
 
-  function send(act: Act) {
+  async function send(act: Act) {
     if (busy !== null) return;
     setBusy(act);
     setError(null);
-    (act === "approve" ? approveSamples : sendComment)(author, message)
-      .then((next) => {
-        setMessage("");
-        onChange(next);
-      })
-      .catch((cause: unknown) => setError(cause instanceof Error ? cause.message : String(cause)))
-      .finally(() => {
-        setBusy(null);
-        setIsConfirming(false);
-      });
+    try {
+      onChange(await (act === "approve" ? approveSamples : sendComment)(author, message));
+      setMessage("");
+    } catch (cause) {
+      setError(cause instanceof Error ? cause.message : String(cause));
+    } finally {
+      setBusy(null);
+      setIsConfirming(false);
+    }
   }
   function handleSubmit(event: FormEvent) {
     event.preventDefault();
-    send("comment");
+    void send("comment");
   }
   return (
     <section aria-label="Feedback" className="grid gap-4 border-t border-line p-6 max-desk:p-4">
@@ -73,15 +72,15 @@ export function Feedback({ view, onChange }: { view: GuestView; onChange: (view:
         />
         {error && <ErrorBox text={error} />}
         {isConfirming ? (
-          <div role="group" aria-label="Approve samples" className="flex flex-wrap items-center gap-2">
+          <fieldset aria-label="Approve samples" className="flex flex-wrap items-center gap-2">
             <span className="w-full text-ink">All other videos will be made like these samples.</span>
-            <Button look="primary" isBusy={busy === "approve"} onClick={() => send("approve")}>
+            <Button look="primary" isBusy={busy === "approve"} onClick={() => void send("approve")}>
               Approve
             </Button>
             <Button look="quiet" onClick={() => setIsConfirming(false)}>
               Not yet
             </Button>
-          </div>
+          </fieldset>
         ) : (
           <div className="flex flex-wrap gap-2">
             {view.can_approve && (

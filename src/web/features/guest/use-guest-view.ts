@@ -14,24 +14,23 @@ export function useGuestView(): GuestState {
   const isChanging = view?.state === "making";
   useEffect(() => {
     const leaving = new AbortController();
-    const read = () => {
+    const read = async () => {
       if (document.hidden) return;
-      readView(leaving.signal)
-        .then((next) => {
-          setView(next);
-          setError(null);
-        })
-        .catch((cause: unknown) => {
-          if (!leaving.signal.aborted) setError(cause instanceof Error ? cause.message : String(cause));
-        });
+      try {
+        setView(await readView(leaving.signal));
+        setError(null);
+      } catch (cause) {
+        if (!leaving.signal.aborted) setError(cause instanceof Error ? cause.message : String(cause));
+      }
     };
-    read();
-    const timer = isChanging ? setInterval(read, REFRESH_MS) : undefined;
-    document.addEventListener("visibilitychange", read);
+    const refresh = () => void read();
+    refresh();
+    const timer = isChanging ? setInterval(refresh, REFRESH_MS) : undefined;
+    document.addEventListener("visibilitychange", refresh);
     return () => {
       leaving.abort();
       clearInterval(timer);
-      document.removeEventListener("visibilitychange", read);
+      document.removeEventListener("visibilitychange", refresh);
     };
   }, [isChanging]);
   return { view, error, setView };
