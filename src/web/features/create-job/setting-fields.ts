@@ -94,7 +94,7 @@ function toField(row: Setting, value: unknown): unknown {
     case "rows":
       return value;
     case "choice":
-      return value === null ? "off" : String(value);
+      return value === null ? "off" : `${value as string | number}`;
     case "list":
     case "requiredList":
       return textOfItems(value as string[]);
@@ -104,7 +104,7 @@ function toField(row: Setting, value: unknown): unknown {
     case "text":
     case "requiredText":
     case "id":
-      return value === null ? "" : String(value);
+      return value === null ? "" : `${value as string | number}`;
   }
 }
 
