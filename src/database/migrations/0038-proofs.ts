@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 
 /** Lets jobs wait for approval of some samples, and guests see those by link. */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  for (const statement of [...proofs, ...guests]) await sql.raw(statement).execute(db);
+  for (const statement of [...proofs, ...search, ...guests]) await sql.raw(statement).execute(db);
 }
 
 const proofs = [
@@ -26,6 +26,22 @@ const proofs = [
     warnings jsonb not null,
     primary key (job_id, content_key)
   )`,
+];
+
+/** As in migration 0014. */
+const CAPTION_BYTES = 8_192;
+
+/** A change of a job changes what searches find it by. */
+const search = [
+  `create function renew_search_text() returns trigger language plpgsql as $$
+  begin
+    update job_search set search_text = lower(new.job_name || E'\\n') ||
+      cut_to_bytes(lower(array_to_string(new.custom_captions[1:${CAPTION_BYTES}], E'\\n')), ${CAPTION_BYTES})
+    where job_id = new.id;
+    return null;
+  end $$`,
+  `create trigger renew_search_text after update of job_name, custom_captions on jobs
+    for each row execute function renew_search_text()`,
 ];
 
 const guests = [

@@ -1,6 +1,6 @@
-import { type Selectable, sql, type Transaction } from "kysely";
+import { sql, type Transaction } from "kysely";
 import { CANCELLED_BY_USER } from "#contract/jobs/jobs.ts";
-import type { JobVideosTable, Tables } from "#database/tables.ts";
+import type { Tables } from "#database/tables.ts";
 import { describeFailures } from "./failures/describe-failures.ts";
 import { NO_FAILURE } from "./failures/failure-columns.ts";
 import { deleteKeptFiles } from "./proof/kept-files.ts";
@@ -23,22 +23,21 @@ export const CANCELLED_VIDEO = {
  * failures); else Failed.
  */
 export async function finalizeJob(trx: Transaction<Tables>, job: LockedJob): Promise<void> {
-  const videos = await trx
+  const { open } = await trx
     .selectFrom("job_videos")
-    .select(["position", "status", "error_message", "proof_variants", "samples_ended_at"])
+    .select((eb) => eb.fn.countAll<number>().as("open"))
     .where("job_id", "=", job.id)
-    .orderBy("position")
-    .execute();
-  const ended = videos.filter((video) => video.status !== "Queued" && video.status !== "Processing").length;
-  const currentVideo = Math.min(ended + 1, job.total_videos);
-  const waitsForApproval = isProofOpen(job) && job.status !== "Cancelling";
-  if (ended < videos.length || waitsForApproval) {
+    .where("status", "in", ["Queued", "Processing"])
+    .executeTakeFirstOrThrow();
+  const currentVideo = Math.min(job.total_videos - open + 1, job.total_videos);
+  const isDeciding = isProofOpen(job) && job.status !== "Cancelling";
+  if (open > 0 || isDeciding) {
     await trx
       .updateTable("jobs")
       .set({ current_video: currentVideo, updated_at: sql<string>`now()` })
       .where("id", "=", job.id)
       .execute();
-    if (waitsForApproval && job.proof_state === "making" && !videos.some(isSampling)) await waitForApproval(trx, job);
+    if (isDeciding && job.proof_state === "making" && !(await isSampling(trx, job.id))) await waitForApproval(trx, job);
     return;
   }
   await deleteKeptFiles(trx, job.id);
@@ -58,9 +57,15 @@ export async function finalizeJob(trx: Transaction<Tables>, job: LockedJob): Pro
     .where("job_id", "=", job.id)
     .where("status", "=", "Completed")
     .executeTakeFirstOrThrow();
-  const failed = videos.filter((video) => video.status === "Failed");
+  const failed = await trx
+    .selectFrom("job_videos")
+    .select(["position", "status", "error_message"])
+    .where("job_id", "=", job.id)
+    .where("status", "=", "Failed")
+    .orderBy("position")
+    .execute();
   const isStopped = job.proof_state === "stopped";
-  const sentences = [isStopped ? STOPPED : null, describeFailures(failed, videos.length, files)];
+  const sentences = [isStopped ? STOPPED : null, describeFailures(failed, job.total_videos, files)];
   const sentence = sentences.filter((one) => one !== null).join(" ") || null;
   const details = { error_message: sentence, current_video: currentVideo };
   if (files > 0) await setJobStatus(trx, job, "Completed", { ...details, ...(!isStopped && { progress: 100 }) });
@@ -69,9 +74,16 @@ export async function finalizeJob(trx: Transaction<Tables>, job: LockedJob): Pro
 
 const STOPPED = "The job was stopped after its samples.";
 
-type ProofVideo = Pick<Selectable<JobVideosTable>, "status" | "proof_variants" | "samples_ended_at">;
-
-/** Returns whether samples of the video are still to come. */
-function isSampling({ status, proof_variants: variants, samples_ended_at: endedAt }: ProofVideo): boolean {
-  return variants !== null && endedAt === null && (status === "Queued" || status === "Processing");
+/** Returns whether samples of the job are still to come. */
+async function isSampling(trx: Transaction<Tables>, jobId: string): Promise<boolean> {
+  const video = await trx
+    .selectFrom("job_videos")
+    .select("id")
+    .where("job_id", "=", jobId)
+    .where("status", "in", ["Queued", "Processing"])
+    .where("proof_variants", "is not", null)
+    .where("samples_ended_at", "is", null)
+    .limit(1)
+    .executeTakeFirst();
+  return video !== undefined;
 }

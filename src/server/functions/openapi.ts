@@ -23,7 +23,14 @@ import { changeLibraryFileSchema } from "#operations/library/change-library-file
 import { deleteLibraryFileSchema, deleteLibraryFilesSchema } from "#operations/library/delete-library-files.ts";
 import { publishSchema } from "./cloak-functions.ts";
 import { previewSchema } from "#operations/previews/draw-preview.ts";
-import { dashboardSchema, deleteJobsSchema, idempotencyKeySchema, jobIdSchema, retryNowSchema } from "./requests.ts";
+import {
+  changeJobSchema,
+  dashboardSchema,
+  deleteJobsSchema,
+  idempotencyKeySchema,
+  jobIdSchema,
+  retryNowSchema,
+} from "./requests.ts";
 
 type FunctionDoc = {
   summary: string;
@@ -47,6 +54,7 @@ const FUNCTIONS: Record<string, FunctionDoc> = {
         (name) => jobIdSchema.extend(action(name)),
       ),
       retryNowSchema.extend(action("retry-now")),
+      changeJobSchema.extend({ ...action("change"), settings: createJobSchema.partial() }),
       createLinkSchema.extend(action("share")),
       revokeLinkSchema.extend(action("share")),
       deleteJobsSchema.extend(action("delete")),

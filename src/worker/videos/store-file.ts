@@ -43,8 +43,9 @@ export async function storeFile(
   // An identical file or a later attempt came first.
   if (!known && !used.has(ownKey)) await storage.removeAll(ownKey);
   if (used.has(null)) throw attemptSuperseded();
-  // Left by attempts killed between storing and recording.
-  for (let before = 1; before < attempt; before += 1) await storage.removeAll(outputKeyOf(job, name, before));
+  // Left by attempts killed between storing and recording. Files of attempts for samples may be kept.
+  for (let before = video.earlier_attempts + 1; before < attempt; before += 1)
+    await storage.removeAll(outputKeyOf(job, name, before));
 }
 
 /**

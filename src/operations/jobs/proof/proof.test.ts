@@ -6,12 +6,14 @@ import { isFullRun } from "#tests/support/faults/fault-rounds.ts";
 import { makeClip } from "#tests/support/media/make-clip.ts";
 import { openTestWorker, type TestWorker } from "#tests/support/servers/worker.ts";
 import { cancelJob } from "../cancel-job.ts";
-import { deleteJobs } from "../delete-jobs.ts";
+import { deleteJobs, deleteScheduledFiles } from "../delete-jobs.ts";
+import { foldersOf } from "../job-folders.ts";
 import { holdJob } from "../order/hold-job.ts";
 import { releaseJob } from "../order/release-job.ts";
 import { readJob, readJobOutputs, readJobVideos } from "../read/read-job.ts";
 import { retryJob } from "../retry-job.ts";
 import { approveProof } from "./approve-proof.ts";
+import { changeProof } from "./change-proof.ts";
 import { stopProof } from "./stop-proof.ts";
 
 let worker: TestWorker;
@@ -113,6 +115,39 @@ it("makes only the other variants of a sampled video after approval", async () =
   const outputs = await stored(job);
   expect(outputs).toHaveLength(4);
   expect(outputs).toContainEqual({ ...sample, updated_at: expect.any(String) });
+}, 60_000);
+
+it("makes only what no longer fits after a change, and deletes what is not used at the end", async () => {
+  const request = { ...captions, custom_captions: ["k", "l"], proof_count: 2 };
+  const job = await createWaiting({ ...request, input_videos: [link, link, link] });
+  const before = await stored(job);
+  const change = async (settings: Record<string, unknown>) => {
+    const changed = await changeProof(worker.context, job.id, settings);
+    expect(changed).toMatchObject({ status: "Processing", proof_state: "making", progress: 0 });
+    await expect.poll(async () => (await read(job)).awaiting_approval, { timeout: 30_000 }).toBe(true);
+    return stored(job);
+  };
+  // Nothing can come from the cache.
+  await rm(path.join(worker.folder, "streams"), { recursive: true, force: true });
+  let encoded = worker.streams.counts.misses;
+  const other = await change({ custom_captions: ["k", "m"], job_name: "Changed" });
+  expect(other.map((output) => output.storage_key)).toEqual([before[0]!.storage_key, expect.any(String)]);
+  expect(other[1]!.storage_key).not.toBe(before[1]!.storage_key);
+  expect(worker.streams.counts.misses - encoded).toBe(1);
+  await rm(path.join(worker.folder, "streams"), { recursive: true, force: true });
+  encoded = worker.streams.counts.misses;
+  const back = await change({ custom_captions: ["k", "l"], input_videos: [link, link] });
+  expect(back.map((output) => output.storage_key)).toEqual(before.map((output) => output.storage_key));
+  expect(worker.streams.counts.misses).toBe(encoded);
+  expect(await read(job)).toMatchObject({ job_name: "Changed", total_videos: 2, retry_count: 0, progress: 100 });
+  await expect(changeProof(worker.context, job.id, { custom_captions: [] })).rejects.toThrow(/no captions provided/);
+  await expect(changeProof(worker.context, job.id, { output_folder: "x" })).rejects.toThrow(/cannot be changed/);
+  expect(await approveProof(worker.context, job.id)).toMatchObject({ status: "Completed" });
+  await deleteScheduledFiles(worker.context);
+  // The folder of the replaced file stays.
+  const files = await worker.list(foldersOf(job).outputs);
+  expect(files.filter((name) => name.endsWith(".mp4"))).toHaveLength(2);
+  await expect(changeProof(worker.context, job.id, {})).rejects.toThrow("The job has already finished.");
 }, 60_000);
 
 it("waits with a failed sample, which a retry makes again, and a stop ends the job with its samples", async () => {

@@ -20,6 +20,7 @@ import { deleteJobs } from "#operations/jobs/delete-jobs.ts";
 import { holdJob } from "#operations/jobs/order/hold-job.ts";
 import { listJobs, listJobsSchema } from "#operations/jobs/read/list-jobs.ts";
 import { approveProof } from "#operations/jobs/proof/approve-proof.ts";
+import { changeProof, mergeSettings } from "#operations/jobs/proof/change-proof.ts";
 import { stopProof } from "#operations/jobs/proof/stop-proof.ts";
 import { readDashboard } from "#operations/jobs/read/read-dashboard.ts";
 import { readJob, readJobEvents, readJobOutputs, readJobVideos } from "#operations/jobs/read/read-job.ts";
@@ -30,7 +31,14 @@ import { parseInput } from "#operations/parse-input.ts";
 import { actorContextFor } from "../../actor-context.ts";
 import { limitBody, readJson } from "../../requests/read-json.ts";
 import type { ServerContext, ServerEnv } from "../../server-context.ts";
-import { dashboardSchema, deleteJobsSchema, idempotencyKeySchema, jobIdSchema, retryNowSchema } from "../requests.ts";
+import {
+  changeJobSchema,
+  dashboardSchema,
+  deleteJobsSchema,
+  idempotencyKeySchema,
+  jobIdSchema,
+  retryNowSchema,
+} from "../requests.ts";
 
 /** The captions and links of the largest job, with every character escaped in JSON. */
 const MAX_CREATE_MB = 20;
@@ -73,6 +81,10 @@ export function addJobsFunction(app: Hono<ServerEnv>, server: ServerContext): vo
         const { jobId, ...which } = parseInput(retryNowSchema, request);
         return c.json((await retryNow(context, jobId, which)) satisfies RetryNowResponse);
       }
+      case "change": {
+        const { jobId, settings } = parseInput(changeJobSchema, request);
+        return c.json(await change(context, jobId, settings, c.req.raw.signal));
+      }
       case "share":
         return c.json(await shareJob(context, c.get("operator").account.id, request));
       case "delete": {
@@ -85,6 +97,18 @@ export function addJobsFunction(app: Hono<ServerEnv>, server: ServerContext): vo
   });
 
   app.get("/jobs", async (c) => c.json(await read(server, c.req.query())));
+}
+
+async function change(
+  context: ServerContext & ActorContext,
+  jobId: string,
+  settings: Request,
+  signal: AbortSignal,
+): Promise<CreateJobResponse> {
+  const merged = await mergeSettings(context, jobId, settings);
+  const { problem, warnings } = await checkJobCaptions(context, context.captionMeasure, merged, signal);
+  if (problem) throw new ClipmillError("invalid", problem.description, { title: problem.title });
+  return { data: await changeProof(context, jobId, settings), warnings };
 }
 
 async function create(
