@@ -19,12 +19,13 @@ export async function insertVideos(
   attemptsBefore = 0,
 ): Promise<{ id: string; position: number }[]> {
   const samples = chooseSamples(settings, variantsOfVideos(settings), jobId);
-  const stored = toStoredRows(jobId, settings.input_videos, settings.rows).map((video) => ({
-    ...video,
-    proof_variants: samples.get(video.position) ?? null,
-    attempts: attemptsBefore,
-    earlier_attempts: attemptsBefore,
-  }));
+  const stored = toStoredRows(jobId, settings.input_videos, settings.rows).map((video) =>
+    Object.assign(video, {
+      proof_variants: samples.get(video.position) ?? null,
+      attempts: attemptsBefore,
+      earlier_attempts: attemptsBefore,
+    }),
+  );
   const videos: { id: string; position: number }[] = [];
   for (let start = 0; start < stored.length; start += VIDEOS_PER_STATEMENT) {
     const some = stored.slice(start, start + VIDEOS_PER_STATEMENT);
