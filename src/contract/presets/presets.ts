@@ -35,4 +35,9 @@ export type BrandKit = {
   updated_at: string;
 };
 
-export const PRESET_LIMITS = { presets: 100, brandKits: 100, nameCharacters: 100, settingsBytes: 4 * 1024 ** 2 } as const;
+export const PRESET_LIMITS = {
+  presets: 100,
+  brandKits: 100,
+  nameCharacters: 100,
+  settingsBytes: 4 * 1024 ** 2,
+} as const;

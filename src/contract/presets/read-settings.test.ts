@@ -33,7 +33,12 @@ it("drops a job's own settings", () => {
 });
 
 it("turns watermarks on for a brand kit that has one, and only then", () => {
-  const kit = readBrandSettings({ watermark_text: " Acme ", caption_color: "#FFCC00", caption_font: 7, quality: "high" });
+  const kit = readBrandSettings({
+    watermark_text: " Acme ",
+    caption_color: "#FFCC00",
+    caption_font: 7,
+    quality: "high",
+  });
   expect(kit).toEqual({ watermark_text: "Acme", caption_color: "#ffcc00" });
   expect(settingsOfKit(kit)).toEqual({ ...kit, watermark_enabled: true });
   expect(settingsOfKit({ watermark_text: null, caption_color: "#ffcc00" })).not.toHaveProperty("watermark_enabled");

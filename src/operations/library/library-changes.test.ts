@@ -118,7 +118,7 @@ describe.each(TEST_DATABASES)("the library, %s", (_, openDatabase) => {
     // Deleting a job ends its uses.
     await server.context.db.updateTable("jobs").set({ status: "Failed" }).execute();
     await server.context.db.deleteFrom("jobs").where("id", "=", first.id).execute();
-    expect(await uses()).toMatchObject({ beach: [1, 0, false], logo: [0, 0, false] });
+    expect(await uses()).toMatchObject({ beach: [1, 0, 0, false], logo: [0, 0, 0, false] });
     expect((await call({ method: "DELETE", id: "beach" })).body.data!.map(({ id }) => id)).not.toContain("beach");
   });
 });

@@ -26,7 +26,15 @@ async function read(id: string): Promise<Preset> {
 async function addImage(id: string): Promise<string> {
   await server.context.db
     .insertInto("library_files")
-    .values({ id, name: `${id}.png`, kind: "image", storage_key: id, size_bytes: 1, duration_seconds: 0, is_sample: false })
+    .values({
+      id,
+      name: `${id}.png`,
+      kind: "image",
+      storage_key: id,
+      size_bytes: 1,
+      duration_seconds: 0,
+      is_sample: false,
+    })
     .execute();
   return libraryLink(id);
 }
@@ -37,7 +45,9 @@ it("keeps every version of a preset, and brings an older one back", async () => 
   expect(first.settings).toMatchObject({ variants_per_video: 2, quality: "high", caption_font: "sans" });
   await presets().update({ name: "Reels", is_default: true }).eq("id", first.id);
   expect(await read(first.id)).toMatchObject({ name: "Reels", version: 1, is_default: true });
-  await presets().update({ settings: { variants_per_video: 5 }, version: 1 }).eq("id", first.id);
+  await presets()
+    .update({ settings: { variants_per_video: 5 }, version: 1 })
+    .eq("id", first.id);
   const stale = await presets().update({ settings: {}, version: 1 }).eq("id", first.id);
   expect(stale.error).toMatchObject({ code: "23505", message: expect.stringContaining("changed elsewhere") });
   const { data: versions } = await server.client
@@ -99,7 +109,10 @@ it("gives a brand kit's current values, and its saved sets' current texts", asyn
     settings: { caption_color: "#000000", caption_set_id: set!.id, custom_captions: ["old"] },
     brand_kit_id: kit!.id,
   });
-  await server.client.from("caption_sets").update({ captions: ["new"] }).eq("id", set!.id);
+  await server.client
+    .from("caption_sets")
+    .update({ captions: ["new"] })
+    .eq("id", set!.id);
   await server.client
     .from("brand_kits")
     .update({ settings: { ...kit!.settings, caption_color: "#ff0000" }, version: 1 })
