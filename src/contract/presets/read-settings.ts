@@ -38,8 +38,11 @@ export function readBrandSettings(stored: StoredSettings): BrandSettings {
 
 /** Drops what belongs to one job: a preset has no name and no videos of it. */
 export function withoutJob(settings: StoredSettings): StoredSettings {
-  const isOfOneJob = (name: string) => isOneOf(SETTING_NAMES, name) && !isOneOf(PRESET_SETTINGS, name);
   return Object.fromEntries(Object.entries(settings).filter(([name]) => !isOfOneJob(name)));
+}
+
+function isOfOneJob(name: string): boolean {
+  return isOneOf(SETTING_NAMES, name) && !isOneOf(PRESET_SETTINGS, name);
 }
 
 function isOneOf(names: readonly SettingName[], name: string): boolean {

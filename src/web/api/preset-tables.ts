@@ -19,24 +19,31 @@ export const brandKitTable = createTable<BrandKit, BrandKitDraft, Partial<BrandK
   "brand_kits",
 );
 
-function createTable<Row, Draft extends object, Change extends object>(table: string) {
+type NamedTable<Row, Draft, Change> = {
+  /** Lists by name. */
+  list(signal?: AbortSignal): Promise<Row[]>;
+  add(draft: Draft): Promise<Row>;
+  /** Returns null if the row no longer exists. */
+  change(id: string, change: Change): Promise<Row | null>;
+  /** Succeeds if the row no longer exists. */
+  remove(id: string): Promise<void>;
+};
+
+function createTable<Row, Draft extends object, Change extends object>(table: string): NamedTable<Row, Draft, Change> {
   return {
-    /** Lists by name. */
-    async list(signal?: AbortSignal): Promise<Row[]> {
+    async list(signal) {
       const page = (await openTables()).from(table).select("*").order("name");
       return requireRows(await (signal ? page.abortSignal(signal) : page)) as Row[];
     },
-    async add(draft: Draft): Promise<Row> {
+    async add(draft) {
       const tables = await openTables();
       return (requireRows(await tables.from(table).insert(draft).select("*")) as Row[])[0]!;
     },
-    /** Returns null if the row no longer exists. */
-    async change(id: string, change: Change): Promise<Row | null> {
+    async change(id, change) {
       const tables = await openTables();
       return (requireRows(await tables.from(table).update(change).eq("id", id).select("*")) as Row[])[0] ?? null;
     },
-    /** Succeeds if the row no longer exists. */
-    async remove(id: string): Promise<void> {
+    async remove(id) {
       const tables = await openTables();
       requireRows(await tables.from(table).delete().eq("id", id));
     },

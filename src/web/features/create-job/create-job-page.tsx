@@ -56,7 +56,7 @@ export function CreateJobPage() {
   useFormPrefetch(videos.rows);
   const preset = usePresetChoice(state, presets);
   usePresetRequest(preset);
-  useSuggestedName(form, { rows: videos.rows, preset: preset.preset?.name ?? null });
+  const nameField = useSuggestedName(form, { rows: videos.rows, preset: preset.preset?.name ?? null });
   const work = useMeasuredWork(videos.durations.length > 0 && !videos.durations.includes(null));
   const plan = describePlan(values, read, videos.durations, work);
   const request = toPreviewInput(values, read);
@@ -84,7 +84,14 @@ export function CreateJobPage() {
       <Pane className="max-desk:[@media(min-height:480px)]:[&_:is(input,textarea,button)]:scroll-mb-60">
         <CreateJobHead state={state} />
         <PresetBar choice={preset} />
-        <BasicSetup form={form} read={read} videos={videos} previewed={preview.videos} samples={samples} />
+        <BasicSetup
+          form={form}
+          nameField={nameField}
+          read={read}
+          videos={videos}
+          previewed={preview.videos}
+          samples={samples}
+        />
         <Step number={2}>
           <StepTitle>
             Add Content <span className="font-normal text-ink-3">(Optional)</span>

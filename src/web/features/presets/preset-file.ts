@@ -1,4 +1,5 @@
 /** Presets as JSON files. Pure. */
+import { cutText } from "../../jobs/row/cut-text.ts";
 import type { Preset } from "#contract/presets/presets.ts";
 import { PRESET_LIMITS } from "#contract/presets/presets.ts";
 
@@ -27,7 +28,7 @@ export function readPresetFile(text: string): PresetFile | string {
   if (typeof file.clipmill_preset === "number" && file.clipmill_preset > FILE_VERSION) {
     return "A newer version of Clipmill exported this preset. Upgrade Clipmill to import it.";
   }
-  return { name: [...file.name.trim()].slice(0, PRESET_LIMITS.nameCharacters / 2).join(""), settings: file.settings };
+  return { name: cutText(file.name.trim(), PRESET_LIMITS.nameCharacters / 2), settings: file.settings };
 }
 
 /** Returns the name, with a number if another preset has it. */

@@ -7,7 +7,7 @@ it.each([
   ["House style", "beach.MP4", "House style 2026-11-02 beach"],
   [null, "a.b.mov", "2026-11-02 a.b"],
   [null, null, "2026-11-02"],
-  ["P", `${"😀".repeat(70)}.mp4`, `P 2026-11-02 ${"😀".repeat(60)}`],
+  ["P", `${"😀".repeat(70)}.mp4`, `P 2026-11-02 ${"😀".repeat(60)}...`],
 ])("suggests a name for the preset %j and the file %j", (preset, file, name) => {
   expect(suggestJobName(preset, DATE, file)).toBe(name);
 });

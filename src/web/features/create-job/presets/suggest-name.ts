@@ -1,4 +1,6 @@
 /** Suggests a job's name: preset, date and first file. Pure. */
+import { cutText } from "../../../jobs/row/cut-text.ts";
+
 const FILE_CHARACTERS = 60;
 const EXTENSION = /\.[A-Za-z0-9]{1,5}$/;
 
@@ -7,7 +9,7 @@ export function suggestJobName(preset: string | null, date: Date, file: string |
   const [year, month, day] = [date.getFullYear(), date.getMonth() + 1, date.getDate()].map((part) =>
     String(part).padStart(2, "0"),
   );
-  const title = file === null ? "" : [...file.replace(EXTENSION, "").trim()].slice(0, FILE_CHARACTERS).join("");
+  const title = file === null ? "" : cutText(file.replace(EXTENSION, "").trim(), FILE_CHARACTERS);
   return [preset ?? "", `${year}-${month}-${day}`, title].filter((part) => part !== "").join(" ");
 }
 

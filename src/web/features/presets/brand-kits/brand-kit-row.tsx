@@ -68,7 +68,8 @@ function factsOf({ settings }: BrandKit, users: number) {
   return [
     ...(text ? [text] : []),
     ...(font ? [`${choiceLabel(settingOf("caption_font"), font)} captions`] : []),
-    ...[color, box].filter((one) => one !== undefined).map((one, index) => <Swatch key={index} color={one} />),
+    ...(color ? [<Swatch key="text" color={color} />] : []),
+    ...(box ? [<Swatch key="box" color={box} />] : []),
     users === 0 ? "No preset uses it" : `Used by ${pluralize(users, "preset")}`,
   ];
 }

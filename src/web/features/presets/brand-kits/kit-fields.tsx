@@ -101,5 +101,5 @@ function KitColor({
 
 function optionsOf<Name extends "watermark_position" | "caption_font" | "caption_weight">(name: Name) {
   const choices = Object.entries(JOB_SETTINGS[name].choices);
-  return choices.map(([value, label]) => ({ value: value as PresetSettings[Name], label: label as string }));
+  return choices.map(([value, label]) => ({ value: value as PresetSettings[Name], label }));
 }

@@ -21,7 +21,7 @@ export function readKitColor(name: "caption_color" | "caption_box_color", typed:
 }
 
 /** Returns what the kit sets. Without a logo and a text, presets keep their own watermark. */
-export function settingsOfForm({ name: _, ...form }: KitForm): BrandSettings {
+export function settingsOfForm(form: KitForm): BrandSettings {
   const watermark_text = form.watermark_text?.trim() || null;
   const { caption_font, caption_weight } = form;
   const look = {
