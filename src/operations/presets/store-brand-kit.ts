@@ -5,7 +5,7 @@ import { settingOf } from "#contract/job-settings/setting-values.ts";
 import { BRAND_SETTINGS } from "#contract/presets/preset-settings.ts";
 import type { Tables } from "#database/tables.ts";
 import { holdLibraryFiles } from "../library/hold-library-files.ts";
-import { requireWatermarkImage } from "../library/require-watermark-image.ts";
+import { requireWatermarkImages } from "../library/require-watermark-images.ts";
 
 /**
  * Returns the settings to store, as JSON, and holds the kit's image. Throws ClipmillError "invalid" for a value that a
@@ -17,7 +17,7 @@ export async function toStoredKit(trx: Transaction<Tables>, given: StoredSetting
   if (wrong) throw new ClipmillError("invalid", `${wrong}: ${settingOf(wrong).label} is not valid`);
   const watermark_image = settings.watermark_image ?? null;
   await holdLibraryFiles(trx, [watermark_image]);
-  await requireWatermarkImage(trx, { watermark_enabled: true, watermark_image });
+  await requireWatermarkImages(trx, [watermark_image]);
   return JSON.stringify(settings);
 }
 

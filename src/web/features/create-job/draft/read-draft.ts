@@ -18,7 +18,7 @@ const CHOICES: Record<string, readonly string[]> = {
 const NEWER_FIELDS = {
   presetId: EMPTY_FORM.presetId,
   ...Object.fromEntries(
-    settingsWhere((row) => row.stored === "json").map((name) => [fieldOf(name), EMPTY_FORM[fieldOf(name)]]),
+    settingsWhere((row) => row.stored !== "column").map((name) => [fieldOf(name), EMPTY_FORM[fieldOf(name)]]),
   ),
 };
 
@@ -41,6 +41,8 @@ function hasShapeOf(sample: object, value: unknown): boolean {
 }
 
 function isFieldLike(name: string, sample: unknown, value: unknown): boolean {
+  if (name === "rows")
+    return Array.isArray(value) && value.every((row) => isRecord(row) && typeof row["link"] === "string");
   if (isRecord(sample)) return hasShapeOf(sample, value);
   if (typeof value !== typeof sample) return false;
   // Volumes are the only numbers.
