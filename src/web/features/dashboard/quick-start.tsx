@@ -1,5 +1,5 @@
 import { useNavigate } from "@tanstack/react-router";
-import { Link2 } from "lucide-react";
+import { CircleAlert, Link2 } from "lucide-react";
 import { useEffect, useEffectEvent, useMemo, useState, type KeyboardEvent } from "react";
 import { paths } from "../../app/routing/paths.ts";
 import { DropTarget } from "../../sources/uploads/drop-target.tsx";
@@ -71,8 +71,17 @@ export default function QuickStart() {
           onKeyDown={handleKey}
         />
       </div>
-      <p id="quick-start-hint" aria-live="polite" className="text-12 text-failed empty:hidden">
-        {hasNoLink && "There is no link in this text. Paste links that start with https://."}
+      <p
+        id="quick-start-hint"
+        aria-live="polite"
+        className="mt-1.5 flex items-start gap-[5px] text-12 text-failed empty:hidden"
+      >
+        {hasNoLink && (
+          <>
+            <Icon icon={CircleAlert} size={14} className="mt-px shrink-0" />
+            There is no link in this text. Paste links that start with https://.
+          </>
+        )}
       </p>
       <DropTarget store={dropStore} labels={DROP_LABELS} />
     </div>

@@ -33,5 +33,5 @@ export function PresetPicker({
 }
 
 function PresetSelect(props: Parameters<typeof Select<string>>[0]) {
-  return <Select {...props} className="w-56 min-w-0 max-desk:flex-1" />;
+  return <Select {...props} className="w-56 min-w-0 max-desk:flex-1 max-desk:basis-[55%]" />;
 }

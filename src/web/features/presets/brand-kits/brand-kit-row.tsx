@@ -76,10 +76,10 @@ function factsOf({ settings }: BrandKit, users: number) {
 
 function Swatch({ color }: { color: string }) {
   return (
-    <span className="raw inline-flex items-center gap-1.5">
+    <span className="raw">
       <span
         aria-hidden
-        className="inline-block size-3 rounded-[3px] border border-control"
+        className="mr-1.5 inline-block size-2.5 rounded-[3px] border border-control align-[-1px]"
         style={{ backgroundColor: color }}
       />
       {color}
