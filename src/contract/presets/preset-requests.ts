@@ -6,14 +6,19 @@ import { PRESET_LIMITS } from "./presets.ts";
 const NAME_NEEDED = "Enter a name.";
 const TOO_LARGE = "The settings of a preset can have at most 4 MB.";
 
+/** In JSON, after an even number of backslashes. PostgreSQL cannot store it. */
+const NULL_CHARACTER = /(?<!\\)(?:\\\\)*\\u0000/;
+
 const name = z
   .string({ error: NAME_NEEDED })
   .trim()
   .min(1, NAME_NEEDED)
-  .max(PRESET_LIMITS.nameCharacters, "Names can have at most 100 characters.");
+  .max(PRESET_LIMITS.nameCharacters, "Names can have at most 100 characters.")
+  .refine((text) => !/\p{Cc}/u.test(text), "Names cannot have control characters.");
 
 const settings = z
   .record(z.string(), z.unknown(), { error: "settings: must be an object with settings by name" })
+  .refine((given) => !NULL_CHARACTER.test(JSON.stringify(given)), "settings: texts cannot have null characters")
   .refine((given) => utf8Bytes([JSON.stringify(given)]) <= PRESET_LIMITS.settingsBytes, TOO_LARGE);
 
 /** The version on which a change is based. Absent: changes any version. */

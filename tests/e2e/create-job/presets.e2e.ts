@@ -6,10 +6,12 @@ import type { BrandKit, Preset } from "#contract/presets/presets.ts";
 import { expectAccessible } from "#tests/support/browser/axe.ts";
 import { openJobScreen, startOf, toastOf } from "#tests/support/browser/job-screen.ts";
 import { expectNoOverflow, openDashboard, signIn } from "#tests/support/browser/screens.ts";
+import { makePng } from "#tests/support/media/make-image.ts";
 import { readLibrary, signedInClient } from "#tests/support/servers/client.ts";
 import { startTemporaryClipmill } from "#tests/support/servers/installed-clipmill.ts";
 import type { ClipmillProcess } from "#tests/support/servers/clipmill-process.ts";
 
+const LOGO = [...makePng(8, 8, [255, 0, 0, 255])];
 const PHONE = { width: 390, height: 844 };
 
 let clipmill: ClipmillProcess;
@@ -32,6 +34,7 @@ async function readPreset(id: string): Promise<Preset> {
   return (await client.from("presets").select("*").eq("id", id).single<Preset>().throwOnError()).data;
 }
 
+// spec 2.14.1
 test("starts a job from the Dashboard in three actions: paste, choose the preset, Start", async ({ page }) => {
   const { data: files } = await readLibrary(client);
   const clips = files.filter(({ kind }) => kind === "video").slice(0, 2);
@@ -68,9 +71,21 @@ test("starts a job from the Dashboard in three actions: paste, choose the preset
   await expect(page.getByLabel("Job name")).toHaveValue("");
   await expect(page.getByText("No changes")).toBeVisible();
   await expect(page.getByRole("textbox", { name: "Watermark text" })).toHaveValue("@house");
+
+  await page.goto(clipmill.url);
+  await page.getByLabel("Paste video links or drop files").fill("no link");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("There is no link in this text.")).toBeVisible();
+  await page.getByRole("heading", { name: "Welcome back" }).evaluate((target, bytes) => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File([new Uint8Array(bytes)], "mark.png", { type: "image/png" }));
+    target.dispatchEvent(new DragEvent("drop", { bubbles: true, cancelable: true, dataTransfer }));
+  }, LOGO);
+  await expect(page.getByRole("list", { name: "Watermark image" })).toContainText("mark.png");
   expect(faults).toEqual([]);
 });
 
+// spec 2.14.2
 test("a suggested name stays away once it is emptied, and typing replaces it", async ({ page }) => {
   await signIn(page, clipmill.url);
   await openJobScreen(page, clipmill.url);
@@ -89,6 +104,7 @@ test("a suggested name stays away once it is emptied, and typing replaces it", a
   await expect(startOf(page)).toBeDisabled();
 });
 
+// spec 2.14.3, 2.14.4, 2.14.5
 test("saves the form as a preset, shows what differs, updates it and brings a version back", async ({ page }) => {
   const faults = await signIn(page, clipmill.url);
   await openJobScreen(page, clipmill.url);
@@ -143,6 +159,7 @@ test("saves the form as a preset, shows what differs, updates it and brings a ve
   expect(faults).toEqual([]);
 });
 
+// spec 2.14.6, 2.14.7
 test("a fresh form starts with the default preset, and a brand kit changes what presets give", async ({ page }) => {
   const faults = await signIn(page, clipmill.url);
   await page.setViewportSize(PHONE);
@@ -155,6 +172,9 @@ test("a fresh form starts with the default preset, and a brand kit changes what 
   await page.getByLabel("Name", { exact: true }).fill("Acme");
   await page.getByLabel("Text color", { exact: true }).fill("#fc0");
   await page.getByLabel("Watermark text").fill("@acme");
+  const logo = { name: "logo.png", mimeType: "image/png", buffer: Buffer.from(LOGO) };
+  await page.getByLabel("Logo file").setInputFiles(logo);
+  await expect(page.getByRole("combobox", { name: "Logo" })).toContainText(".png");
   await expectAccessible(page, "a brand kit at 390 px");
   await page.getByRole("button", { name: "Add brand kit" }).click();
   await expect(toastOf(page, "Brand Kit Saved")).toBeVisible();
@@ -166,7 +186,15 @@ test("a fresh form starts with the default preset, and a brand kit changes what 
   await page.getByRole("option", { name: "Acme" }).click();
   await page.getByRole("button", { name: "Save changes" }).click();
   await expect(page.getByRole("list", { name: "Presets" })).toContainText("Brand kit");
-  expect((await readPreset(id)).settings).toMatchObject({ caption_color: "#ffcc00", watermark_text: "@acme" });
+  const { settings: given } = await readPreset(id);
+  expect(given).toMatchObject({ caption_color: "#ffcc00", watermark_text: "@acme", watermark_enabled: true });
+  const { data: files } = await readLibrary(client);
+  const image = files.find(({ link }) => link === given.watermark_image)!;
+  expect(image.usage).toMatchObject({ savedIn: 1 });
+  const refusal = await client.functions.invoke<{ held: unknown[] }>("library", {
+    body: { method: "DELETE", ids: [image.id] },
+  });
+  expect(refusal.data!.held).toMatchObject([{ id: image.id, savedIn: [{ kind: "brand kit", name: "Acme" }] }]);
   await expectNoOverflow(page);
   await expectAccessible(page, "presets and brand kits at 390 px");
 

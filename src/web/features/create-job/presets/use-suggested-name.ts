@@ -23,14 +23,14 @@ export function useSuggestedName(
   const hasLinks = first !== undefined;
   // A link's own text is no name.
   const file = first?.state === "ready" ? first.name : null;
-  const suggest = useEffectEvent(() => {
-    const suggestion = hasLinks ? suggestJobName(preset, new Date(), file) : null;
+  const suggest = useEffectEvent((parts: { preset: string | null; file: string | null } | null) => {
+    const suggestion = parts && suggestJobName(parts.preset, new Date(), parts.file);
     const next = nextName({ name: getValues("jobName"), suggested: suggested.current }, suggestion);
     if (!next) return;
     suggested.current = next.suggested;
     if (next.name !== getValues("jobName")) setValue("jobName", next.name, { shouldDirty: true });
   });
-  useEffect(() => suggest(), [hasLinks, file, preset]);
+  useEffect(() => suggest(hasLinks ? { preset, file } : null), [hasLinks, file, preset]);
 
   function selectSuggestion(field: HTMLInputElement) {
     if (suggested.current !== "" && field.value === suggested.current) field.select();
