@@ -100,8 +100,8 @@ export type LibraryFile = {
   createdAt: string;
   usage: LibraryUsage;
 };
-/** `unfinishedJobs` and Caption Lab keep a file from being deleted. */
-type LibraryUsage = { jobs: number; unfinishedJobs: number; isInCaptionLab: boolean };
+/** Unfinished jobs, presets and brand kits (`savedIn`) and Caption Lab keep a file from being deleted. */
+type LibraryUsage = { jobs: number; unfinishedJobs: number; savedIn: number; isInCaptionLab: boolean };
 /** Function library, {method:"GET"}. `isReady` is false while the first start generates the samples. */
 export type LibraryResponse = { data: LibraryFile[]; isReady: boolean };
 /** A file that was not deleted. `jobs` has at most 20 of its `jobCount` unfinished jobs, oldest first. */
@@ -110,6 +110,7 @@ export type HeldFile = {
   name: string;
   jobs: { id: string; job_name: string }[];
   jobCount: number;
+  savedIn: { kind: "preset" | "brand kit"; name: string }[];
   isInCaptionLab: boolean;
 };
 /** Function library, {method:"DELETE", ids}: deletes all files that nothing holds back. */

@@ -66,12 +66,13 @@ const NEEDED: [request: string, need: TokenScope | null | "session", body?: obje
     [`PATCH /rest/v1/${table}?id=is.null`, "jobs:write"],
     [`DELETE /rest/v1/${table}?id=is.null`, "jobs:write"],
   ]),
-  ...["caption_sets", "audio_sets", "domains", "routes"].flatMap((table): typeof NEEDED =>
+  ...["caption_sets", "audio_sets", "presets", "brand_kits", "domains", "routes"].flatMap((table): typeof NEEDED =>
     ["GET", "POST", "PATCH", "DELETE"].map((method): (typeof NEEDED)[number] => [
       `${method} /rest/v1/${table}?id=is.null`,
-      table.endsWith("sets") ? "sets" : "cloak",
+      table === "domains" || table === "routes" ? "cloak" : "sets",
     ]),
   ),
+  ["GET /rest/v1/preset_versions", "sets"],
 ];
 
 function inDays(days: number): Date {

@@ -44,6 +44,9 @@ const TABLE_NEEDS: Record<string, "jobs" | TokenScope> = {
   job_outputs: "jobs",
   caption_sets: "sets",
   audio_sets: "sets",
+  presets: "sets",
+  preset_versions: "sets",
+  brand_kits: "sets",
   domains: "cloak",
   routes: "cloak",
 };

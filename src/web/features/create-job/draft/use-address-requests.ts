@@ -73,7 +73,11 @@ function useSetRequest(kind: SetKind, requestedId: unknown, { sets, isCurrent }:
   }, [isCurrent, requestedId]);
 }
 
-function leaveOut(navigate: ReturnType<typeof useNavigate>, name: "from" | "captionSet" | "audioSet") {
+/** Removes a parameter from the URL. */
+export function leaveOut(
+  navigate: ReturnType<typeof useNavigate>,
+  name: "from" | "captionSet" | "audioSet" | "preset",
+) {
   void navigate({
     to: paths.createJob,
     search: (previous: Record<string, unknown>) => ({ ...previous, [name]: undefined }),
