@@ -31,9 +31,12 @@ export type DashboardStats = {
   tracks: number;
 };
 export type DashboardResponse = { jobs: Job[]; stats: DashboardStats };
-/** `warnings`: how the job's files will fall short of the request. */
+/** Also jobs, action change: `{jobId, settings}`. `warnings`: how the job's files will fall short of the request. */
 export type CreateJobResponse = { data: WholeJob; warnings: Warning[] };
-/** jobs, actions retry, bump (move to the front), hold and release: `{jobId}`. Returns the updated job. */
+/**
+ * jobs, actions retry, bump (move to the front), hold, release, and approve or stop of a job that awaits approval:
+ * `{jobId}`. Returns the updated job.
+ */
 export type JobResponse = { data: WholeJob };
 /** jobs, action retry-now: `{jobId, videoId?, reason?}`. */
 export type RetryNowResponse = { success: boolean; error?: string };

@@ -2,7 +2,7 @@
 import type { Generated, GeneratedAlways, JSONColumnType } from "kysely";
 import type { TokenScope } from "#contract/api-tokens.ts";
 import type { LibraryKind } from "#contract/calls.ts";
-import type { JobStatus, VideoStage, VideoStatus } from "#contract/jobs/jobs.ts";
+import type { JobStatus, ProofState, VideoStage, VideoStatus } from "#contract/jobs/jobs.ts";
 import type { CaptionStage, CaptionTaskStatus } from "#contract/captions.ts";
 import type { ConnectionKind, S3Settings } from "#contract/connections/connections.ts";
 import type { DomainStatus } from "#contract/cloak/cloak.ts";
@@ -25,6 +25,9 @@ export type Tables = {
   jobs: JobsTable;
   job_videos: JobVideosTable;
   job_outputs: JobOutputsTable;
+  job_kept_files: JobKeptFilesTable;
+  guest_links: GuestLinksTable;
+  guest_comments: GuestCommentsTable;
   caption_sets: CaptionSetsTable;
   audio_sets: AudioSetsTable;
   presets: PresetsTable;
@@ -163,6 +166,8 @@ export type JobsTable = ColumnSettings & {
   processing_started_at: string | null;
   /** When retention deleted its files. */
   files_deleted_at: string | null;
+  /** Null without a proof. */
+  proof_state: ProofState | null;
   /** Null if the job is not on hold. */
   held_at: string | null;
   /** Its tasks' lowest start tag when last queued, put in front or released. */
@@ -201,6 +206,12 @@ export type JobVideosTable = Waiting &
     duration_seconds: number | null;
     /** Encoding cost of all outputs, in minutes of 1080p at 30 frames per second; null until the length is known. */
     cost_minutes: number | null;
+    /** The variants whose first segment is a sample; null if the video has none. */
+    proof_variants: number[] | null;
+    /** When its samples were made, if more outputs are to come; null until then and once the rest may be made. */
+    samples_ended_at: string | null;
+    /** Attempts for samples that have ended: the next one is no retry. */
+    earlier_attempts: Generated<number>;
     started_at: string | null;
     ended_at: string | null;
     updated_at: Generated<string>;
@@ -232,6 +243,45 @@ export type JobOutputsTable = FailureColumns & {
   /** Null without a platform or a file. */
   conformance: JSONColumnType<ConformanceReport, string | null | undefined> | null;
   updated_at: Generated<string>;
+  created_at: Generated<string>;
+};
+
+/** Stored files from before a change of the job that may fit again; a row per content, until the job ends. */
+type JobKeptFilesTable = {
+  job_id: string;
+  content_key: string;
+  storage_key: string;
+  thumbnail_key: string;
+  duration_seconds: number;
+  width: number;
+  height: number;
+  size_bytes: number;
+  crc32: number;
+  conformance: JSONColumnType<ConformanceReport, string | null | undefined> | null;
+  warnings: JSONColumnType<Warning[], string>;
+};
+
+/** Links that show a job's samples without an account; `digest` is the SHA-256 of the token. */
+type GuestLinksTable = {
+  id: Generated<string>;
+  job_id: string;
+  digest: string;
+  can_approve: boolean;
+  expires_at: string;
+  revoked_at: string | null;
+  created_by: string | null;
+  last_seen_at: string | null;
+  created_at: Generated<string>;
+};
+
+/** `author` is the name that the guest typed. `message` is null for an approval without a comment. */
+type GuestCommentsTable = {
+  id: Generated<string>;
+  job_id: string;
+  link_id: string;
+  author: string;
+  message: string | null;
+  is_approval: boolean;
   created_at: Generated<string>;
 };
 

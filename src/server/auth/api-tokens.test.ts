@@ -15,17 +15,28 @@ const JOBS = "/functions/v1/jobs";
 const NEEDED: [request: string, need: TokenScope | null | "session", body?: object][] = [
   ["GET /openapi.json", null],
   ["POST /uploads", "library"],
-  ...["list", "dashboard", "videos", "outputs", "events"].flatMap((action): typeof NEEDED => [
+  ...["list", "dashboard", "videos", "outputs", "events", "feedback"].flatMap((action): typeof NEEDED => [
     [`GET ${JOBS}?action=${action}`, "jobs:read"],
     [`POST ${JOBS}`, "jobs:read", { action }],
     [`POST ${JOBS}?action=${action}`, "jobs:read"],
   ]),
-  ...["create", "retry", "bump", "hold", "release", "retry-now", "delete", "another"].flatMap(
-    (action): typeof NEEDED => [
-      [`POST ${JOBS}`, "jobs:write", { action }],
-      [`POST ${JOBS}?action=${action}`, "jobs:write", { action: "list" }],
-    ],
-  ),
+  ...[
+    "create",
+    "retry",
+    "bump",
+    "hold",
+    "release",
+    "approve",
+    "stop",
+    "change",
+    "share",
+    "retry-now",
+    "delete",
+    "another",
+  ].flatMap((action): typeof NEEDED => [
+    [`POST ${JOBS}`, "jobs:write", { action }],
+    [`POST ${JOBS}?action=${action}`, "jobs:write", { action: "list" }],
+  ]),
   [`POST ${JOBS}`, "jobs:write"],
   ["POST /functions/v1/vps-integration/cancel", "jobs:write"],
   ["POST /functions/v1/preview", "jobs:write"],

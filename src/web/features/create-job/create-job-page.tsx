@@ -1,9 +1,11 @@
 import { useAcceptedSources } from "../../sources/use-accepted-sources.ts";
+import { useNavigate } from "@tanstack/react-router";
 import { useMemo } from "react";
 import { settingsOfPart } from "#contract/job-settings/setting-values.ts";
 import { isFinal } from "#contract/jobs/jobs.ts";
 import { jobPageTitle } from "../../jobs/status/job-page-title.ts";
 import { useCaptionCheck } from "../../sets/editor/use-caption-check.ts";
+import { paths } from "../../app/routing/paths.ts";
 import { usePageTitle } from "../../ui/text/page-title.ts";
 import { Pane } from "../../ui/dialogs/pane.tsx";
 import { AdvancedOptions } from "./advanced-options.tsx";
@@ -14,6 +16,8 @@ import { describeMissing, describePlan } from "./plan/describe-plan.ts";
 import { formFromJob } from "./draft/from-job.ts";
 import { readForm } from "./draft/job-form.ts";
 import { MusicSection } from "./music/music-section.tsx";
+import { ChangeNote } from "./proof/change-note.tsx";
+import { useChangedJob } from "./proof/use-changed-job.ts";
 import { PlanRail } from "./plan/plan-rail.tsx";
 import { PresetBar } from "./presets/preset-bar.tsx";
 import { usePresetChoice } from "./presets/use-preset-choice.ts";
@@ -44,12 +48,14 @@ export function CreateJobPage() {
   const { form, values, replaceForm } = state;
   const captionSet = useChosenSet(form, values, "caption", saved.caption);
   const audioSet = useChosenSet(form, values, "audio", saved.audio);
-  useAddressRequests(saved, { caption: captionSet, audio: audioSet }, (job) =>
-    replaceForm(formFromJob(job, values.generator), {
-      title: "Settings Copied",
-      description: `From ${quoteName(job.job_name)}`,
-    }),
+  useAddressRequests(saved, { caption: captionSet, audio: audioSet }, (job, isChange) =>
+    replaceForm(
+      { ...formFromJob(job, values.generator), ...(isChange && { jobName: job.job_name }) },
+      { title: isChange ? "Settings Loaded" : "Settings Copied", description: `From ${quoteName(job.job_name)}` },
+    ),
   );
+  const changedId = useChangedJob();
+  const navigate = useNavigate();
   const accepted = useAcceptedSources();
   const read = useMemo(() => readForm(values, captionSet.set, accepted), [values, captionSet.set, accepted]);
   const videos = useVideoRows(read.videos);
@@ -69,9 +75,10 @@ export function CreateJobPage() {
   });
   const samples = useSamples();
   const { job, follow, dismiss } = useStartedJob();
-  const { start, sending } = useStartJob((created, sent) => {
-    follow(created);
+  const { start, sending } = useStartJob(changedId, (started, sent) => {
     state.clearStarted(sent);
+    if (changedId === null) follow(started);
+    else void navigate({ to: paths.job, params: { jobId: changedId } });
   });
   usePageTitle(job && !isFinal(job.status) ? jobPageTitle(job) : null);
   return (
@@ -83,6 +90,7 @@ export function CreateJobPage() {
       {/* On phones the bar covers the end of the screen; focused elements scroll clear of it. */}
       <Pane className="max-desk:[@media(min-height:480px)]:[&_:is(input,textarea,button)]:scroll-mb-60">
         <CreateJobHead state={state} />
+        {changedId && <ChangeNote jobId={changedId} />}
         <PresetBar choice={preset} />
         <BasicSetup
           form={form}
@@ -116,7 +124,13 @@ export function CreateJobPage() {
         </Step>
         <AdvancedOptions form={form} summary={plan.summary} />
       </Pane>
-      <PlanRail plan={plan} preview={preview} missing={describeMissing(read, check.problem)} isBusy={sending !== null}>
+      <PlanRail
+        plan={plan}
+        preview={preview}
+        missing={describeMissing(read, check.problem)}
+        isBusy={sending !== null}
+        startLabel={changedId ? "Update Samples" : undefined}
+      >
         <ProgressCard sending={sending} job={job} onDismiss={dismiss} />
       </PlanRail>
     </form>

@@ -19,6 +19,7 @@ import { useShownState, VideoFilter } from "./videos/video-filter.tsx";
 import { VideoSection } from "./videos/video-section.tsx";
 import { lazyPart } from "../../ui/page/lazy-part.ts";
 
+const ProofPanel = lazyPart(() => import("./proof/proof-panel.tsx"));
 const OutputPlayer = lazyPart(() => import("./outputs/output-player.tsx"));
 
 const NO_OUTPUTS: readonly JobOutput[] = [];
@@ -46,6 +47,11 @@ export function JobView({ job, videos, outputs }: { job: Job; videos: readonly J
           <JobHead job={job} />
           <JobNotes job={job} videos={videos} />
           <ReasonGroups job={job} videos={videos} />
+          {job.proof_state !== null && (
+            <Suspense>
+              <ProofPanel job={job} videos={videos} outputs={Object.values(outputs).flat()} onPlay={play} />
+            </Suspense>
+          )}
         </div>
         <div>
           <VideoFilter videos={videos} shown={shownState} onShow={showState} />

@@ -26,6 +26,7 @@ export const FIELDS_OF_ONE_JOB = [
   "audioLinks",
   "audioSetId",
   "watermarkText",
+  "proofRows",
 ] as const;
 
 /** A form's parsed values. */
