@@ -15,12 +15,12 @@ const JOBS = "/functions/v1/jobs";
 const NEEDED: [request: string, need: TokenScope | null | "session", body?: object][] = [
   ["GET /openapi.json", null],
   ["POST /uploads", "library"],
-  ...["list", "dashboard", "videos", "outputs", "events"].flatMap((action): typeof NEEDED => [
+  ...["list", "dashboard", "videos", "outputs", "events", "approved"].flatMap((action): typeof NEEDED => [
     [`GET ${JOBS}?action=${action}`, "jobs:read"],
     [`POST ${JOBS}`, "jobs:read", { action }],
     [`POST ${JOBS}?action=${action}`, "jobs:read"],
   ]),
-  ...["create", "retry", "bump", "hold", "release", "retry-now", "delete", "another"].flatMap(
+  ...["create", "retry", "bump", "hold", "release", "retry-now", "review", "delete", "another"].flatMap(
     (action): typeof NEEDED => [
       [`POST ${JOBS}`, "jobs:write", { action }],
       [`POST ${JOBS}?action=${action}`, "jobs:write", { action: "list" }],

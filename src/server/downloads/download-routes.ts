@@ -28,6 +28,11 @@ export function downloadRoutes(server: ServerContext): Hono<ServerEnv> {
     const download = await openJobZip(server, c.req.param("id"));
     return answerDownload(c, download, { isAttachment: true, cacheControl: NO_CACHE });
   });
+  // A path of its own, because the signature covers the path only: its holder must not get at the other files.
+  app.get("/approved/:id", async (c) => {
+    const download = await openJobZip(server, c.req.param("id"), "approved");
+    return answerDownload(c, download, { isAttachment: true, cacheControl: NO_CACHE });
+  });
   app.get("/outputs/:id", async (c) => {
     const isAttachment = c.req.query("download") === "1";
     const download = await openOutput(server, c.req.param("id"));

@@ -12,6 +12,7 @@ import {
 } from "#contract/connections/connection-requests.ts";
 import { createJobSchema } from "#contract/jobs/create-job.ts";
 import { FAILURE_CODES, FAILURE_STEPS } from "#contract/jobs/failures.ts";
+import { reviewSchema, reviewsSchema } from "#contract/jobs/review.ts";
 import { audioSetSchema, captionSetSchema } from "#contract/sets.ts";
 import { saveSettingsSchema, testKeySchema } from "#contract/settings/save-settings.ts";
 import { systemActionSchema } from "#contract/settings/system-action.ts";
@@ -42,13 +43,18 @@ const FUNCTIONS: Record<string, FunctionDoc> = {
       createJobSchema.extend({ action: z.literal("create").optional(), idempotency_key: idempotencyKeySchema }),
       listJobsSchema.extend(action("list")),
       dashboardSchema.extend(action("dashboard")),
-      ...["retry", "bump", "hold", "release", "videos", "outputs", "events"].map((name) =>
+      ...["retry", "bump", "hold", "release", "videos", "outputs", "events", "approved"].map((name) =>
         jobIdSchema.extend(action(name)),
       ),
       retryNowSchema.extend(action("retry-now")),
       deleteJobsSchema.extend(action("delete")),
+      z.object(action("review")).and(reviewSchema),
+      reviewsSchema.extend(action("review")),
     ],
-    answers: ["data", "warnings", "jobs", "total", "stats", "deleted", "refused", "success", "error"],
+    answers: [
+      ...["data", "warnings", "jobs", "total", "stats", "deleted", "refused", "success", "error"],
+      ...["download_url", "files", "size_bytes"],
+    ],
   },
   "/functions/v1/vps-integration/cancel": {
     summary: "Cancels a job. If it cannot be cancelled, returns success false and the error.",

@@ -7,8 +7,10 @@ import type {
   JobVideosResponse,
   JobResponse,
   RetryNowResponse,
+  ReviewResponse,
 } from "#contract/calls.ts";
 import { ClipmillError } from "#contract/errors.ts";
+import { reviewSchema, reviewsSchema } from "#contract/jobs/review.ts";
 import type { Account } from "#operations/accounts/account.ts";
 import type { ActorContext } from "#operations/audit/actor.ts";
 import { checkJobCaptions } from "#operations/captions/check-captions.ts";
@@ -20,6 +22,8 @@ import { listJobs, listJobsSchema } from "#operations/jobs/read/list-jobs.ts";
 import { readDashboard } from "#operations/jobs/read/read-dashboard.ts";
 import { readJob, readJobEvents, readJobOutputs, readJobVideos } from "#operations/jobs/read/read-job.ts";
 import { releaseJob } from "#operations/jobs/order/release-job.ts";
+import { readApproved } from "#operations/jobs/review/read-approved.ts";
+import { reviewOutputs } from "#operations/jobs/review/review-outputs.ts";
 import { retryJob } from "#operations/jobs/retry-job.ts";
 import { retryNow } from "#operations/jobs/order/retry-now.ts";
 import { parseInput } from "#operations/parse-input.ts";
@@ -60,6 +64,11 @@ export function addJobsFunction(app: Hono<ServerEnv>, server: ServerContext): vo
         const { jobId, ...which } = parseInput(retryNowSchema, request);
         return c.json((await retryNow(context, jobId, which)) satisfies RetryNowResponse);
       }
+      case "review": {
+        const reviews =
+          "reviews" in request ? parseInput(reviewsSchema, request).reviews : [parseInput(reviewSchema, request)];
+        return c.json({ data: await reviewOutputs(context, reviews) } satisfies ReviewResponse);
+      }
       case "delete": {
         const { jobIds } = parseInput(deleteJobsSchema, request);
         return c.json((await deleteJobs(context, jobIds)) satisfies DeleteJobsResponse);
@@ -94,6 +103,8 @@ function read(server: ServerContext, request: Request) {
       return readOfJob<JobVideosResponse["data"][number]>(server, request, readJobVideos);
     case "outputs":
       return readOfJob<JobOutputsResponse["data"][number]>(server, request, readJobOutputs);
+    case "approved":
+      return readApproved(server, parseInput(jobIdSchema, request).jobId);
     case "events":
       return readOfJob<JobEventsResponse["data"][number]>(server, request, readJobEvents);
     default:
