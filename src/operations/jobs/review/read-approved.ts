@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { ApprovedResponse } from "#contract/calls.ts";
 import { ClipmillError } from "#contract/errors.ts";
 import type { Context } from "../../context.ts";
@@ -13,9 +14,12 @@ export async function readApproved(context: Pick<Context, "db" | "links">, jobId
     .where("id", "=", jobId)
     .executeTakeFirst();
   if (!job) throw new ClipmillError("not_found", "The job does not exist.");
-  const { files, bytes } = await context.db
+  const { files, size_bytes } = await context.db
     .selectFrom("job_outputs")
-    .select((eb) => [eb.fn.countAll<number>().as("files"), eb.fn.sum<number | null>("size_bytes").as("bytes")])
+    .select((eb) => [
+      eb.fn.countAll<number>().as("files"),
+      sql<number>`coalesce(sum(size_bytes), 0)::float8`.as("size_bytes"),
+    ])
     .where("job_id", "=", jobId)
     .where("verdict", "=", "approved")
     .where("storage_key", "is not", null)
@@ -24,6 +28,6 @@ export async function readApproved(context: Pick<Context, "db" | "links">, jobId
   return {
     download_url: hasZip ? context.links.sign(`/downloads/approved/${jobId}`) : null,
     files,
-    size_bytes: Number(bytes ?? 0),
+    size_bytes,
   };
 }
