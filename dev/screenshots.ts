@@ -84,6 +84,8 @@ function shotsOf(jobId: string): Shot[] {
     { name: "job-history", path: "/job-history" },
     { name: "job-history-no-match", path: "/job-history?search=nothing%20like%20it" },
     { name: "job", path: `/jobs/${jobId}` },
+    { name: "review", path: `/jobs/${jobId}/review` },
+    { name: "review-variants", path: `/jobs/${jobId}/review`, open: (page) => page.keyboard.press("v") },
     { name: "caption-lab", path: "/auto-caption" },
     { name: "cloak-domains", path: "/cloak-manager" },
     {

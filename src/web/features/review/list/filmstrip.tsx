@@ -75,7 +75,7 @@ function Tile({
       tabIndex={isCurrent ? 0 : -1}
       className={classNames(
         "relative block h-16 w-9 overflow-hidden rounded-1 bg-screen",
-        isCurrent && "outline-2 -outline-offset-2 outline-ink",
+        isCurrent && "outline-2 outline-offset-1 outline-ink",
       )}
       onClick={() => onChoose(output.id)}
       {...tooltip(output.name)}

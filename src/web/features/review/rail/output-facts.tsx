@@ -5,7 +5,7 @@ import { WarningNote } from "../../../ui/states/warning-note.tsx";
 import { formatClipLength } from "../../../ui/text/clip-length.ts";
 import { formatFileSize } from "../../../ui/text/file-size.ts";
 import { VerdictLabel } from "../verdicts/verdict-label.tsx";
-import { useLoudness } from "./use-loudness.ts";
+import { formatDecibels, useLoudness } from "./use-loudness.ts";
 
 /** What is known about the current file. */
 export function OutputFacts({ job, output }: { job: Job; output: JobOutput }) {
@@ -31,7 +31,7 @@ export function OutputFacts({ job, output }: { job: Job; output: JobOutput }) {
         <Fact name="File">{facts.join(", ")}</Fact>
         {output.track !== null && <Fact name="Music">{output.track}</Fact>}
         <Fact name="Loudness">{loudness}</Fact>
-        {job.loudness_lufs !== null && <Fact name="Target">{job.loudness_lufs} LUFS</Fact>}
+        {job.loudness_lufs !== null && <Fact name="Target">{formatDecibels(job.loudness_lufs)} LUFS</Fact>}
       </dl>
       {output.conformance && <ConformanceDetails key={output.id} report={output.conformance} name={output.name} />}
       {output.warnings.map(({ message }) => (

@@ -39,7 +39,7 @@ export function ReviewProgress({
             aria-pressed={option === filter}
             className={classNames(
               "flex h-8 items-center justify-between rounded-2 px-2.5 font-medium transition-colors max-desk:h-10",
-              option === filter ? "bg-nav-on text-ink" : "text-ink-2 hover:bg-raised hover:text-ink",
+              option === filter ? "bg-raised-2 text-ink" : "text-ink-2 hover:bg-raised hover:text-ink",
             )}
             onClick={() => onFilter(option)}
           >

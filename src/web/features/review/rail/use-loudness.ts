@@ -20,5 +20,10 @@ export function useLoudness(output: JobOutput): string {
   if (data === null) return "No sound";
   const { integratedLufs, peakDb } = data;
   if (integratedLufs === null) return "Silent, or too short";
-  return `${integratedLufs.toFixed(1)} LUFS, peak ${peakDb.toFixed(1)} dBFS`;
+  return `${formatDecibels(integratedLufs)} LUFS, peak ${formatDecibels(peakDb)} dBFS`;
+}
+
+/** With a minus sign: a hyphen is too wide among figures of equal width. */
+export function formatDecibels(value: number): string {
+  return value.toFixed(1).replace("-", "−");
 }

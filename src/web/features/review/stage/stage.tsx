@@ -39,7 +39,7 @@ export function Stage({
     <section
       aria-label="Files"
       data-theme="dark"
-      className="flex h-[calc(100dvh-var(--h-top)-252px)] min-h-60 justify-[safe_center] gap-3 overflow-x-auto bg-screen p-3 max-desk:h-[54dvh]"
+      className="flex h-[calc(100dvh-var(--h-top)-204px)] min-h-60 justify-center-safe gap-3 overflow-x-auto bg-screen p-3 max-desk:h-[54dvh]"
     >
       {[...shown, ...ahead].map((output) => (
         <StageVideo

@@ -13,7 +13,7 @@ function setUp() {
   const requests: { reviews: Review[]; reply: Reply }[] = [];
   const refused: (string | null)[][] = [];
   const saved: string[] = [];
-  let resume: () => void = flush;
+  let resume: (() => void) | null = null;
   const queue = createVerdictQueue({
     send: (reviews) =>
       new Promise((resolve, reject) => {
@@ -27,7 +27,7 @@ function setUp() {
     onRefused: (reviews, error) =>
       refused.push([error instanceof Error ? error.message : null, ...reviews.map((r) => r.outputId)]),
   });
-  return { queue, requests, refused, saved, resume: () => resume() };
+  return { queue, requests, refused, saved, resume: () => resume?.() };
 }
 
 const approve = (outputId: string): Review => ({ outputId, verdict: "approved", reason: null });
