@@ -4,6 +4,7 @@ import type { Download } from "#operations/downloads/download.ts";
 import { openJobZip } from "#operations/downloads/open-job-zip.ts";
 import { openLibraryFile, openLibraryThumbnail } from "#operations/downloads/open-library-file.ts";
 import { openOutput, openThumbnail } from "#operations/downloads/open-output.ts";
+import { openSource } from "#operations/downloads/open-source.ts";
 import type { ServerContext, ServerEnv } from "../server-context.ts";
 import { answerDownload } from "./answer-download.ts";
 import { redirectDownload } from "./redirect-download.ts";
@@ -38,6 +39,7 @@ export function downloadRoutes(server: ServerContext): Hono<ServerEnv> {
     const download = await openOutput(server, c.req.param("id"));
     return answerFile(c, download, isAttachment);
   });
+  app.get("/sources/:id", async (c) => answerFile(c, await openSource(server, c.req.param("id")), false));
   app.get("/thumbnails/:id", async (c) => {
     const download = await openThumbnail(server, c.req.param("id"));
     return answerFile(c, download, false);

@@ -23,7 +23,14 @@ import { changeLibraryFileSchema } from "#operations/library/change-library-file
 import { deleteLibraryFileSchema, deleteLibraryFilesSchema } from "#operations/library/delete-library-files.ts";
 import { publishSchema } from "./cloak-functions.ts";
 import { previewSchema } from "#operations/previews/draw-preview.ts";
-import { dashboardSchema, deleteJobsSchema, idempotencyKeySchema, jobIdSchema, retryNowSchema } from "./requests.ts";
+import {
+  dashboardSchema,
+  deleteJobsSchema,
+  idempotencyKeySchema,
+  jobIdSchema,
+  retryNowSchema,
+  videoIdSchema,
+} from "./requests.ts";
 
 type FunctionDoc = {
   summary: string;
@@ -46,6 +53,7 @@ const FUNCTIONS: Record<string, FunctionDoc> = {
       ...["retry", "bump", "hold", "release", "videos", "outputs", "events", "approved"].map((name) =>
         jobIdSchema.extend(action(name)),
       ),
+      videoIdSchema.extend(action("source")),
       retryNowSchema.extend(action("retry-now")),
       deleteJobsSchema.extend(action("delete")),
       z.object(action("review")).and(reviewSchema),
@@ -53,7 +61,7 @@ const FUNCTIONS: Record<string, FunctionDoc> = {
     ],
     answers: [
       ...["data", "warnings", "jobs", "total", "stats", "deleted", "refused", "success", "error"],
-      ...["download_url", "files", "size_bytes"],
+      ...["download_url", "files", "size_bytes", "url"],
     ],
   },
   "/functions/v1/vps-integration/cancel": {

@@ -13,6 +13,7 @@ import type {
   JobResponse,
   RetryNowResponse,
   ReviewResponse,
+  SourceLinkResponse,
 } from "#contract/calls.ts";
 import type { CreateJobRequest } from "#contract/jobs/create-job.ts";
 import type { JobEvent, JobOutput, JobVideo, WholeJob } from "#contract/jobs/jobs.ts";
@@ -132,6 +133,12 @@ export async function reviewOutputs(reviews: readonly Review[]): Promise<JobOutp
 /** Returns a fresh link to a zip of the approved files. */
 export function readApproved(jobId: string): Promise<ApprovedResponse> {
   return callFunction("jobs", { action: "approved", jobId });
+}
+
+/** Returns a signed link that plays a video's source. */
+export async function readSourceLink(videoId: string): Promise<string> {
+  const { url } = await callFunction<SourceLinkResponse>("jobs", { action: "source", videoId });
+  return url;
 }
 
 /** Some videos tell the speed as well as all. */

@@ -431,6 +431,8 @@ test("100 files are reviewed by keyboard alone, and everyone sees the verdicts",
   await expect(page.getByRole("dialog", { name: "Keys for reviewing" })).toBeVisible();
   await expectAccessible(page, "keys");
   await page.keyboard.press("Escape");
+  await page.keyboard.press("c");
+  await expectComparable(page);
   await page.keyboard.press("v");
   await expect(stage.locator("video:visible")).toHaveCount(6);
   await page.keyboard.press("s");
@@ -446,3 +448,32 @@ test("100 files are reviewed by keyboard alone, and everyone sees the verdicts",
   expect((await download).suggestedFilename()).toBe(`${job.id}-approved.zip`);
   expect(faults).toEqual([]);
 });
+
+/** Expects that the dialog plays a file and its source in step, frame by frame, and one sound. */
+async function expectComparable(page: Page): Promise<void> {
+  const dialog = page.getByRole("dialog", { name: "Compare" });
+  await dialog.getByRole("combobox", { name: "Right" }).click();
+  await page.getByRole("option", { name: "Source" }).click();
+  const videos = dialog.locator("video");
+  await expect(videos.nth(1)).toHaveAttribute("src", /\/downloads\/sources\//);
+  const read = () =>
+    videos.evaluateAll((all: HTMLVideoElement[]) =>
+      all.map(({ currentTime, muted, readyState }) => ({ currentTime, muted, readyState })),
+    );
+  await expect.poll(async () => (await read()).every(({ readyState }) => readyState >= 3)).toBe(true);
+  await dialog.getByRole("button", { name: "Play" }).click();
+  await expect.poll(async () => (await read())[1]!.currentTime).toBeGreaterThan(0.2);
+  const [left, right] = await read();
+  expect(Math.abs(left!.currentTime - right!.currentTime)).toBeLessThan(0.1);
+  expect([left!.muted, right!.muted]).toEqual([false, true]);
+  await dialog.getByRole("button", { name: "Next frame" }).click();
+  const [first, second] = await read();
+  expect(second!.currentTime).toBeCloseTo(first!.currentTime, 3);
+  await dialog.getByText("Sound right").click();
+  await dialog.getByText("Wipe", { exact: true }).click();
+  await dialog.getByRole("slider", { name: "Wipe" }).fill("20");
+  expect((await read()).map(({ muted }) => muted)).toEqual([true, false]);
+  await expectAccessible(page, "compare");
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+}

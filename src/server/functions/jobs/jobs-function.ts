@@ -21,6 +21,7 @@ import { holdJob } from "#operations/jobs/order/hold-job.ts";
 import { listJobs, listJobsSchema } from "#operations/jobs/read/list-jobs.ts";
 import { readDashboard } from "#operations/jobs/read/read-dashboard.ts";
 import { readJob, readJobEvents, readJobOutputs, readJobVideos } from "#operations/jobs/read/read-job.ts";
+import { readSourceLink } from "#operations/jobs/read/read-source-link.ts";
 import { releaseJob } from "#operations/jobs/order/release-job.ts";
 import { readApproved } from "#operations/jobs/review/read-approved.ts";
 import { reviewOutputs } from "#operations/jobs/review/review-outputs.ts";
@@ -30,7 +31,14 @@ import { parseInput } from "#operations/parse-input.ts";
 import { actorContextFor } from "../../actor-context.ts";
 import { limitBody, readJson } from "../../requests/read-json.ts";
 import type { ServerContext, ServerEnv } from "../../server-context.ts";
-import { dashboardSchema, deleteJobsSchema, idempotencyKeySchema, jobIdSchema, retryNowSchema } from "../requests.ts";
+import {
+  dashboardSchema,
+  deleteJobsSchema,
+  idempotencyKeySchema,
+  jobIdSchema,
+  retryNowSchema,
+  videoIdSchema,
+} from "../requests.ts";
 
 /** The captions and links of the largest job, with every character escaped in JSON. */
 const MAX_CREATE_MB = 20;
@@ -105,6 +113,8 @@ function read(server: ServerContext, request: Request) {
       return readOfJob<JobOutputsResponse["data"][number]>(server, request, readJobOutputs);
     case "approved":
       return readApproved(server, parseInput(jobIdSchema, request).jobId);
+    case "source":
+      return readSourceLink(server, parseInput(videoIdSchema, request).videoId);
     case "events":
       return readOfJob<JobEventsResponse["data"][number]>(server, request, readJobEvents);
     default:

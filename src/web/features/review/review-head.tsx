@@ -1,5 +1,14 @@
 import { Link } from "@tanstack/react-router";
-import { ArrowLeft, CheckCheck, Columns3, Ellipsis, Keyboard, Volume2, VolumeX } from "lucide-react";
+import {
+  ArrowLeft,
+  CheckCheck,
+  Columns3,
+  Ellipsis,
+  SquareSplitHorizontal,
+  Keyboard,
+  Volume2,
+  VolumeX,
+} from "lucide-react";
 import { type Job, jobTitle } from "#contract/jobs/jobs.ts";
 import { type Platform, PLATFORMS } from "#contract/jobs/platforms.ts";
 import { paths } from "../../app/routing/paths.ts";
@@ -23,6 +32,7 @@ export function ReviewHead({
   onPlatform,
   hasVariants,
   onVariants,
+  onCompare,
   isMuted,
   onMute,
   unreviewedCount,
@@ -36,6 +46,7 @@ export function ReviewHead({
   onPlatform: (platform: Platform | null) => void;
   hasVariants: boolean;
   onVariants: (hasVariants: boolean) => void;
+  onCompare: () => void;
   isMuted: boolean;
   onMute: (isMuted: boolean) => void;
   unreviewedCount: number;
@@ -78,6 +89,13 @@ export function ReviewHead({
         aria-pressed={hasVariants}
         className="aria-pressed:bg-raised-2 aria-pressed:text-ink"
         onClick={() => onVariants(!hasVariants)}
+      />
+      <IconButton
+        icon={SquareSplitHorizontal}
+        label="Compare"
+        aria-keyshortcuts="c"
+        disabled={place === null}
+        onClick={onCompare}
       />
       <IconButton
         icon={isMuted ? VolumeX : Volume2}

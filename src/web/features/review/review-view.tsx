@@ -1,9 +1,10 @@
-import { useMemo, useState } from "react";
+import { Suspense, useMemo, useState } from "react";
 import { type Job, type JobOutput, jobTitle } from "#contract/jobs/jobs.ts";
 import type { Platform } from "#contract/jobs/platforms.ts";
 import { Transport } from "../../jobs/player/transport.tsx";
 import { useSyncedPlayer } from "../../jobs/player/use-synced-player.ts";
 import { Pane, RailPane } from "../../ui/dialogs/pane.tsx";
+import { lazyPart } from "../../ui/page/lazy-part.ts";
 import { usePageTitle } from "../../ui/text/page-title.ts";
 import { KeysDialog } from "./keys-dialog.tsx";
 import { Filmstrip } from "./list/filmstrip.tsx";
@@ -19,6 +20,8 @@ import { useReviewKeys } from "./use-review-keys.ts";
 import { useReview } from "./use-review.ts";
 import { RejectDialog } from "./verdicts/reject-dialog.tsx";
 import { VerdictBar } from "./verdicts/verdict-bar.tsx";
+
+const Compare = lazyPart(() => import("../../jobs/compare/compare.tsx"));
 
 /** Files beside each other; more would be too small to judge. */
 const MOST_VARIANTS = 6;
@@ -46,6 +49,10 @@ export function ReviewView({ job, saved, onReload }: { job: Job; saved: readonly
   }
   const close = () => setDialog(null);
   const togglePlatform = () => setPlatform(platform === null ? (job.platform ?? "tiktok") : null);
+  const compare = () => {
+    player.pause();
+    setDialog("compare");
+  };
   const ask = () => {
     player.pause();
     setDialog("reject");
@@ -63,6 +70,7 @@ export function ReviewView({ job, saved, onReload }: { job: Job; saved: readonly
       ",": () => player.step(-1),
       ".": () => player.step(1),
       m: () => setIsMuted(!isMuted),
+      c: compare,
       v: () => setHasVariants(!hasVariants),
       s: togglePlatform,
     }),
@@ -79,6 +87,7 @@ export function ReviewView({ job, saved, onReload }: { job: Job; saved: readonly
           onPlatform={setPlatform}
           hasVariants={hasVariants}
           onVariants={setHasVariants}
+          onCompare={compare}
           isMuted={isMuted}
           onMute={setIsMuted}
           unreviewedCount={review.counts.unreviewed}
@@ -125,6 +134,11 @@ export function ReviewView({ job, saved, onReload }: { job: Job; saved: readonly
       </RailPane>
       {dialog === "reject" && current && (
         <RejectDialog key={current.id} name={current.name} reasons={reasons} isOpen onReject={reject} onClose={close} />
+      )}
+      {dialog === "compare" && current && (
+        <Suspense>
+          <Compare job={job} output={current} variants={variantsOf(outputs, current)} onClose={close} />
+        </Suspense>
       )}
       {dialog === "keys" && <KeysDialog isOpen onClose={close} />}
     </div>
