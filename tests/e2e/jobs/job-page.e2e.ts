@@ -446,6 +446,15 @@ test("100 files are reviewed by keyboard alone, and everyone sees the verdicts",
   const download = page.waitForEvent("download");
   await page.getByRole("button", { name: "Download zip" }).click();
   expect((await download).suggestedFilename()).toBe(`${job.id}-approved.zip`);
+
+  await page.getByRole("button", { name: "Make again…" }).click();
+  await expect(page.getByText("9 files will be made again.")).toBeVisible();
+  await page.getByRole("button", { name: "Start job" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Hundred (Again)" })).toBeVisible();
+  const { input_videos: links, rows } = await readJob(client, page.url().split("/").at(-1)!);
+  expect(links).toHaveLength(9);
+  // The rejected variants had the second caption.
+  expect(new Set(rows!.map(({ settings }) => settings?.custom_captions?.join()))).toEqual(new Set(["One"]));
   expect(faults).toEqual([]);
 });
 

@@ -11,6 +11,7 @@ import { Filmstrip } from "./list/filmstrip.tsx";
 import { usualReasons, variantsOf } from "./list/review-list.ts";
 import { ApprovedActions } from "./rail/approved-actions.tsx";
 import { OutputFacts } from "./rail/output-facts.tsx";
+import { RejectedActions } from "./rail/rejected-actions.tsx";
 import { ReviewProgress } from "./rail/review-progress.tsx";
 import { AllReviewed } from "./all-reviewed.tsx";
 import { ReviewHead } from "./review-head.tsx";
@@ -21,6 +22,7 @@ import { useReview } from "./use-review.ts";
 import { RejectDialog } from "./verdicts/reject-dialog.tsx";
 import { VerdictBar } from "./verdicts/verdict-bar.tsx";
 
+const RemakeDialog = lazyPart(() => import("./remake/remake-dialog.tsx"));
 const Compare = lazyPart(() => import("../../jobs/compare/compare.tsx"));
 
 /** Files beside each other; more would be too small to judge. */
@@ -33,7 +35,7 @@ export function ReviewView({ job, saved, onReload }: { job: Job; saved: readonly
   const review = useReview(job.id, saved);
   const { current, list, outputs } = review;
   const player = useSyncedPlayer();
-  const [dialog, setDialog] = useState<"reject" | "keys" | "compare" | null>(null);
+  const [dialog, setDialog] = useState<"reject" | "keys" | "compare" | "remake" | null>(null);
   const [platform, setPlatform] = useState<Platform | null>(job.platform);
   const [hasVariants, setHasVariants] = useState(false);
   const [isMuted, setIsMuted] = useState(false);
@@ -130,6 +132,7 @@ export function ReviewView({ job, saved, onReload }: { job: Job; saved: readonly
           onFilter={review.show}
         />
         {current && <OutputFacts job={job} output={current} />}
+        <RejectedActions count={review.counts.rejected} onRemake={() => setDialog("remake")} />
         <ApprovedActions jobId={job.id} count={review.counts.approved} isUnsaved={review.unsavedCount > 0} />
       </RailPane>
       {dialog === "reject" && current && (
@@ -138,6 +141,11 @@ export function ReviewView({ job, saved, onReload }: { job: Job; saved: readonly
       {dialog === "compare" && current && (
         <Suspense>
           <Compare job={job} output={current} variants={variantsOf(outputs, current)} onClose={close} />
+        </Suspense>
+      )}
+      {dialog === "remake" && (
+        <Suspense>
+          <RemakeDialog job={job} rejected={outputs.filter(({ verdict }) => verdict === "rejected")} onClose={close} />
         </Suspense>
       )}
       {dialog === "keys" && <KeysDialog isOpen onClose={close} />}

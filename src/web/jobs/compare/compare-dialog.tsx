@@ -1,6 +1,6 @@
 import { Dialog } from "@base-ui/react/dialog";
 import { X } from "lucide-react";
-import { type KeyboardEvent, useEffect, useState } from "react";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { IconButton } from "../../ui/buttons/icon-button.tsx";
 import { Segmented } from "../../ui/fields/segmented.tsx";
 import { Select } from "../../ui/menus/select.tsx";
@@ -26,6 +26,8 @@ export default function CompareDialog({
   onClose: () => void;
 }) {
   const player = useSyncedPlayer();
+  // The keys of the player work at once.
+  const popup = useRef<HTMLDivElement>(null);
   const [ids, setIds] = useState<readonly [string, string]>([files[0]!.id, files[1]!.id]);
   const [mode, setMode] = useState<CompareMode>("beside");
   const [heard, setHeard] = useState<"left" | "right">("left");
@@ -58,6 +60,8 @@ export default function CompareDialog({
       <Dialog.Portal>
         <Dialog.Backdrop className="fixed inset-0 z-20 bg-scrim transition-opacity duration-(--d-3) data-ending-style:opacity-0 data-starting-style:opacity-0" />
         <Dialog.Popup
+          ref={popup}
+          initialFocus={popup}
           className="fixed inset-3 z-20 m-auto flex max-w-[1100px] flex-col overflow-hidden rounded-3 border border-line-strong bg-overlay shadow-sheet transition duration-(--d-3) ease-move outline-none data-ending-style:opacity-0 data-starting-style:opacity-0"
           onKeyDown={handleKeyDown}
         >

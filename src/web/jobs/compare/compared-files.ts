@@ -12,8 +12,8 @@ export function comparedFiles(
   source: ComparedSource | null,
 ): ComparedFile[] {
   const others = variants.filter(({ id }) => id !== current.id);
-  const files = [current, ...others].flatMap(({ id, variant, name, media_url: url }) =>
-    url === null ? [] : [{ id, label: `Variant ${variant + 1}: ${name}`, url, startSeconds: 0 }],
+  const files = [current, ...others].flatMap(({ id, variant, media_url: url }) =>
+    url === null ? [] : [{ id, label: `Variant ${variant + 1}`, url, startSeconds: 0 }],
   );
   return source === null ? files : [...files, { id: "source", label: "Source", ...source }];
 }

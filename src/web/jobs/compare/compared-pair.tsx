@@ -31,10 +31,17 @@ export function ComparedPair({
       className="relative min-h-0 flex-1 bg-screen"
       style={{ "--wipe": `${line}%` } as CSSProperties}
     >
-      <Half file={left} className={place("left")} isMuted={heard !== "left"} onVideo={onVideo} />
+      <Half
+        file={left}
+        className={place("left")}
+        fit={isWipe ? "" : "object-right"}
+        isMuted={heard !== "left"}
+        onVideo={onVideo}
+      />
       <Half
         file={right}
         className={`${place("right")} ${isWipe ? "[clip-path:inset(0_0_0_var(--wipe))]" : ""}`}
+        fit={isWipe ? "" : "object-left"}
         isMuted={heard !== "right"}
         onVideo={onVideo}
       />
@@ -59,11 +66,14 @@ export function ComparedPair({
 function Half({
   file,
   className,
+  fit,
   isMuted,
   onVideo,
 }: {
   file: ComparedFile;
   className: string;
+  /** Beside each other, pictures meet in the middle. */
+  fit: string;
   isMuted: boolean;
   onVideo: (id: string, video: HTMLVideoElement) => void;
 }) {
@@ -82,7 +92,7 @@ function Half({
         tabIndex={-1}
         aria-label={file.label}
         src={file.url}
-        className="size-full object-contain"
+        className={`size-full object-contain ${fit}`}
         onError={() => setBrokenUrl(file.url)}
       />
       <span className="pointer-events-none absolute bottom-2 left-2 max-w-[calc(100%-16px)] truncate rounded-1 bg-[#000000b8] px-1.5 py-0.5 text-12 text-[#fff]">
