@@ -46,6 +46,15 @@ export type DeleteJobsResponse = { deleted: string[]; refused: { id: string; err
 export type JobVideosResponse = { data: JobVideo[] };
 export type JobOutputsResponse = { data: JobOutput[] };
 export type JobEventsResponse = { data: JobEvent[] };
+/**
+ * jobs, action review: `{outputId, verdict, reason?}`, or many as `{reviews}`. Returns the reviewed files, without those
+ * that were deleted or are being made again.
+ */
+export type ReviewResponse = { data: JobOutput[] };
+/** jobs, action approved: `{jobId}`. A zip of the approved files only; `download_url` is null if there is none. */
+export type ApprovedResponse = { download_url: string | null; files: number; size_bytes: number };
+/** jobs, action source: `{videoId}`. Plays a video's source for a day, if its host and the browser can. */
+export type SourceLinkResponse = { url: string };
 export type CancelJobResponse = { success: boolean; error?: string };
 
 /** Function preview. Field names match those of a job. */

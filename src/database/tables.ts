@@ -3,6 +3,7 @@ import type { Generated, GeneratedAlways, JSONColumnType } from "kysely";
 import type { TokenScope } from "#contract/api-tokens.ts";
 import type { LibraryKind } from "#contract/calls.ts";
 import type { JobStatus, ProofState, VideoStage, VideoStatus } from "#contract/jobs/jobs.ts";
+import type { Verdict } from "#contract/jobs/review.ts";
 import type { CaptionStage, CaptionTaskStatus } from "#contract/captions.ts";
 import type { ConnectionKind, S3Settings } from "#contract/connections/connections.ts";
 import type { DomainStatus } from "#contract/cloak/cloak.ts";
@@ -242,6 +243,11 @@ export type JobOutputsTable = FailureColumns & {
   warnings: JSONColumnType<Warning[], string | undefined>;
   /** Null without a platform or a file. */
   conformance: JSONColumnType<ConformanceReport, string | null | undefined> | null;
+  /** Null until reviewed. A trigger removes the review of a file that is made again. */
+  verdict: Verdict | null;
+  /** Why it was rejected. */
+  reason: string | null;
+  reviewed_at: string | null;
   updated_at: Generated<string>;
   created_at: Generated<string>;
 };

@@ -15,11 +15,13 @@ const JOBS = "/functions/v1/jobs";
 const NEEDED: [request: string, need: TokenScope | null | "session", body?: object][] = [
   ["GET /openapi.json", null],
   ["POST /uploads", "library"],
-  ...["list", "dashboard", "videos", "outputs", "events", "feedback"].flatMap((action): typeof NEEDED => [
-    [`GET ${JOBS}?action=${action}`, "jobs:read"],
-    [`POST ${JOBS}`, "jobs:read", { action }],
-    [`POST ${JOBS}?action=${action}`, "jobs:read"],
-  ]),
+  ...["list", "dashboard", "videos", "outputs", "events", "feedback", "approved", "source"].flatMap(
+    (action): typeof NEEDED => [
+      [`GET ${JOBS}?action=${action}`, "jobs:read"],
+      [`POST ${JOBS}`, "jobs:read", { action }],
+      [`POST ${JOBS}?action=${action}`, "jobs:read"],
+    ],
+  ),
   ...[
     "create",
     "retry",
@@ -33,6 +35,7 @@ const NEEDED: [request: string, need: TokenScope | null | "session", body?: obje
     "retry-now",
     "delete",
     "another",
+    "review",
   ].flatMap((action): typeof NEEDED => [
     [`POST ${JOBS}`, "jobs:write", { action }],
     [`POST ${JOBS}?action=${action}`, "jobs:write", { action: "list" }],

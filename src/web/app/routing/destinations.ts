@@ -17,7 +17,7 @@ import { paths } from "./paths.ts";
 
 export type Destination = {
   label: string;
-  to: Exclude<(typeof paths)[keyof typeof paths], typeof paths.job>;
+  to: Exclude<(typeof paths)[keyof typeof paths], typeof paths.job | typeof paths.review>;
   icon: LucideIcon;
 };
 

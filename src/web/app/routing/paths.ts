@@ -7,6 +7,7 @@ export const paths = {
   library: "/library",
   jobHistory: "/job-history",
   job: "/jobs/$jobId",
+  review: "/jobs/$jobId/review",
   captionLab: "/auto-caption",
   cloakManager: "/cloak-manager",
   batchScheduler: "/bulk-scheduler",

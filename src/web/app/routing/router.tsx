@@ -45,6 +45,12 @@ const screens = [
   }),
   createRoute({
     getParentRoute: () => root,
+    path: paths.review,
+    staticData: { title: "Review" },
+    component: lazyRouteComponent(() => import("../../features/review/review-page.tsx"), "ReviewPage"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
     path: paths.captionSets,
     staticData: { title: "Caption Sets" },
     component: lazyRouteComponent(() => import("../../features/caption-sets/caption-sets-page.tsx"), "CaptionSetsPage"),

@@ -20,6 +20,7 @@ import { VideoSection } from "./videos/video-section.tsx";
 import { lazyPart } from "../../ui/page/lazy-part.ts";
 
 const ProofPanel = lazyPart(() => import("./proof/proof-panel.tsx"));
+const Compare = lazyPart(() => import("../../jobs/compare/compare.tsx"));
 const OutputPlayer = lazyPart(() => import("./outputs/output-player.tsx"));
 
 const NO_OUTPUTS: readonly JobOutput[] = [];
@@ -32,6 +33,7 @@ export function JobView({ job, videos, outputs }: { job: Job; videos: readonly J
     setPlayed(output);
     setIsPlaying(true);
   });
+  const [compared, setCompared] = useState<JobOutput | null>(null);
   const [shownState, showState] = useShownState(job.id);
   const { retry } = useRetryNow();
   const retryVideo = useCallback((videoId: string) => retry({ jobId: job.id, videoId }), [retry, job.id]);
@@ -86,7 +88,21 @@ export function JobView({ job, videos, outputs }: { job: Job; videos: readonly J
             playlist={playlist}
             isOpen={isPlaying}
             onPlay={play}
+            onCompare={(output) => {
+              setIsPlaying(false);
+              setCompared(output);
+            }}
             onClose={() => setIsPlaying(false)}
+          />
+        </Suspense>
+      )}
+      {compared && (
+        <Suspense>
+          <Compare
+            job={job}
+            output={compared}
+            variants={(outputs[compared.video_id] ?? NO_OUTPUTS).filter(({ segment }) => segment === compared.segment)}
+            onClose={() => setCompared(null)}
           />
         </Suspense>
       )}

@@ -25,6 +25,7 @@ const WORDS: Record<string, string> = {
   "job.bump": "Moved a job to the front",
   "job.hold": "Put a job on hold",
   "job.release": "Released a job",
+  "job.review": "Reviewed a job's files",
   "job.cancel": "Cancelled a job",
   "job.delete": "Deleted a job",
   "settings.save": "Saved a setting",
