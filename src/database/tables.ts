@@ -3,12 +3,14 @@ import type { Generated, GeneratedAlways, JSONColumnType } from "kysely";
 import type { TokenScope } from "#contract/api-tokens.ts";
 import type { LibraryKind } from "#contract/calls.ts";
 import type { JobStatus, ProofState, VideoStage, VideoStatus } from "#contract/jobs/jobs.ts";
+import type { Verdict } from "#contract/jobs/review.ts";
 import type { CaptionStage, CaptionTaskStatus } from "#contract/captions.ts";
 import type { ConnectionKind, S3Settings } from "#contract/connections/connections.ts";
 import type { DomainStatus } from "#contract/cloak/cloak.ts";
 import type { FailureColumns } from "#contract/jobs/failures.ts";
 import type { HostName } from "#contract/sources/resting-hosts.ts";
 import type { ColumnSettings, RowSettings } from "#contract/job-settings/job-settings.ts";
+import type { BrandSettings } from "#contract/presets/preset-settings.ts";
 import type { DiskState, PauseReason, WorkerMedia } from "#contract/settings/system.ts";
 import type { ConformanceReport } from "#contract/jobs/conformance.ts";
 import type { Warning } from "#contract/jobs/warnings.ts";
@@ -29,6 +31,9 @@ export type Tables = {
   guest_comments: GuestCommentsTable;
   caption_sets: CaptionSetsTable;
   audio_sets: AudioSetsTable;
+  presets: PresetsTable;
+  preset_versions: PresetVersionsTable;
+  brand_kits: BrandKitsTable;
   domains: DomainsTable;
   routes: RoutesTable;
   published_versions: PublishedVersionsTable;
@@ -238,6 +243,11 @@ export type JobOutputsTable = FailureColumns & {
   warnings: JSONColumnType<Warning[], string | undefined>;
   /** Null without a platform or a file. */
   conformance: JSONColumnType<ConformanceReport, string | null | undefined> | null;
+  /** Null until reviewed. A trigger removes the review of a file that is made again. */
+  verdict: Verdict | null;
+  /** Why it was rejected. */
+  reason: string | null;
+  reviewed_at: string | null;
   updated_at: Generated<string>;
   created_at: Generated<string>;
 };
@@ -291,6 +301,37 @@ type AudioSetsTable = {
   id: Generated<string>;
   name: string;
   audio_links: string[];
+  created_at: Generated<string>;
+};
+
+/** `settings` has all that was given, also what this version cannot use. */
+type PresetsTable = {
+  id: Generated<string>;
+  name: string;
+  settings: JSONColumnType<Record<string, unknown>>;
+  version: Generated<number>;
+  brand_kit_id: string | null;
+  is_default: Generated<boolean>;
+  updated_at: Generated<string>;
+  created_at: Generated<string>;
+};
+
+/** Every version of a preset, also the current one. */
+type PresetVersionsTable = {
+  id: Generated<string>;
+  preset_id: string;
+  version: number;
+  settings: JSONColumnType<Record<string, unknown>>;
+  brand_kit_id: string | null;
+  created_at: Generated<string>;
+};
+
+type BrandKitsTable = {
+  id: Generated<string>;
+  name: string;
+  settings: JSONColumnType<BrandSettings>;
+  version: Generated<number>;
+  updated_at: Generated<string>;
   created_at: Generated<string>;
 };
 

@@ -27,6 +27,8 @@ const OPEN = new Set([
   // Signed links: 403 without a signature, see below.
   "ALL /downloads/*",
   "GET /downloads/jobs/:id",
+  "GET /downloads/approved/:id",
+  "GET /downloads/sources/:id",
   "GET /downloads/outputs/:id",
   "GET /downloads/thumbnails/:id",
   "GET /downloads/library/:id",
@@ -91,7 +93,7 @@ describe("every route of the server", () => {
   it("refuses links that are expired or were not signed here", async () => {
     const other = createLinkSigner("another secret that is long enough");
     const past = createLinkSigner("a secret for tests that is long enough", () => 0);
-    for (const folder of ["jobs", "outputs", "thumbnails", "library", "library-thumbnails"]) {
+    for (const folder of ["jobs", "approved", "outputs", "sources", "thumbnails", "library", "library-thumbnails"]) {
       const path = `/downloads/${folder}/${SOME_ID}`;
       for (const link of [path, other.sign(path), past.sign(path), server.context.links.sign("/downloads/x")]) {
         expect([link, (await fetch(server.url + link)).status]).toEqual([link, expect.toBeOneOf([403, 404])]);

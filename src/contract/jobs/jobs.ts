@@ -5,6 +5,7 @@
 import type { ConformanceReport } from "./conformance.ts";
 import type { FailureColumns } from "./failures.ts";
 import type { JobSettings } from "../job-settings/job-settings.ts";
+import type { Verdict } from "./review.ts";
 import { choicesOf } from "../job-settings/setting-values.ts";
 import type { Warning } from "./warnings.ts";
 
@@ -184,6 +185,11 @@ export type JobOutput = FailureColumns & {
   warnings: Warning[];
   /** How the file meets its platform's rules; null without a platform or a file. */
   conformance: ConformanceReport | null;
+  /** The review's result; null until reviewed, and again for a file that is made again. */
+  verdict: Verdict | null;
+  /** Why it was rejected, if the reviewer says so. */
+  reason: string | null;
+  reviewed_at: string | null;
   /** Signed relative URL, valid for 24 h, that supports range requests; null until the file is stored. */
   media_url: string | null;
   thumbnail_url: string | null;

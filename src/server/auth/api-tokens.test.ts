@@ -15,11 +15,13 @@ const JOBS = "/functions/v1/jobs";
 const NEEDED: [request: string, need: TokenScope | null | "session", body?: object][] = [
   ["GET /openapi.json", null],
   ["POST /uploads", "library"],
-  ...["list", "dashboard", "videos", "outputs", "events", "feedback"].flatMap((action): typeof NEEDED => [
-    [`GET ${JOBS}?action=${action}`, "jobs:read"],
-    [`POST ${JOBS}`, "jobs:read", { action }],
-    [`POST ${JOBS}?action=${action}`, "jobs:read"],
-  ]),
+  ...["list", "dashboard", "videos", "outputs", "events", "feedback", "approved", "source"].flatMap(
+    (action): typeof NEEDED => [
+      [`GET ${JOBS}?action=${action}`, "jobs:read"],
+      [`POST ${JOBS}`, "jobs:read", { action }],
+      [`POST ${JOBS}?action=${action}`, "jobs:read"],
+    ],
+  ),
   ...[
     "create",
     "retry",
@@ -33,6 +35,7 @@ const NEEDED: [request: string, need: TokenScope | null | "session", body?: obje
     "retry-now",
     "delete",
     "another",
+    "review",
   ].flatMap((action): typeof NEEDED => [
     [`POST ${JOBS}`, "jobs:write", { action }],
     [`POST ${JOBS}?action=${action}`, "jobs:write", { action: "list" }],
@@ -77,12 +80,13 @@ const NEEDED: [request: string, need: TokenScope | null | "session", body?: obje
     [`PATCH /rest/v1/${table}?id=is.null`, "jobs:write"],
     [`DELETE /rest/v1/${table}?id=is.null`, "jobs:write"],
   ]),
-  ...["caption_sets", "audio_sets", "domains", "routes"].flatMap((table): typeof NEEDED =>
+  ...["caption_sets", "audio_sets", "presets", "brand_kits", "domains", "routes"].flatMap((table): typeof NEEDED =>
     ["GET", "POST", "PATCH", "DELETE"].map((method): (typeof NEEDED)[number] => [
       `${method} /rest/v1/${table}?id=is.null`,
-      table.endsWith("sets") ? "sets" : "cloak",
+      table === "domains" || table === "routes" ? "cloak" : "sets",
     ]),
   ),
+  ["GET /rest/v1/preset_versions", "sets"],
 ];
 
 function inDays(days: number): Date {

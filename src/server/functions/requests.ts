@@ -7,6 +7,8 @@ export const dashboardSchema = z.object({ since: z.iso.datetime({ offset: true }
 
 export const jobIdSchema = z.object({ jobId: z.uuid({ error: "The job ID is missing or not valid." }) });
 
+export const videoIdSchema = z.object({ videoId: z.uuid({ error: "The video ID is missing or not valid." }) });
+
 /** Selects all waiting and failed videos, one of them, or those with `reason` as their `error_message`. */
 export const retryNowSchema = jobIdSchema.extend({
   videoId: z.uuid({ error: "The video ID is not valid." }).optional(),

@@ -7,8 +7,10 @@ import type {
   JobVideosResponse,
   JobResponse,
   RetryNowResponse,
+  ReviewResponse,
 } from "#contract/calls.ts";
 import { ClipmillError } from "#contract/errors.ts";
+import { reviewSchema, reviewsSchema } from "#contract/jobs/review.ts";
 import type { Account } from "#operations/accounts/account.ts";
 import type { ActorContext } from "#operations/audit/actor.ts";
 import { checkJobCaptions } from "#operations/captions/check-captions.ts";
@@ -24,7 +26,10 @@ import { changeProof, mergeSettings } from "#operations/jobs/proof/change-proof.
 import { stopProof } from "#operations/jobs/proof/stop-proof.ts";
 import { readDashboard } from "#operations/jobs/read/read-dashboard.ts";
 import { readJob, readJobEvents, readJobOutputs, readJobVideos } from "#operations/jobs/read/read-job.ts";
+import { readSourceLink } from "#operations/jobs/read/read-source-link.ts";
 import { releaseJob } from "#operations/jobs/order/release-job.ts";
+import { readApproved } from "#operations/jobs/review/read-approved.ts";
+import { reviewOutputs } from "#operations/jobs/review/review-outputs.ts";
 import { retryJob } from "#operations/jobs/retry-job.ts";
 import { retryNow } from "#operations/jobs/order/retry-now.ts";
 import { parseInput } from "#operations/parse-input.ts";
@@ -38,6 +43,7 @@ import {
   idempotencyKeySchema,
   jobIdSchema,
   retryNowSchema,
+  videoIdSchema,
 } from "../requests.ts";
 
 /** The captions and links of the largest job, with every character escaped in JSON. */
@@ -87,6 +93,11 @@ export function addJobsFunction(app: Hono<ServerEnv>, server: ServerContext): vo
       }
       case "share":
         return c.json(await shareJob(context, c.get("operator").account.id, request));
+      case "review": {
+        const reviews =
+          "reviews" in request ? parseInput(reviewsSchema, request).reviews : [parseInput(reviewSchema, request)];
+        return c.json({ data: await reviewOutputs(context, reviews) } satisfies ReviewResponse);
+      }
       case "delete": {
         const { jobIds } = parseInput(deleteJobsSchema, request);
         return c.json((await deleteJobs(context, jobIds)) satisfies DeleteJobsResponse);
@@ -135,6 +146,10 @@ function read(server: ServerContext, request: Request) {
       return readOfJob<JobOutputsResponse["data"][number]>(server, request, readJobOutputs);
     case "feedback":
       return readFeedback(server, parseInput(jobIdSchema, request).jobId).then((data) => ({ data }));
+    case "approved":
+      return readApproved(server, parseInput(jobIdSchema, request).jobId);
+    case "source":
+      return readSourceLink(server, parseInput(videoIdSchema, request).videoId);
     case "events":
       return readOfJob<JobEventsResponse["data"][number]>(server, request, readJobEvents);
     default:

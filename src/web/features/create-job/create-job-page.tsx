@@ -19,6 +19,11 @@ import { MusicSection } from "./music/music-section.tsx";
 import { ChangeNote } from "./proof/change-note.tsx";
 import { useChangedJob } from "./proof/use-changed-job.ts";
 import { PlanRail } from "./plan/plan-rail.tsx";
+import { PresetBar } from "./presets/preset-bar.tsx";
+import { usePresetChoice } from "./presets/use-preset-choice.ts";
+import { usePresetRequest } from "./presets/use-preset-request.ts";
+import { useSuggestedName } from "./presets/use-suggested-name.ts";
+import { usePresets } from "../../presets/use-presets.ts";
 import { toPreviewInput } from "./preview/preview-input.ts";
 import { usePreview } from "./preview/use-preview.ts";
 import { ProgressCard } from "./start/progress-card.tsx";
@@ -38,7 +43,8 @@ import { WatermarkSection } from "./watermark/watermark-section.tsx";
 
 export function CreateJobPage() {
   const saved = useInitialData();
-  const state = useJobForm(saved.settings);
+  const presets = usePresets();
+  const state = useJobForm(saved.settings, presets.data);
   const { form, values, replaceForm } = state;
   const captionSet = useChosenSet(form, values, "caption", saved.caption);
   const audioSet = useChosenSet(form, values, "audio", saved.audio);
@@ -54,6 +60,9 @@ export function CreateJobPage() {
   const read = useMemo(() => readForm(values, captionSet.set, accepted), [values, captionSet.set, accepted]);
   const videos = useVideoRows(read.videos);
   useFormPrefetch(videos.rows);
+  const preset = usePresetChoice(state, presets);
+  usePresetRequest(preset);
+  const nameField = useSuggestedName(form, { rows: videos.rows, preset: preset.preset?.name ?? null });
   const work = useMeasuredWork(videos.durations.length > 0 && !videos.durations.includes(null));
   const plan = describePlan(values, read, videos.durations, work);
   const request = toPreviewInput(values, read);
@@ -82,7 +91,15 @@ export function CreateJobPage() {
       <Pane className="max-desk:[@media(min-height:480px)]:[&_:is(input,textarea,button)]:scroll-mb-60">
         <CreateJobHead state={state} />
         {changedId && <ChangeNote jobId={changedId} />}
-        <BasicSetup form={form} read={read} videos={videos} previewed={preview.videos} samples={samples} />
+        <PresetBar choice={preset} />
+        <BasicSetup
+          form={form}
+          nameField={nameField}
+          read={read}
+          videos={videos}
+          previewed={preview.videos}
+          samples={samples}
+        />
         <Step number={2}>
           <StepTitle>
             Add Content <span className="font-normal text-ink-3">(Optional)</span>

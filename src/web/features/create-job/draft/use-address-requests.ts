@@ -85,7 +85,11 @@ function keepChanging(navigate: ReturnType<typeof useNavigate>, jobId: string) {
   void navigate({ to: paths.createJob, search: { changing: jobId }, replace: true, resetScroll: false });
 }
 
-function leaveOut(navigate: ReturnType<typeof useNavigate>, name: "from" | "change" | "captionSet" | "audioSet") {
+/** Removes a parameter from the URL. */
+export function leaveOut(
+  navigate: ReturnType<typeof useNavigate>,
+  name: "from" | "change" | "captionSet" | "audioSet" | "preset",
+) {
   void navigate({
     to: paths.createJob,
     search: (previous: Record<string, unknown>) => ({ ...previous, [name]: undefined }),
