@@ -13,6 +13,7 @@ import { watchConsole } from "#tests/support/browser/watch-console.ts";
 
 const PHONE = { width: 390, height: 844 };
 
+// spec 2.15.1, 2.15.2, 2.15.3, 2.15.4, 2.15.5, 2.15.6
 test("a job makes samples, guests see only those, and a change and an approval make the rest", async ({
   page,
   browser,
