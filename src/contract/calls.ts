@@ -1,4 +1,5 @@
 /** Request and response types of the functions of SPEC section 7. */
+import type { Manifest } from "./manifest/manifest.ts";
 import type { JobProblem } from "./jobs/job-rules.ts";
 import type { PreviewSettings } from "./job-settings/job-settings.ts";
 import type { Job, JobEvent, JobOutput, JobVideo, WholeJob } from "./jobs/jobs.ts";
@@ -43,6 +44,7 @@ export type DeleteJobsResponse = { deleted: string[]; refused: { id: string; err
 export type JobVideosResponse = { data: JobVideo[] };
 export type JobOutputsResponse = { data: JobOutput[] };
 export type JobEventsResponse = { data: JobEvent[] };
+export type ManifestResponse = { data: Manifest };
 export type CancelJobResponse = { success: boolean; error?: string };
 
 /** Function preview. Field names match those of a job. */

@@ -30,6 +30,7 @@ import * as connections from "./migrations/0031-connections.ts";
 import * as libraryTagsAndUses from "./migrations/0033-library-tags-and-uses.ts";
 import * as apiTokens from "./migrations/0034-api-tokens.ts";
 import * as rows from "./migrations/0035-rows.ts";
+import * as manifests from "./migrations/0037-manifests.ts";
 
 /** In order. The names are stored, so they never change. */
 const migrations: Record<string, Migration> = {
@@ -62,6 +63,7 @@ const migrations: Record<string, Migration> = {
   "0033-library-tags-and-uses": libraryTagsAndUses,
   "0034-api-tokens": apiTokens,
   "0035-rows": rows,
+  "0037-manifests": manifests,
 };
 
 /** Migrates to the latest version, or to `upTo`. Throws the failing migration's error. */

@@ -21,6 +21,7 @@ export const JOB_LIMITS = {
   tracks: 1_000,
   watermarkCharacters: 200,
   folderCharacters: 200,
+  patternCharacters: 200,
   /** The shortest part of a video that can be used, in seconds. */
   partSeconds: 0.1,
   segmentSeconds: 24 * 60 * 60,

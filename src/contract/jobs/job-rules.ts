@@ -3,6 +3,7 @@ import type { AcceptedSources } from "../sources/accepted-sources.ts";
 import { parseAudioLink, parseLink, parseVideoLink } from "../sources/links.ts";
 import { JOB_LIMITS, type WholeJob } from "./jobs.ts";
 import { utf8Bytes } from "../utf8-bytes.ts";
+import { patternProblem } from "./name-pattern.ts";
 import { bytesOfRows, withLinksOfRows } from "./rows.ts";
 import { withSwitches } from "./video-settings.ts";
 
@@ -25,6 +26,7 @@ export function firstProblem(body: unknown, accepted: AcceptedSources): JobProbl
   return (
     firstOfVideos(job, (settings) => contentProblem(settings, accepted)) ??
     firstLimit(job, name, videos) ??
+    nameProblem(job) ??
     firstOfVideos(job, (settings) => partProblem(settings) ?? timingProblem(settings) ?? watermarkProblem(settings))
   );
 }
@@ -118,6 +120,13 @@ function partProblem({ start_seconds, end_seconds }: Fields): JobProblem | null 
     : null;
 }
 
+function nameProblem(job: Fields): JobProblem | null {
+  const { name_pattern: pattern } = job;
+  if (typeof pattern !== "string") return null;
+  const description = patternProblem(pattern, (column) => rowsOf(job).some(({ pass }) => Object.hasOwn(asRecord(pass), column)));
+  return description === null ? null : { title: "Invalid Name Pattern", description };
+}
+
 function watermarkProblem({ watermark_enabled, watermark_image: link }: Fields): JobProblem | null {
   if (watermark_enabled !== true || typeof link !== "string" || link.trim() === "") return null;
   if (parseLink(link)?.host === "library") return null;
@@ -153,7 +162,7 @@ export function captionsTooLong(
 }
 
 /** Returns the rows of a request, with what is usable of their settings. */
-function rowsOf(job: Fields): { settings: Fields | null }[] {
+function rowsOf(job: Fields): { settings: Fields | null; pass?: unknown }[] {
   if (!Array.isArray(job.rows)) return [];
   return job.rows.map((row) => {
     const { settings } = asRecord(row);

@@ -15,7 +15,7 @@ const JOBS = "/functions/v1/jobs";
 const NEEDED: [request: string, need: TokenScope | null | "session", body?: object][] = [
   ["GET /openapi.json", null],
   ["POST /uploads", "library"],
-  ...["list", "dashboard", "videos", "outputs", "events"].flatMap((action): typeof NEEDED => [
+  ...["list", "dashboard", "videos", "outputs", "events", "manifest"].flatMap((action): typeof NEEDED => [
     [`GET ${JOBS}?action=${action}`, "jobs:read"],
     [`POST ${JOBS}`, "jobs:read", { action }],
     [`POST ${JOBS}?action=${action}`, "jobs:read"],

@@ -10,7 +10,7 @@ type Parameters = Record<string, unknown>;
 /** Null: any token. A function: the scope depends on the body. */
 type Need = TokenScope | null | ((parameters: Parameters) => TokenScope);
 
-const READS_OF_JOBS = new Set<unknown>(["list", "dashboard", "videos", "outputs", "events"]);
+const READS_OF_JOBS = new Set<unknown>(["list", "dashboard", "videos", "outputs", "events", "manifest"]);
 
 /** By address. Addresses that are not here need a signed-in session: sign-in, sessions and tokens themselves. */
 const NEEDS: Record<string, Need> = {

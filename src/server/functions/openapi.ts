@@ -11,6 +11,7 @@ import {
   testSavedSchema,
 } from "#contract/connections/connection-requests.ts";
 import { createJobSchema } from "#contract/jobs/create-job.ts";
+import { manifestSchema } from "#contract/manifest/manifest-to-request.ts";
 import { FAILURE_CODES, FAILURE_STEPS } from "#contract/jobs/failures.ts";
 import { audioSetSchema, captionSetSchema } from "#contract/sets.ts";
 import { saveSettingsSchema, testKeySchema } from "#contract/settings/save-settings.ts";
@@ -39,10 +40,14 @@ const FUNCTIONS: Record<string, FunctionDoc> = {
   "/functions/v1/jobs": {
     summary: "Creates a job. With an action in the body or query, lists jobs or changes one.",
     takes: [
-      createJobSchema.extend({ action: z.literal("create").optional(), idempotency_key: idempotencyKeySchema }),
+      createJobSchema.extend({
+        action: z.literal("create").optional(),
+        idempotency_key: idempotencyKeySchema,
+        manifest: manifestSchema.optional(),
+      }),
       listJobsSchema.extend(action("list")),
       dashboardSchema.extend(action("dashboard")),
-      ...["retry", "bump", "hold", "release", "videos", "outputs", "events"].map((name) =>
+      ...["retry", "bump", "hold", "release", "videos", "outputs", "events", "manifest"].map((name) =>
         jobIdSchema.extend(action(name)),
       ),
       retryNowSchema.extend(action("retry-now")),

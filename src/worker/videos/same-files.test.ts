@@ -126,6 +126,7 @@ it("records one file when two videos store the same one concurrently", async () 
     height: 2,
     sizeBytes: 3,
     crc32: 4,
+    sha256: null,
   };
   const used = await Promise.all(
     outputs.map(({ id, video_id: videoId, name: storageKey }) =>

@@ -4,7 +4,7 @@ import { sizeProblem } from "#contract/jobs/job-rules.ts";
 import { type WholeJob, type JobSettings, MAX_RETRIES } from "#contract/jobs/jobs.ts";
 import { settingsOfVideo } from "#contract/jobs/video-settings.ts";
 import type { JobsTable, Tables } from "#database/tables.ts";
-import { cleanFileName } from "#storage/clean-name.ts";
+import { cleanFileName } from "#contract/clean-name.ts";
 import type { ActorContext } from "../../audit/actor.ts";
 import { writeAudit } from "../../audit/write-audit.ts";
 import type { Context } from "../../context.ts";
