@@ -123,7 +123,9 @@ function partProblem({ start_seconds, end_seconds }: Fields): JobProblem | null 
 function nameProblem(job: Fields): JobProblem | null {
   const { name_pattern: pattern } = job;
   if (typeof pattern !== "string") return null;
-  const description = patternProblem(pattern, (column) => rowsOf(job).some(({ pass }) => Object.hasOwn(asRecord(pass), column)));
+  const description = patternProblem(pattern, (column) =>
+    rowsOf(job).some(({ pass }) => Object.hasOwn(asRecord(pass), column)),
+  );
   return description === null ? null : { title: "Invalid Name Pattern", description };
 }
 

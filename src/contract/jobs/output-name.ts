@@ -3,7 +3,13 @@ import { cleanFileName } from "../clean-name.ts";
 import { fillPattern } from "./name-pattern.ts";
 
 export type NamedOutput = {
-  job: { job_name: string; total_videos: number; format: string; segmentation_type: string | null; name_pattern: string | null };
+  job: {
+    job_name: string;
+    total_videos: number;
+    format: string;
+    segmentation_type: string | null;
+    name_pattern: string | null;
+  };
   video: { position: number; row_name: string | null; row_pass: Readonly<Record<string, string>> | null };
   /** The source's file name without its extension. */
   source: string;

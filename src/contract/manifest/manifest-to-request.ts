@@ -16,11 +16,15 @@ export function manifestToRequest(manifest: unknown): Partial<CreateJobRequest> 
   const parsed = manifestSchema.safeParse(manifest);
   if (!parsed.success) throw new ClipmillError("invalid", "This is not the manifest.json of a job.");
   const { manifest_version: version, request } = parsed.data;
-  if (version > MANIFEST_VERSION) throw new ClipmillError("invalid", "This manifest is from a newer version of Clipmill.");
+  if (version > MANIFEST_VERSION)
+    throw new ClipmillError("invalid", "This manifest is from a newer version of Clipmill.");
   const known = new Set<string>(SETTING_NAMES);
   const unknown = Object.keys(request).find((name) => !known.has(name));
   if (unknown !== undefined) {
-    throw new ClipmillError("invalid", `This manifest has the setting "${unknown}", which this version of Clipmill lacks.`);
+    throw new ClipmillError(
+      "invalid",
+      `This manifest has the setting "${unknown}", which this version of Clipmill lacks.`,
+    );
   }
   return request;
 }

@@ -69,10 +69,7 @@ function toFile(name: string, text: string): MadeFile {
 type EndedJob = ManifestJob & { status: JobStatus; files_deleted_at: string | null };
 
 /** Returns a job with what its manifest has of it, or null. */
-export async function readManifestJob(
-  { db }: Pick<Context, "db">,
-  jobId: string,
-): Promise<EndedJob | null> {
+export async function readManifestJob({ db }: Pick<Context, "db">, jobId: string): Promise<EndedJob | null> {
   const columns = ["id", "status", "files_deleted_at", "created_at", "updated_at", ...SETTING_NAMES];
   const query = selectColumns<EndedJob>(db, "jobs", columns, WHOLE_JOBS);
   return (await query.where("jobs.id", "=", jobId).executeTakeFirst()) ?? null;
