@@ -121,7 +121,7 @@ it("can be read from CSV with every cell and column as it was", () => {
     text(20),
     fc.constantFrom("=1+1", "'=1", "-5", "@a", "\tb", 'a,"b"\n\r\nc', "مرحبا", "👩‍👩‍👧", "a\rb", "\n"),
   );
-  const column = fc.oneof(text(8), fc.constantFrom("output", "Source", "row.source", "=cmd", "sha256 "));
+  const column = fc.oneof(text(8), fc.constantFrom("output", "Source", "row.source", "=cmd", "sha256 ", "valueOf"));
   const lines = fc.array(fc.record({ caption: fc.option(cell), pass: fc.dictionary(column, cell, { maxKeys: 4 }) }), {
     minLength: 1,
   });
@@ -143,6 +143,11 @@ it("can be read from CSV with every cell and column as it was", () => {
       expect(read).toEqual(made.map(({ caption, pass }) => ({ caption: caption ?? "", pass: { ...pass } })));
     }),
   );
+});
+
+it("quotes a cell with a line break of any system, which would end the line in a spreadsheet", () => {
+  const csv = manifestCsv(["a\nb", "a\rb", "a\r\nb"].map((caption) => lineOf(1, { caption, pass: {} })));
+  expect(csv.match(/,"a(\n|\r|\r\n)b",/g)).toHaveLength(3);
 });
 
 it("gives columns with the manifest's own names another one, and finds theirs again", () => {

@@ -22,11 +22,12 @@ export function manifestCsv(lines: readonly PassedLine[]): string {
     lastRow = line.row;
     return [
       ...MANIFEST_COLUMNS.map((column) => toCell(line[column])),
-      ...passed.map((column) => toCell(isLeftOut ? null : (pass?.[column] ?? null))),
+      ...passed.map((column) => toCell(!isLeftOut && pass && Object.hasOwn(pass, column) ? pass[column]! : null)),
     ];
   });
   const header = [...MANIFEST_COLUMNS, ...passed.map(manifestColumn)].map(protectCell);
-  return stringify([header, ...cells], { bom: true, record_delimiter: "windows" });
+  // Without quotes, a single CR or LF in a cell would end the record in a spreadsheet.
+  return stringify([header, ...cells], { bom: true, record_delimiter: "windows", quoted_match: /[\r\n]/ });
 }
 
 function toCell(value: string | number | null): string {
