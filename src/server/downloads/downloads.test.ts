@@ -89,8 +89,8 @@ describe.each(STORAGES)("with files in $kind,", ({ openStorage }) => {
       for (const [column, value] of Object.entries(job)) {
         const { data } = await server.client.from("jobs").select<string>(column).eq("id", job.id).single();
         // The signature depends on the time.
-        const signed: unknown = expect.stringContaining(`/downloads/jobs/${job.id}`);
-        const expected = column === "download_url" ? signed : value;
+        const signed: unknown = expect.stringMatching(`/downloads/(jobs|manifests)/${job.id}`);
+        const expected = ["download_url", "manifest_url"].includes(column) ? signed : value;
         expect(data).toEqual({ [column]: expected });
       }
     });
@@ -104,7 +104,8 @@ describe.each(STORAGES)("with files in $kind,", ({ openStorage }) => {
       const folder = path.join(server.folder, "unzipped");
       await mkdir(folder);
       await writeFile(path.join(server.folder, "all.zip"), zip);
-      const files = await unzip(path.join(server.folder, "all.zip"), folder);
+      const [csv, json, ...files] = await unzip(path.join(server.folder, "all.zip"), folder);
+      expect([csv, json].map((file) => path.basename(file!))).toEqual(["manifest.csv", "manifest.json"]);
       expect(files.map((file) => path.basename(file))).toEqual(["clip.mp4", "CLIP (2).mp4", "Grüße 👋.mp4"]);
       for (const [i, file] of files.entries()) expect((await readFile(file)).equals(FILES[i]!.bytes)).toBe(true);
     });

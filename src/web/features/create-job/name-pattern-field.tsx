@@ -1,0 +1,30 @@
+import { useWatch, type UseFormReturn } from "react-hook-form";
+import { settingOf } from "#contract/job-settings/setting-values.ts";
+import { JOB_LIMITS } from "#contract/jobs/job-limits.ts";
+import { TextField } from "../../ui/fields/text-field.tsx";
+import type { JobForm } from "./draft/job-form.ts";
+import { nameExample } from "./draft/name-example.ts";
+
+/** Shows the name of the first file while the pattern is typed. */
+export function NamePatternField({ form }: { form: UseFormReturn<JobForm> }) {
+  const values = useWatch({ control: form.control }) as JobForm;
+  const example = nameExample(values);
+  return (
+    <TextField
+      {...form.register("namePattern")}
+      label={settingOf("name_pattern").label}
+      autoComplete="off"
+      spellCheck={false}
+      maxLength={JOB_LIMITS.patternCharacters}
+      placeholder="{row.sku}-{variant}-{caption:20}"
+      hint={
+        "name" in example && (
+          <>
+            Optional. The first file: <bdi className="wrap-anywhere text-ink">{example.name}</bdi>
+          </>
+        )
+      }
+      error={"problem" in example ? example.problem : undefined}
+    />
+  );
+}
