@@ -1,14 +1,15 @@
-import { useWatch, type UseFormReturn } from "react-hook-form";
+import type { UseFormReturn } from "react-hook-form";
 import { settingOf } from "#contract/job-settings/setting-values.ts";
 import { JOB_LIMITS } from "#contract/jobs/job-limits.ts";
 import { TextField } from "../../ui/fields/text-field.tsx";
-import type { JobForm } from "./draft/job-form.ts";
+import type { JobForm, ReadForm } from "./draft/job-form.ts";
 import { nameExample } from "./draft/name-example.ts";
 
+export type FormValues = { form: UseFormReturn<JobForm>; values: JobForm; read: ReadForm };
+
 /** Shows the name of the first file while the pattern is typed. */
-export function NamePatternField({ form }: { form: UseFormReturn<JobForm> }) {
-  const values = useWatch({ control: form.control }) as JobForm;
-  const example = nameExample(values);
+export function NamePatternField({ form, values, read }: FormValues) {
+  const example = nameExample(values, read);
   return (
     <TextField
       {...form.register("namePattern")}

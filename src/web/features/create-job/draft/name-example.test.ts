@@ -1,11 +1,12 @@
 import { expect, it } from "vitest";
 import { nameExample } from "./name-example.ts";
-import { EMPTY_FORM, type JobForm } from "./job-form.ts";
+import { EMPTY_FORM, type JobForm, readForm } from "./job-form.ts";
 
 const LINK = "https://drive.google.com/file/d/1x8Qm4/view";
 
 function exampleOf(namePattern: string, fields: Partial<JobForm> = {}) {
-  return nameExample({ ...EMPTY_FORM, videoLinks: LINK, namePattern, ...fields });
+  const form = { ...EMPTY_FORM, videoLinks: LINK, namePattern, ...fields };
+  return nameExample(form, readForm(form));
 }
 
 it("is the name of the first row's first file", () => {

@@ -3,16 +3,15 @@ import { patternProblem } from "#contract/jobs/name-pattern.ts";
 import { linkHostOf } from "#contract/sources/link-hosts.ts";
 import { parseLink } from "#contract/sources/links.ts";
 import { readFields } from "../setting-fields.ts";
-import { type JobForm, readForm } from "./job-form.ts";
+import type { JobForm, ReadForm } from "./job-form.ts";
 
 /** The name of the first file by a form's pattern, or what is wrong with the pattern. */
 export type NameExample = { name: string } | { problem: string };
 
-/** Returns the example for a form; without a pattern, today's name. The names of files are not known before a job runs. */
-export function nameExample(form: JobForm): NameExample {
+/** Without a pattern, returns the usual name. The names of files are unknown until a job runs: links stand for them. */
+export function nameExample(form: JobForm, read: ReadForm): NameExample {
   const settings = readFields(form, ["name_pattern", "format", "segmentation_type", "job_name"]);
   const { name_pattern: pattern } = settings;
-  const read = readForm(form);
   const [row] = read.rows;
   const problem =
     pattern && patternProblem(pattern, (column) => read.rows.some(({ pass }) => pass && Object.hasOwn(pass, column)));
