@@ -36,7 +36,11 @@ describe.each(STORAGES)("$kind as storage", ({ openStorage }) => {
 
   it("stores a file with its size and CRC32 and returns it", async () => {
     const local = await localFile();
-    expect(await storage.put("jobs/1/out 1.mp4", local)).toEqual({ sizeBytes: BYTES.length, crc32: crc32(BYTES), sha256: sha256Of(BYTES) });
+    expect(await storage.put("jobs/1/out 1.mp4", local)).toEqual({
+      sizeBytes: BYTES.length,
+      crc32: crc32(BYTES),
+      sha256: sha256Of(BYTES),
+    });
     expect(await buffer(await storage.read("jobs/1/out 1.mp4"))).toEqual(BYTES);
     expect(await storage.sizeOf("jobs/1/out 1.mp4")).toBe(BYTES.length);
     expect(await readFile(await storage.toLocalFile("jobs/1/out 1.mp4"))).toEqual(BYTES);
@@ -58,7 +62,11 @@ describe.each(STORAGES)("$kind as storage", ({ openStorage }) => {
   });
 
   it("stores an empty file", async () => {
-    expect(await storage.put("empty", await localFile(Buffer.alloc(0)))).toEqual({ sizeBytes: 0, crc32: 0, sha256: sha256Of("") });
+    expect(await storage.put("empty", await localFile(Buffer.alloc(0)))).toEqual({
+      sizeBytes: 0,
+      crc32: 0,
+      sha256: sha256Of(""),
+    });
     expect(await storage.sizeOf("empty")).toBe(0);
     expect(await buffer(await storage.read("empty"))).toHaveLength(0);
   });

@@ -26,11 +26,7 @@ export interface Storage {
    * Returns the measured content. `measured` saves measuring, if whoever wrote the file measured what was written. Throws "not_found" if there is no
    * local file, "no_space" on a full disk, and the signal's reason on abort, leaving nothing behind.
    */
-  put(
-    key: string,
-    fromPath: string,
-    options?: { signal?: AbortSignal; measured?: Measured | null },
-  ): Promise<Measured>;
+  put(key: string, fromPath: string, options?: { signal?: AbortSignal; measured?: Measured | null }): Promise<Measured>;
   /**
    * Reads a file or a range, which may extend past its end. Throws "not_found", or "invalid" for a range whose start is
    * after its end.

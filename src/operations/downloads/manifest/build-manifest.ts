@@ -10,19 +10,20 @@ export type ManifestJob = JobSettings & { id: string; created_at: string; update
 
 /** `files` are the outputs that it lists. The same rows return the same manifest. */
 export function buildManifest(job: ManifestJob, files: readonly JobFile[]): Manifest {
-  const shortened = new Set<string>();
+  // Every link is in the request and in its outputs.
+  const known = new Map<string, string>();
   const toPublic = (link: string): string => {
-    const known = publicLink(link);
-    if (known !== link) shortened.add(known);
-    return known;
+    const found = known.get(link) ?? publicLink(link);
+    known.set(link, found);
+    return found;
   };
   const request = requestOf(job, toPublic);
   return {
     manifest_version: MANIFEST_VERSION,
     job: { id: job.id, job_name: job.job_name, created_at: job.created_at, ended_at: job.updated_at },
     request,
-    shortened_links: [...shortened],
-    outputs: files.map((file) => toOutput(job, file)),
+    shortened_links: [...new Set([...known].flatMap(([link, found]) => (link === found ? [] : [found])))],
+    outputs: files.map((file) => toOutput(job, file, toPublic)),
   };
 }
 
@@ -47,18 +48,18 @@ function requestRow({ link, settings, ...row }: JobRow, toPublic: (link: string)
   return { link: toPublic(link), settings: { ...own, ...music }, ...row };
 }
 
-function toOutput(job: JobSettings, file: JobFile): ManifestOutput {
+function toOutput(job: JobSettings, file: JobFile, toPublic: (link: string) => string): ManifestOutput {
   const row: RowSettings = file.row_settings ?? {};
   const { custom_captions: _captions, custom_audio_links: _tracks, ...settings } = row;
   const track = file.track_link ?? file.track;
   return {
     output: file.name,
-    source: publicLink(file.link),
+    source: toPublic(file.link),
     row: file.position + 1,
     variant: file.variant + 1,
     segment: file.segment + 1,
     caption: file.caption,
-    track: track && publicLink(track),
+    track: track && (isLink(track) ? toPublic(track) : track),
     start_seconds: toMilliseconds(file.start_seconds),
     end_seconds: toMilliseconds(file.end_seconds),
     duration_seconds: toMilliseconds(file.duration_seconds),
@@ -66,12 +67,17 @@ function toOutput(job: JobSettings, file: JobFile): ManifestOutput {
     height: file.height,
     size_bytes: file.size_bytes,
     sha256: file.sha256,
-    track_name: file.track && publicLink(file.track),
+    track_name: file.track && (isLink(file.track) ? toPublic(file.track) : file.track),
     format: settingsOfVideo(job, row).format,
     settings,
     warnings: file.warnings,
     conformance: file.conformance,
   };
+}
+
+/** The name of a track is its link until the file's name is known. */
+function isLink(text: string): boolean {
+  return /^[a-z][a-z0-9+.-]*:\/\//i.test(text);
 }
 
 function toMilliseconds(seconds: number | null): number | null {
