@@ -1,10 +1,10 @@
 /** SPEC section 5, "Starting a job", in its order and wording. No zod, to keep it out of the form's bundle. */
 import type { AcceptedSources } from "../sources/accepted-sources.ts";
 import { parseAudioLink, parseLink, parseVideoLink } from "../sources/links.ts";
-import { JOB_LIMITS, type WholeJob } from "./jobs.ts";
-import { utf8Bytes } from "../utf8-bytes.ts";
+import { JOB_LIMITS } from "./jobs.ts";
 import { patternProblem } from "./name-pattern.ts";
-import { bytesOfRows, withLinksOfRows } from "./rows.ts";
+import { withLinksOfRows } from "./rows.ts";
+import { sizeProblem } from "./size-problem.ts";
 import { withSwitches } from "./video-settings.ts";
 
 /** Why a job cannot start: the title and text of a toast. */
@@ -133,22 +133,6 @@ function watermarkProblem({ watermark_enabled, watermark_image: link }: Fields):
   if (watermark_enabled !== true || typeof link !== "string" || link.trim() === "") return null;
   if (parseLink(link)?.host === "library") return null;
   return { title: "Invalid Watermark Image", description: "The watermark image must be an image from the library" };
-}
-
-/** Checks the total size of a new job's captions, links and rows. Older jobs may be larger. */
-export function sizeProblem(
-  job: Pick<WholeJob, "input_videos" | "custom_captions" | "custom_audio_links"> & { rows?: readonly unknown[] },
-): JobProblem | null {
-  if (utf8Bytes(job.custom_captions) > JOB_LIMITS.captionBytes) {
-    return { title: "Too Much Caption Text", description: "A job can have at most 1 MB of caption text" };
-  }
-  if (utf8Bytes(job.input_videos) + utf8Bytes(job.custom_audio_links) > JOB_LIMITS.linkBytes) {
-    return { title: "Links Too Long", description: "A job can have at most 2 MB of video and audio links" };
-  }
-  if (job.rows && bytesOfRows(job.rows) > JOB_LIMITS.rowBytes) {
-    return { title: "Rows Too Large", description: "The rows of a job can have at most 4 MB" };
-  }
-  return null;
 }
 
 /** Reports captions that do not fit on a vertical video at a readable size. */

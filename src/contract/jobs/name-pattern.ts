@@ -2,18 +2,8 @@
 import { utf8Bytes } from "../utf8-bytes.ts";
 
 /** Fields that every output has. `{row.sku}` is the column `sku` of the output's row. */
-export const NAME_FIELDS = [
-  "name",
-  "source",
-  "position",
-  "variant",
-  "segment",
-  "caption",
-  "track",
-  "job",
-  "format",
-] as const;
-export type NameField = (typeof NAME_FIELDS)[number];
+const NAME_FIELDS = ["name", "source", "position", "variant", "segment", "caption", "track", "job", "format"] as const;
+type NameField = (typeof NAME_FIELDS)[number];
 
 /** `row` has the columns that the output's row passes on. */
 export type NameValues = Readonly<Record<NameField, string>> & { row: Readonly<Record<string, string>> };

@@ -23,7 +23,7 @@ export const MANIFEST_COLUMNS = [
   "size_bytes",
   "sha256",
 ] as const;
-export type ManifestColumn = (typeof MANIFEST_COLUMNS)[number];
+type ManifestColumn = (typeof MANIFEST_COLUMNS)[number];
 
 /** A line of manifest.csv. What was not recorded when the file was made is null, and an empty cell. */
 export type ManifestLine = Record<ManifestColumn, string | number | null> & {

@@ -96,8 +96,13 @@ it("lists what each file is, as measured", async () => {
       const { width, height } = await framePixels(file, 0);
       const start = START_SECONDS[i % START_SECONDS.length]!;
       return {
-        ...{ row: i + 1, caption: `SALE ${i}`, track_name: i % 3 === 0 ? "tone" : null },
-        ...{ start_seconds: start, end_seconds: Number((start + SECONDS).toFixed(3)), width, height },
+        row: i + 1,
+        caption: `SALE ${i}`,
+        track_name: i % 3 === 0 ? "tone" : null,
+        start_seconds: start,
+        end_seconds: Number((start + SECONDS).toFixed(3)),
+        width,
+        height,
         sha256: await sha256OfFile(file),
       };
     }),

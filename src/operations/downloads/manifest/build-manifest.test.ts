@@ -1,5 +1,5 @@
 import { parse } from "csv-parse/sync";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import type { JobSettings, SettingName } from "#contract/job-settings/job-settings.ts";
 import {

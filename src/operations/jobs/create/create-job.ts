@@ -1,6 +1,6 @@
 import type { Insertable, Transaction } from "kysely";
 import { parseCreateJob } from "#contract/jobs/create-job.ts";
-import { sizeProblem } from "#contract/jobs/job-rules.ts";
+import { sizeProblem } from "#contract/jobs/size-problem.ts";
 import { type WholeJob, type JobSettings, MAX_RETRIES } from "#contract/jobs/jobs.ts";
 import { settingsOfVideo } from "#contract/jobs/video-settings.ts";
 import type { JobsTable, Tables } from "#database/tables.ts";
