@@ -9,14 +9,21 @@ import { layOutZip, type ZipEntry, type ZipLayout } from "./zip-layout.ts";
 
 type Entry = ZipEntry & ({ storageKey: string } | { bytes: Uint8Array });
 
+/** All completed outputs of a job, or the approved ones. */
+export type ZipContents = "all" | "approved";
+
 /**
  * Opens a completed job's outputs and their manifests as one zip, in a folder named after the job. Throws ClipmillError
  * "not_found".
  */
-export async function openJobZip(context: Pick<Context, "db" | "storage">, jobId: string): Promise<Download> {
+export async function openJobZip(
+  context: Pick<Context, "db" | "storage">,
+  jobId: string,
+  contents: ZipContents = "all",
+): Promise<Download> {
   const job = await readManifestJob(context, jobId);
   const isOpen = job?.status === "Completed" && job.download_enabled && job.files_deleted_at === null;
-  const files = isOpen ? withUniqueNames(await selectJobFiles(context.db, jobId).execute()) : [];
+  const files = isOpen ? await readFiles(context, jobId, contents) : [];
   if (!job || files.length === 0) throw new ClipmillError("not_found", "There is no zip for this job.");
   const { csv, json } = makeManifests(job, files);
   // Jobs with the same name must not mix when extracted side by side.
@@ -27,16 +34,23 @@ export async function openJobZip(context: Pick<Context, "db" | "storage">, jobId
     entries.map((entry) => ({ ...entry, name: `${folder}/${entry.name}` })),
     modifiedAt,
   );
-  // A newer version of Clipmill may write other manifests: a download that is resumed must not mix both.
+  // Verdicts change no time, and a newer version of Clipmill may write other manifests.
   const version = [modifiedAt.getTime(), layout.sizeBytes, csv.crc32, json.crc32].join("-");
   return {
-    fileName: `${job.id}-outputs.zip`,
+    fileName: `${job.id}-${contents === "all" ? "outputs" : contents}.zip`,
     type: "application/zip",
     sizeBytes: layout.sizeBytes,
     etag: `"${job.id}-${version}"`,
     storageKey: null,
     read: (range) => readZip(context.storage, layout, entries, range),
   };
+}
+
+async function readFiles({ db }: Pick<Context, "db">, jobId: string, contents: ZipContents): Promise<JobFile[]> {
+  const files = await selectJobFiles(db, jobId)
+    .$if(contents === "approved", (query) => query.where("job_outputs.verdict", "=", "approved"))
+    .execute();
+  return withUniqueNames(files);
 }
 
 function toEntry({ name, bytes, crc32 }: MadeFile): Entry {

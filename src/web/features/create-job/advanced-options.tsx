@@ -6,6 +6,7 @@ import type { JobForm } from "./draft/job-form.ts";
 import { LoudnessField } from "./loudness-field.tsx";
 import { FormatFields } from "./format-fields.tsx";
 import { type FormValues, NamePatternField } from "./name-pattern-field.tsx";
+import { ProofFields } from "./proof/proof-fields.tsx";
 import { SettingField } from "./setting-field.tsx";
 import { Step } from "./step.tsx";
 
@@ -43,6 +44,7 @@ export function AdvancedOptions({ form, values, read, summary }: FormValues & { 
             </div>
           </div>
         </Disclosure>
+        <ProofFields form={form} />
       </div>
     </Step>
   );

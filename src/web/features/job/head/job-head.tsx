@@ -1,5 +1,15 @@
 import { Link, useNavigate } from "@tanstack/react-router";
-import { ArrowLeft, CircleStop, CopyPlus, Download, Ellipsis, FileSpreadsheet, RotateCcw, Trash2 } from "lucide-react";
+import {
+  ArrowLeft,
+  CircleStop,
+  CopyPlus,
+  Download,
+  Ellipsis,
+  FileSpreadsheet,
+  ListChecks,
+  RotateCcw,
+  Trash2,
+} from "lucide-react";
 import { useState } from "react";
 import { isFinal, type Job, jobTitle } from "#contract/jobs/jobs.ts";
 import { paths } from "../../../app/routing/paths.ts";
@@ -14,6 +24,7 @@ import { useDownloadManifest } from "../../../jobs/actions/use-download-manifest
 import { useDownloadZip } from "../../../jobs/actions/use-download-zip.ts";
 import { canRerun, useRerunJob } from "../../../jobs/rerun/use-rerun-job.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
+import { LinkButton } from "../../../ui/buttons/link-button.tsx";
 import { Icon } from "../../../ui/page/icon.tsx";
 import { Menu } from "../../../ui/menus/menu.tsx";
 import { onSingleClick } from "../../../ui/buttons/on-single-click.ts";
@@ -73,7 +84,7 @@ function HeadActions({ job }: { job: Job }) {
   }));
   const mayHaveZip = job.download_url !== null || (job.download_enabled && !isFinal(job.status));
   return (
-    <div className="flex items-center gap-2 max-desk:w-full max-desk:[&>button]:flex-1">
+    <div className="flex items-center gap-2 max-desk:w-full max-desk:flex-wrap max-desk:[&>a]:flex-1 max-desk:[&>button]:flex-1">
       {canCancel(job) && (
         <Button icon={CircleStop} onClick={() => setDialog("cancel")}>
           Cancel
@@ -82,6 +93,11 @@ function HeadActions({ job }: { job: Job }) {
       <Button icon={RotateCcw} disabled={!canRerun(job)} isBusy={isRerunning} onClick={onSingleClick(handleRerun)}>
         Rerun
       </Button>
+      {job.folder_link !== null && job.files_deleted_at == null && (
+        <LinkButton icon={ListChecks} to={paths.review} params={{ jobId: job.id }}>
+          Review
+        </LinkButton>
+      )}
       {mayHaveZip && (
         <Button
           icon={Download}
