@@ -37,10 +37,13 @@ async function checkHostFile(
   let opened: OpenedSource | null = null;
   try {
     const get = createSourceGet({ signal: run.signal, stallSeconds: STALL_SECONDS });
-    const described = await describeSource(checker.context.sourceFacts, host, link, { ...access, get });
+    const described = await atHost(run, () =>
+      describeSource(checker.context.sourceFacts, host, link, { ...access, get }),
+    );
     const known = described && findKnown(checker, link, described);
     if (known) return known;
     places.defer(await checker.excerpts.take(1, run.signal));
+    const place = places.use(await run.enterHost("bytes"));
     const limit = AbortSignal.timeout(MAX_TRANSFER_MS);
     const signal = AbortSignal.any([run.signal, limit]);
     const getExcerpt = createSourceGet({ signal, stallSeconds: STALL_SECONDS });
@@ -48,7 +51,7 @@ async function checkHostFile(
     opened = await host.open(link, { ...access, get: getExcerpt }, { facts: described, range });
     const { name, revision } = opened.facts;
     const file = { name, key: keyOfContent(link, revision), source: excerptOf(link, opened, signal) };
-    return await describeFile(checker, file, { ...run, limit });
+    return await describeFile(checker, file, { signal: run.signal, limit, place });
   } catch (error) {
     throw isOfEmptyFile(error) ? findSizeProblem(0) : error;
   } finally {
@@ -61,7 +64,8 @@ async function listFolder(checker: Checker, link: CheckedLink, run: CheckRun): P
   const source = host === "library" || host === "instagram" ? null : sourceHostOf(host);
   if (!source?.list) throw new ClipmillError("bad_link", "This is a folder. Add links to its files instead.");
   const get = createSourceGet({ signal: run.signal, stallSeconds: STALL_SECONDS });
-  const files = await source.list(link, { ...(await readSourceAccess(checker.context)), get });
+  const access = await readSourceAccess(checker.context);
+  const files = await atHost(run, () => source.list!(link, { ...access, get }));
   return { name: null, sizeBytes: null, video: null, problem: null, files };
 }
 
@@ -77,12 +81,18 @@ async function checkLibraryFile(checker: Checker, link: CheckedLink, run: CheckR
   if (!row) throw new ClipmillError("source_not_found", "This file is no longer in the Clipmill library.");
   using places = new DisposableStack();
   places.defer(await checker.excerpts.take(1, run.signal));
+  const place = places.use(await run.enterHost("bytes"));
   const source = excerptOfStored(storage, row.storage_key, row.size_bytes);
   // library files never change
   const file = { name: row.name, key: keyOfContent(link, "stored"), source };
-  const { video, ...checked } = await describeFile(checker, file, { ...run, limit: run.signal });
+  const { video, ...checked } = await describeFile(checker, file, { signal: run.signal, limit: run.signal, place });
   const thumbnail = row.picture ? Buffer.from(row.picture) : (video?.thumbnail ?? null);
   return { ...checked, video: video && { ...video, durationSeconds: row.duration_seconds, thumbnail } };
+}
+
+async function atHost<Result>(run: CheckRun, ask: () => Promise<Result>): Promise<Result> {
+  using _place = await run.enterHost("metadata");
+  return await ask();
 }
 
 /** Returns null for a file that must be opened to learn about it. */

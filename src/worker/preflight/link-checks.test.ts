@@ -6,7 +6,8 @@ let checks: LinkChecks<string>;
 const started: string[] = [];
 const ended: string[] = [];
 
-const check = async ({ id }: CheckedLink, { signal }: CheckRun): Promise<string> => {
+const check = async ({ id }: CheckedLink, { signal, enterHost }: CheckRun): Promise<string> => {
+  using _place = await enterHost("metadata");
   started.push(id);
   await new Promise((resolve, reject) => {
     if (id.startsWith("quick")) resolve(null);

@@ -26,8 +26,8 @@ const FRESH_MS = 5 * 60_000;
 /** After it, an operator who has shared the file can check it again. */
 const FRESH_PROBLEM_MS = 15_000;
 const MAX_FFMPEGS = 2;
-/** Files of half a megabyte, rarely more, that wait for ffmpeg. */
-const MAX_EXCERPTS = 40;
+/** Files of half a megabyte, rarely more, that wait for ffmpeg: those of one call. */
+const MAX_EXCERPTS = 100;
 const MAX_KNOWN = 3_000;
 
 export type OpenedPreflight = { check: Preflight; stop(): Promise<void> };
