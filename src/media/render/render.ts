@@ -120,7 +120,7 @@ async function renderIn(request: RenderRequest, options: RenderOptions): Promise
   const drawn = await inStep("draw", () => drawTexts(run));
   const keys = keyStreams(run, drawn);
   await Promise.all([
-    obtainStretches(run, drawn, keys).catch(run.fail),
+    obtainStretches(run, drawn, keys).then(options.onPicturesReady).catch(run.fail),
     obtainSounds(run, keys).catch(run.fail),
     makeFiles(run, keys, failures).catch(run.fail),
   ]);

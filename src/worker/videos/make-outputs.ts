@@ -115,6 +115,7 @@ async function render(
         shareBefore = Math.max(share, shareBefore);
         reporter.report({ stage: "Rendering", share, outputs: byOutput });
       },
+      ...(worker.onPicturesReady && { onPicturesReady: worker.onPicturesReady }),
       onOutput: (file) => inStep("store", () => storeFile(worker, attempt, file, names.get(file.keys[0]!)!)),
     };
     return await inStep("encode", () => renderOutputs({ ...request, outputs }, options));
