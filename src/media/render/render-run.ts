@@ -48,7 +48,7 @@ export type RenderOptions = {
   /** Concurrent ffmpegs that encode pictures; 1 by default, since one keeps all cores busy. */
   concurrency?: number;
   onProgress: (progress: RenderProgress) => void;
-  /** Called once no picture is left to encode: what remains needs little CPU. Again if the plan fails and is changed. */
+  /** Called when no picture is left to encode, possibly several times: what remains needs little CPU. */
   onPicturesReady?: () => void;
   /** Called for one file at a time, as soon as it is ready. The file is removed when the promise resolves. */
   onOutput: (output: RenderedOutput) => Promise<void>;

@@ -148,8 +148,13 @@ async function obtainStretches(run: RenderRun, drawn: DrawnTexts, keys: Readonly
   await obtainStreams(run, plan.stretches, keys, async (missing, deliver) => {
     const runs = gatherRuns(missing, plan.width * plan.height);
     const lanes = options.concurrency ?? 1;
+    let left = runs.length;
+    const onEncoded = (): void => {
+      left -= 1;
+      if (left === 0) options.onPicturesReady?.();
+    };
     await inTurn(run, runs, lanes, async (pictures) => {
-      const encoded = inStep("encode", () => encodeStretches(run, pictures, drawn, deliver));
+      const encoded = inStep("encode", () => encodeStretches(run, pictures, drawn, { deliver, onEncoded }));
       await (isCut ? encoded.catch(blameCut) : encoded);
     });
   });
