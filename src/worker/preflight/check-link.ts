@@ -1,8 +1,8 @@
 /** Checks one link: asks its host about the file, and describes the file by an excerpt. */
 import { ClipmillError } from "#contract/errors.ts";
-import type { SourceHostName } from "#contract/sources/link-host.ts";
+import { siteVideoOf } from "#contract/sources/hosts/video-sites.ts";
 import type { OpenedSource, SourceFacts } from "#contract/sources/source-host.ts";
-import { sourceHostOf } from "#contract/sources/source-hosts.ts";
+import { type HttpHostName, isHttpHost, sourceHostOf } from "#contract/sources/source-hosts.ts";
 import { createSourceGet } from "#integrations/sources/source-http.ts";
 import { HEAD_BYTES } from "#media/excerpt/take-excerpt.ts";
 import { describeSource } from "#operations/sources/describe-source.ts";
@@ -10,6 +10,7 @@ import { readSourceAccess } from "#operations/sources/source-access.ts";
 import { type CheckedFile, type Checker, describeFile, findSizeProblem } from "./describe-file.ts";
 import type { CheckRun } from "./link-checks.ts";
 import { type CheckedLink, keyOfCheck } from "./key-of-check.ts";
+import { checkSiteVideo } from "./check-site-video.ts";
 import { excerptOf, excerptOfStored } from "./excerpt-sources.ts";
 
 /** A host that sends nothing for longer is a problem: an operator waits. */
@@ -23,12 +24,13 @@ export async function checkLink(checker: Checker, link: CheckedLink, run: CheckR
   if (link.isFolder) return await listFolder(checker, link, run);
   if (host === "library") return await checkLibraryFile(checker, link, run);
   if (host === "instagram") throw new ClipmillError("bad_link", "Instagram links can only be used as music.");
-  return await checkHostFile(checker, { ...link, host }, run);
+  if (isHttpHost(host)) return await checkHostFile(checker, { ...link, host }, run);
+  return await checkSiteVideo(checker, siteVideoOf(link), run);
 }
 
 async function checkHostFile(
   checker: Checker,
-  link: CheckedLink & { host: Exclude<SourceHostName, "library" | "instagram"> },
+  link: CheckedLink & { host: HttpHostName },
   run: CheckRun,
 ): Promise<CheckedFile> {
   const host = sourceHostOf(link.host);
@@ -61,7 +63,7 @@ async function checkHostFile(
 
 async function listFolder(checker: Checker, link: CheckedLink, run: CheckRun): Promise<CheckedFile> {
   const { host } = link;
-  const source = host === "library" || host === "instagram" ? null : sourceHostOf(host);
+  const source = isHttpHost(host) ? sourceHostOf(host) : null;
   if (!source?.list) throw new ClipmillError("bad_link", "This is a folder. Add links to its files instead.");
   const get = createSourceGet({ signal: run.signal, stallSeconds: STALL_SECONDS });
   const access = await readSourceAccess(checker.context);

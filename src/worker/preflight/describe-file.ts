@@ -19,6 +19,8 @@ export type Checker = Pick<WorkerContext, "context" | "tools"> & {
   /** For files on disk, and for ffmpeg. */
   excerpts: Slots;
   media: Slots;
+  /** For yt-dlp. */
+  downloaders: Slots;
   /** By link and revision. */
   known: RecentMap<VideoFacts>;
 };

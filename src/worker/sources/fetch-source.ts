@@ -1,13 +1,16 @@
 import { ClipmillError } from "#contract/errors.ts";
 import { instagramLinks } from "#contract/sources/hosts/instagram.ts";
-import type { SourceHostName, SourceLink } from "#contract/sources/link-host.ts";
+import { siteVideoOf } from "#contract/sources/hosts/video-sites.ts";
+import type { SourceLink } from "#contract/sources/link-host.ts";
 import { parseAudioLink, parseLink, parseVideoLink } from "#contract/sources/links.ts";
 import { refuseLink } from "#contract/sources/refused-link.ts";
 import { restingHostOf } from "#contract/sources/resting-hosts.ts";
-import { sourceHostOf } from "#contract/sources/source-hosts.ts";
-import { fetchInstagramAudio } from "#integrations/instagram/instagram.ts";
+import { type HttpHostName, isHttpHost, sourceHostOf } from "#contract/sources/source-hosts.ts";
+import { fetchInstagramAudio } from "#integrations/yt-dlp/instagram.ts";
+import { fetchSiteVideo } from "#integrations/yt-dlp/site-video.ts";
 import { fetchSourceFile } from "#integrations/sources/fetch-source-file.ts";
 import { createSourceGet } from "#integrations/sources/source-http.ts";
+import type { MediaTools } from "#media/ffmpeg/tools.ts";
 import { downloaderEnvironment } from "#media/launch/environment.ts";
 import { describeSource } from "#operations/sources/describe-source.ts";
 import { readAcceptedSources } from "#operations/sources/accepted-sources.ts";
@@ -23,7 +26,7 @@ const UNKNOWN_VERSION = "The version of this file is unknown, so it is not downl
 
 /** Without a job, a file whose version is unknown is not fetched: no job could use it. */
 type Fetching = { jobId: string | null; folder: string; signal: AbortSignal; contact: Contact };
-type Fetcher = Pick<WorkerContext, "context" | "sources">;
+type Fetcher = Pick<WorkerContext, "context" | "sources"> & { tools: Pick<MediaTools, "ffmpeg"> };
 
 /** Fetches a video. Throws ClipmillError with a sentence for the operator. */
 export function fetchVideo(
@@ -66,9 +69,7 @@ async function fetchFile(
   if (!link) throw refuseLink(text, sentence);
   const { host } = link;
   if (host === "library") return readLibraryFile(worker, link.id, fetching);
-  return host === "instagram"
-    ? fetchFromInstagram(worker, link, fetching)
-    : fetchFromHost(worker, link, host, fetching);
+  return isHttpHost(host) ? fetchFromHost(worker, link, host, fetching) : fetchByYtDlp(worker, link, fetching);
 }
 
 async function readLibraryFile(
@@ -88,16 +89,21 @@ async function readLibraryFile(
   return { path, name: row.name, revision: `library:${id}` };
 }
 
-function fetchFromInstagram(
+/** Downloads from Instagram or a video site, whose files have no version: they are cached within their job. */
+async function fetchByYtDlp(
   worker: Fetcher,
   link: SourceLink,
   { jobId, folder, signal, contact, maxBytes }: Fetching & { maxBytes: number },
 ): Promise<CachedSource> {
-  return contact("instagram", (onAnswer) =>
-    worker.sources.take(`instagram:${link.id}:${jobId}`, { folder, signal }, async (toPath, shared) => {
-      const { ytDlpPath } = worker.context.hosts;
+  if (jobId === null) throw new ClipmillError("invalid", UNKNOWN_VERSION);
+  const { ytDlpPath } = worker.context.hosts;
+  return await contact(restingHostOf(link)!, (onAnswer) =>
+    worker.sources.take(`${link.host}:${link.id}:${jobId}`, { folder, signal }, async (toPath, shared) => {
       const options = { ytDlpPath, environment: downloaderEnvironment(), toPath, maxBytes, signal: shared };
-      const fetched = await fetchInstagramAudio(instagramLinks.addressOf(link)!, options);
+      const fetched =
+        link.host === "instagram"
+          ? await fetchInstagramAudio(instagramLinks.addressOf(link)!, options)
+          : await fetchSiteVideo(siteVideoOf(link), { ...options, ffmpeg: worker.tools.ffmpeg });
       onAnswer();
       return fetched;
     }),
@@ -107,7 +113,7 @@ function fetchFromInstagram(
 async function fetchFromHost(
   worker: Fetcher,
   link: SourceLink,
-  name: Exclude<SourceHostName, "library" | "instagram">,
+  name: HttpHostName,
   { jobId, folder, signal, contact, maxBytes }: Fetching & { maxBytes: number },
 ): Promise<CachedSource> {
   const host = sourceHostOf(name);

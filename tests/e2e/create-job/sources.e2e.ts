@@ -40,7 +40,9 @@ test("all bad videos of 80 are named with what to do, and the rest becomes a job
   const faults = await signIn(page, clipmill.url);
   await client.functions.invoke("settings", { body: { source_hosts: FIVE_KINDS_HOSTS } });
   const samples = (await readLibrary(client)).data.filter(({ kind }) => kind === "video").slice(0, 3);
-  const good = Array.from({ length: GOOD_PER_HOST }, (_, index) => twins.addGood(index + 1, (host) => `${host}-${index + 1}.mp4`)).flat();
+  const good = Array.from({ length: GOOD_PER_HOST }, (_, index) =>
+    twins.addGood(index + 1, (host) => `${host}-${index + 1}.mp4`),
+  ).flat();
   const links = [...good, ...samples.map(({ link }) => link)];
   const bad = twins.addBad();
   for (const [index, link] of [...bad.keys()].entries()) links.splice(index * 9, 0, link);
