@@ -1,4 +1,5 @@
 import { ClipmillError } from "#contract/errors.ts";
+import { type AcceptedSources, nameAcceptedVideo } from "#contract/sources/accepted-sources.ts";
 import { instagramLinks } from "#contract/sources/hosts/instagram.ts";
 import { siteVideoOf } from "#contract/sources/hosts/video-sites.ts";
 import type { SourceLink } from "#contract/sources/link-host.ts";
@@ -34,14 +35,14 @@ export function fetchVideo(
   link: string,
   fetching: Fetching & { maxBytes?: number },
 ): Promise<CachedSource> {
-  const sentence = "This is not a link to a Google Drive file.";
-  return fetchFile(worker, link, parseVideoLink, sentence, { maxBytes: MAX_VIDEO_BYTES, ...fetching });
+  const describe = (accepted: AcceptedSources) => `This is not a link to ${nameAcceptedVideo(accepted).one}.`;
+  return fetchFile(worker, link, { parse: parseVideoLink, describe }, { maxBytes: MAX_VIDEO_BYTES, ...fetching });
 }
 
 /** Fetches a music file. Throws ClipmillError with a sentence for the operator. */
 export function fetchTrack(worker: Fetcher, link: string, fetching: Fetching): Promise<CachedSource> {
-  const sentence = "This is not a Google Drive or Instagram audio link.";
-  return fetchFile(worker, link, parseAudioLink, sentence, { ...fetching, maxBytes: MAX_TRACK_BYTES });
+  const describe = () => "This is not a Google Drive or Instagram audio link.";
+  return fetchFile(worker, link, { parse: parseAudioLink, describe }, { ...fetching, maxBytes: MAX_TRACK_BYTES });
 }
 
 /** Returns the path of a watermark's image. Throws ClipmillError with a sentence for the operator. */
@@ -61,12 +62,12 @@ export async function fetchWatermarkImage(
 async function fetchFile(
   worker: Fetcher,
   text: string,
-  parse: typeof parseVideoLink,
-  sentence: string,
+  { parse, describe }: { parse: typeof parseVideoLink; describe: (accepted: AcceptedSources) => string },
   fetching: Fetching & { maxBytes: number },
 ): Promise<CachedSource> {
-  const link = parse(text, await readAcceptedSources(worker.context));
-  if (!link) throw refuseLink(text, sentence);
+  const accepted = await readAcceptedSources(worker.context);
+  const link = parse(text, accepted);
+  if (!link) throw refuseLink(text, describe(accepted));
   const { host } = link;
   if (host === "library") return readLibraryFile(worker, link.id, fetching);
   return isHttpHost(host) ? fetchFromHost(worker, link, host, fetching) : fetchByYtDlp(worker, link, fetching);
