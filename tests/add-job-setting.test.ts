@@ -154,7 +154,7 @@ describe("rendering", () => {
     await makeClip(file, { width: 160, height: 90, seconds: 1, toneHz: 440 });
     const source = { path: file, probe: await probe(await testTools(), file), revision: "source" };
     const counts = { variants: 1, captions: 0, tracks: 0 };
-    const assignments = assignOutputs({ videoIndex: 0, durationSeconds: 1, ...counts, segmentation: null });
+    const assignments = assignOutputs({ durationSeconds: 1, ...counts, segmentation: null });
     asked = toRenderRequest(claimed!.job, { source, tracks: new Map(), captions: [], assignments });
     plain = { ...asked, settings: streamSettings(JOB_DEFAULTS) };
   });

@@ -29,6 +29,7 @@ import * as imagesInTheLibrary from "./migrations/0029-images-in-the-library.ts"
 import * as connections from "./migrations/0031-connections.ts";
 import * as libraryTagsAndUses from "./migrations/0033-library-tags-and-uses.ts";
 import * as apiTokens from "./migrations/0034-api-tokens.ts";
+import * as rows from "./migrations/0035-rows.ts";
 
 /** In order. The names are stored, so they never change. */
 const migrations: Record<string, Migration> = {
@@ -60,6 +61,7 @@ const migrations: Record<string, Migration> = {
   "0031-connections": connections,
   "0033-library-tags-and-uses": libraryTagsAndUses,
   "0034-api-tokens": apiTokens,
+  "0035-rows": rows,
 };
 
 /** Migrates to the latest version, or to `upTo`. Throws the failing migration's error. */

@@ -8,7 +8,7 @@ import type { ConnectionKind, S3Settings } from "#contract/connections/connectio
 import type { DomainStatus } from "#contract/cloak/cloak.ts";
 import type { FailureColumns } from "#contract/jobs/failures.ts";
 import type { HostName } from "#contract/sources/resting-hosts.ts";
-import type { ColumnSettings } from "#contract/job-settings/job-settings.ts";
+import type { ColumnSettings, RowSettings } from "#contract/job-settings/job-settings.ts";
 import type { DiskState, PauseReason, WorkerMedia } from "#contract/settings/system.ts";
 import type { ConformanceReport } from "#contract/jobs/conformance.ts";
 import type { Warning } from "#contract/jobs/warnings.ts";
@@ -140,7 +140,9 @@ export type JobsTable = ColumnSettings & {
   status: Generated<JobStatus>;
   /** Settings without a column, by name; settings newer than the row are absent. */
   settings: JSONColumnType<Record<string, unknown>, string | undefined>;
-  /** Size of the three lists as JSON if over 16 kB, else null. Set by a trigger. */
+  /** Size of the rows as JSON; null without rows. */
+  row_bytes: number | null;
+  /** Size of the three lists and the rows as JSON if over 16 kB, else null. Set by a trigger. */
   omitted_bytes: GeneratedAlways<number | null>;
   error_message: string | null;
   progress: Generated<number>;
@@ -182,6 +184,11 @@ export type JobVideosTable = Waiting &
     job_id: string;
     position: number;
     link: string;
+    /** Of the job's row for the video; null if it is only a link. */
+    row_settings: JSONColumnType<RowSettings, string | null, never> | null;
+    row_pass: JSONColumnType<Record<string, string>, string | null, never> | null;
+    row_name: string | null;
+    /** The source's file name. */
     name: string | null;
     status: Generated<VideoStatus>;
     stage: VideoStage | null;

@@ -3,11 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { WebSocket } from "ws";
 import type { DashboardResponse, ListJobsResponse } from "#contract/calls.ts";
 import type { Job } from "#contract/jobs/jobs.ts";
+import { LONG_LISTS } from "#contract/jobs/jobs.ts";
 import { largestJob } from "#tests/support/largest-job.ts";
 import { TEST_DATABASES } from "#tests/support/servers/postgres.ts";
 import { startTestServer, type TestServer } from "#tests/support/servers/server.ts";
-
-const LISTS = ["input_videos", "custom_captions", "custom_audio_links"] as const;
 
 describe.each(TEST_DATABASES)("rows of large jobs, %s", (_, openDatabase) => {
   let server: TestServer;
@@ -16,7 +15,7 @@ describe.each(TEST_DATABASES)("rows of large jobs, %s", (_, openDatabase) => {
 
   beforeAll(async () => {
     server = await startTestServer(undefined, { openDatabase });
-    large = await server.create(largestJob("Large"));
+    large = await server.create(largestJob("Large", 1_000));
     small = await server.create({ job_name: "Small", custom_captions: ["One", "Two"], captions_enabled: true });
   });
   afterAll(() => server.close());
@@ -37,7 +36,7 @@ describe.each(TEST_DATABASES)("rows of large jobs, %s", (_, openDatabase) => {
   }
 
   function lightKeys(): string[] {
-    return Object.keys(small).filter((key) => !LISTS.some((list) => list === key));
+    return Object.keys(small).filter((key) => !LONG_LISTS.some((list) => list === key));
   }
 
   it("omit only the long lists, in the list and on the dashboard", async () => {
@@ -115,7 +114,7 @@ describe.each(TEST_DATABASES)("rows of large jobs, %s", (_, openDatabase) => {
     socket.send(JSON.stringify(["1", "1", "realtime:x", "phx_join", { config, access_token: token }]));
     await expect.poll(() => isJoined).toBe(true);
 
-    const job = await server.create(largestJob("Live"));
+    const job = await server.create(largestJob("Live", 1_000));
     // Four of them together would exceed a socket's buffer limit.
     for (const id of [job.id, large.id, small.id]) {
       await server.context.db.updateTable("jobs").set({ progress: 7 }).where("id", "=", id).execute();

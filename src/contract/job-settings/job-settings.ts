@@ -16,6 +16,7 @@ export const JOB_SETTINGS = {
     maxCharacters: JOB_LIMITS.nameCharacters,
     default: "",
     stored: "column",
+    isOfWholeJob: true,
     isRerun: false,
     stream: null,
   },
@@ -26,6 +27,40 @@ export const JOB_SETTINGS = {
     maxCharacters: JOB_LIMITS.linkCharacters,
     default: [],
     ...COPIED_COLUMN,
+    isOfWholeJob: true,
+    stream: null,
+  },
+  /** One per video, with what differs from the job; empty if nothing does. Their links are the job's videos. */
+  rows: {
+    label: "Rows",
+    kind: "rows",
+    default: [],
+    stored: "videos",
+    isOfWholeJob: true,
+    isRerun: true,
+    stream: null,
+  },
+  /** The part of each video that is used counts from its beginning. */
+  start_seconds: {
+    label: "Start at",
+    kind: "number",
+    isWhole: false,
+    least: 0,
+    most: JOB_LIMITS.segmentSeconds,
+    default: 0,
+    unit: "s",
+    ...COPIED,
+    stream: null,
+  },
+  /** Null: to the video's end. */
+  end_seconds: {
+    label: "End at",
+    kind: "optionalNumber",
+    least: JOB_LIMITS.partSeconds,
+    most: JOB_LIMITS.segmentSeconds,
+    default: null,
+    unit: "s",
+    ...COPIED,
     stream: null,
   },
   captions_enabled: { label: "Captions", kind: "flag", default: false, ...COPIED_COLUMN, stream: null },
@@ -291,13 +326,21 @@ export const JOB_SETTINGS = {
     ...COPIED_COLUMN,
     stream: "encoding",
   },
-  download_enabled: { label: "Download enabled", kind: "flag", default: true, ...COPIED_COLUMN, stream: null },
+  download_enabled: {
+    label: "Download enabled",
+    kind: "flag",
+    default: true,
+    ...COPIED_COLUMN,
+    isOfWholeJob: true,
+    stream: null,
+  },
   output_folder: {
     label: "Output folder",
     kind: "text",
     maxCharacters: JOB_LIMITS.folderCharacters,
     default: null,
     ...COPIED_COLUMN,
+    isOfWholeJob: true,
     stream: null,
   },
 } as const satisfies Record<string, Setting>;
@@ -306,7 +349,25 @@ type Rows = typeof JOB_SETTINGS;
 export type SettingName = keyof Rows;
 
 /** The operator's choices: the half of a job that is fixed at creation. */
-export type JobSettings = { -readonly [Name in SettingName]: ValueOf<Rows[Name]> };
+export type JobSettings = {
+  -readonly [Name in SettingName]: Rows[Name] extends { kind: "rows" } ? JobRow[] : ValueOf<Rows[Name]>;
+};
+
+/** The settings that can differ from video to video. */
+type VideoSettingName = Exclude<SettingName, NameWith<{ isOfWholeJob: true }>>;
+
+/** What differs from the job. */
+export type RowSettings = { -readonly [Name in VideoSettingName]?: ValueOf<Rows[Name]> };
+
+/** A video of a job, with settings of its own. */
+export type JobRow = {
+  link: string;
+  settings?: RowSettings;
+  /** Columns that Clipmill does not use and passes on. */
+  pass?: Record<string, string>;
+  /** Replaces the source's file name in the names of outputs. */
+  name?: string;
+};
 
 export type ColumnSettings = Pick<JobSettings, NameWith<{ stored: "column" }>>;
 

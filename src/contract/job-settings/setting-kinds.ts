@@ -42,6 +42,8 @@ type SettingKind =
   /** Items are trimmed; empty ones are dropped. */
   | { kind: "list"; most: number; maxCharacters: number; default: readonly [] }
   | { kind: "id"; default: null }
+  /** Videos with settings of their own. */
+  | { kind: "rows"; default: readonly [] }
   /** A required text or list. `default` is the value of an empty form. */
   | { kind: "requiredText"; maxCharacters: number; default: "" }
   | { kind: "requiredList"; most: number; maxCharacters: number; default: readonly [] };
@@ -51,8 +53,13 @@ export type Setting = SettingKind & {
   label: string;
   /** Unit of a number on screens. */
   unit?: string;
-  /** "json": in the column `settings`, which new settings use because it needs no migration. */
-  stored: "column" | "json";
+  /**
+   * "json": in the column `settings`, which new settings use because it needs no migration. "videos": with each of the
+   * job's videos.
+   */
+  stored: "column" | "json" | "videos";
+  /** True if a row cannot set it for its video. */
+  isOfWholeJob?: true;
   isRerun: boolean;
   /** Null if it affects no stream directly: texts, tracks and cuts have their own keys. */
   stream: StreamPart | null;

@@ -1,18 +1,56 @@
 /** Validates job settings according to the table. */
 import { z } from "zod";
 import { OPAQUE_COLOR, TRANSLUCENT_COLOR } from "../colors.ts";
-import type { PreviewSettings, SettingName } from "./job-settings.ts";
+import type { PreviewSettings, RowSettings, SettingName } from "./job-settings.ts";
 import type { Setting } from "./setting-kinds.ts";
-import { previewSettingNames, settingOf } from "./setting-values.ts";
+import { JOB_LIMITS } from "../jobs/job-limits.ts";
+import { withPlatformDefaults } from "../jobs/platforms.ts";
+import { withSwitches } from "../jobs/video-settings.ts";
+import { previewSettingNames, settingOf, settingsWhere } from "./setting-values.ts";
 
 /** Absent or null means the default, unless the setting is required. */
 export function schemaOf(name: SettingName): z.ZodType {
   const row = settingOf(name);
-  const isRequired = row.kind === "requiredText" || row.kind === "requiredList";
+  // A list of videos may be absent next to rows; the rules of a job check that there is one.
+  const isRequired = row.kind === "requiredText";
   const accepted = isRequired ? valueSchema(row) : valueSchema(row).nullish();
   const facts = { title: row.label, ...(!isRequired && { default: row.default }) };
   // `meta` must precede `transform`: otherwise the API document omits what the schema accepts.
   return accepted.meta(facts).transform((value) => clean(row, value));
+}
+
+/** Absent stays absent: the job's value applies. */
+function rowSchemaOf(name: SettingName): z.ZodType {
+  const row = settingOf(name);
+  return valueSchema(row)
+    .nullable()
+    .meta({ title: row.label })
+    .transform((value) => clean(row, value))
+    .optional();
+}
+
+/** A function, because the schema of all settings contains it. */
+function rowsSchema() {
+  const names = settingsWhere((row) => !row.isOfWholeJob);
+  return z
+    .array(
+      z.strictObject({
+        link: z.string().trim().min(1).max(JOB_LIMITS.linkCharacters),
+        settings: z
+          .strictObject(Object.fromEntries(names.map((name) => [name, rowSchemaOf(name)])))
+          .transform((settings) => withSwitches(withPlatformDefaults(settings) as RowSettings))
+          .optional(),
+        pass: z
+          .record(z.string().min(1).max(JOB_LIMITS.rowNameCharacters), z.string().max(JOB_LIMITS.passCharacters))
+          .refine(
+            (pass) => Object.keys(pass).length <= JOB_LIMITS.passColumns,
+            `At most ${JOB_LIMITS.passColumns} columns`,
+          )
+          .optional(),
+        name: z.string().trim().min(1).max(JOB_LIMITS.rowNameCharacters).optional(),
+      }),
+    )
+    .max(JOB_LIMITS.videos);
 }
 
 type PreviewShape = { [Name in keyof PreviewSettings]: z.ZodDefault<z.ZodType<PreviewSettings[Name]>> };
@@ -60,12 +98,15 @@ function valueSchema(row: Setting): z.ZodType {
     case "list":
     case "requiredList":
       return z.array(z.string().max(row.maxCharacters)).max(row.most);
+    case "rows":
+      return rowsSchema();
   }
 }
 
 function clean(row: Setting, value: unknown): unknown {
   if (row.kind === "color") return (value as string | null | undefined)?.toLowerCase() ?? row.default;
   if (typeof value === "string" && row.kind !== "choice") return value.trim() || row.default;
-  if (Array.isArray(value)) return (value as string[]).map((item) => item.trim()).filter((item) => item !== "");
+  if (Array.isArray(value) && row.kind !== "rows")
+    return (value as string[]).map((item) => item.trim()).filter((item) => item !== "");
   return value ?? row.default;
 }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { assignOutputs, captionIndexOf, segmentCount, trackIndexOf } from "./assignment.ts";
 
-const whole = { videoIndex: 0, durationSeconds: 20, variants: 3, captions: 0, tracks: 0, segmentation: null };
+const whole = { durationSeconds: 20, variants: 3, captions: 0, tracks: 0, segmentation: null };
 
 it("refuses to list more outputs than a job may have", () => {
-  const day = { videoIndex: 0, durationSeconds: 86_400, variants: 100, captions: 0, tracks: 0 };
+  const day = { durationSeconds: 86_400, variants: 100, captions: 0, tracks: 0 };
   const segmentation = { type: "multiple", segmentSeconds: 1 } as const;
   expect(() => assignOutputs({ ...day, segmentation })).toThrow("A job can have at most 10,000 files");
 });
@@ -31,7 +31,7 @@ describe("captions and tracks", () => {
   });
 
   it("continues from one video to the next", () => {
-    const second = assignOutputs({ ...whole, videoIndex: 1, captions: 4, tracks: 2 });
+    const second = assignOutputs({ ...whole, turns: { caption: 3, track: 3 }, captions: 4, tracks: 2 });
     expect(second.map((output) => output.captionIndex)).toEqual([3, 0, 1]);
   });
 });

@@ -1,5 +1,6 @@
 /** Assigns windows, captions and tracks to outputs (DESIGN section 5). Pure. */
 import { ClipmillError } from "../errors.ts";
+import type { JobSettings } from "../job-settings/job-settings.ts";
 import { JOB_LIMITS, type SegmentationType } from "./jobs.ts";
 
 /** A part of a video, in seconds. */
@@ -15,6 +16,11 @@ export type Assignment = {
   captionIndex: number | null;
   trackIndex: number | null;
 };
+
+/** The caption and track of a video's first variant, counted through the whole job. */
+export type Turns = { caption: number; track: number };
+
+const FIRST_TURNS: Turns = { caption: 0, track: 0 };
 
 /** A shorter last clip is merged into the previous one. */
 const MIN_LAST_CLIP_SECONDS = 1;
@@ -37,31 +43,53 @@ export function trackIndexOf(n: number, captions: number, tracks: number): numbe
 export const TOO_MANY_FILES =
   "A job can have at most 10,000 files, and this video would exceed that. Use longer segments or fewer variants.";
 
-/** Returns a video's outputs, by variant, then segment. Throws ClipmillError "too_large" above a job's limit. */
+/** Returns the part of a video that is used; null if it is the whole video. Throws ClipmillError "too_short" if it is empty. */
+export function partOf(
+  durationSeconds: number,
+  { start_seconds: startSeconds, end_seconds }: Pick<JobSettings, "start_seconds" | "end_seconds">,
+): Window | null {
+  const endSeconds = Math.min(end_seconds ?? Number.POSITIVE_INFINITY, durationSeconds);
+  if (startSeconds === 0 && endSeconds === durationSeconds) return null;
+  if (endSeconds - startSeconds >= JOB_LIMITS.partSeconds) return { startSeconds, endSeconds };
+  const length = `The video is ${durationSeconds.toFixed(1)} s long`;
+  throw new ClipmillError("too_short", `${length}, and the part to use starts at ${startSeconds} s.`);
+}
+
+/**
+ * Returns a video's outputs, by variant, then segment. Clips are cut from the part; null is the whole video. Throws
+ * ClipmillError "too_large" above a job's limit.
+ */
 export function assignOutputs(video: {
-  videoIndex: number;
+  turns?: Turns;
   durationSeconds: number;
+  part?: Window | null;
   variants: number;
   captions: number;
   tracks: number;
   segmentation: Segmentation;
 }): Assignment[] {
-  const { durationSeconds, variants, segmentation } = video;
+  const { part = null, turns = FIRST_TURNS, variants, segmentation } = video;
+  const durationSeconds = part ? part.endSeconds - part.startSeconds : video.durationSeconds;
   const clips = segmentation?.type === "multiple" ? segmentCount(durationSeconds, segmentation.segmentSeconds) : 1;
   // Checked first: a long video in short segments would be millions.
   if (variants * clips > JOB_LIMITS.outputs) throw new ClipmillError("too_large", TOO_MANY_FILES);
-  return range(video.variants).flatMap((variant) => {
-    const n = video.videoIndex * video.variants + variant;
-    const captionIndex = captionIndexOf(n, video.captions);
-    const trackIndex = trackIndexOf(n, video.captions, video.tracks);
-    return windowsOf(video.durationSeconds, video.segmentation, variant, video.variants).map((window, segment) => ({
+  return range(variants).flatMap((variant) => {
+    const captionIndex = captionIndexOf(turns.caption + variant, video.captions);
+    const trackIndex = trackIndexOf(turns.track + variant, video.captions, video.tracks);
+    return windowsOf(durationSeconds, segmentation, variant, variants).map((window, segment) => ({
       variant,
       segment,
-      window,
+      window: withinPart(window, part),
       captionIndex,
       trackIndex,
     }));
   });
+}
+
+function withinPart(window: Window | null, part: Window | null): Window | null {
+  if (!window || !part) return window ?? part;
+  const { startSeconds } = part;
+  return { startSeconds: startSeconds + window.startSeconds, endSeconds: startSeconds + window.endSeconds };
 }
 
 function windowsOf(

@@ -1,34 +1,50 @@
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
-import { assignOutputs, type Segmentation } from "./assignment.ts";
+import { assignOutputs, partOf, type Segmentation } from "./assignment.ts";
 import { countFiles, countOutputSeconds } from "./count-files.ts";
-import { JOB_LIMITS } from "./jobs.ts";
+import { JOB_DEFAULTS, JOB_LIMITS } from "./jobs.ts";
 
 const link = (id: string) => `https://drive.google.com/file/d/${id}/view`;
 /** Returns a few names, some repeated. */
 const names = (most: number) => fc.array(fc.constantFrom("a", "b", "c", "d"), { maxLength: most });
-const none = { captions: [], tracks: [], segmentation: null };
+
+const videosOf = (...links: string[]) => links.map((each) => ({ link: each, durationSeconds: null }));
+const captions = (...custom_captions: string[]) => ({ captions_enabled: true, custom_captions });
+const tracks = (...custom_audio_links: string[]) => ({ audio_enabled: true, custom_audio_links });
 
 it("counts differently written links to the same file once", () => {
-  const videos = [link("a"), "https://drive.google.com/open?id=a", link("b")];
-  expect(countFiles({ ...none, videos, variants: 1 })).toEqual({ files: 3, different: 2, isExact: true });
+  const videos = videosOf(link("a"), "https://drive.google.com/open?id=a", link("b"));
+  expect(countFiles(JOB_DEFAULTS, videos)).toEqual({ files: 3, different: 2, isExact: true });
 });
 
 it("counts identical captions and identical tracks once", () => {
-  const job = { ...none, videos: [link("a")], variants: 8 };
-  expect(countFiles({ ...job, captions: ["x", "x", "y"] })).toMatchObject({ files: 8, different: 2 });
-  expect(countFiles({ ...job, tracks: [link("t"), link("t")] })).toMatchObject({ files: 8, different: 1 });
-  expect(countFiles({ ...job, captions: ["x", "y"], tracks: [link("t"), link("u")] })).toMatchObject({ different: 4 });
+  const count = (settings: object) =>
+    countFiles({ ...JOB_DEFAULTS, variants_per_video: 8, ...settings }, videosOf(link("a")));
+  expect(count(captions("x", "x", "y"))).toMatchObject({ files: 8, different: 2 });
+  expect(count(tracks(link("t"), link("t")))).toMatchObject({ files: 8, different: 1 });
+  expect(count({ ...captions("x", "y"), ...tracks(link("t"), link("u")) })).toMatchObject({ different: 4 });
 });
 
 it("skips the search for copies in a job above the file limit", () => {
   const files = JOB_LIMITS.outputs + 1;
-  expect(countFiles({ ...none, videos: [link("a")], variants: files })).toEqual({
+  expect(countFiles({ ...JOB_DEFAULTS, variants_per_video: files }, videosOf(link("a")))).toEqual({
     files,
     different: files,
     isExact: true,
   });
-  expect(countFiles({ ...none, videos: [], variants: 3 })).toEqual({ files: 0, different: 0, isExact: true });
+  expect(countFiles({ ...JOB_DEFAULTS, variants_per_video: 3 }, [])).toEqual({ files: 0, different: 0, isExact: true });
+});
+
+it("counts each video with the settings of its row", () => {
+  const job = { ...JOB_DEFAULTS, variants_per_video: 2, ...captions("x", "y") };
+  const video = { link: link("a"), durationSeconds: 20 };
+  const rows = [null, captions("x"), { watermark_text: "a" }, { watermark_text: "b" }, { variants_per_video: 1 }];
+  const counted = rows.map((row) => ({ link: video.link, durationSeconds: 20, row }));
+  // The variants of the second are copies, and the last is one of the first.
+  expect(countFiles(job, counted)).toEqual({ files: 9, different: 6, isExact: true });
+  expect(countOutputSeconds(job, [{ ...video, row: { start_seconds: 5, end_seconds: 12 } }])).toBe(14);
+  const clips = { segmentation_type: "multiple", segment_duration: 5, end_seconds: 11 } as const;
+  expect(countFiles(job, [{ ...video, row: clips }])).toMatchObject({ files: 6 });
 });
 
 it("agrees with the assigned outputs of every job, also before the lengths are known", () => {
@@ -45,16 +61,19 @@ it("agrees with the assigned outputs of every job, also before the lengths are k
     captions: names(5),
     tracks: names(4).map((ids) => ids.map(link)),
     segmentation: fc.constantFrom(...segmentations),
+    start_seconds: fc.constantFrom(0, 2),
   });
   fc.assert(
-    fc.property(jobs, lengths, ({ videos, ...job }, known) => {
+    fc.property(jobs, lengths, ({ videos, start_seconds, ...job }, known) => {
       const { segmentation, variants } = job;
       // An unknown length counts as one clip that differs by variant.
       const lengthOf = (id: string) => known[id] ?? (segmentation?.type === "multiple" ? 5 : 1_000);
+      const part = (id: string) => partOf(lengthOf(id), { start_seconds, end_seconds: null });
       const outputs = videos.flatMap((id, videoIndex) =>
         assignOutputs({
-          videoIndex,
+          turns: { caption: videoIndex * variants, track: videoIndex * variants },
           durationSeconds: lengthOf(id),
+          part: part(id),
           variants,
           captions: job.captions.length,
           tracks: job.tracks.length,
@@ -65,10 +84,20 @@ it("agrees with the assigned outputs of every job, also before the lengths are k
         })),
       );
       const durations = videos.map((id) => known[id] ?? null);
-      const { files, different, isExact } = countFiles({ ...job, videos: videos.map(link), durations });
+      const settings = {
+        ...JOB_DEFAULTS,
+        ...captions(...job.captions),
+        ...tracks(...job.tracks),
+        variants_per_video: variants,
+        start_seconds,
+        segmentation_type: segmentation?.type ?? null,
+        segment_duration: segmentation?.segmentSeconds ?? 30,
+      };
+      const counted = videos.map((id, i) => ({ link: link(id), durationSeconds: durations[i]! }));
+      const { files, different, isExact } = countFiles(settings, counted);
       expect([files, different]).toEqual([outputs.length, new Set(outputs.map(({ look }) => look)).size]);
       expect(isExact).toBe(segmentation?.type !== "multiple" || !durations.includes(null));
-      const seconds = countOutputSeconds(durations, variants, segmentation);
+      const seconds = countOutputSeconds(settings, counted);
       const isKnown = !durations.includes(null);
       const expected = outputs.reduce((sum, output) => sum + output.seconds, 0);
       expect(seconds === null).toBe(!isKnown);

@@ -78,7 +78,6 @@ describe("types and limits", () => {
     [{ audio_mode: "duck" }, "audio_mode"],
     [{ caption_set_id: "7" }, "caption_set_id"],
     [{ job_name: "x".repeat(201) }, "200 characters"],
-    [{ input_videos: Array.from({ length: 1001 }, () => LINK) }, "1,000 videos"],
     [{ input_videos: Array.from({ length: 1000 }, () => LINK), variants_per_video: 11 }, "10,000 files"],
     [{ captions_enabled: true, custom_captions: ["x".repeat(2001)] }, "2,000 characters"],
     [{ watermark_text: "x".repeat(201) }, "watermark_text"],
@@ -99,6 +98,13 @@ describe("types and limits", () => {
     const [first, ...others] = Object.values(change)[0]!;
     const [field] = Object.keys(change);
     expect(problemOf({ ...valid, ...change, [field!]: [`${first}x`, ...others] })).toContain(named);
+  });
+
+  it("rejects more than 10,000 videos, typed or in rows", () => {
+    const videos = Array.from({ length: 10_001 }, () => LINK);
+    const tooMany = "Too Many Videos / A job can have at most 10,000 videos";
+    expect(problemOf({ ...valid, input_videos: videos })).toBe(tooMany);
+    expect(problemOf({ ...valid, rows: videos.map((link) => ({ link })) })).toBe(tooMany);
   });
 
   // spec 9.6, 9.7, 9.8, 9.9, 9.11, 9.12, 9.13

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { firstProblem, type JobProblem } from "./job-rules.ts";
 import { withPlatformDefaults } from "./platforms.ts";
+import { withLinksOfRows } from "./rows.ts";
 import type { JobSettings } from "../job-settings/job-settings.ts";
 import type { AcceptedSources } from "../sources/accepted-sources.ts";
 import { schemaOf } from "../job-settings/setting-schema.ts";
@@ -9,7 +10,7 @@ import { SETTING_NAMES } from "../job-settings/setting-values.ts";
 
 type Required = "job_name" | "input_videos";
 
-/** Every field except name and videos may be absent or null. */
+/** Every field except name and videos may be absent or null. `rows` can stand for the videos. */
 export type CreateJobRequest = Pick<JobSettings, Required> & {
   [Name in Exclude<keyof JobSettings, Required>]?: JobSettings[Name] | null;
 };
@@ -23,7 +24,7 @@ export type ParsedCreateJob = { ok: true; input: JobSettings } | { ok: false; pr
 export function parseCreateJob(body: unknown, accepted: AcceptedSources): ParsedCreateJob {
   const problem = firstProblem(body, accepted);
   if (problem) return { ok: false, problem };
-  const parsed = createJobSchema.safeParse(withPlatformDefaults(body));
+  const parsed = createJobSchema.safeParse(withLinksOfRows(withPlatformDefaults(body)));
   if (parsed.success) return { ok: true, input: parsed.data as JobSettings };
   return { ok: false, problem: { title: "Invalid Job", description: describeIssue(parsed.error) } };
 }
@@ -32,6 +33,11 @@ export function parseCreateJob(body: unknown, accepted: AcceptedSources): Parsed
 function describeIssue(error: z.ZodError): string {
   const issue = error.issues[0];
   if (!issue) return "The job could not be read";
+  const [first, place, ...rest] = issue.path;
+  if (first === "rows" && typeof place === "number") {
+    const field = rest.filter((part) => part !== "settings").join(".");
+    return `Row ${place + 1}: ${field === "" ? "" : `${field}: `}${issue.message}`;
+  }
   const field = issue.path.length > 0 ? issue.path.join(".") : "The request";
   return `${field}: ${issue.message}`;
 }

@@ -11,6 +11,7 @@ export const FAILURES = {
   not_an_image: { isRetryable: false },
   unsupported_codec: { isRetryable: false },
   too_large: { isRetryable: false },
+  too_short: { isRetryable: false },
   damaged: { isRetryable: false },
   // ffmpeg always fails on this content.
   unrenderable: { isRetryable: false },

@@ -1,6 +1,6 @@
 /** Maximums for a job. */
 export const JOB_LIMITS = {
-  videos: 1_000,
+  videos: 10_000,
   variants: 100,
   outputs: 10_000,
   captions: 10_000,
@@ -13,8 +13,15 @@ export const JOB_LIMITS = {
   linkCharacters: 2_000,
   /** Total UTF-8 size of all video and audio links. */
   linkBytes: 2 * 1024 ** 2,
+  /** Size of all rows as JSON in UTF-8. */
+  rowBytes: 4 * 1024 ** 2,
+  rowNameCharacters: 200,
+  passColumns: 100,
+  passCharacters: 2_000,
   tracks: 1_000,
   watermarkCharacters: 200,
   folderCharacters: 200,
+  /** The shortest part of a video that can be used, in seconds. */
+  partSeconds: 0.1,
   segmentSeconds: 24 * 60 * 60,
 } as const;

@@ -3,24 +3,48 @@ import type { AcceptedSources } from "../sources/accepted-sources.ts";
 import { parseAudioLink, parseLink, parseVideoLink } from "../sources/links.ts";
 import { JOB_LIMITS, type WholeJob } from "./jobs.ts";
 import { utf8Bytes } from "../utf8-bytes.ts";
+import { bytesOfRows, withLinksOfRows } from "./rows.ts";
+import { withSwitches } from "./video-settings.ts";
 
 /** Why a job cannot start: the title and text of a toast. */
 export type JobProblem = { title: string; description: string };
 
+type Fields = Record<string, unknown>;
+
 /** Returns the first broken rule (SPEC's, then limits) or null. Accepts any value; never throws. */
 export function firstProblem(body: unknown, accepted: AcceptedSources): JobProblem | null {
-  const job = asRecord(body);
+  const job = asRecord(withLinksOfRows(body));
   const name = typeof job.job_name === "string" ? job.job_name.trim() : "";
   const videos = texts(job.input_videos);
-  const captions = texts(job.custom_captions);
-  const tracks = texts(job.custom_audio_links);
 
   if (name === "") return { title: "Job Name Required", description: "Please enter a name for your job" };
   if (videos.length === 0) return { title: "Videos Required", description: "Please add at least one video link" };
   if (!videos.some((link) => parseVideoLink(link, accepted))) {
     return { title: "Invalid Links", description: "No valid Google Drive video links found" };
   }
-  if (job.captions_enabled === true && captions.length === 0 && !job.caption_set_id) {
+  return (
+    firstOfVideos(job, (settings) => contentProblem(settings, accepted)) ??
+    firstLimit(job, name, videos) ??
+    firstOfVideos(job, (settings) => partProblem(settings) ?? timingProblem(settings) ?? watermarkProblem(settings))
+  );
+}
+
+/** Checks the job's settings as they are for each video. Problems of a row name it. */
+function firstOfVideos(job: Fields, check: (settings: Fields) => JobProblem | null): JobProblem | null {
+  const rows = rowsOf(job);
+  const hasPlainVideos = rows.length === 0 || rows.some(({ settings }) => !settings);
+  const problem = hasPlainVideos ? check(job) : null;
+  if (problem) return problem;
+  for (const [index, { settings }] of rows.entries()) {
+    const found = settings ? check({ ...job, ...withSwitches(settings) }) : null;
+    if (found) return { ...found, description: `Row ${index + 1}: ${found.description}` };
+  }
+  return null;
+}
+
+function contentProblem(job: Fields, accepted: AcceptedSources): JobProblem | null {
+  const tracks = texts(job.custom_audio_links);
+  if (job.captions_enabled === true && texts(job.custom_captions).length === 0 && !job.caption_set_id) {
     return { title: "Captions Required", description: "Captions are enabled but no captions provided" };
   }
   if (job.audio_enabled === true && tracks.length === 0 && !job.audio_set_id) {
@@ -29,44 +53,45 @@ export function firstProblem(body: unknown, accepted: AcceptedSources): JobProbl
   if (job.audio_enabled === true && tracks.length > 0 && !tracks.some((link) => parseAudioLink(link, accepted))) {
     return { title: "Invalid Audio Links", description: "No valid Google Drive or Instagram audio links found" };
   }
-  return (
-    firstLimit({ name, videos, captions, tracks, variants: job.variants_per_video }) ??
-    timingProblem(job) ??
-    watermarkProblem(job)
-  );
+  return null;
 }
 
-function firstLimit(job: {
-  name: string;
-  videos: string[];
-  captions: string[];
-  tracks: string[];
-  variants: unknown;
-}): JobProblem | null {
-  const variants = typeof job.variants === "number" && job.variants >= 1 ? job.variants : 1;
-  const tooLong = job.captions.findIndex((caption) => caption.length > JOB_LIMITS.captionCharacters);
-  if (job.name.length > JOB_LIMITS.nameCharacters) {
+function firstLimit(job: Fields, name: string, videos: string[]): JobProblem | null {
+  const rows = rowsOf(job);
+  const captions = texts(job.custom_captions);
+  const tracks = texts(job.custom_audio_links);
+  const variants = variantsOf(job);
+  const files =
+    rows.length === 0
+      ? videos.length * variants
+      : rows.reduce((sum, { settings }) => sum + variantsOf({ ...job, ...settings }), 0);
+  const tooLong = captions.findIndex((caption) => caption.length > JOB_LIMITS.captionCharacters);
+  if (name.length > JOB_LIMITS.nameCharacters) {
     return { title: "Job Name Too Long", description: "Job names can have at most 200 characters" };
   }
-  if (job.videos.length > JOB_LIMITS.videos) {
-    return { title: "Too Many Videos", description: "A job can have at most 1,000 videos" };
+  if (videos.length > JOB_LIMITS.videos) {
+    return { title: "Too Many Videos", description: "A job can have at most 10,000 videos" };
   }
   if (variants > JOB_LIMITS.variants) {
     return { title: "Too Many Variants", description: "A job can have at most 100 variants per video" };
   }
-  if (job.videos.length * variants > JOB_LIMITS.outputs) {
+  if (files > JOB_LIMITS.outputs) {
     return { title: "Too Many Files", description: "A job can have at most 10,000 files" };
   }
-  if (job.captions.length > JOB_LIMITS.captions) {
+  if (captions.length > JOB_LIMITS.captions) {
     return { title: "Too Many Captions", description: "A job can have at most 10,000 captions" };
   }
   if (tooLong >= 0) {
     return { title: "Caption Too Long", description: `Caption ${tooLong + 1} is longer than 2,000 characters` };
   }
-  if (job.tracks.length > JOB_LIMITS.tracks) {
+  if (tracks.length > JOB_LIMITS.tracks) {
     return { title: "Too Many Tracks", description: "A job can have at most 1,000 audio links" };
   }
-  return sizeProblem({ input_videos: job.videos, custom_captions: job.captions, custom_audio_links: job.tracks });
+  return sizeProblem({ input_videos: videos, rows, custom_captions: captions, custom_audio_links: tracks });
+}
+
+function variantsOf({ variants_per_video: variants }: Fields): number {
+  return typeof variants === "number" && variants >= 1 ? variants : 1;
 }
 
 /** Returns whether captions between these times, in seconds, are shown for at least 0.1 s. */
@@ -75,28 +100,42 @@ export function isShownLongEnough(startSeconds: number, endSeconds: number): boo
   return Math.round((endSeconds - startSeconds) * 1_000) >= JOB_LIMITS.captionSeconds * 1_000;
 }
 
-function timingProblem({ captions_enabled, caption_start_seconds, caption_end_seconds }: Record<string, unknown>) {
+function timingProblem({ captions_enabled, caption_start_seconds, caption_end_seconds }: Fields) {
   if (captions_enabled !== true || typeof caption_end_seconds !== "number") return null;
   const startSeconds = typeof caption_start_seconds === "number" ? caption_start_seconds : 0;
   if (isShownLongEnough(startSeconds, caption_end_seconds)) return null;
   return { title: "Invalid Caption Times", description: "Captions must be shown for at least 0.1 seconds" };
 }
 
-function watermarkProblem({ watermark_enabled, watermark_image: link }: Record<string, unknown>): JobProblem | null {
+function partProblem({ start_seconds, end_seconds }: Fields): JobProblem | null {
+  const startSeconds = typeof start_seconds === "number" ? start_seconds : 0;
+  // rounded: 0.3 - 0.2 is a little less than 0.1
+  const isEmpty =
+    typeof end_seconds === "number" &&
+    Math.round((end_seconds - startSeconds) * 1_000) < JOB_LIMITS.partSeconds * 1_000;
+  return isEmpty
+    ? { title: "Invalid Part", description: "The part to use must end at least 0.1 seconds after its start" }
+    : null;
+}
+
+function watermarkProblem({ watermark_enabled, watermark_image: link }: Fields): JobProblem | null {
   if (watermark_enabled !== true || typeof link !== "string" || link.trim() === "") return null;
   if (parseLink(link)?.host === "library") return null;
   return { title: "Invalid Watermark Image", description: "The watermark image must be an image from the library" };
 }
 
-/** Checks the total size of a new job's captions and links. Older jobs may be larger. */
+/** Checks the total size of a new job's captions, links and rows. Older jobs may be larger. */
 export function sizeProblem(
-  job: Pick<WholeJob, "input_videos" | "custom_captions" | "custom_audio_links">,
+  job: Pick<WholeJob, "input_videos" | "custom_captions" | "custom_audio_links"> & { rows?: readonly unknown[] },
 ): JobProblem | null {
   if (utf8Bytes(job.custom_captions) > JOB_LIMITS.captionBytes) {
     return { title: "Too Much Caption Text", description: "A job can have at most 1 MB of caption text" };
   }
   if (utf8Bytes(job.input_videos) + utf8Bytes(job.custom_audio_links) > JOB_LIMITS.linkBytes) {
     return { title: "Links Too Long", description: "A job can have at most 2 MB of video and audio links" };
+  }
+  if (job.rows && bytesOfRows(job.rows) > JOB_LIMITS.rowBytes) {
+    return { title: "Rows Too Large", description: "The rows of a job can have at most 4 MB" };
   }
   return null;
 }
@@ -111,6 +150,15 @@ export function captionsTooLong(
   if (count === 1) return { title: "Caption Too Long", description: `Caption ${first.index + 1} ${example}` };
   const description = `${count.toLocaleString("en")} captions are too long: caption ${first.index + 1}, for example, ${example}`;
   return { title: "Captions Too Long", description };
+}
+
+/** Returns the rows of a request, with what is usable of their settings. */
+function rowsOf(job: Fields): { settings: Fields | null }[] {
+  if (!Array.isArray(job.rows)) return [];
+  return job.rows.map((row) => {
+    const { settings } = asRecord(row);
+    return { ...asRecord(row), settings: settings ? asRecord(settings) : null };
+  });
 }
 
 function asRecord(body: unknown): Record<string, unknown> {

@@ -116,7 +116,7 @@ type JobState = {
 };
 
 /** Immutable lists that a light row omits, all of them, if they total more than 16 kB. */
-export const LONG_LISTS = ["input_videos", "custom_captions", "custom_audio_links"] as const;
+export const LONG_LISTS = ["input_videos", "rows", "custom_captions", "custom_audio_links"] as const;
 type LongList = (typeof LONG_LISTS)[number];
 
 /** A job in lists and live updates: a light row. */

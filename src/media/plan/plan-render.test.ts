@@ -56,7 +56,7 @@ function request(input: {
 }): RenderRequest {
   const { captions = 0, tracks = 0, variants = 1, segmentation = null, probe = PHONE_CLIP } = input;
   const { durationSeconds } = probe;
-  const assignments = assignOutputs({ videoIndex: 0, durationSeconds, variants, captions, tracks, segmentation });
+  const assignments = assignOutputs({ durationSeconds, variants, captions, tracks, segmentation });
   const music = { ...PHONE_CLIP, video: null };
   return {
     source: { path: "source.mp4", probe, revision: "source" },

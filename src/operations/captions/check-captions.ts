@@ -3,10 +3,12 @@ import { z } from "zod";
 import type { CheckCaptionsResponse } from "#contract/calls.ts";
 import { parseCreateJob } from "#contract/jobs/create-job.ts";
 import { FORMAT_SIZES } from "#contract/jobs/formats.ts";
-import { captionsTooLong, sizeProblem } from "#contract/jobs/job-rules.ts";
+import { captionsTooLong, type JobProblem, sizeProblem } from "#contract/jobs/job-rules.ts";
 import { JOB_LIMITS } from "#contract/jobs/jobs.ts";
-import type { PreviewSettings } from "#contract/job-settings/job-settings.ts";
+import { settingsOfVideo } from "#contract/jobs/video-settings.ts";
+import type { JobSettings, PreviewSettings } from "#contract/job-settings/job-settings.ts";
 import { previewSettingsSchema } from "#contract/job-settings/setting-schema.ts";
+import { pickSettings, previewSettingNames } from "#contract/job-settings/setting-values.ts";
 import { captionsMissingLetters, lettersMissing, type Warning } from "#contract/jobs/warnings.ts";
 import { lookOf } from "#media/captions/layout/caption-look.ts";
 import { UPRIGHT } from "#media/captions/layout/find-too-long.ts";
@@ -58,7 +60,39 @@ export async function checkJobCaptions(
   const captions = input.captions_enabled ? await readCaptions(context.db, input) : [];
   if (sizeProblem({ ...input, custom_captions: captions })) return { problem: null, warnings: [] };
   const watermark = input.watermark_enabled ? input.watermark_text : null;
-  return checkCaptions(measure, { ...input, captions, watermark_text: watermark }, signal);
+  const checked = await checkCaptions(measure, { ...input, captions, watermark_text: watermark }, signal);
+  const problem = checked.problem ?? (await findProblemOfRows(measure, input, signal));
+  const ofRows = captionWarnings(input.rows.flatMap(({ settings }) => settings?.custom_captions ?? []));
+  return { problem, warnings: [...checked.warnings, ...ofRows] };
+}
+
+/** Checks the captions of rows, those drawn alike at once. */
+async function findProblemOfRows(
+  measure: CaptionMeasure,
+  input: JobSettings,
+  signal: AbortSignal,
+): Promise<JobProblem | null> {
+  type Alike = { settings: PreviewSettings; captions: string[]; places: { row: number; index: number }[] };
+  const looks = new Map<string, Alike>();
+  for (const [row, { settings: own }] of input.rows.entries()) {
+    if (!own?.captions_enabled || !own.custom_captions) continue;
+    const settings = pickSettings(settingsOfVideo(input, own), previewSettingNames());
+    const key = JSON.stringify(settings);
+    const alike = looks.get(key) ?? { settings, captions: [], places: [] };
+    looks.set(key, alike);
+    for (const [index, caption] of own.custom_captions.entries()) {
+      alike.captions.push(caption);
+      alike.places.push({ row, index });
+    }
+  }
+  for (const { settings, captions, places } of looks.values()) {
+    const found = await measure.findTooLong(captions, lookOf(settings), frameOf(settings), signal);
+    if (!found) continue;
+    const { row, index } = places[found.first.index]!;
+    const problem = captionsTooLong({ count: 1, first: { ...found.first, index } })!;
+    return { ...problem, description: `Row ${row + 1}: ${problem.description}` };
+  }
+  return null;
 }
 
 /** Returns warnings that do not depend on the captions' style. */

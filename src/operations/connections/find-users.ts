@@ -24,7 +24,10 @@ export async function findUsers(
 async function listJobsWithBuckets(db: Kysely<Tables>): Promise<(ConnectionUser & { buckets: string[] })[]> {
   const { rows } = await sql<ConnectionUser & { buckets: string[] }>`
     select jobs.id, jobs.job_name as name, array_agg(distinct split_part(btrim(link), '/', 3)) as buckets
-    from jobs, unnest(input_videos || custom_audio_links) as link
+    from jobs, unnest(input_videos || custom_audio_links || array(
+      select jsonb_array_elements_text(row_settings -> 'custom_audio_links')
+      from job_videos where job_videos.job_id = jobs.id and row_settings ? 'custom_audio_links'
+    )) as link
     where status in ('Queued', 'Processing', 'Cancelling') and btrim(link) ilike 's3://%'
     group by jobs.id order by jobs.created_at desc, jobs.id`.execute(db);
   return rows;

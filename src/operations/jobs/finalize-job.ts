@@ -19,15 +19,14 @@ export const CANCELLED_VIDEO = {
  * least one output Completed (error_message lists the failures); else Failed.
  */
 export async function finalizeJob(trx: Transaction<Tables>, job: LockedJob): Promise<void> {
-  const videos = await trx
+  const { open } = await trx
     .selectFrom("job_videos")
-    .select(["position", "status", "error_message"])
+    .select((eb) => eb.fn.countAll<number>().as("open"))
     .where("job_id", "=", job.id)
-    .orderBy("position")
-    .execute();
-  const ended = videos.filter((video) => video.status !== "Queued" && video.status !== "Processing").length;
-  const currentVideo = Math.min(ended + 1, job.total_videos);
-  if (ended < videos.length) {
+    .where("status", "in", ["Queued", "Processing"])
+    .executeTakeFirstOrThrow();
+  const currentVideo = Math.min(job.total_videos - open + 1, job.total_videos);
+  if (open > 0) {
     await trx
       .updateTable("jobs")
       .set({ current_video: currentVideo, updated_at: sql<string>`now()` })
@@ -51,8 +50,14 @@ export async function finalizeJob(trx: Transaction<Tables>, job: LockedJob): Pro
     .where("job_id", "=", job.id)
     .where("status", "=", "Completed")
     .executeTakeFirstOrThrow();
-  const failed = videos.filter((video) => video.status === "Failed");
-  const details = { error_message: describeFailures(failed, videos.length, files), current_video: currentVideo };
+  const failed = await trx
+    .selectFrom("job_videos")
+    .select(["position", "status", "error_message"])
+    .where("job_id", "=", job.id)
+    .where("status", "=", "Failed")
+    .orderBy("position")
+    .execute();
+  const details = { error_message: describeFailures(failed, job.total_videos, files), current_video: currentVideo };
   if (files > 0) await setJobStatus(trx, job, "Completed", { ...details, progress: 100 });
   else await setJobStatus(trx, job, "Failed", details);
 }

@@ -25,6 +25,7 @@ const STATUS_OF: Record<ErrorCode, ContentfulStatusCode> = {
   too_many: 429,
   unavailable: 503,
   too_large: 413,
+  too_short: 422,
   bad_link: 422,
   not_shared: 422,
   source_not_found: 422,

@@ -13,7 +13,7 @@ vi.mock(import("../api/jobs.ts"), () => ({
 }));
 
 const job = testJob({ status: "Queued", queue_position: 2 });
-const { input_videos: _videos, custom_captions: _captions, custom_audio_links: _links, ...light } = job;
+const { input_videos: _videos, rows: _rows, custom_captions: _captions, custom_audio_links: _links, ...light } = job;
 let client: QueryClient;
 
 beforeEach(() => {

@@ -63,7 +63,7 @@ export function startLookAhead(
     if (!next) return;
     const { job, video } = next;
     const { probe } = await prefetcher.prefetch({ link: video.link, use: "video", jobId: job.id }, "next", signal);
-    for (const link of assignedTracks(job, assignVideo(job, video.position, probe))) {
+    for (const link of assignedTracks(job, assignVideo(next, probe))) {
       await prefetcher.prefetch({ link, use: "music", jobId: job.id }, "next", signal);
     }
   };

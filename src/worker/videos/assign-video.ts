@@ -1,26 +1,17 @@
-import { type Assignment, assignOutputs, type Segmentation } from "#contract/jobs/assignment.ts";
+import { type Assignment, assignOutputs, partOf } from "#contract/jobs/assignment.ts";
+import { captionsOf, segmentationOf, trackLinksOf } from "#contract/jobs/video-settings.ts";
 import { playedSeconds } from "#media/plan/plan-render.ts";
 import type { Probe } from "#media/probe/probe.ts";
 import type { ClaimedVideo } from "#operations/jobs/videos/claim-video.ts";
 
-type Job = ClaimedVideo["job"];
-
-/** Returns the captions that a job uses. */
-export function captionsOf(job: Job): string[] {
-  return job.captions_enabled ? job.custom_captions : [];
-}
-
-/** Returns the links of the music that a job uses. */
-export function trackLinksOf(job: Job): string[] {
-  return job.audio_enabled ? job.custom_audio_links : [];
-}
-
-/** Assigns windows, captions and tracks to the outputs of the job's video at `position`. Throws like assignOutputs. */
-export function assignVideo(job: Job, position: number, probe: Probe): Assignment[] {
+/** Assigns windows, captions and tracks to the outputs of a video. Throws like partOf and assignOutputs. */
+export function assignVideo({ job, turns }: Pick<ClaimedVideo, "job" | "turns">, probe: Probe): Assignment[] {
   const tracks = trackLinksOf(job).length;
+  const durationSeconds = playedSeconds(probe, tracks > 0 && job.audio_mode === "replace");
   return assignOutputs({
-    videoIndex: position,
-    durationSeconds: playedSeconds(probe, tracks > 0 && job.audio_mode === "replace"),
+    turns,
+    durationSeconds,
+    part: partOf(durationSeconds, job),
     variants: job.variants_per_video,
     captions: captionsOf(job).length,
     tracks,
@@ -29,11 +20,7 @@ export function assignVideo(job: Job, position: number, probe: Probe): Assignmen
 }
 
 /** Returns the links of the music in these outputs, each once. */
-export function assignedTracks(job: Job, outputs: readonly Assignment[]): string[] {
+export function assignedTracks(job: ClaimedVideo["job"], outputs: readonly Assignment[]): string[] {
   const indexes = outputs.flatMap(({ trackIndex }) => (trackIndex === null ? [] : [trackIndex]));
   return [...new Set(indexes)].map((index) => trackLinksOf(job)[index]!);
-}
-
-function segmentationOf(job: Job): Segmentation {
-  return job.segmentation_type ? { type: job.segmentation_type, segmentSeconds: job.segment_duration } : null;
 }

@@ -2,6 +2,7 @@
 import path from "node:path";
 import type { Assignment } from "#contract/jobs/assignment.ts";
 import { ClipmillError, detailsOf, inStep } from "#contract/errors.ts";
+import { captionsOf, trackLinksOf } from "#contract/jobs/video-settings.ts";
 import { estimateCost } from "#media/plan/estimate-cost.ts";
 import { planRender } from "#media/plan/plan-render.ts";
 import { type RenderOptions, type RenderRequest, renderOutputs } from "#media/render/render.ts";
@@ -9,7 +10,7 @@ import { type PendingOutput, planOutputs } from "#operations/jobs/create/plan-ou
 import { cleanFileName } from "#storage/clean-name.ts";
 import { HostRests } from "../hosts/contact-host.ts";
 import { fetchTrack, fetchVideo, fetchWatermarkImage } from "../sources/fetch-source.ts";
-import { assignVideo, captionsOf, trackLinksOf } from "./assign-video.ts";
+import { assignVideo } from "./assign-video.ts";
 import { createProgressReporter } from "./progress-reporter.ts";
 import { placeOf, toRenderRequest } from "./render-request.ts";
 import { type ProbedSource, probeSource } from "../sources/probe-source.ts";
@@ -42,7 +43,7 @@ async function makePlanned(worker: WorkerContext, attempt: Attempt): Promise<Out
     worker.prefetcher.foreground(() => fetchVideo(worker, video.link, fetchingOf(attempt))),
   );
   const source = await probeSource(worker, attempt, "video", fetched);
-  const assignments = assignVideo(job, video.position, source.probe);
+  const assignments = assignVideo(attempt, source.probe);
   const tracks = await fetchTracks(worker, attempt, links, assignments);
   worker.onSourcesReady?.();
   const facts = {
@@ -55,7 +56,7 @@ async function makePlanned(worker: WorkerContext, attempt: Attempt): Promise<Out
   const planned = assignments.map((output) => ({
     variant: output.variant,
     segment: output.segment,
-    name: nameOutput(video.position, source.name, output, job.segmentation_type === "multiple"),
+    name: nameOutput(attempt, source.name, output),
     caption: output.captionIndex === null ? null : captions[output.captionIndex]!,
     track: output.trackIndex === null ? null : trackName(tracks.get(output.trackIndex), links[output.trackIndex]!),
   }));
@@ -176,12 +177,12 @@ function lengthOf({ window }: Pick<Assignment, "window">, source: RenderRequest[
 }
 
 /**
- * Returns an output's file name: video position, variant, segment if cut, then the source's name, which alone is
- * shortened. Unique within the job and sorted like it.
+ * Returns an output's file name: video position, variant, segment if cut, then the row's or the source's name, which
+ * alone is shortened. Unique within the job and sorted like it.
  */
-function nameOutput(position: number, sourceName: string, output: Assignment, isCut: boolean): string {
-  const place = String(position + 1).padStart(3, "0");
-  const segment = isCut ? `-s${String(output.segment + 1).padStart(2, "0")}` : "";
+function nameOutput({ job, video }: Pick<Attempt, "job" | "video">, sourceName: string, output: Assignment): string {
+  const place = String(video.position + 1).padStart(Math.max(3, String(job.total_videos).length), "0");
+  const segment = job.segmentation_type === "multiple" ? `-s${String(output.segment + 1).padStart(2, "0")}` : "";
   const prefix = `${place}-v${output.variant + 1}${segment}`;
-  return cleanFileName(`${prefix}-${path.parse(sourceName).name}.mp4`, `${prefix}.mp4`);
+  return cleanFileName(`${prefix}-${video.row_name ?? path.parse(sourceName).name}.mp4`, `${prefix}.mp4`);
 }

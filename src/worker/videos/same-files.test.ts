@@ -79,13 +79,10 @@ it("stores a duplicate video's outputs once, and as many files as planned", asyn
     audio_enabled: true,
     custom_audio_links: [music, music],
   });
-  const counts = countFiles({
-    videos: job.input_videos,
-    variants: 2,
-    captions: job.custom_captions,
-    tracks: [music, music],
-    segmentation: null,
-  });
+  const counts = countFiles(
+    job,
+    job.input_videos.map((link) => ({ link, durationSeconds: null })),
+  );
   expect(counts).toEqual({ files: 6, different: 4, isExact: true });
   expect(await storedFiles(job)).toHaveLength(4);
   expect(await readOutputs(job)).toHaveLength(6);

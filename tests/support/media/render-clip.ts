@@ -48,7 +48,7 @@ export async function renderClip(folder: string, request: ClipRequest): Promise<
   const look = Object.entries(request.captionLook ?? {}).map(([name, value]) => [`caption_${name}`, value]);
   const settings = streamSettings({ ...JOB_DEFAULTS, ...Object.fromEntries(look), ...request.settings });
   const durationSeconds = playedSeconds(sourceProbe, tracks.length > 0 && settings.audio_mode === "replace");
-  const assignments = assignOutputs({ videoIndex: 0, durationSeconds, ...counts, segmentation });
+  const assignments = assignOutputs({ durationSeconds, ...counts, segmentation });
   const outputs: RenderedOutput[] = [];
   const failures = await renderOutputs(
     {

@@ -1,19 +1,21 @@
 import type { Insertable, Transaction } from "kysely";
 import { parseCreateJob } from "#contract/jobs/create-job.ts";
-import { ClipmillError } from "#contract/errors.ts";
-import { type JobProblem, sizeProblem } from "#contract/jobs/job-rules.ts";
+import { sizeProblem } from "#contract/jobs/job-rules.ts";
 import { type WholeJob, type JobSettings, MAX_RETRIES } from "#contract/jobs/jobs.ts";
+import { settingsOfVideo } from "#contract/jobs/video-settings.ts";
 import type { JobsTable, Tables } from "#database/tables.ts";
 import { cleanFileName } from "#storage/clean-name.ts";
 import type { ActorContext } from "../../audit/actor.ts";
 import { writeAudit } from "../../audit/write-audit.ts";
 import type { Context } from "../../context.ts";
 import { holdLibraryFiles, recordLibraryUses } from "../../library/hold-library-files.ts";
-import { requireWatermarkImage } from "../../library/require-watermark-image.ts";
+import { requireWatermarkImages } from "../../library/require-watermark-images.ts";
 import { readAcceptedSources } from "../../sources/accepted-sources.ts";
 import { findRequestedJob, rememberRequest } from "./job-request.ts";
 import { readJob } from "../read/read-job.ts";
+import { rowBytes, toStoredRows } from "../read/stored-rows.ts";
 import { toStored } from "../read/stored-settings.ts";
+import { refusal, snapshotSets } from "./snapshot-sets.ts";
 
 /**
  * Creates a job with its videos and tasks, all or nothing; captions and links are copied into it. A repeated request
@@ -32,20 +34,19 @@ export async function createJob(
     const earlier = idempotencyKey && (await findRequestedJob(trx, idempotencyKey, parsed.input));
     if (earlier) return earlier;
     const snapshot = await snapshotSets(trx, parsed.input);
-    const links = [...snapshot.input_videos, ...snapshot.custom_audio_links, usedImage(snapshot)];
-    const fileIds = await holdLibraryFiles(trx, links);
-    await requireWatermarkImage(trx, snapshot);
+    const problem = sizeProblem(snapshot);
+    if (problem) throw refusal(problem);
+    const used = [snapshot, ...settingsOfRows(snapshot)];
+    const files = used.flatMap((settings) => [...settings.custom_audio_links, usedImage(settings)]);
+    const fileIds = await holdLibraryFiles(trx, [...snapshot.input_videos, ...files]);
+    await requireWatermarkImages(trx, used.map(usedImage));
     const { virtual_time: now } = await trx.selectFrom("queue_clock").select("virtual_time").executeTakeFirstOrThrow();
     const job = await trx
       .insertInto("jobs")
       .values({ ...toRow(snapshot, accountId), start_tag: now })
       .returning("id")
       .executeTakeFirstOrThrow();
-    const videos = await trx
-      .insertInto("job_videos")
-      .values(snapshot.input_videos.map((link, position) => ({ job_id: job.id, position, link })))
-      .returning(["id", "position"])
-      .execute();
+    const videos = await insertVideos(trx, job.id, snapshot);
     await recordLibraryUses(trx, job.id, fileIds);
     const tasks = videos.map((video) => ({ videoId: video.id, jobId: job.id, startTag: now + video.position }));
     await context.queue.videos.enqueue(trx, tasks);
@@ -58,57 +59,26 @@ export async function createJob(
   return job;
 }
 
-/**
- * Copies sets into the job, so that deleting one later has no effect. Typed captions and links take precedence. An
- * older version's set may be too large for a job.
- */
-async function snapshotSets(trx: Transaction<Tables>, input: JobSettings): Promise<JobSettings> {
-  const captions =
-    input.captions_enabled && input.custom_captions.length === 0
-      ? await readCaptions(trx, input)
-      : input.custom_captions;
-  const tracks =
-    input.audio_enabled && input.custom_audio_links.length === 0
-      ? await readTracks(trx, input)
-      : input.custom_audio_links;
-  const snapshot = { ...input, custom_captions: captions, custom_audio_links: tracks };
-  const problem = sizeProblem(snapshot);
-  if (problem) throw refusal(problem);
-  return snapshot;
-}
+/** PostgreSQL accepts at most 65,535 values per statement. */
+const VIDEOS_PER_STATEMENT = 5_000;
 
-function refusal({ title, description }: JobProblem): ClipmillError {
-  return new ClipmillError("invalid", description, { title });
-}
-
-async function readCaptions(trx: Transaction<Tables>, input: JobSettings): Promise<string[]> {
-  const set = await trx
-    .selectFrom("caption_sets")
-    .select("captions")
-    .where("id", "=", input.caption_set_id)
-    .executeTakeFirst();
-  if (!set) {
-    throw refusal({
-      title: "Caption Set Not Found",
-      description: "The selected caption set no longer exists. Please refresh and select another.",
-    });
+async function insertVideos(
+  trx: Transaction<Tables>,
+  jobId: string,
+  { input_videos: links, rows }: JobSettings,
+): Promise<{ id: string; position: number }[]> {
+  const stored = toStoredRows(jobId, links, rows);
+  const videos: { id: string; position: number }[] = [];
+  for (let start = 0; start < stored.length; start += VIDEOS_PER_STATEMENT) {
+    const some = stored.slice(start, start + VIDEOS_PER_STATEMENT);
+    videos.push(...(await trx.insertInto("job_videos").values(some).returning(["id", "position"]).execute()));
   }
-  return set.captions;
+  return videos;
 }
 
-async function readTracks(trx: Transaction<Tables>, input: JobSettings): Promise<string[]> {
-  const set = await trx
-    .selectFrom("audio_sets")
-    .select("audio_links")
-    .where("id", "=", input.audio_set_id)
-    .executeTakeFirst();
-  if (!set) {
-    throw refusal({
-      title: "Audio Set Not Found",
-      description: "The selected audio set no longer exists. Please refresh and select another.",
-    });
-  }
-  return set.audio_links;
+/** Returns the settings of each video that has its own. */
+function settingsOfRows(job: JobSettings): JobSettings[] {
+  return job.rows.flatMap(({ settings }) => (settings ? [settingsOfVideo(job, settings)] : []));
 }
 
 function toRow(input: JobSettings, accountId: string | null): Insertable<JobsTable> {
@@ -122,6 +92,7 @@ function toRow(input: JobSettings, accountId: string | null): Insertable<JobsTab
     ...toStored(settings),
     current_video: null,
     total_videos: input.input_videos.length,
+    row_bytes: rowBytes(input.rows),
     max_retries: MAX_RETRIES,
     created_by: accountId,
   };

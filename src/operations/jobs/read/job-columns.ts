@@ -36,7 +36,7 @@ export const JOB_COLUMNS = {
 } as const satisfies Record<string, ColumnType>;
 
 function typeOf(row: Setting): ColumnType {
-  if (row.stored === "json") return "computed";
+  if (row.stored !== "column") return "computed";
   switch (row.kind) {
     case "flag":
       return "boolean";
@@ -48,6 +48,7 @@ function typeOf(row: Setting): ColumnType {
       return "number";
     case "list":
     case "requiredList":
+    case "rows":
       return "list";
     case "id":
       return "uuid";

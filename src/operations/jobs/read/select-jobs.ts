@@ -6,12 +6,14 @@ import type { LinkSigner } from "../../downloads/link-signer.ts";
 import { retentionDays } from "../../retention/read-retention-days.ts";
 import { type ColumnSources, selectColumns } from "../../select-columns.ts";
 import { JOB_COLUMNS } from "./job-columns.ts";
+import { ROWS_EXPRESSION } from "./stored-rows.ts";
 import { SETTING_EXPRESSIONS } from "./stored-settings.ts";
 
 const DAY_MS = 86_400_000;
 
 const expressions = {
   ...SETTING_EXPRESSIONS,
+  rows: ROWS_EXPRESSION,
   queue_position: sql<number | null>`case when jobs.status = 'Queued' and jobs.held_at is null then (
     select count(*) from jobs waiting where waiting.status = 'Queued' and waiting.held_at is null
       and (waiting.start_tag, waiting.queued_at, waiting.id) <= (jobs.start_tag, jobs.queued_at, jobs.id)
@@ -40,13 +42,17 @@ export const WHOLE_JOBS: ColumnSources = {
   },
 };
 
+function wholeList(list: (typeof LONG_LISTS)[number]) {
+  return list === "rows" ? ROWS_EXPRESSION : sql.ref(`jobs.${list}`);
+}
+
 /** Job rows with null instead of long lists. */
 export const LIGHT_JOBS: ColumnSources = {
   ...WHOLE_JOBS,
   expressions: {
     ...expressions,
     ...Object.fromEntries(
-      LONG_LISTS.map((list) => [list, sql`case when jobs.omitted_bytes is null then ${sql.ref(`jobs.${list}`)} end`]),
+      LONG_LISTS.map((list) => [list, sql`case when jobs.omitted_bytes is null then ${wholeList(list)} end`]),
     ),
   },
 };

@@ -1,6 +1,8 @@
 import { type Selectable, sql, type Transaction } from "kysely";
+import type { Turns } from "#contract/jobs/assignment.ts";
 import { type HostName, hostOfLink } from "#contract/sources/resting-hosts.ts";
 import { isFinal } from "#contract/jobs/jobs.ts";
+import { settingsOfVideo, turnsOf } from "#contract/jobs/video-settings.ts";
 import type { JobsTable, JobVideosTable, Tables } from "#database/tables.ts";
 import type { VideoTask } from "#queue/open-queue.ts";
 import { postponeAttempt, startAttempt } from "../../attempts/task-rows.ts";
@@ -11,8 +13,10 @@ import { lockJob, setJobStatus } from "../set-job-status.ts";
 import { withSettings } from "../read/stored-settings.ts";
 
 export type ClaimedVideo = {
+  /** With the settings as they are for this video. */
   job: ReturnType<typeof withSettings<Selectable<JobsTable>>>;
   video: Selectable<JobVideosTable>;
+  turns: Turns;
 };
 
 /**
@@ -56,8 +60,16 @@ export function claimVideo(
       .where("virtual_time", "<", task.startTag)
       .execute();
     const row = await trx.selectFrom("jobs").selectAll().where("id", "=", job.id).executeTakeFirstOrThrow();
-    return { job: withSettings(row), video };
+    return { ...settingsForVideo(withSettings(row), video), video };
   });
+}
+
+/** Returns the job with the settings as they are for one of its videos, and where the video starts in its texts. */
+export function settingsForVideo(
+  job: ClaimedVideo["job"],
+  { row_settings: row, position }: Pick<ClaimedVideo["video"], "row_settings" | "position">,
+): Pick<ClaimedVideo, "job" | "turns"> {
+  return { job: settingsOfVideo(job, row), turns: turnsOf(job, row, position) };
 }
 
 async function countRetry(trx: Parameters<typeof lockJob>[0], jobId: string): Promise<void> {

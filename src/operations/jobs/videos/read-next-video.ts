@@ -1,10 +1,10 @@
 import type { VideoTask } from "#queue/open-queue.ts";
 import type { Context } from "../../context.ts";
 import { withSettings } from "../read/stored-settings.ts";
-import type { ClaimedVideo } from "./claim-video.ts";
+import { type ClaimedVideo, settingsForVideo } from "./claim-video.ts";
 
 /** What a waiting video will be made from. */
-export type NextVideo = { job: ClaimedVideo["job"]; video: Pick<ClaimedVideo["video"], "link" | "position"> };
+export type NextVideo = Pick<ClaimedVideo, "job" | "turns"> & { video: Pick<ClaimedVideo["video"], "link"> };
 
 /** Reads a waiting task's video and job without changing them. Returns null if it will not start. */
 export async function readNextVideo(
@@ -13,7 +13,7 @@ export async function readNextVideo(
 ): Promise<NextVideo | null> {
   const video = await db
     .selectFrom("job_videos")
-    .select(["link", "position"])
+    .select(["link", "position", "row_settings"])
     .where("id", "=", videoId)
     .where("status", "=", "Queued")
     .executeTakeFirst();
@@ -25,5 +25,5 @@ export async function readNextVideo(
     .where("status", "in", ["Queued", "Processing"])
     .where("held_at", "is", null)
     .executeTakeFirst();
-  return job ? { job: withSettings(job), video } : null;
+  return job ? { ...settingsForVideo(withSettings(job), video), video } : null;
 }

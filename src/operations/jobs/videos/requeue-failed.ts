@@ -5,7 +5,6 @@ import { isFinal } from "#contract/jobs/jobs.ts";
 import type { Tables } from "#database/tables.ts";
 import type { Context } from "../../context.ts";
 import { NOT_WAITING } from "../../hosts/wait.ts";
-import { holdLibraryFiles } from "../../library/hold-library-files.ts";
 import { NO_FAILURE } from "../failures/failure-columns.ts";
 import { type LockedJob, setJobStatus } from "../set-job-status.ts";
 
@@ -114,18 +113,13 @@ async function requireFiles(trx: Transaction<Tables>, jobId: string): Promise<vo
 
 /** Protects the source files again: those of an ended job may be deleted. */
 async function holdSources(trx: Transaction<Tables>, jobId: string): Promise<void> {
-  const {
-    input_videos: videos,
-    custom_audio_links: tracks,
-    watermark_image: image,
-  } = await trx
-    .selectFrom("jobs")
-    .select([
-      "input_videos",
-      "custom_audio_links",
-      sql<string | null>`settings ->> 'watermark_image'`.as("watermark_image"),
-    ])
-    .where("id", "=", jobId)
-    .executeTakeFirstOrThrow();
-  await holdLibraryFiles(trx, [...videos, ...tracks, image]);
+  await trx
+    .selectFrom("library_files")
+    .innerJoin("library_uses", "library_uses.file_id", "library_files.id")
+    .select("library_files.id")
+    .where("library_uses.job_id", "=", jobId)
+    // A fixed order prevents deadlocks.
+    .orderBy("library_files.id")
+    .forShare("library_files")
+    .execute();
 }

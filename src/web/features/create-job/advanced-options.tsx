@@ -29,6 +29,7 @@ export function AdvancedOptions({ form, summary }: { form: UseFormReturn<JobForm
           <div className="grid gap-4 pt-3 pb-2">
             <FormatFields form={form} />
             <SegmentationFields form={form} />
+            <PartFields form={form} />
             <ChoiceField form={form} name="quality" hints={QUALITY_HINTS} />
             <LoudnessField form={form} />
             <SettingField form={form} name="output_folder" hint="Optional. The storage folder for this job's files." />
@@ -42,6 +43,20 @@ export function AdvancedOptions({ form, summary }: { form: UseFormReturn<JobForm
         </Disclosure>
       </div>
     </Step>
+  );
+}
+
+/** The part of each video that is used. */
+function PartFields({ form }: { form: UseFormReturn<JobForm> }) {
+  return (
+    <div className="flex flex-wrap items-start gap-x-6 gap-y-3">
+      <div className="w-44">
+        <SettingField form={form} name="start_seconds" hint="Seconds from the video's beginning" />
+      </div>
+      <div className="w-44">
+        <SettingField form={form} name="end_seconds" hint="Seconds. Empty: the video's end" />
+      </div>
+    </div>
   );
 }
 

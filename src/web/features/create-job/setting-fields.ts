@@ -39,7 +39,11 @@ export type FieldName<Name extends SettingName = SettingName> = Name extends key
   : CamelCase<Name>;
 
 /** Numbers stay text until parsed, lists have one item per line, "" is no ID and no number, "off" no choice. */
-export type FieldValue<Name extends SettingName> = (typeof JOB_SETTINGS)[Name]["kind"] extends "flag" | "gain" | "share"
+export type FieldValue<Name extends SettingName> = (typeof JOB_SETTINGS)[Name]["kind"] extends
+  | "flag"
+  | "gain"
+  | "share"
+  | "rows"
   ? JobSettings[Name]
   : (typeof JOB_SETTINGS)[Name]["kind"] extends "choice"
     ? `${NonNullable<JobSettings[Name] & (string | number)>}` | (null extends JobSettings[Name] ? "off" : never)
@@ -82,14 +86,15 @@ export function readField<Name extends SettingName>(name: Name, fields: SettingF
   return read(settingOf(name), (fields as Record<FieldName, unknown>)[fieldOf(name)]) as JobSettings[Name];
 }
 
-function toField(row: Setting, value: JobSettings[SettingName]): unknown {
+function toField(row: Setting, value: unknown): unknown {
   switch (row.kind) {
     case "flag":
     case "gain":
     case "share":
+    case "rows":
       return value;
     case "choice":
-      return value === null ? "off" : String(value);
+      return value === null ? "off" : `${value as string | number}`;
     case "list":
     case "requiredList":
       return textOfItems(value as string[]);
@@ -99,7 +104,7 @@ function toField(row: Setting, value: JobSettings[SettingName]): unknown {
     case "text":
     case "requiredText":
     case "id":
-      return value === null ? "" : String(value);
+      return value === null ? "" : `${value as string | number}`;
   }
 }
 
@@ -109,6 +114,7 @@ function read(row: Setting, value: unknown): unknown {
     case "flag":
     case "gain":
     case "share":
+    case "rows":
       return value;
     case "choice":
       if (value === "off") return null;

@@ -1,4 +1,5 @@
 import { Suspense, useCallback, useMemo, useState } from "react";
+import { filesOf } from "./outputs/file-counts.ts";
 import { type Job, type JobOutput, jobTitle, type JobVideo } from "#contract/jobs/jobs.ts";
 import { jobPageTitle } from "../../jobs/status/job-page-title.ts";
 import { usePageTitle } from "../../ui/text/page-title.ts";
@@ -56,9 +57,7 @@ export function JobView({ job, videos, outputs }: { job: Job; videos: readonly J
               jobName={jobTitle(job)}
               video={video}
               outputs={outputs[video.id] ?? NO_OUTPUTS}
-              variants={job.variants_per_video}
-              segmentation={job.segmentation_type}
-              segmentSeconds={job.segment_duration}
+              {...filesOf(job, video, outputs[video.id] ?? NO_OUTPUTS)}
               maxAttempts={job.max_retries + 1}
               onPlay={play}
               onRetry={mayRetry ? retryVideo : null}

@@ -1,5 +1,7 @@
 import type { CreateJobRequest } from "#contract/jobs/create-job.ts";
 import { JOB_DEFAULTS } from "#contract/jobs/jobs.ts";
+import type { JobRow } from "#contract/job-settings/job-settings.ts";
+import { rowsOfLinks } from "#contract/jobs/rows.ts";
 import { SETTING_NAMES } from "#contract/job-settings/setting-values.ts";
 import { parseAudioLink, parseVideoLink, splitCaptions } from "#contract/sources/links.ts";
 import { type AcceptedSources, SPECIFIED_SOURCES } from "#contract/sources/accepted-sources.ts";
@@ -17,6 +19,7 @@ export const EMPTY_FORM: JobForm = { ...EMPTY_FIELDS, generator: EMPTY_GENERATOR
 export const FIELDS_OF_ONE_JOB = [
   "jobName",
   "videoLinks",
+  "rows",
   "captions",
   "captionSetId",
   "audioLinks",
@@ -28,6 +31,8 @@ export const FIELDS_OF_ONE_JOB = [
 export type ReadForm = {
   name: string;
   videos: CheckedLinks;
+  /** One per valid link, with what differs from the form; empty if nothing does. */
+  rows: JobRow[];
   variants: number;
   /** Empty when captions are off. */
   captions: string[];
@@ -46,12 +51,15 @@ const checkAudioLinks = rememberLast((text: string, accepted: AcceptedSources) =
   checkLinks(text, (link) => parseAudioLink(link, accepted), explainAudioLink),
 );
 const readCaptions = rememberLast(splitCaptions);
+const readRows = rememberLast(rowsOfLinks);
 
 /** Parses the form. `captionSet` is the unchanged set in the captions field; its captions are used as saved. */
 export function readForm(form: JobForm, captionSet: SavedSet | null = null, accepted = SPECIFIED_SOURCES): ReadForm {
+  const videos = checkVideoLinks(form.videoLinks, accepted);
   return {
     name: form.jobName.trim(),
-    videos: checkVideoLinks(form.videoLinks, accepted),
+    videos,
+    rows: readRows(videos.valid, form.rows),
     variants: readField("variants_per_video", form),
     captions: form.captionsEnabled ? (captionSet?.items ?? readCaptions(form.captions)) : [],
     tracks: form.audioEnabled ? checkAudioLinks(form.audioLinks, accepted) : null,
@@ -74,6 +82,7 @@ export function toCreateRequest(
   return {
     ...readFields(form, SETTING_NAMES),
     input_videos: usable(read.videos),
+    rows: read.rows,
     custom_captions: read.captions,
     custom_audio_links: read.tracks ? usable(read.tracks) : [],
     watermark_enabled: (read.watermark ?? read.watermarkImage) !== null,

@@ -16,7 +16,7 @@ const CHOICES: Record<string, readonly string[]> = {
 
 /** Defaults for settings newer than a draft. */
 const NEWER_FIELDS = Object.fromEntries(
-  settingsWhere((row) => row.stored === "json").map((name) => [fieldOf(name), EMPTY_FORM[fieldOf(name)]]),
+  settingsWhere((row) => row.stored !== "column").map((name) => [fieldOf(name), EMPTY_FORM[fieldOf(name)]]),
 );
 
 /** Parses a stored draft; null if it is damaged or has another version or shape. */
@@ -38,6 +38,8 @@ function hasShapeOf(sample: object, value: unknown): boolean {
 }
 
 function isFieldLike(name: string, sample: unknown, value: unknown): boolean {
+  if (name === "rows")
+    return Array.isArray(value) && value.every((row) => isRecord(row) && typeof row["link"] === "string");
   if (isRecord(sample)) return hasShapeOf(sample, value);
   if (typeof value !== typeof sample) return false;
   // Volumes are the only numbers.

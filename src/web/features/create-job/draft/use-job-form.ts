@@ -35,7 +35,8 @@ export function useJobForm(settings: SettingsResponse | undefined): JobFormState
   function clearStarted(sent: JobForm) {
     drafts.remove();
     // Input typed while the request was in flight belongs to the next job.
-    for (const field of FIELDS_OF_ONE_JOB) if (form.getValues(field) === sent[field]) form.setValue(field, "");
+    for (const field of FIELDS_OF_ONE_JOB)
+      if (form.getValues(field) === sent[field]) form.setValue(field, EMPTY_FORM[field]);
   }
   function replaceForm(next: JobForm, message: { title: string; description: string }) {
     const before = form.getValues();

@@ -1,6 +1,7 @@
 /** Describes a job's files before it starts. Pure. */
 import type { Segmentation } from "#contract/jobs/assignment.ts";
-import { countFiles, countOutputSeconds, type Durations, type FileCounts } from "#contract/jobs/count-files.ts";
+import { type CountedSettings, countFiles, countOutputSeconds, type FileCounts } from "#contract/jobs/count-files.ts";
+import { segmentationOf } from "#contract/jobs/video-settings.ts";
 import type { JobProblem } from "#contract/jobs/job-rules.ts";
 import { JOB_DEFAULTS, JOB_LIMITS } from "#contract/jobs/jobs.ts";
 import { formatCount, pluralize } from "../../../jobs/row/pluralize.ts";
@@ -33,23 +34,22 @@ export type Plan = {
 export function describePlan(
   form: JobForm,
   read: ReadForm,
-  durations: Durations = read.videos.valid.map(() => null),
+  durations: readonly (number | null)[] = [],
   work: MeasuredWork | null = null,
 ): Plan {
-  const segmentation = segmentationOf(form, read);
+  const settings = countedSettings(form, read);
+  const segmentation = segmentationOf(settings);
   const videos = read.videos.valid.length;
-  const counts = countFiles({
-    videos: read.videos.valid,
-    durations,
-    variants: read.variants,
-    captions: read.captions,
-    tracks: read.tracks?.valid ?? [],
-    segmentation,
-  });
+  const counted = read.videos.valid.map((link, index) => ({
+    link,
+    durationSeconds: durations[index] ?? null,
+    row: read.rows[index]?.settings ?? null,
+  }));
+  const counts = countFiles(settings, counted);
   const { files, isExact } = counts;
   const captions = read.captions.length;
   const tracks = read.tracks?.valid.length ?? 0;
-  const outputSeconds = countOutputSeconds(durations, read.variants, segmentation);
+  const outputSeconds = countOutputSeconds(settings, counted);
   return {
     videos,
     variants: read.variants,
@@ -129,8 +129,14 @@ function describeCopies({ files, different, isExact }: FileCounts): string | nul
   return `${isExact ? "" : "About "}${counts}. Add captions or tracks to vary them.`;
 }
 
-function segmentationOf(form: JobForm, read: ReadForm): Segmentation {
-  return form.segmentation === "off" ? null : { type: form.segmentation, segmentSeconds: read.segmentSeconds };
+function countedSettings(form: JobForm, read: ReadForm): CountedSettings {
+  return {
+    ...readFields(form, ["start_seconds", "end_seconds", "captions_enabled", "audio_enabled", "segmentation_type"]),
+    variants_per_video: read.variants,
+    custom_captions: read.captions,
+    custom_audio_links: read.tracks?.valid ?? [],
+    segment_duration: read.segmentSeconds,
+  };
 }
 
 function describeCaptions(isOn: boolean, captions: number, uses: number, noun: string): string {

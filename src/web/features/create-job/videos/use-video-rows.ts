@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
-import type { Durations } from "#contract/jobs/count-files.ts";
 import { JOB_LIMITS } from "#contract/jobs/job-limits.ts";
 import type { ListedFile, PreflightVideo } from "#contract/sources/preflight.ts";
 import { checkSources } from "../../../api/functions/sources.ts";
@@ -16,8 +15,8 @@ const NO_CHECKS: Checks = new Map();
 
 export type VideoRows = {
   rows: readonly VideoRow[];
-  /** Of the valid links. */
-  durations: Durations;
+  /** Of the valid links, in seconds; null while unknown. */
+  durations: readonly (number | null)[];
   state: CheckerState;
   /** Checks links again that have an answer. */
   recheck: (links: readonly string[]) => void;

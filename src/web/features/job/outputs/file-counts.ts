@@ -1,20 +1,21 @@
-import { segmentCount } from "#contract/jobs/assignment.ts";
+import { type ClipSettings, countClips } from "#contract/jobs/count-files.ts";
+import { settingsOfVideo } from "#contract/jobs/video-settings.ts";
 import type { Job, JobOutput, JobVideo } from "#contract/jobs/jobs.ts";
 import type { Slat } from "../../../ui/states/strip.tsx";
 import type { OutputsByVideo } from "./outputs-by-video.ts";
 
-type Settings = Pick<Job, "variants_per_video" | "segmentation_type" | "segment_duration">;
+type Settings = ClipSettings & Pick<Job, "variants_per_video" | "rows">;
 
 /** Returns a video's number of files; not exact while its clips depend on an unknown length. */
 export function filesOf(
   job: Settings,
-  video: Pick<JobVideo, "duration_seconds">,
+  video: Pick<JobVideo, "duration_seconds" | "position">,
   outputs: readonly JobOutput[],
 ): { files: number; isExact: boolean } {
   if (outputs.length > 0) return { files: outputs.length, isExact: true };
-  if (job.segmentation_type !== "multiple") return { files: job.variants_per_video, isExact: true };
-  if (video.duration_seconds === null) return { files: job.variants_per_video, isExact: false };
-  return { files: job.variants_per_video * segmentCount(video.duration_seconds, job.segment_duration), isExact: true };
+  const settings = settingsOfVideo(job, job.rows?.[video.position]?.settings ?? null);
+  const { clips, isExact } = countClips(video.duration_seconds, settings);
+  return { files: settings.variants_per_video * clips, isExact };
 }
 
 export type FileCounts = { done: number; failed: number; toDo: number; isExact: boolean };

@@ -1,5 +1,5 @@
 import { memo, useMemo } from "react";
-import type { Job, JobOutput, JobVideo } from "#contract/jobs/jobs.ts";
+import type { JobOutput, JobVideo } from "#contract/jobs/jobs.ts";
 import { pluralize, formatCount } from "../../../jobs/row/pluralize.ts";
 import { statusLook } from "../../../jobs/status/status-look.ts";
 import { SourcePicture } from "../../../sources/source-picture.tsx";
@@ -11,7 +11,6 @@ import { StatusBadge } from "../../../ui/states/status-badge.tsx";
 import { tooltipWhenCut } from "../../../ui/page/tooltip.ts";
 import { FailureDetails } from "../failure-details.tsx";
 import type { FailureSubject } from "../failure-report.ts";
-import { filesOf } from "../outputs/file-counts.ts";
 import { OutputGrid } from "../outputs/output-grid.tsx";
 import { shownOutputs } from "../outputs/shown-outputs.ts";
 import { isWaiting } from "./video-groups.ts";
@@ -20,9 +19,9 @@ type VideoSectionProps = {
   jobName: string;
   video: JobVideo;
   outputs: readonly JobOutput[];
-  variants: number;
-  segmentation: Job["segmentation_type"];
-  segmentSeconds: number;
+  /** Of the outputs, once they are planned. */
+  files: number;
+  isExact: boolean;
   maxAttempts: number;
   onPlay: (output: JobOutput) => void;
   /** Null if nothing can be retried. */
@@ -111,10 +110,8 @@ function RetryButton({
 }
 
 function VideoState(props: VideoSectionProps) {
-  const { video, outputs, variants, segmentation, segmentSeconds, maxAttempts, onRetry } = props;
+  const { video, outputs, files, isExact, maxAttempts, onRetry } = props;
   const done = outputs.filter((output) => output.status === "Completed").length;
-  const settings = { variants_per_video: variants, segmentation_type: segmentation, segment_duration: segmentSeconds };
-  const { files, isExact } = filesOf(settings, video, outputs);
   const isProcessing = video.status === "Processing";
   const attempt = `Attempt ${video.attempts} of ${maxAttempts}`;
   const notes = [isProcessing && video.stage, isProcessing && video.attempts > 1 && attempt].filter(Boolean);

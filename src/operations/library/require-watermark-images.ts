@@ -1,18 +1,20 @@
 import type { Transaction } from "kysely";
 import { ClipmillError } from "#contract/errors.ts";
-import type { JobSettings } from "#contract/jobs/jobs.ts";
 import { parseLink } from "#contract/sources/links.ts";
 import type { Tables } from "#database/tables.ts";
 
 /**
- * Checks that a new job's watermark image is in the library: without it, all videos would fail. Throws ClipmillError
- * "invalid".
+ * Checks that a new job's watermark images are in the library: without one, its videos would fail. Null is none. Throws
+ * ClipmillError "invalid".
  */
-export async function requireWatermarkImage(
+export async function requireWatermarkImages(
   trx: Transaction<Tables>,
-  { watermark_enabled, watermark_image: link }: Pick<JobSettings, "watermark_enabled" | "watermark_image">,
+  links: readonly (string | null)[],
 ): Promise<void> {
-  if (!watermark_enabled || link === null) return;
+  for (const link of new Set(links)) if (link !== null) await requireImage(trx, link);
+}
+
+async function requireImage(trx: Transaction<Tables>, link: string): Promise<void> {
   const file = await trx
     .selectFrom("library_files")
     .select("kind")

@@ -1,0 +1,42 @@
+/** Rows: the videos of a job, with settings of their own. Pure. */
+import type { JobRow } from "../job-settings/job-settings.ts";
+
+/**
+ * Returns rows for the links, in their order: each link takes its row from `rows`, the second of two identical links the
+ * second row. Returns no rows if all have only a link.
+ */
+export function rowsOfLinks(links: readonly string[], rows: readonly JobRow[]): JobRow[] {
+  if (!rows.some(hasMore)) return [];
+  const waiting = new Map<string, JobRow[]>();
+  for (const row of rows) {
+    const alike = waiting.get(row.link);
+    if (alike) alike.push(row);
+    else waiting.set(row.link, [row]);
+  }
+  for (const alike of waiting.values()) alike.reverse();
+  const found = links.map((link) => waiting.get(link)?.pop() ?? { link });
+  return found.some(hasMore) ? found : [];
+}
+
+function hasMore({ link: _link, ...more }: JobRow): boolean {
+  return Object.values(more).some((value) => value !== undefined);
+}
+
+/** Returns a create request whose videos are the links of its rows, if it has any. */
+export function withLinksOfRows(body: unknown): unknown {
+  if (typeof body !== "object" || body === null) return body;
+  const { rows } = body as Record<string, unknown>;
+  if (!Array.isArray(rows) || rows.length === 0) return body;
+  return { ...body, input_videos: rows.map(linkOf) };
+}
+
+/** The schema refuses what is not a row. */
+function linkOf(row: unknown): string {
+  const link = typeof row === "object" && row !== null ? (row as Record<string, unknown>).link : null;
+  return typeof link === "string" ? link : "";
+}
+
+/** Returns the size of rows as JSON, in bytes. */
+export function bytesOfRows(rows: readonly unknown[]): number {
+  return new TextEncoder().encode(JSON.stringify(rows)).length;
+}

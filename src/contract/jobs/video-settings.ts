@@ -1,0 +1,52 @@
+/** A job's settings as they are for one of its videos. Pure. */
+import type { JobSettings, RowSettings } from "../job-settings/job-settings.ts";
+import type { Segmentation, Turns } from "./assignment.ts";
+
+/** Returns the settings of one of the job's videos. `row` is what the video changes. */
+export function settingsOfVideo<Settings extends object>(job: Settings, row: RowSettings | null): Settings {
+  return row ? { ...job, ...row } : job;
+}
+
+/**
+ * Returns what a row changes, with the switches that follow from it: captions, music or a watermark given for a video
+ * are used unless the row says otherwise; an empty list means none. Never throws.
+ */
+export function withSwitches(row: RowSettings): RowSettings {
+  const { custom_captions: captions, custom_audio_links: tracks } = row;
+  return {
+    ...(captions && { captions_enabled: captions.length > 0 }),
+    ...(row.caption_set_id && { captions_enabled: true }),
+    ...(tracks && { audio_enabled: tracks.length > 0 }),
+    ...(row.audio_set_id && { audio_enabled: true }),
+    ...((row.watermark_text || row.watermark_image) && { watermark_enabled: true }),
+    ...row,
+  };
+}
+
+/**
+ * Returns where a video starts in the captions and tracks. Those of the job go round all videos; a video with its own
+ * starts with the first. `job` has the settings of the whole job.
+ */
+export function turnsOf(
+  job: Pick<JobSettings, "variants_per_video">,
+  row: RowSettings | null,
+  position: number,
+): Turns {
+  const before = position * job.variants_per_video;
+  return { caption: row?.custom_captions ? 0 : before, track: row?.custom_audio_links ? 0 : before };
+}
+
+/** Returns the captions in use. */
+export function captionsOf(job: Pick<JobSettings, "captions_enabled" | "custom_captions">): string[] {
+  return job.captions_enabled ? job.custom_captions : [];
+}
+
+/** Returns the links of the music in use. */
+export function trackLinksOf(job: Pick<JobSettings, "audio_enabled" | "custom_audio_links">): string[] {
+  return job.audio_enabled ? job.custom_audio_links : [];
+}
+
+/** Returns how videos are cut; null if they are not. */
+export function segmentationOf(job: Pick<JobSettings, "segmentation_type" | "segment_duration">): Segmentation {
+  return job.segmentation_type ? { type: job.segmentation_type, segmentSeconds: job.segment_duration } : null;
+}

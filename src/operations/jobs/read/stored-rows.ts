@@ -1,0 +1,35 @@
+/** Storage of a job's rows: with its videos, as far as they have more than a link. */
+import { sql } from "kysely";
+import type { JobRow } from "#contract/job-settings/job-settings.ts";
+import { bytesOfRows } from "#contract/jobs/rows.ts";
+
+/** Returns the columns of `job_videos` for each link. `rows` is empty or has one row per link. */
+export function toStoredRows(jobId: string, links: readonly string[], rows: readonly JobRow[]) {
+  return links.map((link, position) => {
+    const { settings, pass, name } = rows[position] ?? {};
+    return {
+      job_id: jobId,
+      position,
+      link,
+      row_settings: settings ? JSON.stringify(settings) : null,
+      row_pass: pass ? JSON.stringify(pass) : null,
+      row_name: name ?? null,
+    };
+  });
+}
+
+/** Returns the value of `jobs.row_bytes`: null without rows. */
+export function rowBytes(rows: readonly JobRow[]): number | null {
+  return rows.length === 0 ? null : bytesOfRows(rows);
+}
+
+/** SQL for the rows of a row of `jobs`. */
+export const ROWS_EXPRESSION = sql<JobRow[]>`case when jobs.row_bytes is null then '[]'::jsonb else (
+  select jsonb_agg(
+    jsonb_build_object('link', link)
+      || case when row_settings is null then '{}' else jsonb_build_object('settings', row_settings) end
+      || case when row_pass is null then '{}' else jsonb_build_object('pass', row_pass) end
+      || case when row_name is null then '{}' else jsonb_build_object('name', row_name) end
+    order by position)
+  from job_videos where job_videos.job_id = jobs.id
+) end`;
