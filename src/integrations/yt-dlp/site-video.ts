@@ -5,6 +5,7 @@ import { z } from "zod";
 import { ClipmillError } from "#contract/errors.ts";
 import type { SiteVideo } from "#contract/sources/hosts/video-sites.ts";
 import { tooLarge } from "../sources/save-source.ts";
+import { SITE_EXTRACTORS } from "./site-extractors.ts";
 import { runYtDlp, type YtDlp } from "./run-yt-dlp.ts";
 import { explainSiteFailure } from "./site-video-refusals.ts";
 
@@ -18,7 +19,8 @@ const FORMATS = ["--format=bestvideo*+bestaudio/best", "--format-sort=res:1080,v
 
 /** Fields of yt-dlp's information dictionary (README, "Output template"). Any may be absent or null. */
 const infoSchema = z.object({
-  _type: z.string().nullish(),
+  // `video`, or `playlist` for a slideshow
+  ["_type"]: z.string().nullish(),
   title: z.string().nullish(),
   duration: z.number().nullish(),
   width: z.number().int().positive().nullish(),
@@ -84,21 +86,22 @@ export async function fetchSiteVideo(
 }
 
 function run(video: SiteVideo, tool: YtDlp, args: string[], mostMinutes: number): Promise<string> {
-  const { site, address, extractors } = video;
-  const explain = (details: Parameters<typeof explainSiteFailure>[1]) => explainSiteFailure(site, details);
-  return runYtDlp(tool, { service: site, address, extractors, args, mostMinutes, explain });
+  const { site, label, address } = video;
+  const explain = (details: Parameters<typeof explainSiteFailure>[1]) => explainSiteFailure(label, details);
+  const extractors = SITE_EXTRACTORS[site]!;
+  return runYtDlp(tool, { service: label, address, extractors, args, mostMinutes, explain });
 }
 
-function toFacts({ site }: SiteVideo, output: string): SiteVideoFacts {
+function toFacts({ label }: SiteVideo, output: string): SiteVideoFacts {
   // A filtered live stream prints nothing.
   if (output.trim() === "") throw live();
   const info = readInfo(output);
-  if (!info) throw new ClipmillError("source_not_found", `yt-dlp could not read this ${site} video. Update yt-dlp.`);
+  if (!info) throw new ClipmillError("source_not_found", `yt-dlp could not read this ${label} video. Update yt-dlp.`);
   if (info.live_status === "is_live" || info.live_status === "is_upcoming") throw live();
-  if ((info._type ?? "video") !== "video" || info.vcodec === "none") throw noVideo();
+  if ((info["_type"] ?? "video") !== "video" || info.vcodec === "none") throw noVideo();
   const { width, height } = info;
   const pictures = (info.thumbnails ?? []).toSorted((a, b) => (a.width ?? Infinity) - (b.width ?? Infinity));
-  const title = info.title?.trim() || `${site} video`;
+  const title = info.title?.trim() || `${label} video`;
   return {
     name: `${title}.mp4`,
     durationSeconds: info.duration ?? null,

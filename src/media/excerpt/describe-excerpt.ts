@@ -39,11 +39,7 @@ type Run = {
  * file: "not_a_video", "unsupported_codec", "damaged", "too_large". Throws "cancelled", too, and
  * "render_failed" if ffmpeg was killed.
  */
-export async function describeExcerpt(
-  tools: MediaTools,
-  excerpt: Excerpt,
-  run: Run,
-): Promise<VideoFacts | null> {
+export async function describeExcerpt(tools: MediaTools, excerpt: Excerpt, run: Run): Promise<VideoFacts | null> {
   if (excerpt.header === "cut") throw cutShort();
   if (excerpt.header === "unknown") return null;
   try {

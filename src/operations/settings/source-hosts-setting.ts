@@ -1,6 +1,7 @@
 /** The setting source_hosts: optional hosts that are turned on. */
 import { ClipmillError } from "#contract/errors.ts";
-import { RIGHTS, videoSiteLinks } from "#contract/sources/hosts/video-sites.ts";
+import { RIGHTS } from "#contract/settings/rights.ts";
+import { videoSiteLinks } from "#contract/sources/hosts/video-sites.ts";
 import type { SourceHostName } from "#contract/sources/link-host.ts";
 import { findOnPath, isExecutable } from "#ground/find-program.ts";
 import type { Context } from "../context.ts";

@@ -93,7 +93,8 @@ async function checkLibraryFile(checker: Checker, link: CheckedLink, run: CheckR
 }
 
 async function atHost<Result>(run: CheckRun, ask: () => Promise<Result>): Promise<Result> {
-  using _place = await run.enterHost("metadata");
+  using places = new DisposableStack();
+  places.use(await run.enterHost("metadata"));
   return await ask();
 }
 

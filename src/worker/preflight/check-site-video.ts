@@ -49,10 +49,9 @@ async function fetchThumbnail(urls: readonly string[], signal: AbortSignal): Pro
     const picture = Buffer.concat(chunks);
     const isJpeg = answer.status === 200 && picture.toString("hex", 0, 3) === "ffd8ff";
     return isJpeg && bytes <= MAX_THUMBNAIL_BYTES ? picture : null;
-  } catch (error) {
+  } catch {
     signal.throwIfAborted();
     // The video is usable without its picture.
-    void error;
     return null;
   }
 }

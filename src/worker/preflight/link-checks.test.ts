@@ -7,7 +7,8 @@ const started: string[] = [];
 const ended: string[] = [];
 
 const check = async ({ id }: CheckedLink, { signal, enterHost }: CheckRun): Promise<string> => {
-  using _place = await enterHost("metadata");
+  using places = new DisposableStack();
+  places.use(await enterHost("metadata"));
   started.push(id);
   await new Promise((resolve, reject) => {
     if (id.startsWith("quick")) resolve(null);

@@ -44,7 +44,7 @@ const WAVES = { metadata: 0, bytes: 1 } as const;
 export type CheckRun = {
   signal: AbortSignal;
   /** Waits for a place of the link's host. Dispose to give it to the next check. Only rejects when aborted. */
-  enterHost(wave: keyof typeof WAVES): Promise<Disposable>;
+  enterHost: (wave: keyof typeof WAVES) => Promise<Disposable>;
 };
 
 type Run<Result> = {

@@ -1,9 +1,10 @@
 import { ClipmillError } from "#contract/errors.ts";
-import { type AcceptedSources, nameAcceptedVideo } from "#contract/sources/accepted-sources.ts";
+import type { AcceptedSources } from "#contract/sources/accepted-sources.ts";
 import { instagramLinks } from "#contract/sources/hosts/instagram.ts";
 import { siteVideoOf } from "#contract/sources/hosts/video-sites.ts";
 import type { SourceLink } from "#contract/sources/link-host.ts";
 import { parseAudioLink, parseLink, parseVideoLink } from "#contract/sources/links.ts";
+import { nameAcceptedVideo } from "#contract/sources/name-accepted-video.ts";
 import { refuseLink } from "#contract/sources/refused-link.ts";
 import { restingHostOf } from "#contract/sources/resting-hosts.ts";
 import { type HttpHostName, isHttpHost, sourceHostOf } from "#contract/sources/source-hosts.ts";
@@ -29,20 +30,30 @@ const UNKNOWN_VERSION = "The version of this file is unknown, so it is not downl
 type Fetching = { jobId: string | null; folder: string; signal: AbortSignal; contact: Contact };
 type Fetcher = Pick<WorkerContext, "context" | "sources"> & { tools: Pick<MediaTools, "ffmpeg"> };
 
+/** How a link is read, and the sentence for one that no host explains. */
+type LinkUse = { parse: typeof parseVideoLink; refusal: (accepted: AcceptedSources) => string };
+
+const AS_VIDEO: LinkUse = {
+  parse: parseVideoLink,
+  refusal: (accepted) => `This is not a link to ${nameAcceptedVideo(accepted).one}.`,
+};
+const AS_TRACK: LinkUse = {
+  parse: parseAudioLink,
+  refusal: () => "This is not a Google Drive or Instagram audio link.",
+};
+
 /** Fetches a video. Throws ClipmillError with a sentence for the operator. */
 export function fetchVideo(
   worker: Fetcher,
   link: string,
   fetching: Fetching & { maxBytes?: number },
 ): Promise<CachedSource> {
-  const describe = (accepted: AcceptedSources) => `This is not a link to ${nameAcceptedVideo(accepted).one}.`;
-  return fetchFile(worker, link, { parse: parseVideoLink, describe }, { maxBytes: MAX_VIDEO_BYTES, ...fetching });
+  return fetchFile(worker, link, AS_VIDEO, { maxBytes: MAX_VIDEO_BYTES, ...fetching });
 }
 
 /** Fetches a music file. Throws ClipmillError with a sentence for the operator. */
 export function fetchTrack(worker: Fetcher, link: string, fetching: Fetching): Promise<CachedSource> {
-  const describe = () => "This is not a Google Drive or Instagram audio link.";
-  return fetchFile(worker, link, { parse: parseAudioLink, describe }, { ...fetching, maxBytes: MAX_TRACK_BYTES });
+  return fetchFile(worker, link, AS_TRACK, { ...fetching, maxBytes: MAX_TRACK_BYTES });
 }
 
 /** Returns the path of a watermark's image. Throws ClipmillError with a sentence for the operator. */
@@ -62,12 +73,12 @@ export async function fetchWatermarkImage(
 async function fetchFile(
   worker: Fetcher,
   text: string,
-  { parse, describe }: { parse: typeof parseVideoLink; describe: (accepted: AcceptedSources) => string },
+  { parse, refusal }: LinkUse,
   fetching: Fetching & { maxBytes: number },
 ): Promise<CachedSource> {
   const accepted = await readAcceptedSources(worker.context);
   const link = parse(text, accepted);
-  if (!link) throw refuseLink(text, describe(accepted));
+  if (!link) throw refuseLink(text, refusal(accepted));
   const { host } = link;
   if (host === "library") return readLibraryFile(worker, link.id, fetching);
   return isHttpHost(host) ? fetchFromHost(worker, link, host, fetching) : fetchByYtDlp(worker, link, fetching);

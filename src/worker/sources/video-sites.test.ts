@@ -43,13 +43,10 @@ it("checks and renders videos of sites only with yt-dlp, and after the rights we
   );
   const check = async () => {
     const caller = { accountId: "one", signal: new AbortController().signal };
-    return (await preflight.check([LINK, PRIVATE], caller)).videos.map(({ problem, ...facts }) => ({
-      ...facts,
-      problem: problem?.message,
-    }));
+    return (await preflight.check([LINK, PRIVATE], caller)).videos;
   };
   expect((await check())[0]).toMatchObject({
-    problem: "yt-dlp (YouTube, TikTok, Vimeo) is turned off; turn it on in Settings.",
+    problem: { message: "Yt-dlp (YouTube, TikTok, Vimeo) is turned off; turn it on in Settings." },
   });
   await save({ confirms_rights: true });
   // another host's change needs no confirmation again
@@ -58,7 +55,7 @@ it("checks and renders videos of sites only with yt-dlp, and after the rights we
   await worker.start(1);
   expect(await check()).toMatchObject([
     { state: "ready", name: "Harbor.mp4", duration_seconds: 12, width: 1080, height: 1920, size_bytes: 5_000 },
-    { state: "problem", problem: expect.stringContaining("private on Vimeo") },
+    { state: "problem", problem: { message: expect.stringContaining("private on Vimeo") } },
   ]);
   await preflight.stop();
   const { id } = await worker.finish(job);

@@ -1,31 +1,27 @@
 /**
  * Videos on sites that have no download links, fetched with yt-dlp (`integrations/yt-dlp`). Another site is one more
- * entry. Extractors and the addresses that they read: yt-dlp 2026.08.19, `yt_dlp/extractor`.
+ * entry here and in `site-extractors.ts`. The addresses are those that yt-dlp 2026.08.19 reads (`yt_dlp/extractor`).
  */
 import { isPlainHttps, type LinkHost, type SourceLink } from "../link-host.ts";
 
 type Site = {
   label: string;
   domains: readonly string[];
-  /** For yt-dlp's --use-extractors: no other site is contacted. */
-  extractors: string;
   /** Matches the host name, path and query of a link to one video; the group is its id. */
   video: RegExp;
-  addressOf(id: string): string;
+  addressOf: (id: string) => string;
 };
 
 const SITES: Readonly<Record<string, Site>> = {
   youtube: {
     label: "YouTube",
     domains: ["www.youtube.com", "youtube.com", "m.youtube.com", "youtu.be"],
-    extractors: "youtube",
     video: /^(?:youtu\.be\/|[\w.]+\.com\/(?:watch\?(?:.*&)?v=|shorts\/|live\/))([\w-]{11})(?:[?&/]|$)/,
     addressOf: (id) => `https://www.youtube.com/watch?v=${id}`,
   },
   tiktok: {
     label: "TikTok",
     domains: ["www.tiktok.com", "tiktok.com", "m.tiktok.com", "vm.tiktok.com", "vt.tiktok.com"],
-    extractors: "tiktok,vm.tiktok",
     // A short link has a code of 9 characters, a video a number of 19.
     video: /^(?:v[mt]\.tiktok\.com\/|[\w.]+\/t\/|[\w.]+\/@[\w.-]*\/video\/)(\d{15,20}|\w{6,14})(?:[?/]|$)/,
     addressOf: (id) => (id.length > 14 ? `https://www.tiktok.com/@_/video/${id}` : `https://vm.tiktok.com/${id}`),
@@ -33,15 +29,11 @@ const SITES: Readonly<Record<string, Site>> = {
   vimeo: {
     label: "Vimeo",
     domains: ["vimeo.com", "www.vimeo.com"],
-    extractors: "vimeo",
     // With its hash, if it is unlisted.
     video: /^[\w.]+\/(\d{5,12}(?:\/[\da-f]{10})?)(?:[?/]|$)/,
     addressOf: (id) => `https://vimeo.com/${id}`,
   },
 };
-
-/** The sentence that an operator confirms in Settings. */
-export const RIGHTS = "I hold the rights to the videos, or their owners allow me to download them.";
 
 /** `id` is `<site>/<id>`. */
 export const videoSiteLinks: LinkHost = {
@@ -49,7 +41,8 @@ export const videoSiteLinks: LinkHost = {
   label: "yt-dlp (YouTube, TikTok, Vimeo)",
   uses: ["video"],
   isOptional: true,
-  settingsText: "Videos that yt-dlp downloads. Only for videos to which you hold the rights; needs yt-dlp on the server and all workers.",
+  settingsText:
+    "Videos that yt-dlp downloads. Only for videos to which you hold the rights; needs yt-dlp on the server and all workers.",
   domains: Object.values(SITES).flatMap(({ domains }) => domains),
   parse(url) {
     const found = isPlainHttps(url) ? findSite(url.hostname) : undefined;
@@ -66,14 +59,14 @@ export const videoSiteLinks: LinkHost = {
   addressOf: (link) => siteVideoOf(link).address,
 };
 
-/** What yt-dlp needs to know of a link. */
-export type SiteVideo = { site: string; address: string; extractors: string };
+/** A video: the site's name in this file and for the operator, and the address. */
+export type SiteVideo = { site: string; label: string; address: string };
 
 /** Returns where a video is. The address contains nothing but the id, so no option or other host can hide in it. */
 export function siteVideoOf({ id }: Pick<SourceLink, "id">): SiteVideo {
-  const [name, own] = splitId(id);
-  const { label, extractors, addressOf } = SITES[name]!;
-  return { site: label, address: addressOf(own), extractors };
+  const [site, own] = splitId(id);
+  const { label, addressOf } = SITES[site]!;
+  return { site, label, address: addressOf(own) };
 }
 
 function findSite(hostname: string): [string, Site] | undefined {
