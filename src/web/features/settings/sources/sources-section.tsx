@@ -83,7 +83,7 @@ function SwitchRow({
         <span id={textId} className="text-12 text-ink-3">
           {text}
         </span>
-        {children}
+        {children && <span className="mt-1">{children}</span>}
       </span>
       <Switch {...registration} label={label} isLabelHidden aria-describedby={textId} />
     </li>
