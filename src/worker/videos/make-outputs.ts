@@ -129,6 +129,7 @@ async function render(
         shareBefore = Math.max(share, shareBefore);
         reporter.report({ stage: "Rendering", share: toShare(share), outputs: byOutput });
       },
+      ...(worker.onPicturesReady && { onPicturesReady: worker.onPicturesReady }),
       onOutput: (file) => inStep("store", () => storeFile(worker, attempt, file, names.get(file.keys[0]!)!)),
       // Only a changed job has files from before.
       takeStored: job.proof_state === null ? undefined : (key, ids) => takeStoredFile(worker, attempt, key, ids),
