@@ -7,7 +7,7 @@ import { parseAudioLink, parseVideoLink, splitCaptions } from "#contract/sources
 import { type AcceptedSources, SPECIFIED_SOURCES } from "#contract/sources/accepted-sources.ts";
 import type { SavedSet } from "../../../api/set-tables.ts";
 import { checkLinks, type CheckedLinks } from "../links/check-links.ts";
-import { explainAudioLink, explainVideoLink } from "../links/explain-link.ts";
+import { explainAudioLink, explainVideoLink } from "#contract/sources/explain-media-link.ts";
 import { EMPTY_GENERATOR, type GeneratorForm } from "../captions/generator-form.ts";
 import { EMPTY_FIELDS, readField, readFields, type SettingFields } from "../setting-fields.ts";
 

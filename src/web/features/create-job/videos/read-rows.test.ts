@@ -3,7 +3,7 @@ import type { LibraryFile } from "#contract/calls.ts";
 import { SPECIFIED_SOURCES } from "#contract/sources/accepted-sources.ts";
 import { parseVideoLink } from "#contract/sources/links.ts";
 import { checkLinks } from "../links/check-links.ts";
-import { explainVideoLink } from "../links/explain-link.ts";
+import { explainVideoLink } from "#contract/sources/explain-media-link.ts";
 import { describeFacts, describeMove, describeStates } from "./describe-rows.ts";
 import { linksToCheck, readRows, sortRows } from "./read-rows.ts";
 import { pendingVideo, readyVideo } from "./test-video.ts";
