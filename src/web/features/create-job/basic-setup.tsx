@@ -11,6 +11,7 @@ import { SettingField } from "./setting-field.tsx";
 import { Step, StepTitle } from "./step.tsx";
 import type { Steps } from "./preview/use-preview.ts";
 import type { Samples } from "./use-samples.ts";
+import type { TablePart } from "./table/use-table.tsx";
 import { createVideoEdits } from "./videos/create-video-edits.ts";
 import { LazyVideoList } from "./videos/lazy-video-list.tsx";
 import type { VideoRows } from "./videos/use-video-rows.ts";
@@ -21,6 +22,7 @@ export function BasicSetup({
   videos,
   previewed,
   samples,
+  table,
 }: {
   form: UseFormReturn<JobForm>;
   read: ReadForm;
@@ -28,6 +30,7 @@ export function BasicSetup({
   /** The video in the preview. */
   previewed: Steps;
   samples: Samples;
+  table: TablePart;
 }) {
   const { getValues, register, setFocus, setValue } = form;
   const toast = useToast();
@@ -56,6 +59,9 @@ export function BasicSetup({
             use="video"
             registration={register("videoLinks")}
             onRewrite={edits.rewrite}
+            onPaste={table.offerFor}
+            tools={table.button}
+            offer={table.offer}
             folders={folders}
             list={
               <LazyVideoList
@@ -77,6 +83,7 @@ export function BasicSetup({
           </div>
         </div>
       </div>
+      {table.dialog}
     </Step>
   );
 }

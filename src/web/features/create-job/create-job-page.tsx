@@ -12,7 +12,7 @@ import { CaptionsSection } from "./captions/captions-section.tsx";
 import { CreateJobHead } from "./create-job-head.tsx";
 import { describeMissing, describePlan } from "./plan/describe-plan.ts";
 import { formFromJob } from "./draft/from-job.ts";
-import { readForm } from "./draft/job-form.ts";
+import { readForm, toCreateRequest } from "./draft/job-form.ts";
 import { MusicSection } from "./music/music-section.tsx";
 import { PlanRail } from "./plan/plan-rail.tsx";
 import { toPreviewInput } from "./preview/preview-input.ts";
@@ -25,6 +25,7 @@ import { useChosenSet } from "./sets/use-chosen-set.ts";
 import { useInitialData } from "./draft/use-initial-data.ts";
 import { useJobForm } from "./draft/use-job-form.ts";
 import { useSamples } from "./use-samples.ts";
+import { useTable } from "./table/use-table.tsx";
 import { useMeasuredWork } from "./plan/use-measured-work.ts";
 import { useFormPrefetch } from "./videos/use-form-prefetch.ts";
 import { useVideoRows } from "./videos/use-video-rows.ts";
@@ -46,7 +47,7 @@ export function CreateJobPage() {
   );
   const accepted = useAcceptedSources();
   const read = useMemo(() => readForm(values, captionSet.set, accepted), [values, captionSet.set, accepted]);
-  const videos = useVideoRows(read.videos);
+  const videos = useVideoRows(read.videos, read.rows);
   useFormPrefetch(videos.rows);
   const work = useMeasuredWork(videos.durations.length > 0 && !videos.durations.includes(null));
   const plan = describePlan(values, read, videos.durations, work);
@@ -59,6 +60,7 @@ export function CreateJobPage() {
     watermark_text: request.watermark,
   });
   const samples = useSamples();
+  const table = useTable({ form, read, request: () => toCreateRequest(form.getValues(), captionSet.set, accepted) });
   const { job, follow, dismiss } = useStartedJob();
   const { start, sending } = useStartJob((created, sent) => {
     follow(created);
@@ -74,7 +76,14 @@ export function CreateJobPage() {
       {/* On phones the bar covers the end of the screen; focused elements scroll clear of it. */}
       <Pane className="max-desk:[@media(min-height:480px)]:[&_:is(input,textarea,button)]:scroll-mb-60">
         <CreateJobHead state={state} />
-        <BasicSetup form={form} read={read} videos={videos} previewed={preview.videos} samples={samples} />
+        <BasicSetup
+          form={form}
+          read={read}
+          videos={videos}
+          previewed={preview.videos}
+          samples={samples}
+          table={table}
+        />
         <Step number={2}>
           <StepTitle>
             Add Content <span className="font-normal text-ink-3">(Optional)</span>
@@ -83,7 +92,7 @@ export function CreateJobPage() {
             form={form}
             isOn={values.captionsEnabled}
             captions={read.captions}
-            places={plan.videos * plan.variants}
+            places={plan.captionPlaces}
             check={check}
             saved={saved.caption}
             chosen={captionSet}

@@ -9,7 +9,7 @@ import type { SavedSet } from "../../../api/set-tables.ts";
 import { checkLinks, type CheckedLinks } from "../links/check-links.ts";
 import { explainAudioLink, explainVideoLink } from "#contract/sources/explain-media-link.ts";
 import { EMPTY_GENERATOR, type GeneratorForm } from "../captions/generator-form.ts";
-import { EMPTY_FIELDS, readField, readFields, type SettingFields } from "../setting-fields.ts";
+import { EMPTY_FIELDS, readField, readFields, readRows, type SettingFields } from "../setting-fields.ts";
 
 export type JobForm = SettingFields & { generator: GeneratorForm };
 
@@ -51,7 +51,7 @@ const checkAudioLinks = rememberLast((text: string, accepted: AcceptedSources) =
   checkLinks(text, (link) => parseAudioLink(link, accepted), explainAudioLink),
 );
 const readCaptions = rememberLast(splitCaptions);
-const readRows = rememberLast(rowsOfLinks);
+const readFormRows = rememberLast((links: readonly string[], rows: string) => rowsOfLinks(links, readRows(rows)));
 
 /** Parses the form. `captionSet` is the unchanged set in the captions field; its captions are used as saved. */
 export function readForm(form: JobForm, captionSet: SavedSet | null = null, accepted = SPECIFIED_SOURCES): ReadForm {
@@ -59,7 +59,7 @@ export function readForm(form: JobForm, captionSet: SavedSet | null = null, acce
   return {
     name: form.jobName.trim(),
     videos,
-    rows: readRows(videos.valid, form.rows),
+    rows: readFormRows(videos.valid, form.rows),
     variants: readField("variants_per_video", form),
     captions: form.captionsEnabled ? (captionSet?.items ?? readCaptions(form.captions)) : [],
     tracks: form.audioEnabled ? checkAudioLinks(form.audioLinks, accepted) : null,
@@ -99,7 +99,7 @@ function usable(links: CheckedLinks): string[] {
 }
 
 /**
- * Caches the last result of `work`: forms are parsed on every keystroke, but up to 10,000 captions or 500 links only
+ * Caches the last result of `work`: forms are parsed on every keystroke, but up to 10,000 captions or links only
  * when they change.
  */
 function rememberLast<Arguments extends readonly unknown[], Result>(

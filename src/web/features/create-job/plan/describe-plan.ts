@@ -2,8 +2,10 @@
 import type { Segmentation } from "#contract/jobs/assignment.ts";
 import { type CountedSettings, countFiles, countOutputSeconds, type FileCounts } from "#contract/jobs/count-files.ts";
 import { segmentationOf } from "#contract/jobs/video-settings.ts";
+import type { RowSettings } from "#contract/job-settings/job-settings.ts";
 import type { JobProblem } from "#contract/jobs/job-rules.ts";
 import { JOB_DEFAULTS, JOB_LIMITS } from "#contract/jobs/jobs.ts";
+import { countOwn } from "../../../jobs/describe-row.ts";
 import { formatCount, pluralize } from "../../../jobs/row/pluralize.ts";
 import { describeCaptionTiming } from "../../../jobs/describe-caption-timing.ts";
 import { describeOtherSettings } from "../../../jobs/describe-other-settings.ts";
@@ -16,7 +18,10 @@ import type { MeasuredWork } from "./measured-work.ts";
 
 export type Plan = {
   videos: number;
-  variants: number;
+  /** Per video; null if videos differ. */
+  variants: number | null;
+  /** Variants that use the form's captions in turn. */
+  captionPlaces: number;
   files: number;
   /** False if the number of files depends on videos whose lengths are unknown. */
   isExact: boolean;
@@ -47,22 +52,36 @@ export function describePlan(
   }));
   const counts = countFiles(settings, counted);
   const { files, isExact } = counts;
+  const hasRows = read.rows.length > 0;
   const captions = read.captions.length;
   const tracks = read.tracks?.valid.length ?? 0;
   const outputSeconds = countOutputSeconds(settings, counted);
   return {
     videos,
-    variants: read.variants,
+    variants: counted.every(({ row }) => (row?.variants_per_video ?? read.variants) === read.variants)
+      ? read.variants
+      : null,
+    captionPlaces: captionPlaces(read),
     files,
     isExact,
     outputSeconds,
     facts: [
       {
         name: "Captions",
-        value: describeCaptions(form.captionsEnabled, captions, files, isExact ? "file" : "variant"),
+        value: withOwn(
+          describeCaptions(form.captionsEnabled, captions, hasRows ? 0 : files, isExact ? "file" : "variant"),
+          countRows(read, ({ custom_captions: own }) => own !== undefined && own.length > 0),
+        ),
       },
       ...describeTiming(form, captions),
-      { name: "Music", value: describeMusic(form, tracks) },
+      {
+        name: "Music",
+        value: withOwn(
+          describeMusic(form, tracks),
+          countRows(read, ({ custom_audio_links: own }) => own !== undefined && own.length > 0),
+        ),
+      },
+      ...describeRows(read),
       ...describeWatermark(read),
       { name: "Length", value: describeLength(segmentation) },
       ...describeWork(outputSeconds, work),
@@ -81,8 +100,9 @@ export function describeMissing({ name, videos }: ReadForm, problem: JobProblem 
     : "Enter a job name and add at least one valid video link to start.";
 }
 
-/** Returns "3 × 4 = 12 files", or "… = about 12 files". */
+/** Returns "3 × 4 = 12 files" or "… = about 12 files"; "3 videos, 12 files" if videos differ in variants. */
 export function describeSum({ videos, variants, files, isExact }: Plan): string {
+  if (variants === null) return `${pluralize(videos, "video")}, ${isExact ? "" : "about "}${pluralize(files, "file")}`;
   return `${videos} × ${variants} = ${isExact ? "" : "about "}${pluralize(files, "file")}`;
 }
 
@@ -102,6 +122,30 @@ export function describeUse(count: number, uses: number, noun: string): string |
   const minUses = Math.floor(uses / count);
   if (minUses === 0) return null;
   return uses % count === 0 ? pluralize(minUses, noun) : `${minUses} or ${pluralize(minUses + 1, noun)}`;
+}
+
+function countRows({ rows }: ReadForm, isCounted: (settings: RowSettings) => boolean): number {
+  return rows.filter(({ settings }) => settings && isCounted(settings)).length;
+}
+
+function withOwn(value: string, videos: number): string {
+  return videos === 0 ? value : `${value}; own on ${pluralize(videos, "video")}`;
+}
+
+function describeRows(read: ReadForm): Plan["facts"] {
+  const own = countRows(read, (settings) => countOwn(settings) > 0);
+  return own === 0
+    ? []
+    : [{ name: "Own settings", value: `${formatCount(own)} of ${pluralize(read.rows.length, "video")}` }];
+}
+
+/** Videos with their own captions, or with none, leave the form's to the others. */
+function captionPlaces({ videos, variants, rows }: ReadForm): number {
+  if (rows.length === 0) return videos.valid.length * variants;
+  return rows.reduce((places, { settings = {} }) => {
+    const isOwn = settings.custom_captions !== undefined || settings.captions_enabled === false;
+    return places + (isOwn ? 0 : (settings.variants_per_video ?? variants));
+  }, 0);
 }
 
 /** Describes the length of all files and, from measured work, the job's time and disk space. */

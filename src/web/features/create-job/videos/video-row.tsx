@@ -11,6 +11,7 @@ import { Icon } from "../../../ui/page/icon.tsx";
 import { tooltip, tooltipWhenCut } from "../../../ui/page/tooltip.ts";
 import { Spinner } from "../../../ui/states/spinner.tsx";
 import { describeFacts } from "./describe-rows.ts";
+import { OwnSettings } from "./own-settings.tsx";
 import type { VideoRow } from "./read-rows.ts";
 
 /** Stable, so that rows do not rerender. */
@@ -99,6 +100,7 @@ export const VideoRowView = memo(function VideoRowView(props: VideoRowViewProps)
             {row.name}
           </span>
           <span className="tnum text-12 text-ink-3">{describeFacts(row)}</span>
+          <OwnSettings row={row.row} name={row.name} />
           {row.problem !== null && <span className="text-12 wrap-anywhere text-failed">{row.problem}</span>}
         </span>
         <State row={row} />
