@@ -12,7 +12,7 @@ import type { UploadStore } from "./use-uploads.ts";
 export function DropTarget({
   store,
   labels,
-  ignores = () => false,
+  ignores = ignoresNone,
 }: {
   store: UploadStore;
   labels: Readonly<Record<UploadUse, string>>;
@@ -29,6 +29,10 @@ export function DropTarget({
       </p>
     </div>
   );
+}
+
+function ignoresNone(): boolean {
+  return false;
 }
 
 /** Returns the use of a file at the drag position; null without a drag. */

@@ -1,11 +1,9 @@
 /** Describes a job's files before it starts. Pure. */
 import type { Segmentation } from "#contract/jobs/assignment.ts";
-import { type CountedSettings, countFiles, countOutputSeconds, type FileCounts } from "#contract/jobs/count-files.ts";
+import type { CountedSettings, FileCounts } from "#contract/jobs/count-files.ts";
 import { segmentationOf } from "#contract/jobs/video-settings.ts";
-import type { RowSettings } from "#contract/job-settings/job-settings.ts";
 import type { JobProblem } from "#contract/jobs/job-rules.ts";
 import { JOB_DEFAULTS, JOB_LIMITS } from "#contract/jobs/jobs.ts";
-import { countOwn } from "../../../jobs/describe-row.ts";
 import { formatCount, pluralize } from "../../../jobs/row/pluralize.ts";
 import { describeCaptionTiming } from "../../../jobs/describe-caption-timing.ts";
 import { describeOtherSettings } from "../../../jobs/describe-other-settings.ts";
@@ -13,6 +11,7 @@ import { describeSeconds } from "../../../jobs/time/time-words.ts";
 import { formatClipLength } from "../../../ui/text/clip-length.ts";
 import { formatFileSize } from "../../../ui/text/file-size.ts";
 import type { JobForm, ReadForm } from "../draft/job-form.ts";
+import { countJob } from "./count-job.ts";
 import { CAPTION_TIMING, readField, readFields } from "../setting-fields.ts";
 import type { MeasuredWork } from "./measured-work.ts";
 
@@ -32,6 +31,8 @@ export type Plan = {
   warning: string | null;
 };
 
+const NO_TRACKS: string[] = [];
+
 /**
  * Returns the counts and texts for a form. Invalid links do not count; with `multiple`, each variant of a video of
  * unknown length counts as one file. `work` is null without a measurement.
@@ -45,23 +46,16 @@ export function describePlan(
   const settings = countedSettings(form, read);
   const segmentation = segmentationOf(settings);
   const videos = read.videos.valid.length;
-  const counted = read.videos.valid.map((link, index) => ({
-    link,
-    durationSeconds: durations[index] ?? null,
-    row: read.rows[index]?.settings ?? null,
-  }));
-  const counts = countFiles(settings, counted);
-  const { files, isExact } = counts;
+  const counts = countJob(settings, { links: read.videos.valid, rows: read.rows, durations });
+  const { outputSeconds } = counts;
+  const { files, isExact } = counts.files;
   const hasRows = read.rows.length > 0;
   const captions = read.captions.length;
   const tracks = read.tracks?.valid.length ?? 0;
-  const outputSeconds = countOutputSeconds(settings, counted);
   return {
     videos,
-    variants: counted.every(({ row }) => (row?.variants_per_video ?? read.variants) === read.variants)
-      ? read.variants
-      : null,
-    captionPlaces: captionPlaces(read),
+    variants: counts.variants,
+    captionPlaces: counts.captionPlaces,
     files,
     isExact,
     outputSeconds,
@@ -70,24 +64,21 @@ export function describePlan(
         name: "Captions",
         value: withOwn(
           describeCaptions(form.captionsEnabled, captions, hasRows ? 0 : files, isExact ? "file" : "variant"),
-          countRows(read, ({ custom_captions: own }) => own !== undefined && own.length > 0),
+          counts.ownCaptions,
         ),
       },
       ...describeTiming(form, captions),
       {
         name: "Music",
-        value: withOwn(
-          describeMusic(form, tracks),
-          countRows(read, ({ custom_audio_links: own }) => own !== undefined && own.length > 0),
-        ),
+        value: withOwn(describeMusic(form, tracks), counts.ownTracks),
       },
-      ...describeRows(read),
+      ...describeOwn(counts.own, videos),
       ...describeWatermark(read),
       { name: "Length", value: describeLength(segmentation) },
       ...describeWork(outputSeconds, work),
     ],
     summary: describeAdvanced(form, segmentation),
-    warning: describeTooMany(counts) ?? describeCopies(counts),
+    warning: describeTooMany(counts.files) ?? describeCopies(counts.files),
   };
 }
 
@@ -124,28 +115,12 @@ export function describeUse(count: number, uses: number, noun: string): string |
   return uses % count === 0 ? pluralize(minUses, noun) : `${minUses} or ${pluralize(minUses + 1, noun)}`;
 }
 
-function countRows({ rows }: ReadForm, isCounted: (settings: RowSettings) => boolean): number {
-  return rows.filter(({ settings }) => settings && isCounted(settings)).length;
-}
-
 function withOwn(value: string, videos: number): string {
   return videos === 0 ? value : `${value}; own on ${pluralize(videos, "video")}`;
 }
 
-function describeRows(read: ReadForm): Plan["facts"] {
-  const own = countRows(read, (settings) => countOwn(settings) > 0);
-  return own === 0
-    ? []
-    : [{ name: "Own settings", value: `${formatCount(own)} of ${pluralize(read.rows.length, "video")}` }];
-}
-
-/** Videos with their own captions, or with none, leave the form's to the others. */
-function captionPlaces({ videos, variants, rows }: ReadForm): number {
-  if (rows.length === 0) return videos.valid.length * variants;
-  return rows.reduce((places, { settings = {} }) => {
-    const isOwn = settings.custom_captions !== undefined || settings.captions_enabled === false;
-    return places + (isOwn ? 0 : (settings.variants_per_video ?? variants));
-  }, 0);
+function describeOwn(own: number, videos: number): Plan["facts"] {
+  return own === 0 ? [] : [{ name: "Own settings", value: `${formatCount(own)} of ${pluralize(videos, "video")}` }];
 }
 
 /** Describes the length of all files and, from measured work, the job's time and disk space. */
@@ -178,7 +153,7 @@ function countedSettings(form: JobForm, read: ReadForm): CountedSettings {
     ...readFields(form, ["start_seconds", "end_seconds", "captions_enabled", "audio_enabled", "segmentation_type"]),
     variants_per_video: read.variants,
     custom_captions: read.captions,
-    custom_audio_links: read.tracks?.valid ?? [],
+    custom_audio_links: read.tracks?.valid ?? NO_TRACKS,
     segment_duration: read.segmentSeconds,
   };
 }

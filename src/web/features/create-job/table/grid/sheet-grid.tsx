@@ -1,31 +1,13 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- a table's rows cannot be placed one by one */
 import { useCallback, useEffect, useRef, useState } from "react";
-import type { TableField } from "#contract/table/table.ts";
-import type { RowCheck } from "../sheet/check-sheet.ts";
 import type { Sheet } from "../sheet/sheet.ts";
 import type { AfterEdit } from "./cell-editor.tsx";
 import { columnWidths } from "./column-widths.ts";
+import type { SheetGridProps } from "./sheet-grid-props.ts";
 import { SheetHead } from "./sheet-head.tsx";
 import { SheetRowView } from "./sheet-row-view.tsx";
 import { useSheetEvents } from "./use-sheet-events.ts";
-import type { CellSelection } from "./use-selection-of-cells.ts";
 import { useSheetVirtualizer } from "./use-sheet-virtualizer.ts";
-
-export type SheetGridProps = {
-  sheet: Sheet;
-  /** Indexes of rows; null for all. */
-  shown: readonly number[] | null;
-  check: RowCheck;
-  selection: CellSelection;
-  /** Rows that the sheet can have. */
-  mostRows: number;
-  onChange: (next: Sheet) => void;
-  onUndo: () => void;
-  onRedo: () => void;
-  onField: (column: number, field: TableField) => void;
-  /** Something that the operator should know about what was pasted. */
-  onNotice: (notice: string) => void;
-};
 
 /** A grid of cells as in a spreadsheet: of all rows, or of those in `shown`. */
 export function SheetGrid(props: SheetGridProps) {
@@ -33,7 +15,7 @@ export function SheetGrid(props: SheetGridProps) {
   const { columns: names, fields, rows } = sheet;
   const count = shown ? shown.length : rows.length;
   const widths = useColumnWidths(sheet);
-  const grid = useSheetVirtualizer(count, widths, selection);
+  const { scroller, ...grid } = useSheetVirtualizer(count, widths, selection);
   const [edited, setEdited] = useState<string | null>(null);
   const { finishEdit, ...handlers } = useSheetEvents(props, { edited, setEdited });
   const latestFinish = useRef(finishEdit);
@@ -44,7 +26,7 @@ export function SheetGrid(props: SheetGridProps) {
   const { active, area } = selection;
   return (
     <div
-      ref={grid.scroller}
+      ref={scroller}
       role="grid"
       aria-label="Table"
       aria-rowcount={count + 1}

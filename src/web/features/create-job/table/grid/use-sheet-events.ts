@@ -5,7 +5,7 @@ import { clearCells, isSingle, pasteBlock, type Place, setCell } from "../sheet/
 import type { AfterEdit } from "./cell-editor.tsx";
 import { placeOfPaste } from "./place-of-paste.ts";
 import { readSheetKey, type Step } from "./read-sheet-key.ts";
-import type { SheetGridProps } from "./sheet-grid.tsx";
+import type { SheetGridProps } from "./sheet-grid-props.ts";
 
 const STEPS: Readonly<Record<Exclude<AfterEdit, "stay">, Step>> = {
   down: { rows: 1, columns: 0 },

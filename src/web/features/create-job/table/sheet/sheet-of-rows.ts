@@ -15,8 +15,8 @@ export function sheetOfRows(rows: readonly JobRow[]): Sheet {
   const written = rows.map((row) => ({ ...row, settings: withoutSwitches(row.settings ?? {}) }));
   const passed = [...new Set(written.flatMap(({ pass = {} }) => Object.keys(pass)))];
   const taken = new Set(passed);
-  const columns = [
-    ...ownColumns(written).map((column) => ({ ...column, name: freeName(column.name, taken) })),
+  const columns: Column[] = [
+    ...ownColumns(written).map(({ name, field, cell }) => ({ name: freeName(name, taken), field, cell })),
     ...passed.map((name): Column => ({ name, field: "pass", cell: ({ pass }) => pass?.[name] ?? "" })),
   ];
   return {

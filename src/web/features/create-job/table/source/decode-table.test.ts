@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { decodeTable } from "./decode-table.ts";
 
+const sentence = (...bytes: number[]) => decodeTable(new Uint8Array(bytes));
 const utf16 = (text: string, isBig: boolean) => {
   const marked = `\uFEFF${text}`;
   const view = new DataView(new ArrayBuffer(marked.length * 2));
@@ -18,7 +19,6 @@ test("UTF-8 with and without a byte order mark and UTF-16 with one are read", ()
 });
 
 test("other files are refused with what to do", () => {
-  const sentence = (...bytes: number[]) => decodeTable(new Uint8Array(bytes));
   expect(sentence(0x50, 0x4b, 0x03, 0x04, 0)).toEqual({ problem: expect.stringContaining("spreadsheet document") });
   // "größe" in Windows-1252.
   expect(sentence(0x67, 0x72, 0xf6, 0xdf, 0x65)).toEqual({ problem: expect.stringContaining("not in UTF-8") });
