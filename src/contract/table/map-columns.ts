@@ -24,15 +24,32 @@ const FIELDS: ReadonlyMap<string, TableField> = new Map<string, TableField>([
   ...FIELDS_BY_NAME.flatMap(([field, names]) => names.map((name) => [keyOf(name), field] as const)),
 ]);
 
+/** Columns of manifest.csv that only describe a file that was made. */
+const MADE: ReadonlySet<string> = new Set([
+  "output",
+  "row",
+  "variant",
+  "segment",
+  "duration_seconds",
+  "width",
+  "height",
+  "size_bytes",
+  "sha256",
+]);
+
 /**
- * Returns each column's field. `chosen` overrides names: from a column to a field or the name of one. Columns that are
- * not known are passed on; those without a name are "unnamed".
+ * Returns each column's field. `chosen` has the fields of columns whose name says something else. Unknown columns are
+ * passed on, those without a name are "unnamed", and those of a manifest that describe a made file are ignored.
  */
 export function mapColumns(
   columns: readonly string[],
   chosen: ReadonlyMap<string, TableField> = new Map(),
 ): TableField[] {
-  return columns.map((column) => chosen.get(column) ?? fieldNamed(column) ?? (isUnnamed(column) ? "unnamed" : "pass"));
+  const isManifest = columns.includes("output") && columns.includes("sha256");
+  return columns.map((column) => {
+    if (isManifest && MADE.has(column)) return chosen.get(column) ?? "ignore";
+    return chosen.get(column) ?? fieldNamed(column) ?? (isUnnamed(column) ? "unnamed" : "pass");
+  });
 }
 
 /** Returns the field with this name, in any case, with spaces, hyphens or underscores; null for other names. */

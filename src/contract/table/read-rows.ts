@@ -15,12 +15,12 @@ export function readRows(table: Table, mapping: ColumnMapping, context: RowConte
   const numbers: number[] = [];
   const problems = [...table.problems];
   for (const [index, record] of table.records.entries()) {
+    if (problems.length > TABLE_LIMITS.problems) break;
     const read = readRow(table.columns, mapping, record, context);
     problems.push(...read.problems.map((problem) => ({ row: index + 1, ...problem })));
     if (!read.row) continue;
     rows.push(read.row);
     numbers.push(index + 1);
-    if (problems.length > TABLE_LIMITS.problems) break;
   }
   problems.push(...columnProblems(table, mapping), ...sizeProblems(rows));
   problems.sort((a, b) => a.row - b.row);
