@@ -16,7 +16,10 @@ export function problemAt(
   );
 }
 
-/** Returns the next (1) or previous (-1) problem from a cell, around the ends; null if there is none. */
+/**
+ * Returns the next (1) or previous (-1) problem from a cell, around the ends; null if there is none. From a cell without
+ * a problem, those of its row come first.
+ */
 export function problemBeside(
   problems: readonly TableProblem[],
   { row, column }: Place,
@@ -25,10 +28,12 @@ export function problemBeside(
 ): TableProblem | null {
   const orderOf = (problem: TableProblem) =>
     problem.row * columns.length + Math.max(0, columns.indexOf(problem.column));
-  const here = (row + 1) * columns.length + column;
+  const start = (row + 1) * columns.length;
+  const here = start + column;
+  const isAtProblem = problems.some((problem) => orderOf(problem) === here);
   const found =
     by === 1
-      ? problems.find((problem) => orderOf(problem) > here)
+      ? problems.find((problem) => (isAtProblem ? orderOf(problem) > here : orderOf(problem) >= start))
       : problems.findLast((problem) => orderOf(problem) < here);
   return found ?? problems.at(by === 1 ? 0 : -1) ?? null;
 }

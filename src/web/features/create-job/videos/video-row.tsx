@@ -1,5 +1,6 @@
 import { Check, CircleAlert, Folder, GripVertical, RotateCw, X } from "lucide-react";
 import { memo, type MouseEvent, type PointerEvent, type Ref } from "react";
+import { OwnSettings } from "../../../jobs/row/own-settings.tsx";
 import { pluralize } from "../../../jobs/row/pluralize.ts";
 import { SourcePicture } from "../../../sources/source-picture.tsx";
 import { Button } from "../../../ui/buttons/button.tsx";
@@ -11,7 +12,6 @@ import { Icon } from "../../../ui/page/icon.tsx";
 import { tooltip, tooltipWhenCut } from "../../../ui/page/tooltip.ts";
 import { Spinner } from "../../../ui/states/spinner.tsx";
 import { describeFacts } from "./describe-rows.ts";
-import { OwnSettings } from "./own-settings.tsx";
 import type { VideoRow } from "./read-rows.ts";
 
 /** Stable, so that rows do not rerender. */
@@ -100,7 +100,7 @@ export const VideoRowView = memo(function VideoRowView(props: VideoRowViewProps)
             {row.name}
           </span>
           <span className="tnum text-12 text-ink-3">{describeFacts(row)}</span>
-          <OwnSettings row={row.row} name={row.name} />
+          <OwnSettings row={row.row} name={row.name} isTabStop={false} />
           {row.problem !== null && <span className="text-12 wrap-anywhere text-failed">{row.problem}</span>}
         </span>
         <State row={row} />

@@ -27,9 +27,10 @@ export function useSelectionOfCells(rows: number, columns: number): CellSelectio
   const anchor = within(from);
 
   function select(place: Place, isExtending = false) {
-    const next = within(place);
+    // Rows may be added together with this; places are brought within the sheet when they are read.
+    const next = { row: Math.max(0, place.row), column: Math.max(0, place.column) };
     setSelection((was) => ({
-      from: isExtending ? within(was.from) : next,
+      from: isExtending ? was.from : next,
       to: next,
       focusRequest: was.focusRequest + 1,
     }));
@@ -42,8 +43,8 @@ export function useSelectionOfCells(rows: number, columns: number): CellSelectio
     move: (step, isExtending) => select(placeAfter(active, step, { rows, columns }), isExtending),
     selectArea: ({ top, left, bottom, right }) =>
       setSelection((was) => ({
-        from: within({ row: bottom, column: right }),
-        to: within({ row: top, column: left }),
+        from: { row: bottom, column: right },
+        to: { row: top, column: left },
         focusRequest: was.focusRequest + 1,
       })),
   };

@@ -2,7 +2,7 @@
 import type { JobRow, JobSettings, RowSettings, SettingName } from "#contract/job-settings/job-settings.ts";
 import { choiceLabel, SETTING_NAMES, settingOf } from "#contract/job-settings/setting-values.ts";
 import { withSwitches } from "#contract/jobs/video-settings.ts";
-import { pluralize } from "./row/pluralize.ts";
+import { pluralize } from "./pluralize.ts";
 
 /** Returns a row's own settings as names and values, in the order of the settings. Leaves out what follows from others. */
 export function describeRow(settings: RowSettings | null | undefined): [name: string, value: string][] {

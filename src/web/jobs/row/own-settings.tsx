@@ -1,13 +1,23 @@
 import { SlidersHorizontal } from "lucide-react";
 import { useId, useState } from "react";
 import type { JobRow } from "#contract/job-settings/job-settings.ts";
-import { countOwn, describePass, describeRow } from "../../../jobs/describe-row.ts";
-import { pluralize } from "../../../jobs/row/pluralize.ts";
-import { onSingleClick } from "../../../ui/buttons/on-single-click.ts";
-import { Icon } from "../../../ui/page/icon.tsx";
+import { countOwn, describePass, describeRow } from "./describe-row.ts";
+import { pluralize } from "./pluralize.ts";
+import { onSingleClick } from "../../ui/buttons/on-single-click.ts";
+import { Icon } from "../../ui/page/icon.tsx";
 
 /** Says how many settings a video has of its own, and shows them on demand. Nothing without a row. */
-export function OwnSettings({ row, name }: { row: JobRow | null; name: string }) {
+export function OwnSettings({
+  row,
+  name,
+  isTabStop = true,
+}: {
+  row: JobRow | null;
+  /** Of the video. */
+  name: string;
+  /** False in a grid, whose keys lead to it. */
+  isTabStop?: boolean;
+}) {
   const [isOpen, setIsOpen] = useState(false);
   const id = useId();
   if (!row) return null;
@@ -19,7 +29,7 @@ export function OwnSettings({ row, name }: { row: JobRow | null; name: string })
     <span className="grid justify-items-start">
       <button
         type="button"
-        tabIndex={-1}
+        tabIndex={isTabStop ? 0 : -1}
         aria-expanded={isOpen}
         aria-controls={id}
         aria-label={`${label} of ${name}`}
