@@ -3,7 +3,7 @@ import { JOB_LIMITS } from "../jobs/job-limits.ts";
 import type { AcceptedSources } from "../sources/accepted-sources.ts";
 import { explainAudioLink, explainVideoLink } from "../sources/explain-media-link.ts";
 import { completeLink, parseAudioLink, parseFolderLink, parseLink, parseVideoLink } from "../sources/links.ts";
-import type { ReadCell } from "./read-setting.ts";
+import type { ReadCell } from "./read-cell.ts";
 
 /** Reads the link of a video. */
 export function readVideoLink(text: string, accepted: AcceptedSources): ReadCell {

@@ -6,7 +6,8 @@ import { withPlatformDefaults } from "../jobs/platforms.ts";
 import { withSwitches } from "../jobs/video-settings.ts";
 import type { AcceptedSources } from "../sources/accepted-sources.ts";
 import { isLibraryLink, readAudioLink, readVideoLink } from "./read-link.ts";
-import { type ReadCell, readLimitedText, readSetting } from "./read-setting.ts";
+import type { ReadCell } from "./read-cell.ts";
+import { readLimitedText, readSetting } from "./read-setting.ts";
 import type { ColumnMapping, TableField, TableProblem } from "./table.ts";
 
 export type RowContext = {

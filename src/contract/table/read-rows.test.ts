@@ -115,16 +115,18 @@ test("accepts every setting of a row by its wire name and by its label, as the j
     loudness_lufs: "−14 LUFS",
     ducking_db: "6 dB",
   };
-  const shadowed = ["captions_enabled", "audio_enabled", "watermark_enabled"];
   for (const name of ROW_SETTING_NAMES) {
     const setting = JOB_DEFAULTS[name];
     const kind = typeof setting === "boolean" ? "no" : typeof setting === "number" ? "1" : "off";
     const cell = cells[name] ?? (typeof setting === "string" ? setting : kind);
     const settings = readCell(name, name === "caption_fade" ? "None" : cell) as Record<string, unknown>;
-    expect(settings, name).toHaveProperty(name);
-    expect(schemaOf(name).safeParse(settings[name]).success, name).toBe(true);
-    if (!shadowed.includes(name)) expect(mapColumns([settingOf(name).label.toUpperCase()])).toEqual([name]);
+    expect(settings).toHaveProperty(name);
+    expect(schemaOf(name).safeParse(settings[name]).success).toBe(true);
   }
+  const labeled = ROW_SETTING_NAMES.filter((name) => !/^(?:captions|audio|watermark)_enabled$/.test(name));
+  expect(mapColumns(labeled.map((name) => settingOf(name).label.toUpperCase()))).toEqual(labeled);
+  // people put texts and links in columns of these names
+  expect(mapColumns(["Captions", "Music", "Watermark"])).toEqual(["caption", "track", "watermark"]);
 });
 
 describe("cells as people write them", () => {
@@ -214,6 +216,12 @@ describe("rules of several settings", () => {
       { row: 1, column: "watermark_text" },
     ]);
   });
+});
+
+test("names a table without rows", () => {
+  expect(read("link,caption\n,").problems).toEqual([
+    { row: 0, column: "", message: expect.stringContaining("no rows below its header") as string },
+  ]);
 });
 
 test("names a table that is larger than a job, and lists at most 10,000 problems", () => {

@@ -23,9 +23,12 @@ export function readRows(table: Table, mapping: ColumnMapping, context: RowConte
     numbers.push(index + 1);
   }
   problems.push(...columnProblems(table, mapping), ...sizeProblems(rows));
+  if (rows.length === 0 && problems.length === 0) problems.push({ row: 0, column: "", message: NO_ROWS });
   problems.sort((a, b) => a.row - b.row);
   return { rows, numbers, problems: atMost(problems) };
 }
+
+const NO_ROWS = "The table has no rows below its header. Add one for each video.";
 
 function sizeProblems(rows: readonly JobRow[]): TableProblem[] {
   const messages: string[] = [];

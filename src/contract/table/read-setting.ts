@@ -4,11 +4,9 @@ import type { SettingName } from "../job-settings/job-settings.ts";
 import type { Setting } from "../job-settings/setting-kinds.ts";
 import { choiceLabel, settingOf } from "../job-settings/setting-values.ts";
 import { splitCaptions } from "../sources/links.ts";
+import type { ReadCell } from "./read-cell.ts";
 import { isLibraryLink } from "./read-link.ts";
 import { readNumber, readSeconds, readShare } from "./typed-numbers.ts";
-
-/** A value, or why there is none: a sentence with the remedy. */
-export type ReadCell = { value: unknown } | { message: string };
 
 /** Reads the text of a cell, trimmed and not empty. */
 export function readSetting(name: SettingName, text: string): ReadCell {

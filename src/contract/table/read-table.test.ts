@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { stringify } from "csv-stringify/browser/esm/sync";
 import { describe, expect, test } from "vitest";
 import { protectCell, restoreCell } from "./cell-protection.ts";
@@ -60,12 +60,12 @@ test("removes exactly the apostrophe that protects a formula", () => {
   expect(["=1", "'=1", "it's", "'quoted'", "-"].map(protectCell)).toEqual(["'=1", "''=1", "it's", "'quoted'", "'-"]);
 });
 
-describe("text as people have it", () => {
-  const read = (text: string) => {
-    const { columns, records, problems } = readTable(text);
-    return { columns, records, messages: problems.map(({ row, column, message }) => `${row} ${column}: ${message}`) };
-  };
+function read(text: string) {
+  const { columns, records, problems } = readTable(text);
+  return { columns, records, messages: problems.map(({ row, column, message }) => `${row} ${column}: ${message}`) };
+}
 
+describe("text as people have it", () => {
   test("keeps the numbers of rows: empty ones among others stay, those at the end go", () => {
     expect(read("\n\na,b\r\n1,2\n\n3\n,,\n\n")).toEqual({
       columns: ["a", "b"],

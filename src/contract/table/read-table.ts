@@ -61,7 +61,7 @@ function usedPlaces(records: readonly string[][]): number[] {
   for (const record of records) {
     for (const [place, cell] of record.entries()) if (cell !== "" && cell.trim() !== "") places.add(place);
   }
-  return [...places].sort((a, b) => a - b);
+  return [...places].toSorted((a, b) => a - b);
 }
 
 function nameAt(header: readonly string[], place: number): string {

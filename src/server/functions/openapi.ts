@@ -15,6 +15,7 @@ import { FAILURE_CODES, FAILURE_STEPS } from "#contract/jobs/failures.ts";
 import { audioSetSchema, captionSetSchema } from "#contract/sets.ts";
 import { saveSettingsSchema, testKeySchema } from "#contract/settings/save-settings.ts";
 import { systemActionSchema } from "#contract/settings/system-action.ts";
+import { jobTableSchema } from "#contract/table/job-table.ts";
 import { checkCaptionsSchema } from "#operations/captions/check-captions.ts";
 import { VERSION } from "#operations/fleet/version.ts";
 import { listJobsSchema } from "#operations/jobs/read/list-jobs.ts";
@@ -49,6 +50,12 @@ const FUNCTIONS: Record<string, FunctionDoc> = {
       deleteJobsSchema.extend(action("delete")),
     ],
     answers: ["data", "warnings", "jobs", "total", "stats", "deleted", "refused", "success", "error"],
+  },
+  "/functions/v1/job-table": {
+    summary:
+      "Creates a job of the rows of a table, which is CSV or the address of a published sheet. With dry_run, returns the rows, every problem by row and column, and the plan. A table with problems creates no job: the error comes with them.",
+    takes: [jobTableSchema.safeExtend({ idempotency_key: idempotencyKeySchema })],
+    answers: ["rows", "problems", "plan", "warnings", "csv", "data", "error"],
   },
   "/functions/v1/vps-integration/cancel": {
     summary: "Cancels a job. If it cannot be cancelled, returns success false and the error.",

@@ -1,6 +1,5 @@
 import type { Hono } from "hono";
 import type {
-  CreateJobResponse,
   DeleteJobsResponse,
   JobEventsResponse,
   JobOutputsResponse,
@@ -9,11 +8,7 @@ import type {
   RetryNowResponse,
 } from "#contract/calls.ts";
 import { ClipmillError } from "#contract/errors.ts";
-import type { Account } from "#operations/accounts/account.ts";
-import type { ActorContext } from "#operations/audit/actor.ts";
-import { checkJobCaptions } from "#operations/captions/check-captions.ts";
 import { bumpJob } from "#operations/jobs/order/bump-job.ts";
-import { createJob } from "#operations/jobs/create/create-job.ts";
 import { deleteJobs } from "#operations/jobs/delete-jobs.ts";
 import { holdJob } from "#operations/jobs/order/hold-job.ts";
 import { listJobs, listJobsSchema } from "#operations/jobs/read/list-jobs.ts";
@@ -26,6 +21,7 @@ import { parseInput } from "#operations/parse-input.ts";
 import { actorContextFor } from "../../actor-context.ts";
 import { limitBody, readJson } from "../../requests/read-json.ts";
 import type { ServerContext, ServerEnv } from "../../server-context.ts";
+import { createCheckedJob } from "./create-checked-job.ts";
 import { dashboardSchema, deleteJobsSchema, idempotencyKeySchema, jobIdSchema, retryNowSchema } from "../requests.ts";
 
 /** The captions and links of the largest job, with every character escaped in JSON. */
@@ -47,7 +43,9 @@ export function addJobsFunction(app: Hono<ServerEnv>, server: ServerContext): vo
       case "create": {
         const { action: _action, idempotency_key: key, ...job } = body;
         const idempotencyKey = parseInput(idempotencyKeySchema, key ?? c.req.header("idempotency-key"));
-        return c.json(await create(context, c.get("operator").account, job, idempotencyKey, c.req.raw.signal));
+        return c.json(
+          await createCheckedJob(context, c.get("operator").account, job, idempotencyKey, c.req.raw.signal),
+        );
       }
       case "retry":
       case "bump":
@@ -70,18 +68,6 @@ export function addJobsFunction(app: Hono<ServerEnv>, server: ServerContext): vo
   });
 
   app.get("/jobs", async (c) => c.json(await read(server, c.req.query())));
-}
-
-async function create(
-  context: ServerContext & ActorContext,
-  account: Account,
-  job: Request,
-  idempotencyKey: string | null,
-  signal: AbortSignal,
-): Promise<CreateJobResponse> {
-  const { problem, warnings } = await checkJobCaptions(context, context.captionMeasure, job, signal);
-  if (problem) throw new ClipmillError("invalid", problem.description, { title: problem.title });
-  return { data: await createJob(context, job, account.id, idempotencyKey), warnings };
 }
 
 function read(server: ServerContext, request: Request) {
