@@ -114,7 +114,7 @@ test("the 20 faults of 1,000 rows are named, corrected by keyboard, and all rows
 
   // The job's page names them, and a duplicate has them again, with the columns that are passed on.
   await page.goto(`${clipmill.url}/jobs/${data!.id as string}`);
-  await expect(page.getByText("1,000 of 1,000 videos")).toBeVisible();
+  await expect(page.getByText("1,000 of 1,000 videos", { exact: true })).toBeVisible();
   await page
     .getByRole("button", { name: /^3 own settings of/ })
     .first()
