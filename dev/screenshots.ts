@@ -79,11 +79,15 @@ function shotsOf(jobId: string): Shot[] {
     { name: "caption-sets", path: "/caption-sets" },
     { name: "caption-set-new", path: "/caption-sets", open: press("Create New Set") },
     { name: "audio-sets", path: "/audio-sets" },
+    { name: "presets", path: "/presets" },
     { name: "library", path: "/library" },
     { name: "library-delete", path: "/library", open: askToDelete },
     { name: "job-history", path: "/job-history" },
     { name: "job-history-no-match", path: "/job-history?search=nothing%20like%20it" },
     { name: "job", path: `/jobs/${jobId}` },
+    { name: "review", path: `/jobs/${jobId}/review` },
+    { name: "review-variants", path: `/jobs/${jobId}/review`, open: pressKey("v") },
+    { name: "review-compare", path: `/jobs/${jobId}/review`, open: pressKey("c") },
     { name: "caption-lab", path: "/auto-caption" },
     { name: "cloak-domains", path: "/cloak-manager" },
     {
@@ -104,6 +108,14 @@ function press(name: string): (page: Page) => Promise<void> {
   return async (page) => {
     await page.getByRole("button", { name, exact: true }).first().click();
     await page.getByRole("dialog").waitFor();
+  };
+}
+
+function pressKey(key: string): (page: Page) => Promise<void> {
+  return async (page) => {
+    await page.locator("video").first().waitFor();
+    await page.keyboard.press(key);
+    await page.waitForTimeout(1_500);
   };
 }
 

@@ -5,6 +5,7 @@
 import type { ConformanceReport } from "./conformance.ts";
 import type { FailureColumns } from "./failures.ts";
 import type { JobSettings } from "../job-settings/job-settings.ts";
+import type { Verdict } from "./review.ts";
 import { choicesOf } from "../job-settings/setting-values.ts";
 import type { Warning } from "./warnings.ts";
 
@@ -36,6 +37,12 @@ export function canBecome(from: JobStatus, to: JobStatus): boolean {
 export function isFinal(status: JobStatus): boolean {
   return FINAL_STATUSES.has(status);
 }
+
+/**
+ * Samples are being made (`making`) or wait for a decision (`waiting`); the whole job was approved, or ended with its
+ * samples (`stopped`).
+ */
+export type ProofState = "making" | "waiting" | "approved" | "stopped";
 
 /** Also the status of an output. */
 export type VideoStatus = "Queued" | "Processing" | "Completed" | "Failed" | "Cancelled";
@@ -109,6 +116,10 @@ type JobState = {
   files_deleted_at?: string | null;
   /** When its files will be deleted; null without files or if kept forever. Computed on read. */
   files_kept_until: string | null;
+  /** Where the job is with its samples; null without `proof_count`. */
+  proof_state: ProofState | null;
+  /** True while the samples are ready and somebody has to decide; nothing of the job runs then. */
+  awaiting_approval: boolean;
   /** When the job was put on hold, which keeps its waiting videos from starting; null if not held. */
   held_at: string | null;
   updated_at: string;
@@ -174,6 +185,11 @@ export type JobOutput = FailureColumns & {
   warnings: Warning[];
   /** How the file meets its platform's rules; null without a platform or a file. */
   conformance: ConformanceReport | null;
+  /** The review's result; null until reviewed, and again for a file that is made again. */
+  verdict: Verdict | null;
+  /** Why it was rejected, if the reviewer says so. */
+  reason: string | null;
+  reviewed_at: string | null;
   /** Signed relative URL, valid for 24 h, that supports range requests; null until the file is stored. */
   media_url: string | null;
   thumbnail_url: string | null;

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { Selectable } from "kysely";
 import { ClipmillError } from "#contract/errors.ts";
 import type { JobsTable } from "#database/tables.ts";
@@ -10,8 +11,15 @@ import { layOutZip, type ZipLayout } from "./zip-layout.ts";
 
 type Entry = { name: string; sizeBytes: number; crc32: number; storageKey: string };
 
+/** All completed outputs of a job, or the approved ones. */
+export type ZipContents = "all" | "approved";
+
 /** Opens a completed job's outputs as one zip, in a folder named after the job. Throws ClipmillError "not_found". */
-export async function openJobZip(context: Pick<Context, "db" | "storage">, jobId: string): Promise<Download> {
+export async function openJobZip(
+  context: Pick<Context, "db" | "storage">,
+  jobId: string,
+  contents: ZipContents = "all",
+): Promise<Download> {
   const job = await context.db
     .selectFrom("jobs")
     .select(["id", "job_name", "updated_at"])
@@ -20,15 +28,15 @@ export async function openJobZip(context: Pick<Context, "db" | "storage">, jobId
     .where("download_enabled", "=", true)
     .where("files_deleted_at", "is", null)
     .executeTakeFirst();
-  const entries = job ? await readEntries(context, job) : [];
+  const entries = job ? await readEntries(context, job, contents) : [];
   if (!job || entries.length === 0) throw new ClipmillError("not_found", "There is no zip for this job.");
   const modifiedAt = new Date(job.updated_at);
   const layout = layOutZip(entries, modifiedAt);
   return {
-    fileName: `${job.id}-outputs.zip`,
+    fileName: `${job.id}-${contents === "all" ? "outputs" : contents}.zip`,
     type: "application/zip",
     sizeBytes: layout.sizeBytes,
-    etag: `"${job.id}-${modifiedAt.getTime()}-${layout.sizeBytes}"`,
+    etag: `"${job.id}-${modifiedAt.getTime()}-${layout.sizeBytes}${contents === "all" ? "" : `-${digestOf(entries)}`}"`,
     storageKey: null,
     read: (range) => readZip(context.storage, layout, entries, range),
   };
@@ -37,6 +45,7 @@ export async function openJobZip(context: Pick<Context, "db" | "storage">, jobId
 async function readEntries(
   context: Pick<Context, "db">,
   job: Pick<Selectable<JobsTable>, "id" | "job_name">,
+  contents: ZipContents,
 ): Promise<Entry[]> {
   const rows = await context.db
     .selectFrom("job_outputs")
@@ -44,6 +53,7 @@ async function readEntries(
     .select(["job_outputs.name", "job_outputs.size_bytes", "job_outputs.crc32", "job_outputs.storage_key"])
     .where("job_outputs.job_id", "=", job.id)
     .where("job_outputs.status", "=", "Completed")
+    .$if(contents === "approved", (query) => query.where("job_outputs.verdict", "=", "approved"))
     .orderBy("job_videos.position")
     .orderBy("job_outputs.variant")
     .orderBy("job_outputs.segment")
@@ -58,6 +68,14 @@ async function readEntries(
     }
     return { name: `${folder}/${names[i]!}`, sizeBytes, crc32, storageKey };
   });
+}
+
+/** Verdicts change no time, and files of equal size may take each other's place. */
+function digestOf(entries: readonly Entry[]): string {
+  return createHash("sha256")
+    .update(entries.map(({ storageKey }) => storageKey).join("\n"))
+    .digest("hex")
+    .slice(0, 16);
 }
 
 /** Reads only the range: resuming near the end skips earlier files. */

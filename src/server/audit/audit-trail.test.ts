@@ -93,6 +93,25 @@ async function mailedLink(): Promise<URL> {
   return new URL(/https:\/\/\S+/.exec(inbox.mails.shift()!.text)![0]);
 }
 
+/** Adds a finished file to a job. Returns its id. */
+async function addReviewable(jobId: string): Promise<string> {
+  const { db } = server.context;
+  const video = await db.selectFrom("job_videos").select("id").where("job_id", "=", jobId).executeTakeFirstOrThrow();
+  const place = {
+    job_id: jobId,
+    video_id: video.id,
+    variant: 0,
+    segment: 0,
+    name: "a.mp4",
+    status: "Completed",
+  } as const;
+  const row = db
+    .insertInto("job_outputs")
+    .values({ ...place, storage_key: "a.mp4" })
+    .returning("id");
+  return (await row.executeTakeFirstOrThrow()).id;
+}
+
 function connect(order: object): Promise<[Answer, Acts]> {
   return answerAndTrailOf(() => call("POST", `${functions}/connections`, order));
 }
@@ -179,7 +198,7 @@ const SCENES: Record<string, () => Promise<void>> = {
       ["job.cancel", id],
     ]);
     expect(await trailOf(() => call("POST", `${functions}/vps-integration/cancel`, { jobId: id }))).toEqual([]);
-    for (const action of ["list", "dashboard", "videos", "outputs", "events"]) {
+    for (const action of ["list", "dashboard", "videos", "outputs", "events", "approved"]) {
       expect(await trailOf(() => call("POST", `${functions}/jobs`, { action, jobId: id }))).toEqual([]);
     }
     await server.context.db.updateTable("job_videos").set({ status: "Failed" }).where("job_id", "=", id).execute();
@@ -194,6 +213,11 @@ const SCENES: Record<string, () => Promise<void>> = {
     ]);
     expect(await trailOf(() => call("POST", `${functions}/jobs`, { action: "delete", jobIds: [id] }))).toEqual([]);
     await call("POST", `${functions}/vps-integration/cancel`, { jobId: id });
+    const outputId = await addReviewable(id);
+    const review = { action: "review", reviews: [{ outputId, verdict: "rejected", reason: "Too dark" }] };
+    expect(await trailOf(() => call("POST", `${functions}/jobs`, review))).toEqual([["job.review", id]]);
+    // One review is one entry, however many verdicts it has.
+    expect(await trailOf(() => call("POST", `${functions}/jobs`, { ...review, verdict: null }))).toEqual([]);
     expect(await trailOf(() => call("POST", `${functions}/jobs`, { action: "delete", jobIds: [id] }))).toEqual([
       ["job.delete", id],
     ]);
@@ -333,6 +357,10 @@ const SCENES: Record<string, () => Promise<void>> = {
       ["captions.retry", batchId],
     ]);
   },
+  "POST /guest/:token/approve": async () => {
+    // guest-routes.test.ts has an approval.
+    expect(await trailOf(() => fetch(`${server.url}/guest/unknown/approve`, { method: "POST" }))).toEqual([]);
+  },
   // These two end the test's own session, so they come last.
   "POST /auth/v1/factors/:id/verify": async () => {
     const factor = (await call("POST", "/auth/v1/factors", { factor_type: "totp", friendly_name: "two" })) as {
@@ -356,8 +384,9 @@ const SCENES: Record<string, () => Promise<void>> = {
   },
 };
 
-/** Calls without an entry, since they change nothing. */
+/** Calls without an entry, since they change nothing, or write down who did it themselves. */
 const CHANGE_NOTHING = [
+  "POST /guest/:token/comments",
   "POST /auth/v1/recover",
   "POST /auth/v1/otp",
   "POST /auth/v1/resend",

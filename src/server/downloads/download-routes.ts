@@ -4,6 +4,7 @@ import type { Download } from "#operations/downloads/download.ts";
 import { openJobZip } from "#operations/downloads/open-job-zip.ts";
 import { openLibraryFile, openLibraryThumbnail } from "#operations/downloads/open-library-file.ts";
 import { openOutput, openThumbnail } from "#operations/downloads/open-output.ts";
+import { openSource } from "#operations/downloads/open-source.ts";
 import type { ServerContext, ServerEnv } from "../server-context.ts";
 import { answerDownload } from "./answer-download.ts";
 import { redirectDownload } from "./redirect-download.ts";
@@ -28,11 +29,17 @@ export function downloadRoutes(server: ServerContext): Hono<ServerEnv> {
     const download = await openJobZip(server, c.req.param("id"));
     return answerDownload(c, download, { isAttachment: true, cacheControl: NO_CACHE });
   });
+  // A path of its own, because the signature covers the path only: its holder must not get at the other files.
+  app.get("/approved/:id", async (c) => {
+    const download = await openJobZip(server, c.req.param("id"), "approved");
+    return answerDownload(c, download, { isAttachment: true, cacheControl: NO_CACHE });
+  });
   app.get("/outputs/:id", async (c) => {
     const isAttachment = c.req.query("download") === "1";
     const download = await openOutput(server, c.req.param("id"));
     return answerFile(c, download, isAttachment);
   });
+  app.get("/sources/:id", async (c) => answerFile(c, await openSource(server, c.req.param("id")), false));
   app.get("/thumbnails/:id", async (c) => {
     const download = await openThumbnail(server, c.req.param("id"));
     return answerFile(c, download, false);

@@ -3,6 +3,7 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { Readable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import type { ApprovedResponse } from "#contract/calls.ts";
 import type { Job, JobOutput } from "#contract/jobs/jobs.ts";
 import { completeOutput } from "#operations/jobs/videos/complete-output.ts";
 import { endVideo } from "#operations/jobs/videos/end-video.ts";
@@ -107,6 +108,35 @@ describe.each(STORAGES)("with files in $kind,", ({ openStorage }) => {
       const files = await unzip(path.join(server.folder, "all.zip"), folder);
       expect(files.map((file) => path.basename(file))).toEqual(["clip.mp4", "CLIP (2).mp4", "Grüße 👋.mp4"]);
       for (const [i, file] of files.entries()) expect((await readFile(file)).equals(FILES[i]!.bytes)).toBe(true);
+    });
+
+    it("of approved files has only those, its own signature, and an ETag that follows the verdicts", async () => {
+      const call = async <Body>(body: object) =>
+        (await server.client.functions.invoke<Body>("jobs", { body: { ...body, jobId: job.id } })).data!;
+      const review = (output: JobOutput, verdict: string | null) =>
+        call({ action: "review", outputId: output.id, verdict });
+      expect(await call({ action: "approved" })).toEqual({ download_url: null, files: 0, size_bytes: 0 });
+
+      await review(outputs[0]!, "approved");
+      await review(outputs[1]!, "rejected");
+      const approved = await call<ApprovedResponse>({ action: "approved" });
+      expect(approved).toMatchObject({ files: 1, size_bytes: FILES[0]!.bytes.length });
+      const link = approved.download_url!;
+      const zip = path.join(server.folder, "approved.zip");
+      const first = await get(link);
+      await writeFile(zip, await bytesOf(first));
+      const files = await unzip(zip, path.join(server.folder, "approved"));
+      expect(files.map((file) => path.basename(file))).toEqual(["clip.mp4"]);
+      expect((await get(link.replace("/approved/", "/jobs/"))).status).toBe(403);
+      expect((await get(job.download_url!)).headers.get("etag")).not.toBe(first.headers.get("etag"));
+
+      const etag = first.headers.get("etag")!;
+      await review(outputs[1]!, "rejected");
+      expect((await get(link, { range: "bytes=10-", "if-range": etag })).status).toBe(206);
+      await review(outputs[2]!, "approved");
+      expect((await get(link, { range: "bytes=10-", "if-range": etag })).status).toBe(200);
+      for (const output of outputs) await review(output, null);
+      expect((await get(link)).status).toBe(404);
     });
 
     // spec 9.23

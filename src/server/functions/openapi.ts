@@ -11,7 +11,9 @@ import {
   testSavedSchema,
 } from "#contract/connections/connection-requests.ts";
 import { createJobSchema } from "#contract/jobs/create-job.ts";
+import { createLinkSchema, revokeLinkSchema } from "#contract/jobs/guest-requests.ts";
 import { FAILURE_CODES, FAILURE_STEPS } from "#contract/jobs/failures.ts";
+import { reviewSchema, reviewsSchema } from "#contract/jobs/review.ts";
 import { audioSetSchema, captionSetSchema } from "#contract/sets.ts";
 import { saveSettingsSchema, testKeySchema } from "#contract/settings/save-settings.ts";
 import { systemActionSchema } from "#contract/settings/system-action.ts";
@@ -23,7 +25,15 @@ import { changeLibraryFileSchema } from "#operations/library/change-library-file
 import { deleteLibraryFileSchema, deleteLibraryFilesSchema } from "#operations/library/delete-library-files.ts";
 import { publishSchema } from "./cloak-functions.ts";
 import { previewSchema } from "#operations/previews/draw-preview.ts";
-import { dashboardSchema, deleteJobsSchema, idempotencyKeySchema, jobIdSchema, retryNowSchema } from "./requests.ts";
+import {
+  changeJobSchema,
+  dashboardSchema,
+  deleteJobsSchema,
+  idempotencyKeySchema,
+  jobIdSchema,
+  retryNowSchema,
+  videoIdSchema,
+} from "./requests.ts";
 
 type FunctionDoc = {
   summary: string;
@@ -43,13 +53,32 @@ const FUNCTIONS: Record<string, FunctionDoc> = {
       createJobSchema.extend({ action: z.literal("create").optional(), idempotency_key: idempotencyKeySchema }),
       listJobsSchema.extend(action("list")),
       dashboardSchema.extend(action("dashboard")),
-      ...["retry", "bump", "hold", "release", "videos", "outputs", "events"].map((name) =>
-        jobIdSchema.extend(action(name)),
-      ),
+      ...[
+        "retry",
+        "bump",
+        "hold",
+        "release",
+        "approve",
+        "stop",
+        "videos",
+        "outputs",
+        "events",
+        "feedback",
+        "approved",
+      ].map((name) => jobIdSchema.extend(action(name))),
+      videoIdSchema.extend(action("source")),
       retryNowSchema.extend(action("retry-now")),
+      changeJobSchema.extend({ ...action("change"), settings: createJobSchema.partial() }),
+      createLinkSchema.extend(action("share")),
+      revokeLinkSchema.extend(action("share")),
       deleteJobsSchema.extend(action("delete")),
+      z.object(action("review")).and(reviewSchema),
+      reviewsSchema.extend(action("review")),
     ],
-    answers: ["data", "warnings", "jobs", "total", "stats", "deleted", "refused", "success", "error"],
+    answers: [
+      ...["data", "warnings", "jobs", "total", "stats", "deleted", "refused", "success", "error"],
+      ...["download_url", "files", "size_bytes", "url", "path"],
+    ],
   },
   "/functions/v1/job-table": {
     summary:

@@ -7,10 +7,17 @@ export const dashboardSchema = z.object({ since: z.iso.datetime({ offset: true }
 
 export const jobIdSchema = z.object({ jobId: z.uuid({ error: "The job ID is missing or not valid." }) });
 
+export const videoIdSchema = z.object({ videoId: z.uuid({ error: "The video ID is missing or not valid." }) });
+
 /** Selects all waiting and failed videos, one of them, or those with `reason` as their `error_message`. */
 export const retryNowSchema = jobIdSchema.extend({
   videoId: z.uuid({ error: "The video ID is not valid." }).optional(),
   reason: z.string().max(MAX_REASON).optional(),
+});
+
+/** Replaces the named settings of a job that awaits approval. */
+export const changeJobSchema = jobIdSchema.extend({
+  settings: z.record(z.string(), z.unknown(), { error: "The settings must be a JSON object." }),
 });
 
 export const deleteJobsSchema = z.object({ jobIds: z.array(z.uuid()).min(1).max(MAX_DELETED_AT_ONCE) });

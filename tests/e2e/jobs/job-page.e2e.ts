@@ -359,3 +359,145 @@ function standInForNotifications(): void {
   }
   Object.assign(window, { Notification: StandIn });
 }
+
+test("of 1,200 videos only the first are drawn, and scrolling draws the rest", async ({ page }) => {
+  const link = twin.addClip("never-made", { kind: "notShared" });
+  const rows = Array.from({ length: 1_200 }, () => ({ link, settings: { variants_per_video: 2 } }));
+  const job = await createJob(client, { job_name: "A campaign", rows });
+  await client.functions.invoke("jobs?action=hold", { body: { jobId: job.id } });
+  await open(page, job.id, "A campaign");
+  const drawn = page.getByRole("article");
+  await expect(drawn.first()).toContainText("0 of 2 files");
+  expect(await drawn.count()).toBeLessThan(700);
+  await expect(async () => {
+    await drawn.last().scrollIntoViewIfNeeded();
+    expect(await drawn.count()).toBe(1_200);
+  }).toPass();
+  await client.functions.invoke("vps-integration/cancel", { body: { jobId: job.id } });
+});
+test("100 files are reviewed by keyboard alone, and everyone sees the verdicts", async ({ page, context }) => {
+  const FILES = 100;
+  const job = await createJob(client, {
+    job_name: "Hundred",
+    input_videos: [twin.links("good")],
+    // Files of the same caption share one encode.
+    captions_enabled: true,
+    custom_captions: ["One", "Two"],
+    variants_per_video: FILES,
+  });
+  await expect.poll(() => hasEnded(client, job.id), { timeout: 60_000 }).toBe(true);
+  const faults = await signIn(page, clipmill.url);
+  await page.goto(`${clipmill.url}/jobs/${job.id}/review`);
+  const other = await context.newPage();
+  await signIn(other, clipmill.url);
+  await other.goto(`${clipmill.url}/jobs/${job.id}/review?show=all`);
+  await expect(other.getByText(`1 of ${FILES}`)).toBeVisible();
+
+  const stage = page.getByRole("region", { name: "Files" });
+  await expect(stage.locator("video:visible")).toHaveAttribute("aria-label", /^001-v1-/);
+  await expect(page.getByText(/LUFS, peak −\d/)).toBeVisible();
+  await page.bringToFront();
+  // The file plays, pauses and steps by single frames.
+  const video = stage.locator("video:visible");
+  const time = () => video.evaluate((element: HTMLVideoElement) => element.currentTime);
+  if (await page.getByRole("button", { name: "Play", exact: true }).isVisible()) await page.keyboard.press("Space");
+  await expect.poll(time).toBeGreaterThan(0.1);
+  await page.keyboard.press("Space");
+  await expect(page.getByRole("button", { name: "Play", exact: true })).toBeVisible();
+  await page.keyboard.press(".");
+  const before = await time();
+  await page.keyboard.press(",");
+  expect(before - (await time())).toBeCloseTo(1 / 30, 3);
+
+  for (let n = 1; n <= FILES; n += 1) {
+    await expect(stage.locator("video:visible")).toHaveAttribute("aria-label", new RegExp(`^001-v${n}-`));
+    if (n % 10 !== 0) await page.keyboard.press("a");
+    else if (n === 20) await page.keyboard.press("Shift+R");
+    else {
+      await page.keyboard.press("r");
+      await expect(page.getByRole("textbox", { name: "Reason" })).toBeFocused();
+      await page.keyboard.type("Cut too early");
+      await page.keyboard.press("Enter");
+    }
+  }
+  await expect(page.getByText("All files are reviewed")).toBeVisible();
+  await expect(page.getByRole("progressbar", { name: "Reviewed files" })).toHaveAttribute("aria-valuenow", "100");
+  await expect(page.getByText("Saved", { exact: true })).toBeVisible();
+  const { data } = await client.from("job_outputs").select("verdict,reason").eq("job_id", job.id);
+  const countOf = (verdict: string) => data!.filter((row) => row.verdict === verdict).length;
+  expect([countOf("approved"), countOf("rejected")]).toEqual([90, 10]);
+  expect(new Set(data!.map(({ reason }) => reason as string | null))).toEqual(new Set([null, "Cut too early"]));
+
+  // The other tab has all verdicts; one given there arrives here.
+  await expect(other.getByRole("button", { name: "Approved 90" })).toBeVisible();
+  await expect(other.getByRole("button", { name: "Rejected 10" })).toBeVisible();
+  await other.bringToFront();
+  await other.keyboard.press("r");
+  await expect(other.getByRole("textbox", { name: "Reason" })).toBeFocused();
+  await other.keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: "Rejected 11" })).toBeVisible();
+  await other.keyboard.press("u");
+  await expect(page.getByRole("button", { name: "Rejected 10" })).toBeVisible();
+
+  await page.bringToFront();
+  await page.keyboard.press("u");
+  await expect(stage.locator("video:visible")).toHaveAttribute("aria-label", /^001-v100-/);
+  await page.keyboard.press("?");
+  await expect(page.getByRole("dialog", { name: "Keys for reviewing" })).toBeVisible();
+  await expectAccessible(page, "keys");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("c");
+  await expectComparable(page);
+  await page.keyboard.press("v");
+  await expect(stage.locator("video:visible")).toHaveCount(6);
+  await page.keyboard.press("s");
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expectNoOverflow(page);
+    await expectAccessible(page, `review at ${width} px`);
+  }
+  await page.getByRole("button", { name: "Approve", exact: true }).click();
+  await expect(page.getByRole("button", { name: "Approved 91" })).toBeVisible();
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Download zip" }).click();
+  expect((await download).suggestedFilename()).toBe(`${job.id}-approved.zip`);
+
+  await page.getByRole("button", { name: "Make again…" }).click();
+  await expect(page.getByText("9 files will be made again.")).toBeVisible();
+  await page.getByRole("button", { name: "Start job" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Hundred (Again)" })).toBeVisible();
+  const { input_videos: links, rows } = await readJob(client, page.url().split("/").at(-1)!);
+  expect(links).toHaveLength(9);
+  // The rejected variants had the second caption.
+  expect(new Set(rows!.map(({ settings }) => settings?.custom_captions?.join()))).toEqual(new Set(["One"]));
+  expect(faults).toEqual([]);
+});
+
+/** Expects that the dialog plays a file and its source in step, frame by frame, and one sound. */
+async function expectComparable(page: Page): Promise<void> {
+  const dialog = page.getByRole("dialog", { name: "Compare" });
+  await dialog.getByRole("combobox", { name: "Right" }).click();
+  await page.getByRole("option", { name: "Source" }).click();
+  const videos = dialog.locator("video");
+  await expect(videos.nth(1)).toHaveAttribute("src", /\/downloads\/sources\//);
+  const read = () =>
+    videos.evaluateAll((all: HTMLVideoElement[]) =>
+      all.map(({ currentTime, muted, readyState }) => ({ currentTime, muted, readyState })),
+    );
+  await expect.poll(async () => (await read()).every(({ readyState }) => readyState >= 3)).toBe(true);
+  await dialog.getByRole("button", { name: "Play" }).click();
+  await expect.poll(async () => (await read())[1]!.currentTime).toBeGreaterThan(0.2);
+  const [left, right] = await read();
+  expect(Math.abs(left!.currentTime - right!.currentTime)).toBeLessThan(0.1);
+  expect([left!.muted, right!.muted]).toEqual([false, true]);
+  await dialog.getByRole("button", { name: "Next frame" }).click();
+  const [first, second] = await read();
+  expect(second!.currentTime).toBeCloseTo(first!.currentTime, 3);
+  await dialog.getByText("Sound right").click();
+  await dialog.getByText("Wipe", { exact: true }).click();
+  await dialog.getByRole("slider", { name: "Wipe" }).fill("20");
+  expect((await read()).map(({ muted }) => muted)).toEqual([true, false]);
+  await expectAccessible(page, "compare");
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+}

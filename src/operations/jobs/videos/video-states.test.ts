@@ -7,6 +7,7 @@ import { openTestWorker, type TestWorker } from "#tests/support/servers/worker.t
 import { testFailure } from "#tests/support/test-failure.ts";
 import { cancelJob } from "../cancel-job.ts";
 import { claimVideo } from "./claim-video.ts";
+import { reviewOutputs } from "../review/review-outputs.ts";
 import { completeOutput } from "./complete-output.ts";
 import { endLostVideo, endVideo } from "./end-video.ts";
 import { type PlannedOutput, planOutputs } from "../create/plan-outputs.ts";
@@ -176,6 +177,28 @@ describe("a file whose recording got no response", () => {
     // A file remade by an attempt presumed dead does not count.
     expect(await record("b.mp4")).toBe("a.mp4");
     expect(await record("b.mp4", "other content")).toBeNull();
+  });
+});
+
+describe("a verdict", () => {
+  it("stays while its file does, and is lost when the file is made again", async () => {
+    const { job, tasks } = await createTasks();
+    await claimVideo(worker.context, tasks[0]!, 1);
+    const [made] = (await plan(tasks[0]!, 1))!;
+    const change = (row: object) =>
+      worker.context.db.updateTable("job_outputs").set(row).where("id", "=", made!.id).execute();
+    const review = (outputId: string) =>
+      reviewOutputs(worker.context, [{ outputId, verdict: "rejected", reason: "Dark" }]);
+    await expect(review(made!.id)).rejects.toThrow("cannot be reviewed");
+    await change({ status: "Completed", storage_key: "a.mp4" });
+    expect(await review(made!.id)).toMatchObject([{ id: made!.id, verdict: "rejected", reason: "Dark" }]);
+
+    await change({ progress: 100 });
+    expect((await readJobOutputs(worker.context, job.id))[0]).toMatchObject({ verdict: "rejected" });
+    await change({ status: "Processing" });
+    await change({ status: "Completed" });
+    const unreviewed = { verdict: null, reason: null, reviewed_at: null };
+    expect((await readJobOutputs(worker.context, job.id))[0]).toMatchObject(unreviewed);
   });
 });
 

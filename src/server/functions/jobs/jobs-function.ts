@@ -1,28 +1,49 @@
 import type { Hono } from "hono";
 import type {
+  CreateJobResponse,
   DeleteJobsResponse,
   JobEventsResponse,
   JobOutputsResponse,
   JobVideosResponse,
   JobResponse,
   RetryNowResponse,
+  ReviewResponse,
 } from "#contract/calls.ts";
 import { ClipmillError } from "#contract/errors.ts";
+import { reviewSchema, reviewsSchema } from "#contract/jobs/review.ts";
+import type { ActorContext } from "#operations/audit/actor.ts";
+import { checkJobCaptions } from "#operations/captions/check-captions.ts";
 import { bumpJob } from "#operations/jobs/order/bump-job.ts";
+import { readFeedback } from "#operations/guests/read-feedback.ts";
+import { shareJob } from "#operations/guests/share-job.ts";
 import { deleteJobs } from "#operations/jobs/delete-jobs.ts";
 import { holdJob } from "#operations/jobs/order/hold-job.ts";
 import { listJobs, listJobsSchema } from "#operations/jobs/read/list-jobs.ts";
+import { approveProof } from "#operations/jobs/proof/approve-proof.ts";
+import { changeProof, mergeSettings } from "#operations/jobs/proof/change-proof.ts";
+import { stopProof } from "#operations/jobs/proof/stop-proof.ts";
 import { readDashboard } from "#operations/jobs/read/read-dashboard.ts";
 import { readJob, readJobEvents, readJobOutputs, readJobVideos } from "#operations/jobs/read/read-job.ts";
+import { readSourceLink } from "#operations/jobs/read/read-source-link.ts";
 import { releaseJob } from "#operations/jobs/order/release-job.ts";
+import { readApproved } from "#operations/jobs/review/read-approved.ts";
+import { reviewOutputs } from "#operations/jobs/review/review-outputs.ts";
 import { retryJob } from "#operations/jobs/retry-job.ts";
 import { retryNow } from "#operations/jobs/order/retry-now.ts";
 import { parseInput } from "#operations/parse-input.ts";
 import { actorContextFor } from "../../actor-context.ts";
 import { limitBody, readJson } from "../../requests/read-json.ts";
 import type { ServerContext, ServerEnv } from "../../server-context.ts";
+import {
+  changeJobSchema,
+  dashboardSchema,
+  deleteJobsSchema,
+  idempotencyKeySchema,
+  jobIdSchema,
+  retryNowSchema,
+  videoIdSchema,
+} from "../requests.ts";
 import { createCheckedJob } from "./create-checked-job.ts";
-import { dashboardSchema, deleteJobsSchema, idempotencyKeySchema, jobIdSchema, retryNowSchema } from "../requests.ts";
 
 /** The captions and links of the largest job, with every character escaped in JSON. */
 const MAX_CREATE_MB = 20;
@@ -30,7 +51,14 @@ const MAX_CREATE_MB = 20;
 type Request = Record<string, unknown>;
 
 /** Actions that return the job's new state. */
-const CHANGES = { retry: retryJob, bump: bumpJob, hold: holdJob, release: releaseJob };
+const CHANGES = {
+  retry: retryJob,
+  bump: bumpJob,
+  hold: holdJob,
+  release: releaseJob,
+  approve: approveProof,
+  stop: stopProof,
+};
 
 /** Adds the function jobs, which creates a job unless `action` in the query or body selects another action. */
 export function addJobsFunction(app: Hono<ServerEnv>, server: ServerContext): void {
@@ -50,13 +78,26 @@ export function addJobsFunction(app: Hono<ServerEnv>, server: ServerContext): vo
       case "retry":
       case "bump":
       case "hold":
-      case "release": {
+      case "release":
+      case "approve":
+      case "stop": {
         const change = CHANGES[request.action];
         return c.json({ data: await change(context, parseInput(jobIdSchema, request).jobId) } satisfies JobResponse);
       }
       case "retry-now": {
         const { jobId, ...which } = parseInput(retryNowSchema, request);
         return c.json((await retryNow(context, jobId, which)) satisfies RetryNowResponse);
+      }
+      case "change": {
+        const { jobId, settings } = parseInput(changeJobSchema, request);
+        return c.json(await change(context, jobId, settings, c.req.raw.signal));
+      }
+      case "share":
+        return c.json(await shareJob(context, c.get("operator").account.id, request));
+      case "review": {
+        const reviews =
+          "reviews" in request ? parseInput(reviewsSchema, request).reviews : [parseInput(reviewSchema, request)];
+        return c.json({ data: await reviewOutputs(context, reviews) } satisfies ReviewResponse);
       }
       case "delete": {
         const { jobIds } = parseInput(deleteJobsSchema, request);
@@ -70,6 +111,18 @@ export function addJobsFunction(app: Hono<ServerEnv>, server: ServerContext): vo
   app.get("/jobs", async (c) => c.json(await read(server, c.req.query())));
 }
 
+async function change(
+  context: ServerContext & ActorContext,
+  jobId: string,
+  settings: Request,
+  signal: AbortSignal,
+): Promise<CreateJobResponse> {
+  const merged = await mergeSettings(context, jobId, settings);
+  const { problem, warnings } = await checkJobCaptions(context, context.captionMeasure, merged, signal);
+  if (problem) throw new ClipmillError("invalid", problem.description, { title: problem.title });
+  return { data: await changeProof(context, jobId, settings), warnings };
+}
+
 function read(server: ServerContext, request: Request) {
   switch (request.action) {
     case "list":
@@ -80,6 +133,12 @@ function read(server: ServerContext, request: Request) {
       return readOfJob<JobVideosResponse["data"][number]>(server, request, readJobVideos);
     case "outputs":
       return readOfJob<JobOutputsResponse["data"][number]>(server, request, readJobOutputs);
+    case "feedback":
+      return readFeedback(server, parseInput(jobIdSchema, request).jobId).then((data) => ({ data }));
+    case "approved":
+      return readApproved(server, parseInput(jobIdSchema, request).jobId);
+    case "source":
+      return readSourceLink(server, parseInput(videoIdSchema, request).videoId);
     case "events":
       return readOfJob<JobEventsResponse["data"][number]>(server, request, readJobEvents);
     default:

@@ -45,6 +45,12 @@ const screens = [
   }),
   createRoute({
     getParentRoute: () => root,
+    path: paths.review,
+    staticData: { title: "Review" },
+    component: lazyRouteComponent(() => import("../../features/review/review-page.tsx"), "ReviewPage"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
     path: paths.captionSets,
     staticData: { title: "Caption Sets" },
     component: lazyRouteComponent(() => import("../../features/caption-sets/caption-sets-page.tsx"), "CaptionSetsPage"),
@@ -54,6 +60,12 @@ const screens = [
     path: paths.audioSets,
     staticData: { title: "Audio Sets" },
     component: lazyRouteComponent(() => import("../../features/audio-sets/audio-sets-page.tsx"), "AudioSetsPage"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: paths.presets,
+    staticData: { title: "Presets" },
+    component: lazyRouteComponent(() => import("../../features/presets/presets-page.tsx"), "PresetsPage"),
   }),
   createRoute({
     getParentRoute: () => root,

@@ -1,7 +1,7 @@
 import { useParams } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { CallError } from "../../api/functions/call-error.ts";
 import { paths } from "../../app/routing/paths.ts";
+import { isJobId, isMissingJob } from "../../jobs/job-address.ts";
 import { OfflineState } from "../../jobs/status/offline-state.tsx";
 import { asCancelling, useCancellingIds } from "../../jobs/actions/use-cancel-job.ts";
 import { EmptyState } from "../../ui/states/empty-state.tsx";
@@ -14,11 +14,8 @@ import { useJob, useJobOutputs, useJobVideos } from "./use-job.ts";
 
 export function JobPage() {
   const { jobId } = useParams({ strict: false });
-  return jobId && JOB_ID.test(jobId) ? <JobById key={jobId} jobId={jobId} /> : <MissingJob />;
+  return isJobId(jobId) ? <JobById key={jobId} jobId={jobId} /> : <MissingJob />;
 }
-
-/** Job IDs are UUIDs; other addresses need no request. */
-const JOB_ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 function JobById({ jobId }: { jobId: string }) {
   const job = useJob(jobId);
@@ -27,7 +24,7 @@ function JobById({ jobId }: { jobId: string }) {
   const isCancelling = useCancellingIds().has(jobId);
   const failed = [job, videos, outputs].find((query) => query.error && !query.data);
 
-  if (isMissing(job.error)) return <MissingJob />;
+  if (isMissingJob(job.error)) return <MissingJob />;
   if (failed?.error) {
     return (
       <StatePane>
@@ -50,11 +47,6 @@ function JobById({ jobId }: { jobId: string }) {
     );
   }
   return <JobView job={isCancelling ? asCancelling(job.data) : job.data} videos={videos.data} outputs={outputs.data} />;
-}
-
-/** HTTP 406 means that a requested single row does not exist. */
-function isMissing(error: Error | null): boolean {
-  return error instanceof CallError && error.status === 406;
 }
 
 function MissingJob() {

@@ -7,7 +7,7 @@ import { createRefresher } from "../../jobs/cache/refresh-soon.ts";
 import { createStatusWatch } from "../../jobs/status/status-watch.ts";
 import { useLiveJob } from "../../jobs/use-live-job.ts";
 import { useLiveRows } from "../../jobs/cache/use-live-rows.ts";
-import { createBatch } from "./head/change-batch.ts";
+import { createBatch } from "../../jobs/cache/change-batch.ts";
 import { applyToOutputs, type OutputsByVideo } from "./outputs/outputs-by-video.ts";
 
 /** Changes this close together render together: a job may have thousands of files. */

@@ -7,5 +7,7 @@ export const jobKeys = {
   job: (id: string) => ["job", id],
   videos: (jobId: string) => ["job-videos", jobId],
   outputs: (jobId: string) => ["job-outputs", jobId],
+  /** The reviewable files, in job order. */
+  review: (jobId: string) => ["job-review", jobId],
   events: (jobId: string) => ["job-events", jobId],
 } as const;

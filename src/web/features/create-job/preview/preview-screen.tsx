@@ -4,7 +4,7 @@ import { classNames } from "../../../ui/class-names.ts";
 import { Icon } from "../../../ui/page/icon.tsx";
 import { Spinner } from "../../../ui/states/spinner.tsx";
 import { CaptionHandle } from "./caption-handle.tsx";
-import { PlatformGuide } from "./platform-guide.tsx";
+import { PlatformGuide } from "../../../jobs/platform-guide.tsx";
 import type { Preview } from "./use-preview.ts";
 
 /** Shows the frame at a fixed size (`className`); small without content. */
@@ -36,7 +36,7 @@ export function PreviewScreen({ preview, className }: { preview: Preview; classN
             )}
           />
         )}
-        {shown && isUpright(shown) && request?.platform && <PlatformGuide platform={request.platform} />}
+        {shown && request?.platform && <PlatformGuide platform={request.platform} picture={shown} />}
         {shown?.caption && request?.caption && (
           <CaptionHandle shown={shown} place={shown.caption} captionY={preview.captionY} onMove={preview.moveCaption} />
         )}
@@ -65,11 +65,6 @@ export function PreviewScreen({ preview, className }: { preview: Preview; classN
       {shown?.reason && <Reason preview={preview} reason={shown.reason} />}
     </div>
   );
-}
-
-/** Platforms show 9:16 without bars. */
-function isUpright({ width, height }: { width: number; height: number }): boolean {
-  return Math.abs((width / height) * (16 / 9) - 1) < 0.01;
 }
 
 /** Shows why the video is not visible, at the end opposite the caption. */

@@ -1,5 +1,5 @@
 import { Link, useNavigate } from "@tanstack/react-router";
-import { ArrowLeft, CircleStop, CopyPlus, Download, Ellipsis, RotateCcw, Trash2 } from "lucide-react";
+import { ArrowLeft, CircleStop, CopyPlus, Download, Ellipsis, ListChecks, RotateCcw, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { isFinal, type Job, jobTitle } from "#contract/jobs/jobs.ts";
 import { paths } from "../../../app/routing/paths.ts";
@@ -13,6 +13,7 @@ import { useOrderItems } from "../../../jobs/order/order-items.ts";
 import { useDownloadZip } from "../../../jobs/actions/use-download-zip.ts";
 import { canRerun, useRerunJob } from "../../../jobs/rerun/use-rerun-job.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
+import { LinkButton } from "../../../ui/buttons/link-button.tsx";
 import { Icon } from "../../../ui/page/icon.tsx";
 import { Menu } from "../../../ui/menus/menu.tsx";
 import { onSingleClick } from "../../../ui/buttons/on-single-click.ts";
@@ -65,7 +66,7 @@ function HeadActions({ job }: { job: Job }) {
   }
   const mayHaveZip = job.download_url !== null || (job.download_enabled && !isFinal(job.status));
   return (
-    <div className="flex items-center gap-2 max-desk:w-full max-desk:[&>button]:flex-1">
+    <div className="flex items-center gap-2 max-desk:w-full max-desk:flex-wrap max-desk:[&>a]:flex-1 max-desk:[&>button]:flex-1">
       {canCancel(job) && (
         <Button icon={CircleStop} onClick={() => setDialog("cancel")}>
           Cancel
@@ -74,6 +75,11 @@ function HeadActions({ job }: { job: Job }) {
       <Button icon={RotateCcw} disabled={!canRerun(job)} isBusy={isRerunning} onClick={onSingleClick(handleRerun)}>
         Rerun
       </Button>
+      {job.folder_link !== null && job.files_deleted_at == null && (
+        <LinkButton icon={ListChecks} to={paths.review} params={{ jobId: job.id }}>
+          Review
+        </LinkButton>
+      )}
       {mayHaveZip && (
         <Button
           icon={Download}

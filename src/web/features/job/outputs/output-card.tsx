@@ -10,7 +10,7 @@ import { formatFileSize } from "../../../ui/text/file-size.ts";
 import { WarningNote } from "../../../ui/states/warning-note.tsx";
 import { FailureDetails } from "../failure-details.tsx";
 import type { FailureSubject } from "../failure-report.ts";
-import { ConformanceDetails } from "./conformance-details.tsx";
+import { ConformanceDetails } from "../../../jobs/conformance-details.tsx";
 import { OutputLinks } from "./output-links.tsx";
 
 type OutputCardProps = { output: JobOutput; subject: FailureSubject; onPlay: (output: JobOutput) => void };

@@ -1,5 +1,5 @@
 import { Dialog } from "@base-ui/react/dialog";
-import { ChevronLeft, ChevronRight, X } from "lucide-react";
+import { ChevronLeft, ChevronRight, SquareSplitHorizontal, X } from "lucide-react";
 import type { KeyboardEvent } from "react";
 import type { JobOutput } from "#contract/jobs/jobs.ts";
 import { formatCount } from "../../../jobs/row/pluralize.ts";
@@ -18,6 +18,7 @@ export default function OutputPlayer({
   playlist,
   isOpen,
   onPlay,
+  onCompare,
   onClose,
 }: {
   output: JobOutput;
@@ -25,6 +26,8 @@ export default function OutputPlayer({
   playlist: readonly JobOutput[];
   isOpen: boolean;
   onPlay: (output: JobOutput) => void;
+  /** Compares the file with its variants and its source. */
+  onCompare: (output: JobOutput) => void;
   onClose: () => void;
 }) {
   function step(by: 1 | -1) {
@@ -87,6 +90,7 @@ export default function OutputPlayer({
           <div className="flex items-center gap-1 px-2 py-2">
             <PlaceInList playlist={playlist} output={output} onStep={step} />
             <span className="flex-1" />
+            <IconButton icon={SquareSplitHorizontal} label="Compare" onClick={() => onCompare(output)} />
             {output.media_url && <OutputLinks key={output.id} mediaUrl={output.media_url} name={output.name} />}
           </div>
         </Dialog.Popup>

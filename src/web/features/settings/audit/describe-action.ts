@@ -25,6 +25,7 @@ const WORDS: Record<string, string> = {
   "job.bump": "Moved a job to the front",
   "job.hold": "Put a job on hold",
   "job.release": "Released a job",
+  "job.review": "Reviewed a job's files",
   "job.cancel": "Cancelled a job",
   "job.delete": "Deleted a job",
   "settings.save": "Saved a setting",
@@ -49,6 +50,8 @@ const WORDS: Record<string, string> = {
 const THINGS: Record<string, string> = {
   caption_sets: "a caption set",
   audio_sets: "an audio set",
+  presets: "a preset",
+  brand_kits: "a brand kit",
   domains: "a domain",
   routes: "a route",
   connections: "a connection",

@@ -1,7 +1,17 @@
 import { type Platform, PLATFORMS } from "#contract/jobs/platforms.ts";
 
-/** Outlines the part of a 9:16 picture that a platform's controls leave free. Its parent has the picture's size. */
-export function PlatformGuide({ platform }: { platform: Platform }) {
+/**
+ * Outlines the part of a picture that a platform's controls leave free, if it is 9:16: platforms show others with bars.
+ * Its parent has the picture's size.
+ */
+export function PlatformGuide({
+  platform,
+  picture: { width, height },
+}: {
+  platform: Platform;
+  picture: { width: number; height: number };
+}) {
+  if (Math.abs((width / height) * (16 / 9) - 1) >= 0.01) return null;
   const { label, covered } = PLATFORMS[platform];
   const { top, bottom, left, right } = covered.value;
   return (

@@ -2,9 +2,9 @@ import { Check, TriangleAlert } from "lucide-react";
 import { Fragment, useId, useState } from "react";
 import { CONFORMANCE_RULES, type ConformanceCheck, type ConformanceReport } from "#contract/jobs/conformance.ts";
 import { PLATFORMS, sourcesOf } from "#contract/jobs/platforms.ts";
-import { DetailsButton } from "../../../ui/buttons/details-button.tsx";
-import { classNames } from "../../../ui/class-names.ts";
-import { Icon } from "../../../ui/page/icon.tsx";
+import { DetailsButton } from "../ui/buttons/details-button.tsx";
+import { classNames } from "../ui/class-names.ts";
+import { Icon } from "../ui/page/icon.tsx";
 
 /** Says how many of a platform's rules a file meets; opens to each rule. */
 export function ConformanceDetails({ report, name }: { report: ConformanceReport; name: string }) {

@@ -1,0 +1,75 @@
+import { ClipmillError } from "#contract/errors.ts";
+import type { SourceLink } from "#contract/sources/link-host.ts";
+import { parseVideoLink } from "#contract/sources/links.ts";
+import { sourceHostOf } from "#contract/sources/source-hosts.ts";
+import { createSourceGet } from "#integrations/sources/source-http.ts";
+import type { ByteRange } from "#storage/storage.ts";
+import type { Context } from "../context.ts";
+import { readAcceptedSources } from "../sources/accepted-sources.ts";
+import { describeSource } from "../sources/describe-source.ts";
+import { readSourceAccess } from "../sources/source-access.ts";
+import type { Download } from "./download.ts";
+import { mediaType } from "./media-type.ts";
+import { openLibraryFile } from "./open-library-file.ts";
+
+type SourceContext = Pick<Context, "db" | "storage" | "secrets" | "hosts" | "sourceFacts">;
+
+const NOT_PLAYABLE = "This source can't be played from its host.";
+
+/**
+ * Opens the source of a job's video, read from its host as it is asked for. Throws ClipmillError "not_found", "conflict"
+ * for a host that cannot be read in parts, and what the host throws.
+ */
+export async function openSource(context: SourceContext, videoId: string): Promise<Download> {
+  const video = await context.db.selectFrom("job_videos").select("link").where("id", "=", videoId).executeTakeFirst();
+  if (!video) throw new ClipmillError("not_found", "This video no longer exists.");
+  const link = parseVideoLink(video.link, await readAcceptedSources(context));
+  if (link?.host === "library") return openLibraryFile(context, link.id);
+  if (!link || link.host === "instagram") throw new ClipmillError("conflict", NOT_PLAYABLE);
+  return openAtHost(context, videoId, { ...link, host: link.host });
+}
+
+type HostLink = SourceLink & { host: Parameters<typeof sourceHostOf>[0] };
+
+async function openAtHost(context: SourceContext, videoId: string, link: HostLink): Promise<Download> {
+  const host = sourceHostOf(link.host);
+  const access = await readSourceAccess(context);
+  const describing = { ...access, get: createSourceGet({ signal: AbortSignal.timeout(30_000) }) };
+  const facts = await describeSource(context.sourceFacts, host, link, describing);
+  if (!facts?.sizeBytes) throw new ClipmillError("conflict", NOT_PLAYABLE);
+  return {
+    fileName: facts.name,
+    type: mediaType({ name: facts.name, kind: "video" }),
+    sizeBytes: facts.sizeBytes,
+    etag: `"${videoId}-${facts.sizeBytes.toString(16)}"`,
+    storageKey: null,
+    async *read(range) {
+      const stop = new AbortController();
+      const get = createSourceGet({ signal: stop.signal });
+      try {
+        const { answer } = await host.open(link, { ...access, get }, { facts, range });
+        // Hosts without ranges send the whole file.
+        yield* cut(answer.body, answer.status === 206 ? 0 : range.start, range.end - range.start + 1);
+      } finally {
+        stop.abort();
+      }
+    },
+  };
+}
+
+/** Yields `length` bytes after the first `skip`. */
+async function* cut(
+  pieces: AsyncIterable<Uint8Array>,
+  skip: number,
+  length: ByteRange["end"],
+): AsyncGenerator<Uint8Array> {
+  let toSkip = skip;
+  let left = length;
+  for await (const piece of pieces) {
+    const wanted = piece.subarray(Math.min(toSkip, piece.length)).subarray(0, left);
+    toSkip -= Math.min(toSkip, piece.length);
+    left -= wanted.length;
+    if (wanted.length > 0) yield wanted;
+    if (left === 0) return;
+  }
+}

@@ -1,0 +1,126 @@
+/** The job that makes rejected files again, with something else in them. Pure. */
+import type { JobRow, RowSettings } from "#contract/job-settings/job-settings.ts";
+import { rerunSettings } from "#contract/job-settings/setting-values.ts";
+import type { Window } from "#contract/jobs/assignment.ts";
+import type { CreateJobRequest } from "#contract/jobs/create-job.ts";
+import { type Job, JOB_LIMITS, type JobOutput, type JobVideo, type WholeJob } from "#contract/jobs/jobs.ts";
+import { captionsOf, trackLinksOf } from "#contract/jobs/video-settings.ts";
+import { assignmentOf, type OutputAssignment } from "../../../jobs/output-assignment.ts";
+
+export const REMAKE_CHANGES = ["caption", "captions", "track", "part", "none"] as const;
+export type RemakeChange = (typeof REMAKE_CHANGES)[number];
+
+/** `captions` are the new ones; the files get them in turn. */
+export type Remake = { change: RemakeChange; captions: readonly string[] };
+
+/** Each output is one row, so it has no variants and no segments, and its captions and music are its own. */
+const ONE_FILE_PER_ROW = {
+  variants_per_video: 1,
+  segmentation_type: null,
+  captions_enabled: false,
+  custom_captions: [],
+  caption_set_id: null,
+  audio_enabled: false,
+  custom_audio_links: [],
+  audio_set_id: null,
+  start_seconds: 0,
+  end_seconds: null,
+} as const satisfies Partial<RowSettings>;
+
+const SUFFIX = " (Again)";
+
+/**
+ * Returns the rows for the outputs. Leaves out those without another caption, track or part, and those whose source's
+ * length is unknown.
+ */
+export function remakeRows(
+  job: Job,
+  videos: readonly JobVideo[],
+  outputs: readonly JobOutput[],
+  { change, captions }: Remake,
+): JobRow[] {
+  const byId = new Map(videos.map((video) => [video.id, video]));
+  const rows: JobRow[] = [];
+  for (const output of outputs) {
+    const video = byId.get(output.video_id);
+    const made = video && assignmentOf(job, video, output);
+    const next = made && changed(made, video.duration_seconds!, change, captions[rows.length % captions.length]);
+    if (!next) continue;
+    const { settings, ...row } = job.rows?.[video.position] ?? {};
+    rows.push({ ...row, link: video.link, settings: { ...withoutShared(settings), ...next } });
+  }
+  return rows;
+}
+
+/** Returns the request of a job with these rows and the old job's other settings. */
+export function remakeRequest(job: Job, rows: readonly JobRow[]): CreateJobRequest {
+  const whole: WholeJob = { input_videos: [], custom_captions: [], custom_audio_links: [], ...job, rows: [...rows] };
+  return {
+    ...rerunSettings(whole),
+    ...ONE_FILE_PER_ROW,
+    custom_captions: [],
+    custom_audio_links: [],
+    input_videos: rows.map(({ link }) => link),
+    job_name: `${job.job_name.slice(0, JOB_LIMITS.nameCharacters - SUFFIX.length)}${SUFFIX}`,
+  };
+}
+
+/** Returns the settings of the file with its change, or null if nothing else is possible. */
+function changed(
+  { settings, assignment }: OutputAssignment,
+  durationSeconds: number,
+  change: RemakeChange,
+  newCaption: string | undefined,
+): RowSettings | null {
+  const captions = captionsOf(settings);
+  const tracks = trackLinksOf(settings);
+  const { captionIndex, trackIndex, window } = assignment;
+  const variants = settings.variants_per_video;
+  const part = change === "part" ? otherPart(window, durationSeconds) : window;
+  const caption =
+    change === "caption"
+      ? otherOf(captions, captionIndex, variants)
+      : change === "captions"
+        ? (newCaption ?? null)
+        : at(captions, captionIndex);
+  const track = change === "track" ? otherOf(tracks, trackIndex, variants) : at(tracks, trackIndex);
+  const isImpossible =
+    (change === "part" && part === null) ||
+    ((change === "caption" || change === "captions") && caption === null) ||
+    (change === "track" && track === null);
+  if (isImpossible) return null;
+  return {
+    ...(part && { start_seconds: part.startSeconds, end_seconds: part.endSeconds }),
+    ...(caption !== null && { captions_enabled: true, custom_captions: [caption] }),
+    ...(track !== null && { audio_enabled: true, custom_audio_links: [track] }),
+  };
+}
+
+function at(list: readonly string[], index: number | null): string | null {
+  return index === null ? null : (list[index] ?? null);
+}
+
+/** Returns an item that is not in this place; the video's other variants have the next ones. Null if there is none. */
+function otherOf(list: readonly string[], index: number | null, variants: number): string | null {
+  if (index === null || list.length < 2) return null;
+  const free = (index + variants) % list.length;
+  return list[free === index ? (index + 1) % list.length : free] ?? null;
+}
+
+const LEAST_MOVE_SECONDS = 0.5;
+
+/** Returns the next part of the same length, or else the one before it; null if the video has no other. */
+function otherPart(window: Window | null, durationSeconds: number): Window | null {
+  if (!window) return null;
+  const { startSeconds, endSeconds } = window;
+  const length = endSeconds - startSeconds;
+  const last = durationSeconds - length;
+  const starts = [startSeconds + length, startSeconds - length, last, 0];
+  const start = starts.find((s) => s >= 0 && s <= last && Math.abs(s - startSeconds) >= LEAST_MOVE_SECONDS);
+  return start === undefined ? null : { startSeconds: start, endSeconds: start + length };
+}
+
+/** Returns a row's settings without those that are of the single file now. */
+function withoutShared(settings: RowSettings = {}): RowSettings {
+  return Object.fromEntries(Object.entries(settings).filter(([name]) => !Object.hasOwn(ONE_FILE_PER_ROW, name)));
+}

@@ -1,0 +1,166 @@
+import { Suspense, useMemo, useState } from "react";
+import { type Job, type JobOutput, jobTitle } from "#contract/jobs/jobs.ts";
+import type { Platform } from "#contract/jobs/platforms.ts";
+import { Transport } from "../../jobs/player/transport.tsx";
+import { useSyncedPlayer } from "../../jobs/player/use-synced-player.ts";
+import { Pane, RailPane } from "../../ui/dialogs/pane.tsx";
+import { lazyPart } from "../../ui/page/lazy-part.ts";
+import { usePageTitle } from "../../ui/text/page-title.ts";
+import { KeysDialog } from "./keys-dialog.tsx";
+import { Filmstrip } from "./list/filmstrip.tsx";
+import { usualReasons, variantsOf } from "./list/review-list.ts";
+import { ApprovedActions } from "./rail/approved-actions.tsx";
+import { OutputFacts } from "./rail/output-facts.tsx";
+import { RejectedActions } from "./rail/rejected-actions.tsx";
+import { ReviewProgress } from "./rail/review-progress.tsx";
+import { AllReviewed } from "./all-reviewed.tsx";
+import { ReviewHead } from "./review-head.tsx";
+import { Stage } from "./stage/stage.tsx";
+import { useLiveReview } from "./use-review-data.ts";
+import { useReviewKeys } from "./use-review-keys.ts";
+import { useReview } from "./use-review.ts";
+import { RejectDialog } from "./verdicts/reject-dialog.tsx";
+import { VerdictBar } from "./verdicts/verdict-bar.tsx";
+
+const RemakeDialog = lazyPart(() => import("./remake/remake-dialog.tsx"));
+const Compare = lazyPart(() => import("../../jobs/compare/compare.tsx"));
+
+/** Files beside each other; more would be too small to judge. */
+const MOST_VARIANTS = 6;
+/** Files loaded ahead. */
+const AHEAD = 2;
+const MOST_REASONS = 6;
+
+export function ReviewView({ job, saved, onReload }: { job: Job; saved: readonly JobOutput[]; onReload: () => void }) {
+  const review = useReview(job.id, saved);
+  const { current, list, outputs } = review;
+  const player = useSyncedPlayer();
+  const [dialog, setDialog] = useState<"reject" | "keys" | "compare" | "remake" | null>(null);
+  const [platform, setPlatform] = useState<Platform | null>(job.platform);
+  const [hasVariants, setHasVariants] = useState(false);
+  const [isMuted, setIsMuted] = useState(false);
+  const reasons = useMemo(() => usualReasons(outputs, MOST_REASONS), [outputs]);
+  const [lastReason, setLastReason] = useState<string | null>(null);
+  useLiveReview(job.id);
+  usePageTitle(`Review of ${jobTitle(job)}`);
+
+  function reject(reason: string | null) {
+    setDialog(null);
+    setLastReason(reason);
+    review.decide("rejected", reason);
+  }
+  const close = () => setDialog(null);
+  const togglePlatform = () => setPlatform(platform === null ? (job.platform ?? "tiktok") : null);
+  const compare = () => {
+    player.pause();
+    setDialog("compare");
+  };
+  const ask = () => {
+    player.pause();
+    setDialog("reject");
+  };
+  useReviewKeys({
+    "?": () => setDialog("keys"),
+    u: review.takeBack,
+    ...(current && {
+      " ": player.toggle,
+      a: () => review.decide("approved"),
+      r: ask,
+      "shift+r": () => reject(lastReason),
+      arrowleft: () => review.step(-1),
+      arrowright: () => review.step(1),
+      ",": () => player.step(-1),
+      ".": () => player.step(1),
+      m: () => setIsMuted(!isMuted),
+      c: compare,
+      v: () => setHasVariants(!hasVariants),
+      s: togglePlatform,
+    }),
+  });
+  const at = current ? list.indexOf(current) : -1;
+  const shown = current && (hasVariants ? around(variantsOf(outputs, current), current) : [current]);
+  return (
+    <div className="desk:contents max-desk:flex max-desk:flex-col max-desk:pb-16">
+      <Pane>
+        <ReviewHead
+          job={job}
+          place={current ? { at: at + 1, of: list.length } : null}
+          platform={platform}
+          onPlatform={setPlatform}
+          hasVariants={hasVariants}
+          onVariants={setHasVariants}
+          onCompare={compare}
+          isMuted={isMuted}
+          onMute={setIsMuted}
+          unreviewedCount={review.counts.unreviewed}
+          onApproveRest={review.approveRest}
+          onKeys={() => setDialog("keys")}
+        />
+        {current && shown ? (
+          <>
+            <Stage
+              player={player}
+              shown={shown}
+              current={current}
+              next={list.slice(at + 1, at + 1 + AHEAD)}
+              platform={platform}
+              isMuted={isMuted}
+              onChoose={review.choose}
+              onReload={onReload}
+            />
+            <div className="flex items-center gap-3 px-3 py-2">
+              <Transport player={player} />
+              <VerdictBar
+                canUndo={review.canUndo}
+                onStep={review.step}
+                onUndo={review.takeBack}
+                onReject={ask}
+                onApprove={() => review.decide("approved")}
+              />
+            </div>
+            <Filmstrip list={list} currentId={current.id} onChoose={review.choose} />
+          </>
+        ) : (
+          <AllReviewed filter={review.filter} counts={review.counts} onShow={review.show} />
+        )}
+      </Pane>
+      <RailPane label="Review" isBesideList>
+        <ReviewProgress
+          counts={review.counts}
+          filter={review.filter}
+          saving={describeSaving(review)}
+          onFilter={review.show}
+        />
+        {current && <OutputFacts job={job} output={current} />}
+        <RejectedActions count={review.counts.rejected} onRemake={() => setDialog("remake")} />
+        <ApprovedActions jobId={job.id} count={review.counts.approved} isUnsaved={review.unsavedCount > 0} />
+      </RailPane>
+      {dialog === "reject" && current && (
+        <RejectDialog key={current.id} name={current.name} reasons={reasons} isOpen onReject={reject} onClose={close} />
+      )}
+      {dialog === "compare" && current && (
+        <Suspense>
+          <Compare job={job} output={current} variants={variantsOf(outputs, current)} onClose={close} />
+        </Suspense>
+      )}
+      {dialog === "remake" && (
+        <Suspense>
+          <RemakeDialog job={job} rejected={outputs.filter(({ verdict }) => verdict === "rejected")} onClose={close} />
+        </Suspense>
+      )}
+      {dialog === "keys" && <KeysDialog isOpen onClose={close} />}
+    </div>
+  );
+}
+
+function describeSaving({ unsavedCount, isStuck, counts }: ReturnType<typeof useReview>): string {
+  if (isStuck) return `${unsavedCount} not saved: the server can't be reached. Trying again.`;
+  if (unsavedCount > 0) return "Saving";
+  return counts.all > counts.unreviewed ? "Saved" : "";
+}
+
+/** Returns the variants nearest to the current one. */
+function around(variants: readonly JobOutput[], current: JobOutput): readonly JobOutput[] {
+  const start = Math.max(0, Math.min(variants.indexOf(current) - 2, variants.length - MOST_VARIANTS));
+  return variants.slice(start, start + MOST_VARIANTS);
+}

@@ -1,0 +1,46 @@
+import { useEffect, useEffectEvent } from "react";
+
+export type ReviewKeys = Readonly<Record<string, () => void>>;
+
+/** Keys that may be held down. */
+const REPEATED = new Set(["arrowleft", "arrowright", ",", "."]);
+/** The app's own shortcuts start with G. */
+const GO = "g";
+const GO_MS = 5_000;
+
+/** Returns a key's name: "a", "shift+r", " ", "arrowleft". */
+function nameOf({ key, shiftKey }: KeyboardEvent): string {
+  const name = key.toLowerCase();
+  return shiftKey && /^[a-z]$/.test(name) ? `shift+${name}` : name;
+}
+
+/** Calls the function of a pressed key, unless a field, a control or a dialog needs the key. */
+export function useReviewKeys(keys: ReviewKeys): void {
+  const handleKey = useEffectEvent((event: KeyboardEvent, isAfterGo: boolean) => {
+    const name = nameOf(event);
+    const act = Object.hasOwn(keys, name) ? keys[name] : undefined;
+    if (!act || isAfterGo || isTaken(event, name)) return;
+    event.preventDefault();
+    if (!event.repeat || REPEATED.has(name)) act();
+  });
+  useEffect(() => {
+    let goPressedAt = -Infinity;
+    function listen(event: KeyboardEvent) {
+      const isAfterGo = event.timeStamp - goPressedAt < GO_MS;
+      goPressedAt = event.key === GO ? event.timeStamp : -Infinity;
+      handleKey(event, isAfterGo);
+    }
+    // Before the app's shortcuts, which listen on the window.
+    document.addEventListener("keydown", listen);
+    return () => document.removeEventListener("keydown", listen);
+  }, []);
+}
+
+function isTaken(event: KeyboardEvent, name: string): boolean {
+  if (event.defaultPrevented || event.isComposing || event.metaKey || event.ctrlKey || event.altKey) return true;
+  if (document.querySelector("[role=dialog], [role=alertdialog], [role=menu], [role=listbox]")) return true;
+  if (!(event.target instanceof HTMLElement)) return false;
+  if (event.target.matches("input[type=range]")) return name.startsWith("arrow");
+  if (event.target.matches("input, textarea, select")) return true;
+  return name === " " && event.target.closest("button, a, [role=button], summary") !== null;
+}

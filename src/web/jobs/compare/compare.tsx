@@ -1,0 +1,61 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useEffectEvent, useMemo, useState } from "react";
+import type { Job, JobOutput, JobVideo } from "#contract/jobs/jobs.ts";
+import { readJobVideos, readSourceLink } from "../../api/jobs.ts";
+import { showToast } from "../../ui/toasts/toast-list.ts";
+import { jobKeys } from "../cache/job-keys.ts";
+import { assignmentOf } from "../output-assignment.ts";
+import CompareDialog from "./compare-dialog.tsx";
+import { comparedFiles, type ComparedSource } from "./compared-files.ts";
+
+/** Compares a file with its variants and its source. */
+export default function Compare({
+  job,
+  output,
+  variants,
+  onClose,
+}: {
+  job: Job;
+  output: JobOutput;
+  variants: readonly JobOutput[];
+  onClose: () => void;
+}) {
+  const source = useSource(job, output);
+  const [first] = useState(output);
+  const files = useMemo(
+    () => (source === undefined ? null : comparedFiles(first, variants, source)),
+    [first, variants, source],
+  );
+  if (files === null) return null;
+  if (files.length < 2) return <NothingToCompare onClose={onClose} />;
+  return <CompareDialog files={files} isOpen onClose={onClose} />;
+}
+
+/** Returns undefined until known, null for a source that cannot be played. */
+function useSource(job: Job, output: JobOutput): ComparedSource | null | undefined {
+  const videos = useQuery({ queryKey: jobKeys.videos(job.id), queryFn: () => readJobVideos(job.id) });
+  const link = useQuery({
+    queryKey: ["source-link", output.video_id],
+    queryFn: () => readSourceLink(output.video_id),
+    retry: false,
+  });
+  const video: JobVideo | undefined = videos.data?.find(({ id }) => id === output.video_id);
+  return useMemo(() => {
+    if (videos.isPending || link.isPending) return undefined;
+    if (!video || !link.data) return null;
+    const startSeconds = assignmentOf(job, video, output)?.assignment.window?.startSeconds ?? 0;
+    return { url: link.data, startSeconds };
+  }, [videos.isPending, link.isPending, link.data, video, job, output]);
+}
+
+function NothingToCompare({ onClose }: { onClose: () => void }) {
+  const close = useEffectEvent(onClose);
+  useEffect(() => {
+    showToast({
+      title: "Nothing to compare",
+      description: "This file has no other variant, and its source can't be read.",
+    });
+    close();
+  }, []);
+  return null;
+}

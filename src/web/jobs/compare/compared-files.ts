@@ -1,0 +1,19 @@
+import type { JobOutput } from "#contract/jobs/jobs.ts";
+
+/** A file that can be played beside another. `startSeconds` is where the output's start lies in it. */
+export type ComparedFile = { id: string; label: string; url: string; startSeconds: number };
+
+export type ComparedSource = { url: string; startSeconds: number };
+
+/** Returns the output, then its source, then the other variants; fewer than two if there is nothing to compare. */
+export function comparedFiles(
+  current: JobOutput,
+  variants: readonly JobOutput[],
+  source: ComparedSource | null,
+): ComparedFile[] {
+  const others = variants.filter(({ id }) => id !== current.id);
+  const files = [current, ...others].flatMap(({ id, variant, media_url: url }) =>
+    url === null ? [] : [{ id, label: `Variant ${variant + 1}`, url, startSeconds: 0 }],
+  );
+  return source === null ? files : [...files, { id: "source", label: "Source", ...source }];
+}

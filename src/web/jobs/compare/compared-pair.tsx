@@ -1,0 +1,110 @@
+import { type CSSProperties, useState } from "react";
+import type { ComparedFile } from "./compared-files.ts";
+
+export type CompareMode = "beside" | "wipe";
+
+/** Shows two videos beside each other, or one over the other up to a line that can be moved. */
+export function ComparedPair({
+  left,
+  right,
+  mode,
+  heard,
+  onVideo,
+}: {
+  left: ComparedFile;
+  right: ComparedFile;
+  mode: CompareMode;
+  heard: "left" | "right";
+  onVideo: (id: string, video: HTMLVideoElement) => void;
+}) {
+  const [line, setLine] = useState(50);
+  const isWipe = mode === "wipe";
+  const place = (side: "left" | "right"): string => {
+    if (isWipe) return "absolute inset-0";
+    return side === "left"
+      ? "absolute inset-y-0 left-0 w-[calc(50%-4px)]"
+      : "absolute inset-y-0 right-0 w-[calc(50%-4px)]";
+  };
+  return (
+    <div
+      data-theme="dark"
+      className="relative min-h-0 flex-1 bg-screen"
+      style={{ "--wipe": `${line}%` } as CSSProperties}
+    >
+      <Half
+        file={left}
+        className={place("left")}
+        fit={isWipe ? "" : "object-right"}
+        isMuted={heard !== "left"}
+        onVideo={onVideo}
+      />
+      <Half
+        file={right}
+        className={`${place("right")} ${isWipe ? "[clip-path:inset(0_0_0_var(--wipe))]" : ""}`}
+        fit={isWipe ? "" : "object-left"}
+        isMuted={heard !== "right"}
+        onVideo={onVideo}
+      />
+      {isWipe && (
+        <>
+          <span className="pointer-events-none absolute inset-y-0 left-(--wipe) w-0.5 -translate-x-1/2 bg-[#fff] shadow-[0_0_0_1px_#00000059]" />
+          <input
+            type="range"
+            aria-label="Wipe"
+            min={0}
+            max={100}
+            value={line}
+            className="absolute inset-0 m-0 size-full cursor-ew-resize opacity-0"
+            onChange={(event) => setLine(event.target.valueAsNumber)}
+          />
+        </>
+      )}
+    </div>
+  );
+}
+
+function Half({
+  file,
+  className,
+  fit,
+  isMuted,
+  onVideo,
+}: {
+  file: ComparedFile;
+  className: string;
+  /** Beside each other, pictures meet in the middle. */
+  fit: string;
+  isMuted: boolean;
+  onVideo: (id: string, video: HTMLVideoElement) => void;
+}) {
+  const [brokenUrl, setBrokenUrl] = useState<string | null>(null);
+  return (
+    <div className={className}>
+      {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- captions are burned into the picture */}
+      <video
+        key={file.id}
+        ref={(video) => {
+          if (video) onVideo(file.id, video);
+        }}
+        playsInline
+        muted={isMuted}
+        preload="auto"
+        tabIndex={-1}
+        aria-label={file.label}
+        src={file.url}
+        className={`size-full object-contain ${fit}`}
+        onError={() => setBrokenUrl(file.url)}
+      />
+      <span className="pointer-events-none absolute bottom-2 left-2 max-w-[calc(100%-16px)] truncate rounded-1 bg-[#000000b8] px-1.5 py-0.5 text-12 text-[#fff]">
+        {file.label}
+      </span>
+      {brokenUrl === file.url && (
+        <p role="alert" className="absolute inset-0 grid place-content-center p-6 text-center text-12 text-ink">
+          {file.id === "source"
+            ? "This browser can't play the source: it can't be reached, or its format is one that browsers don't play."
+            : "This file can't be played. Close this window and try again."}
+        </p>
+      )}
+    </div>
+  );
+}

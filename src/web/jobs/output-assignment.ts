@@ -1,0 +1,34 @@
+/** What a finished file was made of: its settings, its part of the source, its caption and its track. Pure. */
+import { type Assignment, assignOutputs, partOf } from "#contract/jobs/assignment.ts";
+import type { Job, JobOutput, JobVideo, WholeJob } from "#contract/jobs/jobs.ts";
+import { captionsOf, segmentationOf, settingsOfVideo, trackLinksOf, turnsOf } from "#contract/jobs/video-settings.ts";
+
+export type OutputAssignment = { settings: WholeJob; assignment: Assignment };
+
+/** Returns how an output was made; null if its source's length is unknown or the job's settings do not make it. */
+export function assignmentOf(
+  job: Job,
+  { position, duration_seconds: durationSeconds }: Pick<JobVideo, "position" | "duration_seconds">,
+  { variant, segment }: Pick<JobOutput, "variant" | "segment">,
+): OutputAssignment | null {
+  if (durationSeconds === null) return null;
+  const whole: WholeJob = { input_videos: [], custom_captions: [], custom_audio_links: [], rows: [], ...job };
+  const row = whole.rows[position]?.settings ?? null;
+  const settings = settingsOfVideo(whole, row);
+  try {
+    const assignments = assignOutputs({
+      turns: turnsOf(whole, row, position),
+      durationSeconds,
+      part: partOf(durationSeconds, settings),
+      variants: settings.variants_per_video,
+      captions: captionsOf(settings).length,
+      tracks: trackLinksOf(settings).length,
+      segmentation: segmentationOf(settings),
+    });
+    const assignment = assignments.find((output) => output.variant === variant && output.segment === segment);
+    return assignment ? { settings, assignment } : null;
+  } catch {
+    // A job that was made cannot be too large; a source's measured length may differ from the header's.
+    return null;
+  }
+}

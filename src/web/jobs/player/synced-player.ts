@@ -1,0 +1,163 @@
+/** Plays one or more videos on one clock: the first one. */
+import { correctDrift, frameRateOf, frameTime } from "./drift.ts";
+
+/** `startSeconds` is the place in the video at which the common time starts. */
+export type Track = { video: HTMLVideoElement; startSeconds: number };
+
+/** Times in seconds. `isWaiting`: a video is still loading. */
+export type PlayerState = { isPlaying: boolean; isWaiting: boolean; time: number; duration: number };
+
+export type SyncedPlayer = {
+  /** Shows these videos. Goes on at the same time if the first one stays, otherwise from the start. */
+  setTracks: (tracks: readonly Track[]) => void;
+  play: () => void;
+  pause: () => void;
+  toggle: () => void;
+  /** Goes to a time, to the middle of its frame. */
+  seek: (seconds: number) => void;
+  /** Pauses, and goes on by so many frames. */
+  step: (frames: number) => void;
+  read: () => PlayerState;
+  subscribe: (listener: () => void) => () => void;
+  stop: () => void;
+};
+
+const CHECK_MS = 100;
+const STOPPED: PlayerState = { isPlaying: false, isWaiting: false, time: 0, duration: 0 };
+/** Videos within this time of their end have ended: browsers round. */
+const END_SECONDS = 0.02;
+
+function ignore() {}
+
+/** Creates a player without videos; `stop` ends its timers. */
+export function createSyncedPlayer(): SyncedPlayer {
+  const listeners = new Set<() => void>();
+  let tracks: readonly Track[] = [];
+  let state = STOPPED;
+  let timer: ReturnType<typeof setInterval> | undefined;
+  let frameSeconds: number | null = null;
+  let stopWatching: () => void = ignore;
+
+  function publish(change: Partial<PlayerState>) {
+    const next = { ...state, ...change };
+    if ((Object.keys(next) as (keyof PlayerState)[]).every((key) => next[key] === state[key])) return;
+    state = next;
+    for (const listener of listeners) listener();
+  }
+
+  const clock = () => tracks[0];
+  const timeOf = ({ video, startSeconds }: Track) => video.currentTime - startSeconds;
+
+  function durationOf(): number {
+    const lengths = tracks.map(({ video, startSeconds }) => video.duration - startSeconds).filter(Number.isFinite);
+    return lengths.length === 0 ? 0 : Math.max(0, Math.min(...lengths));
+  }
+
+  function moveTo(seconds: number) {
+    for (const { video, startSeconds } of tracks) video.currentTime = startSeconds + seconds;
+    publish({ time: seconds });
+  }
+
+  /** Videos that have loaded wait for those that have not. */
+  function check() {
+    const first = clock();
+    if (!first) return;
+    const duration = durationOf();
+    const isWaiting = tracks.some(({ video }) => video.readyState < HTMLMediaElement.HAVE_FUTURE_DATA && !video.ended);
+    publish({ time: Math.max(0, timeOf(first)), duration, isWaiting: isWaiting && state.isPlaying });
+    if (!state.isPlaying) return;
+    if (duration > 0 && tracks.some((track) => track.video.ended || timeOf(track) >= duration - END_SECONDS)) moveTo(0);
+    for (const track of tracks) {
+      if (isWaiting && tracks.length > 1) track.video.pause();
+      else if (track.video.paused) void start(track.video);
+      if (track === first || isWaiting) continue;
+      const { rate, isFar } = correctDrift(timeOf(track) - timeOf(first));
+      if (isFar) track.video.currentTime = first.video.currentTime - first.startSeconds + track.startSeconds;
+      track.video.playbackRate = rate;
+    }
+  }
+
+  async function start(video: HTMLVideoElement) {
+    try {
+      await video.play();
+    } catch (error) {
+      // Browsers refuse sound before the first click or key. Interrupted by a pause or another file is no error.
+      if (error instanceof DOMException && error.name === "NotAllowedError") player.pause();
+    }
+  }
+
+  function watchFrames({ video }: Track): () => void {
+    let last: { mediaTime: number; presentedFrames: number } | null = null;
+    let handle = 0;
+    const note: VideoFrameRequestCallback = (_now, frame) => {
+      const frames = last === null ? 0 : frame.presentedFrames - last.presentedFrames;
+      const passed = last === null ? 0 : frame.mediaTime - last.mediaTime;
+      if (frames === 1 && passed > 0) frameSeconds = Math.min(frameSeconds ?? Infinity, passed);
+      last = frame;
+      handle = video.requestVideoFrameCallback(note);
+    };
+    // Missing in old browsers, which then step by 1/30 s.
+    if (!("requestVideoFrameCallback" in video)) return ignore;
+    handle = video.requestVideoFrameCallback(note);
+    return () => video.cancelVideoFrameCallback(handle);
+  }
+
+  const player: SyncedPlayer = {
+    setTracks(next) {
+      const previous = clock();
+      const isSame = previous !== undefined && next[0]?.video === previous.video;
+      const time = isSame ? timeOf(previous) : 0;
+      const known = new Set(tracks.map(({ video }) => video));
+      const kept = new Set(next.map(({ video }) => video));
+      for (const { video } of tracks) if (!kept.has(video)) video.pause();
+      tracks = next;
+      for (const { video, startSeconds } of next) {
+        if (isSame && known.has(video)) continue;
+        video.playbackRate = 1;
+        video.currentTime = startSeconds + time;
+      }
+      if (!isSame) {
+        stopWatching();
+        frameSeconds = null;
+        if (next[0]) stopWatching = watchFrames(next[0]);
+      }
+      timer ??= setInterval(check, CHECK_MS);
+      check();
+    },
+    play() {
+      publish({ isPlaying: true });
+      check();
+    },
+    pause() {
+      publish({ isPlaying: false, isWaiting: false });
+      for (const { video } of tracks) {
+        video.pause();
+        video.playbackRate = 1;
+      }
+    },
+    toggle() {
+      if (state.isPlaying) player.pause();
+      else player.play();
+    },
+    seek(seconds) {
+      moveTo(Math.min(frameTime(seconds, frameRateOf(frameSeconds)), Math.max(0, durationOf() - END_SECONDS)));
+    },
+    step(frames) {
+      const first = clock();
+      player.pause();
+      if (first) moveTo(frameTime(Math.max(0, timeOf(first)), frameRateOf(frameSeconds), frames));
+    },
+    read: () => state,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    stop() {
+      clearInterval(timer);
+      timer = undefined;
+      stopWatching();
+      for (const { video } of tracks) video.pause();
+    },
+  };
+  return player;
+}

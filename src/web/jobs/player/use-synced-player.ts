@@ -1,0 +1,13 @@
+import { useEffect, useState, useSyncExternalStore } from "react";
+import { createSyncedPlayer, type PlayerState, type SyncedPlayer } from "./synced-player.ts";
+
+/** Returns a player for as long as the component is mounted. */
+export function useSyncedPlayer(): SyncedPlayer {
+  const [player] = useState(createSyncedPlayer);
+  useEffect(() => player.stop, [player]);
+  return player;
+}
+
+export function usePlayerState(player: SyncedPlayer): PlayerState {
+  return useSyncExternalStore(player.subscribe, player.read);
+}
