@@ -6,7 +6,10 @@ import { pluralize } from "./pluralize.ts";
 import { onSingleClick } from "../../ui/buttons/on-single-click.ts";
 import { Icon } from "../../ui/page/icon.tsx";
 
-/** Says how many settings a video has of its own, and shows them on demand. Nothing without a row. */
+/**
+ * Says how many settings a video has of its own, and shows them on demand. Nothing without a row. In a wrapping row, the
+ * details get a line of their own.
+ */
 export function OwnSettings({
   row,
   name,
@@ -26,14 +29,14 @@ export function OwnSettings({
   if (own + passed.length === 0 && row.name === undefined) return null;
   const label = own > 0 ? pluralize(own, "own setting") : "From a table";
   return (
-    <span className="grid justify-items-start">
+    <span className="contents">
       <button
         type="button"
         tabIndex={isTabStop ? 0 : -1}
         aria-expanded={isOpen}
         aria-controls={id}
         aria-label={`${label} of ${name}`}
-        className="inline-flex min-h-6 items-center gap-[5px] rounded-1 text-12 text-ink-2 underline-offset-2 hover:underline max-desk:min-h-10"
+        className="-my-1 inline-flex min-h-6 items-center gap-[5px] rounded-1 text-12 text-ink-2 underline-offset-2 hover:underline max-desk:my-0 max-desk:min-h-10"
         onClick={onSingleClick(() => setIsOpen(!isOpen))}
       >
         <Icon icon={SlidersHorizontal} size={14} className="shrink-0 text-ink-3" />
@@ -42,7 +45,7 @@ export function OwnSettings({
       <dl
         id={id}
         hidden={!isOpen}
-        className="mb-1 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-0.5 text-12 select-text [&[hidden]]:hidden"
+        className="my-1 grid basis-full grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-0.5 text-12 select-text [&[hidden]]:hidden"
       >
         {row.name !== undefined && <Fact name="Name" value={row.name} />}
         {describeRow(row.settings).map(([key, value]) => (

@@ -36,7 +36,7 @@ export type VideoRow = {
 };
 
 /** Links that the form has checked; of longer lists, the first ones. */
-export const MOST_CHECKED = 500;
+export const MOST_CHECKED = 1_000;
 
 const CHECK_LIMITS: { videos: number; linkCharacters: number } = {
   videos: MOST_CHECKED,

@@ -99,8 +99,10 @@ export const VideoRowView = memo(function VideoRowView(props: VideoRowViewProps)
           >
             {row.name}
           </span>
-          <span className="tnum text-12 text-ink-3">{describeFacts(row)}</span>
-          <OwnSettings row={row.row} name={row.name} isTabStop={false} />
+          <span className="tnum flex flex-wrap gap-x-3 text-12 text-ink-3">
+            <span>{describeFacts(row)}</span>
+            <OwnSettings row={row.row} name={row.name} isTabStop={false} />
+          </span>
           {row.problem !== null && <span className="text-12 wrap-anywhere text-failed">{row.problem}</span>}
         </span>
         <State row={row} />

@@ -55,7 +55,7 @@ export const VideoSection = memo(function VideoSection(props: VideoSectionProps)
         <VideoState {...props} />
       </header>
       {row && (
-        <div className="ml-7">
+        <div className="ml-7 flex flex-wrap">
           <OwnSettings row={row} name={name} />
         </div>
       )}

@@ -5,7 +5,7 @@ import { readRow, type RowContext } from "#contract/table/read-row.ts";
 import type { Table, TableProblem } from "#contract/table/table.ts";
 import type { Sheet, SheetRow } from "./sheet.ts";
 
-export type CheckedRow = {
+type CheckedRow = {
   /** Null for an empty row, and for one with problems. */
   row: JobRow | null;
   /** `row` counts from 1 among all rows of a table; here it is always 1. */

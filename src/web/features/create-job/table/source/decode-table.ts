@@ -1,7 +1,7 @@
 /** Decodes the bytes of a table. Pure. */
 
 /** Larger files are not read. */
-export const MOST_FILE_BYTES = 16 * 1024 ** 2;
+const MOST_FILE_BYTES = 16 * 1024 ** 2;
 
 export type DecodedTable = { text: string } | { problem: string };
 
