@@ -1,4 +1,5 @@
 /** SPEC section 5, "Starting a job", in its order and wording. No zod, to keep it out of the form's bundle. */
+import type { SettingName } from "../job-settings/job-settings.ts";
 import type { AcceptedSources } from "../sources/accepted-sources.ts";
 import { parseAudioLink, parseLink, parseVideoLink } from "../sources/links.ts";
 import { JOB_LIMITS } from "./jobs.ts";
@@ -25,10 +26,10 @@ export function firstProblem(body: unknown, accepted: AcceptedSources): JobProbl
     return { title: "Invalid Links", description: "No valid Google Drive video links found" };
   }
   return (
-    firstOfVideos(job, (settings) => contentProblem(settings, accepted)) ??
+    firstOfVideos(job, (settings) => firstBroken(CONTENT_RULES, settings, accepted)) ??
     firstLimit(job, name, videos) ??
     nameProblem(job) ??
-    firstOfVideos(job, (settings) => partProblem(settings) ?? timingProblem(settings) ?? watermarkProblem(settings)) ??
+    firstOfVideos(job, (settings) => firstBroken(VALUE_RULES, settings, accepted)) ??
     proofProblem(job, videos.length)
   );
 }
@@ -46,16 +47,55 @@ function firstOfVideos(job: Fields, check: (settings: Fields) => JobProblem | nu
   return null;
 }
 
-function contentProblem(job: Fields, accepted: AcceptedSources): JobProblem | null {
-  const tracks = texts(job.custom_audio_links);
-  if (job.captions_enabled === true && texts(job.custom_captions).length === 0 && !job.caption_set_id) {
-    return { title: "Captions Required", description: "Captions are enabled but no captions provided" };
-  }
-  if (job.audio_enabled === true && tracks.length === 0 && !job.audio_set_id) {
-    return { title: "Audio Required", description: "Audio is enabled but no audio links provided" };
-  }
-  if (job.audio_enabled === true && tracks.length > 0 && !tracks.some((link) => parseAudioLink(link, accepted))) {
-    return { title: "Invalid Audio Links", description: "No valid Google Drive or Instagram audio links found" };
+/** A rule for the settings of one video, as they are for it. */
+type VideoRule = {
+  /** What the rule depends on, first what breaks it most often. */
+  settings: readonly SettingName[];
+  check: (settings: Fields, accepted: AcceptedSources) => JobProblem | null;
+};
+
+const CONTENT_RULES: readonly VideoRule[] = [
+  {
+    settings: ["captions_enabled"],
+    check: (job) =>
+      job.captions_enabled === true && texts(job.custom_captions).length === 0 && !job.caption_set_id
+        ? { title: "Captions Required", description: "Captions are enabled but no captions provided" }
+        : null,
+  },
+  {
+    settings: ["audio_enabled"],
+    check: (job) =>
+      job.audio_enabled === true && texts(job.custom_audio_links).length === 0 && !job.audio_set_id
+        ? { title: "Audio Required", description: "Audio is enabled but no audio links provided" }
+        : null,
+  },
+  {
+    settings: ["custom_audio_links", "audio_enabled"],
+    check(job, accepted) {
+      const tracks = texts(job.custom_audio_links);
+      return job.audio_enabled === true && tracks.length > 0 && !tracks.some((link) => parseAudioLink(link, accepted))
+        ? { title: "Invalid Audio Links", description: "No valid Google Drive or Instagram audio links found" }
+        : null;
+    },
+  },
+];
+
+const VALUE_RULES: readonly VideoRule[] = [
+  { settings: ["end_seconds", "start_seconds"], check: partProblem },
+  {
+    settings: ["caption_end_seconds", "caption_start_seconds", "captions_enabled", "custom_captions", "caption_set_id"],
+    check: timingProblem,
+  },
+  { settings: ["watermark_image", "watermark_enabled"], check: watermarkProblem },
+];
+
+/** The rules that the settings of each video follow. */
+export const VIDEO_RULES: readonly VideoRule[] = [...CONTENT_RULES, ...VALUE_RULES];
+
+function firstBroken(rules: readonly VideoRule[], settings: Fields, accepted: AcceptedSources): JobProblem | null {
+  for (const { check } of rules) {
+    const problem = check(settings, accepted);
+    if (problem) return problem;
   }
   return null;
 }

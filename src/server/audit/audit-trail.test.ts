@@ -233,6 +233,12 @@ const SCENES: Record<string, () => Promise<void>> = {
     ]);
     expect(await lastNames(2)).toEqual(["Nightly", "Nightly"]);
   },
+  "POST /functions/v1/job-table": async () => {
+    const table = { csv: `link\n${LINK}`, settings: { job_name: "A table" } };
+    expect(await trailOf(() => call("POST", `${functions}/job-table`, { ...table, dry_run: true }))).toEqual([]);
+    const [{ data }, trail] = await answerAndTrailOf(() => call("POST", `${functions}/job-table`, table));
+    expect(trail).toEqual([["job.create", data!.id]]);
+  },
   "POST /functions/v1/vps-integration/cancel": () => SCENES["POST /functions/v1/jobs"]!(),
   "POST /functions/v1/caption-sets": async () => {
     expect(await trailOf(() => call("POST", `${functions}/caption-sets`, { method: "GET" }))).toEqual([]);

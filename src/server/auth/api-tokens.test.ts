@@ -42,6 +42,7 @@ const NEEDED: [request: string, need: TokenScope | null | "session", body?: obje
   ]),
   [`POST ${JOBS}`, "jobs:write"],
   ["POST /functions/v1/vps-integration/cancel", "jobs:write"],
+  ["POST /functions/v1/job-table", "jobs:write"],
   ["POST /functions/v1/preview", "jobs:write"],
   ["POST /functions/v1/preflight", "jobs:write"],
   ["POST /functions/v1/prefetch", "jobs:write"],

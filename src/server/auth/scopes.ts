@@ -19,6 +19,7 @@ const NEEDS: Record<string, Need> = {
   "/openapi.json": null,
   "/uploads": "library",
   "/functions/v1/jobs": ({ action }) => (READS_OF_JOBS.has(action) ? "jobs:read" : "jobs:write"),
+  "/functions/v1/job-table": "jobs:write",
   "/functions/v1/vps-integration/cancel": "jobs:write",
   "/functions/v1/preview": "jobs:write",
   "/functions/v1/preflight": "jobs:write",

@@ -13,6 +13,7 @@ import { limitBody, readJson } from "../requests/read-json.ts";
 import type { ServerContext, ServerEnv } from "../server-context.ts";
 import { addCaptionFunctions } from "./captions/caption-functions.ts";
 import { addCloakFunctions } from "./cloak-functions.ts";
+import { addJobTableFunction } from "./jobs/job-table-function.ts";
 import { addJobsFunction } from "./jobs/jobs-function.ts";
 import { addLibraryFunction } from "./library-function.ts";
 import { addPreflightFunction } from "./preflight-function.ts";
@@ -33,6 +34,7 @@ export function functionRoutes(server: ServerContext): Hono<ServerEnv> {
   app.onError(handleError(server.log, functionErrorBody));
   app.use(requireOperator(server));
   addJobsFunction(app, server);
+  addJobTableFunction(app, server);
   addSetsFunctions(app, server);
   addSettingsFunction(app, server);
   addTestKeyFunction(app, server);

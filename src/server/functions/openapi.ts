@@ -18,6 +18,7 @@ import { reviewSchema, reviewsSchema } from "#contract/jobs/review.ts";
 import { audioSetSchema, captionSetSchema } from "#contract/sets.ts";
 import { saveSettingsSchema, testKeySchema } from "#contract/settings/save-settings.ts";
 import { systemActionSchema } from "#contract/settings/system-action.ts";
+import { jobTableSchema } from "#contract/table/job-table.ts";
 import { checkCaptionsSchema } from "#operations/captions/check-captions.ts";
 import { VERSION } from "#operations/fleet/version.ts";
 import { listJobsSchema } from "#operations/jobs/read/list-jobs.ts";
@@ -84,6 +85,12 @@ const FUNCTIONS: Record<string, FunctionDoc> = {
       ...["data", "warnings", "jobs", "total", "stats", "deleted", "refused", "success", "error"],
       ...["download_url", "files", "size_bytes", "url", "path"],
     ],
+  },
+  "/functions/v1/job-table": {
+    summary:
+      "Creates a job of the rows of a table, which is CSV or the address of a published sheet. With dry_run, returns the rows, every problem by row and column, and the plan. A table with problems creates no job: the error comes with them.",
+    takes: [jobTableSchema.safeExtend({ idempotency_key: idempotencyKeySchema })],
+    answers: ["rows", "problems", "plan", "warnings", "csv", "data", "error"],
   },
   "/functions/v1/vps-integration/cancel": {
     summary: "Cancels a job. If it cannot be cancelled, returns success false and the error.",

@@ -13,14 +13,12 @@ import type {
 import { ClipmillError } from "#contract/errors.ts";
 import { manifestToRequest } from "#contract/manifest/manifest-to-request.ts";
 import { reviewSchema, reviewsSchema } from "#contract/jobs/review.ts";
-import type { Account } from "#operations/accounts/account.ts";
 import type { ActorContext } from "#operations/audit/actor.ts";
 import { checkJobCaptions } from "#operations/captions/check-captions.ts";
 import { readManifest } from "#operations/downloads/manifest/open-manifest.ts";
 import { bumpJob } from "#operations/jobs/order/bump-job.ts";
 import { readFeedback } from "#operations/guests/read-feedback.ts";
 import { shareJob } from "#operations/guests/share-job.ts";
-import { createJob } from "#operations/jobs/create/create-job.ts";
 import { deleteJobs } from "#operations/jobs/delete-jobs.ts";
 import { holdJob } from "#operations/jobs/order/hold-job.ts";
 import { listJobs, listJobsSchema } from "#operations/jobs/read/list-jobs.ts";
@@ -48,6 +46,7 @@ import {
   retryNowSchema,
   videoIdSchema,
 } from "../requests.ts";
+import { createCheckedJob } from "./create-checked-job.ts";
 
 /** The captions and links of the largest job, with every character escaped in JSON. */
 const MAX_CREATE_MB = 20;
@@ -76,7 +75,9 @@ export function addJobsFunction(app: Hono<ServerEnv>, server: ServerContext): vo
         const { action: _action, idempotency_key: key, manifest, ...own } = body;
         const job = manifest === undefined ? own : { ...manifestToRequest(manifest), ...own };
         const idempotencyKey = parseInput(idempotencyKeySchema, key ?? c.req.header("idempotency-key"));
-        return c.json(await create(context, c.get("operator").account, job, idempotencyKey, c.req.raw.signal));
+        return c.json(
+          await createCheckedJob(context, c.get("operator").account, job, idempotencyKey, c.req.raw.signal),
+        );
       }
       case "retry":
       case "bump":
@@ -124,18 +125,6 @@ async function change(
   const { problem, warnings } = await checkJobCaptions(context, context.captionMeasure, merged, signal);
   if (problem) throw new ClipmillError("invalid", problem.description, { title: problem.title });
   return { data: await changeProof(context, jobId, settings), warnings };
-}
-
-async function create(
-  context: ServerContext & ActorContext,
-  account: Account,
-  job: Request,
-  idempotencyKey: string | null,
-  signal: AbortSignal,
-): Promise<CreateJobResponse> {
-  const { problem, warnings } = await checkJobCaptions(context, context.captionMeasure, job, signal);
-  if (problem) throw new ClipmillError("invalid", problem.description, { title: problem.title });
-  return { data: await createJob(context, job, account.id, idempotencyKey), warnings };
 }
 
 function read(server: ServerContext, request: Request) {

@@ -1,6 +1,6 @@
-/** Explains why a job cannot fetch a link, continuing "Line 3: ". */
-import { JOB_LIMITS } from "#contract/jobs/jobs.ts";
-import { explainLink, parseLink } from "#contract/sources/links.ts";
+/** Explains why a job cannot fetch a link, continuing "Line 3: ". Pure. */
+import { JOB_LIMITS } from "../jobs/job-limits.ts";
+import { explainLink, parseLink } from "./links.ts";
 
 /** Returns a reason for a link that `parseVideoLink` rejects; does not check that it does. */
 export function explainVideoLink(text: string): string {

@@ -1,0 +1,47 @@
+import { JOB_LIMITS } from "../jobs/job-limits.ts";
+import type { ColumnMapping, Table, TableField, TableProblem } from "./table.ts";
+
+/** Fields that several columns can have. */
+const SHARED: ReadonlySet<TableField> = new Set([
+  "caption",
+  "track",
+  "custom_captions",
+  "custom_audio_links",
+  "pass",
+  "ignore",
+  "unnamed",
+]);
+
+/** Returns the problems of the header: rows are read from columns without any. */
+export function columnProblems({ columns, records }: Table, mapping: ColumnMapping): TableProblem[] {
+  if (records.length === 0) return [];
+  const problems: TableProblem[] = [];
+  const report = (column: string, message: string): void => void problems.push({ row: 0, column, message });
+  if (!mapping.includes("link")) {
+    report("", 'No column has the links of the videos. Name one "link", or choose it for one.');
+  }
+  for (const [place, column] of columns.entries()) {
+    const field = mapping[place] ?? "pass";
+    const first = SHARED.has(field) ? place : mapping.indexOf(field);
+    if (first !== place)
+      report(column, `The column "${columns[first]}" has the same use. Choose another for one of them.`);
+    if (field === "unnamed" && isMostlyFilled(records, place)) {
+      report(column, "This column has no name. Name it in the first row, or choose its use.");
+    }
+    if (field === "pass" && column.length > JOB_LIMITS.rowNameCharacters) {
+      report(column, "Shorten this column's name to 200 characters.");
+    }
+  }
+  if (mapping.filter((field) => field === "pass").length > JOB_LIMITS.passColumns) {
+    report("", "At most 100 columns can be passed on. Remove some, or choose to ignore them.");
+  }
+  return problems;
+}
+
+/**
+ * Returns true for a column that misses its name; one with few cells is a row's that was split at a delimiter in its
+ * text.
+ */
+export function isMostlyFilled(records: readonly string[][], place: number): boolean {
+  return records.filter((record) => record[place]?.trim()).length * 2 > records.length;
+}

@@ -1,0 +1,13 @@
+/**
+ * Returns the text of a file with a table: UTF-8, UTF-16 with a byte order mark (Excel's "Unicode Text"), or else
+ * Windows-1252 (Excel's "CSV" in Western languages).
+ */
+export function decodeTable(bytes: Uint8Array): string {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder("utf-16be").decode(bytes);
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder("windows-1252").decode(bytes);
+  }
+}

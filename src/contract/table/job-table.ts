@@ -1,0 +1,47 @@
+/** Function job-table: creates a job from a table, or shows what it would be. */
+import { z } from "zod";
+import type { JobRow } from "../job-settings/job-settings.ts";
+import { JOB_LIMITS } from "../jobs/job-limits.ts";
+import type { Warning } from "../jobs/warnings.ts";
+import { fieldNamed } from "./map-columns.ts";
+import { TABLE_LIMITS, type TableField, type TableProblem } from "./table.ts";
+
+const NO_TABLE = "Send the table as csv, or the address of a published sheet as url.";
+
+export const jobTableSchema = z
+  .object({
+    csv: z.string().max(TABLE_LIMITS.characters, "The table is larger than 8 MB. Split it.").nullish(),
+    /** The https address of a published sheet. */
+    url: z.string().trim().max(JOB_LIMITS.linkCharacters, "The address is longer than 2,000 characters.").nullish(),
+    /** From a column's name to what it is: the name of a setting, `link`, `name`, `pass` or `ignore`, for example. */
+    mapping: z.record(z.string(), z.string().transform(readField)).default({}),
+    /** Fields of a new job, without its videos. */
+    settings: z.record(z.string(), z.unknown()).default({}),
+    dry_run: z.boolean().default(false),
+  })
+  .refine(({ csv, url }) => (csv ?? "") !== "" || (url ?? "") !== "", NO_TABLE)
+  .refine(({ csv, url }) => (csv ?? "") === "" || (url ?? "") === "", "Send either csv or url, not both.");
+
+export type JobTableRequest = z.output<typeof jobTableSchema>;
+
+function readField(name: string, context: z.RefinementCtx): TableField {
+  const field = name === "pass" || name === "ignore" ? name : fieldNamed(name);
+  if (field) return field;
+  context.addIssue({ code: "custom", message: `mapping: "${name.slice(0, 100)}" is not the name of a setting.` });
+  return z.NEVER;
+}
+
+/** Answer to a dry run. */
+export type JobTableResponse = {
+  /** Rows without problems. */
+  rows: JobRow[];
+  problems: TableProblem[];
+  /** The files of `rows`, one clip per variant where the number depends on a video's unknown length. */
+  plan: { videos: number; files: number };
+  warnings: Warning[];
+  /** The text at `url`. */
+  csv?: string;
+};
+
+/** Answer to a table with problems, from which no job is created. */
+export type JobTableRefusal = { error: string; problems: TableProblem[] };

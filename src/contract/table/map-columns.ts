@@ -1,0 +1,76 @@
+/** Maps a table's columns to what their cells are, by name. Pure. */
+import type { RowSettings } from "../job-settings/job-settings.ts";
+import { settingOf, settingsWhere } from "../job-settings/setting-values.ts";
+import type { TableField } from "./table.ts";
+
+/** The settings that a column can have, in the table's order. */
+export const ROW_SETTING_NAMES = settingsWhere((row) => !row.isOfWholeJob) as (keyof RowSettings)[];
+
+/** Names that people and other programs use. They precede the settings' labels. */
+const FIELDS_BY_NAME: readonly (readonly [TableField, readonly string[]])[] = [
+  ["link", ["link", "links", "url", "video", "video link", "video url", "source"]],
+  ["name", ["name"]],
+  ["caption", ["caption", "captions"]],
+  ["track", ["track", "tracks", "music", "audio", "audio link"]],
+  ["watermark", ["watermark"]],
+  ["start_seconds", ["start"]],
+  ["end_seconds", ["end"]],
+  ["variants_per_video", ["variants"]],
+];
+
+const FIELDS: ReadonlyMap<string, TableField> = new Map<string, TableField>([
+  ...ROW_SETTING_NAMES.map((name) => [keyOf(settingOf(name).label), name] as const),
+  ...ROW_SETTING_NAMES.map((name) => [keyOf(name), name] as const),
+  ...FIELDS_BY_NAME.flatMap(([field, names]) => names.map((name) => [keyOf(name), field] as const)),
+]);
+
+/** Columns of manifest.csv that only describe a file that was made. */
+const MADE: ReadonlySet<string> = new Set([
+  "output",
+  "row",
+  "variant",
+  "segment",
+  "duration_seconds",
+  "width",
+  "height",
+  "size_bytes",
+  "sha256",
+]);
+
+/**
+ * Returns each column's field. `chosen` has the fields of columns whose name says something else. Unknown columns are
+ * passed on, those without a name are "unnamed", and those of a manifest that describe a made file are ignored.
+ */
+export function mapColumns(
+  columns: readonly string[],
+  chosen: ReadonlyMap<string, TableField> = new Map(),
+): TableField[] {
+  const isManifest = columns.includes("output") && columns.includes("sha256");
+  return columns.map((column) => {
+    if (isManifest && MADE.has(column)) return chosen.get(column) ?? "ignore";
+    return chosen.get(column) ?? fieldNamed(column) ?? (isUnnamed(column) ? "unnamed" : "pass");
+  });
+}
+
+/** Returns the field with this name, in any case, with spaces, hyphens or underscores; null for other names. */
+export function fieldNamed(name: string): TableField | null {
+  const key = keyOf(name.replace(/ \(\d+\)$/, ""));
+  return FIELDS.get(key) ?? NUMBERED.get(key.replace(/_?\d+$/, "")) ?? null;
+}
+
+/** Fields whose columns are numbered, such as `caption_2`. */
+const NUMBERED: ReadonlyMap<string, TableField> = new Map([
+  ["caption", "caption"],
+  ["track", "track"],
+]);
+
+function isUnnamed(column: string): boolean {
+  return /^Column \d+$/.test(column);
+}
+
+function keyOf(name: string): string {
+  return name
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s_-]+/g, "_");
+}

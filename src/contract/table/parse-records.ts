@@ -1,0 +1,51 @@
+import { CsvError, parse } from "csv-parse/browser/esm/sync";
+
+export type ParsedText = {
+  records: string[][];
+  /** The place of the cell in the record after the last whose quotation mark is not closed; null if there is none. */
+  unclosed: number | null;
+};
+
+/**
+ * Splits a text into records and cells. Quotation marks in the middle of a cell are kept, as spreadsheets copy cells
+ * without quoting them.
+ */
+export function parseRecords(text: string): ParsedText {
+  const { body, delimiter } = findDelimiter(text.replace(/^\uFEFF/, ""));
+  const records: string[][] = [];
+  try {
+    parse(body, {
+      delimiter,
+      record_delimiter: ["\r\n", "\n", "\r"],
+      relax_column_count: true,
+      relax_quotes: true,
+      on_record: (record: string[]) => {
+        records.push(record);
+        return null;
+      },
+    });
+  } catch (error) {
+    if (!(error instanceof CsvError) || error.code !== "CSV_QUOTE_NOT_CLOSED") throw error;
+    return { records, unclosed: Number(error["column"]) };
+  }
+  return { records, unclosed: null };
+}
+
+/** In the order in which they win with as many cells. */
+const DELIMITERS = ["\t", ";", ","] as const;
+
+/** Excel writes the delimiter in a line of its own before the header. */
+const DELIMITER_LINE = /^sep=([;,\t])(?:\r\n|\n|\r)/;
+
+/** Returns the delimiter that occurs most often in the first line with text, outside of quotation marks. */
+function findDelimiter(text: string): { body: string; delimiter: string } {
+  const line = DELIMITER_LINE.exec(text);
+  if (line) return { body: text.slice(line[0].length), delimiter: line[1]! };
+  const header = /^(?:[^"\r\n]|"[^"]*(?:"|$))+/.exec(text.trimStart())?.[0] ?? "";
+  const unquoted = header.replaceAll(/"[^"]*"?/g, "");
+  const counts = DELIMITERS.map((delimiter) => unquoted.split(delimiter).length);
+  return {
+    body: text,
+    delimiter: counts.every((count) => count === 1) ? "," : DELIMITERS[counts.indexOf(Math.max(...counts))]!,
+  };
+}

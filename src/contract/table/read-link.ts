@@ -1,0 +1,28 @@
+/** Reads the links of a table's cells. Pure. */
+import { JOB_LIMITS } from "../jobs/job-limits.ts";
+import type { AcceptedSources } from "../sources/accepted-sources.ts";
+import { explainAudioLink, explainVideoLink } from "../sources/explain-media-link.ts";
+import { completeLink, parseAudioLink, parseFolderLink, parseLink, parseVideoLink } from "../sources/links.ts";
+import type { ReadCell } from "./read-cell.ts";
+
+/** Reads the link of a video. */
+export function readVideoLink(text: string, accepted: AcceptedSources): ReadCell {
+  const link = completeLink(text.trim());
+  if (link.length <= JOB_LIMITS.linkCharacters && parseVideoLink(link, accepted)) return { value: link };
+  if (parseFolderLink(link, accepted)) {
+    return { message: "This link is a folder, not a video. Replace it with a row for each of its videos." };
+  }
+  return { message: `Replace this link: ${explainVideoLink(link)}.` };
+}
+
+/** Reads the link of a video's music. */
+export function readAudioLink(text: string, accepted: AcceptedSources): ReadCell {
+  const link = completeLink(text.trim());
+  if (link.length <= JOB_LIMITS.linkCharacters && parseAudioLink(link, accepted)) return { value: link };
+  return { message: `Replace this link: ${explainAudioLink(link)}.` };
+}
+
+/** Returns true for the link of a file in the library. */
+export function isLibraryLink(text: string): boolean {
+  return parseLink(text)?.host === "library";
+}

@@ -1,0 +1,154 @@
+/** Reads one row of a table. Pure. */
+import type { JobRow, JobSettings, RowSettings, SettingName } from "../job-settings/job-settings.ts";
+import { JOB_LIMITS } from "../jobs/job-limits.ts";
+import { VIDEO_RULES } from "../jobs/job-rules.ts";
+import { withPlatformDefaults } from "../jobs/platforms.ts";
+import { withSwitches } from "../jobs/video-settings.ts";
+import type { AcceptedSources } from "../sources/accepted-sources.ts";
+import { isLibraryLink, readAudioLink, readVideoLink } from "./read-link.ts";
+import type { ReadCell } from "./read-cell.ts";
+import { readLimitedText, readSetting } from "./read-setting.ts";
+import type { ColumnMapping, TableField, TableProblem } from "./table.ts";
+
+export type RowContext = {
+  accepted: AcceptedSources;
+  /** What is known of the job's settings, which apply where a row has none. */
+  settings?: Partial<JobSettings>;
+};
+
+export type CellProblem = Omit<TableProblem, "row">;
+
+/** `row` is null if the row is empty or has problems. */
+export type ReadRow = { row: JobRow | null; problems: CellProblem[] };
+
+/** Returns a row, or the problems of its cells. */
+export function readRow(
+  columns: readonly string[],
+  mapping: ColumnMapping,
+  record: readonly string[],
+  context: RowContext,
+): ReadRow {
+  if (!record.some((cell) => cell.trim() !== "")) return { row: null, problems: [] };
+  const row: RowParts = { link: null, name: null, settings: {}, pass: [], columnOf: new Map() };
+  const problems: CellProblem[] = [];
+  for (const [place, column] of columns.entries()) {
+    const cell = record[place] ?? "";
+    const message = cell.trim() === "" ? null : addCell(row, mapping[place] ?? "pass", { cell, column }, context);
+    if (message !== null) problems.push({ column, message });
+  }
+  const link = mapping.indexOf("link");
+  if (row.link === null && link !== -1 && !problems.some(({ column }) => column === columns[link])) {
+    problems.push({ column: columns[link]!, message: "Add the link of the video, or empty the row." });
+  }
+  if (problems.length === 0) problems.push(...ruleProblems(row, context));
+  return problems.length === 0 && row.link !== null
+    ? { row: toJobRow(row, row.link), problems }
+    : { row: null, problems };
+}
+
+type RowParts = {
+  link: string | null;
+  name: string | null;
+  settings: Record<string, unknown>;
+  pass: [column: string, cell: string][];
+  /** The column that gives a setting. */
+  columnOf: Map<string, string>;
+};
+
+/** What spreadsheets show for a formula without a result. */
+const FORMULA_ERROR = /^#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|ERROR!|SPILL!|CALC!)$/;
+
+/** Returns the problem of a cell that is not empty, or null. */
+function addCell(
+  row: RowParts,
+  field: TableField,
+  { cell, column }: { cell: string; column: string },
+  { accepted }: RowContext,
+): string | null {
+  switch (field) {
+    case "ignore":
+      return null;
+    case "unnamed":
+      return "This column has no name. Empty the cell, or quote the cell before it if it was split at a comma.";
+    case "pass":
+      if (cell.length > JOB_LIMITS.passCharacters) return "Shorten this text to 2,000 characters.";
+      row.pass.push([column, cell]);
+      return null;
+    default:
+      break;
+  }
+  const text = cell.trim();
+  if (FORMULA_ERROR.test(text)) return `Correct the formula in the spreadsheet: its result is ${text}.`;
+  switch (field) {
+    case "link": {
+      const read = readVideoLink(text, accepted);
+      if ("value" in read) row.link = read.value as string;
+      return messageOf(read);
+    }
+    case "name": {
+      const read = readLimitedText(text, JOB_LIMITS.rowNameCharacters);
+      if ("value" in read) row.name = text;
+      return messageOf(read);
+    }
+    case "caption":
+      return addSetting(row, "custom_captions", column, listOf(readLimitedText(text, JOB_LIMITS.captionCharacters)));
+    case "track":
+      return addSetting(row, "custom_audio_links", column, listOf(readAudioLink(text, accepted)));
+    case "custom_audio_links":
+      return addSetting(row, field, column, readAudioLinks(text, accepted));
+    case "watermark":
+      return isLibraryLink(text)
+        ? addSetting(row, "watermark_image", column, readSetting("watermark_image", text))
+        : addSetting(row, "watermark_text", column, readSetting("watermark_text", text));
+    default:
+      return addSetting(row, field, column, readSetting(field, text));
+  }
+}
+
+function messageOf(read: ReadCell): string | null {
+  return "message" in read ? read.message : null;
+}
+
+function listOf(read: ReadCell): ReadCell {
+  return "value" in read ? { value: [read.value] } : read;
+}
+
+function readAudioLinks(text: string, accepted: AcceptedSources): ReadCell {
+  const read = readSetting("custom_audio_links", text);
+  if ("message" in read) return read;
+  const links = (read.value as string[]).map((link) => readAudioLink(link, accepted));
+  const refused = links.find((link) => "message" in link);
+  return refused ?? { value: links.map((link) => "value" in link && link.value) };
+}
+
+/** Lists of several columns are joined. */
+function addSetting(row: RowParts, name: SettingName, column: string, read: ReadCell): string | null {
+  if ("message" in read) return read.message;
+  const earlier = row.settings[name];
+  if (row.columnOf.has(name) && !Array.isArray(earlier)) {
+    return `The column "${row.columnOf.get(name)}" gives this setting too. Empty one of the two cells.`;
+  }
+  row.settings[name] = Array.isArray(earlier) ? [...(earlier as unknown[]), ...(read.value as unknown[])] : read.value;
+  row.columnOf.set(name, column);
+  return null;
+}
+
+/** Checks settings that depend on each other, as they are for the video. */
+function ruleProblems({ settings, columnOf }: RowParts, { accepted, settings: job = {} }: RowContext): CellProblem[] {
+  if (columnOf.size === 0) return [];
+  const all = { ...job, ...withSwitches(withPlatformDefaults(settings) as RowSettings) };
+  return VIDEO_RULES.flatMap(({ settings: names, check }) => {
+    const name = names.find((candidate) => columnOf.has(candidate));
+    const problem = name ? check(all, accepted) : null;
+    return problem ? [{ column: columnOf.get(name!)!, message: `${problem.description}.` }] : [];
+  });
+}
+
+function toJobRow({ name, settings, pass, columnOf }: RowParts, link: string): JobRow {
+  return {
+    link,
+    ...(name !== null && { name }),
+    ...(columnOf.size > 0 && { settings: settings as RowSettings }),
+    ...(pass.length > 0 && { pass: Object.fromEntries(pass) }),
+  };
+}

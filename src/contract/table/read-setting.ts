@@ -1,0 +1,126 @@
+/** Reads a cell of a job setting's column. Pure. */
+import { readColor } from "../colors.ts";
+import type { SettingName } from "../job-settings/job-settings.ts";
+import type { Setting } from "../job-settings/setting-kinds.ts";
+import { choiceLabel, settingOf } from "../job-settings/setting-values.ts";
+import { splitCaptions } from "../sources/links.ts";
+import type { ReadCell } from "./read-cell.ts";
+import { isLibraryLink } from "./read-link.ts";
+import { readNumber, readSeconds, readShare } from "./typed-numbers.ts";
+
+/** Reads the text of a cell, trimmed and not empty. */
+export function readSetting(name: SettingName, text: string): ReadCell {
+  const row = settingOf(name);
+  if (row.default === null && row.kind !== "text" && isOff(row, text)) return { value: null };
+  switch (row.kind) {
+    case "flag":
+      return readFlag(text);
+    case "choice":
+      return readChoice(row, text);
+    case "number":
+    case "optionalNumber":
+      return /_(?:seconds|duration)$/.test(name) ? readTime(row, text) : readNumeric(row, text);
+    case "gain":
+    case "share":
+      return readLimited(readShare(text), { least: row.kind === "share" ? (row.least ?? 0) : 0, most: 1 }, SHARES);
+    case "color":
+      return readColorCell(text, row.isTranslucent === true);
+    case "id":
+      return UUID.test(text) ? { value: text } : { message: "Write the ID of a saved set." };
+    case "list":
+      return readList(row, text);
+    case "text":
+      if (name === "watermark_image" && !isLibraryLink(text)) {
+        return { message: "Write the link of an image in the library." };
+      }
+      return readLimitedText(text, row.maxCharacters);
+    default:
+      return readLimitedText(text, "maxCharacters" in row ? row.maxCharacters : Infinity);
+  }
+}
+
+type Kind<Name extends Setting["kind"]> = Extract<Setting, { kind: Name }>;
+
+/** RFC 9562, section 4. */
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
+
+const FLAGS = new Map([
+  ...["yes", "true", "on", "1"].map((word) => [word, true] as const),
+  ...["no", "false", "off", "0"].map((word) => [word, false] as const),
+]);
+
+function readFlag(text: string): ReadCell {
+  const value = FLAGS.get(text.toLowerCase());
+  return value === undefined ? { message: "Write yes or no." } : { value };
+}
+
+function isOff(row: Setting, text: string): boolean {
+  const off = row.kind === "choice" ? row.offLabel : undefined;
+  return ["off", "none", off?.toLowerCase()].includes(text.toLowerCase());
+}
+
+function readChoice(row: Kind<"choice">, text: string): ReadCell {
+  const values = Object.keys(row.choices);
+  const key = choiceKey(text);
+  const value = values.find((candidate) =>
+    [candidate, choiceLabel(row, candidate)].some((name) => choiceKey(name) === key),
+  );
+  if (value !== undefined) return { value: row.isNumeric ? Number(value) : value };
+  const labels = values.map((candidate) => choiceLabel(row, candidate));
+  const all = row.default === null ? [...labels, row.offLabel ?? "Off"] : labels;
+  return { message: `Write one of these: ${all.join(", ")}.` };
+}
+
+/** Spreadsheets turn 9:16 into the time 09:16:00. */
+function choiceKey(text: string): string {
+  const time = /^\s*0?(\d+):0?(\d+)(?::00)?\s*(?:am|pm)?\s*$/i.exec(text);
+  return time ? `${time[1]}:${time[2]}` : text.toLowerCase().replaceAll(/[\s_-]+/g, " ");
+}
+
+type Limits = { least: number; most: number };
+
+const SHARES = "Write a share such as 0.5 or 50%";
+
+function readNumeric(row: Kind<"number"> | Kind<"optionalNumber">, text: string): ReadCell {
+  const { unit } = row as Setting;
+  const isShare = row.least >= 0 && row.most === 1;
+  if (isShare) return readLimited(readShare(text), row, SHARES);
+  const bare = unit && text.toLowerCase().endsWith(unit.toLowerCase()) ? text.slice(0, -unit.length) : text;
+  const isWhole = row.kind === "number" && row.isWhole;
+  const value = readNumber(bare);
+  return readLimited(
+    isWhole && !Number.isInteger(value) ? null : value,
+    row,
+    isWhole ? "Write a whole number" : "Write a number",
+  );
+}
+
+function readTime(row: Limits, text: string): ReadCell {
+  return readLimited(readSeconds(text), row, "Write a time such as 7.5 or 0:07, in seconds");
+}
+
+function readLimited(value: number | null, { least, most }: Limits, remedy: string): ReadCell {
+  if (value !== null && value >= least && value <= most) return { value };
+  return { message: `${remedy}, from ${least.toLocaleString("en")} to ${most.toLocaleString("en")}.` };
+}
+
+function readColorCell(text: string, isTranslucent: boolean): ReadCell {
+  const color = readColor(text);
+  if (color && (isTranslucent || color.length === 7)) return { value: color };
+  return { message: `Write a color such as #ffcc00${isTranslucent ? ", or #ffcc0080 with an opacity" : ""}.` };
+}
+
+/** Items are on lines of their own. */
+function readList(row: Kind<"list">, text: string): ReadCell {
+  const items = splitCaptions(text);
+  if (items.length > row.most) return { message: `Keep at most ${row.most.toLocaleString("en")} lines in this cell.` };
+  const tooLong = items.findIndex((item) => item.length > row.maxCharacters);
+  if (tooLong === -1) return { value: items };
+  return { message: `Shorten line ${tooLong + 1} to ${row.maxCharacters.toLocaleString("en")} characters.` };
+}
+
+/** Reads a text of at most `most` UTF-16 units. */
+export function readLimitedText(text: string, most: number): ReadCell {
+  if (text.length <= most) return { value: text };
+  return { message: `Shorten this text to ${most.toLocaleString("en")} characters.` };
+}

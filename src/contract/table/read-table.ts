@@ -1,0 +1,82 @@
+/** Reads tables: CSV (RFC 4180), TSV, and cells copied from a spreadsheet. Pure. */
+import { completeLink } from "../sources/links.ts";
+import { restoreCell } from "./cell-protection.ts";
+import { type ParsedText, parseRecords } from "./parse-records.ts";
+import { type Table, TABLE_LIMITS, type TableProblem } from "./table.ts";
+
+/**
+ * Returns the table of a text whose first row names the columns; tabs, semicolons and commas are recognized by that row.
+ * If the first row has a link, it is a row like the others, and only the column of that link has a name. Cells that
+ * `protectCell` changed are restored. Never throws.
+ */
+export function readTable(text: string): Table {
+  if (text.length > TABLE_LIMITS.characters) return unreadable("The table is larger than 8 MB. Split it.");
+  // UTF-16 that was read as UTF-8
+  if (text.includes("\0")) return unreadable("This is not a text in UTF-8. Save the table as CSV in UTF-8.");
+  const parsed = parseRecords(text.toWellFormed());
+  const start = parsed.records.findIndex(hasText);
+  const first = parsed.records[start];
+  if (!first) return unreadable(parsed.unclosed === null ? EMPTY : UNCLOSED);
+  const hasHeader = !first.some(isLink);
+  const header = hasHeader ? first : first.map((cell, index) => (index === first.findIndex(isLink) ? "link" : ""));
+  const firstRow = hasHeader ? start + 1 : start;
+  const body = parsed.records.slice(firstRow, parsed.records.findLastIndex(hasText) + 1);
+  if (body.length > TABLE_LIMITS.records) return unreadable("The table has more than 50,000 rows. Split it.");
+  const places = usedPlaces([header, ...body]);
+  if (places.length > TABLE_LIMITS.columns) return unreadable("The table has more than 200 columns. Remove some.");
+  const columns = uniqueNames(places.map((place) => nameAt(header, place)));
+  return {
+    columns,
+    records: body.map((record) => places.map((place) => restoreCell(record[place] ?? ""))),
+    problems: unclosedProblems(parsed, { firstRow, nameOf: (place) => columns[places.indexOf(place)] ?? "" }),
+  };
+}
+
+const EMPTY = "The table is empty. Its first row must name the columns, such as link and caption.";
+const UNCLOSED =
+  "This cell starts with a quotation mark that is never closed, so the rows below it could not be read. Close or remove it.";
+
+function unreadable(message: string): Table {
+  return { columns: [], records: [], problems: [{ row: 0, column: "", message }] };
+}
+
+function unclosedProblems(
+  { records, unclosed }: ParsedText,
+  { firstRow, nameOf }: { firstRow: number; nameOf: (place: number) => string },
+): TableProblem[] {
+  return unclosed === null ? [] : [{ row: records.length - firstRow + 1, column: nameOf(unclosed), message: UNCLOSED }];
+}
+
+function hasText(record: readonly string[]): boolean {
+  return record.some((cell) => cell.trim() !== "");
+}
+
+function isLink(cell: string): boolean {
+  return /^\s*[a-z][a-z0-9]*:\/\//i.test(completeLink(cell));
+}
+
+/** Returns the places of columns with a name or a cell, from left to right. */
+function usedPlaces(records: readonly string[][]): number[] {
+  const places = new Set<number>();
+  for (const record of records) {
+    for (const [place, cell] of record.entries()) if (cell !== "" && cell.trim() !== "") places.add(place);
+  }
+  return [...places].toSorted((a, b) => a - b);
+}
+
+function nameAt(header: readonly string[], place: number): string {
+  return restoreCell(header[place] ?? "").trim() || `Column ${place + 1}`;
+}
+
+function uniqueNames(names: readonly string[]): string[] {
+  const taken = new Set(names);
+  const seen = new Set<string>();
+  return names.map((name) => {
+    let unique = name;
+    for (let number = 2; seen.has(unique) || (unique !== name && taken.has(unique)); number++) {
+      unique = `${name} (${number})`;
+    }
+    seen.add(unique);
+    return unique;
+  });
+}

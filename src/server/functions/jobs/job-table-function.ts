@@ -1,0 +1,51 @@
+import type { Hono } from "hono";
+import type { CreateJobResponse } from "#contract/calls.ts";
+import { type JobTableRefusal, type JobTableResponse, jobTableSchema } from "#contract/table/job-table.ts";
+import type { TableProblem } from "#contract/table/table.ts";
+import { checkJobCaptions } from "#operations/captions/check-captions.ts";
+import { readJobTable } from "#operations/jobs/table/read-job-table.ts";
+import { parseInput } from "#operations/parse-input.ts";
+import { actorContextFor } from "../../actor-context.ts";
+import { limitBody, readJson } from "../../requests/read-json.ts";
+import type { ServerContext, ServerEnv } from "../../server-context.ts";
+import { idempotencyKeySchema } from "../requests.ts";
+import { createCheckedJob } from "./create-checked-job.ts";
+
+/** The largest table, with the captions and links of the largest settings. */
+const MAX_MB = 20;
+
+/** Adds the function job-table, which creates a job of a table's rows, or says what it would be. */
+export function addJobTableFunction(app: Hono<ServerEnv>, server: ServerContext): void {
+  app.post("/job-table", limitBody(MAX_MB), async (c) => {
+    const { idempotency_key: key, ...body } = await readJson(c);
+    const idempotencyKey = parseInput(idempotencyKeySchema, key ?? c.req.header("idempotency-key"));
+    const request = parseInput(jobTableSchema, body);
+    const { signal } = c.req.raw;
+    const table = await readJobTable(server, request, signal);
+    const job = { ...request.settings, rows: table.rows };
+    if (request.dry_run) {
+      const named = { ...job, job_name: "Table" };
+      const { problem, warnings } = await checkJobCaptions(server, server.captionMeasure, named, signal);
+      const problems = problem
+        ? [{ row: 0, column: "", message: `${problem.description}.` }, ...table.problems]
+        : table.problems;
+      return c.json({ ...table, problems, warnings } satisfies JobTableResponse);
+    }
+    if (table.problems.length > 0) {
+      return c.json({ error: describe(table.problems), problems: table.problems } satisfies JobTableRefusal, 400);
+    }
+    const context = actorContextFor(server, c);
+    const created = await createCheckedJob(context, c.get("operator").account, job, idempotencyKey, signal);
+    return c.json(created satisfies CreateJobResponse);
+  });
+}
+
+/** Returns a sentence with the number of problems and the first one. */
+function describe(problems: readonly TableProblem[]): string {
+  const { row, column, message } = problems[0]!;
+  const place = [row > 0 && `row ${row}`, column !== "" && `column "${column}"`].filter((part) => part !== false);
+  const first = place.length > 0 ? `${place.join(", ")}: ${message}` : message;
+  return problems.length === 1
+    ? `The table has a problem: ${first}`
+    : `The table has ${problems.length.toLocaleString("en")} problems. The first: ${first}`;
+}
