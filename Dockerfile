@@ -11,7 +11,7 @@ FROM node:26-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev
-COPY tsconfig.json vite.config.ts LICENSE README.md ./
+COPY tsconfig.json vite.config.ts vite.guest.config.ts LICENSE README.md ./
 COPY bin bin
 COPY src src
 RUN mkdir dist \

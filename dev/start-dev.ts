@@ -4,7 +4,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
-import { createServer } from "vite";
+import { createServer, type Plugin } from "vite";
 import { makeClip } from "#tests/support/media/make-clip.ts";
 import { startDriveTwin } from "#tests/support/twins/google-drive-twin.ts";
 import { serveGallery } from "./gallery/serve-gallery.ts";
@@ -19,7 +19,7 @@ await addTwinFiles();
 const backEnd = startBackEnd();
 const vite = await createServer({
   configFile: path.join(ROOT, "vite.config.ts"),
-  plugins: [serveGallery()],
+  plugins: [serveGallery(), serveGuestPage()],
   server: { port: 5173, proxy: proxyTo(`http://127.0.0.1:${BACK_END_PORT}`) },
 });
 await vite.listen();
@@ -69,6 +69,21 @@ function proxyTo(target: string): Record<string, { target: string; ws?: boolean 
     "/downloads": { target },
     "/uploads": { target },
     "/realtime": { target, ws: true },
+    // The page itself is /guest.html.
+    "^/guest/[^/]+/.+": { target },
+  };
+}
+
+/** Serves the page of guest links at their addresses, like the server does. */
+function serveGuestPage(): Plugin {
+  return {
+    name: "guest-page",
+    configureServer: ({ middlewares }) => {
+      middlewares.use((request, _response, next) => {
+        if (/^\/guest\/[\w-]+$/.test(request.url ?? "")) request.url = "/guest.html";
+        next();
+      });
+    },
   };
 }
 

@@ -31,9 +31,12 @@ export type DashboardStats = {
   tracks: number;
 };
 export type DashboardResponse = { jobs: Job[]; stats: DashboardStats };
-/** `warnings`: how the job's files will fall short of the request. */
+/** Also jobs, action change: `{jobId, settings}`. `warnings`: how the job's files will fall short of the request. */
 export type CreateJobResponse = { data: WholeJob; warnings: Warning[] };
-/** jobs, actions retry, bump (move to the front), hold and release: `{jobId}`. Returns the updated job. */
+/**
+ * jobs, actions retry, bump (move to the front), hold, release, and approve or stop of a job that awaits approval:
+ * `{jobId}`. Returns the updated job.
+ */
 export type JobResponse = { data: WholeJob };
 /** jobs, action retry-now: `{jobId, videoId?, reason?}`. */
 export type RetryNowResponse = { success: boolean; error?: string };
@@ -109,8 +112,8 @@ export type LibraryFile = {
   createdAt: string;
   usage: LibraryUsage;
 };
-/** `unfinishedJobs` and Caption Lab keep a file from being deleted. */
-type LibraryUsage = { jobs: number; unfinishedJobs: number; isInCaptionLab: boolean };
+/** Unfinished jobs, presets and brand kits (`savedIn`) and Caption Lab keep a file from being deleted. */
+type LibraryUsage = { jobs: number; unfinishedJobs: number; savedIn: number; isInCaptionLab: boolean };
 /** Function library, {method:"GET"}. `isReady` is false while the first start generates the samples. */
 export type LibraryResponse = { data: LibraryFile[]; isReady: boolean };
 /** A file that was not deleted. `jobs` has at most 20 of its `jobCount` unfinished jobs, oldest first. */
@@ -119,6 +122,7 @@ export type HeldFile = {
   name: string;
   jobs: { id: string; job_name: string }[];
   jobCount: number;
+  savedIn: { kind: "preset" | "brand kit"; name: string }[];
   isInCaptionLab: boolean;
 };
 /** Function library, {method:"DELETE", ids}: deletes all files that nothing holds back. */

@@ -31,6 +31,8 @@ import * as libraryTagsAndUses from "./migrations/0033-library-tags-and-uses.ts"
 import * as apiTokens from "./migrations/0034-api-tokens.ts";
 import * as verdicts from "./migrations/0039-verdicts.ts";
 import * as rows from "./migrations/0035-rows.ts";
+import * as presets from "./migrations/0036-presets.ts";
+import * as proofs from "./migrations/0038-proofs.ts";
 
 /** In order. The names are stored, so they never change. */
 const migrations: Record<string, Migration> = {
@@ -64,6 +66,8 @@ const migrations: Record<string, Migration> = {
   "0034-api-tokens": apiTokens,
   "0039-verdicts": verdicts,
   "0035-rows": rows,
+  "0036-presets": presets,
+  "0038-proofs": proofs,
 };
 
 /** Migrates to the latest version, or to `upTo`. Throws the failing migration's error. */

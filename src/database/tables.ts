@@ -2,7 +2,7 @@
 import type { Generated, GeneratedAlways, JSONColumnType } from "kysely";
 import type { TokenScope } from "#contract/api-tokens.ts";
 import type { LibraryKind } from "#contract/calls.ts";
-import type { JobStatus, VideoStage, VideoStatus } from "#contract/jobs/jobs.ts";
+import type { JobStatus, ProofState, VideoStage, VideoStatus } from "#contract/jobs/jobs.ts";
 import type { Verdict } from "#contract/jobs/review.ts";
 import type { CaptionStage, CaptionTaskStatus } from "#contract/captions.ts";
 import type { ConnectionKind, S3Settings } from "#contract/connections/connections.ts";
@@ -10,6 +10,7 @@ import type { DomainStatus } from "#contract/cloak/cloak.ts";
 import type { FailureColumns } from "#contract/jobs/failures.ts";
 import type { HostName } from "#contract/sources/resting-hosts.ts";
 import type { ColumnSettings, RowSettings } from "#contract/job-settings/job-settings.ts";
+import type { BrandSettings } from "#contract/presets/preset-settings.ts";
 import type { DiskState, PauseReason, WorkerMedia } from "#contract/settings/system.ts";
 import type { ConformanceReport } from "#contract/jobs/conformance.ts";
 import type { Warning } from "#contract/jobs/warnings.ts";
@@ -25,8 +26,14 @@ export type Tables = {
   jobs: JobsTable;
   job_videos: JobVideosTable;
   job_outputs: JobOutputsTable;
+  job_kept_files: JobKeptFilesTable;
+  guest_links: GuestLinksTable;
+  guest_comments: GuestCommentsTable;
   caption_sets: CaptionSetsTable;
   audio_sets: AudioSetsTable;
+  presets: PresetsTable;
+  preset_versions: PresetVersionsTable;
+  brand_kits: BrandKitsTable;
   domains: DomainsTable;
   routes: RoutesTable;
   published_versions: PublishedVersionsTable;
@@ -160,6 +167,8 @@ export type JobsTable = ColumnSettings & {
   processing_started_at: string | null;
   /** When retention deleted its files. */
   files_deleted_at: string | null;
+  /** Null without a proof. */
+  proof_state: ProofState | null;
   /** Null if the job is not on hold. */
   held_at: string | null;
   /** Its tasks' lowest start tag when last queued, put in front or released. */
@@ -198,6 +207,12 @@ export type JobVideosTable = Waiting &
     duration_seconds: number | null;
     /** Encoding cost of all outputs, in minutes of 1080p at 30 frames per second; null until the length is known. */
     cost_minutes: number | null;
+    /** The variants whose first segment is a sample; null if the video has none. */
+    proof_variants: number[] | null;
+    /** When its samples were made, if more outputs are to come; null until then and once the rest may be made. */
+    samples_ended_at: string | null;
+    /** Attempts for samples that have ended: the next one is no retry. */
+    earlier_attempts: Generated<number>;
     started_at: string | null;
     ended_at: string | null;
     updated_at: Generated<string>;
@@ -237,6 +252,45 @@ export type JobOutputsTable = FailureColumns & {
   created_at: Generated<string>;
 };
 
+/** Stored files from before a change of the job that may fit again; a row per content, until the job ends. */
+type JobKeptFilesTable = {
+  job_id: string;
+  content_key: string;
+  storage_key: string;
+  thumbnail_key: string;
+  duration_seconds: number;
+  width: number;
+  height: number;
+  size_bytes: number;
+  crc32: number;
+  conformance: JSONColumnType<ConformanceReport, string | null | undefined> | null;
+  warnings: JSONColumnType<Warning[], string>;
+};
+
+/** Links that show a job's samples without an account; `digest` is the SHA-256 of the token. */
+type GuestLinksTable = {
+  id: Generated<string>;
+  job_id: string;
+  digest: string;
+  can_approve: boolean;
+  expires_at: string;
+  revoked_at: string | null;
+  created_by: string | null;
+  last_seen_at: string | null;
+  created_at: Generated<string>;
+};
+
+/** `author` is the name that the guest typed. `message` is null for an approval without a comment. */
+type GuestCommentsTable = {
+  id: Generated<string>;
+  job_id: string;
+  link_id: string;
+  author: string;
+  message: string | null;
+  is_approval: boolean;
+  created_at: Generated<string>;
+};
+
 type CaptionSetsTable = {
   id: Generated<string>;
   name: string;
@@ -247,6 +301,37 @@ type AudioSetsTable = {
   id: Generated<string>;
   name: string;
   audio_links: string[];
+  created_at: Generated<string>;
+};
+
+/** `settings` has all that was given, also what this version cannot use. */
+type PresetsTable = {
+  id: Generated<string>;
+  name: string;
+  settings: JSONColumnType<Record<string, unknown>>;
+  version: Generated<number>;
+  brand_kit_id: string | null;
+  is_default: Generated<boolean>;
+  updated_at: Generated<string>;
+  created_at: Generated<string>;
+};
+
+/** Every version of a preset, also the current one. */
+type PresetVersionsTable = {
+  id: Generated<string>;
+  preset_id: string;
+  version: number;
+  settings: JSONColumnType<Record<string, unknown>>;
+  brand_kit_id: string | null;
+  created_at: Generated<string>;
+};
+
+type BrandKitsTable = {
+  id: Generated<string>;
+  name: string;
+  settings: JSONColumnType<BrandSettings>;
+  version: Generated<number>;
+  updated_at: Generated<string>;
   created_at: Generated<string>;
 };
 

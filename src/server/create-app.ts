@@ -10,6 +10,7 @@ import { identifyProxies } from "./requests/known-proxies.ts";
 import { answerMetrics, measureRequests } from "./health/metrics.ts";
 import { createQueueFigures } from "./health/queue-figures.ts";
 import { answerReady } from "./health/readiness.ts";
+import { guestRoutes } from "./guests/guest-routes.ts";
 import { requestLog } from "./requests/request-log.ts";
 import { restRoutes } from "./rest/rest-routes.ts";
 import { securityHeaders } from "./requests/security-headers.ts";
@@ -43,6 +44,7 @@ export function createApp(server: ServerContext, realtimeRoutes: Hono<ServerEnv>
   app.route("/realtime/v1", realtimeRoutes);
   app.route("/downloads", downloadRoutes(server));
   app.route("/uploads", uploadRoutes(server));
+  app.route("/guest", guestRoutes(server));
   app.get("*", serveWebApp(webRoot, framed));
   app.notFound((c) => c.json({ error: "There is nothing at this address." }, 404));
   return app;

@@ -27,10 +27,20 @@ const OPEN = new Set([
   // Signed links: 403 without a signature, see below.
   "ALL /downloads/*",
   "GET /downloads/jobs/:id",
+  "GET /downloads/approved/:id",
+  "GET /downloads/sources/:id",
   "GET /downloads/outputs/:id",
   "GET /downloads/thumbnails/:id",
   "GET /downloads/library/:id",
   "GET /downloads/library-thumbnails/:id",
+  // Guest links: 404 without a valid token, see guest-routes.test.ts.
+  "GET /guest/:token/view",
+  "GET /guest/:token/samples/:id",
+  "GET /guest/:token/thumbnails/:id",
+  "POST /guest/:token/comments",
+  "POST /guest/:token/approve",
+  "ALL /guest/:token/*",
+  "ALL /guest/*",
   // The web app, and middleware.
   "GET /*",
   "ALL /*",
@@ -83,7 +93,7 @@ describe("every route of the server", () => {
   it("refuses links that are expired or were not signed here", async () => {
     const other = createLinkSigner("another secret that is long enough");
     const past = createLinkSigner("a secret for tests that is long enough", () => 0);
-    for (const folder of ["jobs", "outputs", "thumbnails", "library", "library-thumbnails"]) {
+    for (const folder of ["jobs", "approved", "outputs", "sources", "thumbnails", "library", "library-thumbnails"]) {
       const path = `/downloads/${folder}/${SOME_ID}`;
       for (const link of [path, other.sign(path), past.sign(path), server.context.links.sign("/downloads/x")]) {
         expect([link, (await fetch(server.url + link)).status]).toEqual([link, expect.toBeOneOf([403, 404])]);
@@ -110,8 +120,8 @@ describe("every route of the server", () => {
     expect(Object.keys(document.paths).toSorted()).toEqual([...served].toSorted());
     const jobs = document.paths["/functions/v1/jobs"]!.post.requestBody.content["application/json"]!.schema.anyOf!;
     expect(jobs[0]).toMatchObject({
-      properties: { input_videos: { type: "array", items: { type: "string" } } },
-      required: ["job_name", "input_videos"],
+      properties: { input_videos: { anyOf: [{ type: "array", items: { type: "string" } }, { type: "null" }] } },
+      required: ["job_name"],
     });
   });
 

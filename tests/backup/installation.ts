@@ -31,6 +31,8 @@ export async function writeInstallation({ url }: ClipmillProcess, jobs: FaultJob
   });
   expect(error).toBeNull();
   expect((await client.from("caption_sets").insert({ name: ODD_NAME, captions: ["a,b", "🎬"] })).error).toBeNull();
+  const preset = { name: ODD_NAME, settings: { variants_per_video: 3 } };
+  expect((await client.from("presets").insert(preset)).error).toBeNull();
   const { data: domain } = await client.from("domains").insert({ name: "clips.example" }).select("id").single();
   const route = { domain_id: domain!.id as string, slug: "one", primary_url: "https://example.com/?a=1&b=ü" };
   expect((await client.from("routes").insert(route)).error).toBeNull();
@@ -66,6 +68,8 @@ export async function requireInstallation(
   expect(settings).toMatchObject({ default_music_gain: 0.25 });
   const { data: sets } = await client.from("caption_sets").select("name, captions");
   expect(sets).toEqual([{ name: ODD_NAME, captions: ["a,b", "🎬"] }]);
+  const { data: presets } = await client.from("presets").select("name, version, settings");
+  expect(presets).toMatchObject([{ name: ODD_NAME, version: 1, settings: { variants_per_video: 3 } }]);
   const { data: routes } = await client.from("routes").select("slug, primary_url, domains(name)");
   expect(routes).toMatchObject([{ slug: "one", primary_url: "https://example.com/?a=1&b=ü" }]);
   const { data: library } = await readLibrary(client);

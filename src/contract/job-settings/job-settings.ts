@@ -326,6 +326,38 @@ export const JOB_SETTINGS = {
     ...COPIED_COLUMN,
     stream: "encoding",
   },
+  /** Samples to make before the job waits for approval; 0 is none. */
+  proof_count: {
+    label: "Samples first",
+    kind: "number",
+    isWhole: true,
+    least: 0,
+    most: JOB_LIMITS.samples,
+    default: 0,
+    ...COPIED,
+    isOfWholeJob: true,
+    stream: null,
+  },
+  /** The videos that the samples are made of; `rows` are those in `proof_rows`. */
+  proof_pick: {
+    label: "Samples of",
+    kind: "choice",
+    choices: { first: "First videos", random: "Random videos", rows: "Chosen videos" },
+    default: "first",
+    ...COPIED,
+    isOfWholeJob: true,
+    stream: null,
+  },
+  /** Numbers of videos, from 1, and ranges: `1, 4, 9-12`. */
+  proof_rows: {
+    label: "Videos to sample",
+    kind: "text",
+    maxCharacters: JOB_LIMITS.sampleRowsCharacters,
+    default: null,
+    ...COPIED,
+    isOfWholeJob: true,
+    stream: null,
+  },
   download_enabled: {
     label: "Download enabled",
     kind: "flag",

@@ -21,6 +21,9 @@ export const JOB_LIMITS = {
   tracks: 1_000,
   watermarkCharacters: 200,
   folderCharacters: 200,
+  /** Samples that are made before a job waits for approval. */
+  samples: 100,
+  sampleRowsCharacters: 1_000,
   /** The shortest part of a video that can be used, in seconds. */
   partSeconds: 0.1,
   segmentSeconds: 24 * 60 * 60,

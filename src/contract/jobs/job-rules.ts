@@ -2,6 +2,7 @@
 import type { AcceptedSources } from "../sources/accepted-sources.ts";
 import { parseAudioLink, parseLink, parseVideoLink } from "../sources/links.ts";
 import { JOB_LIMITS, type WholeJob } from "./jobs.ts";
+import { parseSampleRows } from "./sample-rows.ts";
 import { utf8Bytes } from "../utf8-bytes.ts";
 import { bytesOfRows, withLinksOfRows } from "./rows.ts";
 import { withSwitches } from "./video-settings.ts";
@@ -25,7 +26,8 @@ export function firstProblem(body: unknown, accepted: AcceptedSources): JobProbl
   return (
     firstOfVideos(job, (settings) => contentProblem(settings, accepted)) ??
     firstLimit(job, name, videos) ??
-    firstOfVideos(job, (settings) => partProblem(settings) ?? timingProblem(settings) ?? watermarkProblem(settings))
+    firstOfVideos(job, (settings) => partProblem(settings) ?? timingProblem(settings) ?? watermarkProblem(settings)) ??
+    proofProblem(job, videos.length)
   );
 }
 
@@ -122,6 +124,18 @@ function watermarkProblem({ watermark_enabled, watermark_image: link }: Fields):
   if (watermark_enabled !== true || typeof link !== "string" || link.trim() === "") return null;
   if (parseLink(link)?.host === "library") return null;
   return { title: "Invalid Watermark Image", description: "The watermark image must be an image from the library" };
+}
+
+function proofProblem({ proof_count, proof_pick, proof_rows }: Fields, videos: number): JobProblem | null {
+  if (typeof proof_count !== "number" || proof_count < 1 || proof_pick !== "rows") return null;
+  const rows = parseSampleRows(typeof proof_rows === "string" ? proof_rows : "");
+  if (rows === null || rows.length === 0) {
+    return { title: "Choose Samples", description: "Enter the numbers of the videos to sample, such as 1, 4, 9-12" };
+  }
+  const beyond = rows.find((row) => row > videos);
+  if (beyond === undefined) return null;
+  const has = videos === 1 ? "there is only 1 video" : `there are only ${videos.toLocaleString("en")} videos`;
+  return { title: "Choose Samples", description: `Video ${beyond} cannot be sampled: ${has}` };
 }
 
 /** Checks the total size of a new job's captions, links and rows. Older jobs may be larger. */

@@ -38,6 +38,12 @@ export function isFinal(status: JobStatus): boolean {
   return FINAL_STATUSES.has(status);
 }
 
+/**
+ * Samples are being made (`making`) or wait for a decision (`waiting`); the whole job was approved, or ended with its
+ * samples (`stopped`).
+ */
+export type ProofState = "making" | "waiting" | "approved" | "stopped";
+
 /** Also the status of an output. */
 export type VideoStatus = "Queued" | "Processing" | "Completed" | "Failed" | "Cancelled";
 
@@ -110,6 +116,10 @@ type JobState = {
   files_deleted_at?: string | null;
   /** When its files will be deleted; null without files or if kept forever. Computed on read. */
   files_kept_until: string | null;
+  /** Where the job is with its samples; null without `proof_count`. */
+  proof_state: ProofState | null;
+  /** True while the samples are ready and somebody has to decide; nothing of the job runs then. */
+  awaiting_approval: boolean;
   /** When the job was put on hold, which keeps its waiting videos from starting; null if not held. */
   held_at: string | null;
   updated_at: string;

@@ -50,6 +50,8 @@ export type RenderOptions = {
   onProgress: (progress: RenderProgress) => void;
   /** Called for one file at a time, as soon as it is ready. The file is removed when the promise resolves. */
   onOutput: (output: RenderedOutput) => Promise<void>;
+  /** Called for each file before anything is encoded; resolves to true if outputs `keys` have one with this content. */
+  takeStored?: ((contentKey: string, keys: string[]) => Promise<boolean>) | undefined;
 };
 
 /** A picture to copy into outputs. */

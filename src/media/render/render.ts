@@ -119,6 +119,8 @@ async function renderIn(request: RenderRequest, options: RenderOptions): Promise
   await requireFreeSpace(options.scratchFolder, estimateBytes(plan, request, (await stat(request.source.path)).size));
   const drawn = await inStep("draw", () => drawTexts(run));
   const keys = keyStreams(run, drawn);
+  const rest = await leaveOutStored(run, keys);
+  if (rest) return rest.outputs.length === 0 ? failures : renderIn(rest, { ...options, takeStored: undefined });
   await Promise.all([
     obtainStretches(run, drawn, keys).catch(run.fail),
     obtainSounds(run, keys).catch(run.fail),
@@ -127,6 +129,21 @@ async function renderIn(request: RenderRequest, options: RenderOptions): Promise
   if (options.signal.aborted) throw new ClipmillError("cancelled", "Rendering was cancelled.");
   if (first !== undefined) throw first;
   return failures;
+}
+
+/** Returns the request without outputs whose file is stored already, or null if there are none. */
+async function leaveOutStored(
+  { plan, request, options: { takeStored } }: RenderRun,
+  keys: ReadonlyMap<string, string>,
+): Promise<RenderRequest | null> {
+  if (!takeStored) return null;
+  const taken = new Set<string>();
+  for (const [key, same] of Map.groupBy(plan.outputs, (output) => contentKey(output, keys, request))) {
+    const outputs = same.map((output) => output.key);
+    if (await takeStored(key, outputs)) for (const output of outputs) taken.add(output);
+  }
+  if (taken.size === 0) return null;
+  return { ...request, outputs: request.outputs.filter(({ key }) => !taken.has(key)) };
 }
 
 /** Returns the keys of all streams to encode, by id. */

@@ -7,6 +7,9 @@ export type Actor = { id: string | null; email: string };
 /** For terminal commands. No account has this address. */
 export const TERMINAL: Actor = { id: null, email: "terminal" };
 
+/** For decisions by guest links. No account has this address. */
+export const GUEST: Actor = { id: null, email: "guest" };
+
 export type ActorContext = { actor: Actor };
 
 export type Changing = ActorContext & { trx: Transaction<Tables> };

@@ -13,6 +13,8 @@ export function nameOfSubject(action: RawBuilder<string>, subject: RawBuilder<st
     when 'job' then (select job_name from jobs where id = ${id})
     when 'caption_sets' then (select name from caption_sets where id = ${id})
     when 'audio_sets' then (select name from audio_sets where id = ${id})
+    when 'presets' then (select name from presets where id = ${id})
+    when 'brand_kits' then (select name from brand_kits where id = ${id})
     when 'domains' then (select name from domains where id = ${id})
     when 'routes' then (
       select domains.name || '/' || case slug when '__root__' then '' else slug end

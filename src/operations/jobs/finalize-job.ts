@@ -3,6 +3,9 @@ import { CANCELLED_BY_USER } from "#contract/jobs/jobs.ts";
 import type { Tables } from "#database/tables.ts";
 import { describeFailures } from "./failures/describe-failures.ts";
 import { NO_FAILURE } from "./failures/failure-columns.ts";
+import { deleteKeptFiles } from "./proof/kept-files.ts";
+import { isProofOpen } from "./proof/proof-states.ts";
+import { waitForApproval } from "./proof/wait-for-approval.ts";
 import { type LockedJob, setJobStatus } from "./set-job-status.ts";
 
 /** The columns of a video that ends without a result because its job was cancelled. */
@@ -15,8 +18,9 @@ export const CANCELLED_VIDEO = {
 } as const;
 
 /**
- * Ends a locked job with its last video; until then only advances current_video. Cancelling becomes Cancelled; with at
- * least one output Completed (error_message lists the failures); else Failed.
+ * Ends a locked job with its last video; until then only advances current_video, and waits for approval once the samples
+ * of a proof have ended. Cancelling becomes Cancelled; with at least one output Completed (error_message lists the
+ * failures); else Failed.
  */
 export async function finalizeJob(trx: Transaction<Tables>, job: LockedJob): Promise<void> {
   const { open } = await trx
@@ -26,14 +30,17 @@ export async function finalizeJob(trx: Transaction<Tables>, job: LockedJob): Pro
     .where("status", "in", ["Queued", "Processing"])
     .executeTakeFirstOrThrow();
   const currentVideo = Math.min(job.total_videos - open + 1, job.total_videos);
-  if (open > 0) {
+  const isDeciding = isProofOpen(job) && job.status !== "Cancelling";
+  if (open > 0 || isDeciding) {
     await trx
       .updateTable("jobs")
       .set({ current_video: currentVideo, updated_at: sql<string>`now()` })
       .where("id", "=", job.id)
       .execute();
+    if (isDeciding && job.proof_state === "making" && !(await isSampling(trx, job.id))) await waitForApproval(trx, job);
     return;
   }
+  await deleteKeptFiles(trx, job.id);
   if (job.status === "Cancelling") {
     await trx
       .updateTable("job_outputs")
@@ -57,7 +64,26 @@ export async function finalizeJob(trx: Transaction<Tables>, job: LockedJob): Pro
     .where("status", "=", "Failed")
     .orderBy("position")
     .execute();
-  const details = { error_message: describeFailures(failed, job.total_videos, files), current_video: currentVideo };
-  if (files > 0) await setJobStatus(trx, job, "Completed", { ...details, progress: 100 });
+  const isStopped = job.proof_state === "stopped";
+  const sentences = [isStopped ? STOPPED : null, describeFailures(failed, job.total_videos, files)];
+  const sentence = sentences.filter((one) => one !== null).join(" ") || null;
+  const details = { error_message: sentence, current_video: currentVideo };
+  if (files > 0) await setJobStatus(trx, job, "Completed", { ...details, ...(!isStopped && { progress: 100 }) });
   else await setJobStatus(trx, job, "Failed", details);
+}
+
+const STOPPED = "The job was stopped after its samples.";
+
+/** Returns whether samples of the job are still to come. */
+async function isSampling(trx: Transaction<Tables>, jobId: string): Promise<boolean> {
+  const video = await trx
+    .selectFrom("job_videos")
+    .select("id")
+    .where("job_id", "=", jobId)
+    .where("status", "in", ["Queued", "Processing"])
+    .where("proof_variants", "is not", null)
+    .where("samples_ended_at", "is", null)
+    .limit(1)
+    .executeTakeFirst();
+  return video !== undefined;
 }

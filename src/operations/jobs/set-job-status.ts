@@ -4,7 +4,7 @@ import type { JobsTable, Tables } from "#database/tables.ts";
 
 type JobRow = Selectable<JobsTable>;
 /** A job without captions and links, which may be megabytes. */
-export type LockedJob = Pick<JobRow, "id" | "status" | "total_videos" | "held_at">;
+export type LockedJob = Pick<JobRow, "id" | "status" | "total_videos" | "held_at" | "proof_state">;
 type Details = Partial<
   Pick<JobRow, "error_message" | "progress" | "current_video" | "start_tag"> & {
     processing_started_at: RawBuilder<string> | null;
@@ -15,7 +15,7 @@ type Details = Partial<
 export async function lockJob(trx: Transaction<Tables>, jobId: string): Promise<LockedJob | null> {
   const job = await trx
     .selectFrom("jobs")
-    .select(["id", "status", "total_videos", "held_at"])
+    .select(["id", "status", "total_videos", "held_at", "proof_state"])
     .where("id", "=", jobId)
     .forUpdate()
     .executeTakeFirst();

@@ -25,8 +25,8 @@ const NAMES_LISTED = 3;
 type DeleteContext = Pick<Context, "db" | "storage"> & ActorContext;
 
 /**
- * Deletes a library file; a missing one counts as deleted. Throws ClipmillError "conflict" while an unfinished job or
- * caption batch uses it: its videos would fail one by one.
+ * Deletes a library file; a missing one counts as deleted. Throws ClipmillError "conflict" while an unfinished job,
+ * caption batch, preset or brand kit uses it: its videos would fail one by one.
  */
 export async function deleteLibraryFile(context: DeleteContext, id: string): Promise<void> {
   const [held] = await deleteLibraryFiles(context, [id]);
@@ -62,7 +62,12 @@ export async function deleteLibraryFiles(context: DeleteContext, ids: readonly s
 }
 
 /** Returns "2 unfinished jobs need this file: A, B. …", for example. */
-function explainHeld({ jobs, jobCount }: HeldFile): string {
+function explainHeld({ jobs, jobCount, savedIn }: HeldFile): string {
+  if (jobCount === 0 && savedIn.length > 0) {
+    const [{ kind, name }, ...others] = savedIn as [HeldFile["savedIn"][number], ...HeldFile["savedIn"]];
+    const more = others.length > 0 ? ` and ${others.length} more need` : " needs";
+    return `The ${kind} "${name}"${more} this file. Remove it there first.`;
+  }
   if (jobCount === 0) return STILL_LOOKED_AT;
   const names = jobs.slice(0, NAMES_LISTED).map(jobTitle);
   if (jobCount > names.length) names.push(`and ${jobCount - names.length} more`);

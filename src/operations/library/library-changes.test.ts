@@ -94,8 +94,8 @@ describe.each(TEST_DATABASES)("the library, %s", (_, openDatabase) => {
       .values([{ batch_id, position: 0, link: libraryLink("street") }])
       .execute();
     const expected = {
-      ...{ beach: [2, 1, false], street: [0, 0, true], song: [1, 1, false], logo: [1, 1, false] },
-      ...{ unused: [1, 0, false], free: [0, 0, false] },
+      ...{ beach: [2, 1, 0, false], street: [0, 0, 0, true], song: [1, 1, 0, false], logo: [1, 1, 0, false] },
+      ...{ unused: [1, 0, 0, false], free: [0, 0, 0, false] },
     };
     expect(await uses()).toEqual(expected);
     // The migration finds the same uses in jobs from before it.
@@ -108,8 +108,8 @@ describe.each(TEST_DATABASES)("the library, %s", (_, openDatabase) => {
     const jobs = [{ id: first.id, job_name: "First" }];
     expect(body.held).toEqual(
       ["beach", "logo", "song"]
-        .map((id) => ({ id, name: `${id}.x`, jobs, jobCount: 1, isInCaptionLab: false }))
-        .concat([{ id: "street", name: "street.x", jobs: [], jobCount: 0, isInCaptionLab: true }]),
+        .map((id) => ({ id, name: `${id}.x`, jobs, jobCount: 1, savedIn: [], isInCaptionLab: false }))
+        .concat([{ id: "street", name: "street.x", jobs: [], jobCount: 0, savedIn: [], isInCaptionLab: true }]),
     );
     expect(body.data!.map(({ id }) => id)).toEqual(["beach", "street", "song", "logo"]);
     await server.context.db.updateTable("jobs").set({ status: "Queued" }).where("id", "=", second.id).execute();
@@ -118,7 +118,7 @@ describe.each(TEST_DATABASES)("the library, %s", (_, openDatabase) => {
     // Deleting a job ends its uses.
     await server.context.db.updateTable("jobs").set({ status: "Failed" }).execute();
     await server.context.db.deleteFrom("jobs").where("id", "=", first.id).execute();
-    expect(await uses()).toMatchObject({ beach: [1, 0, false], logo: [0, 0, false] });
+    expect(await uses()).toMatchObject({ beach: [1, 0, 0, false], logo: [0, 0, 0, false] });
     expect((await call({ method: "DELETE", id: "beach" })).body.data!.map(({ id }) => id)).not.toContain("beach");
   });
 });

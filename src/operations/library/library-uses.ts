@@ -8,9 +8,20 @@ export const UNFINISHED_JOB = sql<boolean>`jobs.status in ('Queued', 'Processing
 
 const JOBS_LISTED = 20;
 
+type SavedUse = { file_id: string; kind: "preset" | "brand kit"; name: string };
+
+/** SQL for the presets and brand kits that link to library files, one row each. Old versions of presets do not count. */
+export const SAVED_USES = sql<SavedUse>`(
+  select distinct link[1] as file_id, kind, name from (
+    select 'preset' as kind, name,
+      concat_ws(' ', settings ->> 'watermark_image', settings ->> 'custom_audio_links') as links from presets
+    union all select 'brand kit', name, settings ->> 'watermark_image' from brand_kits
+  ) as saved, regexp_matches(links, 'clipmill\\.local/file/d/([A-Za-z0-9_-]+)', 'gi') as link
+)`;
+
 type LibraryFileName = { id: string; name: string };
 
-/** Returns the files that unfinished jobs or caption batches need, in order. Lock the files first. */
+/** Returns the files that unfinished jobs, caption batches, presets or brand kits need, in order. Lock the files first. */
 export async function findHeldFiles(trx: Transaction<Tables>, files: readonly LibraryFileName[]): Promise<HeldFile[]> {
   if (files.length === 0) return [];
   const jobs = await trx
@@ -31,13 +42,16 @@ export async function findHeldFiles(trx: Transaction<Tables>, files: readonly Li
     .select("link")
     .where("status", "in", ["Queued", "Processing"])
     .execute();
+  const { rows: saved } = await sql<SavedUse>`select * from ${SAVED_USES} as saved
+    where file_id = any(${files.map(({ id }) => id)}::text[]) order by kind, name`.execute(trx);
   const jobsByFile = Map.groupBy(jobs, (job) => job.file_id);
   return files.flatMap(({ id, name }): HeldFile[] => {
     const own = jobsByFile.get(id) ?? [];
     // Ids are long and random: no other link contains one by chance, in any spelling.
     const isInCaptionLab = tasks.some(({ link }) => link.includes(id));
-    if (own.length === 0 && !isInCaptionLab) return [];
+    const savedIn = saved.filter((use) => use.file_id === id).map((use) => ({ kind: use.kind, name: use.name }));
+    if (own.length === 0 && savedIn.length === 0 && !isInCaptionLab) return [];
     const listed = own.slice(0, JOBS_LISTED).map((job) => ({ id: job.id, job_name: job.job_name }));
-    return [{ id, name, jobs: listed, jobCount: own.length, isInCaptionLab }];
+    return [{ id, name, jobs: listed, jobCount: own.length, savedIn, isInCaptionLab }];
   });
 }

@@ -3,12 +3,12 @@ import type { LibraryFile } from "#contract/calls.ts";
 import { libraryLink } from "#contract/sources/hosts/library.ts";
 import type { LibraryFilesTable, Tables } from "#database/tables.ts";
 import type { LinkSigner } from "../downloads/link-signer.ts";
-import { UNFINISHED_JOB } from "./library-uses.ts";
+import { SAVED_USES, UNFINISHED_JOB } from "./library-uses.ts";
 
 type LibraryRow = Pick<
   Selectable<LibraryFilesTable>,
   "id" | "name" | "kind" | "duration_seconds" | "size_bytes" | "is_sample" | "tags" | "created_at"
-> & { has_thumbnail: boolean; jobs: number; unfinished_jobs: number; is_in_caption_lab: boolean };
+> & { has_thumbnail: boolean; jobs: number; unfinished_jobs: number; saved_in: number; is_in_caption_lab: boolean };
 
 /** Selects stored files for `toLibraryFile`. Counts uses once for all files, not per file. */
 export function selectLibraryFiles(db: Kysely<Tables>) {
@@ -44,6 +44,15 @@ export function selectLibraryFiles(db: Kysely<Tables>) {
           .as("captions"),
       (join) => join.onRef("captions.file_id", "=", "library_files.id"),
     )
+    .leftJoin(
+      (eb) =>
+        eb
+          .selectFrom(sql<{ file_id: string }>`${SAVED_USES}`.as("saved"))
+          .select(["file_id", sql<number>`count(*)::int`.as("uses")])
+          .groupBy("file_id")
+          .as("saved"),
+      (join) => join.onRef("saved.file_id", "=", "library_files.id"),
+    )
     .select([
       "library_files.id",
       "name",
@@ -55,6 +64,7 @@ export function selectLibraryFiles(db: Kysely<Tables>) {
       "library_files.created_at",
       sql<number>`coalesce(uses.jobs, 0)`.as("jobs"),
       sql<number>`coalesce(unfinished.jobs, 0)`.as("unfinished_jobs"),
+      sql<number>`coalesce(saved.uses, 0)`.as("saved_in"),
       sql<boolean>`captions.file_id is not null`.as("is_in_caption_lab"),
       sql<boolean>`exists (
         select from library_thumbnails where file_id = library_files.id and picture is not null
@@ -77,6 +87,11 @@ export function toLibraryFile(row: LibraryRow, links: LinkSigner): LibraryFile {
     mediaUrl: links.sign(`/downloads/library/${row.id}`),
     tags: row.tags,
     createdAt: row.created_at,
-    usage: { jobs: row.jobs, unfinishedJobs: row.unfinished_jobs, isInCaptionLab: row.is_in_caption_lab },
+    usage: {
+      jobs: row.jobs,
+      unfinishedJobs: row.unfinished_jobs,
+      savedIn: row.saved_in,
+      isInCaptionLab: row.is_in_caption_lab,
+    },
   };
 }

@@ -10,7 +10,9 @@ const ROOT = path.resolve(import.meta.dirname, "../../..");
 export const WEB_ROOT = path.join(ROOT, "dist/web");
 const STAMP = path.join(ROOT, "dist/web-build");
 const LOCK_RETRY_MS = 200;
-const SOURCES = ["src/web/**/*", "src/contract/**/*", "vite.config.ts", "package-lock.json"];
+/** The second adds to what the first builds. */
+const CONFIGS = ["vite.config.ts", "vite.guest.config.ts"];
+const SOURCES = ["src/web/**/*", "src/contract/**/*", ...CONFIGS, "package-lock.json"];
 
 /**
  * Builds the web app if its sources have changed; calls `onBuild` first, as it takes seconds. Of programs starting at
@@ -24,11 +26,13 @@ export async function buildWebIfNeeded(onBuild: () => void): Promise<void> {
     if (await isBuilt(stamp)) return;
     onBuild();
     const vite = path.join(ROOT, "node_modules/vite/bin/vite.js");
-    await execa(process.execPath, [vite, "build", "--logLevel", "warn"], {
-      cwd: ROOT,
-      stdout: "ignore",
-      stderr: "inherit",
-    });
+    for (const config of CONFIGS) {
+      await execa(process.execPath, [vite, "build", "--config", config, "--logLevel", "warn"], {
+        cwd: ROOT,
+        stdout: "ignore",
+        stderr: "inherit",
+      });
+    }
     await writeFile(STAMP, stamp);
   } finally {
     release();

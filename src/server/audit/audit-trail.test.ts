@@ -351,6 +351,10 @@ const SCENES: Record<string, () => Promise<void>> = {
       ["captions.retry", batchId],
     ]);
   },
+  "POST /guest/:token/approve": async () => {
+    // guest-routes.test.ts has an approval.
+    expect(await trailOf(() => fetch(`${server.url}/guest/unknown/approve`, { method: "POST" }))).toEqual([]);
+  },
   // These two end the test's own session, so they come last.
   "POST /auth/v1/factors/:id/verify": async () => {
     const factor = (await call("POST", "/auth/v1/factors", { factor_type: "totp", friendly_name: "two" })) as {
@@ -374,8 +378,9 @@ const SCENES: Record<string, () => Promise<void>> = {
   },
 };
 
-/** Calls without an entry, since they change nothing. */
+/** Calls without an entry, since they change nothing, or write down who did it themselves. */
 const CHANGE_NOTHING = [
+  "POST /guest/:token/comments",
   "POST /auth/v1/recover",
   "POST /auth/v1/otp",
   "POST /auth/v1/resend",

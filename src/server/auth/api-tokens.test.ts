@@ -15,17 +15,31 @@ const JOBS = "/functions/v1/jobs";
 const NEEDED: [request: string, need: TokenScope | null | "session", body?: object][] = [
   ["GET /openapi.json", null],
   ["POST /uploads", "library"],
-  ...["list", "dashboard", "videos", "outputs", "events", "approved", "source"].flatMap((action): typeof NEEDED => [
-    [`GET ${JOBS}?action=${action}`, "jobs:read"],
-    [`POST ${JOBS}`, "jobs:read", { action }],
-    [`POST ${JOBS}?action=${action}`, "jobs:read"],
-  ]),
-  ...["create", "retry", "bump", "hold", "release", "retry-now", "review", "delete", "another"].flatMap(
+  ...["list", "dashboard", "videos", "outputs", "events", "feedback", "approved", "source"].flatMap(
     (action): typeof NEEDED => [
-      [`POST ${JOBS}`, "jobs:write", { action }],
-      [`POST ${JOBS}?action=${action}`, "jobs:write", { action: "list" }],
+      [`GET ${JOBS}?action=${action}`, "jobs:read"],
+      [`POST ${JOBS}`, "jobs:read", { action }],
+      [`POST ${JOBS}?action=${action}`, "jobs:read"],
     ],
   ),
+  ...[
+    "create",
+    "retry",
+    "bump",
+    "hold",
+    "release",
+    "approve",
+    "stop",
+    "change",
+    "share",
+    "retry-now",
+    "delete",
+    "another",
+    "review",
+  ].flatMap((action): typeof NEEDED => [
+    [`POST ${JOBS}`, "jobs:write", { action }],
+    [`POST ${JOBS}?action=${action}`, "jobs:write", { action: "list" }],
+  ]),
   [`POST ${JOBS}`, "jobs:write"],
   ["POST /functions/v1/vps-integration/cancel", "jobs:write"],
   ["POST /functions/v1/preview", "jobs:write"],
@@ -66,12 +80,13 @@ const NEEDED: [request: string, need: TokenScope | null | "session", body?: obje
     [`PATCH /rest/v1/${table}?id=is.null`, "jobs:write"],
     [`DELETE /rest/v1/${table}?id=is.null`, "jobs:write"],
   ]),
-  ...["caption_sets", "audio_sets", "domains", "routes"].flatMap((table): typeof NEEDED =>
+  ...["caption_sets", "audio_sets", "presets", "brand_kits", "domains", "routes"].flatMap((table): typeof NEEDED =>
     ["GET", "POST", "PATCH", "DELETE"].map((method): (typeof NEEDED)[number] => [
       `${method} /rest/v1/${table}?id=is.null`,
-      table.endsWith("sets") ? "sets" : "cloak",
+      table === "domains" || table === "routes" ? "cloak" : "sets",
     ]),
   ),
+  ["GET /rest/v1/preset_versions", "sets"],
 ];
 
 function inDays(days: number): Date {

@@ -10,7 +10,9 @@ type Parameters = Record<string, unknown>;
 /** Null: any token. A function: the scope depends on the body. */
 type Need = TokenScope | null | ((parameters: Parameters) => TokenScope);
 
-const READS_OF_JOBS = new Set<unknown>(["list", "dashboard", "videos", "outputs", "events", "approved", "source"]);
+const READS_OF_JOBS = new Set<unknown>([
+  ...["list", "dashboard", "videos", "outputs", "events", "feedback", "approved", "source"],
+]);
 
 /** By address. Addresses that are not here need a signed-in session: sign-in, sessions and tokens themselves. */
 const NEEDS: Record<string, Need> = {
@@ -44,6 +46,9 @@ const TABLE_NEEDS: Record<string, "jobs" | TokenScope> = {
   job_outputs: "jobs",
   caption_sets: "sets",
   audio_sets: "sets",
+  presets: "sets",
+  preset_versions: "sets",
+  brand_kits: "sets",
   domains: "cloak",
   routes: "cloak",
 };

@@ -11,6 +11,7 @@ import {
   testSavedSchema,
 } from "#contract/connections/connection-requests.ts";
 import { createJobSchema } from "#contract/jobs/create-job.ts";
+import { createLinkSchema, revokeLinkSchema } from "#contract/jobs/guest-requests.ts";
 import { FAILURE_CODES, FAILURE_STEPS } from "#contract/jobs/failures.ts";
 import { reviewSchema, reviewsSchema } from "#contract/jobs/review.ts";
 import { audioSetSchema, captionSetSchema } from "#contract/sets.ts";
@@ -24,6 +25,7 @@ import { deleteLibraryFileSchema, deleteLibraryFilesSchema } from "#operations/l
 import { publishSchema } from "./cloak-functions.ts";
 import { previewSchema } from "#operations/previews/draw-preview.ts";
 import {
+  changeJobSchema,
   dashboardSchema,
   deleteJobsSchema,
   idempotencyKeySchema,
@@ -50,18 +52,31 @@ const FUNCTIONS: Record<string, FunctionDoc> = {
       createJobSchema.extend({ action: z.literal("create").optional(), idempotency_key: idempotencyKeySchema }),
       listJobsSchema.extend(action("list")),
       dashboardSchema.extend(action("dashboard")),
-      ...["retry", "bump", "hold", "release", "videos", "outputs", "events", "approved"].map((name) =>
-        jobIdSchema.extend(action(name)),
-      ),
+      ...[
+        "retry",
+        "bump",
+        "hold",
+        "release",
+        "approve",
+        "stop",
+        "videos",
+        "outputs",
+        "events",
+        "feedback",
+        "approved",
+      ].map((name) => jobIdSchema.extend(action(name))),
       videoIdSchema.extend(action("source")),
       retryNowSchema.extend(action("retry-now")),
+      changeJobSchema.extend({ ...action("change"), settings: createJobSchema.partial() }),
+      createLinkSchema.extend(action("share")),
+      revokeLinkSchema.extend(action("share")),
       deleteJobsSchema.extend(action("delete")),
       z.object(action("review")).and(reviewSchema),
       reviewsSchema.extend(action("review")),
     ],
     answers: [
       ...["data", "warnings", "jobs", "total", "stats", "deleted", "refused", "success", "error"],
-      ...["download_url", "files", "size_bytes", "url"],
+      ...["download_url", "files", "size_bytes", "url", "path"],
     ],
   },
   "/functions/v1/vps-integration/cancel": {

@@ -15,6 +15,11 @@ export const retryNowSchema = jobIdSchema.extend({
   reason: z.string().max(MAX_REASON).optional(),
 });
 
+/** Replaces the named settings of a job that awaits approval. */
+export const changeJobSchema = jobIdSchema.extend({
+  settings: z.record(z.string(), z.unknown(), { error: "The settings must be a JSON object." }),
+});
+
 export const deleteJobsSchema = z.object({ jobIds: z.array(z.uuid()).min(1).max(MAX_DELETED_AT_ONCE) });
 
 /** Makes a create request idempotent. */

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { Context } from "hono";
 import { ClipmillError } from "#contract/errors.ts";
+import { GUEST_PATH } from "#contract/jobs/guests.ts";
 import { sha256Of } from "#ground/checksum.ts";
 import type { FramedPages } from "./framed-pages.ts";
 import type { ServerEnv } from "../server-context.ts";
@@ -40,7 +41,7 @@ export function serveWebApp(webRoot: string, framed: FramedPages): (c: Context<S
       throw new ClipmillError("not_found", "There is nothing at this address.");
     }
     const file = files.get(pathname);
-    const page = files.get("/index.html");
+    const page = files.get(isGuestPage(pathname) ? "/guest.html" : "/index.html");
     if (file && file !== page) return answerFile(c, file, isHashed(pathname));
     if (!page) throw new ClipmillError("not_found", "The web app is not built.");
     // A missing script must not be answered with a page.
@@ -49,6 +50,11 @@ export function serveWebApp(webRoot: string, framed: FramedPages): (c: Context<S
     }
     return answerFile(c, { ...page, etag: versionOf(page.etag, await framed.read()) }, false);
   };
+}
+
+/** Guests get a page of their own, without the app's code. */
+export function isGuestPage(pathname: string): boolean {
+  return pathname.startsWith(GUEST_PATH);
 }
 
 function versionOf(...parts: unknown[]): string {

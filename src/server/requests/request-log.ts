@@ -3,11 +3,12 @@ import { createMiddleware } from "hono/factory";
 import type { Logger } from "pino";
 import type { ServerEnv } from "../server-context.ts";
 
+const GUEST_TOKEN = /^(\/guest\/)[^/]+/;
 const QUIET_PATHS = new Set(["/health", "/ready", "/metrics"]);
 
 /**
  * Logs one line per request at "debug" or "trace", so that other levels contain only what operators need. Omits the
- * query, which can contain signatures and keys.
+ * query, which can contain signatures and keys, and the tokens of guest links.
  */
 export function requestLog(log: Logger) {
   return createMiddleware<ServerEnv>(async (c, next) => {
@@ -18,7 +19,7 @@ export function requestLog(log: Logger) {
     const line = {
       requestId,
       method: c.req.method,
-      path: c.req.path,
+      path: c.req.path.replace(GUEST_TOKEN, "$1…"),
       status: c.res.status,
       ms: Math.round(performance.now() - startedMs),
     };

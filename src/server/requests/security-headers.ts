@@ -1,5 +1,6 @@
 import { createMiddleware } from "hono/factory";
 import type { FramedPages } from "../pages/framed-pages.ts";
+import { isGuestPage } from "../pages/static-app.ts";
 import { isUpgrading } from "../realtime/is-handshake.ts";
 import type { ServerEnv } from "../server-context.ts";
 
@@ -30,7 +31,8 @@ export function securityHeaders(publicUrl: string | null, framed: FramedPages, f
     // The headers of an upgraded connection can no longer be set.
     if (isUpgrading(c)) return;
     if (!c.res.headers.has("cache-control")) c.header("Cache-Control", "no-store");
-    c.header("Content-Security-Policy", policyFor(framed.last()));
+    // A guest need not know which pages operators embed.
+    c.header("Content-Security-Policy", policyFor(isGuestPage(c.req.path) ? [] : framed.last()));
     c.header("X-Content-Type-Options", "nosniff");
     c.header("X-Frame-Options", "DENY");
     c.header("Referrer-Policy", "no-referrer");

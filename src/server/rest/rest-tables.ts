@@ -12,19 +12,38 @@ import { LIGHT_JOBS, toJob, WHOLE_JOBS } from "#operations/jobs/read/select-jobs
 import { nextTryAt } from "#operations/jobs/read/select-videos.ts";
 import { toOutput } from "#operations/jobs/read/to-output.ts";
 import type { ColumnSources } from "#operations/select-columns.ts";
+import { PRESET_LIMITS } from "#contract/presets/presets.ts";
+import { addBrandKit } from "#operations/presets/add-brand-kit.ts";
+import { addPreset } from "#operations/presets/add-preset.ts";
+import { changeBrandKits } from "#operations/presets/change-brand-kits.ts";
+import { changePresets } from "#operations/presets/change-presets.ts";
+import { requireUnusedKits } from "#operations/presets/store-brand-kit.ts";
+import { presetSources, toPreset } from "#operations/presets/to-preset.ts";
 import { addAudioSet } from "#operations/sets/add-audio-set.ts";
 import { addCaptionSet } from "#operations/sets/add-caption-set.ts";
 import { toCaptionSet } from "#operations/sets/to-caption-set.ts";
 import { changeAudioSets, changeCaptionSets } from "#operations/sets/change-sets.ts";
 
 export type Row = Record<string, unknown>;
-type TableName = "jobs" | "job_videos" | "job_outputs" | "caption_sets" | "audio_sets" | "domains" | "routes";
+type TableName =
+  | "jobs"
+  | "job_videos"
+  | "job_outputs"
+  | "caption_sets"
+  | "audio_sets"
+  | "presets"
+  | "preset_versions"
+  | "brand_kits"
+  | "domains"
+  | "routes";
 
 /** They throw ClipmillError and write the audit entries. */
 type WriteVerbs = {
   columns: readonly string[];
   insert(changing: Changing, row: Row): Promise<{ id: string }>;
   update(changing: Changing, ids: string[], changes: Row): Promise<void>;
+  /** Throws ClipmillError "conflict" if something needs one of the rows. */
+  requireDeletable?(trx: Transaction<Tables>, ids: string[]): Promise<void>;
   /** Runs last, once per call that wrote something. */
   onWritten?(trx: Transaction<Tables>): Promise<void>;
 };
@@ -151,6 +170,60 @@ const TABLES: Record<TableName, RestTable> = {
     sources: STORED,
     toWire: asIs,
     write: { columns: ["name", "audio_links"], insert: addAudioSet, update: changeAudioSets },
+  },
+  presets: {
+    name: "presets",
+    columns: {
+      id: "uuid",
+      name: "text",
+      settings: "computed",
+      ignored_settings: "computed",
+      version: "integer",
+      brand_kit_id: "uuid",
+      is_default: "boolean",
+      ...times,
+    },
+    maxRows: PRESET_LIMITS.presets,
+    embeds: {},
+    sources: presetSources("presets"),
+    toWire: toPreset,
+    write: {
+      // in a change, `version` is the one on which it is based
+      columns: ["name", "settings", "brand_kit_id", "is_default", "version"],
+      insert: addPreset,
+      update: changePresets,
+    },
+  },
+  preset_versions: {
+    name: "preset_versions",
+    columns: {
+      id: "uuid",
+      preset_id: "uuid",
+      version: "integer",
+      settings: "computed",
+      ignored_settings: "computed",
+      brand_kit_id: "uuid",
+      created_at: "time",
+    },
+    maxRows: 1_000,
+    embeds: {},
+    sources: presetSources("preset_versions"),
+    toWire: toPreset,
+    write: null,
+  },
+  brand_kits: {
+    name: "brand_kits",
+    columns: { id: "uuid", name: "text", settings: "computed", version: "integer", ...times },
+    maxRows: PRESET_LIMITS.brandKits,
+    embeds: {},
+    sources: STORED,
+    toWire: asIs,
+    write: {
+      columns: ["name", "settings", "version"],
+      insert: addBrandKit,
+      update: changeBrandKits,
+      requireDeletable: requireUnusedKits,
+    },
   },
   domains: {
     name: "domains",

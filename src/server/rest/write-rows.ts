@@ -57,9 +57,10 @@ export function findDeletable(trx: Transaction<Tables>, table: RestTable, filter
   return findIds(trx, table, filters);
 }
 
-/** Deletes rows, and their dependent rows with them. */
+/** Deletes rows, and their dependent rows with them. Throws ClipmillError "conflict" for rows that others need. */
 export async function deleteRows({ trx, actor }: Changing, table: RestTable, ids: string[]): Promise<void> {
   if (ids.length === 0) return;
+  await table.write?.requireDeletable?.(trx, ids);
   await writeAudit(trx, actor, { action: `${table.name}.delete`, subjects: ids });
   await sql`delete from ${sql.table(table.name)} where id = any(${ids}::uuid[])`.execute(trx);
   await table.write?.onWritten?.(trx);

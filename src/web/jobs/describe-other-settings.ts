@@ -15,7 +15,8 @@ export function describeOtherSettings(
     .map((name) => [settingOf(name).label, describeValue(settingOf(name), valueOf(name))]);
 }
 
-function describeValue(row: Setting, value: JobSettings[keyof JobSettings]): string {
+/** Returns a value in words: "On", "High", "-14 LUFS", or the number of items of a list. */
+export function describeValue(row: Setting, value: JobSettings[keyof JobSettings]): string {
   if (row.kind === "flag") return value ? "On" : "Off";
   if (row.kind === "choice") return choiceLabel(row, value);
   if (row.kind === "share") return `${Math.round(Number(value) * 100)}%`;

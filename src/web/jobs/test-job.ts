@@ -28,6 +28,8 @@ export function testJob(differences: Partial<WholeJob> = {}): WholeJob {
     max_retries: 3,
     processing_started_at: "2026-11-20T21:12:00.000Z",
     files_kept_until: null,
+    proof_state: null,
+    awaiting_approval: false,
     held_at: null,
     updated_at: "2026-11-20T21:12:30.000Z",
     created_at: "2026-11-20T21:11:00.000Z",

@@ -14,7 +14,7 @@ const sea: LibraryFile = {
   mediaUrl: "/downloads/library/sea",
   tags: [],
   createdAt: "2026-01-01T00:00:00Z",
-  usage: { jobs: 0, unfinishedJobs: 0, isInCaptionLab: false },
+  usage: { jobs: 0, unfinishedJobs: 0, savedIn: 0, isInCaptionLab: false },
 };
 const drive = "https://drive.google.com/file/d/1x8/view";
 

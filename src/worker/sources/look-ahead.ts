@@ -7,7 +7,7 @@ import { readPrefetchSources } from "#operations/settings/prefetch-setting.ts";
 import type { VideoTask } from "#queue/open-queue.ts";
 import { HostRests } from "../hosts/contact-host.ts";
 import type { WorkerContext } from "../worker-context.ts";
-import { assignedTracks, assignVideo } from "../videos/assign-video.ts";
+import { assignedTracks, assignWanted } from "../videos/assign-video.ts";
 import { shareOfWorker } from "./share-of-worker.ts";
 
 const INTERVAL_MS = 2_000;
@@ -63,7 +63,7 @@ export function startLookAhead(
     if (!next) return;
     const { job, video } = next;
     const { probe } = await prefetcher.prefetch({ link: video.link, use: "video", jobId: job.id }, "next", signal);
-    for (const link of assignedTracks(job, assignVideo(next, probe))) {
+    for (const link of assignedTracks(job, assignWanted(next, probe).wanted)) {
       await prefetcher.prefetch({ link, use: "music", jobId: job.id }, "next", signal);
     }
   };

@@ -2,6 +2,7 @@ import { type Assignment, assignOutputs, partOf } from "#contract/jobs/assignmen
 import { captionsOf, segmentationOf, trackLinksOf } from "#contract/jobs/video-settings.ts";
 import { playedSeconds } from "#media/plan/plan-render.ts";
 import type { Probe } from "#media/probe/probe.ts";
+import { isOnlySamples } from "#operations/jobs/proof/proof-states.ts";
 import type { ClaimedVideo } from "#operations/jobs/videos/claim-video.ts";
 
 /** Assigns windows, captions and tracks to the outputs of a video. Throws like partOf and assignOutputs. */
@@ -17,6 +18,20 @@ export function assignVideo({ job, turns }: Pick<ClaimedVideo, "job" | "turns">,
     tracks,
     segmentation: segmentationOf(job),
   });
+}
+
+/**
+ * Returns the outputs to make of the job's video now, and the number of all its outputs. Until a proof is approved, only
+ * its samples are made: the first segments of some variants. Throws like assignOutputs.
+ */
+export function assignWanted(
+  claim: Pick<ClaimedVideo, "job" | "turns"> & { video: Pick<ClaimedVideo["video"], "proof_variants"> },
+  probe: Probe,
+): { wanted: Assignment[]; count: number } {
+  const all = assignVideo(claim, probe);
+  const samples = claim.video.proof_variants ?? [];
+  const isSample = ({ variant, segment }: Assignment) => segment === 0 && samples.includes(variant);
+  return { wanted: isOnlySamples(claim.job) ? all.filter(isSample) : all, count: all.length };
 }
 
 /** Returns the links of the music in these outputs, each once. */

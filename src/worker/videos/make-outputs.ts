@@ -10,11 +10,11 @@ import { type PendingOutput, planOutputs } from "#operations/jobs/create/plan-ou
 import { cleanFileName } from "#storage/clean-name.ts";
 import { HostRests } from "../hosts/contact-host.ts";
 import { fetchTrack, fetchVideo, fetchWatermarkImage } from "../sources/fetch-source.ts";
-import { assignVideo } from "./assign-video.ts";
+import { assignWanted } from "./assign-video.ts";
 import { createProgressReporter } from "./progress-reporter.ts";
 import { placeOf, toRenderRequest } from "./render-request.ts";
 import { type ProbedSource, probeSource } from "../sources/probe-source.ts";
-import { type Attempt, storeFile, attemptSuperseded } from "./store-file.ts";
+import { type Attempt, attemptSuperseded, storeFile, takeStoredFile } from "./store-file.ts";
 import { retryUntilWritten } from "../fleet/retry-until-written.ts";
 import type { WorkerContext } from "../worker-context.ts";
 
@@ -23,16 +23,19 @@ type Track = ProbedSource | { failure: ClipmillError };
 /** Errors by output id, in output order. */
 export type OutputFailures = ReadonlyMap<string, ClipmillError>;
 
+/** `share` is that of the video's outputs which are made if none failed: below 1 if only its samples were wanted. */
+export type MadeOutputs = { failures: OutputFailures; share: number };
+
 /**
- * Makes all outputs of a video that are not stored yet. Returns the errors of outputs with an unusable track or sound.
- * Throws ClipmillError if the video itself fails; stored outputs stay.
+ * Makes the wanted outputs of a video that are not stored yet. Returns the errors of outputs with an unusable track or
+ * sound. Throws ClipmillError if the video itself fails; stored outputs stay.
  */
-export function makeOutputs(worker: WorkerContext, attempt: Attempt): Promise<OutputFailures> {
+export function makeOutputs(worker: WorkerContext, attempt: Attempt): Promise<MadeOutputs> {
   // Anything outside the inner steps counts as planning.
   return inStep("plan", () => makePlanned(worker, attempt));
 }
 
-async function makePlanned(worker: WorkerContext, attempt: Attempt): Promise<OutputFailures> {
+async function makePlanned(worker: WorkerContext, attempt: Attempt): Promise<MadeOutputs> {
   const { job, video } = attempt;
   const captions = captionsOf(job);
   const links = trackLinksOf(job);
@@ -43,7 +46,7 @@ async function makePlanned(worker: WorkerContext, attempt: Attempt): Promise<Out
     worker.prefetcher.foreground(() => fetchVideo(worker, video.link, fetchingOf(attempt))),
   );
   const source = await probeSource(worker, attempt, "video", fetched);
-  const assignments = assignVideo(attempt, source.probe);
+  const { wanted: assignments, count } = assignWanted(attempt, source.probe);
   const tracks = await fetchTracks(worker, attempt, links, assignments);
   worker.onSourcesReady?.();
   const facts = {
@@ -65,7 +68,9 @@ async function makePlanned(worker: WorkerContext, attempt: Attempt): Promise<Out
   const cost = { minutes: estimateCost(planRender(request)), limits: worker.costLimits };
   const pending = await retryUntilWritten(attempt.signal, () => planOutputs(worker.context, facts, planned, cost));
   if (!pending) throw attemptSuperseded();
-  const failedSounds = await render(worker, attempt, request, pending);
+  const kept = assignments.length - pending.length;
+  const toShare = (share: number) => (kept + share * pending.length) / count;
+  const failedSounds = await render(worker, attempt, request, { pending, toShare });
   const byPlace = new Map(pending.map((output) => [placeOf(output), output.id]));
   const failures = new Map<string, ClipmillError>();
   for (const output of assignments) {
@@ -77,15 +82,18 @@ async function makePlanned(worker: WorkerContext, attempt: Attempt): Promise<Out
     if (track && "failure" in track) failures.set(id, track.failure);
     else if (failed) failures.set(id, trackIndex === null ? failed : nameTrack(failed, trackIndex));
   }
-  return failures;
+  return { failures, share: assignments.length / count };
 }
 
-/** Renders the pending outputs. Returns the errors of failed sounds, by output id. */
+/**
+ * Renders the pending outputs. Returns the errors of failed sounds, by output id. `toShare` returns the video's progress
+ * (0-1) from that of the pending outputs.
+ */
 async function render(
   worker: WorkerContext,
   attempt: Attempt,
   request: RenderRequest,
-  pending: PendingOutput[],
+  { pending, toShare }: { pending: PendingOutput[]; toShare: (share: number) => number },
 ): Promise<OutputFailures> {
   const { job, video } = attempt;
   const byPlace = new Map(pending.map((output) => [placeOf(output), output]));
@@ -114,9 +122,11 @@ async function render(
       onProgress: ({ share, byOutput }) => {
         worker.speedometer?.made(Math.max(share - shareBefore, 0) * mediaSeconds);
         shareBefore = Math.max(share, shareBefore);
-        reporter.report({ stage: "Rendering", share, outputs: byOutput });
+        reporter.report({ stage: "Rendering", share: toShare(share), outputs: byOutput });
       },
       onOutput: (file) => inStep("store", () => storeFile(worker, attempt, file, names.get(file.keys[0]!)!)),
+      // Only a changed job has files from before.
+      takeStored: job.proof_state === null ? undefined : (key, ids) => takeStoredFile(worker, attempt, key, ids),
     };
     return await inStep("encode", () => renderOutputs({ ...request, outputs }, options));
   } finally {

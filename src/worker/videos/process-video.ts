@@ -5,7 +5,7 @@ import { postponeVideo } from "#operations/jobs/order/postpone-video.ts";
 import type { ClaimedTask } from "#queue/open-queue.ts";
 import { HostRests, isRefusedContact } from "../hosts/contact-host.ts";
 import { toFailure } from "../describe-error.ts";
-import { makeOutputs, type OutputFailures } from "./make-outputs.ts";
+import { type MadeOutputs, makeOutputs } from "./make-outputs.ts";
 import { runAttempt } from "../run-attempt.ts";
 import { makeScratch } from "../sources/scratch.ts";
 import type { WorkerContext } from "../worker-context.ts";
@@ -17,7 +17,7 @@ export async function processVideo(worker: WorkerContext, task: ClaimedTask, can
     const hasEnded = await endVideo(worker.context, { jobId, videoId, attempt }, how);
     if (hasEnded) worker.figures?.videoEnded(how.status);
   };
-  let failures: OutputFailures = new Map();
+  let made: MadeOutputs = { failures: new Map(), share: 1 };
   await runAttempt(worker, task, cancelSignal, {
     taskId: videoId,
     facts: { jobId, videoId },
@@ -25,11 +25,11 @@ export async function processVideo(worker: WorkerContext, task: ClaimedTask, can
     claim: () => claimVideo(worker.context, task, attempt),
     waitingSince: ({ video }) => video.waiting_since,
     async make(claim, { signal, contact }) {
-      failures = await makeInScratch(worker, { ...claim, attempt, signal, contact });
-      const decisive = findDecisive(failures);
+      made = await makeInScratch(worker, { ...claim, attempt, signal, contact });
+      const decisive = findDecisive(made.failures);
       if (decisive) throw decisive;
     },
-    complete: () => end({ status: "Completed" }),
+    complete: () => end(made.share < 1 ? { status: "Sampled", share: made.share } : { status: "Completed" }),
     cancel: () => end({ status: "Cancelled" }),
     noteFault: (fault) => {
       if (!isRefusedContact(fault)) worker.figures?.attemptFailed(fault.code);
@@ -37,6 +37,7 @@ export async function processVideo(worker: WorkerContext, task: ClaimedTask, can
     postpone: (failure, wait) => postponeVideo(worker.context, task, failure, wait),
     async fail(failure) {
       // Failures with the same error are stored as one.
+      const { failures } = made;
       const stored = new Map([...new Set(failures.values())].map((error) => [error, toFailure(error)]));
       const outputFailures = new Map([...failures].map(([id, error]) => [id, stored.get(error)!]));
       await end({ status: "Failed", failure, outputFailures });
@@ -48,13 +49,13 @@ export async function processVideo(worker: WorkerContext, task: ClaimedTask, can
 async function makeInScratch(
   worker: WorkerContext,
   attempt: Omit<Parameters<typeof makeOutputs>[1], "folder" | "storedThumbnails">,
-): Promise<OutputFailures> {
+): Promise<MadeOutputs> {
   await using scratch = await makeScratch(worker.scratchRoot, attempt.video.id);
   return await makeOutputs(worker, { ...attempt, folder: scratch.folder, storedThumbnails: new Set() });
 }
 
 /** Returns the error that decides about another attempt: a resting host, a temporary error, or the first. */
-function findDecisive(failures: OutputFailures): ClipmillError | undefined {
+function findDecisive(failures: MadeOutputs["failures"]): ClipmillError | undefined {
   const all = [...failures.values()];
   return all.find((one) => one instanceof HostRests) ?? all.find((one) => one.isRetryable) ?? all[0];
 }

@@ -3,6 +3,7 @@ import type { RenderedOutput } from "#media/render/render.ts";
 import type { ClaimedVideo } from "#operations/jobs/videos/claim-video.ts";
 import { completeOutput, findStoredOutput, type StoredOutput } from "#operations/jobs/videos/complete-output.ts";
 import { foldersOf, outputKeyOf } from "#operations/jobs/job-folders.ts";
+import { findKeptFile } from "#operations/jobs/proof/kept-files.ts";
 import type { Contact } from "../hosts/contact-host.ts";
 import { retryUntilWritten } from "../fleet/retry-until-written.ts";
 import type { WorkerContext } from "../worker-context.ts";
@@ -42,8 +43,30 @@ export async function storeFile(
   // An identical file or a later attempt came first.
   if (!known && !used.has(ownKey)) await storage.removeAll(ownKey);
   if (used.has(null)) throw attemptSuperseded();
-  // Left by attempts killed between storing and recording.
-  for (let before = 1; before < attempt; before += 1) await storage.removeAll(outputKeyOf(job, name, before));
+  // Left by attempts killed between storing and recording. Files of attempts for samples may be kept.
+  for (let before = video.earlier_attempts + 1; before < attempt; before += 1)
+    await storage.removeAll(outputKeyOf(job, name, before));
+}
+
+/**
+ * Records a file with this content that the job has already for the outputs `ids`. Returns false if there is none. Its
+ * warnings are those of the output that it was made for.
+ */
+export async function takeStoredFile(
+  { context }: WorkerContext,
+  { job, video, attempt, signal }: Attempt,
+  contentKey: string,
+  ids: readonly string[],
+): Promise<boolean> {
+  const found = await retryUntilWritten(signal, () => findKeptFile(context, job.id, contentKey));
+  if (!found) return false;
+  const { warnings, ...stored } = found;
+  const attemptRef = { jobId: job.id, videoId: video.id, attempt };
+  for (const id of ids) {
+    const record = () => completeOutput(context, attemptRef, { id, contentKey, warnings, ...stored });
+    if ((await retryUntilWritten(signal, record)) === null) throw attemptSuperseded();
+  }
+  return true;
 }
 
 async function putFile(

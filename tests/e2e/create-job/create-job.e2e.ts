@@ -445,6 +445,7 @@ test.describe("without failures", () => {
     await expect(page.getByText("10,000 captions, one per line").first()).toBeVisible();
     expect(await pasting()).toBeLessThan(2_000);
     const typing = await watchLongestFrame(page);
+    await page.getByLabel("Job name").clear();
     await page.getByLabel("Job name").pressSequentially("A job of many");
     await captionsOf(page).press("Control+Home");
     await captionsOf(page).pressSequentially("More ");

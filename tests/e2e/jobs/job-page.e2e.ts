@@ -360,6 +360,21 @@ function standInForNotifications(): void {
   Object.assign(window, { Notification: StandIn });
 }
 
+test("of 1,200 videos only the first are drawn, and scrolling draws the rest", async ({ page }) => {
+  const link = twin.addClip("never-made", { kind: "notShared" });
+  const rows = Array.from({ length: 1_200 }, () => ({ link, settings: { variants_per_video: 2 } }));
+  const job = await createJob(client, { job_name: "A campaign", rows });
+  await client.functions.invoke("jobs?action=hold", { body: { jobId: job.id } });
+  await open(page, job.id, "A campaign");
+  const drawn = page.getByRole("article");
+  await expect(drawn.first()).toContainText("0 of 2 files");
+  expect(await drawn.count()).toBeLessThan(700);
+  await expect(async () => {
+    await drawn.last().scrollIntoViewIfNeeded();
+    expect(await drawn.count()).toBe(1_200);
+  }).toPass();
+  await client.functions.invoke("vps-integration/cancel", { body: { jobId: job.id } });
+});
 test("100 files are reviewed by keyboard alone, and everyone sees the verdicts", async ({ page, context }) => {
   const FILES = 100;
   const job = await createJob(client, {

@@ -49,6 +49,7 @@ function addresses(): string[] {
     "/video-processing",
     "/caption-sets",
     "/audio-sets",
+    "/presets",
     "/library",
     "/library?search=nothing%20like%20it",
     "/job-history",

@@ -13,6 +13,7 @@ const PAGES: [label: string, route: string][] = [
   ["Create Jobs", "/video-processing"],
   ["Caption Sets", "/caption-sets"],
   ["Audio Sets", "/audio-sets"],
+  ["Presets", "/presets"],
   ["Library", "/library"],
   ["Job History", "/job-history"],
   ["Caption Lab", "/auto-caption"],

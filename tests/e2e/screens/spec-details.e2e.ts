@@ -42,6 +42,7 @@ test("the sidebar lists its groups in order, and the header falls back to Dashbo
     "Create Jobs",
     "Caption Sets",
     "Audio Sets",
+    "Presets",
     "Library",
     "Job History",
   ]);

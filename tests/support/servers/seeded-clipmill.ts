@@ -13,7 +13,16 @@ import { environmentOnServers } from "./shared-servers.ts";
 export type SeededClipmill = Clipmill & { db: Clipmill["context"]["db"]; folder: string };
 
 /** Tables that files sharing an instance may write. Deletes cascade to dependent rows. */
-const WRITTEN = ["jobs", "caption_sets", "audio_sets", "routes", "domains", "audit_entries"] as const;
+const WRITTEN = [
+  "jobs",
+  "caption_sets",
+  "audio_sets",
+  "presets",
+  "brand_kits",
+  "routes",
+  "domains",
+  "audit_entries",
+] as const;
 
 let shared: Promise<SeededClipmill> | null = null;
 

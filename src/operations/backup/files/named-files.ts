@@ -9,12 +9,19 @@ export type NamedFile = {
   crc32: number | null;
 };
 
-/** Lists each file once, even if outputs share it. Every schema version has these columns. */
+const KEPT_FILES = sql`
+  union select storage_key, size_bytes::float8, crc32::float8 from job_kept_files
+  union select thumbnail_key, null, null from job_kept_files`;
+
+/** Lists each file once, even if outputs share it. Older schema versions lack only the kept files. */
 export async function listNamedFiles(trx: Transaction<Tables>): Promise<NamedFile[]> {
+  const found = await sql<{ table: string | null }>`select to_regclass('job_kept_files') as table`.execute(trx);
+  const keptFiles = found.rows[0]!.table === null ? sql`` : KEPT_FILES;
   const { rows } = await sql<NamedFile>`
     select storage_key as key, size_bytes::float8 as "sizeBytes", crc32::float8 as crc32
       from job_outputs where storage_key is not null
     union select thumbnail_key, null, null from job_outputs where thumbnail_key is not null
+    ${keptFiles}
     union select storage_key, nullif(size_bytes, 0)::float8, null from library_files`.execute(trx);
   return rows;
 }

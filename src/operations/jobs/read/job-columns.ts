@@ -30,6 +30,8 @@ export const JOB_COLUMNS = {
   processing_started_at: "time",
   files_deleted_at: "time",
   files_kept_until: "computed",
+  proof_state: "text",
+  awaiting_approval: "computed",
   held_at: "time",
   updated_at: "time",
   created_at: "time",

@@ -5,6 +5,7 @@ import type { JobsTable, Tables } from "#database/tables.ts";
 import type { LinkSigner } from "../../downloads/link-signer.ts";
 import { retentionDays } from "../../retention/read-retention-days.ts";
 import { type ColumnSources, selectColumns } from "../../select-columns.ts";
+import { isProofOpen } from "../proof/proof-states.ts";
 import { JOB_COLUMNS } from "./job-columns.ts";
 import { ROWS_EXPRESSION } from "./stored-rows.ts";
 import { SETTING_EXPRESSIONS } from "./stored-settings.ts";
@@ -24,6 +25,7 @@ const expressions = {
   failed_videos: sql<number | null>`case when jobs.status in ('Processing', 'Cancelling') then (
     select count(*) from job_videos where job_videos.job_id = jobs.id and job_videos.status = 'Failed'
   ) end`,
+  awaiting_approval: sql<boolean>`(jobs.status = 'Processing' and jobs.proof_state is not distinct from 'waiting')`,
   retention_days: retentionDays(),
   has_outputs: sql<boolean>`exists (
     select from job_outputs where job_outputs.job_id = jobs.id and job_outputs.status = 'Completed'
@@ -35,7 +37,7 @@ const files = ["id", "has_outputs", "files_deleted_at", "status"];
 export const WHOLE_JOBS: ColumnSources = {
   expressions,
   parts: {
-    seconds_left: ["status", "held_at", "speed", "progress"],
+    seconds_left: ["status", "held_at", "proof_state", "speed", "progress"],
     folder_link: ["id", "has_outputs"],
     files_kept_until: [...files, "updated_at", "retention_days"],
     download_url: [...files, "download_enabled"],
@@ -74,6 +76,7 @@ type SelectedJob = JobSettings &
     queue_position: number | null;
     waiting_videos: number | null;
     failed_videos: number | null;
+    awaiting_approval: boolean;
     has_outputs: boolean;
     /** Absent if no selected column needs it. */
     retention_days?: number | null;
@@ -86,8 +89,7 @@ export function toJob(selected: SelectedJob, links: LinkSigner): Job {
   const isZipReady = hasFiles && row.status === "Completed" && row.download_enabled;
   const job: Job = {
     ...row,
-    seconds_left:
-      row.status === "Processing" && row.held_at === null && speed ? Math.round((100 - row.progress) / speed) : null,
+    seconds_left: isRunningOn(row) && row.held_at === null && speed ? Math.round((100 - row.progress) / speed) : null,
     folder_link: hasOutputs ? `/jobs/${row.id}` : null,
     files_kept_until:
       hasFiles && isFinal(row.status) && typeof keptDays === "number" ? daysAfter(row.updated_at, keptDays) : null,
@@ -95,6 +97,11 @@ export function toJob(selected: SelectedJob, links: LinkSigner): Job {
   };
   for (const list of LONG_LISTS) if (row[list] === null) delete job[list];
   return job;
+}
+
+/** Nobody knows when a proof will be approved. */
+function isRunningOn(row: Pick<Job, "status" | "proof_state">): boolean {
+  return row.status === "Processing" && !isProofOpen(row);
 }
 
 /** Returns a row from `selectJobs` in wire format. */

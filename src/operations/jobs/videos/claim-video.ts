@@ -9,6 +9,7 @@ import { postponeAttempt, startAttempt } from "../../attempts/task-rows.ts";
 import type { Context } from "../../context.ts";
 import { findRest, restFailure } from "../../hosts/find-rest.ts";
 import { CANCELLED_VIDEO, finalizeJob } from "../finalize-job.ts";
+import { isProofOpen } from "../proof/proof-states.ts";
 import { lockJob, setJobStatus } from "../set-job-status.ts";
 import { withSettings } from "../read/stored-settings.ts";
 
@@ -46,6 +47,7 @@ export function claimVideo(
       await context.queue.videos.putBack(trx, { ...task, id: task.videoId, attempt }, { isHeld: true });
       return null;
     }
+    if (isProofOpen(job) && (await hasSamples(trx, task.videoId))) return null;
     if (await waitsForHost(context, trx, task, attempt)) return null;
     const startedAt = sql<string>`coalesce(started_at, now())`;
     const video = await startAttempt(trx, "videos", { taskId: task.videoId, attempt }, { started_at: startedAt });
@@ -53,7 +55,7 @@ export function claimVideo(
     if (job.status === "Queued") {
       await setJobStatus(trx, job, "Processing", { processing_started_at: sql<string>`now()`, current_video: 1 });
     }
-    if (attempt > 1) await countRetry(trx, job.id);
+    if (attempt > video.earlier_attempts + 1) await countRetry(trx, job.id);
     await trx
       .updateTable("queue_clock")
       .set({ virtual_time: task.startTag })
@@ -62,6 +64,16 @@ export function claimVideo(
     const row = await trx.selectFrom("jobs").selectAll().where("id", "=", job.id).executeTakeFirstOrThrow();
     return { ...settingsForVideo(withSettings(row), video), video };
   });
+}
+
+/** A worker may be killed between the end of the samples and that of its task, which is then handed out again. */
+async function hasSamples(trx: Transaction<Tables>, videoId: string): Promise<boolean> {
+  const video = await trx
+    .selectFrom("job_videos")
+    .select("samples_ended_at")
+    .where("id", "=", videoId)
+    .executeTakeFirst();
+  return Boolean(video?.samples_ended_at);
 }
 
 /** Returns the job with the settings as they are for one of its videos, and where the video starts in its texts. */
@@ -76,7 +88,7 @@ async function countRetry(trx: Parameters<typeof lockJob>[0], jobId: string): Pr
   await trx
     .updateTable("jobs")
     .set({
-      retry_count: sql<number>`(select sum(greatest(attempts - 1, 0)) from job_videos where job_id = ${jobId})`,
+      retry_count: sql<number>`(select sum(greatest(attempts - earlier_attempts - 1, 0)) from job_videos where job_id = ${jobId})`,
       updated_at: sql<string>`now()`,
     })
     .where("id", "=", jobId)

@@ -4,11 +4,14 @@ import type { Tables } from "#database/tables.ts";
 import type { Context } from "../../context.ts";
 import { failureColumns, NO_FAILURE } from "../failures/failure-columns.ts";
 import { finalizeJob } from "../finalize-job.ts";
+import { isProofOpen } from "../proof/proof-states.ts";
 import { type LockedJob, lockJob } from "../set-job-status.ts";
 
 /** `outputFailures` are single outputs' failures by id; a failed video's other outputs get the video's. */
 export type VideoEnd =
   | { status: "Completed" }
+  /** Its samples are made, a share (0-1) of all its outputs; the others wait for approval. */
+  | { status: "Sampled"; share: number }
   | { status: "Cancelled" }
   | { status: "Failed"; failure: Failure; outputFailures?: ReadonlyMap<string, Failure> };
 
@@ -42,6 +45,32 @@ export function endLostVideo(context: Pick<Context, "db" | "queue">, lost: Video
   });
 }
 
+/** Returns a video to Queued, without a task, until the samples are approved. */
+async function endSamples(
+  trx: Transaction<Tables>,
+  job: LockedJob,
+  { videoId, attempt }: { videoId: string; attempt: number | null },
+  share: number,
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable("job_videos")
+    .set({
+      ...NO_FAILURE,
+      status: "Queued",
+      stage: null,
+      progress: Math.round(share * 1_000) / 10,
+      samples_ended_at: sql<string>`now()`,
+      updated_at: sql<string>`now()`,
+    })
+    .where("id", "=", videoId)
+    .where("attempts", "=", attempt)
+    .where("status", "=", "Processing")
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return false;
+  await finalizeJob(trx, job);
+  return true;
+}
+
 /** `attempt` is null for the last one, whatever its number. */
 async function endLocked(
   trx: Transaction<Tables>,
@@ -50,7 +79,11 @@ async function endLocked(
   end: VideoEnd,
 ): Promise<boolean> {
   const isCancelled = job.status === "Cancelling";
-  const status = isCancelled ? "Cancelled" : end.status;
+  if (end.status === "Sampled" && !isCancelled && isProofOpen(job)) {
+    return endSamples(trx, job, { videoId, attempt }, end.share);
+  }
+  const ended = end.status === "Sampled" ? "Completed" : end.status;
+  const status = isCancelled ? "Cancelled" : ended;
   const failed = !isCancelled && end.status === "Failed" ? end : null;
   const columns = failed ? failureColumns(failed.failure) : NO_FAILURE;
   const video = await trx

@@ -4,7 +4,9 @@ import { withSettings } from "../read/stored-settings.ts";
 import { type ClaimedVideo, settingsForVideo } from "./claim-video.ts";
 
 /** What a waiting video will be made from. */
-export type NextVideo = Pick<ClaimedVideo, "job" | "turns"> & { video: Pick<ClaimedVideo["video"], "link"> };
+export type NextVideo = Pick<ClaimedVideo, "job" | "turns"> & {
+  video: Pick<ClaimedVideo["video"], "link" | "proof_variants">;
+};
 
 /** Reads a waiting task's video and job without changing them. Returns null if it will not start. */
 export async function readNextVideo(
@@ -13,7 +15,7 @@ export async function readNextVideo(
 ): Promise<NextVideo | null> {
   const video = await db
     .selectFrom("job_videos")
-    .select(["link", "position", "row_settings"])
+    .select(["link", "position", "row_settings", "proof_variants"])
     .where("id", "=", videoId)
     .where("status", "=", "Queued")
     .executeTakeFirst();

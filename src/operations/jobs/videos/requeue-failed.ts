@@ -6,6 +6,7 @@ import type { Tables } from "#database/tables.ts";
 import type { Context } from "../../context.ts";
 import { NOT_WAITING } from "../../hosts/wait.ts";
 import { NO_FAILURE } from "../failures/failure-columns.ts";
+import { leaveWaiting } from "../proof/leave-waiting.ts";
 import { type LockedJob, setJobStatus } from "../set-job-status.ts";
 
 /** A task keeps its row briefly after its video has ended. */
@@ -15,11 +16,11 @@ const POLL_INTERVAL_MS = 50;
 const FILES_DELETED = "This job's files were deleted when their retention period ended. Rerun the job instead.";
 const STILL_ENDING = "The job has just ended. Try again in a moment.";
 
-/** Repeats until no task is still ending. Throws ClipmillError "conflict" after 5 s. */
-export async function retryUntilRequeued(requeue: () => Promise<boolean>): Promise<void> {
+/** Repeats until no task is still ending. Throws ClipmillError "conflict" with the sentence after 5 s. */
+export async function retryUntilRequeued(requeue: () => Promise<boolean>, sentence = STILL_ENDING): Promise<void> {
   const deadlineMs = performance.now() + MAX_WAIT_MS;
   while (!(await requeue())) {
-    if (performance.now() > deadlineMs) throw new ClipmillError("conflict", STILL_ENDING);
+    if (performance.now() > deadlineMs) throw new ClipmillError("conflict", sentence);
     await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
   }
 }
@@ -55,6 +56,7 @@ export async function requeueFailed(
     .where("video_id", "=", isOne)
     .where("status", "=", "Failed")
     .execute();
+  if (job.proof_state === "waiting") await leaveWaiting(trx, job, "making");
   const { virtual_time: now } = await trx.selectFrom("queue_clock").select("virtual_time").executeTakeFirstOrThrow();
   if (isFinal(job.status)) {
     const share = 1 - failed.length / job.total_videos;

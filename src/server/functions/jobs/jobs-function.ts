@@ -15,10 +15,15 @@ import type { Account } from "#operations/accounts/account.ts";
 import type { ActorContext } from "#operations/audit/actor.ts";
 import { checkJobCaptions } from "#operations/captions/check-captions.ts";
 import { bumpJob } from "#operations/jobs/order/bump-job.ts";
+import { readFeedback } from "#operations/guests/read-feedback.ts";
+import { shareJob } from "#operations/guests/share-job.ts";
 import { createJob } from "#operations/jobs/create/create-job.ts";
 import { deleteJobs } from "#operations/jobs/delete-jobs.ts";
 import { holdJob } from "#operations/jobs/order/hold-job.ts";
 import { listJobs, listJobsSchema } from "#operations/jobs/read/list-jobs.ts";
+import { approveProof } from "#operations/jobs/proof/approve-proof.ts";
+import { changeProof, mergeSettings } from "#operations/jobs/proof/change-proof.ts";
+import { stopProof } from "#operations/jobs/proof/stop-proof.ts";
 import { readDashboard } from "#operations/jobs/read/read-dashboard.ts";
 import { readJob, readJobEvents, readJobOutputs, readJobVideos } from "#operations/jobs/read/read-job.ts";
 import { readSourceLink } from "#operations/jobs/read/read-source-link.ts";
@@ -32,6 +37,7 @@ import { actorContextFor } from "../../actor-context.ts";
 import { limitBody, readJson } from "../../requests/read-json.ts";
 import type { ServerContext, ServerEnv } from "../../server-context.ts";
 import {
+  changeJobSchema,
   dashboardSchema,
   deleteJobsSchema,
   idempotencyKeySchema,
@@ -46,7 +52,14 @@ const MAX_CREATE_MB = 20;
 type Request = Record<string, unknown>;
 
 /** Actions that return the job's new state. */
-const CHANGES = { retry: retryJob, bump: bumpJob, hold: holdJob, release: releaseJob };
+const CHANGES = {
+  retry: retryJob,
+  bump: bumpJob,
+  hold: holdJob,
+  release: releaseJob,
+  approve: approveProof,
+  stop: stopProof,
+};
 
 /** Adds the function jobs, which creates a job unless `action` in the query or body selects another action. */
 export function addJobsFunction(app: Hono<ServerEnv>, server: ServerContext): void {
@@ -64,7 +77,9 @@ export function addJobsFunction(app: Hono<ServerEnv>, server: ServerContext): vo
       case "retry":
       case "bump":
       case "hold":
-      case "release": {
+      case "release":
+      case "approve":
+      case "stop": {
         const change = CHANGES[request.action];
         return c.json({ data: await change(context, parseInput(jobIdSchema, request).jobId) } satisfies JobResponse);
       }
@@ -72,6 +87,12 @@ export function addJobsFunction(app: Hono<ServerEnv>, server: ServerContext): vo
         const { jobId, ...which } = parseInput(retryNowSchema, request);
         return c.json((await retryNow(context, jobId, which)) satisfies RetryNowResponse);
       }
+      case "change": {
+        const { jobId, settings } = parseInput(changeJobSchema, request);
+        return c.json(await change(context, jobId, settings, c.req.raw.signal));
+      }
+      case "share":
+        return c.json(await shareJob(context, c.get("operator").account.id, request));
       case "review": {
         const reviews =
           "reviews" in request ? parseInput(reviewsSchema, request).reviews : [parseInput(reviewSchema, request)];
@@ -87,6 +108,18 @@ export function addJobsFunction(app: Hono<ServerEnv>, server: ServerContext): vo
   });
 
   app.get("/jobs", async (c) => c.json(await read(server, c.req.query())));
+}
+
+async function change(
+  context: ServerContext & ActorContext,
+  jobId: string,
+  settings: Request,
+  signal: AbortSignal,
+): Promise<CreateJobResponse> {
+  const merged = await mergeSettings(context, jobId, settings);
+  const { problem, warnings } = await checkJobCaptions(context, context.captionMeasure, merged, signal);
+  if (problem) throw new ClipmillError("invalid", problem.description, { title: problem.title });
+  return { data: await changeProof(context, jobId, settings), warnings };
 }
 
 async function create(
@@ -111,6 +144,8 @@ function read(server: ServerContext, request: Request) {
       return readOfJob<JobVideosResponse["data"][number]>(server, request, readJobVideos);
     case "outputs":
       return readOfJob<JobOutputsResponse["data"][number]>(server, request, readJobOutputs);
+    case "feedback":
+      return readFeedback(server, parseInput(jobIdSchema, request).jobId).then((data) => ({ data }));
     case "approved":
       return readApproved(server, parseInput(jobIdSchema, request).jobId);
     case "source":

@@ -10,6 +10,7 @@ import {
   ListMusic,
   Route,
   Settings,
+  SlidersHorizontal,
 } from "lucide-react";
 import type { LucideIcon } from "../../ui/page/icon.tsx";
 import { paths } from "./paths.ts";
@@ -29,6 +30,7 @@ export const GROUPS: readonly { name: string; destinations: readonly Destination
       { label: "Create Jobs", to: paths.createJob, icon: Clapperboard },
       { label: "Caption Sets", to: paths.captionSets, icon: Captions },
       { label: "Audio Sets", to: paths.audioSets, icon: ListMusic },
+      { label: "Presets", to: paths.presets, icon: SlidersHorizontal },
       { label: "Library", to: paths.library, icon: FolderOpen },
       { label: "Job History", to: paths.jobHistory, icon: History },
     ],

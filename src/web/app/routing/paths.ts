@@ -3,6 +3,7 @@ export const paths = {
   createJob: "/video-processing",
   captionSets: "/caption-sets",
   audioSets: "/audio-sets",
+  presets: "/presets",
   library: "/library",
   jobHistory: "/job-history",
   job: "/jobs/$jobId",

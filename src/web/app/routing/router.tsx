@@ -63,6 +63,12 @@ const screens = [
   }),
   createRoute({
     getParentRoute: () => root,
+    path: paths.presets,
+    staticData: { title: "Presets" },
+    component: lazyRouteComponent(() => import("../../features/presets/presets-page.tsx"), "PresetsPage"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
     path: paths.library,
     staticData: { title: "Library" },
     component: lazyRouteComponent(() => import("../../features/library/library-page.tsx"), "LibraryPage"),

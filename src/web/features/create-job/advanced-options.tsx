@@ -5,6 +5,7 @@ import { ChoiceField } from "./choice-field.tsx";
 import type { JobForm } from "./draft/job-form.ts";
 import { LoudnessField } from "./loudness-field.tsx";
 import { FormatFields } from "./format-fields.tsx";
+import { ProofFields } from "./proof/proof-fields.tsx";
 import { SettingField } from "./setting-field.tsx";
 import { Step } from "./step.tsx";
 
@@ -41,6 +42,7 @@ export function AdvancedOptions({ form, summary }: { form: UseFormReturn<JobForm
             </div>
           </div>
         </Disclosure>
+        <ProofFields form={form} />
       </div>
     </Step>
   );

@@ -6,6 +6,7 @@ import { useToast } from "../../ui/toasts/use-toast.ts";
 import { addLinks } from "./links/add-links.ts";
 import type { JobForm, ReadForm } from "./draft/job-form.ts";
 import { LinksField } from "./links/links-field.tsx";
+import type { SuggestedNameField } from "./presets/use-suggested-name.ts";
 import { SampleButton } from "./sample-button.tsx";
 import { SettingField } from "./setting-field.tsx";
 import { Step, StepTitle } from "./step.tsx";
@@ -17,12 +18,14 @@ import type { VideoRows } from "./videos/use-video-rows.ts";
 
 export function BasicSetup({
   form,
+  nameField,
   read,
   videos,
   previewed,
   samples,
 }: {
   form: UseFormReturn<JobForm>;
+  nameField: SuggestedNameField;
   read: ReadForm;
   videos: VideoRows;
   /** The video in the preview. */
@@ -41,7 +44,7 @@ export function BasicSetup({
       <StepTitle>Basic Setup</StepTitle>
       <div className="grid gap-3 pt-1">
         <div className="grid grid-cols-[minmax(0,1fr)_144px] gap-4 max-desk:grid-cols-1 max-desk:gap-3">
-          <TextField {...register("jobName")} label="Job name" autoComplete="off" />
+          <TextField {...register("jobName")} {...nameField} label="Job name" autoComplete="off" />
           <SettingField
             form={form}
             name="variants_per_video"

@@ -1,9 +1,11 @@
 import { useAcceptedSources } from "../../sources/use-accepted-sources.ts";
+import { useNavigate } from "@tanstack/react-router";
 import { useMemo } from "react";
 import { settingsOfPart } from "#contract/job-settings/setting-values.ts";
 import { isFinal } from "#contract/jobs/jobs.ts";
 import { jobPageTitle } from "../../jobs/status/job-page-title.ts";
 import { useCaptionCheck } from "../../sets/editor/use-caption-check.ts";
+import { paths } from "../../app/routing/paths.ts";
 import { usePageTitle } from "../../ui/text/page-title.ts";
 import { Pane } from "../../ui/dialogs/pane.tsx";
 import { AdvancedOptions } from "./advanced-options.tsx";
@@ -14,7 +16,14 @@ import { describeMissing, describePlan } from "./plan/describe-plan.ts";
 import { formFromJob } from "./draft/from-job.ts";
 import { readForm } from "./draft/job-form.ts";
 import { MusicSection } from "./music/music-section.tsx";
+import { ChangeNote } from "./proof/change-note.tsx";
+import { useChangedJob } from "./proof/use-changed-job.ts";
 import { PlanRail } from "./plan/plan-rail.tsx";
+import { PresetBar } from "./presets/preset-bar.tsx";
+import { usePresetChoice } from "./presets/use-preset-choice.ts";
+import { usePresetRequest } from "./presets/use-preset-request.ts";
+import { useSuggestedName } from "./presets/use-suggested-name.ts";
+import { usePresets } from "../../presets/use-presets.ts";
 import { toPreviewInput } from "./preview/preview-input.ts";
 import { usePreview } from "./preview/use-preview.ts";
 import { ProgressCard } from "./start/progress-card.tsx";
@@ -34,20 +43,26 @@ import { WatermarkSection } from "./watermark/watermark-section.tsx";
 
 export function CreateJobPage() {
   const saved = useInitialData();
-  const state = useJobForm(saved.settings);
+  const presets = usePresets();
+  const state = useJobForm(saved.settings, presets.data);
   const { form, values, replaceForm } = state;
   const captionSet = useChosenSet(form, values, "caption", saved.caption);
   const audioSet = useChosenSet(form, values, "audio", saved.audio);
-  useAddressRequests(saved, { caption: captionSet, audio: audioSet }, (job) =>
-    replaceForm(formFromJob(job, values.generator), {
-      title: "Settings Copied",
-      description: `From ${quoteName(job.job_name)}`,
-    }),
+  useAddressRequests(saved, { caption: captionSet, audio: audioSet }, (job, isChange) =>
+    replaceForm(
+      { ...formFromJob(job, values.generator), ...(isChange && { jobName: job.job_name }) },
+      { title: isChange ? "Settings Loaded" : "Settings Copied", description: `From ${quoteName(job.job_name)}` },
+    ),
   );
+  const changedId = useChangedJob();
+  const navigate = useNavigate();
   const accepted = useAcceptedSources();
   const read = useMemo(() => readForm(values, captionSet.set, accepted), [values, captionSet.set, accepted]);
   const videos = useVideoRows(read.videos);
   useFormPrefetch(videos.rows);
+  const preset = usePresetChoice(state, presets);
+  usePresetRequest(preset);
+  const nameField = useSuggestedName(form, { rows: videos.rows, preset: preset.preset?.name ?? null });
   const work = useMeasuredWork(videos.durations.length > 0 && !videos.durations.includes(null));
   const plan = describePlan(values, read, videos.durations, work);
   const request = toPreviewInput(values, read);
@@ -60,9 +75,10 @@ export function CreateJobPage() {
   });
   const samples = useSamples();
   const { job, follow, dismiss } = useStartedJob();
-  const { start, sending } = useStartJob((created, sent) => {
-    follow(created);
+  const { start, sending } = useStartJob(changedId, (started, sent) => {
     state.clearStarted(sent);
+    if (changedId === null) follow(started);
+    else void navigate({ to: paths.job, params: { jobId: changedId } });
   });
   usePageTitle(job && !isFinal(job.status) ? jobPageTitle(job) : null);
   return (
@@ -74,7 +90,16 @@ export function CreateJobPage() {
       {/* On phones the bar covers the end of the screen; focused elements scroll clear of it. */}
       <Pane className="max-desk:[@media(min-height:480px)]:[&_:is(input,textarea,button)]:scroll-mb-60">
         <CreateJobHead state={state} />
-        <BasicSetup form={form} read={read} videos={videos} previewed={preview.videos} samples={samples} />
+        {changedId && <ChangeNote jobId={changedId} />}
+        <PresetBar choice={preset} />
+        <BasicSetup
+          form={form}
+          nameField={nameField}
+          read={read}
+          videos={videos}
+          previewed={preview.videos}
+          samples={samples}
+        />
         <Step number={2}>
           <StepTitle>
             Add Content <span className="font-normal text-ink-3">(Optional)</span>
@@ -99,7 +124,13 @@ export function CreateJobPage() {
         </Step>
         <AdvancedOptions form={form} summary={plan.summary} />
       </Pane>
-      <PlanRail plan={plan} preview={preview} missing={describeMissing(read, check.problem)} isBusy={sending !== null}>
+      <PlanRail
+        plan={plan}
+        preview={preview}
+        missing={describeMissing(read, check.problem)}
+        isBusy={sending !== null}
+        startLabel={changedId ? "Update Samples" : undefined}
+      >
         <ProgressCard sending={sending} job={job} onDismiss={dismiss} />
       </PlanRail>
     </form>

@@ -1,13 +1,14 @@
 import { Suspense, useCallback, useMemo, useState } from "react";
-import { filesOf } from "./outputs/file-counts.ts";
 import { type Job, type JobOutput, jobTitle, type JobVideo } from "#contract/jobs/jobs.ts";
 import { jobPageTitle } from "../../jobs/status/job-page-title.ts";
 import { usePageTitle } from "../../ui/text/page-title.ts";
 import { Pane, RailPane } from "../../ui/dialogs/pane.tsx";
+import { GrowingList } from "../../ui/page/growing-list.tsx";
 import { JobEvents } from "./events/job-events.tsx";
 import { JobFacts } from "./head/job-facts.tsx";
 import { JobHead } from "./head/job-head.tsx";
 import { JobNotes } from "./head/job-notes.tsx";
+import { filesOf } from "./outputs/file-counts.ts";
 import type { OutputsByVideo } from "./outputs/outputs-by-video.ts";
 import { ReasonGroups } from "./videos/reason-groups.tsx";
 import { playlistOf } from "./outputs/playlist.ts";
@@ -18,6 +19,7 @@ import { useShownState, VideoFilter } from "./videos/video-filter.tsx";
 import { VideoSection } from "./videos/video-section.tsx";
 import { lazyPart } from "../../ui/page/lazy-part.ts";
 
+const ProofPanel = lazyPart(() => import("./proof/proof-panel.tsx"));
 const Compare = lazyPart(() => import("../../jobs/compare/compare.tsx"));
 const OutputPlayer = lazyPart(() => import("./outputs/output-player.tsx"));
 
@@ -47,24 +49,31 @@ export function JobView({ job, videos, outputs }: { job: Job; videos: readonly J
           <JobHead job={job} />
           <JobNotes job={job} videos={videos} />
           <ReasonGroups job={job} videos={videos} />
+          {job.proof_state !== null && (
+            <Suspense>
+              <ProofPanel job={job} videos={videos} outputs={Object.values(outputs).flat()} onPlay={play} />
+            </Suspense>
+          )}
         </div>
         <div>
           <VideoFilter videos={videos} shown={shownState} onShow={showState} />
           {shownVideos.length === 0 && (
             <p className="border-t border-line px-6 py-6 text-center text-12 text-ink-3">No videos have this status.</p>
           )}
-          {shownVideos.map((video) => (
-            <VideoSection
-              key={video.id}
-              jobName={jobTitle(job)}
-              video={video}
-              outputs={outputs[video.id] ?? NO_OUTPUTS}
-              {...filesOf(job, video, outputs[video.id] ?? NO_OUTPUTS)}
-              maxAttempts={job.max_retries + 1}
-              onPlay={play}
-              onRetry={mayRetry ? retryVideo : null}
-            />
-          ))}
+          <GrowingList key={shownState} items={shownVideos}>
+            {(video) => (
+              <VideoSection
+                key={video.id}
+                jobName={jobTitle(job)}
+                video={video}
+                outputs={outputs[video.id] ?? NO_OUTPUTS}
+                {...filesOf(job, video, outputs[video.id] ?? NO_OUTPUTS)}
+                maxAttempts={job.max_retries + 1}
+                onPlay={play}
+                onRetry={mayRetry ? retryVideo : null}
+              />
+            )}
+          </GrowingList>
         </div>
       </Pane>
       <RailPane label="Progress and settings" isBesideList className="max-desk:contents">

@@ -5,7 +5,7 @@ import type { SettingsResponse } from "#contract/settings/settings.ts";
 import { CallError } from "../../api/functions/call-error.ts";
 import { saveSettings, type SettingsChange, settingsKey } from "../../api/functions/settings.ts";
 import { useToast } from "../../ui/toasts/use-toast.ts";
-import { useExclusiveAction } from "./use-one-at-a-time.ts";
+import { useExclusiveAction } from "../../ui/use-exclusive-action.ts";
 
 const NOTHING: ReadonlySet<string> = new Set();
 

@@ -1,6 +1,6 @@
 import type { Job } from "#contract/jobs/jobs.ts";
 
-type Waiting = Pick<Job, "status" | "held_at" | "waiting_videos">;
+type Waiting = Pick<Job, "status" | "held_at" | "waiting_videos"> & Partial<Pick<Job, "awaiting_approval">>;
 
 /** Returns false for ended jobs, even if they were held. */
 export function isOnHold({ status, held_at: heldAt }: Pick<Job, "status" | "held_at">): boolean {
@@ -9,5 +9,6 @@ export function isOnHold({ status, held_at: heldAt }: Pick<Job, "status" | "held
 
 /** Returns true for jobs with waiting videos that can move to the front or be held. */
 export function canChangeOrder(job: Waiting): boolean {
-  return !isOnHold(job) && (job.status === "Queued" || job.status === "Processing") && (job.waiting_videos ?? 0) > 0;
+  const isWaiting = (job.status === "Queued" || job.status === "Processing") && (job.waiting_videos ?? 0) > 0;
+  return isWaiting && !isOnHold(job) && !job.awaiting_approval;
 }

@@ -5,16 +5,19 @@ import { isOnHold } from "../order/order-in-queue.ts";
 import { statusLook } from "./status-look.ts";
 import { statusLabel } from "./status-label.ts";
 
-/** Shows the status; Queued includes the place in the queue, or the hold. */
+/** Shows the status; Queued includes the place in the queue, or the hold, and Processing the wait for approval. */
 export function JobStatusBadge({
   job,
   isInline,
 }: {
-  job: Pick<Job, "status" | "queue_position" | "held_at">;
+  job: Pick<Job, "status" | "queue_position" | "held_at" | "awaiting_approval">;
   isInline?: boolean;
 }) {
   if (job.status === "Queued" && isOnHold(job)) {
     return <StatusBadge tone="queued" icon={CirclePause} label="On hold" isInline={isInline ?? false} />;
+  }
+  if (job.awaiting_approval && job.status === "Processing") {
+    return <StatusBadge tone="warning" icon={CirclePause} label="Needs approval" isInline={isInline ?? false} />;
   }
   return <StatusBadge {...statusLook(job.status)} label={statusLabel(job)} isInline={isInline ?? false} />;
 }

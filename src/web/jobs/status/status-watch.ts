@@ -1,7 +1,13 @@
 import type { RowChange } from "../../api/connection/realtime.ts";
 
 /** A job, or a video, which has no place of its own in the queue. */
-type Watched = { id: string; status: string; held_at?: string | null; queue_position?: number | null };
+type Watched = {
+  id: string;
+  status: string;
+  held_at?: string | null;
+  queue_position?: number | null;
+  proof_state?: string | null;
+};
 
 /**
  * Returns a function that is true for changes of status, hold or queue place, which affect counts and other places, and
@@ -11,8 +17,8 @@ export function createStatusWatch(): (change: RowChange<Watched>) => boolean {
   const lastSeen = new Map<string, string>();
   return (change) => {
     if (change.type === "DELETE") return true;
-    const { id, status, held_at: heldAt, queue_position: position } = change.row;
-    const seen = [status, heldAt, position].join();
+    const { id, status, held_at: heldAt, queue_position: position, proof_state: proofState } = change.row;
+    const seen = [status, heldAt, position, proofState].join();
     const isMove = lastSeen.get(id) !== seen;
     lastSeen.set(id, seen);
     return isMove;

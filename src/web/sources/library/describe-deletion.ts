@@ -5,7 +5,7 @@ type Used = Pick<LibraryFile, "name" | "usage">;
 
 /** Returns true if the server would keep the file, as far as this browser knows. */
 function isHeld({ usage }: Pick<Used, "usage">): boolean {
-  return usage.unfinishedJobs > 0 || usage.isInCaptionLab;
+  return usage.unfinishedJobs > 0 || usage.savedIn > 0 || usage.isInCaptionLab;
 }
 
 /** Returns what deleting the files affects, in a few sentences. */
@@ -15,9 +15,12 @@ export function describeDeletion(files: readonly Used[]): string {
 }
 
 function describeOne(file: Used): string {
-  const { jobs, unfinishedJobs } = file.usage;
+  const { jobs, unfinishedJobs, savedIn } = file.usage;
   if (unfinishedJobs > 0) {
     return `${pluralize(unfinishedJobs, "running or waiting job")} ${unfinishedJobs === 1 ? "needs" : "need"} this file. It can be deleted when they have ended.`;
+  }
+  if (savedIn > 0) {
+    return `${pluralize(savedIn, "preset or brand kit", "presets or brand kits")} ${savedIn === 1 ? "needs" : "need"} this file. It can be deleted when it is removed there.`;
   }
   if (file.usage.isInCaptionLab)
     return "Caption Lab is still using this file. It can be deleted when the captions are done.";
@@ -33,8 +36,8 @@ function describeMany(files: readonly Used[]): string {
   if (held > 0) {
     sentences.push(
       held === files.length
-        ? "Running or waiting jobs need all of these files. They can be deleted when the jobs have ended."
-        : `${formatCount(held)} of these files ${held === 1 ? "is" : "are"} needed by running or waiting jobs and will be kept.`,
+        ? "All of these files are still needed, by running or waiting jobs, presets or brand kits, and will be kept."
+        : `${formatCount(held)} of these files ${held === 1 ? "is" : "are"} needed by running or waiting jobs, presets or brand kits and will be kept.`,
     );
   }
   if (used > 0) {

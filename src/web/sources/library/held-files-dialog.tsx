@@ -17,7 +17,7 @@ export function HeldFilesDialog({ held, onClose }: { held: readonly HeldFile[]; 
     <Dialog
       isOpen={held.length > 0}
       title={last.length === 1 ? "File not deleted" : `${formatCount(last.length)} files not deleted`}
-      text="These are still needed. Cancel the jobs or wait until they end, then delete the files again."
+      text="These are still needed. Cancel the jobs or wait until they end, or remove the files from the presets, then delete them again."
       onClose={onClose}
       footer={<Button onClick={onClose}>Close</Button>}
     >
@@ -37,11 +37,16 @@ function HeldFileRow({ file, onLeave }: { file: HeldFile; onLeave: () => void })
       <p dir="auto" className="text-left font-medium wrap-anywhere text-ink">
         {file.name}
       </p>
-      <p className="text-12 text-ink-3">
-        {file.jobCount > 0
-          ? `${pluralize(file.jobCount, "running or waiting job")} ${file.jobCount === 1 ? "needs" : "need"} this file:`
-          : "Caption Lab is still using this file."}
-      </p>
+      {file.savedIn.length > 0 && (
+        <p className="text-12 wrap-anywhere text-ink-3">Used by {file.savedIn.map(nameSaved).join(", ")}.</p>
+      )}
+      {(file.jobCount > 0 || file.isInCaptionLab) && (
+        <p className="text-12 text-ink-3">
+          {file.jobCount > 0
+            ? `${pluralize(file.jobCount, "running or waiting job")} ${file.jobCount === 1 ? "needs" : "need"} this file:`
+            : "Caption Lab is still using this file."}
+        </p>
+      )}
       {file.jobs.length > 0 && (
         <ul className="mt-1 grid justify-items-start gap-1">
           {file.jobs.map((job) => (
@@ -62,4 +67,8 @@ function HeldFileRow({ file, onLeave }: { file: HeldFile; onLeave: () => void })
       )}
     </li>
   );
+}
+
+function nameSaved({ kind, name }: HeldFile["savedIn"][number]): string {
+  return `the ${kind} "${name}"`;
 }

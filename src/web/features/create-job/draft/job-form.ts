@@ -11,11 +11,12 @@ import { explainAudioLink, explainVideoLink } from "../links/explain-link.ts";
 import { EMPTY_GENERATOR, type GeneratorForm } from "../captions/generator-form.ts";
 import { EMPTY_FIELDS, readField, readFields, type SettingFields } from "../setting-fields.ts";
 
-export type JobForm = SettingFields & { generator: GeneratorForm };
+/** `presetId` is the chosen preset, or "". */
+export type JobForm = SettingFields & { generator: GeneratorForm; presetId: string };
 
-export const EMPTY_FORM: JobForm = { ...EMPTY_FIELDS, generator: EMPTY_GENERATOR };
+export const EMPTY_FORM: JobForm = { ...EMPTY_FIELDS, generator: EMPTY_GENERATOR, presetId: "" };
 
-/** Cleared after a job starts; other fields stay. */
+/** Cleared after a job starts, or back to the chosen preset; other fields stay. */
 export const FIELDS_OF_ONE_JOB = [
   "jobName",
   "videoLinks",
@@ -25,6 +26,7 @@ export const FIELDS_OF_ONE_JOB = [
   "audioLinks",
   "audioSetId",
   "watermarkText",
+  "proofRows",
 ] as const;
 
 /** A form's parsed values. */

@@ -1,8 +1,10 @@
 import type { SettingsResponse } from "#contract/settings/settings.ts";
+import type { Preset } from "#contract/presets/presets.ts";
+import { withPreset } from "../presets/preset-form.ts";
 import { EMPTY_FORM, type JobForm } from "./job-form.ts";
 
 /** Returns the form fields for saved defaults. Pure. */
-export function preferredFields(settings: SettingsResponse | undefined): Partial<JobForm> {
+function preferredFields(settings: SettingsResponse | undefined): Partial<JobForm> {
   const saved = new Set(settings?.saved_defaults);
   return {
     ...(settings && saved.has("default_variants") && { variants: String(settings.default_variants) }),
@@ -12,7 +14,10 @@ export function preferredFields(settings: SettingsResponse | undefined): Partial
   };
 }
 
-/** Returns a new form with the saved defaults; without them while the settings are not loaded. */
-export function freshForm(settings: SettingsResponse | undefined): JobForm {
-  return { ...EMPTY_FORM, ...preferredFields(settings) };
+/**
+ * Returns a new form: the default preset, or else the saved defaults; without them while they are not loaded.
+ */
+export function freshForm(settings: SettingsResponse | undefined, presets?: readonly Preset[]): JobForm {
+  const preset = presets?.find(({ is_default }) => is_default);
+  return preset ? withPreset(EMPTY_FORM, preset) : { ...EMPTY_FORM, ...preferredFields(settings) };
 }

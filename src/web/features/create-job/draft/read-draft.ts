@@ -14,10 +14,13 @@ const CHOICES: Record<string, readonly string[]> = {
   ...Object.fromEntries(choiceNames().map((name) => [fieldOf(name), optionsOf(name).map(({ value }) => value)])),
 };
 
-/** Defaults for settings newer than a draft. */
-const NEWER_FIELDS = Object.fromEntries(
-  settingsWhere((row) => row.stored !== "column").map((name) => [fieldOf(name), EMPTY_FORM[fieldOf(name)]]),
-);
+/** Defaults for fields newer than a draft. */
+const NEWER_FIELDS = {
+  presetId: EMPTY_FORM.presetId,
+  ...Object.fromEntries(
+    settingsWhere((row) => row.stored !== "column").map((name) => [fieldOf(name), EMPTY_FORM[fieldOf(name)]]),
+  ),
+};
 
 /** Parses a stored draft; null if it is damaged or has another version or shape. */
 export function readDraft(text: string | null): StoredDraft | null {

@@ -16,34 +16,40 @@ const NO_SUCH_ROW = 406;
 type OfKind<Value> = Record<SetKind, Value>;
 
 /**
- * Applies the URL's parameters once: `?from=<job>` copies a job's settings, `?captionSet=<set>` and `?audioSet=<set>`
- * load a set. Removes each one, so that a reload keeps later edits.
+ * Applies the URL's parameters once: `?from=<job>` copies a job's settings, `?change=<job>` also makes the form change
+ * that job, `?captionSet=<set>` and `?audioSet=<set>` load a set. Removes each one, so that a reload keeps later edits.
  */
 export function useAddressRequests(
   saved: OfKind<SavedSets>,
   chosen: OfKind<ChosenSet>,
-  onJob: (job: WholeJob) => void,
+  onJob: (job: WholeJob, isChange: boolean) => void,
 ) {
   const address: Record<string, unknown> = useSearch({ strict: false });
-  const from = typeof address.from === "string" ? address.from : null;
-  useJobRequest(from, onJob);
+  const change = typeof address.change === "string" ? address.change : null;
+  const from = change ?? (typeof address.from === "string" ? address.from : null);
+  useJobRequest(from, change !== null, onJob);
   // Sets load after the job, which brings its own.
   useSetRequest("caption", from ? null : address.captionSet, saved.caption, chosen.caption);
   useSetRequest("audio", from ? null : address.audioSet, saved.audio, chosen.audio);
 }
 
-function useJobRequest(id: string | null, onJob: (job: WholeJob) => void) {
+function useJobRequest(id: string | null, isChange: boolean, onJob: (job: WholeJob, isChange: boolean) => void) {
   const toast = useToast();
   const navigate = useNavigate();
-  const leave = useEffectEvent(() => leaveOut(navigate, "from"));
+  const leave = useEffectEvent(() => leaveOut(navigate, isChange ? "change" : "from"));
   const fillUnlessTooLarge = useEffectEvent((job: WholeJob) => {
-    const problem = sizeProblem(job);
-    if (problem) toast.show({ ...problem, variant: "destructive" });
-    else onJob(job);
+    const problem = sizeProblem(job) ?? (isChange && !job.awaiting_approval ? DECIDED : null);
+    if (problem) {
+      toast.show({ ...problem, variant: "destructive" });
+      return;
+    }
+    onJob(job, isChange);
+    if (isChange) keepChanging(navigate, job.id);
   });
   const fail = useEffectEvent((error: unknown) => {
     const isGone = error instanceof CallError && error.status === NO_SUCH_ROW;
-    const description = isGone ? "The job to copy no longer exists." : "Failed to load initial data";
+    const gone = isChange ? "The job to change no longer exists." : "The job to copy no longer exists.";
+    const description = isGone ? gone : "Failed to load initial data";
     toast.show({ title: "Error", description, variant: "destructive" });
   });
   useEffect(() => {
@@ -73,7 +79,17 @@ function useSetRequest(kind: SetKind, requestedId: unknown, { sets, isCurrent }:
   }, [isCurrent, requestedId]);
 }
 
-function leaveOut(navigate: ReturnType<typeof useNavigate>, name: "from" | "captionSet" | "audioSet") {
+const DECIDED = { title: "Error", description: "The job does not wait for approval any more." };
+
+function keepChanging(navigate: ReturnType<typeof useNavigate>, jobId: string) {
+  void navigate({ to: paths.createJob, search: { changing: jobId }, replace: true, resetScroll: false });
+}
+
+/** Removes a parameter from the URL. */
+export function leaveOut(
+  navigate: ReturnType<typeof useNavigate>,
+  name: "from" | "change" | "captionSet" | "audioSet" | "preset",
+) {
   void navigate({
     to: paths.createJob,
     search: (previous: Record<string, unknown>) => ({ ...previous, [name]: undefined }),

@@ -1,9 +1,11 @@
-import { useEffect, useEffectEvent, useMemo } from "react";
+import { useEffect, useEffectEvent, useMemo, useRef } from "react";
 import { useForm, useWatch, type UseFormReturn } from "react-hook-form";
 import type { SettingsResponse } from "#contract/settings/settings.ts";
 import { useToast } from "../../../ui/toasts/use-toast.ts";
 import { EMPTY_FORM, FIELDS_OF_ONE_JOB, type JobForm } from "./job-form.ts";
-import { freshForm, preferredFields } from "./preferences.ts";
+import type { Preset } from "#contract/presets/presets.ts";
+import { withPreset } from "../presets/preset-form.ts";
+import { freshForm } from "./preferences.ts";
 import { isSameForm } from "./same-form.ts";
 import { useDraftKeeper, useDraftStore } from "./use-draft.ts";
 
@@ -20,25 +22,36 @@ export type JobFormState = {
   replaceForm: (next: JobForm, message: { title: string; description: string }) => void;
 };
 
-/** Starts with the saved draft, or else the saved defaults, and saves changes as a draft. */
-export function useJobForm(settings: SettingsResponse | undefined): JobFormState {
+/** Starts with the saved draft, or else the default preset or the saved defaults, and saves changes as a draft. */
+export function useJobForm(
+  settings: SettingsResponse | undefined,
+  presets: readonly Preset[] | undefined,
+): JobFormState {
   const toast = useToast();
   const { drafts, restored } = useDraftStore();
   const form = useForm<JobForm>({ defaultValues: restored ?? EMPTY_FORM });
   // The type ignores that every field has a default.
   const values = useWatch({ control: form.control }) as JobForm;
-  const fresh = useMemo(() => freshForm(settings), [settings]);
+  const fresh = useMemo(() => freshForm(settings, presets), [settings, presets]);
   const isFresh = isSameForm(values, fresh);
-  usePreferences(form, restored ? undefined : settings);
+  const keepAll = useFreshFields(
+    form,
+    fresh,
+    restored ? "restored" : `${settings !== undefined}/${presets !== undefined}`,
+  );
   const { isKept } = useDraftKeeper(drafts, values, fresh);
 
   function clearStarted(sent: JobForm) {
     drafts.remove();
+    const preset = presets?.find(({ id }) => id === sent.presetId);
+    const next = preset ? withPreset(EMPTY_FORM, preset) : EMPTY_FORM;
     // Input typed while the request was in flight belongs to the next job.
-    for (const field of FIELDS_OF_ONE_JOB)
-      if (form.getValues(field) === sent[field]) form.setValue(field, EMPTY_FORM[field]);
+    for (const field of FIELDS_OF_ONE_JOB) {
+      if (form.getValues(field) === sent[field]) form.setValue(field, next[field]);
+    }
   }
   function replaceForm(next: JobForm, message: { title: string; description: string }) {
+    keepAll();
     const before = form.getValues();
     const undo = () => {
       drafts.write(before);
@@ -56,16 +69,23 @@ export function useJobForm(settings: SettingsResponse | undefined): JobFormState
   return { form, values, isFresh, isDraftKept: isKept, clearStarted, clearDraft, replaceForm };
 }
 
-/** Fills untouched fields with saved defaults once they load. */
-function usePreferences({ getValues, setValue }: UseFormReturn<JobForm>, settings: SettingsResponse | undefined) {
+/**
+ * Fills untouched fields once the saved defaults and the default preset load. A restored draft stays as it is. Returns a
+ * function that ends this, for a form that was filled otherwise.
+ */
+function useFreshFields({ getValues, setValue }: UseFormReturn<JobForm>, fresh: JobForm, loaded: string): () => void {
+  const filled = useRef<JobForm | null>(EMPTY_FORM);
   const fill = useEffectEvent(() => {
-    const preferred = preferredFields(settings);
-    for (const name of Object.keys(preferred) as ("variants" | "audioMode" | "videoGain" | "musicGain")[]) {
-      const value = preferred[name];
-      if (value !== undefined && getValues(name) === EMPTY_FORM[name]) setValue(name, value);
+    if (!filled.current) return;
+    for (const name of Object.keys(fresh) as (keyof JobForm)[]) {
+      if (getValues(name) === filled.current[name] && fresh[name] !== filled.current[name]) setValue(name, fresh[name]);
     }
+    filled.current = fresh;
   });
   useEffect(() => {
-    if (settings) fill();
-  }, [settings]);
+    if (loaded !== "restored") fill();
+  }, [loaded]);
+  return () => {
+    filled.current = null;
+  };
 }

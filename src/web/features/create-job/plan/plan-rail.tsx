@@ -14,6 +14,7 @@ export function PlanRail({
   preview,
   missing,
   isBusy,
+  startLabel = "Start Processing",
   children,
 }: {
   plan: Plan;
@@ -21,6 +22,7 @@ export function PlanRail({
   /** A reason why the job cannot start, or null. */
   missing: string | null;
   isBusy: boolean;
+  startLabel?: string | undefined;
   children: ReactNode;
 }) {
   return (
@@ -38,7 +40,7 @@ export function PlanRail({
         <PreviewPeek preview={preview} />
         <PlanLine plan={plan} missing={missing} />
         <Button type="submit" look="primary" size="lg" disabled={missing !== null} isBusy={isBusy}>
-          Start Processing
+          {startLabel}
         </Button>
         {missing && <p className="text-12 text-ink-3 max-desk:hidden">{missing}</p>}
       </div>

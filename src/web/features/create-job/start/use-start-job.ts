@@ -2,6 +2,7 @@ import { useRef, useState } from "react";
 import { firstProblem } from "#contract/jobs/job-rules.ts";
 import type { Job } from "#contract/jobs/jobs.ts";
 import { CallError } from "../../../api/functions/call-error.ts";
+import { changeJob } from "../../../api/proof.ts";
 import type { SavedSet } from "../../../api/set-tables.ts";
 import { useAcceptedSources } from "../../../sources/use-accepted-sources.ts";
 import { useToast } from "../../../ui/toasts/use-toast.ts";
@@ -11,8 +12,8 @@ import { toCreateRequest, type JobForm } from "../draft/job-form.ts";
 /** A job whose request is in flight. */
 export type Sending = { name: string; videos: number };
 
-/** Validates and sends a form once. Calls `onStarted` with the job and the sent form. */
-export function useStartJob(onStarted: (job: Job, sent: JobForm) => void) {
+/** Validates and sends a form once: creates a job, or changes `changedId`. Calls `onStarted` with the job and the form. */
+export function useStartJob(changedId: string | null, onStarted: (job: Job, sent: JobForm) => void) {
   const toast = useToast();
   const accepted = useAcceptedSources();
   const [sending, setSending] = useState<Sending | null>(null);
@@ -31,13 +32,15 @@ export function useStartJob(onStarted: (job: Job, sent: JobForm) => void) {
     isSending.current = true;
     setSending({ name: request.job_name, videos: request.input_videos.length });
     try {
-      const job = await createJob(request);
+      const job = await (changedId === null ? createJob(request) : changeJob(changedId, request));
       onStarted(job, form);
-      toast.show({
-        title: "Job Started",
-        description: `Processing ${job.total_videos} video(s) with ${job.variants_per_video} variant(s) each`,
-        variant: "success",
-      });
+      if (changedId !== null) toast.show({ ...CHANGED, variant: "success" });
+      else
+        toast.show({
+          title: "Job Started",
+          description: `Processing ${job.total_videos} video(s) with ${job.variants_per_video} variant(s) each`,
+          variant: "success",
+        });
     } catch (error) {
       toast.show({ ...describeRefusal(error), variant: "destructive" });
     } finally {
@@ -47,6 +50,8 @@ export function useStartJob(onStarted: (job: Job, sent: JobForm) => void) {
   }
   return { start, sending };
 }
+
+const CHANGED = { title: "Job Changed", description: "Samples that no longer fit are being made again." };
 
 /** Shows the server's message for 4xx responses; other messages would not help the operator. */
 function describeRefusal(error: unknown): { title: string; description: string } {

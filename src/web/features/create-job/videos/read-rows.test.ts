@@ -21,7 +21,7 @@ const sea: LibraryFile = {
   isSample: true,
   tags: [],
   createdAt: "2026-11-01T00:00:00.000Z",
-  usage: { jobs: 0, unfinishedJobs: 0, isInCaptionLab: false },
+  usage: { jobs: 0, unfinishedJobs: 0, savedIn: 0, isInCaptionLab: false },
   thumbnailUrl: "/sea.jpg",
   mediaUrl: "/sea",
 };

@@ -3,7 +3,7 @@ import { elapsedSeconds, formatElapsed } from "../../../jobs/time/elapsed.ts";
 import { isOnHold } from "../../../jobs/order/order-in-queue.ts";
 import { describeSeconds } from "../../../jobs/time/time-words.ts";
 
-type Timed = Pick<Job, "status" | "held_at" | "seconds_left" | "processing_started_at" | "updated_at">;
+type Timed = Pick<Job, "status" | "held_at" | "proof_state" | "seconds_left" | "processing_started_at" | "updated_at">;
 
 /** Describes the time left or taken. */
 export function describeTime(job: Timed, nowMs: number): { label: string; text: string } {
@@ -11,7 +11,7 @@ export function describeTime(job: Timed, nowMs: number): { label: string; text: 
   if (isOnHold(job)) return { label: "Time left", text: "On hold" };
   switch (job.status) {
     case "Processing":
-      return { label: "Time left", text: describeLeft(job.seconds_left) };
+      return { label: "Time left", text: describeProof(job.proof_state) ?? describeLeft(job.seconds_left) };
     case "Cancelling":
       return { label: "Time left", text: "Stopping" };
     case "Completed":
@@ -25,6 +25,12 @@ export function describeTime(job: Timed, nowMs: number): { label: string; text: 
     case "Queued":
       return { label: "Time left", text: "Waiting" };
   }
+}
+
+/** Nobody knows how long an approval takes. */
+function describeProof(state: Job["proof_state"]): string | null {
+  if (state === "making") return "Making samples";
+  return state === "waiting" ? "Needs approval" : null;
 }
 
 function describeLeft(seconds: number | null): string {

@@ -10,7 +10,7 @@ import { useToast } from "../../../ui/toasts/use-toast.ts";
 import { sessionsKey } from "./account-keys.ts";
 import { AccountRow } from "./account-row.tsx";
 import { describeBrowser } from "./describe-browser.ts";
-import { useExclusiveAction } from "../use-one-at-a-time.ts";
+import { useExclusiveAction } from "../../../ui/use-exclusive-action.ts";
 
 export function SessionsRow() {
   const sessions = useQuery({ queryKey: sessionsKey, queryFn: ({ signal }) => listSessions(signal) });

@@ -50,6 +50,8 @@ const WORDS: Record<string, string> = {
 const THINGS: Record<string, string> = {
   caption_sets: "a caption set",
   audio_sets: "an audio set",
+  presets: "a preset",
+  brand_kits: "a brand kit",
   domains: "a domain",
   routes: "a route",
   connections: "a connection",

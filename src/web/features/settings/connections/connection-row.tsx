@@ -9,7 +9,7 @@ import { Button } from "../../../ui/buttons/button.tsx";
 import { IconButton } from "../../../ui/buttons/icon-button.tsx";
 import { tooltip } from "../../../ui/page/tooltip.ts";
 import { WarningNote } from "../../../ui/states/warning-note.tsx";
-import { useExclusiveAction } from "../use-one-at-a-time.ts";
+import { useExclusiveAction } from "../../../ui/use-exclusive-action.ts";
 import { describeBuckets, describeKey, describePlace } from "./describe-connection.ts";
 import { RemoveConnectionDialog } from "./remove-connection-dialog.tsx";
 import { runTest, TestResult } from "./test-result.tsx";

@@ -10,7 +10,7 @@ import { Sheet } from "../../../ui/dialogs/sheet.tsx";
 import { ErrorBox } from "../../../ui/states/error-box.tsx";
 import { WarningNote } from "../../../ui/states/warning-note.tsx";
 import { useToast } from "../../../ui/toasts/use-toast.ts";
-import { useExclusiveAction } from "../use-one-at-a-time.ts";
+import { useExclusiveAction } from "../../../ui/use-exclusive-action.ts";
 import { ConnectionFields } from "./connection-fields.tsx";
 import { type ConnectionForm, toConnectionDraft, toConnectionForm } from "./connection-form.ts";
 import { runTest, TestResult } from "./test-result.tsx";

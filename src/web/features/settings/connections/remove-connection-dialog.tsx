@@ -3,7 +3,7 @@ import { CallError } from "../../../api/functions/call-error.ts";
 import { deleteConnection } from "../../../api/functions/connections.ts";
 import { ConfirmDialog } from "../../../ui/dialogs/confirm-dialog.tsx";
 import { useToast } from "../../../ui/toasts/use-toast.ts";
-import { useExclusiveAction } from "../use-one-at-a-time.ts";
+import { useExclusiveAction } from "../../../ui/use-exclusive-action.ts";
 import { describeLoss } from "./describe-connection.ts";
 import { useConnectionList } from "./use-connections.ts";
 

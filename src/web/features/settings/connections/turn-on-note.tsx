@@ -5,7 +5,7 @@ import { saveSettings, settingsKey } from "../../../api/functions/settings.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { WarningNote } from "../../../ui/states/warning-note.tsx";
 import { useToast } from "../../../ui/toasts/use-toast.ts";
-import { useExclusiveAction } from "../use-one-at-a-time.ts";
+import { useExclusiveAction } from "../../../ui/use-exclusive-action.ts";
 
 /** Offers to turn on S3 links, without which connections are of no use. */
 export function TurnOnNote({ settings: { source_hosts: hosts } }: { settings: SettingsResponse }) {

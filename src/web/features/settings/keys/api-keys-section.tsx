@@ -6,7 +6,7 @@ import { Button } from "../../../ui/buttons/button.tsx";
 import { useToast } from "../../../ui/toasts/use-toast.ts";
 import { KeyField } from "./key-field.tsx";
 import { SettingsSection } from "../settings-section.tsx";
-import { useExclusiveAction } from "../use-one-at-a-time.ts";
+import { useExclusiveAction } from "../../../ui/use-exclusive-action.ts";
 
 const NOTHING_TYPED: Record<ServiceKey, string> = { google_drive_key: "", openai_key: "" };
 

@@ -6,7 +6,7 @@ import { Button } from "../../../ui/buttons/button.tsx";
 import { ConfirmDialog } from "../../../ui/dialogs/confirm-dialog.tsx";
 import { TextField } from "../../../ui/fields/text-field.tsx";
 import { KeyTest } from "./key-test.tsx";
-import { useExclusiveAction } from "../use-one-at-a-time.ts";
+import { useExclusiveAction } from "../../../ui/use-exclusive-action.ts";
 
 const TEXTS: Record<ServiceKey, { label: string; use: string; loss: string }> = {
   google_drive_key: {

@@ -7,7 +7,7 @@ import { testKey } from "../../../api/functions/settings.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { classNames } from "../../../ui/class-names.ts";
 import { Icon } from "../../../ui/page/icon.tsx";
-import { useExclusiveAction } from "../use-one-at-a-time.ts";
+import { useExclusiveAction } from "../../../ui/use-exclusive-action.ts";
 
 /** Tests the typed key, or the saved one while the field is empty. */
 export function KeyTest({

@@ -2,7 +2,7 @@ import { type ReactNode, type SubmitEvent, useState } from "react";
 import type { AuthFailure } from "../../../api/connection/auth-failure.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { Dialog } from "../../../ui/dialogs/dialog.tsx";
-import { useExclusiveAction } from "../use-one-at-a-time.ts";
+import { useExclusiveAction } from "../../../ui/use-exclusive-action.ts";
 
 /** Stays open with the reason when `submit` fails. */
 export function AttemptDialog({

@@ -10,7 +10,7 @@ import { AccountRow } from "../account/account-row.tsx";
 import { AddSecondStepDialog } from "./add-second-step-dialog.tsx";
 import { ConfirmPasswordDialog } from "../account/confirm-password-dialog.tsx";
 import { RemoveSecondStepDialog } from "./remove-second-step-dialog.tsx";
-import { useExclusiveAction } from "../use-one-at-a-time.ts";
+import { useExclusiveAction } from "../../../ui/use-exclusive-action.ts";
 
 const NAME = "Authenticator app";
 

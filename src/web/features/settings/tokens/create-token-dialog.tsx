@@ -10,7 +10,7 @@ import { Checkbox } from "../../../ui/fields/checkbox.tsx";
 import { SegmentedField } from "../../../ui/fields/segmented-field.tsx";
 import { TextField } from "../../../ui/fields/text-field.tsx";
 import { ErrorBox } from "../../../ui/states/error-box.tsx";
-import { useExclusiveAction } from "../use-one-at-a-time.ts";
+import { useExclusiveAction } from "../../../ui/use-exclusive-action.ts";
 import { SCOPE_LABELS } from "./scope-labels.ts";
 
 const DAY_MS = 86_400_000;

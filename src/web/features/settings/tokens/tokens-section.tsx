@@ -10,7 +10,7 @@ import { Skeleton } from "../../../ui/states/skeleton.tsx";
 import { useToast } from "../../../ui/toasts/use-toast.ts";
 import { SettingsSection } from "../settings-section.tsx";
 import { useLastValue } from "../use-last-value.ts";
-import { useExclusiveAction } from "../use-one-at-a-time.ts";
+import { useExclusiveAction } from "../../../ui/use-exclusive-action.ts";
 import { CreateTokenDialog } from "./create-token-dialog.tsx";
 import { TokenLine } from "./token-line.tsx";
 

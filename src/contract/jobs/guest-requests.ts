@@ -1,0 +1,31 @@
+import { z } from "zod";
+import { GUEST_LIMITS } from "./guests.ts";
+
+const jobId = z.uuid({ error: "The job ID is missing or not valid." });
+
+/** jobs, action share: makes a guest link, or revokes one. */
+export const createLinkSchema = z.object({
+  jobId,
+  days: z
+    .int()
+    .min(1, `A guest link must be valid for 1 to ${GUEST_LIMITS.days} days.`)
+    .max(GUEST_LIMITS.days, `A guest link must be valid for 1 to ${GUEST_LIMITS.days} days.`)
+    .default(GUEST_LIMITS.defaultDays),
+  can_approve: z.boolean().default(false),
+});
+export const revokeLinkSchema = z.object({ jobId, revoke: z.uuid({ error: "The link ID is not valid." }) });
+
+const author = z
+  .string("Enter your name.")
+  .trim()
+  .min(1, "Enter your name.")
+  .max(GUEST_LIMITS.authorCharacters, `A name can have at most ${GUEST_LIMITS.authorCharacters} characters.`);
+const message = z
+  .string("Enter a comment.")
+  .trim()
+  .max(GUEST_LIMITS.messageCharacters, "A comment can have at most 2,000 characters.");
+
+/** Body of POST /guest/:token/comments. */
+export const guestCommentSchema = z.object({ author, message: message.min(1, "Enter a comment.") });
+/** Body of POST /guest/:token/approve. */
+export const guestApprovalSchema = z.object({ author, message: message.nullish().transform((text) => text || null) });

@@ -1,0 +1,36 @@
+/** Validates writes to the tables presets and brand_kits. */
+import { z } from "zod";
+import { utf8Bytes } from "../utf8-bytes.ts";
+import { PRESET_LIMITS } from "./presets.ts";
+
+const NAME_NEEDED = "Enter a name.";
+const TOO_LARGE = "The settings of a preset can have at most 4 MB.";
+
+/** In JSON, after an even number of backslashes. PostgreSQL cannot store it. */
+const NULL_CHARACTER = /(?<!\\)(?:\\\\)*\\u0000/;
+
+const name = z
+  .string({ error: NAME_NEEDED })
+  .trim()
+  .min(1, NAME_NEEDED)
+  .max(PRESET_LIMITS.nameCharacters, "Names can have at most 100 characters.")
+  .refine((text) => !/\p{Cc}/u.test(text), "Names cannot have control characters.");
+
+const settings = z
+  .record(z.string(), z.unknown(), { error: "settings: must be an object with settings by name" })
+  .refine((given) => !NULL_CHARACTER.test(JSON.stringify(given)), "settings: texts cannot have null characters")
+  .refine((given) => utf8Bytes([JSON.stringify(given)]) <= PRESET_LIMITS.settingsBytes, TOO_LARGE);
+
+/** The version on which a change is based. Absent: changes any version. */
+const version = z.int({ error: "version: must be a whole number" }).optional();
+
+export const addPresetSchema = z.object({
+  name,
+  settings,
+  brand_kit_id: z.uuid({ error: "The brand kit ID is not valid." }).nullish(),
+  is_default: z.boolean({ error: "is_default: must be true or false" }).nullish(),
+});
+export const changePresetSchema = addPresetSchema.partial().extend({ version });
+
+export const addBrandKitSchema = z.object({ name, settings });
+export const changeBrandKitSchema = addBrandKitSchema.partial().extend({ version });

@@ -1,0 +1,82 @@
+import { randomBytes } from "node:crypto";
+import { sql } from "kysely";
+import { ClipmillError } from "#contract/errors.ts";
+import { createLinkSchema, revokeLinkSchema } from "#contract/jobs/guest-requests.ts";
+import { GUEST_LIMITS, GUEST_PATH, type ShareResponse } from "#contract/jobs/guests.ts";
+import { sha256Of } from "#ground/checksum.ts";
+import type { ActorContext } from "../audit/actor.ts";
+import { writeAudit } from "../audit/write-audit.ts";
+import type { Context } from "../context.ts";
+import { lockJob } from "../jobs/set-job-status.ts";
+import { parseInput } from "../parse-input.ts";
+import { LINK_COLUMNS } from "./guest-rows.ts";
+
+const TOKEN_BYTES = 32;
+const NOT_FOUND = "The job does not exist.";
+const NO_SAMPLES = "This job has no samples to share.";
+
+type Sharing = Pick<Context, "db"> & ActorContext;
+
+/** Makes a guest link of a job, or with `revoke` revokes one. Throws ClipmillError "invalid", "not_found" or "conflict". */
+export function shareJob(
+  context: Sharing,
+  accountId: string | null,
+  body: Record<string, unknown>,
+): Promise<ShareResponse> {
+  return "revoke" in body ? revokeLink(context, body) : createLink(context, accountId, body);
+}
+
+/** Returns the link's path once: only a hash of its token is stored. */
+function createLink({ db, actor }: Sharing, accountId: string | null, body: unknown): Promise<ShareResponse> {
+  const { jobId, days, can_approve: canApprove } = parseInput(createLinkSchema, body);
+  const token = randomBytes(TOKEN_BYTES).toString("base64url");
+  return db.transaction().execute(async (trx) => {
+    const job = await lockJob(trx, jobId);
+    if (!job) throw new ClipmillError("not_found", NOT_FOUND);
+    if (job.proof_state === null) throw new ClipmillError("conflict", NO_SAMPLES);
+    const { count } = await trx
+      .selectFrom("guest_links")
+      .select(sql<number>`count(*)::int`.as("count"))
+      .where("job_id", "=", jobId)
+      .executeTakeFirstOrThrow();
+    if (count >= GUEST_LIMITS.linksPerJob) {
+      throw new ClipmillError("conflict", `A job can have at most ${GUEST_LIMITS.linksPerJob} guest links.`);
+    }
+    const data = await trx
+      .insertInto("guest_links")
+      .values({
+        job_id: jobId,
+        digest: sha256Of(token),
+        can_approve: canApprove,
+        expires_at: sql<string>`now() + ${days}::int * interval '1 day'`,
+        created_by: accountId,
+      })
+      .returning(LINK_COLUMNS)
+      .executeTakeFirstOrThrow();
+    await writeAudit(trx, actor, { action: "job.share", subjects: [jobId] });
+    return { data, path: GUEST_PATH + token };
+  });
+}
+
+/** Takes effect on all servers immediately: each request reads the link. Idempotent. */
+function revokeLink({ db, actor }: Sharing, body: unknown): Promise<ShareResponse> {
+  const { jobId, revoke: id } = parseInput(revokeLinkSchema, body);
+  return db.transaction().execute(async (trx) => {
+    const link = await trx
+      .selectFrom("guest_links")
+      .select("revoked_at")
+      .where("id", "=", id)
+      .where("job_id", "=", jobId)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!link) throw new ClipmillError("not_found", "This guest link does not exist.");
+    const data = await trx
+      .updateTable("guest_links")
+      .set({ revoked_at: sql<string>`coalesce(revoked_at, now())` })
+      .where("id", "=", id)
+      .returning(LINK_COLUMNS)
+      .executeTakeFirstOrThrow();
+    if (link.revoked_at === null) await writeAudit(trx, actor, { action: "job.unshare", subjects: [jobId] });
+    return { data, path: null };
+  });
+}

@@ -1,0 +1,42 @@
+import type { Transaction } from "kysely";
+import type { JobSettings } from "#contract/job-settings/job-settings.ts";
+import { settingsOfVideo } from "#contract/jobs/video-settings.ts";
+import type { Tables } from "#database/tables.ts";
+import { chooseSamples } from "../proof/choose-samples.ts";
+import { toStoredRows } from "../read/stored-rows.ts";
+
+/** PostgreSQL accepts at most 65,535 values per statement. */
+const VIDEOS_PER_STATEMENT = 5_000;
+
+/**
+ * Inserts a job's videos, and returns in their order those that start now: all, or the ones with samples. Attempts are
+ * counted on from `attemptsBefore`.
+ */
+export async function insertVideos(
+  trx: Transaction<Tables>,
+  jobId: string,
+  settings: JobSettings,
+  attemptsBefore = 0,
+): Promise<{ id: string; position: number }[]> {
+  const samples = chooseSamples(settings, variantsOfVideos(settings), jobId);
+  const stored = toStoredRows(jobId, settings.input_videos, settings.rows).map((video) =>
+    Object.assign(video, {
+      proof_variants: samples.get(video.position) ?? null,
+      attempts: attemptsBefore,
+      earlier_attempts: attemptsBefore,
+    }),
+  );
+  const videos: { id: string; position: number }[] = [];
+  for (let start = 0; start < stored.length; start += VIDEOS_PER_STATEMENT) {
+    const some = stored.slice(start, start + VIDEOS_PER_STATEMENT);
+    videos.push(...(await trx.insertInto("job_videos").values(some).returning(["id", "position"]).execute()));
+  }
+  const inOrder = videos.toSorted((a, b) => a.position - b.position);
+  return samples.size === 0 ? inOrder : inOrder.filter(({ position }) => samples.has(position));
+}
+
+function variantsOfVideos(settings: JobSettings): number[] {
+  return settings.input_videos.map((_, position) => {
+    return settingsOfVideo(settings, settings.rows[position]?.settings ?? null).variants_per_video;
+  });
+}

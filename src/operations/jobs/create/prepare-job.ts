@@ -1,0 +1,53 @@
+/** What a new or changed job stores, from its settings. */
+import type { Transaction } from "kysely";
+import type { ColumnSettings, JobSettings } from "#contract/job-settings/job-settings.ts";
+import { sizeProblem } from "#contract/jobs/job-rules.ts";
+import { settingsOfVideo } from "#contract/jobs/video-settings.ts";
+import type { Tables } from "#database/tables.ts";
+import { cleanFileName } from "#storage/clean-name.ts";
+import { holdLibraryFiles } from "../../library/hold-library-files.ts";
+import { requireWatermarkImages } from "../../library/require-watermark-images.ts";
+import { rowBytes } from "../read/stored-rows.ts";
+import { toStored } from "../read/stored-settings.ts";
+import { refusal, snapshotSets } from "./snapshot-sets.ts";
+
+/**
+ * Copies the sets into the settings, and locks the library files that they use. Throws ClipmillError "invalid" if the
+ * sets are too large or a watermark's image is missing.
+ */
+export async function prepareJob(
+  trx: Transaction<Tables>,
+  input: JobSettings,
+): Promise<{ snapshot: JobSettings; fileIds: string[] }> {
+  const snapshot = await snapshotSets(trx, input);
+  const problem = sizeProblem(snapshot);
+  if (problem) throw refusal(problem);
+  const used = [snapshot, ...settingsOfRows(snapshot)];
+  const files = used.flatMap((settings) => [...settings.custom_audio_links, usedImage(settings)]);
+  const fileIds = await holdLibraryFiles(trx, [...snapshot.input_videos, ...files]);
+  await requireWatermarkImages(trx, used.map(usedImage));
+  return { snapshot, fileIds };
+}
+
+/** Returns the columns of `jobs` that follow from the settings. */
+export function toJobColumns(
+  input: JobSettings,
+): ColumnSettings & { settings: string; total_videos: number; row_bytes: number | null } {
+  const settings: JobSettings = {
+    ...input,
+    watermark_enabled: input.watermark_enabled && (input.watermark_text ?? input.watermark_image) !== null,
+    watermark_image: usedImage(input),
+    output_folder: input.output_folder ? cleanFileName(input.output_folder, "outputs") : null,
+  };
+  return { ...toStored(settings), total_videos: input.input_videos.length, row_bytes: rowBytes(input.rows) };
+}
+
+/** Returns the settings of each video that has its own. */
+function settingsOfRows(job: JobSettings): JobSettings[] {
+  return job.rows.flatMap(({ settings }) => (settings ? [settingsOfVideo(job, settings)] : []));
+}
+
+/** A job without the image must not keep it from being deleted. */
+function usedImage(input: JobSettings): string | null {
+  return input.watermark_enabled ? input.watermark_image : null;
+}

@@ -1,0 +1,76 @@
+import { sql, type Transaction } from "kysely";
+import type { WholeJob } from "#contract/jobs/jobs.ts";
+import type { Tables } from "#database/tables.ts";
+import type { ActorContext } from "../../audit/actor.ts";
+import type { Context } from "../../context.ts";
+import { NO_FAILURE } from "../failures/failure-columns.ts";
+import { finalizeJob } from "../finalize-job.ts";
+import type { LockedJob } from "../set-job-status.ts";
+import { decideProof } from "./decide-proof.ts";
+import { leaveWaiting } from "./leave-waiting.ts";
+
+/**
+ * Approves a job's samples: everything that is not made yet is queued as if it arrived now; finished samples stay. A
+ * failed sample is tried again with the rest. `note` records who approved, in the same transaction. Throws ClipmillError "not_found" or "conflict".
+ */
+export function approveProof(
+  context: Pick<Context, "db" | "queue" | "links"> & ActorContext,
+  jobId: string,
+  note: (trx: Transaction<Tables>) => Promise<void> = async () => {},
+): Promise<WholeJob> {
+  return decideProof(context, jobId, "job.approve", async (trx, job) => {
+    if (!(await enqueueUnfinished(context, trx, job))) return false;
+    await note(trx);
+    const approved = await leaveWaiting(trx, job, "approved");
+    // The samples may be all there is.
+    await finalizeJob(trx, approved);
+    return true;
+  });
+}
+
+/** Queues the videos of a locked job that are not complete. Returns false, having changed nothing, if a task is ending. */
+async function enqueueUnfinished(
+  context: Pick<Context, "queue">,
+  trx: Transaction<Tables>,
+  job: LockedJob,
+): Promise<boolean> {
+  const videos = await trx
+    .selectFrom("job_videos")
+    .select(["id", "attempts"])
+    .where("job_id", "=", job.id)
+    .where("status", "in", ["Queued", "Failed"])
+    .orderBy("position")
+    .execute();
+  const ids = videos.map(({ id }) => id);
+  const forgotten = await context.queue.videos.forget(trx, ids);
+  if (!forgotten) return false;
+  await trx
+    .updateTable("job_videos")
+    .set({
+      ...NO_FAILURE,
+      status: "Queued",
+      ended_at: null,
+      samples_ended_at: null,
+      earlier_attempts: sql<number>`attempts`,
+      updated_at: sql<string>`now()`,
+    })
+    .where("job_id", "=", job.id)
+    .where("status", "in", ["Queued", "Failed"])
+    .where((eb) => eb.or([eb("attempts", ">", 0), eb("status", "=", "Failed")]))
+    .execute();
+  await trx
+    .updateTable("job_outputs")
+    .set({ ...NO_FAILURE, status: "Queued", progress: 0, updated_at: sql<string>`now()` })
+    .where("job_id", "=", job.id)
+    .where("status", "=", "Failed")
+    .execute();
+  const { virtual_time: now } = await trx.selectFrom("queue_clock").select("virtual_time").executeTakeFirstOrThrow();
+  const tasks = videos.map((video, i) => ({
+    videoId: video.id,
+    jobId: job.id,
+    startTag: now + i,
+    attemptsBefore: video.attempts,
+  }));
+  await context.queue.videos.enqueue(trx, tasks, { isHeld: job.held_at !== null, after: forgotten });
+  return true;
+}

@@ -1,0 +1,111 @@
+import { sql, type Transaction } from "kysely";
+import { ClipmillError } from "#contract/errors.ts";
+import { parseCreateJob } from "#contract/jobs/create-job.ts";
+import { rowsOfLinks } from "#contract/jobs/rows.ts";
+import type { WholeJob } from "#contract/jobs/jobs.ts";
+import type { JobRow, JobSettings } from "#contract/job-settings/job-settings.ts";
+import { pickSettings, SETTING_NAMES } from "#contract/job-settings/setting-values.ts";
+import type { Tables } from "#database/tables.ts";
+import { cleanFileName } from "#storage/clean-name.ts";
+import type { ActorContext } from "../../audit/actor.ts";
+import type { Context } from "../../context.ts";
+import { recordLibraryUses } from "../../library/hold-library-files.ts";
+import { readAcceptedSources } from "../../sources/accepted-sources.ts";
+import { insertVideos } from "../create/insert-videos.ts";
+import { prepareJob, toJobColumns } from "../create/prepare-job.ts";
+import { refusal } from "../create/snapshot-sets.ts";
+import { readJob } from "../read/read-job.ts";
+import { decideProof } from "./decide-proof.ts";
+import { keepFiles } from "./kept-files.ts";
+import { UNMEASURED } from "./proof-states.ts";
+
+const NOT_FOUND = "The job does not exist.";
+const OTHER_FOLDER = "A job's output folder cannot be changed. Create another job instead.";
+
+type Settings = Record<string, unknown>;
+
+/** Returns all settings of a job with some of them replaced. Throws ClipmillError "not_found". */
+export async function mergeSettings(
+  context: Pick<Context, "db" | "links">,
+  jobId: string,
+  settings: Settings,
+): Promise<Settings> {
+  const job = await readJob(context, jobId);
+  if (!job) throw new ClipmillError("not_found", NOT_FOUND);
+  const merged = { ...pickSettings(job, SETTING_NAMES), ...settings };
+  const { input_videos: links, rows } = settings;
+  // Other links without rows: each link keeps its row.
+  if (!Array.isArray(links) || rows !== undefined) return merged;
+  return { ...merged, rows: rowsOfLinks(links as string[], job.rows as JobRow[]) };
+}
+
+/**
+ * Changes the settings of a job that waits for approval, and makes its samples again. A file whose content is still the
+ * same is used again without rendering it. `proof_count` 0 approves the changed job. Throws ClipmillError "invalid",
+ * "not_found" or "conflict".
+ */
+export async function changeProof(
+  context: Context & ActorContext,
+  jobId: string,
+  settings: Settings,
+): Promise<WholeJob> {
+  const merged = await mergeSettings(context, jobId, settings);
+  const parsed = parseCreateJob(merged, await readAcceptedSources(context));
+  if (!parsed.ok) throw refusal(parsed.problem);
+  return decideProof(context, jobId, "job.change", async (trx, job) => {
+    const old = await readOld(trx, jobId);
+    requireSameFolder(old.folder, parsed.input);
+    if (!(await context.queue.videos.forget(trx, old.videoIds))) return false;
+    const { snapshot, fileIds } = await prepareJob(trx, parsed.input);
+    await keepFiles(trx, jobId);
+    await trx.deleteFrom("job_videos").where("job_id", "=", jobId).execute();
+    await trx.deleteFrom("library_uses").where("job_id", "=", jobId).execute();
+    await trx
+      .updateTable("jobs")
+      .set({
+        ...toJobColumns(snapshot),
+        ...UNMEASURED,
+        proof_state: snapshot.proof_count > 0 ? "making" : "approved",
+        progress: 0,
+        current_video: 1,
+        updated_at: sql<string>`now()`,
+      })
+      .where("id", "=", jobId)
+      .execute();
+    // New attempts have other numbers, so that they do not overwrite the kept files.
+    const videos = await insertVideos(trx, jobId, snapshot, old.attempts);
+    await recordLibraryUses(trx, jobId, fileIds);
+    const { virtual_time: now } = await trx.selectFrom("queue_clock").select("virtual_time").executeTakeFirstOrThrow();
+    const tasks = videos.map(({ id: videoId }, place) => ({
+      videoId,
+      jobId,
+      startTag: now + place,
+      attemptsBefore: old.attempts,
+    }));
+    await context.queue.videos.enqueue(trx, tasks, { isHeld: job.held_at !== null });
+    return true;
+  });
+}
+
+async function readOld(
+  trx: Transaction<Tables>,
+  jobId: string,
+): Promise<{ folder: string | null; videoIds: string[]; attempts: number }> {
+  const { output_folder: folder } = await trx
+    .selectFrom("jobs")
+    .select("output_folder")
+    .where("id", "=", jobId)
+    .executeTakeFirstOrThrow();
+  const videos = await trx.selectFrom("job_videos").select(["id", "attempts"]).where("job_id", "=", jobId).execute();
+  return {
+    folder,
+    videoIds: videos.map(({ id }) => id),
+    attempts: videos.reduce((most, { attempts }) => Math.max(most, attempts), 0),
+  };
+}
+
+/** Its files are there, and a deletion of the job removes one folder. */
+function requireSameFolder(folder: string | null, { output_folder: wanted }: JobSettings): void {
+  const cleaned = wanted ? cleanFileName(wanted, "outputs") : null;
+  if (cleaned !== folder) throw new ClipmillError("invalid", OTHER_FOLDER);
+}

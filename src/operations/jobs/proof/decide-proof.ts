@@ -1,0 +1,55 @@
+import type { Transaction } from "kysely";
+import { ClipmillError } from "#contract/errors.ts";
+import { ALREADY_FINISHED, isFinal, type WholeJob } from "#contract/jobs/jobs.ts";
+import type { Tables } from "#database/tables.ts";
+import type { ActorContext } from "../../audit/actor.ts";
+import { writeAudit } from "../../audit/write-audit.ts";
+import type { Context } from "../../context.ts";
+import { readJob } from "../read/read-job.ts";
+import { type LockedJob, lockJob } from "../set-job-status.ts";
+import { retryUntilRequeued } from "../videos/requeue-failed.ts";
+
+const NOT_FOUND = "The job does not exist.";
+const STOPPING = "The job is being cancelled.";
+const NO_PROOF = "This job does not wait for approval.";
+const APPROVED = "The samples were already approved.";
+const NOT_READY = "The samples are still being made. Wait until they are ready, or cancel the job.";
+const STILL_ENDING = "A sample has just ended. Try again in a moment.";
+
+/** Returns false, having changed nothing, if a task is still ending. */
+export type Decision = (trx: Transaction<Tables>, job: LockedJob) => Promise<boolean>;
+
+/**
+ * Changes a job that waits for approval, in one transaction, with the job locked: of two decisions at the same time, the
+ * second is refused. Throws ClipmillError "not_found" or "conflict".
+ */
+export async function decideProof(
+  context: Pick<Context, "db" | "links"> & ActorContext,
+  jobId: string,
+  action: string,
+  decide: Decision,
+): Promise<WholeJob> {
+  await retryUntilRequeued(
+    () =>
+      context.db.transaction().execute(async (trx) => {
+        const job = await lockJob(trx, jobId);
+        if (!job) throw new ClipmillError("not_found", NOT_FOUND);
+        requireWaiting(job);
+        if (!(await decide(trx, job))) return false;
+        await writeAudit(trx, context.actor, { action, subjects: [jobId] });
+        return true;
+      }),
+    STILL_ENDING,
+  );
+  const job = await readJob(context, jobId);
+  if (!job) throw new ClipmillError("not_found", NOT_FOUND);
+  return job;
+}
+
+function requireWaiting(job: LockedJob): void {
+  if (isFinal(job.status)) throw new ClipmillError("conflict", ALREADY_FINISHED);
+  if (job.status === "Cancelling") throw new ClipmillError("conflict", STOPPING);
+  if (job.proof_state === "making") throw new ClipmillError("conflict", NOT_READY);
+  if (job.proof_state === "approved") throw new ClipmillError("conflict", APPROVED);
+  if (job.proof_state !== "waiting") throw new ClipmillError("conflict", NO_PROOF);
+}

@@ -1,0 +1,17 @@
+import { sql, type Transaction } from "kysely";
+import type { Tables } from "#database/tables.ts";
+import type { LockedJob } from "../set-job-status.ts";
+
+/** Ends the wait of a locked job for approval, and returns its new state. */
+export async function leaveWaiting(
+  trx: Transaction<Tables>,
+  job: LockedJob,
+  state: "making" | "approved" | "stopped",
+): Promise<LockedJob> {
+  await trx
+    .updateTable("jobs")
+    .set({ proof_state: state, updated_at: sql<string>`now()` })
+    .where("id", "=", job.id)
+    .execute();
+  return { ...job, proof_state: state };
+}

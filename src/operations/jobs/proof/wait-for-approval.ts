@@ -1,0 +1,20 @@
+import { sql, type Transaction } from "kysely";
+import type { Tables } from "#database/tables.ts";
+import { type LockedJob, setJobStatus } from "../set-job-status.ts";
+import { progressOfVideos, UNMEASURED } from "./proof-states.ts";
+
+/**
+ * Makes a locked job wait for approval: its samples have ended. The only place where that begins. No task of the job is
+ * in the queue then, so its workers are free.
+ */
+export async function waitForApproval(trx: Transaction<Tables>, job: LockedJob): Promise<void> {
+  // All samples may have failed before one was claimed.
+  if (job.status === "Queued") {
+    await setJobStatus(trx, job, "Processing", { processing_started_at: sql<string>`now()`, current_video: 1 });
+  }
+  await trx
+    .updateTable("jobs")
+    .set({ proof_state: "waiting", progress: progressOfVideos(job.id), ...UNMEASURED, updated_at: sql<string>`now()` })
+    .where("id", "=", job.id)
+    .execute();
+}

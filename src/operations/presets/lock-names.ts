@@ -1,0 +1,41 @@
+import { sql, type Transaction } from "kysely";
+import { ClipmillError } from "#contract/errors.ts";
+import { PRESET_LIMITS } from "#contract/presets/presets.ts";
+import type { Tables } from "#database/tables.ts";
+
+type NamedTable = "presets" | "brand_kits";
+
+const KINDS = {
+  presets: { noun: "preset", nouns: "presets", most: PRESET_LIMITS.presets },
+  brand_kits: { noun: "brand kit", nouns: "brand kits", most: PRESET_LIMITS.brandKits },
+} as const satisfies Record<NamedTable, object>;
+
+/** Lets one change of the table happen at a time, so that checks against the other rows hold. */
+export async function lockTable(trx: Transaction<Tables>, table: NamedTable): Promise<void> {
+  await sql`lock table ${sql.table(table)} in share row exclusive mode`.execute(trx);
+}
+
+/** Throws ClipmillError "conflict" if another row has the name, ignoring case. `id` is null for a new row. */
+export async function requireFreeName(
+  trx: Transaction<Tables>,
+  table: NamedTable,
+  { id, name }: { id: string | null; name: string },
+): Promise<void> {
+  const others = (await trx.selectFrom(table).select(["id", "name"]).execute()).filter((row) => row.id !== id);
+  const { noun, nouns, most } = KINDS[table];
+  if (id === null && others.length >= most) {
+    throw new ClipmillError("conflict", `There can be at most ${most} ${nouns}. Delete one first.`);
+  }
+  if (others.some((row) => row.name.toLowerCase() === name.toLowerCase())) {
+    throw new ClipmillError("conflict", `There is already a ${noun} named "${name}". Choose another name.`);
+  }
+}
+
+/** Throws ClipmillError "conflict" if the change is based on another version than the stored one. */
+export function requireVersion(table: NamedTable, stored: number, given: number | undefined): void {
+  if (given === undefined || given === stored) return;
+  throw new ClipmillError(
+    "conflict",
+    `This ${KINDS[table].noun} was changed elsewhere. Check its current values, then make your change again.`,
+  );
+}

@@ -1,0 +1,30 @@
+import { RateLimiterMemory } from "rate-limiter-flexible";
+import { ClipmillError } from "#contract/errors.ts";
+
+const WINDOW_SECONDS = 10 * 60;
+const MAX_WRONG = 30;
+
+export type GuessLimit = {
+  /** Runs a lookup of a token. Throws ClipmillError "too_many" after 30 failed ones of an address in ten minutes. */
+  check<Found>(address: string, find: () => Promise<Found>): Promise<Found>;
+};
+
+/** Counts in this process's memory. Valid links are never counted, so that a player can send any number of requests. */
+export function createGuessLimit(): GuessLimit {
+  const wrong = new RateLimiterMemory({ points: MAX_WRONG, duration: WINDOW_SECONDS });
+  return {
+    async check(address, find) {
+      const counted = await wrong.get(address);
+      if (counted && counted.consumedPoints >= MAX_WRONG) {
+        const retryAfterSeconds = Math.max(1, Math.ceil(counted.msBeforeNext / 1_000));
+        throw new ClipmillError("too_many", "Too many wrong links. Try again in ten minutes.", { retryAfterSeconds });
+      }
+      try {
+        return await find();
+      } catch (error) {
+        if (error instanceof ClipmillError && error.code === "not_found") await wrong.penalty(address);
+        throw error;
+      }
+    },
+  };
+}

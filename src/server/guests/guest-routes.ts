@@ -1,0 +1,60 @@
+import { type Context, Hono } from "hono";
+import type { Download } from "#operations/downloads/download.ts";
+import { openOutput, openThumbnail } from "#operations/downloads/open-output.ts";
+import { addGuestComment, approveAsGuest } from "#operations/guests/add-guest-comment.ts";
+import { findGuestLink, type FoundLink } from "#operations/guests/find-guest-link.ts";
+import { readGuestView } from "#operations/guests/read-guest-view.ts";
+import { requireSample } from "#operations/guests/require-sample.ts";
+import { ClipmillError } from "#contract/errors.ts";
+import { answerDownload } from "../downloads/answer-download.ts";
+import { clientAddress } from "../requests/client-address.ts";
+import { handleError } from "../requests/handle-error.ts";
+import { limitBody, readJson } from "../requests/read-json.ts";
+import type { ServerContext, ServerEnv } from "../server-context.ts";
+import { createGuessLimit } from "./guess-limit.ts";
+
+/** A cached copy would outlive the link. */
+const UNCACHED = "private, no-store";
+
+/**
+ * Serves the samples of one job to guests: the token in the path is their only right. The page itself is a file of the
+ * web app. Files are never redirected to storage, whose addresses would outlive a revocation.
+ */
+export function guestRoutes(server: ServerContext): Hono<ServerEnv> {
+  const app = new Hono<ServerEnv>();
+  const guesses = createGuessLimit();
+  app.onError(handleError(server.log, (fault, c) => c.json({ error: fault.sentence }, fault.status)));
+  app.use(async (c, next) => {
+    await next();
+    c.header("X-Robots-Tag", "noindex, nofollow");
+  });
+
+  const find = (c: Context<ServerEnv>): Promise<FoundLink> =>
+    guesses.check(clientAddress(c), () => findGuestLink(server, c.req.param("token") ?? ""));
+  const answerView = async (c: Context<ServerEnv>, link: FoundLink) =>
+    c.json({ data: await readGuestView(server, link) });
+  const answerFile = async (c: Context<ServerEnv>, open: (id: string) => Promise<Download>): Promise<Response> => {
+    const link = await find(c);
+    const id = c.req.param("id") ?? "";
+    await requireSample(server, link, id);
+    return answerDownload(c, await open(id), { isAttachment: false, cacheControl: UNCACHED });
+  };
+
+  app.get("/:token/view", async (c) => answerView(c, await find(c)));
+  app.get("/:token/samples/:id", (c) => answerFile(c, (id) => openOutput(server, id)));
+  app.get("/:token/thumbnails/:id", (c) => answerFile(c, (id) => openThumbnail(server, id)));
+  app.post("/:token/comments", limitBody(1), async (c) => {
+    const link = await find(c);
+    await addGuestComment(server, link, await readJson(c));
+    return answerView(c, link);
+  });
+  app.post("/:token/approve", limitBody(1), async (c) => {
+    const link = await find(c);
+    await approveAsGuest(server, link, await readJson(c));
+    return answerView(c, link);
+  });
+  app.all("/:token/*", () => {
+    throw new ClipmillError("not_found", "There is nothing at this address.");
+  });
+  return app;
+}

@@ -1,0 +1,120 @@
+import type { BrandKit, Preset } from "#contract/presets/presets.ts";
+import { settingsOfKit } from "#contract/presets/preset-settings.ts";
+import { CallError } from "../../../api/functions/call-error.ts";
+import { presetTable } from "../../../api/preset-tables.ts";
+import { quoteName } from "../../../jobs/row/quote-name.ts";
+import { useBrandKits, usePresetLists, type usePresets } from "../../../presets/use-presets.ts";
+import { useToast } from "../../../ui/toasts/use-toast.ts";
+import { useExclusiveAction } from "../../../ui/use-exclusive-action.ts";
+import type { JobFormState } from "../draft/use-job-form.ts";
+import { describeDifferences, type Difference, findDifferences, presetSettingsOf, withPreset } from "./preset-form.ts";
+
+export type PresetChoice = {
+  /** Undefined while loading. */
+  presets: readonly Preset[] | undefined;
+  isFailed: boolean;
+  reload: () => void;
+  /** The chosen one, or null. */
+  preset: Preset | null;
+  differences: readonly Difference[];
+  /** One line about the choice. */
+  note: string;
+  canUpdate: boolean;
+  isUpdating: boolean;
+  /** Fills the form with a preset. */
+  apply: (id: string) => void;
+  /** Keeps the form's settings without a preset. */
+  forget: () => void;
+  /** Saves the form's settings as the preset's new version. */
+  update: () => void;
+  /** Saves them as a new preset and chooses it. Throws CallError. */
+  saveAs: (draft: { name: string; isDefault: boolean }) => Promise<void>;
+};
+
+export function usePresetChoice(
+  { form, values, replaceForm }: JobFormState,
+  query: ReturnType<typeof usePresets>,
+): PresetChoice {
+  const toast = useToast();
+  const lists = usePresetLists();
+  const { isBusy, run } = useExclusiveAction();
+  const presets = query.data;
+  const preset = presets?.find(({ id }) => id === values.presetId) ?? null;
+  const kits = useBrandKits(preset !== null && preset.brand_kit_id !== null).data;
+  const kit = kits?.find(({ id }) => id === preset?.brand_kit_id) ?? null;
+  const differences = preset ? findDifferences(values, preset) : [];
+  const own = differences.filter(({ name }) => !isSetBy(kit, name));
+
+  function apply(id: string) {
+    const chosen = presets?.find((one) => one.id === id);
+    if (!chosen) return;
+    replaceForm(withPreset(form.getValues(), chosen), {
+      title: "Preset Applied",
+      description: `All settings are those of ${quoteName(chosen.name)}.`,
+    });
+  }
+  async function update() {
+    if (!preset) return;
+    try {
+      const change = { settings: presetSettingsOf(form.getValues()), version: preset.version };
+      const saved = await presetTable.change(preset.id, change);
+      if (!saved) throw new CallError(404, "This preset no longer exists. Save it as a new one.");
+      lists.putPreset(saved);
+      const description = `${quoteName(saved.name)} is now version ${saved.version}.`;
+      toast.show({ title: "Preset Updated", description, variant: "success" });
+    } catch (error) {
+      const description = error instanceof CallError ? error.message : "Couldn't update the preset";
+      toast.show({ title: "Error", description, variant: "destructive" });
+      void lists.refetch();
+    }
+  }
+  async function saveAs({ name, isDefault }: { name: string; isDefault: boolean }) {
+    const keepsKit = preset !== null && own.length === differences.length;
+    const saved = await presetTable.add({
+      name,
+      settings: presetSettingsOf(form.getValues()),
+      brand_kit_id: keepsKit ? preset.brand_kit_id : null,
+      ...(isDefault && { is_default: true }),
+    });
+    lists.putPreset(saved);
+    form.setValue("presetId", saved.id, { shouldDirty: true });
+    toast.show({ title: "Preset Saved", description: `${quoteName(saved.name)} is ready to use.`, variant: "success" });
+  }
+  return {
+    presets,
+    isFailed: query.isLoadingError,
+    reload: () => void query.refetch(),
+    preset,
+    differences,
+    note: describeChoice(presets, preset, { own, all: differences, kit }),
+    canUpdate: preset !== null && own.length > 0,
+    isUpdating: isBusy,
+    apply,
+    forget: () => form.setValue("presetId", "", { shouldDirty: true }),
+    update: () => void run(update),
+    saveAs,
+  };
+}
+
+function isSetBy(kit: BrandKit | null, name: Difference["name"]): boolean {
+  return kit !== null && Object.hasOwn(settingsOfKit(kit.settings), name);
+}
+
+function describeChoice(
+  presets: readonly Preset[] | undefined,
+  preset: Preset | null,
+  { own, all, kit }: { own: readonly Difference[]; all: readonly Difference[]; kit: BrandKit | null },
+): string {
+  if (!presets) return "";
+  if (presets.length === 0) return "Save these settings to start the next job with them.";
+  if (!preset) return "";
+  const difference = describeDifferences(all);
+  if (difference === null) {
+    const ignored = preset.ignored_settings;
+    return ignored.length > 0 ? `Unknown to this version and left out: ${ignored.join(", ")}` : "No changes";
+  }
+  // An update cannot override the brand kit.
+  return own.length < all.length && kit
+    ? `${difference}. The brand kit ${quoteName(kit.name)} sets some of them.`
+    : difference;
+}

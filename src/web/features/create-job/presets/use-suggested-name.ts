@@ -1,0 +1,50 @@
+import { useEffect, useEffectEvent, useRef, type FocusEvent, type MouseEvent } from "react";
+import type { UseFormReturn } from "react-hook-form";
+import type { JobForm } from "../draft/job-form.ts";
+import type { VideoRow } from "../videos/read-rows.ts";
+import { nextName, suggestJobName } from "./suggest-name.ts";
+
+export type SuggestedNameField = {
+  onFocus: (event: FocusEvent<HTMLInputElement>) => void;
+  onMouseUp: (event: MouseEvent<HTMLInputElement>) => void;
+};
+
+/**
+ * Suggests a job name once there is a valid link, until the operator writes one or empties it. Returns the field's
+ * handlers, which select a suggestion on focus, so that typing replaces it.
+ */
+export function useSuggestedName(
+  { getValues, setValue }: UseFormReturn<JobForm>,
+  { rows, preset }: { rows: readonly VideoRow[]; preset: string | null },
+): SuggestedNameField {
+  const suggested = useRef("");
+  const hasNewFocus = useRef(false);
+  const first = rows.find(({ video }) => video === 0);
+  const hasLinks = first !== undefined;
+  // A link's own text is no name.
+  const file = first?.state === "ready" ? first.name : null;
+  const suggest = useEffectEvent((parts: { preset: string | null; file: string | null } | null) => {
+    const suggestion = parts && suggestJobName(parts.preset, new Date(), parts.file);
+    const next = nextName({ name: getValues("jobName"), suggested: suggested.current }, suggestion);
+    if (!next) return;
+    suggested.current = next.suggested;
+    if (next.name !== getValues("jobName")) setValue("jobName", next.name, { shouldDirty: true });
+  });
+  useEffect(() => suggest(hasLinks ? { preset, file } : null), [hasLinks, file, preset]);
+
+  function selectSuggestion(field: HTMLInputElement) {
+    if (suggested.current !== "" && field.value === suggested.current) field.select();
+  }
+  return {
+    onFocus: (event) => {
+      hasNewFocus.current = true;
+      selectSuggestion(event.currentTarget);
+    },
+    // The press that gives the focus also places the caret. A later one may edit the suggestion.
+    onMouseUp: (event) => {
+      const { selectionStart, selectionEnd } = event.currentTarget;
+      if (hasNewFocus.current && selectionStart === selectionEnd) selectSuggestion(event.currentTarget);
+      hasNewFocus.current = false;
+    },
+  };
+}

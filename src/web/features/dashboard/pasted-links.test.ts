@@ -1,0 +1,9 @@
+import { expect, it } from "vitest";
+import { readPastedLinks } from "./pasted-links.ts";
+
+it.each([
+  ["https://a.test/1.mp4\n https://a.test/2.mp4?x=1#t", ["https://a.test/1.mp4", "https://a.test/2.mp4?x=1#t"]],
+  ["https://a.test/1.mp4,s3://bucket/a.mov", ["https://a.test/1.mp4", "s3://bucket/a.mov"]],
+  ['sku\t"https://a.test/1.mp4"\tHello', ["https://a.test/1.mp4"]],
+  ["javascript:alert(1) no link", []],
+])("finds the links in %j", (text, links) => expect(readPastedLinks(text)).toEqual(links));

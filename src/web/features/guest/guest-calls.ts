@@ -1,0 +1,27 @@
+import type { GuestView } from "#contract/jobs/guests.ts";
+import { CallError, readCallError, UNREACHABLE } from "../../api/functions/call-error.ts";
+
+/** Reads what the page's own link shows. Throws CallError. */
+export function readView(signal: AbortSignal): Promise<GuestView> {
+  return call("view", { signal });
+}
+
+/** Sends a comment. Throws CallError. */
+export function sendComment(author: string, message: string): Promise<GuestView> {
+  return call("comments", { method: "POST", body: JSON.stringify({ author, message }) });
+}
+
+/** Approves the samples, with an optional comment. Throws CallError. */
+export function approveSamples(author: string, message: string): Promise<GuestView> {
+  return call("approve", { method: "POST", body: JSON.stringify({ author, message }) });
+}
+
+async function call(name: string, request: RequestInit): Promise<GuestView> {
+  const address = `${location.pathname.replace(/\/+$/, "")}/${name}`;
+  const response = await fetch(address, request).catch((error: unknown) => {
+    if (request.signal?.aborted) throw error;
+    throw new CallError(0, UNREACHABLE);
+  });
+  if (!response.ok) throw await readCallError(response);
+  return ((await response.json()) as { data: GuestView }).data;
+}

@@ -1,0 +1,37 @@
+import { useEffect, useState } from "react";
+import type { GuestView } from "#contract/jobs/guests.ts";
+import { readView } from "./guest-calls.ts";
+
+/** While samples are being made, they appear one by one. */
+const REFRESH_MS = 5_000;
+
+export type GuestState = { view: GuestView | null; error: string | null; setView: (view: GuestView) => void };
+
+/** Reads the link's view, and again while samples are being made and when the page is shown again. */
+export function useGuestView(): GuestState {
+  const [view, setView] = useState<GuestView | null>(null);
+  const [error, setError] = useState<string | null>(null);
+  const isChanging = view?.state === "making";
+  useEffect(() => {
+    const leaving = new AbortController();
+    const read = async () => {
+      if (document.hidden) return;
+      try {
+        setView(await readView(leaving.signal));
+        setError(null);
+      } catch (cause) {
+        if (!leaving.signal.aborted) setError(cause instanceof Error ? cause.message : String(cause));
+      }
+    };
+    const refresh = () => void read();
+    refresh();
+    const timer = isChanging ? setInterval(refresh, REFRESH_MS) : undefined;
+    document.addEventListener("visibilitychange", refresh);
+    return () => {
+      leaving.abort();
+      clearInterval(timer);
+      document.removeEventListener("visibilitychange", refresh);
+    };
+  }, [isChanging]);
+  return { view, error, setView };
+}

@@ -1,0 +1,137 @@
+import { useNavigate } from "@tanstack/react-router";
+import { Check, CircleStop, Pencil, Share2 } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { isFinal, type Job, type JobOutput, jobTitle, type JobVideo } from "#contract/jobs/jobs.ts";
+import { paths } from "../../../app/routing/paths.ts";
+import { pluralize } from "../../../jobs/row/pluralize.ts";
+import { quoteName } from "../../../jobs/row/quote-name.ts";
+import { Button } from "../../../ui/buttons/button.tsx";
+import { onSingleClick } from "../../../ui/buttons/on-single-click.ts";
+import { ConfirmDialog } from "../../../ui/dialogs/confirm-dialog.tsx";
+import { WarningNote } from "../../../ui/states/warning-note.tsx";
+import type { FailureSubject } from "../failure-report.ts";
+import { OutputCard } from "../outputs/output-card.tsx";
+import { GuestComments } from "./guest-comments.tsx";
+import { ShareDialog } from "./share-dialog.tsx";
+import { useDecideProof } from "./use-decide-proof.ts";
+import { useFeedback } from "./use-feedback.ts";
+
+type PanelProps = {
+  job: Job;
+  videos: readonly JobVideo[];
+  /** All of the job's: until approval, those are the samples. */
+  outputs: readonly JobOutput[];
+  onPlay: (output: JobOutput) => void;
+};
+
+/** Shows the samples with the decision about them, and what guests say. */
+export default function ProofPanel({ job, videos, outputs, onPlay }: PanelProps) {
+  const feedback = useFeedback(job);
+  const [isSharing, setIsSharing] = useState(false);
+  const isOpen = !isFinal(job.status) && (job.proof_state === "making" || job.proof_state === "waiting");
+  const comments = feedback.data?.comments ?? [];
+  const links = feedback.data?.links ?? [];
+  if (!isOpen && comments.length === 0 && links.length === 0) return null;
+  const share = (
+    <Button icon={Share2} onClick={() => setIsSharing(true)}>
+      Share
+    </Button>
+  );
+  return (
+    <section aria-label="Samples" className="border-t border-line px-6 py-4 max-desk:px-4">
+      {isOpen ? (
+        <OpenProof job={job} videos={videos} outputs={outputs} onPlay={onPlay} share={share} />
+      ) : (
+        <div className="flex items-center gap-2">
+          <h2 className="flex-1 text-14 font-semibold text-ink">Samples</h2>
+          {share}
+        </div>
+      )}
+      <GuestComments comments={comments} />
+      {isSharing && <ShareDialog job={job} links={links} onClose={() => setIsSharing(false)} />}
+    </section>
+  );
+}
+
+function OpenProof({ job, videos, outputs, onPlay, share }: PanelProps & { share: ReactNode }) {
+  const done = outputs.filter(({ status }) => status === "Completed");
+  const failed = videos.filter(({ status }) => status === "Failed");
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-2">
+        <div className="min-w-60 flex-1">
+          <h2 className="text-14 font-semibold text-ink">{describeSamples(job, done.length)}</h2>
+          <p className="text-12 text-ink-3">
+            {job.awaiting_approval
+              ? "Everything else is made after you approve them."
+              : "The job will wait for your approval when they are ready."}
+          </p>
+        </div>
+        <Decisions job={job} files={done.length} share={share} />
+      </div>
+      {failed.map(({ id, position, error_message: reason }) => (
+        <div key={id} className="mt-2">
+          <WarningNote text={`Video ${position + 1} could not be sampled: ${reason ?? "No reason was recorded."}`} />
+        </div>
+      ))}
+      {done.length > 0 && (
+        <ul aria-label="Finished samples" className="mt-4 grid grid-cols-2 gap-4 max-desk:gap-x-3 wide:grid-cols-4">
+          {done.map((output) => (
+            <OutputCard key={output.id} output={output} subject={subjectOf(job, output)} onPlay={onPlay} />
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+/** Finished files have no failure to report. */
+function subjectOf(job: Job, { video_id: videoId }: JobOutput): FailureSubject {
+  return { jobId: job.id, jobName: jobTitle(job), videoId, position: 0, videoName: null };
+}
+
+function describeSamples(job: Job, files: number): string {
+  if (!job.awaiting_approval) return `Making ${pluralize(job.proof_count, "sample")}`;
+  if (files === 0) return "No sample could be made";
+  return files === 1 ? "1 sample is ready" : `${files} samples are ready`;
+}
+
+function Decisions({ job, files, share }: { job: Job; files: number; share: ReactNode }) {
+  const navigate = useNavigate();
+  const { decide, deciding } = useDecideProof(job.id);
+  const [isStopping, setIsStopping] = useState(false);
+  if (!job.awaiting_approval) return share;
+  return (
+    <div className="flex flex-wrap gap-2 max-desk:w-full max-desk:[&>button]:flex-1">
+      <Button
+        look="primary"
+        icon={Check}
+        isBusy={deciding === "approve"}
+        onClick={onSingleClick(() => decide("approve"))}
+      >
+        Approve
+      </Button>
+      <Button icon={Pencil} onClick={() => void navigate({ to: paths.createJob, search: { change: job.id } })}>
+        Change
+      </Button>
+      {share}
+      <Button icon={CircleStop} isBusy={deciding === "stop"} onClick={() => setIsStopping(true)}>
+        Stop
+      </Button>
+      {isStopping && (
+        <ConfirmDialog
+          isOpen
+          title="Stop this job?"
+          text={`${quoteName(jobTitle(job))} ends now. ${files === 0 ? "It has no files." : `${pluralize(files, "sample")} ${files === 1 ? "is" : "are"} kept, and nothing else is made.`}`}
+          confirmLabel="Stop job"
+          cancelLabel="Keep waiting"
+          onConfirm={() => {
+            setIsStopping(false);
+            decide("stop");
+          }}
+          onClose={() => setIsStopping(false)}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,112 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useState, type SubmitEvent } from "react";
+import type { GuestLink } from "#contract/jobs/guests.ts";
+import type { Job } from "#contract/jobs/jobs.ts";
+import { CallError } from "../../../api/functions/call-error.ts";
+import { createGuestLink, revokeGuestLink } from "../../../api/proof.ts";
+import { Button } from "../../../ui/buttons/button.tsx";
+import { useCopy } from "../../../ui/buttons/use-copy.ts";
+import { Dialog } from "../../../ui/dialogs/dialog.tsx";
+import { SegmentedField } from "../../../ui/fields/segmented-field.tsx";
+import { Checkbox } from "../../../ui/fields/checkbox.tsx";
+import { ErrorBox } from "../../../ui/states/error-box.tsx";
+import { GuestLinkLine } from "./guest-link-line.tsx";
+import { feedbackKey } from "./use-feedback.ts";
+
+const LIFETIMES = [
+  { value: "1", label: "1 day" },
+  { value: "7", label: "7 days" },
+  { value: "30", label: "30 days" },
+  { value: "90", label: "90 days" },
+] as const;
+type Lifetime = (typeof LIFETIMES)[number]["value"];
+
+/** Creates guest links, shows each once, and revokes them. */
+export function ShareDialog({ job, links, onClose }: { job: Job; links: readonly GuestLink[]; onClose: () => void }) {
+  const client = useQueryClient();
+  const [lifetime, setLifetime] = useState<Lifetime>("7");
+  const [canApprove, setCanApprove] = useState(false);
+  const [address, setAddress] = useState<string | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [isBusy, setIsBusy] = useState(false);
+
+  async function run(act: () => Promise<string | null>) {
+    if (isBusy) return;
+    setIsBusy(true);
+    setFailure(null);
+    try {
+      setAddress(await act());
+      await client.invalidateQueries({ queryKey: feedbackKey(job.id) });
+    } catch (error) {
+      setFailure(error instanceof CallError ? error.message : "Something went wrong. Try again.");
+    } finally {
+      setIsBusy(false);
+    }
+  }
+  function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    void run(async () => {
+      const { path } = await createGuestLink(job.id, Number(lifetime), canApprove);
+      return path === null ? null : location.origin + path;
+    });
+  }
+  function handleRevoke(id: string) {
+    void run(async () => {
+      await revokeGuestLink(job.id, id);
+      return null;
+    });
+  }
+  return (
+    <Dialog
+      isOpen
+      title="Share the samples"
+      text="Anyone with a guest link can watch the samples and comment on them, without an account. It shows nothing else."
+      onClose={onClose}
+      onSubmit={handleSubmit}
+      footer={
+        <>
+          <Button look="quiet" onClick={onClose}>
+            Close
+          </Button>
+          <Button type="submit" look="primary" isBusy={isBusy}>
+            Create link
+          </Button>
+        </>
+      }
+    >
+      {address !== null && <NewLink address={address} />}
+      <SegmentedField label="Valid for" options={LIFETIMES} value={lifetime} onChange={setLifetime} />
+      <Checkbox
+        label="Guests can approve the samples"
+        checked={canApprove}
+        onChange={() => setCanApprove(!canApprove)}
+      />
+      {failure !== null && <ErrorBox text={failure} />}
+      {links.length > 0 && (
+        <ul aria-label="Guest links" className="grid max-h-52 overflow-auto">
+          {links.map((link) => (
+            <GuestLinkLine key={link.id} link={link} onRevoke={() => handleRevoke(link.id)} />
+          ))}
+        </ul>
+      )}
+    </Dialog>
+  );
+}
+
+function NewLink({ address }: { address: string }) {
+  const { copied, copy } = useCopy();
+  return (
+    <div className="grid gap-2">
+      <p className="text-12 text-ink-3">Copy the link now. It is not shown again.</p>
+      <div className="flex items-start gap-2">
+        <output
+          aria-label="Guest link"
+          className="raw min-w-0 flex-1 rounded-2 bg-well px-3 py-2 wrap-anywhere text-ink"
+        >
+          {address}
+        </output>
+        <Button onClick={() => copy(address)}>{copied ? "Copied!" : "Copy link"}</Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+/** A brand kit's form. Pure. */
+import { readColor } from "#contract/colors.ts";
+import { JOB_DEFAULTS, pickSettings } from "#contract/job-settings/setting-values.ts";
+import { BRAND_SETTINGS, type BrandSettings } from "#contract/presets/preset-settings.ts";
+import type { BrandKit } from "#contract/presets/presets.ts";
+
+/** Colors stay as typed. */
+export type KitForm = { name: string } & Required<BrandSettings>;
+
+const OPAQUE_LENGTH = 7;
+
+/** Returns the form of a kit, or of a new one. What the kit does not set has the job form's default. */
+export function toKitForm(kit: BrandKit | null): KitForm {
+  return { name: kit?.name ?? "", ...pickSettings(JOB_DEFAULTS, BRAND_SETTINGS), ...kit?.settings };
+}
+
+/** Parses a typed color; null if it is none. Text has no opacity. */
+export function readKitColor(name: "caption_color" | "caption_box_color", typed: string): string | null {
+  const color = readColor(typed);
+  return color !== null && (name === "caption_box_color" || color.length === OPAQUE_LENGTH) ? color : null;
+}
+
+/** Returns what the kit sets. Without a logo and a text, presets keep their own watermark. */
+export function settingsOfForm(form: KitForm): BrandSettings {
+  const watermark_text = form.watermark_text?.trim() || null;
+  const { caption_font, caption_weight } = form;
+  const look = {
+    caption_font,
+    caption_weight,
+    caption_color: readKitColor("caption_color", form.caption_color) ?? JOB_DEFAULTS.caption_color,
+    caption_box_color: readKitColor("caption_box_color", form.caption_box_color) ?? JOB_DEFAULTS.caption_box_color,
+  };
+  if (watermark_text === null && form.watermark_image === null) return look;
+  const { watermark_image, watermark_position, watermark_opacity, watermark_scale } = form;
+  return { ...look, watermark_text, watermark_image, watermark_position, watermark_opacity, watermark_scale };
+}

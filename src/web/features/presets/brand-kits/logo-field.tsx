@@ -1,0 +1,81 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { Upload } from "lucide-react";
+import { useRef, useState } from "react";
+import { CallError } from "../../../api/functions/call-error.ts";
+import { uploadFile } from "../../../api/functions/library.ts";
+import { libraryIdOf } from "../../../sources/name-source.ts";
+import { SourcePicture } from "../../../sources/source-picture.tsx";
+import { ACCEPTED_FILES } from "../../../sources/uploads/dropped-files.ts";
+import { libraryKey, useLibrary } from "../../../sources/use-library.ts";
+import { Button } from "../../../ui/buttons/button.tsx";
+import { Select } from "../../../ui/menus/select.tsx";
+import { ErrorBox } from "../../../ui/states/error-box.tsx";
+import { useExclusiveAction } from "../../../ui/use-exclusive-action.ts";
+
+const NONE = "none";
+
+/** Chooses an image of the library as the logo, or uploads one. `link` is null without one. */
+export function LogoField({ link, onChange }: { link: string | null; onChange: (link: string | null) => void }) {
+  const input = useRef<HTMLInputElement>(null);
+  const client = useQueryClient();
+  const { isBusy, run } = useExclusiveAction();
+  const [problem, setProblem] = useState<string | null>(null);
+  const images = useLibrary()?.filter(({ kind }) => kind === "image");
+  const chosen = link === null ? null : (images?.find(({ id }) => id === libraryIdOf(link)) ?? null);
+
+  async function upload(file: File) {
+    setProblem(null);
+    try {
+      const options = { onProgress: () => {}, signal: new AbortController().signal };
+      const { data } = await uploadFile(file, "image", options);
+      await client.invalidateQueries({ queryKey: libraryKey });
+      onChange(data.link);
+    } catch (error) {
+      setProblem(error instanceof CallError ? error.message : "Couldn't upload the image");
+    }
+  }
+  return (
+    <div className="grid gap-1.5">
+      <span className="font-medium text-ink" aria-hidden>
+        Logo
+      </span>
+      <div className="flex items-center gap-3">
+        <SourcePicture file={chosen ?? { kind: "image", thumbnailUrl: null }} />
+        <Select
+          label="Logo"
+          options={[
+            { value: NONE, label: "No logo" },
+            ...(images ?? []).map((image) => ({ value: image.link, label: image.name })),
+          ]}
+          value={chosen?.link ?? NONE}
+          className="min-w-0 flex-1"
+          onLost={() => onChange(null)}
+          onChange={(value) => onChange(value === NONE ? null : value)}
+        />
+        <Button look="quiet" icon={Upload} isBusy={isBusy} onClick={() => input.current?.click()}>
+          Upload
+        </Button>
+      </div>
+      {link !== null && images && !chosen && <ErrorBox text="This image is no longer in the library." />}
+      {problem !== null && (
+        <div role="alert">
+          <ErrorBox text={problem} />
+        </div>
+      )}
+      <span className="text-12 text-ink-3">PNG or WebP, at most 10 MB</span>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept={ACCEPTED_FILES.image}
+        aria-label="Logo file"
+        onChange={(event) => {
+          const file = event.target.files?.[0];
+          if (file) void run(() => upload(file));
+          // Allows choosing the same file again.
+          event.target.value = "";
+        }}
+      />
+    </div>
+  );
+}

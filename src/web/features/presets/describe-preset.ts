@@ -1,0 +1,33 @@
+/** Describes presets in words. Pure. */
+import { isDefault, settingOf } from "#contract/job-settings/setting-values.ts";
+import { PRESET_SETTINGS, type PresetSettingName, type PresetSettings } from "#contract/presets/preset-settings.ts";
+import { describeValue } from "../../jobs/describe-other-settings.ts";
+
+const MAX_FACTS = 5;
+
+/** Returns "Quality: High" for each setting that is not the default, the first ones only. */
+export function describePreset(settings: PresetSettings): string[] {
+  const facts = PRESET_SETTINGS.filter((name) => !isDefault(name, settings[name])).map(
+    (name) => `${settingOf(name).label}: ${describeSetting(name, settings)}`,
+  );
+  if (facts.length === 0) return ["All settings have their defaults"];
+  const more = facts.length - MAX_FACTS;
+  return more > 0 ? [...facts.slice(0, MAX_FACTS), `${more} more`] : facts;
+}
+
+/** Returns "Quality: Draft, now High" for each setting in which a version differs from the current one. */
+export function describeVersion(version: PresetSettings, current: PresetSettings): string[] {
+  return PRESET_SETTINGS.filter((name) => JSON.stringify(version[name]) !== JSON.stringify(current[name])).map(
+    (name) => {
+      const [then, now] = [describeSetting(name, version), describeSetting(name, current)];
+      return `${settingOf(name).label}: ${then === now ? "other" : then}, now ${now}`;
+    },
+  );
+}
+
+/** A set's ID and an image's link say nothing. */
+function describeSetting(name: PresetSettingName, settings: PresetSettings): string {
+  const row = settingOf(name);
+  if (row.kind === "id" || name === "watermark_image") return settings[name] === null ? "None" : "Chosen";
+  return describeValue(row, settings[name]);
+}

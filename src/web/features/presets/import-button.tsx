@@ -1,0 +1,58 @@
+import { Upload } from "lucide-react";
+import { useRef } from "react";
+import { type Preset, PRESET_LIMITS } from "#contract/presets/presets.ts";
+import { CallError } from "../../api/functions/call-error.ts";
+import { presetTable } from "../../api/preset-tables.ts";
+import { quoteName } from "../../jobs/row/quote-name.ts";
+import { usePresetLists } from "../../presets/use-presets.ts";
+import { Button } from "../../ui/buttons/button.tsx";
+import { useToast } from "../../ui/toasts/use-toast.ts";
+import { freeName, readPresetFile } from "./preset-file.ts";
+import { useRunChange } from "./use-run-change.ts";
+
+/** Imports a preset from a file. `presets` is undefined while loading. */
+export function ImportButton({ presets }: { presets: readonly Preset[] | undefined }) {
+  const input = useRef<HTMLInputElement>(null);
+  const toast = useToast();
+  const { putPreset } = usePresetLists();
+  const { isBusy, runChange } = useRunChange();
+
+  async function importFile(file: File) {
+    // twice the limit: a file is indented
+    if (file.size > 2 * PRESET_LIMITS.settingsBytes) throw new CallError(0, "This file is too large for a preset.");
+    const read = readPresetFile(await file.text());
+    if (typeof read === "string") throw new CallError(0, read);
+    const name = freeName(read.name, presets?.map((preset) => preset.name) ?? []);
+    const saved = await presetTable.add({ name, settings: read.settings });
+    putPreset(saved);
+    const ignored = saved.ignored_settings;
+    toast.show({
+      title: "Preset Imported",
+      description:
+        ignored.length === 0
+          ? `${quoteName(saved.name)} is ready to use.`
+          : `${quoteName(saved.name)} is ready to use. Unknown to this version and left out: ${ignored.join(", ")}.`,
+      variant: "success",
+    });
+  }
+  return (
+    <>
+      <Button icon={Upload} isBusy={isBusy} disabled={!presets} onClick={() => input.current?.click()}>
+        Import preset
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept=".json,application/json"
+        aria-label="Preset file"
+        onChange={(event) => {
+          const file = event.target.files?.[0];
+          if (file) runChange("Couldn't read this file", () => importFile(file));
+          // Allows choosing the same file again.
+          event.target.value = "";
+        }}
+      />
+    </>
+  );
+}

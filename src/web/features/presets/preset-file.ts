@@ -1,0 +1,44 @@
+/** Presets as JSON files. Pure. */
+import { cutText } from "../../jobs/row/cut-text.ts";
+import type { Preset } from "#contract/presets/presets.ts";
+import { PRESET_LIMITS } from "#contract/presets/presets.ts";
+
+/** Increases when older versions of Clipmill could no longer read the file. */
+const FILE_VERSION = 1;
+
+export type PresetFile = { name: string; settings: Record<string, unknown> };
+
+/** Returns the file's text. Sets and the brand kit are of this installation; their current values are in the settings. */
+export function writePresetFile({ name, settings }: Pick<Preset, "name" | "settings">): string {
+  const portable = { ...settings, caption_set_id: null, audio_set_id: null };
+  return `${JSON.stringify({ clipmill_preset: FILE_VERSION, name, settings: portable }, null, 2)}\n`;
+}
+
+/** Returns a sentence for a file that is no preset. */
+export function readPresetFile(text: string): PresetFile | string {
+  let file: unknown;
+  try {
+    file = JSON.parse(text);
+  } catch {
+    return "This file is not valid JSON. Choose a file that was exported as a preset.";
+  }
+  if (!isRecord(file) || !isRecord(file.settings) || typeof file.name !== "string" || file.name.trim() === "") {
+    return "This file is not a preset: it needs a name and settings.";
+  }
+  if (typeof file.clipmill_preset === "number" && file.clipmill_preset > FILE_VERSION) {
+    return "A newer version of Clipmill exported this preset. Upgrade Clipmill to import it.";
+  }
+  return { name: cutText(file.name.trim(), PRESET_LIMITS.nameCharacters / 2), settings: file.settings };
+}
+
+/** Returns the name, with a number if another preset has it. */
+export function freeName(name: string, taken: readonly string[]): string {
+  const names = new Set(taken.map((one) => one.toLowerCase()));
+  let free = name;
+  for (let number = 2; names.has(free.toLowerCase()); number += 1) free = `${name} ${number}`;
+  return free;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

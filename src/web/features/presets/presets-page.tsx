@@ -1,0 +1,19 @@
+import { Pane } from "../../ui/dialogs/pane.tsx";
+import { PageHead } from "../../ui/page/page-head.tsx";
+import { usePresets } from "../../presets/use-presets.ts";
+import { BrandKitsSection } from "./brand-kits/brand-kits-section.tsx";
+import { ImportButton } from "./import-button.tsx";
+import { PresetList } from "./preset-list.tsx";
+
+export function PresetsPage() {
+  const presets = usePresets();
+  return (
+    <Pane>
+      <PageHead title="Presets" subtitle="All settings of a job by name, to start the next one with">
+        <ImportButton presets={presets.data} />
+      </PageHead>
+      <PresetList query={presets} />
+      <BrandKitsSection presets={presets.data} />
+    </Pane>
+  );
+}

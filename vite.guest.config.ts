@@ -1,0 +1,17 @@
+/** Builds the page of guest links by itself, so that guests load none of the app's code. */
+import tailwindcss from "@tailwindcss/vite";
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vite";
+
+export default defineConfig({
+  root: "src/web",
+  publicDir: false,
+  plugins: [react(), tailwindcss()],
+  build: {
+    outDir: "../../dist/web",
+    // The app was built there before.
+    emptyOutDir: false,
+    assetsInlineLimit: 0,
+    rolldownOptions: { input: "src/web/guest.html" },
+  },
+});
