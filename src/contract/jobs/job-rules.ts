@@ -1,10 +1,10 @@
 /** SPEC section 5, "Starting a job", in its order and wording. No zod, to keep it out of the form's bundle. */
 import type { AcceptedSources } from "../sources/accepted-sources.ts";
 import { parseAudioLink, parseLink, parseVideoLink } from "../sources/links.ts";
-import { JOB_LIMITS, type WholeJob } from "./jobs.ts";
+import { JOB_LIMITS } from "./jobs.ts";
+import { withLinksOfRows } from "./rows.ts";
 import { parseSampleRows } from "./sample-rows.ts";
-import { utf8Bytes } from "../utf8-bytes.ts";
-import { bytesOfRows, withLinksOfRows } from "./rows.ts";
+import { sizeProblem } from "./size-problem.ts";
 import { withSwitches } from "./video-settings.ts";
 
 /** Why a job cannot start: the title and text of a toast. */
@@ -136,22 +136,6 @@ function proofProblem({ proof_count, proof_pick, proof_rows }: Fields, videos: n
   if (beyond === undefined) return null;
   const has = videos === 1 ? "there is only 1 video" : `there are only ${videos.toLocaleString("en")} videos`;
   return { title: "Choose Samples", description: `Video ${beyond} cannot be sampled: ${has}` };
-}
-
-/** Checks the total size of a new job's captions, links and rows. Older jobs may be larger. */
-export function sizeProblem(
-  job: Pick<WholeJob, "input_videos" | "custom_captions" | "custom_audio_links"> & { rows?: readonly unknown[] },
-): JobProblem | null {
-  if (utf8Bytes(job.custom_captions) > JOB_LIMITS.captionBytes) {
-    return { title: "Too Much Caption Text", description: "A job can have at most 1 MB of caption text" };
-  }
-  if (utf8Bytes(job.input_videos) + utf8Bytes(job.custom_audio_links) > JOB_LIMITS.linkBytes) {
-    return { title: "Links Too Long", description: "A job can have at most 2 MB of video and audio links" };
-  }
-  if (job.rows && bytesOfRows(job.rows) > JOB_LIMITS.rowBytes) {
-    return { title: "Rows Too Large", description: "The rows of a job can have at most 4 MB" };
-  }
-  return null;
 }
 
 /** Reports captions that do not fit on a vertical video at a readable size. */
