@@ -10,9 +10,8 @@ function exampleOf(namePattern: string, fields: Partial<JobForm> = {}) {
 }
 
 it("is the name of the first row's first file", () => {
-  const rows = [
-    { link: LINK, settings: { custom_captions: ["Big sale"], format: "1:1" as const }, pass: { sku: "A/1" } },
-  ];
+  const settings = { custom_captions: ["Big sale"], format: "1:1" };
+  const rows = JSON.stringify([{ link: LINK, settings, pass: { sku: "A/1" } }]);
   expect(exampleOf("{row.sku}-{caption:3}-{format}", { rows })).toEqual({ name: "A_1-Big-1x1.mp4" });
   expect(exampleOf("{job} {caption}", { jobName: "Drop", captionsEnabled: true, captions: "Hello\nYou" })).toEqual({
     name: "Drop Hello.mp4",
