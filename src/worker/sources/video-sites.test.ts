@@ -43,7 +43,10 @@ it("checks and renders videos of sites only with yt-dlp, and after the rights we
   );
   const check = async () => {
     const caller = { accountId: "one", signal: new AbortController().signal };
-    return (await preflight.check([LINK, PRIVATE], caller)).videos;
+    for (;;) {
+      const { videos } = await preflight.check([LINK, PRIVATE], caller);
+      if (videos.every(({ state }) => state !== "pending")) return videos;
+    }
   };
   expect((await check())[0]).toMatchObject({
     problem: { message: "Yt-dlp (YouTube, TikTok, Vimeo) is turned off; turn it on in Settings." },
