@@ -264,7 +264,7 @@ type JobKeptFilesTable = {
   size_bytes: number;
   crc32: number;
   conformance: JSONColumnType<ConformanceReport, string | null | undefined> | null;
-  warnings: JSONColumnType<Warning[], string>;
+  warnings: JSONColumnType<Warning[]>;
 };
 
 /** Links that show a job's samples without an account; `digest` is the SHA-256 of the token. */

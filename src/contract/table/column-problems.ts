@@ -38,10 +38,12 @@ export function columnProblems({ columns, records }: Table, mapping: ColumnMappi
   return problems;
 }
 
-/**
- * Returns true for a column that misses its name; one with few cells is a row's that was split at a delimiter in its
- * text.
- */
-export function isMostlyFilled(records: readonly string[][], place: number): boolean {
+/** Returns the mapping by which rows are read: a column that `columnProblems` reports as a whole is ignored there. */
+export function mappingOfRows({ records }: Table, mapping: ColumnMapping): ColumnMapping {
+  return mapping.map((field, place) => (field === "unnamed" && isMostlyFilled(records, place) ? "ignore" : field));
+}
+
+/** Returns true for a column that misses its name, not one with the rest of a cell that was split at a comma. */
+function isMostlyFilled(records: readonly string[][], place: number): boolean {
   return records.filter((record) => record[place]?.trim()).length * 2 > records.length;
 }

@@ -16,10 +16,10 @@ export type RowContext = {
   settings?: Partial<JobSettings>;
 };
 
-export type CellProblem = Omit<TableProblem, "row">;
+type CellProblem = Omit<TableProblem, "row">;
 
 /** `row` is null if the row is empty or has problems. */
-export type ReadRow = { row: JobRow | null; problems: CellProblem[] };
+type ReadRow = { row: JobRow | null; problems: CellProblem[] };
 
 /** Returns a row, or the problems of its cells. */
 export function readRow(

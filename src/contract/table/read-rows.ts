@@ -2,7 +2,7 @@
 import type { JobRow } from "../job-settings/job-settings.ts";
 import { JOB_LIMITS } from "../jobs/job-limits.ts";
 import { bytesOfRows } from "../jobs/rows.ts";
-import { columnProblems } from "./column-problems.ts";
+import { columnProblems, mappingOfRows } from "./column-problems.ts";
 import { readRow, type RowContext } from "./read-row.ts";
 import { type ColumnMapping, type Table, TABLE_LIMITS, type TableProblem, type TableRows } from "./table.ts";
 
@@ -14,9 +14,10 @@ export function readRows(table: Table, mapping: ColumnMapping, context: RowConte
   const rows: JobRow[] = [];
   const numbers: number[] = [];
   const problems = [...table.problems];
+  const fields = mappingOfRows(table, mapping);
   for (const [index, record] of table.records.entries()) {
     if (problems.length > TABLE_LIMITS.problems) break;
-    const read = readRow(table.columns, mapping, record, context);
+    const read = readRow(table.columns, fields, record, context);
     problems.push(...read.problems.map((problem) => ({ row: index + 1, ...problem })));
     if (!read.row) continue;
     rows.push(read.row);
