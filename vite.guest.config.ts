@@ -5,12 +5,12 @@ import { defineConfig } from "vite";
 
 export default defineConfig({
   root: "src/web",
-  publicDir: false,
   plugins: [react(), tailwindcss()],
   build: {
     outDir: "../../dist/web",
     // The app was built there before.
     emptyOutDir: false,
+    copyPublicDir: false,
     assetsInlineLimit: 0,
     rolldownOptions: { input: "src/web/guest.html" },
   },

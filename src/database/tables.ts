@@ -274,7 +274,7 @@ type JobKeptFilesTable = {
   crc32: number;
   sha256: string | null;
   conformance: JSONColumnType<ConformanceReport, string | null | undefined> | null;
-  warnings: JSONColumnType<Warning[], string>;
+  warnings: JSONColumnType<Warning[]>;
 };
 
 /** Links that show a job's samples without an account; `digest` is the SHA-256 of the token. */

@@ -40,7 +40,7 @@ const OPEN = new Set([
   "GET /guest/:token/thumbnails/:id",
   "POST /guest/:token/comments",
   "POST /guest/:token/approve",
-  "ALL /guest/:token/*",
+  "ALL /guest/:token/:rest{.+}",
   "ALL /guest/*",
   // The web app, and middleware.
   "GET /*",

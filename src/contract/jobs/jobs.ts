@@ -10,7 +10,6 @@ import { choicesOf } from "../job-settings/setting-values.ts";
 import type { Warning } from "./warnings.ts";
 
 export { JOB_LIMITS } from "./job-limits.ts";
-export type { JobSettings } from "../job-settings/job-settings.ts";
 export { JOB_DEFAULTS } from "../job-settings/setting-values.ts";
 
 export const JOB_STATUSES = ["Queued", "Processing", "Cancelling", "Completed", "Failed", "Cancelled"] as const;

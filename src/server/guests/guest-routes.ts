@@ -53,7 +53,8 @@ export function guestRoutes(server: ServerContext): Hono<ServerEnv> {
     await approveAsGuest(server, link, await readJson(c));
     return answerView(c, link);
   });
-  app.all("/:token/*", () => {
+  // Not "/:token/*", which is also the page itself.
+  app.all("/:token/:rest{.+}", () => {
     throw new ClipmillError("not_found", "There is nothing at this address.");
   });
   return app;

@@ -4,14 +4,14 @@ import { choiceLabel, isDefault, settingOf, settingsWhere } from "#contract/job-
 import { formatCount } from "./row/pluralize.ts";
 
 /**
- * Describes settings without a column and without a screen text of their own, as those of captions and the watermark's
- * image have. Skips defaults.
+ * Describes settings without a column and without a screen text of their own, as those of captions, samples and the
+ * watermark's image have. Skips defaults.
  */
 export function describeOtherSettings(
   valueOf: <Name extends keyof JobSettings>(name: Name) => JobSettings[Name],
 ): [label: string, value: string][] {
   return settingsWhere((row) => row.stored === "json" && row.stream !== "watermark")
-    .filter((name) => !name.startsWith("caption_") && !isDefault(name, valueOf(name)))
+    .filter((name) => !/^(caption|proof)_/.test(name) && !isDefault(name, valueOf(name)))
     .map((name) => [settingOf(name).label, describeValue(settingOf(name), valueOf(name))]);
 }
 

@@ -6,7 +6,7 @@ import { isOnlySamples } from "#operations/jobs/proof/proof-states.ts";
 import type { ClaimedVideo } from "#operations/jobs/videos/claim-video.ts";
 
 /** Assigns windows, captions and tracks to the outputs of a video. Throws like partOf and assignOutputs. */
-export function assignVideo({ job, turns }: Pick<ClaimedVideo, "job" | "turns">, probe: Probe): Assignment[] {
+function assignVideo({ job, turns }: Pick<ClaimedVideo, "job" | "turns">, probe: Probe): Assignment[] {
   const tracks = trackLinksOf(job).length;
   const durationSeconds = playedSeconds(probe, tracks > 0 && job.audio_mode === "replace");
   return assignOutputs({

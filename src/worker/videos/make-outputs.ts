@@ -21,7 +21,7 @@ import type { WorkerContext } from "../worker-context.ts";
 type Track = ProbedSource | { failure: ClipmillError };
 
 /** Errors by output id, in output order. */
-export type OutputFailures = ReadonlyMap<string, ClipmillError>;
+type OutputFailures = ReadonlyMap<string, ClipmillError>;
 
 /** `share` is that of the video's outputs which are made if none failed: below 1 if only its samples were wanted. */
 export type MadeOutputs = { failures: OutputFailures; share: number };

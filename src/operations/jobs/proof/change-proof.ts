@@ -3,7 +3,7 @@ import { ClipmillError } from "#contract/errors.ts";
 import { parseCreateJob } from "#contract/jobs/create-job.ts";
 import { rowsOfLinks } from "#contract/jobs/rows.ts";
 import type { WholeJob } from "#contract/jobs/jobs.ts";
-import type { JobRow, JobSettings } from "#contract/job-settings/job-settings.ts";
+import type { JobSettings } from "#contract/job-settings/job-settings.ts";
 import { pickSettings, SETTING_NAMES } from "#contract/job-settings/setting-values.ts";
 import type { Tables } from "#database/tables.ts";
 import { cleanFileName } from "#contract/clean-name.ts";
@@ -36,7 +36,7 @@ export async function mergeSettings(
   const { input_videos: links, rows } = settings;
   // Other links without rows: each link keeps its row.
   if (!Array.isArray(links) || rows !== undefined) return merged;
-  return { ...merged, rows: rowsOfLinks(links as string[], job.rows as JobRow[]) };
+  return { ...merged, rows: rowsOfLinks(links as string[], job.rows) };
 }
 
 /**

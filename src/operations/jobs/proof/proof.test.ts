@@ -10,6 +10,7 @@ import { deleteJobs, deleteScheduledFiles } from "../delete-jobs.ts";
 import { foldersOf } from "../job-folders.ts";
 import { holdJob } from "../order/hold-job.ts";
 import { releaseJob } from "../order/release-job.ts";
+import { retryNow } from "../order/retry-now.ts";
 import { readJob, readJobOutputs, readJobVideos } from "../read/read-job.ts";
 import { retryJob } from "../retry-job.ts";
 import { approveProof } from "./approve-proof.ts";
@@ -160,6 +161,17 @@ it("waits with a failed sample, which a retry makes again, and a stop ends the j
   });
   await expect(retryJob(worker.context, job.id)).rejects.toThrow("The job is still running.");
   expect(await deleteJobs(worker.context, [job.id])).toMatchObject({ deleted: [], refused: [{ id: job.id }] });
+  const file = path.join(worker.folder, "one.mp4");
+  worker.twin.add({
+    id: "gone",
+    path: file,
+    name: "gone.mp4",
+    mimeType: "video/mp4",
+    behaviour: { kind: "notShared" },
+  });
+  expect(await retryNow(worker.context, job.id, {})).toEqual({ success: true });
+  await expect.poll(async () => (await readJobVideos(worker.context, job.id))[1]!.attempts).toBe(2);
+  await expect.poll(async () => (await read(job)).awaiting_approval).toBe(true);
   const stopped = await stopProof(worker.context, job.id);
   expect(stopped).toMatchObject({
     status: "Completed",

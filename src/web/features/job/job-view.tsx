@@ -51,7 +51,12 @@ export function JobView({ job, videos, outputs }: { job: Job; videos: readonly J
           <ReasonGroups job={job} videos={videos} />
           {job.proof_state !== null && (
             <Suspense>
-              <ProofPanel job={job} videos={videos} outputs={Object.values(outputs).flat()} onPlay={play} />
+              <ProofPanel
+                job={job}
+                videos={videos}
+                outputs={videos.flatMap(({ id }) => outputs[id] ?? NO_OUTPUTS)}
+                onPlay={play}
+              />
             </Suspense>
           )}
         </div>

@@ -21,15 +21,21 @@ export function ProofFields({ form }: { form: UseFormReturn<JobForm> }) {
   const isOn = value.trim() !== OFF;
   return (
     <div className="mt-4 grid gap-4 border-t border-line pt-4">
-      <div className="grid justify-items-start gap-1">
+      <div className="flex items-center justify-between gap-3">
+        <div className="grid gap-0.5">
+          <span aria-hidden className="font-medium text-ink">
+            Make samples first
+          </span>
+          <span className="text-12 text-ink-3">
+            The job makes a few files and waits until you approve them. You can share them with a guest link.
+          </span>
+        </div>
         <Switch
           label="Make samples first"
+          isLabelHidden
           checked={isOn}
           onChange={(event) => onChange(event.target.checked ? SUGGESTED : OFF)}
         />
-        <span className="text-12 text-ink-3">
-          The job makes a few files and waits until you approve them. You can share them with a guest link.
-        </span>
       </div>
       {isOn && (
         <div className="flex flex-wrap items-start gap-x-6 gap-y-3">

@@ -4,7 +4,8 @@ import { CANCELLED_BY_USER, type Job } from "#contract/jobs/jobs.ts";
 /** A Processing job never shows less, so that the operator sees activity. */
 const MIN_SHOWN_PERCENT = 3;
 
-type JobProgress = Pick<Job, "status" | "progress" | "current_video" | "total_videos" | "error_message">;
+type JobProgress = Pick<Job, "status" | "progress" | "current_video" | "total_videos" | "error_message"> &
+  Partial<Pick<Job, "awaiting_approval">>;
 
 /** Returns the card's sentence. A canceled job shows its own error message, if any. */
 export function describeProgress(job: JobProgress): string {
@@ -12,6 +13,7 @@ export function describeProgress(job: JobProgress): string {
     case "Queued":
       return describeStart(job.total_videos);
     case "Processing":
+      if (job.awaiting_approval) return "The samples need your approval.";
       if (!job.current_video || !job.total_videos) return "Processing videos...";
       return `Processing video ${job.current_video}/${job.total_videos}...`;
     case "Completed":

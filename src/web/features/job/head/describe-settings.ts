@@ -30,6 +30,7 @@ export function describeSettings(job: Job, imageName = "Library file"): [name: s
   if (job.output_folder) facts.push(["Output folder", job.output_folder]);
   // Only the lists described above can be absent.
   const settings = { ...JOB_DEFAULTS, ...job };
+  if (settings.proof_count > 0) facts.push(["Samples first", describeSamples(job)]);
   return [...facts, ...describeOtherSettings((name) => settings[name])];
 }
 
@@ -64,4 +65,9 @@ function describeTiming(job: Job): [string, string][] {
 
 function capitalize(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
+}
+
+function describeSamples({ proof_count: count, proof_pick: pick, proof_rows: rows }: Job): string {
+  if (pick === "rows") return `${count}, of videos ${rows ?? ""}`;
+  return pick === "random" ? `${count}, of random videos` : String(count);
 }

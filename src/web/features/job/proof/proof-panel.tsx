@@ -1,7 +1,7 @@
 import { useNavigate } from "@tanstack/react-router";
 import { Check, CircleStop, Pencil, Share2 } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { isFinal, type Job, type JobOutput, jobTitle, type JobVideo } from "#contract/jobs/jobs.ts";
+import { type Job, type JobOutput, jobTitle, type JobVideo } from "#contract/jobs/jobs.ts";
 import { paths } from "../../../app/routing/paths.ts";
 import { pluralize } from "../../../jobs/row/pluralize.ts";
 import { quoteName } from "../../../jobs/row/quote-name.ts";
@@ -28,7 +28,8 @@ type PanelProps = {
 export default function ProofPanel({ job, videos, outputs, onPlay }: PanelProps) {
   const feedback = useFeedback(job);
   const [isSharing, setIsSharing] = useState(false);
-  const isOpen = !isFinal(job.status) && (job.proof_state === "making" || job.proof_state === "waiting");
+  const isRunning = job.status === "Queued" || job.status === "Processing";
+  const isOpen = isRunning && (job.proof_state === "making" || job.proof_state === "waiting");
   const comments = feedback.data?.comments ?? [];
   const links = feedback.data?.links ?? [];
   if (!isOpen && comments.length === 0 && links.length === 0) return null;

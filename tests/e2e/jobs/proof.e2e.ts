@@ -1,0 +1,122 @@
+/** Samples first: from the form to a guest's comment, a change and the approval. */
+import { mkdtemp, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { expect, test } from "@playwright/test";
+import { expectAccessible } from "#tests/support/browser/axe.ts";
+import { hasEnded, readJob, signedInClient } from "#tests/support/servers/client.ts";
+import { injectSession } from "#tests/support/servers/inject-session.ts";
+import { startInstalledClipmill } from "#tests/support/servers/installed-clipmill.ts";
+import { startDriveTwin } from "#tests/support/twins/google-drive-twin.ts";
+import { makeClip } from "#tests/support/media/make-clip.ts";
+import { watchConsole } from "#tests/support/browser/watch-console.ts";
+
+const PHONE = { width: 390, height: 844 };
+
+// spec 2.15.1, 2.15.2, 2.15.3, 2.15.4, 2.15.5, 2.15.6
+test("a job makes samples, guests see only those, and a change and an approval make the rest", async ({
+  page,
+  browser,
+}) => {
+  const folder = await mkdtemp(path.join(os.tmpdir(), "clipmill-proof-"));
+  const twin = await startDriveTwin();
+  const clip = path.join(folder, "clip.mp4");
+  await makeClip(clip, { width: 180, height: 320, seconds: 1, toneHz: null });
+  for (const id of ["a", "b", "c"]) twin.add({ id, path: clip, name: `${id}.mp4`, mimeType: "video/mp4" });
+  const clipmill = await startInstalledClipmill(path.join(folder, "data"), twin.environment);
+  try {
+    const faults = watchConsole(page);
+    await injectSession(page, clipmill.url);
+    await page.goto(`${clipmill.url}/video-processing`);
+    await page.getByRole("textbox", { name: "Job name" }).fill("Spring campaign");
+    await page
+      .getByRole("textbox", { name: "Video links" })
+      .fill(["a", "b", "c"].map((id) => twin.links(id)).join("\n"));
+    await page.getByRole("switch", { name: "Make samples first" }).check();
+    await page.getByLabel("Samples first", { exact: true }).fill("2");
+    await page.getByText("Chosen videos").click();
+    await page.getByLabel("Videos to sample").fill("1, 3-9");
+    await page.getByRole("button", { name: "Start Processing" }).click();
+    await expect(page.getByText("Video 4 cannot be sampled: there are only 3 videos")).toBeVisible();
+    await page.getByLabel("Videos to sample").fill("1, 3");
+    await page.getByRole("button", { name: "Start Processing" }).click();
+    const client = await signedInClient(clipmill.url);
+    await expect
+      .poll(async () => (await client.from("jobs").select("awaiting_approval")).data)
+      .toEqual([{ awaiting_approval: true }]);
+
+    await page.goto(`${clipmill.url}/job-history`);
+    await expect(page.getByText("Needs approval")).toBeVisible();
+    await page.goto(clipmill.url);
+    await expect(page.getByText("Needs approval")).toBeVisible();
+    await page.getByRole("link", { name: "Spring campaign" }).click();
+    const panel = page.getByRole("region", { name: "Samples" });
+    await expect(panel.getByRole("heading", { name: "2 samples are ready" })).toBeVisible();
+    await expect(panel.getByRole("button", { name: /^Play 00[13]-v1/ })).toHaveCount(2);
+    await expectAccessible(page, "the job's page");
+    const jobId = page.url().split("/").at(-1)!;
+
+    await panel.getByRole("button", { name: "Share" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("button", { name: "Create link" }).click();
+    const address = (await dialog.getByLabel("Guest link", { exact: true }).textContent())!.trim();
+    expect(address).toMatch(/\/guest\/[\w-]{43}$/);
+    await expectAccessible(page, "the dialog");
+
+    const guestContext = await browser.newContext({ reducedMotion: "reduce" });
+    const guest = await guestContext.newPage();
+    const guestFaults = watchConsole(guest);
+    const requested: string[] = [];
+    guest.on("request", (request) => requested.push(new URL(request.url()).pathname));
+    await guest.goto(address);
+    await expect(guest.getByRole("heading", { name: "Spring campaign" })).toBeVisible();
+    await expect(guest.getByRole("list", { name: "Samples" }).getByRole("listitem")).toHaveCount(2);
+    await expect(guest.getByRole("button", { name: "Approve samples" })).toBeHidden();
+    const video = guest.locator("video").first();
+    await video.evaluate((element: HTMLVideoElement) => element.play());
+    await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.currentTime)).toBeGreaterThan(0);
+    await guest.getByLabel("Your name").fill("Ann");
+    await guest.getByLabel("Comment").fill("A little brighter, please.");
+    await guest.getByRole("button", { name: "Send comment" }).click();
+    await expect(guest.getByRole("list", { name: "Your comments" })).toContainText("A little brighter");
+    await expectAccessible(guest, "the guest's page");
+    await guest.setViewportSize(PHONE);
+    expect(await guest.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width);
+    // Nothing of the app is loaded.
+    const own = /^\/(guest\/|assets\/(guest|inter)|theme\.js|favicon)/;
+    expect(requested.filter((name) => !own.test(name))).toEqual([]);
+    expect(guestFaults).toEqual([]);
+
+    await dialog.getByRole("button", { name: "Close" }).click();
+    await page.reload();
+    await expect(panel.getByText("A little brighter, please.")).toBeVisible();
+
+    await panel.getByRole("button", { name: "Change" }).click();
+    await expect(page.getByText("You are changing a job that awaits approval.")).toBeVisible();
+    await expect(page.getByRole("textbox", { name: "Job name" })).toHaveValue("Spring campaign");
+    await expect(page.getByLabel("Videos to sample")).toHaveValue("1, 3");
+    await page.reload();
+    await page.getByRole("textbox", { name: "Job name" }).fill("Summer campaign");
+    await page.getByRole("button", { name: "Update Samples" }).click();
+    await expect(page).toHaveURL(new RegExp(`/jobs/${jobId}$`));
+    await expect(panel.getByRole("heading", { name: "2 samples are ready" })).toBeVisible();
+    expect(await readJob(client, jobId)).toMatchObject({ job_name: "Summer campaign" });
+
+    await panel.getByRole("button", { name: "Share" }).click();
+    await dialog.getByRole("button", { name: /^Revoke/ }).click();
+    await expect(dialog.getByText(/^Revoked/)).toBeVisible();
+    await guest.reload();
+    await expect(guest.getByText("This link has expired or was revoked. Ask for a new one.")).toBeVisible();
+    await guestContext.close();
+    await dialog.getByRole("button", { name: "Close" }).click();
+    await panel.getByRole("button", { name: "Approve" }).click();
+    await expect.poll(() => hasEnded(client, jobId)).toBe(true);
+    expect(await readJob(client, jobId)).toMatchObject({ status: "Completed", total_videos: 3 });
+    await expect(page.getByRole("button", { name: /^Play / })).toHaveCount(3);
+    expect(faults).toEqual([]);
+  } finally {
+    await clipmill.stop();
+    await twin.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+});
