@@ -2,6 +2,7 @@
 import type { SettingName } from "../job-settings/job-settings.ts";
 import type { AcceptedSources } from "../sources/accepted-sources.ts";
 import { parseAudioLink, parseLink, parseVideoLink } from "../sources/links.ts";
+import type { JobProblem } from "./job-problem.ts";
 import { JOB_LIMITS } from "./jobs.ts";
 import { patternProblem } from "./name-pattern.ts";
 import { withLinksOfRows } from "./rows.ts";
@@ -9,8 +10,7 @@ import { parseSampleRows } from "./sample-rows.ts";
 import { sizeProblem } from "./size-problem.ts";
 import { withSwitches } from "./video-settings.ts";
 
-/** Why a job cannot start: the title and text of a toast. */
-export type JobProblem = { title: string; description: string };
+export type { JobProblem } from "./job-problem.ts";
 
 type Fields = Record<string, unknown>;
 
