@@ -19,7 +19,7 @@ export default defineConfig({
           groups: [
             { name: "start", tags: ["$initial"], priority: 3 },
             { name: "sign-in", test: /[\\/]features[\\/]sign-in[\\/]/, priority: 2 },
-            { name: "shared", test: /[\\/](?:src|lucide-react)[\\/]/, minShareCount: 4, priority: 1 },
+            { name: "shared", test: /[\\/](?:src|lucide-react)[\\/]/, minShareCount: 5, priority: 1 },
           ],
         },
       },
