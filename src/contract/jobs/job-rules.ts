@@ -1,14 +1,14 @@
 /** SPEC section 5, "Starting a job", in its order and wording. No zod, to keep it out of the form's bundle. */
 import type { AcceptedSources } from "../sources/accepted-sources.ts";
 import { parseAudioLink, parseLink, parseVideoLink } from "../sources/links.ts";
+import type { JobProblem } from "./job-problem.ts";
 import { JOB_LIMITS } from "./jobs.ts";
 import { withLinksOfRows } from "./rows.ts";
 import { parseSampleRows } from "./sample-rows.ts";
 import { sizeProblem } from "./size-problem.ts";
 import { withSwitches } from "./video-settings.ts";
 
-/** Why a job cannot start: the title and text of a toast. */
-export type JobProblem = { title: string; description: string };
+export type { JobProblem };
 
 type Fields = Record<string, unknown>;
 

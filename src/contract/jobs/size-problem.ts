@@ -1,6 +1,6 @@
 /** Apart from the other rules, because screens that only rerun jobs load it too. */
 import { utf8Bytes } from "../utf8-bytes.ts";
-import type { JobProblem } from "./job-rules.ts";
+import type { JobProblem } from "./job-problem.ts";
 import { JOB_LIMITS, type WholeJob } from "./jobs.ts";
 import { bytesOfRows } from "./rows.ts";
 
