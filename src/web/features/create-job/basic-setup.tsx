@@ -12,6 +12,7 @@ import { SettingField } from "./setting-field.tsx";
 import { Step, StepTitle } from "./step.tsx";
 import type { Steps } from "./preview/use-preview.ts";
 import type { Samples } from "./use-samples.ts";
+import type { TablePart } from "./table/use-table.tsx";
 import { createVideoEdits } from "./videos/create-video-edits.ts";
 import { LazyVideoList } from "./videos/lazy-video-list.tsx";
 import type { VideoRows } from "./videos/use-video-rows.ts";
@@ -23,6 +24,7 @@ export function BasicSetup({
   videos,
   previewed,
   samples,
+  table,
 }: {
   form: UseFormReturn<JobForm>;
   nameField: SuggestedNameField;
@@ -31,6 +33,7 @@ export function BasicSetup({
   /** The video in the preview. */
   previewed: Steps;
   samples: Samples;
+  table: TablePart;
 }) {
   const { getValues, register, setFocus, setValue } = form;
   const toast = useToast();
@@ -59,6 +62,9 @@ export function BasicSetup({
             use="video"
             registration={register("videoLinks")}
             onRewrite={edits.rewrite}
+            onPaste={table.offerFor}
+            tools={table.button}
+            offer={table.offer}
             folders={folders}
             list={
               <LazyVideoList
@@ -80,6 +86,7 @@ export function BasicSetup({
           </div>
         </div>
       </div>
+      {table.dialog}
     </Step>
   );
 }

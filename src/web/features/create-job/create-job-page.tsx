@@ -14,7 +14,7 @@ import { CaptionsSection } from "./captions/captions-section.tsx";
 import { CreateJobHead } from "./create-job-head.tsx";
 import { describeMissing, describePlan } from "./plan/describe-plan.ts";
 import { formFromJob } from "./draft/from-job.ts";
-import { readForm } from "./draft/job-form.ts";
+import { readForm, toCreateRequest } from "./draft/job-form.ts";
 import { MusicSection } from "./music/music-section.tsx";
 import { ChangeNote } from "./proof/change-note.tsx";
 import { useChangedJob } from "./proof/use-changed-job.ts";
@@ -34,6 +34,7 @@ import { useChosenSet } from "./sets/use-chosen-set.ts";
 import { useInitialData } from "./draft/use-initial-data.ts";
 import { useJobForm } from "./draft/use-job-form.ts";
 import { useSamples } from "./use-samples.ts";
+import { useTable } from "./table/use-table.tsx";
 import { useMeasuredWork } from "./plan/use-measured-work.ts";
 import { useFormPrefetch } from "./videos/use-form-prefetch.ts";
 import { useVideoRows } from "./videos/use-video-rows.ts";
@@ -58,7 +59,7 @@ export function CreateJobPage() {
   const navigate = useNavigate();
   const accepted = useAcceptedSources();
   const read = useMemo(() => readForm(values, captionSet.set, accepted), [values, captionSet.set, accepted]);
-  const videos = useVideoRows(read.videos);
+  const videos = useVideoRows(read.videos, read.rows);
   useFormPrefetch(videos.rows);
   const preset = usePresetChoice(state, presets);
   usePresetRequest(preset);
@@ -74,6 +75,7 @@ export function CreateJobPage() {
     watermark_text: request.watermark,
   });
   const samples = useSamples();
+  const table = useTable({ form, read, request: () => toCreateRequest(form.getValues(), captionSet.set, accepted) });
   const { job, follow, dismiss } = useStartedJob();
   const { start, sending } = useStartJob(changedId, (started, sent) => {
     state.clearStarted(sent);
@@ -99,6 +101,7 @@ export function CreateJobPage() {
           videos={videos}
           previewed={preview.videos}
           samples={samples}
+          table={table}
         />
         <Step number={2}>
           <StepTitle>
@@ -108,7 +111,7 @@ export function CreateJobPage() {
             form={form}
             isOn={values.captionsEnabled}
             captions={read.captions}
-            places={plan.videos * plan.variants}
+            places={plan.captionPlaces}
             check={check}
             saved={saved.caption}
             chosen={captionSet}
@@ -122,7 +125,7 @@ export function CreateJobPage() {
             check={values.captionsEnabled ? null : check}
           />
         </Step>
-        <AdvancedOptions form={form} summary={plan.summary} />
+        <AdvancedOptions form={form} values={values} read={read} summary={plan.summary} />
       </Pane>
       <PlanRail
         plan={plan}

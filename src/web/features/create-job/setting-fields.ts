@@ -1,6 +1,7 @@
 /** The job form's fields, derived from `JOB_SETTINGS`. Pure. */
 import {
   JOB_SETTINGS,
+  type JobRow,
   type JobSettings,
   type SettingName,
   type StreamSettings,
@@ -38,12 +39,11 @@ export type FieldName<Name extends SettingName = SettingName> = Name extends key
   ? (typeof OTHER_NAMES)[Name]
   : CamelCase<Name>;
 
-/** Numbers stay text until parsed, lists have one item per line, "" is no ID and no number, "off" no choice. */
-export type FieldValue<Name extends SettingName> = (typeof JOB_SETTINGS)[Name]["kind"] extends
-  | "flag"
-  | "gain"
-  | "share"
-  | "rows"
+/**
+ * Numbers stay text until parsed, lists have one item per line, "" is no ID and no number, "off" no choice. Rows are
+ * JSON: the form library copies its values with every keystroke, which takes long for 10,000 rows.
+ */
+export type FieldValue<Name extends SettingName> = (typeof JOB_SETTINGS)[Name]["kind"] extends "flag" | "gain" | "share"
   ? JobSettings[Name]
   : (typeof JOB_SETTINGS)[Name]["kind"] extends "choice"
     ? `${NonNullable<JobSettings[Name] & (string | number)>}` | (null extends JobSettings[Name] ? "off" : never)
@@ -91,8 +91,9 @@ function toField(row: Setting, value: unknown): unknown {
     case "flag":
     case "gain":
     case "share":
-    case "rows":
       return value;
+    case "rows":
+      return (value as JobRow[]).length === 0 ? "" : JSON.stringify(value);
     case "choice":
       return value === null ? "off" : `${value as string | number}`;
     case "list":
@@ -114,8 +115,9 @@ function read(row: Setting, value: unknown): unknown {
     case "flag":
     case "gain":
     case "share":
-    case "rows":
       return value;
+    case "rows":
+      return readRows(text);
     case "choice":
       if (value === "off") return null;
       return row.isNumeric ? Number(value) : value;
@@ -136,6 +138,21 @@ function read(row: Setting, value: unknown): unknown {
     case "id":
       return text || row.default;
   }
+}
+
+/** Parses rows. Text that a form did not write is no rows. */
+export function readRows(text: string): JobRow[] {
+  if (text === "") return [];
+  try {
+    const rows: unknown = JSON.parse(text);
+    return Array.isArray(rows) ? rows.filter(isRow) : [];
+  } catch {
+    return [];
+  }
+}
+
+function isRow(value: unknown): value is JobRow {
+  return typeof value === "object" && value !== null && typeof (value as Partial<JobRow>).link === "string";
 }
 
 /** Parses a number. Unusable or too small input yields `afterBlur` or the default. */

@@ -72,6 +72,7 @@ export function JobView({ job, videos, outputs }: { job: Job; videos: readonly J
                 jobName={jobTitle(job)}
                 video={video}
                 outputs={outputs[video.id] ?? NO_OUTPUTS}
+                row={job.rows?.[video.position] ?? null}
                 {...filesOf(job, video, outputs[video.id] ?? NO_OUTPUTS)}
                 maxAttempts={job.max_retries + 1}
                 onPlay={play}

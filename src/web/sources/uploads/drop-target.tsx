@@ -9,8 +9,17 @@ import type { UploadStore } from "./use-uploads.ts";
  * Uploads files dropped anywhere on the page; over a section with `data-drop`, for that use. Shows what dropping does
  * meanwhile.
  */
-export function DropTarget({ store, labels }: { store: UploadStore; labels: Readonly<Record<UploadUse, string>> }) {
-  const over = useDraggedUse(store);
+export function DropTarget({
+  store,
+  labels,
+  ignores = ignoresNone,
+}: {
+  store: UploadStore;
+  labels: Readonly<Record<UploadUse, string>>;
+  /** True for files that the screen uses in another way. */
+  ignores?: (file: File) => boolean;
+}) {
+  const over = useDraggedUse(store, ignores);
   if (!over) return null;
   return (
     <div className="pointer-events-none fixed inset-2 z-30 grid place-items-center rounded-3 border-2 border-dashed border-control">
@@ -22,12 +31,18 @@ export function DropTarget({ store, labels }: { store: UploadStore; labels: Read
   );
 }
 
+function ignoresNone(): boolean {
+  return false;
+}
+
 /** Returns the use of a file at the drag position; null without a drag. */
-function useDraggedUse(store: UploadStore): UploadUse | null {
+function useDraggedUse(store: UploadStore, ignores: (file: File) => boolean): UploadUse | null {
   const [over, setOver] = useState<UploadUse | null>(null);
   const upload = useEffectEvent((transfer: DataTransfer, section: UploadUse | null) =>
     store.add(
-      readDroppedFiles(transfer).map(({ file, isFolder }) => ({ file, isFolder, use: uploadUseOf(file, section) })),
+      readDroppedFiles(transfer)
+        .filter(({ file }) => !ignores(file))
+        .map(({ file, isFolder }) => ({ file, isFolder, use: uploadUseOf(file, section) })),
     ),
   );
   useEffect(() => {

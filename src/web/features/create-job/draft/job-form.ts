@@ -7,9 +7,10 @@ import { parseAudioLink, parseVideoLink, splitCaptions } from "#contract/sources
 import { type AcceptedSources, SPECIFIED_SOURCES } from "#contract/sources/accepted-sources.ts";
 import type { SavedSet } from "../../../api/set-tables.ts";
 import { checkLinks, type CheckedLinks } from "../links/check-links.ts";
+import { rememberLast } from "./remember-last.ts";
 import { explainAudioLink, explainVideoLink } from "#contract/sources/explain-media-link.ts";
 import { EMPTY_GENERATOR, type GeneratorForm } from "../captions/generator-form.ts";
-import { EMPTY_FIELDS, readField, readFields, type SettingFields } from "../setting-fields.ts";
+import { EMPTY_FIELDS, readField, readFields, readRows, type SettingFields } from "../setting-fields.ts";
 
 /** `presetId` is the chosen preset, or "". */
 export type JobForm = SettingFields & { generator: GeneratorForm; presetId: string };
@@ -52,8 +53,10 @@ const checkVideoLinks = rememberLast((text: string, accepted: AcceptedSources) =
 const checkAudioLinks = rememberLast((text: string, accepted: AcceptedSources) =>
   checkLinks(text, (link) => parseAudioLink(link, accepted), explainAudioLink),
 );
+/** Always the same list, so that what depends on it is remembered. */
+const NO_CAPTIONS: string[] = [];
 const readCaptions = rememberLast(splitCaptions);
-const readRows = rememberLast(rowsOfLinks);
+const readFormRows = rememberLast((links: readonly string[], rows: string) => rowsOfLinks(links, readRows(rows)));
 
 /** Parses the form. `captionSet` is the unchanged set in the captions field; its captions are used as saved. */
 export function readForm(form: JobForm, captionSet: SavedSet | null = null, accepted = SPECIFIED_SOURCES): ReadForm {
@@ -61,9 +64,9 @@ export function readForm(form: JobForm, captionSet: SavedSet | null = null, acce
   return {
     name: form.jobName.trim(),
     videos,
-    rows: readRows(videos.valid, form.rows),
+    rows: readFormRows(videos.valid, form.rows),
     variants: readField("variants_per_video", form),
-    captions: form.captionsEnabled ? (captionSet?.items ?? readCaptions(form.captions)) : [],
+    captions: form.captionsEnabled ? (captionSet?.items ?? readCaptions(form.captions)) : NO_CAPTIONS,
     tracks: form.audioEnabled ? checkAudioLinks(form.audioLinks, accepted) : null,
     watermark: form.watermarkEnabled ? form.watermarkText.trim() || null : null,
     watermarkImage: form.watermarkEnabled ? readField("watermark_image", form) : null,
@@ -98,18 +101,4 @@ export function toCreateRequest(
 
 function usable(links: CheckedLinks): string[] {
   return links.valid.length > 0 ? links.valid : links.typed;
-}
-
-/**
- * Caches the last result of `work`: forms are parsed on every keystroke, but up to 10,000 captions or 500 links only
- * when they change.
- */
-function rememberLast<Arguments extends readonly unknown[], Result>(
-  work: (...given: Arguments) => Result,
-): (...given: Arguments) => Result {
-  let last: { given: Arguments; result: Result } | null = null;
-  return (...given) => {
-    if (!last?.given.every((argument, index) => argument === given[index])) last = { given, result: work(...given) };
-    return last.result;
-  };
 }

@@ -41,8 +41,6 @@ function hasShapeOf(sample: object, value: unknown): boolean {
 }
 
 function isFieldLike(name: string, sample: unknown, value: unknown): boolean {
-  if (name === "rows")
-    return Array.isArray(value) && value.every((row) => isRecord(row) && typeof row["link"] === "string");
   if (isRecord(sample)) return hasShapeOf(sample, value);
   if (typeof value !== typeof sample) return false;
   // Volumes are the only numbers.

@@ -23,10 +23,12 @@ export function LinksField({
   links,
   use,
   tools,
+  offer,
   list,
   folders,
   registration,
   onRewrite,
+  onPaste,
 }: {
   label: string;
   isLabelHidden?: boolean;
@@ -36,6 +38,8 @@ export function LinksField({
   use: MediaUse;
   /** More buttons below the field. */
   tools?: ReactNode;
+  /** What else can be done with the text that was pasted. */
+  offer?: ReactNode;
   /** Replaces the names of library files. */
   list?: ReactNode;
   /** Lines that lead to folders, which the list shows. */
@@ -44,6 +48,8 @@ export function LinksField({
   registration: UseFormRegisterReturn;
   /** Replaces the text and shows a toast with Undo. */
   onRewrite: (text: string, message: { title: string; description: string }) => void;
+  /** Called with pasted text before it is in the field. */
+  onPaste?: (text: string) => void;
 }) {
   const field = useRef<HTMLTextAreaElement>(null);
   async function handleChange(event: ChangeEvent<HTMLTextAreaElement>) {
@@ -85,7 +91,9 @@ export function LinksField({
           />
         }
         onChange={(event) => void handleChange(event)}
+        onPaste={({ clipboardData }) => onPaste?.(clipboardData.getData("text/plain"))}
       />
+      {offer}
       <UploadPanel use={use} links={links.valid} tools={tools} list={list} />
     </div>
   );

@@ -155,3 +155,16 @@ it("describes a caption problem once nothing else is missing", () => {
   expect(describeMissing(whole, problem)).toBe("Caption 1 is too long.");
   expect(describeMissing(readForm(EMPTY_FORM), problem)).toMatch(/^Enter a job name/);
 });
+
+// spec 2.17.7
+it("counts with rows, and multiplies only if all videos have as many variants", () => {
+  const [a, b, c] = links(3).split("\n") as [string, string, string];
+  const form: Partial<JobForm> = { videoLinks: links(3), variants: "2", captionsEnabled: true, captions: "x\ny" };
+  const own = { link: a, settings: { custom_captions: ["own"] } };
+  const captioned = { ...form, rows: JSON.stringify([own, { link: b }, { link: c }]) };
+  expect(describeSum(planOf(captioned))).toBe("3 × 2 = 6 files");
+  expect(planOf(captioned).captionPlaces).toBe(4);
+  expect(factsOf(captioned)).toMatchObject({ Captions: "2 captions; own on 1 video", "Own settings": "1 of 3 videos" });
+  const varied = { ...form, rows: JSON.stringify([{ link: b, settings: { variants_per_video: 5 } }]) };
+  expect(describeSum(planOf(varied))).toBe("3 videos, 9 files");
+});

@@ -1,6 +1,6 @@
 /** Describes a job's files before it starts. Pure. */
 import type { Segmentation } from "#contract/jobs/assignment.ts";
-import { type CountedSettings, countFiles, countOutputSeconds, type FileCounts } from "#contract/jobs/count-files.ts";
+import type { CountedSettings, FileCounts } from "#contract/jobs/count-files.ts";
 import { segmentationOf } from "#contract/jobs/video-settings.ts";
 import type { JobProblem } from "#contract/jobs/job-rules.ts";
 import { JOB_DEFAULTS, JOB_LIMITS } from "#contract/jobs/jobs.ts";
@@ -11,12 +11,16 @@ import { describeSeconds } from "../../../jobs/time/time-words.ts";
 import { formatClipLength } from "../../../ui/text/clip-length.ts";
 import { formatFileSize } from "../../../ui/text/file-size.ts";
 import type { JobForm, ReadForm } from "../draft/job-form.ts";
+import { countJob } from "./count-job.ts";
 import { CAPTION_TIMING, readField, readFields } from "../setting-fields.ts";
 import type { MeasuredWork } from "./measured-work.ts";
 
 export type Plan = {
   videos: number;
-  variants: number;
+  /** Per video; null if videos differ. */
+  variants: number | null;
+  /** Variants that use the form's captions in turn. */
+  captionPlaces: number;
   files: number;
   /** False if the number of files depends on videos whose lengths are unknown. */
   isExact: boolean;
@@ -26,6 +30,8 @@ export type Plan = {
   summary: string;
   warning: string | null;
 };
+
+const NO_TRACKS: string[] = [];
 
 /**
  * Returns the counts and texts for a form. Invalid links do not count; with `multiple`, each variant of a video of
@@ -40,35 +46,39 @@ export function describePlan(
   const settings = countedSettings(form, read);
   const segmentation = segmentationOf(settings);
   const videos = read.videos.valid.length;
-  const counted = read.videos.valid.map((link, index) => ({
-    link,
-    durationSeconds: durations[index] ?? null,
-    row: read.rows[index]?.settings ?? null,
-  }));
-  const counts = countFiles(settings, counted);
-  const { files, isExact } = counts;
+  const counts = countJob(settings, { links: read.videos.valid, rows: read.rows, durations });
+  const { outputSeconds } = counts;
+  const { files, isExact } = counts.files;
+  const hasRows = read.rows.length > 0;
   const captions = read.captions.length;
   const tracks = read.tracks?.valid.length ?? 0;
-  const outputSeconds = countOutputSeconds(settings, counted);
   return {
     videos,
-    variants: read.variants,
+    variants: counts.variants,
+    captionPlaces: counts.captionPlaces,
     files,
     isExact,
     outputSeconds,
     facts: [
       {
         name: "Captions",
-        value: describeCaptions(form.captionsEnabled, captions, files, isExact ? "file" : "variant"),
+        value: withOwn(
+          describeCaptions(form.captionsEnabled, captions, hasRows ? 0 : files, isExact ? "file" : "variant"),
+          counts.ownCaptions,
+        ),
       },
       ...describeTiming(form, captions),
-      { name: "Music", value: describeMusic(form, tracks) },
+      {
+        name: "Music",
+        value: withOwn(describeMusic(form, tracks), counts.ownTracks),
+      },
+      ...describeOwn(counts.own, videos),
       ...describeWatermark(read),
       { name: "Length", value: describeLength(segmentation) },
       ...describeWork(outputSeconds, work),
     ],
     summary: describeAdvanced(form, segmentation),
-    warning: describeTooMany(counts) ?? describeCopies(counts),
+    warning: describeTooMany(counts.files) ?? describeCopies(counts.files),
   };
 }
 
@@ -81,8 +91,9 @@ export function describeMissing({ name, videos }: ReadForm, problem: JobProblem 
     : "Enter a job name and add at least one valid video link to start.";
 }
 
-/** Returns "3 × 4 = 12 files", or "… = about 12 files". */
+/** Returns "3 × 4 = 12 files" or "… = about 12 files"; "3 videos, 12 files" if videos differ in variants. */
 export function describeSum({ videos, variants, files, isExact }: Plan): string {
+  if (variants === null) return `${pluralize(videos, "video")}, ${isExact ? "" : "about "}${pluralize(files, "file")}`;
   return `${videos} × ${variants} = ${isExact ? "" : "about "}${pluralize(files, "file")}`;
 }
 
@@ -102,6 +113,14 @@ export function describeUse(count: number, uses: number, noun: string): string |
   const minUses = Math.floor(uses / count);
   if (minUses === 0) return null;
   return uses % count === 0 ? pluralize(minUses, noun) : `${minUses} or ${pluralize(minUses + 1, noun)}`;
+}
+
+function withOwn(value: string, videos: number): string {
+  return videos === 0 ? value : `${value}; own on ${pluralize(videos, "video")}`;
+}
+
+function describeOwn(own: number, videos: number): Plan["facts"] {
+  return own === 0 ? [] : [{ name: "Own settings", value: `${formatCount(own)} of ${pluralize(videos, "video")}` }];
 }
 
 /** Describes the length of all files and, from measured work, the job's time and disk space. */
@@ -134,7 +153,7 @@ function countedSettings(form: JobForm, read: ReadForm): CountedSettings {
     ...readFields(form, ["start_seconds", "end_seconds", "captions_enabled", "audio_enabled", "segmentation_type"]),
     variants_per_video: read.variants,
     custom_captions: read.captions,
-    custom_audio_links: read.tracks?.valid ?? [],
+    custom_audio_links: read.tracks?.valid ?? NO_TRACKS,
     segment_duration: read.segmentSeconds,
   };
 }

@@ -65,8 +65,12 @@ function PlanDetails({ plan }: { plan: Plan }) {
       <h2 className="sr-only">Plan</h2>
       <div className="flex items-baseline justify-between">
         <Figure value={plan.videos} noun="video" />
-        <Sign>×</Sign>
-        <Figure value={plan.variants} noun="variant" />
+        {plan.variants !== null && (
+          <>
+            <Sign>×</Sign>
+            <Figure value={plan.variants} noun="variant" />
+          </>
+        )}
         <Sign>=</Sign>
         <Figure value={plan.files} noun="file" isAbout={!plan.isExact} />
       </div>

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { JOB_DEFAULTS, pickSettings, previewSettingNames } from "#contract/job-settings/setting-values.ts";
 import { EMPTY_FORM, readForm } from "../draft/job-form.ts";
-import { toPreviewRequest, toPreviewInput } from "./preview-input.ts";
+import { inputOfVideo, toPreviewRequest, toPreviewInput } from "./preview-input.ts";
 
 const FIRST = { caption: 0, video: 0 };
 
@@ -60,4 +60,20 @@ it("draws the video alone at a time without the caption", () => {
 it("leaves out captions while they are off", () => {
   const request = inputOf({ videoLinks: "https://clipmill.local/file/d/a", captions: "One" });
   expect(toPreviewRequest(request, FIRST)).toMatchObject({ caption: null, watermark_text: null });
+});
+
+// spec 2.17.7
+it("shows a video with its own captions, look and watermark", () => {
+  const [a, b] = ["a", "b"].map((id) => `https://clipmill.local/file/d/${id}`) as [string, string];
+  const own = { custom_captions: ["Own"], format: "1:1", watermark_text: "@own" } as const;
+  const input = inputOf({
+    videoLinks: `${a}\n${b}`,
+    captions: "Shared",
+    captionsEnabled: true,
+    rows: JSON.stringify([{ link: b, settings: own }]),
+  });
+  expect(inputOfVideo(input, 0)).toBe(input);
+  expect(toPreviewRequest(inputOfVideo(input, 1), { caption: 0, video: 1 })).toMatchObject({
+    ...{ input_video: b, caption: "Own", format: "1:1", watermark_text: "@own" },
+  });
 });

@@ -1,7 +1,8 @@
 /** The parts of the form that a preview shows. */
 import type { PreviewRequest } from "#contract/calls.ts";
-import type { PreviewSettings, StreamSettings } from "#contract/job-settings/job-settings.ts";
+import type { JobRow, PreviewSettings, RowSettings, StreamSettings } from "#contract/job-settings/job-settings.ts";
 import { previewSettingNames } from "#contract/job-settings/setting-values.ts";
+import { withSwitches } from "#contract/jobs/video-settings.ts";
 import type { JobForm, ReadForm } from "../draft/job-form.ts";
 import { CAPTION_TIMING, readFields } from "../setting-fields.ts";
 
@@ -12,6 +13,8 @@ export type PreviewInput = {
   timing: StreamSettings<"timing">;
   watermark: string | null;
   watermarkImage: string | null;
+  /** What videos change, one per video; empty if none does. */
+  rows: readonly JobRow[];
 };
 
 /** Returns the parsed values that a preview shows, with valid video links only. */
@@ -23,7 +26,35 @@ export function toPreviewInput(form: JobForm, read: ReadForm): PreviewInput {
     timing: readFields(form, CAPTION_TIMING),
     watermark: read.watermark,
     watermarkImage: read.watermarkImage,
+    rows: read.rows,
   };
+}
+
+/** Returns the input as it is for one of the videos. */
+export function inputOfVideo(input: PreviewInput, video: number): PreviewInput {
+  const { settings } = input.rows[video] ?? {};
+  if (!settings) return input;
+  const own = withSwitches(settings);
+  const captions = own.custom_captions ?? input.captions;
+  const isMarked = own.watermark_enabled !== false;
+  return {
+    ...input,
+    captions: own.captions_enabled === false ? [] : captions,
+    look: withOwn(input.look, own),
+    timing: withOwn(input.timing, own),
+    watermark: isMarked ? valueOr(own.watermark_text, input.watermark) : null,
+    watermarkImage: isMarked ? valueOr(own.watermark_image, input.watermarkImage) : null,
+  };
+}
+
+/** Replaces values that a row gives. */
+function withOwn<Settings extends object>(settings: Settings, own: RowSettings): Settings {
+  const given = Object.entries(own).filter(([name]) => name in settings);
+  return given.length === 0 ? settings : { ...settings, ...(Object.fromEntries(given) as Partial<Settings>) };
+}
+
+function valueOr<Value>(own: Value | undefined, value: Value): Value {
+  return own === undefined ? value : own;
 }
 
 /** Returns null if there is nothing to preview. `scrubber` is a time and whether the caption is shown then. */

@@ -5,7 +5,7 @@ import { CallError } from "../../../api/functions/call-error.ts";
 import { loadPreview } from "../../../api/functions/library.ts";
 import { useSettled } from "../../../ui/use-settled.ts";
 import { placeOf, type Shown } from "./follow-item.ts";
-import { toPreviewRequest, type PreviewInput } from "./preview-input.ts";
+import { inputOfVideo, toPreviewRequest, type PreviewInput } from "./preview-input.ts";
 import { isShownAt, scrubRange } from "./scrub-range.ts";
 
 const POLL_MS = 2_000;
@@ -40,10 +40,11 @@ export type Preview = {
   moveCaption: (y: number) => void;
 } & SettledRequest;
 
-/** Loads the preview half a second after the form's last change. */
-export function usePreview(input: PreviewInput, moveCaption: Preview["moveCaption"]): Preview {
+/** Loads the preview of a video, with its own settings, half a second after the form's last change. */
+export function usePreview(form: PreviewInput, moveCaption: Preview["moveCaption"]): Preview {
+  const videos = useVideoSteps(form.videos);
+  const input = inputOfVideo(form, videos.index);
   const captions = useSteps(input.captions.length);
-  const videos = useVideoSteps(input.videos);
   const scrubber = useScrubber(input);
   const selected = toPreviewRequest(input, { caption: captions.index, video: videos.index, scrubber });
   const { request, videoNumber } = useSettled<SettledRequest>({ request: selected, videoNumber: videos.index + 1 });

@@ -8,6 +8,7 @@ import { jobUploads, useLeaveWarning, useUploads } from "../../../sources/upload
 import { libraryKey } from "../../../sources/use-library.ts";
 import { addLinks } from "../links/add-links.ts";
 import type { JobForm } from "../draft/job-form.ts";
+import { isTableFile } from "../table/source/looks-like-table.ts";
 
 /** Mark the areas where every dropped file has one use. */
 export const MUSIC_ZONE = { "data-drop": "music" } as const;
@@ -30,7 +31,7 @@ export function FileDrop({
   useArrivals(form, writeAudioLinks);
   useLeaveWarning(jobUploads);
   useDuplicateToasts(jobUploads);
-  return <DropTarget store={jobUploads} labels={LABELS} />;
+  return <DropTarget store={jobUploads} labels={LABELS} ignores={isTableFile} />;
 }
 
 function useArrivals({ getValues, setValue }: UseFormReturn<JobForm>, writeAudioLinks: (text: string) => void): void {

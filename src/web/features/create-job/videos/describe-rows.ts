@@ -21,7 +21,7 @@ function describeShape(width: number, height: number): string {
   return `${shape},\u00a0${width}\u00a0×\u00a0${height}`;
 }
 
-/** Returns "71 ready · 9 with problems · 2 folders · 4 checking", without what there is none of. */
+/** Returns "71 ready · 9 with problems · 2 folders · 4 checking · 20 not checked", without what there is none of. */
 export function describeStates(rows: readonly VideoRow[]): string {
   const counts = { unknown: 0, checking: 0, ready: 0, problem: 0, folder: 0 };
   for (const { state } of rows) counts[state] += 1;
@@ -31,6 +31,7 @@ export function describeStates(rows: readonly VideoRow[]): string {
     counts.folder > 0 && pluralize(counts.folder, "folder"),
     counts.checking > 0 && `${formatCount(counts.checking)} checking`,
   ].filter((part) => part !== false);
+  if (parts.length > 0 && counts.unknown > 0) parts.push(`${formatCount(counts.unknown)} not checked`);
   return parts.length > 0 ? parts.join(" · ") : pluralize(rows.length, "video");
 }
 

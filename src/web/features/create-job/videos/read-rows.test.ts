@@ -90,3 +90,12 @@ it("sends each address once, up to the limits", () => {
   expect(linksToCheck(links, { ...limits, videos: 1 })).toEqual([A]);
   expect(linksToCheck(links, { ...limits, linkCharacters: 20 })).toEqual(["s3://bucket/clips/"]);
 });
+
+// spec 2.17.9
+it("checks the first 1,000 links of a longer list, and says how many are not checked", () => {
+  const links = read(...Array.from({ length: 1_002 }, (_, index) => `https://drive.google.com/file/d/f${index}/view`));
+  const asked = linksToCheck(links);
+  expect(asked).toHaveLength(1_000);
+  const rows = readRows(links, answers(...asked.map((link) => readyVideo(link))), undefined, true);
+  expect(describeStates(rows)).toBe("1,000 ready · 2 not checked");
+});

@@ -1,5 +1,7 @@
 /** Puts together what the form, the server and the library say about each video. Pure. */
 import type { LibraryFile } from "#contract/calls.ts";
+import type { JobRow } from "#contract/job-settings/job-settings.ts";
+import { JOB_LIMITS } from "#contract/jobs/job-limits.ts";
 import type { ListedFile, PreflightVideo } from "#contract/sources/preflight.ts";
 import { libraryIdOf, nameSource } from "../../../sources/name-source.ts";
 import type { CheckedLinks } from "../links/check-links.ts";
@@ -29,19 +31,35 @@ export type VideoRow = {
   problem: string | null;
   /** The files of a folder. */
   files: readonly ListedFile[] | null;
+  /** What a table gives the video; null without a row. */
+  row: JobRow | null;
+};
+
+/** Links that the form has checked; of longer lists, the first ones. */
+export const MOST_CHECKED = 1_000;
+
+const CHECK_LIMITS: { videos: number; linkCharacters: number } = {
+  videos: MOST_CHECKED,
+  linkCharacters: JOB_LIMITS.linkCharacters,
 };
 
 export type Checks = ReadonlyMap<string, PreflightVideo>;
 
+const NONE: ReadonlySet<string> = new Set();
 const NO_ANSWER = "This link can't be used. Check it or remove it.";
 
-/** Returns a row per valid link, and per folder, in the order of the field. */
+/**
+ * Returns a row per valid link, and per folder, in the order of the field. `given` has the rows of valid links, or
+ * nothing.
+ */
 export function readRows(
   links: CheckedLinks,
   checks: Checks,
   library: readonly LibraryFile[] | undefined,
   isChecking: boolean,
+  given: readonly JobRow[] = [],
 ): VideoRow[] {
+  const asked = isChecking ? new Set(linksToCheck(links)) : NONE;
   const files = new Map(library?.map((file) => [file.id, file]));
   const keys = toEntries(links.typed);
   let video = 0;
@@ -50,20 +68,22 @@ export function readRows(
     if (!isValid && !check?.files) return [];
     const id = libraryIdOf(link);
     const file = id === null ? undefined : files.get(id);
+    const state = stateOf(check, asked.has(link));
     return {
       key: keys[index]!.key,
       link,
       line,
+      row: (isValid && given[video]) || null,
       video: isValid ? video++ : null,
       name: check?.name ?? file?.name ?? nameSource(link, library),
-      state: stateOf(check, isChecking),
+      state,
       durationSeconds: check?.duration_seconds ?? file?.durationSeconds ?? null,
       sizeBytes: check?.size_bytes ?? file?.sizeBytes ?? null,
       width: check?.width ?? null,
       height: check?.height ?? null,
       hasSound: check?.has_sound ?? null,
       thumbnailUrl: check?.thumbnail_url ?? file?.thumbnailUrl ?? null,
-      problem: stateOf(check, isChecking) === "problem" ? (check?.problem?.message ?? NO_ANSWER) : null,
+      problem: state === "problem" ? (check?.problem?.message ?? NO_ANSWER) : null,
       files: check?.files ?? null,
     };
   });
@@ -75,8 +95,8 @@ function stateOf(check: PreflightVideo | undefined, isChecking: boolean): VideoS
   return check.state === "ready" && check.ok ? "ready" : "problem";
 }
 
-/** Returns the links to send to the server: valid ones, and other addresses, which may be folders. */
-export function linksToCheck({ entries }: CheckedLinks, limits: { videos: number; linkCharacters: number }): string[] {
+/** Returns the links to send to the server, the first ones: valid ones, and other addresses, which may be folders. */
+export function linksToCheck({ entries }: CheckedLinks, limits = CHECK_LIMITS): string[] {
   const sent = entries.filter(
     ({ link, isValid }) =>
       (isValid || /^(?!http:)[a-z][a-z0-9]*:\/\//i.test(link)) && link.length <= limits.linkCharacters,

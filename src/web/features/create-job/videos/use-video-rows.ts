@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
-import { JOB_LIMITS } from "#contract/jobs/job-limits.ts";
+import type { JobRow } from "#contract/job-settings/job-settings.ts";
 import type { ListedFile, PreflightVideo } from "#contract/sources/preflight.ts";
 import { checkSources } from "../../../api/functions/sources.ts";
 import { libraryIdOf } from "../../../sources/name-source.ts";
@@ -26,8 +26,8 @@ export type VideoRows = {
   addListed: (files: readonly ListedFile[]) => void;
 };
 
-/** Checks the links while the screen is open. Answers stay in the query cache, by link. */
-export function useVideoRows(links: CheckedLinks): VideoRows {
+/** Checks the first links while the screen is open. Answers stay in the query cache, by link. `given`: a table's rows. */
+export function useVideoRows(links: CheckedLinks, given: readonly JobRow[]): VideoRows {
   const client = useQueryClient();
   const { data: checks } = useQuery({ queryKey: CHECKS_KEY, initialData: NO_CHECKS, enabled: false });
   const [state, setState] = useState<CheckerState>("on");
@@ -49,10 +49,13 @@ export function useVideoRows(links: CheckedLinks): VideoRows {
       checker.stop();
     };
   }, [checker, client]);
-  useEffect(() => checker.want(linksToCheck(links, JOB_LIMITS)), [checker, links]);
+  useEffect(() => checker.want(linksToCheck(links)), [checker, links]);
   const libraryLinks = useMemo(() => links.valid.filter((link) => libraryIdOf(link) !== null), [links]);
   const library = useLibrary(libraryLinks);
-  const rows = useMemo(() => readRows(links, checks, library, state === "on"), [links, checks, library, state]);
+  const rows = useMemo(
+    () => readRows(links, checks, library, state === "on", given),
+    [links, checks, library, state, given],
+  );
   const durations = useMemo(
     () => rows.filter(({ video }) => video !== null).map(({ durationSeconds }) => durationSeconds),
     [rows],

@@ -7,7 +7,8 @@ import { describeMove, describeStates } from "./describe-rows.ts";
 import { moveBefore, moveByOne } from "./edit-entries.ts";
 import { readGridKey } from "./grid-keys.ts";
 import { ListHead } from "./list-head.tsx";
-import type { VideoRow } from "./read-rows.ts";
+import { MOST_CHECKED, type VideoRow } from "./read-rows.ts";
+import { formatCount } from "../../../jobs/row/pluralize.ts";
 import { useRowDrag } from "./use-row-drag.ts";
 import { useRowSelection } from "./use-row-selection.ts";
 import { focusInside, useVideoGrid } from "./use-video-grid.ts";
@@ -182,6 +183,12 @@ export default function VideoList({ videos, edits, shownVideo, onShow, onEmptied
           <Button size="sm" look="quiet" onClick={retry}>
             Check again
           </Button>
+        </p>
+      )}
+      {rows.length > MOST_CHECKED && (
+        <p className="min-h-9 border-t border-line py-2 text-12 text-ink-3">
+          The first {formatCount(MOST_CHECKED)} videos are checked here. The others are checked when the job gets to
+          them.
         </p>
       )}
       <p id={helpId} className="sr-only">

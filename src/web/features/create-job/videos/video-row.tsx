@@ -1,5 +1,6 @@
 import { Check, CircleAlert, Folder, GripVertical, RotateCw, X } from "lucide-react";
 import { memo, type MouseEvent, type PointerEvent, type Ref } from "react";
+import { OwnSettings } from "../../../jobs/row/own-settings.tsx";
 import { pluralize } from "../../../jobs/row/pluralize.ts";
 import { SourcePicture } from "../../../sources/source-picture.tsx";
 import { Button } from "../../../ui/buttons/button.tsx";
@@ -98,7 +99,10 @@ export const VideoRowView = memo(function VideoRowView(props: VideoRowViewProps)
           >
             {row.name}
           </span>
-          <span className="tnum text-12 text-ink-3">{describeFacts(row)}</span>
+          <span className="tnum flex flex-wrap gap-x-3 text-12 text-ink-3">
+            <span>{describeFacts(row)}</span>
+            <OwnSettings row={row.row} name={row.name} isTabStop={false} />
+          </span>
           {row.problem !== null && <span className="text-12 wrap-anywhere text-failed">{row.problem}</span>}
         </span>
         <State row={row} />

@@ -2,6 +2,7 @@ import { JOB_SETTINGS } from "#contract/job-settings/job-settings.ts";
 import { choiceLabel } from "#contract/job-settings/setting-values.ts";
 import { type Job, JOB_DEFAULTS } from "#contract/jobs/jobs.ts";
 import { pluralize, formatCount } from "../../../jobs/row/pluralize.ts";
+import { countOwn } from "../../../jobs/row/describe-row.ts";
 import { describeCaptionLook } from "../../../jobs/describe-caption-look.ts";
 import { describeCaptionTiming } from "../../../jobs/describe-caption-timing.ts";
 import { describeOtherSettings } from "../../../jobs/describe-other-settings.ts";
@@ -14,6 +15,7 @@ export function describeSettings(job: Job, imageName = "Library file"): [name: s
   const facts: [string, string][] = [
     ["Videos", formatCount(job.total_videos)],
     ["Variants per video", formatCount(job.variants_per_video)],
+    ...describeRows(job),
     [
       "Captions",
       job.captions_enabled ? (job.custom_captions ? formatCount(job.custom_captions.length) : UNKNOWN) : "Off",
@@ -32,6 +34,11 @@ export function describeSettings(job: Job, imageName = "Library file"): [name: s
   const settings = { ...JOB_DEFAULTS, ...job };
   if (settings.proof_count > 0) facts.push(["Samples first", describeSamples(job)]);
   return [...facts, ...describeOtherSettings((name) => settings[name])];
+}
+
+function describeRows({ rows, total_videos: videos }: Job): [string, string][] {
+  const own = rows?.filter(({ settings }) => countOwn(settings) > 0).length ?? 0;
+  return own === 0 ? [] : [["Own settings", `${formatCount(own)} of ${pluralize(videos, "video")}`]];
 }
 
 function describeMusic(job: Job): string {

@@ -1,5 +1,7 @@
 import { memo, useMemo } from "react";
 import type { JobOutput, JobVideo } from "#contract/jobs/jobs.ts";
+import type { JobRow } from "#contract/job-settings/job-settings.ts";
+import { OwnSettings } from "../../../jobs/row/own-settings.tsx";
 import { pluralize, formatCount } from "../../../jobs/row/pluralize.ts";
 import { statusLook } from "../../../jobs/status/status-look.ts";
 import { SourcePicture } from "../../../sources/source-picture.tsx";
@@ -18,6 +20,8 @@ import { isWaiting } from "./video-groups.ts";
 type VideoSectionProps = {
   jobName: string;
   video: JobVideo;
+  /** What a table gives the video, or null. */
+  row: JobRow | null;
   outputs: readonly JobOutput[];
   /** Of the outputs, once they are planned. */
   files: number;
@@ -29,7 +33,7 @@ type VideoSectionProps = {
 };
 
 export const VideoSection = memo(function VideoSection(props: VideoSectionProps) {
-  const { video, outputs, onPlay } = props;
+  const { video, row, outputs, onPlay } = props;
   const shown = shownOutputs(video, outputs);
   const { name, file } = useSource(video.link, video.name);
   const subject = useFailureSubject(props.jobName, video);
@@ -50,6 +54,11 @@ export const VideoSection = memo(function VideoSection(props: VideoSectionProps)
         </h2>
         <VideoState {...props} />
       </header>
+      {row && (
+        <div className="ml-7 flex flex-wrap">
+          <OwnSettings row={row} name={name} />
+        </div>
+      )}
       <VideoFailure video={video} subject={subject} onRetry={props.onRetry} />
       {shown.length > 0 && <OutputGrid outputs={shown} subject={subject} onPlay={onPlay} />}
     </article>

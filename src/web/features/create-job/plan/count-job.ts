@@ -1,0 +1,63 @@
+/** Counts what the form's videos give, as they are with their rows. Remembers the last result: 10,000 videos take time. */
+import type { JobRow, RowSettings } from "#contract/job-settings/job-settings.ts";
+import { type CountedSettings, countFiles, countOutputSeconds, type FileCounts } from "#contract/jobs/count-files.ts";
+import { countOwn } from "../../../jobs/row/describe-row.ts";
+import { rememberLast } from "../draft/remember-last.ts";
+
+export type JobCounts = {
+  files: FileCounts;
+  /** Length of all files together; null while a video's length is unknown. */
+  outputSeconds: number | null;
+  /** Per video; null if videos differ. */
+  variants: number | null;
+  /** Variants that use the job's captions in turn. */
+  captionPlaces: number;
+  /** Videos with settings, captions or tracks of their own. */
+  own: number;
+  ownCaptions: number;
+  ownTracks: number;
+};
+
+/** `rows` is empty or has one row per link. Lists count as changed only if they are other lists. */
+export function countJob(
+  { custom_captions: captions, custom_audio_links: tracks, ...settings }: CountedSettings,
+  videos: { links: readonly string[]; rows: readonly JobRow[]; durations: readonly (number | null)[] },
+): JobCounts {
+  return count(JSON.stringify(settings), captions, tracks, videos.links, videos.rows, videos.durations);
+}
+
+const count = rememberLast(
+  (
+    text: string,
+    captions: string[],
+    tracks: string[],
+    links: readonly string[],
+    rows: readonly JobRow[],
+    durations: readonly (number | null)[],
+  ): JobCounts => {
+    const others = JSON.parse(text) as Omit<CountedSettings, "custom_captions" | "custom_audio_links">;
+    const settings = { ...others, custom_captions: captions, custom_audio_links: tracks };
+    const videos = links.map((link, index) => ({
+      link,
+      durationSeconds: durations[index] ?? null,
+      row: rows[index]?.settings ?? null,
+    }));
+    const variants = settings.variants_per_video;
+    const given = rows.flatMap((row) => row.settings ?? []);
+    return {
+      files: countFiles(settings, videos),
+      outputSeconds: countOutputSeconds(settings, videos),
+      variants: given.every((row) => (row.variants_per_video ?? variants) === variants) ? variants : null,
+      captionPlaces: videos.reduce((places, { row }) => places + placesOf(row, variants), 0),
+      own: given.filter((row) => countOwn(row) > 0).length,
+      ownCaptions: given.filter(({ custom_captions: list }) => list && list.length > 0).length,
+      ownTracks: given.filter(({ custom_audio_links: list }) => list && list.length > 0).length,
+    };
+  },
+);
+
+/** Videos with their own captions, or without any, leave the job's to the others. */
+function placesOf(row: RowSettings | null, variants: number): number {
+  const isOwn = row?.custom_captions !== undefined || row?.captions_enabled === false;
+  return isOwn ? 0 : (row?.variants_per_video ?? variants);
+}

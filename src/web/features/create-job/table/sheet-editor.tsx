@@ -1,0 +1,142 @@
+import { CircleAlert } from "lucide-react";
+import { useEffect, useState } from "react";
+import type { JobRow } from "#contract/job-settings/job-settings.ts";
+import { JOB_LIMITS } from "#contract/jobs/job-limits.ts";
+import type { RowContext } from "#contract/table/read-row.ts";
+import { pluralize } from "../../../jobs/row/pluralize.ts";
+import { Button } from "../../../ui/buttons/button.tsx";
+import { keepClear } from "../../../ui/dialogs/keep-clear.ts";
+import { Checkbox } from "../../../ui/fields/checkbox.tsx";
+import { Icon } from "../../../ui/page/icon.tsx";
+import { useToast } from "../../../ui/toasts/use-toast.ts";
+import { useIsPhone } from "../../../ui/use-is-phone.ts";
+import { SheetGrid } from "./grid/sheet-grid.tsx";
+import { describePlace, ProblemList } from "./problem-list.tsx";
+import { SheetToolbar } from "./sheet-toolbar.tsx";
+import type { Sheet } from "./sheet/sheet.ts";
+import { useSheetEditor } from "./use-sheet-editor.ts";
+
+/** Rows that a sheet can grow to; one read from a file may have more. */
+const MOST_ROWS = JOB_LIMITS.videos;
+
+export type SheetEditorProps = {
+  start: Sheet;
+  context: RowContext;
+  /** Videos in the form that the rows are added to; 0 if they replace all. */
+  listed: number;
+  /** `isReplacing`: the videos that are listed are dropped. */
+  onUse: (rows: JobRow[], isReplacing: boolean) => void;
+  onClose: () => void;
+  /** Called with true once there is something to lose. */
+  onChanged: (isChanged: boolean) => void;
+};
+
+/** A table's columns and cells with their problems, and what becomes of it. */
+export function SheetEditor({ start, context, listed, onUse, onClose, onChanged }: SheetEditorProps) {
+  const editor = useSheetEditor(start, context);
+  const toast = useToast();
+  const isPhone = useIsPhone();
+  const [isListOpen, setIsListOpen] = useState(!isPhone);
+  const { checked, current, sheet } = editor;
+  const { problems, rows } = checked;
+  useEffect(() => onChanged(editor.isChanged), [editor.isChanged, onChanged]);
+  return (
+    <>
+      <SheetToolbar editor={editor} isListOpen={isListOpen} onList={setIsListOpen} />
+      <div className="flex min-h-0 flex-1 max-desk:flex-col">
+        <div className="flex min-h-0 min-w-0 flex-1 flex-col">
+          <SheetGrid
+            sheet={sheet}
+            shown={editor.shown}
+            check={editor.check}
+            selection={editor.selection}
+            mostRows={MOST_ROWS}
+            onChange={editor.change}
+            onUndo={editor.undo}
+            onRedo={editor.redo}
+            onField={editor.chooseField}
+            onNotice={(description) => toast.show({ title: "Cells Pasted", description })}
+          />
+        </div>
+        {isListOpen && problems.length > 0 && <ProblemList problems={problems} current={current} onGo={editor.goTo} />}
+      </div>
+      <output className="flex min-h-9 items-start gap-1.5 px-6 py-2 text-12 max-desk:px-4">
+        {current ? (
+          <>
+            <Icon icon={CircleAlert} size={14} className="mt-px shrink-0 text-failed" />
+            <span className="min-w-0 wrap-anywhere text-ink">
+              <b className="font-medium">{describePlace(current)}:</b> {current.message}
+            </span>
+          </>
+        ) : (
+          <span className="text-ink-3 max-desk:hidden">
+            Enter edits a cell, Alt+Enter starts a new line in it, Tab leaves the table. Copy, paste and undo work as in
+            a spreadsheet.
+          </span>
+        )}
+      </output>
+      <UseRows
+        key={String(checked.faulty.length > 0)}
+        rows={rows}
+        faulty={checked.faulty.length}
+        isUnusable={problems.some(({ row }) => row === 0)}
+        listed={listed}
+        onUse={onUse}
+        onClose={onClose}
+      />
+    </>
+  );
+}
+
+/** Rows with problems are left out only if the operator says so. */
+function UseRows({
+  rows,
+  faulty,
+  isUnusable,
+  listed,
+  onUse,
+  onClose,
+}: Pick<SheetEditorProps, "listed" | "onUse" | "onClose"> & {
+  rows: JobRow[];
+  faulty: number;
+  /** The columns have problems. */
+  isUnusable: boolean;
+}) {
+  const [leavesOut, setLeavesOut] = useState(false);
+  const [isReplacing, setIsReplacing] = useState(false);
+  const total = rows.length + (isReplacing ? 0 : listed);
+  const isTooMany = total > JOB_LIMITS.videos;
+  const isReady = rows.length > 0 && !isUnusable && !isTooMany && (faulty === 0 || leavesOut);
+  return (
+    <footer
+      {...keepClear}
+      className="flex flex-wrap items-center justify-end gap-x-4 gap-y-2 border-t border-line px-6 py-3 max-desk:px-4"
+    >
+      <div className="mr-auto flex flex-wrap items-center gap-x-4 gap-y-1">
+        {faulty > 0 && (
+          <Checkbox
+            label={`Leave out ${pluralize(faulty, "row")} with problems`}
+            checked={leavesOut}
+            onChange={({ target }) => setLeavesOut(target.checked)}
+          />
+        )}
+        {listed > 0 && (
+          <Checkbox
+            label={`Replace the ${pluralize(listed, "video")} in the form`}
+            checked={isReplacing}
+            onChange={({ target }) => setIsReplacing(target.checked)}
+          />
+        )}
+        {isTooMany && <span className="text-12 text-failed">A job can have at most 10,000 videos.</span>}
+      </div>
+      <div className="flex gap-2 max-desk:flex-1 max-desk:*:flex-1">
+        <Button look="quiet" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button look="primary" disabled={!isReady} onClick={() => onUse(rows, isReplacing)}>
+          Use {pluralize(faulty === 0 || leavesOut ? rows.length : rows.length + faulty, "row")}
+        </Button>
+      </div>
+    </footer>
+  );
+}

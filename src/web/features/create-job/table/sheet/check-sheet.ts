@@ -1,0 +1,59 @@
+/** Checks the rows of a sheet. Pure, but for its memory: a row is checked again only after it changed. */
+import type { JobRow } from "#contract/job-settings/job-settings.ts";
+import { columnProblems } from "#contract/table/column-problems.ts";
+import { readRow, type RowContext } from "#contract/table/read-row.ts";
+import type { Table, TableProblem } from "#contract/table/table.ts";
+import type { Sheet, SheetRow } from "./sheet.ts";
+
+type CheckedRow = {
+  /** Null for an empty row, and for one with problems. */
+  row: JobRow | null;
+  /** `row` counts from 1 among all rows of a table; here it is always 1. */
+  problems: readonly TableProblem[];
+};
+
+export type RowCheck = (cells: SheetRow) => CheckedRow;
+
+/** Returns a check of one row, for these columns. It remembers its answers. */
+export function createRowCheck({ columns, fields }: Pick<Sheet, "columns" | "fields">, context: RowContext): RowCheck {
+  const known = new WeakMap<SheetRow, CheckedRow>();
+  return (cells) => {
+    const before = known.get(cells);
+    if (before) return before;
+    const read = readRow(columns, fields, cells, context);
+    const problems = read.problems.length === 0 ? NO_PROBLEMS : read.problems.map((one) => ({ row: 1, ...one }));
+    const checked = { row: read.row, problems };
+    known.set(cells, checked);
+    return checked;
+  };
+}
+
+const NO_PROBLEMS: readonly TableProblem[] = [];
+
+export type CheckedSheet = {
+  /** Of rows without problems. */
+  rows: JobRow[];
+  /** By row, from 1, then by column; 0 is the table as a whole. */
+  problems: TableProblem[];
+  /** The rows with problems, from 0. */
+  faulty: number[];
+};
+
+/** Puts the checks of all rows together. */
+export function checkSheet(sheet: Sheet, check: RowCheck): CheckedSheet {
+  const ofColumns = columnProblems(asTable(sheet), sheet.fields);
+  const found: CheckedSheet = { rows: [], problems: [...ofColumns], faulty: [] };
+  for (const [index, cells] of sheet.rows.entries()) {
+    const { row, problems } = check(cells);
+    if (row) found.rows.push(row);
+    if (problems.length === 0) continue;
+    found.faulty.push(index);
+    for (const problem of problems) found.problems.push({ ...problem, row: index + 1 });
+  }
+  return found;
+}
+
+/** Tables are not frozen, but nothing changes them. */
+function asTable({ columns, rows }: Sheet): Table {
+  return { columns: columns as string[], records: rows as string[][], problems: [] };
+}

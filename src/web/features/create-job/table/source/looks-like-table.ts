@@ -1,0 +1,26 @@
+/** Recognizes tables among pasted texts, without reading them. Pure; part of the form's first chunk. */
+import { completeLink } from "#contract/sources/links.ts";
+
+/**
+ * True for cells copied from a spreadsheet, and for CSV whose first line names a column of links. Links between commas
+ * are a list.
+ */
+export function looksLikeTable(text: string): boolean {
+  const lines = text.trim().split(/\r\n|\r|\n/, 3);
+  const first = lines[0] ?? "";
+  if (lines.every((line) => line.includes("\t"))) return first !== "";
+  if (lines.length < 2 || !/[,;]/.test(first)) return false;
+  const names = first.split(/[,;]/).map((name) => name.replaceAll('"', "").trim());
+  return !names.some(isAddress) && names.some((name) => LINK_NAME.test(name));
+}
+
+const LINK_NAME = /^(?:video[ _-]?)?(?:links?|url|video|source)$/i;
+
+function isAddress(text: string): boolean {
+  return completeLink(text).includes("://");
+}
+
+/** True for a file that is opened as a table instead of uploaded. */
+export function isTableFile({ name, type }: Pick<File, "name" | "type">): boolean {
+  return /\.(?:csv|tsv|tab)$/i.test(name) || type === "text/csv" || type === "text/tab-separated-values";
+}

@@ -1,0 +1,157 @@
+import { Download, FileUp, Link2 } from "lucide-react";
+import { useRef, useState, type ClipboardEvent, type DragEvent } from "react";
+import { CallError } from "../../../../api/functions/call-error.ts";
+import { loadSheet } from "../../../../api/functions/job-table.ts";
+import { Button } from "../../../../ui/buttons/button.tsx";
+import { classNames } from "../../../../ui/class-names.ts";
+import { TextAreaField } from "../../../../ui/fields/text-area-field.tsx";
+import { TextField } from "../../../../ui/fields/text-field.tsx";
+import { Icon } from "../../../../ui/page/icon.tsx";
+import { ErrorBox } from "../../../../ui/states/error-box.tsx";
+import { readDroppedFiles } from "../../../../sources/uploads/dropped-files.ts";
+import { readTableFile } from "./decode-table.ts";
+import { TEMPLATE_HREF, TEMPLATE_NAME } from "./template.ts";
+
+/** Where a table comes from: a file, pasted cells, or the address of a published sheet. */
+export function TableSource({
+  problem,
+  onText,
+  onProblem,
+}: {
+  /** Why the last table could not be read. */
+  problem: string | null;
+  /** `name` is a file's. */
+  onText: (text: string, name: string | null) => void;
+  onProblem: (problem: string | null) => void;
+}) {
+  const input = useRef<HTMLInputElement>(null);
+  const [pasted, setPasted] = useState("");
+  const [address, setAddress] = useState("");
+  const [isLoading, setIsLoading] = useState(false);
+  const [isOver, setIsOver] = useState(false);
+
+  async function handleFile(file: File | undefined) {
+    if (!file) return;
+    const read = await readTableFile(file);
+    if ("text" in read) onText(read.text, file.name);
+    else onProblem(`${file.name}: ${read.problem}`);
+  }
+  async function handleAddress() {
+    onProblem(null);
+    setIsLoading(true);
+    try {
+      onText(await loadSheet(address.trim()), null);
+    } catch (error) {
+      onProblem(error instanceof CallError ? error.message : "The sheet couldn't be loaded. Try again.");
+    } finally {
+      setIsLoading(false);
+    }
+  }
+  function handlePaste(event: ClipboardEvent) {
+    const text = event.clipboardData.getData("text/plain");
+    if (text.trim() === "" || pasted !== "") return;
+    event.preventDefault();
+    onText(text, null);
+  }
+  function handleDrop(event: DragEvent) {
+    setIsOver(false);
+    const [dropped] = readDroppedFiles(event.dataTransfer);
+    if (!dropped) return;
+    event.preventDefault();
+    // The page would upload it.
+    event.stopPropagation();
+    void handleFile(dropped.file);
+  }
+  return (
+    <div
+      className="grid flex-1 content-start justify-items-center overflow-auto px-6 pb-6 max-desk:px-4"
+      onDragOver={() => setIsOver(true)}
+      onDragLeave={() => setIsOver(false)}
+      onDrop={handleDrop}
+    >
+      <div className="grid w-full max-w-[640px] gap-6 pt-2">
+        {problem !== null && (
+          <div role="alert">
+            <ErrorBox text={problem} />
+          </div>
+        )}
+        <section
+          aria-label="File"
+          className={classNames(
+            "grid justify-items-center gap-2 rounded-2 border border-dashed px-6 py-8 text-center",
+            isOver ? "border-ink bg-raised" : "border-control",
+          )}
+        >
+          <Button look="primary" icon={FileUp} onClick={() => input.current?.click()}>
+            Choose a CSV or TSV file
+          </Button>
+          <p className="text-12 text-balance text-ink-3">
+            or drop it here. One row per video; the first row names the columns.
+          </p>
+          <input
+            ref={input}
+            type="file"
+            hidden
+            accept=".csv,.tsv,.tab,.txt,text/csv,text/tab-separated-values"
+            aria-label="Table file"
+            onChange={({ target }) => {
+              void handleFile(target.files?.[0]);
+              // Allows choosing the same file again.
+              target.value = "";
+            }}
+          />
+        </section>
+        <div className="grid gap-2">
+          <TextAreaField
+            label="Paste cells from a spreadsheet"
+            rows={3}
+            placeholder={"link\tcaption\tsku"}
+            hint="Copy the cells with the row that names the columns."
+            value={pasted}
+            onChange={({ target }) => setPasted(target.value)}
+            onPaste={handlePaste}
+          />
+          {pasted.trim() !== "" && (
+            <div className="justify-self-end">
+              <Button onClick={() => onText(pasted, null)}>Read this table</Button>
+            </div>
+          )}
+        </div>
+        <form
+          className="flex items-start gap-2"
+          onSubmit={(event) => {
+            event.preventDefault();
+            event.stopPropagation();
+            void handleAddress();
+          }}
+        >
+          <div className="min-w-0 flex-1">
+            <TextField
+              label="Address of a published sheet"
+              type="url"
+              autoComplete="off"
+              placeholder="https://docs.google.com/spreadsheets/d/e/…/pub?output=csv"
+              hint="In Google Sheets: File, Share, Publish to web, Comma-separated values."
+              value={address}
+              onChange={({ target }) => setAddress(target.value)}
+            />
+          </div>
+          <Button type="submit" icon={Link2} isBusy={isLoading} disabled={address.trim() === ""} className="mt-[26px]">
+            Load
+          </Button>
+        </form>
+        <p className="flex flex-wrap items-center justify-between gap-2 border-t border-line pt-3 text-12 text-ink-3">
+          New to tables? Start from an example with the most used columns.
+          <a
+            href={TEMPLATE_HREF}
+            download={TEMPLATE_NAME}
+            className="inline-flex min-h-8 items-center gap-1.5 font-medium text-ink-2 underline-offset-2 hover:underline"
+          >
+            <Icon icon={Download} size={14} />
+            Download a template
+          </a>
+        </p>
+      </div>
+    </div>
+  );
+}

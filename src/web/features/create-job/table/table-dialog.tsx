@@ -1,0 +1,97 @@
+import { useCallback, useState } from "react";
+import type { JobRow } from "#contract/job-settings/job-settings.ts";
+import { mapColumns } from "#contract/table/map-columns.ts";
+import { readTable } from "#contract/table/read-table.ts";
+import type { RowContext } from "#contract/table/read-row.ts";
+import { pluralize } from "../../../jobs/row/pluralize.ts";
+import { ConfirmDialog } from "../../../ui/dialogs/confirm-dialog.tsx";
+import { WideDialog } from "../../../ui/dialogs/wide-dialog.tsx";
+import { SheetEditor } from "./sheet-editor.tsx";
+import type { Sheet } from "./sheet/sheet.ts";
+import { sheetOfRows } from "./sheet/sheet-of-rows.ts";
+import { TableSource } from "./source/table-source.tsx";
+import type { TableStart } from "./table-start.ts";
+
+export type TableDialogProps = {
+  isOpen: boolean;
+  start: TableStart;
+  /** What the rows are checked against. */
+  context: RowContext;
+  /** Videos in the form. */
+  listed: number;
+  /** Stands for the form's videos: all of them, or more of them. */
+  onUse: (rows: JobRow[], isReplacing: boolean) => void;
+  onClose: () => void;
+};
+
+type Opened = { sheet: Sheet; name: string | null } | { problem: string | null };
+
+/** Takes a table, shows its rows with their problems, and puts them into the form. */
+export default function TableDialog({ isOpen, start, context, listed, onUse, onClose }: TableDialogProps) {
+  const [opened, setOpened] = useState(() => openStart(start));
+  const [isChanged, setIsChanged] = useState(false);
+  const [isLeaving, setIsLeaving] = useState(false);
+  const handleChanged = useCallback((is: boolean) => setIsChanged(is), []);
+  const isEditing = start.kind === "rows";
+  function handleClose() {
+    if (isChanged) setIsLeaving(true);
+    else onClose();
+  }
+  return (
+    <WideDialog
+      isOpen={isOpen}
+      title={isEditing ? "Edit table" : "Add a table"}
+      hint={"sheet" in opened ? describeSheet(opened.sheet, opened.name) : undefined}
+      isDismissedOutside={!isChanged}
+      onClose={handleClose}
+    >
+      {"sheet" in opened ? (
+        <SheetEditor
+          start={opened.sheet}
+          context={context}
+          listed={isEditing ? 0 : listed}
+          onUse={(rows, isReplacing) => onUse(rows, isEditing || isReplacing)}
+          onClose={handleClose}
+          onChanged={handleChanged}
+        />
+      ) : (
+        <TableSource
+          problem={opened.problem}
+          onText={(text, name) => setOpened(openText(text, name))}
+          onProblem={(problem) => setOpened({ problem })}
+        />
+      )}
+      <ConfirmDialog
+        isOpen={isLeaving}
+        title="Discard your changes to the table?"
+        text="What you changed in the table is lost. The form stays as it is."
+        confirmLabel="Discard changes"
+        cancelLabel="Keep editing"
+        onConfirm={() => {
+          setIsLeaving(false);
+          onClose();
+        }}
+        onClose={() => setIsLeaving(false)}
+      />
+    </WideDialog>
+  );
+}
+
+function openStart(start: TableStart): Opened {
+  if (start.kind === "rows") return { sheet: sheetOfRows(start.rows), name: null };
+  return start.kind === "text" ? openText(start.text, start.name) : { problem: start.problem };
+}
+
+function openText(text: string, name: string | null): Opened {
+  const { columns, records, problems } = readTable(text);
+  const [first] = problems;
+  if (first)
+    return { problem: first.row === 0 ? first.message : `Row ${first.row}, ${first.column}: ${first.message}` };
+  if (records.length === 0) return { problem: "This table has no rows below its first one. Add a row per video." };
+  return { sheet: { columns, fields: mapColumns(columns), rows: records }, name };
+}
+
+function describeSheet({ columns, rows }: Sheet, name: string | null): string {
+  const size = `${pluralize(rows.length, "row")}, ${pluralize(columns.length, "column")}`;
+  return name === null ? size : `${name} · ${size}`;
+}

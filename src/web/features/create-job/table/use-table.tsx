@@ -1,0 +1,156 @@
+import { Table2, X } from "lucide-react";
+import { Suspense, useEffect, useEffectEvent, useState, type ReactNode } from "react";
+import type { UseFormReturn } from "react-hook-form";
+import type { JobRow, JobSettings } from "#contract/job-settings/job-settings.ts";
+import type { CreateJobRequest } from "#contract/jobs/create-job.ts";
+import type { AcceptedSources } from "#contract/sources/accepted-sources.ts";
+import { pluralize } from "../../../jobs/row/pluralize.ts";
+import { useAcceptedSources } from "../../../sources/use-accepted-sources.ts";
+import { readDroppedFiles } from "../../../sources/uploads/dropped-files.ts";
+import { Button } from "../../../ui/buttons/button.tsx";
+import { IconButton } from "../../../ui/buttons/icon-button.tsx";
+import { Icon } from "../../../ui/page/icon.tsx";
+import { lazyPart } from "../../../ui/page/lazy-part.ts";
+import { useToast } from "../../../ui/toasts/use-toast.ts";
+import type { JobForm, ReadForm } from "../draft/job-form.ts";
+import { fieldsOfRows, rowsOfForm } from "./rows-of-form.ts";
+import { readTableFile } from "./source/decode-table.ts";
+import { isTableFile, looksLikeTable } from "./source/looks-like-table.ts";
+import type { TableStart } from "./table-start.ts";
+
+const TableDialog = lazyPart(() => import("./table-dialog.tsx"));
+
+export type TablePart = {
+  button: ReactNode;
+  /** After a table was pasted into the field of links. */
+  offer: ReactNode;
+  dialog: ReactNode;
+  offerFor: (pasted: string) => void;
+};
+
+/** `settings` are those of the job as the form has them. `id` makes each opening a new one. */
+type Opened = { id: number; start: TableStart; context: { accepted: AcceptedSources; settings: Partial<JobSettings> } };
+
+/** Opens tables, and puts their rows into the form. */
+export function useTable({
+  form: { getValues, setValue },
+  read,
+  request,
+}: {
+  form: UseFormReturn<JobForm>;
+  read: ReadForm;
+  /** Returns the job that the form describes. */
+  request: () => CreateJobRequest;
+}): TablePart {
+  const toast = useToast();
+  const accepted = useAcceptedSources();
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const [isOpen, setIsOpen] = useState(false);
+  const [pasted, setPasted] = useState<Pasted | null>(null);
+  const hasRows = read.rows.length > 0;
+
+  function open(start: TableStart) {
+    // A null in a request stands for the default, as a missing setting does.
+    const settings = Object.fromEntries(Object.entries(request()).filter(([, value]) => value !== null));
+    setOpened((was) => ({ id: (was?.id ?? 0) + 1, start, context: { accepted, settings } }));
+    setIsOpen(true);
+    setPasted(null);
+  }
+  useDroppedTable(open);
+
+  function write(fields: Pick<JobForm, "videoLinks" | "rows">) {
+    setValue("rows", fields.rows, { shouldDirty: true });
+    setValue("videoLinks", fields.videoLinks, { shouldDirty: true });
+  }
+  function handleUse(rows: JobRow[], isReplacing: boolean) {
+    const before = { videoLinks: getValues("videoLinks"), rows: getValues("rows") };
+    write(fieldsOfRows(isReplacing ? rows : [...rowsOfForm(read), ...rows]));
+    setIsOpen(false);
+    toast.show({
+      title: "Table Used",
+      description: `${pluralize(rows.length, "row")} ${rows.length === 1 ? "is" : "are"} in the list of videos.`,
+      action: { label: "Undo", onClick: () => write(before) },
+    });
+  }
+  function handleOffer() {
+    if (!pasted) return;
+    setValue("videoLinks", pasted.before, { shouldDirty: true });
+    open({ kind: "text", text: pasted.text, name: null });
+  }
+  const links = read.videos.typed;
+  // An edit after the paste withdraws the offer, which would undo it.
+  if (pasted && pasted.after === null && links !== pasted.linksBefore) setPasted({ ...pasted, after: links });
+  else if (pasted && pasted.after !== null && links !== pasted.after) setPasted(null);
+  return {
+    button: (
+      <Button
+        size="sm"
+        look="quiet"
+        icon={Table2}
+        onClick={() => open(hasRows ? { kind: "rows", rows: rowsOfForm(read) } : { kind: "empty", problem: null })}
+      >
+        {hasRows ? "Edit table" : "Add a table"}
+      </Button>
+    ),
+    offer: pasted?.after && <TableOffer onUse={handleOffer} onDismiss={() => setPasted(null)} />,
+    dialog: opened && (
+      <Suspense>
+        <TableDialog
+          key={opened.id}
+          isOpen={isOpen}
+          start={opened.start}
+          context={opened.context}
+          listed={links.length}
+          onUse={handleUse}
+          onClose={() => setIsOpen(false)}
+        />
+      </Suspense>
+    ),
+    offerFor: (text) =>
+      setPasted(
+        looksLikeTable(text) ? { text, before: getValues("videoLinks"), linksBefore: links, after: null } : null,
+      ),
+  };
+}
+
+/** A table in the field of links. `before` was in the field; `after` is null until it is pasted. */
+type Pasted = { text: string; before: string; linksBefore: readonly string[]; after: readonly string[] | null };
+
+function TableOffer({ onUse, onDismiss }: { onUse: () => void; onDismiss: () => void }) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-2 rounded-2 bg-raised py-1 pr-1 pl-2.5 text-12 text-ink">
+      <Icon icon={Table2} size={14} className="shrink-0 text-ink-2" />
+      <output className="min-w-0 flex-1">The pasted text looks like a table.</output>
+      <Button size="sm" onClick={onUse}>
+        Use as a table
+      </Button>
+      <IconButton icon={X} label="Keep it as links" onClick={onDismiss} />
+    </div>
+  );
+}
+
+/** Opens a table that is dropped anywhere on the page. */
+function useDroppedTable(onOpen: (start: TableStart) => void) {
+  const take = useEffectEvent((file: File) => {
+    void readTableFile(file).then((decoded) =>
+      onOpen(
+        "text" in decoded
+          ? { kind: "text", text: decoded.text, name: file.name }
+          : { kind: "empty", problem: `${file.name}: ${decoded.problem}` },
+      ),
+    );
+  });
+  useEffect(() => {
+    const stop = new AbortController();
+    window.addEventListener(
+      "drop",
+      ({ dataTransfer }) => {
+        const dropped = dataTransfer ? readDroppedFiles(dataTransfer) : [];
+        const table = dropped.find(({ file, isFolder }) => !isFolder && isTableFile(file));
+        if (table) take(table.file);
+      },
+      stop,
+    );
+    return () => stop.abort();
+  }, []);
+}

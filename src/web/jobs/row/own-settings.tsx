@@ -1,0 +1,69 @@
+import { SlidersHorizontal } from "lucide-react";
+import { useId, useState } from "react";
+import type { JobRow } from "#contract/job-settings/job-settings.ts";
+import { countOwn, describePass, describeRow } from "./describe-row.ts";
+import { pluralize } from "./pluralize.ts";
+import { onSingleClick } from "../../ui/buttons/on-single-click.ts";
+import { Icon } from "../../ui/page/icon.tsx";
+
+/**
+ * Says how many settings a video has of its own, and shows them on demand. Nothing without a row. In a wrapping row, the
+ * details get a line of their own.
+ */
+export function OwnSettings({
+  row,
+  name,
+  isTabStop = true,
+}: {
+  row: JobRow | null;
+  /** Of the video. */
+  name: string;
+  /** False in a grid, whose keys lead to it. */
+  isTabStop?: boolean;
+}) {
+  const [isOpen, setIsOpen] = useState(false);
+  const id = useId();
+  if (!row) return null;
+  const own = countOwn(row.settings);
+  const passed = describePass(row);
+  if (own + passed.length === 0 && row.name === undefined) return null;
+  const label = own > 0 ? pluralize(own, "own setting") : "From a table";
+  return (
+    <span className="contents">
+      <button
+        type="button"
+        tabIndex={isTabStop ? 0 : -1}
+        aria-expanded={isOpen}
+        aria-controls={id}
+        aria-label={`${label} of ${name}`}
+        className="-my-1 inline-flex min-h-6 items-center gap-[5px] rounded-1 text-12 text-ink-2 underline-offset-2 hover:underline max-desk:my-0 max-desk:min-h-10"
+        onClick={onSingleClick(() => setIsOpen(!isOpen))}
+      >
+        <Icon icon={SlidersHorizontal} size={14} className="shrink-0 text-ink-3" />
+        {label}
+      </button>
+      <dl
+        id={id}
+        hidden={!isOpen}
+        className="my-1 grid basis-full grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-0.5 text-12 select-text [&[hidden]]:hidden"
+      >
+        {row.name !== undefined && <Fact name="Name" value={row.name} />}
+        {describeRow(row.settings).map(([key, value]) => (
+          <Fact key={key} name={key} value={value} />
+        ))}
+        {passed.map(([key, value]) => (
+          <Fact key={`pass ${key}`} name={key} value={value} />
+        ))}
+      </dl>
+    </span>
+  );
+}
+
+function Fact({ name, value }: { name: string; value: string }) {
+  return (
+    <>
+      <dt className="text-ink-3">{name}</dt>
+      <dd className="min-w-0 wrap-anywhere text-ink">{value}</dd>
+    </>
+  );
+}
