@@ -1,6 +1,7 @@
 /** Maps a table's columns to what their cells are, by name. Pure. */
 import type { RowSettings } from "../job-settings/job-settings.ts";
 import { settingOf, settingsWhere } from "../job-settings/setting-values.ts";
+import { MANIFEST_COLUMNS } from "../manifest/manifest.ts";
 import type { TableField } from "./table.ts";
 
 /** The settings that a column can have, in the table's order. */
@@ -24,18 +25,7 @@ const FIELDS: ReadonlyMap<string, TableField> = new Map<string, TableField>([
   ...FIELDS_BY_NAME.flatMap(([field, names]) => names.map((name) => [keyOf(name), field] as const)),
 ]);
 
-/** Columns of manifest.csv that only describe a file that was made. */
-const MADE: ReadonlySet<string> = new Set([
-  "output",
-  "row",
-  "variant",
-  "segment",
-  "duration_seconds",
-  "width",
-  "height",
-  "size_bytes",
-  "sha256",
-]);
+const OF_MANIFEST: ReadonlySet<string> = new Set(MANIFEST_COLUMNS);
 
 /**
  * Returns each column's field. `chosen` has the fields of columns whose name says something else. Unknown columns are
@@ -47,8 +37,8 @@ export function mapColumns(
 ): TableField[] {
   const isManifest = columns.includes("output") && columns.includes("sha256");
   return columns.map((column) => {
-    if (isManifest && MADE.has(column)) return chosen.get(column) ?? "ignore";
-    return chosen.get(column) ?? fieldNamed(column) ?? (isUnnamed(column) ? "unnamed" : "pass");
+    const unknown = isManifest && OF_MANIFEST.has(column) ? "ignore" : "pass";
+    return chosen.get(column) ?? fieldNamed(column) ?? (isUnnamed(column) ? "unnamed" : unknown);
   });
 }
 

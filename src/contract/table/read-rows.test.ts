@@ -67,7 +67,7 @@ test("names all 20 faults of 1,000 rows by row and column, with a remedy, and ke
     [
       77,
       "link",
-      "https://youtube.com/watch?v=1",
+      "https://example.com/clip.mp4",
       "Replace this link: not a link to a Google Drive file; other websites",
     ],
     [99, "link", "http://drive.google.com/file/d/a/view", "Replace this link: links must start with https://."],
