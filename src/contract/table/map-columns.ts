@@ -35,11 +35,16 @@ export function mapColumns(
   columns: readonly string[],
   chosen: ReadonlyMap<string, TableField> = new Map(),
 ): TableField[] {
-  const isManifest = columns.includes("output") && columns.includes("sha256");
+  const isOfManifest = isManifest(columns);
   return columns.map((column) => {
-    const unknown = isManifest && OF_MANIFEST.has(column) ? "ignore" : "pass";
+    const unknown = isOfManifest && OF_MANIFEST.has(column) ? "ignore" : "pass";
     return chosen.get(column) ?? fieldNamed(column) ?? (isUnnamed(column) ? "unnamed" : unknown);
   });
+}
+
+/** Returns true for the header of a manifest.csv. */
+export function isManifest(columns: readonly string[]): boolean {
+  return columns.includes("output") && columns.includes("sha256");
 }
 
 /** Returns the field with this name, in any case, with spaces, hyphens or underscores; null for other names. */

@@ -1,11 +1,13 @@
 /** Reads one row of a table. Pure. */
 import type { JobRow, JobSettings, RowSettings, SettingName } from "../job-settings/job-settings.ts";
 import { JOB_LIMITS } from "../jobs/job-limits.ts";
+import { passedColumn } from "../manifest/pass-columns.ts";
 import { VIDEO_RULES } from "../jobs/job-rules.ts";
 import { withPlatformDefaults } from "../jobs/platforms.ts";
 import { withSwitches } from "../jobs/video-settings.ts";
 import type { AcceptedSources } from "../sources/accepted-sources.ts";
 import { isLibraryLink, readAudioLink, readVideoLink } from "./read-link.ts";
+import { isManifest } from "./map-columns.ts";
 import type { ReadCell } from "./read-cell.ts";
 import { readLimitedText, readSetting } from "./read-setting.ts";
 import type { ColumnMapping, TableField, TableProblem } from "./table.ts";
@@ -42,7 +44,7 @@ export function readRow(
   }
   if (problems.length === 0) problems.push(...ruleProblems(row, context));
   return problems.length === 0 && row.link !== null
-    ? { row: toJobRow(row, row.link), problems }
+    ? { row: toJobRow(row, row.link, isManifest(columns)), problems }
     : { row: null, problems };
 }
 
@@ -142,11 +144,13 @@ function ruleProblems({ settings, columnOf }: RowParts, { accepted, settings: jo
   });
 }
 
-function toJobRow({ name, settings, pass, columnOf }: RowParts, link: string): JobRow {
+function toJobRow({ name, settings, pass, columnOf }: RowParts, link: string, isOfManifest: boolean): JobRow {
   return {
     link,
     ...(name !== null && { name }),
     ...(columnOf.size > 0 && { settings }),
-    ...(pass.length > 0 && { pass: Object.fromEntries(pass) }),
+    ...(pass.length > 0 && {
+      pass: Object.fromEntries(pass.map(([column, cell]) => [(isOfManifest && passedColumn(column)) || column, cell])),
+    }),
   };
 }
