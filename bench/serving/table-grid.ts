@@ -62,12 +62,12 @@ async function measureKeys(page: Page, keys: readonly string[]): Promise<string>
   const times: number[] = [];
   for (const key of keys) {
     await page.evaluate(() => {
-      const measure = (resolve: (ms: number) => void) => () => {
-        const pressedMs = performance.now();
-        requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - pressedMs)));
-      };
       const taken = new Promise<number>((resolve) => {
-        window.addEventListener("keydown", measure(resolve), { once: true, capture: true });
+        const measure = () => {
+          const pressedMs = performance.now();
+          requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - pressedMs)));
+        };
+        window.addEventListener("keydown", measure, { once: true, capture: true });
       });
       Object.assign(window, { taken });
     });
