@@ -53,6 +53,8 @@ for (const [kind, openDatabase] of TEST_DATABASES) {
   if (list.data?.total !== 1) throw new Error("The job is not in the list.");
   await server.close();
 }
+// PostgreSQL keeps the process alive.
+process.exit();
 
 function repeat(measure: () => number): number[] {
   return Array.from({ length: RUNS }, measure);

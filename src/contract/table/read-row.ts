@@ -65,44 +65,42 @@ function addCell(
   { cell, column }: { cell: string; column: string },
   { accepted }: RowContext,
 ): string | null {
-  switch (field) {
-    case "ignore":
-      return null;
-    case "unnamed":
-      return "This column has no name. Empty the cell, or quote the cell before it if it was split at a comma.";
-    case "pass":
-      if (cell.length > JOB_LIMITS.passCharacters) return "Shorten this text to 2,000 characters.";
-      row.pass.push([column, cell]);
-      return null;
-    default:
-      break;
+  if (field === "ignore") return null;
+  if (field === "unnamed") {
+    return "This column has no name. Empty the cell, or quote the cell before it if it was split at a comma.";
+  }
+  if (field === "pass") {
+    if (cell.length > JOB_LIMITS.passCharacters) return "Shorten this text to 2,000 characters.";
+    row.pass.push([column, cell]);
+    return null;
   }
   const text = cell.trim();
   if (FORMULA_ERROR.test(text)) return `Correct the formula in the spreadsheet: its result is ${text}.`;
-  switch (field) {
-    case "link": {
-      const read = readVideoLink(text, accepted);
-      if ("value" in read) row.link = read.value as string;
-      return messageOf(read);
-    }
-    case "name": {
-      const read = readLimitedText(text, JOB_LIMITS.rowNameCharacters);
-      if ("value" in read) row.name = text;
-      return messageOf(read);
-    }
-    case "caption":
-      return addSetting(row, "custom_captions", column, listOf(readLimitedText(text, JOB_LIMITS.captionCharacters)));
-    case "track":
-      return addSetting(row, "custom_audio_links", column, listOf(readAudioLink(text, accepted)));
-    case "custom_audio_links":
-      return addSetting(row, field, column, readAudioLinks(text, accepted));
-    case "watermark":
-      return isLibraryLink(text)
-        ? addSetting(row, "watermark_image", column, readSetting("watermark_image", text))
-        : addSetting(row, "watermark_text", column, readSetting("watermark_text", text));
-    default:
-      return addSetting(row, field, column, readSetting(field, text));
+  if (field === "link") {
+    const read = readVideoLink(text, accepted);
+    if ("value" in read) row.link = read.value as string;
+    return messageOf(read);
   }
+  if (field === "name") {
+    const read = readLimitedText(text, JOB_LIMITS.rowNameCharacters);
+    if ("value" in read) row.name = text;
+    return messageOf(read);
+  }
+  const [name, read] = readOwnSetting(field, text, accepted);
+  return addSetting(row, name, column, read);
+}
+
+/** Returns the setting that a cell gives, and its value. */
+function readOwnSetting(
+  field: Exclude<TableField, "ignore" | "unnamed" | "pass" | "link" | "name">,
+  text: string,
+  accepted: AcceptedSources,
+): [SettingName, ReadCell] {
+  if (field === "caption") return ["custom_captions", listOf(readLimitedText(text, JOB_LIMITS.captionCharacters))];
+  if (field === "track") return ["custom_audio_links", listOf(readAudioLink(text, accepted))];
+  if (field === "custom_audio_links") return [field, readAudioLinks(text, accepted)];
+  const name = field === "watermark" ? (isLibraryLink(text) ? "watermark_image" : "watermark_text") : field;
+  return [name, readSetting(name, text)];
 }
 
 function messageOf(read: ReadCell): string | null {
@@ -148,7 +146,7 @@ function toJobRow({ name, settings, pass, columnOf }: RowParts, link: string): J
   return {
     link,
     ...(name !== null && { name }),
-    ...(columnOf.size > 0 && { settings: settings as RowSettings }),
+    ...(columnOf.size > 0 && { settings }),
     ...(pass.length > 0 && { pass: Object.fromEntries(pass) }),
   };
 }

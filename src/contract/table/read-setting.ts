@@ -34,8 +34,10 @@ export function readSetting(name: SettingName, text: string): ReadCell {
         return { message: "Write the link of an image in the library." };
       }
       return readLimitedText(text, row.maxCharacters);
-    default:
-      return readLimitedText(text, "maxCharacters" in row ? row.maxCharacters : Infinity);
+    case "requiredText":
+    case "requiredList":
+    case "rows":
+      return { message: "Give this setting to the whole job instead." };
   }
 }
 

@@ -24,7 +24,7 @@ const cell = fc.oneof(
   ),
 );
 const name = fc
-  .string({ unit: fc.constantFrom(..."abc XY_2é😀"), minLength: 1, maxLength: 8 })
+  .string({ unit: fc.constantFrom("a", "b", " ", "X", "_", "2", "é", "😀"), minLength: 1, maxLength: 8 })
   .map((text) => `c${text}c`);
 const tables = fc.uniqueArray(name, { minLength: 2, maxLength: 6 }).chain((columns) =>
   fc.record({
@@ -124,7 +124,7 @@ describe("text as people have it", () => {
 
   test("decodes files of Excel", () => {
     const text = "name,café\n1,2";
-    const utf16 = new Uint8Array(new Uint16Array([...`\uFEFF${text}`].map((c) => c.charCodeAt(0))).buffer);
+    const utf16 = Buffer.from(`\uFEFF${text}`, "utf16le");
     for (const bytes of [Buffer.from(text), Buffer.from(text, "latin1"), utf16]) {
       expect(readTable(decodeTable(bytes)).columns).toEqual(["name", "café"]);
     }
