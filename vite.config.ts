@@ -3,6 +3,25 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import packageJson from "./package.json" with { type: "json" };
 
+/** Our code, and icons. */
+const OWN = /[\\/](?:src|lucide-react)[\\/]/;
+/** The first screen after signing in. */
+const FIRST = /[\\/](?:app[\\/]signed-in-app|features[\\/]dashboard[\\/]dashboard-page)\.tsx$/;
+
+type Modules = { getModuleInfo: (id: string) => { importers: string[]; importedIds: string[] } | null };
+
+/** Returns "shared" for a module that the first screen imports, so that it loads no others. */
+function nameOfFirst(id: string, modules: Modules): string | null {
+  const seen = new Set([id]);
+  for (const one of seen) {
+    if (FIRST.test(one)) return "shared";
+    for (const importer of modules.getModuleInfo(one)?.importers ?? []) {
+      if (modules.getModuleInfo(importer)?.importedIds.includes(one)) seen.add(importer);
+    }
+  }
+  return null;
+}
+
 export default defineConfig({
   root: "src/web",
   plugins: [react(), tailwindcss()],
@@ -19,7 +38,9 @@ export default defineConfig({
           groups: [
             { name: "start", tags: ["$initial"], priority: 3 },
             { name: "sign-in", test: /[\\/]features[\\/]sign-in[\\/]/, priority: 2 },
-            { name: "shared", test: /[\\/](?:src|lucide-react)[\\/]/, minShareCount: 4, priority: 1 },
+            { name: nameOfFirst, debugName: "shared", test: OWN, minShareCount: 3, priority: 2 },
+            // With its dependencies, it would take those of "shared" along, and the first screen would load it.
+            { name: "screens", test: OWN, minShareCount: 3, priority: 1, includeDependenciesRecursively: false },
           ],
         },
       },

@@ -115,7 +115,7 @@ function pressKey(key: string): (page: Page) => Promise<void> {
   return async (page) => {
     await page.locator("video").first().waitFor();
     await page.keyboard.press(key);
-    await page.waitForTimeout(1_500);
+    await page.waitForFunction(() => [...document.querySelectorAll("video")].every((video) => video.readyState > 2));
   };
 }
 

@@ -51,6 +51,7 @@ async function pretend(context: Context, { jobId, videoId, attempt }: ClaimedTas
     height: 1920,
     sizeBytes: 1,
     crc32: 1,
+    sha256: null,
   };
   await completeOutput(context, video, { id, storageKey: `${id}.mp4`, thumbnailKey: `${id}.jpg`, ...file });
   await endVideo(context, video, { status: "Completed" });

@@ -1,4 +1,5 @@
 /** Request and response types of the functions of SPEC section 7. */
+import type { Manifest } from "./manifest/manifest.ts";
 import type { JobProblem } from "./jobs/job-rules.ts";
 import type { PreviewSettings } from "./job-settings/job-settings.ts";
 import type { Job, JobEvent, JobOutput, JobVideo, WholeJob } from "./jobs/jobs.ts";
@@ -46,6 +47,7 @@ export type DeleteJobsResponse = { deleted: string[]; refused: { id: string; err
 export type JobVideosResponse = { data: JobVideo[] };
 export type JobOutputsResponse = { data: JobOutput[] };
 export type JobEventsResponse = { data: JobEvent[] };
+export type ManifestResponse = { data: Manifest };
 /**
  * jobs, action review: `{outputId, verdict, reason?}`, or many as `{reviews}`. Returns the reviewed files, without those
  * that were deleted or are being made again.

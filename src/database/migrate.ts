@@ -32,6 +32,7 @@ import * as apiTokens from "./migrations/0034-api-tokens.ts";
 import * as verdicts from "./migrations/0039-verdicts.ts";
 import * as rows from "./migrations/0035-rows.ts";
 import * as presets from "./migrations/0036-presets.ts";
+import * as manifests from "./migrations/0037-manifests.ts";
 import * as proofs from "./migrations/0038-proofs.ts";
 
 /** In order. The names are stored, so they never change. */
@@ -67,6 +68,7 @@ const migrations: Record<string, Migration> = {
   "0039-verdicts": verdicts,
   "0035-rows": rows,
   "0036-presets": presets,
+  "0037-manifests": manifests,
   "0038-proofs": proofs,
 };
 

@@ -226,15 +226,24 @@ export type JobOutputsTable = FailureColumns & {
   variant: number;
   segment: number;
   name: string;
+  /** The name in lowercase, unique within the job; null for outputs older than the column. */
+  name_key: string | null;
   status: Generated<VideoStatus>;
   progress: Generated<number>;
   caption: string | null;
   track: string | null;
+  /** Null without music, and for outputs older than the column. */
+  track_link: string | null;
+  /** The part of the source; null for outputs older than the columns. */
+  start_seconds: number | null;
+  end_seconds: number | null;
   duration_seconds: number | null;
   width: number | null;
   height: number | null;
   size_bytes: number | null;
   crc32: number | null;
+  /** In hex; null for files older than the column. */
+  sha256: string | null;
   /** Equal for identical outputs, which share one stored file. */
   content_key: string | null;
   storage_key: string | null;
@@ -263,6 +272,7 @@ type JobKeptFilesTable = {
   height: number;
   size_bytes: number;
   crc32: number;
+  sha256: string | null;
   conformance: JSONColumnType<ConformanceReport, string | null | undefined> | null;
   warnings: JSONColumnType<Warning[]>;
 };

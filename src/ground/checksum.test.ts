@@ -3,13 +3,16 @@ import { mkdtemp, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
-import { measure, measureFile, measuring, sha256Of, sha256OfFile } from "./checksum.ts";
+import { checkFile, createMeter, measure, metering, sha256Of, sha256OfFile } from "./checksum.ts";
 
 const scratch = await makeScratchFolder();
 
 // Check values from both algorithms' specifications.
 const SHA256_OF_ABC = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
 const CRC32_OF_DIGITS = 0xcbf43926;
+// Computed with coreutils' sha256sum.
+const SHA256_OF_DIGITS = "15e2b0d3c33891ebb0f1ef609ec419420c20e320ce94c65fbc8c3312448eb225";
+const MEASURED_DIGITS = { sizeBytes: 9, crc32: CRC32_OF_DIGITS, sha256: SHA256_OF_DIGITS };
 
 test("hashes and measures a file's content", async () => {
   const folder = await mkdtemp(path.join(scratch, "case-"));
@@ -19,15 +22,15 @@ test("hashes and measures a file's content", async () => {
   await writeFile(digits, "123456789");
   expect(sha256Of("abc")).toBe(SHA256_OF_ABC);
   expect(await sha256OfFile(abc)).toBe(SHA256_OF_ABC);
-  expect(await measureFile(digits)).toEqual({ sizeBytes: 9, crc32: CRC32_OF_DIGITS });
-  expect(await measure(createReadStream(digits, { highWaterMark: 2 }))).toEqual(await measureFile(digits));
+  expect(await checkFile(digits)).toEqual({ sizeBytes: 9, crc32: CRC32_OF_DIGITS });
+  expect(await measure(createReadStream(digits, { highWaterMark: 2 }))).toEqual(MEASURED_DIGITS);
 });
 
 test("measures pieces and passes them through unchanged", async () => {
-  const measured = { sizeBytes: 0, crc32: 0 };
-  const passed = await Array.fromAsync(measuring(pieces(), measured));
+  const meter = createMeter();
+  const passed = await Array.fromAsync(metering(pieces(), meter));
   expect(Buffer.concat(passed).toString()).toBe("123456789");
-  expect(measured).toEqual({ sizeBytes: 9, crc32: CRC32_OF_DIGITS });
+  expect(meter.read()).toEqual(MEASURED_DIGITS);
 });
 
 async function* pieces(): AsyncGenerator<Buffer> {

@@ -20,6 +20,21 @@ test("admits requests that fit, then the next as slots are freed, in order", asy
   expect(entered).toEqual(["first", "second", "third"]);
 });
 
+test("admits lower ranks first", async () => {
+  const slots = createSlots(1);
+  const entered: number[] = [];
+  const enter = async (rank: number) => {
+    const leave = await slots.take(1, open, rank);
+    entered.push(rank);
+    leave();
+  };
+  const leave = await slots.take(1, open);
+  const all = [2, 1, 0, 1].map(enter);
+  leave();
+  await Promise.all(all);
+  expect(entered).toEqual([0, 1, 1, 2]);
+});
+
 test("runs a request above the total alone", async () => {
   const leave = await createSlots(10).take(99, open);
   expect(leave).toBeTypeOf("function");

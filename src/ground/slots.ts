@@ -1,17 +1,17 @@
 /** Limits concurrency in this process, such as the memory of all encoders. */
 export type Slots = {
   /**
-   * Waits for `size` free slots, first come, first served, and returns the function that frees them. A request above
-   * the total runs alone. Throws the signal's reason.
+   * Waits for `size` free slots and returns the function that frees them: lower ranks first (default 0), then first
+   * come, first served. A request above the total runs alone. Throws the signal's reason.
    */
-  take(size: number, signal?: AbortSignal): Promise<() => void>;
+  take(size: number, signal?: AbortSignal, rank?: number): Promise<() => void>;
   countWaiting(): number;
 };
 
 /** Returns slots of which at most `most` are in use at the same time. The caller chooses the unit, such as pixels. */
 export function createSlots(most: number): Slots {
   let used = 0;
-  const waiting: { size: number; admit: () => void }[] = [];
+  const waiting: { size: number; rank: number; admit: () => void }[] = [];
   const admitNext = () => {
     while (waiting[0] && (used === 0 || used + waiting[0].size <= most)) {
       const { size, admit } = waiting.shift()!;
@@ -21,17 +21,18 @@ export function createSlots(most: number): Slots {
   };
   return {
     countWaiting: () => waiting.length,
-    async take(size, signal) {
+    async take(size, signal, rank = 0) {
       signal?.throwIfAborted();
       const admitted = Promise.withResolvers<void>();
-      const request = { size, admit: admitted.resolve };
+      const request = { size, rank, admit: admitted.resolve };
       const leave = () => {
         const place = waiting.indexOf(request);
         if (place >= 0) waiting.splice(place, 1);
         admitted.reject(signal?.reason);
         admitNext();
       };
-      waiting.push(request);
+      const behind = waiting.findIndex((other) => other.rank > rank);
+      waiting.splice(behind < 0 ? waiting.length : behind, 0, request);
       admitNext();
       signal?.addEventListener("abort", leave, { once: true });
       await admitted.promise.finally(() => signal?.removeEventListener("abort", leave));

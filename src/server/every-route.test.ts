@@ -28,6 +28,7 @@ const OPEN = new Set([
   "ALL /downloads/*",
   "GET /downloads/jobs/:id",
   "GET /downloads/approved/:id",
+  "GET /downloads/manifests/:id",
   "GET /downloads/sources/:id",
   "GET /downloads/outputs/:id",
   "GET /downloads/thumbnails/:id",

@@ -4,6 +4,7 @@ import path from "node:path";
 import { buffer } from "node:stream/consumers";
 import { crc32 } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { sha256Of } from "#ground/checksum.ts";
 import { openFolderStorage } from "./folder-storage.ts";
 import type { Storage } from "./storage.ts";
 
@@ -30,7 +31,7 @@ describe("a folder as storage", () => {
     try {
       await writeFile(path.join(other, "local"), BYTES);
       const stored = await storage.put("a/b", path.join(other, "local"));
-      expect(stored).toEqual({ sizeBytes: BYTES.length, crc32: crc32(BYTES) });
+      expect(stored).toEqual({ sizeBytes: BYTES.length, crc32: crc32(BYTES), sha256: sha256Of(BYTES) });
       expect(await buffer(await storage.read("a/b"))).toEqual(BYTES);
       expect(await readdir(other)).toEqual([]);
       expect(await readdir(path.join(root, ".incoming"))).toEqual([]);

@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { copyFile, type FileHandle, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
-import { measure } from "#ground/checksum.ts";
+import { measure, type Measured } from "#ground/checksum.ts";
 import { explainFullDisk } from "#ground/disk-space.ts";
 import { hasCode, isMissing } from "#ground/error-code.ts";
 import { makeFolderSynced, syncFile, syncFolder } from "#ground/sync-files.ts";
 import { localFileMissing, fileNotFound, requireRange } from "./storage-errors.ts";
 import { partsOfKey } from "./storage-key.ts";
-import type { ByteRange, Storage, StoredFile } from "./storage.ts";
+import type { ByteRange, Storage } from "./storage.ts";
 
 /** Unfinished copies. No key matches it: parts of a key never start with a dot. */
 const INCOMING = ".incoming";
@@ -53,8 +53,8 @@ export async function openFolderStorage(root: string): Promise<Storage> {
 
 async function moveIn(
   fromPath: string,
-  { target, incoming, measured }: { target: string; incoming: string; measured: StoredFile | null },
-): Promise<StoredFile> {
+  { target, incoming, measured }: { target: string; incoming: string; measured: Measured | null },
+): Promise<Measured> {
   const stored = await syncMeasured(fromPath, measured);
   try {
     await rename(fromPath, target);
@@ -67,7 +67,7 @@ async function moveIn(
 }
 
 /** Syncs the file before it gets its final name, and measures it unless it has been. */
-async function syncMeasured(file: string, measured: StoredFile | null): Promise<StoredFile> {
+async function syncMeasured(file: string, measured: Measured | null): Promise<Measured> {
   await using handle = await open(file, "r+");
   const stored = measured ?? (await measure(handle.createReadStream({ autoClose: false }) as AsyncIterable<Buffer>));
   await handle.sync();

@@ -5,6 +5,7 @@ import path from "node:path";
 import { buffer } from "node:stream/consumers";
 import { crc32 } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { sha256Of } from "#ground/checksum.ts";
 import { STORAGES, type TestStorage } from "#tests/support/servers/storages.ts";
 import type { Storage } from "./storage.ts";
 
@@ -35,7 +36,11 @@ describe.each(STORAGES)("$kind as storage", ({ openStorage }) => {
 
   it("stores a file with its size and CRC32 and returns it", async () => {
     const local = await localFile();
-    expect(await storage.put("jobs/1/out 1.mp4", local)).toEqual({ sizeBytes: BYTES.length, crc32: crc32(BYTES) });
+    expect(await storage.put("jobs/1/out 1.mp4", local)).toEqual({
+      sizeBytes: BYTES.length,
+      crc32: crc32(BYTES),
+      sha256: sha256Of(BYTES),
+    });
     expect(await buffer(await storage.read("jobs/1/out 1.mp4"))).toEqual(BYTES);
     expect(await storage.sizeOf("jobs/1/out 1.mp4")).toBe(BYTES.length);
     expect(await readFile(await storage.toLocalFile("jobs/1/out 1.mp4"))).toEqual(BYTES);
@@ -44,7 +49,7 @@ describe.each(STORAGES)("$kind as storage", ({ openStorage }) => {
 
   it("stores a large file completely", async () => {
     const stored = await storage.put("large.mp4", await localFile(MANY_BYTES));
-    expect(stored).toEqual({ sizeBytes: MANY_BYTES.length, crc32: crc32(MANY_BYTES) });
+    expect(stored).toEqual({ sizeBytes: MANY_BYTES.length, crc32: crc32(MANY_BYTES), sha256: sha256Of(MANY_BYTES) });
     expect((await buffer(await storage.read("large.mp4"))).equals(MANY_BYTES)).toBe(true);
   });
 
@@ -57,7 +62,11 @@ describe.each(STORAGES)("$kind as storage", ({ openStorage }) => {
   });
 
   it("stores an empty file", async () => {
-    expect(await storage.put("empty", await localFile(Buffer.alloc(0)))).toEqual({ sizeBytes: 0, crc32: 0 });
+    expect(await storage.put("empty", await localFile(Buffer.alloc(0)))).toEqual({
+      sizeBytes: 0,
+      crc32: 0,
+      sha256: sha256Of(""),
+    });
     expect(await storage.sizeOf("empty")).toBe(0);
     expect(await buffer(await storage.read("empty"))).toHaveLength(0);
   });

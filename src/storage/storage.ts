@@ -1,7 +1,6 @@
 /** Storage for finished files: a folder or an object store behind one interface. */
 import type { Readable } from "node:stream";
-
-export type StoredFile = { sizeBytes: number; crc32: number };
+import type { Measured } from "#ground/checksum.ts";
 
 /** Both counted from 0 and inclusive. */
 export type ByteRange = { start: number; end: number };
@@ -24,14 +23,10 @@ export type FileAddresses = {
 export interface Storage {
   /**
    * Moves a local file into storage. A crash leaves either the complete file or the previous one under the key.
-   * `measured` saves a read, if whoever wrote the file measured what was written. Throws "not_found" if there is no
+   * Returns the measured content. `measured` saves measuring, if whoever wrote the file measured what was written. Throws "not_found" if there is no
    * local file, "no_space" on a full disk, and the signal's reason on abort, leaving nothing behind.
    */
-  put(
-    key: string,
-    fromPath: string,
-    options?: { signal?: AbortSignal; measured?: StoredFile | null },
-  ): Promise<StoredFile>;
+  put(key: string, fromPath: string, options?: { signal?: AbortSignal; measured?: Measured | null }): Promise<Measured>;
   /**
    * Reads a file or a range, which may extend past its end. Throws "not_found", or "invalid" for a range whose start is
    * after its end.

@@ -6,6 +6,7 @@ import type { CaptionTask, VideoTask } from "#queue/open-queue.ts";
 import { workOnCaptions } from "./captions/caption-videos.ts";
 import { joinFleet } from "./fleet/join-fleet.ts";
 import { createPauseReasons } from "./fleet/pause-reasons.ts";
+import { createFinishingVideos } from "./videos/finishing-videos.ts";
 import { processVideo } from "./videos/process-video.ts";
 import { startLookAhead } from "./sources/look-ahead.ts";
 import { sweepScratch } from "./sources/scratch.ts";
@@ -65,6 +66,7 @@ export async function startWorker(
     isPaused: () => pause.isPaused(),
   });
   pause.onChange(() => lookAhead.look());
+  const finishing = createFinishingVideos(concurrency, (count) => videos?.setCount(count));
   const measured = { ...worker, speedometer, onSourcesReady: () => lookAhead.look() };
   const videoWork = await workOnTasks(worker, pause, {
     queue: queue.videos,
@@ -73,7 +75,9 @@ export async function startWorker(
     findStopped: (tasks) => findTasksOfStoppedJobs(worker.context, tasks),
     async runAttempt(task, cancelSignal) {
       speedometer.begin();
-      await processVideo(measured, task, cancelSignal).finally(() => speedometer.end());
+      using video = finishing.track();
+      const onPicturesReady = (): void => video.begin();
+      await processVideo({ ...measured, onPicturesReady }, task, cancelSignal).finally(() => speedometer.end());
     },
     endLost: (lost, message) => endLostVideo(worker.context, lost, { ...LOST, message }),
   });
@@ -90,7 +94,7 @@ export async function startWorker(
   };
   const setConcurrency = (count: number): void => {
     slots = count;
-    videoWork.setCount(count);
+    finishing.setSlots(count);
   };
   fleet.onOrder({ setConcurrency, drain: () => void drain() });
   return {

@@ -42,5 +42,7 @@ export type WorkerContext = {
   speedometer?: Speedometer;
   /** Called when a claimed video needs no more downloads. */
   onSourcesReady?: () => void;
+  /** Called when a claimed video has no picture left to encode, possibly several times. */
+  onPicturesReady?: () => void;
   log: Logger;
 };

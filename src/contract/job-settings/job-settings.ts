@@ -366,6 +366,16 @@ export const JOB_SETTINGS = {
     isOfWholeJob: true,
     stream: null,
   },
+  /** Names of outputs, such as `{row.sku}-{variant}`; null: place and source. See `name-pattern.ts`. */
+  name_pattern: {
+    label: "Name pattern",
+    kind: "text",
+    maxCharacters: JOB_LIMITS.patternCharacters,
+    default: null,
+    ...COPIED,
+    isOfWholeJob: true,
+    stream: null,
+  },
   output_folder: {
     label: "Output folder",
     kind: "text",

@@ -21,6 +21,7 @@ export const JOB_LIMITS = {
   tracks: 1_000,
   watermarkCharacters: 200,
   folderCharacters: 200,
+  patternCharacters: 200,
   /** Samples that are made before a job waits for approval. */
   samples: 100,
   sampleRowsCharacters: 1_000,

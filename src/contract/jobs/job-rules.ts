@@ -2,10 +2,11 @@
 import type { SettingName } from "../job-settings/job-settings.ts";
 import type { AcceptedSources } from "../sources/accepted-sources.ts";
 import { parseAudioLink, parseLink, parseVideoLink } from "../sources/links.ts";
-import { JOB_LIMITS, type WholeJob } from "./jobs.ts";
+import { JOB_LIMITS } from "./jobs.ts";
+import { patternProblem } from "./name-pattern.ts";
+import { withLinksOfRows } from "./rows.ts";
 import { parseSampleRows } from "./sample-rows.ts";
-import { utf8Bytes } from "../utf8-bytes.ts";
-import { bytesOfRows, withLinksOfRows } from "./rows.ts";
+import { sizeProblem } from "./size-problem.ts";
 import { withSwitches } from "./video-settings.ts";
 
 /** Why a job cannot start: the title and text of a toast. */
@@ -27,6 +28,7 @@ export function firstProblem(body: unknown, accepted: AcceptedSources): JobProbl
   return (
     firstOfVideos(job, (settings) => firstBroken(CONTENT_RULES, settings, accepted)) ??
     firstLimit(job, name, videos) ??
+    nameProblem(job) ??
     firstOfVideos(job, (settings) => firstBroken(VALUE_RULES, settings, accepted)) ??
     proofProblem(job, videos.length)
   );
@@ -160,6 +162,15 @@ function partProblem({ start_seconds, end_seconds }: Fields): JobProblem | null 
     : null;
 }
 
+function nameProblem(job: Fields): JobProblem | null {
+  const { name_pattern: pattern } = job;
+  if (typeof pattern !== "string") return null;
+  const description = patternProblem(pattern, (column) =>
+    rowsOf(job).some(({ pass }) => Object.hasOwn(asRecord(pass), column)),
+  );
+  return description === null ? null : { title: "Invalid Name Pattern", description };
+}
+
 function watermarkProblem({ watermark_enabled, watermark_image: link }: Fields): JobProblem | null {
   if (watermark_enabled !== true || typeof link !== "string" || link.trim() === "") return null;
   if (parseLink(link)?.host === "library") return null;
@@ -178,22 +189,6 @@ function proofProblem({ proof_count, proof_pick, proof_rows }: Fields, videos: n
   return { title: "Choose Samples", description: `Video ${beyond} cannot be sampled: ${has}` };
 }
 
-/** Checks the total size of a new job's captions, links and rows. Older jobs may be larger. */
-export function sizeProblem(
-  job: Pick<WholeJob, "input_videos" | "custom_captions" | "custom_audio_links"> & { rows?: readonly unknown[] },
-): JobProblem | null {
-  if (utf8Bytes(job.custom_captions) > JOB_LIMITS.captionBytes) {
-    return { title: "Too Much Caption Text", description: "A job can have at most 1 MB of caption text" };
-  }
-  if (utf8Bytes(job.input_videos) + utf8Bytes(job.custom_audio_links) > JOB_LIMITS.linkBytes) {
-    return { title: "Links Too Long", description: "A job can have at most 2 MB of video and audio links" };
-  }
-  if (job.rows && bytesOfRows(job.rows) > JOB_LIMITS.rowBytes) {
-    return { title: "Rows Too Large", description: "The rows of a job can have at most 4 MB" };
-  }
-  return null;
-}
-
 /** Reports captions that do not fit on a vertical video at a readable size. */
 export function captionsTooLong(
   tooLong: { count: number; first: { index: number; characters: number; shown: number } } | null,
@@ -207,7 +202,7 @@ export function captionsTooLong(
 }
 
 /** Returns the rows of a request, with what is usable of their settings. */
-function rowsOf(job: Fields): { settings: Fields | null }[] {
+function rowsOf(job: Fields): { settings: Fields | null; pass?: unknown }[] {
   if (!Array.isArray(job.rows)) return [];
   return job.rows.map((row) => {
     const { settings } = asRecord(row);

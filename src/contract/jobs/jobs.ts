@@ -97,6 +97,8 @@ type JobState = {
   folder_link: string | null;
   /** Signed relative URL, valid for 24 h; null without a zip. */
   download_url: string | null;
+  /** Signed like `download_url`: manifest.json, or manifest.csv with `&format=csv`; null without a zip. */
+  manifest_url: string | null;
   error_message: string | null;
   /** Share of encoded time over all outputs, 0-100. */
   progress: number;
@@ -176,10 +178,15 @@ export type JobOutput = FailureColumns & {
   caption: string | null;
   /** The music file's name, or its link until the name is known. */
   track: string | null;
+  /** The part of the source that it shows; null for older outputs. */
+  start_seconds: number | null;
+  end_seconds: number | null;
   duration_seconds: number | null;
   width: number | null;
   height: number | null;
   size_bytes: number | null;
+  /** Of the file, in hex; null until it is stored, and for older files. */
+  sha256: string | null;
   /** How the file falls short of the request; usually empty. */
   warnings: Warning[];
   /** How the file meets its platform's rules; null without a platform or a file. */

@@ -1,7 +1,7 @@
 /** The review of a job's files. */
 import { z } from "zod";
 
-export const VERDICTS = ["approved", "rejected"] as const;
+const VERDICTS = ["approved", "rejected"] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
 export const REVIEW_LIMITS = { reasonCharacters: 500, files: 1_000 } as const;

@@ -28,6 +28,8 @@ export const saveSettingsSchema = z.object({
   batch_scheduler_url: address,
   warmup_robot_url: address,
   source_hosts: z.array(z.enum(OPTIONAL_HOSTS)).nullish(),
+  /** Must be true to turn on video sites: the operator holds the rights. Recorded in the audit log. */
+  confirms_rights: z.boolean().nullish(),
   output_retention_days: z.int().min(RETENTION_DAYS_RANGE.least).max(RETENTION_DAYS_RANGE.most).nullish(),
   prefetch_sources: z.boolean().nullish(),
 });

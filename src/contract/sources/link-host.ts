@@ -10,7 +10,15 @@ export type SourceLink = {
 };
 
 /** Stored as the host of a waiting video: never rename one. */
-export type SourceHostName = "library" | "google-drive" | "instagram" | "dropbox" | "onedrive" | "s3" | "web";
+export type SourceHostName =
+  | "library"
+  | "google-drive"
+  | "instagram"
+  | "dropbox"
+  | "onedrive"
+  | "s3"
+  | "video-sites"
+  | "web";
 
 export type LinkHost = {
   name: SourceHostName;

@@ -4,6 +4,7 @@ import { instagramLinks } from "./hosts/instagram.ts";
 import { libraryLinks } from "./hosts/library.ts";
 import { oneDriveLinks } from "./hosts/onedrive.ts";
 import { s3Links } from "./hosts/s3/links.ts";
+import { videoSiteLinks } from "./hosts/video-sites.ts";
 import { webLinks } from "./hosts/web.ts";
 import type { SourceHostName, LinkHost } from "./link-host.ts";
 
@@ -15,6 +16,7 @@ export const LINK_HOSTS: readonly LinkHost[] = [
   dropboxLinks,
   oneDriveLinks,
   s3Links,
+  videoSiteLinks,
   webLinks,
 ];
 

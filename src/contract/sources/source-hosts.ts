@@ -11,7 +11,14 @@ const SOURCE_HOSTS: readonly SourceHost[] = [googleDrive, dropbox, oneDrive, s3,
 
 export const SOURCE_SERVICES: readonly SourceService[] = SOURCE_HOSTS.flatMap(({ services }) => services);
 
-/** Returns a host by its name. Neither the library nor Instagram, which needs yt-dlp, is one. */
-export function sourceHostOf(name: Exclude<SourceHostName, "library" | "instagram">): SourceHost {
+/** Neither the library is one, nor the sites that need yt-dlp. */
+export type HttpHostName = Exclude<SourceHostName, "library" | "instagram" | "video-sites">;
+
+export function isHttpHost(name: SourceHostName): name is HttpHostName {
+  return SOURCE_HOSTS.some(({ links }) => links.name === name);
+}
+
+/** Returns a host by its name. */
+export function sourceHostOf(name: HttpHostName): SourceHost {
   return SOURCE_HOSTS.find(({ links }) => links.name === name)!;
 }

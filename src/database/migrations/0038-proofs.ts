@@ -22,6 +22,7 @@ const proofs = [
     height integer not null,
     size_bytes bigint not null,
     crc32 bigint not null,
+    sha256 text,
     conformance jsonb,
     warnings jsonb not null,
     primary key (job_id, content_key)

@@ -1,6 +1,8 @@
 /** Describes a video by an excerpt of its bytes. */
 import { ClipmillError } from "#contract/errors.ts";
+import type { Slots } from "#ground/slots.ts";
 import type { MediaTools } from "../ffmpeg/tools.ts";
+import { looksLikeVideoContainer } from "../probe/formats/container-signature.ts";
 import { openInput } from "../probe/open-input.ts";
 import { requireWithinLimits } from "../probe/probe-limits.ts";
 import { requireVideo } from "../render/required-streams.ts";
@@ -22,20 +24,29 @@ export type VideoFacts = {
 /** Containers whose header does not list the streams. */
 const FINDS_STREAMS_LATE = /\b(?:flv|mpegts|mpeg|ogg)\b/;
 
+/** Files that do not even begin like a video first, and pictures last, so that unusable files are named early. */
+const TURNS = { suspect: 0, header: 1, picture: 2 } as const;
+
+type Run = {
+  folder: string;
+  signal: AbortSignal;
+  /** One for each ffmpeg. */
+  slots: Slots;
+};
+
 /**
  * Returns null if the excerpt does not show what the file is. Throws ClipmillError if it shows that a job cannot use the
  * file: "not_a_video", "unsupported_codec", "damaged", "too_large". Throws "cancelled", too, and
  * "render_failed" if ffmpeg was killed.
  */
-export async function describeExcerpt(
-  tools: MediaTools,
-  excerpt: Excerpt,
-  run: { folder: string; signal: AbortSignal },
-): Promise<VideoFacts | null> {
+export async function describeExcerpt(tools: MediaTools, excerpt: Excerpt, run: Run): Promise<VideoFacts | null> {
   if (excerpt.header === "cut") throw cutShort();
   if (excerpt.header === "unknown") return null;
   try {
-    const { report, described } = await openInput(tools, excerpt.path, { use: "video", signal: run.signal });
+    const turn = (await looksLikeVideoContainer(excerpt.path)) ? "header" : "suspect";
+    const { report, described } = await inTurn(run, turn, () =>
+      openInput(tools, excerpt.path, { use: "video", signal: run.signal }),
+    );
     const { formatName, audio } = described;
     if (!described.video && !excerpt.isWhole && FINDS_STREAMS_LATE.test(formatName)) return null;
     const video = requireVideo(described);
@@ -43,7 +54,9 @@ export async function describeExcerpt(
     const stated = report.durationSeconds === null ? null : Math.max(0, report.durationSeconds - startSeconds);
     const durationSeconds = excerpt.hasLength ? stated : null;
     requireWithinLimits({ video, durationSeconds: durationSeconds ?? 0 });
-    const thumbnail = excerpt.hasFirstFrame ? await drawFirstFrame(tools, { path: excerpt.path, video }, run) : null;
+    const thumbnail = excerpt.hasFirstFrame
+      ? await inTurn(run, "picture", () => drawFirstFrame(tools, { path: excerpt.path, video }, run))
+      : null;
     const { width, height } = video;
     return { durationSeconds, width, height, hasSound: audio !== null, thumbnail };
   } catch (error) {
@@ -51,6 +64,16 @@ export async function describeExcerpt(
     if (mayBeIntact) return null;
     throw error;
   }
+}
+
+async function inTurn<Result>(
+  { signal, slots }: Run,
+  turn: keyof typeof TURNS,
+  act: () => Promise<Result>,
+): Promise<Result> {
+  using places = new DisposableStack();
+  places.defer(await slots.take(1, signal, TURNS[turn]));
+  return await act();
 }
 
 function cutShort(): ClipmillError {

@@ -1,6 +1,5 @@
-import { accessSync, constants } from "node:fs";
-import path from "node:path";
 import { ClipmillError } from "#contract/errors.ts";
+import { findOnPath } from "#ground/find-program.ts";
 import { findBundledFfmpeg, matchesRelease } from "./bundled-ffmpeg.ts";
 import { type Ffmpeg, rankFfmpegs } from "./choose-ffmpeg.ts";
 import { inspectFfmpeg } from "./inspect-ffmpeg.ts";
@@ -69,22 +68,6 @@ async function findFfmpeg(options: Options): Promise<Ffmpeg> {
 
 function changedSentence(file: string): string {
   return `${file} is not used: its SHA-256 does not match this Clipmill release. Run npm ci to reinstall it.`;
-}
-
-function findOnPath(name: string): string | null {
-  // PATH is a system variable, not a setting
-  const folders = (process.env["PATH"] ?? "").split(path.delimiter).filter((folder) => path.isAbsolute(folder));
-  const file = process.platform === "win32" ? `${name}.exe` : name;
-  return folders.map((folder) => path.join(folder, file)).find(isExecutable) ?? null;
-}
-
-function isExecutable(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function installHint(): string {

@@ -5,6 +5,7 @@ import { createReadStream } from "node:fs";
 import path from "node:path";
 import { crc32 } from "node:zlib";
 import { expect, test } from "vitest";
+import { sha256Of } from "#ground/checksum.ts";
 import { readMp4Summary } from "#media/conformance/mp4-summary.ts";
 import { encoderArguments } from "#media/plan/arguments/encoder-arguments.ts";
 import { durations, probeFile, readDecodeErrors } from "#tests/support/media/measure.ts";
@@ -82,7 +83,7 @@ test("a file has the packets, times and decoded samples of ffmpeg's, with the in
   const [own, other] = await Promise.all(["ours.mp4", "theirs.mp4"].map((name) => probeFile(file(name))));
   expect(own!.streams).toEqual(other!.streams);
   const bytes = await readFile(file("ours.mp4"));
-  expect(written).toEqual({ sizeBytes: bytes.length, crc32: crc32(bytes) });
+  expect(written).toEqual({ sizeBytes: bytes.length, crc32: crc32(bytes), sha256: sha256Of(bytes) });
   await writeMovie([picture!, sound!], file("again.mp4"));
   expect((await readFile(file("again.mp4"))).equals(bytes)).toBe(true);
 });

@@ -1,6 +1,6 @@
 /** Writes tracks to one MP4 by copying their samples. */
 import { type FileHandle, open } from "node:fs/promises";
-import { count, type Measured } from "#ground/checksum.ts";
+import { createMeter, type Measured } from "#ground/checksum.ts";
 import { type Chunk, interleave } from "./interleave.ts";
 import { movieHeader } from "./movie-header.ts";
 import type { Piece, Track } from "./track.ts";
@@ -9,8 +9,8 @@ const WRITTEN_AT_ONCE_BYTES = 2 ** 20;
 
 /**
  * Writes a picture, and a sound if there is one, to `file` with the index in front. Equal tracks make equal files.
- * Returns the size and checksum of what was written, which takes no further read. Throws the system's error, an error if samples are
- * missing, and the signal's reason.
+ * Returns the size and checksums of what was written, which takes no further read. Throws the system's error, an error
+ * if samples are missing, and the signal's reason.
  */
 export async function writeMovie(
   tracks: readonly [Track, ...Track[]],
@@ -20,17 +20,17 @@ export async function writeMovie(
   const chunks = interleave(tracks);
   await using sources = openPieces(tracks);
   await using output = await open(file, "w");
-  const written = { sizeBytes: 0, crc32: 0 };
+  const meter = createMeter();
   const buffer = Buffer.allocUnsafe(WRITTEN_AT_ONCE_BYTES);
   let filled = 0;
   const flush = async (): Promise<void> => {
     const full = buffer.subarray(0, filled);
-    count(written, full);
+    meter.add(full);
     await output.writeFile(full);
     filled = 0;
   };
   const header = movieHeader(tracks, chunks);
-  count(written, header);
+  meter.add(header);
   await output.writeFile(header);
   for (const chunk of chunks) {
     signal?.throwIfAborted();
@@ -45,7 +45,7 @@ export async function writeMovie(
     }
   }
   await flush();
-  return written;
+  return meter.read();
 }
 
 /** Opens each track's pieces one after another and returns where the next chunk of a track is. */

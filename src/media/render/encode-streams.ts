@@ -14,12 +14,15 @@ import { findPictureDamage, undecodedSeconds } from "../health/find-damage.ts";
 import { EMPTY_REPORT, type RunReport } from "../ffmpeg/run-report.ts";
 import type { EncodedStream } from "./stream-cache.ts";
 
-/** Encodes the stretches of one run with one ffmpeg and passes each to `deliver`. */
+/**
+ * Encodes the stretches of one run with one ffmpeg and passes each to `deliver`. Calls `onEncoded` before their
+ * thumbnails are drawn.
+ */
 export async function encodeStretches(
   run: RenderRun,
   pictures: PictureRun,
   drawn: DrawnTexts,
-  deliver: (id: string, stream: EncodedStream) => Promise<void>,
+  { deliver, onEncoded }: { deliver: (id: string, stream: EncodedStream) => Promise<void>; onEncoded: () => void },
 ): Promise<void> {
   const { plan, options, request } = run;
   const { cuts, lines } = pictures;
@@ -69,6 +72,7 @@ export async function encodeStretches(
   } finally {
     freeSlots();
   }
+  onEncoded();
   const warnings = findPictureDamage(report, request.source.probe, cuts);
   const withThumbnail = thumbnailStretches(plan);
   for (const [i, cut] of cuts.entries()) {

@@ -48,6 +48,8 @@ export type RenderOptions = {
   /** Concurrent ffmpegs that encode pictures; 1 by default, since one keeps all cores busy. */
   concurrency?: number;
   onProgress: (progress: RenderProgress) => void;
+  /** Called when no picture is left to encode, possibly several times: what remains needs little CPU. */
+  onPicturesReady?: () => void;
   /** Called for one file at a time, as soon as it is ready. The file is removed when the promise resolves. */
   onOutput: (output: RenderedOutput) => Promise<void>;
   /** Called for each file before anything is encoded; resolves to true if outputs `keys` have one with this content. */

@@ -122,7 +122,7 @@ async function renderIn(request: RenderRequest, options: RenderOptions): Promise
   const rest = await leaveOutStored(run, keys);
   if (rest) return rest.outputs.length === 0 ? failures : renderIn(rest, { ...options, takeStored: undefined });
   await Promise.all([
-    obtainStretches(run, drawn, keys).catch(run.fail),
+    obtainStretches(run, drawn, keys).then(options.onPicturesReady).catch(run.fail),
     obtainSounds(run, keys).catch(run.fail),
     makeFiles(run, keys, failures).catch(run.fail),
   ]);
@@ -165,8 +165,13 @@ async function obtainStretches(run: RenderRun, drawn: DrawnTexts, keys: Readonly
   await obtainStreams(run, plan.stretches, keys, async (missing, deliver) => {
     const runs = gatherRuns(missing, plan.width * plan.height);
     const lanes = options.concurrency ?? 1;
+    let left = runs.length;
+    const onEncoded = (): void => {
+      left -= 1;
+      if (left === 0) options.onPicturesReady?.();
+    };
     await inTurn(run, runs, lanes, async (pictures) => {
-      const encoded = inStep("encode", () => encodeStretches(run, pictures, drawn, deliver));
+      const encoded = inStep("encode", () => encodeStretches(run, pictures, drawn, { deliver, onEncoded }));
       await (isCut ? encoded.catch(blameCut) : encoded);
     });
   });

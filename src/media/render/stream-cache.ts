@@ -4,7 +4,7 @@ import { copyFile, link, mkdir, readdir, readFile, rename, rm, stat, utimes, wri
 import path from "node:path";
 import { z } from "zod";
 import type { Warning } from "#contract/jobs/warnings.ts";
-import { measureFile } from "#ground/checksum.ts";
+import { checkFile } from "#ground/checksum.ts";
 import { hasCode } from "#ground/error-code.ts";
 
 /** An encoded stream in its own file; pictures also have a thumbnail. */
@@ -91,7 +91,7 @@ async function linkOut(entry: string, target: string): Promise<EncodedStream | n
     const own = `${target}.${name}`;
     await rm(own, { force: true });
     await linkOrCopy(path.join(entry, name), own);
-    if ((await measureFile(own)).crc32 !== checksum) return null;
+    if ((await checkFile(own)).crc32 !== checksum) return null;
     paths.set(name, own);
   }
   const now = new Date();
@@ -112,7 +112,7 @@ async function linkIn(root: string, key: string, stream: EncodedStream): Promise
     const facts = { seconds, warnings, bytes: 0, checksums: {} as Record<string, number> };
     for (const [name, file] of Object.entries(files)) {
       await linkOrCopy(file, path.join(unfinished, name));
-      const { sizeBytes, crc32 } = await measureFile(file);
+      const { sizeBytes, crc32 } = await checkFile(file);
       facts.bytes += sizeBytes;
       facts.checksums[name] = crc32;
     }

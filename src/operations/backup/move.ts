@@ -5,7 +5,7 @@ import { migrate } from "#database/migrate.ts";
 import type { Database } from "#database/open-database.ts";
 import type { Tables } from "#database/tables.ts";
 import { ClipmillError } from "#contract/errors.ts";
-import { measure } from "#ground/checksum.ts";
+import { check } from "#ground/checksum.ts";
 import { forEachAtOnce } from "#ground/for-each-at-once.ts";
 import type { Actor } from "../audit/actor.ts";
 import { writeAudit } from "../audit/write-audit.ts";
@@ -93,7 +93,7 @@ async function describe({ storage }: FileSource, { key, sizeBytes, crc32 }: Name
   if ((await storage.sizeOf(key)) === null) return null;
   if (sizeBytes !== null && crc32 !== null) return { key, sizeBytes, crc32 };
   try {
-    return { key, ...(await measure(await storage.read(key))) };
+    return { key, ...(await check(await storage.read(key))) };
   } catch (error) {
     if (error instanceof ClipmillError && error.code === "not_found") return null;
     throw error;

@@ -1,4 +1,4 @@
-import { cleanFileName } from "#storage/clean-name.ts";
+import { cleanFileName } from "#contract/clean-name.ts";
 import type { Context } from "../context.ts";
 import type { Download } from "./download.ts";
 import { openStored } from "./open-stored.ts";

@@ -1,7 +1,7 @@
 import { ClipmillError } from "#contract/errors.ts";
 import type { SourceLink } from "#contract/sources/link-host.ts";
 import { parseVideoLink } from "#contract/sources/links.ts";
-import { sourceHostOf } from "#contract/sources/source-hosts.ts";
+import { type HttpHostName, isHttpHost, sourceHostOf } from "#contract/sources/source-hosts.ts";
 import { createSourceGet } from "#integrations/sources/source-http.ts";
 import type { ByteRange } from "#storage/storage.ts";
 import type { Context } from "../context.ts";
@@ -25,11 +25,11 @@ export async function openSource(context: SourceContext, videoId: string): Promi
   if (!video) throw new ClipmillError("not_found", "This video no longer exists.");
   const link = parseVideoLink(video.link, await readAcceptedSources(context));
   if (link?.host === "library") return openLibraryFile(context, link.id);
-  if (!link || link.host === "instagram") throw new ClipmillError("conflict", NOT_PLAYABLE);
+  if (!link || !isHttpHost(link.host)) throw new ClipmillError("conflict", NOT_PLAYABLE);
   return openAtHost(context, videoId, { ...link, host: link.host });
 }
 
-type HostLink = SourceLink & { host: Parameters<typeof sourceHostOf>[0] };
+type HostLink = SourceLink & { host: HttpHostName };
 
 async function openAtHost(context: SourceContext, videoId: string, link: HostLink): Promise<Download> {
   const host = sourceHostOf(link.host);

@@ -1,4 +1,4 @@
-import { cleanFileName } from "#storage/clean-name.ts";
+import { cleanFileName } from "#contract/clean-name.ts";
 
 const EXTENSION = /\.[A-Za-z0-9]{1,8}$/;
 

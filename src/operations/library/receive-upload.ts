@@ -10,7 +10,7 @@ import { ClipmillError } from "#contract/errors.ts";
 import { type UploadUse, uploadLimit, uploadTooLarge } from "#contract/library.ts";
 import { isDiskFull } from "#ground/disk-space.ts";
 import { hasCode } from "#ground/error-code.ts";
-import { cleanFileName } from "#storage/clean-name.ts";
+import { cleanFileName } from "#contract/clean-name.ts";
 import type { ActorContext } from "../audit/actor.ts";
 import { writeAudit } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";

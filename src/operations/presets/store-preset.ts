@@ -1,6 +1,6 @@
 import type { Transaction } from "kysely";
 import { ClipmillError } from "#contract/errors.ts";
-import { sizeProblem } from "#contract/jobs/job-rules.ts";
+import { sizeProblem } from "#contract/jobs/size-problem.ts";
 import { readPresetSettings, type StoredSettings, withoutJob } from "#contract/presets/read-settings.ts";
 import type { Tables } from "#database/tables.ts";
 import { holdLibraryFiles } from "../library/hold-library-files.ts";

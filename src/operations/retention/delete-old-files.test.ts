@@ -86,7 +86,12 @@ describe.each(TEST_DATABASES)("the files of ended jobs, %s", (_, openDatabase) =
     expect(await deleteOldFiles(context, after(30, 1))).toBe(1);
     expect(await storedFiles()).toEqual([]);
     const emptied = (await readJob(context, job.id))!;
-    const gone = { download_url: null, files_kept_until: null, files_deleted_at: after(30, 1).toISOString() };
+    const gone = {
+      download_url: null,
+      manifest_url: null,
+      files_kept_until: null,
+      files_deleted_at: after(30, 1).toISOString(),
+    };
     expect(emptied).toEqual({ ...job, ...gone });
     expect(await readJobOutputs(context, job.id)).toMatchObject([
       { status: "Completed", size_bytes: 6, media_url: null, thumbnail_url: null },

@@ -7,6 +7,7 @@ import { parseInput } from "../parse-input.ts";
 import { type PageRules, savePages } from "./page-addresses.ts";
 import { savePrefetchSources } from "./prefetch-setting.ts";
 import { saveServiceKey } from "./service-key.ts";
+import { saveSourceHosts } from "./source-hosts-setting.ts";
 import { removeSetting, writeSetting } from "./write-setting.ts";
 
 /**
@@ -14,7 +15,7 @@ import { removeSetting, writeSetting } from "./write-setting.ts";
  * "invalid", and "conflict" for settings set by the environment.
  */
 export async function saveSettings(
-  context: Pick<Context, "db" | "secrets"> & ActorContext,
+  context: Pick<Context, "db" | "secrets" | "hosts"> & ActorContext,
   body: unknown,
   pages: PageRules,
 ): Promise<void> {
@@ -31,8 +32,8 @@ export async function saveSettings(
     }
     await savePages(trx, given, pages);
     const { output_retention_days: days, source_hosts: hosts } = given;
-    if (hosts === null) await removeSetting(trx, "source_hosts");
-    else if (hosts) await writeSetting(trx, "source_hosts", JSON.stringify([...new Set(hosts)]));
+    const confirmsRights = given.confirms_rights === true;
+    if (hosts !== undefined) await saveSourceHosts({ db: trx, hosts: context.hosts }, hosts, { confirmsRights });
     if (days !== undefined) await writeSetting(trx, "output_retention_days", JSON.stringify(days));
     await savePrefetchSources(trx, given.prefetch_sources);
     // Without values, which may be keys.

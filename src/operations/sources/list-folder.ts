@@ -1,6 +1,6 @@
 import { parseFolderLink } from "#contract/sources/links.ts";
 import type { ListedFile } from "#contract/sources/preflight.ts";
-import { sourceHostOf } from "#contract/sources/source-hosts.ts";
+import { isHttpHost, sourceHostOf } from "#contract/sources/source-hosts.ts";
 import { createSourceGet } from "#integrations/sources/source-http.ts";
 import type { Context } from "../context.ts";
 import { readAcceptedSources } from "./accepted-sources.ts";
@@ -13,7 +13,7 @@ export async function listFolder(
   signal: AbortSignal,
 ): Promise<ListedFile[] | null> {
   const folder = parseFolderLink(text, await readAcceptedSources(context));
-  if (!folder || folder.host === "library" || folder.host === "instagram") return null;
+  if (!folder || !isHttpHost(folder.host)) return null;
   const access = await readSourceAccess(context);
   return (await sourceHostOf(folder.host).list?.(folder, { ...access, get: createSourceGet({ signal }) })) ?? null;
 }

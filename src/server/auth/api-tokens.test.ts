@@ -15,7 +15,7 @@ const JOBS = "/functions/v1/jobs";
 const NEEDED: [request: string, need: TokenScope | null | "session", body?: object][] = [
   ["GET /openapi.json", null],
   ["POST /uploads", "library"],
-  ...["list", "dashboard", "videos", "outputs", "events", "feedback", "approved", "source"].flatMap(
+  ...["list", "dashboard", "videos", "outputs", "events", "manifest", "feedback", "approved", "source"].flatMap(
     (action): typeof NEEDED => [
       [`GET ${JOBS}?action=${action}`, "jobs:read"],
       [`POST ${JOBS}`, "jobs:read", { action }],

@@ -11,7 +11,7 @@ type Parameters = Record<string, unknown>;
 type Need = TokenScope | null | ((parameters: Parameters) => TokenScope);
 
 const READS_OF_JOBS = new Set<unknown>([
-  ...["list", "dashboard", "videos", "outputs", "events", "feedback", "approved", "source"],
+  ...["list", "dashboard", "videos", "outputs", "events", "manifest", "feedback", "approved", "source"],
 ]);
 
 /** By address. Addresses that are not here need a signed-in session: sign-in, sessions and tokens themselves. */

@@ -3,6 +3,7 @@ import { createMiddleware } from "hono/factory";
 import type { Download } from "#operations/downloads/download.ts";
 import { openJobZip } from "#operations/downloads/open-job-zip.ts";
 import { openLibraryFile, openLibraryThumbnail } from "#operations/downloads/open-library-file.ts";
+import { openManifest } from "#operations/downloads/manifest/open-manifest.ts";
 import { openOutput, openThumbnail } from "#operations/downloads/open-output.ts";
 import { openSource } from "#operations/downloads/open-source.ts";
 import type { ServerContext, ServerEnv } from "../server-context.ts";
@@ -17,7 +18,7 @@ const NO_CACHE = "private, no-cache";
 /** Ids of rows and of library files. */
 const ID = /^([\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}|[\w-]{22})$/;
 
-/** Serves signed links without a session: zips, videos, thumbnails and library files. */
+/** Serves signed links without a session: zips, manifests, videos, thumbnails and library files. */
 export function downloadRoutes(server: ServerContext): Hono<ServerEnv> {
   const app = new Hono<ServerEnv>();
   app.use(requireSignature(server));
@@ -27,6 +28,11 @@ export function downloadRoutes(server: ServerContext): Hono<ServerEnv> {
 
   app.get("/jobs/:id", async (c) => {
     const download = await openJobZip(server, c.req.param("id"));
+    return answerDownload(c, download, { isAttachment: true, cacheControl: NO_CACHE });
+  });
+  app.get("/manifests/:id", async (c) => {
+    const format = c.req.query("format") === "csv" ? "csv" : "json";
+    const download = await openManifest(server, c.req.param("id"), format);
     return answerDownload(c, download, { isAttachment: true, cacheControl: NO_CACHE });
   });
   // A path of its own, because the signature covers the path only: its holder must not get at the other files.

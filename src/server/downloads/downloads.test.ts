@@ -5,6 +5,7 @@ import type { Readable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { ApprovedResponse } from "#contract/calls.ts";
 import type { Job, JobOutput } from "#contract/jobs/jobs.ts";
+import type { Manifest } from "#contract/manifest/manifest.ts";
 import { completeOutput } from "#operations/jobs/videos/complete-output.ts";
 import { endVideo } from "#operations/jobs/videos/end-video.ts";
 import { startTestServer, type TestServer } from "#tests/support/servers/server.ts";
@@ -90,8 +91,8 @@ describe.each(STORAGES)("with files in $kind,", ({ openStorage }) => {
       for (const [column, value] of Object.entries(job)) {
         const { data } = await server.client.from("jobs").select<string>(column).eq("id", job.id).single();
         // The signature depends on the time.
-        const signed: unknown = expect.stringContaining(`/downloads/jobs/${job.id}`);
-        const expected = column === "download_url" ? signed : value;
+        const signed: unknown = expect.stringMatching(`/downloads/(jobs|manifests)/${job.id}`);
+        const expected = ["download_url", "manifest_url"].includes(column) ? signed : value;
         expect(data).toEqual({ [column]: expected });
       }
     });
@@ -105,7 +106,8 @@ describe.each(STORAGES)("with files in $kind,", ({ openStorage }) => {
       const folder = path.join(server.folder, "unzipped");
       await mkdir(folder);
       await writeFile(path.join(server.folder, "all.zip"), zip);
-      const files = await unzip(path.join(server.folder, "all.zip"), folder);
+      const [csv, json, ...files] = await unzip(path.join(server.folder, "all.zip"), folder);
+      expect([csv, json].map((file) => path.basename(file!))).toEqual(["manifest.csv", "manifest.json"]);
       expect(files.map((file) => path.basename(file))).toEqual(["clip.mp4", "CLIP (2).mp4", "Grüße 👋.mp4"]);
       for (const [i, file] of files.entries()) expect((await readFile(file)).equals(FILES[i]!.bytes)).toBe(true);
     });
@@ -125,8 +127,11 @@ describe.each(STORAGES)("with files in $kind,", ({ openStorage }) => {
       const zip = path.join(server.folder, "approved.zip");
       const first = await get(link);
       await writeFile(zip, await bytesOf(first));
-      const files = await unzip(zip, path.join(server.folder, "approved"));
+      const [csv, json, ...files] = await unzip(zip, path.join(server.folder, "approved"));
       expect(files.map((file) => path.basename(file))).toEqual(["clip.mp4"]);
+      expect((await readFile(csv!, "utf8")).split("\r\n").slice(1, -1)).toEqual([expect.stringMatching(/^clip\.mp4,/)]);
+      const manifest = JSON.parse(await readFile(json!, "utf8")) as Manifest;
+      expect(manifest.outputs.map(({ output }) => output)).toEqual(["clip.mp4"]);
       expect((await get(link.replace("/approved/", "/jobs/"))).status).toBe(403);
       expect((await get(job.download_url!)).headers.get("etag")).not.toBe(first.headers.get("etag"));
 

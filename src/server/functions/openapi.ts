@@ -11,6 +11,7 @@ import {
   testSavedSchema,
 } from "#contract/connections/connection-requests.ts";
 import { createJobSchema } from "#contract/jobs/create-job.ts";
+import { manifestSchema } from "#contract/manifest/manifest-to-request.ts";
 import { createLinkSchema, revokeLinkSchema } from "#contract/jobs/guest-requests.ts";
 import { FAILURE_CODES, FAILURE_STEPS } from "#contract/jobs/failures.ts";
 import { reviewSchema, reviewsSchema } from "#contract/jobs/review.ts";
@@ -50,7 +51,11 @@ const FUNCTIONS: Record<string, FunctionDoc> = {
   "/functions/v1/jobs": {
     summary: "Creates a job. With an action in the body or query, lists jobs or changes one.",
     takes: [
-      createJobSchema.extend({ action: z.literal("create").optional(), idempotency_key: idempotencyKeySchema }),
+      createJobSchema.extend({
+        action: z.literal("create").optional(),
+        idempotency_key: idempotencyKeySchema,
+        manifest: manifestSchema.optional(),
+      }),
       listJobsSchema.extend(action("list")),
       dashboardSchema.extend(action("dashboard")),
       ...[
@@ -63,6 +68,7 @@ const FUNCTIONS: Record<string, FunctionDoc> = {
         "videos",
         "outputs",
         "events",
+        "manifest",
         "feedback",
         "approved",
       ].map((name) => jobIdSchema.extend(action(name))),

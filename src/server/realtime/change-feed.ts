@@ -1,9 +1,12 @@
 import type { Logger } from "pino";
 import { type Change, CHANGES_CHANNEL, parseChange } from "#database/changes.ts";
 import type { Database } from "#database/open-database.ts";
+import type { JobOutput } from "#contract/jobs/jobs.ts";
 import type { Context } from "#operations/context.ts";
-import { readJobOutput, readJobVideo, readLightJob } from "#operations/jobs/read/read-job.ts";
+import { readJobOutputsById, readJobVideo, readLightJob } from "#operations/jobs/read/read-job.ts";
 import { collectChanges, type RowChanges } from "./collect-changes.ts";
+
+const ROWS_PER_READ = 500;
 
 /** A change with the current light row; null if deleted. */
 export type RowChange = { change: Change; record: Record<string, unknown> | null };
@@ -33,14 +36,20 @@ export async function startChangeFeed(
   const isWantedByAny = (change: Change) => [...listeners].some((listener) => listener.isWanted(change));
 
   const sendAll = async (rows: RowChanges[]): Promise<void> => {
-    for (const { change, ops } of rows) {
-      try {
-        for (const rowChange of toRowChanges(change, ops, await readRow(context, change))) {
-          for (const listener of listeners) if (listener.isWanted(rowChange.change)) listener.tell(rowChange);
+    for (let start = 0; start < rows.length; start += ROWS_PER_READ) {
+      const chunk = rows.slice(start, start + ROWS_PER_READ);
+      const outputs = readOutputs(context, chunk);
+      // A failure is reported for each row that needs them, possibly after other rows have been read.
+      outputs.catch(() => {});
+      for (const { change, ops } of chunk) {
+        try {
+          for (const rowChange of toRowChanges(change, ops, await readRow(context, change, outputs))) {
+            for (const listener of listeners) if (listener.isWanted(rowChange.change)) listener.tell(rowChange);
+          }
+        } catch (error) {
+          log.error({ err: error, table: change.table, id: change.id }, "could not send a live update");
+          for (const listener of listeners) if (listener.isWanted(change)) listener.onGap();
         }
-      } catch (error) {
-        log.error({ err: error, table: change.table, id: change.id }, "could not send a live update");
-        for (const listener of listeners) if (listener.isWanted(change)) listener.onGap();
       }
     }
   };
@@ -81,17 +90,27 @@ function toRowChanges(change: Change, ops: Set<Change["op"]>, record: Record<str
     .map((op) => ({ change: { ...change, op }, record }));
 }
 
-function readRow(
+type Outputs = Promise<ReadonlyMap<string, JobOutput>>;
+
+/** Reads the changed outputs in one query: a plan or a review changes thousands. */
+async function readOutputs(context: Pick<Context, "db" | "links">, rows: readonly RowChanges[]): Outputs {
+  const ids = rows.flatMap(({ change: { table, id, op } }) => (table === "job_outputs" && op !== "DELETE" ? [id] : []));
+  if (ids.length === 0) return new Map();
+  return new Map((await readJobOutputsById(context, ids)).map((output) => [output.id, output]));
+}
+
+async function readRow(
   context: Pick<Context, "db" | "links">,
   { table, id, op }: Change,
+  outputs: Outputs,
 ): Promise<Record<string, unknown> | null> {
-  if (op === "DELETE") return Promise.resolve(null);
+  if (op === "DELETE") return null;
   switch (table) {
     case "jobs":
       return readLightJob(context, id);
     case "job_videos":
       return readJobVideo(context, id);
     case "job_outputs":
-      return readJobOutput(context, id);
+      return (await outputs).get(id) ?? null;
   }
 }

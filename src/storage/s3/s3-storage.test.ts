@@ -6,6 +6,7 @@ import path from "node:path";
 import { buffer } from "node:stream/consumers";
 import { crc32 } from "node:zlib";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { sha256Of } from "#ground/checksum.ts";
 import { type Fault, type FaultyProxy, startFaultyProxy } from "#tests/support/faults/faulty-proxy.ts";
 import { findFreePort } from "#tests/support/network/free-port.ts";
 import { type S3Server, startS3Server } from "#tests/support/twins/s3-server.ts";
@@ -15,7 +16,7 @@ import type { Storage } from "../storage.ts";
 
 /** Three parts. */
 const BYTES = Buffer.alloc(20_000_001, "many bytes");
-const STORED = { sizeBytes: BYTES.length, crc32: crc32(BYTES) };
+const STORED = { sizeBytes: BYTES.length, crc32: crc32(BYTES), sha256: sha256Of(BYTES) };
 const LIMITS = { attempts: 4, requestMs: 5_000, silenceMs: 1_500, callMs: 20_000 };
 const KEY = "jobs/1/out.mp4";
 

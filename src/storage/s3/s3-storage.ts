@@ -41,12 +41,12 @@ export async function openS3Storage(
 
   const addresses = await openAddresses(location, limits);
   return {
-    async put(key, fromPath, { signal } = {}) {
+    async put(key, fromPath, { signal, measured = null } = {}) {
       checkKey(key);
       const { size: sizeBytes } = await stat(fromPath).catch((error: unknown) => {
         throw isMissing(error) ? localFileMissing(key, error) : error;
       });
-      const stored = await uploadFile(store, key, { path: fromPath, sizeBytes }, signal);
+      const stored = await uploadFile(store, key, { path: fromPath, sizeBytes, measured }, signal);
       await rm(fromPath, { force: true });
       return stored;
     },

@@ -9,10 +9,9 @@ import {
   type S3Client,
 } from "@aws-sdk/client-s3";
 import { Upload } from "@aws-sdk/lib-storage";
-import { measuring } from "#ground/checksum.ts";
+import { createMeter, type Measured, metering } from "#ground/checksum.ts";
 import { isSdkError } from "./s3-errors.ts";
 import { fullKeyOf, type S3Store, withinLimit } from "./s3-store.ts";
-import type { StoredFile } from "../storage.ts";
 
 /** At most 10,000 parts, so files of up to 80 GB. */
 const PART_BYTES = 8 * 1024 ** 2;
@@ -22,31 +21,38 @@ const PARTS_AT_ONCE = 3;
 const MIN_BYTES_PER_SECOND = 256 * 1024;
 const LEFTOVER_HOURS = 24;
 
-/** Uploads a file. Throws "unavailable" and "no_space", or the signal's reason. */
+/** Uploads a file, and measures it unless it has been. Throws "unavailable" and "no_space", or the signal's reason. */
 export async function uploadFile(
   store: S3Store,
   key: string,
-  file: { path: string; sizeBytes: number },
+  file: UploadedFile,
   signal: AbortSignal | undefined,
-): Promise<StoredFile> {
+): Promise<Measured> {
   const limitMs = store.limits.callMs + (file.sizeBytes / MIN_BYTES_PER_SECOND) * 1000;
   return await withinLimit(store, { key, limitMs, signal }, async (ending) => {
     try {
-      return await sendOnce(store, key, file.path, ending);
+      return await sendOnce(store, key, file, ending);
     } catch (error) {
       // The upload ended but the response was lost, so the retry found no upload; the file may or may not exist.
       if (!isSdkError(error) || error.name !== "NoSuchUpload") throw error;
-      return await sendOnce(store, key, file.path, ending);
+      return await sendOnce(store, key, file, ending);
     }
   });
 }
 
-async function sendOnce(store: S3Store, key: string, path: string, ending: AbortSignal): Promise<StoredFile> {
+type UploadedFile = { path: string; sizeBytes: number; measured: Measured | null };
+
+async function sendOnce(
+  store: S3Store,
+  key: string,
+  { path, measured }: UploadedFile,
+  ending: AbortSignal,
+): Promise<Measured> {
   const bucket = store.location.bucket;
   const fullKey = fullKeyOf(store, key);
-  const counted = { sizeBytes: 0, crc32: 0 };
+  const meter = createMeter();
   const source = createReadStream(path, { highWaterMark: 1024 ** 2 }) as AsyncIterable<Buffer>;
-  const body = Readable.from(measuring(source, counted), { objectMode: false });
+  const body = Readable.from(measured ? source : metering(source, meter), { objectMode: false });
   const line = clientUntil(store.client, ending);
   const upload = new Upload({
     client: line.client,
@@ -59,7 +65,7 @@ async function sendOnce(store: S3Store, key: string, path: string, ending: Abort
   try {
     await upload.done();
     if (line.mayHaveOpenedMore()) await dropUploadsOf(store, fullKey);
-    return counted;
+    return measured ?? meter.read();
   } catch (error) {
     if (upload.uploadId !== undefined) await dropUpload(store, { Key: fullKey, UploadId: upload.uploadId });
     if (line.mayHaveOpenedMore()) await dropUploadsOf(store, fullKey);

@@ -1,23 +1,18 @@
 /** All calls throw CallError. */
 import type {
-  ApprovedResponse,
   CancelJobResponse,
   CreateJobResponse,
   DashboardResponse,
   DeleteJobsResponse,
   JobEventsResponse,
-  JobOutputsResponse,
   LibraryResponse,
   ListJobsRequest,
   ListJobsResponse,
   JobResponse,
   RetryNowResponse,
-  ReviewResponse,
-  SourceLinkResponse,
 } from "#contract/calls.ts";
 import type { CreateJobRequest } from "#contract/jobs/create-job.ts";
 import type { JobEvent, JobOutput, JobVideo, WholeJob } from "#contract/jobs/jobs.ts";
-import type { Review } from "#contract/jobs/review.ts";
 import { callFunction } from "./functions/call-function.ts";
 import { openTables, requireRows } from "./tables.ts";
 
@@ -116,29 +111,6 @@ export async function readJobOutputs(jobId: string): Promise<JobOutput[]> {
   const tables = await openTables();
   const response = await tables.from("job_outputs").select("*").eq("job_id", jobId).order("variant").order("segment");
   return requireRows(response) as JobOutput[];
-}
-
-/** Returns the files in job order. */
-export async function readOutputsInOrder(jobId: string): Promise<JobOutput[]> {
-  const { data } = await callFunction<JobOutputsResponse>("jobs", { action: "outputs", jobId });
-  return data;
-}
-
-/** Returns the reviewed files, without those that are gone or being made again. */
-export async function reviewOutputs(reviews: readonly Review[]): Promise<JobOutput[]> {
-  const { data } = await callFunction<ReviewResponse>("jobs", { action: "review", reviews });
-  return data;
-}
-
-/** Returns a fresh link to a zip of the approved files. */
-export function readApproved(jobId: string): Promise<ApprovedResponse> {
-  return callFunction("jobs", { action: "approved", jobId });
-}
-
-/** Returns a signed link that plays a video's source. */
-export async function readSourceLink(videoId: string): Promise<string> {
-  const { url } = await callFunction<SourceLinkResponse>("jobs", { action: "source", videoId });
-  return url;
 }
 
 /** Some videos tell the speed as well as all. */

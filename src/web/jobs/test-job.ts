@@ -17,6 +17,7 @@ export function testJob(differences: Partial<WholeJob> = {}): WholeJob {
     variants_per_video: 4,
     folder_link: null,
     download_url: null,
+    manifest_url: null,
     error_message: null,
     progress: 0,
     seconds_left: null,

@@ -1,8 +1,8 @@
 /** Checks one link: asks its host about the file, and describes the file by an excerpt. */
 import { ClipmillError } from "#contract/errors.ts";
-import type { SourceHostName } from "#contract/sources/link-host.ts";
+import { siteVideoOf } from "#contract/sources/hosts/video-sites.ts";
 import type { OpenedSource, SourceFacts } from "#contract/sources/source-host.ts";
-import { sourceHostOf } from "#contract/sources/source-hosts.ts";
+import { type HttpHostName, isHttpHost, sourceHostOf } from "#contract/sources/source-hosts.ts";
 import { createSourceGet } from "#integrations/sources/source-http.ts";
 import { HEAD_BYTES } from "#media/excerpt/take-excerpt.ts";
 import { describeSource } from "#operations/sources/describe-source.ts";
@@ -10,6 +10,7 @@ import { readSourceAccess } from "#operations/sources/source-access.ts";
 import { type CheckedFile, type Checker, describeFile, findSizeProblem } from "./describe-file.ts";
 import type { CheckRun } from "./link-checks.ts";
 import { type CheckedLink, keyOfCheck } from "./key-of-check.ts";
+import { checkSiteVideo } from "./check-site-video.ts";
 import { excerptOf, excerptOfStored } from "./excerpt-sources.ts";
 
 /** A host that sends nothing for longer is a problem: an operator waits. */
@@ -23,12 +24,13 @@ export async function checkLink(checker: Checker, link: CheckedLink, run: CheckR
   if (link.isFolder) return await listFolder(checker, link, run);
   if (host === "library") return await checkLibraryFile(checker, link, run);
   if (host === "instagram") throw new ClipmillError("bad_link", "Instagram links can only be used as music.");
-  return await checkHostFile(checker, { ...link, host }, run);
+  if (isHttpHost(host)) return await checkHostFile(checker, { ...link, host }, run);
+  return await checkSiteVideo(checker, siteVideoOf(link), run);
 }
 
 async function checkHostFile(
   checker: Checker,
-  link: CheckedLink & { host: Exclude<SourceHostName, "library" | "instagram"> },
+  link: CheckedLink & { host: HttpHostName },
   run: CheckRun,
 ): Promise<CheckedFile> {
   const host = sourceHostOf(link.host);
@@ -37,10 +39,13 @@ async function checkHostFile(
   let opened: OpenedSource | null = null;
   try {
     const get = createSourceGet({ signal: run.signal, stallSeconds: STALL_SECONDS });
-    const described = await describeSource(checker.context.sourceFacts, host, link, { ...access, get });
+    const described = await atHost(run, () =>
+      describeSource(checker.context.sourceFacts, host, link, { ...access, get }),
+    );
     const known = described && findKnown(checker, link, described);
     if (known) return known;
     places.defer(await checker.excerpts.take(1, run.signal));
+    const place = places.use(await run.enterHost("bytes"));
     const limit = AbortSignal.timeout(MAX_TRANSFER_MS);
     const signal = AbortSignal.any([run.signal, limit]);
     const getExcerpt = createSourceGet({ signal, stallSeconds: STALL_SECONDS });
@@ -48,7 +53,7 @@ async function checkHostFile(
     opened = await host.open(link, { ...access, get: getExcerpt }, { facts: described, range });
     const { name, revision } = opened.facts;
     const file = { name, key: keyOfContent(link, revision), source: excerptOf(link, opened, signal) };
-    return await describeFile(checker, file, { ...run, limit });
+    return await describeFile(checker, file, { signal: run.signal, limit, place });
   } catch (error) {
     throw isOfEmptyFile(error) ? findSizeProblem(0) : error;
   } finally {
@@ -58,10 +63,11 @@ async function checkHostFile(
 
 async function listFolder(checker: Checker, link: CheckedLink, run: CheckRun): Promise<CheckedFile> {
   const { host } = link;
-  const source = host === "library" || host === "instagram" ? null : sourceHostOf(host);
+  const source = isHttpHost(host) ? sourceHostOf(host) : null;
   if (!source?.list) throw new ClipmillError("bad_link", "This is a folder. Add links to its files instead.");
   const get = createSourceGet({ signal: run.signal, stallSeconds: STALL_SECONDS });
-  const files = await source.list(link, { ...(await readSourceAccess(checker.context)), get });
+  const access = await readSourceAccess(checker.context);
+  const files = await atHost(run, () => source.list!(link, { ...access, get }));
   return { name: null, sizeBytes: null, video: null, problem: null, files };
 }
 
@@ -77,12 +83,19 @@ async function checkLibraryFile(checker: Checker, link: CheckedLink, run: CheckR
   if (!row) throw new ClipmillError("source_not_found", "This file is no longer in the Clipmill library.");
   using places = new DisposableStack();
   places.defer(await checker.excerpts.take(1, run.signal));
+  const place = places.use(await run.enterHost("bytes"));
   const source = excerptOfStored(storage, row.storage_key, row.size_bytes);
   // library files never change
   const file = { name: row.name, key: keyOfContent(link, "stored"), source };
-  const { video, ...checked } = await describeFile(checker, file, { ...run, limit: run.signal });
+  const { video, ...checked } = await describeFile(checker, file, { signal: run.signal, limit: run.signal, place });
   const thumbnail = row.picture ? Buffer.from(row.picture) : (video?.thumbnail ?? null);
   return { ...checked, video: video && { ...video, durationSeconds: row.duration_seconds, thumbnail } };
+}
+
+async function atHost<Result>(run: CheckRun, ask: () => Promise<Result>): Promise<Result> {
+  using places = new DisposableStack();
+  places.use(await run.enterHost("metadata"));
+  return await ask();
 }
 
 /** Returns null for a file that must be opened to learn about it. */

@@ -19,6 +19,8 @@ export type Checker = Pick<WorkerContext, "context" | "tools"> & {
   /** For files on disk, and for ffmpeg. */
   excerpts: Slots;
   media: Slots;
+  /** For yt-dlp. */
+  downloaders: Slots;
   /** By link and revision. */
   known: RecentMap<VideoFacts>;
 };
@@ -44,8 +46,8 @@ const OWN_FAULTS: ReadonlySet<ErrorCode> = new Set([
   "internal",
 ]);
 
-/** `limit` ends the transfer. */
-type TransferRun = CheckRun & { limit: AbortSignal };
+/** `limit` ends the transfer; `place` at the host is given up after it. */
+type TransferRun = Pick<CheckRun, "signal"> & { limit: AbortSignal; place: Disposable };
 
 /**
  * Describes a file by an excerpt, or returns what is `known` of its content. Without a `key`, nothing is remembered.
@@ -82,13 +84,11 @@ export function findSizeProblem(sizeBytes: number | null): ClipmillError | null 
 async function describe(
   { media, scratchRoot, tools }: Checker,
   source: ExcerptSource,
-  { signal, leaveHost }: CheckRun,
+  { signal, place }: TransferRun,
 ): Promise<VideoFacts | null> {
-  using places = new DisposableStack();
   await using scratch = await makeScratch(scratchRoot, "excerpt");
   const { folder } = scratch;
   const excerpt = await takeExcerpt(source, path.join(folder, "excerpt"));
-  leaveHost();
-  places.defer(await media.take(1, signal));
-  return await describeExcerpt(tools, excerpt, { folder, signal });
+  place[Symbol.dispose]();
+  return await describeExcerpt(tools, excerpt, { folder, signal, slots: media });
 }

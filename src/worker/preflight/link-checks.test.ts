@@ -6,7 +6,9 @@ let checks: LinkChecks<string>;
 const started: string[] = [];
 const ended: string[] = [];
 
-const check = async ({ id }: CheckedLink, { signal }: CheckRun): Promise<string> => {
+const check = async ({ id }: CheckedLink, { signal, enterHost }: CheckRun): Promise<string> => {
+  using places = new DisposableStack();
+  places.use(await enterHost("metadata"));
   started.push(id);
   await new Promise((resolve, reject) => {
     if (id.startsWith("quick")) resolve(null);
@@ -40,6 +42,31 @@ it("checks at most 4 links of a host at the same time, and 8 of all", async () =
   for (const [i, site] of sites.entries()) checks.ask([site], `account ${i}`);
   await settled();
   expect(started.map((id) => id.slice(8, 9)).join("")).toBe("aaaabbbb");
+});
+
+it("asks about all links of a host before it reads the bytes of any", async () => {
+  const steps: string[] = [];
+  const inWaves = createLinkChecks({
+    async check({ id }, { enterHost }) {
+      for (const wave of ["metadata", "bytes"] as const) {
+        using places = new DisposableStack();
+        places.use(await enterHost(wave));
+        steps.push(`${wave} ${id}`);
+        await new Promise((resolve) => setTimeout(resolve, 1));
+      }
+      return id;
+    },
+    freshMsOf: () => 1_000,
+  });
+  const ids = ["1", "2", "3", "4", "5", "6"];
+  const all = inWaves.ask(
+    ids.map((id) => link(id)),
+    "one",
+  );
+  await vi.advanceTimersByTimeAsync(10);
+  await Promise.all(all.map(({ done }) => done));
+  expect(steps).toEqual([...ids.map((id) => `metadata ${id}`), ...ids.map((id) => `bytes ${id}`)]);
+  await inWaves.stop();
 });
 
 it("refuses more unfinished checks of an account, and starts none of a refused call", async () => {

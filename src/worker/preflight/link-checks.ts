@@ -1,4 +1,4 @@
-/** Runs the checks of links: shared by all calls, a few at a time, ended when nobody asks for them. */
+/** Runs the checks of links: shared by all calls, in waves, ended when nobody asks for them. */
 import { ClipmillError } from "#contract/errors.ts";
 import { restingHostOf } from "#contract/sources/resting-hosts.ts";
 import { createSlots, type Slots } from "#ground/slots.ts";
@@ -38,10 +38,17 @@ export type LinkChecks<Result> = {
 
 export type CheckLimits = { abandonedMs?: number; mostUnfinished?: number };
 
-export type CheckRun = { signal: AbortSignal; leaveHost: () => void };
+/** All links are asked about before the bytes of any are read: most refusals come with the metadata. */
+const WAVES = { metadata: 0, bytes: 1 } as const;
+
+export type CheckRun = {
+  signal: AbortSignal;
+  /** Waits for a place of the link's host. Dispose to give it to the next check. Only rejects when aborted. */
+  enterHost: (wave: keyof typeof WAVES) => Promise<Disposable>;
+};
 
 type Run<Result> = {
-  /** Only rejects when aborted. `leaveHost` gives the host's place to the next check. */
+  /** Only rejects when aborted. */
   check: (link: CheckedLink, run: CheckRun) => Promise<Result>;
   /** Returns how long a result is kept. */
   freshMsOf: (result: Result) => number;
@@ -57,16 +64,19 @@ export function createLinkChecks<Result>(
   const all = createSlots(MAX_AT_ONCE);
   const hosts = new Map<string, { slots: Slots; users: number }>();
 
-  const inSlots = async (link: CheckedLink, signal: AbortSignal): Promise<Result> => {
-    using places = new DisposableStack();
+  const start = async (link: CheckedLink, signal: AbortSignal): Promise<Result> => {
     const name = restingHostOf(link) ?? link.host;
     const host = hosts.get(name) ?? { slots: createSlots(MAX_PER_HOST), users: 0 };
     hosts.set(name, host);
     host.users += 1;
+    const enterHost: CheckRun["enterHost"] = async (wave) => {
+      using places = new DisposableStack();
+      places.defer(await host.slots.take(1, signal, WAVES[wave]));
+      places.defer(await all.take(1, signal, WAVES[wave]));
+      return places.move();
+    };
     try {
-      places.defer(await host.slots.take(1, signal));
-      places.defer(await all.take(1, signal));
-      return await run(link, { signal, leaveHost: () => places.dispose() });
+      return await run(link, { signal, enterHost });
     } finally {
       host.users -= 1;
       if (host.users === 0) hosts.delete(name);
@@ -81,7 +91,7 @@ export function createLinkChecks<Result>(
       check.accounts.clear();
     };
     const forget = (): void => void (checks.get(key) === check && checks.delete(key));
-    const done = inSlots(link, canceling.signal).then(finish, forget);
+    const done = start(link, canceling.signal).then(finish, forget);
     const check: Check<Result> = {
       ...{ result: null, done, canceling, accounts: new Set<string>() },
       ...{ askedAt: performance.now(), staleAt: Number.POSITIVE_INFINITY },

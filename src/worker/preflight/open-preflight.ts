@@ -26,8 +26,10 @@ const FRESH_MS = 5 * 60_000;
 /** After it, an operator who has shared the file can check it again. */
 const FRESH_PROBLEM_MS = 15_000;
 const MAX_FFMPEGS = 2;
-/** Files of half a megabyte, rarely more, that wait for ffmpeg. */
-const MAX_EXCERPTS = 40;
+/** Each takes a second of CPU to start. */
+const MAX_YT_DLPS = 2;
+/** Files of half a megabyte, rarely more, that wait for ffmpeg: those of one call. */
+const MAX_EXCERPTS = 100;
 const MAX_KNOWN = 3_000;
 
 export type OpenedPreflight = { check: Preflight; stop(): Promise<void> };
@@ -45,6 +47,7 @@ export async function openPreflight(
     scratchRoot: root,
     excerpts: createSlots(MAX_EXCERPTS),
     media: createSlots(MAX_FFMPEGS),
+    downloaders: createSlots(MAX_YT_DLPS),
     known,
   };
   const check = (link: CheckedLink, run: CheckRun): Promise<CheckedFile> =>

@@ -22,6 +22,7 @@ test.skipIf(process.platform === "win32")("yt-dlp gets only the environment vari
   const { context } = await openTestContext(stack, folder, { hosts: { ytDlpPath: tool } });
   const worker = {
     context,
+    tools: { ffmpeg: "ffmpeg" },
     sources: await openSourceCache(path.join(folder, "cache"), 1_000),
   };
   const fetching = { jobId: "job", folder, signal: new AbortController().signal, contact: contactUnconditionally };

@@ -1,13 +1,18 @@
 import { ClipmillError } from "#contract/errors.ts";
+import type { AcceptedSources } from "#contract/sources/accepted-sources.ts";
 import { instagramLinks } from "#contract/sources/hosts/instagram.ts";
-import type { SourceHostName, SourceLink } from "#contract/sources/link-host.ts";
+import { siteVideoOf } from "#contract/sources/hosts/video-sites.ts";
+import type { SourceLink } from "#contract/sources/link-host.ts";
 import { parseAudioLink, parseLink, parseVideoLink } from "#contract/sources/links.ts";
+import { nameAcceptedVideo } from "#contract/sources/name-accepted-video.ts";
 import { refuseLink } from "#contract/sources/refused-link.ts";
 import { restingHostOf } from "#contract/sources/resting-hosts.ts";
-import { sourceHostOf } from "#contract/sources/source-hosts.ts";
-import { fetchInstagramAudio } from "#integrations/instagram/instagram.ts";
+import { type HttpHostName, isHttpHost, sourceHostOf } from "#contract/sources/source-hosts.ts";
+import { fetchInstagramAudio } from "#integrations/yt-dlp/instagram.ts";
+import { fetchSiteVideo } from "#integrations/yt-dlp/site-video.ts";
 import { fetchSourceFile } from "#integrations/sources/fetch-source-file.ts";
 import { createSourceGet } from "#integrations/sources/source-http.ts";
+import type { MediaTools } from "#media/ffmpeg/tools.ts";
 import { downloaderEnvironment } from "#media/launch/environment.ts";
 import { describeSource } from "#operations/sources/describe-source.ts";
 import { readAcceptedSources } from "#operations/sources/accepted-sources.ts";
@@ -23,7 +28,19 @@ const UNKNOWN_VERSION = "The version of this file is unknown, so it is not downl
 
 /** Without a job, a file whose version is unknown is not fetched: no job could use it. */
 type Fetching = { jobId: string | null; folder: string; signal: AbortSignal; contact: Contact };
-type Fetcher = Pick<WorkerContext, "context" | "sources">;
+type Fetcher = Pick<WorkerContext, "context" | "sources"> & { tools: Pick<MediaTools, "ffmpeg"> };
+
+/** How a link is read, and the sentence for one that no host explains. */
+type LinkUse = { parse: typeof parseVideoLink; refusal: (accepted: AcceptedSources) => string };
+
+const AS_VIDEO: LinkUse = {
+  parse: parseVideoLink,
+  refusal: (accepted) => `This is not a link to ${nameAcceptedVideo(accepted).one}.`,
+};
+const AS_TRACK: LinkUse = {
+  parse: parseAudioLink,
+  refusal: () => "This is not a Google Drive or Instagram audio link.",
+};
 
 /** Fetches a video. Throws ClipmillError with a sentence for the operator. */
 export function fetchVideo(
@@ -31,14 +48,12 @@ export function fetchVideo(
   link: string,
   fetching: Fetching & { maxBytes?: number },
 ): Promise<CachedSource> {
-  const sentence = "This is not a link to a Google Drive file.";
-  return fetchFile(worker, link, parseVideoLink, sentence, { maxBytes: MAX_VIDEO_BYTES, ...fetching });
+  return fetchFile(worker, link, AS_VIDEO, { maxBytes: MAX_VIDEO_BYTES, ...fetching });
 }
 
 /** Fetches a music file. Throws ClipmillError with a sentence for the operator. */
 export function fetchTrack(worker: Fetcher, link: string, fetching: Fetching): Promise<CachedSource> {
-  const sentence = "This is not a Google Drive or Instagram audio link.";
-  return fetchFile(worker, link, parseAudioLink, sentence, { ...fetching, maxBytes: MAX_TRACK_BYTES });
+  return fetchFile(worker, link, AS_TRACK, { ...fetching, maxBytes: MAX_TRACK_BYTES });
 }
 
 /** Returns the path of a watermark's image. Throws ClipmillError with a sentence for the operator. */
@@ -58,17 +73,15 @@ export async function fetchWatermarkImage(
 async function fetchFile(
   worker: Fetcher,
   text: string,
-  parse: typeof parseVideoLink,
-  sentence: string,
+  { parse, refusal }: LinkUse,
   fetching: Fetching & { maxBytes: number },
 ): Promise<CachedSource> {
-  const link = parse(text, await readAcceptedSources(worker.context));
-  if (!link) throw refuseLink(text, sentence);
+  const accepted = await readAcceptedSources(worker.context);
+  const link = parse(text, accepted);
+  if (!link) throw refuseLink(text, refusal(accepted));
   const { host } = link;
   if (host === "library") return readLibraryFile(worker, link.id, fetching);
-  return host === "instagram"
-    ? fetchFromInstagram(worker, link, fetching)
-    : fetchFromHost(worker, link, host, fetching);
+  return isHttpHost(host) ? fetchFromHost(worker, link, host, fetching) : fetchByYtDlp(worker, link, fetching);
 }
 
 async function readLibraryFile(
@@ -88,16 +101,21 @@ async function readLibraryFile(
   return { path, name: row.name, revision: `library:${id}` };
 }
 
-function fetchFromInstagram(
+/** Downloads from Instagram or a video site, whose files have no version: they are cached within their job. */
+async function fetchByYtDlp(
   worker: Fetcher,
   link: SourceLink,
   { jobId, folder, signal, contact, maxBytes }: Fetching & { maxBytes: number },
 ): Promise<CachedSource> {
-  return contact("instagram", (onAnswer) =>
-    worker.sources.take(`instagram:${link.id}:${jobId}`, { folder, signal }, async (toPath, shared) => {
-      const { ytDlpPath } = worker.context.hosts;
+  if (jobId === null) throw new ClipmillError("invalid", UNKNOWN_VERSION);
+  const { ytDlpPath } = worker.context.hosts;
+  return await contact(restingHostOf(link)!, (onAnswer) =>
+    worker.sources.take(`${link.host}:${link.id}:${jobId}`, { folder, signal }, async (toPath, shared) => {
       const options = { ytDlpPath, environment: downloaderEnvironment(), toPath, maxBytes, signal: shared };
-      const fetched = await fetchInstagramAudio(instagramLinks.addressOf(link)!, options);
+      const fetched =
+        link.host === "instagram"
+          ? await fetchInstagramAudio(instagramLinks.addressOf(link)!, options)
+          : await fetchSiteVideo(siteVideoOf(link), { ...options, ffmpeg: worker.tools.ffmpeg });
       onAnswer();
       return fetched;
     }),
@@ -107,7 +125,7 @@ function fetchFromInstagram(
 async function fetchFromHost(
   worker: Fetcher,
   link: SourceLink,
-  name: Exclude<SourceHostName, "library" | "instagram">,
+  name: HttpHostName,
   { jobId, folder, signal, contact, maxBytes }: Fetching & { maxBytes: number },
 ): Promise<CachedSource> {
   const host = sourceHostOf(name);

@@ -155,8 +155,6 @@ it("fetches nothing in advance while that is switched off", async () => {
   const job = await createLong([add("next", clip)]);
   await start();
   await waitForDownload("next");
-  expect((await readJobVideos(worker.context, job.id)).map((video) => video.status)).toEqual([
-    "Completed",
-    "Processing",
-  ]);
+  const [, next] = await readJobVideos(worker.context, job.id);
+  expect(next!.status).toBe("Processing");
 });

@@ -2,12 +2,12 @@
 import path from "node:path";
 import type { Assignment } from "#contract/jobs/assignment.ts";
 import { ClipmillError, detailsOf, inStep } from "#contract/errors.ts";
+import { nameOutput } from "#contract/jobs/output-name.ts";
 import { captionsOf, trackLinksOf } from "#contract/jobs/video-settings.ts";
 import { estimateCost } from "#media/plan/estimate-cost.ts";
 import { planRender } from "#media/plan/plan-render.ts";
 import { type RenderOptions, type RenderRequest, renderOutputs } from "#media/render/render.ts";
 import { type PendingOutput, planOutputs } from "#operations/jobs/create/plan-outputs.ts";
-import { cleanFileName } from "#storage/clean-name.ts";
 import { HostRests } from "../hosts/contact-host.ts";
 import { fetchTrack, fetchVideo, fetchWatermarkImage } from "../sources/fetch-source.ts";
 import { assignWanted } from "./assign-video.ts";
@@ -56,12 +56,17 @@ async function makePlanned(worker: WorkerContext, attempt: Attempt): Promise<Mad
     name: source.name,
     durationSeconds: source.probe.durationSeconds,
   };
+  const textsOf = ({ captionIndex, trackIndex }: Assignment) => ({
+    caption: captionIndex === null ? null : captions[captionIndex]!,
+    track: trackIndex === null ? null : trackName(tracks.get(trackIndex), links[trackIndex]!),
+  });
   const planned = assignments.map((output) => ({
     variant: output.variant,
     segment: output.segment,
-    name: nameOutput(attempt, source.name, output),
-    caption: output.captionIndex === null ? null : captions[output.captionIndex]!,
-    track: output.trackIndex === null ? null : trackName(tracks.get(output.trackIndex), links[output.trackIndex]!),
+    ...textsOf(output),
+    ...nameOutput({ job, video, source: path.parse(source.name).name, ...output, ...textsOf(output) }),
+    trackLink: output.trackIndex === null ? null : links[output.trackIndex]!,
+    window: output.window ?? { startSeconds: 0, endSeconds: source.probe.durationSeconds },
   }));
   const playable = new Map([...tracks].filter((entry): entry is [number, ProbedSource] => "probe" in entry[1]));
   const request = toRenderRequest(job, { source, tracks: playable, captions, watermarkImage, assignments });
@@ -124,6 +129,7 @@ async function render(
         shareBefore = Math.max(share, shareBefore);
         reporter.report({ stage: "Rendering", share: toShare(share), outputs: byOutput });
       },
+      ...(worker.onPicturesReady && { onPicturesReady: worker.onPicturesReady }),
       onOutput: (file) => inStep("store", () => storeFile(worker, attempt, file, names.get(file.keys[0]!)!)),
       // Only a changed job has files from before.
       takeStored: job.proof_state === null ? undefined : (key, ids) => takeStoredFile(worker, attempt, key, ids),
@@ -183,15 +189,4 @@ function trackName(track: Track | undefined, link: string): string {
 
 function lengthOf({ window }: Pick<Assignment, "window">, source: RenderRequest["source"]): number {
   return window ? window.endSeconds - window.startSeconds : source.probe.durationSeconds;
-}
-
-/**
- * Returns an output's file name: video position, variant, segment if cut, then the row's or the source's name, which
- * alone is shortened. Unique within the job and sorted like it.
- */
-function nameOutput({ job, video }: Pick<Attempt, "job" | "video">, sourceName: string, output: Assignment): string {
-  const place = String(video.position + 1).padStart(Math.max(3, String(job.total_videos).length), "0");
-  const segment = job.segmentation_type === "multiple" ? `-s${String(output.segment + 1).padStart(2, "0")}` : "";
-  const prefix = `${place}-v${output.variant + 1}${segment}`;
-  return cleanFileName(`${prefix}-${video.row_name ?? path.parse(sourceName).name}.mp4`, `${prefix}.mp4`);
 }

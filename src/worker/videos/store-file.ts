@@ -76,14 +76,14 @@ async function putFile(
   storageKey: string,
 ): Promise<StoredOutput> {
   const thumbnailKey = `${foldersOf(job).thumbnails}/${shown}.jpg`;
-  const { sizeBytes, crc32 } = await contact("storage", async (onAnswer) => {
+  const file = await contact("storage", async (onAnswer) => {
     if (!storedThumbnails.has(thumbnailKey)) await context.storage.put(thumbnailKey, thumbnailPath, { signal });
     storedThumbnails.add(thumbnailKey);
     const put = await context.storage.put(storageKey, path, { signal, measured });
     onAnswer();
     return put;
   });
-  return { storageKey, thumbnailKey, durationSeconds, width, height, sizeBytes, crc32, conformance };
+  return { storageKey, thumbnailKey, durationSeconds, width, height, ...file, conformance };
 }
 
 /**

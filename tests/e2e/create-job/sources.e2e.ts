@@ -10,110 +10,41 @@ import { makeClip } from "#tests/support/media/make-clip.ts";
 import { readLibrary, signedInClient } from "#tests/support/servers/client.ts";
 import type { ClipmillProcess } from "#tests/support/servers/clipmill-process.ts";
 import { startTemporaryClipmill } from "#tests/support/servers/installed-clipmill.ts";
-import { type DropboxTwin, startDropboxTwin } from "#tests/support/twins/dropbox-twin.ts";
-import { type DriveTwin, startDriveTwin } from "#tests/support/twins/google-drive-twin.ts";
-import { type OneDriveTwin, startOneDriveTwin } from "#tests/support/twins/onedrive-twin.ts";
-import { startWebTwin, type WebTwin } from "#tests/support/twins/web-twin.ts";
+import { FIVE_KINDS_HOSTS, type FiveKinds, startFiveKinds } from "#tests/support/twins/five-kinds.ts";
 
 const GOOD_PER_HOST = 17;
 
 let clipmill: ClipmillProcess;
 let client: SupabaseClient;
-let drive: DriveTwin;
-let dropbox: DropboxTwin;
-let oneDrive: OneDriveTwin;
-let web: WebTwin;
-let bytes: Buffer;
+let twins: FiveKinds;
 
 test.beforeAll(async () => {
-  drive = await startDriveTwin();
-  dropbox = await startDropboxTwin();
-  oneDrive = await startOneDriveTwin();
-  web = await startWebTwin();
-  clipmill = await startTemporaryClipmill({
-    ...drive.environment,
-    ...dropbox.environment,
-    ...oneDrive.environment,
-    ALLOW_PRIVATE_SOURCES: web.authority,
-  });
-  client = await signedInClient(clipmill.url);
   const folder = await mkdtemp(path.join(os.tmpdir(), "clipmill-sources-"));
   const clip = path.join(folder, "clip.mp4");
   await makeClip(clip, { width: 180, height: 320, seconds: 1 });
-  bytes = await readFile(clip);
+  twins = await startFiveKinds(await readFile(clip));
   await rm(folder, { recursive: true });
+  clipmill = await startTemporaryClipmill(twins.environment);
+  client = await signedInClient(clipmill.url);
 });
 
 test.afterAll(async () => {
   await clipmill.stop();
-  for (const twin of [drive, dropbox, oneDrive, web]) await twin.close();
+  await twins.close();
 });
-
-/** An unused box at the end makes a file larger than what a check reads. */
-const PADDING_BYTES = 1_000_000;
-
-/** Adds a video per host; no other has the same content. */
-function addGood(index: number): string[] {
-  const unused = Buffer.alloc(PADDING_BYTES, index);
-  unused.writeUInt32BE(PADDING_BYTES);
-  unused.write("free", 4, "latin1");
-  const own = Buffer.concat([bytes, unused]);
-  drive.add({ id: `clip-${index}`, name: `drive-${index}.mp4`, mimeType: "video/mp4", bytes: own });
-  return [
-    drive.links(`clip-${index}`),
-    dropbox.add(`box${index}`, `dropbox-${index}.mp4`, { bytes: own }),
-    oneDrive.add(`one${index}`, { name: `onedrive-${index}.mp4`, bytes: own }),
-    web.add(`/web-${index}.mp4`, { bytes: own }),
-  ];
-}
-
-/** Adds nine videos, each bad in its own way. Returns their links with what the sentence says. */
-function addBad(): Map<string, RegExp> {
-  const text = Buffer.from("This is not a video. ".repeat(100));
-  const bad = { mimeType: "video/mp4", bytes };
-  drive.add({ id: "hidden", name: "hidden.mp4", ...bad, behaviour: { kind: "notShared" } });
-  drive.add({ id: "quota", name: "quota.mp4", ...bad, behaviour: { kind: "quotaExceeded" } });
-  drive.add({ id: "text", name: "text.mp4", mimeType: "video/mp4", bytes: text });
-  return new Map([
-    [drive.links("hidden"), /Share it with "Anyone with the link"/],
-    [drive.links("quota"), /Use a copy of the file/],
-    [drive.links("text"), /not a video|no video|not.*video/i],
-    [drive.links("missing"), /Google Drive has no file at this link/],
-    [web.add("/page.mp4", { behaviour: { kind: "page" } }), /Use the address of the file itself/],
-    [`${web.url}/gone.mp4`, /has no file at this address/],
-    [dropbox.add("deleted", "deleted.mp4", { bytes, behaviour: "deleted" }), /Dropbox/],
-    [oneDrive.add("private", { name: "private.mp4", bytes, behaviour: "private" }), /OneDrive/],
-    ["https://clipmill.local/file/d/gone", /no longer in the Clipmill library/],
-  ]);
-}
-
-/** Returns how often each file was requested whole, with its address or id. */
-function wholeDownloads(): Map<string, number> {
-  const requests = [
-    ...drive.requests
-      .filter(({ path: asked }) => asked === "/download")
-      .map(({ query, range }) => [query.get("id")!, range]),
-    ...dropbox.requests
-      .filter(({ path: asked }) => asked.startsWith("/cd/"))
-      .map((one) => [one.path.replace(/^.*get\/\d+/, ""), one.range]),
-    ...oneDrive.requests.filter(({ path: asked }) => asked.startsWith("/content/")).map((one) => [one.path, one.range]),
-    ...web.requests.map((one) => [one.path, one.headers.range ?? null]),
-  ] as [string, string | null][];
-  const counts = new Map<string, number>();
-  for (const [file, range] of requests) if (range === null) counts.set(file, (counts.get(file) ?? 0) + 1);
-  return counts;
-}
 
 // spec 2.13.1, 2.13.2, 2.13.5
 test("all bad videos of 80 are named with what to do, and the rest becomes a job that fetches each file once", async ({
   page,
 }) => {
   const faults = await signIn(page, clipmill.url);
-  await client.functions.invoke("settings", { body: { source_hosts: ["web", "dropbox", "onedrive"] } });
+  await client.functions.invoke("settings", { body: { source_hosts: FIVE_KINDS_HOSTS } });
   const samples = (await readLibrary(client)).data.filter(({ kind }) => kind === "video").slice(0, 3);
-  const good = Array.from({ length: GOOD_PER_HOST }, (_, index) => addGood(index + 1)).flat();
+  const good = Array.from({ length: GOOD_PER_HOST }, (_, index) =>
+    twins.addGood(index + 1, (host) => `${host}-${index + 1}.mp4`),
+  ).flat();
   const links = [...good, ...samples.map(({ link }) => link)];
-  const bad = addBad();
+  const bad = twins.addBad();
   for (const [index, link] of [...bad.keys()].entries()) links.splice(index * 9, 0, link);
   expect(links).toHaveLength(80);
 
@@ -136,7 +67,7 @@ test("all bad videos of 80 are named with what to do, and the rest becomes a job
   await expect(page.getByText("Job Started")).toBeVisible();
   const job = async () => (await client.from("jobs").select("status").eq("job_name", "Five kinds").single()).data;
   await expect.poll(async () => (await job())?.status, { timeout: 150_000 }).toBe("Completed");
-  const counts = wholeDownloads();
+  const counts = twins.wholeDownloads();
   expect([...counts].filter(([, count]) => count > 1)).toEqual([]);
   expect(counts.size).toBe(4 * GOOD_PER_HOST);
   expect(unexpectedFaults(faults)).toEqual([]);

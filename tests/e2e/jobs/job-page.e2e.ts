@@ -375,6 +375,7 @@ test("of 1,200 videos only the first are drawn, and scrolling draws the rest", a
   }).toPass();
   await client.functions.invoke("vps-integration/cancel", { body: { jobId: job.id } });
 });
+// spec 2.16.1, 2.16.2, 2.16.3, 2.16.4, 2.16.5
 test("100 files are reviewed by keyboard alone, and everyone sees the verdicts", async ({ page, context }) => {
   const FILES = 100;
   const job = await createJob(client, {

@@ -55,6 +55,7 @@ function addresses(): string[] {
     "/job-history",
     "/job-history?search=nothing%20like%20it",
     `/jobs/${jobId}`,
+    `/jobs/${jobId}/review`,
     "/auto-caption",
     "/cloak-manager",
     "/cloak-manager?tab=routes",

@@ -46,6 +46,9 @@ const KINDS: Kind[] = [
   },
 ];
 
+// The longest file, near the end: one worker would run it alone. Each worker has its own Clipmill.
+test.describe.configure({ mode: "parallel" });
+
 let clipmill: SeededClipmill;
 let client: SupabaseClient;
 let faults: string[];

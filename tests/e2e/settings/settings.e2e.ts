@@ -7,8 +7,10 @@ import { expectAccessible } from "#tests/support/browser/axe.ts";
 import { createJob, hasEnded, readJob, signedInClient } from "#tests/support/servers/client.ts";
 import { type ClipmillProcess } from "#tests/support/servers/clipmill-process.ts";
 import { type DriveTwin, startDriveTwin } from "#tests/support/twins/google-drive-twin.ts";
+import { RIGHTS } from "#contract/settings/rights.ts";
 import { startInstalledClipmill } from "#tests/support/servers/installed-clipmill.ts";
 import { type OpenAiTwin, startOpenAiTwin, TWIN_KEY } from "#tests/support/twins/openai-twin.ts";
+import { writeYtDlpTwin } from "#tests/support/twins/yt-dlp-twin.ts";
 import { signIn } from "#tests/support/browser/screens.ts";
 
 const GOOGLE_KEY = "AIzaTwin-0123456789-abcdefghijk-Gggl";
@@ -30,6 +32,7 @@ test.beforeAll(async () => {
   openAi = await startOpenAiTwin();
   clipmill = await startInstalledClipmill(path.join(folder, "data"), {
     ...drive.environment,
+    YT_DLP_PATH: (await writeYtDlpTwin(folder)).path,
     OPENAI_BASE_URL: openAi.url,
     LOG_LEVEL: "trace",
   });
@@ -275,6 +278,22 @@ test("a source that is turned on is accepted by the job screen, and only then", 
     await page.getByRole("complementary").getByRole("link", { name: "Settings" }).click();
   }
   expect(faults).toEqual([]);
+});
+
+test("videos by yt-dlp are turned on only with a confirmation of the rights", async ({ page }) => {
+  const form = page.getByRole("form", { name: "Sources" });
+  const toggle = form.getByRole("switch", { name: /^yt-dlp/ });
+  await toggle.check();
+  await form.getByRole("button", { name: "Save" }).click();
+  await expectRefusal(page, `Confirm this first: ${RIGHTS}`);
+  await form.getByRole("checkbox", { name: RIGHTS }).check();
+  await form.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByRole("status").filter({ hasText: "Setting Saved" })).toBeVisible();
+  await expect(form.getByRole("checkbox", { name: RIGHTS })).toBeHidden();
+  await toggle.uncheck();
+  await form.getByRole("button", { name: "Save" }).click();
+  await page.reload();
+  await expect(toggle).not.toBeChecked();
 });
 
 test("the screen fits a phone", async ({ page }) => {

@@ -1,5 +1,6 @@
 /** Simulates hours of outage in seconds: the workers' clock jumps to the end of each rest. */
 import { expect } from "vitest";
+import { wakeWaiting } from "#operations/hosts/wake-waiting.ts";
 import type { TestWorker } from "../servers/worker.ts";
 
 export const MINUTE_MS = 60_000;
@@ -39,6 +40,8 @@ export async function advanceTime(worker: TestWorker, clock: AheadClock, minutes
     const leftMs = (await waitUntilResting(worker, clock)) - (await clock.readNow());
     rests.push(leftMs);
     clock.aheadMs += leftMs;
+    // The worker's own check, up to a second earlier.
+    await wakeWaiting(worker.context, clock.readNow);
   }
   return rests;
 }

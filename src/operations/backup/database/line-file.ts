@@ -4,7 +4,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { constants, crc32, createGunzip, createGzip } from "node:zlib";
 import { ClipmillError } from "#contract/errors.ts";
-import { measuring } from "#ground/checksum.ts";
+import { createChecker, metering } from "#ground/checksum.ts";
 import { isMissing } from "#ground/error-code.ts";
 import { createLineDigest } from "./row-lines.ts";
 
@@ -32,12 +32,12 @@ export async function writeLineFile(
       yield `${lines.join("\n")}\n`;
     }
   };
-  const measured = { sizeBytes: 0, crc32: 0 };
-  const measure = (pieces: AsyncIterable<Buffer>) => measuring(pieces, measured);
+  const checker = createChecker();
+  const measure = (pieces: AsyncIterable<Buffer>) => metering(pieces, checker);
   const gzip = createGzip({ level: constants.Z_BEST_SPEED });
   const target = createWriteStream(`${folder}/${file}`, { flags: "wx", mode: 0o600 });
   await pipeline(Readable.from(pieces()), gzip, measure, target, { signal });
-  return { file, ...measured, ...digest.end() };
+  return { file, ...checker.read(), ...digest.end() };
 }
 
 /**

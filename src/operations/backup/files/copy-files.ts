@@ -5,15 +5,15 @@ import path from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { ClipmillError } from "#contract/errors.ts";
-import { measureFile, measuring } from "#ground/checksum.ts";
+import { type Checked, checkFile, createChecker, metering } from "#ground/checksum.ts";
 import { forEachAtOnce } from "#ground/for-each-at-once.ts";
-import type { Storage, StoredFile } from "#storage/storage.ts";
+import type { Storage } from "#storage/storage.ts";
 import type { NamedFile } from "./named-files.ts";
 
 export const FILES_FOLDER = "files";
 const MAX_CONCURRENT = 4;
 
-export type KeptFile = StoredFile & { key: string };
+export type KeptFile = Checked & { key: string };
 
 export type CopiedFiles = {
   files: KeptFile[];
@@ -75,19 +75,19 @@ async function tryToLink(from: string, target: string): Promise<boolean> {
 }
 
 /** Reads a linked file only if its size or a missing checksum leaves doubt. */
-async function describeLinked(target: string, { sizeBytes, crc32: checksum }: NamedFile): Promise<StoredFile> {
+async function describeLinked(target: string, { sizeBytes, crc32: checksum }: NamedFile): Promise<Checked> {
   if (checksum !== null && (await stat(target)).size === sizeBytes) return { sizeBytes, crc32: checksum };
-  return await measureFile(target);
+  return await checkFile(target);
 }
 
-async function writeMeasured(source: Readable, target: string, signal: AbortSignal | undefined): Promise<StoredFile> {
-  const stored = { sizeBytes: 0, crc32: 0 };
+async function writeMeasured(source: Readable, target: string, signal: AbortSignal | undefined): Promise<Checked> {
+  const checker = createChecker();
   // Never overwrites: the file may be a hard link to a stored one.
   await pipeline(
     source,
-    (pieces: AsyncIterable<Buffer>): AsyncIterable<Uint8Array> => measuring(pieces, stored),
+    (pieces: AsyncIterable<Buffer>): AsyncIterable<Uint8Array> => metering(pieces, checker),
     createWriteStream(target, { mode: 0o600, flags: "wx" }),
     { signal },
   );
-  return stored;
+  return checker.read();
 }

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { constants, copyFile, link, mkdir, realpath, rm } from "node:fs/promises";
 import path from "node:path";
-import { measure } from "#ground/checksum.ts";
+import { check } from "#ground/checksum.ts";
 import { hasCode } from "#ground/error-code.ts";
 import { forEachAtOnce } from "#ground/for-each-at-once.ts";
 import type { Storage } from "#storage/storage.ts";
@@ -84,7 +84,7 @@ async function stage(from: string, staged: string, isFolder: boolean): Promise<v
 
 async function isThere(storage: Storage, file: KeptFile): Promise<boolean> {
   if ((await storage.sizeOf(file.key)) !== file.sizeBytes) return false;
-  return isSame(await measure(await storage.read(file.key)), file);
+  return isSame(await check(await storage.read(file.key)), file);
 }
 
 function isSame(stored: Omit<KeptFile, "key">, file: KeptFile): boolean {

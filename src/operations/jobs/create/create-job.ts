@@ -1,4 +1,5 @@
 import { parseCreateJob } from "#contract/jobs/create-job.ts";
+import { sizeProblem } from "#contract/jobs/size-problem.ts";
 import { type WholeJob, MAX_RETRIES } from "#contract/jobs/jobs.ts";
 import type { ActorContext } from "../../audit/actor.ts";
 import { writeAudit } from "../../audit/write-audit.ts";

@@ -1,11 +1,19 @@
 import { sql, type Transaction } from "kysely";
-import { TOO_MANY_FILES } from "#contract/jobs/assignment.ts";
+import { TOO_MANY_FILES, type Window } from "#contract/jobs/assignment.ts";
 import { ClipmillError } from "#contract/errors.ts";
 import { type CostLimits, JOB_LIMITS } from "#contract/jobs/jobs.ts";
 import type { Tables } from "#database/tables.ts";
 import type { Context } from "../../context.ts";
+import { claimNames, keyOfName } from "./claim-names.ts";
 import { requireAffordable } from "./require-affordable.ts";
 import { lockJob } from "../set-job-status.ts";
+
+/** Columns that a later attempt replaces. The name stays: attempts remove each other's files by it. */
+const REPLACED = ["track", "track_link", "start_seconds", "end_seconds"] as const;
+
+function unlessCompleted(column: (typeof REPLACED)[number]) {
+  return sql`case job_outputs.status when 'Completed' then job_outputs.${sql.ref(column)} else excluded.${sql.ref(column)} end`;
+}
 
 /** PostgreSQL accepts at most 65,535 values per statement. */
 const ROWS_PER_STATEMENT = 5_000;
@@ -16,10 +24,15 @@ export type PlannedOutput = {
   name: string;
   caption: string | null;
   track: string | null;
+  /** For an output whose name another one has; by default, that cannot be. */
+  nameIfTaken?: string;
+  trackLink?: string | null;
+  /** The part of the source; by default unknown. */
+  window?: Window | null;
 };
 
 /** An incomplete output, with its row's id. */
-export type PendingOutput = PlannedOutput & { id: string };
+export type PendingOutput = Pick<PlannedOutput, "variant" | "segment" | "name" | "caption" | "track"> & { id: string };
 
 /**
  * Writes a video's planned outputs and its source's facts. Returns pending outputs, keeping files stored by earlier
@@ -51,7 +64,8 @@ export function planOutputs(
     if (!claimed) return null;
     await requireRoom(trx, video, outputs.length);
     if (cost) await requireAffordable(trx, { ...video, costMinutes: cost.minutes }, cost.limits);
-    const planned = outputs.map((output) => ({ ...output, job_id: video.jobId, video_id: video.videoId }));
+    const names = await claimNames(trx, video, outputs.map(withOtherName));
+    const planned = outputs.map((output, i) => toRow(video, output, names[i]!));
     const pending: PendingOutput[] = [];
     for (let start = 0; start < outputs.length; start += ROWS_PER_STATEMENT) {
       const rows = await trx
@@ -59,8 +73,8 @@ export function planOutputs(
         .values(planned.slice(start, start + ROWS_PER_STATEMENT))
         .onConflict((row) =>
           row.columns(["video_id", "variant", "segment"]).doUpdateSet({
-            // A later attempt may be the first to know the name.
-            track: sql<string>`case job_outputs.status when 'Completed' then job_outputs.track else excluded.track end`,
+            // A later attempt may be the first to know the name, or meet a source that has changed.
+            ...Object.fromEntries(REPLACED.map((column) => [column, unlessCompleted(column)])),
             updated_at: sql<string>`now()`,
           }),
         )
@@ -70,6 +84,27 @@ export function planOutputs(
     }
     return pending;
   });
+}
+
+function withOtherName(output: PlannedOutput) {
+  return { ...output, nameIfTaken: output.nameIfTaken ?? output.name };
+}
+
+function toRow(video: { jobId: string; videoId: string }, output: PlannedOutput, name: string) {
+  const { variant, segment, caption, track, trackLink = null, window = null } = output;
+  return {
+    job_id: video.jobId,
+    video_id: video.videoId,
+    variant,
+    segment,
+    name,
+    name_key: keyOfName(name),
+    caption,
+    track,
+    track_link: trackLink,
+    start_seconds: window?.startSeconds ?? null,
+    end_seconds: window?.endSeconds ?? null,
+  };
 }
 
 /** Checks the file limit. With segments, the number of files is known only once the videos are. */

@@ -1,10 +1,10 @@
 /** What a new or changed job stores, from its settings. */
 import type { Transaction } from "kysely";
 import type { ColumnSettings, JobSettings } from "#contract/job-settings/job-settings.ts";
-import { sizeProblem } from "#contract/jobs/job-rules.ts";
+import { sizeProblem } from "#contract/jobs/size-problem.ts";
 import { settingsOfVideo } from "#contract/jobs/video-settings.ts";
 import type { Tables } from "#database/tables.ts";
-import { cleanFileName } from "#storage/clean-name.ts";
+import { cleanFileName } from "#contract/clean-name.ts";
 import { holdLibraryFiles } from "../../library/hold-library-files.ts";
 import { requireWatermarkImages } from "../../library/require-watermark-images.ts";
 import { rowBytes } from "../read/stored-rows.ts";

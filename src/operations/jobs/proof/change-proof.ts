@@ -6,7 +6,7 @@ import type { WholeJob } from "#contract/jobs/jobs.ts";
 import type { JobSettings } from "#contract/job-settings/job-settings.ts";
 import { pickSettings, SETTING_NAMES } from "#contract/job-settings/setting-values.ts";
 import type { Tables } from "#database/tables.ts";
-import { cleanFileName } from "#storage/clean-name.ts";
+import { cleanFileName } from "#contract/clean-name.ts";
 import type { ActorContext } from "../../audit/actor.ts";
 import type { Context } from "../../context.ts";
 import { recordLibraryUses } from "../../library/hold-library-files.ts";

@@ -9,9 +9,9 @@ import type { StoredOutput } from "../videos/complete-output.ts";
 export async function keepFiles(trx: Transaction<Tables>, jobId: string): Promise<void> {
   await sql`
     insert into job_kept_files (job_id, content_key, storage_key, thumbnail_key, duration_seconds, width, height,
-      size_bytes, crc32, conformance, warnings)
+      size_bytes, crc32, sha256, conformance, warnings)
     select distinct on (content_key) job_id, content_key, storage_key, thumbnail_key, duration_seconds, width, height,
-      size_bytes, crc32, conformance, warnings
+      size_bytes, crc32, sha256, conformance, warnings
     from job_outputs where job_id = ${jobId} and status = 'Completed' and storage_key is not null and content_key is not null
     on conflict (job_id, content_key) do nothing`.execute(trx);
   await trx.deleteFrom("job_outputs").where("job_id", "=", jobId).execute();
@@ -25,7 +25,7 @@ export async function findKeptFile(
 ): Promise<(StoredOutput & { warnings: Warning[] }) | null> {
   const { rows } = await sql<StoredOutput & { warnings: Warning[] }>`
     select storage_key as "storageKey", thumbnail_key as "thumbnailKey", duration_seconds as "durationSeconds",
-      width, height, size_bytes::float8 as "sizeBytes", crc32::float8 as crc32, conformance, warnings
+      width, height, size_bytes::float8 as "sizeBytes", crc32::float8 as crc32, sha256, conformance, warnings
     from job_kept_files where job_id = ${jobId} and content_key = ${contentKey}`.execute(db);
   return rows[0] ?? null;
 }

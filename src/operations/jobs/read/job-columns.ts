@@ -18,6 +18,7 @@ export const JOB_COLUMNS = {
   queue_position: "computed",
   folder_link: "computed",
   download_url: "computed",
+  manifest_url: "computed",
   error_message: "text",
   progress: "number",
   current_video: "integer",

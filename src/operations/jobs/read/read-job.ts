@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Job, JobEvent, JobOutput, JobVideo, WholeJob } from "#contract/jobs/jobs.ts";
 import type { Context } from "../../context.ts";
 import { selectJobs, selectLightJobs, toJob, toWholeJob } from "./select-jobs.ts";
@@ -23,10 +24,11 @@ export async function readJobVideo(context: Reader, id: string): Promise<JobVide
   return (await selectVideos(context.db).where("id", "=", id).executeTakeFirst()) ?? null;
 }
 
-/** Returns an output in wire format, with signed links, or null if it does not exist. */
-export async function readJobOutput(context: Reader, id: string): Promise<JobOutput | null> {
-  const row = await context.db.selectFrom("job_outputs").selectAll().where("id", "=", id).executeTakeFirst();
-  return row ? toOutput(row, context.links) : null;
+/** Returns outputs in wire format, with signed links, in no order. Leaves out those that do not exist. */
+export async function readJobOutputsById(context: Reader, ids: readonly string[]): Promise<JobOutput[]> {
+  const isOne = sql<string>`any(${ids}::uuid[])`;
+  const rows = await context.db.selectFrom("job_outputs").selectAll().where("id", "=", isOne).execute();
+  return rows.map((row) => toOutput(row, context.links));
 }
 
 /** Returns a job's videos in the order of its links; empty if the job does not exist. */

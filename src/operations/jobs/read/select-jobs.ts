@@ -41,6 +41,7 @@ export const WHOLE_JOBS: ColumnSources = {
     folder_link: ["id", "has_outputs"],
     files_kept_until: [...files, "updated_at", "retention_days"],
     download_url: [...files, "download_enabled"],
+    manifest_url: [...files, "download_enabled"],
   },
 };
 
@@ -94,6 +95,7 @@ export function toJob(selected: SelectedJob, links: LinkSigner): Job {
     files_kept_until:
       hasFiles && isFinal(row.status) && typeof keptDays === "number" ? daysAfter(row.updated_at, keptDays) : null,
     download_url: isZipReady ? links.sign(`/downloads/jobs/${row.id}`) : null,
+    manifest_url: isZipReady ? links.sign(`/downloads/manifests/${row.id}`) : null,
   };
   for (const list of LONG_LISTS) if (row[list] === null) delete job[list];
   return job;

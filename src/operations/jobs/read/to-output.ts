@@ -10,6 +10,8 @@ export function toOutput(row: Selectable<JobOutputsTable>, links: LinkSigner): J
     thumbnail_key: thumbnailKey,
     crc32: _crc32,
     content_key: _contentKey,
+    name_key: _nameKey,
+    track_link: _trackLink,
     ...output
   } = row;
   return {

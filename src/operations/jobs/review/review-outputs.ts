@@ -4,7 +4,7 @@ import type { JobOutput } from "#contract/jobs/jobs.ts";
 import type { Review } from "#contract/jobs/review.ts";
 import type { ActorContext } from "../../audit/actor.ts";
 import type { Context } from "../../context.ts";
-import { toOutput } from "../read/to-output.ts";
+import { readJobOutputsById } from "../read/read-job.ts";
 import { auditReviews } from "./audit-reviews.ts";
 
 const NO_FILE = "This file was deleted or is being made again, so it cannot be reviewed.";
@@ -30,11 +30,9 @@ export async function reviewOutputs(
       returning job_outputs.id, job_id`.execute(trx);
     if (rows.length === 0) throw new ClipmillError("conflict", NO_FILE);
     await auditReviews(trx, context.actor, [...new Set(rows.map((row) => row.job_id))]);
-    const ids = rows.map((row) => row.id);
-    const reviewed = trx
-      .selectFrom("job_outputs")
-      .selectAll()
-      .where("id", "=", sql<string>`any(${ids}::uuid[])`);
-    return (await reviewed.execute()).map((row) => toOutput(row, context.links));
+    return readJobOutputsById(
+      { db: trx, links: context.links },
+      rows.map((row) => row.id),
+    );
   });
 }

@@ -18,6 +18,8 @@ export type CompletedOutput = {
   height: number;
   sizeBytes: number;
   crc32: number;
+  /** In hex; null for a file older than the column. */
+  sha256: string | null;
   /** Null without a platform. */
   conformance: ConformanceReport | null;
 };
@@ -62,6 +64,7 @@ export function completeOutput(
         height: stored.height,
         size_bytes: stored.sizeBytes,
         crc32: stored.crc32,
+        sha256: stored.sha256,
         conformance: stored.conformance && JSON.stringify(stored.conformance),
         warnings: JSON.stringify(warnings),
         updated_at: sql<string>`now()`,
@@ -81,7 +84,7 @@ export async function findStoredOutput(
 ): Promise<StoredOutput | null> {
   const { rows } = await sql<StoredOutput>`
     select storage_key as "storageKey", thumbnail_key as "thumbnailKey", duration_seconds as "durationSeconds",
-      width, height, size_bytes::float8 as "sizeBytes", crc32::float8 as crc32, conformance
+      width, height, size_bytes::float8 as "sizeBytes", crc32::float8 as crc32, sha256, conformance
     from job_outputs where job_id = ${jobId} and content_key = ${contentKey} and storage_key is not null
     limit 1`.execute(db);
   return rows[0] ?? null;

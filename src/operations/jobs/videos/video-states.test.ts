@@ -168,6 +168,7 @@ describe("a file whose recording got no response", () => {
       height: 2,
       sizeBytes: 3,
       crc32: 4,
+      sha256: null,
     };
     const record = (storageKey: string, contentKey = facts.contentKey) =>
       completeOutput(worker.context, { ...task, attempt: 1 }, { id: output!.id, ...facts, storageKey, contentKey });

@@ -49,8 +49,8 @@ describe.each(TEST_DATABASES)("jobs that have ended, %s", (_, openDatabase) => {
       await writeFile(local, "a film");
       const storageKey = `${foldersOf(claim.job).outputs}/${name}`;
       const thumbnailKey = `${foldersOf(claim.job).thumbnails}/${output.id}.jpg`;
-      const { sizeBytes, crc32 } = await context.storage.put(storageKey, local);
-      const facts = { storageKey, thumbnailKey, durationSeconds: 1, width: 2, height: 2, sizeBytes, crc32 };
+      const stored = await context.storage.put(storageKey, local);
+      const facts = { storageKey, thumbnailKey, durationSeconds: 1, width: 2, height: 2, ...stored };
       await completeOutput(context, attemptRef, {
         id: output.id,
         warnings: [],

@@ -5,14 +5,17 @@ import type {
   JobEventsResponse,
   JobOutputsResponse,
   JobVideosResponse,
+  ManifestResponse,
   JobResponse,
   RetryNowResponse,
   ReviewResponse,
 } from "#contract/calls.ts";
 import { ClipmillError } from "#contract/errors.ts";
+import { manifestToRequest } from "#contract/manifest/manifest-to-request.ts";
 import { reviewSchema, reviewsSchema } from "#contract/jobs/review.ts";
 import type { ActorContext } from "#operations/audit/actor.ts";
 import { checkJobCaptions } from "#operations/captions/check-captions.ts";
+import { readManifest } from "#operations/downloads/manifest/open-manifest.ts";
 import { bumpJob } from "#operations/jobs/order/bump-job.ts";
 import { readFeedback } from "#operations/guests/read-feedback.ts";
 import { shareJob } from "#operations/guests/share-job.ts";
@@ -69,7 +72,8 @@ export function addJobsFunction(app: Hono<ServerEnv>, server: ServerContext): vo
     switch (request.action) {
       case undefined:
       case "create": {
-        const { action: _action, idempotency_key: key, ...job } = body;
+        const { action: _action, idempotency_key: key, manifest, ...own } = body;
+        const job = manifest === undefined ? own : { ...manifestToRequest(manifest), ...own };
         const idempotencyKey = parseInput(idempotencyKeySchema, key ?? c.req.header("idempotency-key"));
         return c.json(
           await createCheckedJob(context, c.get("operator").account, job, idempotencyKey, c.req.raw.signal),
@@ -133,6 +137,8 @@ function read(server: ServerContext, request: Request) {
       return readOfJob<JobVideosResponse["data"][number]>(server, request, readJobVideos);
     case "outputs":
       return readOfJob<JobOutputsResponse["data"][number]>(server, request, readJobOutputs);
+    case "manifest":
+      return readManifestOfJob(server, request);
     case "feedback":
       return readFeedback(server, parseInput(jobIdSchema, request).jobId).then((data) => ({ data }));
     case "approved":
@@ -144,6 +150,10 @@ function read(server: ServerContext, request: Request) {
     default:
       throw new ClipmillError("invalid", "Unknown action for the function jobs.");
   }
+}
+
+async function readManifestOfJob(server: ServerContext, request: Request): Promise<ManifestResponse> {
+  return { data: await readManifest(server, parseInput(jobIdSchema, request).jobId) };
 }
 
 async function readOfJob<Item>(

@@ -14,7 +14,9 @@ export function loadSettings(signal?: AbortSignal): Promise<SettingsResponse> {
 export type SettingsChange = Partial<
   Record<ServiceKey | PageSetting, string | null> &
     JobPreferences &
-    Pick<SettingsResponse, "output_retention_days" | "prefetch_sources" | "source_hosts">
+    Pick<SettingsResponse, "output_retention_days" | "prefetch_sources" | "source_hosts"> & {
+      confirms_rights: boolean;
+    }
 >;
 
 /** Returns all settings after saving. */

@@ -1,8 +1,9 @@
 import type { AcceptedSources } from "#contract/sources/accepted-sources.ts";
+import { nameAcceptedVideo } from "#contract/sources/name-accepted-video.ts";
 import { parseVideoLink, splitLinks } from "#contract/sources/links.ts";
 import { pluralize } from "../../jobs/row/pluralize.ts";
 
-export type ReadLinks = { valid: number; bad: { line: number; text: string }[] };
+export type ReadLinks = { valid: number; bad: { line: number; text: string }[]; accepted: AcceptedSources };
 
 /** Counts valid links and lists invalid ones; lines count from 1. */
 export function readLinks(text: string, accepted: AcceptedSources): ReadLinks {
@@ -10,13 +11,14 @@ export function readLinks(text: string, accepted: AcceptedSources): ReadLinks {
     .split("\n")
     .flatMap((content, i) => splitLinks(content).map((link) => ({ line: i + 1, text: link })));
   const bad = lines.filter((line) => parseVideoLink(line.text, accepted) === null);
-  return { valid: lines.length - bad.length, bad };
+  return { valid: lines.length - bad.length, bad, accepted };
 }
 
 /** Returns a sentence with the number of skipped links and the first one's line; null if all are valid. */
-export function describeBadLinks({ bad }: ReadLinks): string | null {
+export function describeBadLinks({ bad, accepted }: ReadLinks): string | null {
   if (bad.length === 0) return null;
   const [first] = bad;
-  if (bad.length === 1) return `Line ${first!.line} is not a link to a Google Drive file and will be skipped.`;
-  return `${pluralize(bad.length, "line")} are not links to Google Drive files and will be skipped. The first is line ${first!.line}.`;
+  const { one, several } = nameAcceptedVideo(accepted);
+  if (bad.length === 1) return `Line ${first!.line} is not a link to ${one} and will be skipped.`;
+  return `${pluralize(bad.length, "line")} are not links to ${several} and will be skipped. The first is line ${first!.line}.`;
 }

@@ -5,6 +5,7 @@ import { ChoiceField } from "./choice-field.tsx";
 import type { JobForm } from "./draft/job-form.ts";
 import { LoudnessField } from "./loudness-field.tsx";
 import { FormatFields } from "./format-fields.tsx";
+import { type FormValues, NamePatternField } from "./name-pattern-field.tsx";
 import { ProofFields } from "./proof/proof-fields.tsx";
 import { SettingField } from "./setting-field.tsx";
 import { Step } from "./step.tsx";
@@ -22,7 +23,7 @@ const QUALITY_HINTS = {
 } as const satisfies Record<Quality, string>;
 
 /** `summary` describes the options while the section is closed. */
-export function AdvancedOptions({ form, summary }: { form: UseFormReturn<JobForm>; summary: string }) {
+export function AdvancedOptions({ form, values, read, summary }: FormValues & { summary: string }) {
   return (
     <Step number={3}>
       <div className="-my-1 max-desk:-my-2.5 max-desk:[&_h2]:pl-[18px]">
@@ -33,6 +34,7 @@ export function AdvancedOptions({ form, summary }: { form: UseFormReturn<JobForm
             <PartFields form={form} />
             <ChoiceField form={form} name="quality" hints={QUALITY_HINTS} />
             <LoudnessField form={form} />
+            <NamePatternField form={form} values={values} read={read} />
             <SettingField form={form} name="output_folder" hint="Optional. The storage folder for this job's files." />
             <div className="flex items-center justify-between gap-3">
               <span className="text-12 text-ink-3">When the job is done, you can download all files as a zip.</span>

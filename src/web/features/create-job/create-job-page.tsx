@@ -125,7 +125,7 @@ export function CreateJobPage() {
             check={values.captionsEnabled ? null : check}
           />
         </Step>
-        <AdvancedOptions form={form} summary={plan.summary} />
+        <AdvancedOptions form={form} values={values} read={read} summary={plan.summary} />
       </Pane>
       <PlanRail
         plan={plan}

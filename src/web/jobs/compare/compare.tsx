@@ -1,7 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useMemo, useState } from "react";
 import type { Job, JobOutput, JobVideo } from "#contract/jobs/jobs.ts";
-import { readJobVideos, readSourceLink } from "../../api/jobs.ts";
+import { readSourceLink } from "../../api/functions/review.ts";
+import { readJobVideos } from "../../api/jobs.ts";
 import { showToast } from "../../ui/toasts/toast-list.ts";
 import { jobKeys } from "../cache/job-keys.ts";
 import { assignmentOf } from "../output-assignment.ts";

@@ -2,7 +2,7 @@
 import { correctDrift, frameRateOf, frameTime } from "./drift.ts";
 
 /** `startSeconds` is the place in the video at which the common time starts. */
-export type Track = { video: HTMLVideoElement; startSeconds: number };
+type Track = { video: HTMLVideoElement; startSeconds: number };
 
 /** Times in seconds. `isWaiting`: a video is still loading. */
 export type PlayerState = { isPlaying: boolean; isWaiting: boolean; time: number; duration: number };

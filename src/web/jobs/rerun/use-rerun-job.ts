@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient, type MutationOptions, type QueryClient } from "@tanstack/react-query";
-import { sizeProblem } from "#contract/jobs/job-rules.ts";
+import { sizeProblem } from "#contract/jobs/size-problem.ts";
 import type { Job } from "#contract/jobs/jobs.ts";
 import { CallError } from "../../api/functions/call-error.ts";
 import { createJob, readJob } from "../../api/jobs.ts";

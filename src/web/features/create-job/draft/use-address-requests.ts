@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect, useEffectEvent } from "react";
-import { sizeProblem } from "#contract/jobs/job-rules.ts";
+import { sizeProblem } from "#contract/jobs/size-problem.ts";
 import type { WholeJob } from "#contract/jobs/jobs.ts";
 import { CallError } from "../../../api/functions/call-error.ts";
 import { readJob } from "../../../api/jobs.ts";

@@ -1,5 +1,15 @@
 import { Link, useNavigate } from "@tanstack/react-router";
-import { ArrowLeft, CircleStop, CopyPlus, Download, Ellipsis, ListChecks, RotateCcw, Trash2 } from "lucide-react";
+import {
+  ArrowLeft,
+  CircleStop,
+  CopyPlus,
+  Download,
+  Ellipsis,
+  FileSpreadsheet,
+  ListChecks,
+  RotateCcw,
+  Trash2,
+} from "lucide-react";
 import { useState } from "react";
 import { isFinal, type Job, jobTitle } from "#contract/jobs/jobs.ts";
 import { paths } from "../../../app/routing/paths.ts";
@@ -10,6 +20,7 @@ import { canCancel } from "../../../jobs/actions/can-cancel.ts";
 import { useCancelJob } from "../../../jobs/actions/use-cancel-job.ts";
 import { canDelete, useDeleteJobs } from "../../../jobs/actions/use-delete-jobs.ts";
 import { useOrderItems } from "../../../jobs/order/order-items.ts";
+import { useDownloadManifest } from "../../../jobs/actions/use-download-manifest.ts";
 import { useDownloadZip } from "../../../jobs/actions/use-download-zip.ts";
 import { canRerun, useRerunJob } from "../../../jobs/rerun/use-rerun-job.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
@@ -51,6 +62,7 @@ function HeadActions({ job }: { job: Job }) {
   const navigate = useNavigate();
   const { rerun, isRerunning } = useRerunJob();
   const { download, isFetchingLink } = useDownloadZip();
+  const downloadManifest = useDownloadManifest();
   const { deleteJobsAsync } = useDeleteJobs();
   const order = useOrderItems(job);
   const [dialog, setDialog] = useState<"cancel" | "delete" | null>(null);
@@ -64,6 +76,12 @@ function HeadActions({ job }: { job: Job }) {
     const result = await deleteJobsAsync([job.id]).catch(() => null);
     if (result?.deleted.includes(job.id)) await navigate({ to: paths.jobHistory });
   }
+  const manifests = (["csv", "json"] as const).map((format) => ({
+    label: `Download manifest (${format.toUpperCase()})`,
+    icon: FileSpreadsheet,
+    isDisabled: job.manifest_url === null,
+    onSelect: () => downloadManifest(job.id, format),
+  }));
   const mayHaveZip = job.download_url !== null || (job.download_enabled && !isFinal(job.status));
   return (
     <div className="flex items-center gap-2 max-desk:w-full max-desk:flex-wrap max-desk:[&>a]:flex-1 max-desk:[&>button]:flex-1">
@@ -101,6 +119,7 @@ function HeadActions({ job }: { job: Job }) {
               icon: CopyPlus,
               onSelect: () => void navigate({ to: paths.createJob, search: { from: job.id } }),
             },
+            ...manifests,
             { label: "Delete", icon: Trash2, isDisabled: !canDelete(job), onSelect: () => setDialog("delete") },
           ]}
         />

@@ -2,7 +2,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { Review } from "#contract/jobs/review.ts";
 import { CallError } from "../../../api/functions/call-error.ts";
-import { reviewOutputs } from "../../../api/jobs.ts";
+import { reviewOutputs } from "../../../api/functions/review.ts";
 import { jobKeys } from "../../../jobs/cache/job-keys.ts";
 import { pluralize } from "../../../jobs/row/pluralize.ts";
 import { showToast } from "../../../ui/toasts/toast-list.ts";

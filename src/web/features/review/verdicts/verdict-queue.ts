@@ -3,7 +3,7 @@ import type { JobOutput } from "#contract/jobs/jobs.ts";
 import { REVIEW_LIMITS, type Review } from "#contract/jobs/review.ts";
 
 /** `isStuck`: the last request failed and will be repeated. */
-export type VerdictQueueState = { unsaved: ReadonlyMap<string, Review>; isStuck: boolean };
+type VerdictQueueState = { unsaved: ReadonlyMap<string, Review>; isStuck: boolean };
 
 export type VerdictQueue = {
   add: (reviews: readonly Review[]) => void;

@@ -70,6 +70,7 @@ const SETTINGS: Record<string, string> = {
   output_retention_days: "Days to keep files",
   prefetch_sources: "Fetch videos in advance",
   source_hosts: "Sources",
+  confirms_rights: "Rights to videos confirmed",
 };
 
 /** Returns "Moved a job to the front", for example; unknown actions stay unchanged. */

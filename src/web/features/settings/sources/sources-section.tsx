@@ -1,8 +1,11 @@
-import { useId } from "react";
+import { type ReactNode, useId } from "react";
 import type { UseFormRegisterReturn } from "react-hook-form";
 import type { SettingsResponse } from "#contract/settings/settings.ts";
+import { RIGHTS } from "#contract/settings/rights.ts";
+import { videoSiteLinks } from "#contract/sources/hosts/video-sites.ts";
 import { linkHostOf, OPTIONAL_HOSTS } from "#contract/sources/link-hosts.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
+import { Checkbox } from "../../../ui/fields/checkbox.tsx";
 import { Switch } from "../../../ui/fields/switch.tsx";
 import { SettingsSection } from "../settings-section.tsx";
 import { useSettingsForm } from "../use-settings-form.ts";
@@ -11,14 +14,18 @@ import { toSourceHosts, toSourcesForm } from "./sources-form.ts";
 /** Turns on the hosts that a fresh installation does not accept, and fetching in advance. */
 export function SourcesSection({ settings }: { settings: SettingsResponse }) {
   const { form, isEdited, isBusy, handleSubmit } = useSettingsForm(settings, {
-    toForm: (from) => ({ ...toSourcesForm(from), isPrefetching: from.prefetch_sources }),
+    toForm: (from) => ({ ...toSourcesForm(from), isPrefetching: from.prefetch_sources, hasRights: false }),
     toChange: (typed, edited) => ({
       source_hosts: toSourceHosts(typed, edited, settings),
+      ...(typed.hasRights && { confirms_rights: true }),
       ...(edited.has("isPrefetching") && { prefetch_sources: typed.isPrefetching }),
     }),
     saved: { title: "Setting Saved", description: "Applies immediately." },
     failed: "Couldn't save the sources",
+    showsServerMessage: true,
   });
+  const { name: sites } = videoSiteLinks;
+  const turnsOnSites = form.watch(sites) === true && !settings.source_hosts.includes(sites);
   return (
     <SettingsSection
       title="Sources"
@@ -28,7 +35,11 @@ export function SourcesSection({ settings }: { settings: SettingsResponse }) {
       <ul className="grid gap-4">
         {OPTIONAL_HOSTS.map((name) => {
           const { label, settingsText = `Files shared by ${label} links.` } = linkHostOf(name);
-          return <SwitchRow key={name} registration={form.register(name)} label={label} text={settingsText} />;
+          return (
+            <SwitchRow key={name} registration={form.register(name)} label={label} text={settingsText}>
+              {name === sites && turnsOnSites && <Checkbox label={RIGHTS} {...form.register("hasRights")} />}
+            </SwitchRow>
+          );
         })}
         <SwitchRow
           registration={form.register("isPrefetching")}
@@ -55,10 +66,12 @@ function SwitchRow({
   registration,
   label,
   text,
+  children,
 }: {
   registration: UseFormRegisterReturn;
   label: string;
   text: string;
+  children?: ReactNode;
 }) {
   const textId = useId();
   return (
@@ -70,6 +83,7 @@ function SwitchRow({
         <span id={textId} className="text-12 text-ink-3">
           {text}
         </span>
+        {children && <span className="mt-1">{children}</span>}
       </span>
       <Switch {...registration} label={label} isLabelHidden aria-describedby={textId} />
     </li>

@@ -1,3 +1,5 @@
+import { utf8Bytes } from "./utf8-bytes.ts";
+
 const MAX_BYTES = 120;
 const REFUSED_CHARACTERS = /[/\\:*?"<>|]/g;
 // Control characters, line separators, bidirectional marks, zero-width spaces. Joiners stay: emoji need them.
@@ -5,14 +7,14 @@ const INVISIBLE_CHARACTERS =
   /[\p{Cc}\p{Zl}\p{Zp}\u061C\u200B\u200E\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF\uFFFD]/gu;
 const RESERVED_ON_WINDOWS = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9\u00B9\u00B2\u00B3])\s*(?:\.|$)/i;
 const EXTENSION = /\.[A-Za-z0-9]{1,8}$/;
-const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
+const graphemes = /* @__PURE__ */ new Intl.Segmenter("en", { granularity: "grapheme" });
 
 /**
  * Converts untrusted text to a file name that is valid on every system, for zip entries, downloads and output folders:
- * NFC, at most 120 bytes of UTF-8, cut between graphemes and before the extension. Returns `fallback` if nothing is
- * left.
+ * NFC, at most 120 bytes of UTF-8, cut between graphemes and before `ending`, by default the extension. Returns
+ * `fallback` if nothing is left.
  */
-export function cleanFileName(text: string, fallback: string): string {
+export function cleanFileName(text: string, fallback: string, ending?: string): string {
   const plain = text
     .toWellFormed()
     .normalize("NFC")
@@ -21,18 +23,18 @@ export function cleanFileName(text: string, fallback: string): string {
     .replace(REFUSED_CHARACTERS, "_")
     .replace(/\s+/g, " ")
     .replace(/^[.\s]+|[.\s]+$/g, "");
-  return shorten(RESERVED_ON_WINDOWS.test(plain) ? `_${plain}` : plain) || fallback;
+  return shorten(RESERVED_ON_WINDOWS.test(plain) ? `_${plain}` : plain, ending) || fallback;
 }
 
-function shorten(name: string): string {
-  if (Buffer.byteLength(name) <= MAX_BYTES) return name;
-  const extension = EXTENSION.exec(name)?.[0] ?? "";
-  const room = MAX_BYTES - extension.length;
+function shorten(name: string, ending: string = EXTENSION.exec(name)?.[0] ?? ""): string {
+  if (utf8Bytes([name]) <= MAX_BYTES) return name;
+  let room = MAX_BYTES - ending.length;
   let stem = "";
-  for (const { segment } of graphemes.segment(name.slice(0, name.length - extension.length))) {
-    if (Buffer.byteLength(stem + segment) > room) break;
+  for (const { segment } of graphemes.segment(name.slice(0, name.length - ending.length))) {
+    room -= utf8Bytes([segment]);
+    if (room < 0) break;
     stem += segment;
   }
   stem = stem.replace(/[.\s]+$/, "");
-  return stem === "" ? "" : stem + extension;
+  return stem === "" ? "" : stem + ending;
 }

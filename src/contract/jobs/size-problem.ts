@@ -1,0 +1,21 @@
+/** Apart from the other rules, because screens that only rerun jobs load it too. */
+import { utf8Bytes } from "../utf8-bytes.ts";
+import type { JobProblem } from "./job-rules.ts";
+import { JOB_LIMITS, type WholeJob } from "./jobs.ts";
+import { bytesOfRows } from "./rows.ts";
+
+/** Checks the total size of a new job's captions, links and rows. Older jobs may be larger. */
+export function sizeProblem(
+  job: Pick<WholeJob, "input_videos" | "custom_captions" | "custom_audio_links"> & { rows?: readonly unknown[] },
+): JobProblem | null {
+  if (utf8Bytes(job.custom_captions) > JOB_LIMITS.captionBytes) {
+    return { title: "Too Much Caption Text", description: "A job can have at most 1 MB of caption text" };
+  }
+  if (utf8Bytes(job.input_videos) + utf8Bytes(job.custom_audio_links) > JOB_LIMITS.linkBytes) {
+    return { title: "Links Too Long", description: "A job can have at most 2 MB of video and audio links" };
+  }
+  if (job.rows && bytesOfRows(job.rows) > JOB_LIMITS.rowBytes) {
+    return { title: "Rows Too Large", description: "The rows of a job can have at most 4 MB" };
+  }
+  return null;
+}

@@ -1,0 +1,30 @@
+/** Reads manifest.json back. */
+import { z } from "zod";
+import { ClipmillError } from "../errors.ts";
+import type { CreateJobRequest } from "../jobs/create-job.ts";
+import { SETTING_NAMES } from "../job-settings/setting-values.ts";
+import { MANIFEST_VERSION } from "./manifest.ts";
+
+/** The parts of manifest.json that are read. */
+export const manifestSchema = z.object({ manifest_version: z.int(), request: z.record(z.string(), z.unknown()) });
+
+/**
+ * Returns the request that starts the manifest's job again; creating the job checks it. Throws ClipmillError "invalid"
+ * for anything but a manifest, and for one with what this version does not have.
+ */
+export function manifestToRequest(manifest: unknown): Partial<CreateJobRequest> {
+  const parsed = manifestSchema.safeParse(manifest);
+  if (!parsed.success) throw new ClipmillError("invalid", "This is not the manifest.json of a job.");
+  const { manifest_version: version, request } = parsed.data;
+  if (version > MANIFEST_VERSION)
+    throw new ClipmillError("invalid", "This manifest is from a newer version of Clipmill.");
+  const known = new Set<string>(SETTING_NAMES);
+  const unknown = Object.keys(request).find((name) => !known.has(name));
+  if (unknown !== undefined) {
+    throw new ClipmillError(
+      "invalid",
+      `This manifest has the setting "${unknown}", which this version of Clipmill lacks.`,
+    );
+  }
+  return request;
+}

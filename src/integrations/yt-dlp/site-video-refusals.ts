@@ -1,0 +1,59 @@
+/**
+ * Maps the end of yt-dlp's stderr to what is wrong with a video of a site. Pure. yt-dlp always exits with 1, so only its
+ * output shows the cause; the phrases are those of yt-dlp 2026.08.19 (extractor/common.py, youtube/_video.py, tiktok.py,
+ * vimeo.py, YoutubeDL.py) and of YouTube's reasons, which it repeats.
+ */
+import { ClipmillError, type ErrorCode, type ErrorDetails } from "#contract/errors.ts";
+
+/** The first that matches decides: a bot check, for example, asks for a login, too. */
+const REFUSALS: readonly [pattern: RegExp, code: ErrorCode, sentence: (site: string) => string][] = [
+  [
+    /HTTP Error 429|Too Many Requests|rate-limited|not a bot|captcha/i,
+    "rate_limited",
+    (site) => `${site} is limiting requests from this server. Retry in an hour.`,
+  ],
+  [
+    /HTTP Error 5\d\d|TransportError|timed out|name resolution|Name or service not known|Connection (?:refused|reset|aborted)|Network is unreachable|No route to host|RemoteDisconnected|IncompleteRead/i,
+    "network",
+    (site) => `${site} could not be reached. Check the network, then retry.`,
+  ],
+  [
+    /confirm your age|age-restricted|inappropriate for some|not be comfortable for some/i,
+    "not_shared",
+    (site) => `${site} shows this video only to signed-in adults. Use the original file.`,
+  ],
+  [
+    /in your country|geo.?restrict|from your location|IP address is blocked/i,
+    "not_shared",
+    (site) => `${site} does not show this video in the server's country. Use the original file.`,
+  ],
+  [
+    /private|permission to view/i,
+    "not_shared",
+    (site) => `This video is private on ${site}. Make it public or unlisted, or use the original file.`,
+  ],
+  [
+    /protected by a password|members-only|log ?in|sign in|registered users|cookies/i,
+    "not_shared",
+    (site) => `${site} shows this video only after signing in. Use the original file.`,
+  ],
+  [/DRM protected/i, "not_shared", () => "This video is copy-protected. Use the original file."],
+  [
+    /live event will begin|premieres in|livestream|not currently live/i,
+    "not_a_video",
+    () => "This is a live stream or a premiere. Add it after it has ended.",
+  ],
+  [
+    /removed|unavailable|not available|no longer available|isn't available|terminated|does not exist|HTTP Error (?:404|410)/i,
+    "source_not_found",
+    (site) => `${site} has no video at this link. Check the link.`,
+  ],
+];
+
+/** Returns the error for a failed run. yt-dlp fails on all videos of a site that has changed, until it is updated. */
+export function explainSiteFailure(site: string, details: ErrorDetails & { tail: string }): ClipmillError {
+  const errors = details.tail.split("\n").filter((line) => line.startsWith("ERROR:"));
+  const [, code, sentence] = REFUSALS.find(([pattern]) => pattern.test(errors.join("\n") || details.tail)) ?? [];
+  if (code && sentence) return new ClipmillError(code, sentence(site), details);
+  return new ClipmillError("source_not_found", `yt-dlp could not read this ${site} video. Update yt-dlp.`, details);
+}

@@ -1,0 +1,135 @@
+/** Videos of YouTube, TikTok and other sites, described and downloaded with yt-dlp, if installed. */
+import { mkdir, readdir, rename, rm, stat } from "node:fs/promises";
+import path from "node:path";
+import { z } from "zod";
+import { ClipmillError } from "#contract/errors.ts";
+import type { SiteVideo } from "#contract/sources/hosts/video-sites.ts";
+import { tooLarge } from "../sources/save-source.ts";
+import { SITE_EXTRACTORS } from "./site-extractors.ts";
+import { runYtDlp, type YtDlp } from "./run-yt-dlp.ts";
+import { explainSiteFailure } from "./site-video-refusals.ts";
+
+const DESCRIBE_MINUTES = 1;
+const DOWNLOAD_MINUTES = 60;
+/** Sizes of streams are often unknown to yt-dlp, so its own limit is not enough. */
+const WATCH_MS = 1_000;
+
+/** At most 1080 pixels wide or high at the shorter side, and what ffmpeg can copy to MP4 if there is a choice. */
+const FORMATS = ["--format=bestvideo*+bestaudio/best", "--format-sort=res:1080,vcodec:h264,acodec:aac"];
+
+/** Fields of yt-dlp's information dictionary (README, "Output template"). Any may be absent or null. */
+const infoSchema = z.object({
+  // `video`, or `playlist` for a slideshow
+  ["_type"]: z.string().nullish(),
+  title: z.string().nullish(),
+  duration: z.number().nullish(),
+  width: z.number().int().positive().nullish(),
+  height: z.number().int().positive().nullish(),
+  acodec: z.string().nullish(),
+  vcodec: z.string().nullish(),
+  filesize: z.number().nullish(),
+  live_status: z.string().nullish(),
+  thumbnails: z.array(z.object({ url: z.string(), width: z.number().nullish() })).nullish(),
+});
+
+export type SiteVideoFacts = {
+  name: string;
+  durationSeconds: number | null;
+  /** Both in pixels, or null if either is unknown. */
+  size: { width: number; height: number } | null;
+  hasSound: boolean;
+  /** Null if the site does not report it. */
+  sizeBytes: number | null;
+  /** Addresses of pictures, the smallest wider than 160 pixels first. */
+  thumbnailUrls: string[];
+};
+
+/** Throws ClipmillError: "no_tool" without yt-dlp, what `explainSiteFailure` returns, not_a_video and cancelled. */
+export async function describeSiteVideo(video: SiteVideo, tool: YtDlp): Promise<SiteVideoFacts> {
+  const args = ["--dump-single-json", ...FORMATS];
+  return toFacts(video, await run(video, tool, args, DESCRIBE_MINUTES));
+}
+
+/** Downloads a video to `toPath`. Throws like `describeSiteVideo`, and too_large. */
+export async function fetchSiteVideo(
+  video: SiteVideo,
+  { toPath, maxBytes, ffmpeg, ...tool }: YtDlp & { toPath: string; maxBytes: number; ffmpeg: string },
+): Promise<{ name: string }> {
+  const folder = `${toPath}.parts`;
+  await mkdir(folder);
+  const excess = new AbortController();
+  const watch = setInterval(() => {
+    void bytesIn(folder).then((bytes) => bytes > maxBytes && excess.abort());
+  }, WATCH_MS);
+  try {
+    const args = [
+      ...FORMATS,
+      // prints the description before the download
+      ...["--dump-json", "--no-simulate", "--match-filters=!is_live"],
+      ...[`--max-filesize=${maxBytes}`, `--ffmpeg-location=${ffmpeg}`, "--no-mtime", "--no-continue"],
+      // A percent sign starts a field of yt-dlp's output template.
+      `--output=${folder.replaceAll("%", "%%")}/video.%(ext)s`,
+    ];
+    const signal = AbortSignal.any([tool.signal, excess.signal]);
+    const facts = toFacts(video, await run(video, { ...tool, signal }, args, DOWNLOAD_MINUTES));
+    const [file, ...others] = await readdir(folder);
+    // yt-dlp exits with 0 and no file if it is over the limit.
+    if (file === undefined || others.length > 0 || (await bytesIn(folder)) > maxBytes) throw tooLarge(maxBytes);
+    await rename(path.join(folder, file), toPath);
+    return { name: facts.name };
+  } catch (error) {
+    throw excess.signal.aborted && !tool.signal.aborted ? tooLarge(maxBytes) : error;
+  } finally {
+    clearInterval(watch);
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function run(video: SiteVideo, tool: YtDlp, args: string[], mostMinutes: number): Promise<string> {
+  const { site, label, address } = video;
+  const explain = (details: Parameters<typeof explainSiteFailure>[1]) => explainSiteFailure(label, details);
+  const extractors = SITE_EXTRACTORS[site]!;
+  return runYtDlp(tool, { service: label, address, extractors, args, mostMinutes, explain });
+}
+
+function toFacts({ label }: SiteVideo, output: string): SiteVideoFacts {
+  // A filtered live stream prints nothing.
+  if (output.trim() === "") throw live();
+  const info = readInfo(output);
+  if (!info) throw new ClipmillError("source_not_found", `yt-dlp could not read this ${label} video. Update yt-dlp.`);
+  if (info.live_status === "is_live" || info.live_status === "is_upcoming") throw live();
+  if ((info["_type"] ?? "video") !== "video" || info.vcodec === "none") throw noVideo();
+  const { width, height } = info;
+  const pictures = (info.thumbnails ?? []).toSorted((a, b) => (a.width ?? Infinity) - (b.width ?? Infinity));
+  const title = info.title?.trim() || `${label} video`;
+  return {
+    name: `${title}.mp4`,
+    durationSeconds: info.duration ?? null,
+    size: width && height ? { width, height } : null,
+    hasSound: info.acodec !== "none",
+    sizeBytes: info.filesize ?? null,
+    thumbnailUrls: pictures.filter((one) => (one.width ?? Infinity) >= 160).map(({ url }) => url),
+  };
+}
+
+function readInfo(output: string): z.infer<typeof infoSchema> | null {
+  try {
+    return infoSchema.parse(JSON.parse(output));
+  } catch {
+    return null;
+  }
+}
+
+async function bytesIn(folder: string): Promise<number> {
+  const names = await readdir(folder).catch(() => []);
+  const sizes = await Promise.all(names.map((name) => stat(path.join(folder, name)).catch(() => null)));
+  return sizes.reduce((sum, one) => sum + (one?.size ?? 0), 0);
+}
+
+function live(): ClipmillError {
+  return new ClipmillError("not_a_video", "This is a live stream or a premiere. Add it after it has ended.");
+}
+
+function noVideo(): ClipmillError {
+  return new ClipmillError("not_a_video", "There is no video at this link, only sound or pictures.");
+}

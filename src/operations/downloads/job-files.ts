@@ -1,0 +1,39 @@
+import type { Kysely } from "kysely";
+import type { Tables } from "#database/tables.ts";
+
+export type JobFile = Awaited<ReturnType<ReturnType<typeof selectJobFiles>["execute"]>>[number];
+
+/** Selects a job's completed outputs with their videos, by video, variant and segment. */
+export function selectJobFiles(db: Kysely<Tables>, jobId: string) {
+  return db
+    .selectFrom("job_outputs")
+    .innerJoin("job_videos", "job_videos.id", "job_outputs.video_id")
+    .select([
+      "job_outputs.name",
+      "job_outputs.variant",
+      "job_outputs.segment",
+      "job_outputs.caption",
+      "job_outputs.track",
+      "job_outputs.track_link",
+      "job_outputs.start_seconds",
+      "job_outputs.end_seconds",
+      "job_outputs.duration_seconds",
+      "job_outputs.width",
+      "job_outputs.height",
+      "job_outputs.size_bytes",
+      "job_outputs.crc32",
+      "job_outputs.sha256",
+      "job_outputs.storage_key",
+      "job_outputs.warnings",
+      "job_outputs.conformance",
+      "job_videos.position",
+      "job_videos.link",
+      "job_videos.row_settings",
+      "job_videos.row_pass",
+    ])
+    .where("job_outputs.job_id", "=", jobId)
+    .where("job_outputs.status", "=", "Completed")
+    .orderBy("job_videos.position")
+    .orderBy("job_outputs.variant")
+    .orderBy("job_outputs.segment");
+}

@@ -1,0 +1,85 @@
+/** Builds a job's manifest from its rows in the database. Pure. */
+import type { JobRow, JobSettings, RowSettings } from "#contract/job-settings/job-settings.ts";
+import { pickSettings, SETTING_NAMES } from "#contract/job-settings/setting-values.ts";
+import { settingsOfVideo } from "#contract/jobs/video-settings.ts";
+import { type Manifest, MANIFEST_VERSION, type ManifestOutput } from "#contract/manifest/manifest.ts";
+import { publicLink } from "#contract/manifest/public-link.ts";
+import type { JobFile } from "../job-files.ts";
+
+export type ManifestJob = JobSettings & { id: string; created_at: string; updated_at: string };
+
+/** `files` are the outputs that it lists. The same rows return the same manifest. */
+export function buildManifest(job: ManifestJob, files: readonly JobFile[]): Manifest {
+  // Every link is in the request and in its outputs.
+  const known = new Map<string, string>();
+  const toPublic = (link: string): string => {
+    const found = known.get(link) ?? publicLink(link);
+    known.set(link, found);
+    return found;
+  };
+  const request = requestOf(job, toPublic);
+  return {
+    manifest_version: MANIFEST_VERSION,
+    job: { id: job.id, job_name: job.job_name, created_at: job.created_at, ended_at: job.updated_at },
+    request,
+    shortened_links: [...new Set([...known].flatMap(([link, found]) => (link === found ? [] : [found])))],
+    outputs: files.map((file) => toOutput(job, file, toPublic)),
+  };
+}
+
+/** Sets may have changed since: their captions and links are in the job. */
+function requestOf(job: JobSettings, toPublic: (link: string) => string): Manifest["request"] {
+  const { input_videos, rows, custom_audio_links, ...settings } = pickSettings(job, SETTING_NAMES);
+  return {
+    ...settings,
+    caption_set_id: null,
+    audio_set_id: null,
+    custom_audio_links: custom_audio_links.map(toPublic),
+    ...(rows.length > 0
+      ? { rows: rows.map((row) => requestRow(row, toPublic)) }
+      : { input_videos: input_videos.map(toPublic) }),
+  };
+}
+
+function requestRow({ link, settings, ...row }: JobRow, toPublic: (link: string) => string): JobRow {
+  if (!settings) return { link: toPublic(link), ...row };
+  const { caption_set_id: _captionSet, audio_set_id: _audioSet, custom_audio_links: tracks, ...own } = settings;
+  const music = tracks && { custom_audio_links: tracks.map(toPublic) };
+  return { link: toPublic(link), settings: { ...own, ...music }, ...row };
+}
+
+function toOutput(job: JobSettings, file: JobFile, toPublic: (link: string) => string): ManifestOutput {
+  const row: RowSettings = file.row_settings ?? {};
+  const { custom_captions: _captions, custom_audio_links: _tracks, ...settings } = row;
+  const track = file.track_link ?? file.track;
+  return {
+    output: file.name,
+    source: toPublic(file.link),
+    row: file.position + 1,
+    variant: file.variant + 1,
+    segment: file.segment + 1,
+    caption: file.caption,
+    track: track && (isLink(track) ? toPublic(track) : track),
+    start_seconds: toMilliseconds(file.start_seconds),
+    end_seconds: toMilliseconds(file.end_seconds),
+    duration_seconds: toMilliseconds(file.duration_seconds),
+    width: file.width,
+    height: file.height,
+    size_bytes: file.size_bytes,
+    sha256: file.sha256,
+    track_name: file.track && (isLink(file.track) ? toPublic(file.track) : file.track),
+    format: settingsOfVideo(job, row).format,
+    settings,
+    warnings: file.warnings,
+    conformance: file.conformance,
+  };
+}
+
+/** The name of a track is its link until the file's name is known. */
+function isLink(text: string): boolean {
+  return /^[a-z][a-z0-9+.-]*:\/\//i.test(text);
+}
+
+function toMilliseconds(seconds: number | null): number | null {
+  return seconds === null ? null : Math.round(seconds * 1_000) / 1_000;
+}

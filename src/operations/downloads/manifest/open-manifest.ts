@@ -1,0 +1,86 @@
+/** Manifests as files and as data. They are built from rows that do not change any more once the job has ended. */
+import { crc32 } from "node:zlib";
+import { ClipmillError } from "#contract/errors.ts";
+import { isFinal, type JobStatus } from "#contract/jobs/jobs.ts";
+import { SETTING_NAMES } from "#contract/job-settings/setting-values.ts";
+import type { Manifest } from "#contract/manifest/manifest.ts";
+import type { Context } from "../../context.ts";
+import { WHOLE_JOBS } from "../../jobs/read/select-jobs.ts";
+import { selectColumns } from "../../select-columns.ts";
+import type { Download } from "../download.ts";
+import { type JobFile, selectJobFiles } from "../job-files.ts";
+import { uniqueNames } from "../unique-names.ts";
+import { buildManifest, type ManifestJob } from "./build-manifest.ts";
+import { manifestCsv } from "./manifest-csv.ts";
+
+export type ManifestFormat = "csv" | "json";
+
+/** A file that is made when it is needed. */
+export type MadeFile = { name: string; bytes: Buffer; crc32: number };
+
+/** Returns the manifest of an ended job. Throws ClipmillError "not_found", and "conflict" before it has ended. */
+export async function readManifest(context: Pick<Context, "db">, jobId: string): Promise<Manifest> {
+  const job = await readManifestJob(context, jobId);
+  if (!job) throw new ClipmillError("not_found", "The job does not exist.");
+  if (!isFinal(job.status)) {
+    throw new ClipmillError("conflict", "The job is still running. Its manifest is complete when it ends.");
+  }
+  return buildManifest(job, await readFiles(context, jobId));
+}
+
+/** Opens a completed job's manifest as a file. Throws ClipmillError "not_found". */
+export async function openManifest(
+  context: Pick<Context, "db">,
+  jobId: string,
+  format: ManifestFormat,
+): Promise<Download> {
+  const job = await readManifestJob(context, jobId);
+  if (job?.status !== "Completed" || !job.download_enabled) {
+    throw new ClipmillError("not_found", "There is no manifest for this job.");
+  }
+  const { bytes, crc32: checksum } = makeManifests(job, await readFiles(context, jobId))[format];
+  return {
+    fileName: `${job.id}-manifest.${format}`,
+    type: format === "csv" ? "text/csv; charset=utf-8" : "application/json",
+    sizeBytes: bytes.length,
+    etag: `"${checksum.toString(16)}-${bytes.length.toString(16)}"`,
+    storageKey: null,
+    async *read({ start, end }) {
+      yield bytes.subarray(start, end + 1);
+    },
+  };
+}
+
+/** Returns both manifests of these files, in either format. */
+export function makeManifests(job: ManifestJob, files: readonly JobFile[]): Record<ManifestFormat, MadeFile> {
+  const manifest = buildManifest(job, files);
+  const lines = manifest.outputs.map((line, i) => ({ line, pass: files[i]!.row_pass }));
+  return {
+    csv: toFile("manifest.csv", manifestCsv(lines)),
+    json: toFile("manifest.json", `${JSON.stringify(manifest, null, 2)}\n`),
+  };
+}
+
+function toFile(name: string, text: string): MadeFile {
+  const bytes = Buffer.from(text);
+  return { name, bytes, crc32: crc32(bytes) };
+}
+
+type EndedJob = ManifestJob & { status: JobStatus; files_deleted_at: string | null };
+
+/** Returns a job with what its manifest has of it, or null. */
+export async function readManifestJob({ db }: Pick<Context, "db">, jobId: string): Promise<EndedJob | null> {
+  const columns = ["id", "status", "files_deleted_at", "created_at", "updated_at", ...SETTING_NAMES];
+  const query = selectColumns<EndedJob>(db, "jobs", columns, WHOLE_JOBS);
+  return (await query.where("jobs.id", "=", jobId).executeTakeFirst()) ?? null;
+}
+
+async function readFiles({ db }: Pick<Context, "db">, jobId: string): Promise<JobFile[]> {
+  return withUniqueNames(await selectJobFiles(db, jobId).execute());
+}
+
+/** Returns the files under their names in the zip. */
+export function withUniqueNames(files: readonly JobFile[]): JobFile[] {
+  const names = uniqueNames(files.map(({ name }) => name));
+  return files.map((file, i) => ({ ...file, name: names[i]! }));
+}

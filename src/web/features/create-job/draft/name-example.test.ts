@@ -1,0 +1,28 @@
+import { expect, it } from "vitest";
+import { nameExample } from "./name-example.ts";
+import { EMPTY_FORM, type JobForm, readForm } from "./job-form.ts";
+
+const LINK = "https://drive.google.com/file/d/1x8Qm4/view";
+
+function exampleOf(namePattern: string, fields: Partial<JobForm> = {}) {
+  const form = { ...EMPTY_FORM, videoLinks: LINK, namePattern, ...fields };
+  return nameExample(form, readForm(form));
+}
+
+it("is the name of the first row's first file", () => {
+  const settings = { custom_captions: ["Big sale"], format: "1:1" };
+  const rows = JSON.stringify([{ link: LINK, settings, pass: { sku: "A/1" } }]);
+  expect(exampleOf("{row.sku}-{caption:3}-{format}", { rows })).toEqual({ name: "A_1-Big-1x1.mp4" });
+  expect(exampleOf("{job} {caption}", { jobName: "Drop", captionsEnabled: true, captions: "Hello\nYou" })).toEqual({
+    name: "Drop Hello.mp4",
+  });
+});
+
+it("is the usual name without a pattern or a link", () => {
+  expect(exampleOf("")).toEqual({ name: "001-v1-Drive file 1x8Qm4.mp4" });
+  expect(exampleOf(" ", { videoLinks: "", segmentation: "multiple" })).toEqual({ name: "001-v1-s01-video.mp4" });
+});
+
+it("says what is wrong with a pattern", () => {
+  expect(exampleOf("{row.sku}")).toEqual({ problem: 'No row has the column "sku" of the name pattern' });
+});

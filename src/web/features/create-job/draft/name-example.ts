@@ -1,0 +1,41 @@
+import { nameOutput } from "#contract/jobs/output-name.ts";
+import { patternProblem } from "#contract/jobs/name-pattern.ts";
+import { linkHostOf } from "#contract/sources/link-hosts.ts";
+import { parseLink } from "#contract/sources/links.ts";
+import { readFields } from "../setting-fields.ts";
+import type { JobForm, ReadForm } from "./job-form.ts";
+
+/** The name of the first file by a form's pattern, or what is wrong with the pattern. */
+export type NameExample = { name: string } | { problem: string };
+
+/** Without a pattern, returns the usual name. The names of files are unknown until a job runs: links stand for them. */
+export function nameExample(form: JobForm, read: ReadForm): NameExample {
+  const settings = readFields(form, ["name_pattern", "format", "segmentation_type", "job_name"]);
+  const { name_pattern: pattern } = settings;
+  const [row] = read.rows;
+  const problem =
+    pattern && patternProblem(pattern, (column) => read.rows.some(({ pass }) => pass && Object.hasOwn(pass, column)));
+  if (problem) return { problem };
+  const { custom_captions: captions = read.captions, custom_audio_links: tracks = read.tracks?.valid ?? [] } =
+    row?.settings ?? {};
+  const track = tracks[0] === undefined ? null : nameOfLink(tracks[0]);
+  const { name } = nameOutput({
+    job: {
+      ...settings,
+      format: row?.settings?.format ?? settings.format,
+      total_videos: Math.max(read.videos.valid.length, 1),
+    },
+    video: { position: 0, row_name: row?.name ?? null, row_pass: row?.pass ?? null },
+    source: nameOfLink(read.videos.valid[0] ?? ""),
+    variant: 0,
+    segment: 0,
+    caption: captions[0] ?? null,
+    track,
+  });
+  return { name };
+}
+
+function nameOfLink(link: string): string {
+  const parsed = parseLink(link);
+  return (parsed ? linkHostOf(parsed.host).nameOf(parsed) : "video").replace(/\.\w{1,5}$/, "");
+}

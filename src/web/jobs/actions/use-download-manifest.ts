@@ -1,0 +1,29 @@
+import { useMutation } from "@tanstack/react-query";
+import { readJobColumns } from "../../api/jobs.ts";
+import { showToast } from "../../ui/toasts/toast-list.ts";
+
+export type ManifestFormat = "csv" | "json";
+
+/** Fetches a new link, because the one on screen may have expired. */
+async function downloadManifest({ jobId, format }: { jobId: string; format: ManifestFormat }): Promise<void> {
+  const { manifest_url: url } = await readJobColumns(jobId, ["manifest_url"]);
+  if (!url) throw new Error(`Job ${jobId} has no manifest.`);
+  const link = document.createElement("a");
+  link.href = `${url}&format=${format}`;
+  link.download = `${jobId}-manifest.${format}`;
+  link.click();
+}
+
+/** Returns a download that shows a toast on failure, also for a job without a manifest. */
+export function useDownloadManifest(): (jobId: string, format: ManifestFormat) => void {
+  const { mutate } = useMutation({
+    mutationFn: downloadManifest,
+    onError: () =>
+      showToast({
+        title: "Error",
+        description: "Couldn't download the manifest. Try again.",
+        variant: "destructive",
+      }),
+  });
+  return (jobId, format) => mutate({ jobId, format });
+}

@@ -1,0 +1,57 @@
+/** Checks a video of a site that only yt-dlp can read: by its description, without downloading it. */
+import type { SiteVideo } from "#contract/sources/hosts/video-sites.ts";
+import { createSourceGet } from "#integrations/sources/source-http.ts";
+import { describeSiteVideo } from "#integrations/yt-dlp/site-video.ts";
+import { downloaderEnvironment } from "#media/launch/environment.ts";
+import { type CheckedFile, type Checker, findSizeProblem } from "./describe-file.ts";
+import type { CheckRun } from "./link-checks.ts";
+
+const STALL_SECONDS = 8;
+/** A list has hundreds of them. */
+const MAX_THUMBNAIL_BYTES = 60_000;
+
+/** Throws ClipmillError for a link without a usable video, and "cancelled". */
+export async function checkSiteVideo(
+  { context, downloaders }: Pick<Checker, "context" | "downloaders">,
+  video: SiteVideo,
+  { signal, enterHost }: CheckRun,
+): Promise<CheckedFile> {
+  using places = new DisposableStack();
+  places.use(await enterHost("metadata"));
+  places.defer(await downloaders.take(1, signal));
+  const { ytDlpPath } = context.hosts;
+  const facts = await describeSiteVideo(video, { ytDlpPath, environment: downloaderEnvironment(), signal });
+  const { name, sizeBytes, durationSeconds, size, hasSound, thumbnailUrls } = facts;
+  const described = size && {
+    ...{ durationSeconds, ...size, hasSound },
+    thumbnail: await fetchThumbnail(thumbnailUrls, signal),
+  };
+  return { name, sizeBytes, video: described, problem: findSizeProblem(sizeBytes) };
+}
+
+/** Returns the first JPEG, from public addresses only; null if there is none. */
+async function fetchThumbnail(urls: readonly string[], signal: AbortSignal): Promise<Buffer | null> {
+  const get = createSourceGet({ signal, stallSeconds: STALL_SECONDS });
+  const jpeg = urls
+    .map((url) => URL.parse(url))
+    .find((url) => url?.protocol === "https:" && /\.jpe?g$/i.test(url.pathname));
+  if (!jpeg) return null;
+  try {
+    const answer = await get(jpeg, { service: jpeg.hostname, baseUrl: null, allowedHosts: "all" });
+    const chunks: Uint8Array[] = [];
+    let bytes = 0;
+    for await (const chunk of answer.body) {
+      chunks.push(chunk);
+      bytes += chunk.length;
+      if (bytes > MAX_THUMBNAIL_BYTES) break;
+    }
+    answer.body.destroy();
+    const picture = Buffer.concat(chunks);
+    const isJpeg = answer.status === 200 && picture.toString("hex", 0, 3) === "ffd8ff";
+    return isJpeg && bytes <= MAX_THUMBNAIL_BYTES ? picture : null;
+  } catch {
+    signal.throwIfAborted();
+    // The video is usable without its picture.
+    return null;
+  }
+}

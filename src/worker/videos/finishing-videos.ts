@@ -1,0 +1,44 @@
+/** Gives the slot of a video whose pictures are encoded to the next video, while the first is muxed and stored. */
+
+export type FinishingVideos = {
+  /** Sets the number of videos that may encode at the same time. */
+  setSlots(count: number): void;
+  /** Tracks one video. `begin` may be called several times; dispose when the video ends. */
+  track(): Disposable & { begin(): void };
+};
+
+/**
+ * Calls `setCount` with the number of videos to claim: the slots, and one more for each video that only finishes. Never
+ * more than twice the slots, so that slow storage does not fill the disk.
+ */
+export function createFinishingVideos(first: number, setCount: (count: number) => void): FinishingVideos {
+  let slots = first;
+  let finishing = 0;
+  let set = first;
+  const adjust = (): void => {
+    const count = slots + Math.min(finishing, slots);
+    if (count !== set) setCount((set = count));
+  };
+  return {
+    setSlots(count) {
+      slots = count;
+      adjust();
+    },
+    track() {
+      let isFinishing = false;
+      return {
+        begin() {
+          if (isFinishing) return;
+          isFinishing = true;
+          finishing += 1;
+          adjust();
+        },
+        [Symbol.dispose]() {
+          if (!isFinishing) return;
+          finishing -= 1;
+          adjust();
+        },
+      };
+    },
+  };
+}
