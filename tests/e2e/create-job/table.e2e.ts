@@ -98,7 +98,7 @@ test("the 20 faults of 1,000 rows are named, corrected by keyboard, and all rows
   }
   await expect(dialog(page).getByText("No problems")).toBeVisible();
   await dialog(page).getByRole("button", { name: "Use 1,000 rows" }).click();
-  await expect(toastOf(page, "Table Used")).toContainText("1,000 rows are in the list of videos.");
+  await expect(toastOf(page, "Table Added")).toContainText("1,000 rows are in the list of videos.");
   await page.getByLabel("Job name").fill("Thousand");
   await startOf(page).click();
   await expect(page.getByText("Job Started")).toBeVisible();

@@ -1,4 +1,4 @@
-import { useCallback, useState } from "react";
+import { useCallback, useEffect, useState } from "react";
 import type { JobRow } from "#contract/job-settings/job-settings.ts";
 import { mapColumns } from "#contract/table/map-columns.ts";
 import { readTable } from "#contract/table/read-table.ts";
@@ -22,17 +22,21 @@ export type TableDialogProps = {
   /** Stands for the form's videos: all of them, or more of them. */
   onUse: (rows: JobRow[], isReplacing: boolean) => void;
   onClose: () => void;
+  /** Called with true while a table is shown, which must not be replaced by another. */
+  onBusy: (isBusy: boolean) => void;
 };
 
 type Opened = { sheet: Sheet; name: string | null } | { problem: string | null };
 
 /** Takes a table, shows its rows with their problems, and puts them into the form. */
-export default function TableDialog({ isOpen, start, context, listed, onUse, onClose }: TableDialogProps) {
+export default function TableDialog({ isOpen, start, context, listed, onUse, onClose, onBusy }: TableDialogProps) {
   const [opened, setOpened] = useState(() => openStart(start));
   const [isChanged, setIsChanged] = useState(false);
   const [isLeaving, setIsLeaving] = useState(false);
   const handleChanged = useCallback((is: boolean) => setIsChanged(is), []);
   const isEditing = start.kind === "rows";
+  const isBusy = isOpen && "sheet" in opened;
+  useEffect(() => onBusy(isBusy), [isBusy, onBusy]);
   function handleClose() {
     if (isChanged) setIsLeaving(true);
     else onClose();
@@ -42,7 +46,7 @@ export default function TableDialog({ isOpen, start, context, listed, onUse, onC
       isOpen={isOpen}
       title={isEditing ? "Edit table" : "Add a table"}
       hint={"sheet" in opened ? describeSheet(opened.sheet, opened.name) : undefined}
-      isDismissedOutside={!isChanged}
+      isDismissedOutside={!isBusy}
       onClose={handleClose}
     >
       {"sheet" in opened ? (

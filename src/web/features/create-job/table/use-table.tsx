@@ -1,5 +1,5 @@
 import { Table2, X } from "lucide-react";
-import { Suspense, useEffect, useEffectEvent, useState, type ReactNode } from "react";
+import { Suspense, useEffect, useEffectEvent, useRef, useState, type ReactNode } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import type { JobRow, JobSettings } from "#contract/job-settings/job-settings.ts";
 import type { CreateJobRequest } from "#contract/jobs/create-job.ts";
@@ -56,7 +56,11 @@ export function useTable({
     setIsOpen(true);
     setPasted(null);
   }
-  useDroppedTable(open);
+  const isBusy = useRef(false);
+  const [handleBusy] = useState(() => (is: boolean) => {
+    isBusy.current = is;
+  });
+  useDroppedTable((start) => !isBusy.current && open(start));
 
   function write(fields: Pick<JobForm, "videoLinks" | "rows">) {
     setValue("rows", fields.rows, { shouldDirty: true });
@@ -67,7 +71,7 @@ export function useTable({
     write(fieldsOfRows(isReplacing ? rows : [...rowsOfForm(read), ...rows]));
     setIsOpen(false);
     toast.show({
-      title: "Table Used",
+      title: isReplacing ? "Table Updated" : "Table Added",
       description: `${pluralize(rows.length, "row")} ${rows.length === 1 ? "is" : "are"} in the list of videos.`,
       action: { label: "Undo", onClick: () => write(before) },
     });
@@ -103,6 +107,7 @@ export function useTable({
           listed={links.length}
           onUse={handleUse}
           onClose={() => setIsOpen(false)}
+          onBusy={handleBusy}
         />
       </Suspense>
     ),

@@ -17,7 +17,11 @@ export function sheetOfRows(rows: readonly JobRow[]): Sheet {
   const taken = new Set(passed);
   const columns: Column[] = [
     ...ownColumns(written).map(({ name, field, cell }) => ({ name: freeName(name, taken), field, cell })),
-    ...passed.map((name): Column => ({ name, field: "pass", cell: ({ pass }) => pass?.[name] ?? "" })),
+    ...passed.map((name): Column => ({
+      name,
+      field: "pass",
+      cell: ({ pass = {} }) => (Object.hasOwn(pass, name) ? pass[name]! : ""),
+    })),
   ];
   return {
     columns: columns.map(({ name }) => name),

@@ -1,14 +1,12 @@
 import { Download, FileUp, Link2 } from "lucide-react";
-import { useRef, useState, type ClipboardEvent, type DragEvent } from "react";
+import { useRef, useState, type ClipboardEvent } from "react";
 import { CallError } from "../../../../api/functions/call-error.ts";
 import { loadSheet } from "../../../../api/functions/job-table.ts";
 import { Button } from "../../../../ui/buttons/button.tsx";
-import { classNames } from "../../../../ui/class-names.ts";
 import { TextAreaField } from "../../../../ui/fields/text-area-field.tsx";
 import { TextField } from "../../../../ui/fields/text-field.tsx";
 import { Icon } from "../../../../ui/page/icon.tsx";
 import { ErrorBox } from "../../../../ui/states/error-box.tsx";
-import { readDroppedFiles } from "../../../../sources/uploads/dropped-files.ts";
 import { readTableFile } from "./decode-table.ts";
 import { TEMPLATE_HREF, TEMPLATE_NAME } from "./template.ts";
 
@@ -28,7 +26,6 @@ export function TableSource({
   const [pasted, setPasted] = useState("");
   const [address, setAddress] = useState("");
   const [isLoading, setIsLoading] = useState(false);
-  const [isOver, setIsOver] = useState(false);
 
   async function handleFile(file: File | undefined) {
     if (!file) return;
@@ -53,22 +50,8 @@ export function TableSource({
     event.preventDefault();
     onText(text, null);
   }
-  function handleDrop(event: DragEvent) {
-    setIsOver(false);
-    const [dropped] = readDroppedFiles(event.dataTransfer);
-    if (!dropped) return;
-    event.preventDefault();
-    // The page would upload it.
-    event.stopPropagation();
-    void handleFile(dropped.file);
-  }
   return (
-    <div
-      className="grid flex-1 content-start justify-items-center overflow-auto px-6 pb-6 max-desk:px-4"
-      onDragOver={() => setIsOver(true)}
-      onDragLeave={() => setIsOver(false)}
-      onDrop={handleDrop}
-    >
+    <div className="grid flex-1 content-start justify-items-center overflow-auto px-6 pb-6 max-desk:px-4">
       <div className="grid w-full max-w-[640px] gap-6 pt-2">
         {problem !== null && (
           <div role="alert">
@@ -77,16 +60,13 @@ export function TableSource({
         )}
         <section
           aria-label="File"
-          className={classNames(
-            "grid justify-items-center gap-2 rounded-2 border border-dashed px-6 py-8 text-center",
-            isOver ? "border-ink bg-raised" : "border-control",
-          )}
+          className="grid justify-items-center gap-2 rounded-2 border border-dashed border-control px-6 py-8 text-center"
         >
           <Button look="primary" icon={FileUp} onClick={() => input.current?.click()}>
             Choose a CSV or TSV file
           </Button>
           <p className="text-12 text-balance text-ink-3">
-            or drop it here. One row per video; the first row names the columns.
+            or drop it anywhere on this page. One row per video; the first row names the columns.
           </p>
           <input
             ref={input}
