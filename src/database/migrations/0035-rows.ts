@@ -9,7 +9,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 const LIGHT_BYTES = 16 * 1024;
 
 const statements = [
-  `alter table job_videos add column row_settings jsonb, add column row_pass jsonb, add column row_name text`,
+  // json keeps the order of a table's columns.
+  `alter table job_videos add column row_settings jsonb, add column row_pass json, add column row_name text`,
   `alter table jobs add column row_bytes integer`,
   `create or replace function measure_lists() returns trigger language plpgsql as $$
   begin

@@ -22,7 +22,7 @@ const ROWS: JobRow[] = [
   {
     link: link("a"),
     settings: { custom_captions: ["own 1", "own 2"], format: "1:1" },
-    pass: { sku: "A-1" },
+    pass: { sku: "A-1", "a b": "2", z: "3", a: "4" },
     name: "harbor",
   },
   { link: link("b") },
@@ -47,6 +47,8 @@ it("stores what each row changes, and gives it back to a rerun", async () => {
     { link: link("b") },
     { link: link("c"), settings: { watermark_text: "@mill", watermark_enabled: true, captions_enabled: false } },
   ]);
+  // in the order of the table
+  expect(Object.keys(job.rows[0]!.pass!)).toEqual(["sku", "a b", "z", "a"]);
   const again = await server.create(rerunSettings(job));
   expect(again.rows).toEqual(job.rows);
   const plain = await server.create({ rows: [] });

@@ -7,7 +7,7 @@ import { retentionDays } from "../../retention/read-retention-days.ts";
 import { type ColumnSources, selectColumns } from "../../select-columns.ts";
 import { isProofOpen } from "../proof/proof-states.ts";
 import { JOB_COLUMNS } from "./job-columns.ts";
-import { ROWS_EXPRESSION } from "./stored-rows.ts";
+import { ROWS_EXPRESSION, type StoredRow, toRows } from "./stored-rows.ts";
 import { SETTING_EXPRESSIONS } from "./stored-settings.ts";
 
 const DAY_MS = 86_400_000;
@@ -72,8 +72,10 @@ export function selectLightJobs(db: Kysely<Tables>) {
 
 type StoredColumn = Extract<keyof JobsTable, keyof typeof JOB_COLUMNS> | "speed";
 
-type SelectedJob = JobSettings &
-  Pick<Selectable<JobsTable>, StoredColumn> & {
+type SelectedJob = Omit<JobSettings, "rows"> & { rows: StoredRow[] | null } & Pick<
+    Selectable<JobsTable>,
+    StoredColumn
+  > & {
     queue_position: number | null;
     waiting_videos: number | null;
     failed_videos: number | null;
@@ -85,11 +87,12 @@ type SelectedJob = JobSettings &
 
 /** Returns a row in wire format, without lists that were not read. */
 export function toJob(selected: SelectedJob, links: LinkSigner): Job {
-  const { has_outputs: hasOutputs, retention_days: keptDays, speed, ...row } = selected;
+  const { has_outputs: hasOutputs, retention_days: keptDays, speed, rows, ...row } = selected;
   const hasFiles = hasOutputs && row.files_deleted_at === null;
   const isZipReady = hasFiles && row.status === "Completed" && row.download_enabled;
   const job: Job = {
     ...row,
+    ...(rows && { rows: toRows(rows) }),
     seconds_left: isRunningOn(row) && row.held_at === null && speed ? Math.round((100 - row.progress) / speed) : null,
     folder_link: hasOutputs ? `/jobs/${row.id}` : null,
     files_kept_until:
@@ -97,7 +100,7 @@ export function toJob(selected: SelectedJob, links: LinkSigner): Job {
     download_url: isZipReady ? links.sign(`/downloads/jobs/${row.id}`) : null,
     manifest_url: isZipReady ? links.sign(`/downloads/manifests/${row.id}`) : null,
   };
-  for (const list of LONG_LISTS) if (row[list] === null) delete job[list];
+  for (const list of LONG_LISTS) if (job[list] === null) delete job[list];
   return job;
 }
 

@@ -23,13 +23,21 @@ export function rowBytes(rows: readonly JobRow[]): number | null {
   return rows.length === 0 ? null : bytesOfRows(rows);
 }
 
-/** SQL for the rows of a row of `jobs`. */
-export const ROWS_EXPRESSION = sql<JobRow[]>`case when jobs.row_bytes is null then '[]'::jsonb else (
-  select jsonb_agg(
-    jsonb_build_object('link', link)
-      || case when row_settings is null then '{}' else jsonb_build_object('settings', row_settings) end
-      || case when row_pass is null then '{}' else jsonb_build_object('pass', row_pass) end
-      || case when row_name is null then '{}' else jsonb_build_object('name', row_name) end
-    order by position)
+/** SQL for the rows of a row of `jobs`, for `toRows`. */
+export const ROWS_EXPRESSION = sql<StoredRow[] | null>`case when jobs.row_bytes is null then '[]'::json else (
+  select json_agg(
+    json_build_object('link', link, 'settings', row_settings, 'pass', row_pass, 'name', row_name) order by position)
   from job_videos where job_videos.job_id = jobs.id
 ) end`;
+
+export type StoredRow = { [Part in keyof JobRow]-?: JobRow[Part] | null } & { link: string };
+
+/** Returns rows without what they do not have. */
+export function toRows(stored: readonly StoredRow[]): JobRow[] {
+  return stored.map(({ link, settings, pass, name }) => ({
+    link,
+    ...(settings && { settings }),
+    ...(pass && { pass }),
+    ...(name && { name }),
+  }));
+}
