@@ -5,6 +5,7 @@ import { isFinal, type JobStatus } from "#contract/jobs/jobs.ts";
 import { SETTING_NAMES } from "#contract/job-settings/setting-values.ts";
 import type { Manifest } from "#contract/manifest/manifest.ts";
 import type { Context } from "../../context.ts";
+import { type StoredRow, toRows } from "../../jobs/read/stored-rows.ts";
 import { WHOLE_JOBS } from "../../jobs/read/select-jobs.ts";
 import { selectColumns } from "../../select-columns.ts";
 import type { Download } from "../download.ts";
@@ -71,8 +72,9 @@ type EndedJob = ManifestJob & { status: JobStatus; files_deleted_at: string | nu
 /** Returns a job with what its manifest has of it, or null. */
 export async function readManifestJob({ db }: Pick<Context, "db">, jobId: string): Promise<EndedJob | null> {
   const columns = ["id", "status", "files_deleted_at", "created_at", "updated_at", ...SETTING_NAMES];
-  const query = selectColumns<EndedJob>(db, "jobs", columns, WHOLE_JOBS);
-  return (await query.where("jobs.id", "=", jobId).executeTakeFirst()) ?? null;
+  const query = selectColumns<Omit<EndedJob, "rows"> & { rows: StoredRow[] }>(db, "jobs", columns, WHOLE_JOBS);
+  const job = await query.where("jobs.id", "=", jobId).executeTakeFirst();
+  return job ? { ...job, rows: toRows(job.rows) } : null;
 }
 
 async function readFiles({ db }: Pick<Context, "db">, jobId: string): Promise<JobFile[]> {
