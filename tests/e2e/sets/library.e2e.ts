@@ -139,7 +139,9 @@ test("deleting says what a job still needs, and links to the job", async ({ page
   await rowOf(page, "street.mp4").getByRole("checkbox").check();
   await page.getByRole("toolbar").getByRole("button", { name: "Delete" }).click();
   const question = page.getByRole("alertdialog", { name: "Delete 2 files?" });
-  await expect(question).toContainText("1 of these files is needed by running or waiting jobs and will be kept.");
+  await expect(question).toContainText(
+    "1 of these files is needed by running or waiting jobs, presets or brand kits and will be kept.",
+  );
   await question.getByRole("button", { name: "Delete files" }).click();
   const held = page.getByRole("dialog", { name: "File not deleted" });
   await expect(held).toContainText("beach.mp4");

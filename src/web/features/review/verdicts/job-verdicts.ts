@@ -1,5 +1,5 @@
 /** One queue of verdicts per job, which goes on when the reviewer leaves the screen. */
-import type { QueryClient } from "@tanstack/react-query";
+import { notifyManager, type QueryClient } from "@tanstack/react-query";
 import type { Review } from "#contract/jobs/review.ts";
 import { CallError } from "../../../api/functions/call-error.ts";
 import { reviewOutputs } from "../../../api/functions/review.ts";
@@ -22,7 +22,11 @@ export function verdictsOf(client: QueryClient, jobId: string): VerdictQueue {
     isTransient: (error) =>
       error instanceof CallError && (error.status < 400 || error.status === 429 || error.status >= 500),
     wait: () => new Promise((resolve) => setTimeout(resolve, RETRY_MS)),
-    onSaved: (rows) => applyReviewed(client, jobId, rows),
+    onSaved: (rows) => {
+      applyReviewed(client, jobId, rows);
+      // Screens hear of changes of the cache in a later task.
+      return new Promise((resolve) => notifyManager.schedule(() => resolve()));
+    },
     onRefused(reviews, error) {
       void client.invalidateQueries({ queryKey: jobKeys.review(jobId) });
       showToast({ title: "Couldn't save the verdict", description: explain(reviews, error), variant: "destructive" });

@@ -9,7 +9,7 @@ function flush(): Promise<unknown> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-function setUp() {
+function setUp(isShown: Promise<void> = Promise.resolve()) {
   const requests: { reviews: Review[]; reply: Reply }[] = [];
   const refused: (string | null)[][] = [];
   const saved: string[] = [];
@@ -23,7 +23,10 @@ function setUp() {
       }),
     isTransient: (error) => error instanceof TypeError,
     wait: () => new Promise<void>((resolve) => (resume = resolve)),
-    onSaved: (rows) => saved.push(...rows.map(({ id }) => id)),
+    onSaved: (rows) => {
+      saved.push(...rows.map(({ id }) => id));
+      return isShown;
+    },
     onRefused: (reviews, error) =>
       refused.push([error instanceof Error ? error.message : null, ...reviews.map((r) => r.outputId)]),
   });
@@ -50,6 +53,18 @@ test("sends the verdicts of the meantime together, only the last of each file", 
   await flush();
   expect(unsavedOf(test)).toEqual([]);
   expect(saved).toEqual(["a", "b", "c"]);
+});
+
+test("counts a verdict as unsaved until screens have the saved row", async () => {
+  const shown = Promise.withResolvers<void>();
+  const test = setUp(shown.promise);
+  test.queue.add([approve("a")]);
+  test.requests[0]!.reply(["a"]);
+  await flush();
+  expect([test.saved, unsavedOf(test)]).toEqual([["a"], ["a"]]);
+  shown.resolve();
+  await flush();
+  expect(unsavedOf(test)).toEqual([]);
 });
 
 test("keeps verdicts through an outage, and a later one of the same file replaces them", async () => {

@@ -17,7 +17,8 @@ type VerdictQueueOptions = {
   isTransient: (error: unknown) => boolean;
   /** Resolves when a failed request should be repeated. */
   wait: () => Promise<unknown>;
-  onSaved: (rows: JobOutput[]) => void;
+  /** Resolves when screens have the rows. Until then, their verdicts count as unsaved. */
+  onSaved: (rows: JobOutput[]) => Promise<void>;
   /** Verdicts that the server did not accept; `error` is null for files that are gone. */
   onRefused: (reviews: Review[], error: unknown) => void;
 };
@@ -57,7 +58,7 @@ export function createVerdictQueue(options: VerdictQueueOptions): VerdictQueue {
   async function sendAll(sending: ReadonlyMap<string, Review>): Promise<boolean> {
     try {
       const rows = await options.send([...sending.values()]);
-      options.onSaved(rows);
+      await options.onSaved(rows);
       const saved = new Set(rows.map(({ id }) => id));
       const gone = [...sending.values()].filter(({ outputId }) => !saved.has(outputId));
       if (gone.length > 0) options.onRefused(gone, null);
