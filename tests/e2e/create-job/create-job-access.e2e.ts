@@ -122,6 +122,8 @@ for (const [name, size] of [
     await openJobScreen(page, clipmill.url);
     await page.getByLabel("Job name").fill(LONG.slice(0, 200));
     await page.getByLabel("Video links").fill(`${DRIVE}/${"a".repeat(900)}/view\n${LONG}`);
+    // The answer moves what is below; a list that is being opened there would close.
+    await expect(page.getByText("Problem", { exact: true })).toBeVisible();
     await expectNoSidewaysScroll(page);
     await captionPickerOf(page).click();
     await expectNoSidewaysScroll(page);
