@@ -4,8 +4,8 @@ import { findBrowser, launchOptions } from "./tests/support/browser/chromium.ts"
 export default defineConfig({
   testDir: "tests/e2e",
   testMatch: "**/*.e2e.ts",
-  // Twice the cores of the smallest machine: tests also wait for the server and for renders.
-  workers: 4,
+  // One more than the smallest machine has cores: tests also wait for the server and for renders. Four gain nothing.
+  workers: 3,
   timeout: 180_000,
   expect: { timeout: 15_000 },
   reporter: "list",

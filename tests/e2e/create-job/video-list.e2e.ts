@@ -129,7 +129,10 @@ test("the keyboard alone reorders, selects, removes and undoes, and the preview 
   const names = async () => (await linksIn(page)).map((link) => link.split("/").at(-2));
   await field(page).fill(["a", "b", "c", "d", "e"].map(drive).join("\n"));
   await expect(rows(page)).toHaveCount(5);
-  await page.getByRole("button", { name: "Sort videos" }).focus();
+  const sort = page.getByRole("button", { name: "Sort videos" });
+  // It is disabled, and cannot have the focus, until its menu is loaded.
+  await expect(sort).toBeEnabled();
+  await sort.focus();
   await page.keyboard.press("Tab");
   await expect(rowOf(page, "a.mp4")).toBeFocused();
   for (const key of ["ArrowDown", "Alt+ArrowDown", "Alt+ArrowDown"]) await page.keyboard.press(key);
