@@ -45,7 +45,7 @@ test("starts a job from the Dashboard in three actions: paste, choose the preset
   const faults = await openDashboard(page, clipmill.url);
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.evaluate((text) => navigator.clipboard.writeText(text), clips.map(({ link }) => link).join("\n"));
-  await expect(page.getByLabel("Paste video links or drop files")).toBeVisible();
+  await expect(page.getByLabel("Paste links or drop files")).toBeVisible();
 
   let actions = 0;
   const act = async (action: () => Promise<void>) => {
@@ -73,7 +73,7 @@ test("starts a job from the Dashboard in three actions: paste, choose the preset
   await expect(page.getByRole("textbox", { name: "Watermark text" })).toHaveValue("@house");
 
   await page.goto(clipmill.url);
-  await page.getByLabel("Paste video links or drop files").fill("no link");
+  await page.getByLabel("Paste links or drop files").fill("no link");
   await page.keyboard.press("Enter");
   await expect(page.getByText("There is no link in this text.")).toBeVisible();
   await page.getByRole("heading", { name: "Welcome back" }).evaluate((target, bytes) => {

@@ -6,6 +6,7 @@ import type { Context } from "../../context.ts";
 import { NO_FAILURE } from "../failures/failure-columns.ts";
 import { finalizeJob } from "../finalize-job.ts";
 import type { LockedJob } from "../set-job-status.ts";
+import { enqueueAgain } from "../videos/enqueue-again.ts";
 import { decideProof } from "./decide-proof.ts";
 import { leaveWaiting } from "./leave-waiting.ts";
 
@@ -64,13 +65,6 @@ async function enqueueUnfinished(
     .where("job_id", "=", job.id)
     .where("status", "=", "Failed")
     .execute();
-  const { virtual_time: now } = await trx.selectFrom("queue_clock").select("virtual_time").executeTakeFirstOrThrow();
-  const tasks = videos.map((video, i) => ({
-    videoId: video.id,
-    jobId: job.id,
-    startTag: now + i,
-    attemptsBefore: video.attempts,
-  }));
-  await context.queue.videos.enqueue(trx, tasks, { isHeld: job.held_at !== null, after: forgotten });
+  await enqueueAgain(context, trx, job, videos, forgotten);
   return true;
 }

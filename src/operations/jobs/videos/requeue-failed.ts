@@ -8,6 +8,7 @@ import { NOT_WAITING } from "../../hosts/wait.ts";
 import { NO_FAILURE } from "../failures/failure-columns.ts";
 import { leaveWaiting } from "../proof/leave-waiting.ts";
 import { type LockedJob, setJobStatus } from "../set-job-status.ts";
+import { enqueueAgain } from "./enqueue-again.ts";
 
 /** A task keeps its row briefly after its video has ended. */
 const MAX_WAIT_MS = 5_000;
@@ -57,7 +58,7 @@ export async function requeueFailed(
     .where("status", "=", "Failed")
     .execute();
   if (job.proof_state === "waiting") await leaveWaiting(trx, job, "making");
-  const { virtual_time: now } = await trx.selectFrom("queue_clock").select("virtual_time").executeTakeFirstOrThrow();
+  const now = await enqueueAgain(context, trx, job, failed, forgotten);
   if (isFinal(job.status)) {
     const share = 1 - failed.length / job.total_videos;
     await setJobStatus(trx, job, "Queued", {
@@ -68,13 +69,6 @@ export async function requeueFailed(
       start_tag: now,
     });
   }
-  const tasks = failed.map((video, i) => ({
-    videoId: video.id,
-    jobId: job.id,
-    startTag: now + i,
-    attemptsBefore: video.attempts,
-  }));
-  await context.queue.videos.enqueue(trx, tasks, { isHeld: job.held_at !== null, after: forgotten });
   return true;
 }
 

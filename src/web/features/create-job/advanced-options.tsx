@@ -53,13 +53,9 @@ export function AdvancedOptions({ form, values, read, summary }: FormValues & { 
 /** The part of each video that is used. */
 function PartFields({ form }: { form: UseFormReturn<JobForm> }) {
   return (
-    <div className="flex flex-wrap items-start gap-x-6 gap-y-3">
-      <div className="w-44">
-        <SettingField form={form} name="start_seconds" hint="Seconds from the video's beginning" />
-      </div>
-      <div className="w-44">
-        <SettingField form={form} name="end_seconds" hint="Seconds. Empty: the video's end" />
-      </div>
+    <div className="grid max-w-96 grid-cols-2 items-start gap-x-4">
+      <SettingField form={form} name="start_seconds" hint="Seconds" />
+      <SettingField form={form} name="end_seconds" hint="Seconds. Empty: the end" />
     </div>
   );
 }

@@ -8,7 +8,7 @@ import { controlClasses, edgeClasses } from "../../ui/fields/field.tsx";
 import { Icon } from "../../ui/page/icon.tsx";
 import { readPastedLinks } from "./pasted-links.ts";
 
-const LABEL = "Paste video links or drop files to start a job";
+const LABEL = "Paste links or drop files to start a job";
 const DROP_LABELS = {
   video: "Drop to start a job",
   music: "Drop to start a job with this music",

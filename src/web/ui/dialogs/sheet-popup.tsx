@@ -1,10 +1,9 @@
 import type { FormEventHandler, ReactNode, Ref } from "react";
 import { Dialog } from "@base-ui/react/dialog";
-import { X } from "lucide-react";
 import { DialogForm } from "./dialog-form.tsx";
+import { DialogHeader } from "./dialog-header.tsx";
 import { isToastPress } from "../toasts/is-toast-press.ts";
 import { keepClear } from "./keep-clear.ts";
-import { IconButton } from "../buttons/icon-button.tsx";
 
 export type SheetProps = {
   isOpen: boolean;
@@ -43,13 +42,7 @@ export default function SheetPopup({
           className="fixed inset-y-0 right-0 z-20 w-full bg-overlay transition duration-(--d-3) ease-move outline-none desk:inset-y-2 desk:right-2 desk:w-[432px] desk:rounded-3 desk:border desk:border-line-strong desk:shadow-sheet data-ending-style:translate-x-2 data-ending-style:opacity-0 data-starting-style:translate-x-2 data-starting-style:opacity-0"
         >
           <DialogForm className="flex h-full flex-col" onSubmit={onSubmit}>
-            <header className="flex items-start gap-3 pt-4 pr-4 pb-3 pl-6 max-desk:pl-4">
-              <div className="min-w-0 flex-1">
-                <Dialog.Title className="text-16 wrap-anywhere">{title}</Dialog.Title>
-                {hint !== undefined && <Dialog.Description className="text-12 text-ink-3">{hint}</Dialog.Description>}
-              </div>
-              <Dialog.Close render={<IconButton icon={X} label="Close" />} />
-            </header>
+            <DialogHeader title={title} hint={hint} />
             <div ref={bodyRef} className="grid flex-1 content-start gap-5 overflow-auto px-6 py-3 max-desk:px-4">
               {children}
             </div>

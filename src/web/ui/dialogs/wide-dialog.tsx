@@ -1,7 +1,6 @@
 import { Dialog } from "@base-ui/react/dialog";
-import { X } from "lucide-react";
 import type { ReactNode } from "react";
-import { IconButton } from "../buttons/icon-button.tsx";
+import { DialogHeader } from "./dialog-header.tsx";
 import { isToastPress } from "../toasts/is-toast-press.ts";
 
 /** Fills the screen but for a margin; all of it on phones. Traps the focus and restores it. Loaded by what it holds. */
@@ -32,13 +31,7 @@ export function WideDialog({
       <Dialog.Portal>
         <Dialog.Backdrop className="fixed inset-0 z-20 bg-scrim transition-opacity duration-(--d-3) data-ending-style:opacity-0 data-starting-style:opacity-0" />
         <Dialog.Popup className="fixed inset-0 z-20 flex flex-col overflow-hidden bg-overlay transition duration-(--d-3) ease-move outline-none data-ending-style:translate-y-2 data-ending-style:opacity-0 data-starting-style:translate-y-2 data-starting-style:opacity-0 desk:inset-4 desk:rounded-3 desk:border desk:border-line-strong desk:shadow-sheet">
-          <header className="flex items-start gap-3 pt-4 pr-4 pb-3 pl-6 max-desk:pl-4">
-            <div className="min-w-0 flex-1">
-              <Dialog.Title className="text-16 wrap-anywhere">{title}</Dialog.Title>
-              {hint !== undefined && <Dialog.Description className="text-12 text-ink-3">{hint}</Dialog.Description>}
-            </div>
-            <Dialog.Close render={<IconButton icon={X} label="Close" />} />
-          </header>
+          <DialogHeader title={title} hint={hint} />
           {children}
         </Dialog.Popup>
       </Dialog.Portal>
