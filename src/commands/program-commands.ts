@@ -7,7 +7,7 @@ import { startLoneRedirector } from "#programs/start/start-redirector-program.ts
 import { stopOnSignal } from "#programs/stop-on-signal.ts";
 
 /**
- * Adds start (the default), server, worker and redirector. Each runs until a signal; a worker also exits once drained.
+ * Adds start (the default), server, worker and redirector. Each runs until a signal; a worker also exits once drained, or idle.
  * Logs go to stderr, messages for people to stdout.
  */
 export function addProgramCommands(program: Command): void {
@@ -39,11 +39,12 @@ export function addProgramCommands(program: Command): void {
     .command("worker")
     .description("Start only a worker. Requires a PostgreSQL server. Serves health and metrics on METRICS_PORT.")
     .option("--concurrency <videos>", "number of concurrent videos (default: WORKER_CONCURRENCY)")
-    .action(async ({ concurrency }: { concurrency?: string }) => {
+    .option("--until-idle", "exit after ten seconds without work")
+    .action(async ({ concurrency, untilIdle = false }: { concurrency?: string; untilIdle?: boolean }) => {
       const { config, log } = open(concurrency === undefined ? {} : { WORKER_CONCURRENCY: concurrency });
       const { startWorkerProgram } = await import("#programs/start/start-worker-program.ts");
       const drained = Promise.withResolvers<void>();
-      const worker = await startWorkerProgram(config, log, drained.resolve);
+      const worker = await startWorkerProgram(config, log, { onDrained: drained.resolve, isUntilIdle: untilIdle });
       const stop = stopOnSignal(worker.stop);
       void drained.promise.then(stop);
       const videos = count(config.WORKER_CONCURRENCY, "concurrent video");

@@ -56,6 +56,11 @@ describe.each(TEST_DATABASES)("the queue's figures, %s", (_, openDatabase) => {
     expect(measured).toMatchObject({ waiting: 4, held: 2, postponed: 1, active: 3 });
     expect(Math.round(measured.oldestWaitingSeconds / 10)).toBe(6);
     expect(await countTasksRead(database)).toBe(tasks.length);
+    // For autoscalers: what runs, and what could start now unless the queue is paused.
+    const readLoad = async () => (await sql<{ load: number }>`select queue_load() as load`.execute(db)).rows[0]!.load;
+    expect(await readLoad()).toBe(7);
+    await sql`insert into settings (name, value) values ('queue_paused', '{}')`.execute(db);
+    expect(await readLoad()).toBe(3);
   });
 
   it("are not counted again by pg-boss, which would read all tasks in every round", async () => {

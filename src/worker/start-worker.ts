@@ -11,6 +11,7 @@ import { processVideo } from "./videos/process-video.ts";
 import { startLookAhead } from "./sources/look-ahead.ts";
 import { sweepScratch } from "./sources/scratch.ts";
 import { createSpeedometer } from "./fleet/speedometer.ts";
+import { watchIdle } from "./fleet/watch-idle.ts";
 import { wakeHosts } from "./hosts/wake-hosts.ts";
 import { type TaskWork, workOnTasks } from "./work-on-tasks.ts";
 import type { WorkerContext } from "./worker-context.ts";
@@ -24,17 +25,20 @@ const LOST: Omit<Failure, "message"> = {
 /** A worker's state, as far as it can determine it. */
 export type WorkerState = { isConnected: boolean; pauseReasons: PauseReason[] };
 
+/** How a worker may end by itself. */
+export type WorkerEnd = { onDrained?: () => void; isUntilIdle?: boolean };
+
 export type Worker = { readState: () => WorkerState; stop: () => Promise<void> };
 
 /**
  * Starts claiming videos, up to `concurrency` at the same time unless an operator changes it. `stop` aborts them and
  * hands them back to the queue. `onDrained` makes the worker drainable: it runs when the last video has finished and
- * must stop the worker.
+ * must stop the worker. With `isUntilIdle` it also runs once nothing has run for ten seconds.
  */
 export async function startWorker(
   worker: WorkerContext,
   concurrency: number,
-  { onDrained }: { onDrained?: () => void } = {},
+  { onDrained, isUntilIdle = false }: WorkerEnd = {},
 ): Promise<Worker> {
   const { database, log } = worker;
   const { queue } = worker.context;
@@ -82,13 +86,15 @@ export async function startWorker(
     endLost: (lost, message) => endLostVideo(worker.context, lost, { ...LOST, message }),
   });
   videos = videoWork;
-  captions = await workOnCaptions(worker, pause);
+  const captionWork = await workOnCaptions(worker, pause);
+  captions = captionWork;
   const waking = wakeHosts(worker);
+  const settled = () => Promise.all([videoWork.settled(), captionWork.settled()]);
   let drains = 0;
   const drain = async (): Promise<void> => {
     drains += 1;
     const drain = drains;
-    await Promise.all([videoWork.settled(), captions?.settled()]);
+    await settled();
     // The order may have been withdrawn; a later one covers tasks started in between.
     if (fleet.isDraining() && drain === drains) onDrained?.();
   };
@@ -97,14 +103,18 @@ export async function startWorker(
     finishing.setSlots(count);
   };
   fleet.onOrder({ setConcurrency, drain: () => void drain() });
+  const countRunning = (): number => videoWork.running().length + captionWork.running().length;
+  const stopWatching =
+    onDrained && isUntilIdle ? watchIdle({ countRunning, pause, settled }, onDrained) : (): void => {};
   return {
     readState: () => ({ isConnected: fleet.isConnected(), pauseReasons: pause.list() }),
     async stop() {
+      stopWatching();
       await waking.stop();
       await lookAhead.stop();
       await queue.stopWorking();
       await videoWork.stopListening();
-      await captions?.stopListening();
+      await captionWork.stopListening();
       await fleet.leave();
     },
   };

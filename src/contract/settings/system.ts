@@ -6,7 +6,13 @@ import type { VideoStage } from "../jobs/jobs.ts";
 export const CONCURRENCY_RANGE = { least: 1, most: 64 } as const;
 
 /** Why a worker claims no videos. Several reasons can apply at the same time. */
-export type PauseReason = "disk-full" | "lease-lost" | "worker-paused" | "worker-draining" | "queue-paused";
+export type PauseReason =
+  | "disk-full"
+  | "lease-lost"
+  | "worker-paused"
+  | "worker-draining"
+  | "worker-idle"
+  | "queue-paused";
 
 export type DiskState = "ok" | "low" | "full";
 

@@ -4,7 +4,7 @@ import { createSlots } from "#ground/slots.ts";
 import { PIXELS_PER_RUN } from "#media/plan/picture-runs.ts";
 import { openStreamCache } from "#media/render/stream-cache.ts";
 import { readDatabaseTime } from "#operations/hosts/read-database-time.ts";
-import { startWorker, type WorkerState } from "#worker/start-worker.ts";
+import { startWorker, type WorkerEnd, type WorkerState } from "#worker/start-worker.ts";
 import { createWorkerFigures } from "#worker/fleet/worker-figures.ts";
 import type { Config } from "../../config.ts";
 import {
@@ -24,10 +24,14 @@ const MAX_STREAM_BYTES = 10 * 1024 ** 3;
 export type WorkerProgram = { url: string | null; stop: () => Promise<void> };
 
 /**
- * Starts a standalone worker. Calls `onDrained` when an operator has drained it; the caller then stops it. Throws
- * ClipmillError with one sentence.
+ * Starts a standalone worker. Calls `onDrained` when an operator has drained it or, with `isUntilIdle`, nothing has run
+ * for ten seconds; the caller then stops it. Throws ClipmillError with one sentence.
  */
-export async function startWorkerProgram(config: Config, log: Logger, onDrained: () => void): Promise<WorkerProgram> {
+export async function startWorkerProgram(
+  config: Config,
+  log: Logger,
+  end: Required<WorkerEnd>,
+): Promise<WorkerProgram> {
   requireServerDatabase(config, "worker");
   await using stack = new AsyncDisposableStack();
   stack.use(lockPrograms(config, ["worker"]));
@@ -40,7 +44,7 @@ export async function startWorkerProgram(config: Config, log: Logger, onDrained:
   const listener = await openListener(foundation, machine, () => worker?.readState() ?? null);
   stack.use(listener);
   const prefetching = stack.use(openPrefetching(foundation, machine));
-  worker = stack.use(await openWorker(foundation, machine, prefetching, { onDrained }));
+  worker = stack.use(await openWorker(foundation, machine, prefetching, end));
   const running = stack.move();
   return { url: listener?.url ?? null, stop: () => running.disposeAsync() };
 }
@@ -65,7 +69,7 @@ export async function openWorker(
   { config, dataDir, database, context, log }: Foundation,
   { tools, drawer, sources, disk, registry }: Machine,
   { probes, prefetcher, scratchRoot }: Pick<Prefetching, "probes" | "prefetcher" | "scratchRoot">,
-  options: { onDrained?: () => void } = {},
+  end: WorkerEnd = {},
 ): Promise<RunningWorker> {
   const idFile = path.join(dataDir, "worker-id");
   const streams = await openStreamCache(path.join(dataDir, "cache/streams"), MAX_STREAM_BYTES);
@@ -79,7 +83,7 @@ export async function openWorker(
       ...{ costLimits, scratchRoot, idFile, disk, figures, log, readNow },
     },
     config.WORKER_CONCURRENCY,
-    options,
+    end,
   );
   return { readState: worker.readState, [Symbol.asyncDispose]: () => worker.stop() };
 }

@@ -14,6 +14,9 @@ export const PASSWORD = "correct horse battery";
 
 export type ProgramKind = "start" | "server" | "worker" | "redirector";
 
+/** `prefix` precedes the command line and must exec the program (`ip netns exec`); `words` are its options. */
+export type CommandLine = { prefix?: readonly string[]; words?: readonly string[] };
+
 export type ClipmillProcess = {
   /** Base URL; "" for a worker without METRICS_PORT, which does not listen. */
   url: string;
@@ -29,16 +32,15 @@ export type ClipmillProcess = {
 
 /**
  * Starts a program on free ports and waits until it is ready. Rejects with its stderr if it exits before. Server and
- * worker need DATABASE_URL, and the same APP_SECRET if their data directories differ. `prefix` precedes the command
- * line and must exec the program (`ip netns exec`).
+ * worker need DATABASE_URL, and the same APP_SECRET if their data directories differ.
  */
 export async function startProgram(
   kind: ProgramKind,
   dataDir: string,
   environment: Record<string, string> = {},
-  prefix: readonly string[] = [],
+  line: CommandLine = {},
 ): Promise<ClipmillProcess> {
-  const child = await launch(kind, dataDir, environment, { prefix });
+  const child = await launch(kind, dataDir, environment, line);
   const written = collect(child);
   const ready = Promise.withResolvers<string>();
   createInterface({ input: child.stdout! }).on("line", (line) => {
@@ -113,7 +115,7 @@ async function launch(
   kind: ProgramKind,
   dataDir: string,
   environment: Record<string, string>,
-  { prefix = [], words = [] }: { prefix?: readonly string[]; words?: readonly string[] } = {},
+  { prefix = [], words = [] }: CommandLine = {},
 ): Promise<ChildProcess> {
   const servers = kind === "redirector" ? {} : await environmentOnServers(dataDir);
   const [file, ...args] = [...prefix, process.execPath, LAUNCHER, kind, ...words];

@@ -2,7 +2,7 @@
 import { cp, mkdir, mkdtemp, rm, symlink } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { type ClipmillProcess, type ProgramKind, startProgram } from "./clipmill-process.ts";
+import { type ClipmillProcess, type CommandLine, type ProgramKind, startProgram } from "./clipmill-process.ts";
 import { findTemplate } from "./find-template.ts";
 import { INSTALLATION_SOURCES, waitForSamples } from "./installed-clipmill.ts";
 import { CLUSTER_SOURCES, copyCluster, startPostgres } from "./postgres.ts";
@@ -27,9 +27,7 @@ export type Fleet = {
       dataDir?: string;
       environment?: Record<string, string>;
       databaseUrl?: string;
-      /** Precedes the command line, to run it on another host. */
-      prefix?: readonly string[];
-    },
+    } & CommandLine,
   ): Promise<FleetProgram>;
   /** Stops PostgreSQL and keeps its data. */
   haltDatabase(): Promise<void>;
@@ -95,7 +93,7 @@ export async function openFleet(environment: Record<string, string> = {}, templa
       // Without a bucket, all data directories share one storage folder.
       if (!isInBucket) await symlink(storageRoot, path.join(dataDir, "files")).catch(ignoreExisting);
       const own = { ...common, DATABASE_URL: options.databaseUrl ?? databaseUrl, ...options.environment };
-      const program = await startProgram(kind, dataDir, own, options.prefix);
+      const program = await startProgram(kind, dataDir, own, options);
       running.defer(() => program.kill());
       return { ...program, dataDir };
     },

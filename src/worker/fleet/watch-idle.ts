@@ -1,0 +1,32 @@
+/** Ends a worker that finds no work. */
+import type { PauseReasons } from "./pause-reasons.ts";
+
+/** A worker that the queue's length starts should not exit between two videos of a job. */
+const IDLE_MS = 10_000;
+const CHECK_MS = 500;
+
+type Options = {
+  countRunning: () => number;
+  pause: PauseReasons;
+  /** Resolves when nothing runs after the pause. */
+  settled: () => Promise<unknown>;
+  /** By default 10 s. */
+  idleMs?: number | undefined;
+};
+
+/**
+ * Calls `onIdle` once nothing has run for `idleMs`, also while the worker is paused. A task that is claimed at the last
+ * moment still finishes. Returns a function that stops watching.
+ */
+export function watchIdle({ countRunning, pause, settled, idleMs = IDLE_MS }: Options, onIdle: () => void): () => void {
+  let idleSince = performance.now();
+  const check = (): void => {
+    if (countRunning() > 0) idleSince = performance.now();
+    if (performance.now() - idleSince < idleMs) return;
+    clearInterval(timer);
+    pause.set("worker-idle", true);
+    void settled().then(onIdle);
+  };
+  const timer = setInterval(check, Math.min(CHECK_MS, idleMs));
+  return () => clearInterval(timer);
+}
