@@ -70,6 +70,11 @@ it("lets one server and one worker share a data directory, and refuses a second 
   expect(await worker.stop()).toBe(0);
 });
 
+it("ends a worker with --until-idle once it finds no work", LONG_TIMEOUT, async () => {
+  const worker = await fleet.start("worker", { words: ["--until-idle"] });
+  expect(await worker.ended()).toBe(0);
+});
+
 it(
   "exits immediately on a second signal if the first one waits for an unresponsive database",
   LONG_TIMEOUT,

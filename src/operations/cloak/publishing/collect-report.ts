@@ -5,6 +5,7 @@ import { requestReport } from "#integrations/redirector.ts";
 import type { Context } from "../../context.ts";
 import { writeSetting } from "../../settings/write-setting.ts";
 import { type RedirectorSettings, requireTarget } from "./redirector-settings.ts";
+import { resendNewest } from "./resend-newest.ts";
 import { recordServedVersion, readDatabaseTime } from "./served-version.ts";
 import { settleVersions } from "./settle-versions.ts";
 import { daysAgo } from "../utc-days.ts";
@@ -14,8 +15,9 @@ const DAYS_KEPT = 35;
 const HEALTH_MARK = "redirector_health_mark";
 
 /**
- * Stores the redirector's report on its version, counts and health. Idempotent, because counts are daily totals. Throws
- * ClipmillError if the redirector cannot be reached or the signal aborts.
+ * Stores the redirector's report on its version, counts and health. Idempotent, because counts are daily totals. A
+ * redirector that serves nothing gets the newest published version again. Throws ClipmillError if the redirector cannot
+ * be reached or the signal aborts.
  */
 export async function collectReport(
   { db }: Pick<Context, "db">,
@@ -30,6 +32,7 @@ export async function collectReport(
   });
   await settleVersions(db, report);
   await recordServedVersion(db, report.version, askedAt);
+  if (report.version === 0) await resendNewest(db, target);
   await storeCounts(db, report);
   if (report.isHealthKnown) return;
   await storeHealth(db, report);

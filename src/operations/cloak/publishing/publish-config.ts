@@ -5,7 +5,6 @@ import {
   linesOf,
   parseRouteLine,
   PUBLISH_LIMITS,
-  type PublishedHeader,
   type PublishedRoute,
   type PublishReceipt,
   type RedirectorReport,
@@ -24,6 +23,7 @@ import { selectPublishedRoutes } from "./select-published-routes.ts";
 import { recordServedVersion, readDatabaseTime } from "./served-version.ts";
 import { deleteVersion, settleVersions } from "./settle-versions.ts";
 import { today } from "../utc-days.ts";
+import { type VersionContent, writeDocument } from "./write-document.ts";
 
 /**
  * Sends the configuration to the redirector under a new version number; given an earlier version, sends that content
@@ -60,8 +60,6 @@ export async function publishConfig(
   }
 }
 
-type Draft = { version: number; digest: string; routes: number; content: string; createdAt: string };
-
 type Content = { routes: PublishedRoute[]; content: string; isOfTables: boolean };
 
 /** Lets one publish at a time write: two that settle at the same time would deadlock. */
@@ -75,7 +73,7 @@ async function draftVersion(
   servedVersion: number,
   checked: Content,
   accountId: string | null,
-): Promise<Draft> {
+): Promise<VersionContent> {
   await lockVersions(trx);
   // Read before the content, so that a concurrent change stays pending.
   const changes = checked.isOfTables ? await readCloakChanges(trx) : null;
@@ -123,28 +121,23 @@ async function readAndCheckChanges(trx: Transaction<Tables>, checkedContent: str
 }
 
 /** Throws ClipmillError if the redirector does not serve the draft. */
-async function send(context: Context, target: PublishTarget, draft: Draft): Promise<PublishReceipt> {
-  const { version, digest, routes, createdAt } = draft;
-  const header: PublishedHeader = {
-    type: "clipmill.config",
-    format: 1,
-    version,
-    publishedAt: createdAt,
-    routes,
-    digest,
-  };
+async function send(context: Context, target: PublishTarget, draft: VersionContent): Promise<PublishReceipt> {
   try {
-    return await sendDocument(target, `${JSON.stringify(header)}\n${draft.content}`);
+    return await sendDocument(target, writeDocument(draft));
   } catch (error) {
     if (!(error instanceof ClipmillError)) throw error;
     if (error.code === "network") return resolveLostConnection(context, target, draft);
-    await deleteVersion(context.db, version);
+    await deleteVersion(context.db, draft.version);
     throw error;
   }
 }
 
 /** Asks the redirector whether it accepted the draft before the connection was lost. */
-async function resolveLostConnection(context: Context, target: PublishTarget, draft: Draft): Promise<PublishReceipt> {
+async function resolveLostConnection(
+  context: Context,
+  target: PublishTarget,
+  draft: VersionContent,
+): Promise<PublishReceipt> {
   const lost = "The connection to the redirector was lost while publishing.";
   const report: RedirectorReport | null = await requestReport(target, today()).catch(() => null);
   if (report === null) {

@@ -1,6 +1,5 @@
 /**
- * The version last reported by the redirector. It differs from the last published one if its disk was replaced or its
- * newest file damaged.
+ * The version last reported by the redirector. It differs from the last published one if its newest file is damaged.
  */
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "#database/tables.ts";
