@@ -15,13 +15,22 @@ const JOBS = "/functions/v1/jobs";
 const NEEDED: [request: string, need: TokenScope | null | "session", body?: object][] = [
   ["GET /openapi.json", null],
   ["POST /uploads", "library"],
-  ...["list", "dashboard", "videos", "outputs", "events", "manifest", "feedback", "approved", "source"].flatMap(
-    (action): typeof NEEDED => [
-      [`GET ${JOBS}?action=${action}`, "jobs:read"],
-      [`POST ${JOBS}`, "jobs:read", { action }],
-      [`POST ${JOBS}?action=${action}`, "jobs:read"],
-    ],
-  ),
+  ...[
+    "list",
+    "dashboard",
+    "videos",
+    "outputs",
+    "events",
+    "manifest",
+    "feedback",
+    "approved",
+    "source",
+    "links",
+  ].flatMap((action): typeof NEEDED => [
+    [`GET ${JOBS}?action=${action}`, "jobs:read"],
+    [`POST ${JOBS}`, "jobs:read", { action }],
+    [`POST ${JOBS}?action=${action}`, "jobs:read"],
+  ]),
   ...[
     "create",
     "retry",
