@@ -20,8 +20,10 @@ export async function startLinkedJob(
     .onConflict((row) => row.column("name").doUpdateSet({ name: "shop.test" }))
     .returning("id")
     .executeTakeFirstOrThrow();
+  // Without tasks: no worker may claim videos that do not exist.
+  const queue = { ...context.queue, videos: { ...context.queue.videos, enqueue: async () => {} } };
   const job = await createJob(
-    context,
+    { ...context, queue },
     {
       job_name: "Spring drop",
       input_videos: Array.from({ length: videos }, (_, i) => `https://drive.google.com/file/d/clip${i}/view`),
