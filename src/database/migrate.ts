@@ -31,6 +31,7 @@ import * as libraryTagsAndUses from "./migrations/0033-library-tags-and-uses.ts"
 import * as apiTokens from "./migrations/0034-api-tokens.ts";
 import * as verdicts from "./migrations/0039-verdicts.ts";
 import * as queueLoad from "./migrations/0047-queue-load.ts";
+import * as linksOfOutputs from "./migrations/0044-links-of-outputs.ts";
 import * as rows from "./migrations/0035-rows.ts";
 import * as presets from "./migrations/0036-presets.ts";
 import * as manifests from "./migrations/0037-manifests.ts";
@@ -72,6 +73,7 @@ const migrations: Record<string, Migration> = {
   "0036-presets": presets,
   "0037-manifests": manifests,
   "0038-proofs": proofs,
+  "0044-links-of-outputs": linksOfOutputs,
 };
 
 /** Migrates to the latest version, or to `upTo`. Throws the failing migration's error. */

@@ -169,6 +169,8 @@ export type JobsTable = ColumnSettings & {
   files_deleted_at: string | null;
   /** Null without a proof. */
   proof_state: ProofState | null;
+  /** The change to routes that made its last links; null without links. */
+  links_change: number | null;
   /** Null if the job is not on hold. */
   held_at: string | null;
   /** Its tasks' lowest start tag when last queued, put in front or released. */
@@ -360,6 +362,8 @@ type RoutesTable = {
   primary_url: string;
   fallback_url: string | null;
   active: Generated<boolean>;
+  /** The output of a job for which it was made; null if none, or deleted with its job. */
+  output_id: string | null;
   created_at: Generated<string>;
 };
 

@@ -385,6 +385,38 @@ export const JOB_SETTINGS = {
     isOfWholeJob: true,
     stream: null,
   },
+  /** A domain of Cloak Manager, on which each output gets a route when the job completes; null: no routes. */
+  link_domain_id: { label: "Link domain", kind: "id", default: null, ...COPIED, isOfWholeJob: true, stream: null },
+  /** Primary URL of the routes, such as `https://shop.example/{row.sku}`. See `link-target.ts`. */
+  link_target: {
+    label: "Link target",
+    kind: "text",
+    maxCharacters: JOB_LIMITS.linkCharacters,
+    default: null,
+    ...COPIED,
+    isOfWholeJob: true,
+    stream: null,
+  },
+  /** Null: the name of the output's file. See `link-slug.ts`. */
+  link_slug_pattern: {
+    label: "Slug pattern",
+    kind: "text",
+    maxCharacters: JOB_LIMITS.patternCharacters,
+    default: null,
+    ...COPIED,
+    isOfWholeJob: true,
+    stream: null,
+  },
+  /** Added to the target, such as `utm_source=tiktok&utm_content={name}-{variant}`. */
+  link_utm: {
+    label: "UTM fields",
+    kind: "text",
+    maxCharacters: JOB_LIMITS.utmCharacters,
+    default: null,
+    ...COPIED,
+    isOfWholeJob: true,
+    stream: null,
+  },
 } as const satisfies Record<string, Setting>;
 
 type Rows = typeof JOB_SETTINGS;

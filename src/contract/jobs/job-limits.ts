@@ -22,6 +22,7 @@ export const JOB_LIMITS = {
   watermarkCharacters: 200,
   folderCharacters: 200,
   patternCharacters: 200,
+  utmCharacters: 1_000,
   /** Samples that are made before a job waits for approval. */
   samples: 100,
   sampleRowsCharacters: 1_000,

@@ -1,6 +1,7 @@
 /** SPEC section 5, "Starting a job", in its order and wording. No zod, to keep it out of the form's bundle. */
 import type { SettingName } from "../job-settings/job-settings.ts";
 import type { AcceptedSources } from "../sources/accepted-sources.ts";
+import { linksProblem } from "../links/links-problem.ts";
 import { parseAudioLink, parseLink, parseVideoLink } from "../sources/links.ts";
 import type { JobProblem } from "./job-problem.ts";
 import { JOB_LIMITS } from "./jobs.ts";
@@ -29,6 +30,7 @@ export function firstProblem(body: unknown, accepted: AcceptedSources): JobProbl
     firstOfVideos(job, (settings) => firstBroken(CONTENT_RULES, settings, accepted)) ??
     firstLimit(job, name, videos) ??
     nameProblem(job) ??
+    linksProblem(job, passedBy(job)) ??
     firstOfVideos(job, (settings) => firstBroken(VALUE_RULES, settings, accepted)) ??
     proofProblem(job, videos.length)
   );
@@ -165,9 +167,8 @@ function partProblem({ start_seconds, end_seconds }: Fields): JobProblem | null 
 function nameProblem(job: Fields): JobProblem | null {
   const { name_pattern: pattern } = job;
   if (typeof pattern !== "string") return null;
-  const description = patternProblem(pattern, (column) =>
-    rowsOf(job).some(({ pass }) => Object.hasOwn(asRecord(pass), column)),
-  );
+  const rows = passedBy(job);
+  const description = patternProblem(pattern, (column) => rows.some((row) => Object.hasOwn(row, column)));
   return description === null ? null : { title: "Invalid Name Pattern", description };
 }
 
@@ -208,6 +209,15 @@ function rowsOf(job: Fields): { settings: Fields | null; pass?: unknown }[] {
     const { settings } = asRecord(row);
     return { ...asRecord(row), settings: settings ? asRecord(settings) : null };
   });
+}
+
+/** Returns the columns that each row passes on. */
+function passedBy(job: Fields): Record<string, string>[] {
+  return rowsOf(job).map(({ pass }) =>
+    Object.fromEntries(
+      Object.entries(asRecord(pass)).map(([name, cell]) => [name, typeof cell === "string" ? cell : ""]),
+    ),
+  );
 }
 
 function asRecord(body: unknown): Record<string, unknown> {

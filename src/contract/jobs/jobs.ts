@@ -196,6 +196,8 @@ export type JobOutput = FailureColumns & {
   /** Why it was rejected, if the reviewer says so. */
   reason: string | null;
   reviewed_at: string | null;
+  /** URL of its route in Cloak Manager; null without `link_domain_id`, and until the job completes. */
+  link: string | null;
   /** Signed relative URL, valid for 24 h, that supports range requests; null until the file is stored. */
   media_url: string | null;
   thumbnail_url: string | null;

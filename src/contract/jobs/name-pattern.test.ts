@@ -30,8 +30,8 @@ describe("a name pattern", () => {
   });
 
   it.each([
-    ["{name", 'A "{" in the name pattern has no "}"; write "{{" for a brace in the name'],
-    ["name}", 'A "}" in the name pattern has no "{"; write "}}" for a brace in the name'],
+    ["{name", 'A "{" in the name pattern has no "}"; write "{{" for a brace'],
+    ["name}", 'A "}" in the name pattern has no "{"; write "}}" for a brace'],
     [
       "{sku}",
       expect.stringMatching(/^The name pattern can't use "\{sku\}"; use \{row\.column\}, \{name\}, .*\{format\}$/),

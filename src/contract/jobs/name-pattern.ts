@@ -1,8 +1,18 @@
-/** Patterns for the names of outputs, such as `{row.sku}-{variant}-{caption:20}`. Pure. */
+/** Patterns for the names and links of outputs, such as `{row.sku}-{variant}-{caption:20}`. Pure. */
 import { utf8Bytes } from "../utf8-bytes.ts";
 
 /** Fields that every output has. `{row.sku}` is the column `sku` of the output's row. */
-const NAME_FIELDS = ["name", "source", "position", "variant", "segment", "caption", "track", "job", "format"] as const;
+export const NAME_FIELDS = [
+  "name",
+  "source",
+  "position",
+  "variant",
+  "segment",
+  "caption",
+  "track",
+  "job",
+  "format",
+] as const;
 type NameField = (typeof NAME_FIELDS)[number];
 
 /** `row` has the columns that the output's row passes on. */
@@ -30,39 +40,55 @@ function partsOf(pattern: string): Part[] {
   });
 }
 
-/** Returns what is wrong with a pattern in one sentence, or null. `hasColumn` returns true for a column of a row. */
-export function patternProblem(pattern: string, hasColumn: (column: string) => boolean): string | null {
+/**
+ * Returns what is wrong with a pattern in one sentence, or null. `hasColumn` returns true for a column of a row, `what`
+ * names the pattern.
+ */
+export function patternProblem(
+  pattern: string,
+  hasColumn: (column: string) => boolean,
+  what = "name pattern",
+): string | null {
   for (const part of partsOf(pattern)) {
-    const problem = "text" in part ? null : "stray" in part ? strayProblem(part.stray) : fieldProblem(part, hasColumn);
+    if ("text" in part) continue;
+    const problem = "stray" in part ? strayProblem(part.stray, what) : fieldProblem(part, hasColumn, what);
     if (problem) return problem;
   }
   return null;
 }
 
-function strayProblem(brace: "{" | "}"): string {
+function strayProblem(brace: "{" | "}", what: string): string {
   return brace === "{"
-    ? 'A "{" in the name pattern has no "}"; write "{{" for a brace in the name'
-    : 'A "}" in the name pattern has no "{"; write "}}" for a brace in the name';
+    ? `A "{" in the ${what} has no "}"; write "{{" for a brace`
+    : `A "}" in the ${what} has no "{"; write "}}" for a brace`;
 }
 
-function fieldProblem({ written, field, most }: Field, hasColumn: (column: string) => boolean): string | null {
+function fieldProblem(
+  { written, field, most }: Field,
+  hasColumn: (column: string) => boolean,
+  what: string,
+): string | null {
   const column = columnOf(field);
-  if (column !== null && !hasColumn(column)) return `No row has the column "${column}" of the name pattern`;
+  if (column !== null && !hasColumn(column)) return `No row has the column "${column}" of the ${what}`;
   if (column === null && !isNameField(field)) {
-    return `The name pattern can't use "${written}"; use {row.column}, ${NAME_FIELDS.map((name) => `{${name}}`).join(", ")}`;
+    return `The ${what} can't use "${written}"; use {row.column}, ${NAME_FIELDS.map((name) => `{${name}}`).join(", ")}`;
   }
   if (most === null || (Number(most) >= 1 && Number(most) <= MOST_CHARACTERS)) return null;
-  return `"${written}" in the name pattern must have a length from 1 to ${MOST_CHARACTERS}`;
+  return `"${written}" in the ${what} must have a length from 1 to ${MOST_CHARACTERS}`;
 }
 
-/** Returns the name for an output, not cleaned yet. The pattern has no problem. */
-export function fillPattern(pattern: string, values: NameValues): string {
+/** Returns the name for an output, not cleaned yet. The pattern has no problem. `encode` is applied to each value. */
+export function fillPattern(
+  pattern: string,
+  values: NameValues,
+  encode: (value: string) => string = (value) => value,
+): string {
   return partsOf(pattern)
     .map((part) => {
       if ("text" in part) return part.text;
       if ("stray" in part) return part.stray;
       const value = valueOf(part.field, values).trim();
-      return part.most === null ? value : firstCharacters(value, Number(part.most)).trim();
+      return encode(part.most === null ? value : firstCharacters(value, Number(part.most)).trim());
     })
     .join("");
 }

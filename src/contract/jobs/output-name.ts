@@ -1,6 +1,6 @@
 /** The names of outputs' files. Pure. */
 import { cleanFileName } from "../clean-name.ts";
-import { fillPattern } from "./name-pattern.ts";
+import { fillPattern, type NameValues } from "./name-pattern.ts";
 
 export type NamedOutput = {
   job: {
@@ -34,14 +34,15 @@ export function nameOutput(output: NamedOutput): OutputName {
   const { job, video, source } = output;
   const place = placeOf(output);
   const byPlace = cleanFileName(`${place}-${video.row_name ?? source}.mp4`, `${place}.mp4`);
-  const filled = job.name_pattern === null ? "" : fillPattern(job.name_pattern, valuesOf(output));
+  const filled = job.name_pattern === null ? "" : fillPattern(job.name_pattern, nameValuesOf(output));
   const name = cleanFileName(filled.replace(/(\.mp4)+$/i, ""), "");
   if (name === "") return { name: byPlace, nameIfTaken: byPlace };
   const ending = `-${place}.mp4`;
   return { name: cleanFileName(`${name}.mp4`, byPlace), nameIfTaken: cleanFileName(name + ending, byPlace, ending) };
 }
 
-function valuesOf({ job, video, source, caption, track, ...place }: NamedOutput) {
+/** Returns the fields of an output for patterns. */
+export function nameValuesOf({ job, video, source, caption, track, ...place }: NamedOutput): NameValues {
   return {
     name: video.row_name ?? source,
     source,

@@ -22,6 +22,8 @@ export const MANIFEST_COLUMNS = [
   "height",
   "size_bytes",
   "sha256",
+  "link",
+  "clicks",
 ] as const;
 type ManifestColumn = (typeof MANIFEST_COLUMNS)[number];
 
@@ -44,6 +46,10 @@ export type ManifestLine = Record<ManifestColumn, string | number | null> & {
   end_seconds: number | null;
   /** Of the file, in hex. */
   sha256: string | null;
+  /** The URL of its route; null without links. */
+  link: string | null;
+  /** Redirects so far; null without a link, and in a zip, whose bytes must not change while it is downloaded. */
+  clicks: number | null;
 };
 
 /** An output in manifest.json. */

@@ -38,6 +38,8 @@ export function mapColumns(
   const isOfManifest = isManifest(columns);
   return columns.map((column) => {
     const unknown = isOfManifest && OF_MANIFEST.has(column) ? "ignore" : "pass";
+    // In a manifest, `source` is the link of the video, and `link` the route of the file.
+    if (isOfManifest && column === "link") return chosen.get(column) ?? "ignore";
     return chosen.get(column) ?? fieldNamed(column) ?? (isUnnamed(column) ? "unnamed" : unknown);
   });
 }

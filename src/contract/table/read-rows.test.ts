@@ -191,8 +191,8 @@ describe("columns", () => {
 
   test("of a manifest that describe files are ignored", () => {
     const header =
-      "output,source,row,variant,segment,caption,track,start_seconds,end_seconds,duration_seconds,width,height,size_bytes,sha256,sku";
-    const { rows } = read(`${header}\n1.mp4,${LINK},1,1,1,Hi,,2,9,7,1080,1920,5,ff,17`);
+      "output,source,row,variant,segment,caption,track,start_seconds,end_seconds,duration_seconds,width,height,size_bytes,sha256,link,clicks,sku";
+    const { rows } = read(`${header}\n1.mp4,${LINK},1,1,1,Hi,,2,9,7,1080,1920,5,ff,https://shop.test/a,7,17`);
     expect(rows).toEqual([
       { link: LINK, settings: { custom_captions: ["Hi"], start_seconds: 2, end_seconds: 9 }, pass: { sku: "17" } },
     ]);

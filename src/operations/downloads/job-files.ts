@@ -1,7 +1,11 @@
 import type { Kysely } from "kysely";
 import type { Tables } from "#database/tables.ts";
+import { OUTPUT_ROUTE } from "../jobs/links/output-link.ts";
 
-export type JobFile = Awaited<ReturnType<ReturnType<typeof selectJobFiles>["execute"]>>[number];
+export type JobFile = Awaited<ReturnType<ReturnType<typeof selectJobFiles>["execute"]>>[number] & {
+  /** Redirects to its link; absent if not counted. */
+  clicks?: number | null;
+};
 
 /** Selects a job's completed outputs with their videos, by video, variant and segment. */
 export function selectJobFiles(db: Kysely<Tables>, jobId: string) {
@@ -30,6 +34,7 @@ export function selectJobFiles(db: Kysely<Tables>, jobId: string) {
       "job_videos.link",
       "job_videos.row_settings",
       "job_videos.row_pass",
+      OUTPUT_ROUTE.as("route"),
     ])
     .where("job_outputs.job_id", "=", jobId)
     .where("job_outputs.status", "=", "Completed")

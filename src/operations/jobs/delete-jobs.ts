@@ -6,33 +6,37 @@ import type { ActorContext } from "../audit/actor.ts";
 import { writeAudit } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
 import { foldersOf } from "./job-folders.ts";
+import { releaseLinks } from "./links/release-links.ts";
 import { lockJob } from "./set-job-status.ts";
 
 const STILL_RUNNING = "The job is still running. Cancel it first.";
 
 /**
  * Deletes ended jobs with all their data. Refuses running jobs one by one, without canceling them. Missing jobs count
- * as deleted, for idempotency. Files that storage cannot remove now are retried with the next deletion.
+ * as deleted, for idempotency. Files that storage cannot remove now are retried with the next deletion. Routes stay, without
+ * their job, unless `deletesLinks` is true.
  */
 export async function deleteJobs(
   context: Pick<Context, "db" | "storage"> & ActorContext,
   jobIds: string[],
+  { deletesLinks = false }: { deletesLinks?: boolean } = {},
 ): Promise<DeleteJobsResponse> {
   const deleted: string[] = [];
   const refused: DeleteJobsResponse["refused"] = [];
   for (const id of new Set(jobIds)) {
-    if (await deleteJob(context, id)) deleted.push(id);
+    if (await deleteJob(context, id, deletesLinks)) deleted.push(id);
     else refused.push({ id, error: STILL_RUNNING });
   }
   await deleteScheduledFiles(context);
   return { deleted, refused };
 }
 
-function deleteJob(context: Pick<Context, "db"> & ActorContext, id: string): Promise<boolean> {
+function deleteJob(context: Pick<Context, "db"> & ActorContext, id: string, deletesLinks: boolean): Promise<boolean> {
   return context.db.transaction().execute(async (trx) => {
     const job = await lockJob(trx, id);
     if (!job) return true;
     if (!isFinal(job.status)) return false;
+    await releaseLinks(trx, context.actor, id, { isDeleting: deletesLinks });
     await writeAudit(trx, context.actor, { action: "job.delete", subjects: [id] });
     const deleted = await trx
       .deleteFrom("jobs")

@@ -3,6 +3,7 @@ import { CANCELLED_BY_USER } from "#contract/jobs/jobs.ts";
 import type { Tables } from "#database/tables.ts";
 import { describeFailures } from "./failures/describe-failures.ts";
 import { NO_FAILURE } from "./failures/failure-columns.ts";
+import { makeLinks } from "./links/make-links.ts";
 import { deleteKeptFiles } from "./proof/kept-files.ts";
 import { isProofOpen } from "./proof/proof-states.ts";
 import { waitForApproval } from "./proof/wait-for-approval.ts";
@@ -68,8 +69,10 @@ export async function finalizeJob(trx: Transaction<Tables>, job: LockedJob): Pro
   const sentences = [isStopped ? STOPPED : null, describeFailures(failed, job.total_videos, files)];
   const sentence = sentences.filter((one) => one !== null).join(" ") || null;
   const details = { error_message: sentence, current_video: currentVideo };
-  if (files > 0) await setJobStatus(trx, job, "Completed", { ...details, ...(!isStopped && { progress: 100 }) });
-  else await setJobStatus(trx, job, "Failed", details);
+  if (files > 0) {
+    await makeLinks(trx, job.id);
+    await setJobStatus(trx, job, "Completed", { ...details, ...(!isStopped && { progress: 100 }) });
+  } else await setJobStatus(trx, job, "Failed", details);
 }
 
 const STOPPED = "The job was stopped after its samples.";

@@ -15,13 +15,22 @@ const JOBS = "/functions/v1/jobs";
 const NEEDED: [request: string, need: TokenScope | null | "session", body?: object][] = [
   ["GET /openapi.json", null],
   ["POST /uploads", "library"],
-  ...["list", "dashboard", "videos", "outputs", "events", "manifest", "feedback", "approved", "source"].flatMap(
-    (action): typeof NEEDED => [
-      [`GET ${JOBS}?action=${action}`, "jobs:read"],
-      [`POST ${JOBS}`, "jobs:read", { action }],
-      [`POST ${JOBS}?action=${action}`, "jobs:read"],
-    ],
-  ),
+  ...[
+    "list",
+    "dashboard",
+    "videos",
+    "outputs",
+    "events",
+    "manifest",
+    "feedback",
+    "approved",
+    "source",
+    "links",
+  ].flatMap((action): typeof NEEDED => [
+    [`GET ${JOBS}?action=${action}`, "jobs:read"],
+    [`POST ${JOBS}`, "jobs:read", { action }],
+    [`POST ${JOBS}?action=${action}`, "jobs:read"],
+  ]),
   ...[
     "create",
     "retry",
@@ -181,6 +190,27 @@ describe.each(TEST_DATABASES)("API tokens, %s", (_, openDatabase) => {
       }
     }
     expect(wrong).toEqual([]);
+  });
+
+  it.each([
+    [JOBS, { link_domain_id: crypto.randomUUID() }],
+    [JOBS, { manifest: { request: { link_target: "https://a.test" } } }],
+    [JOBS, { action: "change", settings: { link_target: "https://a.test" } }],
+    [JOBS, { action: "make-links" }],
+    [JOBS, { action: "delete", delete_links: true }],
+    ["/functions/v1/job-table", { settings: { link_domain_id: crypto.randomUUID() } }],
+  ])("may make and delete links with both permissions only: %s %j", async (path, body) => {
+    const answers = [];
+    for (const scopes of [["jobs:write"], ["cloak"], ["jobs:write", "cloak"]]) {
+      const { status } = await call((await create({ scopes })).token, `POST ${path}`, body);
+      answers.push(status === 403);
+    }
+    expect(answers).toEqual([true, true, false]);
+    const plain = await call((await create({ scopes: ["jobs:write"] })).token, `POST ${path}`, {
+      link_domain_id: null,
+      settings: { link_target: null },
+    });
+    expect(plain.status).toBe(400);
   });
 
   it("are refused everywhere as soon as they expire or are revoked", async () => {

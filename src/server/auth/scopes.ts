@@ -7,19 +7,38 @@ import type { ServerEnv } from "../server-context.ts";
 /** A request's parameters: the query and, once read, the body's fields. */
 type Parameters = Record<string, unknown>;
 
-/** Null: any token. A function: the scope depends on the body. */
-type Need = TokenScope | null | ((parameters: Parameters) => TokenScope);
+/** Null: any token. A function: the scopes, all needed, depend on the body. */
+type Need = TokenScope | null | ((parameters: Parameters) => TokenScope | readonly TokenScope[]);
 
 const READS_OF_JOBS = new Set<unknown>([
-  ...["list", "dashboard", "videos", "outputs", "events", "manifest", "feedback", "approved", "source"],
+  ...["list", "dashboard", "videos", "outputs", "events", "manifest", "feedback", "approved", "source", "links"],
 ]);
+
+/** Links are routes in Cloak Manager: who starts, changes or deletes a job with some needs both permissions. */
+const WRITES_OF_LINKS = ["jobs:write", "cloak"] as const satisfies TokenScope[];
+
+function needOfWrite(parameters: Parameters): TokenScope | readonly TokenScope[] {
+  const { action, manifest, settings } = parameters;
+  const request = asObject(manifest).request;
+  const touchesLinks =
+    action === "make-links" ||
+    (action === "delete" && parameters.delete_links === true) ||
+    [parameters, settings, request].some((part) =>
+      Object.entries(asObject(part)).some(([name, value]) => name.startsWith("link_") && value !== null),
+    );
+  return touchesLinks ? WRITES_OF_LINKS : "jobs:write";
+}
+
+function asObject(value: unknown): Parameters {
+  return typeof value === "object" && value !== null ? (value as Parameters) : {};
+}
 
 /** By address. Addresses that are not here need a signed-in session: sign-in, sessions and tokens themselves. */
 const NEEDS: Record<string, Need> = {
   "/openapi.json": null,
   "/uploads": "library",
-  "/functions/v1/jobs": ({ action }) => (READS_OF_JOBS.has(action) ? "jobs:read" : "jobs:write"),
-  "/functions/v1/job-table": "jobs:write",
+  "/functions/v1/jobs": (parameters) => (READS_OF_JOBS.has(parameters.action) ? "jobs:read" : needOfWrite(parameters)),
+  "/functions/v1/job-table": needOfWrite,
   "/functions/v1/vps-integration/cancel": "jobs:write",
   "/functions/v1/preview": "jobs:write",
   "/functions/v1/preflight": "jobs:write",
@@ -74,10 +93,16 @@ function needOf(method: string, path: string): Need | undefined {
 }
 
 /** Throws ClipmillError "forbidden" unless `scopes` include the needed one. Undefined is included in none. */
-function requireScope(need: TokenScope | null | undefined, scopes: readonly TokenScope[]): void {
+function requireScope(
+  need: TokenScope | readonly TokenScope[] | null | undefined,
+  scopes: readonly TokenScope[],
+): void {
   if (need === null) return;
   if (need === undefined) throw new ClipmillError("forbidden", "API tokens cannot do this. Sign in instead.");
-  if (!scopes.includes(need)) {
-    throw new ClipmillError("forbidden", `This API token needs the permission ${need}.`, { facts: { need } });
+  const lacking = [need].flat().find((scope) => !scopes.includes(scope));
+  if (lacking !== undefined) {
+    throw new ClipmillError("forbidden", `This API token needs the permission ${lacking}.`, {
+      facts: { need: lacking },
+    });
   }
 }

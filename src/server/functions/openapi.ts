@@ -71,6 +71,8 @@ const FUNCTIONS: Record<string, FunctionDoc> = {
         "manifest",
         "feedback",
         "approved",
+        "links",
+        "make-links",
       ].map((name) => jobIdSchema.extend(action(name))),
       videoIdSchema.extend(action("source")),
       retryNowSchema.extend(action("retry-now")),
@@ -84,6 +86,7 @@ const FUNCTIONS: Record<string, FunctionDoc> = {
     answers: [
       ...["data", "warnings", "jobs", "total", "stats", "deleted", "refused", "success", "error"],
       ...["download_url", "files", "size_bytes", "url", "path"],
+      ...["first_day", "links", "missing", "problem", "is_published", "made"],
     ],
   },
   "/functions/v1/job-table": {

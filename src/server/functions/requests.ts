@@ -20,7 +20,11 @@ export const changeJobSchema = jobIdSchema.extend({
   settings: z.record(z.string(), z.unknown(), { error: "The settings must be a JSON object." }),
 });
 
-export const deleteJobsSchema = z.object({ jobIds: z.array(z.uuid()).min(1).max(MAX_DELETED_AT_ONCE) });
+export const deleteJobsSchema = z.object({
+  jobIds: z.array(z.uuid()).min(1).max(MAX_DELETED_AT_ONCE),
+  /** Also deletes the routes that the jobs made. */
+  delete_links: z.boolean().default(false),
+});
 
 /** Makes a create request idempotent. */
 export const idempotencyKeySchema = z

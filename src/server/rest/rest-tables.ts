@@ -10,6 +10,7 @@ import type { LinkSigner } from "#operations/downloads/link-signer.ts";
 import { type ColumnType, JOB_COLUMNS } from "#operations/jobs/read/job-columns.ts";
 import { LIGHT_JOBS, toJob, WHOLE_JOBS } from "#operations/jobs/read/select-jobs.ts";
 import { nextTryAt } from "#operations/jobs/read/select-videos.ts";
+import { OUTPUT_ROUTE } from "#operations/jobs/links/output-link.ts";
 import { toOutput } from "#operations/jobs/read/to-output.ts";
 import type { ColumnSources } from "#operations/select-columns.ts";
 import { PRESET_LIMITS } from "#contract/presets/presets.ts";
@@ -143,6 +144,7 @@ const TABLES: Record<TableName, RestTable> = {
       verdict: "text",
       reason: "text",
       reviewed_at: "time",
+      link: "computed",
       media_url: "computed",
       thumbnail_url: "computed",
       ...times,
@@ -150,8 +152,13 @@ const TABLES: Record<TableName, RestTable> = {
     maxRows: 10_000,
     embeds: {},
     sources: {
-      expressions: {},
-      parts: { conformance: ["conformance"], media_url: ["id", "storage_key"], thumbnail_url: ["id", "thumbnail_key"] },
+      expressions: { route: OUTPUT_ROUTE },
+      parts: {
+        conformance: ["conformance"],
+        link: ["route"],
+        media_url: ["id", "storage_key"],
+        thumbnail_url: ["id", "thumbnail_key"],
+      },
     },
     toWire: (row, links) => toOutput(row as Parameters<typeof toOutput>[0], links),
     write: null,

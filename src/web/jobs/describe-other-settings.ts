@@ -19,6 +19,7 @@ export function describeOtherSettings(
 export function describeValue(row: Setting, value: JobSettings[keyof JobSettings]): string {
   if (row.kind === "flag") return value ? "On" : "Off";
   if (row.kind === "choice") return choiceLabel(row, value);
+  if (row.kind === "id" && value !== null) return "Chosen";
   if (row.kind === "share") return `${Math.round(Number(value) * 100)}%`;
   if (Array.isArray(value)) return formatCount(value.length);
   if (value === null) return "Off";

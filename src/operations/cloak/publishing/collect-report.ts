@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { RedirectorReport } from "#contract/cloak/published-config.ts";
 import type { Tables } from "#database/tables.ts";
-import { requestReport } from "#integrations/redirector.ts";
+import { type PublishTarget, requestReport } from "#integrations/redirector.ts";
 import type { Context } from "../../context.ts";
 import { writeSetting } from "../../settings/write-setting.ts";
 import { type RedirectorSettings, requireTarget } from "./redirector-settings.ts";
@@ -11,8 +11,11 @@ import { settleVersions } from "./settle-versions.ts";
 import { daysAgo } from "../utc-days.ts";
 
 /** As many as the redirector keeps. */
-const DAYS_KEPT = 35;
+const DAYS_REPORTED = 35;
+/** More than a year, to compare with the same days of the last one. */
+const DAYS_KEPT = 400;
 const HEALTH_MARK = "redirector_health_mark";
+const SOURCE = "redirector_source";
 
 /**
  * Stores the redirector's report on its version, counts and health. Idempotent, because counts are daily totals. A
@@ -28,20 +31,20 @@ export async function collectReport(
   const askedAt = await readDatabaseTime(db);
   const report = await requestReport(target, await firstMissingDay(db), {
     signal,
-    healthMark: await readHealthMark(db),
+    healthMark: await readSetting(db, HEALTH_MARK),
   });
   await settleVersions(db, report);
   await recordServedVersion(db, report.version, askedAt);
   if (report.version === 0) await resendNewest(db, target);
   await storeCounts(db, report);
+  await collectEarlier(db, target, report, signal);
   if (report.isHealthKnown) return;
   await storeHealth(db, report);
   if (report.healthMark) await writeSetting(db, HEALTH_MARK, report.healthMark);
 }
 
-/** Returns the mark of the stored health. */
-async function readHealthMark(db: Kysely<Tables>): Promise<string | undefined> {
-  const row = await db.selectFrom("settings").select("value").where("name", "=", HEALTH_MARK).executeTakeFirst();
+async function readSetting(db: Kysely<Tables>, name: string): Promise<string | undefined> {
+  const row = await db.selectFrom("settings").select("value").where("name", "=", name).executeTakeFirst();
   return row?.value;
 }
 
@@ -50,7 +53,23 @@ async function firstMissingDay(db: Kysely<Tables>): Promise<string> {
     .selectFrom("route_counts")
     .select(sql<string | null>`max(day)::text`.as("day"))
     .executeTakeFirstOrThrow();
-  return day ?? daysAgo(DAYS_KEPT);
+  return day ?? daysAgo(DAYS_REPORTED);
+}
+
+/**
+ * Collects all days of a redirector that did not give the last report: the stored days may be those of another one.
+ * Written last, so that a crash repeats it.
+ */
+async function collectEarlier(
+  db: Kysely<Tables>,
+  target: PublishTarget,
+  { source }: RedirectorReport,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  if ((await readSetting(db, SOURCE)) === source) return;
+  const whole = await requestReport(target, daysAgo(DAYS_REPORTED), { signal });
+  await storeCounts(db, whole);
+  await writeSetting(db, SOURCE, whole.source);
 }
 
 async function storeCounts(db: Kysely<Tables>, { counts, source }: RedirectorReport): Promise<void> {

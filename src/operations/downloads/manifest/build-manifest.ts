@@ -4,6 +4,7 @@ import { pickSettings, SETTING_NAMES } from "#contract/job-settings/setting-valu
 import { settingsOfVideo } from "#contract/jobs/video-settings.ts";
 import { type Manifest, MANIFEST_VERSION, type ManifestOutput } from "#contract/manifest/manifest.ts";
 import { publicLink } from "#contract/manifest/public-link.ts";
+import { toLink } from "../../jobs/links/output-link.ts";
 import type { JobFile } from "../job-files.ts";
 
 export type ManifestJob = JobSettings & { id: string; created_at: string; updated_at: string };
@@ -67,6 +68,8 @@ function toOutput(job: JobSettings, file: JobFile, toPublic: (link: string) => s
     height: file.height,
     size_bytes: file.size_bytes,
     sha256: file.sha256,
+    link: toLink(file.route),
+    clicks: file.clicks ?? null,
     track_name: file.track && (isLink(file.track) ? toPublic(file.track) : file.track),
     format: settingsOfVideo(job, row).format,
     settings,

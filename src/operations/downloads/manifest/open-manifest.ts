@@ -1,4 +1,7 @@
-/** Manifests as files and as data. They are built from rows that do not change any more once the job has ended. */
+/**
+ * Manifests as files and as data. They are built from rows that do not change any more once the job has ended, except
+ * for routes and, outside of zips, their clicks.
+ */
 import { crc32 } from "node:zlib";
 import { ClipmillError } from "#contract/errors.ts";
 import { isFinal, type JobStatus } from "#contract/jobs/jobs.ts";
@@ -6,6 +9,7 @@ import { SETTING_NAMES } from "#contract/job-settings/setting-values.ts";
 import type { Manifest } from "#contract/manifest/manifest.ts";
 import type { Context } from "../../context.ts";
 import { type StoredRow, toRows } from "../../jobs/read/stored-rows.ts";
+import { OUTPUT_CLICKS } from "../../jobs/links/output-link.ts";
 import { WHOLE_JOBS } from "../../jobs/read/select-jobs.ts";
 import { selectColumns } from "../../select-columns.ts";
 import type { Download } from "../download.ts";
@@ -78,7 +82,8 @@ export async function readManifestJob({ db }: Pick<Context, "db">, jobId: string
 }
 
 async function readFiles({ db }: Pick<Context, "db">, jobId: string): Promise<JobFile[]> {
-  return withUniqueNames(await selectJobFiles(db, jobId).execute());
+  const files = await selectJobFiles(db, jobId).select(OUTPUT_CLICKS.as("clicks")).execute();
+  return withUniqueNames(files);
 }
 
 /** Returns the files under their names in the zip. */

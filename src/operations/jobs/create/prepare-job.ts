@@ -7,13 +7,14 @@ import type { Tables } from "#database/tables.ts";
 import { cleanFileName } from "#contract/clean-name.ts";
 import { holdLibraryFiles } from "../../library/hold-library-files.ts";
 import { requireWatermarkImages } from "../../library/require-watermark-images.ts";
+import { requireLinkDomain } from "../links/domain-problem.ts";
 import { rowBytes } from "../read/stored-rows.ts";
 import { toStored } from "../read/stored-settings.ts";
 import { refusal, snapshotSets } from "./snapshot-sets.ts";
 
 /**
  * Copies the sets into the settings, and locks the library files that they use. Throws ClipmillError "invalid" if the
- * sets are too large or a watermark's image is missing.
+ * sets are too large, or a watermark's image or the link domain is missing.
  */
 export async function prepareJob(
   trx: Transaction<Tables>,
@@ -26,6 +27,7 @@ export async function prepareJob(
   const files = used.flatMap((settings) => [...settings.custom_audio_links, usedImage(settings)]);
   const fileIds = await holdLibraryFiles(trx, [...snapshot.input_videos, ...files]);
   await requireWatermarkImages(trx, used.map(usedImage));
+  await requireLinkDomain(trx, snapshot);
   return { snapshot, fileIds };
 }
 

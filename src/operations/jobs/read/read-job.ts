@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Job, JobEvent, JobOutput, JobVideo, WholeJob } from "#contract/jobs/jobs.ts";
 import type { Context } from "../../context.ts";
+import { OUTPUT_ROUTE } from "../links/output-link.ts";
 import { selectJobs, selectLightJobs, toJob, toWholeJob } from "./select-jobs.ts";
 import { selectVideos } from "./select-videos.ts";
 import { toOutput } from "./to-output.ts";
@@ -27,7 +28,12 @@ export async function readJobVideo(context: Reader, id: string): Promise<JobVide
 /** Returns outputs in wire format, with signed links, in no order. Leaves out those that do not exist. */
 export async function readJobOutputsById(context: Reader, ids: readonly string[]): Promise<JobOutput[]> {
   const isOne = sql<string>`any(${ids}::uuid[])`;
-  const rows = await context.db.selectFrom("job_outputs").selectAll().where("id", "=", isOne).execute();
+  const rows = await context.db
+    .selectFrom("job_outputs")
+    .selectAll()
+    .select(OUTPUT_ROUTE.as("route"))
+    .where("id", "=", isOne)
+    .execute();
   return rows.map((row) => toOutput(row, context.links));
 }
 
@@ -42,6 +48,7 @@ export async function readJobOutputs(context: Reader, jobId: string): Promise<Jo
     .selectFrom("job_outputs")
     .innerJoin("job_videos", "job_videos.id", "job_outputs.video_id")
     .selectAll("job_outputs")
+    .select(OUTPUT_ROUTE.as("route"))
     .where("job_outputs.job_id", "=", jobId)
     .orderBy("job_videos.position")
     .orderBy("job_outputs.variant")

@@ -16,6 +16,8 @@ import { reviewSchema, reviewsSchema } from "#contract/jobs/review.ts";
 import type { ActorContext } from "#operations/audit/actor.ts";
 import { checkJobCaptions } from "#operations/captions/check-captions.ts";
 import { readManifest } from "#operations/downloads/manifest/open-manifest.ts";
+import { makeMissingLinks } from "#operations/jobs/links/make-missing-links.ts";
+import { readLinks } from "#operations/jobs/links/read-links.ts";
 import { bumpJob } from "#operations/jobs/order/bump-job.ts";
 import { readFeedback } from "#operations/guests/read-feedback.ts";
 import { shareJob } from "#operations/guests/share-job.ts";
@@ -104,9 +106,11 @@ export function addJobsFunction(app: Hono<ServerEnv>, server: ServerContext): vo
         return c.json({ data: await reviewOutputs(context, reviews) } satisfies ReviewResponse);
       }
       case "delete": {
-        const { jobIds } = parseInput(deleteJobsSchema, request);
-        return c.json((await deleteJobs(context, jobIds)) satisfies DeleteJobsResponse);
+        const { jobIds, delete_links: deletesLinks } = parseInput(deleteJobsSchema, request);
+        return c.json((await deleteJobs(context, jobIds, { deletesLinks })) satisfies DeleteJobsResponse);
       }
+      case "make-links":
+        return c.json(await makeMissingLinks(context, parseInput(jobIdSchema, request).jobId));
       default:
         return c.json(await read(server, request));
     }
@@ -143,6 +147,8 @@ function read(server: ServerContext, request: Request) {
       return readFeedback(server, parseInput(jobIdSchema, request).jobId).then((data) => ({ data }));
     case "approved":
       return readApproved(server, parseInput(jobIdSchema, request).jobId);
+    case "links":
+      return readLinks(server, parseInput(jobIdSchema, request).jobId);
     case "source":
       return readSourceLink(server, parseInput(videoIdSchema, request).videoId);
     case "events":

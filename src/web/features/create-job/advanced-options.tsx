@@ -7,6 +7,7 @@ import { LoudnessField } from "./loudness-field.tsx";
 import { FormatFields } from "./format-fields.tsx";
 import { type FormValues, NamePatternField } from "./name-pattern-field.tsx";
 import { ProofFields } from "./proof/proof-fields.tsx";
+import { LinkFields } from "./job-links/link-fields.tsx";
 import { SettingField } from "./setting-field.tsx";
 import { Step } from "./step.tsx";
 
@@ -45,6 +46,7 @@ export function AdvancedOptions({ form, values, read, summary }: FormValues & { 
           </div>
         </Disclosure>
         <ProofFields form={form} />
+        <LinkFields form={form} values={values} read={read} />
       </div>
     </Step>
   );

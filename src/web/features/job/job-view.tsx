@@ -20,6 +20,7 @@ import { VideoSection } from "./videos/video-section.tsx";
 import { lazyPart } from "../../ui/page/lazy-part.ts";
 
 const ProofPanel = lazyPart(() => import("./proof/proof-panel.tsx"));
+const LinksPanel = lazyPart(() => import("./links/links-panel.tsx"));
 const Compare = lazyPart(() => import("../../jobs/compare/compare.tsx"));
 const OutputPlayer = lazyPart(() => import("./outputs/output-player.tsx"));
 
@@ -57,6 +58,11 @@ export function JobView({ job, videos, outputs }: { job: Job; videos: readonly J
                 outputs={videos.flatMap(({ id }) => outputs[id] ?? NO_OUTPUTS)}
                 onPlay={play}
               />
+            </Suspense>
+          )}
+          {job.link_domain_id !== null && (
+            <Suspense>
+              <LinksPanel job={job} />
             </Suspense>
           )}
         </div>

@@ -56,6 +56,7 @@ export function testOutput(differences: Partial<JobOutput> = {}): JobOutput {
     verdict: null,
     reason: null,
     reviewed_at: null,
+    link: null,
     media_url: null,
     thumbnail_url: null,
     ...TIMES,

@@ -13,7 +13,7 @@ import { WarningNote } from "../../ui/states/warning-note.tsx";
 import { useToast } from "../../ui/toasts/use-toast.ts";
 import { describePreset } from "./describe-preset.ts";
 import { writePresetFile } from "./preset-file.ts";
-import { saveFile } from "./save-file.ts";
+import { saveFile } from "../../ui/buttons/save-file.ts";
 import { PRESET_GONE, requireRow, useRunChange } from "./use-run-change.ts";
 
 export function PresetRow({

@@ -16,6 +16,7 @@ export function DeleteJobsDialog({
 }) {
   const [first] = jobs;
   const isOne = jobs.length === 1;
+  const hasLinks = jobs.some(({ link_domain_id: domainId }) => domainId !== null);
   function handleConfirm() {
     onConfirm();
     onClose();
@@ -26,8 +27,8 @@ export function DeleteJobsDialog({
       title={isOne ? "Delete this job?" : `Delete ${pluralize(jobs.length, "job")}?`}
       text={
         isOne && first
-          ? `${quoteName(jobTitle(first))} and its files will be permanently deleted.`
-          : "These jobs and their files will be permanently deleted."
+          ? `${quoteName(jobTitle(first))} and its files will be permanently deleted.${hasLinks ? " Its links stay in Cloak Manager." : ""}`
+          : `These jobs and their files will be permanently deleted.${hasLinks ? " Their links stay in Cloak Manager." : ""}`
       }
       confirmLabel={isOne ? "Delete job" : `Delete ${pluralize(jobs.length, "job")}`}
       cancelLabel={isOne ? "Keep job" : "Keep jobs"}

@@ -9,5 +9,7 @@ export const jobKeys = {
   outputs: (jobId: string) => ["job-outputs", jobId],
   /** The reviewable files, in job order. */
   review: (jobId: string) => ["job-review", jobId],
+  /** Files' links with their clicks. */
+  links: (jobId: string) => ["job-links", jobId],
   events: (jobId: string) => ["job-events", jobId],
 } as const;

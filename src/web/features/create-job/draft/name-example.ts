@@ -1,4 +1,4 @@
-import { nameOutput } from "#contract/jobs/output-name.ts";
+import { type NamedOutput, nameOutput } from "#contract/jobs/output-name.ts";
 import { patternProblem } from "#contract/jobs/name-pattern.ts";
 import { linkHostOf } from "#contract/sources/link-hosts.ts";
 import { parseLink } from "#contract/sources/links.ts";
@@ -10,16 +10,20 @@ export type NameExample = { name: string } | { problem: string };
 
 /** Without a pattern, returns the usual name. The names of files are unknown until a job runs: links stand for them. */
 export function nameExample(form: JobForm, read: ReadForm): NameExample {
-  const settings = readFields(form, ["name_pattern", "format", "segmentation_type", "job_name"]);
-  const { name_pattern: pattern } = settings;
-  const [row] = read.rows;
+  const { name_pattern: pattern } = readFields(form, ["name_pattern"]);
   const problem =
     pattern && patternProblem(pattern, (column) => read.rows.some(({ pass }) => pass && Object.hasOwn(pass, column)));
-  if (problem) return { problem };
+  return problem ? { problem } : { name: nameOutput(firstOutput(form, read)).name };
+}
+
+/** Returns the first file of a form's job, with links for the names that are unknown until it runs. */
+export function firstOutput(form: JobForm, read: ReadForm): NamedOutput {
+  const settings = readFields(form, ["name_pattern", "format", "segmentation_type", "job_name"]);
+  const [row] = read.rows;
   const { custom_captions: captions = read.captions, custom_audio_links: tracks = read.tracks?.valid ?? [] } =
     row?.settings ?? {};
   const track = tracks[0] === undefined ? null : nameOfLink(tracks[0]);
-  const { name } = nameOutput({
+  return {
     job: {
       ...settings,
       format: row?.settings?.format ?? settings.format,
@@ -31,8 +35,7 @@ export function nameExample(form: JobForm, read: ReadForm): NameExample {
     segment: 0,
     caption: captions[0] ?? null,
     track,
-  });
-  return { name };
+  };
 }
 
 function nameOfLink(link: string): string {

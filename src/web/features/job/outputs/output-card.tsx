@@ -68,7 +68,7 @@ function Card({ output, onPlay, toggle, panel }: CardProps) {
               <p className="tnum text-12 text-ink-3">{formatFileSize(output.size_bytes)}</p>
             )}
             <div className="mt-auto -ml-1.5 flex max-desk:-ml-3">
-              <OutputLinks mediaUrl={mediaUrl} name={output.name} />
+              <OutputLinks mediaUrl={mediaUrl} name={output.name} link={output.link} />
             </div>
           </>
         )}

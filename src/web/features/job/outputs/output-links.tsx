@@ -1,10 +1,11 @@
-import { Download, Check, Link } from "lucide-react";
+import { Check, Download, Link, Split } from "lucide-react";
 import { iconButtonClasses, IconButton } from "../../../ui/buttons/icon-button.tsx";
-import { Icon } from "../../../ui/page/icon.tsx";
+import { Icon, type LucideIcon } from "../../../ui/page/icon.tsx";
 import { tooltip } from "../../../ui/page/tooltip.ts";
 import { useCopy } from "../../../ui/buttons/use-copy.ts";
 
-export function OutputLinks({ mediaUrl, name }: { mediaUrl: string; name: string }) {
+/** `link` is the file's route in Cloak Manager, if it has one. */
+export function OutputLinks({ mediaUrl, name, link }: { mediaUrl: string; name: string; link: string | null }) {
   return (
     <>
       <a
@@ -16,19 +17,20 @@ export function OutputLinks({ mediaUrl, name }: { mediaUrl: string; name: string
       >
         <Icon icon={Download} />
       </a>
-      <CopyLinkButton path={mediaUrl} name={name} />
+      <CopyButton icon={Link} label={`Copy link to ${name}`} text={new URL(mediaUrl, location.href).href} />
+      {link !== null && <CopyButton icon={Split} label={`Copy the tracked link of ${name}`} text={link} />}
     </>
   );
 }
 
-/** Copies a file's full URL. Anyone with it can play the file for a day without signing in. */
-function CopyLinkButton({ path, name }: { path: string; name: string }) {
+/** Copies an address. Anyone with a file's can play it for a day without signing in. */
+function CopyButton({ icon, label, text }: { icon: LucideIcon; label: string; text: string }) {
   const { copied, copy } = useCopy();
   return (
     <IconButton
-      icon={copied !== null ? Check : Link}
-      label={copied !== null ? "Copied!" : `Copy link to ${name}`}
-      onClick={() => copy(new URL(path, location.href).href)}
+      icon={copied !== null ? Check : icon}
+      label={copied !== null ? "Copied!" : label}
+      onClick={() => copy(text)}
     />
   );
 }

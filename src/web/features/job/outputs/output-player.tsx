@@ -91,7 +91,9 @@ export default function OutputPlayer({
             <PlaceInList playlist={playlist} output={output} onStep={step} />
             <span className="flex-1" />
             <IconButton icon={SquareSplitHorizontal} label="Compare" onClick={() => onCompare(output)} />
-            {output.media_url && <OutputLinks key={output.id} mediaUrl={output.media_url} name={output.name} />}
+            {output.media_url && (
+              <OutputLinks key={output.id} mediaUrl={output.media_url} name={output.name} link={output.link} />
+            )}
           </div>
         </Dialog.Popup>
       </Dialog.Portal>

@@ -28,6 +28,8 @@ const WORDS: Record<string, string> = {
   "job.review": "Reviewed a job's files",
   "job.cancel": "Cancelled a job",
   "job.delete": "Deleted a job",
+  "job.make-links": "Made the missing links of a job",
+  "job.delete-links": "Deleted a job's links",
   "settings.save": "Saved a setting",
   "library.upload": "Uploaded a file",
   "library.rename": "Renamed a library file",

@@ -1,0 +1,45 @@
+/** The slugs of the routes that a job makes for its outputs. Pure. */
+import { CLOAK_LIMITS } from "../cloak/cloak.ts";
+import { fillPattern, type NameValues } from "../jobs/name-pattern.ts";
+
+/** For the number of a slug whose name is taken. */
+const ROOM_FOR_NUMBER = 20;
+
+/**
+ * Returns a slug by a pattern. Slashes of the pattern separate segments; those of values, spaces, punctuation and emoji
+ * become hyphens. No segment starts or ends with punctuation, so that none is `..`, `__root__` or `_clipmill`. Returns
+ * `fallback`, as a slug, if nothing is left.
+ */
+export function linkSlug(pattern: string, values: NameValues, fallback: string): string {
+  return toSlug(fillPattern(pattern, values, toSegment)) || toSlug(fallback) || "link";
+}
+
+/** Returns the slug of a file's name, for a job without a pattern. */
+export function slugOfFile(name: string): string {
+  return toSlug(toSegment(name.replace(/\.mp4$/i, ""))) || "link";
+}
+
+/** Yields the slug, then the slug with numbers from 2. */
+export function* numbered(slug: string): Generator<string, never> {
+  yield slug;
+  for (let number = 2; ; number += 1) yield `${slug}-${number}`;
+}
+
+function toSlug(text: string): string {
+  const slug = text
+    .split("/")
+    .map(toSegment)
+    .filter((segment) => segment !== "")
+    .join("/");
+  return slug.slice(0, CLOAK_LIMITS.slugCharacters - ROOM_FOR_NUMBER).replace(/[\uD800-\uDBFF\p{P}~]+$/u, "");
+}
+
+/** Keeps what every app shows as part of a link: letters and digits of any script, and some punctuation between them. */
+function toSegment(text: string): string {
+  return text
+    .toWellFormed()
+    .normalize("NFC")
+    .replace(/[^\p{L}\p{M}\p{N}._~-]+/gu, "-")
+    .replace(/-{2,}/g, "-")
+    .replace(/^[-._~]+|[-._~]+$/g, "");
+}

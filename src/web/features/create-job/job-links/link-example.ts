@@ -1,0 +1,37 @@
+import { nameOutput, nameValuesOf } from "#contract/jobs/output-name.ts";
+import { linkSlug, slugOfFile } from "#contract/links/link-slug.ts";
+import { linkTarget } from "#contract/links/link-target.ts";
+import { linksProblem } from "#contract/links/links-problem.ts";
+import { firstOutput } from "../draft/name-example.ts";
+import type { JobForm, ReadForm } from "../draft/job-form.ts";
+import { readFields } from "../setting-fields.ts";
+
+/** The slug and the target of the first file's link, or the field at fault and what is wrong with it. */
+export type LinkExample =
+  | { slug: string; target: string }
+  | { field: "linkTarget" | "linkSlugPattern" | "linkUtm"; problem: string };
+
+const FIELDS: Record<string, "linkSlugPattern" | "linkUtm"> = {
+  "Invalid Slug Pattern": "linkSlugPattern",
+  "Invalid UTM Fields": "linkUtm",
+};
+
+/** Checks a form's links by the rules of the server, and returns the first file's. */
+export function linkExample(form: JobForm, read: ReadForm): LinkExample {
+  const settings = readFields(form, ["link_domain_id", "link_target", "link_slug_pattern", "link_utm"]);
+  const problem = linksProblem(
+    settings,
+    read.rows.map(({ pass }) => pass ?? {}),
+  );
+  if (problem) return { field: FIELDS[problem.title] ?? "linkTarget", problem: problem.description };
+  const output = firstOutput(form, read);
+  const values = nameValuesOf(output);
+  const pattern = settings.link_slug_pattern;
+  return {
+    slug:
+      pattern === null
+        ? slugOfFile(nameOutput(output).name)
+        : linkSlug(pattern, values, `${values.position}-${values.variant}`),
+    target: linkTarget(settings.link_target ?? "", settings.link_utm, values) ?? "",
+  };
+}

@@ -1,0 +1,145 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useId, useState } from "react";
+import { useController } from "react-hook-form";
+import { settingOf } from "#contract/job-settings/setting-values.ts";
+import { JOB_LIMITS } from "#contract/jobs/job-limits.ts";
+import { listDomains } from "../../../api/functions/cloak.ts";
+import { Field } from "../../../ui/fields/field.tsx";
+import { Switch } from "../../../ui/fields/switch.tsx";
+import { TextField } from "../../../ui/fields/text-field.tsx";
+import { Select } from "../../../ui/menus/select.tsx";
+import { decodeDomain } from "../../../ui/text/decode-domain.ts";
+import type { FormValues } from "../name-pattern-field.tsx";
+import { linkExample } from "./link-example.ts";
+
+/** A link for each file: a route in Cloak Manager. */
+export function LinkFields(props: FormValues) {
+  const { value, onChange } = useController({ control: props.form.control, name: "linkDomainId" }).field;
+  const [wasTurnedOn, setWasTurnedOn] = useState(false);
+  const isOn = wasTurnedOn || value !== "";
+  return (
+    <div className="mt-4 grid gap-4 border-t border-line pt-4">
+      <div className="flex items-center justify-between gap-3">
+        <div className="grid gap-0.5">
+          <span aria-hidden className="font-medium text-ink">
+            Make a link for each file
+          </span>
+          <span className="text-12 text-ink-3">
+            When the job is done, each file gets a route in Cloak Manager. The job's page counts its clicks.
+          </span>
+        </div>
+        <Switch
+          label="Make a link for each file"
+          isLabelHidden
+          checked={isOn}
+          onChange={(event) => {
+            setWasTurnedOn(event.target.checked);
+            if (!event.target.checked) onChange("");
+          }}
+        />
+      </div>
+      {isOn && <OpenFields {...props} domainId={value} onDomain={onChange} />}
+    </div>
+  );
+}
+
+function OpenFields({
+  form,
+  values,
+  read,
+  domainId,
+  onDomain,
+}: FormValues & { domainId: string; onDomain: (id: string) => void }) {
+  const id = useId();
+  const domains = useQuery({
+    queryKey: ["create-job", "domains"],
+    queryFn: ({ signal }) => listDomains(signal),
+    staleTime: 0,
+  });
+  const active = domains.data?.filter(({ status }) => status === "active");
+  const options = (active ?? []).map((domain) => ({ value: domain.id, label: decodeDomain(domain.name) }));
+  const only = options.length === 1 ? options[0]!.value : null;
+  useEffect(() => {
+    if (only !== null && domainId === "") onDomain(only);
+  }, [only, domainId, onDomain]);
+  const chosen = options.find(({ value }) => value === domainId);
+  const example = linkExample(values, read);
+  const errorOf = (field: string): string | undefined =>
+    "problem" in example && example.field === field && (field !== "linkTarget" || values.linkTarget.trim() !== "")
+      ? example.problem
+      : undefined;
+  return (
+    <div className="grid gap-4">
+      <div className="max-w-72">
+        <Field
+          id={id}
+          label={settingOf("link_domain_id").label}
+          hint={explain({
+            isFailed: domains.isError,
+            count: active?.length,
+            isChosen: domainId !== "",
+            isKnown: !!chosen,
+          })}
+        >
+          <Select
+            id={id}
+            label={settingOf("link_domain_id").label}
+            className="w-full"
+            options={options}
+            value={chosen?.value ?? null}
+            placeholder="Choose a domain"
+            onChange={onDomain}
+            onLost={() => undefined}
+          />
+        </Field>
+      </div>
+      <TextField
+        {...form.register("linkTarget")}
+        {...ADDRESS}
+        label={settingOf("link_target").label}
+        maxLength={JOB_LIMITS.linkCharacters}
+        placeholder="https://shop.example/{row.sku}"
+        hint="Where the links lead. The same fields as in the name pattern; {row.url} for a column with addresses."
+        error={errorOf("linkTarget")}
+      />
+      <TextField
+        {...form.register("linkUtm")}
+        {...ADDRESS}
+        label={settingOf("link_utm").label}
+        maxLength={JOB_LIMITS.utmCharacters}
+        placeholder="utm_source=tiktok&utm_content={name}-{variant}"
+        hint="Optional. They replace the same fields of the target."
+        error={errorOf("linkUtm")}
+      />
+      <TextField
+        {...form.register("linkSlugPattern")}
+        {...ADDRESS}
+        label={settingOf("link_slug_pattern").label}
+        maxLength={JOB_LIMITS.patternCharacters}
+        placeholder="spring/{row.sku}-{variant}"
+        hint="Optional. Without a pattern, the name of the file. A taken slug gets a number."
+        error={errorOf("linkSlugPattern")}
+      />
+      {"slug" in example && (
+        <p className="raw text-12 wrap-anywhere text-ink-3">
+          The first link: <bdi className="text-ink">{`https://${chosen?.label ?? "…"}/${example.slug}`}</bdi> leads to{" "}
+          <bdi className="text-ink">{example.target}</bdi>
+        </p>
+      )}
+    </div>
+  );
+}
+
+const ADDRESS = { autoCapitalize: "none", autoComplete: "off", spellCheck: false } as const;
+
+function explain(state: {
+  isFailed: boolean;
+  count: number | undefined;
+  isChosen: boolean;
+  isKnown: boolean;
+}): string | undefined {
+  if (state.isFailed) return "Couldn't read the domains. Open the form again.";
+  if (state.count === undefined) return undefined;
+  if (state.isChosen && !state.isKnown) return "The domain is inactive or was deleted. Choose another one.";
+  return state.count === 0 ? "No active domains. Add one in Cloak Manager." : undefined;
+}
