@@ -14,6 +14,8 @@ const READS_OF_JOBS = new Set<unknown>([
   ...["list", "dashboard", "videos", "outputs", "events", "manifest", "feedback", "approved", "source"],
 ]);
 
+const READS_OF_WATCH_FOLDERS = new Set<unknown>(["list", "files"]);
+
 /** By address. Addresses that are not here need a signed-in session: sign-in, sessions and tokens themselves. */
 const NEEDS: Record<string, Need> = {
   "/openapi.json": null,
@@ -27,6 +29,8 @@ const NEEDS: Record<string, Need> = {
   "/functions/v1/check-captions": "jobs:write",
   "/functions/v1/generate-captions": "jobs:write",
   "/functions/v1/analyze-video-captions": "jobs:write",
+  // They create jobs.
+  "/functions/v1/watch-folders": ({ action }) => (READS_OF_WATCH_FOLDERS.has(action) ? "jobs:read" : "jobs:write"),
   "/functions/v1/caption-sets": "sets",
   "/functions/v1/audio-sets": "sets",
   "/functions/v1/library": "library",
