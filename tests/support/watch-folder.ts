@@ -35,7 +35,11 @@ export async function openWatchContext(
     drawThumbnail: () => Promise.resolve(null),
     drawImageThumbnail: () => Promise.reject(new Error("no images")),
   };
-  return { ...context, uploads, localRoots: { managed: path.join(folder, "watch"), named: options.named ?? new Map() } };
+  return {
+    ...context,
+    uploads,
+    localRoots: { managed: path.join(folder, "watch"), named: options.named ?? new Map() },
+  };
 }
 
 /** Adds a preset and a watch folder that uses it; by default for the local folder "incoming". */
@@ -59,7 +63,7 @@ export async function checkDue(context: WatchContext, signal = new AbortControll
 }
 
 /** Lets a minute pass: every folder is due, and what was seen has settled unless it changes. */
-export async function passTime(context: WatchContext): Promise<void> {
+export async function passTime(context: Pick<WatchContext, "db">): Promise<void> {
   await sql`update watch_folders set next_check_at = now(), checked_until = null`.execute(context.db);
   await sql`update watch_files set same_since = same_since - interval '1 minute'`.execute(context.db);
 }

@@ -4,7 +4,17 @@ import type { Tables } from "#database/tables.ts";
 import type { Context } from "../context.ts";
 
 const FIELDS = [
-  ...(["id", "name", "kind", "place", "preset_id", "job_name", "grouping", "interval_seconds", "settle_seconds"] as const),
+  ...([
+    "id",
+    "name",
+    "kind",
+    "place",
+    "preset_id",
+    "job_name",
+    "grouping",
+    "interval_seconds",
+    "settle_seconds",
+  ] as const),
   ...(["existing", "paused_at", "pause_reason", "last_check_at", "last_fault", "version"] as const),
   ...(["created_at", "updated_at"] as const),
 ] as const;
@@ -43,7 +53,8 @@ async function countFiles(db: Kysely<Tables>): Promise<Map<string, Record<WatchF
     .groupBy(["folder_id", "state"])
     .execute();
   const counts = new Map<string, Record<WatchFileState, number>>();
-  for (const { folder_id: id, state, count } of rows) counts.set(id, { ...(counts.get(id) ?? noFiles()), [state]: count });
+  for (const { folder_id: id, state, count } of rows)
+    counts.set(id, { ...(counts.get(id) ?? noFiles()), [state]: count });
   return counts;
 }
 

@@ -25,7 +25,9 @@ export function startWatching(server: Omit<WatchContext, "actor"> & Pick<ServerC
         const folder = await claimFolder(server, names);
         if (!folder) break;
         const check = checkFolder(context, folder, stopping.signal)
-          .catch((error: unknown) => server.log.error({ err: error, folder: folder.id }, "could not check a watch folder"))
+          .catch((error: unknown) =>
+            server.log.error({ err: error, folder: folder.id }, "could not check a watch folder"),
+          )
           .finally(() => running.delete(check));
         running.add(check);
       }

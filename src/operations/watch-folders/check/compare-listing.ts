@@ -32,7 +32,11 @@ export type Changes = {
  * Returns what to change. A version that was taken or left out is never new again. `hasCopies`: files with a link are
  * in the library, so they can be used when the folder no longer has them.
  */
-export function compareListing(known: readonly KnownFile[], listed: readonly ListedFile[], hasCopies: boolean): Changes {
+export function compareListing(
+  known: readonly KnownFile[],
+  listed: readonly ListedFile[],
+  hasCopies: boolean,
+): Changes {
   const changes: Changes = { added: [], changed: [], back: [], gone: [], missing: [], finished: [] };
   const byVersion = new Map(known.map((file) => [versionOf(file), file]));
   const waiting = new Map(known.flatMap((file) => (file.state === "seen" ? [[file.path, file]] : [])));

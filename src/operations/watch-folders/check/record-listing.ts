@@ -78,10 +78,12 @@ async function apply(
     await trx.insertInto("watch_files").values(rows).execute();
   }
   const now = sql<string>`now()`;
-  const update = (ids: string[]) =>
-    trx.updateTable("watch_files").where("id", "=", sql<string>`any(${ids}::uuid[])`);
+  const update = (ids: string[]) => trx.updateTable("watch_files").where("id", "=", sql<string>`any(${ids}::uuid[])`);
   // First: an earlier version that is back waits in its place.
-  if (gone.length > 0) await update(gone).set({ ...leftOut(LEFT_OUT.gone), missing_since: now }).execute();
+  if (gone.length > 0)
+    await update(gone)
+      .set({ ...leftOut(LEFT_OUT.gone), missing_since: now })
+      .execute();
   if (back.length > 0) {
     await update(back).set({ missing_since: null }).execute();
     const waits = { state: "seen", reason_code: null, reason: null, same_since: now, attempts: 0 } as const;
@@ -89,7 +91,10 @@ async function apply(
   }
   if (missing.length > 0) await update(missing).set({ missing_since: now }).execute();
   if (finished.length > 0) {
-    await trx.deleteFrom("watch_files").where("id", "=", sql<string>`any(${finished}::uuid[])`).execute();
+    await trx
+      .deleteFrom("watch_files")
+      .where("id", "=", sql<string>`any(${finished}::uuid[])`)
+      .execute();
   }
 }
 
@@ -97,7 +102,9 @@ async function apply(
 function toColumns({ name, revision, sizeBytes, link, leftOut: why }: ListedFile, skipsNew: boolean) {
   const reason = why ?? (skipsNew ? LEFT_OUT.existing : null);
   const columns = { name, revision, size_bytes: sizeBytes, link };
-  return reason ? { ...columns, ...leftOut(reason) } : { ...columns, state: "seen" as const, reason_code: null, reason: null };
+  return reason
+    ? { ...columns, ...leftOut(reason) }
+    : { ...columns, state: "seen" as const, reason_code: null, reason: null };
 }
 
 /** Returns the columns of a file that is left out. */

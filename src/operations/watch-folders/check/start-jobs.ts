@@ -85,7 +85,11 @@ async function takeNext(
   await trx
     .updateTable("watch_files")
     .set({ state: "taken", job_id: jobId, taken_at: sql<string>`now()`, reason_code: null, reason: null })
-    .where("id", "in", files.map(({ id }) => id))
+    .where(
+      "id",
+      "in",
+      files.map(({ id }) => id),
+    )
     .execute();
   return files.length;
 }

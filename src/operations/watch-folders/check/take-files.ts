@@ -48,7 +48,10 @@ export async function takeFiles(context: WatchContext, folder: Folder, signal: A
 }
 
 /** S3 shows only complete files; others must be the same in two checks. */
-function readWaiting({ db }: Pick<WatchContext, "db">, { id, kind, settle_seconds: settle }: Folder): Promise<Waiting[]> {
+function readWaiting(
+  { db }: Pick<WatchContext, "db">,
+  { id, kind, settle_seconds: settle }: Folder,
+): Promise<Waiting[]> {
   const settleSeconds = kind === "s3" ? 0 : settle;
   const isOlder = (seconds: number) => sql<boolean>`same_since <= now() - make_interval(secs => ${seconds}::int)`;
   return db

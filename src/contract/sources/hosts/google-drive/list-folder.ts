@@ -62,11 +62,7 @@ export async function listFolderEntries(
   return found;
 }
 
-async function* readPages(
-  folder: SourceLink,
-  access: SourceAccess,
-  condition: string,
-): AsyncGenerator<Page["files"]> {
+async function* readPages(folder: SourceLink, access: SourceAccess, condition: string): AsyncGenerator<Page["files"]> {
   if (access.googleDriveKey === null) throw needsKey();
   for (let pageToken: string | undefined; ;) {
     const page = await requestPage(folder, access, condition, pageToken);

@@ -27,11 +27,7 @@ export async function listPrefix({ id }: SourceLink, access: Access): Promise<Li
 }
 
 /** Lists all files below a prefix, of any type. Throws ClipmillError for refusals and too many files. */
-export async function listPrefixEntries(
-  { id }: SourceLink,
-  access: Access,
-  mostFiles: number,
-): Promise<FolderEntry[]> {
+export async function listPrefixEntries({ id }: SourceLink, access: Access, mostFiles: number): Promise<FolderEntry[]> {
   const [bucket, prefix] = [bucketOf(id), keyOf(id)];
   const found: FolderEntry[] = [];
   for await (const files of readPages(id, access, Math.ceil(mostFiles / FILES_PER_PAGE) + 1, mostFiles)) {
