@@ -5,7 +5,7 @@ import { expect, type Locator, type Page, test } from "@playwright/test";
 import { sql } from "kysely";
 import { WEB_ROOT } from "#programs/first-start/build-web.ts";
 import { expectAccessible } from "#tests/support/browser/axe.ts";
-import { expectNoOverflow, signIn } from "#tests/support/browser/screens.ts";
+import { expectNoOverflow, isAnswerFault, signIn } from "#tests/support/browser/screens.ts";
 import { makeClip } from "#tests/support/media/make-clip.ts";
 import { startTestServer, type TestServer } from "#tests/support/servers/server.ts";
 import { passTime } from "#tests/support/watch-folder.ts";
@@ -73,7 +73,6 @@ test("new files of a folder become jobs, and others say why not", async ({ page 
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Camera");
 
   await server.client.from("presets").delete().eq("name", "Shorts").throwOnError();
-  await writeFile(path.join(camera, "more.mp4"), "not really");
   await page.goto(`${server.url}/watch-folders`);
   await makeClip(path.join(camera, "more.mp4"), { width: 180, height: 320, seconds: 1, toneHz: 880 });
   await check();
@@ -90,7 +89,8 @@ test("new files of a folder become jobs, and others say why not", async ({ page 
   await page.getByRole("menuitem", { name: "Remove" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Remove watch folder" }).click();
   await expect(page.getByText("No watch folders yet")).toBeVisible();
-  expect(faults).toEqual([]);
+  // The name that the server refused.
+  expect(faults.filter((fault) => !isAnswerFault(fault))).toEqual([]);
 });
 
 async function checks(): Promise<number> {
