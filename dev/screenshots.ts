@@ -89,6 +89,7 @@ function shotsOf(jobId: string): Shot[] {
     { name: "review-variants", path: `/jobs/${jobId}/review`, open: pressKey("v") },
     { name: "review-compare", path: `/jobs/${jobId}/review`, open: pressKey("c") },
     { name: "caption-lab", path: "/auto-caption" },
+    { name: "watch-folders", path: "/watch-folders" },
     { name: "cloak-domains", path: "/cloak-manager" },
     {
       name: "cloak-routes",

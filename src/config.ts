@@ -1,4 +1,5 @@
 import { availableParallelism } from "node:os";
+import path from "node:path";
 import ipaddr from "ipaddr.js";
 import { z } from "zod";
 import { faultOfPage } from "#contract/settings/embedded-pages.ts";
@@ -7,6 +8,7 @@ import { COST_LIMITS } from "#contract/jobs/jobs.ts";
 import { MIN_TOKEN_CHARACTERS } from "#ground/publish-signature.ts";
 import { SOURCE_SERVICES } from "#contract/sources/source-hosts.ts";
 import { ENCODERS } from "#media/plan/arguments/encoder-arguments.ts";
+import { isLocalName } from "#operations/watch-folders/local/local-folders.ts";
 import { readS3Location } from "#storage/s3/s3-location.ts";
 
 const port = z.coerce.number().int().min(0).max(65_535);
@@ -46,6 +48,21 @@ function readAuthority(text: string): string | null {
   return url && `${url.hostname}:${Number(port)}`;
 }
 
+/** A name of a folder on this machine and its absolute path, which may contain colons. */
+const WATCH_FOLDER = /^([^:]+):(\/.*)$/;
+
+const watchFolders = z.string().transform((text, context) => {
+  const folders = text.split(",").map((folder) => WATCH_FOLDER.exec(folder.trim()));
+  if (folders.every((found) => found !== null && isLocalName(found[1]!))) {
+    return new Map(folders.map((found) => [found![1]!, path.resolve(found![2]!)]));
+  }
+  context.addIssue({
+    code: "custom",
+    message: "must be a comma-separated list of names and absolute paths, such as incoming:/mnt/incoming",
+  });
+  return z.NEVER;
+});
+
 const storageUrl = z.string().transform((text, context) => {
   const location = readS3Location(text);
   if (!("fault" in location)) return location;
@@ -70,6 +87,7 @@ const fields = z.object({
   SMTP_URL: optional(z.url({ protocol: /^smtps?$/ })),
   MAIL_FROM: optional(z.string().regex(/@/, "must contain an email address")),
   ALLOW_PRIVATE_SOURCES: optional(privateSources),
+  WATCH_FOLDERS: optional(watchFolders),
   OPENAI_BASE_URL: webAddress.default("https://api.openai.com/v1"),
   OPENAI_MODEL: z.string().min(1).default("gpt-6-luna"),
   YT_DLP_PATH: optional(z.string()),

@@ -36,6 +36,7 @@ import * as rows from "./migrations/0035-rows.ts";
 import * as presets from "./migrations/0036-presets.ts";
 import * as manifests from "./migrations/0037-manifests.ts";
 import * as proofs from "./migrations/0038-proofs.ts";
+import * as watchFolders from "./migrations/0043-watch-folders.ts";
 
 /** In order. The names are stored, so they never change. */
 const migrations: Record<string, Migration> = {
@@ -74,6 +75,7 @@ const migrations: Record<string, Migration> = {
   "0037-manifests": manifests,
   "0038-proofs": proofs,
   "0044-links-of-outputs": linksOfOutputs,
+  "0043-watch-folders": watchFolders,
 };
 
 /** Migrates to the latest version, or to `upTo`. Throws the failing migration's error. */

@@ -13,6 +13,8 @@ import type { ColumnSettings, RowSettings } from "#contract/job-settings/job-set
 import type { BrandSettings } from "#contract/presets/preset-settings.ts";
 import type { DiskState, PauseReason, WorkerMedia } from "#contract/settings/system.ts";
 import type { ConformanceReport } from "#contract/jobs/conformance.ts";
+import type { LeftOutCode } from "#contract/watch-folders/left-out.ts";
+import type { Existing, Grouping, WatchFileState, WatchKind } from "#contract/watch-folders/watch-folders.ts";
 import type { Warning } from "#contract/jobs/warnings.ts";
 
 export type Tables = {
@@ -56,6 +58,8 @@ export type Tables = {
   audit_entries: AuditEntriesTable;
   workers: WorkersTable;
   hosts: HostsTable;
+  watch_folders: WatchFoldersTable;
+  watch_files: WatchFilesTable;
 };
 
 type AccountsTable = {
@@ -539,3 +543,55 @@ type HostsTable = {
  * ever used to put a job in front, below all times. One row.
  */
 type QueueClockTable = { id: number; virtual_time: number; front_tag: Generated<number> };
+
+/** Places whose new files become jobs. */
+type WatchFoldersTable = {
+  id: Generated<string>;
+  name: string;
+  kind: WatchKind;
+  place: string;
+  preset_id: string | null;
+  job_name: string;
+  grouping: Grouping;
+  interval_seconds: number;
+  settle_seconds: number;
+  existing: Existing;
+  /** The account of its jobs. */
+  created_by: string | null;
+  version: Generated<number>;
+  paused_at: string | null;
+  pause_reason: string | null;
+  /** Null until a check has read all files. */
+  first_check_at: string | null;
+  last_check_at: string | null;
+  last_fault: string | null;
+  next_check_at: Generated<string>;
+  /** Renewed by the server that is checking it. */
+  checked_until: string | null;
+  updated_at: Generated<string>;
+  created_at: Generated<string>;
+};
+
+/** One version of a file. Kept while the folder has it, so that it is not new again. */
+type WatchFilesTable = {
+  id: Generated<string>;
+  folder_id: string;
+  /** Within the folder; a Google Drive file's id. */
+  path: string;
+  revision: string;
+  name: string;
+  size_bytes: number | null;
+  /** Of the job's video; null for a local file that is not in the library yet. */
+  link: string | null;
+  state: WatchFileState;
+  reason_code: LeftOutCode | null;
+  reason: string | null;
+  /** Failed attempts to read it. */
+  attempts: Generated<number>;
+  job_id: string | null;
+  /** When this size and revision were seen first. */
+  same_since: Generated<string>;
+  missing_since: string | null;
+  taken_at: string | null;
+  first_seen_at: Generated<string>;
+};

@@ -9,6 +9,7 @@ import type { Context } from "#operations/context.ts";
 import type { PrefetchSources } from "#operations/sources/prefetch-sources.ts";
 import type { DrawPreview } from "#operations/previews/draw-preview.ts";
 import type { Preflight } from "#operations/sources/preflight.ts";
+import type { LocalRoots } from "#operations/watch-folders/local/local-folders.ts";
 import type { UploadIntake } from "#operations/library/upload-intake.ts";
 import type { FileAddresses } from "#storage/storage.ts";
 import type { AccessTokens } from "./auth/sessions/access-token.ts";
@@ -21,6 +22,8 @@ export type ServerContext = Context &
     /** Unique per installation, because browsers share cookies between the ports of a host. */
     cookieName: string;
     uploads: UploadIntake;
+    /** Folders on this machine that can be watched. */
+    localRoots: LocalRoots;
     captionMeasure: CaptionMeasure;
     /** Null without a worker next to the server. */
     drawPreview: DrawPreview | null;

@@ -17,6 +17,7 @@ import type { CaptionMeasure } from "#operations/captions/check-captions.ts";
 import type { PrefetchSources } from "#operations/sources/prefetch-sources.ts";
 import type { DrawPreview } from "#operations/previews/draw-preview.ts";
 import type { Preflight } from "#operations/sources/preflight.ts";
+import type { LocalRoots } from "#operations/watch-folders/local/local-folders.ts";
 import type { UploadIntake } from "#operations/library/upload-intake.ts";
 import type { Port } from "#http/open-port.ts";
 import type { FileAddresses } from "#storage/storage.ts";
@@ -25,6 +26,7 @@ import { createAccessTokens } from "./auth/sessions/access-token.ts";
 import { refreshCookieName } from "./auth/sessions/refresh-cookie.ts";
 import { createApp } from "./create-app.ts";
 import { startHousekeeping } from "./tasks/housekeeping.ts";
+import { startWatching } from "./tasks/watch-folders.ts";
 import { createBackgroundTasks } from "./tasks/background-tasks.ts";
 import { isHandshake } from "./realtime/is-handshake.ts";
 import { startRealtime } from "./realtime/start-realtime.ts";
@@ -51,6 +53,7 @@ export type StartServerOptions = {
   mailer?: AccountsContext["mailer"];
   allowSignup?: boolean;
   uploads: UploadIntake;
+  localRoots: LocalRoots;
   /** Provided by a worker next to the server. */
   captionMeasure: CaptionMeasure;
   drawPreview?: DrawPreview;
@@ -96,6 +99,7 @@ export async function startServer(options: StartServerOptions): Promise<RunningS
     accessTokens: createAccessTokens(appSecret),
     cookieName: refreshCookieName(appSecret),
     uploads: options.uploads,
+    localRoots: options.localRoots,
     captionMeasure: options.captionMeasure,
     drawPreview: options.drawPreview ?? null,
     prefetchSources: options.prefetchSources ?? null,
@@ -117,6 +121,7 @@ export async function startServer(options: StartServerOptions): Promise<RunningS
   const app = createApp(server, realtime.routes, options.webRoot);
   const collecting = startCollectingReports(server);
   const housekeeping = startHousekeeping(server);
+  const watching = startWatching(server);
   return {
     serve() {
       createAdaptorServer({
@@ -136,6 +141,7 @@ export async function startServer(options: StartServerOptions): Promise<RunningS
       await realtime.stop();
       await collecting.stop();
       await housekeeping.stop();
+      await watching.stop();
       await closed;
       await later.settle();
     },

@@ -48,6 +48,24 @@ export type SourceHost = {
    * folders. Throws like `describe`, and too_large for more than MAX_FOLDER_FILES.
    */
   list?(folder: SourceLink, access: SourceAccess): Promise<ListedFile[]>;
+  /**
+   * Returns all files of a folder, of any type and in any order, without those of its folders unless the host has none.
+   * Absent for hosts that cannot be watched. Throws like `describe`, and too_large for more than `mostFiles`.
+   */
+  listEntries?(folder: SourceLink, access: SourceAccess, mostFiles: number): Promise<FolderEntry[]>;
+};
+
+/** A file in a folder that is watched. */
+export type FolderEntry = {
+  /** Unique in its folder, and the same for all versions of the file. */
+  path: string;
+  name: string;
+  link: string;
+  sizeBytes: number | null;
+  /** Changes with the content. */
+  revision: string;
+  /** Null if the host only knows the name. */
+  isVideo: boolean | null;
 };
 
 export const MAX_FOLDER_FILES = 1_000;

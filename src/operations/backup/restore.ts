@@ -10,6 +10,7 @@ import { forEachAtOnce } from "#ground/for-each-at-once.ts";
 import { openQueue } from "#queue/open-queue.ts";
 import type { Actor } from "../audit/actor.ts";
 import { writeAudit } from "../audit/write-audit.ts";
+import { pauseAllRestored } from "../watch-folders/pause-all-restored.ts";
 import { createSecretBox } from "../settings/secret-box.ts";
 import { type AppSecrets, isSameSecret, readSecretFingerprint } from "../settings/secret-fingerprint.ts";
 import { FILES_FOLDER, type KeptFile } from "./files/copy-files.ts";
@@ -87,6 +88,7 @@ async function restoreAll(target: RestoreTarget, folder: string, manifest: Manif
     await target.keepSecret();
   });
   await migrate(db);
+  await pauseAllRestored(db);
   // After the migrations: the backup's version may have no audit log.
   if (target.actor) await writeAudit(db, target.actor, { action: "backup.restore", subjects: [path.basename(folder)] });
   return {

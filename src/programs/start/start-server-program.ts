@@ -96,6 +96,7 @@ export async function openServer(
     },
     ownOrigins: ownOrigins(config),
     uploads,
+    localRoots: { managed: path.join(dataDir, "watch"), named: config.WATCH_FOLDERS ?? new Map() },
     captionMeasure: drawer,
     drawPreview: (request, caller) => previews.draw(request, caller),
     ...(prefetchSources && { prefetchSources }),

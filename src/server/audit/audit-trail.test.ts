@@ -285,6 +285,28 @@ const SCENES: Record<string, () => Promise<void>> = {
     const headers = { authorization: `Bearer ${token}` };
     expect((await fetch(`${server.url}/rest/v1/connections`, { headers })).status).toBe(404);
   },
+  "POST /functions/v1/watch-folders": async () => {
+    const preset = { name: "For a watch folder", settings: {} };
+    const [{ id: presetId }] = (await call("POST", "/rest/v1/presets", preset)) as unknown as [{ id: string }];
+    const watch = (body: object) => answerAndTrailOf(() => call("POST", `${functions}/watch-folders`, body));
+    const fields = { name: "Drop", kind: "local", place: "incoming", preset_id: presetId };
+    const [{ data }, added] = await watch({ action: "create", ...fields });
+    const { id } = data!;
+    expect(added).toEqual([["watch_folders.add", id]]);
+    expect((await watch({ action: "update", ...fields, id, version: 1 }))[1]).toEqual([["watch_folders.change", id]]);
+    expect((await watch({ action: "check-now", id }))[1]).toEqual([]);
+    expect((await watch({ action: "pause", id }))[1]).toEqual([["watch_folders.pause", id]]);
+    expect((await watch({ action: "pause", id }))[1]).toEqual([]);
+    expect((await watch({ action: "resume", id }))[1]).toEqual([["watch_folders.resume", id]]);
+    const file = { folder_id: id, path: "a.mp4", revision: "1", name: "a.mp4", state: "skipped" } as const;
+    const { db } = server.context;
+    const { id: file_id } = await db.insertInto("watch_files").values(file).returning("id").executeTakeFirstOrThrow();
+    expect((await watch({ action: "run-again", file_id }))[1]).toEqual([["watch_folders.run-again", id]]);
+    for (const action of ["list", "files"]) expect((await watch({ action, id }))[1]).toEqual([]);
+    expect((await watch({ action: "delete", id }))[1]).toEqual([["watch_folders.delete", id]]);
+    expect((await watch({ action: "delete", id }))[1]).toEqual([]);
+    expect(await lastNames(1)).toEqual(["Drop"]);
+  },
   "POST /functions/v1/system": async () => {
     const workerId = randomUUID();
     const worker = {

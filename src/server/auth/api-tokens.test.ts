@@ -8,6 +8,7 @@ import { TEST_DATABASES } from "#tests/support/servers/postgres.ts";
 import { openTestApp, startTestServer, type TestServer } from "#tests/support/servers/server.ts";
 import type { ServerEnv } from "../server-context.ts";
 
+const WATCH = "/functions/v1/watch-folders";
 const TOKENS = "/functions/v1/tokens";
 const JOBS = "/functions/v1/jobs";
 
@@ -71,6 +72,10 @@ const NEEDED: [request: string, need: TokenScope | null | "session", body?: obje
   ["POST /functions/v1/test-key", "settings"],
   ["POST /functions/v1/connections", "settings"],
   ["POST /functions/v1/embedded-pages", "settings"],
+  ...["list", "files"].map((action): (typeof NEEDED)[number] => [`POST ${WATCH}`, "jobs:read", { action }]),
+  [`POST ${WATCH}`, "jobs:write", { action: "create" }],
+  [`POST ${WATCH}?action=run-again`, "jobs:write", { action: "list" }],
+  [`POST ${WATCH}?action=list`, "jobs:read", { action: "create" }],
   ["GET /functions/v1/system", "admin"],
   ["POST /functions/v1/system", "admin"],
   ["GET /functions/v1/audit", "admin"],

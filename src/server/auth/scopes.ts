@@ -32,6 +32,7 @@ function needOfWrite(parameters: Parameters): TokenScope | readonly TokenScope[]
 function asObject(value: unknown): Parameters {
   return typeof value === "object" && value !== null ? (value as Parameters) : {};
 }
+const READS_OF_WATCH_FOLDERS = new Set<unknown>(["list", "files"]);
 
 /** By address. Addresses that are not here need a signed-in session: sign-in, sessions and tokens themselves. */
 const NEEDS: Record<string, Need> = {
@@ -46,6 +47,8 @@ const NEEDS: Record<string, Need> = {
   "/functions/v1/check-captions": "jobs:write",
   "/functions/v1/generate-captions": "jobs:write",
   "/functions/v1/analyze-video-captions": "jobs:write",
+  // They create jobs.
+  "/functions/v1/watch-folders": ({ action }) => (READS_OF_WATCH_FOLDERS.has(action) ? "jobs:read" : "jobs:write"),
   "/functions/v1/caption-sets": "sets",
   "/functions/v1/audio-sets": "sets",
   "/functions/v1/library": "library",

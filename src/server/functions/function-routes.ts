@@ -27,6 +27,7 @@ import { addConnectionsFunction } from "./settings/connections-function.ts";
 import { addSettingsFunction } from "./settings/settings-function.ts";
 import { addSystemFunction } from "./settings/system-function.ts";
 import { addTestKeyFunction } from "./settings/test-key-function.ts";
+import { addWatchFoldersFunction } from "./watch-folders-function.ts";
 
 /** Serves the functions of SPEC section 7. */
 export function functionRoutes(server: ServerContext): Hono<ServerEnv> {
@@ -48,6 +49,7 @@ export function functionRoutes(server: ServerContext): Hono<ServerEnv> {
   addCloakFunctions(app, server);
   addCaptionFunctions(app, server);
   addSystemFunction(app, server);
+  addWatchFoldersFunction(app, server);
 
   app.post("/vps-integration/cancel", limitBody(1), async (c) => {
     const request = jobIdSchema.safeParse(await readJson(c));

@@ -19,6 +19,13 @@ import { audioSetSchema, captionSetSchema } from "#contract/sets.ts";
 import { saveSettingsSchema, testKeySchema } from "#contract/settings/save-settings.ts";
 import { systemActionSchema } from "#contract/settings/system-action.ts";
 import { jobTableSchema } from "#contract/table/job-table.ts";
+import {
+  addWatchFolderSchema,
+  changeWatchFolderSchema,
+  listWatchFilesSchema,
+  runFileAgainSchema,
+  watchFolderIdSchema,
+} from "#contract/watch-folders/watch-requests.ts";
 import { checkCaptionsSchema } from "#operations/captions/check-captions.ts";
 import { VERSION } from "#operations/fleet/version.ts";
 import { listJobsSchema } from "#operations/jobs/read/list-jobs.ts";
@@ -148,6 +155,19 @@ const FUNCTIONS: Record<string, FunctionDoc> = {
       z.object(action("test")).and(testFieldsSchema),
     ],
     answers: ["data", "success", "isValid", "message"],
+  },
+  "/functions/v1/watch-folders": {
+    summary:
+      "Lists, creates, replaces, deletes, pauses, resumes or checks folders whose new files become jobs. Lists their files, 100 at a time, with the job of each or why it was left out, and runs a file again.",
+    takes: [
+      z.object(action("list")),
+      addWatchFolderSchema.extend(action("create")),
+      changeWatchFolderSchema.extend(action("update")),
+      ...["delete", "pause", "resume", "check-now"].map((name) => watchFolderIdSchema.extend(action(name))),
+      listWatchFilesSchema.extend(action("files")),
+      runFileAgainSchema.extend(action("run-again")),
+    ],
+    answers: ["data", "local_folders", "success"],
   },
   "/functions/v1/sessions": {
     summary: "Lists the account's active sessions.",

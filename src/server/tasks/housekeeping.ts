@@ -2,6 +2,7 @@ import { deleteOldSignUps } from "#operations/accounts/sign-in/forget-sign-ups.t
 import { deleteOldAuditEntries } from "#operations/audit/delete-old-audit-entries.ts";
 import { deleteExpiredTokens } from "#operations/tokens/delete-expired-tokens.ts";
 import { deleteOldFiles } from "#operations/retention/delete-old-files.ts";
+import { forgetWatchFiles } from "#operations/watch-folders/forget-watch-files.ts";
 import type { ServerContext } from "../server-context.ts";
 
 const INTERVAL_MS = 3_600_000;
@@ -17,6 +18,7 @@ export function startHousekeeping(server: Pick<ServerContext, "db" | "storage" |
     await deleteOldAuditEntries(server, new Date());
     await deleteOldSignUps(server, new Date());
     await deleteExpiredTokens(server, new Date());
+    await forgetWatchFiles(server, new Date());
   };
   let running: Promise<void> | null = null;
   const start = (): void => {

@@ -57,6 +57,7 @@ function addresses(): string[] {
     `/jobs/${jobId}`,
     `/jobs/${jobId}/review`,
     "/auto-caption",
+    "/watch-folders",
     "/cloak-manager",
     "/cloak-manager?tab=routes",
     "/bulk-scheduler",

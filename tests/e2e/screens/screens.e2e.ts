@@ -17,6 +17,7 @@ const PAGES: [label: string, route: string][] = [
   ["Library", "/library"],
   ["Job History", "/job-history"],
   ["Caption Lab", "/auto-caption"],
+  ["Watch Folders", "/watch-folders"],
   ["Cloak Manager", "/cloak-manager"],
   ["Batch Scheduler", "/bulk-scheduler"],
   ["Warmup Robot", "/warmup-automation"],

@@ -64,7 +64,7 @@ type TestServerOptions = Partial<
   >
 > &
   Partial<Pick<ServerPortOptions, "port" | "maxRequestMs">> &
-  TestContextOptions & { preflightLimits?: CheckLimits };
+  TestContextOptions & { preflightLimits?: CheckLimits; watchFolders?: ReadonlyMap<string, string> };
 
 /** The caller must close the server. `beforeStart` may fill the folder, for example with a web app. */
 export async function startTestServer(
@@ -77,6 +77,7 @@ export async function startTestServer(
     port = 0,
     maxRequestMs,
     preflightLimits,
+    watchFolders = new Map(),
     ...options
   }: TestServerOptions = {},
 ): Promise<TestServer> {
@@ -114,6 +115,7 @@ export async function startTestServer(
     webRoot: path.join(folder, "web"),
     log,
     uploads,
+    localRoots: { managed: path.join(folder, "watch"), named: watchFolders },
     preflight: (links, caller) => preflight.check(links, caller),
     ...options,
   });

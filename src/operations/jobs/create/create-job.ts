@@ -1,14 +1,11 @@
 import { parseCreateJob } from "#contract/jobs/create-job.ts";
-import { type WholeJob, MAX_RETRIES } from "#contract/jobs/jobs.ts";
+import type { WholeJob } from "#contract/jobs/jobs.ts";
 import type { ActorContext } from "../../audit/actor.ts";
-import { writeAudit } from "../../audit/write-audit.ts";
 import type { Context } from "../../context.ts";
-import { recordLibraryUses } from "../../library/hold-library-files.ts";
 import { readAcceptedSources } from "../../sources/accepted-sources.ts";
 import { findRequestedJob, rememberRequest } from "./job-request.ts";
 import { readJob } from "../read/read-job.ts";
-import { insertVideos } from "./insert-videos.ts";
-import { prepareJob, toJobColumns } from "./prepare-job.ts";
+import { insertJob } from "./insert-job.ts";
 import { refusal } from "./snapshot-sets.ts";
 
 /**
@@ -27,27 +24,9 @@ export async function createJob(
   const id = await context.db.transaction().execute(async (trx) => {
     const earlier = idempotencyKey && (await findRequestedJob(trx, idempotencyKey, parsed.input));
     if (earlier) return earlier;
-    const { snapshot, fileIds } = await prepareJob(trx, parsed.input);
-    const { virtual_time: now } = await trx.selectFrom("queue_clock").select("virtual_time").executeTakeFirstOrThrow();
-    const job = await trx
-      .insertInto("jobs")
-      .values({
-        ...toJobColumns(snapshot),
-        current_video: null,
-        max_retries: MAX_RETRIES,
-        proof_state: snapshot.proof_count > 0 ? "making" : null,
-        created_by: accountId,
-        start_tag: now,
-      })
-      .returning("id")
-      .executeTakeFirstOrThrow();
-    const videos = await insertVideos(trx, job.id, snapshot);
-    await recordLibraryUses(trx, job.id, fileIds);
-    const tasks = videos.map((video, place) => ({ videoId: video.id, jobId: job.id, startTag: now + place }));
-    await context.queue.videos.enqueue(trx, tasks);
-    await writeAudit(trx, context.actor, { action: "job.create", subjects: [job.id] });
-    if (idempotencyKey) await rememberRequest(trx, idempotencyKey, parsed.input, job.id);
-    return job.id;
+    const jobId = await insertJob(trx, context, parsed.input, accountId);
+    if (idempotencyKey) await rememberRequest(trx, idempotencyKey, parsed.input, jobId);
+    return jobId;
   });
   const job = await readJob(context, id);
   if (!job) throw new Error(`Job ${id} disappeared right after it was created.`);

@@ -5,6 +5,7 @@ import {
   Clapperboard,
   FlaskConical,
   FolderOpen,
+  FolderSync,
   History,
   LayoutDashboard,
   ListMusic,
@@ -39,6 +40,7 @@ export const GROUPS: readonly { name: string; destinations: readonly Destination
     name: "Tools",
     destinations: [
       { label: "Caption Lab", to: paths.captionLab, icon: FlaskConical },
+      { label: "Watch Folders", to: paths.watchFolders, icon: FolderSync },
       { label: "Cloak Manager", to: paths.cloakManager, icon: Route },
       { label: "Batch Scheduler", to: paths.batchScheduler, icon: CalendarClock },
       { label: "Warmup Robot", to: paths.warmupRobot, icon: Bot },

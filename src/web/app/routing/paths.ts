@@ -8,6 +8,7 @@ export const paths = {
   jobHistory: "/job-history",
   job: "/jobs/$jobId",
   review: "/jobs/$jobId/review",
+  watchFolders: "/watch-folders",
   captionLab: "/auto-caption",
   cloakManager: "/cloak-manager",
   batchScheduler: "/bulk-scheduler",

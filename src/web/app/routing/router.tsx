@@ -75,6 +75,15 @@ const screens = [
   }),
   createRoute({
     getParentRoute: () => root,
+    path: paths.watchFolders,
+    staticData: { title: "Watch Folders" },
+    component: lazyRouteComponent(
+      () => import("../../features/watch-folders/watch-folders-page.tsx"),
+      "WatchFoldersPage",
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => root,
     path: paths.captionLab,
     staticData: { title: "Caption Lab" },
     component: lazyRouteComponent(() => import("../../features/caption-lab/caption-lab-page.tsx"), "CaptionLabPage"),

@@ -4,7 +4,7 @@ import { ClipmillError } from "../../../errors.ts";
 import type { SourceLink } from "../../link-host.ts";
 import { baseUrlOf, type SourceAccess, type SourceFacts, type SourceHost } from "../../source-host.ts";
 import { googleDriveLinks } from "./links.ts";
-import { listFolder } from "./list-folder.ts";
+import { listFolder, listFolderEntries } from "./list-folder.ts";
 import {
   apiHeaders,
   apiUrl,
@@ -34,6 +34,7 @@ export const googleDrive: SourceHost = {
   open: (link, access, { facts, range }) =>
     facts?.via === "api" ? openThroughApi(link, access, facts, range) : openPublicly(link, access, range),
   list: listFolder,
+  listEntries: listFolderEntries,
 };
 
 /** The API answers 404 for unshared files too; the public download tells these apart. */

@@ -3,14 +3,15 @@ import { z } from "zod";
 import { ClipmillError } from "../../../errors.ts";
 import type { SourceLink } from "../../link-host.ts";
 import type { ListedFile } from "../../preflight.ts";
-import { baseUrlOf, MAX_FOLDER_FILES, type SourceAccess } from "../../source-host.ts";
+import { baseUrlOf, type FolderEntry, MAX_FOLDER_FILES, type SourceAccess } from "../../source-host.ts";
 import { googleDriveLinks } from "./links.ts";
 import { apiHeaders, GOOGLE_API, requestDrive } from "./open-file.ts";
 import { explainApiRefusal } from "./refusals.ts";
 
-const FIELDS = "nextPageToken,files(id,name,size,resourceKey)";
+const FIELDS = "nextPageToken,files(id,name,size,resourceKey,mimeType,md5Checksum,modifiedTime)";
 /** Keeps a page below the limit of read responses, even with the longest names. */
 const FILES_PER_PAGE = 250;
+const FOLDER_TYPE = "application/vnd.google-apps.folder";
 const MEDIA = "(mimeType contains 'video/' or mimeType contains 'audio/')";
 
 const pageSchema = z.object({
@@ -22,6 +23,9 @@ const pageSchema = z.object({
         name: z.string(),
         size: z.string().regex(/^\d+$/).transform(Number).optional(),
         resourceKey: z.string().optional(),
+        mimeType: z.string().optional(),
+        md5Checksum: z.string().optional(),
+        modifiedTime: z.string().optional(),
       }),
     )
     .default([]),
@@ -30,24 +34,54 @@ type Page = z.output<typeof pageSchema>;
 
 /** Throws ClipmillError, also for a folder without media, which the API does not tell from one that is not shared. */
 export async function listFolder(folder: SourceLink, access: SourceAccess): Promise<ListedFile[]> {
-  if (access.googleDriveKey === null) throw needsKey();
   const found: ListedFile[] = [];
-  for (let pageToken: string | undefined; ;) {
-    const page = await requestPage(folder, access, pageToken);
-    found.push(...page.files.map(toListedFile));
-    if (found.length > MAX_FOLDER_FILES) throw tooMany();
-    if (page.nextPageToken === undefined || page.nextPageToken === pageToken) break;
-    pageToken = page.nextPageToken;
+  for await (const files of readPages(folder, access, ` and ${MEDIA}`)) {
+    found.push(...files.map(toListedFile));
+    if (found.length > MAX_FOLDER_FILES) throw tooMany(MAX_FOLDER_FILES);
   }
   if (found.length === 0) throw nothingFound();
   return found.toSorted((a, b) => a.name.localeCompare(b.name, "en", { numeric: true }));
 }
 
-async function requestPage(folder: SourceLink, access: SourceAccess, pageToken: string | undefined): Promise<Page> {
+/** Lists all files of a folder, of any type. A folder that is not shared seems to be empty. */
+export async function listFolderEntries(
+  folder: SourceLink,
+  access: SourceAccess,
+  mostFiles: number,
+): Promise<FolderEntry[]> {
+  const found: FolderEntry[] = [];
+  for await (const files of readPages(folder, access, ` and mimeType != '${FOLDER_TYPE}'`)) {
+    for (const file of files) {
+      const { link, name, size_bytes: sizeBytes } = toListedFile(file);
+      const revision = `${file.md5Checksum ?? file.modifiedTime ?? ""} ${sizeBytes ?? ""}`;
+      const isVideo = file.mimeType === undefined ? null : file.mimeType.startsWith("video/");
+      found.push({ path: file.id, name, link, sizeBytes, revision, isVideo });
+    }
+    if (found.length > mostFiles) throw tooMany(mostFiles);
+  }
+  return found;
+}
+
+async function* readPages(folder: SourceLink, access: SourceAccess, condition: string): AsyncGenerator<Page["files"]> {
+  if (access.googleDriveKey === null) throw needsKey();
+  for (let pageToken: string | undefined; ;) {
+    const page = await requestPage(folder, access, condition, pageToken);
+    yield page.files;
+    if (page.nextPageToken === undefined || page.nextPageToken === pageToken) return;
+    pageToken = page.nextPageToken;
+  }
+}
+
+async function requestPage(
+  folder: SourceLink,
+  access: SourceAccess,
+  condition: string,
+  pageToken: string | undefined,
+): Promise<Page> {
   const baseUrl = baseUrlOf(access, GOOGLE_API);
   const url = new URL(`${baseUrl}/drive/v3/files`);
   url.search = new URLSearchParams({
-    q: `'${folder.id}' in parents and trashed = false and ${MEDIA}`,
+    q: `'${folder.id}' in parents and trashed = false${condition}`,
     fields: FIELDS,
     pageSize: String(FILES_PER_PAGE),
     supportsAllDrives: "true",
@@ -77,10 +111,10 @@ function toListedFile({ id, name, size, resourceKey }: Page["files"][number]): L
 
 const needsKey = () =>
   new ClipmillError("bad_key", "Listing a Google Drive folder needs a Google Drive key. Save one in Settings.");
-const tooMany = () =>
+const tooMany = (most: number) =>
   new ClipmillError(
     "too_large",
-    "This folder has more than 1,000 video and audio files. Split it into smaller folders.",
+    `This folder has more than ${most.toLocaleString("en")} files. Split it into smaller folders.`,
   );
 const nothingFound = () =>
   new ClipmillError(

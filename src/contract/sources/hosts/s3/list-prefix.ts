@@ -2,7 +2,7 @@
 import { ClipmillError } from "../../../errors.ts";
 import type { SourceLink } from "../../link-host.ts";
 import type { ListedFile } from "../../preflight.ts";
-import { MAX_FOLDER_FILES, type SourceAccess } from "../../source-host.ts";
+import { type FolderEntry, MAX_FOLDER_FILES, type SourceAccess } from "../../source-host.ts";
 import { bucketOf, keyOf } from "./links.ts";
 import { requestS3 } from "./request-s3.ts";
 
@@ -13,28 +13,55 @@ const MAX_PAGES = 50;
 /** Stores do not list types, so files are chosen by the ends of their names. */
 const MEDIA = /\.(?:mp4|m4v|mov|mkv|webm|avi|mpe?g|mts|m2ts|3gp|mp3|m4a|aac|wav|flac|ogg|opus)$/i;
 
+type Access = Pick<SourceAccess, "get" | "signS3">;
+
 /** Throws ClipmillError for refusals, too many files, and names that a list of links cannot contain. */
-export async function listPrefix(
-  { id }: SourceLink,
-  access: Pick<SourceAccess, "get" | "signS3">,
-): Promise<ListedFile[]> {
-  const [bucket, prefix] = [bucketOf(id), keyOf(id)];
+export async function listPrefix({ id }: SourceLink, access: Access): Promise<ListedFile[]> {
   const found: ListedFile[] = [];
-  let token: string | null = null;
-  for (let pages = 0; pages < MAX_PAGES; pages += 1) {
-    const answer = await requestS3({ action: "list", bucket, prefix, token, maxFiles: FILES_PER_PAGE }, access);
-    const page = readPage(await answer.text());
-    found.push(
-      ...page.files.filter(({ key }) => MEDIA.test(key)).map(({ key, size }) => toListedFile(bucket, key, size)),
-    );
-    if (found.length > MAX_FOLDER_FILES) throw tooMany();
-    if (page.next === null || page.next === token) return inOrder(found);
-    token = page.next;
+  for await (const files of readPages(id, access, MAX_PAGES, MAX_FOLDER_FILES)) {
+    const media = files.filter(({ key }) => MEDIA.test(key));
+    found.push(...media.map(({ key, size }) => toListedFile(bucketOf(id), key, size)));
+    if (found.length > MAX_FOLDER_FILES) throw tooMany(MAX_FOLDER_FILES);
   }
-  throw tooMany();
+  return inOrder(found);
 }
 
-type Page = { files: { key: string; size: number | null }[]; next: string | null };
+/** Lists all files below a prefix, of any type. Throws ClipmillError for refusals and too many files. */
+export async function listPrefixEntries({ id }: SourceLink, access: Access, mostFiles: number): Promise<FolderEntry[]> {
+  const [bucket, prefix] = [bucketOf(id), keyOf(id)];
+  const found: FolderEntry[] = [];
+  for await (const files of readPages(id, access, Math.ceil(mostFiles / FILES_PER_PAGE) + 1, mostFiles)) {
+    // Programs create a file for a folder.
+    for (const { key, size, etag } of files.filter((file) => !file.key.endsWith("/"))) {
+      const link = `s3://${bucket}/${key}`;
+      const revision = `${etag ?? ""} ${size ?? ""}`;
+      const name = key.slice(key.lastIndexOf("/") + 1);
+      found.push({ path: key.slice(prefix.length), name, link, sizeBytes: size, revision, isVideo: null });
+    }
+    if (found.length > mostFiles) throw tooMany(mostFiles);
+  }
+  return found;
+}
+
+async function* readPages(
+  id: string,
+  access: Access,
+  mostPages: number,
+  mostFiles: number,
+): AsyncGenerator<Page["files"]> {
+  const [bucket, prefix] = [bucketOf(id), keyOf(id)];
+  let token: string | null = null;
+  for (let pages = 0; pages < mostPages; pages += 1) {
+    const answer = await requestS3({ action: "list", bucket, prefix, token, maxFiles: FILES_PER_PAGE }, access);
+    const page = readPage(await answer.text());
+    yield page.files;
+    if (page.next === null || page.next === token) return;
+    token = page.next;
+  }
+  throw tooMany(mostFiles);
+}
+
+type Page = { files: { key: string; size: number | null; etag: string | null }[]; next: string | null };
 
 /** Throws ClipmillError for a body that is cut off or no list. */
 function readPage(xml: string): Page {
@@ -45,7 +72,12 @@ function readPage(xml: string): Page {
   const decode = (text: string) => (isEncoded ? decodeUrl(text) : unescapeXml(text));
   const files = [...xml.matchAll(/<Contents>(.*?)<\/Contents>/gs)].map(([, content]) => {
     const size = Number(elementOf(content!, "Size") ?? Number.NaN);
-    return { key: decode(elementOf(content!, "Key") ?? ""), size: Number.isSafeInteger(size) ? size : null };
+    const etag = elementOf(content!, "ETag");
+    return {
+      key: decode(elementOf(content!, "Key") ?? ""),
+      size: Number.isSafeInteger(size) ? size : null,
+      etag: etag === null ? null : unescapeXml(etag).replaceAll('"', ""),
+    };
   });
   const next = elementOf(xml, "NextContinuationToken");
   return { files, next: next === null ? null : unescapeXml(next) };
@@ -93,8 +125,8 @@ function inOrder(files: ListedFile[]): ListedFile[] {
   );
 }
 
-const tooMany = () =>
+const tooMany = (most: number) =>
   new ClipmillError(
     "too_large",
-    "This folder has more than 1,000 video and audio files. Split it into smaller folders.",
+    `This folder has more than ${most.toLocaleString("en")} files. Split it into smaller folders.`,
   );

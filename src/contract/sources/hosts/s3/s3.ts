@@ -2,7 +2,7 @@ import type { SourceLink } from "../../link-host.ts";
 import { ifUnchanged, rangeHeaders, totalBytesOf } from "../../ranges.ts";
 import type { ByteRange, SourceAccess, SourceAnswer, SourceFacts, SourceHost } from "../../source-host.ts";
 import { bucketOf, keyOf, s3Links } from "./links.ts";
-import { listPrefix } from "./list-prefix.ts";
+import { listPrefix, listPrefixEntries } from "./list-prefix.ts";
 import { emptyFile } from "./refusals.ts";
 import { requestS3 } from "./request-s3.ts";
 
@@ -21,6 +21,7 @@ export const s3: SourceHost = {
     return { facts: factsOf(link, answer), answer, reopen: (other) => requestFile(link, access, other, answer) };
   },
   list: listPrefix,
+  listEntries: listPrefixEntries,
 };
 
 async function requestFile(

@@ -45,6 +45,9 @@ const WORDS: Record<string, string> = {
   "worker.drain": "Drained a worker",
   "worker.forget": "Removed a worker",
   "worker.set-concurrency": "Changed a worker's concurrency",
+  "watch_folders.pause": "Paused a watch folder",
+  "watch_folders.resume": "Resumed a watch folder",
+  "watch_folders.run-again": "Ran a watch folder's file again",
   "queue.pause": "Paused the queue",
   "queue.resume": "Resumed the queue",
 };
@@ -57,6 +60,7 @@ const THINGS: Record<string, string> = {
   domains: "a domain",
   routes: "a route",
   connections: "a connection",
+  watch_folders: "a watch folder",
 };
 const VERBS: Record<string, string> = { add: "Added", change: "Changed", delete: "Deleted" };
 

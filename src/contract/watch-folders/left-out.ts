@@ -1,0 +1,49 @@
+/** Which files of a watch folder are left out, and why. */
+
+/** `code` is stored; never rename one. */
+export type LeftOut = { code: LeftOutCode; reason: string };
+
+export type LeftOutCode =
+  /** Before the file could be complete. */
+  | "hidden"
+  | "temporary"
+  | "not_a_video"
+  | "name"
+  | "link"
+  /** When it is complete. */
+  | "empty"
+  | "too_large"
+  | "unusable"
+  | "same"
+  /** For other reasons. */
+  | "existing"
+  | "gone"
+  | "unreadable";
+
+const VIDEO = /\.(?:mp4|m4v|mov|mkv|webm|avi|mpe?g|mts|m2ts|ts|3gp|wmv|flv|ogv|mxf)$/i;
+/** Names under which programs write files that are not complete. */
+const TEMPORARY = /(?:\.(?:part|partial|crdownload|download|opdownload|filepart|tmp|temp|aria2|!ut)|~)$|^~\$/i;
+
+export const LEFT_OUT = {
+  hidden: { code: "hidden", reason: "Hidden file." },
+  temporary: { code: "temporary", reason: "Temporary file of a program that is still writing." },
+  not_a_video: { code: "not_a_video", reason: "Not a video." },
+  name: {
+    code: "name",
+    reason: "The name has a comma, line break or unreadable character. Rename the file.",
+  },
+  link: { code: "link", reason: "Links to other files are not followed." },
+  empty: { code: "empty", reason: "The file is empty." },
+  too_large: { code: "too_large", reason: "This file exceeds the 2 GB upload limit." },
+  same: { code: "same", reason: "The content is the same as before." },
+  existing: { code: "existing", reason: "The file was there before the watch folder was added." },
+  gone: { code: "gone", reason: "The file was removed or renamed before it was complete." },
+} as const satisfies Record<string, LeftOut>;
+
+/** Returns why a file is left out whatever its content, or null. `isVideo` null: by the end of its name. */
+export function judgeName(name: string, isVideo: boolean | null = null): LeftOut | null {
+  if (TEMPORARY.test(name)) return LEFT_OUT.temporary;
+  if (name.startsWith(".")) return LEFT_OUT.hidden;
+  if (!(isVideo ?? VIDEO.test(name))) return LEFT_OUT.not_a_video;
+  return null;
+}

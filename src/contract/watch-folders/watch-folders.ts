@@ -1,0 +1,88 @@
+/** Watch folders: places whose new files become jobs (function watch-folders). */
+import type { JobStatus } from "../jobs/jobs.ts";
+
+/** Stored; never rename one. */
+export const WATCH_KINDS = ["local", "s3", "google-drive"] as const;
+export type WatchKind = (typeof WATCH_KINDS)[number];
+
+/** One job for all files that come together, or one per file. Stored. */
+export const GROUPINGS = ["batch", "file"] as const;
+export type Grouping = (typeof GROUPINGS)[number];
+
+/** What happens to the files of the first check: they are left out, or become jobs. */
+export const EXISTING = ["skip", "take"] as const;
+export type Existing = (typeof EXISTING)[number];
+
+/** Stored. `seen`: waiting until it is complete. */
+export const WATCH_FILE_STATES = ["seen", "taken", "skipped", "failed"] as const;
+export type WatchFileState = (typeof WATCH_FILE_STATES)[number];
+
+export type WatchFolder = {
+  id: string;
+  name: string;
+  kind: WatchKind;
+  /** The name of a local folder, or the link to an S3 prefix or a Google Drive folder. */
+  place: string;
+  /** Null if the preset was deleted. */
+  preset_id: string | null;
+  preset_name: string | null;
+  /** The pattern of the jobs' names. */
+  job_name: string;
+  grouping: Grouping;
+  interval_seconds: number;
+  settle_seconds: number;
+  existing: Existing;
+  /** Null while it is checked. */
+  paused_at: string | null;
+  /** Why it paused itself; null if an operator paused it. */
+  pause_reason: string | null;
+  last_check_at: string | null;
+  /** Why the last check failed, or null. */
+  last_fault: string | null;
+  files: Record<WatchFileState, number>;
+  /** Increases with each change of fields. */
+  version: number;
+  created_at: string;
+  updated_at: string;
+};
+
+/** One version of a file: a file replaced by another of the same name is listed twice. */
+export type WatchFile = {
+  id: string;
+  name: string;
+  size_bytes: number | null;
+  state: WatchFileState;
+  /** Why it was left out, or why it is still waiting; null otherwise. */
+  reason: string | null;
+  /** The last job made from it; null if there is none, or if it was deleted. */
+  job: { id: string; name: string; status: JobStatus } | null;
+  /** True if the folder no longer has it. */
+  is_missing: boolean;
+  first_seen_at: string;
+  taken_at: string | null;
+};
+
+/** `local_folders`: names of the folders on this server that can be watched. */
+export type WatchFoldersResponse = { data: WatchFolder[]; local_folders: string[] };
+export type WatchFolderResponse = { data: WatchFolder };
+/** Newest first. */
+export type WatchFilesResponse = { data: WatchFile[] };
+
+export const WATCH_LIMITS = {
+  folders: 50,
+  nameCharacters: 100,
+  placeCharacters: 2_000,
+  /** A folder with more is not read. */
+  files: 20_000,
+  filesPerPage: 100,
+  intervalSeconds: { least: 10, most: 86_400 },
+  settleSeconds: { least: 5, most: 3_600 },
+} as const;
+
+export const WATCH_DEFAULTS = {
+  job_name: "{folder} {date} {time}",
+  grouping: "batch",
+  interval_seconds: 60,
+  settle_seconds: 30,
+  existing: "skip",
+} as const satisfies Partial<WatchFolder>;

@@ -1,0 +1,71 @@
+/** Requests of the function watch-folders. */
+import { z } from "zod";
+import { faultOfJobName } from "./job-name-pattern.ts";
+import { EXISTING, GROUPINGS, WATCH_DEFAULTS, WATCH_FILE_STATES, WATCH_KINDS, WATCH_LIMITS } from "./watch-folders.ts";
+
+const { intervalSeconds, settleSeconds } = WATCH_LIMITS;
+
+const id = z.uuid({ error: "The watch folder ID is missing or not valid." });
+
+const seconds = (name: string, { least, most }: { least: number; most: number }, usual: number) => {
+  const rule = `${name}: must be a whole number of seconds from ${least} to ${most}`;
+  return z.int({ error: rule }).min(least, rule).max(most, rule).default(usual);
+};
+
+const fields = {
+  name: z
+    .string({ error: "Enter a name." })
+    .trim()
+    .min(1, "Enter a name.")
+    .max(WATCH_LIMITS.nameCharacters, "Names can have at most 100 characters.")
+    .refine((text) => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text), "Names can't contain line breaks or control characters."),
+  kind: z.enum(WATCH_KINDS, { error: "kind: must be local, s3 or google-drive" }),
+  place: z
+    .string({ error: "Choose a folder." })
+    .trim()
+    .min(1, "Choose a folder.")
+    .max(WATCH_LIMITS.placeCharacters, "The link to the folder is too long."),
+  preset_id: z.uuid({ error: "Choose a preset." }),
+  job_name: z
+    .string()
+    .trim()
+    .default(WATCH_DEFAULTS.job_name)
+    .check((check) => {
+      const message = faultOfJobName(check.value);
+      if (message !== null) check.issues.push({ code: "custom", input: check.value, message });
+    }),
+  grouping: z.enum(GROUPINGS, { error: "grouping: must be batch or file" }).default(WATCH_DEFAULTS.grouping),
+  interval_seconds: seconds("interval_seconds", intervalSeconds, WATCH_DEFAULTS.interval_seconds),
+  settle_seconds: seconds("settle_seconds", settleSeconds, WATCH_DEFAULTS.settle_seconds),
+};
+
+export const addWatchFolderSchema = z.object({
+  ...fields,
+  existing: z.enum(EXISTING, { error: "existing: must be skip or take" }).default(WATCH_DEFAULTS.existing),
+});
+
+/** Replaces all fields except `kind`, `place` and `existing`. `version` is that of the fields that the change is based on. */
+export const changeWatchFolderSchema = z.object({
+  name: fields.name,
+  preset_id: fields.preset_id,
+  job_name: fields.job_name,
+  grouping: fields.grouping,
+  interval_seconds: fields.interval_seconds,
+  settle_seconds: fields.settle_seconds,
+  id,
+  version: z.int({ error: "version: must be a whole number" }),
+});
+
+/** Actions delete, pause, resume and check-now. */
+export const watchFolderIdSchema = z.object({ id });
+
+const fileId = z.uuid({ error: "The file ID is missing or not valid." });
+
+/** Lists the files of a folder, continuing after the file `after`. */
+export const listWatchFilesSchema = z.object({
+  id,
+  state: z.enum(WATCH_FILE_STATES, { error: "state: must be seen, taken, skipped or failed" }).nullish(),
+  after: fileId.nullish(),
+});
+
+export const runFileAgainSchema = z.object({ file_id: fileId });

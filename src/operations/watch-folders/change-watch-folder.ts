@@ -1,0 +1,121 @@
+import { sql, type Transaction } from "kysely";
+import { ClipmillError } from "#contract/errors.ts";
+import type { WatchFolder } from "#contract/watch-folders/watch-folders.ts";
+import { changeWatchFolderSchema, watchFolderIdSchema } from "#contract/watch-folders/watch-requests.ts";
+import type { Tables } from "#database/tables.ts";
+import type { ActorContext } from "../audit/actor.ts";
+import { writeAudit } from "../audit/write-audit.ts";
+import type { Context } from "../context.ts";
+import { parseInput } from "../parse-input.ts";
+import {
+  lockWatchFolders,
+  readWatchFolder,
+  requireFreeName,
+  requirePreset,
+  watchFolderGone,
+} from "./store-watch-folder.ts";
+
+type ChangeContext = Pick<Context, "db"> & ActorContext;
+
+/**
+ * Replaces the fields of a watch folder and returns it. One that paused itself goes on. Throws ClipmillError "invalid",
+ * "not_found", and "conflict" if it was changed elsewhere, or for a name in use.
+ */
+export async function changeWatchFolder(context: ChangeContext, body: unknown): Promise<WatchFolder> {
+  const { id, version, ...fields } = parseInput(changeWatchFolderSchema, body);
+  await context.db.transaction().execute(async (trx) => {
+    await lockWatchFolders(trx);
+    const row = await lockRow(trx, id);
+    if (row.version !== version) {
+      throw new ClipmillError(
+        "conflict",
+        "This watch folder was changed elsewhere. Close it, check its current values, then make your change again.",
+      );
+    }
+    await requireFreeName(trx, fields.name, id);
+    await requirePreset(trx, fields.preset_id);
+    const isPausedByItself = row.pause_reason !== null;
+    await trx
+      .updateTable("watch_folders")
+      .set({
+        ...fields,
+        version: version + 1,
+        updated_at: sql<string>`now()`,
+        next_check_at: sql<string>`now()`,
+        ...(isPausedByItself && { paused_at: null, pause_reason: null }),
+      })
+      .where("id", "=", id)
+      .execute();
+    await writeAudit(trx, context.actor, { action: "watch_folders.change", subjects: [id] });
+  });
+  return await readWatchFolder(context, id);
+}
+
+/** Removes a watch folder and what is known about its files; a missing one counts as removed. Jobs stay. */
+export async function removeWatchFolder(context: ChangeContext, body: unknown): Promise<void> {
+  const { id } = parseInput(watchFolderIdSchema, body);
+  await context.db.transaction().execute(async (trx) => {
+    await writeAuditIfThere(trx, context, id);
+    await trx.deleteFrom("watch_folders").where("id", "=", id).execute();
+  });
+}
+
+async function writeAuditIfThere(trx: Transaction<Tables>, { actor }: ActorContext, id: string): Promise<void> {
+  const row = await trx.selectFrom("watch_folders").select("id").where("id", "=", id).forUpdate().executeTakeFirst();
+  if (row) await writeAudit(trx, actor, { action: "watch_folders.delete", subjects: [id] });
+}
+
+/** Pauses a watch folder. A check in progress starts no more jobs. */
+export async function pauseWatchFolder(context: ChangeContext, body: unknown): Promise<WatchFolder> {
+  return await setPaused(context, body, true);
+}
+
+/** Resumes a watch folder, and checks it within seconds. */
+export async function resumeWatchFolder(context: ChangeContext, body: unknown): Promise<WatchFolder> {
+  return await setPaused(context, body, false);
+}
+
+async function setPaused(context: ChangeContext, body: unknown, isPaused: boolean): Promise<WatchFolder> {
+  const { id } = parseInput(watchFolderIdSchema, body);
+  await context.db.transaction().execute(async (trx) => {
+    const row = await lockRow(trx, id);
+    if ((row.paused_at !== null) === isPaused) return;
+    const state = isPaused
+      ? { paused_at: sql<string>`now()`, pause_reason: null, last_fault: null }
+      : { paused_at: null, pause_reason: null, next_check_at: sql<string>`now()` };
+    await trx.updateTable("watch_folders").set(state).where("id", "=", id).execute();
+    const action = isPaused ? "watch_folders.pause" : "watch_folders.resume";
+    await writeAudit(trx, context.actor, { action, subjects: [id] });
+  });
+  return await readWatchFolder(context, id);
+}
+
+/** Lets a watch folder be checked within seconds. Throws ClipmillError "not_found", and "conflict" if it is paused. */
+export async function checkWatchFolderNow(context: Pick<Context, "db">, body: unknown): Promise<WatchFolder> {
+  const { id } = parseInput(watchFolderIdSchema, body);
+  await context.db.transaction().execute(async (trx) => {
+    requireRunning(await lockRow(trx, id));
+    await makeDue(trx, id);
+  });
+  return await readWatchFolder(context, id);
+}
+
+/** Throws ClipmillError "conflict" for a paused watch folder. */
+export function requireRunning({ paused_at: pausedAt }: { paused_at: string | null }): void {
+  if (pausedAt !== null) throw new ClipmillError("conflict", "This watch folder is paused. Resume it first.");
+}
+
+export async function makeDue(trx: Transaction<Tables>, id: string): Promise<void> {
+  await trx
+    .updateTable("watch_folders")
+    .set({ next_check_at: sql<string>`now()` })
+    .where("id", "=", id)
+    .execute();
+}
+
+/** Throws ClipmillError "not_found". */
+export async function lockRow(trx: Transaction<Tables>, id: string) {
+  const row = await trx.selectFrom("watch_folders").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
+  if (!row) throw watchFolderGone();
+  return row;
+}

@@ -1,0 +1,60 @@
+import { type Selectable, sql } from "kysely";
+import type { Tables } from "#database/tables.ts";
+import type { Context } from "../../context.ts";
+
+/** A server that was killed leaves its folder to others after this time. */
+const CLAIM_SECONDS = 30;
+const RENEW_MS = 10_000;
+
+type Folder = Selectable<Tables["watch_folders"]>;
+
+/**
+ * Claims the folder that has been due for longest, so that servers do not read it at the same time. That only saves
+ * work: two checks at the same time are correct, too. `localNames` are the local folders that this server has.
+ */
+export async function claimFolder({ db }: Pick<Context, "db">, localNames: readonly string[]): Promise<Folder | null> {
+  const due = db
+    .selectFrom("watch_folders")
+    .select("id")
+    .where("paused_at", "is", null)
+    .where((eb) => eb.or([eb("kind", "!=", "local"), eb("place", "=", sql<string>`any(${localNames}::text[])`)]))
+    // Times far in the future are from before the database's clock was set back.
+    .where(
+      sql<boolean>`(next_check_at <= now() or next_check_at > now() + make_interval(secs => interval_seconds + 60))`,
+    )
+    .where(
+      sql<boolean>`(checked_until is null or checked_until <= now() or checked_until > now() + interval '5 minutes')`,
+    )
+    .orderBy("next_check_at")
+    .limit(1)
+    .forUpdate()
+    .skipLocked();
+  const claimed = await db
+    .updateTable("watch_folders")
+    .set({
+      checked_until: claimEnd(),
+      next_check_at: sql<string>`now() + make_interval(secs => interval_seconds)`,
+    })
+    .where("id", "=", due)
+    .returningAll()
+    .executeTakeFirst();
+  return claimed ?? null;
+}
+
+/** Keeps a claim while it runs. */
+export function holdClaim({ db }: Pick<Context, "db">, id: string): Disposable {
+  const renewing = setInterval(() => {
+    // A failure ends the claim early, which does no harm.
+    void db
+      .updateTable("watch_folders")
+      .set({ checked_until: claimEnd() })
+      .where("id", "=", id)
+      .execute()
+      .catch(() => undefined);
+  }, RENEW_MS);
+  return { [Symbol.dispose]: () => clearInterval(renewing) };
+}
+
+function claimEnd() {
+  return sql<string>`now() + make_interval(secs => ${CLAIM_SECONDS}::int)`;
+}

@@ -1,0 +1,68 @@
+/** Compares the files that a check found with those that are known. Pure. */
+import type { LeftOutCode } from "#contract/watch-folders/left-out.ts";
+import type { WatchFileState } from "#contract/watch-folders/watch-folders.ts";
+import type { ListedFile } from "./listed-file.ts";
+
+export type KnownFile = {
+  id: string;
+  path: string;
+  revision: string;
+  state: WatchFileState;
+  link: string | null;
+  reason_code: LeftOutCode | null;
+  missing_since: string | null;
+};
+
+/** Ids of known files, and listed files. */
+export type Changes = {
+  added: ListedFile[];
+  /** Waiting files that have another version now. */
+  changed: (ListedFile & { id: string })[];
+  /** Known versions that the folder has again. */
+  back: string[];
+  /** Waiting ones that it no longer has. */
+  gone: string[];
+  /** Others that it no longer has. */
+  missing: string[];
+  /** Temporary ones that it no longer has, which are of no interest. */
+  finished: string[];
+};
+
+/**
+ * Returns what to change. A version that was taken or left out is never new again. `hasCopies`: files with a link are
+ * in the library, so they can be used when the folder no longer has them.
+ */
+export function compareListing(
+  known: readonly KnownFile[],
+  listed: readonly ListedFile[],
+  hasCopies: boolean,
+): Changes {
+  const changes: Changes = { added: [], changed: [], back: [], gone: [], missing: [], finished: [] };
+  const byVersion = new Map(known.map((file) => [versionOf(file), file]));
+  const waiting = new Map(known.flatMap((file) => (file.state === "seen" ? [[file.path, file]] : [])));
+  const present = new Set<string>();
+  // Two names that are no UTF-8 can look the same.
+  for (const file of new Map(listed.map((one) => [one.path, one])).values()) {
+    const same = byVersion.get(versionOf(file));
+    const older = waiting.get(file.path);
+    if (same) {
+      present.add(same.id);
+      if (same.missing_since !== null || same.reason_code === "gone") changes.back.push(same.id);
+    } else if (older) {
+      present.add(older.id);
+      changes.changed.push({ ...file, id: older.id });
+    } else changes.added.push(file);
+  }
+  for (const file of known.filter(({ id }) => !present.has(id))) {
+    if (file.state === "seen") {
+      if (!(hasCopies && file.link !== null)) changes.gone.push(file.id);
+      else if (file.missing_since === null) changes.missing.push(file.id);
+    } else if (file.reason_code === "temporary") changes.finished.push(file.id);
+    else if (file.missing_since === null) changes.missing.push(file.id);
+  }
+  return changes;
+}
+
+function versionOf({ path, revision }: { path: string; revision: string }): string {
+  return JSON.stringify([path, revision]);
+}

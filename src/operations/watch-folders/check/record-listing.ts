@@ -1,0 +1,113 @@
+import { sql, type Transaction } from "kysely";
+import { LEFT_OUT } from "#contract/watch-folders/left-out.ts";
+import type { Tables } from "#database/tables.ts";
+import type { Context } from "../../context.ts";
+import { compareListing, type Changes } from "./compare-listing.ts";
+import type { ListedFile } from "./listed-file.ts";
+
+/** PostgreSQL accepts at most 65,535 values per statement. */
+const FILES_PER_STATEMENT = 5_000;
+
+/** Records what a check found. Does nothing if the folder was removed or paused meanwhile. */
+export async function recordListing(
+  context: Pick<Context, "db">,
+  folderId: string,
+  listed: readonly ListedFile[],
+): Promise<void> {
+  await context.db.transaction().execute(async (trx) => {
+    const folder = await lockFolder(trx, folderId);
+    if (!folder) return;
+    await forgetFuture(trx, folderId);
+    const known = await trx
+      .selectFrom("watch_files")
+      .select(["id", "path", "revision", "state", "link", "reason_code", "missing_since"])
+      .where("folder_id", "=", folderId)
+      .execute();
+    const isFirst = folder.first_check_at === null;
+    const changes = compareListing(known, listed, folder.kind === "local");
+    await apply(trx, folderId, changes, isFirst && folder.existing === "skip");
+    if (isFirst) {
+      await trx
+        .updateTable("watch_folders")
+        .set({ first_check_at: sql<string>`now()` })
+        .where("id", "=", folderId)
+        .execute();
+    }
+  });
+}
+
+/** Locks a folder that is not paused. Its files change only under this lock. */
+export function lockFolder(trx: Transaction<Tables>, id: string) {
+  return trx
+    .selectFrom("watch_folders")
+    .selectAll()
+    .where("id", "=", id)
+    .where("paused_at", "is", null)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** After the database's clock was set back, files would wait until it has caught up. */
+async function forgetFuture(trx: Transaction<Tables>, folderId: string): Promise<void> {
+  await trx
+    .updateTable("watch_files")
+    .set({ same_since: sql<string>`now()` })
+    .where("folder_id", "=", folderId)
+    .where("state", "=", "seen")
+    .where("same_since", ">", sql<string>`now()`)
+    .execute();
+}
+
+async function apply(
+  trx: Transaction<Tables>,
+  folderId: string,
+  { added, changed, back, gone, missing, finished }: Changes,
+  skipsNew: boolean,
+): Promise<void> {
+  for (const file of changed) {
+    await trx
+      .updateTable("watch_files")
+      // A copy of the earlier version is of no use.
+      .set({ ...toColumns(file, false), same_since: sql<string>`now()`, attempts: 0, missing_since: null })
+      .where("id", "=", file.id)
+      .execute();
+  }
+  for (let start = 0; start < added.length; start += FILES_PER_STATEMENT) {
+    const some = added.slice(start, start + FILES_PER_STATEMENT);
+    const rows = some.map((file) => ({ folder_id: folderId, path: file.path, ...toColumns(file, skipsNew) }));
+    await trx.insertInto("watch_files").values(rows).execute();
+  }
+  const now = sql<string>`now()`;
+  const update = (ids: string[]) => trx.updateTable("watch_files").where("id", "=", sql<string>`any(${ids}::uuid[])`);
+  // First: an earlier version that is back waits in its place.
+  if (gone.length > 0)
+    await update(gone)
+      .set({ ...leftOut(LEFT_OUT.gone), missing_since: now })
+      .execute();
+  if (back.length > 0) {
+    await update(back).set({ missing_since: null }).execute();
+    const waits = { state: "seen", reason_code: null, reason: null, same_since: now, attempts: 0 } as const;
+    await update(back).where("reason_code", "=", "gone").set(waits).execute();
+  }
+  if (missing.length > 0) await update(missing).set({ missing_since: now }).execute();
+  if (finished.length > 0) {
+    await trx
+      .deleteFrom("watch_files")
+      .where("id", "=", sql<string>`any(${finished}::uuid[])`)
+      .execute();
+  }
+}
+
+/** `skipsNew`: what would be taken was there before. */
+function toColumns({ name, revision, sizeBytes, link, leftOut: why }: ListedFile, skipsNew: boolean) {
+  const reason = why ?? (skipsNew ? LEFT_OUT.existing : null);
+  const columns = { name, revision, size_bytes: sizeBytes, link };
+  return reason
+    ? { ...columns, ...leftOut(reason) }
+    : { ...columns, state: "seen" as const, reason_code: null, reason: null };
+}
+
+/** Returns the columns of a file that is left out. */
+export function leftOut<Why extends { code: string; reason: string }>({ code, reason }: Why) {
+  return { state: "skipped" as const, reason_code: code as Why["code"], reason };
+}

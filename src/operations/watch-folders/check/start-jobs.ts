@@ -1,0 +1,104 @@
+import { sql, type Transaction } from "kysely";
+import { parseCreateJob } from "#contract/jobs/create-job.ts";
+import { JOB_LIMITS } from "#contract/jobs/job-limits.ts";
+import { ClipmillError } from "#contract/errors.ts";
+import type { Preset } from "#contract/presets/presets.ts";
+import type { AcceptedSources } from "#contract/sources/accepted-sources.ts";
+import { fillJobName } from "#contract/watch-folders/job-name-pattern.ts";
+import type { Tables } from "#database/tables.ts";
+import type { ActorContext } from "../../audit/actor.ts";
+import type { Context } from "../../context.ts";
+import { insertJob } from "../../jobs/create/insert-job.ts";
+import { readPreset } from "../../presets/read-preset.ts";
+import { readAcceptedSources } from "../../sources/accepted-sources.ts";
+import { WATCHER } from "../watch-context.ts";
+import { pauseItself } from "./pause-folder.ts";
+import { lockFolder } from "./record-listing.ts";
+
+const FILES_PER_JOB = 1_000;
+
+type StartContext = Pick<Context, "db" | "queue" | "hosts">;
+
+/**
+ * Makes jobs of the given files that are still waiting. A job and the rows of its files change in one transaction, under
+ * the folder's lock: each file is in exactly one job. Pauses the folder if its preset cannot make a job.
+ */
+export async function startJobs(context: StartContext, folderId: string, fileIds: readonly string[]): Promise<void> {
+  const accepted = await readAcceptedSources(context);
+  for (;;) {
+    const taken = await startJob({ ...context, actor: WATCHER }, folderId, fileIds, accepted);
+    if (taken === 0) return;
+  }
+}
+
+/** Returns the number of files that it took. */
+async function startJob(
+  context: StartContext & ActorContext,
+  folderId: string,
+  fileIds: readonly string[],
+  accepted: AcceptedSources,
+): Promise<number> {
+  try {
+    return await context.db.transaction().execute((trx) => takeNext(trx, context, folderId, fileIds, accepted));
+  } catch (error) {
+    if (!(error instanceof ClipmillError) || !["invalid", "not_found", "too_large"].includes(error.code)) throw error;
+    await context.db.transaction().execute((trx) => pauseItself(trx, folderId, cannotStart(error.message)));
+    return 0;
+  }
+}
+
+async function takeNext(
+  trx: Transaction<Tables>,
+  context: Pick<Context, "queue"> & ActorContext,
+  folderId: string,
+  fileIds: readonly string[],
+  accepted: AcceptedSources,
+): Promise<number> {
+  const folder = await lockFolder(trx, folderId);
+  if (!folder) return 0;
+  const preset = folder.preset_id === null ? null : await readPreset(trx, folder.preset_id);
+  if (!preset) {
+    await pauseItself(trx, folderId, "Its preset was deleted. Choose another one.");
+    return 0;
+  }
+  const files = await trx
+    .selectFrom("watch_files")
+    .select(["id", "name", "link"])
+    .where("folder_id", "=", folderId)
+    .where("id", "=", sql<string>`any(${fileIds}::uuid[])`)
+    .where("state", "=", "seen")
+    .where("link", "is not", null)
+    .orderBy("name")
+    .orderBy("id")
+    .limit(folder.grouping === "file" ? 1 : mostFiles(preset.settings))
+    .execute();
+  if (files.length === 0) return 0;
+  const name = { folder: folder.name, file: files[0]!.name, count: files.length, now: new Date() };
+  const body = {
+    ...preset.settings,
+    job_name: fillJobName(folder.job_name, name),
+    input_videos: files.map((file) => file.link),
+  };
+  const parsed = parseCreateJob(body, accepted);
+  if (!parsed.ok) throw new ClipmillError("invalid", parsed.problem.description);
+  const jobId = await insertJob(trx, context, parsed.input, folder.created_by);
+  await trx
+    .updateTable("watch_files")
+    .set({ state: "taken", job_id: jobId, taken_at: sql<string>`now()`, reason_code: null, reason: null })
+    .where(
+      "id",
+      "in",
+      files.map(({ id }) => id),
+    )
+    .execute();
+  return files.length;
+}
+
+/** Without segments, so many fit in a job. */
+function mostFiles({ variants_per_video: variants }: Preset["settings"]): number {
+  return Math.max(1, Math.min(FILES_PER_JOB, Math.floor(JOB_LIMITS.outputs / variants)));
+}
+
+function cannotStart(why: string): string {
+  return `The preset cannot start a job: ${why.replace(/\.$/, "")}. Change the preset or choose another one, then resume.`;
+}

@@ -1,0 +1,136 @@
+import { type Selectable, sql } from "kysely";
+import { ClipmillError, type ErrorCode } from "#contract/errors.ts";
+import { uploadLimit } from "#contract/library.ts";
+import { type LeftOut, LEFT_OUT } from "#contract/watch-folders/left-out.ts";
+import type { Tables } from "#database/tables.ts";
+import { forEachAtOnce } from "#ground/for-each-at-once.ts";
+import { copyToLibrary } from "../local/copy-to-library.ts";
+import { type WatchContext, WATCHER } from "../watch-context.ts";
+import { leftOut } from "./record-listing.ts";
+import { startJobs } from "./start-jobs.ts";
+
+type Folder = Selectable<Tables["watch_folders"]>;
+type Waiting = Pick<Selectable<Tables["watch_files"]>, "id" | "path" | "revision" | "name" | "size_bytes" | "link"> & {
+  attempts: number;
+  is_settled: boolean;
+  /** It has settled so long ago that a batch no longer waits for others. */
+  is_late: boolean;
+};
+
+/** How long a batch waits for files that are still growing. */
+const MAX_BATCH_WAIT_SECONDS = 600;
+const COPIES_AT_ONCE = 2;
+const MAX_READ_ATTEMPTS = 5;
+
+const UNUSABLE = new Set<ErrorCode>([
+  ...(["not_a_video", "damaged", "invalid", "unsupported_codec", "too_large", "too_short", "unrenderable"] as const),
+]);
+/** May pass. */
+const UNREADABLE = new Set<ErrorCode>(["forbidden", "render_failed"]);
+
+/** Makes jobs of the files that have stopped growing. Returns true if others still wait. */
+export async function takeFiles(context: WatchContext, folder: Folder, signal: AbortSignal): Promise<boolean> {
+  const waiting = await readWaiting(context, folder);
+  const settled = waiting.filter((file) => file.is_settled);
+  const isGrowing = settled.length < waiting.length;
+  const isBatchOpen = folder.grouping === "batch" && isGrowing && !settled.some((file) => file.is_late);
+  if (settled.length === 0 || isBatchOpen) return waiting.length > 0;
+  const ready: string[] = [];
+  const prepare = async (file: Waiting) => {
+    signal.throwIfAborted();
+    if (await isUsable(context, folder, file, signal)) ready.push(file.id);
+    // Each file starts as soon as it can.
+    if (folder.grouping === "file") await startJobs(context, folder.id, ready.splice(0));
+  };
+  await forEachAtOnce(settled, folder.kind === "local" ? COPIES_AT_ONCE : 1, prepare);
+  await startJobs(context, folder.id, ready);
+  return isGrowing;
+}
+
+/** S3 shows only complete files; others must be the same in two checks. */
+function readWaiting(
+  { db }: Pick<WatchContext, "db">,
+  { id, kind, settle_seconds: settle }: Folder,
+): Promise<Waiting[]> {
+  const settleSeconds = kind === "s3" ? 0 : settle;
+  const isOlder = (seconds: number) => sql<boolean>`same_since <= now() - make_interval(secs => ${seconds}::int)`;
+  return db
+    .selectFrom("watch_files")
+    .select(["id", "path", "revision", "name", "size_bytes", "link", "attempts"])
+    .select(isOlder(settleSeconds).as("is_settled"))
+    .select(isOlder(settleSeconds + MAX_BATCH_WAIT_SECONDS).as("is_late"))
+    .where("folder_id", "=", id)
+    .where("state", "=", "seen")
+    .orderBy("name")
+    .orderBy("id")
+    .execute();
+}
+
+/** Returns true for a file that a job can use now. Local files are copied to the library first. */
+async function isUsable(context: WatchContext, folder: Folder, file: Waiting, signal: AbortSignal): Promise<boolean> {
+  if (file.size_bytes === 0) return await skip(context, file, LEFT_OUT.empty);
+  if (folder.kind !== "local" || file.link !== null) return true;
+  if ((file.size_bytes ?? 0) > uploadLimit("video")) return await skip(context, file, LEFT_OUT.too_large);
+  try {
+    const copy = { intake: context.uploads, roots: context.localRoots, signal };
+    const from = { place: folder.place, path: file.path, revision: file.revision, name: file.name };
+    const link = await copyToLibrary({ ...context, actor: WATCHER }, copy, from);
+    // Another version, which the next check sees.
+    if (link === null) return false;
+    const isSame = await isRepeated(context, folder.id, file, link);
+    const why = isSame ? leftOut(LEFT_OUT.same) : { reason_code: null, reason: null };
+    return (await change(context, file, { link, ...why })) && !isSame;
+  } catch (error) {
+    return await explain(context, file, error);
+  }
+}
+
+/** A copy of the same content over a file is no new version. */
+async function isRepeated({ db }: Pick<WatchContext, "db">, folderId: string, file: Waiting, link: string) {
+  const earlier = await db
+    .selectFrom("watch_files")
+    .select("id")
+    .where("folder_id", "=", folderId)
+    .where("path", "=", file.path)
+    .where("link", "=", link)
+    .where("state", "=", "taken")
+    .executeTakeFirst();
+  return earlier !== undefined;
+}
+
+/** Leaves a bad file out, counts attempts to read it, and throws everything that is not the file's fault. */
+async function explain(context: WatchContext, file: Waiting, error: unknown): Promise<false> {
+  if (!(error instanceof ClipmillError)) throw error;
+  if (UNUSABLE.has(error.code)) return await skip(context, file, { code: "unusable", reason: error.message });
+  if (UNREADABLE.has(error.code)) return await countAttempt(context, file, error.message);
+  throw error;
+}
+
+async function countAttempt(context: WatchContext, file: Waiting, reason: string): Promise<false> {
+  const attempts = file.attempts + 1;
+  const state = attempts < MAX_READ_ATTEMPTS ? "seen" : "failed";
+  await change(context, file, { attempts, state, reason_code: "unreadable", reason });
+  return false;
+}
+
+async function skip(context: WatchContext, file: Waiting, why: LeftOut): Promise<false> {
+  await change(context, file, leftOut(why));
+  return false;
+}
+
+/** Returns false if the file has another version by now, or another server was first. */
+async function change(
+  { db }: Pick<WatchContext, "db">,
+  { id, revision }: Waiting,
+  columns: Partial<Selectable<Tables["watch_files"]>>,
+): Promise<boolean> {
+  const changed = await db
+    .updateTable("watch_files")
+    .set(columns)
+    .where("id", "=", id)
+    .where("revision", "=", revision)
+    .where("state", "=", "seen")
+    .returning("id")
+    .executeTakeFirst();
+  return changed !== undefined;
+}

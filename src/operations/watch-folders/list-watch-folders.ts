@@ -1,0 +1,63 @@
+import { type Kysely, sql } from "kysely";
+import { WATCH_FILE_STATES, type WatchFileState, type WatchFolder } from "#contract/watch-folders/watch-folders.ts";
+import type { Tables } from "#database/tables.ts";
+import type { Context } from "../context.ts";
+
+const FIELDS = [
+  ...([
+    "id",
+    "name",
+    "kind",
+    "place",
+    "preset_id",
+    "job_name",
+    "grouping",
+    "interval_seconds",
+    "settle_seconds",
+  ] as const),
+  ...(["existing", "paused_at", "pause_reason", "last_check_at", "last_fault", "version"] as const),
+  ...(["created_at", "updated_at"] as const),
+] as const;
+
+/** No server has checked a folder that has been due for this long. */
+const UNCHECKED_SECONDS = 300;
+const UNCHECKED = "No running server has this folder. Create it on a server, or remove this watch folder.";
+
+/** Returns all watch folders by name, or only one. */
+export async function listWatchFolders({ db }: Pick<Context, "db">, onlyId?: string): Promise<WatchFolder[]> {
+  const rows = await db
+    .selectFrom("watch_folders")
+    .select(FIELDS.map((name) => `watch_folders.${name}` as const))
+    .select((eb) =>
+      eb.selectFrom("presets").select("presets.name").whereRef("presets.id", "=", "preset_id").as("preset_name"),
+    )
+    .select(
+      sql<boolean>`kind = 'local' and checked_until is null and paused_at is null
+        and next_check_at < now() - make_interval(secs => ${UNCHECKED_SECONDS}::int)`.as("is_unchecked"),
+    )
+    .$if(onlyId !== undefined, (query) => query.where("watch_folders.id", "=", onlyId!))
+    .orderBy(sql`lower(watch_folders.name)`)
+    .execute();
+  const counts = await countFiles(db);
+  return rows.map(({ is_unchecked: isUnchecked, ...folder }) => ({
+    ...folder,
+    last_fault: isUnchecked ? UNCHECKED : folder.last_fault,
+    files: counts.get(folder.id) ?? noFiles(),
+  }));
+}
+
+async function countFiles(db: Kysely<Tables>): Promise<Map<string, Record<WatchFileState, number>>> {
+  const rows = await db
+    .selectFrom("watch_files")
+    .select((eb) => ["folder_id", "state", eb.fn.countAll<number>().as("count")])
+    .groupBy(["folder_id", "state"])
+    .execute();
+  const counts = new Map<string, Record<WatchFileState, number>>();
+  for (const { folder_id: id, state, count } of rows)
+    counts.set(id, { ...(counts.get(id) ?? noFiles()), [state]: count });
+  return counts;
+}
+
+function noFiles(): Record<WatchFileState, number> {
+  return Object.fromEntries(WATCH_FILE_STATES.map((state) => [state, 0])) as Record<WatchFileState, number>;
+}

@@ -1,0 +1,50 @@
+import { sql } from "kysely";
+import { ClipmillError } from "#contract/errors.ts";
+import { runFileAgainSchema } from "#contract/watch-folders/watch-requests.ts";
+import type { ActorContext } from "../audit/actor.ts";
+import { writeAudit } from "../audit/write-audit.ts";
+import type { Context } from "../context.ts";
+import { parseInput } from "../parse-input.ts";
+import { lockRow, makeDue, requireRunning } from "./change-watch-folder.ts";
+
+/**
+ * Lets a file become a job with the next check, whether it was one before or was left out. Throws ClipmillError
+ * "not_found", and "conflict" if it is waiting already, is gone, or its watch folder is paused.
+ */
+export async function runFileAgain(context: Pick<Context, "db"> & ActorContext, body: unknown): Promise<void> {
+  const { file_id: fileId } = parseInput(runFileAgainSchema, body);
+  await context.db.transaction().execute(async (trx) => {
+    const at = await trx.selectFrom("watch_files").select("folder_id").where("id", "=", fileId).executeTakeFirst();
+    if (!at) throw fileGone();
+    const folder = await lockRow(trx, at.folder_id);
+    requireRunning(folder);
+    const file = await trx.selectFrom("watch_files").selectAll().where("id", "=", fileId).executeTakeFirst();
+    if (!file) throw fileGone();
+    const waiting = await trx
+      .selectFrom("watch_files")
+      .select("id")
+      .where("folder_id", "=", folder.id)
+      .where("path", "=", file.path)
+      .where("state", "=", "seen")
+      .executeTakeFirst();
+    if (waiting) throw new ClipmillError("conflict", "This file is waiting already.");
+    const isInLibrary = folder.kind === "local" && file.link !== null;
+    if (file.missing_since !== null && !isInLibrary) {
+      throw new ClipmillError("conflict", "This file is no longer in the folder.");
+    }
+    if (file.link === null && folder.kind !== "local") {
+      throw new ClipmillError("conflict", "No job can use this name. Rename the file.");
+    }
+    await trx
+      .updateTable("watch_files")
+      .set({ state: "seen", reason_code: null, reason: null, attempts: 0, same_since: sql<string>`now()` })
+      .where("id", "=", fileId)
+      .execute();
+    await makeDue(trx, folder.id);
+    await writeAudit(trx, context.actor, { action: "watch_folders.run-again", subjects: [folder.id] });
+  });
+}
+
+function fileGone(): ClipmillError {
+  return new ClipmillError("not_found", "This file is no longer in the list.");
+}

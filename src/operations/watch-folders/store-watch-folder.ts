@@ -1,0 +1,41 @@
+import { sql, type Transaction } from "kysely";
+import { ClipmillError } from "#contract/errors.ts";
+import type { WatchFolder } from "#contract/watch-folders/watch-folders.ts";
+import type { Tables } from "#database/tables.ts";
+import type { Context } from "../context.ts";
+import { listWatchFolders } from "./list-watch-folders.ts";
+
+/** Lets one change of watch folders happen at a time, so that checks against the other rows hold. */
+export async function lockWatchFolders(trx: Transaction<Tables>): Promise<void> {
+  await sql`lock table watch_folders in share row exclusive mode`.execute(trx);
+}
+
+/** Throws ClipmillError "conflict" if another watch folder has the name. */
+export async function requireFreeName(trx: Transaction<Tables>, name: string, id: string | null): Promise<void> {
+  const other = await trx
+    .selectFrom("watch_folders")
+    .select("id")
+    .where(sql`lower(name)`, "=", sql`lower(${name}::text)`)
+    .where(sql<boolean>`id is distinct from ${id}::uuid`)
+    .executeTakeFirst();
+  if (!other) return;
+  throw new ClipmillError("conflict", `There is already a watch folder named "${name}". Choose another name.`);
+}
+
+/** Throws ClipmillError "not_found". */
+export async function requirePreset(trx: Transaction<Tables>, id: string): Promise<void> {
+  // locked, so that it is not deleted before the watch folder refers to it
+  const preset = await trx.selectFrom("presets").select("id").where("id", "=", id).forKeyShare().executeTakeFirst();
+  if (!preset) throw new ClipmillError("not_found", "This preset no longer exists. Choose another one.");
+}
+
+/** Returns one watch folder. Throws ClipmillError "not_found". */
+export async function readWatchFolder(context: Pick<Context, "db">, id: string): Promise<WatchFolder> {
+  const [folder] = await listWatchFolders(context, id);
+  if (!folder) throw watchFolderGone();
+  return folder;
+}
+
+export function watchFolderGone(): ClipmillError {
+  return new ClipmillError("not_found", "This watch folder no longer exists.");
+}

@@ -1,0 +1,9 @@
+import type { Actor, ActorContext } from "../audit/actor.ts";
+import type { Context } from "../context.ts";
+import type { UploadIntake } from "../library/upload-intake.ts";
+import type { LocalRoots } from "./local/local-folders.ts";
+
+/** For jobs and pauses of watch folders. No account has this address. */
+export const WATCHER: Actor = { id: null, email: "watch folder" };
+
+export type WatchContext = Context & ActorContext & { uploads: UploadIntake; localRoots: LocalRoots };

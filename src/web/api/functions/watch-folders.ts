@@ -1,0 +1,46 @@
+/** All calls throw CallError. */
+import type {
+  WatchFile,
+  WatchFileState,
+  WatchFilesResponse,
+  WatchFolder,
+  WatchFolderResponse,
+  WatchFoldersResponse,
+} from "#contract/watch-folders/watch-folders.ts";
+import { callFunction } from "./call-function.ts";
+
+/** What a new watch folder needs. */
+export type WatchFolderDraft = Pick<
+  WatchFolder,
+  "name" | "kind" | "place" | "job_name" | "grouping" | "interval_seconds" | "settle_seconds" | "existing"
+> & { preset_id: string };
+
+export function listWatchFolders(signal?: AbortSignal): Promise<WatchFoldersResponse> {
+  return callFunction("watch-folders", { action: "list" }, { signal });
+}
+
+/** Adds a watch folder, or changes `opened`, whose version must be the current one. */
+export async function saveWatchFolder(draft: WatchFolderDraft, opened: WatchFolder | null): Promise<WatchFolder> {
+  const to = opened ? { action: "update", id: opened.id, version: opened.version } : { action: "create" };
+  return (await callFunction<WatchFolderResponse>("watch-folders", { ...to, ...draft })).data;
+}
+
+export async function controlWatchFolder(action: "pause" | "resume" | "check-now", id: string): Promise<WatchFolder> {
+  return (await callFunction<WatchFolderResponse>("watch-folders", { action, id })).data;
+}
+
+export async function deleteWatchFolder(id: string): Promise<void> {
+  await callFunction("watch-folders", { action: "delete", id });
+}
+
+/** Returns a page of files, newest first, after the given one. */
+export async function listWatchFiles(
+  of: { id: string; state: WatchFileState | null; after: string | null },
+  signal?: AbortSignal,
+): Promise<WatchFile[]> {
+  return (await callFunction<WatchFilesResponse>("watch-folders", { action: "files", ...of }, { signal })).data;
+}
+
+export async function runWatchFileAgain(fileId: string): Promise<void> {
+  await callFunction("watch-folders", { action: "run-again", file_id: fileId });
+}

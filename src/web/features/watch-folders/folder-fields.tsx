@@ -1,0 +1,169 @@
+import { useId } from "react";
+import { useController, type UseFormReturn } from "react-hook-form";
+import type { Existing, Grouping, WatchFolder, WatchKind } from "#contract/watch-folders/watch-folders.ts";
+import { usePresets } from "../../presets/use-presets.ts";
+import { Field } from "../../ui/fields/field.tsx";
+import { NumberField } from "../../ui/fields/number-field.tsx";
+import { SegmentedField } from "../../ui/fields/segmented-field.tsx";
+import { TextField } from "../../ui/fields/text-field.tsx";
+import { Select } from "../../ui/menus/select.tsx";
+import { KIND_LABELS } from "./describe-folder.ts";
+import { type FolderForm, folderRules } from "./folder-form.ts";
+
+type Form = { form: UseFormReturn<FolderForm> };
+
+const RAW = { autoCapitalize: "none", autoComplete: "off", spellCheck: false, className: "raw" } as const;
+
+const GROUPING_HINTS: Record<Grouping, string> = {
+  batch: "Waits until no new file grows, at most 10 minutes.",
+  file: "Each file starts as soon as it is complete.",
+};
+const EXISTING_HINTS: Record<Existing, string> = {
+  skip: "Files that are there now are listed, and can be run one by one.",
+  take: "Files that are there now become jobs, too.",
+};
+
+export function FolderFields({
+  form,
+  folder,
+  localFolders,
+}: Form & { folder: WatchFolder | null; localFolders: readonly string[] }) {
+  const { errors } = form.formState;
+  const grouping = useController({ control: form.control, name: "grouping" }).field;
+  const existing = useController({ control: form.control, name: "existing" }).field;
+  return (
+    <>
+      <TextField
+        {...form.register("name", { validate: folderRules.name })}
+        label="Name"
+        autoComplete="off"
+        error={errors.name?.message}
+      />
+      {folder ? <SavedPlace folder={folder} /> : <PlaceFields form={form} localFolders={localFolders} />}
+      <PresetField form={form} />
+      <TextField
+        {...form.register("jobName", { validate: folderRules.jobName })}
+        label="Job name"
+        autoComplete="off"
+        hint="Can have {folder}, {date}, {time}, {file} and {count}. Date and time are in UTC."
+        error={errors.jobName?.message}
+      />
+      <SegmentedField
+        label="Jobs"
+        options={[
+          { value: "batch", label: "One per batch" },
+          { value: "file", label: "One per file" },
+        ]}
+        value={grouping.value}
+        onChange={grouping.onChange}
+        hint={GROUPING_HINTS[grouping.value]}
+      />
+      {!folder && (
+        <SegmentedField
+          label="Existing files"
+          options={[
+            { value: "skip", label: "Leave out" },
+            { value: "take", label: "Use" },
+          ]}
+          value={existing.value}
+          onChange={existing.onChange}
+          hint={EXISTING_HINTS[existing.value]}
+        />
+      )}
+      <div className="grid grid-cols-2 gap-4">
+        <NumberField
+          {...form.register("interval", { validate: folderRules.interval })}
+          label="Check every (s)"
+          error={errors.interval?.message}
+        />
+        <NumberField
+          {...form.register("settle", { validate: folderRules.settle })}
+          label="Complete after (s)"
+          hint="Without a change."
+          error={errors.settle?.message}
+        />
+      </div>
+    </>
+  );
+}
+
+function SavedPlace({ folder: { kind, place } }: { folder: WatchFolder }) {
+  return (
+    <div className="grid gap-1.5">
+      <span className="font-medium text-ink">{KIND_LABELS[kind]}</span>
+      <span className="raw wrap-anywhere">{place}</span>
+    </div>
+  );
+}
+
+function PlaceFields({ form, localFolders }: Form & { localFolders: readonly string[] }) {
+  const { value: kind, onChange } = useController({ control: form.control, name: "kind" }).field;
+  const place = PLACES[kind];
+  return (
+    <>
+      <SegmentedField<WatchKind>
+        label="Where"
+        options={Object.entries(KIND_LABELS).map(([value, label]) => ({ value: value as WatchKind, label }))}
+        value={kind}
+        onChange={onChange}
+      />
+      <TextField
+        {...RAW}
+        {...form.register("place", { validate: folderRules.place })}
+        label={place.label}
+        placeholder={place.placeholder}
+        hint={kind === "local" ? describeLocal(localFolders) : place.hint}
+        error={form.formState.errors.place?.message}
+      />
+    </>
+  );
+}
+
+const PLACES: Record<WatchKind, { label: string; placeholder: string; hint: string }> = {
+  local: { label: "Folder name", placeholder: "incoming", hint: "" },
+  s3: {
+    label: "Link to the folder",
+    placeholder: "s3://bucket/incoming/",
+    hint: "With everything below it. The bucket needs a connection in Settings.",
+  },
+  "google-drive": {
+    label: "Link to the folder",
+    placeholder: "https://drive.google.com/drive/folders/",
+    hint: "Shared with anyone with the link. Needs a Google Drive key in Settings.",
+  },
+};
+
+function describeLocal(names: readonly string[]): string {
+  const here = names.length === 0 ? "" : ` On this server: ${names.slice(0, 10).join(", ")}.`;
+  return `In DATA_DIR/watch, and created if there is none.${here}`;
+}
+
+function PresetField({ form }: Form) {
+  const id = useId();
+  const presets = usePresets();
+  const { field, fieldState } = useController({
+    control: form.control,
+    name: "presetId",
+    rules: { validate: (value) => value !== null || "Choose a preset." },
+  });
+  const isEmpty = presets.data?.length === 0;
+  return (
+    <Field
+      id={id}
+      label="Preset"
+      hint={isEmpty ? "There are no presets yet. Save one on Create Jobs first." : undefined}
+      error={fieldState.error?.message}
+    >
+      <Select
+        id={id}
+        label="Preset"
+        className="w-full min-w-0"
+        options={(presets.data ?? []).map((preset) => ({ value: preset.id, label: preset.name }))}
+        value={field.value}
+        placeholder={presets.isLoadingError ? "Couldn't load the presets" : "Choose a preset"}
+        onChange={field.onChange}
+        onLost={() => field.onChange(null)}
+      />
+    </Field>
+  );
+}

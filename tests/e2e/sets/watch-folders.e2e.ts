@@ -1,0 +1,106 @@
+/** Watch folders, with a real server, real files and a real clip. */
+import { cp, mkdir, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { expect, type Locator, type Page, test } from "@playwright/test";
+import { sql } from "kysely";
+import { WEB_ROOT } from "#programs/first-start/build-web.ts";
+import { expectAccessible } from "#tests/support/browser/axe.ts";
+import { expectNoOverflow, isAnswerFault, signIn } from "#tests/support/browser/screens.ts";
+import { makeClip } from "#tests/support/media/make-clip.ts";
+import { startTestServer, type TestServer } from "#tests/support/servers/server.ts";
+import { passTime } from "#tests/support/watch-folder.ts";
+
+let server: TestServer;
+let faults: string[];
+
+test.beforeAll(async () => {
+  server = await startTestServer((folder) => cp(WEB_ROOT, path.join(folder, "web"), { recursive: true }));
+  await server.client.from("presets").insert({ name: "Shorts", settings: { variants_per_video: 2 } }).throwOnError();
+});
+test.afterAll(() => server.close());
+test.beforeEach(async ({ page }) => {
+  faults = await signIn(page, server.url);
+  await page.goto(`${server.url}/watch-folders`);
+});
+
+const row = (page: Page, name: string): Locator => page.getByRole("row").filter({ hasText: name });
+
+// spec 2.18.1, 2.18.2, 2.18.3, 2.18.4
+test("new files of a folder become jobs, and others say why not", async ({ page }) => {
+  await expect(page.getByText("No watch folders yet")).toBeVisible();
+  await page.getByRole("button", { name: "Add watch folder" }).click();
+  const sheet = page.getByRole("dialog", { name: "New watch folder" });
+  await sheet.getByRole("button", { name: "Add watch folder" }).click();
+  await expect(sheet.getByText("Choose a preset.")).toBeVisible();
+  await sheet.getByRole("combobox", { name: "Preset" }).click();
+  await page.getByRole("option", { name: "Shorts" }).click();
+  await sheet.getByLabel("Name", { exact: true }).fill("Camera");
+  await sheet.getByLabel("Folder name").fill("../up");
+  await expectAccessible(page, "a new watch folder");
+  await sheet.getByRole("button", { name: "Add watch folder" }).click();
+  await expect(sheet.getByText("The name of a local folder can have letters")).toBeVisible();
+  await sheet.getByLabel("Folder name").fill("camera");
+  await sheet.getByRole("button", { name: "Add watch folder" }).dblclick();
+  await expect(sheet).toHaveCount(0);
+  await expect(page.getByRole("listitem")).toHaveCount(1);
+  await expect(page.getByRole("listitem")).toContainText("Watching");
+  await expect.poll(() => checks()).toBe(1);
+
+  const camera = path.join(server.folder, "watch/camera");
+  await makeClip(path.join(camera, "beach.mp4"), { width: 180, height: 320, seconds: 1 });
+  await writeFile(path.join(camera, "notes.txt"), "no video");
+  await mkdir(path.join(camera, "folder"));
+  await page.getByRole("link", { name: "Camera" }).click();
+  await check();
+  await expect(row(page, "notes.txt")).toContainText("Not a video.");
+  await expect(row(page, "beach.mp4")).toContainText("Waiting");
+  await expectAccessible(page, "files of a watch folder");
+  await check();
+  await expect(row(page, "beach.mp4")).toContainText("In a job");
+  await page.getByRole("tab", { name: /^Left out/ }).click();
+  await expect(row(page, "beach.mp4")).toHaveCount(0);
+  await page.reload();
+  await expect(row(page, "notes.txt")).toBeVisible();
+  await page.getByRole("tab", { name: /^In a job/ }).click();
+
+  await row(page, "beach.mp4").getByRole("button", { name: "Run beach.mp4 again" }).dblclick();
+  await expect(page.getByText("becomes a job with the next check")).toBeVisible();
+  await expect.poll(async () => (await server.context.db.selectFrom("jobs").select("id").execute()).length).toBe(1);
+  await check();
+  await expect.poll(async () => (await server.context.db.selectFrom("jobs").select("id").execute()).length).toBe(2);
+  await row(page, "beach.mp4").getByRole("link").click();
+  await expect(page).toHaveURL(/\/jobs\//);
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Camera");
+
+  await server.client.from("presets").delete().eq("name", "Shorts").throwOnError();
+  await page.goto(`${server.url}/watch-folders`);
+  await makeClip(path.join(camera, "more.mp4"), { width: 180, height: 320, seconds: 1, toneHz: 880 });
+  await check();
+  await check();
+  await expect(page.getByText("Paused: Its preset was deleted. Choose another one.")).toBeVisible();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectNoOverflow(page);
+  await expectAccessible(page, "watch folders on a phone");
+  await page.getByRole("link", { name: "Camera" }).click();
+  await expect(row(page, "more.mp4")).toBeVisible();
+  await expectNoOverflow(page);
+  await expectAccessible(page, "files of a watch folder on a phone");
+  await page.getByRole("button", { name: "Actions for Camera" }).click();
+  await page.getByRole("menuitem", { name: "Remove" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Remove watch folder" }).click();
+  await expect(page.getByText("No watch folders yet")).toBeVisible();
+  // The name that the server refused.
+  expect(faults.filter((fault) => !isAnswerFault(fault))).toEqual([]);
+});
+
+async function checks(): Promise<number> {
+  const found = sql<{ count: number }>`select count(*)::int as count from watch_folders where last_check_at is not null`;
+  return (await found.execute(server.context.db)).rows[0]!.count;
+}
+
+/** Waits for the server's next check, a minute later. */
+async function check(): Promise<void> {
+  await sql`update watch_folders set last_check_at = null`.execute(server.context.db);
+  await passTime(server.context);
+  await expect.poll(checks).toBe(1);
+}

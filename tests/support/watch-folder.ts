@@ -1,0 +1,95 @@
+/** Watch folders for tests, without ffmpeg: every file that starts with "video" is one. */
+import { randomUUID } from "node:crypto";
+import { mkdir, readFile } from "node:fs/promises";
+import path from "node:path";
+import { sql } from "kysely";
+import { ClipmillError } from "#contract/errors.ts";
+import type { WatchFile, WatchFolder } from "#contract/watch-folders/watch-folders.ts";
+import type { Probe } from "#media/probe/probe.ts";
+import { addPreset } from "#operations/presets/add-preset.ts";
+import type { UploadIntake } from "#operations/library/upload-intake.ts";
+import { addWatchFolder } from "#operations/watch-folders/add-watch-folder.ts";
+import { checkFolder } from "#operations/watch-folders/check/check-folder.ts";
+import { claimFolder } from "#operations/watch-folders/check/claim-folder.ts";
+import { listWatchFiles } from "#operations/watch-folders/list-watch-files.ts";
+import { listLocalNames } from "#operations/watch-folders/local/local-folders.ts";
+import type { WatchContext } from "#operations/watch-folders/watch-context.ts";
+import { openTestContext, type TestContextOptions } from "./test-context.ts";
+
+/** Opens a context with local folders below `folder`/watch. `stack` closes it. */
+export async function openWatchContext(
+  stack: AsyncDisposableStack,
+  folder: string,
+  options: TestContextOptions & { named?: ReadonlyMap<string, string> } = {},
+): Promise<WatchContext> {
+  const { context } = await openTestContext(stack, folder, options);
+  const incoming = path.join(folder, "uploads");
+  await mkdir(incoming, { recursive: true });
+  const uploads: UploadIntake = {
+    folder: incoming,
+    underWay: new Set(),
+    probe: async (file) => {
+      if ((await readFile(file, "utf8")).startsWith("video")) return { durationSeconds: 1, video: {} } as Probe;
+      throw new ClipmillError("not_a_video", "This file is not a video.");
+    },
+    drawThumbnail: () => Promise.resolve(null),
+    drawImageThumbnail: () => Promise.reject(new Error("no images")),
+  };
+  return {
+    ...context,
+    uploads,
+    localRoots: { managed: path.join(folder, "watch"), named: options.named ?? new Map() },
+  };
+}
+
+/** Adds a preset and a watch folder that uses it; by default for the local folder "incoming". */
+export async function addTestFolder(context: WatchContext, fields: Record<string, unknown> = {}): Promise<WatchFolder> {
+  const preset_id = fields["preset_id"] ?? (await addTestPreset(context));
+  const usual = { name: "Drop", kind: "local", place: "incoming", existing: "take", preset_id };
+  return await addWatchFolder(context, { ...usual, ...fields }, null);
+}
+
+async function addTestPreset(context: WatchContext): Promise<string> {
+  const preset = { name: `Preset ${randomUUID()}`, settings: {} };
+  return (await context.db.transaction().execute((trx) => addPreset({ ...context, trx }, preset))).id;
+}
+
+/** Checks all folders that are due, as one server, until none is. */
+export async function checkDue(context: WatchContext, signal = new AbortController().signal): Promise<void> {
+  const names = await listLocalNames(context.localRoots);
+  for (let folder = await claimFolder(context, names); folder; folder = await claimFolder(context, names)) {
+    await checkFolder(context, folder, signal);
+  }
+}
+
+/** Lets a minute pass: every folder is due, and what was seen has settled unless it changes. */
+export async function passTime(context: Pick<WatchContext, "db">): Promise<void> {
+  await sql`update watch_folders set next_check_at = now(), checked_until = null`.execute(context.db);
+  await sql`update watch_files set same_since = same_since - interval '1 minute'`.execute(context.db);
+}
+
+/** Two checks with a minute between them, in which files that do not grow become jobs. */
+export async function settleFiles(context: WatchContext): Promise<void> {
+  await passTime(context);
+  await checkDue(context);
+  await passTime(context);
+  await checkDue(context);
+}
+
+/** Returns states with reasons, by name. */
+export async function statesOf(context: WatchContext, id: string): Promise<Record<string, string>> {
+  const files = await allFiles(context, id);
+  return Object.fromEntries(
+    files.map(({ name, state, reason }) => [name, reason === null ? state : `${state}: ${reason}`]),
+  );
+}
+
+/** Returns all pages. */
+export async function allFiles(context: WatchContext, id: string): Promise<WatchFile[]> {
+  const files: WatchFile[] = [];
+  for (;;) {
+    const page = await listWatchFiles(context, { id, after: files.at(-1)?.id });
+    if (page.length === 0) return files;
+    files.push(...page);
+  }
+}
