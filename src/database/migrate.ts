@@ -30,6 +30,7 @@ import * as connections from "./migrations/0031-connections.ts";
 import * as libraryTagsAndUses from "./migrations/0033-library-tags-and-uses.ts";
 import * as apiTokens from "./migrations/0034-api-tokens.ts";
 import * as verdicts from "./migrations/0039-verdicts.ts";
+import * as webhooks from "./migrations/0042-webhooks.ts";
 import * as rows from "./migrations/0035-rows.ts";
 import * as presets from "./migrations/0036-presets.ts";
 import * as manifests from "./migrations/0037-manifests.ts";
@@ -66,6 +67,7 @@ const migrations: Record<string, Migration> = {
   "0033-library-tags-and-uses": libraryTagsAndUses,
   "0034-api-tokens": apiTokens,
   "0039-verdicts": verdicts,
+  "0042-webhooks": webhooks,
   "0035-rows": rows,
   "0036-presets": presets,
   "0037-manifests": manifests,

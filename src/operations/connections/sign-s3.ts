@@ -2,10 +2,10 @@ import { sql } from "kysely";
 import { connectionForBucket, explainNoConnection } from "#contract/connections/choose-connection.ts";
 import type { S3BucketRequest, S3Request, SignedS3Request } from "#contract/connections/s3-requests.ts";
 import { ClipmillError } from "#contract/errors.ts";
+import { authorityOf } from "#ground/public-address.ts";
 import type { S3Credentials } from "#integrations/s3/presign-s3.ts";
 import type { Context } from "../context.ts";
 import { openConnectionSecret } from "./connection-secret.ts";
-import { authorityOf } from "./require-allowed-endpoint.ts";
 import { type ConnectionRow, selectConnections } from "./select-connections.ts";
 
 type SigningContext = Pick<Context, "db" | "secrets" | "hosts">;

@@ -61,6 +61,8 @@ const NEEDED: [request: string, need: TokenScope | null | "session", body?: obje
   ["POST /functions/v1/settings", "settings"],
   ["POST /functions/v1/test-key", "settings"],
   ["POST /functions/v1/connections", "settings"],
+  ["GET /functions/v1/webhooks", "settings"],
+  ["POST /functions/v1/webhooks", "settings"],
   ["POST /functions/v1/embedded-pages", "settings"],
   ["GET /functions/v1/system", "admin"],
   ["POST /functions/v1/system", "admin"],

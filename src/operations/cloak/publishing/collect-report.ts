@@ -6,7 +6,7 @@ import type { Context } from "../../context.ts";
 import { writeSetting } from "../../settings/write-setting.ts";
 import { type RedirectorSettings, requireTarget } from "./redirector-settings.ts";
 import { recordServedVersion, readDatabaseTime } from "./served-version.ts";
-import { settleVersions } from "./settle-versions.ts";
+import { settleReported } from "./settle-versions.ts";
 import { daysAgo } from "../utc-days.ts";
 
 /** As many as the redirector keeps. */
@@ -28,7 +28,7 @@ export async function collectReport(
     signal,
     healthMark: await readHealthMark(db),
   });
-  await settleVersions(db, report);
+  await settleReported(db, report);
   await recordServedVersion(db, report.version, askedAt);
   await storeCounts(db, report);
   if (report.isHealthKnown) return;
