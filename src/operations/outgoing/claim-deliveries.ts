@@ -4,7 +4,7 @@ import type { Context } from "../context.ts";
 import { type DeliveryClock, deliveryTime } from "./delivery-clock.ts";
 
 /** Longer than an attempt. After a crash, the delivery is handed out again when it has passed. */
-const LEASE_SECONDS = 60;
+const LEASE_SECONDS = 30;
 /** Mail servers may take longer. */
 const MAIL_LEASE_SECONDS = 180;
 /** Nobody wants a mail about a job of last week: the mail server was away, or there was none. */

@@ -39,6 +39,7 @@ afterAll(async () => {
   await other.close();
 });
 beforeEach(async () => {
+  aheadSeconds = 0;
   await sql`delete from webhooks`.execute(server.context.db);
   await sql`delete from outgoing_events`.execute(server.context.db);
   for (const one of [receiver, other]) {
@@ -125,7 +126,7 @@ describe("the function webhooks", () => {
     const { data, secret } = await add({ enabled: false });
     const { data: tested } = await act<WholeDelivery>("test", data.id);
     expect(tested).toMatchObject({ status: "delivered", type: "test", attempts: [{ status: 200, error: null }] });
-    expect(tested.attempts[0]!.answer).toMatch(/^Thanks, x{1992}$/);
+    expect(tested.attempts[0]!.answer).toMatch(/^Thanks, x{1991}$/);
     const [request] = receiver.received;
     expect(request!.body).toBe(tested.body);
     expect(request!.id).toBe(tested.event_id);
@@ -152,6 +153,7 @@ describe("the function webhooks", () => {
     await act("test", data.id);
     verifyEvent(second, receiver.received.at(-1)!);
     expect(() => verifyEvent(first, receiver.received.at(-1)!)).toThrow("No matching signature");
+    aheadSeconds = 0;
     const third = (await call<NewSecretResponse>({ id: data.id, action: "rotate" })).secret;
     await act("test", data.id);
     for (const secret of [second, third]) verifyEvent(secret, receiver.received.at(-1)!);
@@ -184,8 +186,7 @@ describe("deliveries", () => {
   });
 
   it("give a receiver that was down for a day all events, each with one id", async () => {
-    const isDown = true;
-    let isAnswering = !isDown;
+    let isAnswering = false;
     receiver.answer((_, response) => {
       if (isAnswering) response.writeHead(200).end();
       else response.socket!.destroy();
