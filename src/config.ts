@@ -31,7 +31,7 @@ const networks = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
-const privateSources = z.string().transform((text, context) => {
+const privateAddresses = z.string().transform((text, context) => {
   const addresses = text.split(",").map((address) => readAuthority(address.trim()));
   if (addresses.every((address) => address !== null)) return addresses;
   context.addIssue({
@@ -86,8 +86,9 @@ const fields = z.object({
   ALLOW_SIGNUP: z.preprocess((value) => (value === "" ? undefined : value), isOn),
   SMTP_URL: optional(z.url({ protocol: /^smtps?$/ })),
   MAIL_FROM: optional(z.string().regex(/@/, "must contain an email address")),
-  ALLOW_PRIVATE_SOURCES: optional(privateSources),
   WATCH_FOLDERS: optional(watchFolders),
+  ALLOW_PRIVATE_SOURCES: optional(privateAddresses),
+  ALLOW_PRIVATE_WEBHOOKS: optional(privateAddresses),
   OPENAI_BASE_URL: webAddress.default("https://api.openai.com/v1"),
   OPENAI_MODEL: z.string().min(1).default("gpt-6-luna"),
   YT_DLP_PATH: optional(z.string()),

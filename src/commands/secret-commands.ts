@@ -60,9 +60,9 @@ async function resealAll(database: Database, config: Config, dataDir: string, re
   return resealed;
 }
 
-function describeCounts({ keys, secondSteps, connections }: Resealed["removed"]): string {
-  const connectionSecrets = count(connections, "connection secret");
-  return `${count(keys, "key")}, ${count(secondSteps, "second step")} and ${connectionSecrets}`;
+function describeCounts({ keys, secondSteps, connections, webhooks }: Resealed["removed"]): string {
+  const secrets = `${count(connections, "connection secret")} and ${count(webhooks, "webhook secret")}`;
+  return `${count(keys, "key")}, ${count(secondSteps, "second step")}, ${secrets}`;
 }
 
 function count(amount: number, noun: string): string {

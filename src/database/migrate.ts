@@ -32,6 +32,7 @@ import * as apiTokens from "./migrations/0034-api-tokens.ts";
 import * as verdicts from "./migrations/0039-verdicts.ts";
 import * as queueLoad from "./migrations/0047-queue-load.ts";
 import * as linksOfOutputs from "./migrations/0044-links-of-outputs.ts";
+import * as webhooks from "./migrations/0042-webhooks.ts";
 import * as rows from "./migrations/0035-rows.ts";
 import * as presets from "./migrations/0036-presets.ts";
 import * as manifests from "./migrations/0037-manifests.ts";
@@ -70,6 +71,7 @@ const migrations: Record<string, Migration> = {
   "0034-api-tokens": apiTokens,
   "0039-verdicts": verdicts,
   "0047-queue-load": queueLoad,
+  "0042-webhooks": webhooks,
   "0035-rows": rows,
   "0036-presets": presets,
   "0037-manifests": manifests,

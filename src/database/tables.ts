@@ -16,6 +16,7 @@ import type { ConformanceReport } from "#contract/jobs/conformance.ts";
 import type { LeftOutCode } from "#contract/watch-folders/left-out.ts";
 import type { Existing, Grouping, WatchFileState, WatchKind } from "#contract/watch-folders/watch-folders.ts";
 import type { Warning } from "#contract/jobs/warnings.ts";
+import type { Attempt, DeliveryStatus, DisabledReason, EventType, SentType } from "#contract/webhooks/webhooks.ts";
 
 export type Tables = {
   accounts: AccountsTable;
@@ -52,6 +53,9 @@ export type Tables = {
   library_uses: LibraryUsesTable;
   settings: SettingsTable;
   connections: ConnectionsTable;
+  webhooks: WebhooksTable;
+  outgoing_events: OutgoingEventsTable;
+  deliveries: DeliveriesTable;
   caption_batches: CaptionBatchesTable;
   caption_tasks: CaptionTasksTable;
   queue_clock: QueueClockTable;
@@ -499,6 +503,50 @@ type ConnectionsTable = {
   version: Generated<number>;
   last_used_at: string | null;
   updated_at: Generated<string>;
+  created_at: Generated<string>;
+};
+
+type WebhooksTable = {
+  id: Generated<string>;
+  url: string;
+  events: EventType[];
+  enabled: boolean;
+  disabled_reason: DisabledReason | null;
+  /** The first failure since the last success. */
+  failing_since: string | null;
+  /** A sealed JSON object; null if it must be rotated. */
+  sealed_secret: string | null;
+  previous_secret_until: string | null;
+  updated_at: Generated<string>;
+  created_at: Generated<string>;
+};
+
+/** Only what a webhook or an account wanted when it happened. Deleted after 30 days, with its deliveries. */
+type OutgoingEventsTable = {
+  id: Generated<string>;
+  type: SentType;
+  /** As it is sent. */
+  body: string;
+  /** May be deleted since. */
+  job_id: string | null;
+  created_at: Generated<string>;
+};
+
+type DeliveriesTable = {
+  id: Generated<string>;
+  event_id: string;
+  /** Null for a mail. */
+  webhook_id: string | null;
+  account_id: string | null;
+  /** A test is sent once, even to a webhook that is turned off. */
+  is_test: Generated<boolean>;
+  status: Generated<DeliveryStatus>;
+  due_at: Generated<string>;
+  /** A server is sending it until then. */
+  claimed_until: string | null;
+  /** Numbers the claims, so that a stale one cannot record a failure. */
+  claims: Generated<number>;
+  attempts: JSONColumnType<Attempt[], string | undefined>;
   created_at: Generated<string>;
 };
 

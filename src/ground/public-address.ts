@@ -15,6 +15,18 @@ export function isPublicAddress(address: string): boolean {
   return read.range() === "unicast" && (read instanceof ipaddr.IPv4 || read.match(GLOBAL_IPV6));
 }
 
+/** Returns an address's `host:port`, with the scheme's port if it names none. */
+export function authorityOf(address: string): string {
+  const { hostname, port, protocol } = new URL(address);
+  return `${hostname}:${port || (protocol === "https:" ? "443" : "80")}`;
+}
+
+/** Returns true for a URL's host that is an IP address which is not public. Names are looked up only at a request. */
+export function isPrivateLiteral(hostname: string): boolean {
+  const isAddress = hostname.startsWith("[") || /^[\d.]+$/.test(hostname);
+  return isAddress && !isPublicAddress(hostname.replaceAll(/[[\]]/g, ""));
+}
+
 export class ForbiddenAddressError extends Error {
   override readonly name = "ForbiddenAddressError";
 }

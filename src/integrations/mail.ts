@@ -5,7 +5,13 @@ import { ClipmillError } from "#contract/errors.ts";
 const CONNECT_TIMEOUT_MS = 10_000;
 const SILENCE_TIMEOUT_MS = 20_000;
 
-export type Mail = { to: string; subject: string; text: string };
+export type Mail = {
+  to: string;
+  subject: string;
+  text: string;
+  /** `<…@…>`; by default a new one. */
+  messageId?: string;
+};
 
 export type Mailer = {
   /** Throws ClipmillError "unavailable" if the server does not accept the mail. */
@@ -23,10 +29,10 @@ export function createMailer(smtpUrl: string, from: string): Mailer {
     disableUrlAccess: true,
   });
   return {
-    async send({ to, subject, text }) {
+    async send({ to, ...mail }) {
       try {
         // An object, so that an address with a comma is not read as two.
-        await transport.sendMail({ from, to: { name: "", address: to }, subject, text });
+        await transport.sendMail({ from, to: { name: "", address: to }, ...mail });
       } catch (cause) {
         throw new ClipmillError("unavailable", "The mail server rejected the message.", { cause });
       }

@@ -19,4 +19,6 @@ export type Context = {
   openAi: OpenAiService;
   hosts: HostSettings;
   sourceFacts: FactsMemory;
+  /** Addresses off the public network that webhooks may have, as `host:port`. */
+  privateWebhooks: readonly string[];
 };

@@ -102,6 +102,7 @@ export async function openFoundation(config: Config, log: Logger): Promise<Found
       ytDlpPath: config.YT_DLP_PATH ?? null,
     },
     sourceFacts: new Map(),
+    privateWebhooks: config.ALLOW_PRIVATE_WEBHOOKS ?? [],
   };
   deletePreviousSecret(dataDir);
   const open = stack.move();

@@ -22,6 +22,8 @@ import type { UploadIntake } from "#operations/library/upload-intake.ts";
 import type { Port } from "#http/open-port.ts";
 import type { FileAddresses } from "#storage/storage.ts";
 import { startCollectingReports } from "./tasks/collect-reports.ts";
+import { startDelivering } from "./tasks/deliver-events.ts";
+import type { DeliveryClock } from "#operations/outgoing/delivery-clock.ts";
 import { createAccessTokens } from "./auth/sessions/access-token.ts";
 import { refreshCookieName } from "./auth/sessions/refresh-cookie.ts";
 import { createApp } from "./create-app.ts";
@@ -75,6 +77,8 @@ export type StartServerOptions = {
   readDisk?: () => string | null;
   /** Time limit for joining a channel on a live connection; ten seconds by default. */
   maxUnjoinedMs?: number | undefined;
+  /** Tests of days set it. */
+  deliveryClock?: DeliveryClock | undefined;
   log: Logger;
 };
 
@@ -120,6 +124,7 @@ export async function startServer(options: StartServerOptions): Promise<RunningS
   countSockets(server.metrics, sockets);
   const app = createApp(server, realtime.routes, options.webRoot);
   const collecting = startCollectingReports(server);
+  const delivering = await startDelivering(server, database, options.deliveryClock);
   const housekeeping = startHousekeeping(server);
   const watching = startWatching(server);
   return {
@@ -140,6 +145,7 @@ export async function startServer(options: StartServerOptions): Promise<RunningS
       const closed = port.close(CLOSE_GRACE_MS);
       await realtime.stop();
       await collecting.stop();
+      await delivering.stop();
       await housekeeping.stop();
       await watching.stop();
       await closed;

@@ -20,6 +20,8 @@ export type TestContextOptions = {
   openAiUrl?: string | undefined;
   /** By default, source hosts are unreachable. */
   hosts?: Partial<HostSettings> | undefined;
+  /** None by default. */
+  privateWebhooks?: readonly string[] | undefined;
 };
 
 /** Returns the addresses of services that a twin at `url` answers. */
@@ -36,6 +38,7 @@ export async function openTestContext(
     openStorage = openTestStorage,
     openAiUrl = "http://127.0.0.1:9/v1",
     hosts = {},
+    privateWebhooks = [],
   }: TestContextOptions = {},
 ): Promise<{ database: Database; storage: TestStorage; context: Context & ActorContext }> {
   const database = await openDatabase();
@@ -54,6 +57,7 @@ export async function openTestContext(
     openAi: { baseUrl: openAiUrl, model: "a-model" },
     hosts: { baseUrls: baseUrlsOf("http://127.0.0.1:9"), privateSources: [], ytDlpPath: null, ...hosts },
     sourceFacts: new Map(),
+    privateWebhooks,
   };
   return { database, storage, context };
 }

@@ -10,6 +10,9 @@ export const TERMINAL: Actor = { id: null, email: "terminal" };
 /** For decisions by guest links. No account has this address. */
 export const GUEST: Actor = { id: null, email: "guest" };
 
+/** For what Clipmill does on its own. No account has this address. */
+export const CLIPMILL: Actor = { id: null, email: "clipmill" };
+
 export type ActorContext = { actor: Actor };
 
 export type Changing = ActorContext & { trx: Transaction<Tables> };

@@ -1,6 +1,8 @@
 import { type RawBuilder, type Selectable, sql, type Transaction } from "kysely";
 import { canBecome, type JobStatus } from "#contract/jobs/jobs.ts";
 import type { JobsTable, Tables } from "#database/tables.ts";
+import { isWanted } from "../outgoing/write-event.ts";
+import { EVENT_OF_STATUS, writeJobEvent } from "../outgoing/write-job-event.ts";
 
 type JobRow = Selectable<JobsTable>;
 /** A job without captions and links, which may be megabytes. */
@@ -22,7 +24,7 @@ export async function lockJob(trx: Transaction<Tables>, jobId: string): Promise<
   return job ?? null;
 }
 
-/** Changes a locked job's status. Throws if the transition is not allowed. */
+/** Changes a locked job's status and writes its event. Throws if the transition is not allowed. */
 export async function setJobStatus(
   trx: Transaction<Tables>,
   job: LockedJob,
@@ -30,7 +32,8 @@ export async function setJobStatus(
   details: Details = {},
 ): Promise<void> {
   if (!canBecome(job.status, status)) throw new Error(`A job in ${job.status} cannot become ${status} (${job.id}).`);
-  await trx
+  const type = EVENT_OF_STATUS[status];
+  const { isWanted: isEventWanted } = await trx
     .updateTable("jobs")
     .set({
       ...details,
@@ -39,5 +42,8 @@ export async function setJobStatus(
       ...(status === "Queued" && { queued_at: sql<string>`now()` }),
     })
     .where("id", "=", job.id)
-    .execute();
+    // Costs nothing if nobody wants it.
+    .returning((type ? isWanted(type) : sql<boolean>`false`).as("isWanted"))
+    .executeTakeFirstOrThrow();
+  if (type && isEventWanted) await writeJobEvent(trx, type, job.id);
 }

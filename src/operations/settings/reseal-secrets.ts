@@ -13,7 +13,7 @@ export async function readSealingVersion({ db }: Pick<Context, "db">): Promise<n
 type Counts = Record<SealedKind, number>;
 export type Resealed = Counts & { removed: Counts };
 
-const NONE: Counts = { keys: 0, secondSteps: 0, connections: 0 };
+const NONE: Counts = { keys: 0, secondSteps: 0, connections: 0, webhooks: 0 };
 
 /**
  * Opens all sealed values with `from` and seals them with `to`. All or nothing, so it can be killed safely. Throws

@@ -4,8 +4,9 @@ import { SERVICE_KEYS } from "#contract/settings/settings.ts";
 import type { Tables } from "#database/tables.ts";
 import { sealName } from "../accounts/second-step/factor.ts";
 import { connectionSealName } from "../connections/connection-secret.ts";
+import { webhookSealName } from "../webhooks/webhook-secret.ts";
 
-export type SealedKind = "keys" | "secondSteps" | "connections";
+export type SealedKind = "keys" | "secondSteps" | "connections" | "webhooks";
 
 /** `id` names the row; `name` is what the value is sealed under. */
 export type SealedValue = { kind: SealedKind; id: string; name: string; sealed: string };
@@ -23,15 +24,18 @@ export async function listSealedValues(db: Kysely<Tables>, { locks = false } = {
     .select(["id", "sealed_secret"])
     .$if(locks, (query) => query.forUpdate())
     .execute();
-  const connections = (await hasConnections(db))
-    ? await db
-        .selectFrom("connections")
-        .select(["id", "sealed_secret"])
-        .where("sealed_secret", "is not", null)
-        .$narrowType<{ sealed_secret: string }>()
-        .$if(locks, (query) => query.forUpdate())
-        .execute()
-    : [];
+  const listFrom = async (table: "connections" | "webhooks") =>
+    (await hasTable(db, table))
+      ? await db
+          .selectFrom(table)
+          .select(["id", "sealed_secret"])
+          .where("sealed_secret", "is not", null)
+          .$narrowType<{ sealed_secret: string }>()
+          .$if(locks, (query) => query.forUpdate())
+          .execute()
+      : [];
+  const connections = await listFrom("connections");
+  const webhooks = await listFrom("webhooks");
   return [
     ...keys.map(({ name, value: sealed }) => ({ kind: "keys" as const, id: name, name, sealed })),
     ...factors.map(({ id, sealed_secret: sealed }) => ({
@@ -46,12 +50,18 @@ export async function listSealedValues(db: Kysely<Tables>, { locks = false } = {
       name: connectionSealName(id),
       sealed,
     })),
+    ...webhooks.map(({ id, sealed_secret: sealed }) => ({
+      kind: "webhooks" as const,
+      id,
+      name: webhookSealName(id),
+      sealed,
+    })),
   ];
 }
 
 /** Returns false for a restored database that an older version wrote and that is not migrated yet. */
-async function hasConnections(db: Kysely<Tables>): Promise<boolean> {
-  const { rows } = await sql<{ exists: boolean }>`select to_regclass('connections') is not null as exists`.execute(db);
+async function hasTable(db: Kysely<Tables>, table: string): Promise<boolean> {
+  const { rows } = await sql<{ exists: boolean }>`select to_regclass(${table}) is not null as exists`.execute(db);
   return rows[0]!.exists;
 }
 
@@ -59,14 +69,14 @@ async function hasConnections(db: Kysely<Tables>): Promise<boolean> {
 export async function replaceSealedValue(db: Kysely<Tables>, { kind, id }: SealedValue, sealed: string): Promise<void> {
   if (kind === "keys") await db.updateTable("settings").set({ value: sealed }).where("name", "=", id).execute();
   else {
-    const table = kind === "secondSteps" ? "factors" : "connections";
+    const table = kind === "secondSteps" ? "factors" : kind;
     await db.updateTable(table).set({ sealed_secret: sealed }).where("id", "=", id).execute();
   }
 }
 
-/** Removes a value that cannot be decrypted. A connection keeps its other fields and needs its secret again. */
+/** Removes a value that cannot be decrypted. A connection or webhook keeps its other fields and needs a new secret. */
 export async function removeSealedValue(db: Kysely<Tables>, { kind, id }: SealedValue): Promise<void> {
   if (kind === "keys") await db.deleteFrom("settings").where("name", "=", id).execute();
   else if (kind === "secondSteps") await db.deleteFrom("factors").where("id", "=", id).execute();
-  else await db.updateTable("connections").set({ sealed_secret: null }).where("id", "=", id).execute();
+  else await db.updateTable(kind).set({ sealed_secret: null }).where("id", "=", id).execute();
 }

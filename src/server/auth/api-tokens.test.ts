@@ -71,6 +71,8 @@ const NEEDED: [request: string, need: TokenScope | null | "session", body?: obje
   ["POST /functions/v1/settings", "settings"],
   ["POST /functions/v1/test-key", "settings"],
   ["POST /functions/v1/connections", "settings"],
+  ["GET /functions/v1/webhooks", "settings"],
+  ["POST /functions/v1/webhooks", "settings"],
   ["POST /functions/v1/embedded-pages", "settings"],
   ...["list", "files"].map((action): (typeof NEEDED)[number] => [`POST ${WATCH}`, "jobs:read", { action }]),
   [`POST ${WATCH}`, "jobs:write", { action: "create" }],

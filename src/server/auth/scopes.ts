@@ -58,6 +58,7 @@ const NEEDS: Record<string, Need> = {
   "/functions/v1/settings": "settings",
   "/functions/v1/test-key": "settings",
   "/functions/v1/connections": "settings",
+  "/functions/v1/webhooks": "settings",
   "/functions/v1/embedded-pages": "settings",
   "/functions/v1/system": "admin",
   "/functions/v1/audit": "admin",

@@ -28,6 +28,7 @@ import { addSettingsFunction } from "./settings/settings-function.ts";
 import { addSystemFunction } from "./settings/system-function.ts";
 import { addTestKeyFunction } from "./settings/test-key-function.ts";
 import { addWatchFoldersFunction } from "./watch-folders-function.ts";
+import { addWebhooksFunction } from "./settings/webhooks-function.ts";
 
 /** Serves the functions of SPEC section 7. */
 export function functionRoutes(server: ServerContext): Hono<ServerEnv> {
@@ -40,6 +41,7 @@ export function functionRoutes(server: ServerContext): Hono<ServerEnv> {
   addSettingsFunction(app, server);
   addTestKeyFunction(app, server);
   addConnectionsFunction(app, server);
+  addWebhooksFunction(app, server);
   addSessionsFunction(app, server);
   addTokensFunction(app, server);
   addLibraryFunction(app, server);

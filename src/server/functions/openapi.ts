@@ -18,6 +18,12 @@ import { reviewSchema, reviewsSchema } from "#contract/jobs/review.ts";
 import { audioSetSchema, captionSetSchema } from "#contract/sets.ts";
 import { saveSettingsSchema, testKeySchema } from "#contract/settings/save-settings.ts";
 import { systemActionSchema } from "#contract/settings/system-action.ts";
+import {
+  addWebhookSchema,
+  changeWebhookSchema,
+  deliveryIdSchema,
+  webhookIdSchema,
+} from "#contract/webhooks/webhook-requests.ts";
 import { jobTableSchema } from "#contract/table/job-table.ts";
 import {
   addWatchFolderSchema,
@@ -168,6 +174,18 @@ const FUNCTIONS: Record<string, FunctionDoc> = {
       runFileAgainSchema.extend(action("run-again")),
     ],
     answers: ["data", "local_folders", "success"],
+  },
+  "/functions/v1/webhooks": {
+    summary:
+      "Adds a webhook and returns its secret once; lists, changes, deletes, tests or rotates webhooks; reads the log of one, and replays a delivery.",
+    takes: [
+      addWebhookSchema,
+      readMethod,
+      changeWebhookSchema.extend(action("update")),
+      ...["test", "rotate", "delete", "deliveries"].map((name) => webhookIdSchema.extend(action(name))),
+      ...["replay", "delivery"].map((name) => deliveryIdSchema.extend(action(name))),
+    ],
+    answers: ["data", "secret", "success"],
   },
   "/functions/v1/sessions": {
     summary: "Lists the account's active sessions.",

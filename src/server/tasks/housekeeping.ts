@@ -1,5 +1,6 @@
 import { deleteOldSignUps } from "#operations/accounts/sign-in/forget-sign-ups.ts";
 import { deleteOldAuditEntries } from "#operations/audit/delete-old-audit-entries.ts";
+import { deleteOldEvents } from "#operations/outgoing/delete-old-events.ts";
 import { deleteExpiredTokens } from "#operations/tokens/delete-expired-tokens.ts";
 import { deleteOldFiles } from "#operations/retention/delete-old-files.ts";
 import { forgetWatchFiles } from "#operations/watch-folders/forget-watch-files.ts";
@@ -19,6 +20,7 @@ export function startHousekeeping(server: Pick<ServerContext, "db" | "storage" |
     await deleteOldSignUps(server, new Date());
     await deleteExpiredTokens(server, new Date());
     await forgetWatchFiles(server, new Date());
+    await deleteOldEvents(server, new Date());
   };
   let running: Promise<void> | null = null;
   const start = (): void => {

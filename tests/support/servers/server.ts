@@ -61,6 +61,7 @@ type TestServerOptions = Partial<
     | "maxUnjoinedMs"
     | "embeddedPages"
     | "ownOrigins"
+    | "deliveryClock"
   >
 > &
   Partial<Pick<ServerPortOptions, "port" | "maxRequestMs">> &
@@ -74,6 +75,7 @@ export async function startTestServer(
     openStorage,
     openAiUrl,
     hosts,
+    privateWebhooks,
     port = 0,
     maxRequestMs,
     preflightLimits,
@@ -90,6 +92,7 @@ export async function startTestServer(
     openStorage,
     openAiUrl,
     hosts,
+    privateWebhooks,
   });
   await createAccount(context, TEST_ACCOUNT);
   const log = pino({ level: "silent" });

@@ -7,7 +7,7 @@ import { writeSetting } from "../../settings/write-setting.ts";
 import { type RedirectorSettings, requireTarget } from "./redirector-settings.ts";
 import { resendNewest } from "./resend-newest.ts";
 import { recordServedVersion, readDatabaseTime } from "./served-version.ts";
-import { settleVersions } from "./settle-versions.ts";
+import { settleReported } from "./settle-versions.ts";
 import { daysAgo } from "../utc-days.ts";
 
 /** As many as the redirector keeps. */
@@ -33,7 +33,7 @@ export async function collectReport(
     signal,
     healthMark: await readSetting(db, HEALTH_MARK),
   });
-  await settleVersions(db, report);
+  await settleReported(db, report);
   await recordServedVersion(db, report.version, askedAt);
   if (report.version === 0) await resendNewest(db, target);
   await storeCounts(db, report);

@@ -1,4 +1,4 @@
-import { type Kysely, sql, type Transaction } from "kysely";
+import type { Kysely, Transaction } from "kysely";
 import type { PublishResult } from "#contract/cloak/cloak-calls.ts";
 import { ClipmillError } from "#contract/errors.ts";
 import {
@@ -21,7 +21,7 @@ import { readCloakChanges } from "./count-changes.ts";
 import { type RedirectorSettings, requireTarget } from "./redirector-settings.ts";
 import { selectPublishedRoutes } from "./select-published-routes.ts";
 import { recordServedVersion, readDatabaseTime } from "./served-version.ts";
-import { deleteVersion, settleVersions } from "./settle-versions.ts";
+import { deleteVersion, lockVersions, settleVersions } from "./settle-versions.ts";
 import { today } from "../utc-days.ts";
 import { type VersionContent, writeDocument } from "./write-document.ts";
 
@@ -61,11 +61,6 @@ export async function publishConfig(
 }
 
 type Content = { routes: PublishedRoute[]; content: string; isOfTables: boolean };
-
-/** Lets one publish at a time write: two that settle at the same time would deadlock. */
-async function lockVersions(trx: Transaction<Tables>): Promise<void> {
-  await sql`lock table published_versions in exclusive mode`.execute(trx);
-}
 
 /** Writes the next version. The lock serializes publishes, so that versions and contents have the same order. */
 async function draftVersion(

@@ -1,26 +1,55 @@
-import { type Kysely, sql } from "kysely";
+import { type Kysely, sql, type Transaction } from "kysely";
 import type { PublishReceipt } from "#contract/cloak/published-config.ts";
 import type { Tables } from "#database/tables.ts";
+import type { PublishedEventData } from "#contract/webhooks/webhooks.ts";
+import { writeEvent } from "../../outgoing/write-event.ts";
 import { recordPublishedChanges } from "./count-changes.ts";
 
 const VERSIONS_KEPT = 10;
 
+type Served = Pick<PublishReceipt, "version"> & { digest: string | null };
+
+/** Lets one publish at a time write: two that settle at the same time would deadlock. */
+export async function lockVersions(trx: Transaction<Tables>): Promise<void> {
+  await sql`lock table published_versions in exclusive mode`.execute(trx);
+}
+
+/** Settles the version that the redirector reports, in a transaction of its own. */
+export async function settleReported(db: Kysely<Tables>, served: Served): Promise<void> {
+  const draft = await db
+    .selectFrom("published_versions")
+    .select("version")
+    .where("version", "=", served.version)
+    .where("published_at", "is", null)
+    .executeTakeFirst();
+  if (!draft) return;
+  await db.transaction().execute(async (trx) => {
+    await lockVersions(trx);
+    await settleVersions(trx, served);
+  });
+}
+
 /**
- * Marks the served version as published if it is an unconfirmed one of ours, and deletes earlier drafts and all but the
- * last 10 published versions.
+ * Marks the served version as published if it is an unconfirmed one of ours, writes its event, and deletes earlier
+ * drafts and all but the last 10 published versions. Requires the lock.
  */
-export async function settleVersions(
-  db: Kysely<Tables>,
-  served: Pick<PublishReceipt, "version"> & { digest: string | null },
-): Promise<void> {
+export async function settleVersions(db: Transaction<Tables>, served: Served): Promise<void> {
   const settled = await db
     .updateTable("published_versions")
     .set({ published_at: sql<string>`now()` })
     .where("version", "=", served.version)
     .where("digest", "=", served.digest ?? "")
     .where("published_at", "is", null)
+    .returning(["version", "routes", "published_at"])
     .executeTakeFirst();
-  if (settled.numUpdatedRows === 0n) return;
+  if (!settled) return;
+  const { published_at: timestamp, ...data } = settled;
+  await writeEvent(db, {
+    type: "published",
+    timestamp: timestamp!,
+    data: data satisfies PublishedEventData,
+    jobId: null,
+  });
   await recordPublishedChanges(db, served.version);
   await db
     .deleteFrom("published_versions")

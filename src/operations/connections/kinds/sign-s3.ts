@@ -1,11 +1,11 @@
 import { connectionForBucket, explainNoConnection } from "#contract/connections/choose-connection.ts";
 import type { S3BucketRequest, S3Request, SignedS3Request } from "#contract/connections/s3-requests.ts";
 import { ClipmillError } from "#contract/errors.ts";
+import { authorityOf } from "#ground/public-address.ts";
 import type { S3Credentials } from "#integrations/s3/presign-s3.ts";
 import type { Context } from "../../context.ts";
 import { type OpenedConnection, openRow, recordUse } from "../open-connection.ts";
 import { rowsOfKind, selectConnections } from "../select-connections.ts";
-import { authorityOf } from "./require-allowed-endpoint.ts";
 
 type SigningContext = Pick<Context, "db" | "secrets" | "hosts">;
 

@@ -1,5 +1,7 @@
 import { sql, type Transaction } from "kysely";
 import type { Tables } from "#database/tables.ts";
+import { isWanted } from "../../outgoing/write-event.ts";
+import { writeJobEvent } from "../../outgoing/write-job-event.ts";
 import { type LockedJob, setJobStatus } from "../set-job-status.ts";
 import { progressOfVideos, UNMEASURED } from "./proof-states.ts";
 
@@ -12,9 +14,11 @@ export async function waitForApproval(trx: Transaction<Tables>, job: LockedJob):
   if (job.status === "Queued") {
     await setJobStatus(trx, job, "Processing", { processing_started_at: sql<string>`now()`, current_video: 1 });
   }
-  await trx
+  const { isWanted: isEventWanted } = await trx
     .updateTable("jobs")
     .set({ proof_state: "waiting", progress: progressOfVideos(job.id), ...UNMEASURED, updated_at: sql<string>`now()` })
     .where("id", "=", job.id)
-    .execute();
+    .returning(isWanted("job.proof_ready").as("isWanted"))
+    .executeTakeFirstOrThrow();
+  if (isEventWanted) await writeJobEvent(trx, "job.proof_ready", job.id);
 }

@@ -3,6 +3,8 @@ import type { ConformanceReport } from "#contract/jobs/conformance.ts";
 import type { Warning } from "#contract/jobs/warnings.ts";
 import type { Tables } from "#database/tables.ts";
 import type { Context } from "../../context.ts";
+import { isWantedByWebhook } from "../../outgoing/write-event.ts";
+import { writeOutputEvent } from "../../outgoing/write-output-event.ts";
 import { NO_FAILURE } from "../failures/failure-columns.ts";
 
 export type CompletedOutput = {
@@ -41,7 +43,7 @@ export function completeOutput(
     const lock = sql`pg_advisory_xact_lock(hashtextextended(${`${attemptRef.jobId} ${contentKey}`}, 0))`;
     const current = await trx
       .selectFrom("job_videos")
-      .select(["id", lock.as("lock")])
+      .select(["id", lock.as("lock"), isWantedByWebhook("output.completed").as("isEventWanted")])
       .where("id", "=", attemptRef.videoId)
       .where("attempts", "=", attemptRef.attempt)
       .where("status", "=", "Processing")
@@ -50,6 +52,7 @@ export function completeOutput(
       .executeTakeFirst();
     if (!current) return readRecorded(trx, output);
     const stored = (await findStoredOutput({ db: trx }, attemptRef.jobId, contentKey)) ?? own;
+    const isNew = current.isEventWanted && (await isIncomplete(trx, id));
     const { numUpdatedRows } = await trx
       .updateTable("job_outputs")
       .set({
@@ -72,8 +75,21 @@ export function completeOutput(
       .where("id", "=", id)
       .where((eb) => eb.or([eb("status", "in", ["Queued", "Processing"]), eb("storage_key", "=", stored.storageKey)]))
       .executeTakeFirst();
-    return numUpdatedRows > 0n ? stored.storageKey : null;
+    if (numUpdatedRows === 0n) return null;
+    if (isNew) await writeOutputEvent(trx, id);
+    return stored.storageKey;
   });
+}
+
+/** Recorded twice, an output has one event. */
+async function isIncomplete(trx: Transaction<Tables>, outputId: string): Promise<boolean> {
+  const output = await trx
+    .selectFrom("job_outputs")
+    .select("id")
+    .where("id", "=", outputId)
+    .where("status", "<>", "Completed")
+    .executeTakeFirst();
+  return output !== undefined;
 }
 
 /** Returns the job's stored file with this content, or null. */

@@ -1,0 +1,82 @@
+/** Requests to webhooks: guarded against SSRF like those to sources, without redirects. */
+import { Agent, request } from "undici";
+import { codeOf } from "#ground/error-code.ts";
+import { authorityOf, connectToPublicAddresses, ForbiddenAddressError } from "#ground/public-address.ts";
+
+const TIMEOUT_MS = 15_000;
+/** What is logged of an answer. The rest is not read. */
+const MAX_ANSWER_BYTES = 2_000;
+/** A receiver may echo what it was configured with. */
+const SECRET = /whsec_[\w+/=-]*/g;
+/** PostgreSQL cannot store NUL. */
+const CONTROL = /[^\P{Cc}\n\t]/gu;
+
+const trusted = new Agent({ connect: { timeout: TIMEOUT_MS } });
+// Checks the address that it connects to, so that a second look-up cannot return another one.
+const guarded = new Agent({ connect: connectToPublicAddresses() });
+
+export type WebhookRequest = {
+  url: string;
+  headers: Record<string, string>;
+  body: string;
+  /** Addresses off the public network that are allowed, as `host:port`; they may use http. */
+  allowed: readonly string[];
+  signal: AbortSignal;
+};
+
+/** `error` is null for a status of 200 to 299. */
+export type WebhookAnswer = { status: number | null; answer: string | null; error: string | null };
+
+/** Sends one request. Rejects only if `signal` aborts it. */
+export async function sendWebhook({ url, headers, body, allowed, signal }: WebhookRequest): Promise<WebhookAnswer> {
+  const isTrusted = allowed.includes(authorityOf(url));
+  if (!isTrusted && !url.toLowerCase().startsWith("https:")) return refused("The address does not start with https://.");
+  const timeout = AbortSignal.timeout(TIMEOUT_MS);
+  try {
+    const { statusCode: status, body: stream } = await request(url, {
+      dispatcher: isTrusted ? trusted : guarded,
+      method: "POST",
+      headers,
+      body,
+      signal: AbortSignal.any([signal, timeout]),
+    });
+    const answer = await readStart(stream);
+    return { status, answer, error: describeStatus(status) };
+  } catch (error) {
+    if (signal.aborted) throw error;
+    if (timeout.aborted) return refused(`The receiver did not answer within ${TIMEOUT_MS / 1_000} seconds.`);
+    if (error instanceof ForbiddenAddressError) {
+      return refused("The address is not public, so nothing was sent. ALLOW_PRIVATE_WEBHOOKS can allow it.");
+    }
+    return refused(`The receiver could not be reached (${codeOf(error) ?? "no valid answer"}).`);
+  }
+}
+
+function refused(error: string): WebhookAnswer {
+  return { status: null, answer: null, error };
+}
+
+function describeStatus(status: number): string | null {
+  if (status >= 200 && status < 300) return null;
+  if (status >= 300 && status < 400) return `The receiver redirected (${status}), which is not followed.`;
+  if (status === 410) return "The receiver answered 410: it wants no more events.";
+  return `The receiver answered ${status}.`;
+}
+
+/** Never rejects: the status counts even if the body is cut off. */
+async function readStart(stream: AsyncIterable<Buffer>): Promise<string> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  try {
+    // Leaving the loop destroys the stream.
+    for await (const chunk of stream) {
+      chunks.push(chunk);
+      length += chunk.length;
+      if (length >= MAX_ANSWER_BYTES) break;
+    }
+  } catch {
+    // The log has what arrived.
+  }
+  const text = Buffer.concat(chunks).toString("utf8", 0, MAX_ANSWER_BYTES);
+  return text.replaceAll(CONTROL, "").replaceAll(SECRET, "whsec_…");
+}

@@ -1,0 +1,83 @@
+import { sql } from "kysely";
+import type { SentType } from "#contract/webhooks/webhooks.ts";
+import type { Context } from "../context.ts";
+import { type DeliveryClock, deliveryTime } from "./delivery-clock.ts";
+
+/** Longer than an attempt. After a crash, the delivery is handed out again when it has passed. */
+const LEASE_SECONDS = 30;
+/** Mail servers may take longer. */
+const MAIL_LEASE_SECONDS = 180;
+/** Nobody wants a mail about a job of last week: the mail server was away, or there was none. */
+const MAX_MAIL_AGE_HOURS = 76;
+
+/** One attempt to make. `number` counts claims. */
+type Claim = { id: string; number: number; eventId: string; type: SentType; body: string; at: string };
+export type ClaimedWebhook = Claim & { webhookId: string; url: string; sealedSecret: string | null; hasPrevious: boolean };
+export type ClaimedMail = Claim & { email: string };
+
+/**
+ * Claims due deliveries of every webhook, the oldest first: at most `most` in flight for each, `inFlight` of which it has
+ * already. So a slow webhook waits only for itself.
+ */
+export async function claimWebhooks(
+  { db }: Pick<Context, "db">,
+  clock: DeliveryClock,
+  { most, inFlight }: { most: number; inFlight: Readonly<Record<string, number>> },
+): Promise<ClaimedWebhook[]> {
+  const now = deliveryTime(clock);
+  const { rows } = await sql<ClaimedWebhook>`
+    with due as (
+      select picked.id from webhooks cross join lateral (
+        select id from deliveries
+        where webhook_id = webhooks.id and status = 'pending' and due_at <= ${now}
+          and (claimed_until is null or claimed_until <= ${now}) and (webhooks.enabled or is_test)
+        order by due_at
+        limit greatest(0, ${most}::int - coalesce((${JSON.stringify(inFlight)}::jsonb ->> webhooks.id::text)::int, 0))
+        for update skip locked
+      ) as picked
+    )
+    update deliveries set claims = claims + 1, claimed_until = ${now} + make_interval(secs => ${LEASE_SECONDS})
+    from due, webhooks, outgoing_events as event
+    where deliveries.id = due.id and webhooks.id = webhook_id and event.id = event_id
+    returning deliveries.id, claims as number, event_id as "eventId", event.type, body, ${now} as at,
+      webhook_id as "webhookId", url, sealed_secret as "sealedSecret",
+      coalesce(previous_secret_until > ${now}, false) as "hasPrevious"`.execute(db);
+  return rows;
+}
+
+/** Claims due mails, the oldest first. */
+export async function claimMails(
+  { db }: Pick<Context, "db">,
+  clock: DeliveryClock,
+  most: number,
+): Promise<ClaimedMail[]> {
+  const now = deliveryTime(clock);
+  const { rows } = await sql<ClaimedMail>`
+    with due as (
+      select deliveries.id from deliveries
+      where webhook_id is null and status = 'pending' and due_at <= ${now}
+        and (claimed_until is null or claimed_until <= ${now})
+        and created_at > ${now} - make_interval(hours => ${MAX_MAIL_AGE_HOURS})
+      order by due_at limit ${most} for update skip locked
+    )
+    update deliveries set claims = claims + 1, claimed_until = ${now} + make_interval(secs => ${MAIL_LEASE_SECONDS})
+    from due, accounts, outgoing_events as event
+    where deliveries.id = due.id and accounts.id = deliveries.account_id and event.id = event_id
+    returning deliveries.id, claims as number, event_id as "eventId", event.type, body, ${now} as at, email`.execute(db);
+  return rows;
+}
+
+/** Releases all claims. Only for the sole process on an embedded database, whose predecessor is dead. */
+export async function releaseClaimedDeliveries({ db }: Pick<Context, "db">): Promise<void> {
+  await db.updateTable("deliveries").set({ claimed_until: null }).where("claimed_until", "is not", null).execute();
+}
+
+/** Gives back a claim whose attempt was cut off by a shutdown. */
+export async function releaseDelivery({ db }: Pick<Context, "db">, { id, number }: Claim): Promise<void> {
+  await db
+    .updateTable("deliveries")
+    .set({ claimed_until: null })
+    .where("id", "=", id)
+    .where("claims", "=", number)
+    .execute();
+}

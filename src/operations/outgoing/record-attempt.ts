@@ -1,0 +1,84 @@
+import { sql, type Transaction } from "kysely";
+import type { Attempt, DisabledReason } from "#contract/webhooks/webhooks.ts";
+import type { Tables } from "#database/tables.ts";
+import { CLIPMILL } from "../audit/actor.ts";
+import { writeAudit } from "../audit/write-audit.ts";
+import type { Context } from "../context.ts";
+import { type DeliveryClock, deliveryTime } from "./delivery-clock.ts";
+import { retryDelaySeconds } from "./retry-delay.ts";
+
+const GONE = 410;
+/** A webhook is turned off when a delivery has used up its attempts and none has succeeded for so long. */
+const FAILING_DAYS = 3;
+
+/**
+ * Records an attempt and what follows: done, another attempt, or the end, and whether the webhook stays on. A failure of
+ * a claim that another server has taken over changes nothing; a success counts in any case.
+ */
+export async function recordAttempt(
+  { db }: Pick<Context, "db">,
+  clock: DeliveryClock,
+  claim: { id: string; number: number },
+  attempt: Attempt,
+): Promise<void> {
+  const isDelivered = attempt.error === null;
+  await db.transaction().execute(async (trx) => {
+    const delivery = await trx
+      .selectFrom("deliveries")
+      .select(["webhook_id", "is_test", "claims", sql<number>`jsonb_array_length(attempts)`.as("made")])
+      .where("id", "=", claim.id)
+      .where("status", "=", "pending")
+      .forUpdate()
+      .executeTakeFirst();
+    if (!delivery || (!isDelivered && delivery.claims !== claim.number)) return;
+    const { webhook_id: webhookId, is_test: isTest, made } = delivery;
+    const isOver = isTest || attempt.status === GONE;
+    const delay = isDelivered || isOver ? null : retryDelaySeconds(made + 1);
+    const ended = isDelivered ? "delivered" : "failed";
+    await trx
+      .updateTable("deliveries")
+      .set({
+        attempts: sql<string>`attempts || ${JSON.stringify([attempt])}::jsonb`,
+        claimed_until: null,
+        ...(delay === null
+          ? { status: ended }
+          : { due_at: sql<string>`${deliveryTime(clock)} + make_interval(secs => ${delay})` }),
+      })
+      .where("id", "=", claim.id)
+      .execute();
+    if (webhookId === null) return;
+    if (attempt.status === GONE) await disable(trx, webhookId, "gone");
+    else if (!isTest) await noteHealth(trx, webhookId, { isDelivered, isLast: delay === null, at: attempt.at });
+  });
+}
+
+async function noteHealth(
+  trx: Transaction<Tables>,
+  webhookId: string,
+  { isDelivered, isLast, at }: { isDelivered: boolean; isLast: boolean; at: string },
+): Promise<void> {
+  const webhook = trx.updateTable("webhooks").where("id", "=", webhookId);
+  if (isDelivered) {
+    await webhook.set({ failing_since: null }).where("failing_since", "is not", null).execute();
+    return;
+  }
+  await webhook.set({ failing_since: at }).where("failing_since", "is", null).execute();
+  if (!isLast) return;
+  const failing = await trx
+    .selectFrom("webhooks")
+    .select("id")
+    .where("id", "=", webhookId)
+    .where("failing_since", "<", sql<string>`${at}::timestamptz - make_interval(days => ${FAILING_DAYS})`)
+    .executeTakeFirst();
+  if (failing) await disable(trx, webhookId, "failing");
+}
+
+async function disable(trx: Transaction<Tables>, webhookId: string, reason: DisabledReason): Promise<void> {
+  const { numUpdatedRows } = await trx
+    .updateTable("webhooks")
+    .set({ enabled: false, disabled_reason: reason, updated_at: sql<string>`now()` })
+    .where("id", "=", webhookId)
+    .where("enabled", "=", true)
+    .executeTakeFirst();
+  if (numUpdatedRows > 0n) await writeAudit(trx, CLIPMILL, { action: "webhooks.disable", subjects: [webhookId] });
+}

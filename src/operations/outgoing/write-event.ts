@@ -1,0 +1,61 @@
+import { type RawBuilder, sql, type Transaction } from "kysely";
+import { type EventBody, type EventType, MAIL_PREFERENCE, MAILED_EVENTS } from "#contract/webhooks/webhooks.ts";
+import type { Tables } from "#database/tables.ts";
+
+/** Notified with each new delivery; no payload. */
+export const DELIVERIES_CHANNEL = "clipmill_deliveries";
+
+type OutgoingEvent = EventBody & { type: EventType; jobId: string | null };
+
+/** SQL condition about a joined account: it wants mails. */
+const wantsMail = sql<boolean>`(
+  accounts.disabled_at is null and accounts.user_metadata -> ${MAIL_PREFERENCE} = 'true'::jsonb)`;
+
+/** SQL condition: true if a webhook wants events of this type. For a query that runs anyway. */
+export function isWantedByWebhook(type: EventType): RawBuilder<boolean> {
+  return sql<boolean>`exists (select from webhooks where webhooks.enabled and ${type} = any(webhooks.events))`;
+}
+
+/** Same for an event of a job in a query on `jobs`, which the account that created it may want by mail. */
+export function isWanted(type: EventType): RawBuilder<boolean> {
+  if (!isMailed(type)) return isWantedByWebhook(type);
+  return sql<boolean>`(${isWantedByWebhook(type)} or exists (
+    select from accounts where accounts.id = jobs.created_by and ${wantsMail}))`;
+}
+
+function isMailed(type: EventType): boolean {
+  return MAILED_EVENTS.some((mailed) => mailed === type);
+}
+
+/**
+ * Writes an event with a delivery for each webhook that wants it, and for the account that created the job if it wants
+ * mails: one for each job and type. Writes nothing if nobody wants it. Call it in the transaction of the change that it
+ * tells of, with the job locked.
+ */
+export async function writeEvent(trx: Transaction<Tables>, { jobId, ...event }: OutgoingEvent): Promise<void> {
+  const { type, timestamp, data } = event;
+  const body = JSON.stringify({ type, timestamp, data } satisfies EventBody);
+  // The lock keeps a webhook that is being deleted from failing this transaction: it waits, then finds none.
+  const { rows } = await sql`
+    with hooks as (
+      select id from webhooks where enabled and ${type} = any(events) for key share
+    ), readers as (
+      select accounts.id from jobs join accounts on accounts.id = jobs.created_by
+      where jobs.id = ${jobId}::uuid and ${isMailed(type)}::boolean and ${wantsMail} and not exists (
+        select from deliveries join outgoing_events on outgoing_events.id = event_id
+        where account_id = accounts.id and job_id = jobs.id and type = ${type})
+    ), targets as (
+      select id as webhook_id, null::uuid as account_id from hooks union all select null, id from readers
+    ), event as (
+      insert into outgoing_events (type, body, job_id)
+      select ${type}, ${body}, ${jobId}::uuid where exists (select from targets) returning id
+    )
+    insert into deliveries (event_id, webhook_id, account_id)
+    select event.id, webhook_id, account_id from event, targets returning id`.execute(trx);
+  if (rows.length > 0) await notifyDeliveries(trx);
+}
+
+/** Makes the servers look for deliveries after the commit. */
+export async function notifyDeliveries(trx: Transaction<Tables>): Promise<void> {
+  await sql`select pg_notify(${DELIVERIES_CHANNEL}, '')`.execute(trx);
+}

@@ -1,0 +1,30 @@
+import { sql, type Transaction } from "kysely";
+import type { JobStatus } from "#contract/jobs/jobs.ts";
+import type { EventType, JobEventData } from "#contract/webhooks/webhooks.ts";
+import type { Tables } from "#database/tables.ts";
+import { writeEvent } from "./write-event.ts";
+
+/** Events stay below 20 kB whatever a job failed with. */
+const MAX_ERROR_CHARACTERS = 1_000;
+
+/** The events of a job that enters a status. */
+export const EVENT_OF_STATUS: Partial<Record<JobStatus, EventType>> = {
+  Processing: "job.started",
+  Completed: "job.completed",
+  Failed: "job.failed",
+  Cancelled: "job.cancelled",
+};
+
+/** Writes an event about a locked job as it is now, for those who want it. */
+export async function writeJobEvent(trx: Transaction<Tables>, type: EventType, jobId: string): Promise<void> {
+  const { updated_at: timestamp, ...data } = await trx
+    .selectFrom("jobs")
+    .select(["id as job_id", "job_name", "status", "total_videos", "updated_at"])
+    .select([
+      sql<number>`(select count(*)::int from job_outputs where job_id = jobs.id and status = 'Completed')`.as("files"),
+      sql<string | null>`left(error_message, ${MAX_ERROR_CHARACTERS})`.as("error_message"),
+    ])
+    .where("id", "=", jobId)
+    .executeTakeFirstOrThrow();
+  await writeEvent(trx, { type, timestamp, data: data satisfies JobEventData, jobId });
+}

@@ -1,0 +1,44 @@
+import { sql } from "kysely";
+import { changeWebhookSchema } from "#contract/webhooks/webhook-requests.ts";
+import type { Webhook } from "#contract/webhooks/webhooks.ts";
+import type { ActorContext } from "../audit/actor.ts";
+import { writeAudit } from "../audit/write-audit.ts";
+import type { Context } from "../context.ts";
+import { notifyDeliveries } from "../outgoing/write-event.ts";
+import { parseInput } from "../parse-input.ts";
+import { webhookGone } from "./add-webhook.ts";
+import { requireAllowedUrl } from "./require-allowed-url.ts";
+import { readWebhook } from "./select-webhooks.ts";
+
+/**
+ * Changes the given fields of a webhook and returns it. Turned on again, it gets the deliveries that wait. Throws
+ * ClipmillError "invalid" or "not_found".
+ */
+export async function changeWebhook(
+  context: Pick<Context, "db" | "secrets" | "privateWebhooks"> & ActorContext,
+  body: unknown,
+): Promise<Webhook> {
+  const { id, url, events, enabled } = parseInput(changeWebhookSchema, body);
+  if (url !== undefined) requireAllowedUrl(context, url);
+  await context.db.transaction().execute(async (trx) => {
+    const changed = await trx
+      .updateTable("webhooks")
+      .set({
+        ...(url !== undefined && { url }),
+        ...(events !== undefined && { events }),
+        ...(enabled !== undefined && { enabled, disabled_reason: null }),
+        // It has as long as a new one to succeed.
+        ...(enabled && { failing_since: null }),
+        updated_at: sql<string>`now()`,
+      })
+      .where("id", "=", id)
+      .returning("id")
+      .executeTakeFirst();
+    if (!changed) throw webhookGone();
+    if (enabled) await notifyDeliveries(trx);
+    await writeAudit(trx, context.actor, { action: "webhooks.change", subjects: [id] });
+  });
+  const webhook = await readWebhook(context, id);
+  if (!webhook) throw webhookGone();
+  return webhook;
+}

@@ -1,0 +1,45 @@
+import { type Kysely, sql } from "kysely";
+import { ClipmillError } from "#contract/errors.ts";
+import { deliveryIdSchema, webhookIdSchema } from "#contract/webhooks/webhook-requests.ts";
+import { type Delivery, WEBHOOK_LIMITS, type WholeDelivery } from "#contract/webhooks/webhooks.ts";
+import type { Tables } from "#database/tables.ts";
+import type { Context } from "../context.ts";
+import { parseInput } from "../parse-input.ts";
+
+/** Returns the log of a webhook: its last 100 deliveries, newest first. Throws ClipmillError "invalid". */
+export async function listDeliveries({ db }: Pick<Context, "db">, body: unknown): Promise<Delivery[]> {
+  const { id } = parseInput(webhookIdSchema, body);
+  return selectDeliveries(db, id)
+    .select([
+      sql<number>`jsonb_array_length(attempts)`.as("attempts"),
+      sql<Delivery["last_attempt"]>`(attempts -> -1) - 'answer'`.as("last_attempt"),
+    ])
+    .limit(WEBHOOK_LIMITS.listed)
+    .execute();
+}
+
+/** Returns a delivery with its body and attempts. Throws ClipmillError "invalid" or "not_found". */
+export async function readDelivery({ db }: Pick<Context, "db">, body: unknown): Promise<WholeDelivery> {
+  const { id, delivery_id: deliveryId } = parseInput(deliveryIdSchema, body);
+  const row = await selectDeliveries(db, id)
+    .select(["attempts", "body", sql<Delivery["last_attempt"]>`(attempts -> -1) - 'answer'`.as("last_attempt")])
+    .where("deliveries.id", "=", deliveryId)
+    .executeTakeFirst();
+  if (!row) throw deliveryGone();
+  return row;
+}
+
+export function deliveryGone(): ClipmillError {
+  return new ClipmillError("not_found", "This delivery is no longer in the log, which goes back 30 days.");
+}
+
+function selectDeliveries(db: Kysely<Tables>, webhookId: string) {
+  return db
+    .selectFrom("deliveries")
+    .innerJoin("outgoing_events", "outgoing_events.id", "event_id")
+    .select(["deliveries.id", "event_id", "type", "status", "deliveries.created_at"])
+    .select(sql<string | null>`case when status = 'pending' then due_at end`.as("next_attempt_at"))
+    .where("webhook_id", "=", webhookId)
+    .orderBy("deliveries.created_at", "desc")
+    .orderBy("deliveries.id");
+}

@@ -1,0 +1,16 @@
+import { webhookIdSchema } from "#contract/webhooks/webhook-requests.ts";
+import type { ActorContext } from "../audit/actor.ts";
+import { writeAudit } from "../audit/write-audit.ts";
+import type { Context } from "../context.ts";
+import { parseInput } from "../parse-input.ts";
+
+/** Deletes a webhook with its log and everything that it has not received. A missing one counts as deleted. */
+export async function removeWebhook(context: Pick<Context, "db"> & ActorContext, body: unknown): Promise<void> {
+  const { id } = parseInput(webhookIdSchema, body);
+  await context.db.transaction().execute(async (trx) => {
+    const webhook = await trx.selectFrom("webhooks").select("id").where("id", "=", id).forUpdate().executeTakeFirst();
+    if (!webhook) return;
+    await writeAudit(trx, context.actor, { action: "webhooks.delete", subjects: [id] });
+    await trx.deleteFrom("webhooks").where("id", "=", id).execute();
+  });
+}

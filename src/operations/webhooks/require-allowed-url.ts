@@ -1,0 +1,18 @@
+import { ClipmillError } from "#contract/errors.ts";
+import { authorityOf, isPrivateLiteral } from "#ground/public-address.ts";
+import type { Context } from "../context.ts";
+
+/**
+ * Throws ClipmillError "invalid" for an address that would never be called: plain http or a private IP address that the
+ * environment does not allow. Names are looked up when a request is sent.
+ */
+export function requireAllowedUrl({ privateWebhooks }: Pick<Context, "privateWebhooks">, address: string): void {
+  const authority = authorityOf(address);
+  if (privateWebhooks.includes(authority)) return;
+  const { protocol, hostname } = new URL(address);
+  const remedy = `To allow it, add ${authority} to ALLOW_PRIVATE_WEBHOOKS on the server.`;
+  if (protocol !== "https:") throw new ClipmillError("invalid", `The address must start with https://. ${remedy}`);
+  if (isPrivateLiteral(hostname)) {
+    throw new ClipmillError("invalid", `The address is on a private network. ${remedy}`);
+  }
+}

@@ -1,0 +1,45 @@
+import { sql } from "kysely";
+import { webhookIdSchema } from "#contract/webhooks/webhook-requests.ts";
+import { type NewSecretResponse, WEBHOOK_LIMITS } from "#contract/webhooks/webhooks.ts";
+import type { ActorContext } from "../audit/actor.ts";
+import { writeAudit } from "../audit/write-audit.ts";
+import type { Context } from "../context.ts";
+import { parseInput } from "../parse-input.ts";
+import { webhookGone } from "./add-webhook.ts";
+import { readWebhook } from "./select-webhooks.ts";
+import { makeWebhookSecret, openWebhookSecrets, sealWebhookSecrets } from "./webhook-secret.ts";
+
+/**
+ * Makes a new secret and returns it, once. The previous one signs as well for 24 hours, so that the receiver can change
+ * over. Throws ClipmillError "invalid" or "not_found".
+ */
+export async function rotateSecret(
+  context: Pick<Context, "db" | "secrets"> & ActorContext,
+  body: unknown,
+): Promise<NewSecretResponse> {
+  const { id } = parseInput(webhookIdSchema, body);
+  const secret = makeWebhookSecret();
+  await context.db.transaction().execute(async (trx) => {
+    const row = await trx
+      .selectFrom("webhooks")
+      .select(["id", "sealed_secret"])
+      .where("id", "=", id)
+      .forNoKeyUpdate()
+      .executeTakeFirst();
+    if (!row) throw webhookGone();
+    const previous = openWebhookSecrets(context, row)?.current ?? null;
+    await trx
+      .updateTable("webhooks")
+      .set({
+        sealed_secret: sealWebhookSecrets(context, id, { current: secret, previous }),
+        previous_secret_until: sql<string>`now() + make_interval(hours => ${WEBHOOK_LIMITS.rotationHours})`,
+        updated_at: sql<string>`now()`,
+      })
+      .where("id", "=", id)
+      .execute();
+    await writeAudit(trx, context.actor, { action: "webhooks.rotate", subjects: [id] });
+  });
+  const data = await readWebhook(context, id);
+  if (!data) throw webhookGone();
+  return { data, secret };
+}

@@ -1,0 +1,93 @@
+/** The actions test and replay: a delivery like any other, whose first attempt they wait for. */
+import type { Transaction } from "kysely";
+import { ClipmillError } from "#contract/errors.ts";
+import { deliveryIdSchema, webhookIdSchema } from "#contract/webhooks/webhook-requests.ts";
+import type { EventBody, WholeDelivery } from "#contract/webhooks/webhooks.ts";
+import type { Tables } from "#database/tables.ts";
+import type { ActorContext } from "../audit/actor.ts";
+import { writeAudit } from "../audit/write-audit.ts";
+import type { Context } from "../context.ts";
+import { notifyDeliveries } from "../outgoing/write-event.ts";
+import { parseInput } from "../parse-input.ts";
+import { webhookGone } from "./add-webhook.ts";
+import { deliveryGone, readDelivery } from "./read-deliveries.ts";
+
+/** Longer than an attempt. */
+const MAX_WAIT_MS = 20_000;
+const POLL_INTERVAL_MS = 50;
+
+type Sending = Pick<Context, "db"> & ActorContext;
+
+/**
+ * Sends an event of the type "test", once, even to a webhook that is turned off. Returns the delivery after its attempt,
+ * or as it is after 20 s. Throws ClipmillError "invalid" or "not_found".
+ */
+export async function testWebhook(context: Sending, body: unknown): Promise<WholeDelivery> {
+  const { id } = parseInput(webhookIdSchema, body);
+  const deliveryId = await context.db.transaction().execute(async (trx) => {
+    await lockWebhook(trx, id);
+    const event: EventBody = { type: "test", timestamp: new Date().toISOString(), data: { webhook_id: id } };
+    const { id: event_id } = await trx
+      .insertInto("outgoing_events")
+      .values({ type: event.type, body: JSON.stringify(event) })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    return enqueue(context, trx, { webhook_id: id, event_id, is_test: true });
+  });
+  return awaitAttempt(context, id, deliveryId);
+}
+
+/**
+ * Delivers a logged event again, with its id, and retries like the first time. Returns like `testWebhook`. Throws
+ * ClipmillError "invalid", "not_found", and "conflict" for a webhook that is turned off.
+ */
+export async function replayDelivery(context: Sending, body: unknown): Promise<WholeDelivery> {
+  const { id, delivery_id: logged } = parseInput(deliveryIdSchema, body);
+  const deliveryId = await context.db.transaction().execute(async (trx) => {
+    if (!(await lockWebhook(trx, id)).enabled) {
+      throw new ClipmillError("conflict", "This webhook is turned off. Turn it on, then replay.");
+    }
+    const delivery = await trx
+      .selectFrom("deliveries")
+      .select(["event_id", "is_test"])
+      .where("id", "=", logged)
+      .where("webhook_id", "=", id)
+      .forKeyShare()
+      .executeTakeFirst();
+    if (!delivery) throw deliveryGone();
+    return enqueue(context, trx, { webhook_id: id, ...delivery });
+  });
+  return awaitAttempt(context, id, deliveryId);
+}
+
+async function lockWebhook(trx: Transaction<Tables>, id: string): Promise<{ enabled: boolean }> {
+  const webhook = await trx
+    .selectFrom("webhooks")
+    .select("enabled")
+    .where("id", "=", id)
+    .forKeyShare()
+    .executeTakeFirst();
+  if (!webhook) throw webhookGone();
+  return webhook;
+}
+
+async function enqueue(
+  { actor }: ActorContext,
+  trx: Transaction<Tables>,
+  delivery: { webhook_id: string; event_id: string; is_test: boolean },
+): Promise<string> {
+  const { id } = await trx.insertInto("deliveries").values(delivery).returning("id").executeTakeFirstOrThrow();
+  const action = delivery.is_test ? "webhooks.test" : "webhooks.replay";
+  await writeAudit(trx, actor, { action, subjects: [delivery.webhook_id] });
+  await notifyDeliveries(trx);
+  return id;
+}
+
+async function awaitAttempt(context: Pick<Context, "db">, id: string, deliveryId: string): Promise<WholeDelivery> {
+  const deadlineMs = performance.now() + MAX_WAIT_MS;
+  for (;;) {
+    const delivery = await readDelivery(context, { id, delivery_id: deliveryId });
+    if (delivery.attempts.length > 0 || performance.now() > deadlineMs) return delivery;
+    await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
+  }
+}

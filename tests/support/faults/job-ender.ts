@@ -1,0 +1,69 @@
+/**
+ * A process that ends jobs as workers do, without rendering, and delivers their events as servers do. It takes any job,
+ * until it is killed.
+ */
+import { randomUUID } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
+import { type Kysely, sql } from "kysely";
+import { pino } from "pino";
+import { openDatabase } from "#database/open-database.ts";
+import type { Tables } from "#database/tables.ts";
+import type { Context } from "#operations/context.ts";
+import { planOutputs } from "#operations/jobs/create/plan-outputs.ts";
+import { claimVideo } from "#operations/jobs/videos/claim-video.ts";
+import { completeOutput } from "#operations/jobs/videos/complete-output.ts";
+import { endVideo } from "#operations/jobs/videos/end-video.ts";
+import { createSecretBox } from "#operations/settings/secret-box.ts";
+import { startDelivering } from "#server/tasks/deliver-events.ts";
+
+const [, , databaseUrl, appSecret, receiver] = process.argv as [string, string, string, string, string];
+/** Taken over by the next process as soon as this one is dead. */
+const LOCK = "pg_try_advisory_lock(hashtextextended(job_videos.id::text, 1))";
+
+const database = await openDatabase({ databaseUrl, dataDir: null });
+const secrets = createSecretBox(appSecret);
+const delivering = {
+  db: database.db,
+  secrets,
+  privateWebhooks: [receiver],
+  mailer: null,
+  publicUrl: null,
+  log: pino({ level: "silent" }),
+};
+await startDelivering(delivering, database);
+process.stdout.write("ready\n");
+for (;;) {
+  // A lock belongs to a connection.
+  const isIdle = await database.db.connection().execute(endNextVideo);
+  if (isIdle) await delay(20);
+}
+
+async function endNextVideo(db: Kysely<Tables>): Promise<boolean> {
+  const { rows } = await sql<{ videoId: string; jobId: string; attempts: number }>`
+    select id as "videoId", job_id as "jobId", attempts from job_videos
+    where status in ('Queued', 'Processing') and ${sql.raw(LOCK)} limit 1`.execute(db);
+  const [video] = rows;
+  if (!video) return true;
+  // Its verbs need no queue: nothing waits, and nothing is on hold.
+  const context = { db: database.db } as Context;
+  const attempt = video.attempts + 1;
+  if (await claimVideo(context, { ...video, startTag: 0 }, attempt)) await end(context, { ...video, attempt });
+  await sql`select pg_advisory_unlock_all()`.execute(db);
+  return false;
+}
+
+async function end(
+  context: Context,
+  video: { videoId: string; jobId: string; attempt: number },
+): Promise<void> {
+  const file = { name: "clip.mp4", durationSeconds: 1 };
+  const outputs = [0, 1].map((variant) => ({ variant, segment: 0, name: `${variant}.mp4`, caption: null, track: null }));
+  for (const { id } of (await planOutputs(context, { ...video, ...file }, outputs)) ?? []) {
+    const key = randomUUID();
+    await completeOutput(context, video, {
+      ...{ id, warnings: [], contentKey: key, storageKey: key, thumbnailKey: key, conformance: null, sha256: null },
+      ...{ durationSeconds: 1, width: 90, height: 160, sizeBytes: 1, crc32: 1 },
+    });
+  }
+  await endVideo(context, video, { status: "Completed" });
+}

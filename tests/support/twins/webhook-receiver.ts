@@ -1,0 +1,66 @@
+/** A receiver of webhooks on a free port. It verifies each request with the unmodified package `standardwebhooks`. */
+import { once } from "node:events";
+import http, { type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { Webhook } from "standardwebhooks";
+import { vi } from "vitest";
+import type { EventBody } from "#contract/webhooks/webhooks.ts";
+
+export type ReceivedEvent = {
+  path: string;
+  id: string;
+  headers: Record<string, string>;
+  body: string;
+  event: EventBody;
+};
+
+export type WebhookReceiver = {
+  url: string;
+  /** As ALLOW_PRIVATE_WEBHOOKS names it. */
+  authority: string;
+  /** In order of arrival, whatever the answer. */
+  received: ReceivedEvent[];
+  /** 204 by default. */
+  answer(handle: (request: IncomingMessage, response: ServerResponse) => void): void;
+  close(): Promise<void>;
+};
+
+export async function startWebhookReceiver(): Promise<WebhookReceiver> {
+  const received: ReceivedEvent[] = [];
+  let answer = (_: IncomingMessage, response: ServerResponse): void => void response.writeHead(204).end();
+  const receive = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const body = await text(request);
+    const headers = request.headers as Record<string, string>;
+    const event = JSON.parse(body) as EventBody;
+    received.push({ path: request.url!, id: headers["webhook-id"]!, headers, body, event });
+    answer(request, response);
+  };
+  const server = http.createServer((request, response) => void receive(request, response)).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    authority: `127.0.0.1:${port}`,
+    received,
+    answer: (handle) => (answer = handle),
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/**
+ * Throws if `standardwebhooks` does not accept the request at the time that it names; with `now`, at that time. Returns
+ * the event.
+ */
+export function verifyEvent(secret: string, { headers, body }: ReceivedEvent, now?: Date): EventBody {
+  const at = now ?? new Date(Number(headers["webhook-timestamp"]) * 1_000);
+  vi.useFakeTimers({ toFake: ["Date"], now: at });
+  try {
+    return new Webhook(secret).verify(body, headers) as EventBody;
+  } finally {
+    vi.useRealTimers();
+  }
+}
