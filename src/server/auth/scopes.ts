@@ -18,6 +18,7 @@ const READS_OF_JOBS = new Set<unknown>([
 const NEEDS: Record<string, Need> = {
   "/openapi.json": null,
   "/uploads": "library",
+  "/uploads/tus": "library",
   "/functions/v1/jobs": ({ action }) => (READS_OF_JOBS.has(action) ? "jobs:read" : "jobs:write"),
   "/functions/v1/job-table": "jobs:write",
   "/functions/v1/vps-integration/cancel": "jobs:write",
@@ -54,6 +55,7 @@ const TABLE_NEEDS: Record<string, "jobs" | TokenScope> = {
   routes: "cloak",
 };
 
+const RESUMABLE_PATH = /^\/uploads\/tus\/[^/]+$/;
 const TABLE_PATH = /^\/rest\/v1\/(\w+)$/;
 
 /** Throws ClipmillError "forbidden" unless the token's scopes suffice for the request, whose body may come later. */
@@ -66,6 +68,7 @@ export function checkScopes(c: Context<ServerEnv>, scopes: readonly TokenScope[]
 
 /** Returns undefined for a request that no token may make. */
 function needOf(method: string, path: string): Need | undefined {
+  if (RESUMABLE_PATH.test(path)) return "library";
   const table = TABLE_PATH.exec(path)?.[1];
   if (table === undefined) return Object.hasOwn(NEEDS, path) ? NEEDS[path] : undefined;
   const need = Object.hasOwn(TABLE_NEEDS, table) ? TABLE_NEEDS[table] : undefined;
