@@ -11,8 +11,9 @@ import type { SendFile } from "./upload-store.ts";
 const CHUNK_BYTES = 16 * 1024 ** 2;
 /** Two minutes: longer than a server's restart. Starts over after each received byte. */
 const RETRY_DELAYS_MS = [500, 1_000, 2_000, 4_000, 8_000, 15_000, 30_000, 30_000, 30_000];
-/** Besides those of a broken connection and of the server: another sender, a changed offset, too many uploads. */
-const PASSING_STATUSES = new Set([409, 423, 429]);
+const LOCKED = 423;
+/** Besides those of a broken connection and of the server: a changed offset, another sender, too many uploads. */
+const PASSING_STATUSES = new Set([409, LOCKED, 429]);
 const FULL_DISK = 507;
 const RETRYING = "The connection was lost. Retrying…";
 const WAITING = "Waiting for another upload to finish…";
@@ -69,11 +70,16 @@ function sendParts(file: File, options: Options & { fingerprint: string; earlier
       },
       onAfterResponse(request, response) {
         const status = response.getStatus();
-        if (request.getMethod() === "HEAD" && (status === 404 || status === 410)) note(STARTED_AGAIN);
+        const isGone = status === 404 || status === 410;
+        // Without this, the library starts again whenever a server is not available.
+        if (request.getMethod() === "HEAD" && status >= 400 && status !== LOCKED && !isGone) {
+          throw new CallError(status, `The server returned an error (${status}).`);
+        }
+        if (request.getMethod() === "HEAD" && isGone) note(STARTED_AGAIN);
         else if (status < 400 && lastNote !== STARTED_AGAIN) note(null);
       },
       onShouldRetry(error) {
-        const status = error.originalResponse?.getStatus() ?? 0;
+        const status = statusOf(error);
         if (!isPassing(status)) return false;
         note(status === 0 || status >= 500 ? RETRYING : WAITING);
         return true;
@@ -101,13 +107,18 @@ function idOf({ url }: Upload): string {
   return url!.slice(url!.lastIndexOf("/") + 1);
 }
 
+function statusOf({ originalResponse, causingError }: DetailedError): number {
+  return originalResponse?.getStatus() ?? (causingError instanceof CallError ? causingError.status : 0);
+}
+
 /** Returns the CallError of a refused or failed request. */
 async function explain(error: unknown): Promise<unknown> {
   if (!(error instanceof DetailedError)) return error;
-  const response = error.originalResponse;
-  if (!response) return new CallError(0, UNREACHABLE);
-  const status = response.getStatus();
+  const status = statusOf(error);
   // getUser makes the client drop a revoked session.
   if (status === 401) await auth.getUser();
-  return await readCallError(new Response(response.getBody(), { status }));
+  if (status === 0) return new CallError(0, UNREACHABLE);
+  return error.originalResponse
+    ? await readCallError(new Response(error.originalResponse.getBody(), { status }))
+    : error.causingError;
 }
