@@ -1,5 +1,6 @@
 /** Request and response types of the functions of SPEC section 7. */
 import type { Manifest } from "./manifest/manifest.ts";
+import type { UploadUse } from "./library.ts";
 import type { JobProblem } from "./jobs/job-rules.ts";
 import type { PreviewSettings } from "./job-settings/job-settings.ts";
 import type { Job, JobEvent, JobOutput, JobVideo, WholeJob } from "./jobs/jobs.ts";
@@ -136,6 +137,24 @@ export type ChangeLibraryFileResponse = { data: LibraryFile };
  * file with the same content, which is returned.
  */
 export type UploadResponse = { data: LibraryFile; isDuplicate: boolean };
+
+/**
+ * A resumable upload of the last 24 hours. Only a "waiting" one has no sender: choosing the same file again continues it.
+ * A "finished" one is in the library.
+ */
+export type ResumableUploadEntry = {
+  id: string;
+  name: string;
+  use: UploadUse;
+  sizeBytes: number;
+  receivedBytes: number;
+  /** As sent; null if none was. */
+  fingerprint: string | null;
+  screen: string | null;
+  state: "waiting" | "receiving" | "checking" | "finished";
+};
+/** GET /uploads/tus: the account's. */
+export type ResumableUploadsResponse = { data: ResumableUploadEntry[] };
 
 /** Pages embedded in Batch Scheduler and Warmup Robot; null if not set. */
 export type EmbeddedPages = { batchScheduler: string | null; warmupRobot: string | null };

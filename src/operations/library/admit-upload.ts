@@ -21,11 +21,36 @@ export async function admitUpload(
   const upload = { leftBytes: announcedBytes, [Symbol.dispose]: () => void underWay.delete(upload) };
   underWay.add(upload);
   try {
-    const bytes = [...underWay].reduce((sum, { leftBytes }) => sum + Math.max(leftBytes, 0), 0);
-    await requireFreeSpace(folder, bytes);
+    await requireSpaceFor(underWay, folder, 0);
     return upload;
   } catch (error) {
     underWay.delete(upload);
     throw error;
+  }
+}
+
+/**
+ * Throws ClipmillError "no_space" if the disk of `folder` cannot hold all uploads in progress and another one of
+ * `bytes`.
+ */
+export async function requireSpaceFor(
+  underWay: ReadonlySet<UploadInProgress>,
+  folder: string,
+  bytes: number,
+): Promise<void> {
+  await requireFreeSpace(
+    folder,
+    [...underWay].reduce((sum, { leftBytes }) => sum + Math.max(leftBytes, 0), bytes),
+  );
+}
+
+/** Passes chunks on, and subtracts them from the remaining bytes. */
+export async function* countDown(
+  body: AsyncIterable<Uint8Array>,
+  upload: UploadInProgress,
+): AsyncGenerator<Uint8Array> {
+  for await (const piece of body) {
+    upload.leftBytes -= piece.length;
+    yield piece;
   }
 }

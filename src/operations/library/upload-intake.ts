@@ -5,10 +5,12 @@ import type { Probe } from "#media/probe/probe.ts";
 import type { Context } from "../context.ts";
 import type { UploadInProgress } from "./admit-upload.ts";
 import type { DrawThumbnail } from "./draw-thumbnail.ts";
+import type { ResumableUploads } from "./resumable/resumable-uploads.ts";
 
 export type UploadIntake = {
-  /** Uploads in progress; never read as finished files. */
+  /** Uploads in a single request; never read as finished files. */
   folder: string;
+  resumable: ResumableUploads;
   /** Empty at first. */
   underWay: Set<UploadInProgress>;
   /** Returns a file's contents. Throws ClipmillError if it cannot be used. */
@@ -22,7 +24,7 @@ export type UploadIntake = {
 const LEFTOVER_MS = 24 * 3_600_000;
 
 /**
- * Creates or empties this server's folder for uploads in progress, which cannot be resumed. Also removes library files
+ * Creates or empties this server's folder for uploads in a single request, which cannot be resumed. Also removes library files
  * that a killed server left half stored. `isSole`: no other server uses the library, so every half-stored file is a
  * leftover.
  */

@@ -6,6 +6,7 @@ import { probe } from "#media/probe/probe.ts";
 import type { RedirectorSettings } from "#operations/cloak/publishing/redirector-settings.ts";
 import type { PrefetchSources } from "#operations/sources/prefetch-sources.ts";
 import type { DrawThumbnail } from "#operations/library/draw-thumbnail.ts";
+import { openResumableUploads } from "#operations/library/resumable/resumable-uploads.ts";
 import { prepareIntake, type UploadIntake } from "#operations/library/upload-intake.ts";
 import { openServerPort } from "#server/open-server-port.ts";
 import { startServer } from "#server/start-server.ts";
@@ -71,6 +72,7 @@ export async function openServer(
   const drawThumbnail = await openThumbnailDrawer(tools, path.join(dataDir, "previews/thumbnails"), log);
   const uploads: UploadIntake = {
     folder: path.join(dataDir, "uploads"),
+    resumable: stack.use(await openResumableUploads(path.join(dataDir, "resumable-uploads"))),
     underWay: new Set(),
     probe: (file, look) => probe(tools, file, look),
     drawThumbnail,

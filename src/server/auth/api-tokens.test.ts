@@ -16,6 +16,11 @@ const JOBS = "/functions/v1/jobs";
 const NEEDED: [request: string, need: TokenScope | null | "session", body?: object][] = [
   ["GET /openapi.json", null],
   ["POST /uploads", "library"],
+  ...["GET", "POST", "OPTIONS"].map((method): (typeof NEEDED)[number] => [`${method} /uploads/tus`, "library"]),
+  ...["GET", "HEAD", "PATCH", "DELETE"].map((method): (typeof NEEDED)[number] => [
+    `${method} /uploads/tus/:id`,
+    "library",
+  ]),
   ...[
     "list",
     "dashboard",

@@ -38,6 +38,7 @@ const READS_OF_WATCH_FOLDERS = new Set<unknown>(["list", "files"]);
 const NEEDS: Record<string, Need> = {
   "/openapi.json": null,
   "/uploads": "library",
+  "/uploads/tus": "library",
   "/functions/v1/jobs": (parameters) => (READS_OF_JOBS.has(parameters.action) ? "jobs:read" : needOfWrite(parameters)),
   "/functions/v1/job-table": needOfWrite,
   "/functions/v1/vps-integration/cancel": "jobs:write",
@@ -77,6 +78,7 @@ const TABLE_NEEDS: Record<string, "jobs" | TokenScope> = {
   routes: "cloak",
 };
 
+const RESUMABLE_PATH = /^\/uploads\/tus\/[^/]+$/;
 const TABLE_PATH = /^\/rest\/v1\/(\w+)$/;
 
 /** Throws ClipmillError "forbidden" unless the token's scopes suffice for the request, whose body may come later. */
@@ -89,6 +91,7 @@ export function checkScopes(c: Context<ServerEnv>, scopes: readonly TokenScope[]
 
 /** Returns undefined for a request that no token may make. */
 function needOf(method: string, path: string): Need | undefined {
+  if (RESUMABLE_PATH.test(path)) return "library";
   const table = TABLE_PATH.exec(path)?.[1];
   if (table === undefined) return Object.hasOwn(NEEDS, path) ? NEEDS[path] : undefined;
   const need = Object.hasOwn(TABLE_NEEDS, table) ? TABLE_NEEDS[table] : undefined;

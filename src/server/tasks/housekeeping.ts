@@ -12,7 +12,9 @@ const INTERVAL_MS = 3_600_000;
  * Deletes old data immediately and then hourly; failures are retried in the next round. Safe on any number of servers
  * at the same time.
  */
-export function startHousekeeping(server: Pick<ServerContext, "db" | "storage" | "log">): { stop(): Promise<void> } {
+export function startHousekeeping(server: Pick<ServerContext, "db" | "storage" | "uploads" | "log">): {
+  stop(): Promise<void>;
+} {
   const round = async (): Promise<void> => {
     const jobs = await deleteOldFiles(server, new Date());
     if (jobs > 0) server.log.info({ jobs }, "deleted the files of old jobs");
@@ -21,6 +23,7 @@ export function startHousekeeping(server: Pick<ServerContext, "db" | "storage" |
     await deleteExpiredTokens(server, new Date());
     await forgetWatchFiles(server, new Date());
     await deleteOldEvents(server, new Date());
+    await server.uploads.resumable.deleteExpired(new Date());
   };
   let running: Promise<void> | null = null;
   const start = (): void => {

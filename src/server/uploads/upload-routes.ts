@@ -8,16 +8,21 @@ import { actorContextFor } from "../actor-context.ts";
 import { requireOperator } from "../auth/require-operator.ts";
 import type { ServerContext, ServerEnv } from "../server-context.ts";
 import { readPieces } from "./read-pieces.ts";
+import { resumableUploadRoutes } from "./resumable-upload-routes.ts";
 
 const uploadSchema = z.object({
   name: z.string({ error: "The file name is missing." }).max(1_000).default("upload"),
   use: z.enum(UPLOAD_USES).default("video"),
 });
 
-/** Serves uploads into the library: the body is the raw file; the query holds its name and use. */
+/**
+ * Serves uploads into the library: in one request, whose body is the raw file and whose query holds its name and use;
+ * and below /tus in several requests.
+ */
 export function uploadRoutes(server: ServerContext): Hono<ServerEnv> {
   const app = new Hono<ServerEnv>();
   app.use(requireOperator(server));
+  app.route("/tus", resumableUploadRoutes(server));
   app.post("/", async (c) => {
     const { incoming } = c.env;
     const announced = Number(incoming.headers["content-length"] ?? Number.NaN);

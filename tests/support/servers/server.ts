@@ -15,6 +15,7 @@ import { createAccount } from "#operations/accounts/create-account.ts";
 import type { ActorContext } from "#operations/audit/actor.ts";
 import type { Context } from "#operations/context.ts";
 import { createJob } from "#operations/jobs/create/create-job.ts";
+import { openResumableUploads } from "#operations/library/resumable/resumable-uploads.ts";
 import { prepareIntake, type UploadIntake } from "#operations/library/upload-intake.ts";
 import { createApp } from "#server/create-app.ts";
 import { openServerPort, type ServerPortOptions } from "#server/open-server-port.ts";
@@ -42,6 +43,7 @@ export type TestServer = {
   newClient(options?: { vsn?: string }): SupabaseClient;
   create(request?: Partial<CreateJobRequest>): Promise<WholeJob>;
   uploadsInProgress: UploadIntake["underWay"];
+  resumableUploads: UploadIntake["resumable"];
   drawThumbnail: UploadIntake["drawThumbnail"];
   /** Returns file names. */
   listStored(folder: string): Promise<string[]>;
@@ -98,6 +100,7 @@ export async function startTestServer(
   const log = pino({ level: "silent" });
   const uploads: UploadIntake = {
     folder: path.join(folder, "uploads"),
+    resumable: stack.use(await openResumableUploads(path.join(folder, "resumable-uploads"))),
     underWay: new Set(),
     probe: async (file, look) => probe(await testTools(), file, look),
     drawThumbnail: await openThumbnailDrawer(await testTools(), path.join(folder, "thumbnails"), log),
@@ -150,6 +153,7 @@ export async function startTestServer(
         null,
       ),
     uploadsInProgress: uploads.underWay,
+    resumableUploads: uploads.resumable,
     drawThumbnail: uploads.drawThumbnail,
     listStored: (below) => storage.list(below),
     close: () => running.disposeAsync(),
@@ -161,6 +165,7 @@ export async function openTestApp(server: TestServer): Promise<{ app: Hono<Serve
   const context = {
     ...server.context,
     log: pino({ level: "silent" }),
+    uploads: { resumable: server.resumableUploads },
     publicUrl: null,
     trustedProxies: [],
     metrics: { registry: new Registry(), token: null },

@@ -6,12 +6,17 @@ import type {
   LibraryFile,
   PreviewRequest,
   PreviewResponse,
+  ResumableUploadEntry,
+  ResumableUploadsResponse,
   UploadResponse,
 } from "#contract/calls.ts";
 import { LIBRARY_LIMITS, type UploadUse } from "#contract/library.ts";
 import { CallError, readCallError, UNREACHABLE } from "./call-error.ts";
 import { callFunction } from "./call-function.ts";
-import { apiKeyHeader, auth, readAccessToken } from "../connection/client.ts";
+import { apiKeyHeader, auth, fetchWithSession, readAccessToken } from "../connection/client.ts";
+
+/** Uploads by the tus protocol. */
+export const RESUMABLE_UPLOADS = "/uploads/tus";
 
 /** Renames a file or replaces its tags. */
 export async function changeLibraryFile(
@@ -51,6 +56,32 @@ export async function uploadFile(
   if (status === 401) await auth.getUser();
   if (status !== 200) throw await readCallError(new Response(text, { status }));
   return JSON.parse(text) as UploadResponse;
+}
+
+/** Returns the account's resumable uploads of the last 24 hours. */
+export async function listResumableUploads(signal: AbortSignal): Promise<ResumableUploadEntry[]> {
+  const response = await reach(RESUMABLE_UPLOADS, { signal });
+  return ((await response.json()) as ResumableUploadsResponse).data;
+}
+
+/** Returns the library file of a completely received upload, which the server first checks if it has not yet. */
+export async function readUploadResult(id: string, signal: AbortSignal): Promise<UploadResponse> {
+  return (await (await reach(`${RESUMABLE_UPLOADS}/${id}`, { signal })).json()) as UploadResponse;
+}
+
+/** Removes an upload from the server. If that fails, it expires there. */
+export function cancelUpload(id: string): void {
+  const headers = { "Tus-Resumable": "1.0.0" };
+  reach(`${RESUMABLE_UPLOADS}/${id}`, { method: "DELETE", headers, keepalive: true }).catch(() => {});
+}
+
+async function reach(path: string, init: RequestInit): Promise<Response> {
+  const response = await fetchWithSession(path, init).catch((cause: unknown) => {
+    if (init.signal?.aborted) throw cause;
+    throw new CallError(0, UNREACHABLE);
+  });
+  if (!response.ok) throw await readCallError(response);
+  return response;
 }
 
 /** Uses XMLHttpRequest, because fetch cannot report upload progress. */

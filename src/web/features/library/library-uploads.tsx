@@ -4,7 +4,12 @@ import { UPLOAD_USES } from "#contract/library.ts";
 import { DropTarget } from "../../sources/uploads/drop-target.tsx";
 import { UploadRow } from "../../sources/uploads/upload-row.tsx";
 import { useDuplicateToasts } from "../../sources/uploads/use-duplicate-toasts.ts";
-import { libraryUploads, useLeaveWarning, useUploads } from "../../sources/uploads/use-uploads.ts";
+import {
+  libraryUploads,
+  useInterruptedUploads,
+  useLeaveWarning,
+  useUploads,
+} from "../../sources/uploads/use-uploads.ts";
 import { libraryKey } from "../../sources/use-library.ts";
 
 const DROP = "Drop to upload to the library";
@@ -14,6 +19,7 @@ const DROP_LABELS = { video: DROP, music: DROP, image: DROP };
 export function LibraryUploads() {
   const client = useQueryClient();
   const { uploads, arrived } = useUploads(libraryUploads);
+  useInterruptedUploads(libraryUploads, "library");
   useLeaveWarning(libraryUploads);
   useDuplicateToasts(libraryUploads);
   useEffect(() => {

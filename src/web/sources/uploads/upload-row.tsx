@@ -1,13 +1,15 @@
 import { Check, CircleAlert, RotateCw, X } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
 import { ListenButton } from "../listen-button.tsx";
 import { SourcePicture } from "../source-picture.tsx";
 import { formatFileSize } from "../../ui/text/file-size.ts";
 import { Icon } from "../../ui/page/icon.tsx";
+import { Button } from "../../ui/buttons/button.tsx";
 import { IconButton } from "../../ui/buttons/icon-button.tsx";
 import { Spinner } from "../../ui/states/spinner.tsx";
 import { Strip } from "../../ui/states/strip.tsx";
 import { tooltipWhenCut } from "../../ui/page/tooltip.ts";
+import { ACCEPTED_FILES } from "./dropped-files.ts";
 import type { Upload } from "./upload-store.ts";
 import type { UploadStore } from "./use-uploads.ts";
 
@@ -20,6 +22,7 @@ export function UploadRow({ upload, store }: { upload: Upload; store: UploadStor
         <span className="truncate text-ink" {...tooltipWhenCut(file.name)}>
           {file.name}
         </span>
+        <Remark upload={upload} />
         {state.kind === "failed" && (
           <span role="alert" className="flex items-start gap-[5px] text-12 text-failed">
             <Icon icon={CircleAlert} size={14} className="mt-px shrink-0" />
@@ -29,6 +32,7 @@ export function UploadRow({ upload, store }: { upload: Upload; store: UploadStor
       </span>
       <Outcome upload={upload} />
       <span className="flex justify-end">
+        {state.kind === "interrupted" && <ChooseAgain upload={upload} store={store} />}
         {state.kind === "done" && upload.use === "music" && <ListenButton file={state.file} />}
         {state.kind === "failed" && state.isRetryable && (
           <IconButton icon={RotateCw} label={`Retry ${file.name}`} onClick={() => store.retry(id)} />
@@ -43,10 +47,52 @@ export function UploadRow({ upload, store }: { upload: Upload; store: UploadStor
   );
 }
 
+/** Says why an upload does not move on by itself. */
+function Remark({ upload: { file, state, note } }: { upload: Upload }) {
+  if (state.kind !== "interrupted") return note !== null && <span className="text-12 text-ink-3">{note}</span>;
+  return (
+    <span role={state.isOtherFile ? "alert" : undefined} className="text-12 text-ink-3">
+      {state.isOtherFile
+        ? `This is a different file. Choose the one of ${formatFileSize(file.size)} again.`
+        : "Choose the file again to resume"}
+    </span>
+  );
+}
+
+function ChooseAgain({ upload: { id, file, use }, store }: { upload: Upload; store: UploadStore }) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <Button size="sm" look="quiet" aria-label={`Choose ${file.name} again`} onClick={() => input.current?.click()}>
+        Choose file
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept={ACCEPTED_FILES[use]}
+        aria-label={`File of ${file.name}`}
+        onChange={(event) => {
+          const chosen = event.target.files?.[0];
+          if (chosen) store.resume(id, chosen);
+          // Allows choosing the same file again.
+          event.target.value = "";
+        }}
+      />
+    </>
+  );
+}
+
 function Outcome({ upload: { file, state } }: { upload: Upload }) {
   switch (state.kind) {
     case "waiting":
       return <Words>Waiting</Words>;
+    case "interrupted":
+      return (
+        <Words>
+          {formatFileSize(state.sentBytes)} of {formatFileSize(file.size)}
+        </Words>
+      );
     case "sending": {
       const fraction = file.size === 0 ? 0 : state.sentBytes / file.size;
       return (

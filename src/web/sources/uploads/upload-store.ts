@@ -1,17 +1,32 @@
 /** Manages uploads and their links. Uploads continue on other screens. */
-import type { LibraryFile, UploadResponse } from "#contract/calls.ts";
+import type { LibraryFile, ResumableUploadEntry, UploadResponse } from "#contract/calls.ts";
 import { type UploadUse, uploadLimit, uploadTooLarge } from "#contract/library.ts";
 import { CallError } from "../../api/functions/call-error.ts";
 
 export type UploadState =
   | { kind: "waiting" }
+  /** An earlier page sent a part of the file. The rest needs the file again. */
+  | { kind: "interrupted"; sentBytes: number; isOtherFile: boolean }
   | { kind: "sending"; sentBytes: number }
   /** All bytes are sent; the server inspects the file. */
   | { kind: "checking" }
   | { kind: "failed"; sentence: string; isRetryable: boolean }
   | { kind: "done"; file: LibraryFile };
 
-export type Upload = { id: number; file: File; use: UploadUse; state: UploadState };
+type FileFacts = Pick<File, "name" | "size">;
+
+export type Upload = {
+  id: number;
+  file: FileFacts;
+  use: UploadUse;
+  state: UploadState;
+  /** Null until an interrupted upload's file is chosen again. */
+  content: File | null;
+  /** The server's id of a resumable upload, once known. */
+  resumableId: string | null;
+  /** A sentence about an upload that retries or has started again. */
+  note: string | null;
+};
 
 /** An upload whose content was in the library already, as `file`. */
 export type Duplicate = { name: string; file: LibraryFile };
@@ -28,15 +43,28 @@ export type VisibleUploads = {
 export type SendFile = (
   file: File,
   use: UploadUse,
-  options: { onProgress: (sentBytes: number) => void; signal: AbortSignal },
+  options: {
+    onProgress: (sentBytes: number) => void;
+    onNote: (note: string | null) => void;
+    /** Called with the server's id of a resumable upload. */
+    onResumable: (id: string) => void;
+    signal: AbortSignal;
+  },
 ) => Promise<UploadResponse>;
 
+/** Tells the server to drop a resumable upload's bytes. */
+export type CancelUpload = (resumableId: string) => void;
+
+type InterruptedUpload = Pick<ResumableUploadEntry, "id" | "name" | "use" | "sizeBytes" | "receivedBytes">;
+
 const MAX_PARALLEL = 2;
+/** The file itself is at fault, or the account: a retry would fail the same way. */
+const FINAL_STATUSES = new Set([400, 403, 413, 422]);
 const NOTHING: VisibleUploads = { uploads: [], arrived: { video: [], music: [], image: [] }, duplicates: [] };
 const FOLDER = "This is a folder. Drop the files in it instead.";
 
 /** Uploads files with `sendFile`, two at a time, in order. */
-export function createUploadStore(sendFile: SendFile) {
+export function createUploadStore(sendFile: SendFile, cancelUpload: CancelUpload = () => {}) {
   let shown = NOTHING;
   let lastId = 0;
   const running = new Map<number, AbortController>();
@@ -46,38 +74,51 @@ export function createUploadStore(sendFile: SendFile) {
     shown = { ...shown, ...next };
     for (const listener of listeners) listener();
   };
-  const setState = (id: number, state: UploadState) =>
-    show({ uploads: shown.uploads.map((upload) => (upload.id === id ? { ...upload, state } : upload)) });
+  const change = (id: number, changes: Partial<Upload>) =>
+    show({ uploads: shown.uploads.map((upload) => (upload.id === id ? { ...upload, ...changes } : upload)) });
+  const setState = (id: number, state: UploadState) => change(id, { state });
+  const find = (id: number) => shown.uploads.find((upload) => upload.id === id);
 
-  const send = async ({ id, file, use }: Upload): Promise<void> => {
+  const send = async (id: number, file: File, use: UploadUse): Promise<void> => {
     const cancelling = new AbortController();
     running.set(id, cancelling);
     setState(id, { kind: "sending", sentBytes: 0 });
     try {
       const onProgress = (sentBytes: number) =>
         setState(id, sentBytes < file.size ? { kind: "sending", sentBytes } : { kind: "checking" });
-      const { data, isDuplicate } = await sendFile(file, use, { onProgress, signal: cancelling.signal });
+      const onResumable = (resumableId: string) => {
+        const earlier = find(id)?.resumableId;
+        // The file has changed since: the server's part of it is useless.
+        if (earlier != null && earlier !== resumableId) cancelUpload(earlier);
+        change(id, { resumableId });
+      };
+      const onNote = (note: string | null) => change(id, { note });
+      const options = { onProgress, onNote, onResumable, signal: cancelling.signal };
+      const { data, isDuplicate } = await sendFile(file, use, options);
       setState(id, { kind: "done", file: data });
       if (isDuplicate) show({ duplicates: [...shown.duplicates, { name: file.name, file: data }] });
       deliver(use, [data.link]);
     } catch (error) {
-      if (!cancelling.signal.aborted) setState(id, describeFailure(error));
+      if (!cancelling.signal.aborted) change(id, describeFailure(error));
     } finally {
       running.delete(id);
+      change(id, { note: null });
       sendNext();
     }
   };
   const sendNext = (): void => {
     const next = shown.uploads.find(({ state }) => state.kind === "waiting");
-    if (!next || running.size >= MAX_PARALLEL) return;
-    void send(next);
+    if (!next?.content || running.size >= MAX_PARALLEL) return;
+    void send(next.id, next.content, next.use);
     sendNext();
   };
   const deliver = (use: UploadUse, links: readonly string[]): void =>
     show({ arrived: { ...shown.arrived, [use]: [...shown.arrived[use], ...links] } });
   const remove = (id: number): void => {
+    const upload = find(id);
     running.get(id)?.abort();
     show({ uploads: shown.uploads.filter((upload) => upload.id !== id) });
+    if (upload?.resumableId != null && upload.state.kind !== "done") cancelUpload(upload.resumableId);
   };
 
   return {
@@ -89,9 +130,34 @@ export function createUploadStore(sendFile: SendFile) {
     add(files: readonly { file: File; use: UploadUse; isFolder?: boolean }[]): void {
       const added = files.map(({ file, use, isFolder = false }): Upload => {
         lastId += 1;
-        return { id: lastId, file, use, state: isFolder ? refuse(FOLDER) : firstState(file, use) };
+        const state = isFolder ? refuse(FOLDER) : firstState(file, use);
+        return { id: lastId, file, use, state, content: file, resumableId: null, note: null };
       });
-      show({ uploads: [...shown.uploads, ...added] });
+      // Sending the same file continues an interrupted upload.
+      const kept = shown.uploads.filter(
+        (upload) => upload.state.kind !== "interrupted" || !added.some((one) => isSameFile(one, upload)),
+      );
+      show({ uploads: [...kept, ...added] });
+      sendNext();
+    },
+    /** Replaces the list of interrupted uploads, except those whose file is here. */
+    showInterrupted(interrupted: readonly InterruptedUpload[]): void {
+      const others = shown.uploads.filter(({ state }) => state.kind !== "interrupted");
+      const added = interrupted.map(({ id, name, sizeBytes, receivedBytes, use }): Upload => {
+        lastId += 1;
+        const state: UploadState = { kind: "interrupted", sentBytes: receivedBytes, isOtherFile: false };
+        const file = { name, size: sizeBytes };
+        return { id: lastId, file, use, state, content: null, resumableId: id, note: null };
+      });
+      const news = added.filter((upload) => !others.some((other) => isSameFile(other, upload)));
+      if (news.length > 0 || others.length < shown.uploads.length) show({ uploads: [...news, ...others] });
+    },
+    /** Continues an interrupted upload with its file. */
+    resume(id: number, file: File): void {
+      const upload = find(id);
+      if (upload?.state.kind !== "interrupted") return;
+      if (isSameFile(upload, { file, use: upload.use })) change(id, { content: file, state: { kind: "waiting" } });
+      else setState(id, { ...upload.state, isOtherFile: true });
       sendNext();
     },
     /** Adds links of library files to the form. */
@@ -128,6 +194,10 @@ export function createUploadStore(sendFile: SendFile) {
   };
 }
 
+function isSameFile(one: Pick<Upload, "file" | "use">, other: Pick<Upload, "file" | "use">): boolean {
+  return one.use === other.use && one.file.name === other.file.name && one.file.size === other.file.size;
+}
+
 /** Rejects files that are too large without sending them. */
 function firstState(file: File, use: UploadUse): UploadState {
   return file.size > uploadLimit(use) ? refuse(uploadTooLarge(use)) : { kind: "waiting" };
@@ -137,10 +207,11 @@ function refuse(sentence: string): UploadState {
   return { kind: "failed", sentence, isRetryable: false };
 }
 
-function describeFailure(error: unknown): UploadState {
+function describeFailure(error: unknown): Partial<Upload> {
   if (!(error instanceof CallError))
-    return { kind: "failed", sentence: "Couldn't upload the file. Try again.", isRetryable: true };
-  // A fault of the file itself would recur on retry.
-  const isFileAtFault = error.status >= 400 && error.status < 500 && error.status !== 401 && error.status !== 409;
-  return { kind: "failed", sentence: error.message, isRetryable: !isFileAtFault };
+    return { state: { kind: "failed", sentence: "Couldn't upload the file. Try again.", isRetryable: true } };
+  const isRetryable = !FINAL_STATUSES.has(error.status);
+  const state: UploadState = { kind: "failed", sentence: error.message, isRetryable };
+  // The server keeps the bytes of a retryable upload only.
+  return isRetryable ? { state } : { state, resumableId: null };
 }

@@ -1,14 +1,25 @@
 import { useEffect, useSyncExternalStore } from "react";
-import { uploadFile } from "../../api/functions/library.ts";
+import { cancelUpload, listResumableUploads, uploadFile } from "../../api/functions/library.ts";
 import { auth } from "../../api/connection/client.ts";
-import { createUploadStore, type VisibleUploads } from "./upload-store.ts";
+import { createUploadStore, type SendFile, type VisibleUploads } from "./upload-store.ts";
 
 export type UploadStore = ReturnType<typeof createUploadStore>;
 
+/** Smaller files are sent in one request. */
+const RESUMABLE_BYTES = 8 * 1024 ** 2;
+
+function createSender(screen: string): SendFile {
+  return async (file, use, options) => {
+    if (file.size < RESUMABLE_BYTES) return await uploadFile(file, use, options);
+    const { sendResumable } = await import("./send-resumable.ts");
+    return await sendResumable(file, { ...options, use, screen });
+  };
+}
+
 /** This tab's uploads for the job form. Their links are added to it. */
-export const jobUploads = createUploadStore(uploadFile);
+export const jobUploads = createUploadStore(createSender("job"), cancelUpload);
 /** This tab's uploads that only go to the library. */
-export const libraryUploads = createUploadStore(uploadFile);
+export const libraryUploads = createUploadStore(createSender("library"), cancelUpload);
 
 // Uploads do not outlive a session.
 auth.onAuthStateChange((_event, session) => {
@@ -22,7 +33,20 @@ export function useUploads(store: UploadStore): VisibleUploads {
   return useSyncExternalStore(store.subscribe, store.read);
 }
 
-/** Asks before the tab is closed: that would abort uploads in progress. */
+/** Shows the uploads that an earlier page of `screen` left unfinished. Without an answer, shows none. */
+export function useInterruptedUploads(store: UploadStore, screen: "job" | "library"): void {
+  useEffect(() => {
+    const leaving = new AbortController();
+    const show = async () => {
+      const known = await listResumableUploads(leaving.signal);
+      store.showInterrupted(known.filter((upload) => upload.state === "waiting" && upload.screen === screen));
+    };
+    show().catch(() => {});
+    return () => leaving.abort();
+  }, [store, screen]);
+}
+
+/** Asks before the tab is closed: that would interrupt uploads in progress. */
 export function useLeaveWarning(store: UploadStore): void {
   const isUploading = useUploads(store).uploads.some(({ state }) =>
     ["waiting", "sending", "checking"].includes(state.kind),

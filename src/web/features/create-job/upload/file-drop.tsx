@@ -4,7 +4,12 @@ import type { UseFormReturn } from "react-hook-form";
 import type { UploadUse } from "#contract/library.ts";
 import { DropTarget } from "../../../sources/uploads/drop-target.tsx";
 import { useDuplicateToasts } from "../../../sources/uploads/use-duplicate-toasts.ts";
-import { jobUploads, useLeaveWarning, useUploads } from "../../../sources/uploads/use-uploads.ts";
+import {
+  jobUploads,
+  useInterruptedUploads,
+  useLeaveWarning,
+  useUploads,
+} from "../../../sources/uploads/use-uploads.ts";
 import { libraryKey } from "../../../sources/use-library.ts";
 import { addLinks } from "../links/add-links.ts";
 import type { JobForm } from "../draft/job-form.ts";
@@ -29,6 +34,7 @@ export function FileDrop({
   writeAudioLinks: (text: string) => void;
 }) {
   useArrivals(form, writeAudioLinks);
+  useInterruptedUploads(jobUploads, "job");
   useLeaveWarning(jobUploads);
   useDuplicateToasts(jobUploads);
   return <DropTarget store={jobUploads} labels={LABELS} ignores={isTableFile} />;

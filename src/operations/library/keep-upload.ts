@@ -1,0 +1,122 @@
+/** Adds a received file to the library. */
+import { randomBytes } from "node:crypto";
+import { sql } from "kysely";
+import type { LibraryFile, UploadResponse } from "#contract/calls.ts";
+import { cleanFileName } from "#contract/clean-name.ts";
+import { ClipmillError } from "#contract/errors.ts";
+import type { UploadUse } from "#contract/library.ts";
+import { isDiskFull } from "#ground/disk-space.ts";
+import { hasCode } from "#ground/error-code.ts";
+import type { ActorContext } from "../audit/actor.ts";
+import { writeAudit } from "../audit/write-audit.ts";
+import type { Context } from "../context.ts";
+import { keepThumbnail } from "./draw-thumbnail.ts";
+import { type InspectedUpload, inspectUpload } from "./inspect-upload.ts";
+import { selectLibraryFiles, toLibraryFile } from "./to-library-file.ts";
+import type { UploadIntake } from "./upload-intake.ts";
+
+export type LibraryContext = Pick<Context, "db" | "storage" | "links"> & ActorContext;
+
+type ReceivedFile = {
+  /** Path of the file, which may be moved. */
+  part: string;
+  /** SHA-256 in hex. */
+  digest: string;
+  /** The sender's file name. */
+  name: string;
+  use: UploadUse;
+  signal: AbortSignal;
+};
+
+/**
+ * Probes a received file and stores it in the library, or returns the existing file with the same content. Throws what
+ * `inspectUpload` throws or an error of the storage; leaves nothing but the part behind then.
+ */
+export async function keepUpload(
+  context: LibraryContext,
+  intake: UploadIntake,
+  received: ReceivedFile,
+): Promise<UploadResponse> {
+  const { part, digest, signal } = received;
+  const inspected = await inspectUpload(intake, part, received);
+  signal.throwIfAborted();
+  const same = await findSame(context, digest);
+  if (same) return { data: same, isDuplicate: true };
+  return await store(context, { ...received, ...inspected, thumbnail: await inspected.drawThumbnail() });
+}
+
+async function findSame({ db, links }: Pick<Context, "db" | "links">, digest: string): Promise<LibraryFile | null> {
+  const row = await selectLibraryFiles(db).where("digest", "=", digest).limit(1).executeTakeFirst();
+  return row ? toLibraryFile(row, links) : null;
+}
+
+/** Inserts the row first, as not stored yet, so that the next start finds a crash's leftovers. */
+async function store(
+  context: LibraryContext,
+  upload: ReceivedFile & Pick<InspectedUpload, "kind" | "durationSeconds"> & { thumbnail: Uint8Array | null },
+): Promise<UploadResponse> {
+  const { db, storage } = context;
+  const { part, name, signal, kind, durationSeconds, digest, thumbnail } = upload;
+  const id = randomBytes(16).toString("base64url");
+  const storageKey = `library/${id}`;
+  const file = {
+    id,
+    name: cleanFileName(name, "upload"),
+    kind,
+    storage_key: storageKey,
+    size_bytes: 0,
+    duration_seconds: durationSeconds,
+    is_sample: false,
+    digest,
+    stored_at: null,
+  };
+  await db.insertInto("library_files").values(file).execute();
+  try {
+    if (kind !== "audio") await keepThumbnail(context, id, thumbnail);
+    const { sizeBytes } = await storage.put(storageKey, part, { signal });
+    const data = await finish(context, { id, digest, sizeBytes });
+    const isDuplicate = data.id !== id;
+    if (isDuplicate) await forget(context, id, storageKey);
+    return { data, isDuplicate };
+  } catch (error) {
+    await forget(context, id, storageKey);
+    throw error;
+  }
+}
+
+/** Marks the file as stored, or returns another upload of the same content that was first. */
+async function finish(
+  context: Pick<Context, "db" | "links"> & ActorContext,
+  { id, digest, sizeBytes }: { id: string; digest: string; sizeBytes: number },
+): Promise<LibraryFile> {
+  return await context.db.transaction().execute(async (trx) => {
+    // One at a time, across servers.
+    await sql`select pg_advisory_xact_lock(hashtextextended(${digest}, 0))`.execute(trx);
+    const same = await findSame({ ...context, db: trx }, digest);
+    if (same) return same;
+    await trx
+      .updateTable("library_files")
+      .set({ size_bytes: sizeBytes, stored_at: new Date().toISOString() })
+      .where("id", "=", id)
+      .execute();
+    await writeAudit(trx, context.actor, { action: "library.upload", subjects: [id] });
+    const row = await selectLibraryFiles(trx).where("library_files.id", "=", id).executeTakeFirstOrThrow();
+    return toLibraryFile(row, context.links);
+  });
+}
+
+async function forget({ db, storage }: Pick<Context, "db" | "storage">, id: string, storageKey: string): Promise<void> {
+  await storage.removeAll(storageKey);
+  await db.deleteFrom("library_files").where("id", "=", id).execute();
+}
+
+/** Returns the error to report: `signal` may have caused it, and a full disk has many names. */
+export function explainUploadError(error: unknown, signal: AbortSignal): unknown {
+  if (signal.aborted) return new ClipmillError("cancelled", "The upload was interrupted. Try again.", { cause: error });
+  if (isDiskFull(error) || hasCode(error, "no_space")) {
+    return new ClipmillError("no_space", "The disk is full. Free some space, then upload the file again.", {
+      cause: error,
+    });
+  }
+  return error;
+}

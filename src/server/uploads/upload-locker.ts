@@ -1,0 +1,47 @@
+import type { Locker } from "@tus/server";
+import type { ResumableUploads } from "#operations/library/resumable/resumable-uploads.ts";
+
+const BUSY = {
+  status_code: 423,
+  body: "This file is being uploaded in another tab or program. Wait for it to finish, then try again.",
+};
+
+/** An upload's current writer. */
+type Holder = { requestRelease: () => void; released: PromiseWithResolvers<void> };
+
+/**
+ * Returns locks that let one request at a time write an upload. Others are refused with 423 while it sends data; a
+ * silent one is ended and replaced, because its sender has probably lost the connection. DELETE always replaces. HEAD
+ * only looks.
+ */
+export function createUploadLocker(uploads: Pick<ResumableUploads, "isSilent">): {
+  lockerFor: (request: { method: string }) => Locker;
+  isLocked: (id: string) => boolean;
+} {
+  const holders = new Map<string, Holder>();
+  const lockerFor = ({ method }: { method: string }): Locker => ({
+    newLock(id) {
+      let own: Holder | null = null;
+      return {
+        async lock(_signal, requestRelease) {
+          const holder = holders.get(id);
+          if (holder && method !== "DELETE" && !uploads.isSilent(id)) throw BUSY;
+          if (method === "HEAD") return;
+          if (holder) {
+            holder.requestRelease();
+            await holder.released.promise;
+            if (holders.has(id)) throw BUSY;
+          }
+          own = { requestRelease: () => void requestRelease(), released: Promise.withResolvers() };
+          holders.set(id, own);
+        },
+        async unlock() {
+          if (!own) return;
+          holders.delete(id);
+          own.released.resolve();
+        },
+      };
+    },
+  });
+  return { lockerFor, isLocked: (id) => holders.has(id) };
+}
