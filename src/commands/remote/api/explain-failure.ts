@@ -88,7 +88,8 @@ export function explainResponse(
   if (status === 403) {
     return new ClipmillError(code, `${sentence} Create a token with this permission in Settings of ${server}.`);
   }
-  if (status === 404 && /^There is (?:no function|nothing)/.test(sentence)) {
+  if (status === 404 && sentence.startsWith("There is nothing at")) return notClipmill(server, status);
+  if (status === 404 && sentence.startsWith("There is no function")) {
     return new ClipmillError(
       code,
       `${server} is older than this command: it does not have ${path}. Upgrade Clipmill there.`,

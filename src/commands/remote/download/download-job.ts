@@ -128,7 +128,7 @@ async function inFolder(folder: string, work: () => Promise<void>): Promise<void
 }
 
 function describe({ fetched, kept }: Downloaded, folder: string): string {
-  const there = kept === 0 ? "" : `, ${kept} of them already there`;
+  const there = kept === 0 ? "" : `, ${fetched === 0 ? "all" : kept} of them already there`;
   return `${count(fetched + kept, "file")} in ${folder}${there}.`;
 }
 

@@ -87,7 +87,11 @@ async function check(
   const csv = table.toCsv((file) => libraryLink(sha256Of(file.path, "base64url").slice(0, 22)));
   const { job_name: _, ...rest } = settings;
   const { problems: found, plan, warnings } = await checkTable(api, { csv, settings: rest });
-  const problems = [...table.problems, ...found].toSorted((a, b) => a.row - b.row);
+  // Of a missing file, the server would say that its name is not a link.
+  const ofServer = found.filter(
+    (one) => !table.problems.some(({ row, column }) => row === one.row && column === one.column),
+  );
+  const problems = [...table.problems, ...ofServer].toSorted((a, b) => a.row - b.row);
   for (const problem of problems) terminal.event({ event: "problem", ...problem });
   const print = isDryRun ? terminal.data : terminal.note;
   for (const problem of problems.slice(0, MOST_PRINTED_PROBLEMS)) print(describe(problem));
@@ -141,7 +145,7 @@ function report(
     warnings,
   });
   terminal.data(job.id);
-  const title = jobTitle(job);
+  const title = `"${jobTitle(job)}"`;
   terminal.note(
     isEarlier
       ? `${title} was created ${job.created_at.slice(0, 16).replace("T", " at ")} UTC by the same command: ${url} (--again creates another)`

@@ -38,9 +38,9 @@ export async function uploadFiles(
   const known = new Map(library.flatMap((file) => (file.sha256 ? [[file.sha256, file] as const] : [])));
   let done = 0;
   for (const [local, sum] of sums) {
-    const detail = `${done} of ${sums.size} files: ${path.basename(local.path)}`;
-    terminal.progress({ label: "Uploading", share: done / sums.size, detail });
     const present = uploaded.get(sum) ?? known.get(sum);
+    const detail = `${done} of ${sums.size} files: ${path.basename(local.path)}`;
+    if (!present) terminal.progress({ label: "Uploading", share: done / sums.size, detail });
     const result: Uploaded = present ? { file: present, was: "kept" } : await uploadFile({ api, terminal }, local);
     uploaded.set(sum, result.file);
     onFile(local, result);

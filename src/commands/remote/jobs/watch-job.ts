@@ -33,7 +33,7 @@ export function reportEnd({ api, terminal }: Session, job: Job): ExitCode {
   const code = exitCodeOfJob(job);
   const { id, status, error_message: error } = job;
   terminal.event({ event: "end", id, status, error, awaiting_approval: job.awaiting_approval, exit: code });
-  const name = jobTitle(job);
+  const name = `"${jobTitle(job)}"`;
   if (job.awaiting_approval) {
     terminal.note(`${name} waits for approval: look at its samples and decide at ${pageOf(api.server, id)}`);
   } else if (status === "Completed" && error === null) {
