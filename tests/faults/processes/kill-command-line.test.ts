@@ -34,7 +34,8 @@ beforeAll(async () => {
   clipmill = await startTemporaryClipmill();
   client = await signedInClient(clipmill.url);
   environment = { CLIPMILL_SERVER: clipmill.url, CLIPMILL_TOKEN: await createApiToken(client), HOME: folder };
-});
+  // The first start of all, if no other test has made it yet, takes a minute on a busy machine.
+}, 300_000);
 afterAll(() => clipmill.stop());
 
 testFault(
