@@ -78,9 +78,9 @@ async function logOut(given: string | undefined): Promise<string> {
       server === null ? "You are not signed in." : `You are not signed in to ${server}.`,
     );
   }
-  await changeSavedServers(file, ({ default: last, servers: { [server]: _, ...servers } }) => ({
-    default: last === server ? (Object.keys(servers).at(-1) ?? null) : last,
-    servers,
-  }));
+  await changeSavedServers(file, ({ default: last, servers }) => {
+    const left = Object.fromEntries(Object.entries(servers).filter(([each]) => each !== server));
+    return { default: last === server ? (Object.keys(left).at(-1) ?? null) : last, servers: left };
+  });
   return `The token of ${server} was removed. To make it invalid, revoke it in Settings.`;
 }

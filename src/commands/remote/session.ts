@@ -10,12 +10,13 @@ export type Session = {
   api: ApiClient;
   terminal: Terminal;
   /** Sets the sentence for Ctrl-C. */
-  whenStopped(sentence: string): void;
+  whenStopped: (sentence: string) => void;
 };
 
 type SessionOptions = { server?: string; json?: boolean };
 
 /** Adds the options of every such command, and its action, which returns the exit code, by default 0. */
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- each command knows its options
 export function onServer<Options extends object>(
   command: Command,
   act: (session: Session, options: Options, words: string[]) => Promise<ExitCode | void>,

@@ -44,49 +44,51 @@ testFault(
     fault: `SIGKILL ${isFullRun ? `${KILLS} times ` : ""}during \`clipmill jobs create --from\` with ${ROWS} rows, then the same command`,
     expected: "one job, every file once and intact",
     rounds: { short: 1, full: 5 },
-    secondsPerRound: isFullRun ? 900 : 180,
+    secondsPerRound: isFullRun ? 1_800 : 300,
   },
-  async (round) => {
-    const name = `Round ${round}`;
-    const out = path.join(folder, `out-${round}`);
-    await mkdir(out);
-    const table = path.join(folder, `rows-${round}.csv`);
-    const rows = Array.from({ length: ROWS }, (_, row) => `${CLIPS[row % 3]}.mp4,Caption ${round}.${row},SKU-${row}`);
-    await writeFile(table, ["link,caption,sku", ...rows].join("\n"));
-    const words = ["jobs", "create", "--from", table, "--name", name, "--setting", "quality=draft"];
-    words.push("--setting", "name_pattern={row.sku}", "--download", out, "--json");
-
-    let killed = 0;
-    for (let kill = 0; kill < KILLS; kill += 1) killed += (await killAtMoment(words, kill)) ? 1 : 0;
-    const before = await readFiles(out);
-    const startedMs = performance.now();
-    const last = await startCommand(words, environment).ended;
-    expect(last).toMatchObject({ code: 0 });
-    const seconds = (performance.now() - startedMs) / 1_000;
-
-    const jobs = await listJobs(name);
-    expect(jobs.map((job) => [job.job_name, job.status])).toEqual([[name, "Completed"]]);
-    const outputs = await rowsOf<JobOutput>(client, "job_outputs", jobs[0]!.id);
-    expect(outputs).toHaveLength(ROWS);
-    const after = await readFiles(out);
-    const made = outputs.map((output) => [output.name, output.sha256]);
-    const videos = [...after].filter(([file]) => file.endsWith(".mp4"));
-    expect(videos.map(([file, { sha256 }]) => [file, sha256]).toSorted()).toEqual(made.toSorted());
-    const manifests = ["csv", "json"].map((format) => `${jobs[0]!.id}-manifest.${format}`);
-    expect([...after.keys()].filter((file) => !file.endsWith(".mp4")).toSorted()).toEqual(manifests);
-    // Files of an earlier run were not fetched again.
-    const kept = [...before].filter(([file]) => file.endsWith(".mp4") && !file.startsWith("."));
-    for (const [file, { inode }] of kept) expect(after.get(file)!.inode).toBe(inode);
-    expect((await readLibrary(client)).data.filter((file) => !file.isSample)).toHaveLength(CLIPS.length);
-    expect(await countCreated()).toBe(round + 1);
-
-    // Everything is there, so nothing happens.
-    expect(eventsOf(await startCommand(words, environment).ended, "file").map(({ was }) => was)).toEqual(
-      outputs.map(() => "kept"),
-    );
-    return { "runs killed": killed, "files kept by the last run": kept.length, "seconds of the last run": seconds };
-  },
+  killAndRepeat,
 );
+
+async function killAndRepeat(round: number): Promise<Record<string, number>> {
+  const name = `Round ${round}`;
+  const out = path.join(folder, `out-${round}`);
+  await mkdir(out);
+  const table = path.join(folder, `rows-${round}.csv`);
+  const rows = Array.from({ length: ROWS }, (_, row) => `${CLIPS[row % 3]}.mp4,Caption ${round}.${row},SKU-${row}`);
+  await writeFile(table, ["link,caption,sku", ...rows].join("\n"));
+  const words = ["jobs", "create", "--from", table, "--name", name, "--setting", "quality=draft"];
+  words.push("--setting", "name_pattern={row.sku}", "--download", out, "--json");
+
+  let killed = 0;
+  for (let kill = 0; kill < KILLS; kill += 1) killed += (await killAtMoment(words, kill)) ? 1 : 0;
+  const before = await readFiles(out);
+  const startedMs = performance.now();
+  const last = await startCommand(words, environment).ended;
+  expect(last).toMatchObject({ code: 0 });
+  const seconds = (performance.now() - startedMs) / 1_000;
+
+  const jobs = await listJobs(name);
+  expect(jobs.map((job) => [job.job_name, job.status])).toEqual([[name, "Completed"]]);
+  const outputs = await rowsOf<JobOutput>(client, "job_outputs", jobs[0]!.id);
+  expect(outputs).toHaveLength(ROWS);
+  const after = await readFiles(out);
+  const made = outputs.map((output) => `${output.name} ${output.sha256}`);
+  const videos = [...after].filter(([file]) => file.endsWith(".mp4"));
+  expect(videos.map(([file, { sha256 }]) => `${file} ${sha256}`).toSorted()).toEqual(made.toSorted());
+  const manifests = ["csv", "json"].map((format) => `${jobs[0]!.id}-manifest.${format}`);
+  expect([...after.keys()].filter((file) => !file.endsWith(".mp4")).toSorted()).toEqual(manifests);
+  // Files of an earlier run were not fetched again.
+  const kept = [...before].filter(([file]) => file.endsWith(".mp4") && !file.startsWith("."));
+  for (const [file, { inode }] of kept) expect(after.get(file)!.inode).toBe(inode);
+  expect((await readLibrary(client)).data.filter((file) => !file.isSample)).toHaveLength(CLIPS.length);
+  expect(await countCreated()).toBe(round + 1);
+
+  // Everything is there, so nothing happens.
+  expect(eventsOf(await startCommand(words, environment).ended, "file").map(({ was }) => was)).toEqual(
+    outputs.map(() => "kept"),
+  );
+  return { "runs killed": killed, "files kept by the last run": kept.length, "seconds of the last run": seconds };
+}
 
 /** Kills a run at the start, or after one of its events. Returns false if it ended before. */
 async function killAtMoment(words: string[], kill: number): Promise<boolean> {

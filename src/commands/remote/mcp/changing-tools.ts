@@ -4,7 +4,6 @@ import { realpath } from "node:fs/promises";
 import type { McpServer } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import { ClipmillError } from "#contract/errors.ts";
-import type { RowSettings } from "#contract/job-settings/job-settings.ts";
 import { UPLOAD_USES } from "#contract/library.ts";
 import { withSwitches } from "#contract/jobs/video-settings.ts";
 import type { ApiClient } from "../api/api-client.ts";
@@ -36,7 +35,7 @@ export function addChangingTools(server: McpServer, api: ApiClient, folder: stri
         const recorder = createRecorder(api);
         const options = {
           name,
-          settings: withSwitches(settings as RowSettings),
+          settings: withSwitches(settings),
           again,
           ...(preset !== undefined && { preset }),
         };
@@ -111,10 +110,11 @@ export function addChangingTools(server: McpServer, api: ApiClient, folder: stri
   );
 }
 
+const ignore = (): void => {};
+
 /** A session whose messages become part of the answer: standard output is the protocol's. */
 function createRecorder(api: ApiClient): { session: Session; events: unknown[] } {
   const events: unknown[] = [];
-  const ignore = (): void => {};
   const terminal: Session["terminal"] = {
     isJson: true,
     data: ignore,

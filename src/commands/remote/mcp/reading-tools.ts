@@ -110,7 +110,9 @@ export function addReadingTools(server: McpServer, api: ApiClient): void {
     },
     () =>
       answer(async () =>
-        (await listSets(api)).map((set) => ({ ...set, items: set.items.slice(0, MOST_ROWS), count: set.items.length })),
+        (await listSets(api)).map(({ id, kind, name, items }) => {
+          return { id, kind, name, items: items.slice(0, MOST_ROWS), count: items.length };
+        }),
       ),
   );
 

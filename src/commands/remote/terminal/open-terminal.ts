@@ -15,16 +15,16 @@ export type Progress = {
 export type Terminal = {
   isJson: boolean;
   /** A line of data for people. Nothing with --json. */
-  data(line: string): void;
+  data: (line: string) => void;
   /** One JSON line. Nothing without --json. */
-  event(event: { event: string } & Record<string, unknown>): void;
+  event: (event: { event: string } & Record<string, unknown>) => void;
   /** A message for people, with --json too. */
-  note(sentence: string): void;
+  note: (sentence: string) => void;
   /** A bar on a terminal; elsewhere a line now and then. */
-  progress(progress: Progress): void;
+  progress: (progress: Progress) => void;
   /** Removes the bar. */
-  clear(): void;
-  fail(error: unknown): void;
+  clear: () => void;
+  fail: (error: unknown) => void;
 };
 
 const BAR_CELLS = 24;
