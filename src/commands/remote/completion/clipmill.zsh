@@ -15,7 +15,7 @@ _clipmill() {
         ;;
     esac
   done
-  (( $#values )) && _describe clipmill values
-  (( $#open )) && _describe clipmill open -S ''
+  if (( $#values )); then _describe clipmill values; fi
+  if (( $#open )); then _describe clipmill open -S ''; fi
 }
 compdef _clipmill clipmill
