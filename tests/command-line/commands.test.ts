@@ -104,6 +104,19 @@ describe("jobs create", () => {
     });
   });
 
+  it("stops on Ctrl-C, says how to go on, and leaves the job running", async () => {
+    const { id } = await server.create({ job_name: "Watched" });
+    const { child, ended } = startCommand(["jobs", "watch", id], environment);
+    child.stderr!.once("data", () => {
+      // A terminal and the launcher send it.
+      child.kill("SIGINT");
+      child.kill("SIGINT");
+    });
+    expect(await ended).toMatchObject({ code: 130, stderr: expect.stringContaining(`clipmill jobs watch ${id}`) });
+    const { data } = await server.client.from("jobs").select("status").eq("id", id).single();
+    expect(data).toEqual({ status: "Queued" });
+  });
+
   it.each([
     [["jobs", "create", "--from", "none.csv"], 2, "none.csv does not exist."],
     [["jobs", "create", "--name", "A"], 2, "Give the videos with --from table.csv, or with --link, not both."],

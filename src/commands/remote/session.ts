@@ -42,6 +42,9 @@ async function runOnServer(
   });
 }
 
+/** A second Ctrl-C after this time ends the command at once. */
+const SAME_KEY_MS = 500;
+
 /** Runs a command. Sets the exit code, and prints its error as one sentence. */
 export async function endingWell(
   terminal: Terminal,
@@ -49,9 +52,14 @@ export async function endingWell(
 ): Promise<void> {
   const stopping = new AbortController();
   let sentence = "Stopped. Nothing was created.";
-  const stop = (): void => stopping.abort(new ClipmillError("cancelled", sentence));
-  // The second Ctrl-C ends the program at once.
-  process.once("SIGINT", stop).once("SIGTERM", stop);
+  let stoppedMs = 0;
+  const stop = (): void => {
+    // A terminal sends Ctrl-C to the launcher, too, which passes it on.
+    if (stopping.signal.aborted && performance.now() - stoppedMs > SAME_KEY_MS) process.exit(EXIT.stopped);
+    if (!stopping.signal.aborted) stoppedMs = performance.now();
+    stopping.abort(new ClipmillError("cancelled", sentence));
+  };
+  process.on("SIGINT", stop).on("SIGTERM", stop);
   // The reader of a pipe, such as `head`, has seen enough.
   process.stdout.on("error", () => process.exit(EXIT.failed));
   try {

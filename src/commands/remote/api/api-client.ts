@@ -9,7 +9,7 @@ export type ServerAccess = {
   token: string | null;
 };
 
-export type CallOptions = {
+type CallOptions = {
   method?: "GET" | "POST" | "DELETE";
   body?: unknown;
   headers?: Record<string, string>;
@@ -33,9 +33,9 @@ export type ApiClient = {
   authorization(): Record<string, string>;
 };
 
-export type SendOptions = { isRepeatable: boolean; timeoutMs: number | null };
+type SendOptions = { isRepeatable: boolean; timeoutMs: number | null };
 
-export type ApiClientOptions = ServerAccess & {
+type ApiClientOptions = ServerAccess & {
   signal: AbortSignal;
   /** Called once per wait, with a sentence. */
   onWait?: (sentence: string) => void;

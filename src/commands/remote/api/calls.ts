@@ -35,13 +35,6 @@ export async function readJob(api: ApiClient, jobId: string): Promise<Job> {
   return job;
 }
 
-export type CreateBody = Record<string, unknown> & { idempotency_key: string };
-
-/** Idempotent by its key. */
-export async function createJob(api: ApiClient, body: CreateBody): Promise<CreateJobResponse> {
-  return await api.call("/functions/v1/jobs", { body, isRepeatable: true, timeoutMs: LONG_MS });
-}
-
 export type TableBody = { csv: string; settings: Record<string, unknown> };
 
 /** Idempotent by its key. */

@@ -47,7 +47,7 @@ export function reportEnd({ api, terminal }: Session, job: Job): ExitCode {
   return code;
 }
 
-export function exitCodeOfJob({ status, error_message: error, awaiting_approval: isWaiting }: Job): ExitCode {
+function exitCodeOfJob({ status, error_message: error, awaiting_approval: isWaiting }: Job): ExitCode {
   if (isWaiting) return EXIT.awaitsApproval;
   return status === "Completed" && error === null ? EXIT.ok : EXIT.jobFailed;
 }

@@ -3,7 +3,7 @@ import { ClipmillError } from "#contract/errors.ts";
 import { exitCodeOf } from "../exit-codes.ts";
 import { oneLine, printable } from "./printable.ts";
 
-export type Progress = {
+type Progress = {
   /** Such as "Rendering". */
   label: string;
   /** 0 to 1. */
@@ -31,7 +31,7 @@ const BAR_CELLS = 24;
 /** Without a terminal, a line is written when a label changes and after each tenth. */
 const LINES_PER_LABEL = 10;
 
-export type TerminalStreams = {
+type TerminalStreams = {
   stdout: { write(text: string): unknown };
   stderr: { write(text: string): unknown; isTTY?: boolean; columns?: number };
 };
