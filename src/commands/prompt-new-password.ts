@@ -1,7 +1,6 @@
-import { createInterface } from "node:readline/promises";
-import { Writable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { ClipmillError } from "#contract/errors.ts";
+import { askHidden } from "./ask-hidden.ts";
 
 /**
  * Reads a new password: typed twice without echo, or the first line of piped input; "" if empty. Throws ClipmillError
@@ -14,18 +13,4 @@ export async function promptNewPassword(): Promise<string> {
     throw new ClipmillError("invalid", "The passwords don't match. Nothing was changed.");
   }
   return password;
-}
-
-async function askHidden(question: string): Promise<string> {
-  process.stderr.write(question);
-  const discard = new Writable({ write: (_chunk, _encoding, done) => done() });
-  const terminal = createInterface({ input: process.stdin, output: discard, terminal: true, historySize: 0 });
-  try {
-    return await terminal.question("");
-  } catch (cause) {
-    throw new ClipmillError("cancelled", "Nothing was changed.", { cause });
-  } finally {
-    terminal.close();
-    process.stderr.write("\n");
-  }
 }

@@ -106,6 +106,8 @@ export type LibraryFile = {
   /** 0 for images. */
   durationSeconds: number;
   sizeBytes: number;
+  /** In hex; null for sample clips. */
+  sha256: string | null;
   isSample: boolean;
   /** A small JPEG of a video or PNG of an image; null for music or if generation failed. */
   thumbnailUrl: string | null;

@@ -9,17 +9,22 @@ export type CommandResult = { code: number | null; stdout: string; stderr: strin
 
 /**
  * Starts a command whose environment is PATH, HOME and `environment` only. `ended` resolves for any exit code, which is
- * null if a signal ended the command.
+ * null if a signal ended the command. Standard input is `input`, or nothing.
  */
 export function startCommand(
   words: string[],
   environment: Record<string, string>,
+  input?: string,
 ): { child: ChildProcess; ended: Promise<CommandResult> } {
   const env = { PATH: process.env.PATH, HOME: process.env.HOME, ...environment };
-  const child = spawn(process.execPath, [LAUNCHER, ...words], { env, stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(process.execPath, [LAUNCHER, ...words], {
+    env,
+    stdio: [input === undefined ? "ignore" : "pipe", "pipe", "pipe"],
+  });
+  child.stdin?.end(input);
   const output = { stdout: "", stderr: "" };
-  child.stdout.on("data", (part: Buffer) => (output.stdout += part.toString()));
-  child.stderr.on("data", (part: Buffer) => (output.stderr += part.toString()));
+  child.stdout!.on("data", (part: Buffer) => (output.stdout += part.toString()));
+  child.stderr!.on("data", (part: Buffer) => (output.stderr += part.toString()));
   const ended = once(child, "close").then(([code]) => ({ code: code as number | null, ...output }));
   return { child, ended };
 }

@@ -19,8 +19,8 @@ export function schemaOf(name: SettingName): z.ZodType {
   return accepted.meta(facts).transform((value) => clean(row, value));
 }
 
-/** Absent stays absent: the job's value applies. */
-function rowSchemaOf(name: SettingName): z.ZodType {
+/** For what differs from other settings: absent stays absent. */
+export function changeSchemaOf(name: SettingName): z.ZodType {
   const row = settingOf(name);
   return valueSchema(row)
     .nullable()
@@ -37,7 +37,7 @@ function rowsSchema() {
       z.strictObject({
         link: z.string().trim().min(1).max(JOB_LIMITS.linkCharacters),
         settings: z
-          .strictObject(Object.fromEntries(names.map((name) => [name, rowSchemaOf(name)])))
+          .strictObject(Object.fromEntries(names.map((name) => [name, changeSchemaOf(name)])))
           .transform((settings) => withSwitches(withPlatformDefaults(settings) as RowSettings))
           .optional(),
         pass: z

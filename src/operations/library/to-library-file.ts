@@ -7,7 +7,7 @@ import { SAVED_USES, UNFINISHED_JOB } from "./library-uses.ts";
 
 type LibraryRow = Pick<
   Selectable<LibraryFilesTable>,
-  "id" | "name" | "kind" | "duration_seconds" | "size_bytes" | "is_sample" | "tags" | "created_at"
+  "id" | "name" | "kind" | "duration_seconds" | "size_bytes" | "digest" | "is_sample" | "tags" | "created_at"
 > & { has_thumbnail: boolean; jobs: number; unfinished_jobs: number; saved_in: number; is_in_caption_lab: boolean };
 
 /** Selects stored files for `toLibraryFile`. Counts uses once for all files, not per file. */
@@ -59,6 +59,7 @@ export function selectLibraryFiles(db: Kysely<Tables>) {
       "kind",
       "duration_seconds",
       "size_bytes",
+      "digest",
       "is_sample",
       "tags",
       "library_files.created_at",
@@ -82,6 +83,7 @@ export function toLibraryFile(row: LibraryRow, links: LinkSigner): LibraryFile {
     link: libraryLink(row.id),
     durationSeconds: row.duration_seconds,
     sizeBytes: row.size_bytes,
+    sha256: row.digest,
     isSample: row.is_sample,
     thumbnailUrl: row.has_thumbnail ? links.sign(`/downloads/library-thumbnails/${row.id}`) : null,
     mediaUrl: links.sign(`/downloads/library/${row.id}`),

@@ -9,6 +9,7 @@ const sea: LibraryFile = {
   link: "https://clipmill.local/file/d/sea",
   durationSeconds: 4,
   sizeBytes: 1,
+  sha256: null,
   isSample: true,
   thumbnailUrl: null,
   mediaUrl: "/downloads/library/sea",

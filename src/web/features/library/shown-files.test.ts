@@ -4,7 +4,7 @@ import { allTags, shownFiles, type LibraryView } from "./shown-files.ts";
 
 function file(name: string, differences: Partial<LibraryFile>): LibraryFile {
   return {
-    ...{ id: name, name, kind: "video", link: "", durationSeconds: 1, sizeBytes: 1, isSample: false },
+    ...{ id: name, name, kind: "video", link: "", durationSeconds: 1, sizeBytes: 1, sha256: null, isSample: false },
     ...{ thumbnailUrl: null, mediaUrl: "", tags: [], createdAt: "2026-01-01T00:00:00Z" },
     ...{ usage: { jobs: 0, unfinishedJobs: 0, savedIn: 0, isInCaptionLab: false } },
     ...differences,

@@ -7,7 +7,7 @@ import { quoteName } from "../../jobs/row/quote-name.ts";
 import { usePresetLists } from "../../presets/use-presets.ts";
 import { Button } from "../../ui/buttons/button.tsx";
 import { useToast } from "../../ui/toasts/use-toast.ts";
-import { freeName, readPresetFile } from "./preset-file.ts";
+import { freeName, readPresetFile } from "#contract/presets/preset-file.ts";
 import { useRunChange } from "./use-run-change.ts";
 
 /** Imports a preset from a file. `presets` is undefined while loading. */

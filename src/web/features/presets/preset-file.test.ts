@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { JOB_DEFAULTS } from "#contract/jobs/jobs.ts";
 import { describePreset, describeVersion } from "./describe-preset.ts";
-import { freeName, readPresetFile, writePresetFile } from "./preset-file.ts";
+import { freeName, readPresetFile, writePresetFile } from "#contract/presets/preset-file.ts";
 
 const settings = { ...JOB_DEFAULTS, quality: "high" as const, caption_set_id: "a", custom_captions: ["One"] };
 

@@ -12,7 +12,7 @@ import { tooltip } from "../../ui/page/tooltip.ts";
 import { WarningNote } from "../../ui/states/warning-note.tsx";
 import { useToast } from "../../ui/toasts/use-toast.ts";
 import { describePreset } from "./describe-preset.ts";
-import { writePresetFile } from "./preset-file.ts";
+import { writePresetFile } from "#contract/presets/preset-file.ts";
 import { saveFile } from "../../ui/buttons/save-file.ts";
 import { PRESET_GONE, requireRow, useRunChange } from "./use-run-change.ts";
 

@@ -27,7 +27,7 @@ function fileOf(name: string, bytes = 100): File {
 
 function stored(name: string): LibraryFile {
   const link = `https://clipmill.local/file/d/${name}`;
-  const facts = { durationSeconds: 1, sizeBytes: 1, isSample: false, thumbnailUrl: null, mediaUrl: "" };
+  const facts = { durationSeconds: 1, sizeBytes: 1, sha256: null, isSample: false, thumbnailUrl: null, mediaUrl: "" };
   const usage = { jobs: 0, unfinishedJobs: 0, savedIn: 0, isInCaptionLab: false };
   return { id: name, name, kind: "video", link, ...facts, tags: [], createdAt: "2026-01-01T00:00:00Z", usage };
 }

@@ -18,6 +18,7 @@ const sea: LibraryFile = {
   link: SEA,
   durationSeconds: 4,
   sizeBytes: 900_000,
+  sha256: null,
   isSample: true,
   tags: [],
   createdAt: "2026-11-01T00:00:00.000Z",

@@ -1,7 +1,5 @@
 /** Presets as JSON files. Pure. */
-import { cutText } from "../../jobs/row/cut-text.ts";
-import type { Preset } from "#contract/presets/presets.ts";
-import { PRESET_LIMITS } from "#contract/presets/presets.ts";
+import { type Preset, PRESET_LIMITS } from "./presets.ts";
 
 /** Increases when older versions of Clipmill could no longer read the file. */
 const FILE_VERSION = 1;
@@ -28,7 +26,7 @@ export function readPresetFile(text: string): PresetFile | string {
   if (typeof file.clipmill_preset === "number" && file.clipmill_preset > FILE_VERSION) {
     return "A newer version of Clipmill exported this preset. Upgrade Clipmill to import it.";
   }
-  return { name: cutText(file.name.trim(), PRESET_LIMITS.nameCharacters / 2), settings: file.settings };
+  return { name: shorten(file.name.trim()), settings: file.settings };
 }
 
 /** Returns the name, with a number if another preset has it. */
@@ -37,6 +35,13 @@ export function freeName(name: string, taken: readonly string[]): string {
   let free = name;
   for (let number = 2; names.has(free.toLowerCase()); number += 1) free = `${name} ${number}`;
   return free;
+}
+
+/** Leaves room for the number of a free name. */
+function shorten(name: string): string {
+  const characters = Array.from(name);
+  const most = PRESET_LIMITS.nameCharacters / 2;
+  return characters.length <= most ? name : `${characters.slice(0, most).join("")}...`;
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

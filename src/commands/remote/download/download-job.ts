@@ -1,0 +1,141 @@
+/** Downloads the finished files of a job into a folder. */
+import { mkdir, rename, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { ClipmillError } from "#contract/errors.ts";
+import { isFinal, type JobOutput } from "#contract/jobs/jobs.ts";
+import { isDiskFull } from "#ground/disk-space.ts";
+import { hasCode } from "#ground/error-code.ts";
+import { forEachAtOnce } from "#ground/for-each-at-once.ts";
+import { readJob, readOutputs } from "../api/calls.ts";
+import type { Session } from "../session.ts";
+import { addressOf, downloadFile, type RemoteFile } from "./download-file.ts";
+import { plainName } from "./plain-name.ts";
+
+const AT_ONCE = 4;
+
+export type Downloaded = { fetched: number; kept: number; bytes: number };
+
+/**
+ * Fetches the files that the folder does not have yet, four at a time, and the manifest of an ended job. Throws
+ * ClipmillError "not_found" if there are no files, "no_space", and like `downloadFile`.
+ */
+export async function downloadJob(
+  { api, terminal }: Session,
+  jobId: string,
+  { folder, overwrites }: { folder: string; overwrites: boolean },
+): Promise<Downloaded> {
+  const job = await readJob(api, jobId);
+  const files = (await readOutputs(api, jobId)).flatMap(toRemoteFile);
+  if (files.length === 0) throw noFiles(job);
+  const totalBytes = files.reduce((sum, file) => sum + file.sizeBytes, 0);
+  const done: Downloaded = { fetched: 0, kept: 0, bytes: 0 };
+  let seenBytes = 0;
+  const show = (): void => {
+    const detail = `${done.fetched + done.kept} of ${count(files.length, "file")}, ${inMegabytes(seenBytes)} of ${inMegabytes(totalBytes)}`;
+    terminal.progress({ label: "Downloading", share: totalBytes === 0 ? 1 : seenBytes / totalBytes, detail });
+  };
+  const renewUrl = async (id: string): Promise<string> => {
+    const output = (await readOutputs(api, jobId)).find((each) => each.id === id);
+    if (!output?.media_url)
+      throw new ClipmillError("not_found", "The file was deleted on the server, or is being made again.");
+    return output.media_url;
+  };
+  await inFolder(folder, async () => {
+    await mkdir(folder, { recursive: true });
+    await forEachAtOnce(files, AT_ONCE, async (file) => {
+      api.signal.throwIfAborted();
+      let fetchedBytes = 0;
+      const onBytes = (bytes: number): void => {
+        fetchedBytes += bytes;
+        seenBytes += bytes;
+        show();
+      };
+      const result = await downloadFile(api, file, { folder, overwrites, renewUrl, onBytes });
+      seenBytes += file.sizeBytes - fetchedBytes;
+      done[result === "new" ? "fetched" : "kept"] += 1;
+      done.bytes += fetchedBytes;
+      show();
+      const { name, sizeBytes: bytes, sha256 } = file;
+      terminal.event({ event: "file", name, path: path.join(folder, name), bytes, sha256, was: result });
+    });
+    if (isFinal(job.status) && job.manifest_url) await downloadManifest(api, job.id, job.manifest_url, folder);
+  });
+  terminal.clear();
+  terminal.note(describe(done, folder));
+  return done;
+}
+
+function toRemoteFile(output: JobOutput): RemoteFile[] {
+  const { id, name, status, media_url: url, size_bytes: sizeBytes, sha256 } = output;
+  if (status !== "Completed" || url === null || sizeBytes === null) return [];
+  return [{ id, name: plainName(name), sizeBytes, sha256, url }];
+}
+
+/** Named after its job, because a folder can have the files of several. */
+async function downloadManifest(api: Session["api"], jobId: string, url: string, folder: string): Promise<void> {
+  for (const format of ["json", "csv"]) {
+    const response = await api.send(
+      async (signal) => {
+        const answer = await fetch(`${addressOf(api, url)}&format=${format}`, { signal });
+        return new Response(await answer.arrayBuffer(), { status: answer.status, headers: answer.headers });
+      },
+      { isRepeatable: true, timeoutMs: 120_000 },
+    );
+    if (!response.ok)
+      throw new ClipmillError("unavailable", `The server could not make the manifest (status ${response.status}).`);
+    const file = path.join(folder, `${plainName(`${jobId}-manifest`)}.${format}`);
+    const part = path.join(folder, `.${jobId}-${process.pid}-${format}.clipmill-part`);
+    try {
+      await writeFile(part, new Uint8Array(await response.arrayBuffer()), { flag: "wx" });
+      await rename(part, file);
+    } finally {
+      await rm(part, { force: true });
+    }
+  }
+}
+
+function noFiles(job: { status: Parameters<typeof isFinal>[0]; files_deleted_at?: string | null }): ClipmillError {
+  if (job.files_deleted_at) {
+    return new ClipmillError(
+      "not_found",
+      `The files of this job were deleted on ${job.files_deleted_at.slice(0, 10)}, after the time that files are kept.`,
+    );
+  }
+  return new ClipmillError("not_found", isFinal(job.status) ? "This job has no files." : "This job has no files yet.");
+}
+
+/** Explains errors of the folder. */
+async function inFolder(folder: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (cause) {
+    if (isDiskFull(cause)) {
+      throw new ClipmillError(
+        "no_space",
+        `The disk of ${folder} is full. Free some space, then run the same command again: finished files are kept.`,
+        { cause },
+      );
+    }
+    if (hasCode(cause, "EACCES", "EPERM", "EROFS", "EEXIST", "ENOTDIR", "ELOOP", "ENAMETOOLONG", "EISDIR")) {
+      throw new ClipmillError(
+        "internal",
+        `Files cannot be written to ${folder} (${cause.code}). Check its permissions, or choose another folder.`,
+        { cause },
+      );
+    }
+    throw cause;
+  }
+}
+
+function describe({ fetched, kept }: Downloaded, folder: string): string {
+  const there = kept === 0 ? "" : `, ${fetched === 0 ? "all" : kept} of them already there`;
+  return `${count(fetched + kept, "file")} in ${folder}${there}.`;
+}
+
+function inMegabytes(bytes: number): string {
+  return `${(bytes / 1_000_000).toFixed(1)} MB`;
+}
+
+function count(amount: number, noun: string): string {
+  return `${amount.toLocaleString("en")} ${noun}${amount === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,165 @@
+/** `jobs create`: from a table or links to a job, the same one if the command is repeated. */
+import { randomUUID } from "node:crypto";
+import { ClipmillError } from "#contract/errors.ts";
+import { isFinal, jobTitle, type WholeJob } from "#contract/jobs/jobs.ts";
+import type { Warning } from "#contract/jobs/warnings.ts";
+import { libraryLink } from "#contract/sources/hosts/library.ts";
+import type { TableProblem } from "#contract/table/table.ts";
+import { sha256Of } from "#ground/checksum.ts";
+import { checkTable, createJobOfTable, listPresets } from "../api/calls.ts";
+import { EXIT, type ExitCode } from "../exit-codes.ts";
+import { downloadJob } from "../download/download-job.ts";
+import type { Session } from "../session.ts";
+import { choosePreset, type TypedSettings } from "./read-job-settings.ts";
+import type { JobTable } from "./read-job-table.ts";
+import { checksumFiles, uploadFiles } from "./upload-files.ts";
+import { pageOf, reportEnd, watchJob } from "./watch-job.ts";
+
+export type CreateOptions = FollowOptions & {
+  name: string;
+  /** Name or id. */
+  preset?: string;
+  /** By name, as a request has them. */
+  settings: TypedSettings;
+  dryRun?: boolean;
+  again?: boolean;
+  watch?: boolean;
+};
+
+export type FollowOptions = {
+  /** A folder. */
+  download?: string;
+  overwrite?: boolean;
+};
+
+const MOST_PRINTED_PROBLEMS = 50;
+/** Between a job's creation and the server's response to it. */
+const NEW_JOB_MS = 5_000;
+
+/** Returns the exit code. Throws ClipmillError. */
+export async function createJobFrom(session: Session, table: JobTable, options: CreateOptions): Promise<ExitCode> {
+  const { name, settings: typed } = options;
+  const preset = options.preset === undefined ? null : choosePreset(await listPresets(session.api), options.preset);
+  const settings = { ...preset?.settings, ...typed, job_name: name };
+  const sums = await checksumFiles(table.problems.length > 0 ? [] : table.files);
+  if (!(await check(session, { table, settings, isDryRun: options.dryRun === true }))) return EXIT.usage;
+  if (options.dryRun) return EXIT.ok;
+
+  const links = await uploadFiles(session, sums, ({ path: file }, { file: { link }, was }) => {
+    session.terminal.event({ event: "upload", path: file, link, was });
+  });
+  session.whenStopped("Stopped. Run the same command again: if the job was created, it continues with that one.");
+  const csv = table.toCsv((file) => links.get(sums.get(file)!)!.link);
+  // What the operator wrote, not what it stands for today: a preset that changed since must not make a second job.
+  const written = table.toCsv((file) => `sha256:${sums.get(file)!}`);
+  const key = keyOf([name, preset?.id ?? null, typed, written], options.again === true);
+  const { data: job, warnings } = await createJobOfTable(session.api, { csv, settings, idempotency_key: key }).catch(
+    (error: unknown) => {
+      throw explainConflict(error, name);
+    },
+  );
+  report(session, { job, warnings, settings });
+  if (!options.watch && options.download === undefined) return EXIT.ok;
+  return await followJob(session, job.id, options);
+}
+
+/** Waits for the job's end, downloads its files if `download` names a folder, and returns the exit code. */
+export async function followJob(
+  session: Session,
+  jobId: string,
+  { download: folder, overwrite = false }: FollowOptions,
+): Promise<ExitCode> {
+  const job = await watchJob(session, jobId);
+  if (folder === undefined || job.status === "Cancelled") return reportEnd(session, job);
+  const command = `clipmill jobs download ${jobId} ${quoted(folder)}`;
+  session.whenStopped(`Stopped. Run the same command again to continue, or \`${command}\`.`);
+  // A job without a single file has ended badly enough.
+  if (job.status !== "Failed") await downloadJob(session, jobId, { folder, overwrites: overwrite });
+  return reportEnd(session, job);
+}
+
+/** Checks the table on the server, before anything is uploaded. Returns false if it has problems, which it prints. */
+async function check(
+  { api, terminal }: Session,
+  { table, settings, isDryRun }: { table: JobTable; settings: Record<string, unknown>; isDryRun: boolean },
+): Promise<boolean> {
+  // Only the form of a link is checked.
+  const csv = table.toCsv((file) => libraryLink(sha256Of(file.path, "base64url").slice(0, 22)));
+  const { job_name: _, ...rest } = settings;
+  const { problems: found, plan, warnings } = await checkTable(api, { csv, settings: rest });
+  // Of a missing file, the server would say that its name is not a link.
+  const ofServer = found.filter(
+    (one) => !table.problems.some(({ row, column }) => row === one.row && column === one.column),
+  );
+  const problems = [...table.problems, ...ofServer].toSorted((a, b) => a.row - b.row);
+  for (const problem of problems) terminal.event({ event: "problem", ...problem });
+  const print = isDryRun ? terminal.data : terminal.note;
+  for (const problem of problems.slice(0, MOST_PRINTED_PROBLEMS)) print(describe(problem));
+  if (problems.length > MOST_PRINTED_PROBLEMS) {
+    print(`… and ${problems.length - MOST_PRINTED_PROBLEMS} more problems.`);
+  }
+  if (isDryRun) {
+    const uploads = table.files.map((file) => file.path);
+    terminal.event({ event: "plan", ...plan, uploads, problems: problems.length, warnings });
+    for (const { message } of warnings) terminal.data(`Warning: ${message}`);
+    if (uploads.length > 0) terminal.data(`Local files: ${uploads.length}, uploaded unless the library has them.`);
+    terminal.data(`Plan: ${plan.videos} videos, ${plan.files} files.`);
+  }
+  if (problems.length > 0) terminal.note("Nothing was created.");
+  return problems.length === 0;
+}
+
+function describe({ row, column, message }: TableProblem): string {
+  const place = [row > 0 && `row ${row}`, column !== "" && `column "${column}"`].filter((part) => part !== false);
+  return place.length === 0 ? message : `${place.join(", ")}: ${message}`;
+}
+
+/** Not of the server's address, which has several spellings. */
+function keyOf(parts: unknown[], isNew: boolean): string {
+  return `cli-${sha256Of(isNew ? randomUUID() : JSON.stringify(parts))}`;
+}
+
+function explainConflict(error: unknown, name: string): unknown {
+  if (!(error instanceof ClipmillError) || error.code !== "conflict") return error;
+  return new ClipmillError(
+    "conflict",
+    `A job was created from the same rows before, and its preset or its files have changed since. Find it with \`clipmill jobs list --search ${quoted(name)}\`, or add --again to create another.`,
+    { cause: error },
+  );
+}
+
+function report(
+  { api, terminal, whenStopped }: Session,
+  { job, warnings, settings }: { job: WholeJob; warnings: readonly Warning[]; settings: Record<string, unknown> },
+): void {
+  const now = api.serverTime() ?? Date.now();
+  const isEarlier = isFinal(job.status) || now - Date.parse(job.created_at) > NEW_JOB_MS;
+  const url = pageOf(api.server, job.id);
+  terminal.event({
+    event: "job",
+    id: job.id,
+    name: job.job_name,
+    status: job.status,
+    url,
+    is_earlier: isEarlier,
+    warnings,
+  });
+  terminal.data(job.id);
+  const title = `"${jobTitle(job)}"`;
+  terminal.note(
+    isEarlier
+      ? `${title} was created ${job.created_at.slice(0, 16).replace("T", " at ")} UTC by the same command: ${url} (--again creates another)`
+      : `${title} is created: ${url}`,
+  );
+  for (const { message } of warnings) terminal.note(`Warning: ${message}`);
+  const ignored = Object.keys(settings).filter((name) => !(name in job));
+  if (ignored.length > 0) {
+    terminal.note(`Warning: the server is older and ignored ${ignored.join(", ")}. Upgrade Clipmill there.`);
+  }
+  whenStopped(`Stopped. The job keeps running: \`clipmill jobs watch ${job.id}\` follows it.`);
+}
+
+/** Returns the text as one word of a shell. */
+function quoted(text: string): string {
+  return /^[\w./@:+-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}

@@ -1,0 +1,31 @@
+import path from "node:path";
+import { ClipmillError } from "#contract/errors.ts";
+import type { CreateOptions } from "./create-job.ts";
+import { readTypedSettings } from "./read-job-settings.ts";
+import { type JobTable, readJobTable, tableOfLinks } from "./read-job-table.ts";
+
+/** The options of `jobs create`, as typed. */
+export type TypedOptions = Omit<CreateOptions, "name" | "settings"> & {
+  from?: string;
+  link?: string[];
+  name?: string;
+  setting?: string[];
+};
+
+/** Reads the table and the settings. Throws ClipmillError "invalid". */
+export async function readCreateOptions({
+  from,
+  link,
+  name: typedName,
+  setting = [],
+  ...options
+}: TypedOptions): Promise<CreateOptions & { table: JobTable }> {
+  if ((from === undefined) === (link === undefined)) {
+    throw new ClipmillError("invalid", "Give the videos with --from table.csv, or with --link, not both.");
+  }
+  const name = typedName?.trim() || (from !== undefined && from !== "-" ? path.parse(from).name : "");
+  if (name === "") throw new ClipmillError("invalid", "Give the job a name with --name.");
+  const settings = readTypedSettings(setting);
+  const table = from === undefined ? await tableOfLinks(link ?? []) : await readJobTable(from, process.stdin);
+  return { ...options, name, settings, table };
+}

@@ -1,0 +1,60 @@
+/** The settings of a new job: those of a preset, and those of the command line. */
+import type { RowSettings, SettingName } from "#contract/job-settings/job-settings.ts";
+import { SETTING_NAMES, settingOf } from "#contract/job-settings/setting-values.ts";
+import { ClipmillError } from "#contract/errors.ts";
+import { withPlatformDefaults } from "#contract/jobs/platforms.ts";
+import { withSwitches } from "#contract/jobs/video-settings.ts";
+import { PRESET_SETTINGS } from "#contract/presets/preset-settings.ts";
+import type { Preset } from "#contract/presets/presets.ts";
+import { readSetting } from "#contract/table/read-setting.ts";
+
+export type TypedSettings = Record<string, unknown>;
+
+/**
+ * Reads `name=value` pairs. A list's items are separate pairs, or lines. Texts and music that are given are used, as in
+ * a table. Throws ClipmillError "invalid" with the first pair that is not a setting.
+ */
+export function readTypedSettings(pairs: readonly string[]): TypedSettings {
+  const settings: TypedSettings = {};
+  for (const pair of pairs) {
+    const [, name = "", text = ""] = /^([^=]*)=(.*)$/s.exec(pair) ?? [];
+    if (!isSetting(name)) throw new ClipmillError("invalid", unknown(name === "" ? pair : name));
+    const value = readValue(name, text);
+    const before = settings[name];
+    if (before !== undefined && !Array.isArray(before)) {
+      throw new ClipmillError("invalid", `--setting ${name} is given twice. Keep one.`);
+    }
+    settings[name] = Array.isArray(before) ? [...(before as unknown[]), ...(value as unknown[])] : value;
+  }
+  return withSwitches(withPlatformDefaults(settings) as RowSettings);
+}
+
+/** Returns the preset with this id or name. Throws ClipmillError "invalid" if there is none. */
+export function choosePreset(presets: readonly Preset[], wanted: string): Preset {
+  const found =
+    presets.find(({ id, name }) => id === wanted || name === wanted) ??
+    presets.find(({ name }) => name.toLowerCase() === wanted.toLowerCase());
+  if (found) return found;
+  const names = presets.slice(0, 20).map(({ name }) => name);
+  const hint = names.length === 0 ? "There are no presets." : `There are: ${names.join(", ")}.`;
+  throw new ClipmillError("invalid", `There is no preset ${wanted}. ${hint}`);
+}
+
+function readValue(name: SettingName, text: string): unknown {
+  const trimmed = text.trim();
+  // An empty value is the one that turns a setting off, if any.
+  if (trimmed === "") return settingOf(name).kind === "list" ? [] : null;
+  const read = readSetting(name, trimmed);
+  if ("value" in read) return read.value;
+  throw new ClipmillError("invalid", `--setting ${name}: ${read.message}`);
+}
+
+function isSetting(name: string): name is SettingName {
+  return (PRESET_SETTINGS as readonly string[]).includes(name);
+}
+
+function unknown(name: string): string {
+  if (name === "job_name") return "Give the job's name with --name.";
+  if ((SETTING_NAMES as readonly string[]).includes(name)) return "Give the job's videos with --from or --link.";
+  return `There is no setting ${name}. Write --setting name=value, with one of: ${PRESET_SETTINGS.join(", ")}.`;
+}

@@ -1,0 +1,114 @@
+/** The table of a new job: a CSV file, standard input, or links; with the local files that it names. */
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { buffer } from "node:stream/consumers";
+import { stringify } from "csv-stringify/sync";
+import { ClipmillError } from "#contract/errors.ts";
+import type { UploadUse } from "#contract/library.ts";
+import { completeLink } from "#contract/sources/links.ts";
+import { protectCell } from "#contract/table/cell-protection.ts";
+import { decodeTable } from "#contract/table/decode-table.ts";
+import { mapColumns } from "#contract/table/map-columns.ts";
+import { readTable } from "#contract/table/read-table.ts";
+import { type Table, TABLE_LIMITS, type TableField, type TableProblem } from "#contract/table/table.ts";
+import { codeOf } from "#ground/error-code.ts";
+import { isMediaFile, type LocalFile, lookAtFile } from "./local-file.ts";
+
+export type JobTable = {
+  /** Problems of local files; the server checks everything else. */
+  problems: TableProblem[];
+  /** Each file once. */
+  files: LocalFile[];
+  /** Returns the table as CSV, with what stands for each local file. */
+  toCsv(replace: (file: LocalFile) => string): string;
+};
+
+/** A UTF-16 unit takes at most 4 bytes. */
+const MAX_BYTES = TABLE_LIMITS.characters * 4;
+
+/** Reads the table of a file, or of standard input for "-". Local files are relative to it. */
+export async function readJobTable(from: string, stdin: AsyncIterable<Uint8Array>): Promise<JobTable> {
+  const bytes =
+    from === "-"
+      ? await buffer(stdin)
+      : await readFile(from).catch((cause: unknown) => {
+          const reason = { ENOENT: "does not exist", EISDIR: "is a folder", EACCES: "cannot be opened" }[
+            codeOf(cause) ?? ""
+          ];
+          throw new ClipmillError(
+            "invalid",
+            `${from} ${reason ?? "cannot be read"}. Give a CSV file, or - for standard input.`,
+            { cause },
+          );
+        });
+  if (bytes.length > MAX_BYTES) throw new ClipmillError("invalid", "The table is larger than 8 MB. Split it.");
+  const text = decodeTable(bytes);
+  return await tableOfText(text, from === "-" ? "." : path.dirname(from));
+}
+
+/** Reads the table of a text. Local files are relative to `folder`; null: there are none. */
+export async function tableOfText(text: string, folder: string | null): Promise<JobTable> {
+  if (folder === null) return { problems: [], files: [], toCsv: () => text };
+  return await withFiles(readTable(text), folder, text);
+}
+
+/** Makes a table of links and local files. */
+export async function tableOfLinks(links: readonly string[]): Promise<JobTable> {
+  return await withFiles({ columns: ["link"], records: links.map((link) => [link]), problems: [] }, ".", null);
+}
+
+const USE_OF: Partial<Record<TableField, UploadUse>> = {
+  link: "video",
+  track: "music",
+  custom_audio_links: "music",
+  watermark: "image",
+  watermark_image: "image",
+};
+
+/** `text` is the table as it was given, which is sent unchanged if it names no local files. */
+async function withFiles(table: Table, folder: string, text: string | null): Promise<JobTable> {
+  const uses = mapColumns(table.columns).map((field) => USE_OF[field]);
+  const files = new Map<string, LocalFile>();
+  const at = new Map<string, LocalFile>();
+  const problems: TableProblem[] = [];
+  for (const [index, record] of table.records.entries()) {
+    for (const [place, use] of uses.entries()) {
+      const cell = record[place]?.trim() ?? "";
+      if (use === undefined || cell === "" || isAddress(cell)) continue;
+      const file = path.resolve(folder, cell);
+      const key = `${use} ${file}`;
+      const known = files.get(key) ?? (await lookAtFile(file, use));
+      if ("fault" in known) {
+        if (!looksLikeFile(cell, use)) continue;
+        problems.push({ row: index + 1, column: table.columns[place]!, message: `${cell} ${known.fault}.` });
+        continue;
+      }
+      // A word in a text column may be the name of a file by chance.
+      if (use === "image" && !isMediaFile(cell, use)) continue;
+      files.set(key, known);
+      at.set(`${index} ${place}`, known);
+    }
+  }
+  return {
+    problems,
+    files: [...files.values()],
+    toCsv(replace) {
+      if (at.size === 0 && text !== null) return text;
+      const cells = table.records.map((record, index) =>
+        record.map((cell, place) => {
+          const file = at.get(`${index} ${place}`);
+          return protectCell(file ? replace(file) : cell);
+        }),
+      );
+      return stringify([table.columns.map(protectCell), ...cells], { quoted: true });
+    },
+  };
+}
+
+function isAddress(cell: string): boolean {
+  return /^\s*[a-z][a-z0-9+.-]*:\/\//i.test(completeLink(cell)) || cell.includes("\n");
+}
+
+function looksLikeFile(cell: string, use: UploadUse): boolean {
+  return isMediaFile(cell, use) || (use !== "image" && /[/\\]/.test(cell));
+}

@@ -1,0 +1,24 @@
+/** Input of tools, from the contract. */
+import { z } from "zod";
+import { changeSchemaOf } from "#contract/job-settings/setting-schema.ts";
+import { JOB_LIMITS } from "#contract/jobs/job-limits.ts";
+import { PRESET_SETTINGS } from "#contract/presets/preset-settings.ts";
+import { TABLE_LIMITS } from "#contract/table/table.ts";
+
+export const jobId = z.uuid().describe("The job's ID.");
+
+export const newJob = z.strictObject({
+  name: z.string().trim().min(1).max(JOB_LIMITS.nameCharacters),
+  csv: z
+    .string()
+    .min(1)
+    .max(TABLE_LIMITS.characters)
+    .describe(
+      "A table with a row per video. Columns: link (required), name, caption, caption_2, track, start_seconds, end_seconds, watermark, format and other settings; any other column is passed on to the manifest.",
+    ),
+  preset: z.string().optional().describe("Name or ID of the preset to start from."),
+  settings: z
+    .strictObject(Object.fromEntries(PRESET_SETTINGS.map((name) => [name, changeSchemaOf(name)])))
+    .default({})
+    .describe("What differs from the preset, or from the defaults."),
+});
