@@ -55,7 +55,7 @@ export type Tables = {
   connections: ConnectionsTable;
   webhooks: WebhooksTable;
   outgoing_events: OutgoingEventsTable;
-  deliveries: DeliveriesTable;
+  outgoing_deliveries: OutgoingDeliveriesTable;
   caption_batches: CaptionBatchesTable;
   caption_tasks: CaptionTasksTable;
   queue_clock: QueueClockTable;
@@ -532,7 +532,7 @@ type OutgoingEventsTable = {
   created_at: Generated<string>;
 };
 
-type DeliveriesTable = {
+type OutgoingDeliveriesTable = {
   id: Generated<string>;
   event_id: string;
   /** Null for a mail. */

@@ -7,6 +7,7 @@ import { ClipmillError } from "#contract/errors.ts";
 import type { WatchFile, WatchFolder } from "#contract/watch-folders/watch-folders.ts";
 import type { Probe } from "#media/probe/probe.ts";
 import { addPreset } from "#operations/presets/add-preset.ts";
+import { openResumableUploads } from "#operations/library/resumable/resumable-uploads.ts";
 import type { UploadIntake } from "#operations/library/upload-intake.ts";
 import { addWatchFolder } from "#operations/watch-folders/add-watch-folder.ts";
 import { checkFolder } from "#operations/watch-folders/check/check-folder.ts";
@@ -28,6 +29,7 @@ export async function openWatchContext(
   const uploads: UploadIntake = {
     folder: incoming,
     underWay: new Set(),
+    resumable: stack.use(await openResumableUploads(path.join(folder, "resumable-uploads"))),
     probe: async (file) => {
       if ((await readFile(file, "utf8")).startsWith("video")) return { durationSeconds: 1, video: {} } as Probe;
       throw new ClipmillError("not_a_video", "This file is not a video.");

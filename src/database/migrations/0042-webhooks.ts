@@ -25,7 +25,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     created_at timestamptz(3) not null default now()
   )`.execute(db);
   await sql`create index outgoing_events_age on outgoing_events (created_at)`.execute(db);
-  await sql`create table deliveries (
+  await sql`create table outgoing_deliveries (
     id uuid primary key default gen_random_uuid(),
     event_id uuid not null references outgoing_events on delete cascade,
     webhook_id uuid references webhooks on delete cascade,
@@ -39,8 +39,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     created_at timestamptz(3) not null default now(),
     check (num_nonnulls(webhook_id, account_id) = 1)
   )`.execute(db);
-  await sql`create index deliveries_due on deliveries (webhook_id, due_at) where status = 'pending'`.execute(db);
-  await sql`create index deliveries_log on deliveries (webhook_id, created_at)`.execute(db);
-  await sql`create index deliveries_event on deliveries (event_id)`.execute(db);
-  await sql`create index deliveries_account on deliveries (account_id) where account_id is not null`.execute(db);
+  await sql`create index outgoing_deliveries_due on outgoing_deliveries (webhook_id, due_at) where status = 'pending'`.execute(db);
+  await sql`create index outgoing_deliveries_log on outgoing_deliveries (webhook_id, created_at)`.execute(db);
+  await sql`create index outgoing_deliveries_event on outgoing_deliveries (event_id)`.execute(db);
+  await sql`create index outgoing_deliveries_account on outgoing_deliveries (account_id) where account_id is not null`.execute(db);
 }

@@ -28,7 +28,7 @@ export async function claimWebhooks(
   const { rows } = await sql<ClaimedWebhook>`
     with due as (
       select picked.id from webhooks cross join lateral (
-        select id from deliveries
+        select id from outgoing_deliveries
         where webhook_id = webhooks.id and status = 'pending' and due_at <= ${now}
           and (claimed_until is null or claimed_until <= ${now}) and (webhooks.enabled or is_test)
         order by due_at
@@ -36,10 +36,10 @@ export async function claimWebhooks(
         for update skip locked
       ) as picked
     )
-    update deliveries set claims = claims + 1, claimed_until = ${now} + make_interval(secs => ${LEASE_SECONDS})
+    update outgoing_deliveries set claims = claims + 1, claimed_until = ${now} + make_interval(secs => ${LEASE_SECONDS})
     from due, webhooks, outgoing_events as event
-    where deliveries.id = due.id and webhooks.id = webhook_id and event.id = event_id
-    returning deliveries.id, claims as number, event_id as "eventId", event.type, body, ${now} as at,
+    where outgoing_deliveries.id = due.id and webhooks.id = webhook_id and event.id = event_id
+    returning outgoing_deliveries.id, claims as number, event_id as "eventId", event.type, body, ${now} as at,
       webhook_id as "webhookId", url, sealed_secret as "sealedSecret",
       coalesce(previous_secret_until > ${now}, false) as "hasPrevious"`.execute(db);
   return rows;
@@ -54,28 +54,28 @@ export async function claimMails(
   const now = deliveryTime(clock);
   const { rows } = await sql<ClaimedMail>`
     with due as (
-      select deliveries.id from deliveries
+      select outgoing_deliveries.id from outgoing_deliveries
       where webhook_id is null and status = 'pending' and due_at <= ${now}
         and (claimed_until is null or claimed_until <= ${now})
         and created_at > ${now} - make_interval(hours => ${MAX_MAIL_AGE_HOURS})
       order by due_at limit ${most} for update skip locked
     )
-    update deliveries set claims = claims + 1, claimed_until = ${now} + make_interval(secs => ${MAIL_LEASE_SECONDS})
+    update outgoing_deliveries set claims = claims + 1, claimed_until = ${now} + make_interval(secs => ${MAIL_LEASE_SECONDS})
     from due, accounts, outgoing_events as event
-    where deliveries.id = due.id and accounts.id = deliveries.account_id and event.id = event_id
-    returning deliveries.id, claims as number, event_id as "eventId", event.type, body, ${now} as at, email`.execute(db);
+    where outgoing_deliveries.id = due.id and accounts.id = outgoing_deliveries.account_id and event.id = event_id
+    returning outgoing_deliveries.id, claims as number, event_id as "eventId", event.type, body, ${now} as at, email`.execute(db);
   return rows;
 }
 
 /** Releases all claims. Only for the sole process on an embedded database, whose predecessor is dead. */
 export async function releaseClaimedDeliveries({ db }: Pick<Context, "db">): Promise<void> {
-  await db.updateTable("deliveries").set({ claimed_until: null }).where("claimed_until", "is not", null).execute();
+  await db.updateTable("outgoing_deliveries").set({ claimed_until: null }).where("claimed_until", "is not", null).execute();
 }
 
 /** Gives back a claim whose attempt was cut off by a shutdown. */
 export async function releaseDelivery({ db }: Pick<Context, "db">, { id, number }: Claim): Promise<void> {
   await db
-    .updateTable("deliveries")
+    .updateTable("outgoing_deliveries")
     .set({ claimed_until: null })
     .where("id", "=", id)
     .where("claims", "=", number)

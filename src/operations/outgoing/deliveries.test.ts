@@ -169,7 +169,7 @@ describe.each(TEST_DATABASES)("events, %s", (_, openDatabase) => {
     receiver.answer((_, response) => void response.writeHead(204).end());
     for (const answer of answers) answer();
     await expect
-      .poll(() => server.context.db.selectFrom("deliveries").select("status").execute())
+      .poll(() => server.context.db.selectFrom("outgoing_deliveries").select("status").execute())
       .toEqual([{ status: "delivered" }]);
   });
 
@@ -183,7 +183,7 @@ describe.each(TEST_DATABASES)("events, %s", (_, openDatabase) => {
     );
     await expect
       .poll(async () => {
-        const rows = server.context.db.selectFrom("deliveries").select("id").where("status", "<>", "delivered");
+        const rows = server.context.db.selectFrom("outgoing_deliveries").select("id").where("status", "<>", "delivered");
         return (await rows.execute()).length;
       })
       .toBe(0);

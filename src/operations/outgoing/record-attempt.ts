@@ -24,7 +24,7 @@ export async function recordAttempt(
   const isDelivered = attempt.error === null;
   await db.transaction().execute(async (trx) => {
     const delivery = await trx
-      .selectFrom("deliveries")
+      .selectFrom("outgoing_deliveries")
       .select(["webhook_id", "is_test", "claims", sql<number>`jsonb_array_length(attempts)`.as("made")])
       .where("id", "=", claim.id)
       .where("status", "=", "pending")
@@ -36,7 +36,7 @@ export async function recordAttempt(
     const delay = isDelivered || isOver ? null : retryDelaySeconds(made + 1);
     const ended = isDelivered ? "delivered" : "failed";
     await trx
-      .updateTable("deliveries")
+      .updateTable("outgoing_deliveries")
       .set({
         attempts: sql<string>`attempts || ${JSON.stringify([attempt])}::jsonb`,
         claimed_until: null,

@@ -42,7 +42,7 @@ export async function writeEvent(trx: Transaction<Tables>, { jobId, ...event }: 
     ), readers as (
       select accounts.id from jobs join accounts on accounts.id = jobs.created_by
       where jobs.id = ${jobId}::uuid and ${isMailed(type)}::boolean and ${wantsMail} and not exists (
-        select from deliveries join outgoing_events on outgoing_events.id = event_id
+        select from outgoing_deliveries join outgoing_events on outgoing_events.id = event_id
         where account_id = accounts.id and job_id = jobs.id and type = ${type})
     ), targets as (
       select id as webhook_id, null::uuid as account_id from hooks union all select null, id from readers
@@ -50,7 +50,7 @@ export async function writeEvent(trx: Transaction<Tables>, { jobId, ...event }: 
       insert into outgoing_events (type, body, job_id)
       select ${type}, ${body}, ${jobId}::uuid where exists (select from targets) returning id
     )
-    insert into deliveries (event_id, webhook_id, account_id)
+    insert into outgoing_deliveries (event_id, webhook_id, account_id)
     select event.id, webhook_id, account_id from event, targets returning id`.execute(trx);
   if (rows.length > 0) await notifyDeliveries(trx);
 }

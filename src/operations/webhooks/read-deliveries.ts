@@ -23,7 +23,7 @@ export async function readDelivery({ db }: Pick<Context, "db">, body: unknown): 
   const { id, delivery_id: deliveryId } = parseInput(deliveryIdSchema, body);
   const row = await selectDeliveries(db, id)
     .select(["attempts", "body", sql<Delivery["last_attempt"]>`(attempts -> -1) - 'answer'`.as("last_attempt")])
-    .where("deliveries.id", "=", deliveryId)
+    .where("outgoing_deliveries.id", "=", deliveryId)
     .executeTakeFirst();
   if (!row) throw deliveryGone();
   return row;
@@ -35,11 +35,11 @@ export function deliveryGone(): ClipmillError {
 
 function selectDeliveries(db: Kysely<Tables>, webhookId: string) {
   return db
-    .selectFrom("deliveries")
+    .selectFrom("outgoing_deliveries")
     .innerJoin("outgoing_events", "outgoing_events.id", "event_id")
-    .select(["deliveries.id", "event_id", "type", "status", "deliveries.created_at"])
+    .select(["outgoing_deliveries.id", "event_id", "type", "status", "outgoing_deliveries.created_at"])
     .select(sql<string | null>`case when status = 'pending' then due_at end`.as("next_attempt_at"))
     .where("webhook_id", "=", webhookId)
-    .orderBy("deliveries.created_at", "desc")
-    .orderBy("deliveries.id");
+    .orderBy("outgoing_deliveries.created_at", "desc")
+    .orderBy("outgoing_deliveries.id");
 }

@@ -21,13 +21,13 @@ function selectWebhooks(db: Kysely<Tables>) {
     .selectFrom("webhooks")
     .selectAll()
     .select([
-      sql<number>`(select count(*)::int from deliveries where webhook_id = webhooks.id and status = 'pending')`.as(
+      sql<number>`(select count(*)::int from outgoing_deliveries where webhook_id = webhooks.id and status = 'pending')`.as(
         "pending",
       ),
       sql<Webhook["last_delivery"]>`(
-        select jsonb_build_object('id', deliveries.id, 'type', type, 'status', status, 'created_at', deliveries.created_at)
-        from deliveries join outgoing_events on outgoing_events.id = event_id
-        where webhook_id = webhooks.id order by deliveries.created_at desc, deliveries.id limit 1)`.as("last_delivery"),
+        select jsonb_build_object('id', outgoing_deliveries.id, 'type', type, 'status', status, 'created_at', outgoing_deliveries.created_at)
+        from outgoing_deliveries join outgoing_events on outgoing_events.id = event_id
+        where webhook_id = webhooks.id order by outgoing_deliveries.created_at desc, outgoing_deliveries.id limit 1)`.as("last_delivery"),
       sql<boolean>`coalesce(previous_secret_until > now(), false)`.as("has_previous"),
     ])
     .orderBy("created_at")

@@ -48,7 +48,7 @@ export async function replayDelivery(context: Sending, body: unknown): Promise<W
       throw new ClipmillError("conflict", "This webhook is turned off. Turn it on, then replay.");
     }
     const delivery = await trx
-      .selectFrom("deliveries")
+      .selectFrom("outgoing_deliveries")
       .select(["event_id", "is_test"])
       .where("id", "=", logged)
       .where("webhook_id", "=", id)
@@ -76,7 +76,7 @@ async function enqueue(
   trx: Transaction<Tables>,
   delivery: { webhook_id: string; event_id: string; is_test: boolean },
 ): Promise<string> {
-  const { id } = await trx.insertInto("deliveries").values(delivery).returning("id").executeTakeFirstOrThrow();
+  const { id } = await trx.insertInto("outgoing_deliveries").values(delivery).returning("id").executeTakeFirstOrThrow();
   const action = delivery.is_test ? "webhooks.test" : "webhooks.replay";
   await writeAudit(trx, actor, { action, subjects: [delivery.webhook_id] });
   await notifyDeliveries(trx);

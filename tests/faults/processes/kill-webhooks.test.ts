@@ -106,7 +106,7 @@ async function startJob(kill: number): Promise<string> {
 async function readUnfinished(): Promise<{ jobs: number; deliveries: number }> {
   const { rows } = await sql<{ jobs: number; deliveries: number }>`
     select (select count(*)::int from jobs where status in ('Queued', 'Processing')) as jobs,
-      (select count(*)::int from deliveries where status = 'pending') as deliveries`.execute(context.db);
+      (select count(*)::int from outgoing_deliveries where status = 'pending') as deliveries`.execute(context.db);
   return rows[0]!;
 }
 
