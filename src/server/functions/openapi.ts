@@ -234,7 +234,7 @@ const FUNCTIONS: Record<string, FunctionDoc> = {
   },
   "/functions/v1/library": {
     summary:
-      "Lists the files in Clipmill's library, changes the name or tags of one, or deletes files. To upload one, use POST /uploads?name=…&use=…, where use is video, music or image.",
+      "Lists the files in Clipmill's library, changes the name or tags of one, or deletes files. To upload one, use POST /uploads?name=…&use=…, where use is video, music or image, or the tus protocol at /uploads/tus.",
     takes: [
       readMethod,
       changeLibraryFileSchema.safeExtend({ method: z.literal("PATCH") }),

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { once } from "node:events";
 import { readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { buffer } from "node:stream/consumers";
@@ -177,6 +178,28 @@ describe("resumable uploads", () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
+  it("are checked until the server stops, and again after its start", async () => {
+    const folder = path.join(server.folder, "stopped-parts");
+    const id = "stopped".padEnd(22, "-");
+    const facts = { accountId: "a", name: "x", use: "video", fingerprint: null, screen: null } as const;
+    let check: Promise<unknown>;
+    {
+      await using uploads = await openResumableUploads(folder);
+      await uploads.create({ id, ...facts, sizeBytes: 5 });
+      await uploads.append(id, piecesOf("12345"));
+      check = uploads.keepOnce(id, async (_, signal) => {
+        await once(signal, "abort");
+        throw new Error("stopped");
+      });
+      check.catch(() => {});
+    }
+    await expect(check).rejects.toThrow("stopped");
+    await using uploads = await openResumableUploads(folder);
+    const keep = () => Promise.resolve({ fileId: "f", isDuplicate: false });
+    const results = await Promise.all([1, 2].map(() => uploads.keepOnce(id, keep)));
+    expect([results, await readdir(folder)]).toEqual([[await keep(), await keep()], [`${id}.json`]]);
+  });
+
   it("make room for new ones once they are abandoned, and otherwise stop at 20 per account", async () => {
     const created = await Promise.all(
       Array.from({ length: 25 }, () => sender.create(10).catch((error: Error) => error)),
@@ -185,6 +208,16 @@ describe("resumable uploads", () => {
     const sentence = "You have 20 unfinished uploads. Wait for one to finish, or cancel one.";
     expect(refused).toEqual(Array.from({ length: 5 }, () => `429 ${JSON.stringify({ error: sentence })}`));
     expect((await other.request("DELETE", await other.create(10))).status).toBe(204);
+    const now = Date.now;
+    Date.now = () => now() + 3_700_000;
+    try {
+      const [oldest] = await known();
+      const newest = await sender.create(10);
+      const ids = (await known()).map(({ id }) => id);
+      expect([ids.length, ids.includes(oldest!.id), ids.includes(path.basename(newest))]).toEqual([20, false, true]);
+    } finally {
+      Date.now = now;
+    }
   });
 
   describe("belong to one account:", () => {

@@ -15,7 +15,7 @@ export type TusSender = {
   startSending(path: string, offset: number, body: Uint8Array, announced: number): OpenRequest;
 };
 
-export type OpenRequest = { answer: Promise<TusAnswer>; write(more: Uint8Array): void; cut(): void };
+type OpenRequest = { answer: Promise<TusAnswer>; write(more: Uint8Array): void; cut(): void };
 
 const partHeaders = (offset: number) => ({
   "upload-offset": offset,

@@ -31,7 +31,7 @@ export function UploadRow({ upload, store }: { upload: Upload; store: UploadStor
         )}
       </span>
       <Outcome upload={upload} />
-      <span className="flex justify-end">
+      <span className="flex items-center justify-end">
         {state.kind === "interrupted" && <ChooseAgain upload={upload} store={store} />}
         {state.kind === "done" && upload.use === "music" && <ListenButton file={state.file} />}
         {state.kind === "failed" && state.isRetryable && (
@@ -54,7 +54,7 @@ function Remark({ upload: { file, state, note } }: { upload: Upload }) {
     <span role={state.isOtherFile ? "alert" : undefined} className="text-12 text-ink-3">
       {state.isOtherFile
         ? `This is a different file. Choose the one of ${formatFileSize(file.size)} again.`
-        : "Choose the file again to resume"}
+        : `${formatFileSize(state.sentBytes)} of ${formatFileSize(file.size)} sent. Choose the file again to resume.`}
     </span>
   );
 }
@@ -63,7 +63,7 @@ function ChooseAgain({ upload: { id, file, use }, store }: { upload: Upload; sto
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
-      <Button size="sm" look="quiet" aria-label={`Choose ${file.name} again`} onClick={() => input.current?.click()}>
+      <Button size="sm" look="quiet" aria-label={`Choose file ${file.name}`} onClick={() => input.current?.click()}>
         Choose file
       </Button>
       <input
@@ -88,11 +88,7 @@ function Outcome({ upload: { file, state } }: { upload: Upload }) {
     case "waiting":
       return <Words>Waiting</Words>;
     case "interrupted":
-      return (
-        <Words>
-          {formatFileSize(state.sentBytes)} of {formatFileSize(file.size)}
-        </Words>
-      );
+      return <span />;
     case "sending": {
       const fraction = file.size === 0 ? 0 : state.sentBytes / file.size;
       return (

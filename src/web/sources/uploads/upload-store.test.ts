@@ -106,6 +106,47 @@ describe("uploads", () => {
     ]);
   });
 
+  const INTERRUPTED = { id: "r1", name: "a", use: "video", sizeBytes: 100, receivedBytes: 40 } as const;
+
+  it("that were interrupted continue in place with the same file", () => {
+    const { calls, store } = createServer();
+    store.showInterrupted([INTERRUPTED, { ...INTERRUPTED, id: "r2", name: "b" }]);
+    const [first] = store.read().uploads;
+    expect(first).toMatchObject({ file: { name: "a", size: 100 }, state: { kind: "interrupted", sentBytes: 40 } });
+    store.resume(first!.id, fileOf("a", 99));
+    expect(store.read().uploads[0]!.state).toMatchObject({ kind: "interrupted", isOtherFile: true });
+    expect(calls).toEqual([]);
+    store.resume(first!.id, fileOf("a"));
+    // Adding the file in another way does the same.
+    store.add([video("b")]);
+    expect([calls.map(({ name }) => name), store.read().uploads.map(({ file }) => file.name)]).toEqual([
+      ["a", "b"],
+      ["a", "b"],
+    ]);
+    // Their files are here.
+    store.showInterrupted([INTERRUPTED]);
+    expect(store.read().uploads).toHaveLength(2);
+  });
+
+  it("that are canceled leave the server too, unless it has refused them", async () => {
+    const canceled: string[] = [];
+    const answers = [new CallError(0, "Unreachable."), new CallError(422, "This file is not a video.")];
+    const store = createUploadStore(
+      (file, _use, { onResumable }) => {
+        onResumable(`of ${file.name}`);
+        return Promise.reject(answers.shift()!);
+      },
+      (id) => canceled.push(id),
+    );
+    store.add([video("kept"), video("refused")]);
+    store.showInterrupted([INTERRUPTED]);
+    await vi.waitFor(() =>
+      expect(store.read().uploads.map(({ state }) => state.kind)).toEqual(["interrupted", "failed", "failed"]),
+    );
+    for (const { id } of store.read().uploads) store.remove(id);
+    expect(canceled).toEqual(["r1", "of kept"]);
+  });
+
   it("end with the session", () => {
     const { calls, store } = createServer();
     store.add([video("a"), video("b"), video("c")]);
