@@ -1,4 +1,5 @@
 /** How Clipmill reads the files of a source host. The network is an argument, so that hosts are browser-safe. */
+import type { DropboxRequests } from "../connections/dropbox-requests.ts";
 import type { S3BucketRequest, SignedS3Request } from "../connections/s3-requests.ts";
 import type { LinkHost, SourceLink } from "./link-host.ts";
 import type { ListedFile } from "./preflight.ts";
@@ -65,6 +66,11 @@ export type SourceAccess = {
    * secret cannot be decrypted.
    */
   signS3(request: S3BucketRequest): Promise<SignedS3Request>;
+  /**
+   * Opens the API of Dropbox with a connection. Throws ClipmillError "bad_key" if there is none, or if its secret cannot be
+   * decrypted.
+   */
+  openDropbox(get: SourceGet): Promise<DropboxRequests>;
 };
 
 export type SourceService = {

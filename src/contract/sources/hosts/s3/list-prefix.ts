@@ -1,6 +1,7 @@
 /** Lists the files of an S3 prefix (docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjectsV2.html, read 2026-11-22). */
 import { ClipmillError } from "../../../errors.ts";
 import type { SourceLink } from "../../link-host.ts";
+import { isMediaName } from "../../media-names.ts";
 import type { ListedFile } from "../../preflight.ts";
 import { MAX_FOLDER_FILES, type SourceAccess } from "../../source-host.ts";
 import { bucketOf, keyOf } from "./links.ts";
@@ -10,9 +11,6 @@ import { requestS3 } from "./request-s3.ts";
 const FILES_PER_PAGE = 140;
 /** Limits the requests for a prefix with many other files. */
 const MAX_PAGES = 50;
-/** Stores do not list types, so files are chosen by the ends of their names. */
-const MEDIA = /\.(?:mp4|m4v|mov|mkv|webm|avi|mpe?g|mts|m2ts|3gp|mp3|m4a|aac|wav|flac|ogg|opus)$/i;
-
 /** Throws ClipmillError for refusals, too many files, and names that a list of links cannot contain. */
 export async function listPrefix(
   { id }: SourceLink,
@@ -25,7 +23,7 @@ export async function listPrefix(
     const answer = await requestS3({ action: "list", bucket, prefix, token, maxFiles: FILES_PER_PAGE }, access);
     const page = readPage(await answer.text());
     found.push(
-      ...page.files.filter(({ key }) => MEDIA.test(key)).map(({ key, size }) => toListedFile(bucket, key, size)),
+      ...page.files.filter(({ key }) => isMediaName(key)).map(({ key, size }) => toListedFile(bucket, key, size)),
     );
     if (found.length > MAX_FOLDER_FILES) throw tooMany();
     if (page.next === null || page.next === token) return inOrder(found);
