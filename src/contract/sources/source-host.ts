@@ -1,5 +1,4 @@
 /** How Clipmill reads the files of a source host. The network is an argument, so that hosts are browser-safe. */
-import type { DropboxRequests } from "../connections/dropbox-requests.ts";
 import type { S3BucketRequest, SignedS3Request } from "../connections/s3-requests.ts";
 import type { LinkHost, SourceLink } from "./link-host.ts";
 import type { ListedFile } from "./preflight.ts";
@@ -71,6 +70,16 @@ export type SourceAccess = {
    * decrypted.
    */
   openDropbox(get: SourceGet): Promise<DropboxRequests>;
+};
+
+/** Requests to Dropbox's API, which are authorized outside the contract. They return answers of any status but 401. */
+export type DropboxRequests = {
+  /** The connection's name. */
+  connection: string;
+  /** Calls an endpoint with JSON. */
+  ask(this: void, endpoint: string, input: unknown): Promise<SourceAnswer>;
+  /** Downloads from an endpoint. */
+  read(this: void, endpoint: string, input: unknown, headers: Record<string, string>): Promise<SourceAnswer>;
 };
 
 export type SourceService = {

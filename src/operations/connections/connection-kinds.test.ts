@@ -92,15 +92,22 @@ describe.each(KINDS)("a connection of kind %s", (kind) => {
   });
 });
 
-const SECRETS = ["app_secret", "refresh_token", "service_account_key", "password", "private_key", "passphrase"];
+const SECRETS = new Set([
+  "app_secret",
+  "refresh_token",
+  "service_account_key",
+  "password",
+  "private_key",
+  "passphrase",
+]);
 
 function withoutSecrets(fields: object): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(fields).filter(([name]) => !SECRETS.includes(name)));
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !SECRETS.has(name)));
 }
 
 function secretsOf(fields: object): string[] {
   return Object.entries(fields).flatMap(([name, value]) =>
-    SECRETS.includes(name) ? [name === "service_account_key" ? "PRIVATE KEY" : String(value)] : [],
+    SECRETS.has(name) ? [name === "service_account_key" ? "PRIVATE KEY" : String(value)] : [],
   );
 }
 

@@ -144,7 +144,7 @@ const FUNCTIONS: Record<string, FunctionDoc> = {
       testSavedSchema.extend(action("test")),
       z.object(action("test")).and(testFieldsSchema),
     ],
-    answers: ["data", "success", "isValid", "message"],
+    answers: ["data", "success", "isValid", "message", "found"],
   },
   "/functions/v1/sessions": {
     summary: "Lists the account's active sessions.",

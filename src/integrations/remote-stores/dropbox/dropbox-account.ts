@@ -4,11 +4,11 @@
  */
 import { z } from "zod";
 import type { DropboxSettings, SecretOf } from "#contract/connections/connections.ts";
-import type { DropboxRequests } from "#contract/connections/dropbox-requests.ts";
 import { explainDropboxRefusal, explainTokenRefusal } from "#contract/connections/dropbox-refusals.ts";
 import { DROPBOX_API, DROPBOX_CONTENT } from "#contract/connections/services.ts";
 import {
   baseUrlOf,
+  type DropboxRequests,
   type SourceAnswer,
   type SourceBaseUrls,
   type SourceGet,

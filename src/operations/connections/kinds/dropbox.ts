@@ -1,7 +1,6 @@
-import type { DropboxRequests } from "#contract/connections/dropbox-requests.ts";
 import type { ConnectionUser } from "#contract/connections/connections.ts";
 import { ClipmillError } from "#contract/errors.ts";
-import type { SourceGet } from "#contract/sources/source-host.ts";
+import type { DropboxRequests, SourceGet } from "#contract/sources/source-host.ts";
 import { openDropboxAccount } from "#integrations/remote-stores/dropbox/dropbox-account.ts";
 import { describeDropbox } from "#integrations/remote-stores/dropbox/open-dropbox.ts";
 import { createSourceGet } from "#integrations/sources/source-http.ts";

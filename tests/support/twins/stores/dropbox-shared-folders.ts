@@ -38,7 +38,7 @@ export function addSharedFolders(twin: DropboxApiTwin) {
     if (call.path === "/2/sharing/get_shared_link_file") {
       answerFile(call, { url: String(input["url"]), path: String(input["path"]) }, response);
     } else if (call.path === "/2/files/list_folder" && link !== undefined) {
-      answerList(link, String(input["path"] ?? ""), response);
+      answerList(link, typeof input["path"] === "string" ? input["path"] : "", response);
     } else if (call.path === "/2/files/list_folder/continue" && known) {
       sendPage(known.url, known.names, response);
     } else return false;
