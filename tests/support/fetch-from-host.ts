@@ -29,7 +29,14 @@ export function openTestDownloads(
   host: SourceHost,
   access: Partial<Omit<SourceAccess, "get">>,
 ): TestDownloads {
-  const whole = { baseUrls: {}, privateSources: [], googleDriveKey: null, signS3: refuseToSign, ...access };
+  const whole = {
+    baseUrls: {},
+    privateSources: [],
+    googleDriveKey: null,
+    signS3: refuseToSign,
+    openDropbox: refuseToSign,
+    ...access,
+  };
   const signal = new AbortController().signal;
   const stallSeconds = 0.5;
   const get = createSourceGet({ signal, stallSeconds });

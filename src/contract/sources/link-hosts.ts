@@ -1,4 +1,4 @@
-import { dropboxLinks } from "./hosts/dropbox.ts";
+import { dropboxLinks } from "./hosts/dropbox/links.ts";
 import { googleDriveLinks } from "./hosts/google-drive/links.ts";
 import { instagramLinks } from "./hosts/instagram.ts";
 import { libraryLinks } from "./hosts/library.ts";

@@ -83,6 +83,21 @@ export type SourceAccess = {
    * secret cannot be decrypted.
    */
   signS3(request: S3BucketRequest): Promise<SignedS3Request>;
+  /**
+   * Opens the API of Dropbox with a connection. Throws ClipmillError "bad_key" if there is none, or if its secret cannot be
+   * decrypted.
+   */
+  openDropbox(get: SourceGet): Promise<DropboxRequests>;
+};
+
+/** Requests to Dropbox's API, which are authorized outside the contract. They return answers of any status but 401. */
+export type DropboxRequests = {
+  /** The connection's name. */
+  connection: string;
+  /** Calls an endpoint with JSON. */
+  ask(this: void, endpoint: string, input: unknown): Promise<SourceAnswer>;
+  /** Downloads from an endpoint. */
+  read(this: void, endpoint: string, input: unknown, headers: Record<string, string>): Promise<SourceAnswer>;
 };
 
 export type SourceService = {

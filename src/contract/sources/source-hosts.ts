@@ -1,6 +1,6 @@
 import { CONNECTION_SERVICES } from "../connections/services.ts";
 import { web } from "./hosts/web.ts";
-import { dropbox } from "./hosts/dropbox.ts";
+import { dropbox } from "./hosts/dropbox/dropbox.ts";
 import { oneDrive } from "./hosts/onedrive.ts";
 import { s3 } from "./hosts/s3/s3.ts";
 import { googleDrive } from "./hosts/google-drive/google-drive.ts";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { ClipmillError } from "#contract/errors.ts";
-import { dropbox } from "#contract/sources/hosts/dropbox.ts";
+import { dropbox } from "#contract/sources/hosts/dropbox/dropbox.ts";
 import { explainLink, parseLink } from "#contract/sources/links.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 import { openTestDownloads, type TestDownloads } from "#tests/support/fetch-from-host.ts";

@@ -25,7 +25,14 @@ function addFiles(count: number, mimeType = "video/mp4"): void {
 
 function list(link = FOLDER, googleDriveKey: string | null = KEY) {
   const get = createSourceGet({ signal: new AbortController().signal });
-  const access = { baseUrls: baseUrlsOf(twin.url), privateSources: [], googleDriveKey, signS3: refuseToSign, get };
+  const access = {
+    baseUrls: baseUrlsOf(twin.url),
+    privateSources: [],
+    googleDriveKey,
+    signS3: refuseToSign,
+    openDropbox: refuseToSign,
+    get,
+  };
   return googleDrive.list!(parseFolderLink(link, SPECIFIED_SOURCES)!, access);
 }
 

@@ -47,7 +47,13 @@ const LINK = { host: "google-drive", id: "file-1", accessKey: null } as const;
 type More = Partial<Omit<FetchOptions, "access" | "facts">> & { accessKey?: string | null; url?: string };
 
 function accessFor(apiKey: string | null, { url = twin.url }: More = {}) {
-  return { baseUrls: baseUrlsOf(url), privateSources: [], googleDriveKey: apiKey, signS3: refuseToSign };
+  return {
+    baseUrls: baseUrlsOf(url),
+    privateSources: [],
+    googleDriveKey: apiKey,
+    signS3: refuseToSign,
+    openDropbox: refuseToSign,
+  };
 }
 
 function describeFile(apiKey: string | null, { accessKey = null, stallSeconds, ...more }: More = {}) {

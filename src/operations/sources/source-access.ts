@@ -1,5 +1,6 @@
 import type { SourceAccess } from "#contract/sources/source-host.ts";
 import type { Context } from "../context.ts";
+import { openSharedDropbox } from "../connections/kinds/dropbox.ts";
 import { signS3 } from "../connections/kinds/sign-s3.ts";
 import { readGoogleDriveKey } from "../settings/google-drive-key.ts";
 
@@ -13,5 +14,6 @@ export async function readSourceAccess(
     privateSources,
     googleDriveKey: await readGoogleDriveKey(context),
     signS3: (request) => signS3(context, request),
+    openDropbox: (get) => openSharedDropbox(context, get),
   };
 }

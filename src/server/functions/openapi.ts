@@ -160,7 +160,7 @@ const FUNCTIONS: Record<string, FunctionDoc> = {
       testSavedSchema.extend(action("test")),
       z.object(action("test")).and(testFieldsSchema),
     ],
-    answers: ["data", "success", "isValid", "message"],
+    answers: ["data", "success", "isValid", "message", "found"],
   },
   "/functions/v1/watch-folders": {
     summary:

@@ -8,6 +8,7 @@ import { explainDropboxRefusal, explainTokenRefusal } from "#contract/connection
 import { DROPBOX_API, DROPBOX_CONTENT } from "#contract/connections/services.ts";
 import {
   baseUrlOf,
+  type DropboxRequests,
   type SourceAnswer,
   type SourceBaseUrls,
   type SourceGet,
@@ -23,33 +24,25 @@ export type DropboxCredentials = { name: string; settings: DropboxSettings; secr
 export type DropboxAccess = { get: SourceGet; baseUrls: SourceBaseUrls };
 
 export type DropboxAccount = {
-  /** Calls an endpoint with JSON, and returns the JSON of its answer. Throws ClipmillError for a refusal. */
+  /** Calls an endpoint, and returns the JSON of its answer. Throws ClipmillError for a refusal. */
   call<Schema extends z.ZodType>(endpoint: string, input: unknown, schema: Schema): Promise<z.output<Schema>>;
-  /** Sends bytes to an endpoint, with its input in a header. Returns answers of any status but 401. */
-  send(
-    endpoint: string,
-    input: unknown,
-    content: Uint8Array | null,
-    headers?: Record<string, string>,
-  ): Promise<SourceAnswer>;
-};
+  /** Sends bytes to an endpoint. Returns answers of any status but 401. */
+  send(endpoint: string, input: unknown, content: Uint8Array): Promise<SourceAnswer>;
+} & Pick<DropboxRequests, "ask" | "read">;
 
 /** Sends no request yet. */
 export function openDropboxAccount(credentials: DropboxCredentials, access: DropboxAccess): DropboxAccount {
   const { name } = credentials;
-  async function request(service: typeof DROPBOX_API, endpoint: string, more: Partial<SourceRequest>) {
-    const baseUrl = baseUrlOf(access, service);
+  async function request(url: URL, baseUrl: string, more: Partial<SourceRequest>) {
     for (let isRepeated = false; ; isRepeated = true) {
       const token = await readDropboxToken(credentials, access);
-      const url = new URL(`${baseUrl}/2/${endpoint}`);
-      const headers = { ...more.headers, authorization: `Bearer ${token}` };
       const answer = await access.get(url, {
         service: "Dropbox",
         baseUrl,
         allowedHosts: [new URL(baseUrl).hostname],
         returnsRedirects: true,
         ...more,
-        headers,
+        headers: { ...more.headers, authorization: `Bearer ${token}` },
       });
       if (answer.status !== 401) return answer;
       // The token may have been revoked before its end.
@@ -58,27 +51,35 @@ export function openDropboxAccount(credentials: DropboxCredentials, access: Drop
       answer.body.destroy();
     }
   }
-  return {
-    async call(endpoint, input, schema) {
+  const api = baseUrlOf(access, DROPBOX_API);
+  const contentApi = baseUrlOf(access, DROPBOX_CONTENT);
+  const ask: DropboxAccount["ask"] = (endpoint, input) =>
+    request(new URL(`${api}/2/${endpoint}`), api, {
+      method: "POST",
       // Endpoints without input expect the JSON null.
-      const content = JSON.stringify(input ?? null);
-      const headers = { "content-type": "application/json" };
-      const answer = await request(DROPBOX_API, endpoint, { method: "POST", content, headers });
+      content: JSON.stringify(input ?? null),
+      headers: { "content-type": "application/json" },
+    });
+  return {
+    ask,
+    async call(endpoint, input, schema) {
+      const answer = await ask(endpoint, input);
       const body = await answer.text();
       if (answer.status !== 200) throw explainDropboxRefusal(answer, body, name);
       return parseJsonAnswer(body, schema, "Dropbox");
     },
-    send(endpoint, input, content, headers = {}) {
-      return request(DROPBOX_CONTENT, endpoint, {
-        method: "POST",
-        headers: {
-          ...headers,
-          "dropbox-api-arg": toHeader(input),
-          ...(content && { "content-type": "application/octet-stream" }),
-        },
-        ...(content && { content }),
-      });
+    // Only GET supports ranges (documentation#formats, "Content-download endpoints").
+    read(endpoint, input, headers) {
+      const url = new URL(`${contentApi}/2/${endpoint}`);
+      url.searchParams.set("arg", JSON.stringify(input));
+      return request(url, contentApi, { headers });
     },
+    send: (endpoint, input, content) =>
+      request(new URL(`${contentApi}/2/${endpoint}`), contentApi, {
+        method: "POST",
+        content,
+        headers: { "dropbox-api-arg": toHeader(input), "content-type": "application/octet-stream" },
+      }),
   };
 }
 

@@ -53,7 +53,7 @@ export function openDropbox(credentials: DropboxCredentials, access: DropboxAcce
       throw new ClipmillError("source_not_found", "Dropbox no longer has this file.");
     },
     async download({ id }, range) {
-      const answer = await account.send("files/download", { path: id }, null, rangeHeaders(range));
+      const answer = await account.read("files/download", { path: id }, rangeHeaders(range));
       if (answer.status === 200 || answer.status === 206) return answer.body as unknown as Readable;
       throw explainDropboxRefusal(answer, await answer.text(), connection);
     },

@@ -58,7 +58,7 @@ async function findJobs(db: Kysely<Tables>, rows: readonly RowOf<"s3">[]): Promi
   const users = new Map<string, ConnectionUser[]>();
   const candidates = rows.map(({ id, settings: { buckets } }) => ({ id, buckets }));
   const bucketOf = sql<string>`split_part(btrim(link), '/', 3)`;
-  for (const { id, name, parts: buckets } of await listJobLinks(db, { startsWith: "s3://", part: bucketOf })) {
+  for (const { id, name, parts: buckets } of await listJobLinks(db, { pattern: "^s3://", part: bucketOf })) {
     const needed = new Set(buckets.map((bucket) => connectionForBucket(bucket, candidates)?.id));
     for (const connection of needed) {
       if (connection !== undefined) {

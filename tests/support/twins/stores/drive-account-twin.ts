@@ -62,10 +62,6 @@ export async function startDriveAccountTwin(): Promise<DriveAccountTwin> {
     sendJson(response, 200, { access_token: token, expires_in: 3599, token_type: "Bearer" });
   }
 
-  function refuse(response: ServerResponse, status: number, reason: string): void {
-    sendJson(response, status, { error: { code: status, message: reason, errors: [{ domain: "global", reason }] } });
-  }
-
   function put(file: Partial<File>): File {
     const id = file.id ?? `file-${(count += 1)}`;
     const known = files.get(id) ?? {
@@ -160,6 +156,10 @@ export async function startDriveAccountTwin(): Promise<DriveAccountTwin> {
     dropSessions: () => sessions.clear(),
     sentBytes: () => sent,
   };
+}
+
+function refuse(response: ServerResponse, status: number, reason: string): void {
+  sendJson(response, status, { error: { code: status, message: reason, errors: [{ domain: "global", reason }] } });
 }
 
 /** Returns a JSON key as Google Cloud writes it. Its address of tokens must be ignored. */

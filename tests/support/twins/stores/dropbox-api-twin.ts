@@ -67,10 +67,6 @@ export async function startDropboxApiTwin(): Promise<DropboxApiTwin> {
     sendJson(response, 200, { access_token: token, token_type: "bearer", expires_in: 14_400 });
   }
 
-  function refuse(response: ServerResponse, summary: string, error: object = {}): void {
-    sendJson(response, 409, { error_summary: `${summary}/..`, error: { ".tag": summary.split("/")[0], ...error } });
-  }
-
   function find(path: unknown): Entry | undefined {
     return typeof path === "string" && path.startsWith("id:")
       ? [...entries.values()].find(({ id }) => id === path)
@@ -95,7 +91,7 @@ export async function startDropboxApiTwin(): Promise<DropboxApiTwin> {
   }
 
   function answer(call: TwinCall, input: Record<string, unknown>, response: ServerResponse): void {
-    const path = String(input["path"] ?? "");
+    const path = textOf(input["path"]);
     switch (call.path.replace("/2/", "")) {
       case "users/get_current_account":
         return sendJson(response, 200, { name: { display_name: "An Operator" }, email: "operator@example.com" });
@@ -125,7 +121,7 @@ export async function startDropboxApiTwin(): Promise<DropboxApiTwin> {
         entries.delete(entry.path.toLowerCase());
         const to = input["to_path"];
         if (typeof to === "string") entries.set(to.toLowerCase(), { ...entry, path: to });
-        return sendJson(response, 200, { metadata: describe({ ...entry, path: String(to ?? entry.path) }) });
+        return sendJson(response, 200, { metadata: describe({ ...entry, path: textOf(to, entry.path) }) });
       }
       case "files/download": {
         const entry = find(path);
@@ -172,6 +168,14 @@ export async function startDropboxApiTwin(): Promise<DropboxApiTwin> {
     more: null,
   };
   return twin;
+}
+
+function refuse(response: ServerResponse, summary: string, error: object = {}): void {
+  sendJson(response, 409, { error_summary: `${summary}/..`, error: { ".tag": summary.split("/")[0], ...error } });
+}
+
+function textOf(value: unknown, other = ""): string {
+  return typeof value === "string" ? value : other;
 }
 
 function folderOf(path: string): string {

@@ -26,9 +26,7 @@ export type SftpServer = {
 };
 
 const PASSWORD = "a-password";
-const { STATUS_CODE, OPEN_MODE, flagsToString } = ssh2.utils.sftp as typeof ssh2.utils.sftp & {
-  flagsToString(flags: number): string;
-};
+const { STATUS_CODE, OPEN_MODE } = ssh2.utils.sftp;
 
 /** Serves `folder`, which is the root and the user's home. */
 export async function startSftpServer(folder: string): Promise<SftpServer> {
@@ -51,6 +49,7 @@ export async function startSftpServer(folder: string): Promise<SftpServer> {
     });
   });
   // Its own server, which is no net.Server.
+  // oxlint-disable-next-line no-underscore-dangle -- it has no other access
   const net = (server as unknown as { _srv: import("node:net").Server })._srv;
   net.prependListener("connection", (socket: Socket) => {
     sockets.add(socket);
@@ -69,9 +68,11 @@ export async function startSftpServer(folder: string): Promise<SftpServer> {
     const key = ssh2.utils.parseKey(twin.acceptedKey);
     if (key instanceof Error) throw key;
     const isKey = Buffer.compare(context.key.data, key.getPublicSSH()) === 0;
-    const isSigned = !context.signature || key.verify(context.blob!, context.signature, context.hashAlgo) === true;
+    const isSigned = !context.signature || key.verify(context.blob!, context.signature, context.hashAlgo);
     return isKey && isSigned;
   }
+
+  const real = (name: string) => path.join(folder, path.posix.normalize(`/${name}`));
 
   function serve(sftp: SFTPWrapper, client: Connection): void {
     const handles = new Map<number, FileHandle | string[]>();
@@ -79,7 +80,6 @@ export async function startSftpServer(folder: string): Promise<SftpServer> {
     client.on("close", () => {
       for (const handle of handles.values()) if (!Array.isArray(handle)) void handle.close().catch(() => {});
     });
-    const real = (name: string) => path.join(folder, path.posix.normalize(`/${name}`));
     const handleOf = (buffer: Buffer) => handles.get(buffer.readUInt32BE(0));
     function keep(value: FileHandle | string[]): Buffer {
       const buffer = Buffer.alloc(4);
@@ -97,10 +97,7 @@ export async function startSftpServer(folder: string): Promise<SftpServer> {
       const isWrite = (flags & OPEN_MODE.WRITE) !== 0;
       if (isWrite && twin.way === "readOnly")
         return sftp.status(id, STATUS_CODE.PERMISSION_DENIED, "Permission denied");
-      open(real(name), flagsToString(flags) ?? constants.O_RDONLY).then(
-        (file) => sftp.handle(id, keep(file)),
-        fail(id),
-      );
+      open(real(name), modeOf(flags)).then((file) => sftp.handle(id, keep(file)), fail(id));
     });
     sftp.on("WRITE", (id, handle, offset, data) => {
       if (twin.way === "full") return sftp.status(id, STATUS_CODE.FAILURE, "No space left on device");
@@ -115,8 +112,7 @@ export async function startSftpServer(folder: string): Promise<SftpServer> {
     });
     sftp.on("READ", (id, handle, offset, length) => {
       (handleOf(handle) as FileHandle).read(Buffer.alloc(length), 0, length, offset).then(({ bytesRead, buffer }) => {
-        if (bytesRead === 0) sftp.status(id, STATUS_CODE.EOF);
-        else sftp.data(id, buffer.subarray(0, bytesRead));
+        return bytesRead === 0 ? sftp.status(id, STATUS_CODE.EOF) : sftp.data(id, buffer.subarray(0, bytesRead));
       }, fail(id));
     });
     sftp.on("CLOSE", (id, handle) => {
@@ -201,6 +197,16 @@ export async function startSftpServer(folder: string): Promise<SftpServer> {
     },
   };
   return twin;
+}
+
+/** OpenSSH's flags of an opened file as Node's. */
+function modeOf(flags: number): number {
+  const isWrite = (flags & OPEN_MODE.WRITE) !== 0;
+  return (
+    (isWrite ? ((flags & OPEN_MODE.READ) !== 0 ? constants.O_RDWR : constants.O_WRONLY) : constants.O_RDONLY) |
+    ((flags & OPEN_MODE.CREAT) !== 0 ? constants.O_CREAT : 0) |
+    ((flags & OPEN_MODE.TRUNC) !== 0 ? constants.O_TRUNC : 0)
+  );
 }
 
 function refuseSignIn(context: AuthContext): void {

@@ -1,6 +1,7 @@
 /** Lists the files of an S3 prefix (docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjectsV2.html, read 2026-11-22). */
 import { ClipmillError } from "../../../errors.ts";
 import type { SourceLink } from "../../link-host.ts";
+import { isMediaName } from "../../media-names.ts";
 import type { ListedFile } from "../../preflight.ts";
 import { type FolderEntry, MAX_FOLDER_FILES, type SourceAccess } from "../../source-host.ts";
 import { bucketOf, keyOf } from "./links.ts";
@@ -10,8 +11,6 @@ import { requestS3 } from "./request-s3.ts";
 const FILES_PER_PAGE = 140;
 /** Limits the requests for a prefix with many other files. */
 const MAX_PAGES = 50;
-/** Stores do not list types, so files are chosen by the ends of their names. */
-const MEDIA = /\.(?:mp4|m4v|mov|mkv|webm|avi|mpe?g|mts|m2ts|3gp|mp3|m4a|aac|wav|flac|ogg|opus)$/i;
 
 type Access = Pick<SourceAccess, "get" | "signS3">;
 
@@ -19,7 +18,7 @@ type Access = Pick<SourceAccess, "get" | "signS3">;
 export async function listPrefix({ id }: SourceLink, access: Access): Promise<ListedFile[]> {
   const found: ListedFile[] = [];
   for await (const files of readPages(id, access, MAX_PAGES, MAX_FOLDER_FILES)) {
-    const media = files.filter(({ key }) => MEDIA.test(key));
+    const media = files.filter(({ key }) => isMediaName(key));
     found.push(...media.map(({ key, size }) => toListedFile(bucketOf(id), key, size)));
     if (found.length > MAX_FOLDER_FILES) throw tooMany(MAX_FOLDER_FILES);
   }

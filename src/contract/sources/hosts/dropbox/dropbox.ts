@@ -3,58 +3,28 @@
  * address of dl.dropboxusercontent.com for each request; an error is a page of www.dropbox.com, often with status 200
  * (measurements of 2026-10-08, published by the Vibe player's authors).
  */
-import { ClipmillError } from "../../errors.ts";
-import { downloadDirectly, emptyFile, isEmpty, isPage, lastPartOf } from "../direct-download.ts";
-import type { LinkHost, SourceLink } from "../link-host.ts";
-import { isPlainHttps } from "../link-host.ts";
-import { rangeHeaders } from "../ranges.ts";
-import { baseUrlOf, type ByteRange, type SourceAccess, type SourceAnswer, type SourceHost } from "../source-host.ts";
+import { ClipmillError } from "../../../errors.ts";
+import { downloadDirectly, emptyFile, isEmpty, isPage, lastPartOf } from "../../direct-download.ts";
+import type { SourceLink } from "../../link-host.ts";
+import { rangeHeaders } from "../../ranges.ts";
+import { baseUrlOf, type ByteRange, type SourceAccess, type SourceAnswer, type SourceHost } from "../../source-host.ts";
+import { dropboxLinks, placeInFolder } from "./links.ts";
+import { listSharedFolder, requestSharedFile } from "./shared-folder.ts";
 
 const DROPBOX = { variable: "DROPBOX_BASE_URL", defaultUrl: "https://www.dropbox.com" };
 
-const DOMAINS = ["www.dropbox.com", "dropbox.com", "dl.dropbox.com", "dl.dropboxusercontent.com"];
 /** Where downloads and error pages may lead. */
-const SERVICE_HOSTS = [...DOMAINS, "*.dropboxusercontent.com"];
-/** `/scl/fi/<id>/<name>` with `rlkey`, or the older `/s/<id>/<name>`. `dl` and `raw` are steps of a download. */
-const FILE_PATH = /^\/(?:scl\/fi\/[\w-]+\/[^/]+|s\/(?:(?:dl|raw)\/)?[\w-]+(?:\/[^/]+)?)$/;
-const FOLDER_PATH = /^\/(?:scl\/fo|sh)\//;
-const LINK_KEY = /^[\w-]+$/;
+const SERVICE_HOSTS = [...dropboxLinks.domains, "*.dropboxusercontent.com"];
 
-export const dropboxLinks: LinkHost = {
-  name: "dropbox",
-  label: "Dropbox",
-  uses: ["video", "music"],
-  isOptional: true,
-  settingsText: "Files shared by a Dropbox link.",
-  domains: DOMAINS,
-  parse(url) {
-    if (!isPlainHttps(url) || !DOMAINS.includes(url.hostname) || !FILE_PATH.test(url.pathname)) return null;
-    const key = url.searchParams.get("rlkey");
-    const id = url.pathname.slice(1).replace(/^s\/(?:dl|raw)\//, "s/");
-    return { id, accessKey: key !== null && LINK_KEY.test(key) ? key : null };
-  },
-  explain(url) {
-    if (!DOMAINS.includes(url.hostname)) return null;
-    return FOLDER_PATH.test(url.pathname)
-      ? "this is a Dropbox folder, which opens only for Dropbox accounts; add links to its files instead"
-      : "this link doesn't point to a shared file; in Dropbox, use Copy link";
-  },
-  nameOf: ({ id }) => lastPartOf(id)!,
-  addressOf: ({ id, accessKey }) => `https://www.dropbox.com/${id}${accessKey === null ? "" : `?rlkey=${accessKey}`}`,
+export const dropbox: SourceHost = {
+  ...downloadDirectly({ links: dropboxLinks, services: [DROPBOX] }, requestFile, nameOf),
+  list: listSharedFolder,
 };
 
-export const dropbox: SourceHost = /* @__PURE__ */ downloadDirectly(
-  { links: dropboxLinks, services: [DROPBOX] },
-  requestFile,
-  nameOf,
-);
-
 /** Returns a response with the file. Throws ClipmillError for a page. */
-async function requestFile(
-  { id, accessKey }: SourceLink,
-  access: SourceAccess,
-  range?: ByteRange,
-): Promise<SourceAnswer> {
+async function requestFile(link: SourceLink, access: SourceAccess, range?: ByteRange): Promise<SourceAnswer> {
+  if (placeInFolder(link)) return await requestSharedFile(link, access, range);
+  const { id, accessKey } = link;
   const baseUrl = baseUrlOf(access, DROPBOX);
   const url = new URL(`${baseUrl}/${id}`);
   url.search = new URLSearchParams({ ...(accessKey !== null && { rlkey: accessKey }), dl: "1" }).toString();
