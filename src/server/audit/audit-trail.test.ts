@@ -14,6 +14,7 @@ import { openAuthenticator } from "#tests/support/browser/authenticator.ts";
 import { type MailServer, startMailServer } from "#tests/support/twins/mail-server.ts";
 import { makeClip } from "#tests/support/media/make-clip.ts";
 import { type OpenAiTwin, startOpenAiTwin, TWIN_KEY } from "#tests/support/twins/openai-twin.ts";
+import { startLinkedJob } from "#tests/support/servers/linked-job.ts";
 import { startTestRedirector, TOKEN } from "#tests/support/twins/redirector.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 import { openTestApp, startTestServer, TEST_ACCOUNT, type TestServer } from "#tests/support/servers/server.ts";
@@ -222,6 +223,17 @@ const SCENES: Record<string, () => Promise<void>> = {
       ["job.delete", id],
     ]);
     expect(await lastNames(3)).toEqual(["A job", "A job", "A job"]);
+    const { jobId, end } = await startLinkedJob(server.context, { videos: 1, variants: 1 });
+    await end();
+    await server.context.db.deleteFrom("routes").where("output_id", "is not", null).execute();
+    const makeLinks = () => call("POST", `${functions}/jobs`, { action: "make-links", jobId });
+    expect(await trailOf(makeLinks)).toEqual([["job.make-links", jobId]]);
+    expect(await trailOf(makeLinks)).toEqual([]);
+    const deletion = { action: "delete", jobIds: [jobId], delete_links: true };
+    expect(await trailOf(() => call("POST", `${functions}/jobs`, deletion))).toEqual([
+      ["job.delete-links", jobId],
+      ["job.delete", jobId],
+    ]);
   },
   "POST /functions/v1/tokens": async () => {
     const [{ data }, trail] = await answerAndTrailOf(() =>
