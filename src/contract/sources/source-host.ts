@@ -49,8 +49,8 @@ export type SourceHost = {
    */
   list?(folder: SourceLink, access: SourceAccess): Promise<ListedFile[]>;
   /**
-   * Returns all files of a folder, of any type and in any order, without those of its folders unless the host has none.
-   * Absent for hosts that cannot be watched. Throws like `describe`, and too_large for more than `mostFiles`.
+   * Returns all files of a folder, of any type and in any order, without those of its folders. Absent for hosts that
+   * cannot be watched. Throws like `describe`, and too_large for more than `mostFiles`.
    */
   listEntries?(folder: SourceLink, access: SourceAccess, mostFiles: number): Promise<FolderEntry[]>;
 };

@@ -79,10 +79,8 @@ it("makes each file part of one job while three servers check at the same time",
   const folder = path.join(scratch, "servers");
   const context = await openWatchContext(stack, folder, { openDatabase: openPostgresDatabase });
   await addTestFolder(context, { grouping: "file", settle_seconds: 5 });
-  const servers = [context, context, context].map((server) => ({
-    ...server,
-    uploads: { ...server.uploads, underWay: new Set<never>() },
-  }));
+  const newServer = () => ({ ...context, uploads: { ...context.uploads, underWay: new Set<never>() } });
+  const servers = [newServer(), newServer(), newServer()];
   for (let round = 0; round < 6; round += 1) {
     await dropFiles(path.join(folder, "watch/incoming"), 10, round * 10);
     // Ends all claims, so that the servers read the folder together.

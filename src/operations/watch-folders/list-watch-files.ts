@@ -24,9 +24,8 @@ export async function listWatchFiles({ db }: Pick<Context, "db">, body: unknown)
     .orderBy("watch_files.id")
     .limit(WATCH_LIMITS.filesPerPage)
     .execute();
-  return rows.map(({ job_id, job_name, job_status, missing_since: missingSince, ...file }) => ({
-    ...file,
-    job: job_id === null ? null : { id: job_id, name: job_name!, status: job_status! },
-    is_missing: missingSince !== null,
-  }));
+  return rows.map(({ job_id, job_name, job_status, missing_since: missingSince, ...file }) => {
+    const job = job_id === null ? null : { id: job_id, name: job_name!, status: job_status! };
+    return Object.assign(file, { job, is_missing: missingSince !== null });
+  });
 }

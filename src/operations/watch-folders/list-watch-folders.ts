@@ -39,11 +39,10 @@ export async function listWatchFolders({ db }: Pick<Context, "db">, onlyId?: str
     .orderBy(sql`lower(watch_folders.name)`)
     .execute();
   const counts = await countFiles(db);
-  return rows.map(({ is_unchecked: isUnchecked, ...folder }) => ({
-    ...folder,
-    last_fault: isUnchecked ? UNCHECKED : folder.last_fault,
-    files: counts.get(folder.id) ?? noFiles(),
-  }));
+  return rows.map(({ is_unchecked: isUnchecked, ...folder }) => {
+    const last_fault = isUnchecked ? UNCHECKED : folder.last_fault;
+    return Object.assign(folder, { last_fault, files: counts.get(folder.id) ?? noFiles() });
+  });
 }
 
 async function countFiles(db: Kysely<Tables>): Promise<Map<string, Record<WatchFileState, number>>> {

@@ -112,11 +112,11 @@ it("takes a file that is replaced by another of the same name, but not a copy of
   await utimes(path.join(incoming, "a.mp4"), new Date(), new Date(2026, 1, 1));
   await settleFiles(context);
   expect(await jobs()).toHaveLength(2);
-  const states = (await allFiles(context, id)).map(({ state, reason }) => [state, reason]).toSorted();
-  expect(states).toEqual([
-    ["skipped", "The content is the same as before."],
-    ["taken", null],
-    ["taken", null],
+  const states = (await allFiles(context, id)).map(({ state, reason }) => reason ?? state);
+  expect(states.toSorted((a, b) => a.localeCompare(b, "en"))).toEqual([
+    "taken",
+    "taken",
+    "The content is the same as before.",
   ]);
 });
 
@@ -157,7 +157,7 @@ it("leaves out files that were there before, and runs one if asked", async () =>
     "old.mp4": "skipped: The file was there before the watch folder was added.",
     "new.mp4": "taken",
   });
-  const [old] = (await allFiles(context, id)).filter(({ name }) => name === "old.mp4");
+  const old = (await allFiles(context, id)).find(({ name }) => name === "old.mp4");
   await runFileAgain(context, { file_id: old!.id });
   await expect(runFileAgain(context, { file_id: old!.id })).rejects.toThrow("waiting already");
   await settleFiles(context);
@@ -253,7 +253,7 @@ it("refuses names, versions and places in use or out of bounds", async () => {
   const { id, preset_id, job_name } = await addTestFolder(context);
   const fields = { name: "Second", kind: "local", place: "incoming", preset_id };
   for (const place of ["../up", "/etc", ".hidden", "a/b", "a\\b", "", " ", "a.", "\0"]) {
-    await expect(addTestFolder(context, { ...fields, place }), place).rejects.toMatchObject({ code: "invalid" });
+    await expect(addTestFolder(context, { ...fields, place })).rejects.toMatchObject({ code: "invalid" });
   }
   await mkdir(path.join(incoming, "../real"));
   await symlink("/etc", path.join(incoming, "../linked"));

@@ -100,10 +100,13 @@ export async function startDriveTwin(
   function answerList(url: URL, response: ServerResponse): void {
     const key = url.searchParams.get("key");
     if (options.apiKey !== undefined && key !== options.apiKey) return send(response, apiAnswers.badKey());
-    const folder = /^'([\w-]+)' in parents/.exec(url.searchParams.get("q") ?? "")?.[1] ?? "";
+    const question = url.searchParams.get("q") ?? "";
+    const folder = /^'([\w-]+)' in parents/.exec(question)?.[1] ?? "";
     const all = [...files.values()].filter((file) => folders.get(file.id) === folder);
     if (all.length === 0) return send(response, apiAnswers.notFound("."));
-    const media = all.filter(({ mimeType }) => /^(?:video|audio)\//.test(mimeType));
+    const media = question.includes("contains 'video/'")
+      ? all.filter(({ mimeType }) => /^(?:video|audio)\//.test(mimeType))
+      : all;
     const start = Number(url.searchParams.get("pageToken") ?? 0);
     const end = start + FILES_PER_PAGE;
     const page = media.slice(start, end).map(listedOf);

@@ -22,7 +22,15 @@ export async function listFiles(
   signal: AbortSignal,
 ): Promise<ListedFile[]> {
   const found = kind === "local" ? await listLocalFiles(roots, place) : await listLinked(context, place, signal);
-  return found.map((file) => ({ ...file, leftOut: file.leftOut ?? judge(file) })).map(withoutNull);
+  return found.map(toJudged);
+}
+
+/** Judges a file. PostgreSQL stores no null characters. */
+function toJudged(file: ListedFile): ListedFile {
+  const [path, name] = [file.path, file.name].map((text) => text.replaceAll("\0", "\uFFFD").toWellFormed());
+  const leftOut = file.leftOut ?? judge(file);
+  const link = leftOut?.code === "name" ? null : file.link;
+  return Object.assign(file, { path: path!, name: name!, link, leftOut });
 }
 
 function judge({ path, name, link, isVideo }: ListedFile) {
@@ -31,12 +39,6 @@ function judge({ path, name, link, isVideo }: ListedFile) {
   // U+FFFD stands for bytes that are no UTF-8: the file cannot be opened by this name.
   const isUnusable = link === null ? path.includes("\uFFFD") : UNUSABLE_LINK.test(link);
   return isUnusable ? LEFT_OUT.name : null;
-}
-
-/** PostgreSQL stores no null characters. */
-function withoutNull(file: ListedFile): ListedFile {
-  const [path, name] = [file.path, file.name].map((text) => text.replaceAll("\0", "\uFFFD").toWellFormed());
-  return { ...file, path: path!, name: name!, link: file.leftOut?.code === "name" ? null : file.link };
 }
 
 async function listLinked(
@@ -51,5 +53,5 @@ async function listLinked(
   }
   const access = { ...(await readSourceAccess(context)), get: createSourceGet({ signal }) };
   const entries = await host.listEntries(folder, access, WATCH_LIMITS.files);
-  return entries.map((entry) => ({ ...entry, leftOut: null }));
+  return entries.map((entry) => Object.assign(entry, { leftOut: null }));
 }

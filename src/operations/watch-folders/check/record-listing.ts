@@ -74,7 +74,7 @@ async function apply(
   }
   for (let start = 0; start < added.length; start += FILES_PER_STATEMENT) {
     const some = added.slice(start, start + FILES_PER_STATEMENT);
-    const rows = some.map((file) => ({ folder_id: folderId, path: file.path, ...toColumns(file, skipsNew) }));
+    const rows = some.map((file) => Object.assign(toColumns(file, skipsNew), { folder_id: folderId, path: file.path }));
     await trx.insertInto("watch_files").values(rows).execute();
   }
   const now = sql<string>`now()`;

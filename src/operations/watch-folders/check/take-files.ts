@@ -53,17 +53,20 @@ function readWaiting(
   { id, kind, settle_seconds: settle }: Folder,
 ): Promise<Waiting[]> {
   const settleSeconds = kind === "s3" ? 0 : settle;
-  const isOlder = (seconds: number) => sql<boolean>`same_since <= now() - make_interval(secs => ${seconds}::int)`;
   return db
     .selectFrom("watch_files")
     .select(["id", "path", "revision", "name", "size_bytes", "link", "attempts"])
-    .select(isOlder(settleSeconds).as("is_settled"))
-    .select(isOlder(settleSeconds + MAX_BATCH_WAIT_SECONDS).as("is_late"))
+    .select(isSameFor(settleSeconds).as("is_settled"))
+    .select(isSameFor(settleSeconds + MAX_BATCH_WAIT_SECONDS).as("is_late"))
     .where("folder_id", "=", id)
     .where("state", "=", "seen")
     .orderBy("name")
     .orderBy("id")
     .execute();
+}
+
+function isSameFor(seconds: number) {
+  return sql<boolean>`same_since <= now() - make_interval(secs => ${seconds}::int)`;
 }
 
 /** Returns true for a file that a job can use now. Local files are copied to the library first. */

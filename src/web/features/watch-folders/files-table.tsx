@@ -109,7 +109,7 @@ function FileCells({ file, isPaused, onRunAgain }: { file: WatchFile; isPaused: 
         <StatusBadge {...lookOfFile(file.state)} />
       </TableCell>
       <TableCell className="text-ink-2 max-desk:[grid-area:what]">
-        <Outcome file={file} />
+        <Outcome file={file} isPaused={isPaused} />
       </TableCell>
       <TableCell className="tnum text-right text-ink-3 max-desk:[grid-area:size]">
         {file.size_bytes === null ? "" : formatFileSize(file.size_bytes)}
@@ -122,9 +122,9 @@ function FileCells({ file, isPaused, onRunAgain }: { file: WatchFile; isPaused: 
 }
 
 /** The job, or why there is none. */
-function Outcome({ file: { state, job, reason } }: { file: WatchFile }) {
-  if (reason !== null || state === "seen")
-    return <span className="wrap-anywhere">{reason ?? "Until it stops growing"}</span>;
+function Outcome({ file: { state, job, reason }, isPaused }: { file: WatchFile; isPaused: boolean }) {
+  if (reason !== null) return <span className="wrap-anywhere">{reason}</span>;
+  if (state === "seen") return isPaused ? "Until the folder is resumed" : "Until it stops growing";
   if (!job) return <span className="text-ink-3">Deleted job</span>;
   const { icon } = statusLook(job.status);
   return (

@@ -124,12 +124,12 @@ const PLACES: Record<WatchKind, { label: string; placeholder: string; hint: stri
   s3: {
     label: "Link to the folder",
     placeholder: "s3://bucket/incoming/",
-    hint: "With everything below it. The bucket needs a connection in Settings.",
+    hint: "Without subfolders. The bucket needs a connection in Settings.",
   },
   "google-drive": {
     label: "Link to the folder",
     placeholder: "https://drive.google.com/drive/folders/",
-    hint: "Shared with anyone with the link. Needs a Google Drive key in Settings.",
+    hint: "Without subfolders, shared with anyone with the link. Needs a Google Drive key in Settings.",
   },
 };
 

@@ -25,7 +25,7 @@ export async function listPrefix({ id }: SourceLink, access: Access): Promise<Li
   return inOrder(found);
 }
 
-/** Lists all files below a prefix, of any type. Throws ClipmillError for refusals and too many files. */
+/** Lists all files of a folder, of any type. Throws ClipmillError for refusals and too many files. */
 export async function listPrefixEntries({ id }: SourceLink, access: Access, mostFiles: number): Promise<FolderEntry[]> {
   const [bucket, prefix] = [bucketOf(id), keyOf(id)];
   const found: FolderEntry[] = [];
