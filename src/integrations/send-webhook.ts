@@ -30,7 +30,8 @@ export type WebhookAnswer = { status: number | null; answer: string | null; erro
 /** Sends one request. Rejects only if `signal` aborts it. */
 export async function sendWebhook({ url, headers, body, allowed, signal }: WebhookRequest): Promise<WebhookAnswer> {
   const isTrusted = allowed.includes(authorityOf(url));
-  if (!isTrusted && !url.toLowerCase().startsWith("https:")) return refused("The address does not start with https://.");
+  if (!isTrusted && !url.toLowerCase().startsWith("https:"))
+    return refused("The address does not start with https://.");
   const timeout = AbortSignal.timeout(TIMEOUT_MS);
   try {
     const { statusCode: status, body: stream } = await request(url, {

@@ -12,7 +12,12 @@ const MAX_MAIL_AGE_HOURS = 76;
 
 /** One attempt to make. `number` counts claims. */
 type Claim = { id: string; number: number; eventId: string; type: SentType; body: string; at: string };
-export type ClaimedWebhook = Claim & { webhookId: string; url: string; sealedSecret: string | null; hasPrevious: boolean };
+export type ClaimedWebhook = Claim & {
+  webhookId: string;
+  url: string;
+  sealedSecret: string | null;
+  hasPrevious: boolean;
+};
 export type ClaimedMail = Claim & { email: string };
 
 /**
@@ -63,7 +68,9 @@ export async function claimMails(
     update deliveries set claims = claims + 1, claimed_until = ${now} + make_interval(secs => ${MAIL_LEASE_SECONDS})
     from due, accounts, outgoing_events as event
     where deliveries.id = due.id and accounts.id = deliveries.account_id and event.id = event_id
-    returning deliveries.id, claims as number, event_id as "eventId", event.type, body, ${now} as at, email`.execute(db);
+    returning deliveries.id, claims as number, event_id as "eventId", event.type, body, ${now} as at, email`.execute(
+    db,
+  );
   return rows;
 }
 

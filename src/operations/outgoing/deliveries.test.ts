@@ -175,7 +175,9 @@ describe.each(TEST_DATABASES)("events, %s", (_, openDatabase) => {
 
   it("are shared by three servers, each delivered once", async () => {
     const context = { ...server.context, mailer: null, publicUrl: null, log: { error: () => {} } as never };
-    const others = await Promise.all([1, 2].map(() => startDelivering(context, { ...server.database, isEmbedded: false })));
+    const others = await Promise.all(
+      [1, 2].map(() => startDelivering(context, { ...server.database, isEmbedded: false })),
+    );
     onTestFinished(async () => void (await Promise.all(others.map((one) => one.stop()))));
     const event = (n: number) => ({ type: "published" as EventType, timestamp: "", data: { n }, jobId: null });
     await Promise.all(

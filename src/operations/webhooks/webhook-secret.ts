@@ -26,11 +26,7 @@ export function keyOfSecret(secret: string): Buffer {
   return Buffer.from(secret.slice(PREFIX.length), "base64");
 }
 
-export function sealWebhookSecrets(
-  { secrets }: Pick<Context, "secrets">,
-  id: string,
-  plain: WebhookSecrets,
-): string {
+export function sealWebhookSecrets({ secrets }: Pick<Context, "secrets">, id: string, plain: WebhookSecrets): string {
   return secrets.seal(webhookSealName(id), JSON.stringify(plain));
 }
 

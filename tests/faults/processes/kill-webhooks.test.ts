@@ -20,8 +20,8 @@ import { startWebhookReceiver, verifyEvent, type WebhookReceiver } from "#tests/
 const ENDER = path.resolve(import.meta.dirname, "../../support/faults/job-ender.ts");
 const PROCESSES = 3;
 const KILLS = 20;
-const VIDEOS = 8;
-/** Of a job of eight videos with two files each. */
+const VIDEOS = 4;
+/** Of a job of four videos with two files each. */
 const EVENTS = ["job.completed", "job.started", ...Array.from({ length: 2 * VIDEOS }, () => "output.completed")];
 
 const folder = await makeScratchFolder();
@@ -88,7 +88,10 @@ async function killMany(): Promise<Record<string, number>> {
   const byId = Map.groupBy(receiver.received, ({ id }) => id);
   for (const same of byId.values()) expect(new Set(same.map(({ body }) => body)).size).toBe(1);
   // Each happened once, so each has one id.
-  const byJob = Map.groupBy([...byId.values()].map(([first]) => first!.event), ({ data }) => data["job_id"]);
+  const byJob = Map.groupBy(
+    [...byId.values()].map(([first]) => first!.event),
+    ({ data }) => data["job_id"],
+  );
   expect(new Set(byJob.keys())).toEqual(jobs);
   for (const events of byJob.values()) expect(events.map(({ type }) => type).toSorted()).toEqual(EVENTS);
   return {

@@ -130,7 +130,11 @@ describe("the function webhooks", () => {
     const [request] = receiver.received;
     expect(request!.body).toBe(tested.body);
     expect(request!.id).toBe(tested.event_id);
-    expect(verifyEvent(secret, request!)).toEqual({ type: "test", timestamp: expect.any(String), data: expect.anything() });
+    expect(verifyEvent(secret, request!)).toEqual({
+      type: "test",
+      timestamp: expect.any(String),
+      data: expect.anything(),
+    });
     expect((await only()).last_delivery).toMatchObject({ status: "delivered", type: "test" });
     expect(await log(data.id)).toMatchObject([{ attempts: 1, last_attempt: { status: 200 }, status: "delivered" }]);
     receiver.answer((_, response) => response.writeHead(500).end("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw leaked"));
@@ -206,7 +210,11 @@ describe("deliveries", () => {
       await pass(seconds);
     }
     await expect.poll(attemptsOf).toEqual(EVENT_TYPES.map(() => 7));
-    expect(await only()).toMatchObject({ pending: EVENT_TYPES.length, enabled: true, failing_since: expect.any(String) });
+    expect(await only()).toMatchObject({
+      pending: EVENT_TYPES.length,
+      enabled: true,
+      failing_since: expect.any(String),
+    });
     isAnswering = true;
     await pass(15.4 * HOUR);
     await expect.poll(async () => (await only()).pending).toBe(0);
@@ -289,9 +297,9 @@ describe("deliveries", () => {
     expect(receiver.received).toHaveLength(4);
     receiver.answer((_, response) => response.writeHead(204).end());
     for (const release of held) release();
-    await expect.poll(async () => (await log(slow.data.id)).map(({ status }) => status)).toEqual(
-      Array.from({ length: 10 }, () => "delivered"),
-    );
+    await expect
+      .poll(async () => (await log(slow.data.id)).map(({ status }) => status))
+      .toEqual(Array.from({ length: 10 }, () => "delivered"));
     expect(receiver.received).toHaveLength(10);
   });
 
