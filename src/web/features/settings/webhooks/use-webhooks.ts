@@ -17,8 +17,9 @@ export function useWebhooks() {
 /** Returns functions that update the shown list after a change. */
 export function useWebhookList() {
   const client = useQueryClient();
-  const change = (to: (list: Webhook[]) => Webhook[]) =>
+  const change = (to: (list: Webhook[]) => Webhook[]): void => {
     client.setQueryData<Webhook[]>(webhooksKey, (list) => list && to(list));
+  };
   return {
     add: (added: Webhook) => change((list) => [...list, added]),
     put: (saved: Webhook) => change((list) => list.map((one) => (one.id === saved.id ? saved : one))),
