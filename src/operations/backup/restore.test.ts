@@ -10,6 +10,7 @@ import type { Storage } from "#storage/storage.ts";
 import { flipBits } from "#tests/support/media/damage.ts";
 import { mountSmallDisk, unmountSmallDisk } from "#tests/support/faults/machine/small-disk.ts";
 import { TEST_DATABASES } from "#tests/support/servers/postgres.ts";
+import { TERMINAL } from "../audit/actor.ts";
 import { claimWebhooks } from "../outgoing/claim-deliveries.ts";
 import { writeEvent } from "../outgoing/write-event.ts";
 import { addWebhook } from "../webhooks/add-webhook.ts";
@@ -133,6 +134,10 @@ async function fill(database: Database): Promise<void> {
   await storage.put("outputs/one.mp4", path.join(folder, "one.mp4"));
 }
 
+function claimDue(database: Database) {
+  return claimWebhooks(database, () => 0, { most: 4, inFlight: {} });
+}
+
 describe.each(TEST_DATABASES)("from a database %s", (_, openFilled) => {
   it("restores every row exactly, with its files, sequences and waiting tasks", async () => {
     const before = await open(openFilled);
@@ -155,8 +160,8 @@ describe.each(TEST_DATABASES)("from a database %s", (_, openFilled) => {
     const { rows } = await sql`select state::text, retry_count, priority, started_on from pgboss.job`.execute(after.db);
     expect(rows).toEqual([{ state: "created", retry_count: 2, priority: -7, started_on: null }]);
     // A delivery that waited is sent, with its id.
-    const claims = (database: Database) => claimWebhooks(database, () => 0, { most: 4, inFlight: {} });
-    const [[sent], [sentAfter]] = [await claims(before), await claims(after)];
+    const [sent] = await claimDue(before);
+    const [sentAfter] = await claimDue(after);
     expect(sentAfter).toMatchObject({ eventId: sent!.eventId, url: "https://hooks.example/" });
     expect(await readFile(path.join(folder, "restored/outputs/one.mp4"), "utf8")).toBe("hello");
     expect(report).toMatchObject({ files: { copied: 1, linked: 1, totalBytes: 5, missing: 0, damaged: [] } });

@@ -116,6 +116,10 @@ function connect(order: object): Promise<[Answer, Acts]> {
   return answerAndTrailOf(() => call("POST", `${functions}/connections`, order));
 }
 
+function askWebhooks(body: object): Promise<[Answer, Acts]> {
+  return answerAndTrailOf(() => call("POST", `${functions}/webhooks`, body));
+}
+
 function failToSignIn(email: string): Promise<Response> {
   const body = JSON.stringify({ email, password: "not the password" });
   return fetch(`${server.url}/auth/v1/token?grant_type=password`, { method: "POST", body });
@@ -286,20 +290,22 @@ const SCENES: Record<string, () => Promise<void>> = {
     expect((await fetch(`${server.url}/rest/v1/connections`, { headers })).status).toBe(404);
   },
   "POST /functions/v1/webhooks": async () => {
-    const ask = (body: object) => answerAndTrailOf(() => call("POST", `${functions}/webhooks`, body));
-    const [{ data, secret }, added] = await ask({ url: "https://127-0-0-1.invalid/hooks", events: ["published"] });
+    const [{ data, secret }, added] = await askWebhooks({
+      url: "https://127-0-0-1.invalid/hooks",
+      events: ["published"],
+    });
     const { id } = data!;
     expect(added).toEqual([["webhooks.add", id]]);
-    expect((await ask({ action: "update", id, enabled: false }))[1]).toEqual([["webhooks.change", id]]);
-    expect((await ask({ action: "rotate", id }))[1]).toEqual([["webhooks.rotate", id]]);
-    const [tested, trail] = await ask({ action: "test", id });
+    expect((await askWebhooks({ action: "update", id, enabled: false }))[1]).toEqual([["webhooks.change", id]]);
+    expect((await askWebhooks({ action: "rotate", id }))[1]).toEqual([["webhooks.rotate", id]]);
+    const [tested, trail] = await askWebhooks({ action: "test", id });
     expect(trail).toEqual([["webhooks.test", id]]);
-    expect((await ask({ action: "update", id, enabled: true }))[1]).toEqual([["webhooks.change", id]]);
+    expect((await askWebhooks({ action: "update", id, enabled: true }))[1]).toEqual([["webhooks.change", id]]);
     const replay = { action: "replay", id, delivery_id: tested.data!.id };
-    expect((await ask(replay))[1]).toEqual([["webhooks.replay", id]]);
-    for (const action of ["deliveries", "delivery"]) expect((await ask({ ...replay, action }))[1]).toEqual([]);
-    expect((await ask({ action: "delete", id }))[1]).toEqual([["webhooks.delete", id]]);
-    expect((await ask({ action: "delete", id }))[1]).toEqual([]);
+    expect((await askWebhooks(replay))[1]).toEqual([["webhooks.replay", id]]);
+    for (const action of ["deliveries", "delivery"]) expect((await askWebhooks({ ...replay, action }))[1]).toEqual([]);
+    expect((await askWebhooks({ action: "delete", id }))[1]).toEqual([["webhooks.delete", id]]);
+    expect((await askWebhooks({ action: "delete", id }))[1]).toEqual([]);
     // Addresses may contain keys.
     expect(await lastNames(1)).toEqual(["127-0-0-1.invalid"]);
     expect(JSON.stringify(await readTrail())).not.toContain(secret);

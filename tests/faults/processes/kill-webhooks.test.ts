@@ -62,7 +62,7 @@ testFault(
     id: "kill-webhooks",
     fault: `SIGKILL the three processes that end jobs and deliver their events (PostgreSQL), ${TURNS * PROCESSES} times`,
     expected: "each event delivered, duplicates with the same id, all accepted by standardwebhooks",
-    // src/operations/outgoing/deliveries.test.ts covers a killed delivery.
+    // src/server/tasks/deliver-events.test.ts covers a killed delivery.
     rounds: { short: 0, full: 10 },
     secondsPerRound: 600,
   },

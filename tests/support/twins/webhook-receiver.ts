@@ -24,9 +24,13 @@ export type WebhookReceiver = {
   close(): Promise<void>;
 };
 
+function accept(_: IncomingMessage, response: ServerResponse): void {
+  response.writeHead(204).end();
+}
+
 export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   const received: ReceivedEvent[] = [];
-  let answer = (_: IncomingMessage, response: ServerResponse): void => void response.writeHead(204).end();
+  let answer = accept;
   const receive = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const body = await text(request);
     const headers = request.headers as Record<string, string>;

@@ -26,8 +26,9 @@ export function DeliveryLine({ webhookId, delivery }: { webhookId: string; deliv
   return (
     <li className="min-w-0 border-t border-line py-3 first:border-t-0 first:pt-0">
       <div className="flex items-start gap-2">
-        <span role="img" aria-label={label} className={`mt-0.5 shrink-0 ${ink}`} {...tooltip(label)}>
+        <span className={`mt-0.5 shrink-0 ${ink}`} {...tooltip(label)}>
           <Icon icon={icon} size={14} />
+          <span className="sr-only">{label}</span>
         </span>
         <div className="min-w-0 flex-1">
           <div className="flex flex-wrap items-baseline justify-between gap-x-3">
@@ -115,14 +116,13 @@ function Details({
 /** Scrolls by keyboard, too. */
 function Text({ label, text }: { label: string; text: string }) {
   return (
-    <pre
+    <section
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable content needs the focus (WCAG 2.1.1)
       tabIndex={0}
-      role="region"
       aria-label={label}
       className="raw max-h-48 overflow-auto rounded-2 bg-well px-3 py-2 wrap-anywhere whitespace-pre-wrap text-ink"
     >
       {text}
-    </pre>
+    </section>
   );
 }
