@@ -15,7 +15,7 @@ const trusted = new Agent({ connect: { timeout: TIMEOUT_MS } });
 // Checks the address that it connects to, so that a second look-up cannot return another one.
 const guarded = new Agent({ connect: connectToPublicAddresses() });
 
-export type WebhookRequest = {
+type WebhookRequest = {
   url: string;
   headers: Record<string, string>;
   body: string;
@@ -25,7 +25,7 @@ export type WebhookRequest = {
 };
 
 /** `error` is null for a status of 200 to 299. */
-export type WebhookAnswer = { status: number | null; answer: string | null; error: string | null };
+type WebhookAnswer = { status: number | null; answer: string | null; error: string | null };
 
 /** Sends one request. Rejects only if `signal` aborts it. */
 export async function sendWebhook({ url, headers, body, allowed, signal }: WebhookRequest): Promise<WebhookAnswer> {

@@ -17,7 +17,7 @@ export const webhooksKey = [NAME] as const;
 export const deliveriesKey = (id: string) => [NAME, id] as const;
 export const deliveryKey = (id: string, deliveryId: string) => [NAME, id, deliveryId] as const;
 
-export type WebhookDraft = { url: string; events: readonly EventType[] };
+type WebhookDraft = { url: string; events: readonly EventType[] };
 
 export async function listWebhooks(signal?: AbortSignal): Promise<Webhook[]> {
   return (await callFunction<WebhooksResponse>(NAME, { method: "GET" }, { signal })).data;
