@@ -77,7 +77,7 @@ it(
     const old = readFileSync(path.join(dataDir, "app-secret"), "utf8");
     expect(await rotate()).toEqual({
       code: 0,
-      said: "Re-encrypted: 1 key, 0 second steps and 0 connection secrets.\nStart Clipmill again. If the secret is new, everyone must sign in again.\n",
+      said: "Re-encrypted: 1 key, 0 second steps, 0 connection secrets and 0 webhook secrets.\nStart Clipmill again. If the secret is new, everyone must sign in again.\n",
     });
     expect(readFileSync(path.join(dataDir, "app-secret"), "utf8")).not.toBe(old);
     expect(existsSync(path.join(dataDir, "app-secret.next"))).toBe(false);

@@ -26,7 +26,10 @@ export function addSecretCommands(program: Command): void {
     .description(
       "Re-encrypt saved keys, second steps and connections with APP_SECRET or, if that is not set, with a new secret in the data folder.",
     )
-    .option("--lost", "remove saved keys, second steps and connection secrets that were encrypted with a lost secret")
+    .option(
+      "--lost",
+      "remove saved keys, second steps and secrets of connections and webhooks that were encrypted with a lost secret",
+    )
     .action(async ({ lost = false }: { lost?: boolean }) => {
       const { removed, ...resealed } = await rotate(lost);
       console.log(`Re-encrypted: ${describeCounts(resealed)}.`);

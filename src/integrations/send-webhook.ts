@@ -15,7 +15,7 @@ const trusted = new Agent({ connect: { timeout: TIMEOUT_MS } });
 // Checks the address that it connects to, so that a second look-up cannot return another one.
 const guarded = new Agent({ connect: connectToPublicAddresses() });
 
-export type WebhookRequest = {
+type WebhookRequest = {
   url: string;
   headers: Record<string, string>;
   body: string;
@@ -25,12 +25,13 @@ export type WebhookRequest = {
 };
 
 /** `error` is null for a status of 200 to 299. */
-export type WebhookAnswer = { status: number | null; answer: string | null; error: string | null };
+type WebhookAnswer = { status: number | null; answer: string | null; error: string | null };
 
 /** Sends one request. Rejects only if `signal` aborts it. */
 export async function sendWebhook({ url, headers, body, allowed, signal }: WebhookRequest): Promise<WebhookAnswer> {
   const isTrusted = allowed.includes(authorityOf(url));
-  if (!isTrusted && !url.toLowerCase().startsWith("https:")) return refused("The address does not start with https://.");
+  if (!isTrusted && !url.toLowerCase().startsWith("https:"))
+    return refused("The address does not start with https://.");
   const timeout = AbortSignal.timeout(TIMEOUT_MS);
   try {
     const { statusCode: status, body: stream } = await request(url, {

@@ -129,7 +129,7 @@ describe("the secret of the database", () => {
       });
     await expect(rotate()).rejects.toMatchObject({ code: 1, stderr: `${ANOTHER}\n` });
     const { stdout } = await rotate("--lost");
-    expect(stdout).toContain("Removed: 0 keys, 0 second steps and 0 connection secrets.");
+    expect(stdout).toContain("Removed: 0 keys, 0 second steps, 0 connection secrets and 0 webhook secrets.");
     await starts("lost", lost);
   });
 });

@@ -39,8 +39,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     created_at timestamptz(3) not null default now(),
     check (num_nonnulls(webhook_id, account_id) = 1)
   )`.execute(db);
-  await sql`create index outgoing_deliveries_due on outgoing_deliveries (webhook_id, due_at) where status = 'pending'`.execute(db);
+  await sql`create index outgoing_deliveries_due on outgoing_deliveries (webhook_id, due_at) where status = 'pending'`.execute(
+    db,
+  );
   await sql`create index outgoing_deliveries_log on outgoing_deliveries (webhook_id, created_at)`.execute(db);
   await sql`create index outgoing_deliveries_event on outgoing_deliveries (event_id)`.execute(db);
-  await sql`create index outgoing_deliveries_account on outgoing_deliveries (account_id) where account_id is not null`.execute(db);
+  await sql`create index outgoing_deliveries_account on outgoing_deliveries (account_id) where account_id is not null`.execute(
+    db,
+  );
 }

@@ -10,6 +10,10 @@ import type { Storage } from "#storage/storage.ts";
 import { flipBits } from "#tests/support/media/damage.ts";
 import { mountSmallDisk, unmountSmallDisk } from "#tests/support/faults/machine/small-disk.ts";
 import { TEST_DATABASES } from "#tests/support/servers/postgres.ts";
+import { TERMINAL } from "../audit/actor.ts";
+import { claimWebhooks } from "../outgoing/claim-deliveries.ts";
+import { writeEvent } from "../outgoing/write-event.ts";
+import { addWebhook } from "../webhooks/add-webhook.ts";
 import { sealConnectionSecret } from "../connections/connection-secret.ts";
 import { createSecretBox } from "../settings/secret-box.ts";
 import { saveServiceKey } from "../settings/service-key.ts";
@@ -120,8 +124,18 @@ async function fill(database: Database): Promise<void> {
     .insertInto("connections")
     .values({ id, kind: "s3", name: "Archive", settings: JSON.stringify(settings), sealed_secret })
     .execute();
+  await addWebhook(
+    { db, secrets, privateWebhooks: [], actor: TERMINAL },
+    { url: "https://hooks.example/", events: ["published"] },
+  );
+  const event = { type: "published", timestamp: "2026-01-01T00:00:00.000Z", data: {}, jobId: null } as const;
+  await db.transaction().execute((trx) => writeEvent(trx, event));
   await writeFile(path.join(folder, "one.mp4"), "hello");
   await storage.put("outputs/one.mp4", path.join(folder, "one.mp4"));
+}
+
+function claimDue(database: Database) {
+  return claimWebhooks(database, () => 0, { most: 4, inFlight: {} });
 }
 
 describe.each(TEST_DATABASES)("from a database %s", (_, openFilled) => {
@@ -145,6 +159,10 @@ describe.each(TEST_DATABASES)("from a database %s", (_, openFilled) => {
     expect(tasksAfter).toHaveLength(1);
     const { rows } = await sql`select state::text, retry_count, priority, started_on from pgboss.job`.execute(after.db);
     expect(rows).toEqual([{ state: "created", retry_count: 2, priority: -7, started_on: null }]);
+    // A delivery that waited is sent, with its id.
+    const [sent] = await claimDue(before);
+    const [sentAfter] = await claimDue(after);
+    expect(sentAfter).toMatchObject({ eventId: sent!.eventId, url: "https://hooks.example/" });
     expect(await readFile(path.join(folder, "restored/outputs/one.mp4"), "utf8")).toBe("hello");
     expect(report).toMatchObject({ files: { copied: 1, linked: 1, totalBytes: 5, missing: 0, damaged: [] } });
     // Sequences continue, and constraints and triggers work.

@@ -12,7 +12,12 @@ const MAX_MAIL_AGE_HOURS = 76;
 
 /** One attempt to make. `number` counts claims. */
 type Claim = { id: string; number: number; eventId: string; type: SentType; body: string; at: string };
-export type ClaimedWebhook = Claim & { webhookId: string; url: string; sealedSecret: string | null; hasPrevious: boolean };
+export type ClaimedWebhook = Claim & {
+  webhookId: string;
+  url: string;
+  sealedSecret: string | null;
+  hasPrevious: boolean;
+};
 export type ClaimedMail = Claim & { email: string };
 
 /**
@@ -63,13 +68,19 @@ export async function claimMails(
     update outgoing_deliveries set claims = claims + 1, claimed_until = ${now} + make_interval(secs => ${MAIL_LEASE_SECONDS})
     from due, accounts, outgoing_events as event
     where outgoing_deliveries.id = due.id and accounts.id = outgoing_deliveries.account_id and event.id = event_id
-    returning outgoing_deliveries.id, claims as number, event_id as "eventId", event.type, body, ${now} as at, email`.execute(db);
+    returning outgoing_deliveries.id, claims as number, event_id as "eventId", event.type, body, ${now} as at, email`.execute(
+    db,
+  );
   return rows;
 }
 
 /** Releases all claims. Only for the sole process on an embedded database, whose predecessor is dead. */
 export async function releaseClaimedDeliveries({ db }: Pick<Context, "db">): Promise<void> {
-  await db.updateTable("outgoing_deliveries").set({ claimed_until: null }).where("claimed_until", "is not", null).execute();
+  await db
+    .updateTable("outgoing_deliveries")
+    .set({ claimed_until: null })
+    .where("claimed_until", "is not", null)
+    .execute();
 }
 
 /** Gives back a claim whose attempt was cut off by a shutdown. */

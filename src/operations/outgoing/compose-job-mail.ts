@@ -18,7 +18,7 @@ export function composeJobMail(to: string, publicUrl: string, event: { id: strin
   const name = data.job_name || `Job ${data.job_id.slice(0, 8)}`;
   const { subject, opening } = ENDS[type](data.files === 1 ? "1 file" : `${data.files.toLocaleString("en")} files`);
   const lines = [opening, data.error_message, `${publicUrl}/jobs/${data.job_id}`].filter(Boolean);
-  const footer = "You get this mail because you turned it on in Settings, Account.";
+  const footer = "You get this mail because you turned it on in Settings → Account.";
   return {
     to,
     subject: `${name} ${subject}`.replaceAll(/\s+/g, " "),

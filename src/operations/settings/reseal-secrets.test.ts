@@ -11,6 +11,8 @@ import { createThrottles } from "../accounts/sign-in/throttle.ts";
 import { readSealingVersion, resealSecrets } from "./reseal-secrets.ts";
 import { openConnectionSecret, sealConnectionSecret } from "../connections/connection-secret.ts";
 import { selectConnections } from "../connections/select-connections.ts";
+import { addWebhook } from "../webhooks/add-webhook.ts";
+import { listWebhooks } from "../webhooks/select-webhooks.ts";
 import { createSecretBox, type SecretBox } from "./secret-box.ts";
 import { readKeyState, readServiceKey, saveServiceKey } from "./service-key.ts";
 
@@ -32,10 +34,12 @@ async function opens(secrets: SecretBox): Promise<boolean> {
     const key = await readServiceKey({ db: database.db, secrets }, "openai_key");
     const [connection] = await selectConnections(database.db).execute();
     const secret = openConnectionSecret({ secrets }, connection!);
+    const [webhook] = await listWebhooks({ db: database.db, secrets });
     return (
       key === "sk-0123456789abcdef" &&
       secrets.open(sealName(factorId), sealed) === factorSecret &&
-      secret?.secret_access_key === "s3-secret"
+      secret?.secret_access_key === "s3-secret" &&
+      !webhook!.needs_secret
     );
   } catch {
     return false;
@@ -53,6 +57,10 @@ describe.each(TEST_DATABASES)("resealing, %s", (_, openDatabase) => {
       .insertInto("connections")
       .values({ id: CONNECTION, kind: "s3", name: "Archive", settings: JSON.stringify(settings), sealed_secret })
       .execute();
+    await addWebhook(
+      { ...context, privateWebhooks: [] },
+      { url: "https://hooks.example/clipmill", events: ["job.completed"] },
+    );
     const account = await createAccount(context, { email: "ada@clipmill.local", password: "correct horse" });
     const asking = { accountId: account.id, email: account.email, sessionId: account.id, address: "127.0.0.1" };
     const factor = await enrollFactor(
@@ -75,6 +83,7 @@ describe.each(TEST_DATABASES)("resealing, %s", (_, openDatabase) => {
       keys: 1,
       secondSteps: 1,
       connections: 1,
+      webhooks: 1,
     });
     expect(await readSealingVersion(database)).toBe(2);
     expect(await opens(createSecretBox(NEW))).toBe(true);
@@ -95,13 +104,14 @@ describe.each(TEST_DATABASES)("resealing, %s", (_, openDatabase) => {
   it("removes only undecryptable values, and only on request", async () => {
     await sql`update factors set sealed_secret = 'v1.AAAA.AAAA.AAAA'`.execute(database.db);
     await sql`update connections set sealed_secret = 'v1.AAAA.AAAA.AAAA'`.execute(database.db);
+    await sql`update webhooks set sealed_secret = 'v1.AAAA.AAAA.AAAA'`.execute(database.db);
     const to = createSecretBox(NEW, { version: 2 });
     const resealed = await resealSecrets(
       { db: database.db, actor: TERMINAL },
       { from: createSecretBox(OLD), to, removesLost: true },
     );
-    const removed = { keys: 0, secondSteps: 1, connections: 1 };
-    expect(resealed).toEqual({ keys: 1, secondSteps: 0, connections: 0, removed });
+    const removed = { keys: 0, secondSteps: 1, connections: 1, webhooks: 1 };
+    expect(resealed).toEqual({ keys: 1, secondSteps: 0, connections: 0, webhooks: 0, removed });
     // It keeps its other fields and needs its secret again.
     expect(await selectConnections(database.db).execute()).toMatchObject([{ name: "Archive", sealed_secret: null }]);
     expect(await readServiceKey({ db: database.db, secrets: to }, "openai_key")).toBe("sk-0123456789abcdef");

@@ -27,7 +27,9 @@ function selectWebhooks(db: Kysely<Tables>) {
       sql<Webhook["last_delivery"]>`(
         select jsonb_build_object('id', outgoing_deliveries.id, 'type', type, 'status', status, 'created_at', outgoing_deliveries.created_at)
         from outgoing_deliveries join outgoing_events on outgoing_events.id = event_id
-        where webhook_id = webhooks.id order by outgoing_deliveries.created_at desc, outgoing_deliveries.id limit 1)`.as("last_delivery"),
+        where webhook_id = webhooks.id order by outgoing_deliveries.created_at desc, outgoing_deliveries.id limit 1)`.as(
+        "last_delivery",
+      ),
       sql<boolean>`coalesce(previous_secret_until > now(), false)`.as("has_previous"),
     ])
     .orderBy("created_at")

@@ -32,7 +32,7 @@ export async function testWebhook(context: Sending, body: unknown): Promise<Whol
       .values({ type: event.type, body: JSON.stringify(event) })
       .returning("id")
       .executeTakeFirstOrThrow();
-    return enqueue(context, trx, { webhook_id: id, event_id, is_test: true });
+    return enqueue(context, trx, "webhooks.test", { webhook_id: id, event_id, is_test: true });
   });
   return awaitAttempt(context, id, deliveryId);
 }
@@ -55,7 +55,7 @@ export async function replayDelivery(context: Sending, body: unknown): Promise<W
       .forKeyShare()
       .executeTakeFirst();
     if (!delivery) throw deliveryGone();
-    return enqueue(context, trx, { webhook_id: id, ...delivery });
+    return enqueue(context, trx, "webhooks.replay", { webhook_id: id, ...delivery });
   });
   return awaitAttempt(context, id, deliveryId);
 }
@@ -74,10 +74,10 @@ async function lockWebhook(trx: Transaction<Tables>, id: string): Promise<{ enab
 async function enqueue(
   { actor }: ActorContext,
   trx: Transaction<Tables>,
+  action: string,
   delivery: { webhook_id: string; event_id: string; is_test: boolean },
 ): Promise<string> {
   const { id } = await trx.insertInto("outgoing_deliveries").values(delivery).returning("id").executeTakeFirstOrThrow();
-  const action = delivery.is_test ? "webhooks.test" : "webhooks.replay";
   await writeAudit(trx, actor, { action, subjects: [delivery.webhook_id] });
   await notifyDeliveries(trx);
   return id;

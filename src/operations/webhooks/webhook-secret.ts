@@ -10,7 +10,7 @@ const SECRET_BYTES = 32;
 
 const sealedSchema = z.object({ current: z.string(), previous: z.string().nullable() });
 /** `previous` signs until `previous_secret_until`. */
-export type WebhookSecrets = z.output<typeof sealedSchema>;
+type WebhookSecrets = z.output<typeof sealedSchema>;
 
 /** Returns the name under which a webhook's secrets are sealed: copied to another row, they do not open. */
 export function webhookSealName(id: string): string {
@@ -26,11 +26,7 @@ export function keyOfSecret(secret: string): Buffer {
   return Buffer.from(secret.slice(PREFIX.length), "base64");
 }
 
-export function sealWebhookSecrets(
-  { secrets }: Pick<Context, "secrets">,
-  id: string,
-  plain: WebhookSecrets,
-): string {
+export function sealWebhookSecrets({ secrets }: Pick<Context, "secrets">, id: string, plain: WebhookSecrets): string {
   return secrets.seal(webhookSealName(id), JSON.stringify(plain));
 }
 

@@ -39,6 +39,7 @@ beforeAll(async () => {
     mailer: inbox.mailer,
     allowSignup: true,
     openAiUrl: openAi.url,
+    privateWebhooks: ["127.0.0.1:9"],
     redirector: { syncUrl: url, token: TOKEN, builtInUrl: url },
   });
   await saveServiceKey(server.context, "openai_key", TWIN_KEY);
@@ -115,6 +116,10 @@ async function addReviewable(jobId: string): Promise<string> {
 
 function connect(order: object): Promise<[Answer, Acts]> {
   return answerAndTrailOf(() => call("POST", `${functions}/connections`, order));
+}
+
+function askWebhooks(body: object): Promise<[Answer, Acts]> {
+  return answerAndTrailOf(() => call("POST", `${functions}/webhooks`, body));
 }
 
 function failToSignIn(email: string): Promise<Response> {
@@ -318,6 +323,27 @@ const SCENES: Record<string, () => Promise<void>> = {
     expect((await watch({ action: "delete", id }))[1]).toEqual([["watch_folders.delete", id]]);
     expect((await watch({ action: "delete", id }))[1]).toEqual([]);
     expect(await lastNames(1)).toEqual(["Drop"]);
+  },
+  "POST /functions/v1/webhooks": async () => {
+    const [{ data, secret }, added] = await askWebhooks({
+      url: "http://127.0.0.1:9/hooks",
+      events: ["published"],
+    });
+    const { id } = data!;
+    expect(added).toEqual([["webhooks.add", id]]);
+    expect((await askWebhooks({ action: "update", id, enabled: false }))[1]).toEqual([["webhooks.change", id]]);
+    expect((await askWebhooks({ action: "rotate", id }))[1]).toEqual([["webhooks.rotate", id]]);
+    const [tested, trail] = await askWebhooks({ action: "test", id });
+    expect(trail).toEqual([["webhooks.test", id]]);
+    expect((await askWebhooks({ action: "update", id, enabled: true }))[1]).toEqual([["webhooks.change", id]]);
+    const replay = { action: "replay", id, delivery_id: tested.data!.id };
+    expect((await askWebhooks(replay))[1]).toEqual([["webhooks.replay", id]]);
+    for (const action of ["deliveries", "delivery"]) expect((await askWebhooks({ ...replay, action }))[1]).toEqual([]);
+    expect((await askWebhooks({ action: "delete", id }))[1]).toEqual([["webhooks.delete", id]]);
+    expect((await askWebhooks({ action: "delete", id }))[1]).toEqual([]);
+    // Addresses may contain keys.
+    expect(await lastNames(1)).toEqual(["127.0.0.1:9"]);
+    expect(JSON.stringify(await readTrail())).not.toContain(secret);
   },
   "POST /functions/v1/system": async () => {
     const workerId = randomUUID();

@@ -15,13 +15,15 @@ import { testFault } from "#tests/support/faults/fault-rounds.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 import { startPostgres } from "#tests/support/servers/postgres.ts";
 import { openTestContext, TEST_SECRET } from "#tests/support/test-context.ts";
-import { startWebhookReceiver, verifyEvent, type WebhookReceiver } from "#tests/support/twins/webhook-receiver.ts";
+import { startWebhookReceiver, type WebhookReceiver } from "#tests/support/twins/webhook-receiver.ts";
+import { verifyEvent } from "#tests/support/verify-event.ts";
 
 const ENDER = path.resolve(import.meta.dirname, "../../support/faults/job-ender.ts");
 const PROCESSES = 3;
-const KILLS = 20;
-const VIDEOS = 8;
-/** Of a job of eight videos with two files each. */
+/** In each, all processes are killed. */
+const TURNS = 7;
+const VIDEOS = 4;
+/** Of a job of four videos with two files each. */
 const EVENTS = ["job.completed", "job.started", ...Array.from({ length: 2 * VIDEOS }, () => "output.completed")];
 
 const folder = await makeScratchFolder();
@@ -58,9 +60,9 @@ afterAll(async () => {
 testFault(
   {
     id: "kill-webhooks",
-    fault: `SIGKILL one of three processes that end jobs and deliver their events (PostgreSQL), ${KILLS} times`,
+    fault: `SIGKILL the three processes that end jobs and deliver their events (PostgreSQL), ${TURNS * PROCESSES} times`,
     expected: "each event delivered, duplicates with the same id, all accepted by standardwebhooks",
-    // src/operations/outgoing/deliveries.test.ts covers a killed delivery.
+    // src/server/tasks/deliver-events.test.ts covers a killed delivery.
     rounds: { short: 0, full: 10 },
     secondsPerRound: 600,
   },
@@ -71,24 +73,29 @@ async function killMany(): Promise<Record<string, number>> {
   receiver.received.length = 0;
   const jobs = new Set<string>();
   let midway = 0;
-  for (let kill = 0; kill < KILLS; kill += 1) {
-    const place = kill % PROCESSES;
-    const id = await startJob(kill);
+  for (let turn = 0; turn < TURNS; turn += 1) {
+    const id = await startJob(turn);
     jobs.add(id);
     const countEvents = () => receiver.received.filter(({ event }) => event.data["job_id"] === id).length;
     // Between the first event and the last attempt.
     await expect.poll(countEvents, { timeout: 60_000, interval: 1 }).toBeGreaterThan(0);
-    await delay(Math.random() * 100);
-    if (countEvents() < EVENTS.length) midway += 1;
-    processes[place]!.kill("SIGKILL");
-    processes[place] = await startProcess();
+    const kill = async (child: ChildProcess): Promise<ChildProcess> => {
+      await delay(Math.random() * 200);
+      if (countEvents() < EVENTS.length) midway += 1;
+      child.kill("SIGKILL");
+      return startProcess();
+    };
+    processes.splice(0, PROCESSES, ...(await Promise.all(processes.map(kill))));
   }
   await expect.poll(readUnfinished, { timeout: 120_000, interval: 100 }).toEqual({ jobs: 0, deliveries: 0 });
   for (const request of receiver.received) verifyEvent(secret, request);
   const byId = Map.groupBy(receiver.received, ({ id }) => id);
   for (const same of byId.values()) expect(new Set(same.map(({ body }) => body)).size).toBe(1);
   // Each happened once, so each has one id.
-  const byJob = Map.groupBy([...byId.values()].map(([first]) => first!.event), ({ data }) => data["job_id"]);
+  const byJob = Map.groupBy(
+    [...byId.values()].map(([first]) => first!.event),
+    ({ data }) => data["job_id"],
+  );
   expect(new Set(byJob.keys())).toEqual(jobs);
   for (const events of byJob.values()) expect(events.map(({ type }) => type).toSorted()).toEqual(EVENTS);
   return {
@@ -98,9 +105,9 @@ async function killMany(): Promise<Record<string, number>> {
   };
 }
 
-async function startJob(kill: number): Promise<string> {
+async function startJob(turn: number): Promise<string> {
   const input_videos = Array.from({ length: VIDEOS }, () => "https://drive.google.com/file/d/abc/view");
-  return (await createJob(context, { job_name: `Kill ${kill}`, input_videos }, null)).id;
+  return (await createJob(context, { job_name: `Turn ${turn}`, input_videos }, null)).id;
 }
 
 async function readUnfinished(): Promise<{ jobs: number; deliveries: number }> {

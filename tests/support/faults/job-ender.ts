@@ -52,12 +52,15 @@ async function endNextVideo(db: Kysely<Tables>): Promise<boolean> {
   return false;
 }
 
-async function end(
-  context: Context,
-  video: { videoId: string; jobId: string; attempt: number },
-): Promise<void> {
+async function end(context: Context, video: { videoId: string; jobId: string; attempt: number }): Promise<void> {
   const file = { name: "clip.mp4", durationSeconds: 1 };
-  const outputs = [0, 1].map((variant) => ({ variant, segment: 0, name: `${variant}.mp4`, caption: null, track: null }));
+  const outputs = [0, 1].map((variant) => ({
+    variant,
+    segment: 0,
+    name: `${variant}.mp4`,
+    caption: null,
+    track: null,
+  }));
   for (const { id } of (await planOutputs(context, { ...video, ...file }, outputs)) ?? []) {
     const key = randomUUID();
     await completeOutput(context, video, {

@@ -14,7 +14,8 @@ import {
 import { DELIVERIES_CHANNEL, writeEvent } from "#operations/outgoing/write-event.ts";
 import { deleteOldEvents } from "#operations/outgoing/delete-old-events.ts";
 import { startTestServer, type TestServer } from "#tests/support/servers/server.ts";
-import { startWebhookReceiver, verifyEvent, type WebhookReceiver } from "#tests/support/twins/webhook-receiver.ts";
+import { startWebhookReceiver, type WebhookReceiver } from "#tests/support/twins/webhook-receiver.ts";
+import { verifyEvent } from "#tests/support/verify-event.ts";
 
 const HOUR = 3_600;
 

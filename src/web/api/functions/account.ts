@@ -1,11 +1,17 @@
 /** The operator's own account. Calls that return AuthFailure return null on success. */
 import type { AccountSession, SessionsResponse } from "#contract/account.ts";
+import { MAIL_PREFERENCE } from "#contract/webhooks/webhooks.ts";
 import { type AuthFailure, explainAuthError, failureOf } from "../connection/auth-failure.ts";
 import { CallError } from "./call-error.ts";
 import { callFunction } from "./call-function.ts";
 import { apiKeyHeader, auth, baseUrls, fetchWithSession } from "../connection/client.ts";
 
-export type Account = { email: string; secondSteps: { id: string; name: string; since: string }[] };
+export type Account = {
+  email: string;
+  secondSteps: { id: string; name: string; since: string }[];
+  /** True to get a mail when a job of this account ends or needs approval. */
+  wantsMail: boolean;
+};
 
 /** Throws CallError. */
 export async function readAccount(): Promise<Account> {
@@ -14,8 +20,14 @@ export async function readAccount(): Promise<Account> {
   const factors = (data.user.factors ?? []).filter((factor) => factor.status === "verified");
   return {
     email: data.user.email ?? "",
+    wantsMail: data.user.user_metadata[MAIL_PREFERENCE] === true,
     secondSteps: factors.map(({ id, friendly_name: name, created_at: since }) => ({ id, name: name ?? "", since })),
   };
+}
+
+/** Turns mails about this account's jobs on or off. */
+export function setWantsMail(wantsMail: boolean): Promise<AuthFailure | null> {
+  return failureOf(auth.updateUser({ data: { [MAIL_PREFERENCE]: wantsMail } }));
 }
 
 /**

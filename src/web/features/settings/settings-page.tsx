@@ -16,6 +16,7 @@ import { PagesSection } from "./pages-section.tsx";
 import { SettingsSkeleton } from "./settings-skeleton.tsx";
 import { TokensSection } from "./tokens/tokens-section.tsx";
 import { SystemSection } from "./system/system-section.tsx";
+import { WebhooksSection } from "./webhooks/webhooks-section.tsx";
 
 export function SettingsPage() {
   const settings = useQuery({ queryKey: settingsKey, queryFn: ({ signal }) => loadSettings(signal) });
@@ -47,6 +48,7 @@ export function SettingsPage() {
       <SystemSection />
       <AccountSection />
       <TokensSection />
+      <WebhooksSection />
       <AuditSection />
     </Pane>
   );

@@ -9,10 +9,10 @@ import { useLiveRows } from "../cache/use-live-rows.ts";
 
 const MAX_WATCHED = "100";
 const BODY_CHARACTERS = 200;
-const WATCHED_COLUMNS = ["id", "job_name", "status", "error_message"] as const;
+const WATCHED_COLUMNS = ["id", "job_name", "status", "error_message", "proof_state"] as const;
 type WatchedJob = Pick<Job, (typeof WATCHED_COLUMNS)[number]>;
 
-/** Notifies on any screen when a job ends. Mounted once. */
+/** Notifies on any screen when a job ends or needs approval. Mounted once. */
 export function JobNotifications() {
   return useNotificationState() === "on" ? <Watcher /> : null;
 }
@@ -20,16 +20,22 @@ export function JobNotifications() {
 function Watcher() {
   const navigate = useNavigate();
   const [running] = useState(() => new Map<string, JobStatus>());
+  const [sampling] = useState(() => new Set<string>());
 
   function handleJob(job: WatchedJob) {
+    if (job.proof_state === "making") sampling.add(job.id);
+    else if (sampling.delete(job.id) && job.proof_state === "waiting") show(job, "needs approval");
     if (!isFinal(job.status)) running.set(job.id, job.status);
     else if (running.delete(job.id) && job.status !== "Cancelled") {
-      notify(`${jobTitle(job)} ${job.status === "Failed" ? "failed" : "completed"}`, {
-        body: cutText(job.error_message ?? "", BODY_CHARACTERS),
-        tag: job.id,
-        onClick: () => void navigate({ to: paths.job, params: { jobId: job.id } }),
-      });
+      show(job, job.status === "Failed" ? "failed" : "completed");
     }
+  }
+  function show(job: WatchedJob, what: string) {
+    notify(`${jobTitle(job)} ${what}`, {
+      body: cutText(job.error_message ?? "", BODY_CHARACTERS),
+      tag: `${job.id} ${what}`,
+      onClick: () => void navigate({ to: paths.job, params: { jobId: job.id } }),
+    });
   }
   /** Finds running jobs, and jobs that ended during a disconnect. */
   async function catchUp() {

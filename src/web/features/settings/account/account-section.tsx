@@ -4,6 +4,7 @@ import { ErrorState } from "../../../ui/states/error-state.tsx";
 import { Skeleton } from "../../../ui/states/skeleton.tsx";
 import { accountKey } from "./account-keys.ts";
 import { AccountRow } from "./account-row.tsx";
+import { MailRow } from "./mail-row.tsx";
 import { PasswordRow } from "./password-row.tsx";
 import { SecondStepRow } from "../second-step/second-step-row.tsx";
 import { SessionsRow } from "./sessions-row.tsx";
@@ -32,6 +33,7 @@ export function AccountSection() {
           <AccountRow title="Email" text={account.data.email} />
           <PasswordRow email={account.data.email} />
           <SecondStepRow email={account.data.email} secondSteps={account.data.secondSteps} />
+          <MailRow account={account.data} />
           <SessionsRow />
         </>
       )}

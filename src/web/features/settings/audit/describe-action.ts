@@ -11,6 +11,10 @@ const WORDS: Record<string, string> = {
   "second-step.remove": "Removed the second step",
   "token.create": "Created an API token",
   "token.revoke": "Revoked an API token",
+  "webhooks.rotate": "Rotated a webhook's secret",
+  "webhooks.test": "Tested a webhook",
+  "webhooks.replay": "Replayed a delivery of a webhook",
+  "webhooks.disable": "Turned off a webhook that did not answer",
   "account.add": "Added an account",
   "account.disable": "Disabled an account",
   "account.enable": "Enabled an account",
@@ -61,6 +65,7 @@ const THINGS: Record<string, string> = {
   routes: "a route",
   connections: "a connection",
   watch_folders: "a watch folder",
+  webhooks: "a webhook",
 };
 const VERBS: Record<string, string> = { add: "Added", change: "Changed", delete: "Deleted" };
 

@@ -1,24 +1,25 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
-import { EVENT_TYPES, type EventType, type JobEventData } from "#contract/webhooks/webhooks.ts";
-import { startDelivering } from "#server/tasks/deliver-events.ts";
+import { EVENT_TYPES, type JobEventData } from "#contract/webhooks/webhooks.ts";
+import { startDelivering } from "./deliver-events.ts";
 import { TEST_DATABASES } from "#tests/support/servers/postgres.ts";
 import { startTestServer, type TestServer } from "#tests/support/servers/server.ts";
 import { testFailure } from "#tests/support/test-failure.ts";
 import { type MailServer, startMailServer } from "#tests/support/twins/mail-server.ts";
-import { startWebhookReceiver, verifyEvent, type WebhookReceiver } from "#tests/support/twins/webhook-receiver.ts";
-import { cancelJob } from "../jobs/cancel-job.ts";
-import { createJob } from "../jobs/create/create-job.ts";
-import { planOutputs } from "../jobs/create/plan-outputs.ts";
-import { approveProof } from "../jobs/proof/approve-proof.ts";
-import { retryJob } from "../jobs/retry-job.ts";
-import { claimVideo } from "../jobs/videos/claim-video.ts";
-import { completeOutput } from "../jobs/videos/complete-output.ts";
-import { endVideo, type VideoEnd } from "../jobs/videos/end-video.ts";
-import { addWebhook } from "../webhooks/add-webhook.ts";
-import { claimWebhooks } from "./claim-deliveries.ts";
-import { writeEvent } from "./write-event.ts";
+import { startWebhookReceiver, type WebhookReceiver } from "#tests/support/twins/webhook-receiver.ts";
+import { verifyEvent } from "#tests/support/verify-event.ts";
+import { cancelJob } from "#operations/jobs/cancel-job.ts";
+import { createJob } from "#operations/jobs/create/create-job.ts";
+import { planOutputs } from "#operations/jobs/create/plan-outputs.ts";
+import { approveProof } from "#operations/jobs/proof/approve-proof.ts";
+import { retryJob } from "#operations/jobs/retry-job.ts";
+import { claimVideo } from "#operations/jobs/videos/claim-video.ts";
+import { completeOutput } from "#operations/jobs/videos/complete-output.ts";
+import { endVideo, type VideoEnd } from "#operations/jobs/videos/end-video.ts";
+import { addWebhook } from "#operations/webhooks/add-webhook.ts";
+import { claimWebhooks } from "#operations/outgoing/claim-deliveries.ts";
+import { writeEvent } from "#operations/outgoing/write-event.ts";
 
 const LINK = "https://drive.google.com/file/d/abc/view";
 
@@ -69,7 +70,8 @@ describe.each(TEST_DATABASES)("events, %s", (_, openDatabase) => {
       .where("job_id", "=", job.id)
       .orderBy("position")
       .execute();
-    return { job, tasks: videos.map((video, startTag) => ({ ...video, startTag })) };
+    const tasks = videos.map(({ videoId, jobId }, startTag) => ({ videoId, jobId, startTag }));
+    return { job, tasks };
   }
 
   async function make(task: { videoId: string; jobId: string; startTag: number }, attempt: number, end: VideoEnd) {
@@ -99,7 +101,7 @@ describe.each(TEST_DATABASES)("events, %s", (_, openDatabase) => {
     await make(tasks[0]!, 1, { status: "Completed" });
     await make(tasks[1]!, 1, fail);
     await expect.poll(() => typesOf(job.id)).toEqual(["job.completed", "job.started", "output.completed"]);
-    const [completed] = received(job.id).filter(({ type }) => type === "job.completed");
+    const completed = received(job.id).find(({ type }) => type === "job.completed");
     expect(completed!.data).toEqual({
       job_id: job.id,
       job_name: "Spring",
@@ -108,7 +110,7 @@ describe.each(TEST_DATABASES)("events, %s", (_, openDatabase) => {
       files: 1,
       error_message: expect.stringContaining("The network is down."),
     } satisfies JobEventData);
-    const [output] = received(job.id).filter(({ type }) => type === "output.completed");
+    const output = received(job.id).find(({ type }) => type === "output.completed");
     expect(output!.data).toMatchObject({ name: "0.mp4", position: 0, variant: 0, size_bytes: 7, sha256: "ab" });
     for (const request of receiver.received) {
       expect(verifyEvent(secret, request)).toEqual(request.event);
@@ -126,7 +128,7 @@ describe.each(TEST_DATABASES)("events, %s", (_, openDatabase) => {
     const { job, tasks } = await create({ input_videos: [LINK, LINK], proof_count: 1 });
     await make(tasks[0]!, 1, { status: "Sampled", share: 1 });
     await expect.poll(() => typesOf(job.id)).toEqual(["job.proof_ready", "job.started", "output.completed"]);
-    const [ready] = received(job.id).filter(({ type }) => type === "job.proof_ready");
+    const ready = received(job.id).find(({ type }) => type === "job.proof_ready");
     expect(ready!.data).toMatchObject({ status: "Processing", files: 1 });
     await approveProof(server.context, job.id);
     await cancelJob(server.context, job.id);
@@ -175,15 +177,21 @@ describe.each(TEST_DATABASES)("events, %s", (_, openDatabase) => {
 
   it("are shared by three servers, each delivered once", async () => {
     const context = { ...server.context, mailer: null, publicUrl: null, log: { error: () => {} } as never };
-    const others = await Promise.all([1, 2].map(() => startDelivering(context, { ...server.database, isEmbedded: false })));
-    onTestFinished(async () => void (await Promise.all(others.map((one) => one.stop()))));
-    const event = (n: number) => ({ type: "published" as EventType, timestamp: "", data: { n }, jobId: null });
-    await Promise.all(
-      Array.from({ length: 60 }, (_, n) => server.context.db.transaction().execute((trx) => writeEvent(trx, event(n)))),
+    const others = await Promise.all(
+      [1, 2].map(() => startDelivering(context, { ...server.database, isEmbedded: false })),
     );
+    onTestFinished(async () => void (await Promise.all(others.map((one) => one.stop()))));
+    const write = (n: number) =>
+      server.context.db
+        .transaction()
+        .execute((trx) => writeEvent(trx, { type: "published", timestamp: "", data: { n }, jobId: null }));
+    await Promise.all(Array.from({ length: 60 }, (_, n) => write(n)));
     await expect
       .poll(async () => {
-        const rows = server.context.db.selectFrom("outgoing_deliveries").select("id").where("status", "<>", "delivered");
+        const rows = server.context.db
+          .selectFrom("outgoing_deliveries")
+          .select("id")
+          .where("status", "<>", "delivered");
         return (await rows.execute()).length;
       })
       .toBe(0);
