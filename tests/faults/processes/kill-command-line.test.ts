@@ -55,7 +55,7 @@ async function killAndRepeat(round: number): Promise<Record<string, number>> {
   await mkdir(out);
   const table = path.join(folder, `rows-${round}.csv`);
   // Rendering is not what is tested: most rows are copies of their source.
-  const captionOf = (row: number): string => (row % 10 === 0 ? `Round ${round}, row ${row}` : "");
+  const captionOf = (row: number): string => (row % 10 === 0 ? `Caption ${round}.${row}` : "");
   const rows = Array.from({ length: ROWS }, (_, row) => `${CLIPS[row % 3]}.mp4,${captionOf(row)},SKU-${row}`);
   await writeFile(table, ["link,caption,sku", ...rows].join("\n"));
   const words = ["jobs", "create", "--from", table, "--name", name];
@@ -66,7 +66,7 @@ async function killAndRepeat(round: number): Promise<Record<string, number>> {
   const before = await readFiles(out);
   const startedMs = performance.now();
   const last = await startCommand(words, environment).ended;
-  expect(last).toMatchObject({ code: 0 });
+  expect(last, last.stderr).toMatchObject({ code: 0 });
   const seconds = (performance.now() - startedMs) / 1_000;
 
   const jobs = await listJobs(name);
