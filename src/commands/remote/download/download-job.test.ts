@@ -26,8 +26,10 @@ beforeAll(async () => {
     let body = "";
     request.on("data", (part: Buffer) => (body += part.toString()));
     request.on("end", () => {
-      const facts = { status: "Completed", size_bytes: BYTES.length, sha256: sha256Of(BYTES) };
-      const outputs = names.map((name) => ({ id: name, name, ...facts, media_url: "/downloads/a" }));
+      const outputs = names.map((name) => {
+        const facts = { status: "Completed", size_bytes: BYTES.length, sha256: sha256Of(BYTES) };
+        return Object.assign(facts, { id: name, name, media_url: "/downloads/a" });
+      });
       const isList = (JSON.parse(body) as { action: string }).action === "list";
       response.end(JSON.stringify(isList ? { jobs: [job], total: 1 } : { data: outputs }));
     });
