@@ -18,7 +18,7 @@ import type { ClipmillProcess } from "#tests/support/servers/clipmill-process.ts
 import { startTemporaryClipmill } from "#tests/support/servers/installed-clipmill.ts";
 
 const ROWS = isFullRun ? 100 : 6;
-const KILLS = isFullRun ? 12 : 1;
+const KILLS = isFullRun ? 10 : 1;
 const CLIPS = ["one", "two", "three"];
 
 const folder = await makeScratchFolder();
@@ -54,9 +54,11 @@ async function killAndRepeat(round: number): Promise<Record<string, number>> {
   const out = path.join(folder, `out-${round}`);
   await mkdir(out);
   const table = path.join(folder, `rows-${round}.csv`);
-  const rows = Array.from({ length: ROWS }, (_, row) => `${CLIPS[row % 3]}.mp4,Caption ${round}.${row},SKU-${row}`);
+  // Rendering is not what is tested: most rows are copies of their source.
+  const captionOf = (row: number): string => (row % 10 === 0 ? `Caption ${round}.${row}` : "");
+  const rows = Array.from({ length: ROWS }, (_, row) => `${CLIPS[row % 3]}.mp4,${captionOf(row)},SKU-${row}`);
   await writeFile(table, ["link,caption,sku", ...rows].join("\n"));
-  const words = ["jobs", "create", "--from", table, "--name", name, "--setting", "quality=draft"];
+  const words = ["jobs", "create", "--from", table, "--name", name];
   words.push("--setting", "name_pattern={row.sku}", "--download", out, "--json");
 
   let killed = 0;
@@ -64,7 +66,7 @@ async function killAndRepeat(round: number): Promise<Record<string, number>> {
   const before = await readFiles(out);
   const startedMs = performance.now();
   const last = await startCommand(words, environment).ended;
-  expect(last).toMatchObject({ code: 0 });
+  expect(last).toMatchObject({ code: 0, stderr: expect.stringContaining("is completed") });
   const seconds = (performance.now() - startedMs) / 1_000;
 
   const jobs = await listJobs(name);

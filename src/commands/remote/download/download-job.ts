@@ -1,10 +1,11 @@
 /** Downloads the finished files of a job into a folder. */
-import { mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { constants } from "node:fs";
+import { mkdir, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { ClipmillError } from "#contract/errors.ts";
 import { isFinal, type JobOutput } from "#contract/jobs/jobs.ts";
 import { isDiskFull } from "#ground/disk-space.ts";
-import { hasCode } from "#ground/error-code.ts";
+import { hasCode, isMissing } from "#ground/error-code.ts";
 import { forEachAtOnce } from "#ground/for-each-at-once.ts";
 import { readJob, readOutputs } from "../api/calls.ts";
 import type { Session } from "../session.ts";
@@ -12,6 +13,8 @@ import { addressOf, downloadFile, type RemoteFile } from "./download-file.ts";
 import { plainName } from "./plain-name.ts";
 
 const AT_ONCE = 4;
+/** Follows no link out of the folder. */
+const REPLACES = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | (constants.O_NOFOLLOW ?? 0);
 
 export type Downloaded = { fetched: number; kept: number; bytes: number };
 
@@ -84,13 +87,12 @@ async function downloadManifest(api: Session["api"], jobId: string, url: string,
     if (!response.ok)
       throw new ClipmillError("unavailable", `The server could not make the manifest (status ${response.status}).`);
     const file = path.join(folder, `${plainName(`${jobId}-manifest`)}.${format}`);
-    const part = path.join(folder, `.${jobId}-${process.pid}-${format}.clipmill-part`);
-    try {
-      await writeFile(part, new Uint8Array(await response.arrayBuffer()), { flag: "wx" });
-      await rename(part, file);
-    } finally {
-      await rm(part, { force: true });
-    }
+    // The next run replaces what a killed one leaves. Two at the same time write the same bytes.
+    const part = path.join(folder, `.${jobId}-${format}.clipmill-part`);
+    await writeFile(part, new Uint8Array(await response.arrayBuffer()), { flag: REPLACES });
+    await rename(part, file).catch((error: unknown) => {
+      if (!isMissing(error)) throw error;
+    });
   }
 }
 

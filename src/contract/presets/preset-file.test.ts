@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
-import { JOB_DEFAULTS } from "#contract/jobs/jobs.ts";
-import { describePreset, describeVersion } from "./describe-preset.ts";
-import { freeName, readPresetFile, writePresetFile } from "#contract/presets/preset-file.ts";
+import { JOB_DEFAULTS } from "../jobs/jobs.ts";
+import { freeName, readPresetFile, writePresetFile } from "./preset-file.ts";
 
 const settings = { ...JOB_DEFAULTS, quality: "high" as const, caption_set_id: "a", custom_captions: ["One"] };
 
@@ -26,13 +25,4 @@ it.each([
 it("finds a free name, ignoring case", () => {
   expect(freeName("Shorts", ["shorts", "SHORTS 2"])).toBe("Shorts 3");
   expect(freeName("Shorts", [])).toBe("Shorts");
-});
-
-it("describes a preset and what changed since a version", () => {
-  expect(describePreset(settings)).toEqual(["Caption set: Chosen", "Caption texts: 1", "Quality: High"]);
-  expect(describePreset(JOB_DEFAULTS)).toEqual(["All settings have their defaults"]);
-  expect(describeVersion({ ...settings, quality: "draft", custom_captions: ["Two"] }, settings)).toEqual([
-    "Caption texts: other, now 1",
-    "Quality: Draft, now High",
-  ]);
 });
