@@ -195,9 +195,9 @@ describe("resumable uploads", () => {
     }
     await expect(check).rejects.toThrow("stopped");
     await using uploads = await openResumableUploads(folder);
-    const keep = () => Promise.resolve({ fileId: "f", isDuplicate: false });
-    const results = await Promise.all([1, 2].map(() => uploads.keepOnce(id, keep)));
-    expect([results, await readdir(folder)]).toEqual([[await keep(), await keep()], [`${id}.json`]]);
+    const result = { fileId: "f", isDuplicate: false };
+    const results = await Promise.all([1, 2].map(() => uploads.keepOnce(id, async () => result)));
+    expect([results, await readdir(folder)]).toEqual([[result, result], [`${id}.json`]]);
   });
 
   it("make room for new ones once they are abandoned, and otherwise stop at 20 per account", async () => {

@@ -5,6 +5,7 @@ import { createUploadStore, type SendFile, type VisibleUploads } from "./upload-
 
 export type UploadStore = ReturnType<typeof createUploadStore>;
 
+const RECHECK_MS = 2_000;
 /** Smaller files are sent in one request. */
 const RESUMABLE_BYTES = 8 * 1024 ** 2;
 
@@ -39,10 +40,18 @@ export function useInterruptedUploads(store: UploadStore, screen: "job" | "libra
     const leaving = new AbortController();
     const show = async () => {
       const known = await listResumableUploads(leaving.signal);
-      store.showInterrupted(known.filter((upload) => upload.state === "waiting" && upload.screen === screen));
+      const own = known.filter((upload) => upload.screen === screen);
+      store.showInterrupted(own.filter(({ state }) => state === "waiting"));
+      // After a reload, the server may not have noticed yet that the sender is gone.
+      const isUncertain = own.some(({ state }) => state === "receiving");
+      if (isUncertain && !leaving.signal.aborted) again = setTimeout(() => void show().catch(() => {}), RECHECK_MS);
     };
+    let again: ReturnType<typeof setTimeout> | undefined;
     show().catch(() => {});
-    return () => leaving.abort();
+    return () => {
+      leaving.abort();
+      clearTimeout(again);
+    };
   }, [store, screen]);
 }
 
