@@ -1,7 +1,7 @@
 /** Names of the jobs of watch folders. */
 import { JOB_LIMITS } from "../jobs/job-limits.ts";
 
-export const JOB_NAME_FIELDS = ["folder", "date", "time", "file", "count"] as const;
+const JOB_NAME_FIELDS = ["folder", "date", "time", "file", "count"] as const;
 type JobNameField = (typeof JOB_NAME_FIELDS)[number];
 
 const FIELD = /\{([^{}]*)\}/g;

@@ -46,7 +46,13 @@ test("the sidebar lists its groups in order, and the header falls back to Dashbo
     "Library",
     "Job History",
   ]);
-  await expect(linksOf("Tools")).toHaveText(["Caption Lab", "Watch Folders", "Cloak Manager", "Batch Scheduler", "Warmup Robot"]);
+  await expect(linksOf("Tools")).toHaveText([
+    "Caption Lab",
+    "Watch Folders",
+    "Cloak Manager",
+    "Batch Scheduler",
+    "Warmup Robot",
+  ]);
   await expect(page.getByRole("banner")).toContainText("Dashboard");
 });
 

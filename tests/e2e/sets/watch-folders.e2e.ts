@@ -15,7 +15,10 @@ let faults: string[];
 
 test.beforeAll(async () => {
   server = await startTestServer((folder) => cp(WEB_ROOT, path.join(folder, "web"), { recursive: true }));
-  await server.client.from("presets").insert({ name: "Shorts", settings: { variants_per_video: 2 } }).throwOnError();
+  await server.client
+    .from("presets")
+    .insert({ name: "Shorts", settings: { variants_per_video: 2 } })
+    .throwOnError();
 });
 test.afterAll(() => server.close());
 test.beforeEach(async ({ page }) => {
@@ -94,7 +97,9 @@ test("new files of a folder become jobs, and others say why not", async ({ page 
 });
 
 async function checks(): Promise<number> {
-  const found = sql<{ count: number }>`select count(*)::int as count from watch_folders where last_check_at is not null`;
+  const found = sql<{
+    count: number;
+  }>`select count(*)::int as count from watch_folders where last_check_at is not null`;
   return (await found.execute(server.context.db)).rows[0]!.count;
 }
 
