@@ -40,6 +40,7 @@ export type Connection = S3Settings & {
 /** Responses of the function connections. */
 export type ConnectionsResponse = { data: Connection[] };
 export type ConnectionResponse = { data: Connection };
+export type RemoveConnectionResponse = { success: true };
 export type TestConnectionResponse = { isValid: boolean; message: string };
 
 export const CONNECTION_LIMITS = {

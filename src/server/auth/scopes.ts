@@ -64,6 +64,12 @@ export function checkScopes(c: Context<ServerEnv>, scopes: readonly TokenScope[]
   else c.set("checkBody", (body) => requireScope(need({ ...body, ...c.req.query() }), scopes));
 }
 
+/** Returns the scope that a request with these parameters needs; null for any token, "session" for none. */
+export function scopeOf(method: string, path: string, parameters: Parameters): TokenScope | "session" | null {
+  const need = needOf(method, path);
+  return typeof need === "function" ? need(parameters) : need === undefined ? "session" : need;
+}
+
 /** Returns undefined for a request that no token may make. */
 function needOf(method: string, path: string): Need | undefined {
   const table = TABLE_PATH.exec(path)?.[1];

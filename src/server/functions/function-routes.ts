@@ -1,4 +1,4 @@
-import { type Context, Hono } from "hono";
+import { Hono } from "hono";
 import type { AuditResponse, EmbeddedPagesResponse } from "#contract/calls.ts";
 import { ClipmillError } from "#contract/errors.ts";
 import { listAuditEntries, listAuditSchema } from "#operations/audit/list-audit-entries.ts";
@@ -6,7 +6,7 @@ import { cancelJob } from "#operations/jobs/cancel-job.ts";
 import { parseInput } from "#operations/parse-input.ts";
 import { readPages } from "#operations/settings/page-addresses.ts";
 import { requireOperator } from "../auth/require-operator.ts";
-import type { Fault } from "../requests/error-response.ts";
+import { answerProblem } from "../requests/error-response.ts";
 import { handleError } from "../requests/handle-error.ts";
 import { actorContextFor } from "../actor-context.ts";
 import { limitBody, readJson } from "../requests/read-json.ts";
@@ -31,7 +31,7 @@ import { addTestKeyFunction } from "./settings/test-key-function.ts";
 /** Serves the functions of SPEC section 7. */
 export function functionRoutes(server: ServerContext): Hono<ServerEnv> {
   const app = new Hono<ServerEnv>();
-  app.onError(handleError(server.log, functionErrorBody));
+  app.onError(handleError(server.log, answerProblem));
   app.use(requireOperator(server));
   addJobsFunction(app, server);
   addJobTableFunction(app, server);
@@ -74,9 +74,4 @@ export function functionRoutes(server: ServerContext): Hono<ServerEnv> {
     throw new ClipmillError("not_found", "There is no function with this name.");
   });
   return app;
-}
-
-function functionErrorBody(fault: Fault, c: Context<ServerEnv>): Response {
-  const body = { error: fault.sentence, ...(fault.title !== null && { title: fault.title }) };
-  return c.json(body, fault.isAuth ? 401 : fault.status);
 }

@@ -25,6 +25,7 @@ import type { CheckLimits } from "#worker/preflight/link-checks.ts";
 import { openPreflight } from "#worker/preflight/open-preflight.ts";
 import { openImageThumbnailDrawer, openThumbnailDrawer } from "#worker/videos/thumbnail-drawer.ts";
 import { testTools } from "../media/media-tools.ts";
+import { checkedFetch } from "./check-answers.ts";
 import { openTestContext, TEST_SECRET, type TestContextOptions } from "../test-context.ts";
 
 export const TEST_ACCOUNT = { email: "operator@clipmill.local", password: "correct horse battery" };
@@ -123,6 +124,7 @@ export async function startTestServer(
   const newClient = (options: { vsn?: string } = {}): SupabaseClient => {
     const made = createClient(serverPort.url, "any key", {
       auth: { persistSession: false, autoRefreshToken: false },
+      global: { fetch: checkedFetch },
       realtime: options.vsn ? { vsn: options.vsn } : {},
     });
     running.defer(async () => void (await made.removeAllChannels()));

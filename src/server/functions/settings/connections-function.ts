@@ -3,6 +3,7 @@ import { z } from "zod";
 import type {
   ConnectionResponse,
   ConnectionsResponse,
+  RemoveConnectionResponse,
   TestConnectionResponse,
 } from "#contract/connections/connections.ts";
 import { addConnection } from "#operations/connections/add-connection.ts";
@@ -35,7 +36,7 @@ export function addConnectionsFunction(app: Hono<ServerEnv>, server: ServerConte
         return c.json({ data: await changeConnection(context, body) } satisfies ConnectionResponse);
       case "delete":
         await removeConnection(context, body);
-        return c.json({ success: true });
+        return c.json({ success: true } satisfies RemoveConnectionResponse);
       case "test":
         return c.json((await testConnection(context, body)) satisfies TestConnectionResponse);
     }
