@@ -33,6 +33,7 @@ import * as verdicts from "./migrations/0039-verdicts.ts";
 import * as rows from "./migrations/0035-rows.ts";
 import * as presets from "./migrations/0036-presets.ts";
 import * as manifests from "./migrations/0037-manifests.ts";
+import * as idempotentRequests from "./migrations/0045-idempotent-requests.ts";
 import * as proofs from "./migrations/0038-proofs.ts";
 
 /** In order. The names are stored, so they never change. */
@@ -70,6 +71,7 @@ const migrations: Record<string, Migration> = {
   "0036-presets": presets,
   "0037-manifests": manifests,
   "0038-proofs": proofs,
+  "0045-idempotent-requests": idempotentRequests,
 };
 
 /** Migrates to the latest version, or to `upTo`. Throws the failing migration's error. */

@@ -6,6 +6,7 @@ import type { Account } from "#operations/accounts/account.ts";
 import type { CaptionMeasure } from "#operations/captions/check-captions.ts";
 import type { RedirectorSettings } from "#operations/cloak/publishing/redirector-settings.ts";
 import type { Context } from "#operations/context.ts";
+import type { Attempt } from "#operations/idempotency/claim-key.ts";
 import type { PrefetchSources } from "#operations/sources/prefetch-sources.ts";
 import type { DrawPreview } from "#operations/previews/draw-preview.ts";
 import type { Preflight } from "#operations/sources/preflight.ts";
@@ -52,6 +53,8 @@ export type ServerEnv = {
     requestId: string;
     isKnownProxy: IsKnownProxy;
     operator: Operator;
+    /** Set for a request with an Idempotency-Key. */
+    attempt?: Attempt;
     /** Set for an API token whose scope depends on the body: throws ClipmillError "forbidden". */
     checkBody?: (body: Record<string, unknown>) => void;
   };

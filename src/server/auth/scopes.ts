@@ -10,7 +10,7 @@ type Parameters = Record<string, unknown>;
 /** Null: any token. A function: the scope depends on the body. */
 type Need = TokenScope | null | ((parameters: Parameters) => TokenScope);
 
-const READS_OF_JOBS = new Set<unknown>([
+export const READS_OF_JOBS = new Set<unknown>([
   ...["list", "dashboard", "videos", "outputs", "events", "manifest", "feedback", "approved", "source"],
 ]);
 

@@ -9,6 +9,7 @@ import { requireOperator } from "../auth/require-operator.ts";
 import { answerProblem } from "../requests/error-response.ts";
 import { handleError } from "../requests/handle-error.ts";
 import { actorContextFor } from "../actor-context.ts";
+import { idempotent } from "../requests/idempotent.ts";
 import { limitBody, readJson } from "../requests/read-json.ts";
 import type { ServerContext, ServerEnv } from "../server-context.ts";
 import { addCaptionFunctions } from "./captions/caption-functions.ts";
@@ -49,7 +50,7 @@ export function functionRoutes(server: ServerContext): Hono<ServerEnv> {
   addCaptionFunctions(app, server);
   addSystemFunction(app, server);
 
-  app.post("/vps-integration/cancel", limitBody(1), async (c) => {
+  app.post("/vps-integration/cancel", limitBody(1), idempotent(server), async (c) => {
     const request = jobIdSchema.safeParse(await readJson(c));
     if (!request.success) return c.json({ success: false, error: request.error.issues[0]?.message });
     return c.json(await cancelJob(actorContextFor(server, c), request.data.jobId));

@@ -5,6 +5,7 @@ import { addCaptionSet } from "#operations/sets/add-caption-set.ts";
 import { listAudioSets, listCaptionSets } from "#operations/sets/list-sets.ts";
 import { parseInput } from "#operations/parse-input.ts";
 import { changeFor } from "../actor-context.ts";
+import { idempotent, keepAnswerWith } from "../requests/idempotent.ts";
 import { limitBody, readJson } from "../requests/read-json.ts";
 import type { ServerContext, ServerEnv } from "../server-context.ts";
 import { methodSchema } from "./requests.ts";
@@ -17,19 +18,29 @@ export function addSetsFunctions(app: Hono<ServerEnv>, server: ServerContext): v
   const captionSets = async (): Promise<CaptionSetsResponse> => ({ data: await listCaptionSets(server) });
   const audioSets = async (): Promise<AudioSetsResponse> => ({ data: await listAudioSets(server) });
 
+  const repeatable = idempotent(server, { isRepeatable: ({ method }) => method !== "GET" });
+
   app.get("/caption-sets", async (c) => c.json(await captionSets()));
-  app.post("/caption-sets", limitBody(MAX_SET_MB), async (c) => {
+  app.post("/caption-sets", limitBody(MAX_SET_MB), repeatable, async (c) => {
     const body = await readJson(c);
     if (parseInput(methodSchema, body).method === "GET") return c.json(await captionSets());
-    const data = await changeFor(server, c, (changing) => addCaptionSet(changing, body));
-    return c.json({ data } satisfies CaptionSetResponse);
+    const answer = await changeFor(server, c, async (changing): Promise<CaptionSetResponse> => {
+      const answer = { data: await addCaptionSet(changing, body) };
+      await keepAnswerWith(c, changing, answer);
+      return answer;
+    });
+    return c.json(answer);
   });
 
   app.get("/audio-sets", async (c) => c.json(await audioSets()));
-  app.post("/audio-sets", limitBody(MAX_SET_MB), async (c) => {
+  app.post("/audio-sets", limitBody(MAX_SET_MB), repeatable, async (c) => {
     const body = await readJson(c);
     if (parseInput(methodSchema, body).method === "GET") return c.json(await audioSets());
-    const data = await changeFor(server, c, (changing) => addAudioSet(changing, body));
-    return c.json({ data } satisfies AudioSetResponse);
+    const answer = await changeFor(server, c, async (changing): Promise<AudioSetResponse> => {
+      const answer = { data: await addAudioSet(changing, body) };
+      await keepAnswerWith(c, changing, answer);
+      return answer;
+    });
+    return c.json(answer);
   });
 }

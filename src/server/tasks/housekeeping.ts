@@ -1,5 +1,6 @@
 import { deleteOldSignUps } from "#operations/accounts/sign-in/forget-sign-ups.ts";
 import { deleteOldAuditEntries } from "#operations/audit/delete-old-audit-entries.ts";
+import { deleteOldAnswers } from "#operations/idempotency/claim-key.ts";
 import { deleteExpiredTokens } from "#operations/tokens/delete-expired-tokens.ts";
 import { deleteOldFiles } from "#operations/retention/delete-old-files.ts";
 import type { ServerContext } from "../server-context.ts";
@@ -17,6 +18,7 @@ export function startHousekeeping(server: Pick<ServerContext, "db" | "storage" |
     await deleteOldAuditEntries(server, new Date());
     await deleteOldSignUps(server, new Date());
     await deleteExpiredTokens(server, new Date());
+    await deleteOldAnswers(server, new Date());
   };
   let running: Promise<void> | null = null;
   const start = (): void => {

@@ -21,6 +21,7 @@ export async function checkedFetch(input: string | URL | Request, init?: Request
   if (!pathname.startsWith("/functions/v1/") || !isJson) return response;
   const body: unknown = await response.clone().json();
   const fault = response.ok ? faultOfAnswer(pathname, init, body) : faultOf("Problem", body, false);
+  if (fault !== null) console.error(fault);
   if (fault !== null) throw new Error(`The response of ${pathname} is not as described: ${fault}`);
   return response;
 }

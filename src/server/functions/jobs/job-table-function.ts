@@ -8,6 +8,7 @@ import { readJobTable } from "#operations/jobs/table/read-job-table.ts";
 import { parseInput } from "#operations/parse-input.ts";
 import { actorContextFor } from "../../actor-context.ts";
 import { toFault, toProblem } from "../../requests/error-response.ts";
+import { idempotent } from "../../requests/idempotent.ts";
 import { limitBody, readJson } from "../../requests/read-json.ts";
 import type { ServerContext, ServerEnv } from "../../server-context.ts";
 import { idempotencyKeySchema } from "../requests.ts";
@@ -18,7 +19,9 @@ const MAX_MB = 20;
 
 /** Adds the function job-table, which creates a job of a table's rows, or says what it would be. */
 export function addJobTableFunction(app: Hono<ServerEnv>, server: ServerContext): void {
-  app.post("/job-table", limitBody(MAX_MB), async (c) => {
+  const repeatable = idempotent(server, { isRepeatable: ({ dry_run: isDry }) => isDry !== true });
+
+  app.post("/job-table", limitBody(MAX_MB), repeatable, async (c) => {
     const { idempotency_key: key, ...body } = await readJson(c);
     const idempotencyKey = parseInput(idempotencyKeySchema, key ?? c.req.header("idempotency-key"));
     const request = parseInput(jobTableSchema, body);
