@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import { ClipmillError } from "#contract/errors.ts";
 import { authRoutes } from "./auth/routes/auth-routes.ts";
 import { requireOperator } from "./auth/require-operator.ts";
+import { createTokenLimit } from "./auth/token-limit.ts";
 import { downloadRoutes } from "./downloads/download-routes.ts";
 import { createFramedPages } from "./pages/framed-pages.ts";
 import { describeApi } from "./functions/openapi/describe-api.ts";
@@ -23,12 +24,17 @@ import { uploadRoutes } from "./uploads/upload-routes.ts";
 /** Creates all routes: protocols, downloads, and the web app for every other path. */
 export function createApp(server: ServerContext, realtimeRoutes: Hono<ServerEnv>, webRoot: string): Hono<ServerEnv> {
   const app = new Hono<ServerEnv>();
+  const countRequest = createTokenLimit();
   const framed = createFramedPages(server);
   app.onError(handleError(server.log, answerProblem));
   app.use(
     identifyProxies(server.trustedProxies),
     requestLog(server.log),
     measureRequests(server.metrics),
+    async (c, next) => {
+      c.set("countRequest", countRequest);
+      await next();
+    },
     securityHeaders(server.publicUrl, framed, server.fileAddresses?.origin ?? null),
   );
 

@@ -13,6 +13,7 @@ import type { Preflight } from "#operations/sources/preflight.ts";
 import type { UploadIntake } from "#operations/library/upload-intake.ts";
 import type { FileAddresses } from "#storage/storage.ts";
 import type { AccessTokens } from "./auth/sessions/access-token.ts";
+import type { CountRequest } from "./auth/token-limit.ts";
 import type { IsKnownProxy } from "#http/client-address.ts";
 import type { Metrics } from "./health/metrics.ts";
 
@@ -52,6 +53,7 @@ export type ServerEnv = {
   Variables: {
     requestId: string;
     isKnownProxy: IsKnownProxy;
+    countRequest: CountRequest;
     operator: Operator;
     /** Set for a request with an Idempotency-Key. */
     attempt?: Attempt;

@@ -66,6 +66,7 @@ function describeFunction(path: string, doc: FunctionDocs[string], requests: Sch
     tags: ["Functions"],
     summary: doc.summary,
     description: calls.map((call) => `- **${call.name}** (${call.scope ?? "session"}): ${call.summary}`).join("\n"),
+    "x-group": doc.group ?? camel(name),
     "x-scope": scopes.length === 1 ? scopes[0] : scopes,
     "x-calls": calls,
     ...(scopes.includes("session") && { security: [{ session: [] }] }),
@@ -108,6 +109,8 @@ type DescribedCall = {
   name: string;
   summary: string;
   scope: string;
+  /** Fields of the body that select the call. */
+  selects: Record<string, unknown>;
   request: string;
   response: string;
   isRepeatable: boolean;
@@ -124,14 +127,20 @@ function describeCall(
   const requestName = pascal([...functionName, call.name], method === "get" ? "" : "Request");
   requests[requestName] = schema;
   const { name, summary, isRepeatable = false } = call;
-  const scope = scopeOf(method.toUpperCase(), path, constantsOf(schema)) ?? "any";
-  return { name, summary, scope, request: refTo(requestName).$ref, response: refTo(call.answers).$ref, isRepeatable };
+  const selects = constantsOf(schema);
+  const scope = scopeOf(method.toUpperCase(), path, selects) ?? "any";
+  const [request, response] = [refTo(requestName).$ref, refTo(call.answers).$ref];
+  return { name, summary, scope, selects, request, response, isRepeatable };
 }
 
-/** Returns the fields with one possible value, such as `action`. */
+/** Returns the required fields with one possible value, such as `action`. */
 function constantsOf(schema: Schema): Record<string, unknown> {
   const parts = [schema, ...((schema["allOf"] ?? []) as Schema[])];
-  const fields = parts.flatMap((part) => Object.entries((part["properties"] ?? {}) as Record<string, Schema>));
+  const fields = parts.flatMap((part) => {
+    const required = (part["required"] ?? []) as string[];
+    const all = Object.entries((part["properties"] ?? {}) as Record<string, Schema>);
+    return all.filter(([name]) => required.includes(name));
+  });
   return Object.fromEntries(fields.flatMap(([name, field]) => ("const" in field ? [[name, field["const"]]] : [])));
 }
 

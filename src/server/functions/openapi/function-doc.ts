@@ -15,5 +15,14 @@ export type CallDoc = {
   example?: Record<string, unknown>;
 };
 
-/** By path. All are a POST unless `method` says otherwise. */
-export type FunctionDocs = Record<string, { summary: string; method?: "get"; calls: CallDoc[] }>;
+/** A function. It is a POST unless `method` says otherwise. */
+type FunctionDoc = {
+  summary: string;
+  method?: "get";
+  /** The part of the typed client, if not the path's name. */
+  group?: string;
+  calls: CallDoc[];
+};
+
+/** By path. */
+export type FunctionDocs = Record<string, FunctionDoc>;

@@ -154,6 +154,7 @@ export const JOB_FUNCTIONS: FunctionDocs = {
   },
   "/functions/v1/vps-integration/cancel": {
     summary: "Cancels a job.",
+    group: "jobs",
     calls: [
       {
         name: "cancel",
