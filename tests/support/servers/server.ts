@@ -25,7 +25,7 @@ import type { CheckLimits } from "#worker/preflight/link-checks.ts";
 import { openPreflight } from "#worker/preflight/open-preflight.ts";
 import { openImageThumbnailDrawer, openThumbnailDrawer } from "#worker/videos/thumbnail-drawer.ts";
 import { testTools } from "../media/media-tools.ts";
-import { checkedFetch } from "./check-answers.ts";
+import { checkedFetch, load as loadDocument } from "./check-answers.ts";
 import { openTestContext, TEST_SECRET, type TestContextOptions } from "../test-context.ts";
 
 export const TEST_ACCOUNT = { email: "operator@clipmill.local", password: "correct horse battery" };
@@ -82,6 +82,7 @@ export async function startTestServer(
   }: TestServerOptions = {},
 ): Promise<TestServer> {
   await using stack = new AsyncDisposableStack();
+  loadDocument();
   const folder = await mkdtemp(path.join(os.tmpdir(), "clipmill-server-"));
   stack.defer(() => rm(folder, { recursive: true, force: true }));
   await beforeStart?.(folder);
