@@ -58,6 +58,7 @@ function addresses(): string[] {
     `/jobs/${jobId}/review`,
     "/auto-caption",
     "/cloak-manager",
+    "/api-reference",
     "/cloak-manager?tab=routes",
     "/bulk-scheduler",
     "/warmup-automation",
