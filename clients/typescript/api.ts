@@ -485,9 +485,7 @@ export type HeldFile = {
 };
 
 /** A source host, or `<host>:<part>` for a part that is down by itself; or another service. */
-export type HostName =
-  | ("dropbox" | "google-drive" | "instagram" | "onedrive" | "openai" | "s3" | "storage" | "video-sites" | "web")
-  | string;
+export type HostName = string;
 
 /** A job in lists and live updates: a light row. */
 export type Job = {
@@ -1583,11 +1581,11 @@ export type JobsCreateRequest = {
                   captions_enabled?: (boolean | null) | undefined;
                   caption_set_id?: (string | null) | undefined;
                   custom_captions?: (string[] | null) | undefined;
-                  caption_style?: (("outline" | "box" | "shadow") | null) | undefined;
-                  caption_position?: (("top" | "middle" | "bottom") | null) | undefined;
-                  caption_size?: (("small" | "medium" | "large") | null) | undefined;
-                  caption_font?: (("sans" | "condensed" | "rounded" | "serif") | null) | undefined;
-                  caption_weight?: (("medium" | "bold") | null) | undefined;
+                  caption_style?: null | undefined;
+                  caption_position?: null | undefined;
+                  caption_size?: null | undefined;
+                  caption_font?: null | undefined;
+                  caption_weight?: null | undefined;
                   caption_color?: (string | null) | undefined;
                   caption_box_color?: (string | null) | undefined;
                   caption_y?: (number | null) | undefined;
@@ -1598,26 +1596,11 @@ export type JobsCreateRequest = {
                   audio_enabled?: (boolean | null) | undefined;
                   audio_set_id?: (string | null) | undefined;
                   custom_audio_links?: (string[] | null) | undefined;
-                  audio_mode?: (("replace" | "mix") | null) | undefined;
+                  audio_mode?: null | undefined;
                   watermark_enabled?: (boolean | null) | undefined;
                   watermark_text?: (string | null) | undefined;
                   watermark_image?: (string | null) | undefined;
-                  watermark_position?:
-                    | (
-                        | (
-                            | "top-left"
-                            | "top"
-                            | "top-right"
-                            | "left"
-                            | "center"
-                            | "right"
-                            | "bottom-left"
-                            | "bottom"
-                            | "bottom-right"
-                          )
-                        | null
-                      )
-                    | undefined;
+                  watermark_position?: null | undefined;
                   watermark_opacity?: (number | null) | undefined;
                   watermark_scale?: (number | null) | undefined;
                   variants_per_video?: (number | null) | undefined;
@@ -1627,13 +1610,13 @@ export type JobsCreateRequest = {
                   ducking_db?: (number | null) | undefined;
                   loudness_lufs?: (number | null) | undefined;
                   segment_duration?: (number | null) | undefined;
-                  segmentation_type?: (("single" | "multiple") | null) | undefined;
-                  platform?: (("tiktok" | "reels" | "shorts") | null) | undefined;
-                  format?: (("source" | "9:16" | "4:5" | "1:1" | "16:9") | null) | undefined;
-                  fit?: (("crop" | "blur" | "pad") | null) | undefined;
+                  segmentation_type?: null | undefined;
+                  platform?: null | undefined;
+                  format?: null | undefined;
+                  fit?: null | undefined;
                   fit_focus_x?: (number | null) | undefined;
                   fit_focus_y?: (number | null) | undefined;
-                  quality?: (("draft" | "standard" | "high") | null) | undefined;
+                  quality?: null | undefined;
                 }
               | undefined;
             pass?:
@@ -1651,11 +1634,11 @@ export type JobsCreateRequest = {
   captions_enabled?: (boolean | null) | undefined;
   caption_set_id?: (string | null) | undefined;
   custom_captions?: (string[] | null) | undefined;
-  caption_style?: (("outline" | "box" | "shadow") | null) | undefined;
-  caption_position?: (("top" | "middle" | "bottom") | null) | undefined;
-  caption_size?: (("small" | "medium" | "large") | null) | undefined;
-  caption_font?: (("sans" | "condensed" | "rounded" | "serif") | null) | undefined;
-  caption_weight?: (("medium" | "bold") | null) | undefined;
+  caption_style?: null | undefined;
+  caption_position?: null | undefined;
+  caption_size?: null | undefined;
+  caption_font?: null | undefined;
+  caption_weight?: null | undefined;
   caption_color?: (string | null) | undefined;
   caption_box_color?: (string | null) | undefined;
   caption_y?: (number | null) | undefined;
@@ -1666,16 +1649,11 @@ export type JobsCreateRequest = {
   audio_enabled?: (boolean | null) | undefined;
   audio_set_id?: (string | null) | undefined;
   custom_audio_links?: (string[] | null) | undefined;
-  audio_mode?: (("replace" | "mix") | null) | undefined;
+  audio_mode?: null | undefined;
   watermark_enabled?: (boolean | null) | undefined;
   watermark_text?: (string | null) | undefined;
   watermark_image?: (string | null) | undefined;
-  watermark_position?:
-    | (
-        | ("top-left" | "top" | "top-right" | "left" | "center" | "right" | "bottom-left" | "bottom" | "bottom-right")
-        | null
-      )
-    | undefined;
+  watermark_position?: null | undefined;
   watermark_opacity?: (number | null) | undefined;
   watermark_scale?: (number | null) | undefined;
   variants_per_video?: (number | null) | undefined;
@@ -1685,15 +1663,15 @@ export type JobsCreateRequest = {
   ducking_db?: (number | null) | undefined;
   loudness_lufs?: (number | null) | undefined;
   segment_duration?: (number | null) | undefined;
-  segmentation_type?: (("single" | "multiple") | null) | undefined;
-  platform?: (("tiktok" | "reels" | "shorts") | null) | undefined;
-  format?: (("source" | "9:16" | "4:5" | "1:1" | "16:9") | null) | undefined;
-  fit?: (("crop" | "blur" | "pad") | null) | undefined;
+  segmentation_type?: null | undefined;
+  platform?: null | undefined;
+  format?: null | undefined;
+  fit?: null | undefined;
   fit_focus_x?: (number | null) | undefined;
   fit_focus_y?: (number | null) | undefined;
-  quality?: (("draft" | "standard" | "high") | null) | undefined;
+  quality?: null | undefined;
   proof_count?: (number | null) | undefined;
-  proof_pick?: (("first" | "random" | "rows") | null) | undefined;
+  proof_pick?: null | undefined;
   proof_rows?: (string | null) | undefined;
   download_enabled?: (boolean | null) | undefined;
   name_pattern?: (string | null) | undefined;
@@ -1797,11 +1775,11 @@ export type JobsChangeRequest = {
                     captions_enabled?: (boolean | null) | undefined;
                     caption_set_id?: (string | null) | undefined;
                     custom_captions?: (string[] | null) | undefined;
-                    caption_style?: (("outline" | "box" | "shadow") | null) | undefined;
-                    caption_position?: (("top" | "middle" | "bottom") | null) | undefined;
-                    caption_size?: (("small" | "medium" | "large") | null) | undefined;
-                    caption_font?: (("sans" | "condensed" | "rounded" | "serif") | null) | undefined;
-                    caption_weight?: (("medium" | "bold") | null) | undefined;
+                    caption_style?: null | undefined;
+                    caption_position?: null | undefined;
+                    caption_size?: null | undefined;
+                    caption_font?: null | undefined;
+                    caption_weight?: null | undefined;
                     caption_color?: (string | null) | undefined;
                     caption_box_color?: (string | null) | undefined;
                     caption_y?: (number | null) | undefined;
@@ -1812,26 +1790,11 @@ export type JobsChangeRequest = {
                     audio_enabled?: (boolean | null) | undefined;
                     audio_set_id?: (string | null) | undefined;
                     custom_audio_links?: (string[] | null) | undefined;
-                    audio_mode?: (("replace" | "mix") | null) | undefined;
+                    audio_mode?: null | undefined;
                     watermark_enabled?: (boolean | null) | undefined;
                     watermark_text?: (string | null) | undefined;
                     watermark_image?: (string | null) | undefined;
-                    watermark_position?:
-                      | (
-                          | (
-                              | "top-left"
-                              | "top"
-                              | "top-right"
-                              | "left"
-                              | "center"
-                              | "right"
-                              | "bottom-left"
-                              | "bottom"
-                              | "bottom-right"
-                            )
-                          | null
-                        )
-                      | undefined;
+                    watermark_position?: null | undefined;
                     watermark_opacity?: (number | null) | undefined;
                     watermark_scale?: (number | null) | undefined;
                     variants_per_video?: (number | null) | undefined;
@@ -1841,13 +1804,13 @@ export type JobsChangeRequest = {
                     ducking_db?: (number | null) | undefined;
                     loudness_lufs?: (number | null) | undefined;
                     segment_duration?: (number | null) | undefined;
-                    segmentation_type?: (("single" | "multiple") | null) | undefined;
-                    platform?: (("tiktok" | "reels" | "shorts") | null) | undefined;
-                    format?: (("source" | "9:16" | "4:5" | "1:1" | "16:9") | null) | undefined;
-                    fit?: (("crop" | "blur" | "pad") | null) | undefined;
+                    segmentation_type?: null | undefined;
+                    platform?: null | undefined;
+                    format?: null | undefined;
+                    fit?: null | undefined;
                     fit_focus_x?: (number | null) | undefined;
                     fit_focus_y?: (number | null) | undefined;
-                    quality?: (("draft" | "standard" | "high") | null) | undefined;
+                    quality?: null | undefined;
                   }
                 | undefined;
               pass?:
@@ -1865,11 +1828,11 @@ export type JobsChangeRequest = {
     captions_enabled?: (boolean | null) | undefined;
     caption_set_id?: (string | null) | undefined;
     custom_captions?: (string[] | null) | undefined;
-    caption_style?: (("outline" | "box" | "shadow") | null) | undefined;
-    caption_position?: (("top" | "middle" | "bottom") | null) | undefined;
-    caption_size?: (("small" | "medium" | "large") | null) | undefined;
-    caption_font?: (("sans" | "condensed" | "rounded" | "serif") | null) | undefined;
-    caption_weight?: (("medium" | "bold") | null) | undefined;
+    caption_style?: null | undefined;
+    caption_position?: null | undefined;
+    caption_size?: null | undefined;
+    caption_font?: null | undefined;
+    caption_weight?: null | undefined;
     caption_color?: (string | null) | undefined;
     caption_box_color?: (string | null) | undefined;
     caption_y?: (number | null) | undefined;
@@ -1880,16 +1843,11 @@ export type JobsChangeRequest = {
     audio_enabled?: (boolean | null) | undefined;
     audio_set_id?: (string | null) | undefined;
     custom_audio_links?: (string[] | null) | undefined;
-    audio_mode?: (("replace" | "mix") | null) | undefined;
+    audio_mode?: null | undefined;
     watermark_enabled?: (boolean | null) | undefined;
     watermark_text?: (string | null) | undefined;
     watermark_image?: (string | null) | undefined;
-    watermark_position?:
-      | (
-          | ("top-left" | "top" | "top-right" | "left" | "center" | "right" | "bottom-left" | "bottom" | "bottom-right")
-          | null
-        )
-      | undefined;
+    watermark_position?: null | undefined;
     watermark_opacity?: (number | null) | undefined;
     watermark_scale?: (number | null) | undefined;
     variants_per_video?: (number | null) | undefined;
@@ -1899,15 +1857,15 @@ export type JobsChangeRequest = {
     ducking_db?: (number | null) | undefined;
     loudness_lufs?: (number | null) | undefined;
     segment_duration?: (number | null) | undefined;
-    segmentation_type?: (("single" | "multiple") | null) | undefined;
-    platform?: (("tiktok" | "reels" | "shorts") | null) | undefined;
-    format?: (("source" | "9:16" | "4:5" | "1:1" | "16:9") | null) | undefined;
-    fit?: (("crop" | "blur" | "pad") | null) | undefined;
+    segmentation_type?: null | undefined;
+    platform?: null | undefined;
+    format?: null | undefined;
+    fit?: null | undefined;
     fit_focus_x?: (number | null) | undefined;
     fit_focus_y?: (number | null) | undefined;
-    quality?: (("draft" | "standard" | "high") | null) | undefined;
+    quality?: null | undefined;
     proof_count?: (number | null) | undefined;
-    proof_pick?: (("first" | "random" | "rows") | null) | undefined;
+    proof_pick?: null | undefined;
     proof_rows?: (string | null) | undefined;
     download_enabled?: (boolean | null) | undefined;
     name_pattern?: (string | null) | undefined;
@@ -1928,14 +1886,14 @@ export type JobsUnshareRequest = {
 
 export type JobsReviewRequest = {
   outputId: string;
-  verdict: ("approved" | "rejected") | null;
+  verdict: null;
   reason?: (string | null) | undefined;
 };
 
 export type JobsReviewAllRequest = {
   reviews: {
     outputId: string;
-    verdict: ("approved" | "rejected") | null;
+    verdict: null;
     reason?: (string | null) | undefined;
   }[];
 };
@@ -1974,7 +1932,6 @@ export type JobTableCheckRequest = {
         [name: string]: unknown;
       }
     | undefined;
-  dry_run: boolean & true;
 };
 
 export type VpsIntegrationCancelCancelRequest = {
@@ -1997,7 +1954,7 @@ export type PreviewDrawRequest = {
     | undefined;
   watermark_opacity?: number | undefined;
   watermark_scale?: number | undefined;
-  platform?: (("tiktok" | "reels" | "shorts") | null) | undefined;
+  platform?: null | undefined;
   format?: ("source" | "9:16" | "4:5" | "1:1" | "16:9") | undefined;
   fit?: ("crop" | "blur" | "pad") | undefined;
   fit_focus_x?: number | undefined;
@@ -2017,7 +1974,7 @@ export type PrefetchStartRequest = {
   form?: string | undefined;
 };
 
-export type CaptionSetsListRequest = Record<never, never>;
+export type CaptionSetsListRequest = Record<string, never>;
 
 export type CaptionSetsCreateRequest = {
   name: string;
@@ -2025,7 +1982,7 @@ export type CaptionSetsCreateRequest = {
   method?: "POST" | undefined;
 };
 
-export type AudioSetsListRequest = Record<never, never>;
+export type AudioSetsListRequest = Record<string, never>;
 
 export type AudioSetsCreateRequest = {
   name: string;
@@ -2049,7 +2006,7 @@ export type CheckCaptionsCheckRequest = {
     | undefined;
   watermark_opacity?: number | undefined;
   watermark_scale?: number | undefined;
-  platform?: (("tiktok" | "reels" | "shorts") | null) | undefined;
+  platform?: null | undefined;
   format?: ("source" | "9:16" | "4:5" | "1:1" | "16:9") | undefined;
   fit?: ("crop" | "blur" | "pad") | undefined;
   fit_focus_x?: number | undefined;
@@ -2071,10 +2028,10 @@ export type AnalyzeVideoCaptionsAnalyzeRequest = {
   videoLinks?: ((string | string[]) | null) | undefined;
   batchId?: (string | null) | undefined;
   wait?: boolean | undefined;
-  action?: (("cancel" | "retry") | null) | undefined;
+  action?: null | undefined;
 };
 
-export type LibraryListRequest = Record<never, never>;
+export type LibraryListRequest = Record<string, never>;
 
 export type LibraryChangeRequest = {
   id: string;
@@ -2090,21 +2047,21 @@ export type LibraryDeleteAllRequest = {
   ids: string[];
 };
 
-export type CloakEnvValidatorCheckRequest = Record<never, never>;
+export type CloakEnvValidatorCheckRequest = Record<string, never>;
 
 export type CloakPublisherPublishRequest = {
   version?: number | undefined;
 };
 
-export type CloakStateReadRequest = Record<never, never>;
+export type CloakStateReadRequest = Record<string, never>;
 
-export type SettingsReadRequest = Record<never, never>;
+export type SettingsReadRequest = Record<string, never>;
 
 export type SettingsSaveRequest = {
   google_drive_key?: (string | null) | undefined;
   openai_key?: (string | null) | undefined;
   default_variants?: (number | null) | undefined;
-  default_audio_mode?: (("replace" | "mix") | null) | undefined;
+  default_audio_mode?: null | undefined;
   default_video_gain?: (number | null) | undefined;
   default_music_gain?: (number | null) | undefined;
   batch_scheduler_url?: (string | null) | undefined;
@@ -2121,7 +2078,7 @@ export type TestKeyTestRequest = {
   key?: string | undefined;
 };
 
-export type ConnectionsListRequest = Record<never, never>;
+export type ConnectionsListRequest = Record<string, never>;
 
 export type ConnectionsCreateRequest = {
   name: string;
@@ -2165,11 +2122,11 @@ export type ConnectionsTestFieldsRequest = {
   secret_access_key?: (string | null) | undefined;
 };
 
-export type EmbeddedPagesReadRequest = Record<never, never>;
+export type EmbeddedPagesReadRequest = Record<string, never>;
 
-export type SessionsListRequest = Record<never, never>;
+export type SessionsListRequest = Record<string, never>;
 
-export type TokensListRequest = Record<never, never>;
+export type TokensListRequest = Record<string, never>;
 
 export type TokensCreateRequest = {
   name: string;
@@ -2586,7 +2543,7 @@ export const CALLS = [
     name: "check",
     method: "POST",
     path: "/functions/v1/job-table",
-    selects: {},
+    selects: { dry_run: true },
     isRepeatable: false,
   },
   {

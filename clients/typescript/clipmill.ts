@@ -88,7 +88,7 @@ export function createClipmill({ url, token }: ClipmillOptions): Clipmill {
     functions[group][name] = async (request: object = {}, options: RepeatableOptions = {}) => {
       const body = { ...request, ...selects };
       const isGet = method === "GET";
-      const query = isGet ? `?${new URLSearchParams(body as Record<string, string>)}` : "";
+      const query = isGet ? `?${new URLSearchParams(body)}` : "";
       const headers = { "content-type": "application/json" };
       const init = isGet ? {} : { method, headers, body: JSON.stringify(body) };
       return (await send(path + query, init, options)).json();

@@ -20,7 +20,7 @@ export function renderClient(document: object): string {
   const { paths, components } = document as Document;
   const calls = Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations).flatMap(([method, operation]) =>
-      (operation["x-calls"] ?? []).map((call) => ({ path, method, group: operation["x-group"]!, ...call })),
+      (operation["x-calls"] ?? []).map((call) => Object.assign(call, { path, method, group: operation["x-group"]! })),
     ),
   );
   const selected = new Map(calls.map((call) => [nameOf(call.request), Object.keys(call.selects)]));
@@ -31,7 +31,7 @@ export function renderClient(document: object): string {
   const groups = Object.entries(Object.groupBy(calls, ({ group }) => group)).map(([group, members]) => {
     const methods = members!.map((call) => {
       const [request, response] = [nameOf(call.request), nameOf(call.response)];
-      const isEmpty = renderType(components.schemas[request]!, selected.get(request)) === "Record<never, never>";
+      const isEmpty = renderType(components.schemas[request]!, selected.get(request)) === "Record<string, never>";
       const options = call.isRepeatable ? "RepeatableOptions" : "CallOptions";
       return `${renderComment(call.summary)}${camel(call.name)}(request${isEmpty ? "?" : ""}: ${request}, options?: ${options}): Promise<${response}>;`;
     });

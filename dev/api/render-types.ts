@@ -5,7 +5,11 @@ export function renderType(schema: JsonSchema, without: readonly string[] = []):
   const { $ref, anyOf, oneOf, allOf, type } = schema as Record<string, unknown>;
   if (typeof $ref === "string") return $ref.split("/").at(-1)!;
   const union = (anyOf ?? oneOf) as JsonSchema[] | undefined;
-  if (union) return `(${[...new Set(union.map((member) => renderType(member, without)))].join(" | ")})`;
+  if (union) {
+    const isAnyString = union.some((member) => member["type"] === "string");
+    const members = union.filter((member) => !isAnyString || !member["enum"]);
+    return `(${[...new Set(members.map((member) => renderType(member, without)))].join(" | ")})`;
+  }
   if (allOf) return `(${(allOf as JsonSchema[]).map((member) => renderType(member, without)).join(" & ")})`;
   if ("const" in schema) return JSON.stringify(schema["const"]);
   if (schema["enum"]) return `(${(schema["enum"] as unknown[]).map((value) => JSON.stringify(value)).join(" | ")})`;
@@ -38,7 +42,7 @@ function renderObject(schema: JsonSchema, without: readonly string[]): string {
   const more = schema["additionalProperties"];
   if (more !== undefined && more !== false)
     fields.push(`[name: string]: ${renderType(more === true ? {} : (more as JsonSchema))};`);
-  return fields.length === 0 ? "Record<never, never>" : `{\n${fields.join("\n")}\n}`;
+  return fields.length === 0 ? "Record<string, never>" : `{\n${fields.join("\n")}\n}`;
 }
 
 /** Returns a comment with a text, or "". */

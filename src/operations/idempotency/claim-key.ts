@@ -3,7 +3,7 @@ import { type Kysely, sql } from "kysely";
 import { ClipmillError } from "#contract/errors.ts";
 import type { Tables } from "#database/tables.ts";
 
-export const KEPT_HOURS = 24;
+const KEPT_HOURS = 24;
 /** Without a sign of life for this long, the server of an attempt counts as killed. */
 const STALE_SECONDS = 20;
 

@@ -1,12 +1,11 @@
 import type { Context } from "hono";
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import { ClipmillError } from "#contract/errors.ts";
-import type { ServerEnv } from "../server-context.ts";
 
-export const TOKEN_LIMIT = { requests: 3_000, seconds: 60 } as const;
+const TOKEN_LIMIT = { requests: 3_000, seconds: 60 } as const;
 
 /** Counts a request of an API token. Throws ClipmillError "too_many" above the limit. */
-export type CountRequest = (c: Context<ServerEnv>, tokenId: string) => Promise<void>;
+export type CountRequest = (c: Context, tokenId: string) => Promise<void>;
 
 /** Counts in this process's memory, and states what is left as draft-ietf-httpapi-ratelimit-headers does. */
 export function createTokenLimit({

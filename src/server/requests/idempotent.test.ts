@@ -8,6 +8,7 @@ import { TEST_DATABASES } from "#tests/support/servers/postgres.ts";
 import { openTestApp, startTestServer, type TestServer } from "#tests/support/servers/server.ts";
 
 const SETS = "/functions/v1/caption-sets";
+const set = (name: string) => ({ name, captions: ["Hello"] });
 
 describe.each(TEST_DATABASES)("a request with an Idempotency-Key, %s", (_, openDatabase) => {
   let server: TestServer;
@@ -30,7 +31,6 @@ describe.each(TEST_DATABASES)("a request with an Idempotency-Key, %s", (_, openD
     return { status, replayed, body: (await response.json()) as Record<string, unknown> };
   }
 
-  const set = (name: string) => ({ name, captions: ["Hello"] });
   const setsNamed = async (name: string) =>
     (await server.context.db.selectFrom("caption_sets").select("id").where("name", "=", name).execute()).length;
   const rowOf = (key: string) =>

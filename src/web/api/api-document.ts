@@ -17,7 +17,7 @@ export type Schema = {
   additionalProperties?: Schema | boolean;
 };
 
-export type ApiCall = {
+type ApiCall = {
   name: string;
   summary: string;
   scope: string;

@@ -141,7 +141,12 @@ function constantsOf(schema: Schema): Record<string, unknown> {
     const all = Object.entries((part["properties"] ?? {}) as Record<string, Schema>);
     return all.filter(([name]) => required.includes(name));
   });
-  return Object.fromEntries(fields.flatMap(([name, field]) => ("const" in field ? [[name, field["const"]]] : [])));
+  return Object.fromEntries(
+    fields.flatMap(([name, field]) => {
+      const fixed = [field, ...((field["allOf"] ?? []) as Schema[])].find((part) => "const" in part);
+      return fixed ? [[name, fixed["const"]]] : [];
+    }),
+  );
 }
 
 function queryOf(schema: Schema): Schema[] {
