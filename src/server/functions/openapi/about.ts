@@ -2,7 +2,7 @@
 export const ABOUT = `Scripts can do everything that the screens can. Today's paths are version 1 of the API.
 
 ## Authentication
-Send an API token (\`clm_…\`, created in Settings) or the access token of a session as \`Authorization: Bearer …\`. Each operation states its scope in \`x-scope\`; a missing scope is answered with 403.
+Send an API token (\`clm_…\`, created in Settings) or the access token of a session as \`Authorization: Bearer …\`. Each operation states its scope in \`x-scope\`; a missing scope is answered with 403. Signing in (\`/auth/v1\`) follows the protocol of \`@supabase/supabase-js\` and is not described here, nor are the pages of guests.
 
 ## Functions
 A function with several calls selects one by \`action\` or \`method\` in the body. \`x-calls\` lists them with their scope and the types of request and response. \`action\` can also be in the query.
