@@ -12,6 +12,7 @@ const CHECKS = [
   ["knip"],
   ["node", "dev/checks/check-web-size.ts"],
   ["oxfmt", "--check", "."],
+  ["node", "dev/generate-api.ts", "--check"],
   ["node", "dev/checks/check-lockfile.ts"],
   ["node", "dev/checks/check-spec-coverage.ts"],
 ];

@@ -80,6 +80,7 @@ function shotsOf(jobId: string): Shot[] {
     { name: "caption-set-new", path: "/caption-sets", open: press("Create New Set") },
     { name: "audio-sets", path: "/audio-sets" },
     { name: "presets", path: "/presets" },
+    { name: "api-reference", path: "/api-reference" },
     { name: "library", path: "/library" },
     { name: "library-delete", path: "/library", open: askToDelete },
     { name: "job-history", path: "/job-history" },

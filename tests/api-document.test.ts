@@ -1,53 +1,112 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { Validator } from "@seriousme/openapi-schema-validator";
 import { execa } from "execa";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { startTestServer, TEST_ACCOUNT, type TestServer } from "#tests/support/servers/server.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { CreateTokenResponse } from "#contract/api-tokens.ts";
+import { describeApi } from "#server/functions/openapi/describe-api.ts";
+import { faultOf } from "#tests/support/servers/check-answers.ts";
+import { startTestServer, type TestServer } from "#tests/support/servers/server.ts";
+import { startTextWorker } from "#tests/support/servers/text-worker.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "..");
 let server: TestServer;
-let document: string;
+let text: string;
+let environment: Record<string, string>;
 
 beforeAll(async () => {
   server = await startTestServer();
-  document = await readFile(path.join(ROOT, "docs/API.md"), "utf8");
+  text = await readFile(path.join(ROOT, "docs/API.md"), "utf8");
+  const body = { name: "Examples", scopes: ["jobs:read", "jobs:write", "sets", "cloak"] };
+  const { data } = await server.client.functions.invoke<CreateTokenResponse>("tokens", { body });
+  environment = { URL: server.url, TOKEN: data!.token };
 });
 afterAll(() => server.close());
 
-/** Returns the document's code block in this language. */
+/** Returns the first code block of docs/API.md in this language. */
 function blockOf(language: string): string {
-  return new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, "ms").exec(document)![1]!;
+  return new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, "ms").exec(text)![1]!;
 }
 
-function environment(): Record<string, string> {
-  return { URL: server.url, EMAIL: TEST_ACCOUNT.email, PASSWORD: TEST_ACCOUNT.password };
-}
+describe("the API document", () => {
+  it("is valid OpenAPI 3.1, with unique operations that state their scope", async () => {
+    const document = describeApi() as { paths: Record<string, Record<string, Record<string, unknown>>> };
+    expect(await new Validator().validate(structuredClone(document))).toMatchObject({ valid: true });
+    const operations = Object.values(document.paths).flatMap((path) => Object.values(path));
+    const ids = operations.map((operation) => operation["operationId"]);
+    expect(new Set(ids).size).toBe(ids.length);
+    const open = operations.filter((operation) => !operation["x-scope"] && !operation["security"]);
+    expect(open).toEqual([]);
+  });
 
-it("runs the curl example of the API document unchanged", async () => {
-  const script = `set -eu\n${blockOf("sh")}`;
-  const { stdout } = await execa("bash", ["-c", script], { env: environment() });
-  expect(stdout).toContain('"job_name":"Monday batch"');
-  expect(stdout).toContain('"status":"Queued"');
-  expect(stdout).toContain('{"success":true}');
-  expect(stdout).toMatch(/\{"deleted":\["[0-9a-f-]{36}"\],"refused":\[\]\}/);
-  expect(stdout).toContain('"default_variants":3');
-  expect(stdout).toMatch(/"name":"shop\.example\.com".*"routes":\[\{"count":0\}\]/);
-  expect(await server.context.db.selectFrom("domains").selectAll().execute()).toEqual([]);
-  expect(await server.context.db.selectFrom("jobs").selectAll().execute()).toEqual([]);
+  it("describes the rows of all tables", async () => {
+    await server.client.from("caption_sets").insert({ name: "Greetings", captions: ["Hello"] });
+    await server.client.from("audio_sets").insert({ name: "Calm", audio_links: ["https://drive.google.com/file/d/a"] });
+    await server.client.from("brand_kits").insert({ name: "Red", settings: { caption_color: "#ff0000" } });
+    await server.client.from("presets").insert({ name: "Shorts", settings: { variants_per_video: 2 } });
+    const { data: domain } = await server.client
+      .from("domains")
+      .insert({ name: "a.test" })
+      .select()
+      .single<{ id: string }>();
+    await server.client.from("routes").insert({ domain_id: domain!.id, slug: "a", primary_url: "https://b.test" });
+    const { id } = await server.create();
+    const { paths } = describeApi() as { paths: Record<string, object> };
+    const tables = Object.keys(paths).filter((path) => path.startsWith("/rest/v1/"));
+    const faults = tables.map(async (path) => {
+      const name = path.slice("/rest/v1/".length);
+      const { data, error } = await server.client.from(name).select().limit(1);
+      const type = /#\/components\/schemas\/(\w+)/.exec(JSON.stringify(paths[path]))![1]!;
+      // No worker has made an output yet.
+      const isEmpty = data?.length === 0 && name !== "job_outputs";
+      return [name, error, isEmpty, ...(data ?? []).map((row) => faultOf(type, row))];
+    });
+    expect(await Promise.all(faults)).toEqual(
+      tables.map((path) => expect.arrayContaining([path.slice(9), null, false])),
+    );
+    expect(
+      (await Promise.all(faults)).flat().filter((fault) => typeof fault === "string" && fault.includes(" ")),
+    ).toEqual([]);
+    await server.context.db.deleteFrom("jobs").where("id", "=", id).execute();
+    await server.client.from("domains").delete().eq("name", "a.test");
+  });
 });
 
-it("runs the client example of the API document unchanged", async () => {
-  // Inside the project, so that Node.js resolves the client.
-  const folder = await mkdtemp(path.join(ROOT, "node_modules/.api-document-"));
-  const file = path.join(folder, "page.mjs");
-  await writeFile(file, blockOf("js"));
-  try {
-    const { stdout } = await execa(process.execPath, [file], { env: environment(), timeout: 30_000 });
-    expect(stdout).toContain("Queued 1");
-    expect(stdout).toContain("{ success: true }");
-    expect(stdout).toContain("{ job_name: 'From a script', status: 'Cancelled' }");
-    expect(stdout).toMatch(/INSERT \w+/);
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+describe("the examples of docs/API.md, unchanged,", () => {
+  it("run with curl", async () => {
+    const { stdout } = await execa("bash", ["-c", `set -eu\n${blockOf("sh")}`], { env: environment });
+    expect(stdout).toContain('"job_name":"Monday batch"');
+    expect(stdout).toContain('"status":"Queued"');
+    expect(stdout).toContain('{"success":true}');
+    expect(stdout).toMatch(/\{"deleted":\["[0-9a-f-]{36}"\],"refused":\[\]\}/);
+    expect(stdout).toMatch(/"name":"shop\.example\.com".*"routes":\[\{"count":0\}\]/);
+    expect(await server.context.db.selectFrom("domains").selectAll().execute()).toEqual([]);
+    expect(await server.context.db.selectFrom("jobs").selectAll().execute()).toEqual([]);
+  });
+
+  it("create jobs and download them with TypeScript and Python", async () => {
+    await startTextWorker(server);
+    const folder = await mkdtemp(path.join(server.folder, "examples-"));
+    for (const name of ["clipmill.ts", "api.ts"]) {
+      await writeFile(path.join(folder, name), await readFile(path.join(ROOT, "clients/typescript", name)));
+    }
+    await writeFile(path.join(folder, "example.ts"), blockOf("ts"));
+    await writeFile(path.join(folder, "package.json"), '{"type": "module"}');
+    const options = { env: environment, cwd: folder };
+    const typed = await execa(process.execPath, ["example.ts"], options);
+    expect(typed.stdout.split("\n")).toEqual([
+      "Completed 2",
+      "[ '1.mp4', '2.mp4' ]",
+      expect.stringMatching(/^conflict Nothing failed in this job\. Read /),
+    ]);
+    expect((await readFile(path.join(folder, "monday.zip"))).subarray(0, 2).toString()).toBe("PK");
+    const python = await execa("python3", ["-c", blockOf("python")], options);
+    expect(python.stdout).toBe("Completed\nTrue");
+    // The keys of the examples keep a second run from creating more.
+    await execa("python3", ["-c", blockOf("python")], options);
+    expect(await server.context.db.selectFrom("jobs").select("job_name").orderBy("job_name").execute()).toEqual([
+      { job_name: "From CSV" },
+      { job_name: "From rows" },
+    ]);
+  });
 });

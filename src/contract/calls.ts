@@ -179,3 +179,6 @@ export type AuditEntry = {
 
 /** Function audit, newest first. */
 export type AuditResponse = { data: AuditEntry[] };
+
+/** Response to a call that returns nothing else. */
+export type SuccessResponse = { success: true };

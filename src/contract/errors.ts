@@ -10,6 +10,9 @@ export type ErrorCode =
   | "forbidden"
   | "conflict"
   | "too_many"
+  // an Idempotency-Key of another request, or of one that is still running
+  | "key_reused"
+  | "in_progress"
   | "cancelled";
 
 export type ErrorDetails = {

@@ -17,6 +17,12 @@ export type CaptionSet = {
 /** A row of the table audio_sets. */
 export type AudioSet = { id: string; name: string; audio_links: string[]; created_at: string };
 
+/** Functions caption-sets and audio-sets: all sets, newest first, or the new one. */
+export type CaptionSetsResponse = { data: CaptionSet[] };
+export type CaptionSetResponse = { data: CaptionSet };
+export type AudioSetsResponse = { data: AudioSet[] };
+export type AudioSetResponse = { data: AudioSet };
+
 const CAPTIONS_NEEDED = "Please provide both name and captions";
 const LINKS_NEEDED = "Please provide both name and audio links";
 

@@ -36,6 +36,7 @@ import * as webhooks from "./migrations/0042-webhooks.ts";
 import * as rows from "./migrations/0035-rows.ts";
 import * as presets from "./migrations/0036-presets.ts";
 import * as manifests from "./migrations/0037-manifests.ts";
+import * as idempotentRequests from "./migrations/0045-idempotent-requests.ts";
 import * as proofs from "./migrations/0038-proofs.ts";
 import * as watchFolders from "./migrations/0043-watch-folders.ts";
 
@@ -78,6 +79,7 @@ const migrations: Record<string, Migration> = {
   "0038-proofs": proofs,
   "0044-links-of-outputs": linksOfOutputs,
   "0043-watch-folders": watchFolders,
+  "0045-idempotent-requests": idempotentRequests,
 };
 
 /** Migrates to the latest version, or to `upTo`. Throws the failing migration's error. */

@@ -45,6 +45,7 @@ export type Tables = {
   route_health: RouteHealthTable;
   job_events: JobEventsTable;
   job_requests: JobRequestsTable;
+  idempotent_requests: IdempotentRequestsTable;
   job_counts: JobCountsTable;
   job_search: JobSearchTable;
   doomed_files: DoomedFilesTable;
@@ -416,6 +417,18 @@ type JobEventsTable = {
 
 /** Create requests with an idempotency key. */
 type JobRequestsTable = { idempotency_key: string; digest: string; job_id: string; created_at: Generated<string> };
+
+/** Requests with the header Idempotency-Key and their answers, for a day. */
+type IdempotentRequestsTable = {
+  account_id: string;
+  idempotency_key: string;
+  digest: string;
+  attempt: Generated<string>;
+  /** Null while the request runs. */
+  answer: Generated<string | null>;
+  touched_at: Generated<string>;
+  created_at: Generated<string>;
+};
 
 /** Number of jobs, as a sum of changes; written by triggers. */
 type JobCountsTable = {

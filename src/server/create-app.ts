@@ -1,9 +1,11 @@
 import { Hono } from "hono";
+import { ClipmillError } from "#contract/errors.ts";
 import { authRoutes } from "./auth/routes/auth-routes.ts";
 import { requireOperator } from "./auth/require-operator.ts";
+import { createTokenLimit } from "./auth/token-limit.ts";
 import { downloadRoutes } from "./downloads/download-routes.ts";
 import { createFramedPages } from "./pages/framed-pages.ts";
-import { describeFunctions } from "./functions/openapi.ts";
+import { describeApi } from "./functions/openapi/describe-api.ts";
 import { functionRoutes } from "./functions/function-routes.ts";
 import { handleError } from "./requests/handle-error.ts";
 import { identifyProxies } from "./requests/known-proxies.ts";
@@ -11,6 +13,7 @@ import { answerMetrics, measureRequests } from "./health/metrics.ts";
 import { createQueueFigures } from "./health/queue-figures.ts";
 import { answerReady } from "./health/readiness.ts";
 import { guestRoutes } from "./guests/guest-routes.ts";
+import { answerProblem, toFault } from "./requests/error-response.ts";
 import { requestLog } from "./requests/request-log.ts";
 import { restRoutes } from "./rest/rest-routes.ts";
 import { securityHeaders } from "./requests/security-headers.ts";
@@ -21,14 +24,17 @@ import { uploadRoutes } from "./uploads/upload-routes.ts";
 /** Creates all routes: protocols, downloads, and the web app for every other path. */
 export function createApp(server: ServerContext, realtimeRoutes: Hono<ServerEnv>, webRoot: string): Hono<ServerEnv> {
   const app = new Hono<ServerEnv>();
+  const countRequest = createTokenLimit();
   const framed = createFramedPages(server);
-  app.onError(
-    handleError(server.log, (fault, c) => c.json({ error: fault.sentence }, fault.isAuth ? 401 : fault.status)),
-  );
+  app.onError(handleError(server.log, answerProblem));
   app.use(
     identifyProxies(server.trustedProxies),
     requestLog(server.log),
     measureRequests(server.metrics),
+    async (c, next) => {
+      c.set("countRequest", countRequest);
+      await next();
+    },
     securityHeaders(server.publicUrl, framed, server.fileAddresses?.origin ?? null),
   );
 
@@ -36,7 +42,7 @@ export function createApp(server: ServerContext, realtimeRoutes: Hono<ServerEnv>
   app.get("/health", (c) => c.json({ status: "ok", sendsMail: server.mailer !== null }));
   app.get("/ready", answerReady(server));
   app.get("/metrics", answerMetrics(server.metrics, createQueueFigures(server.metrics.registry, server)));
-  const openapi = describeFunctions();
+  const openapi = describeApi();
   app.get("/openapi.json", requireOperator(server), (c) => c.json(openapi));
   app.route("/auth/v1", authRoutes(server));
   app.route("/rest/v1", restRoutes(server));
@@ -46,6 +52,6 @@ export function createApp(server: ServerContext, realtimeRoutes: Hono<ServerEnv>
   app.route("/uploads", uploadRoutes(server));
   app.route("/guest", guestRoutes(server));
   app.get("*", serveWebApp(webRoot, framed));
-  app.notFound((c) => c.json({ error: "There is nothing at this address." }, 404));
+  app.notFound((c) => answerProblem(toFault(new ClipmillError("not_found", "There is nothing at this address.")), c));
   return app;
 }

@@ -6,6 +6,7 @@ import type { Account } from "#operations/accounts/account.ts";
 import type { CaptionMeasure } from "#operations/captions/check-captions.ts";
 import type { RedirectorSettings } from "#operations/cloak/publishing/redirector-settings.ts";
 import type { Context } from "#operations/context.ts";
+import type { Attempt } from "#operations/idempotency/claim-key.ts";
 import type { PrefetchSources } from "#operations/sources/prefetch-sources.ts";
 import type { DrawPreview } from "#operations/previews/draw-preview.ts";
 import type { Preflight } from "#operations/sources/preflight.ts";
@@ -13,6 +14,7 @@ import type { LocalRoots } from "#operations/watch-folders/local/local-folders.t
 import type { UploadIntake } from "#operations/library/upload-intake.ts";
 import type { FileAddresses } from "#storage/storage.ts";
 import type { AccessTokens } from "./auth/sessions/access-token.ts";
+import type { CountRequest } from "./auth/token-limit.ts";
 import type { IsKnownProxy } from "#http/client-address.ts";
 import type { Metrics } from "./health/metrics.ts";
 
@@ -54,7 +56,10 @@ export type ServerEnv = {
   Variables: {
     requestId: string;
     isKnownProxy: IsKnownProxy;
+    countRequest: CountRequest;
     operator: Operator;
+    /** Set for a request with an Idempotency-Key. */
+    attempt?: Attempt;
     /** Set for an API token whose scope depends on the body: throws ClipmillError "forbidden". */
     checkBody?: (body: Record<string, unknown>) => void;
   };

@@ -34,11 +34,8 @@ export const FAILURES = {
 
 export type FailureCode = keyof typeof FAILURES;
 
-export const FAILURE_CODES = Object.keys(FAILURES) as FailureCode[];
-
 /** The steps of an attempt in order, as stored in `error_step`. */
-export const FAILURE_STEPS = ["fetch", "probe", "plan", "draw", "encode", "sound", "mux", "store"] as const;
-export type FailureStep = (typeof FAILURE_STEPS)[number];
+export type FailureStep = "fetch" | "probe" | "plan" | "draw" | "encode" | "sound" | "mux" | "store";
 
 /** Maximum size of `error_tail` in UTF-8 bytes. */
 export const MAX_TAIL_BYTES = 4096;

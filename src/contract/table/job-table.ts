@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { JobRow } from "../job-settings/job-settings.ts";
 import { JOB_LIMITS } from "../jobs/job-limits.ts";
 import type { Warning } from "../jobs/warnings.ts";
+import type { Problem } from "../problems.ts";
 import { fieldNamed } from "./map-columns.ts";
 import { TABLE_LIMITS, type TableField, type TableProblem } from "./table.ts";
 
@@ -44,4 +45,4 @@ export type JobTableResponse = {
 };
 
 /** Answer to a table with problems, from which no job is created. */
-export type JobTableRefusal = { error: string; problems: TableProblem[] };
+export type JobTableRefusal = Problem & { problems: TableProblem[] };

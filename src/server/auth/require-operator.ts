@@ -17,6 +17,7 @@ export function requireOperator(server: ServerContext) {
     const bearer = bearerOf(c);
     if (bearer?.startsWith(TOKEN_PREFIX)) {
       const { id, account, scopes } = await findToken(server, bearer);
+      await c.get("countRequest")(c, id);
       checkScopes(c, scopes);
       c.set("operator", { account, sessionId: id });
     } else {

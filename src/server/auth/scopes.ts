@@ -10,7 +10,7 @@ type Parameters = Record<string, unknown>;
 /** Null: any token. A function: the scopes, all needed, depend on the body. */
 type Need = TokenScope | null | ((parameters: Parameters) => TokenScope | readonly TokenScope[]);
 
-const READS_OF_JOBS = new Set<unknown>([
+export const READS_OF_JOBS = new Set<unknown>([
   ...["list", "dashboard", "videos", "outputs", "events", "manifest", "feedback", "approved", "source", "links"],
 ]);
 
@@ -87,6 +87,16 @@ export function checkScopes(c: Context<ServerEnv>, scopes: readonly TokenScope[]
   if (typeof need !== "function") requireScope(need, scopes);
   else if (c.req.method === "GET" || c.req.method === "HEAD") requireScope(need(c.req.query()), scopes);
   else c.set("checkBody", (body) => requireScope(need({ ...body, ...c.req.query() }), scopes));
+}
+
+/**
+ * Returns the scope that a request with these parameters needs, or several joined by "and"; null for any token, "session"
+ * for none.
+ */
+export function scopeOf(method: string, path: string, parameters: Parameters): string | null {
+  const need = needOf(method, path);
+  if (need === undefined) return "session";
+  return typeof need === "function" ? [need(parameters)].flat().join(" and ") : need;
 }
 
 /** Returns undefined for a request that no token may make. */

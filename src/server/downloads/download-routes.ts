@@ -1,5 +1,6 @@
 import { type Context, Hono } from "hono";
 import { createMiddleware } from "hono/factory";
+import { ClipmillError } from "#contract/errors.ts";
 import type { Download } from "#operations/downloads/download.ts";
 import { openJobZip } from "#operations/downloads/open-job-zip.ts";
 import { openLibraryFile, openLibraryThumbnail } from "#operations/downloads/open-library-file.ts";
@@ -63,9 +64,8 @@ function requireSignature(server: ServerContext) {
     const isValid = server.links.isValid(c.req.path, expires, signature);
     // Paths are signed with a row's id, so an invalid id means a forged signature.
     if (!isValid || !ID.test(c.req.path.split("/").at(-1) ?? "")) {
-      return c.json({ error: "This link is no longer valid. Open the job again to get a new one." }, 403);
+      throw new ClipmillError("forbidden", "This link is no longer valid. Open the job again to get a new one.");
     }
     await next();
-    return undefined;
   });
 }

@@ -6,6 +6,7 @@ import { publishConfig } from "#operations/cloak/publishing/publish-config.ts";
 import { readCloakState } from "#operations/cloak/read-cloak-state.ts";
 import { parseInput } from "#operations/parse-input.ts";
 import { actorContextFor } from "../actor-context.ts";
+import { idempotent } from "../requests/idempotent.ts";
 import { limitBody, readJson } from "../requests/read-json.ts";
 import type { ServerContext, ServerEnv } from "../server-context.ts";
 
@@ -17,7 +18,7 @@ export function addCloakFunctions(app: Hono<ServerEnv>, server: ServerContext): 
     c.json((await checkEnvironment(server.redirector)) satisfies EnvironmentCheck),
   );
 
-  app.post("/cloak-publisher", limitBody(1), async (c) => {
+  app.post("/cloak-publisher", limitBody(1), idempotent(server), async (c) => {
     const { version } = parseInput(publishSchema, await readJson(c));
     const result: PublishResult = await publishConfig(actorContextFor(server, c), server.redirector, version ?? null);
     return c.json(result);

@@ -1,4 +1,4 @@
-import { type Context, Hono } from "hono";
+import { Hono } from "hono";
 import type { AuditResponse, EmbeddedPagesResponse } from "#contract/calls.ts";
 import { ClipmillError } from "#contract/errors.ts";
 import { listAuditEntries, listAuditSchema } from "#operations/audit/list-audit-entries.ts";
@@ -6,9 +6,10 @@ import { cancelJob } from "#operations/jobs/cancel-job.ts";
 import { parseInput } from "#operations/parse-input.ts";
 import { readPages } from "#operations/settings/page-addresses.ts";
 import { requireOperator } from "../auth/require-operator.ts";
-import type { Fault } from "../requests/error-response.ts";
+import { answerProblem } from "../requests/error-response.ts";
 import { handleError } from "../requests/handle-error.ts";
 import { actorContextFor } from "../actor-context.ts";
+import { idempotent } from "../requests/idempotent.ts";
 import { limitBody, readJson } from "../requests/read-json.ts";
 import type { ServerContext, ServerEnv } from "../server-context.ts";
 import { addCaptionFunctions } from "./captions/caption-functions.ts";
@@ -33,7 +34,7 @@ import { addWebhooksFunction } from "./settings/webhooks-function.ts";
 /** Serves the functions of SPEC section 7. */
 export function functionRoutes(server: ServerContext): Hono<ServerEnv> {
   const app = new Hono<ServerEnv>();
-  app.onError(handleError(server.log, functionErrorBody));
+  app.onError(handleError(server.log, answerProblem));
   app.use(requireOperator(server));
   addJobsFunction(app, server);
   addJobTableFunction(app, server);
@@ -53,7 +54,7 @@ export function functionRoutes(server: ServerContext): Hono<ServerEnv> {
   addSystemFunction(app, server);
   addWatchFoldersFunction(app, server);
 
-  app.post("/vps-integration/cancel", limitBody(1), async (c) => {
+  app.post("/vps-integration/cancel", limitBody(1), idempotent(server), async (c) => {
     const request = jobIdSchema.safeParse(await readJson(c));
     if (!request.success) return c.json({ success: false, error: request.error.issues[0]?.message });
     return c.json(await cancelJob(actorContextFor(server, c), request.data.jobId));
@@ -78,9 +79,4 @@ export function functionRoutes(server: ServerContext): Hono<ServerEnv> {
     throw new ClipmillError("not_found", "There is no function with this name.");
   });
   return app;
-}
-
-function functionErrorBody(fault: Fault, c: Context<ServerEnv>): Response {
-  const body = { error: fault.sentence, ...(fault.title !== null && { title: fault.title }) };
-  return c.json(body, fault.isAuth ? 401 : fault.status);
 }

@@ -1,9 +1,11 @@
 import type { Hono } from "hono";
+import type { AudioSetResponse, AudioSetsResponse, CaptionSetResponse, CaptionSetsResponse } from "#contract/sets.ts";
 import { addAudioSet } from "#operations/sets/add-audio-set.ts";
 import { addCaptionSet } from "#operations/sets/add-caption-set.ts";
 import { listAudioSets, listCaptionSets } from "#operations/sets/list-sets.ts";
 import { parseInput } from "#operations/parse-input.ts";
 import { changeFor } from "../actor-context.ts";
+import { idempotent, keepAnswerWith } from "../requests/idempotent.ts";
 import { limitBody, readJson } from "../requests/read-json.ts";
 import type { ServerContext, ServerEnv } from "../server-context.ts";
 import { methodSchema } from "./requests.ts";
@@ -13,25 +15,32 @@ const MAX_SET_MB = 16;
 
 /** Adds the functions caption-sets and audio-sets. A POST creates a set, unless `method` in its body is GET. */
 export function addSetsFunctions(app: Hono<ServerEnv>, server: ServerContext): void {
-  app.get("/caption-sets", async (c) => c.json({ data: await listCaptionSets(server) }));
-  app.post("/caption-sets", limitBody(MAX_SET_MB), async (c) => {
+  const captionSets = async (): Promise<CaptionSetsResponse> => ({ data: await listCaptionSets(server) });
+  const audioSets = async (): Promise<AudioSetsResponse> => ({ data: await listAudioSets(server) });
+
+  const repeatable = idempotent(server, { isRepeatable: ({ method }) => method !== "GET" });
+
+  app.get("/caption-sets", async (c) => c.json(await captionSets()));
+  app.post("/caption-sets", limitBody(MAX_SET_MB), repeatable, async (c) => {
     const body = await readJson(c);
-    const isRead = parseInput(methodSchema, body).method === "GET";
-    return c.json({
-      data: isRead
-        ? await listCaptionSets(server)
-        : await changeFor(server, c, (changing) => addCaptionSet(changing, body)),
+    if (parseInput(methodSchema, body).method === "GET") return c.json(await captionSets());
+    const answer = await changeFor(server, c, async (changing): Promise<CaptionSetResponse> => {
+      const answer = { data: await addCaptionSet(changing, body) };
+      await keepAnswerWith(c, changing, answer);
+      return answer;
     });
+    return c.json(answer);
   });
 
-  app.get("/audio-sets", async (c) => c.json({ data: await listAudioSets(server) }));
-  app.post("/audio-sets", limitBody(MAX_SET_MB), async (c) => {
+  app.get("/audio-sets", async (c) => c.json(await audioSets()));
+  app.post("/audio-sets", limitBody(MAX_SET_MB), repeatable, async (c) => {
     const body = await readJson(c);
-    const isRead = parseInput(methodSchema, body).method === "GET";
-    return c.json({
-      data: isRead
-        ? await listAudioSets(server)
-        : await changeFor(server, c, (changing) => addAudioSet(changing, body)),
+    if (parseInput(methodSchema, body).method === "GET") return c.json(await audioSets());
+    const answer = await changeFor(server, c, async (changing): Promise<AudioSetResponse> => {
+      const answer = { data: await addAudioSet(changing, body) };
+      await keepAnswerWith(c, changing, answer);
+      return answer;
     });
+    return c.json(answer);
   });
 }

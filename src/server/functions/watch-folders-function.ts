@@ -1,5 +1,6 @@
 import type { Hono } from "hono";
 import { z } from "zod";
+import type { SuccessResponse } from "#contract/calls.ts";
 import type {
   WatchFilesResponse,
   WatchFolderResponse,
@@ -46,7 +47,7 @@ export function addWatchFoldersFunction(app: Hono<ServerEnv>, server: ServerCont
         return c.json({ data: await changeWatchFolder(context, body) } satisfies WatchFolderResponse);
       case "delete":
         await removeWatchFolder(context, body);
-        return c.json({ success: true });
+        return c.json({ success: true } satisfies SuccessResponse);
       case "pause":
         return c.json({ data: await pauseWatchFolder(context, body) } satisfies WatchFolderResponse);
       case "resume":
@@ -57,7 +58,7 @@ export function addWatchFoldersFunction(app: Hono<ServerEnv>, server: ServerCont
         return c.json({ data: await listWatchFiles(server, body) } satisfies WatchFilesResponse);
       case "run-again":
         await runFileAgain(context, body);
-        return c.json({ success: true });
+        return c.json({ success: true } satisfies SuccessResponse);
     }
   });
 }

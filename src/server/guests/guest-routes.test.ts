@@ -157,7 +157,7 @@ it("ends a link at once when it is revoked or expires, and with its job", async 
   expect((await post(`${first.path}/comments`, { author: "Ann", message: "Hi" })).status).toBe(404);
   await sql`update guest_links set expires_at = now() where id = ${second.data.id}`.execute(server.context.db);
   const expired = await fetch(`${server.url}${second.path}/view`);
-  expect([expired.status, await expired.json()]).toEqual([
+  expect([expired.status, await expired.json()]).toMatchObject([
     404,
     { error: "This link has expired or was revoked. Ask for a new one." },
   ]);
@@ -175,7 +175,7 @@ it("stores comments, and an approval only if the link allows it", async () => {
   const reader = await share(job);
   const decider = await share(job, { can_approve: true });
   const refused = await post(`${reader.path}/approve`, { author: "Ann" });
-  expect([refused.status, await refused.json()]).toEqual([
+  expect([refused.status, await refused.json()]).toMatchObject([
     403,
     { error: "This link does not allow you to approve the samples." },
   ]);

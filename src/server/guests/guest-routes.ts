@@ -8,6 +8,7 @@ import { requireSample } from "#operations/guests/require-sample.ts";
 import { ClipmillError } from "#contract/errors.ts";
 import { answerDownload } from "../downloads/answer-download.ts";
 import { clientAddress } from "../requests/client-address.ts";
+import { answerProblem } from "../requests/error-response.ts";
 import { handleError } from "../requests/handle-error.ts";
 import { limitBody, readJson } from "../requests/read-json.ts";
 import type { ServerContext, ServerEnv } from "../server-context.ts";
@@ -23,7 +24,7 @@ const UNCACHED = "private, no-store";
 export function guestRoutes(server: ServerContext): Hono<ServerEnv> {
   const app = new Hono<ServerEnv>();
   const guesses = createGuessLimit();
-  app.onError(handleError(server.log, (fault, c) => c.json({ error: fault.sentence }, fault.status)));
+  app.onError(handleError(server.log, answerProblem));
   app.use(async (c, next) => {
     await next();
     c.header("X-Robots-Tag", "noindex, nofollow");

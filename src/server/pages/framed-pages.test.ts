@@ -83,7 +83,10 @@ it.each([
   ["https://*/", "warmup_robot_url must have a host name of letters, digits, dots and hyphens."],
   ["https://CLIPS.test/settings", "warmup_robot_url must not point to Clipmill itself."],
 ])("refuses %s and changes nothing", async (address, error) => {
-  expect(await save({ warmup_robot_url: address, default_variants: 9 })).toEqual({ status: 400, body: { error } });
+  expect(await save({ warmup_robot_url: address, default_variants: 9 })).toMatchObject({
+    status: 400,
+    body: { error },
+  });
   expect((await save({})).body).toMatchObject({ warmup_robot_url: null });
   expect((await save({})).body.default_variants).not.toBe(9);
 });
@@ -93,5 +96,5 @@ it("refuses the request's own address, and one set by the environment", async ()
   expect(own.body.error).toBe("warmup_robot_url must not point to Clipmill itself.");
   const fixed = await save({ batch_scheduler_url: "https://elsewhere.test/" });
   const error = "BATCH_SCHEDULER_URL in the server's environment sets this address. Change it there.";
-  expect(fixed).toEqual({ status: 409, body: { error } });
+  expect(fixed).toMatchObject({ status: 409, body: { error } });
 });

@@ -45,7 +45,7 @@ it("does not answer a missing script or an unknown call with a page", async () =
   for (const pathname of ["/assets/gone.js", "/rest/unknown", "/auth/v2/token", "/functions/", "/storage/v1/x"]) {
     const answer = await get(pathname);
     expect([pathname, answer.status]).toEqual([pathname, 404]);
-    expect(await answer.json()).toEqual({ error: "There is nothing at this address." });
+    expect(await answer.json()).toMatchObject({ error: "There is nothing at this address." });
   }
 });
 

@@ -1,5 +1,7 @@
+import type { Context } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { ClipmillError, type ErrorCode } from "#contract/errors.ts";
+import { type Problem, type ProblemCode, problemType, REMEDIES } from "#contract/problems.ts";
 import { isDatabaseFull } from "#ground/disk-space.ts";
 import { AuthError, type AuthErrorCode } from "#operations/accounts/auth-error.ts";
 
@@ -22,6 +24,8 @@ const STATUS_OF: Record<ErrorCode, ContentfulStatusCode> = {
   unauthorized: 401,
   forbidden: 403,
   conflict: 409,
+  key_reused: 422,
+  in_progress: 409,
   too_many: 429,
   unavailable: 503,
   too_large: 413,
@@ -107,4 +111,22 @@ export function toFault(error: unknown): Fault {
   }
   const sentence = "Something went wrong on the server. Try again.";
   return { ...unknown, status: 500, code: "unexpected_failure", sentence };
+}
+
+/** Returns the body of an error response outside sign-in and tables. Sign-in has codes of its own. */
+export function toProblem(fault: Fault): Problem {
+  const code = fault.isAuth ? "unauthorized" : (fault.code as ProblemCode);
+  return {
+    error: fault.sentence,
+    ...(fault.title !== null && { title: fault.title }),
+    code,
+    remedy: REMEDIES[code],
+    status: fault.isAuth ? 401 : fault.status,
+    type: problemType(code),
+  };
+}
+
+/** Sends a problem. The client parses only application/json, so the media type of RFC 9457 cannot be used. */
+export function answerProblem(fault: Fault, c: Context): Response {
+  return c.json(toProblem(fault), fault.isAuth ? 401 : fault.status);
 }

@@ -1,6 +1,7 @@
 import { type Context, Hono } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { ClipmillError } from "#contract/errors.ts";
+import type { TableError } from "#contract/problems.ts";
 import { requireOperator } from "../auth/require-operator.ts";
 import type { Fault } from "../requests/error-response.ts";
 import { handleError } from "../requests/handle-error.ts";
@@ -33,7 +34,7 @@ export function restRoutes(server: ServerContext): Hono<ServerEnv> {
     const refusal = toRestError(error);
     if (!refusal) return answerFault(error, c);
     const { code, details, message, status } = refusal;
-    return c.json({ code, details, hint: null, message }, status);
+    return c.json({ code, details, hint: null, message } satisfies TableError, status);
   });
   app.use(requireOperator(server), limitBody(MAX_BODY_MB));
 

@@ -26,7 +26,7 @@ import { toCaptionSet } from "#operations/sets/to-caption-set.ts";
 import { changeAudioSets, changeCaptionSets } from "#operations/sets/change-sets.ts";
 
 export type Row = Record<string, unknown>;
-type TableName =
+export type TableName =
   | "jobs"
   | "job_videos"
   | "job_outputs"
@@ -73,7 +73,7 @@ const asIs = (row: Row): Row => row;
 const STORED: ColumnSources = { expressions: {}, parts: {} };
 
 /** The allow-list: queries reach only these tables, columns and embeds. */
-const TABLES: Record<TableName, RestTable> = {
+export const TABLES: Record<TableName, RestTable> = {
   jobs: {
     name: "jobs",
     columns: JOB_COLUMNS,

@@ -1,6 +1,7 @@
 import { deleteOldSignUps } from "#operations/accounts/sign-in/forget-sign-ups.ts";
 import { deleteOldAuditEntries } from "#operations/audit/delete-old-audit-entries.ts";
 import { deleteOldEvents } from "#operations/outgoing/delete-old-events.ts";
+import { deleteOldAnswers } from "#operations/idempotency/claim-key.ts";
 import { deleteExpiredTokens } from "#operations/tokens/delete-expired-tokens.ts";
 import { deleteOldFiles } from "#operations/retention/delete-old-files.ts";
 import { forgetWatchFiles } from "#operations/watch-folders/forget-watch-files.ts";
@@ -24,6 +25,7 @@ export function startHousekeeping(server: Pick<ServerContext, "db" | "storage" |
     await forgetWatchFiles(server, new Date());
     await deleteOldEvents(server, new Date());
     await server.uploads.resumable.deleteExpired(new Date());
+    await deleteOldAnswers(server, new Date());
   };
   let running: Promise<void> | null = null;
   const start = (): void => {

@@ -1,4 +1,5 @@
 import { Hono } from "hono";
+import { createMiddleware } from "hono/factory";
 import { z } from "zod";
 import type { UploadResponse } from "#contract/calls.ts";
 import { UPLOAD_USES } from "#contract/library.ts";
@@ -6,6 +7,7 @@ import { receiveUpload } from "#operations/library/receive-upload.ts";
 import { parseInput } from "#operations/parse-input.ts";
 import { actorContextFor } from "../actor-context.ts";
 import { requireOperator } from "../auth/require-operator.ts";
+import { idempotent } from "../requests/idempotent.ts";
 import type { ServerContext, ServerEnv } from "../server-context.ts";
 import { readPieces } from "./read-pieces.ts";
 import { resumableUploadRoutes } from "./resumable-upload-routes.ts";
@@ -22,12 +24,21 @@ const uploadSchema = z.object({
 export function uploadRoutes(server: ServerContext): Hono<ServerEnv> {
   const app = new Hono<ServerEnv>();
   app.use(requireOperator(server));
+  const closeAfter = createMiddleware<ServerEnv>(async (c, next) => {
+    // The rest of a refused or repeated file is not read.
+    c.header("Connection", "close");
+    await next();
+  });
+  // Two uploads are the same if name, use and size are: the file is not read again to find out.
+  const repeatable = idempotent(server, {
+    read: async (c) => ({ size: c.req.header("content-length") }),
+    isRepeatable: ({ size }) => size !== undefined,
+  });
+
   app.route("/tus", resumableUploadRoutes(server));
-  app.post("/", async (c) => {
+  app.post("/", closeAfter, repeatable, async (c) => {
     const { incoming } = c.env;
     const announced = Number(incoming.headers["content-length"] ?? Number.NaN);
-    // The rest of a refused file is not read.
-    c.header("Connection", "close");
     const { name, use } = parseInput(uploadSchema, c.req.query());
     const response = await receiveUpload(actorContextFor(server, c), server.uploads, {
       name,

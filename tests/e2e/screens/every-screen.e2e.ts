@@ -59,6 +59,7 @@ function addresses(): string[] {
     "/auto-caption",
     "/watch-folders",
     "/cloak-manager",
+    "/api-reference",
     "/cloak-manager?tab=routes",
     "/bulk-scheduler",
     "/warmup-automation",

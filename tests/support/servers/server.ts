@@ -26,6 +26,7 @@ import type { CheckLimits } from "#worker/preflight/link-checks.ts";
 import { openPreflight } from "#worker/preflight/open-preflight.ts";
 import { openImageThumbnailDrawer, openThumbnailDrawer } from "#worker/videos/thumbnail-drawer.ts";
 import { testTools } from "../media/media-tools.ts";
+import { checkedFetch, load as loadDocument } from "./check-answers.ts";
 import { openTestContext, TEST_SECRET, type TestContextOptions } from "../test-context.ts";
 
 export const TEST_ACCOUNT = { email: "operator@clipmill.local", password: "correct horse battery" };
@@ -67,7 +68,12 @@ type TestServerOptions = Partial<
   >
 > &
   Partial<Pick<ServerPortOptions, "port" | "maxRequestMs">> &
-  TestContextOptions & { preflightLimits?: CheckLimits; watchFolders?: ReadonlyMap<string, string> };
+  TestContextOptions & {
+    preflightLimits?: CheckLimits;
+    watchFolders?: ReadonlyMap<string, string>;
+    /** False if the test adds to responses what types.json cannot have. */
+    checksAnswers?: boolean;
+  };
 
 /** The caller must close the server. `beforeStart` may fill the folder, for example with a web app. */
 export async function startTestServer(
@@ -82,10 +88,12 @@ export async function startTestServer(
     maxRequestMs,
     preflightLimits,
     watchFolders = new Map(),
+    checksAnswers = true,
     ...options
   }: TestServerOptions = {},
 ): Promise<TestServer> {
   await using stack = new AsyncDisposableStack();
+  loadDocument();
   const folder = await mkdtemp(path.join(os.tmpdir(), "clipmill-server-"));
   stack.defer(() => rm(folder, { recursive: true, force: true }));
   await beforeStart?.(folder);
@@ -131,6 +139,7 @@ export async function startTestServer(
   const newClient = (options: { vsn?: string } = {}): SupabaseClient => {
     const made = createClient(serverPort.url, "any key", {
       auth: { persistSession: false, autoRefreshToken: false },
+      global: checksAnswers ? { fetch: checkedFetch } : {},
       realtime: options.vsn ? { vsn: options.vsn } : {},
     });
     running.defer(async () => void (await made.removeAllChannels()));

@@ -10,6 +10,7 @@ import { retryCaptionBatch } from "#operations/captions/batches/retry-caption-ba
 import { startCaptionBatch } from "#operations/captions/batches/start-caption-batch.ts";
 import { parseInput } from "#operations/parse-input.ts";
 import { actorContextFor } from "../../actor-context.ts";
+import { idempotent } from "../../requests/idempotent.ts";
 import { limitBody, readJson } from "../../requests/read-json.ts";
 import type { ServerContext, ServerEnv } from "../../server-context.ts";
 
@@ -27,7 +28,7 @@ export function addCaptionFunctions(app: Hono<ServerEnv>, server: ServerContext)
     return c.json(checked satisfies CheckCaptionsResponse);
   });
 
-  app.post("/generate-captions", limitBody(MAX_GENERATE_MB), async (c) => {
+  app.post("/generate-captions", limitBody(MAX_GENERATE_MB), idempotent(server), async (c) => {
     const body = await readJson(c);
     // Aborts the request to OpenAI when the browser disconnects.
     const { captions, rounds, use } = await generateCaptions(actorContextFor(server, c), body, c.req.raw.signal);

@@ -1,11 +1,14 @@
 import type { Hono } from "hono";
 import type { CreateJobResponse } from "#contract/calls.ts";
+import { ClipmillError } from "#contract/errors.ts";
 import { type JobTableRefusal, type JobTableResponse, jobTableSchema } from "#contract/table/job-table.ts";
 import type { TableProblem } from "#contract/table/table.ts";
 import { checkJobCaptions } from "#operations/captions/check-captions.ts";
 import { readJobTable } from "#operations/jobs/table/read-job-table.ts";
 import { parseInput } from "#operations/parse-input.ts";
 import { actorContextFor } from "../../actor-context.ts";
+import { toFault, toProblem } from "../../requests/error-response.ts";
+import { idempotent } from "../../requests/idempotent.ts";
 import { limitBody, readJson } from "../../requests/read-json.ts";
 import type { ServerContext, ServerEnv } from "../../server-context.ts";
 import { idempotencyKeySchema } from "../requests.ts";
@@ -16,7 +19,9 @@ const MAX_MB = 20;
 
 /** Adds the function job-table, which creates a job of a table's rows, or says what it would be. */
 export function addJobTableFunction(app: Hono<ServerEnv>, server: ServerContext): void {
-  app.post("/job-table", limitBody(MAX_MB), async (c) => {
+  const repeatable = idempotent(server, { isRepeatable: ({ dry_run: isDry }) => isDry !== true });
+
+  app.post("/job-table", limitBody(MAX_MB), repeatable, async (c) => {
     const { idempotency_key: key, ...body } = await readJson(c);
     const idempotencyKey = parseInput(idempotencyKeySchema, key ?? c.req.header("idempotency-key"));
     const request = parseInput(jobTableSchema, body);
@@ -32,7 +37,8 @@ export function addJobTableFunction(app: Hono<ServerEnv>, server: ServerContext)
       return c.json({ ...table, problems, warnings } satisfies JobTableResponse);
     }
     if (table.problems.length > 0) {
-      return c.json({ error: describe(table.problems), problems: table.problems } satisfies JobTableRefusal, 400);
+      const fault = toFault(new ClipmillError("invalid", describe(table.problems)));
+      return c.json({ ...toProblem(fault), problems: table.problems } satisfies JobTableRefusal, fault.status);
     }
     const context = actorContextFor(server, c);
     const created = await createCheckedJob(context, c.get("operator").account, job, idempotencyKey, signal);

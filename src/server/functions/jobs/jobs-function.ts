@@ -37,6 +37,8 @@ import { retryJob } from "#operations/jobs/retry-job.ts";
 import { retryNow } from "#operations/jobs/order/retry-now.ts";
 import { parseInput } from "#operations/parse-input.ts";
 import { actorContextFor } from "../../actor-context.ts";
+import { READS_OF_JOBS } from "../../auth/scopes.ts";
+import { idempotent } from "../../requests/idempotent.ts";
 import { limitBody, readJson } from "../../requests/read-json.ts";
 import type { ServerContext, ServerEnv } from "../../server-context.ts";
 import {
@@ -67,7 +69,12 @@ const CHANGES = {
 
 /** Adds the function jobs, which creates a job unless `action` in the query or body selects another action. */
 export function addJobsFunction(app: Hono<ServerEnv>, server: ServerContext): void {
-  app.post("/jobs", limitBody(MAX_CREATE_MB), async (c) => {
+  const repeatable = idempotent(server, {
+    // The answer of share is a secret link.
+    isRepeatable: ({ action }) => action !== "share" && !READS_OF_JOBS.has(action),
+  });
+
+  app.post("/jobs", limitBody(MAX_CREATE_MB), repeatable, async (c) => {
     const body = await readJson(c);
     const request: Request = { ...body, ...c.req.query() };
     const context = actorContextFor(server, c);

@@ -10,6 +10,7 @@ import { changeConnection } from "#operations/connections/change-connection.ts";
 import { listConnections } from "#operations/connections/list-connections.ts";
 import { removeConnection } from "#operations/connections/remove-connection.ts";
 import { testConnection } from "#operations/connections/test-connection.ts";
+import type { SuccessResponse } from "#contract/calls.ts";
 import { parseInput } from "#operations/parse-input.ts";
 import { actorContextFor } from "../../actor-context.ts";
 import { limitBody, readJson } from "../../requests/read-json.ts";
@@ -35,7 +36,7 @@ export function addConnectionsFunction(app: Hono<ServerEnv>, server: ServerConte
         return c.json({ data: await changeConnection(context, body) } satisfies ConnectionResponse);
       case "delete":
         await removeConnection(context, body);
-        return c.json({ success: true });
+        return c.json({ success: true } satisfies SuccessResponse);
       case "test":
         return c.json((await testConnection(context, body)) satisfies TestConnectionResponse);
     }

@@ -1,4 +1,5 @@
 import type { Hono } from "hono";
+import type { SuccessResponse } from "#contract/calls.ts";
 import { webhookActionSchema } from "#contract/webhooks/webhook-requests.ts";
 import type {
   DeliveriesResponse,
@@ -40,7 +41,7 @@ export function addWebhooksFunction(app: Hono<ServerEnv>, server: ServerContext)
         return c.json({ data: await changeWebhook(context, body) } satisfies WebhookResponse);
       case "delete":
         await removeWebhook(context, body);
-        return c.json({ success: true });
+        return c.json({ success: true } satisfies SuccessResponse);
       case "deliveries":
         return c.json({ data: await listDeliveries(context, body) } satisfies DeliveriesResponse);
       case "delivery":

@@ -14,6 +14,7 @@ export const paths = {
   batchScheduler: "/bulk-scheduler",
   warmupRobot: "/warmup-automation",
   settings: "/settings",
+  apiReference: "/api-reference",
 } as const;
 
 /** Opens the password dialog on the settings path. */

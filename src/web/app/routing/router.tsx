@@ -121,6 +121,15 @@ const screens = [
     staticData: { title: "Settings" },
     component: lazyRouteComponent(() => import("../../features/settings/settings-page.tsx"), "SettingsPage"),
   }),
+  createRoute({
+    getParentRoute: () => root,
+    path: paths.apiReference,
+    staticData: { title: "API Reference" },
+    component: lazyRouteComponent(
+      () => import("../../features/api-reference/api-reference-page.tsx"),
+      "ApiReferencePage",
+    ),
+  }),
 ] as const;
 
 /** Preloads the screens, so that each opens immediately, even while the server restarts. */

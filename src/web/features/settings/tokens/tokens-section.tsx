@@ -1,9 +1,11 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { BookOpen } from "lucide-react";
 import { useState } from "react";
 import type { ApiToken } from "#contract/api-tokens.ts";
 import { CallError } from "../../../api/functions/call-error.ts";
 import { listTokens, revokeToken, tokensKey } from "../../../api/functions/tokens.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
+import { LinkButton } from "../../../ui/buttons/link-button.tsx";
 import { ConfirmDialog } from "../../../ui/dialogs/confirm-dialog.tsx";
 import { ErrorState } from "../../../ui/states/error-state.tsx";
 import { Skeleton } from "../../../ui/states/skeleton.tsx";
@@ -40,8 +42,11 @@ export function TokensSection() {
           ))}
         </ul>
       )}
-      <div>
+      <div className="flex flex-wrap gap-2">
         <Button onClick={() => setIsCreating(true)}>Create token</Button>
+        <LinkButton to="/api-reference" icon={BookOpen}>
+          API reference
+        </LinkButton>
       </div>
       <CreateTokenDialog isOpen={isCreating} onClose={() => setIsCreating(false)} />
       <ConfirmDialog

@@ -1,0 +1,2779 @@
+/** Written by npm run api from /openapi.json. Do not edit. */
+
+export type CallOptions = { signal?: AbortSignal };
+export type RepeatableOptions = CallOptions & {
+  /** Makes it safe to send the request again for 24 hours. */
+  idempotencyKey?: string;
+};
+
+/** An active session of the account. */
+export type AccountSession = {
+  id: string;
+  userAgent: string | null;
+  createdAt: string;
+  /** When its tokens were last renewed; about once an hour. */
+  lastUsedAt: string;
+  isThisOne: boolean;
+};
+
+/** `captions` has one text per video, in order, or "" without one; `results` has the reason. */
+export type AnalyzeVideosResponse = {
+  captions: string[];
+  results: VideoCaption[];
+  batchId: string;
+  isDone: boolean;
+};
+
+/** A token without its secret. Times are ISO 8601; null for never. */
+export type ApiToken = {
+  id: string;
+  name: string;
+  scopes: ("admin" | "cloak" | "jobs:read" | "jobs:write" | "library" | "sets" | "settings")[];
+  /** The secret's last characters. */
+  last4: string;
+  created_at: string;
+  expires_at: string | null;
+  /** To the minute. */
+  last_used_at: string | null;
+};
+
+/** jobs, action approved: `{jobId}`. A zip of the approved files only; `download_url` is null if there is none. */
+export type ApprovedResponse = {
+  download_url: string | null;
+  files: number;
+  size_bytes: number;
+};
+
+/** A row of the table audio_sets. */
+export type AudioSet = {
+  id: string;
+  name: string;
+  audio_links: string[];
+  created_at: string;
+};
+
+export type AudioSetResponse = {
+  data: AudioSet;
+};
+
+export type AudioSetsResponse = {
+  data: AudioSet[];
+};
+
+/** An audit log entry. `subject` is the id or name of the changed object; `subject_name` and `email` (the account's, or "terminal") are as of that time. */
+export type AuditEntry = {
+  id: number;
+  account_id: string | null;
+  email: string;
+  action: string;
+  subject: string | null;
+  subject_name: string | null;
+  created_at: string;
+};
+
+/** Function audit, newest first. */
+export type AuditResponse = {
+  data: AuditEntry[];
+};
+
+/** A row of the table brand_kits. */
+export type BrandKit = {
+  id: string;
+  name: string;
+  settings: {
+    caption_box_color?: string | undefined;
+    caption_color?: string | undefined;
+    caption_font?: ("condensed" | "rounded" | "sans" | "serif") | undefined;
+    caption_weight?: ("bold" | "medium") | undefined;
+    watermark_image?: (string | null) | undefined;
+    watermark_opacity?: number | undefined;
+    watermark_position?:
+      | ("bottom" | "bottom-left" | "bottom-right" | "center" | "left" | "right" | "top" | "top-left" | "top-right")
+      | undefined;
+    watermark_scale?: number | undefined;
+    watermark_text?: (string | null) | undefined;
+  };
+  /** Increases with each change. */
+  version: number;
+  created_at: string;
+  updated_at: string;
+};
+
+export type CancelJobResponse = {
+  success: boolean;
+  error?: string | undefined;
+};
+
+/** Shares of the picture's height from the top: the caption's edges, and those of the area that it can be moved in. */
+export type CaptionPlace = {
+  top: number;
+  bottom: number;
+  highest: number;
+  lowest: number;
+};
+
+/** A row of the table caption_sets. */
+export type CaptionSet = {
+  id: string;
+  name: string;
+  captions: string[];
+  /** Characters missing from the fonts. Computed on read. */
+  warnings: Warning[];
+  created_at: string;
+};
+
+export type CaptionSetResponse = {
+  data: CaptionSet;
+};
+
+/** Functions caption-sets and audio-sets: all sets, newest first, or the new one. */
+export type CaptionSetsResponse = {
+  data: CaptionSet[];
+};
+
+export type CaptionTaskStatus = "Cancelled" | "Completed" | "Failed" | "Processing" | "Queued";
+
+/** Function library, {method:"PATCH", id, name, tags}. */
+export type ChangeLibraryFileResponse = {
+  data: LibraryFile;
+};
+
+/** `problem`: why a job with these captions would be rejected. */
+export type CheckCaptionsResponse = {
+  problem: JobProblem | null;
+  warnings: Warning[];
+};
+
+/** Function cloak-state: `{method:"GET"}`. Pending changes and published versions. */
+export type CloakStateResponse = {
+  /** Changes to domains and routes since the last publish. */
+  pendingCount: number;
+  /** Addresses whose redirect changes with the next publish; `pending` lists the first 500. */
+  differences: number;
+  pending: PendingChange[];
+  lastPublishedAt: string | null;
+  /** The last 10, newest first. */
+  versions: PublishedVersion[];
+  health: RouteHealth[];
+  counts: {
+    routeId: string;
+    today: number;
+    last7Days: number;
+  }[];
+};
+
+/** `found` and `expected` are short texts with units, such as "15.0 s" and "at most 180 s". */
+export type ConformanceCheck = {
+  rule:
+    | "audio_bit_rate"
+    | "audio_codec"
+    | "channels"
+    | "edit_lists"
+    | "file_size"
+    | "frame_rate"
+    | "index"
+    | "keyframes"
+    | "length"
+    | "picture_size"
+    | "sample_rate"
+    | "shape"
+    | "video_bit_rate"
+    | "video_codec";
+  status: "pass" | "warn";
+  found: string;
+  expected: string;
+};
+
+/** `rules_read_on` is the date of the platform's rules. Rules that the platform does not state are left out. */
+export type ConformanceReport = {
+  platform: Platform;
+  rules_read_on: string;
+  checks: ConformanceCheck[];
+};
+
+/** The secret is never returned. */
+export type Connection = {
+  /** Null for Amazon S3. */
+  endpoint: string | null;
+  region: string;
+  access_key_id: string;
+  /** The buckets that it is for; empty for all that no other connection lists. */
+  buckets: string[];
+  /** True to address buckets as `endpoint/bucket`, false as `bucket.endpoint`. */
+  path_style: boolean;
+  id: string;
+  kind: "s3";
+  name: string;
+  /** Increases with each change. */
+  version: number;
+  /** The secret's last characters; null if it is short or `needs_secret`. */
+  last4: string | null;
+  /** True if the saved secret cannot be decrypted or was removed, so that it must be entered again. */
+  needs_secret: boolean;
+  last_used_at: string | null;
+  created_at: string;
+  updated_at: string;
+  /** The first unfinished jobs that need it. */
+  used_by: ConnectionUser[];
+  used_by_total: number;
+};
+
+export type ConnectionResponse = {
+  data: Connection;
+};
+
+/** A job with videos or music that need a connection. */
+export type ConnectionUser = {
+  id: string;
+  name: string;
+};
+
+/** Responses of the function connections. */
+export type ConnectionsResponse = {
+  data: Connection[];
+};
+
+/** Every field except name and videos may be absent or null. `rows` can stand for the videos. */
+export type CreateJobRequest = {
+  input_videos: string[];
+  job_name: string;
+  audio_enabled?: (boolean | null) | undefined;
+  audio_mode?: (("mix" | "replace") | null) | undefined;
+  audio_set_id?: (string | null) | undefined;
+  caption_box_color?: (string | null) | undefined;
+  caption_color?: (string | null) | undefined;
+  caption_end_seconds?: (number | null) | undefined;
+  caption_fade?: ((0 | 200) | null) | undefined;
+  caption_font?: (("condensed" | "rounded" | "sans" | "serif") | null) | undefined;
+  caption_highlight?: (boolean | null) | undefined;
+  caption_position?: (("bottom" | "middle" | "top") | null) | undefined;
+  caption_set_id?: (string | null) | undefined;
+  caption_size?: (("large" | "medium" | "small") | null) | undefined;
+  caption_start_seconds?: (number | null) | undefined;
+  caption_style?: (("box" | "outline" | "shadow") | null) | undefined;
+  caption_weight?: (("bold" | "medium") | null) | undefined;
+  caption_y?: (number | null) | undefined;
+  captions_enabled?: (boolean | null) | undefined;
+  custom_audio_links?: (string[] | null) | undefined;
+  custom_captions?: (string[] | null) | undefined;
+  download_enabled?: (boolean | null) | undefined;
+  ducking_db?: (number | null) | undefined;
+  end_seconds?: (number | null) | undefined;
+  fit?: (("blur" | "crop" | "pad") | null) | undefined;
+  fit_focus_x?: (number | null) | undefined;
+  fit_focus_y?: (number | null) | undefined;
+  format?: (("16:9" | "1:1" | "4:5" | "9:16" | "source") | null) | undefined;
+  loop_audio?: (boolean | null) | undefined;
+  loudness_lufs?: (number | null) | undefined;
+  music_gain?: (number | null) | undefined;
+  name_pattern?: (string | null) | undefined;
+  output_folder?: (string | null) | undefined;
+  platform?: (("reels" | "shorts" | "tiktok") | null) | undefined;
+  proof_count?: (number | null) | undefined;
+  proof_pick?: (("first" | "random" | "rows") | null) | undefined;
+  proof_rows?: (string | null) | undefined;
+  quality?: (("draft" | "high" | "standard") | null) | undefined;
+  rows?: (JobRow[] | null) | undefined;
+  segment_duration?: (number | null) | undefined;
+  segmentation_type?: (("multiple" | "single") | null) | undefined;
+  start_seconds?: (number | null) | undefined;
+  variants_per_video?: (number | null) | undefined;
+  video_gain?: (number | null) | undefined;
+  watermark_enabled?: (boolean | null) | undefined;
+  watermark_image?: (string | null) | undefined;
+  watermark_opacity?: (number | null) | undefined;
+  watermark_position?:
+    | (
+        | ("bottom" | "bottom-left" | "bottom-right" | "center" | "left" | "right" | "top" | "top-left" | "top-right")
+        | null
+      )
+    | undefined;
+  watermark_scale?: (number | null) | undefined;
+  watermark_text?: (string | null) | undefined;
+};
+
+/** Also jobs, action change: `{jobId, settings}`. `warnings`: how the job's files will fall short of the request. */
+export type CreateJobResponse = {
+  data: WholeJob;
+  warnings: Warning[];
+};
+
+/** `token` is the secret, which is never shown again. */
+export type CreateTokenResponse = {
+  data: ApiToken;
+  token: string;
+};
+
+export type DashboardResponse = {
+  jobs: Job[];
+  stats: DashboardStats;
+};
+
+export type DashboardStats = {
+  /** Input videos of the jobs created since `since`. */
+  videosToday: number;
+  /** Created since `since`. */
+  jobsToday: number;
+  processing: number;
+  queued: number;
+  cancelling: number;
+  captionSets: number;
+  captions: number;
+  audioSets: number;
+  tracks: number;
+};
+
+/** jobs, action delete: `{jobIds}`. Missing jobs count as deleted. */
+export type DeleteJobsResponse = {
+  deleted: string[];
+  refused: {
+    id: string;
+    error: string;
+  }[];
+};
+
+/** Function library, {method:"DELETE", ids}: deletes all files that nothing holds back. */
+export type DeleteLibraryFilesResponse = {
+  data: LibraryFile[];
+  isReady: boolean;
+  held: HeldFile[];
+};
+
+/** A row of the table domains. */
+export type Domain = {
+  id: string;
+  /** Lower case; Unicode names in punycode. */
+  name: string;
+  notes: string | null;
+  status: "active" | "inactive";
+  created_at: string;
+};
+
+/** Pages embedded in Batch Scheduler and Warmup Robot; null if not set. */
+export type EmbeddedPages = {
+  batchScheduler: string | null;
+  warmupRobot: string | null;
+};
+
+/** Function embedded-pages, {method:"GET"}. */
+export type EmbeddedPagesResponse = {
+  data: EmbeddedPages;
+};
+
+/** Function cloak-env-validator. `missing` contains setting names, or one of three markers set by the browser. */
+export type EnvironmentCheck = {
+  isValid: boolean;
+  missing: string[];
+  /** True if VPS_SYNC_URL is not a redirector's publish URL; `expectedUrl` is then the expected one. */
+  wrongUrl: boolean;
+  expectedUrl: string | null;
+  error: string | null;
+};
+
+export type ErrorCode =
+  | "bad_key"
+  | "bad_link"
+  | "cancelled"
+  | "conflict"
+  | "damaged"
+  | "forbidden"
+  | "in_progress"
+  | "incomplete"
+  | "internal"
+  | "invalid"
+  | "key_reused"
+  | "network"
+  | "no_space"
+  | "no_tool"
+  | "not_a_video"
+  | "not_an_image"
+  | "not_audio"
+  | "not_found"
+  | "not_shared"
+  | "quota_exceeded"
+  | "rate_limited"
+  | "render_failed"
+  | "source_not_found"
+  | "system_error"
+  | "too_large"
+  | "too_many"
+  | "too_short"
+  | "unauthorized"
+  | "unavailable"
+  | "unrenderable"
+  | "unsupported_codec"
+  | "worker_lost";
+
+/** jobs, action feedback: `{jobId}`. Links newest first, comments oldest first. */
+export type FeedbackResponse = {
+  data: {
+    links: GuestLink[];
+    comments: GuestComment[];
+  };
+};
+
+/** Source of an ffmpeg: FFMPEG_PATH, a folder on PATH, or the project's packages. */
+export type FfmpegOrigin = "bundled" | "configured" | "path";
+
+export type FleetWorker = {
+  id: string;
+  name: string;
+  version: string;
+  /** Null for workers of older versions, which do not report it. */
+  media: WorkerMedia | null;
+  pid: number;
+  concurrency: number;
+  /** The value set by an operator, or null. */
+  wantedConcurrency: number | null;
+  isPaused: boolean;
+  isDraining: boolean;
+  /** True for a separate worker program, which exits when drained; the server needs its built-in one. */
+  canDrain: boolean;
+  /** True after 15 s without a heartbeat. */
+  isLost: boolean;
+  startedAt: string;
+  /** By the database's clock. */
+  secondsSinceBeat: number;
+  tasks: WorkerTask[];
+  /** Videos that it is generating captions for. */
+  captionVideos: number;
+  /** Seconds of output per second of work over the last minutes; null without output. */
+  speed: number | null;
+  pauseReasons: PauseReason[];
+  /** Null if the worker does not check its disk. */
+  disk: ("full" | "low" | "ok") | null;
+};
+
+export type GenerateCaptionsResponse = {
+  captions: string[];
+};
+
+/** `author` is the name that the guest typed. `message` is null for an approval without a comment. */
+export type GuestComment = {
+  id: string;
+  author: string;
+  message: string | null;
+  is_approval: boolean;
+  created_at: string;
+};
+
+/** A guest link as operators see it. Its token is returned once and cannot be read again. */
+export type GuestLink = {
+  id: string;
+  can_approve: boolean;
+  expires_at: string;
+  revoked_at: string | null;
+  /** Approximate, to the minute. */
+  last_seen_at: string | null;
+  created_at: string;
+};
+
+/** A file that was not deleted. `jobs` has at most 20 of its `jobCount` unfinished jobs, oldest first. */
+export type HeldFile = {
+  id: string;
+  name: string;
+  jobs: {
+    id: string;
+    job_name: string;
+  }[];
+  jobCount: number;
+  savedIn: {
+    kind: "brand kit" | "preset";
+    name: string;
+  }[];
+  isInCaptionLab: boolean;
+};
+
+/** A source host, or `<host>:<part>` for a part that is down by itself; or another service. */
+export type HostName = string;
+
+/** A job in lists and live updates: a light row. */
+export type Job = {
+  id: string;
+  status: "Cancelled" | "Cancelling" | "Completed" | "Failed" | "Processing" | "Queued";
+  /** Rank among the Queued jobs, from 1; null while held and in any other status. Computed on read. */
+  queue_position: number | null;
+  /** The job's page in the app; null until it has an output. */
+  folder_link: string | null;
+  /** Signed relative URL, valid for 24 h; null without a zip. */
+  download_url: string | null;
+  /** Signed like `download_url`: manifest.json, or manifest.csv with `&format=csv`; null without a zip. */
+  manifest_url: string | null;
+  error_message: string | null;
+  /** Share of encoded time over all outputs, 0-100. */
+  progress: number;
+  /** Remaining seconds of a Processing job at its measured speed; null until that is known. Computed on read. */
+  seconds_left: number | null;
+  current_video: number | null;
+  total_videos: number;
+  /** Videos failed so far in a running job; null in any other status. Computed on read. */
+  failed_videos: number | null;
+  /** Videos waiting to start; null unless Queued or Processing. Computed on read. */
+  waiting_videos: number | null;
+  retry_count: number;
+  max_retries: number;
+  processing_started_at: string | null;
+  /** When retention deleted its files; null while they exist. */
+  files_deleted_at?: (string | null) | undefined;
+  /** When its files will be deleted; null without files or if kept forever. Computed on read. */
+  files_kept_until: string | null;
+  /** Where the job is with its samples; null without `proof_count`. */
+  proof_state: ("approved" | "making" | "stopped" | "waiting") | null;
+  /** True while the samples are ready and somebody has to decide; nothing of the job runs then. */
+  awaiting_approval: boolean;
+  /** When the job was put on hold, which keeps its waiting videos from starting; null if not held. */
+  held_at: string | null;
+  updated_at: string;
+  created_at: string;
+  audio_enabled: boolean;
+  audio_mode: "mix" | "replace";
+  audio_set_id: string | null;
+  caption_box_color: string;
+  caption_color: string;
+  caption_end_seconds: number | null;
+  caption_fade: 0 | 200;
+  caption_font: "condensed" | "rounded" | "sans" | "serif";
+  caption_highlight: boolean;
+  caption_position: "bottom" | "middle" | "top";
+  caption_set_id: string | null;
+  caption_size: "large" | "medium" | "small";
+  caption_start_seconds: number;
+  caption_style: "box" | "outline" | "shadow";
+  caption_weight: "bold" | "medium";
+  caption_y: number | null;
+  captions_enabled: boolean;
+  download_enabled: boolean;
+  ducking_db: number;
+  end_seconds: number | null;
+  fit: "blur" | "crop" | "pad";
+  fit_focus_x: number;
+  fit_focus_y: number;
+  format: "16:9" | "1:1" | "4:5" | "9:16" | "source";
+  job_name: string;
+  loop_audio: boolean;
+  loudness_lufs: number | null;
+  music_gain: number;
+  name_pattern: string | null;
+  output_folder: string | null;
+  platform: ("reels" | "shorts" | "tiktok") | null;
+  proof_count: number;
+  proof_pick: "first" | "random" | "rows";
+  proof_rows: string | null;
+  quality: "draft" | "high" | "standard";
+  segment_duration: number;
+  segmentation_type: ("multiple" | "single") | null;
+  start_seconds: number;
+  variants_per_video: number;
+  video_gain: number;
+  watermark_enabled: boolean;
+  watermark_image: string | null;
+  watermark_opacity: number;
+  watermark_position:
+    | "bottom"
+    | "bottom-left"
+    | "bottom-right"
+    | "center"
+    | "left"
+    | "right"
+    | "top"
+    | "top-left"
+    | "top-right";
+  watermark_scale: number;
+  watermark_text: string | null;
+  custom_audio_links?: string[] | undefined;
+  custom_captions?: string[] | undefined;
+  input_videos?: string[] | undefined;
+  rows?: JobRow[] | undefined;
+};
+
+/** A status reached by a job or one of its videos. */
+export type JobEvent = {
+  id: number;
+  job_id: string;
+  /** Null for the job itself. */
+  video_id: string | null;
+  status: "Cancelled" | "Cancelling" | "Completed" | "Failed" | "Processing" | "Queued";
+  attempt: number | null;
+  message: string | null;
+  created_at: string;
+};
+
+export type JobEventsResponse = {
+  data: JobEvent[];
+};
+
+/** A row of the table job_outputs. */
+export type JobOutput = {
+  error_message: string | null;
+  error_code:
+    | (
+        | "bad_key"
+        | "bad_link"
+        | "damaged"
+        | "incomplete"
+        | "internal"
+        | "network"
+        | "no_space"
+        | "no_tool"
+        | "not_a_video"
+        | "not_an_image"
+        | "not_audio"
+        | "not_shared"
+        | "quota_exceeded"
+        | "rate_limited"
+        | "render_failed"
+        | "source_not_found"
+        | "system_error"
+        | "too_large"
+        | "too_short"
+        | "unavailable"
+        | "unrenderable"
+        | "unsupported_codec"
+        | "worker_lost"
+      )
+    | null;
+  error_step: ("draw" | "encode" | "fetch" | "mux" | "plan" | "probe" | "sound" | "store") | null;
+  /** Free of paths, links and secrets; at most 4 kB. */
+  error_tail: string | null;
+  id: string;
+  job_id: string;
+  video_id: string;
+  /** From 0. */
+  variant: number;
+  /** From 0; 0 without segmentation. */
+  segment: number;
+  /** Name in the zip. */
+  name: string;
+  status: VideoStatus;
+  /** 0-100. */
+  progress: number;
+  caption: string | null;
+  /** The music file's name, or its link until the name is known. */
+  track: string | null;
+  /** The part of the source that it shows; null for older outputs. */
+  start_seconds: number | null;
+  end_seconds: number | null;
+  duration_seconds: number | null;
+  width: number | null;
+  height: number | null;
+  size_bytes: number | null;
+  /** Of the file, in hex; null until it is stored, and for older files. */
+  sha256: string | null;
+  /** How the file falls short of the request; usually empty. */
+  warnings: Warning[];
+  /** How the file meets its platform's rules; null without a platform or a file. */
+  conformance: ConformanceReport | null;
+  /** The review's result; null until reviewed, and again for a file that is made again. */
+  verdict: ("approved" | "rejected") | null;
+  /** Why it was rejected, if the reviewer says so. */
+  reason: string | null;
+  reviewed_at: string | null;
+  /** Signed relative URL, valid for 24 h, that supports range requests; null until the file is stored. */
+  media_url: string | null;
+  thumbnail_url: string | null;
+  updated_at: string;
+  created_at: string;
+};
+
+export type JobOutputsResponse = {
+  data: JobOutput[];
+};
+
+/** Why a job cannot start: the title and text of a toast. */
+export type JobProblem = {
+  title: string;
+  description: string;
+};
+
+/** jobs, actions retry, bump (move to the front), hold, release, and approve or stop of a job that awaits approval: `{jobId}`. Returns the updated job. */
+export type JobResponse = {
+  data: WholeJob;
+};
+
+/** A video of a job, with settings of its own. */
+export type JobRow = {
+  link: string;
+  settings?: RowSettings | undefined;
+  /** Columns that Clipmill does not use and passes on. */
+  pass?:
+    | {
+        [name: string]: string;
+      }
+    | undefined;
+  /** Replaces the source's file name in the names of outputs. */
+  name?: string | undefined;
+};
+
+/** Answer to a dry run. */
+export type JobTableResponse = {
+  /** Rows without problems. */
+  rows: JobRow[];
+  problems: TableProblem[];
+  /** The files of `rows`, one clip per variant where the number depends on a video's unknown length. */
+  plan: {
+    videos: number;
+    files: number;
+  };
+  warnings: Warning[];
+  /** The text at `url`. */
+  csv?: string | undefined;
+};
+
+/** A row of the table job_videos. */
+export type JobVideo = {
+  error_message: string | null;
+  error_code:
+    | (
+        | "bad_key"
+        | "bad_link"
+        | "damaged"
+        | "incomplete"
+        | "internal"
+        | "network"
+        | "no_space"
+        | "no_tool"
+        | "not_a_video"
+        | "not_an_image"
+        | "not_audio"
+        | "not_shared"
+        | "quota_exceeded"
+        | "rate_limited"
+        | "render_failed"
+        | "source_not_found"
+        | "system_error"
+        | "too_large"
+        | "too_short"
+        | "unavailable"
+        | "unrenderable"
+        | "unsupported_codec"
+        | "worker_lost"
+      )
+    | null;
+  error_step: ("draw" | "encode" | "fetch" | "mux" | "plan" | "probe" | "sound" | "store") | null;
+  /** Free of paths, links and secrets; at most 4 kB. */
+  error_tail: string | null;
+  id: string;
+  job_id: string;
+  /** Place in the job, from 0. */
+  position: number;
+  link: string;
+  /** The source's file name; null until known. */
+  name: string | null;
+  status: VideoStatus;
+  stage: ("Fetching" | "Rendering") | null;
+  /** 0-100. */
+  progress: number;
+  attempts: number;
+  /** The resting host that the video is waiting for, or null. Such a wait uses up no attempts. */
+  waits_for: string | null;
+  /** When that wait started. */
+  waiting_since: string | null;
+  /** Approximate time of the next attempt; null if it only waits for its turn. Computed on read. */
+  next_try_at: string | null;
+  duration_seconds: number | null;
+  started_at: string | null;
+  ended_at: string | null;
+  updated_at: string;
+  created_at: string;
+};
+
+/** jobs, actions videos, outputs and events: `{jobId}`. */
+export type JobVideosResponse = {
+  data: JobVideo[];
+};
+
+/** `last4` is null for a key so short that it would reveal too much. */
+export type KeyState = {
+  set: boolean;
+  last4: string | null;
+  updatedAt: string | null;
+};
+
+/** Both URLs are signed and valid for a day without a session. */
+export type LibraryFile = {
+  id: string;
+  name: string;
+  kind: LibraryKind;
+  link: string;
+  /** 0 for images. */
+  durationSeconds: number;
+  sizeBytes: number;
+  isSample: boolean;
+  /** A small JPEG of a video or PNG of an image; null for music or if generation failed. */
+  thumbnailUrl: string | null;
+  /** For playback. */
+  mediaUrl: string;
+  tags: string[];
+  createdAt: string;
+  usage: {
+    jobs: number;
+    unfinishedJobs: number;
+    savedIn: number;
+    isInCaptionLab: boolean;
+  };
+};
+
+export type LibraryKind = "audio" | "image" | "video";
+
+/** Function library, {method:"GET"}. `isReady` is false while the first start generates the samples. */
+export type LibraryResponse = {
+  data: LibraryFile[];
+  isReady: boolean;
+};
+
+export type ListJobsResponse = {
+  jobs: Job[];
+  total: number;
+};
+
+/** Newest first. */
+export type ListTokensResponse = {
+  data: ApiToken[];
+};
+
+/** One file of a folder. */
+export type ListedFile = {
+  link: string;
+  name: string;
+  size_bytes: number | null;
+};
+
+/** manifest.json. */
+export type Manifest = {
+  manifest_version: 1;
+  job: {
+    id: string;
+    job_name: string;
+    created_at: string;
+    ended_at: string;
+  };
+  /** Starts the same job again. */
+  request:
+    | {
+        audio_enabled?: (boolean | null) | undefined;
+        audio_mode?: (("mix" | "replace") | null) | undefined;
+        audio_set_id?: (string | null) | undefined;
+        caption_box_color?: (string | null) | undefined;
+        caption_color?: (string | null) | undefined;
+        caption_end_seconds?: (number | null) | undefined;
+        caption_fade?: ((0 | 200) | null) | undefined;
+        caption_font?: (("condensed" | "rounded" | "sans" | "serif") | null) | undefined;
+        caption_highlight?: (boolean | null) | undefined;
+        caption_position?: (("bottom" | "middle" | "top") | null) | undefined;
+        caption_set_id?: (string | null) | undefined;
+        caption_size?: (("large" | "medium" | "small") | null) | undefined;
+        caption_start_seconds?: (number | null) | undefined;
+        caption_style?: (("box" | "outline" | "shadow") | null) | undefined;
+        caption_weight?: (("bold" | "medium") | null) | undefined;
+        caption_y?: (number | null) | undefined;
+        captions_enabled?: (boolean | null) | undefined;
+        custom_audio_links?: (string[] | null) | undefined;
+        custom_captions?: (string[] | null) | undefined;
+        download_enabled?: (boolean | null) | undefined;
+        ducking_db?: (number | null) | undefined;
+        end_seconds?: (number | null) | undefined;
+        fit?: (("blur" | "crop" | "pad") | null) | undefined;
+        fit_focus_x?: (number | null) | undefined;
+        fit_focus_y?: (number | null) | undefined;
+        format?: (("16:9" | "1:1" | "4:5" | "9:16" | "source") | null) | undefined;
+        job_name: string;
+        loop_audio?: (boolean | null) | undefined;
+        loudness_lufs?: (number | null) | undefined;
+        music_gain?: (number | null) | undefined;
+        name_pattern?: (string | null) | undefined;
+        output_folder?: (string | null) | undefined;
+        platform?: (("reels" | "shorts" | "tiktok") | null) | undefined;
+        proof_count?: (number | null) | undefined;
+        proof_pick?: (("first" | "random" | "rows") | null) | undefined;
+        proof_rows?: (string | null) | undefined;
+        quality?: (("draft" | "high" | "standard") | null) | undefined;
+        rows?: (JobRow[] | null) | undefined;
+        segment_duration?: (number | null) | undefined;
+        segmentation_type?: (("multiple" | "single") | null) | undefined;
+        start_seconds?: (number | null) | undefined;
+        variants_per_video?: (number | null) | undefined;
+        video_gain?: (number | null) | undefined;
+        watermark_enabled?: (boolean | null) | undefined;
+        watermark_image?: (string | null) | undefined;
+        watermark_opacity?: (number | null) | undefined;
+        watermark_position?:
+          | (
+              | (
+                  | "bottom"
+                  | "bottom-left"
+                  | "bottom-right"
+                  | "center"
+                  | "left"
+                  | "right"
+                  | "top"
+                  | "top-left"
+                  | "top-right"
+                )
+              | null
+            )
+          | undefined;
+        watermark_scale?: (number | null) | undefined;
+        watermark_text?: (string | null) | undefined;
+      }
+    | CreateJobRequest;
+  /** The links in it that had a signature or a password, as they are without. They may not open any more. */
+  shortened_links: string[];
+  outputs: ManifestOutput[];
+};
+
+/** An output in manifest.json. */
+export type ManifestOutput = {
+  caption: string | null;
+  duration_seconds: string | number | null;
+  end_seconds: number | null;
+  height: string | number | null;
+  /** The file's name, in the zip too. */
+  output: string;
+  /** The video's place in the job or its table, from 1. */
+  row: number;
+  segment: number;
+  /** Of the file, in hex. */
+  sha256: string | null;
+  size_bytes: string | number | null;
+  /** The link of the video. */
+  source: string;
+  /** The part of the source. */
+  start_seconds: number | null;
+  /** The link of the music; of older files its name. */
+  track: string | null;
+  /** From 1. */
+  variant: number;
+  width: string | number | null;
+  track_name: string | null;
+  format: "16:9" | "1:1" | "4:5" | "9:16" | "source";
+  /** What the row changes for its video, without the texts and tracks that it can use. */
+  settings: {
+    audio_enabled?: boolean | undefined;
+    audio_mode?: ("mix" | "replace") | undefined;
+    audio_set_id?: (string | null) | undefined;
+    caption_box_color?: string | undefined;
+    caption_color?: string | undefined;
+    caption_end_seconds?: (number | null) | undefined;
+    caption_fade?: (0 | 200) | undefined;
+    caption_font?: ("condensed" | "rounded" | "sans" | "serif") | undefined;
+    caption_highlight?: boolean | undefined;
+    caption_position?: ("bottom" | "middle" | "top") | undefined;
+    caption_set_id?: (string | null) | undefined;
+    caption_size?: ("large" | "medium" | "small") | undefined;
+    caption_start_seconds?: number | undefined;
+    caption_style?: ("box" | "outline" | "shadow") | undefined;
+    caption_weight?: ("bold" | "medium") | undefined;
+    caption_y?: (number | null) | undefined;
+    captions_enabled?: boolean | undefined;
+    ducking_db?: number | undefined;
+    end_seconds?: (number | null) | undefined;
+    fit?: ("blur" | "crop" | "pad") | undefined;
+    fit_focus_x?: number | undefined;
+    fit_focus_y?: number | undefined;
+    format?: ("16:9" | "1:1" | "4:5" | "9:16" | "source") | undefined;
+    loop_audio?: boolean | undefined;
+    loudness_lufs?: (number | null) | undefined;
+    music_gain?: number | undefined;
+    platform?: (("reels" | "shorts" | "tiktok") | null) | undefined;
+    quality?: ("draft" | "high" | "standard") | undefined;
+    segment_duration?: number | undefined;
+    segmentation_type?: (("multiple" | "single") | null) | undefined;
+    start_seconds?: number | undefined;
+    variants_per_video?: number | undefined;
+    video_gain?: number | undefined;
+    watermark_enabled?: boolean | undefined;
+    watermark_image?: (string | null) | undefined;
+    watermark_opacity?: number | undefined;
+    watermark_position?:
+      | ("bottom" | "bottom-left" | "bottom-right" | "center" | "left" | "right" | "top" | "top-left" | "top-right")
+      | undefined;
+    watermark_scale?: number | undefined;
+    watermark_text?: (string | null) | undefined;
+  };
+  warnings: Warning[];
+  /** Null without a platform. */
+  conformance: ConformanceReport | null;
+};
+
+export type ManifestResponse = {
+  data: Manifest;
+};
+
+/** Limits that a machine cannot set on media programs: memory or network isolation. */
+export type MissingLimit = "memory" | "network";
+
+/** Why a worker claims no videos. Several reasons can apply at the same time. */
+export type PauseReason = "disk-full" | "lease-lost" | "queue-paused" | "worker-draining" | "worker-paused";
+
+/** A difference between the saved and the published routes. */
+export type PendingChange = {
+  kind: "added" | "changed" | "removed";
+  /** Such as `https://example.com/spring`. */
+  address: string;
+  /** The redirect targets now and after the next publish; null if there is none. */
+  before: string | null;
+  after: string | null;
+};
+
+export type Platform = "reels" | "shorts" | "tiktok";
+
+/** False without a worker next to the server, or while prefetching is turned off: calling again is in vain. */
+export type PrefetchResponse = {
+  isPrefetching: boolean;
+};
+
+/** In the order of the request. */
+export type PreflightResponse = {
+  videos: PreflightVideo[];
+};
+
+/** What is known about one link. Facts are null until they are known, and for folders. */
+export type PreflightVideo = {
+  /** As sent. */
+  link: string;
+  /** "pending" until the check ends: send the link again. */
+  state: "pending" | "problem" | "ready";
+  /** True if a job can use it. */
+  ok: boolean;
+  /** The files of a folder; absent for a file. */
+  files?: ListedFile[] | undefined;
+  name: string | null;
+  duration_seconds: number | null;
+  /** In pixels, as displayed. */
+  width: number | null;
+  height: number | null;
+  has_sound: boolean | null;
+  size_bytes: number | null;
+  /** A data URL. */
+  thumbnail_url: string | null;
+  /** One sentence with what to do. */
+  problem: {
+    code: ErrorCode;
+    message: string;
+  } | null;
+};
+
+/** A row of the table presets: all settings of a job by name, except its name and videos. */
+export type Preset = {
+  id: string;
+  name: string;
+  /** Complete, with the current values of its brand kit and of its saved sets. */
+  settings: PresetSettings;
+  /** Names of stored settings that this version of Clipmill cannot use. */
+  ignored_settings: string[];
+  /** Increases with each change of settings or brand kit. */
+  version: number;
+  brand_kit_id: string | null;
+  /** New job forms start with it. At most one preset is the default. */
+  is_default: boolean;
+  created_at: string;
+  updated_at: string;
+};
+
+/** All settings except a job's name and videos. */
+export type PresetSettings = {
+  audio_enabled: boolean;
+  audio_mode: "mix" | "replace";
+  audio_set_id: string | null;
+  caption_box_color: string;
+  caption_color: string;
+  caption_end_seconds: number | null;
+  caption_fade: 0 | 200;
+  caption_font: "condensed" | "rounded" | "sans" | "serif";
+  caption_highlight: boolean;
+  caption_position: "bottom" | "middle" | "top";
+  caption_set_id: string | null;
+  caption_size: "large" | "medium" | "small";
+  caption_start_seconds: number;
+  caption_style: "box" | "outline" | "shadow";
+  caption_weight: "bold" | "medium";
+  caption_y: number | null;
+  captions_enabled: boolean;
+  custom_audio_links: string[];
+  custom_captions: string[];
+  download_enabled: boolean;
+  ducking_db: number;
+  end_seconds: number | null;
+  fit: "blur" | "crop" | "pad";
+  fit_focus_x: number;
+  fit_focus_y: number;
+  format: "16:9" | "1:1" | "4:5" | "9:16" | "source";
+  loop_audio: boolean;
+  loudness_lufs: number | null;
+  music_gain: number;
+  name_pattern: string | null;
+  output_folder: string | null;
+  platform: ("reels" | "shorts" | "tiktok") | null;
+  proof_count: number;
+  proof_pick: "first" | "random" | "rows";
+  proof_rows: string | null;
+  quality: "draft" | "high" | "standard";
+  segment_duration: number;
+  segmentation_type: ("multiple" | "single") | null;
+  start_seconds: number;
+  variants_per_video: number;
+  video_gain: number;
+  watermark_enabled: boolean;
+  watermark_image: string | null;
+  watermark_opacity: number;
+  watermark_position:
+    | "bottom"
+    | "bottom-left"
+    | "bottom-right"
+    | "center"
+    | "left"
+    | "right"
+    | "top"
+    | "top-left"
+    | "top-right";
+  watermark_scale: number;
+  watermark_text: string | null;
+};
+
+/** A row of the table preset_versions, which has every version, also the current one. Read-only. */
+export type PresetVersion = {
+  id: string;
+  /** Complete, with the current values of its brand kit and of its saved sets. */
+  settings: PresetSettings;
+  /** Names of stored settings that this version of Clipmill cannot use. */
+  ignored_settings: string[];
+  /** Increases with each change of settings or brand kit. */
+  version: number;
+  brand_kit_id: string | null;
+  preset_id: string;
+  created_at: string;
+};
+
+export type PreviewResponse = {
+  /** A JPEG as a data: URL. */
+  picture: string;
+  /** Pixels of the job's files; the preview may be smaller. */
+  width: number;
+  height: number;
+  /** Null without a caption. */
+  caption: CaptionPlace | null;
+  /** False with a plain background. */
+  isOnVideo: boolean;
+  /** Why the video or the watermark's image is missing, or null. */
+  reason: string | null;
+  /** True while the video is being fetched; the client should poll. */
+  isPending: boolean;
+};
+
+/** An error of a function, an upload or a download: a problem by RFC 9457 with more fields. */
+export type Problem = {
+  /** One sentence for people. */
+  error: string;
+  /** Stable; programs decide by it. */
+  code:
+    | "bad_key"
+    | "bad_link"
+    | "cancelled"
+    | "conflict"
+    | "damaged"
+    | "forbidden"
+    | "in_progress"
+    | "incomplete"
+    | "internal"
+    | "invalid"
+    | "key_reused"
+    | "network"
+    | "no_space"
+    | "no_tool"
+    | "not_a_video"
+    | "not_an_image"
+    | "not_audio"
+    | "not_found"
+    | "not_shared"
+    | "quota_exceeded"
+    | "rate_limited"
+    | "render_failed"
+    | "source_not_found"
+    | "starting"
+    | "system_error"
+    | "too_large"
+    | "too_many"
+    | "too_short"
+    | "unauthorized"
+    | "unavailable"
+    | "unexpected_failure"
+    | "unrenderable"
+    | "unsupported_codec"
+    | "worker_lost";
+  /** One sentence with what to do. */
+  remedy: string;
+  /** The HTTP status. */
+  status: number;
+  /** Where the reference describes the code, relative to the server. */
+  type: string;
+  /** A heading, for some errors of a form. */
+  title?: string | undefined;
+};
+
+export type PublishResult = {
+  success: boolean;
+  message: string | null;
+  error: string | null;
+};
+
+export type PublishedVersion = {
+  version: number;
+  publishedAt: string;
+  /** Email address; null if the account was deleted. */
+  publishedBy: string | null;
+  routes: number;
+  isCurrent: boolean;
+};
+
+export type QueueState = {
+  isPaused: boolean;
+  pausedAt: string | null;
+  pausedBy: string | null;
+  /** Videos ready to start. */
+  waiting: number;
+  /** For how long the first of them has been ready. */
+  oldestWaitingSeconds: number;
+  /** Videos of held jobs. */
+  held: number;
+  /** Videos waiting for a later retry. */
+  postponed: number;
+  active: number;
+};
+
+export type RemoveConnectionResponse = {
+  success: true;
+};
+
+export type RestingHost = {
+  host: HostName;
+  /** One sentence. */
+  reason: string;
+  since: string;
+  nextTryAt: string;
+  waitingVideos: number;
+};
+
+/** jobs, action retry-now: `{jobId, videoId?, reason?}`. */
+export type RetryNowResponse = {
+  success: boolean;
+  error?: string | undefined;
+};
+
+/** jobs, action review: `{outputId, verdict, reason?}`, or many as `{reviews}`. Returns the reviewed files, without those that were deleted or are being made again. */
+export type ReviewResponse = {
+  data: JobOutput[];
+};
+
+/** A row of the table routes. */
+export type Route = {
+  id: string;
+  domain_id: string;
+  /** Without leading slashes; `__root__` for the domain itself. */
+  slug: string;
+  primary_url: string;
+  fallback_url: string | null;
+  active: boolean;
+  created_at: string;
+};
+
+/** Only routes with a fallback are checked. */
+export type RouteHealth = {
+  routeId: string;
+  state: "down" | "unknown" | "up";
+  checkedAt: string | null;
+  reason: string | null;
+};
+
+/** What differs from the job. */
+export type RowSettings = {
+  audio_enabled?: boolean | undefined;
+  audio_mode?: ("mix" | "replace") | undefined;
+  audio_set_id?: (string | null) | undefined;
+  caption_box_color?: string | undefined;
+  caption_color?: string | undefined;
+  caption_end_seconds?: (number | null) | undefined;
+  caption_fade?: (0 | 200) | undefined;
+  caption_font?: ("condensed" | "rounded" | "sans" | "serif") | undefined;
+  caption_highlight?: boolean | undefined;
+  caption_position?: ("bottom" | "middle" | "top") | undefined;
+  caption_set_id?: (string | null) | undefined;
+  caption_size?: ("large" | "medium" | "small") | undefined;
+  caption_start_seconds?: number | undefined;
+  caption_style?: ("box" | "outline" | "shadow") | undefined;
+  caption_weight?: ("bold" | "medium") | undefined;
+  caption_y?: (number | null) | undefined;
+  captions_enabled?: boolean | undefined;
+  custom_audio_links?: string[] | undefined;
+  custom_captions?: string[] | undefined;
+  ducking_db?: number | undefined;
+  end_seconds?: (number | null) | undefined;
+  fit?: ("blur" | "crop" | "pad") | undefined;
+  fit_focus_x?: number | undefined;
+  fit_focus_y?: number | undefined;
+  format?: ("16:9" | "1:1" | "4:5" | "9:16" | "source") | undefined;
+  loop_audio?: boolean | undefined;
+  loudness_lufs?: (number | null) | undefined;
+  music_gain?: number | undefined;
+  platform?: (("reels" | "shorts" | "tiktok") | null) | undefined;
+  quality?: ("draft" | "high" | "standard") | undefined;
+  segment_duration?: number | undefined;
+  segmentation_type?: (("multiple" | "single") | null) | undefined;
+  start_seconds?: number | undefined;
+  variants_per_video?: number | undefined;
+  video_gain?: number | undefined;
+  watermark_enabled?: boolean | undefined;
+  watermark_image?: (string | null) | undefined;
+  watermark_opacity?: number | undefined;
+  watermark_position?:
+    | ("bottom" | "bottom-left" | "bottom-right" | "center" | "left" | "right" | "top" | "top-left" | "top-right")
+    | undefined;
+  watermark_scale?: number | undefined;
+  watermark_text?: (string | null) | undefined;
+};
+
+/** Function sessions, {method:"GET"}. */
+export type SessionsResponse = {
+  data: AccountSession[];
+};
+
+/** `saved_defaults` lists the saved preferences, which override the job screen's defaults. */
+export type SettingsResponse = {
+  google_drive_key: KeyState;
+  openai_key: KeyState;
+  default_variants: number;
+  default_audio_mode: "mix" | "replace";
+  default_video_gain: number;
+  default_music_gain: number;
+  batch_scheduler_url: string | null;
+  warmup_robot_url: string | null;
+  /** Addresses set by the server's environment and therefore read-only. */
+  fixed_settings: ("batch_scheduler_url" | "warmup_robot_url")[];
+  saved_defaults: ("default_audio_mode" | "default_music_gain" | "default_variants" | "default_video_gain")[];
+  /** Optional source hosts that are turned on. */
+  source_hosts: SourceHostName[];
+  /** Addresses off the public network, as `host:port`, from which the server's environment allows files. */
+  private_sources: string[];
+  /** Days to keep the files of an ended job; null means forever. */
+  output_retention_days?: (number | null) | undefined;
+  /** Fetches sources while the form is open and before their videos start. */
+  prefetch_sources: boolean;
+};
+
+/** jobs, action share. `path` is the page for the guest; null when a link is revoked. */
+export type ShareResponse = {
+  data: GuestLink;
+  path: string | null;
+};
+
+/** Stored as the host of a waiting video: never rename one. */
+export type SourceHostName =
+  | "dropbox"
+  | "google-drive"
+  | "instagram"
+  | "library"
+  | "onedrive"
+  | "s3"
+  | "video-sites"
+  | "web";
+
+/** jobs, action source: `{videoId}`. Plays a video's source for a day, if its host and the browser can. */
+export type SourceLinkResponse = {
+  url: string;
+};
+
+export type SystemResponse = {
+  /** Workers with a heartbeat in the last 15 s first, then by name. */
+  workers: FleetWorker[];
+  queue: QueueState;
+  /** Only resting ones. */
+  hosts: RestingHost[];
+  version: string;
+  database: "embedded" | "postgresql";
+  storage: "folder" | "s3";
+};
+
+/** An error of a table, as PostgREST sends it. */
+export type TableError = {
+  code: string;
+  message: string;
+  details: string | null;
+  hint: string | null;
+};
+
+export type TableProblem = {
+  /** 1 is the first row below the header; 0 is the header, or the table as a whole. */
+  row: number;
+  /** As in `Table.columns`; empty if no single column has the problem. */
+  column: string;
+  /** A sentence, with the remedy. */
+  message: string;
+};
+
+export type TestConnectionResponse = {
+  isValid: boolean;
+  message: string;
+};
+
+/** Function test-key: tests the given key, or else the saved one, with its service. */
+export type TestKeyResponse = {
+  isValid: boolean;
+  message: string;
+};
+
+/** POST /uploads?name=…&use=video, music or image, with the file as the body. `isDuplicate`: the library already had a file with the same content, which is returned. */
+export type UploadResponse = {
+  data: LibraryFile;
+  isDuplicate: boolean;
+};
+
+/** A video of a batch. */
+export type VideoCaption = {
+  link: string;
+  /** Null until known. */
+  name: string | null;
+  status: CaptionTaskStatus;
+  stage: ("Fetching" | "Listening" | "Watching" | "Writing") | null;
+  caption: string | null;
+  /** One sentence. */
+  error: string | null;
+};
+
+/** Also the status of an output. */
+export type VideoStatus = "Cancelled" | "Completed" | "Failed" | "Processing" | "Queued";
+
+/** A stable code for programs and a sentence for people. */
+export type Warning = {
+  code: "caption_cut" | "caption_not_shown" | "end_missing" | "letters_missing" | "picture_damaged" | "sound_damaged";
+  message: string;
+};
+
+/** A row of the table jobs on the wire, with all its lists. Times are ISO 8601. */
+export type WholeJob = {
+  audio_enabled: boolean;
+  audio_mode: "mix" | "replace";
+  audio_set_id: string | null;
+  caption_box_color: string;
+  caption_color: string;
+  caption_end_seconds: number | null;
+  caption_fade: 0 | 200;
+  caption_font: "condensed" | "rounded" | "sans" | "serif";
+  caption_highlight: boolean;
+  caption_position: "bottom" | "middle" | "top";
+  caption_set_id: string | null;
+  caption_size: "large" | "medium" | "small";
+  caption_start_seconds: number;
+  caption_style: "box" | "outline" | "shadow";
+  caption_weight: "bold" | "medium";
+  caption_y: number | null;
+  captions_enabled: boolean;
+  custom_audio_links: string[];
+  custom_captions: string[];
+  download_enabled: boolean;
+  ducking_db: number;
+  end_seconds: number | null;
+  fit: "blur" | "crop" | "pad";
+  fit_focus_x: number;
+  fit_focus_y: number;
+  format: "16:9" | "1:1" | "4:5" | "9:16" | "source";
+  input_videos: string[];
+  job_name: string;
+  loop_audio: boolean;
+  loudness_lufs: number | null;
+  music_gain: number;
+  name_pattern: string | null;
+  output_folder: string | null;
+  platform: ("reels" | "shorts" | "tiktok") | null;
+  proof_count: number;
+  proof_pick: "first" | "random" | "rows";
+  proof_rows: string | null;
+  quality: "draft" | "high" | "standard";
+  rows: JobRow[];
+  segment_duration: number;
+  segmentation_type: ("multiple" | "single") | null;
+  start_seconds: number;
+  variants_per_video: number;
+  video_gain: number;
+  watermark_enabled: boolean;
+  watermark_image: string | null;
+  watermark_opacity: number;
+  watermark_position:
+    | "bottom"
+    | "bottom-left"
+    | "bottom-right"
+    | "center"
+    | "left"
+    | "right"
+    | "top"
+    | "top-left"
+    | "top-right";
+  watermark_scale: number;
+  watermark_text: string | null;
+  id: string;
+  status: "Cancelled" | "Cancelling" | "Completed" | "Failed" | "Processing" | "Queued";
+  /** Rank among the Queued jobs, from 1; null while held and in any other status. Computed on read. */
+  queue_position: number | null;
+  /** The job's page in the app; null until it has an output. */
+  folder_link: string | null;
+  /** Signed relative URL, valid for 24 h; null without a zip. */
+  download_url: string | null;
+  /** Signed like `download_url`: manifest.json, or manifest.csv with `&format=csv`; null without a zip. */
+  manifest_url: string | null;
+  error_message: string | null;
+  /** Share of encoded time over all outputs, 0-100. */
+  progress: number;
+  /** Remaining seconds of a Processing job at its measured speed; null until that is known. Computed on read. */
+  seconds_left: number | null;
+  current_video: number | null;
+  total_videos: number;
+  /** Videos failed so far in a running job; null in any other status. Computed on read. */
+  failed_videos: number | null;
+  /** Videos waiting to start; null unless Queued or Processing. Computed on read. */
+  waiting_videos: number | null;
+  retry_count: number;
+  max_retries: number;
+  processing_started_at: string | null;
+  /** When retention deleted its files; null while they exist. */
+  files_deleted_at?: (string | null) | undefined;
+  /** When its files will be deleted; null without files or if kept forever. Computed on read. */
+  files_kept_until: string | null;
+  /** Where the job is with its samples; null without `proof_count`. */
+  proof_state: ("approved" | "making" | "stopped" | "waiting") | null;
+  /** True while the samples are ready and somebody has to decide; nothing of the job runs then. */
+  awaiting_approval: boolean;
+  /** When the job was put on hold, which keeps its waiting videos from starting; null if not held. */
+  held_at: string | null;
+  updated_at: string;
+  created_at: string;
+};
+
+export type WorkerMedia = {
+  /** Version string of its ffmpeg. */
+  ffmpeg: string;
+  origin: FfmpegOrigin;
+  missingLimits: MissingLimit[];
+};
+
+/** A video in progress. */
+export type WorkerTask = {
+  jobId: string;
+  jobName: string;
+  videoId: string;
+  /** Place in its job, from 0. */
+  position: number;
+  /** Null until fetched. */
+  videoName: string | null;
+  stage: ("Fetching" | "Rendering") | null;
+  /** 0-100. */
+  progress: number;
+};
+
+export type JobsCreateRequest = {
+  job_name: string;
+  input_videos?: (string[] | null) | undefined;
+  rows?:
+    | (
+        | {
+            link: string;
+            settings?:
+              | {
+                  start_seconds?: (number | null) | undefined;
+                  end_seconds?: (number | null) | undefined;
+                  captions_enabled?: (boolean | null) | undefined;
+                  caption_set_id?: (string | null) | undefined;
+                  custom_captions?: (string[] | null) | undefined;
+                  caption_style?: null | undefined;
+                  caption_position?: null | undefined;
+                  caption_size?: null | undefined;
+                  caption_font?: null | undefined;
+                  caption_weight?: null | undefined;
+                  caption_color?: (string | null) | undefined;
+                  caption_box_color?: (string | null) | undefined;
+                  caption_y?: (number | null) | undefined;
+                  caption_highlight?: (boolean | null) | undefined;
+                  caption_start_seconds?: (number | null) | undefined;
+                  caption_end_seconds?: (number | null) | undefined;
+                  caption_fade?: ((0 | 200) | null) | undefined;
+                  audio_enabled?: (boolean | null) | undefined;
+                  audio_set_id?: (string | null) | undefined;
+                  custom_audio_links?: (string[] | null) | undefined;
+                  audio_mode?: null | undefined;
+                  watermark_enabled?: (boolean | null) | undefined;
+                  watermark_text?: (string | null) | undefined;
+                  watermark_image?: (string | null) | undefined;
+                  watermark_position?: null | undefined;
+                  watermark_opacity?: (number | null) | undefined;
+                  watermark_scale?: (number | null) | undefined;
+                  variants_per_video?: (number | null) | undefined;
+                  video_gain?: (number | null) | undefined;
+                  music_gain?: (number | null) | undefined;
+                  loop_audio?: (boolean | null) | undefined;
+                  ducking_db?: (number | null) | undefined;
+                  loudness_lufs?: (number | null) | undefined;
+                  segment_duration?: (number | null) | undefined;
+                  segmentation_type?: null | undefined;
+                  platform?: null | undefined;
+                  format?: null | undefined;
+                  fit?: null | undefined;
+                  fit_focus_x?: (number | null) | undefined;
+                  fit_focus_y?: (number | null) | undefined;
+                  quality?: null | undefined;
+                }
+              | undefined;
+            pass?:
+              | {
+                  [name: string]: string;
+                }
+              | undefined;
+            name?: string | undefined;
+          }[]
+        | null
+      )
+    | undefined;
+  start_seconds?: (number | null) | undefined;
+  end_seconds?: (number | null) | undefined;
+  captions_enabled?: (boolean | null) | undefined;
+  caption_set_id?: (string | null) | undefined;
+  custom_captions?: (string[] | null) | undefined;
+  caption_style?: null | undefined;
+  caption_position?: null | undefined;
+  caption_size?: null | undefined;
+  caption_font?: null | undefined;
+  caption_weight?: null | undefined;
+  caption_color?: (string | null) | undefined;
+  caption_box_color?: (string | null) | undefined;
+  caption_y?: (number | null) | undefined;
+  caption_highlight?: (boolean | null) | undefined;
+  caption_start_seconds?: (number | null) | undefined;
+  caption_end_seconds?: (number | null) | undefined;
+  caption_fade?: ((0 | 200) | null) | undefined;
+  audio_enabled?: (boolean | null) | undefined;
+  audio_set_id?: (string | null) | undefined;
+  custom_audio_links?: (string[] | null) | undefined;
+  audio_mode?: null | undefined;
+  watermark_enabled?: (boolean | null) | undefined;
+  watermark_text?: (string | null) | undefined;
+  watermark_image?: (string | null) | undefined;
+  watermark_position?: null | undefined;
+  watermark_opacity?: (number | null) | undefined;
+  watermark_scale?: (number | null) | undefined;
+  variants_per_video?: (number | null) | undefined;
+  video_gain?: (number | null) | undefined;
+  music_gain?: (number | null) | undefined;
+  loop_audio?: (boolean | null) | undefined;
+  ducking_db?: (number | null) | undefined;
+  loudness_lufs?: (number | null) | undefined;
+  segment_duration?: (number | null) | undefined;
+  segmentation_type?: null | undefined;
+  platform?: null | undefined;
+  format?: null | undefined;
+  fit?: null | undefined;
+  fit_focus_x?: (number | null) | undefined;
+  fit_focus_y?: (number | null) | undefined;
+  quality?: null | undefined;
+  proof_count?: (number | null) | undefined;
+  proof_pick?: null | undefined;
+  proof_rows?: (string | null) | undefined;
+  download_enabled?: (boolean | null) | undefined;
+  name_pattern?: (string | null) | undefined;
+  output_folder?: (string | null) | undefined;
+  action?: "create" | undefined;
+  idempotency_key?: (string | null) | undefined;
+  manifest?:
+    | {
+        manifest_version: number;
+        request: {
+          [name: string]: unknown;
+        };
+      }
+    | undefined;
+};
+
+export type JobsListRequest = {
+  page?: number | undefined;
+  limit?: number | undefined;
+  search?: string | undefined;
+  status?: ("Queued" | "Processing" | "Cancelling" | "Completed" | "Failed" | "Cancelled" | "all" | "") | undefined;
+  type?: ("captions" | "audio" | "all" | "") | undefined;
+  ids?: string[] | undefined;
+};
+
+export type JobsDashboardRequest = {
+  since?: string | undefined;
+};
+
+export type JobsVideosRequest = {
+  jobId: string;
+};
+
+export type JobsOutputsRequest = {
+  jobId: string;
+};
+
+export type JobsEventsRequest = {
+  jobId: string;
+};
+
+export type JobsManifestRequest = {
+  jobId: string;
+};
+
+export type JobsFeedbackRequest = {
+  jobId: string;
+};
+
+export type JobsApprovedRequest = {
+  jobId: string;
+};
+
+export type JobsSourceRequest = {
+  videoId: string;
+};
+
+export type JobsRetryRequest = {
+  jobId: string;
+};
+
+export type JobsRetryNowRequest = {
+  jobId: string;
+  videoId?: string | undefined;
+  reason?: string | undefined;
+};
+
+export type JobsBumpRequest = {
+  jobId: string;
+};
+
+export type JobsHoldRequest = {
+  jobId: string;
+};
+
+export type JobsReleaseRequest = {
+  jobId: string;
+};
+
+export type JobsApproveRequest = {
+  jobId: string;
+};
+
+export type JobsStopRequest = {
+  jobId: string;
+};
+
+export type JobsChangeRequest = {
+  jobId: string;
+  settings: {
+    job_name?: string | undefined;
+    input_videos?: (string[] | null) | undefined;
+    rows?:
+      | (
+          | {
+              link: string;
+              settings?:
+                | {
+                    start_seconds?: (number | null) | undefined;
+                    end_seconds?: (number | null) | undefined;
+                    captions_enabled?: (boolean | null) | undefined;
+                    caption_set_id?: (string | null) | undefined;
+                    custom_captions?: (string[] | null) | undefined;
+                    caption_style?: null | undefined;
+                    caption_position?: null | undefined;
+                    caption_size?: null | undefined;
+                    caption_font?: null | undefined;
+                    caption_weight?: null | undefined;
+                    caption_color?: (string | null) | undefined;
+                    caption_box_color?: (string | null) | undefined;
+                    caption_y?: (number | null) | undefined;
+                    caption_highlight?: (boolean | null) | undefined;
+                    caption_start_seconds?: (number | null) | undefined;
+                    caption_end_seconds?: (number | null) | undefined;
+                    caption_fade?: ((0 | 200) | null) | undefined;
+                    audio_enabled?: (boolean | null) | undefined;
+                    audio_set_id?: (string | null) | undefined;
+                    custom_audio_links?: (string[] | null) | undefined;
+                    audio_mode?: null | undefined;
+                    watermark_enabled?: (boolean | null) | undefined;
+                    watermark_text?: (string | null) | undefined;
+                    watermark_image?: (string | null) | undefined;
+                    watermark_position?: null | undefined;
+                    watermark_opacity?: (number | null) | undefined;
+                    watermark_scale?: (number | null) | undefined;
+                    variants_per_video?: (number | null) | undefined;
+                    video_gain?: (number | null) | undefined;
+                    music_gain?: (number | null) | undefined;
+                    loop_audio?: (boolean | null) | undefined;
+                    ducking_db?: (number | null) | undefined;
+                    loudness_lufs?: (number | null) | undefined;
+                    segment_duration?: (number | null) | undefined;
+                    segmentation_type?: null | undefined;
+                    platform?: null | undefined;
+                    format?: null | undefined;
+                    fit?: null | undefined;
+                    fit_focus_x?: (number | null) | undefined;
+                    fit_focus_y?: (number | null) | undefined;
+                    quality?: null | undefined;
+                  }
+                | undefined;
+              pass?:
+                | {
+                    [name: string]: string;
+                  }
+                | undefined;
+              name?: string | undefined;
+            }[]
+          | null
+        )
+      | undefined;
+    start_seconds?: (number | null) | undefined;
+    end_seconds?: (number | null) | undefined;
+    captions_enabled?: (boolean | null) | undefined;
+    caption_set_id?: (string | null) | undefined;
+    custom_captions?: (string[] | null) | undefined;
+    caption_style?: null | undefined;
+    caption_position?: null | undefined;
+    caption_size?: null | undefined;
+    caption_font?: null | undefined;
+    caption_weight?: null | undefined;
+    caption_color?: (string | null) | undefined;
+    caption_box_color?: (string | null) | undefined;
+    caption_y?: (number | null) | undefined;
+    caption_highlight?: (boolean | null) | undefined;
+    caption_start_seconds?: (number | null) | undefined;
+    caption_end_seconds?: (number | null) | undefined;
+    caption_fade?: ((0 | 200) | null) | undefined;
+    audio_enabled?: (boolean | null) | undefined;
+    audio_set_id?: (string | null) | undefined;
+    custom_audio_links?: (string[] | null) | undefined;
+    audio_mode?: null | undefined;
+    watermark_enabled?: (boolean | null) | undefined;
+    watermark_text?: (string | null) | undefined;
+    watermark_image?: (string | null) | undefined;
+    watermark_position?: null | undefined;
+    watermark_opacity?: (number | null) | undefined;
+    watermark_scale?: (number | null) | undefined;
+    variants_per_video?: (number | null) | undefined;
+    video_gain?: (number | null) | undefined;
+    music_gain?: (number | null) | undefined;
+    loop_audio?: (boolean | null) | undefined;
+    ducking_db?: (number | null) | undefined;
+    loudness_lufs?: (number | null) | undefined;
+    segment_duration?: (number | null) | undefined;
+    segmentation_type?: null | undefined;
+    platform?: null | undefined;
+    format?: null | undefined;
+    fit?: null | undefined;
+    fit_focus_x?: (number | null) | undefined;
+    fit_focus_y?: (number | null) | undefined;
+    quality?: null | undefined;
+    proof_count?: (number | null) | undefined;
+    proof_pick?: null | undefined;
+    proof_rows?: (string | null) | undefined;
+    download_enabled?: (boolean | null) | undefined;
+    name_pattern?: (string | null) | undefined;
+    output_folder?: (string | null) | undefined;
+  };
+};
+
+export type JobsShareRequest = {
+  jobId: string;
+  days?: number | undefined;
+  can_approve?: boolean | undefined;
+};
+
+export type JobsUnshareRequest = {
+  jobId: string;
+  revoke: string;
+};
+
+export type JobsReviewRequest = {
+  outputId: string;
+  verdict: null;
+  reason?: (string | null) | undefined;
+};
+
+export type JobsReviewAllRequest = {
+  reviews: {
+    outputId: string;
+    verdict: null;
+    reason?: (string | null) | undefined;
+  }[];
+};
+
+export type JobsDeleteRequest = {
+  jobIds: string[];
+};
+
+export type JobTableCreateRequest = {
+  csv?: (string | null) | undefined;
+  url?: (string | null) | undefined;
+  mapping?:
+    | {
+        [name: string]: string;
+      }
+    | undefined;
+  settings?:
+    | {
+        [name: string]: unknown;
+      }
+    | undefined;
+  dry_run?: boolean | undefined;
+  idempotency_key?: (string | null) | undefined;
+};
+
+export type JobTableCheckRequest = {
+  csv?: (string | null) | undefined;
+  url?: (string | null) | undefined;
+  mapping?:
+    | {
+        [name: string]: string;
+      }
+    | undefined;
+  settings?:
+    | {
+        [name: string]: unknown;
+      }
+    | undefined;
+};
+
+export type VpsIntegrationCancelCancelRequest = {
+  jobId: string;
+};
+
+export type PreviewDrawRequest = {
+  caption_style?: ("outline" | "box" | "shadow") | undefined;
+  caption_position?: ("top" | "middle" | "bottom") | undefined;
+  caption_size?: ("small" | "medium" | "large") | undefined;
+  caption_font?: ("sans" | "condensed" | "rounded" | "serif") | undefined;
+  caption_weight?: ("medium" | "bold") | undefined;
+  caption_color?: string | undefined;
+  caption_box_color?: string | undefined;
+  caption_y?: (number | null) | undefined;
+  caption_highlight?: boolean | undefined;
+  watermark_image?: (string | null) | undefined;
+  watermark_position?:
+    | ("top-left" | "top" | "top-right" | "left" | "center" | "right" | "bottom-left" | "bottom" | "bottom-right")
+    | undefined;
+  watermark_opacity?: number | undefined;
+  watermark_scale?: number | undefined;
+  platform?: null | undefined;
+  format?: ("source" | "9:16" | "4:5" | "1:1" | "16:9") | undefined;
+  fit?: ("crop" | "blur" | "pad") | undefined;
+  fit_focus_x?: number | undefined;
+  fit_focus_y?: number | undefined;
+  input_video?: (string | null) | undefined;
+  at_seconds?: (number | null) | undefined;
+  caption?: (string | null) | undefined;
+  watermark_text?: (string | null) | undefined;
+};
+
+export type PreflightCheckRequest = {
+  links: string[];
+};
+
+export type PrefetchStartRequest = {
+  links: string[];
+  form?: string | undefined;
+};
+
+export type CaptionSetsListRequest = Record<string, never>;
+
+export type CaptionSetsCreateRequest = {
+  name: string;
+  captions: string[];
+  method?: "POST" | undefined;
+};
+
+export type AudioSetsListRequest = Record<string, never>;
+
+export type AudioSetsCreateRequest = {
+  name: string;
+  audio_links: string[];
+  method?: "POST" | undefined;
+};
+
+export type CheckCaptionsCheckRequest = {
+  caption_style?: ("outline" | "box" | "shadow") | undefined;
+  caption_position?: ("top" | "middle" | "bottom") | undefined;
+  caption_size?: ("small" | "medium" | "large") | undefined;
+  caption_font?: ("sans" | "condensed" | "rounded" | "serif") | undefined;
+  caption_weight?: ("medium" | "bold") | undefined;
+  caption_color?: string | undefined;
+  caption_box_color?: string | undefined;
+  caption_y?: (number | null) | undefined;
+  caption_highlight?: boolean | undefined;
+  watermark_image?: (string | null) | undefined;
+  watermark_position?:
+    | ("top-left" | "top" | "top-right" | "left" | "center" | "right" | "bottom-left" | "bottom" | "bottom-right")
+    | undefined;
+  watermark_opacity?: number | undefined;
+  watermark_scale?: number | undefined;
+  platform?: null | undefined;
+  format?: ("source" | "9:16" | "4:5" | "1:1" | "16:9") | undefined;
+  fit?: ("crop" | "blur" | "pad") | undefined;
+  fit_focus_x?: number | undefined;
+  fit_focus_y?: number | undefined;
+  captions: string[];
+  watermark_text?: (string | null) | undefined;
+};
+
+export type GenerateCaptionsGenerateRequest = {
+  count?: number | undefined;
+  existingCaptions?: (string[] | null) | undefined;
+  captionSetId?: (string | null) | undefined;
+  customPrompt?: (string | null) | undefined;
+  customNotes?: (string | null) | undefined;
+  generationMode?: ("reference" | "custom") | undefined;
+};
+
+export type AnalyzeVideoCaptionsAnalyzeRequest = {
+  videoLinks?: ((string | string[]) | null) | undefined;
+  batchId?: (string | null) | undefined;
+  wait?: boolean | undefined;
+  action?: null | undefined;
+};
+
+export type LibraryListRequest = Record<string, never>;
+
+export type LibraryChangeRequest = {
+  id: string;
+  name?: string | undefined;
+  tags?: string[] | undefined;
+};
+
+export type LibraryDeleteRequest = {
+  id: string;
+};
+
+export type LibraryDeleteAllRequest = {
+  ids: string[];
+};
+
+export type CloakEnvValidatorCheckRequest = Record<string, never>;
+
+export type CloakPublisherPublishRequest = {
+  version?: number | undefined;
+};
+
+export type CloakStateReadRequest = Record<string, never>;
+
+export type SettingsReadRequest = Record<string, never>;
+
+export type SettingsSaveRequest = {
+  google_drive_key?: (string | null) | undefined;
+  openai_key?: (string | null) | undefined;
+  default_variants?: (number | null) | undefined;
+  default_audio_mode?: null | undefined;
+  default_video_gain?: (number | null) | undefined;
+  default_music_gain?: (number | null) | undefined;
+  batch_scheduler_url?: (string | null) | undefined;
+  warmup_robot_url?: (string | null) | undefined;
+  source_hosts?: (("dropbox" | "onedrive" | "s3" | "video-sites" | "web")[] | null) | undefined;
+  confirms_rights?: (boolean | null) | undefined;
+  output_retention_days?: (number | null) | undefined;
+  prefetch_sources?: (boolean | null) | undefined;
+  method?: "POST" | undefined;
+};
+
+export type TestKeyTestRequest = {
+  name: "google_drive_key" | "openai_key";
+  key?: string | undefined;
+};
+
+export type ConnectionsListRequest = Record<string, never>;
+
+export type ConnectionsCreateRequest = {
+  name: string;
+  endpoint?: (string | null) | undefined;
+  region?: (string | null) | undefined;
+  access_key_id: string;
+  buckets?: string[] | undefined;
+  path_style?: boolean | undefined;
+  secret_access_key: string;
+};
+
+export type ConnectionsUpdateRequest = {
+  name: string;
+  endpoint?: (string | null) | undefined;
+  region?: (string | null) | undefined;
+  access_key_id: string;
+  buckets?: string[] | undefined;
+  path_style?: boolean | undefined;
+  id: string;
+  version: number;
+  secret_access_key?: (string | null) | undefined;
+};
+
+export type ConnectionsDeleteRequest = {
+  id: string;
+  force?: boolean | undefined;
+};
+
+export type ConnectionsTestRequest = {
+  id: string;
+};
+
+export type ConnectionsTestFieldsRequest = {
+  name: string;
+  endpoint?: (string | null) | undefined;
+  region?: (string | null) | undefined;
+  access_key_id: string;
+  buckets?: string[] | undefined;
+  path_style?: boolean | undefined;
+  id?: (string | null) | undefined;
+  secret_access_key?: (string | null) | undefined;
+};
+
+export type EmbeddedPagesReadRequest = Record<string, never>;
+
+export type SessionsListRequest = Record<string, never>;
+
+export type TokensListRequest = Record<string, never>;
+
+export type TokensCreateRequest = {
+  name: string;
+  scopes: ("jobs:read" | "jobs:write" | "sets" | "library" | "cloak" | "settings" | "admin")[];
+  expires_at?: (string | null) | undefined;
+};
+
+export type TokensRevokeRequest = {
+  id: string;
+};
+
+export type SystemControlRequest =
+  | {
+      action: "pause-worker";
+      workerId: string;
+    }
+  | {
+      action: "resume-worker";
+      workerId: string;
+    }
+  | {
+      action: "drain-worker";
+      workerId: string;
+    }
+  | {
+      action: "forget-worker";
+      workerId: string;
+    }
+  | {
+      action: "set-concurrency";
+      workerId: string;
+      concurrency: number;
+    }
+  | {
+      action: "pause-queue";
+    }
+  | {
+      action: "resume-queue";
+    };
+
+export type AuditList = {
+  limit?: number | undefined;
+  before?: number | undefined;
+};
+
+/** The functions of the API. */
+export type Functions = {
+  jobs: {
+    /** Creates a job from links, from rows, or from an earlier job's manifest. */
+    create(request: JobsCreateRequest, options?: RepeatableOptions): Promise<CreateJobResponse>;
+    /** Lists jobs, newest first, as light rows. */
+    list(request: JobsListRequest, options?: CallOptions): Promise<ListJobsResponse>;
+    /** Returns the newest jobs and the dashboard's figures. */
+    dashboard(request: JobsDashboardRequest, options?: CallOptions): Promise<DashboardResponse>;
+    /** Lists the videos of a job. */
+    videos(request: JobsVideosRequest, options?: CallOptions): Promise<JobVideosResponse>;
+    /** Lists the files of a job, with signed links. */
+    outputs(request: JobsOutputsRequest, options?: CallOptions): Promise<JobOutputsResponse>;
+    /** Lists the status changes of a job and its videos. */
+    events(request: JobsEventsRequest, options?: CallOptions): Promise<JobEventsResponse>;
+    /** Returns the manifest of an ended job. */
+    manifest(request: JobsManifestRequest, options?: CallOptions): Promise<ManifestResponse>;
+    /** Lists the guest links of a job and the comments of guests. */
+    feedback(request: JobsFeedbackRequest, options?: CallOptions): Promise<FeedbackResponse>;
+    /** Returns a link to a zip of the approved files. */
+    approved(request: JobsApprovedRequest, options?: CallOptions): Promise<ApprovedResponse>;
+    /** Returns a signed link to a video's source. */
+    source(request: JobsSourceRequest, options?: CallOptions): Promise<SourceLinkResponse>;
+    /** Queues the failed videos of an ended job again. */
+    retry(request: JobsRetryRequest, options?: RepeatableOptions): Promise<JobResponse>;
+    /** Retries waiting videos now and queues failed ones again. */
+    retryNow(request: JobsRetryNowRequest, options?: RepeatableOptions): Promise<RetryNowResponse>;
+    /** Runs the waiting videos of a job next. */
+    bump(request: JobsBumpRequest, options?: RepeatableOptions): Promise<JobResponse>;
+    /** Keeps the waiting videos of a job from starting. */
+    hold(request: JobsHoldRequest, options?: RepeatableOptions): Promise<JobResponse>;
+    /** Releases a held job. */
+    release(request: JobsReleaseRequest, options?: RepeatableOptions): Promise<JobResponse>;
+    /** Approves the samples of a job and starts the rest. */
+    approve(request: JobsApproveRequest, options?: RepeatableOptions): Promise<JobResponse>;
+    /** Ends a job that awaits approval with its samples. */
+    stop(request: JobsStopRequest, options?: RepeatableOptions): Promise<JobResponse>;
+    /** Changes settings of a job that awaits approval and makes its samples again. */
+    change(request: JobsChangeRequest, options?: RepeatableOptions): Promise<CreateJobResponse>;
+    /** Creates a guest link to the samples of a job. The response contains the link once. */
+    share(request: JobsShareRequest, options?: CallOptions): Promise<ShareResponse>;
+    /** Revokes a guest link. */
+    unshare(request: JobsUnshareRequest, options?: CallOptions): Promise<ShareResponse>;
+    /** Approves or rejects a file. */
+    review(request: JobsReviewRequest, options?: RepeatableOptions): Promise<ReviewResponse>;
+    /** Approves or rejects several files. */
+    reviewAll(request: JobsReviewAllRequest, options?: RepeatableOptions): Promise<ReviewResponse>;
+    /** Deletes ended jobs and their files. */
+    delete(request: JobsDeleteRequest, options?: RepeatableOptions): Promise<DeleteJobsResponse>;
+    /** Cancels a job. If it cannot be canceled, returns success false and the error. */
+    cancel(request: VpsIntegrationCancelCancelRequest, options?: RepeatableOptions): Promise<CancelJobResponse>;
+  };
+  jobTable: {
+    /** Creates a job. A table with problems creates none: the error comes with all of them. */
+    create(request: JobTableCreateRequest, options?: RepeatableOptions): Promise<CreateJobResponse>;
+    /** Returns the rows, every problem by row and column, and the plan, without creating a job. */
+    check(request: JobTableCheckRequest, options?: CallOptions): Promise<JobTableResponse>;
+  };
+  preview: {
+    /** Returns a frame of a video with a caption and a watermark, drawn as in a job. */
+    draw(request: PreviewDrawRequest, options?: CallOptions): Promise<PreviewResponse>;
+  };
+  preflight: {
+    /** Returns name, length, size, sound and problems of each link. Send pending links again. */
+    check(request: PreflightCheckRequest, options?: CallOptions): Promise<PreflightResponse>;
+  };
+  prefetch: {
+    /** Fetches videos at low priority, for a minute after the last call. A later call of the same session and form replaces the list. */
+    start(request: PrefetchStartRequest, options?: CallOptions): Promise<PrefetchResponse>;
+  };
+  captionSets: {
+    /** Lists all caption sets, newest first. */
+    list(request?: CaptionSetsListRequest, options?: CallOptions): Promise<CaptionSetsResponse>;
+    /** Creates a caption set. */
+    create(request: CaptionSetsCreateRequest, options?: RepeatableOptions): Promise<CaptionSetResponse>;
+  };
+  audioSets: {
+    /** Lists all audio sets, newest first. */
+    list(request?: AudioSetsListRequest, options?: CallOptions): Promise<AudioSetsResponse>;
+    /** Creates an audio set. */
+    create(request: AudioSetsCreateRequest, options?: RepeatableOptions): Promise<AudioSetResponse>;
+  };
+  checkCaptions: {
+    /** Checks whether captions fit on a video and whether fonts support all their characters. */
+    check(request: CheckCaptionsCheckRequest, options?: CallOptions): Promise<CheckCaptionsResponse>;
+  };
+  generateCaptions: {
+    /** Generates captions that differ from each other and from the existing ones. */
+    generate(request: GenerateCaptionsGenerateRequest, options?: RepeatableOptions): Promise<GenerateCaptionsResponse>;
+  };
+  analyzeVideoCaptions: {
+    /** Generates one caption per video and waits for all of them. With a batchId, reads, cancels or retries that batch. */
+    analyze(request: AnalyzeVideoCaptionsAnalyzeRequest, options?: CallOptions): Promise<AnalyzeVideosResponse>;
+  };
+  library: {
+    /** Lists all files, newest first. */
+    list(request?: LibraryListRequest, options?: CallOptions): Promise<LibraryResponse>;
+    /** Changes the name or tags of a file. */
+    change(request: LibraryChangeRequest, options?: CallOptions): Promise<ChangeLibraryFileResponse>;
+    /** Deletes a file that nothing uses, and lists the others. */
+    delete(request: LibraryDeleteRequest, options?: CallOptions): Promise<LibraryResponse>;
+    /** Deletes those of the files that nothing uses, and lists the others. */
+    deleteAll(request: LibraryDeleteAllRequest, options?: CallOptions): Promise<DeleteLibraryFilesResponse>;
+  };
+  cloakEnvValidator: {
+    /** Checks that publishing is configured and that the redirector accepts the publish token. */
+    check(request?: CloakEnvValidatorCheckRequest, options?: CallOptions): Promise<EnvironmentCheck>;
+  };
+  cloakPublisher: {
+    /** Publishes all active routes, or an earlier version again. On failure, returns success false and the error. */
+    publish(request: CloakPublisherPublishRequest, options?: RepeatableOptions): Promise<PublishResult>;
+  };
+  cloakState: {
+    /** Returns pending changes, the last 10 published versions, and the routes' health and redirect counts. */
+    read(request?: CloakStateReadRequest, options?: CallOptions): Promise<CloakStateResponse>;
+  };
+  settings: {
+    /** Returns the settings. Of keys, returns only whether they are set. */
+    read(request?: SettingsReadRequest, options?: CallOptions): Promise<SettingsResponse>;
+    /** Saves settings and returns the current ones. */
+    save(request: SettingsSaveRequest, options?: CallOptions): Promise<SettingsResponse>;
+  };
+  testKey: {
+    /** Tests a key, or the saved one, with its service. */
+    test(request: TestKeyTestRequest, options?: CallOptions): Promise<TestKeyResponse>;
+  };
+  connections: {
+    /** Lists all connections. */
+    list(request?: ConnectionsListRequest, options?: CallOptions): Promise<ConnectionsResponse>;
+    /** Creates a connection. */
+    create(request: ConnectionsCreateRequest, options?: CallOptions): Promise<ConnectionResponse>;
+    /** Replaces all fields of a connection; an absent secret stays. */
+    update(request: ConnectionsUpdateRequest, options?: CallOptions): Promise<ConnectionResponse>;
+    /** Deletes a connection. */
+    delete(request: ConnectionsDeleteRequest, options?: CallOptions): Promise<RemoveConnectionResponse>;
+    /** Tests a saved connection. */
+    test(request: ConnectionsTestRequest, options?: CallOptions): Promise<TestConnectionResponse>;
+    /** Tests fields before they are saved. */
+    testFields(request: ConnectionsTestFieldsRequest, options?: CallOptions): Promise<TestConnectionResponse>;
+  };
+  embeddedPages: {
+    /** Returns the addresses of the Batch Scheduler and Warmup Robot pages; null if not set. */
+    read(request?: EmbeddedPagesReadRequest, options?: CallOptions): Promise<EmbeddedPagesResponse>;
+  };
+  sessions: {
+    /** Lists the account's active sessions. */
+    list(request?: SessionsListRequest, options?: CallOptions): Promise<SessionsResponse>;
+  };
+  tokens: {
+    /** Lists the account's tokens. */
+    list(request?: TokensListRequest, options?: CallOptions): Promise<ListTokensResponse>;
+    /** Creates a token and returns its secret once. */
+    create(request: TokensCreateRequest, options?: CallOptions): Promise<CreateTokenResponse>;
+    /** Revokes a token. */
+    revoke(request: TokensRevokeRequest, options?: CallOptions): Promise<ListTokensResponse>;
+  };
+  system: {
+    /** Controls a worker or the queue and returns the state of both. GET returns the state only. */
+    control(request: SystemControlRequest, options?: CallOptions): Promise<SystemResponse>;
+  };
+  audit: {
+    /** Lists audit entries, newest first. */
+    list(request: AuditList, options?: CallOptions): Promise<AuditResponse>;
+  };
+};
+
+/** The rows of the tables. */
+export type Tables = {
+  jobs: Job;
+  job_videos: JobVideo;
+  job_outputs: JobOutput;
+  caption_sets: CaptionSet;
+  audio_sets: AudioSet;
+  presets: Preset;
+  preset_versions: PresetVersion;
+  brand_kits: BrandKit;
+  domains: Domain;
+  routes: Route;
+};
+
+export const CALLS = [
+  { group: "jobs", name: "create", method: "POST", path: "/functions/v1/jobs", selects: {}, isRepeatable: true },
+  {
+    group: "jobs",
+    name: "list",
+    method: "POST",
+    path: "/functions/v1/jobs",
+    selects: { action: "list" },
+    isRepeatable: false,
+  },
+  {
+    group: "jobs",
+    name: "dashboard",
+    method: "POST",
+    path: "/functions/v1/jobs",
+    selects: { action: "dashboard" },
+    isRepeatable: false,
+  },
+  {
+    group: "jobs",
+    name: "videos",
+    method: "POST",
+    path: "/functions/v1/jobs",
+    selects: { action: "videos" },
+    isRepeatable: false,
+  },
+  {
+    group: "jobs",
+    name: "outputs",
+    method: "POST",
+    path: "/functions/v1/jobs",
+    selects: { action: "outputs" },
+    isRepeatable: false,
+  },
+  {
+    group: "jobs",
+    name: "events",
+    method: "POST",
+    path: "/functions/v1/jobs",
+    selects: { action: "events" },
+    isRepeatable: false,
+  },
+  {
+    group: "jobs",
+    name: "manifest",
+    method: "POST",
+    path: "/functions/v1/jobs",
+    selects: { action: "manifest" },
+    isRepeatable: false,
+  },
+  {
+    group: "jobs",
+    name: "feedback",
+    method: "POST",
+    path: "/functions/v1/jobs",
+    selects: { action: "feedback" },
+    isRepeatable: false,
+  },
+  {
+    group: "jobs",
+    name: "approved",
+    method: "POST",
+    path: "/functions/v1/jobs",
+    selects: { action: "approved" },
+    isRepeatable: false,
+  },
+  {
+    group: "jobs",
+    name: "source",
+    method: "POST",
+    path: "/functions/v1/jobs",
+    selects: { action: "source" },
+    isRepeatable: false,
+  },
+  {
+    group: "jobs",
+    name: "retry",
+    method: "POST",
+    path: "/functions/v1/jobs",
+    selects: { action: "retry" },
+    isRepeatable: true,
+  },
+  {
+    group: "jobs",
+    name: "retryNow",
+    method: "POST",
+    path: "/functions/v1/jobs",
+    selects: { action: "retry-now" },
+    isRepeatable: true,
+  },
+  {
+    group: "jobs",
+    name: "bump",
+    method: "POST",
+    path: "/functions/v1/jobs",
+    selects: { action: "bump" },
+    isRepeatable: true,
+  },
+  {
+    group: "jobs",
+    name: "hold",
+    method: "POST",
+    path: "/functions/v1/jobs",
+    selects: { action: "hold" },
+    isRepeatable: true,
+  },
+  {
+    group: "jobs",
+    name: "release",
+    method: "POST",
+    path: "/functions/v1/jobs",
+    selects: { action: "release" },
+    isRepeatable: true,
+  },
+  {
+    group: "jobs",
+    name: "approve",
+    method: "POST",
+    path: "/functions/v1/jobs",
+    selects: { action: "approve" },
+    isRepeatable: true,
+  },
+  {
+    group: "jobs",
+    name: "stop",
+    method: "POST",
+    path: "/functions/v1/jobs",
+    selects: { action: "stop" },
+    isRepeatable: true,
+  },
+  {
+    group: "jobs",
+    name: "change",
+    method: "POST",
+    path: "/functions/v1/jobs",
+    selects: { action: "change" },
+    isRepeatable: true,
+  },
+  {
+    group: "jobs",
+    name: "share",
+    method: "POST",
+    path: "/functions/v1/jobs",
+    selects: { action: "share" },
+    isRepeatable: false,
+  },
+  {
+    group: "jobs",
+    name: "unshare",
+    method: "POST",
+    path: "/functions/v1/jobs",
+    selects: { action: "share" },
+    isRepeatable: false,
+  },
+  {
+    group: "jobs",
+    name: "review",
+    method: "POST",
+    path: "/functions/v1/jobs",
+    selects: { action: "review" },
+    isRepeatable: true,
+  },
+  {
+    group: "jobs",
+    name: "reviewAll",
+    method: "POST",
+    path: "/functions/v1/jobs",
+    selects: { action: "review" },
+    isRepeatable: true,
+  },
+  {
+    group: "jobs",
+    name: "delete",
+    method: "POST",
+    path: "/functions/v1/jobs",
+    selects: { action: "delete" },
+    isRepeatable: true,
+  },
+  {
+    group: "jobTable",
+    name: "create",
+    method: "POST",
+    path: "/functions/v1/job-table",
+    selects: {},
+    isRepeatable: true,
+  },
+  {
+    group: "jobTable",
+    name: "check",
+    method: "POST",
+    path: "/functions/v1/job-table",
+    selects: { dry_run: true },
+    isRepeatable: false,
+  },
+  {
+    group: "jobs",
+    name: "cancel",
+    method: "POST",
+    path: "/functions/v1/vps-integration/cancel",
+    selects: {},
+    isRepeatable: true,
+  },
+  { group: "preview", name: "draw", method: "POST", path: "/functions/v1/preview", selects: {}, isRepeatable: false },
+  {
+    group: "preflight",
+    name: "check",
+    method: "POST",
+    path: "/functions/v1/preflight",
+    selects: {},
+    isRepeatable: false,
+  },
+  {
+    group: "prefetch",
+    name: "start",
+    method: "POST",
+    path: "/functions/v1/prefetch",
+    selects: {},
+    isRepeatable: false,
+  },
+  {
+    group: "captionSets",
+    name: "list",
+    method: "POST",
+    path: "/functions/v1/caption-sets",
+    selects: { method: "GET" },
+    isRepeatable: false,
+  },
+  {
+    group: "captionSets",
+    name: "create",
+    method: "POST",
+    path: "/functions/v1/caption-sets",
+    selects: {},
+    isRepeatable: true,
+  },
+  {
+    group: "audioSets",
+    name: "list",
+    method: "POST",
+    path: "/functions/v1/audio-sets",
+    selects: { method: "GET" },
+    isRepeatable: false,
+  },
+  {
+    group: "audioSets",
+    name: "create",
+    method: "POST",
+    path: "/functions/v1/audio-sets",
+    selects: {},
+    isRepeatable: true,
+  },
+  {
+    group: "checkCaptions",
+    name: "check",
+    method: "POST",
+    path: "/functions/v1/check-captions",
+    selects: {},
+    isRepeatable: false,
+  },
+  {
+    group: "generateCaptions",
+    name: "generate",
+    method: "POST",
+    path: "/functions/v1/generate-captions",
+    selects: {},
+    isRepeatable: true,
+  },
+  {
+    group: "analyzeVideoCaptions",
+    name: "analyze",
+    method: "POST",
+    path: "/functions/v1/analyze-video-captions",
+    selects: {},
+    isRepeatable: false,
+  },
+  {
+    group: "library",
+    name: "list",
+    method: "POST",
+    path: "/functions/v1/library",
+    selects: { method: "GET" },
+    isRepeatable: false,
+  },
+  {
+    group: "library",
+    name: "change",
+    method: "POST",
+    path: "/functions/v1/library",
+    selects: { method: "PATCH" },
+    isRepeatable: false,
+  },
+  {
+    group: "library",
+    name: "delete",
+    method: "POST",
+    path: "/functions/v1/library",
+    selects: { method: "DELETE" },
+    isRepeatable: false,
+  },
+  {
+    group: "library",
+    name: "deleteAll",
+    method: "POST",
+    path: "/functions/v1/library",
+    selects: { method: "DELETE" },
+    isRepeatable: false,
+  },
+  {
+    group: "cloakEnvValidator",
+    name: "check",
+    method: "POST",
+    path: "/functions/v1/cloak-env-validator",
+    selects: {},
+    isRepeatable: false,
+  },
+  {
+    group: "cloakPublisher",
+    name: "publish",
+    method: "POST",
+    path: "/functions/v1/cloak-publisher",
+    selects: {},
+    isRepeatable: true,
+  },
+  {
+    group: "cloakState",
+    name: "read",
+    method: "POST",
+    path: "/functions/v1/cloak-state",
+    selects: { method: "GET" },
+    isRepeatable: false,
+  },
+  {
+    group: "settings",
+    name: "read",
+    method: "POST",
+    path: "/functions/v1/settings",
+    selects: { method: "GET" },
+    isRepeatable: false,
+  },
+  { group: "settings", name: "save", method: "POST", path: "/functions/v1/settings", selects: {}, isRepeatable: false },
+  { group: "testKey", name: "test", method: "POST", path: "/functions/v1/test-key", selects: {}, isRepeatable: false },
+  {
+    group: "connections",
+    name: "list",
+    method: "POST",
+    path: "/functions/v1/connections",
+    selects: { action: "list" },
+    isRepeatable: false,
+  },
+  {
+    group: "connections",
+    name: "create",
+    method: "POST",
+    path: "/functions/v1/connections",
+    selects: { action: "create", kind: "s3" },
+    isRepeatable: false,
+  },
+  {
+    group: "connections",
+    name: "update",
+    method: "POST",
+    path: "/functions/v1/connections",
+    selects: { action: "update", kind: "s3" },
+    isRepeatable: false,
+  },
+  {
+    group: "connections",
+    name: "delete",
+    method: "POST",
+    path: "/functions/v1/connections",
+    selects: { action: "delete" },
+    isRepeatable: false,
+  },
+  {
+    group: "connections",
+    name: "test",
+    method: "POST",
+    path: "/functions/v1/connections",
+    selects: { action: "test" },
+    isRepeatable: false,
+  },
+  {
+    group: "connections",
+    name: "testFields",
+    method: "POST",
+    path: "/functions/v1/connections",
+    selects: { action: "test", kind: "s3" },
+    isRepeatable: false,
+  },
+  {
+    group: "embeddedPages",
+    name: "read",
+    method: "POST",
+    path: "/functions/v1/embedded-pages",
+    selects: { method: "GET" },
+    isRepeatable: false,
+  },
+  {
+    group: "sessions",
+    name: "list",
+    method: "POST",
+    path: "/functions/v1/sessions",
+    selects: { method: "GET" },
+    isRepeatable: false,
+  },
+  {
+    group: "tokens",
+    name: "list",
+    method: "POST",
+    path: "/functions/v1/tokens",
+    selects: { method: "GET" },
+    isRepeatable: false,
+  },
+  { group: "tokens", name: "create", method: "POST", path: "/functions/v1/tokens", selects: {}, isRepeatable: false },
+  {
+    group: "tokens",
+    name: "revoke",
+    method: "POST",
+    path: "/functions/v1/tokens",
+    selects: { revoke: true },
+    isRepeatable: false,
+  },
+  { group: "system", name: "control", method: "POST", path: "/functions/v1/system", selects: {}, isRepeatable: false },
+  { group: "audit", name: "list", method: "GET", path: "/functions/v1/audit", selects: {}, isRepeatable: false },
+] as const;

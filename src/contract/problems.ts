@@ -1,0 +1,66 @@
+/** Bodies of errors. */
+import type { ErrorCode } from "./errors.ts";
+
+/** What a caller can do about an error, by its code. */
+export const REMEDIES = {
+  invalid: "Correct the request as the error says, then send it again.",
+  not_found: "Check the id or the address. It may have been deleted.",
+  unauthorized: "Sign in again, or send a valid API token as Authorization: Bearer.",
+  forbidden: "Sign in, use an API token with the scope that the error names, or read the row again for a new link.",
+  conflict: "Read the current state, then decide whether the change still applies.",
+  key_reused: "Use a new Idempotency-Key for a different request.",
+  in_progress: "Wait for the first request with this Idempotency-Key to end, then send the request again.",
+  too_many: "Wait as long as the header Retry-After says, or free what the error names.",
+  too_large: "Send less at a time, within the limits in docs/API.md.",
+  too_short: "Use a longer video, or shorter segments.",
+  bad_link: "Use a link to a single file that anyone can open.",
+  not_shared: "Share the file with anyone who has the link.",
+  source_not_found: "Check the link. The file may have been moved or deleted.",
+  not_a_video: "Use a video file.",
+  not_audio: "Use a file with sound.",
+  not_an_image: "Use a PNG or WebP image that is not animated.",
+  unsupported_codec: "Convert the file, for example to H.264 and AAC in MP4.",
+  damaged: "Export or upload the file again.",
+  unrenderable: "Convert the file, for example to H.264 and AAC in MP4.",
+  incomplete: "Send the file again.",
+  bad_key: "Replace the saved key in Settings.",
+  no_tool: "Install yt-dlp on the machine of the worker.",
+  quota_exceeded: "Wait until the host allows downloads of this file again.",
+  rate_limited: "Wait a few minutes, then send the request again.",
+  network: "Check that the address can be reached from the server, then send the request again.",
+  unavailable: "Send the request again in a few seconds.",
+  no_space: "Free some space on the server, then send the request again.",
+  render_failed: "Send the request again.",
+  system_error: "Check the server's log.",
+  worker_lost: "Send the request again.",
+  internal: "Check the server's log and report the error.",
+  cancelled: "Send the request again.",
+  unexpected_failure: "Send the request again. If the error stays, check the server's log.",
+  starting: "Send the request again in a few seconds.",
+} as const satisfies Record<ErrorCode | "unexpected_failure" | "starting", string>;
+
+export type ProblemCode = keyof typeof REMEDIES;
+
+/** An error of a function, an upload or a download: a problem by RFC 9457 with more fields. */
+export type Problem = {
+  /** One sentence for people. */
+  error: string;
+  /** Stable; programs decide by it. */
+  code: ProblemCode;
+  /** One sentence with what to do. */
+  remedy: string;
+  /** The HTTP status. */
+  status: number;
+  /** Where the reference describes the code, relative to the server. */
+  type: string;
+  /** A heading, for some errors of a form. */
+  title?: string;
+};
+
+/** An error of a table, as PostgREST sends it. */
+export type TableError = { code: string; message: string; details: string | null; hint: string | null };
+
+/** Returns the address of a code in the reference. */
+export function problemType(code: ProblemCode): string {
+  return `/api-reference#${code}`;
+}

@@ -1,0 +1,101 @@
+/** Requests that may be sent again: one attempt at a time runs, and its answer is kept for a day. */
+import { type Kysely, sql } from "kysely";
+import { ClipmillError } from "#contract/errors.ts";
+import type { Tables } from "#database/tables.ts";
+
+const KEPT_HOURS = 24;
+/** Without a sign of life for this long, the server of an attempt counts as killed. */
+const STALE_SECONDS = 20;
+
+type KeyedRequest = { accountId: string; key: string; digest: string };
+/** A running attempt of a request. */
+export type Attempt = KeyedRequest & { id: string };
+
+/**
+ * Starts an attempt, or returns the kept answer. Throws ClipmillError "key_reused" if another request used the key, and
+ * "in_progress" while an attempt runs on any server.
+ */
+export async function claimKey(
+  db: Kysely<Tables>,
+  request: KeyedRequest,
+): Promise<{ attempt: Attempt } | { answer: string }> {
+  const { accountId, key, digest } = request;
+  await db
+    .deleteFrom("idempotent_requests")
+    .where("account_id", "=", accountId)
+    .where("idempotency_key", "=", key)
+    .where("created_at", "<", sql<string>`now() - make_interval(hours => ${KEPT_HOURS})`)
+    .execute();
+  const claimed = await db
+    .insertInto("idempotent_requests")
+    .values({ account_id: accountId, idempotency_key: key, digest })
+    .onConflict((conflict) =>
+      conflict
+        .columns(["account_id", "idempotency_key"])
+        .doUpdateSet({ attempt: sql`gen_random_uuid()`, touched_at: sql`now()` })
+        .where("idempotent_requests.answer", "is", null)
+        .where("idempotent_requests.digest", "=", digest)
+        .where("idempotent_requests.touched_at", "<", sql<string>`now() - make_interval(secs => ${STALE_SECONDS})`),
+    )
+    .returning("attempt")
+    .executeTakeFirst();
+  if (claimed) return { attempt: { ...request, id: claimed.attempt } };
+  const earlier = await db
+    .selectFrom("idempotent_requests")
+    .select(["digest", "answer"])
+    .where("account_id", "=", accountId)
+    .where("idempotency_key", "=", key)
+    .executeTakeFirst();
+  if (earlier && earlier.digest !== digest) {
+    throw new ClipmillError("key_reused", "This Idempotency-Key was used for another request.");
+  }
+  if (typeof earlier?.answer === "string") return { answer: earlier.answer };
+  // Also if the first one has just failed and its row is gone.
+  throw new ClipmillError("in_progress", "The first request with this Idempotency-Key is still running.", {
+    retryAfterSeconds: 2,
+  });
+}
+
+/** Keeps an answer. Throws ClipmillError "in_progress" if another attempt took over, which rolls `db` back. */
+export async function keepAnswer(db: Kysely<Tables>, attempt: Attempt, answer: string): Promise<void> {
+  const { numUpdatedRows } = await db
+    .updateTable("idempotent_requests")
+    .set({ answer })
+    .where("account_id", "=", attempt.accountId)
+    .where("idempotency_key", "=", attempt.key)
+    .where("attempt", "=", attempt.id)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) {
+    throw new ClipmillError("in_progress", "Another request with this Idempotency-Key took over.", {
+      retryAfterSeconds: 2,
+    });
+  }
+}
+
+/** Shows that an attempt still runs. */
+export async function touchAttempt(db: Kysely<Tables>, attempt: Attempt): Promise<void> {
+  await db
+    .updateTable("idempotent_requests")
+    .set({ touched_at: sql<string>`now()` })
+    .where("attempt", "=", attempt.id)
+    .where("account_id", "=", attempt.accountId)
+    .where("idempotency_key", "=", attempt.key)
+    .execute();
+}
+
+/** Frees the key of a failed attempt, unless its answer is kept already. */
+export async function releaseKey(db: Kysely<Tables>, attempt: Attempt): Promise<void> {
+  await db
+    .deleteFrom("idempotent_requests")
+    .where("attempt", "=", attempt.id)
+    .where("account_id", "=", attempt.accountId)
+    .where("idempotency_key", "=", attempt.key)
+    .where("answer", "is", null)
+    .execute();
+}
+
+/** Deletes what is older than a day. */
+export async function deleteOldAnswers({ db }: { db: Kysely<Tables> }, now: Date): Promise<void> {
+  const oldest = new Date(now.getTime() - KEPT_HOURS * 3_600_000).toISOString();
+  await db.deleteFrom("idempotent_requests").where("created_at", "<", oldest).execute();
+}

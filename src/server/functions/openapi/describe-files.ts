@@ -1,0 +1,69 @@
+import { UPLOAD_USES } from "#contract/library.ts";
+import { jsonBody, problemResponses, refTo, type Schema } from "./parts.ts";
+
+export const FILE_TYPES = ["UploadResponse"];
+
+const DOWNLOADS: [path: string, operationId: string, summary: string, type: string][] = [
+  ["/downloads/jobs/{id}", "downloadJob", "Downloads a job's zip (`download_url`).", "application/zip"],
+  ["/downloads/approved/{id}", "downloadApproved", "Downloads a zip of a job's approved files.", "application/zip"],
+  ["/downloads/manifests/{id}", "downloadManifest", "Downloads a job's manifest (`manifest_url`).", "application/json"],
+  ["/downloads/outputs/{id}", "downloadOutput", "Downloads or plays a file (`media_url`).", "video/mp4"],
+  ["/downloads/thumbnails/{id}", "downloadThumbnail", "Downloads a file's thumbnail.", "image/jpeg"],
+  ["/downloads/sources/{id}", "downloadSource", "Plays the source of a video.", "video/*"],
+  ["/downloads/library/{id}", "downloadLibraryFile", "Downloads or plays a library file.", "*/*"],
+  ["/downloads/library-thumbnails/{id}", "downloadLibraryThumbnail", "Downloads its thumbnail.", "image/*"],
+];
+
+/** Returns the paths of uploads and downloads. */
+export function describeFiles(): Record<string, unknown> {
+  return {
+    "/uploads": { post: UPLOAD },
+    ...(Object.fromEntries(
+      DOWNLOADS.map((download) => [download[0], { get: describeDownload(...download) }]),
+    ) as object),
+  };
+}
+
+const UPLOAD = {
+  operationId: "upload",
+  tags: ["Files"],
+  summary: "Adds a file to the library. The body is the file.",
+  description:
+    "At most 2 GB; an image (PNG or WebP, not animated) at most 10 MB and 4,096 x 4,096 pixels. A file with the same content as an earlier one returns that one. With an Idempotency-Key, a repeated upload of the same name, use and size returns the first response.",
+  "x-scope": "library",
+  parameters: [
+    { name: "name", in: "query", description: "The file's name.", schema: { type: "string", maxLength: 1_000 } },
+    { name: "use", in: "query", schema: { enum: [...UPLOAD_USES], default: "video" } },
+    { name: "Idempotency-Key", in: "header", schema: { type: "string", minLength: 1, maxLength: 200 } },
+  ],
+  requestBody: { required: true, content: { "application/octet-stream": {} } },
+  responses: {
+    200: { description: "Success.", content: jsonBody(refTo("UploadResponse")) },
+    ...problemResponses(true),
+  },
+};
+
+function describeDownload(_path: string, operationId: string, summary: string, type: string): Schema {
+  const query = ["expires", "signature"].map((name) => ({
+    name,
+    in: "query",
+    required: true,
+    description: "Part of the signed link.",
+    schema: { type: "string" },
+  }));
+  return {
+    operationId,
+    tags: ["Files"],
+    summary,
+    description:
+      "Use the whole link from a row or response. It is valid for a day, needs no token, and supports ranges.",
+    security: [],
+    parameters: [{ name: "id", in: "path", required: true, schema: { type: "string" } }, ...query],
+    responses: {
+      200: { description: "The file.", content: { [type]: {} } },
+      206: { description: "The requested range.", content: { [type]: {} } },
+      403: { description: "The link is no longer valid.", content: jsonBody(refTo("Problem")) },
+      404: { description: "The file was deleted.", content: jsonBody(refTo("Problem")) },
+    },
+  };
+}

@@ -1,0 +1,44 @@
+/** Parts that several operations of /openapi.json share. */
+
+export type Schema = Record<string, unknown>;
+
+export function refTo(name: string): { $ref: string } {
+  return { $ref: `#/components/schemas/${name}` };
+}
+
+export function jsonBody(schema: Schema): Schema {
+  return { "application/json": { schema } };
+}
+
+const STATUSES: [status: string, description: string][] = [
+  ["400", "The request is not valid."],
+  ["401", "The session or API token is missing, expired or revoked."],
+  ["403", "The API token lacks the scope, or needs a session instead."],
+  ["404", "There is no such job, row or file."],
+  ["409", "The current state does not allow this."],
+  ["422", "A link or file cannot be used, or the Idempotency-Key was used for another request."],
+];
+
+const LIMIT_HEADERS = {
+  "RateLimit-Policy": {
+    description: 'The limit of an API token, such as `"token";q=3000;w=60`.',
+    schema: { type: "string" },
+  },
+  RateLimit: { description: 'What is left of it, such as `"token";r=2990;t=31`.', schema: { type: "string" } },
+};
+
+/** Returns the responses of failed functions. */
+export function problemResponses(isRepeatable: boolean): Schema {
+  const content = jsonBody(refTo("Problem"));
+  const known = STATUSES.filter(([status]) => status !== "422" || isRepeatable);
+  const described = known.map(([status, description]) => [status, { description, content }]);
+  return {
+    ...(Object.fromEntries(described) as object),
+    429: {
+      description: "Too many requests, or too many unfinished ones.",
+      headers: { "Retry-After": { description: "Seconds to wait.", schema: { type: "integer" } }, ...LIMIT_HEADERS },
+      content,
+    },
+    default: { description: "Another error.", content },
+  };
+}

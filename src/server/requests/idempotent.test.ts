@@ -1,0 +1,156 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createAccount } from "#operations/accounts/create-account.ts";
+import { claimKey, deleteOldAnswers, keepAnswer } from "#operations/idempotency/claim-key.ts";
+import { WEBP } from "#tests/support/media/make-image.ts";
+import { TEST_DATABASES } from "#tests/support/servers/postgres.ts";
+import { openTestApp, startTestServer, type TestServer } from "#tests/support/servers/server.ts";
+
+const SETS = "/functions/v1/caption-sets";
+const set = (name: string) => ({ name, captions: ["Hello"] });
+
+describe.each(TEST_DATABASES)("a request with an Idempotency-Key, %s", (_, openDatabase) => {
+  let server: TestServer;
+  let session: string;
+
+  beforeAll(async () => {
+    server = await startTestServer(undefined, { openDatabase });
+    session = (await server.client.auth.getSession()).data.session!.access_token;
+  });
+  afterAll(() => server.close());
+
+  async function post(path: string, key: string, body: object | Uint8Array<ArrayBuffer>, bearer = session) {
+    const response = await fetch(server.url + path, {
+      method: "POST",
+      headers: { authorization: `Bearer ${bearer}`, "idempotency-key": key },
+      body: body instanceof Uint8Array ? body : JSON.stringify(body),
+    });
+    const { status, headers } = response;
+    const replayed = headers.get("idempotency-replayed");
+    return { status, replayed, body: (await response.json()) as Record<string, unknown> };
+  }
+
+  const setsNamed = async (name: string) =>
+    (await server.context.db.selectFrom("caption_sets").select("id").where("name", "=", name).execute()).length;
+  const rowOf = (key: string) =>
+    server.context.db.selectFrom("idempotent_requests").selectAll().where("idempotency_key", "=", key);
+
+  it("is done once, and answered the same again", async () => {
+    const first = await post(SETS, "once", set("Once"));
+    expect(first).toMatchObject({ status: 200, replayed: null });
+    const second = await post(SETS, "once", set("Once"));
+    expect(second).toEqual({ ...first, replayed: "true" });
+    expect(await setsNamed("Once")).toBe(1);
+    // The key's account is the caller's, and the request is more than the body.
+    expect(await post("/functions/v1/jobs?action=bump", "once", set("Once"))).toMatchObject({
+      status: 422,
+      body: { code: "key_reused", error: "This Idempotency-Key was used for another request." },
+    });
+    expect((await post(SETS, "once", set("Other"))).status).toBe(422);
+    expect(await setsNamed("Other")).toBe(0);
+  });
+
+  it("belongs to the account", async () => {
+    const other = { email: "other@clipmill.local", password: "correct horse battery" };
+    await createAccount(server.context, other);
+    const client = server.newClient();
+    const { data } = await client.auth.signInWithPassword(other);
+    await post(SETS, "shared", set("Mine"));
+    const theirs = await post(SETS, "shared", set("Theirs"), data.session!.access_token);
+    expect(theirs).toMatchObject({ status: 200, replayed: null });
+  });
+
+  it("can be sent again after a refusal, corrected", async () => {
+    expect((await post(SETS, "fixed", { name: "Fixed" })).status).toBe(400);
+    expect((await post(SETS, "fixed", set("Fixed"))).status).toBe(200);
+    expect((await post(SETS, "x".repeat(201), set("Fixed"))).status).toBe(400);
+  });
+
+  it("is refused while it runs, and runs again after its server was killed", async () => {
+    await post(SETS, "killed", set("Killed"));
+    const first = await rowOf("killed").executeTakeFirstOrThrow();
+    await server.context.db.deleteFrom("caption_sets").where("name", "=", "Killed").execute();
+    const running = server.context.db.updateTable("idempotent_requests").where("idempotency_key", "=", "killed");
+    await running.set({ answer: null, touched_at: sql`now()` }).execute();
+    expect(await post(SETS, "killed", set("Killed"))).toMatchObject({ status: 409, body: { code: "in_progress" } });
+    expect(await setsNamed("Killed")).toBe(0);
+    await running.set({ touched_at: sql`now() - interval '21 seconds'` }).execute();
+    expect((await post(SETS, "killed", set("Killed"))).status).toBe(200);
+    expect(await setsNamed("Killed")).toBe(1);
+    // The first attempt was only slow: its change is rolled back, because its key has another attempt now.
+    const slow = { accountId: first.account_id, key: "killed", digest: first.digest, id: first.attempt };
+    const late = server.context.db.transaction().execute(async (trx) => {
+      await trx.insertInto("caption_sets").values(set("Killed")).execute();
+      await keepAnswer(trx, slow, "{}");
+    });
+    await expect(late).rejects.toThrow("took over");
+    expect(await setsNamed("Killed")).toBe(1);
+  });
+
+  it("is done once when three servers get it at the same time", async () => {
+    const apps = await Promise.all([openTestApp(server), openTestApp(server), openTestApp(server)]);
+    const request = {
+      method: "POST",
+      headers: { authorization: `Bearer ${await tokenFor("sets")}`, "idempotency-key": "three" },
+      body: JSON.stringify(set("Three")),
+    };
+    const answers = await Promise.all(
+      [...apps, ...apps, ...apps].map(async ({ app }) => (await app.request(SETS, request)).status),
+    );
+    expect(answers).toContain(200);
+    expect(answers.filter((status) => status !== 200 && status !== 409)).toEqual([]);
+    expect(await setsNamed("Three")).toBe(1);
+    for (const { close } of apps) await close();
+  });
+
+  async function tokenFor(scope: string): Promise<string> {
+    const { body } = await post("/functions/v1/tokens", randomUUID(), { name: "Test", scopes: [scope] });
+    return body["token"] as string;
+  }
+
+  it("stores no secrets: tokens and guest links are made anew each time", async () => {
+    const request = { name: "Twice", scopes: ["sets"] };
+    const tokens = [
+      await post("/functions/v1/tokens", "secret", request),
+      await post("/functions/v1/tokens", "secret", request),
+    ];
+    expect(new Set(tokens.map(({ body }) => body["token"])).size).toBe(2);
+    expect(await rowOf("secret").execute()).toEqual([]);
+    const kept = await server.context.db.selectFrom("idempotent_requests").select("answer").execute();
+    expect(JSON.stringify(kept)).not.toContain("clm_");
+  });
+
+  it("needs the scope, also for the answer that is kept", async () => {
+    await post(SETS, "scoped", set("Scoped"));
+    const refused = await post(SETS, "scoped", set("Scoped"), await tokenFor("library"));
+    expect(refused).toMatchObject({ status: 403, body: { code: "forbidden" } });
+  });
+
+  it("keeps a job and an upload to one", async () => {
+    const job = { job_name: "One", input_videos: ["https://drive.google.com/file/d/abc/view"] };
+    const [first, second] = [
+      await post("/functions/v1/jobs", "job", job),
+      await post("/functions/v1/jobs", "job", job),
+    ];
+    expect(second).toEqual({ ...first, replayed: "true" });
+    const uploaded = await post("/uploads?name=a.webp&use=image", "upload", WEBP);
+    expect(uploaded.status).toBe(200);
+    expect(await post("/uploads?name=a.webp&use=image", "upload", WEBP)).toEqual({ ...uploaded, replayed: "true" });
+    expect((await post("/uploads?name=b.webp&use=image", "upload", WEBP)).status).toBe(422);
+  });
+
+  it("is forgotten after a day", async () => {
+    const { db } = server.context;
+    await post(SETS, "old", set("Old"));
+    const row = await rowOf("old").executeTakeFirstOrThrow();
+    await deleteOldAnswers({ db }, new Date(Date.now() + 23 * 3_600_000));
+    expect(await rowOf("old").execute()).toHaveLength(1);
+    const aged = db.updateTable("idempotent_requests").set({ created_at: sql`now() - interval '25 hours'` });
+    await aged.where("idempotency_key", "=", "old").execute();
+    const request = { accountId: row.account_id, key: "old", digest: "another" };
+    expect(await claimKey(db, request)).toMatchObject({ attempt: request });
+    await deleteOldAnswers({ db }, new Date(Date.now() + 25 * 3_600_000));
+    expect(await rowOf("old").execute()).toEqual([]);
+  });
+});

@@ -1,0 +1,119 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { REMEDIES } from "#contract/problems.ts";
+import { type ApiDocument, apiDocumentKey, readApiDocument } from "../../api/api-document.ts";
+import { Pane } from "../../ui/dialogs/pane.tsx";
+import { SearchField } from "../../ui/fields/search-field.tsx";
+import { PageHead } from "../../ui/page/page-head.tsx";
+import { EmptyState } from "../../ui/states/empty-state.tsx";
+import { ErrorState } from "../../ui/states/error-state.tsx";
+import { Skeleton } from "../../ui/states/skeleton.tsx";
+import { About } from "./about.tsx";
+import { type Listed, OperationRow } from "./operation-row.tsx";
+
+/** Shows /openapi.json. */
+export function ApiReferencePage() {
+  const query = useQuery({
+    queryKey: apiDocumentKey,
+    queryFn: ({ signal }) => readApiDocument(signal),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const [search, setSearch] = useState("");
+  const version = query.data?.info.version;
+  return (
+    <Pane>
+      <PageHead title="API Reference" subtitle={version === undefined ? undefined : `Clipmill ${version}`}>
+        <SearchField
+          label="Search the API"
+          placeholder="Search"
+          value={search}
+          onChange={setSearch}
+          className="w-64 max-desk:w-full"
+        />
+      </PageHead>
+      {query.isPending && (
+        <div aria-busy className="grid gap-4 px-6">
+          <Skeleton className="h-24" />
+          <Skeleton className="h-11" />
+          <Skeleton className="h-11" />
+        </div>
+      )}
+      {query.isLoadingError && (
+        <ErrorState
+          title="Couldn't load the API reference"
+          text={query.error.message}
+          isRetrying={query.isFetching}
+          onRetry={() => void query.refetch()}
+        />
+      )}
+      {query.data && <Reference document={query.data} search={search.trim().toLowerCase()} />}
+    </Pane>
+  );
+}
+
+function Reference({ document, search }: { document: ApiDocument; search: string }) {
+  useEffect(() => {
+    // The address of an error's `type` names its code.
+    if (location.hash !== "") window.document.getElementById(location.hash.slice(1))?.scrollIntoView();
+  }, []);
+  const found = listOperations(document).filter((listed) => search === "" || textOf(listed).includes(search));
+  const codes = Object.entries(REMEDIES).filter(([code]) => code.includes(search));
+  if (found.length + codes.length === 0) {
+    return <EmptyState title="Nothing found" text="No call of the API has this in its path or description." />;
+  }
+  return (
+    <>
+      {search === "" && <About text={document.info.description} />}
+      {document.tags.map(({ name, description }) => {
+        const operations = found.filter(({ operation }) => operation.tags.includes(name));
+        if (operations.length === 0) return null;
+        return (
+          <section key={name} aria-labelledby={`api-${name}`}>
+            <div className="border-t border-line px-6 py-4 max-desk:px-4">
+              <h2 id={`api-${name}`} className="text-16">
+                {name}
+              </h2>
+              <p className="text-ink-3">{description}</p>
+            </div>
+            {operations.map((listed) => (
+              <OperationRow key={listed.operation.operationId} document={document} {...listed} />
+            ))}
+          </section>
+        );
+      })}
+      {codes.length > 0 && <Codes codes={codes} />}
+    </>
+  );
+}
+
+function Codes({ codes }: { codes: [code: string, remedy: string][] }) {
+  return (
+    <section aria-labelledby="api-codes" className="border-t border-line px-6 py-4 max-desk:px-4">
+      <h2 id="api-codes" className="text-16">
+        Error codes
+      </h2>
+      <dl className="mt-2 grid">
+        {codes.map(([code, remedy]) => (
+          <div
+            key={code}
+            id={code}
+            className="grid scroll-mt-20 gap-x-8 border-t border-line py-2 target:bg-slat desk:grid-cols-[200px_1fr]"
+          >
+            <dt className="raw text-ink">{code}</dt>
+            <dd>{remedy}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function listOperations({ paths }: ApiDocument): Listed[] {
+  return Object.entries(paths).flatMap(([path, operations]) =>
+    Object.entries(operations).map(([method, operation]) => ({ path, method, operation })),
+  );
+}
+
+function textOf({ path, method, operation }: Listed): string {
+  return `${method} ${path} ${operation.summary} ${operation.description ?? ""}`.toLowerCase();
+}

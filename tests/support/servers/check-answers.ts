@@ -1,0 +1,69 @@
+/** Compares responses with /openapi.json. */
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { describeApi } from "#server/functions/openapi/describe-api.ts";
+
+type Call = { selects: Record<string, unknown>; response: string };
+type Operation = { "x-calls"?: Call[] };
+
+const REF = "#/components/schemas/";
+const OPEN = "clipmill:open";
+const EXACT = "clipmill:exact";
+
+let paths: Record<string, Record<string, Operation>> | null = null;
+// Another test checks the schemas themselves.
+const ajv = new Ajv2020({ strict: false, validateSchema: false });
+
+/** Sends a request like `fetch`. Throws an error if a function's response is not what the API's document says. */
+export async function checkedFetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
+  const response = await fetch(input, init);
+  const url = new URL(input instanceof Request ? input.url : input);
+  const { pathname } = url;
+  const isJson = response.headers.get("content-type")?.startsWith("application/json") ?? false;
+  if (!pathname.startsWith("/functions/v1/") || !isJson) return response;
+  const body: unknown = await response.clone().json();
+  const fault = response.ok ? faultOfAnswer(url, init, body) : faultOf("Problem", body, false);
+  if (fault !== null) throw new Error(`The response of ${pathname} is not as described: ${fault}`);
+  return response;
+}
+
+/** Returns what is wrong with an object of a described type, or null. With `isExact`, other fields are wrong, too. */
+export function faultOf(type: string, value: unknown, isExact = true): string | null {
+  load();
+  const validate = ajv.getSchema(`${isExact ? EXACT : OPEN}${REF}${type}`)!;
+  return validate(value) === true ? null : `${type} ${ajv.errorsText(validate.errors)}`;
+}
+
+/** Builds the document. Doing so during a test would take so long on a loaded machine that idle connections close. */
+export function load(): void {
+  if (paths) return;
+  const document = describeApi() as unknown as { components: { schemas: object }; paths: typeof paths };
+  ({ paths } = document);
+  const { schemas } = document.components;
+  ajv.addSchema({ $id: OPEN, components: { schemas } });
+  ajv.addSchema({ $id: EXACT, components: { schemas: closed(schemas) } });
+}
+
+function faultOfAnswer(url: URL, init: RequestInit | undefined, body: unknown): string | null {
+  load();
+  const calls = paths?.[url.pathname]?.[(init?.method ?? "GET").toLowerCase()]?.["x-calls"] ?? [];
+  const sent = typeof init?.body === "string" ? (JSON.parse(init.body) as object) : {};
+  const request: Record<string, unknown> = { ...sent, ...Object.fromEntries(url.searchParams) };
+  const fitting = calls.filter(({ selects }) =>
+    Object.entries(selects).every(([name, value]) => request[name] === value),
+  );
+  // A call that is selected by nothing fits every request.
+  const most = Math.max(...fitting.map(({ selects }) => Object.keys(selects).length));
+  const types = fitting.filter(({ selects }) => Object.keys(selects).length === most).map(({ response }) => response);
+  const faults = types.map((type) => faultOf(type.slice(REF.length), body));
+  return faults.length === 0 || faults.includes(null) ? null : faults.join("; or ");
+}
+
+/** Returns the schemas of types without room for other fields. */
+function closed(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(closed);
+  if (typeof schema !== "object" || schema === null) return schema;
+  const copy = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, closed(value)]));
+  return copy["type"] === "object" && copy["properties"] && !("additionalProperties" in copy)
+    ? { ...copy, additionalProperties: false }
+    : copy;
+}
