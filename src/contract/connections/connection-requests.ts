@@ -20,7 +20,8 @@ type ParsedFields = {
   [Kind in ConnectionKind]: { kind: Kind; name: string; settings: SettingsOf[Kind]; secret: SecretValues };
 }[ConnectionKind];
 
-function schemaOfField({ type, maxCharacters = CONNECTION_LIMITS.keyCharacters, choices }: ConnectionField): z.ZodType {
+function schemaOfField(field: ConnectionField): z.ZodType {
+  const { type, choices = [], maxCharacters = CONNECTION_LIMITS.keyCharacters, isNumber } = field;
   switch (type) {
     case "lines":
       return z
@@ -30,16 +31,13 @@ function schemaOfField({ type, maxCharacters = CONNECTION_LIMITS.keyCharacters, 
     case "switch":
       return z.boolean().default(false);
     case "choice":
-      return z.enum(choices!.map(({ value }) => value)).default(choices![0]!.value);
+      return z.enum(choices.map(({ value }) => value)).default(choices[0]?.value ?? "");
     case "text":
     case "secret":
-    case "secret-text":
-      return z
-        .union([z.string(), z.number()])
-        .transform(String)
-        .pipe(z.string().trim().max(maxCharacters))
-        .nullish()
-        .transform((text) => text ?? "");
+    case "secret-text": {
+      const text = z.string().trim().max(maxCharacters);
+      return (isNumber ? z.union([text, z.int().transform(String)]) : text).nullish().transform((value) => value ?? "");
+    }
   }
 }
 

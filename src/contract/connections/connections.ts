@@ -63,9 +63,10 @@ type SharedFields = {
   used_by_total: number;
 };
 
-type ConnectionOf<Kind extends ConnectionKind> = SharedFields & { kind: Kind } & SettingsOf[Kind] &
-  // Null if `needs_secret`.
-  (Kind extends "drive" ? { client_email: string | null } : unknown);
+type ConnectionOf<Kind extends ConnectionKind> = SharedFields & { kind: Kind } & (Kind extends "drive"
+    ? // Null if `needs_secret`.
+      { client_email: string | null }
+    : SettingsOf[Kind]);
 
 /** The secret is never returned. */
 export type Connection = { [Kind in ConnectionKind]: ConnectionOf<Kind> }[ConnectionKind];

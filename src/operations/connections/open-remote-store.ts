@@ -6,8 +6,8 @@ import type { Context } from "../context.ts";
 import { openConnection, type OpenedConnection } from "./open-connection.ts";
 
 /** Kinds with folders. Buckets of S3 have no folders, and another client. */
-export const REMOTE_STORE_KINDS = ["dropbox", "drive", "sftp"] as const;
-export type RemoteStoreKind = (typeof REMOTE_STORE_KINDS)[number];
+const REMOTE_STORE_KINDS = ["dropbox", "drive", "sftp"] as const;
+type RemoteStoreKind = (typeof REMOTE_STORE_KINDS)[number];
 
 /**
  * Opens the folders of a connection and records its use. Close the store. Throws ClipmillError "bad_key" for a connection

@@ -1,5 +1,6 @@
 /** Connections on the Settings screen, with a real server and an S3 server. */
-import { cp } from "node:fs/promises";
+import { cp, mkdtemp, rm } from "node:fs/promises";
+import os from "node:os";
 import path from "node:path";
 import { expect, type Locator, type Page, test } from "@playwright/test";
 import { changeConnection } from "#operations/connections/change-connection.ts";
@@ -8,21 +9,28 @@ import { WEB_ROOT } from "#programs/first-start/build-web.ts";
 import { expectAccessible } from "#tests/support/browser/axe.ts";
 import { expectNoOverflow, isAnswerFault, signIn } from "#tests/support/browser/screens.ts";
 import { startTestServer, type TestServer } from "#tests/support/servers/server.ts";
+import { type SftpServer, startSftpServer } from "#tests/support/twins/stores/sftp-server.ts";
 import { type S3Server, startS3Server } from "#tests/support/twins/s3-server.ts";
 
 let store: S3Server;
+let sftp: SftpServer;
+let sftpFolder: string;
 let server: TestServer;
 let faults: string[];
 
 test.beforeAll(async () => {
   store = await startS3Server();
+  sftpFolder = await mkdtemp(path.join(os.tmpdir(), "clipmill-sftp-"));
+  sftp = await startSftpServer(sftpFolder);
   server = await startTestServer((folder) => cp(WEB_ROOT, path.join(folder, "web"), { recursive: true }), {
-    hosts: { privateSources: [`127.0.0.1:${store.port}`] },
+    hosts: { privateSources: [`127.0.0.1:${store.port}`, `127.0.0.1:${sftp.port}`] },
   });
 });
 test.afterAll(async () => {
   await server.close();
   await store.close();
+  await sftp.close();
+  await rm(sftpFolder, { recursive: true });
 });
 test.beforeEach(async ({ page }) => {
   faults = await signIn(page, server.url);
@@ -77,6 +85,43 @@ test("a connection is added, tested, changed and removed", async ({ page }) => {
   await question.getByRole("button", { name: "Remove connection" }).click();
   await expect(section(page).getByText("No connections")).toBeVisible();
   expect(faults).toEqual([]);
+});
+
+test("an SFTP server's host key is accepted before anything is sent to it", async ({ page }) => {
+  await section(page).getByRole("button", { name: "Add connection" }).click();
+  const sheet = page.getByRole("dialog", { name: "New connection" });
+  for (const kind of ["Dropbox", "Google Drive", "SFTP"]) {
+    await sheet.getByText(kind, { exact: true }).click();
+    await expectNoOverflow(page);
+  }
+  await expectAccessible(page, "a new SFTP connection");
+  await sheet.getByLabel("Name").fill("Editors");
+  await sheet.getByLabel("Host", { exact: true }).fill("127.0.0.1");
+  await sheet.getByLabel("Port").fill(String(sftp.port));
+  await sheet.getByLabel("User").fill("clipmill");
+  await sheet.getByLabel("Password", { exact: true }).last().fill("a-password");
+  await sheet.getByRole("button", { name: "Test connection" }).click();
+  await expect(sheet.getByText("Compare it with the server's own, then accept it.")).toBeVisible();
+  expect(sftp.signIns).toEqual([]);
+  await sheet.getByRole("button", { name: "Accept host key" }).click();
+  await expect(sheet.getByLabel("Host key fingerprint")).toHaveValue(String(sftp.fields["host_key_fingerprint"]));
+  await sheet.getByRole("button", { name: "Test connection" }).click();
+  await expect(sheet.getByText("The connection works.")).toBeVisible();
+  await sheet.getByRole("button", { name: "Add connection" }).click();
+  const row = section(page).getByRole("listitem");
+  await expect(row).toContainText(`SFTP, clipmill@127.0.0.1:${sftp.port}`);
+  await expect(section(page).getByText("S3 links are turned off")).toHaveCount(0);
+  await row.getByRole("button", { name: "Edit Editors" }).click();
+  const editor = page.getByRole("dialog", { name: "Edit connection" });
+  await editor.getByLabel("Port").fill("2222");
+  await editor.getByRole("button", { name: "Save changes" }).click();
+  await expect(editor.getByText("add 127.0.0.1:2222 to ALLOW_PRIVATE_SOURCES")).toBeVisible();
+  await editor.getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Discard" }).click();
+  await row.getByRole("button", { name: "Remove Editors" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Remove connection" }).click();
+  await expect(section(page).getByText("No connections")).toBeVisible();
+  expect(faults.filter((fault) => !isAnswerFault(fault))).toEqual([]);
 });
 
 test("a change elsewhere is not overwritten, and typed text is not lost", async ({ page }) => {

@@ -12,6 +12,8 @@ export type ConnectionField = {
   hint?: string;
   placeholder?: string;
   maxCharacters?: number;
+  /** True if requests may contain a number instead of text. */
+  isNumber?: boolean;
   /** The first is the default. */
   choices?: readonly { value: string; label: string }[];
   /** Shown only for these values of a field of type "choice". */

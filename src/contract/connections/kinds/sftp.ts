@@ -29,6 +29,7 @@ export const sftpKind: KindRules<"sftp"> = {
       name: "port",
       label: "Port",
       type: "text",
+      isNumber: true,
       placeholder: String(DEFAULT_PORT),
       faultOf: (port) =>
         port === "" || (/^\d{1,5}$/.test(port) && Number(port) > 0 && Number(port) < 65_536)

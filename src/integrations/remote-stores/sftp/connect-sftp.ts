@@ -7,6 +7,7 @@ import { fingerprintOf } from "./host-key.ts";
 import { authorityOfServer, explainConnectError, explainSftpError, sftpRefusals } from "./sftp-refusals.ts";
 
 const READY_TIMEOUT_MS = 15_000;
+const CLOSE_TIMEOUT_MS = 1_000;
 const KEEPALIVE_MS = 10_000;
 const MAX_MISSED_KEEPALIVES = 3;
 
@@ -90,6 +91,8 @@ export async function connectSftp(credentials: SftpCredentials, access: SftpAcce
     if (socket.destroyed) return;
     const closed = new Promise((resolve) => void socket.once("close", resolve));
     client.end();
+    // A server that no longer reads must not keep it open.
+    setTimeout(() => socket.destroy(), CLOSE_TIMEOUT_MS).unref();
     socket.destroySoon();
     await closed;
   }

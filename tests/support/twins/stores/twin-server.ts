@@ -11,7 +11,7 @@ export type TwinCall = {
 };
 
 /** What the next request that matches gets instead of its answer. */
-export type TwinFault = {
+type TwinFault = {
   /** A part of the path. */
   path: string;
   answer: "cut" | "cutAfter" | "hang" | { status: number; body?: string; headers?: Record<string, string> };
