@@ -44,6 +44,18 @@ export type ApprovedResponse = {
   size_bytes: number;
 };
 
+/** One request and what became of it. */
+export type Attempt = {
+  at: string;
+  /** Null without an answer. */
+  status: number | null;
+  milliseconds: number;
+  /** The beginning of the answer's body. */
+  answer: string | null;
+  /** Why it failed, in one sentence; null if it succeeded. */
+  error: string | null;
+};
+
 /** A row of the table audio_sets. */
 export type AudioSet = {
   id: string;
@@ -192,40 +204,101 @@ export type ConformanceReport = {
 };
 
 /** The secret is never returned. */
-export type Connection = {
-  /** Null for Amazon S3. */
-  endpoint: string | null;
-  region: string;
-  access_key_id: string;
-  /** The buckets that it is for; empty for all that no other connection lists. */
-  buckets: string[];
-  /** True to address buckets as `endpoint/bucket`, false as `bucket.endpoint`. */
-  path_style: boolean;
-  id: string;
-  kind: "s3";
-  name: string;
-  /** Increases with each change. */
-  version: number;
-  /** The secret's last characters; null if it is short or `needs_secret`. */
-  last4: string | null;
-  /** True if the saved secret cannot be decrypted or was removed, so that it must be entered again. */
-  needs_secret: boolean;
-  last_used_at: string | null;
-  created_at: string;
-  updated_at: string;
-  /** The first unfinished jobs that need it. */
-  used_by: ConnectionUser[];
-  used_by_total: number;
-};
+export type Connection =
+  | {
+      id: string;
+      name: string;
+      /** Increases with each change. */
+      version: number;
+      /** The secret's last characters; null if it is short or `needs_secret`. */
+      last4: string | null;
+      /** True if the saved secret cannot be decrypted or was removed, so that it must be entered again. */
+      needs_secret: boolean;
+      last_used_at: string | null;
+      created_at: string;
+      updated_at: string;
+      /** The first users that need it. */
+      used_by: ConnectionUser[];
+      used_by_total: number;
+      kind: "drive";
+      client_email: string | null;
+    }
+  | {
+      id: string;
+      name: string;
+      /** Increases with each change. */
+      version: number;
+      /** The secret's last characters; null if it is short or `needs_secret`. */
+      last4: string | null;
+      /** True if the saved secret cannot be decrypted or was removed, so that it must be entered again. */
+      needs_secret: boolean;
+      last_used_at: string | null;
+      created_at: string;
+      updated_at: string;
+      /** The first users that need it. */
+      used_by: ConnectionUser[];
+      used_by_total: number;
+      kind: "dropbox";
+      app_key: string;
+    }
+  | {
+      id: string;
+      name: string;
+      /** Increases with each change. */
+      version: number;
+      /** The secret's last characters; null if it is short or `needs_secret`. */
+      last4: string | null;
+      /** True if the saved secret cannot be decrypted or was removed, so that it must be entered again. */
+      needs_secret: boolean;
+      last_used_at: string | null;
+      created_at: string;
+      updated_at: string;
+      /** The first users that need it. */
+      used_by: ConnectionUser[];
+      used_by_total: number;
+      kind: "s3";
+      /** Null for Amazon S3. */
+      endpoint: string | null;
+      region: string;
+      access_key_id: string;
+      /** The buckets that it is for; empty for all that no other connection lists. */
+      buckets: string[];
+      /** True to address buckets as `endpoint/bucket`, false as `bucket.endpoint`. */
+      path_style: boolean;
+    }
+  | {
+      id: string;
+      name: string;
+      /** Increases with each change. */
+      version: number;
+      /** The secret's last characters; null if it is short or `needs_secret`. */
+      last4: string | null;
+      /** True if the saved secret cannot be decrypted or was removed, so that it must be entered again. */
+      needs_secret: boolean;
+      last_used_at: string | null;
+      created_at: string;
+      updated_at: string;
+      /** The first users that need it. */
+      used_by: ConnectionUser[];
+      used_by_total: number;
+      kind: "sftp";
+      host: string;
+      port: number;
+      username: string;
+      sign_in: "password" | "private_key";
+      /** The only accepted host key, as `SHA256:…`, the way ssh-keygen writes it. */
+      host_key_fingerprint: string;
+    };
 
 export type ConnectionResponse = {
   data: Connection;
 };
 
-/** A job with videos or music that need a connection. */
+/** What needs a connection: an unfinished job, or what delivers to it or reads from it. */
 export type ConnectionUser = {
   id: string;
   name: string;
+  type: "destination" | "job" | "watch_folder";
 };
 
 /** Responses of the function connections. */
@@ -263,6 +336,10 @@ export type CreateJobRequest = {
   fit_focus_x?: (number | null) | undefined;
   fit_focus_y?: (number | null) | undefined;
   format?: (("16:9" | "1:1" | "4:5" | "9:16" | "source") | null) | undefined;
+  link_domain_id?: (string | null) | undefined;
+  link_slug_pattern?: (string | null) | undefined;
+  link_target?: (string | null) | undefined;
+  link_utm?: (string | null) | undefined;
   loop_audio?: (boolean | null) | undefined;
   loudness_lufs?: (number | null) | undefined;
   music_gain?: (number | null) | undefined;
@@ -338,6 +415,37 @@ export type DeleteLibraryFilesResponse = {
   isReady: boolean;
   held: HeldFile[];
 };
+
+export type DeliveriesResponse = {
+  data: Delivery[];
+};
+
+/** An event for one webhook. `event_id` is the header webhook-id: the same for every attempt and replay. */
+export type Delivery = {
+  id: string;
+  event_id: string;
+  type: SentType;
+  status: DeliveryStatus;
+  attempts: number;
+  /** The last attempt, without its answer; null before the first. */
+  last_attempt: {
+    at: string;
+    /** Null without an answer. */
+    status: number | null;
+    milliseconds: number;
+    /** Why it failed, in one sentence; null if it succeeded. */
+    error: string | null;
+  } | null;
+  /** Null unless pending. */
+  next_attempt_at: string | null;
+  created_at: string;
+};
+
+export type DeliveryResponse = {
+  data: WholeDelivery;
+};
+
+export type DeliveryStatus = "delivered" | "failed" | "pending";
 
 /** A row of the table domains. */
 export type Domain = {
@@ -550,6 +658,10 @@ export type Job = {
   fit_focus_y: number;
   format: "16:9" | "1:1" | "4:5" | "9:16" | "source";
   job_name: string;
+  link_domain_id: string | null;
+  link_slug_pattern: string | null;
+  link_target: string | null;
+  link_utm: string | null;
   loop_audio: boolean;
   loudness_lufs: number | null;
   music_gain: number;
@@ -600,6 +712,20 @@ export type JobEvent = {
 
 export type JobEventsResponse = {
   data: JobEvent[];
+};
+
+/** Answer to jobs, action links: `{jobId}`. */
+export type JobLinks = {
+  /** Such as 2026-03-01. */
+  first_day: string;
+  /** By video, variant and segment. */
+  links: OutputLink[];
+  /** Files of a completed job that have no link. */
+  missing: number;
+  /** Why they have none, if that can be told. */
+  problem: string | null;
+  /** False while the newest links wait for a publish. */
+  is_published: boolean;
 };
 
 /** A row of the table job_outputs. */
@@ -668,6 +794,8 @@ export type JobOutput = {
   /** Why it was rejected, if the reviewer says so. */
   reason: string | null;
   reviewed_at: string | null;
+  /** URL of its route in Cloak Manager; null without `link_domain_id`, and until the job completes. */
+  link: string | null;
   /** Signed relative URL, valid for 24 h, that supports range requests; null until the file is stored. */
   media_url: string | null;
   thumbnail_url: string | null;
@@ -798,6 +926,8 @@ export type LibraryFile = {
   /** 0 for images. */
   durationSeconds: number;
   sizeBytes: number;
+  /** In hex; null for sample clips. */
+  sha256: string | null;
   isSample: boolean;
   /** A small JPEG of a video or PNG of an image; null for music or if generation failed. */
   thumbnailUrl: string | null;
@@ -836,6 +966,12 @@ export type ListedFile = {
   link: string;
   name: string;
   size_bytes: number | null;
+};
+
+/** Answer to jobs, action make-links: `{jobId}`. `problem`: why other files have no link, or null. */
+export type MakeLinksResponse = {
+  made: number;
+  problem: string | null;
 };
 
 /** manifest.json. */
@@ -877,6 +1013,10 @@ export type Manifest = {
         fit_focus_y?: (number | null) | undefined;
         format?: (("16:9" | "1:1" | "4:5" | "9:16" | "source") | null) | undefined;
         job_name: string;
+        link_domain_id?: (string | null) | undefined;
+        link_slug_pattern?: (string | null) | undefined;
+        link_target?: (string | null) | undefined;
+        link_utm?: (string | null) | undefined;
         loop_audio?: (boolean | null) | undefined;
         loudness_lufs?: (number | null) | undefined;
         music_gain?: (number | null) | undefined;
@@ -924,9 +1064,13 @@ export type Manifest = {
 /** An output in manifest.json. */
 export type ManifestOutput = {
   caption: string | null;
+  /** Redirects so far; null without a link, and in a zip, whose bytes must not change while it is downloaded. */
+  clicks: number | null;
   duration_seconds: string | number | null;
   end_seconds: number | null;
   height: string | number | null;
+  /** The URL of its route; null without links. */
+  link: string | null;
   /** The file's name, in the zip too. */
   output: string;
   /** The video's place in the job or its table, from 1. */
@@ -1002,8 +1146,39 @@ export type ManifestResponse = {
 /** Limits that a machine cannot set on media programs: memory or network isolation. */
 export type MissingLimit = "memory" | "network";
 
+export type NewSecretResponse = {
+  data: Webhook;
+  secret: string;
+};
+
+export type OutputLink = {
+  output_id: string;
+  /** The file's. */
+  name: string;
+  /** The video's place in the job, the variant and the segment, from 0. */
+  position: number;
+  variant: number;
+  segment: number;
+  route_id: string;
+  /** The public URL, percent-encoded. */
+  url: string;
+  /** Primary URL of the route. */
+  target: string;
+  is_active: boolean;
+  /** Of all days, at most the last 400. */
+  clicks: number;
+  /** Clicks of each UTC day, from `first_day` to today. */
+  days: number[];
+};
+
 /** Why a worker claims no videos. Several reasons can apply at the same time. */
-export type PauseReason = "disk-full" | "lease-lost" | "queue-paused" | "worker-draining" | "worker-paused";
+export type PauseReason =
+  | "disk-full"
+  | "lease-lost"
+  | "queue-paused"
+  | "worker-draining"
+  | "worker-idle"
+  | "worker-paused";
 
 /** A difference between the saved and the published routes. */
 export type PendingChange = {
@@ -1098,6 +1273,10 @@ export type PresetSettings = {
   fit_focus_x: number;
   fit_focus_y: number;
   format: "16:9" | "1:1" | "4:5" | "9:16" | "source";
+  link_domain_id: string | null;
+  link_slug_pattern: string | null;
+  link_target: string | null;
+  link_utm: string | null;
   loop_audio: boolean;
   loudness_lufs: number | null;
   music_gain: number;
@@ -1240,10 +1419,6 @@ export type QueueState = {
   active: number;
 };
 
-export type RemoveConnectionResponse = {
-  success: true;
-};
-
 export type RestingHost = {
   host: HostName;
   /** One sentence. */
@@ -1331,6 +1506,17 @@ export type RowSettings = {
   watermark_text?: (string | null) | undefined;
 };
 
+/** "test" is sent by the action test alone; nobody subscribes to it. */
+export type SentType =
+  | "job.cancelled"
+  | "job.completed"
+  | "job.failed"
+  | "job.proof_ready"
+  | "job.started"
+  | "output.completed"
+  | "published"
+  | "test";
+
 /** Function sessions, {method:"GET"}. */
 export type SessionsResponse = {
   data: AccountSession[];
@@ -1381,6 +1567,11 @@ export type SourceLinkResponse = {
   url: string;
 };
 
+/** Response to a call that returns nothing else. */
+export type SuccessResponse = {
+  success: true;
+};
+
 export type SystemResponse = {
   /** Workers with a heartbeat in the last 15 s first, then by name. */
   workers: FleetWorker[];
@@ -1412,6 +1603,12 @@ export type TableProblem = {
 export type TestConnectionResponse = {
   isValid: boolean;
   message: string;
+  /** Fields that the test found and that the operator may accept, such as `host_key_fingerprint`. */
+  found?:
+    | {
+        [name: string]: string;
+      }
+    | undefined;
 };
 
 /** Function test-key: tests the given key, or else the saved one, with its service. */
@@ -1447,6 +1644,140 @@ export type Warning = {
   message: string;
 };
 
+/** One version of a file: a file replaced by another of the same name is listed twice. */
+export type WatchFile = {
+  id: string;
+  name: string;
+  size_bytes: number | null;
+  state: "failed" | "seen" | "skipped" | "taken";
+  /** Why it was left out, or why it is still waiting; null otherwise. */
+  reason: string | null;
+  /** The last job made from it; null if there is none, or if it was deleted. */
+  job: {
+    id: string;
+    name: string;
+    status: "Cancelled" | "Cancelling" | "Completed" | "Failed" | "Processing" | "Queued";
+  } | null;
+  /** True if the folder no longer has it. */
+  is_missing: boolean;
+  first_seen_at: string;
+  taken_at: string | null;
+};
+
+/** Newest first. */
+export type WatchFilesResponse = {
+  data: WatchFile[];
+};
+
+export type WatchFolder = {
+  id: string;
+  name: string;
+  kind: "google-drive" | "local" | "s3";
+  /** The name of a local folder, or the link to an S3 prefix or a Google Drive folder. */
+  place: string;
+  /** Null if the preset was deleted. */
+  preset_id: string | null;
+  preset_name: string | null;
+  /** The pattern of the jobs' names. */
+  job_name: string;
+  grouping: "batch" | "file";
+  interval_seconds: number;
+  settle_seconds: number;
+  existing: "skip" | "take";
+  /** Null while it is checked. */
+  paused_at: string | null;
+  /** Why it paused itself; null if an operator paused it. */
+  pause_reason: string | null;
+  last_check_at: string | null;
+  /** Why the last check failed, or null. */
+  last_fault: string | null;
+  files: {
+    failed: number;
+    seen: number;
+    skipped: number;
+    taken: number;
+  };
+  /** Increases with each change of fields. */
+  version: number;
+  created_at: string;
+  updated_at: string;
+};
+
+export type WatchFolderResponse = {
+  data: WatchFolder;
+};
+
+/** `local_folders`: names of the folders on this server that can be watched. */
+export type WatchFoldersResponse = {
+  data: WatchFolder[];
+  local_folders: string[];
+};
+
+/** The secret is returned only when it is made. */
+export type Webhook = {
+  id: string;
+  url: string;
+  events: (
+    | "job.cancelled"
+    | "job.completed"
+    | "job.failed"
+    | "job.proof_ready"
+    | "job.started"
+    | "output.completed"
+    | "published"
+  )[];
+  enabled: boolean;
+  /** Why Clipmill turned it off; null if it did not. */
+  disabled_reason: ("failing" | "gone") | null;
+  /** Since when no delivery has succeeded; null unless the last one failed. */
+  failing_since: string | null;
+  /** Until when the secret before the last rotation also signs. */
+  previous_secret_until: string | null;
+  /** True if the saved secret cannot be decrypted, so that it must be rotated. */
+  needs_secret: boolean;
+  /** Deliveries that wait for an attempt. */
+  pending: number;
+  last_delivery: {
+    id: string;
+    type: SentType;
+    status: DeliveryStatus;
+    created_at: string;
+  } | null;
+  created_at: string;
+  updated_at: string;
+};
+
+export type WebhookResponse = {
+  data: Webhook;
+};
+
+/** Responses of the function webhooks. */
+export type WebhooksResponse = {
+  data: Webhook[];
+};
+
+/** `body` is what is sent, byte for byte. */
+export type WholeDelivery = {
+  id: string;
+  event_id: string;
+  type: SentType;
+  status: DeliveryStatus;
+  /** The last attempt, without its answer; null before the first. */
+  last_attempt: {
+    at: string;
+    /** Null without an answer. */
+    status: number | null;
+    milliseconds: number;
+    /** Why it failed, in one sentence; null if it succeeded. */
+    error: string | null;
+  } | null;
+  /** Null unless pending. */
+  next_attempt_at: string | null;
+  created_at: string;
+  body: string;
+  attempts: Attempt[];
+};
+
 /** A row of the table jobs on the wire, with all its lists. Times are ISO 8601. */
 export type WholeJob = {
   audio_enabled: boolean;
@@ -1477,6 +1808,10 @@ export type WholeJob = {
   format: "16:9" | "1:1" | "4:5" | "9:16" | "source";
   input_videos: string[];
   job_name: string;
+  link_domain_id: string | null;
+  link_slug_pattern: string | null;
+  link_target: string | null;
+  link_utm: string | null;
   loop_audio: boolean;
   loudness_lufs: number | null;
   music_gain: number;
@@ -1676,6 +2011,10 @@ export type JobsCreateRequest = {
   download_enabled?: (boolean | null) | undefined;
   name_pattern?: (string | null) | undefined;
   output_folder?: (string | null) | undefined;
+  link_domain_id?: (string | null) | undefined;
+  link_target?: (string | null) | undefined;
+  link_slug_pattern?: (string | null) | undefined;
+  link_utm?: (string | null) | undefined;
   action?: "create" | undefined;
   idempotency_key?: (string | null) | undefined;
   manifest?:
@@ -1725,6 +2064,10 @@ export type JobsApprovedRequest = {
   jobId: string;
 };
 
+export type JobsLinksRequest = {
+  jobId: string;
+};
+
 export type JobsSourceRequest = {
   videoId: string;
 };
@@ -1756,6 +2099,10 @@ export type JobsApproveRequest = {
 };
 
 export type JobsStopRequest = {
+  jobId: string;
+};
+
+export type JobsMakeLinksRequest = {
   jobId: string;
 };
 
@@ -1870,6 +2217,10 @@ export type JobsChangeRequest = {
     download_enabled?: (boolean | null) | undefined;
     name_pattern?: (string | null) | undefined;
     output_folder?: (string | null) | undefined;
+    link_domain_id?: (string | null) | undefined;
+    link_target?: (string | null) | undefined;
+    link_slug_pattern?: (string | null) | undefined;
+    link_utm?: (string | null) | undefined;
   };
 };
 
@@ -1900,6 +2251,7 @@ export type JobsReviewAllRequest = {
 
 export type JobsDeleteRequest = {
   jobIds: string[];
+  delete_links?: boolean | undefined;
 };
 
 export type JobTableCreateRequest = {
@@ -2080,27 +2432,93 @@ export type TestKeyTestRequest = {
 
 export type ConnectionsListRequest = Record<string, never>;
 
-export type ConnectionsCreateRequest = {
-  name: string;
-  endpoint?: (string | null) | undefined;
-  region?: (string | null) | undefined;
-  access_key_id: string;
-  buckets?: string[] | undefined;
-  path_style?: boolean | undefined;
-  secret_access_key: string;
-};
+export type ConnectionsCreateRequest =
+  | {
+      action: "create";
+      kind: "s3";
+      name: string;
+      endpoint?: (string | null) | undefined;
+      region?: (string | null) | undefined;
+      access_key_id?: (string | null) | undefined;
+      secret_access_key?: (string | null) | undefined;
+      buckets?: string[] | undefined;
+      path_style?: boolean | undefined;
+    }
+  | {
+      action: "create";
+      kind: "dropbox";
+      name: string;
+      app_key?: (string | null) | undefined;
+      app_secret?: (string | null) | undefined;
+      refresh_token?: (string | null) | undefined;
+    }
+  | {
+      action: "create";
+      kind: "drive";
+      name: string;
+      service_account_key?: (string | null) | undefined;
+    }
+  | {
+      action: "create";
+      kind: "sftp";
+      name: string;
+      host?: (string | null) | undefined;
+      port?: ((string | number) | null) | undefined;
+      username?: (string | null) | undefined;
+      sign_in?: ("password" | "private_key") | undefined;
+      password?: (string | null) | undefined;
+      private_key?: (string | null) | undefined;
+      passphrase?: (string | null) | undefined;
+      host_key_fingerprint?: (string | null) | undefined;
+    };
 
-export type ConnectionsUpdateRequest = {
-  name: string;
-  endpoint?: (string | null) | undefined;
-  region?: (string | null) | undefined;
-  access_key_id: string;
-  buckets?: string[] | undefined;
-  path_style?: boolean | undefined;
-  id: string;
-  version: number;
-  secret_access_key?: (string | null) | undefined;
-};
+export type ConnectionsUpdateRequest =
+  | {
+      action: "update";
+      kind: "s3";
+      name: string;
+      endpoint?: (string | null) | undefined;
+      region?: (string | null) | undefined;
+      access_key_id?: (string | null) | undefined;
+      secret_access_key?: (string | null) | undefined;
+      buckets?: string[] | undefined;
+      path_style?: boolean | undefined;
+      id: string;
+      version: number;
+    }
+  | {
+      action: "update";
+      kind: "dropbox";
+      name: string;
+      app_key?: (string | null) | undefined;
+      app_secret?: (string | null) | undefined;
+      refresh_token?: (string | null) | undefined;
+      id: string;
+      version: number;
+    }
+  | {
+      action: "update";
+      kind: "drive";
+      name: string;
+      service_account_key?: (string | null) | undefined;
+      id: string;
+      version: number;
+    }
+  | {
+      action: "update";
+      kind: "sftp";
+      name: string;
+      host?: (string | null) | undefined;
+      port?: ((string | number) | null) | undefined;
+      username?: (string | null) | undefined;
+      sign_in?: ("password" | "private_key") | undefined;
+      password?: (string | null) | undefined;
+      private_key?: (string | null) | undefined;
+      passphrase?: (string | null) | undefined;
+      host_key_fingerprint?: (string | null) | undefined;
+      id: string;
+      version: number;
+    };
 
 export type ConnectionsDeleteRequest = {
   id: string;
@@ -2111,16 +2529,49 @@ export type ConnectionsTestRequest = {
   id: string;
 };
 
-export type ConnectionsTestFieldsRequest = {
-  name: string;
-  endpoint?: (string | null) | undefined;
-  region?: (string | null) | undefined;
-  access_key_id: string;
-  buckets?: string[] | undefined;
-  path_style?: boolean | undefined;
-  id?: (string | null) | undefined;
-  secret_access_key?: (string | null) | undefined;
-};
+export type ConnectionsTestFieldsRequest =
+  | {
+      action: "test";
+      kind: "s3";
+      name: string;
+      endpoint?: (string | null) | undefined;
+      region?: (string | null) | undefined;
+      access_key_id?: (string | null) | undefined;
+      secret_access_key?: (string | null) | undefined;
+      buckets?: string[] | undefined;
+      path_style?: boolean | undefined;
+      id?: (string | null) | undefined;
+    }
+  | {
+      action: "test";
+      kind: "dropbox";
+      name: string;
+      app_key?: (string | null) | undefined;
+      app_secret?: (string | null) | undefined;
+      refresh_token?: (string | null) | undefined;
+      id?: (string | null) | undefined;
+    }
+  | {
+      action: "test";
+      kind: "drive";
+      name: string;
+      service_account_key?: (string | null) | undefined;
+      id?: (string | null) | undefined;
+    }
+  | {
+      action: "test";
+      kind: "sftp";
+      name: string;
+      host?: (string | null) | undefined;
+      port?: ((string | number) | null) | undefined;
+      username?: (string | null) | undefined;
+      sign_in?: ("password" | "private_key") | undefined;
+      password?: (string | null) | undefined;
+      private_key?: (string | null) | undefined;
+      passphrase?: (string | null) | undefined;
+      host_key_fingerprint?: (string | null) | undefined;
+      id?: (string | null) | undefined;
+    };
 
 export type EmbeddedPagesReadRequest = Record<string, never>;
 
@@ -2172,6 +2623,116 @@ export type AuditList = {
   before?: number | undefined;
 };
 
+export type WebhooksListRequest = Record<string, never>;
+
+export type WebhooksCreateRequest = {
+  url: string;
+  events: (
+    | "job.started"
+    | "job.proof_ready"
+    | "job.completed"
+    | "job.failed"
+    | "job.cancelled"
+    | "output.completed"
+    | "published"
+  )[];
+  enabled?: boolean | undefined;
+};
+
+export type WebhooksUpdateRequest = {
+  id: string;
+  url?: string | undefined;
+  events?:
+    | (
+        | "job.started"
+        | "job.proof_ready"
+        | "job.completed"
+        | "job.failed"
+        | "job.cancelled"
+        | "output.completed"
+        | "published"
+      )[]
+    | undefined;
+  enabled?: boolean | undefined;
+};
+
+export type WebhooksRotateRequest = {
+  id: string;
+};
+
+export type WebhooksTestRequest = {
+  id: string;
+};
+
+export type WebhooksDeleteRequest = {
+  id: string;
+};
+
+export type WebhooksDeliveriesRequest = {
+  id: string;
+};
+
+export type WebhooksDeliveryRequest = {
+  id: string;
+  delivery_id: string;
+};
+
+export type WebhooksReplayRequest = {
+  id: string;
+  delivery_id: string;
+};
+
+export type WatchFoldersListRequest = Record<string, never>;
+
+export type WatchFoldersCreateRequest = {
+  name: string;
+  kind: "local" | "s3" | "google-drive";
+  place: string;
+  preset_id: string;
+  job_name?: string | undefined;
+  grouping?: ("batch" | "file") | undefined;
+  interval_seconds?: number | undefined;
+  settle_seconds?: number | undefined;
+  existing?: ("skip" | "take") | undefined;
+};
+
+export type WatchFoldersUpdateRequest = {
+  name: string;
+  preset_id: string;
+  job_name?: string | undefined;
+  grouping?: ("batch" | "file") | undefined;
+  interval_seconds?: number | undefined;
+  settle_seconds?: number | undefined;
+  id: string;
+  version: number;
+};
+
+export type WatchFoldersDeleteRequest = {
+  id: string;
+};
+
+export type WatchFoldersPauseRequest = {
+  id: string;
+};
+
+export type WatchFoldersResumeRequest = {
+  id: string;
+};
+
+export type WatchFoldersCheckNowRequest = {
+  id: string;
+};
+
+export type WatchFoldersFilesRequest = {
+  id: string;
+  state?: null | undefined;
+  after?: (string | null) | undefined;
+};
+
+export type WatchFoldersRunAgainRequest = {
+  file_id: string;
+};
+
 /** The functions of the API. */
 export type Functions = {
   jobs: {
@@ -2193,6 +2754,8 @@ export type Functions = {
     feedback(request: JobsFeedbackRequest, options?: CallOptions): Promise<FeedbackResponse>;
     /** Returns a link to a zip of the approved files. */
     approved(request: JobsApprovedRequest, options?: CallOptions): Promise<ApprovedResponse>;
+    /** Lists the links of a job's files with their clicks. */
+    links(request: JobsLinksRequest, options?: CallOptions): Promise<JobLinks>;
     /** Returns a signed link to a video's source. */
     source(request: JobsSourceRequest, options?: CallOptions): Promise<SourceLinkResponse>;
     /** Queues the failed videos of an ended job again. */
@@ -2209,6 +2772,8 @@ export type Functions = {
     approve(request: JobsApproveRequest, options?: RepeatableOptions): Promise<JobResponse>;
     /** Ends a job that awaits approval with its samples. */
     stop(request: JobsStopRequest, options?: RepeatableOptions): Promise<JobResponse>;
+    /** Makes the links that files of a completed job lack. */
+    makeLinks(request: JobsMakeLinksRequest, options?: RepeatableOptions): Promise<MakeLinksResponse>;
     /** Changes settings of a job that awaits approval and makes its samples again. */
     change(request: JobsChangeRequest, options?: RepeatableOptions): Promise<CreateJobResponse>;
     /** Creates a guest link to the samples of a job. The response contains the link once. */
@@ -2306,7 +2871,7 @@ export type Functions = {
     /** Replaces all fields of a connection; an absent secret stays. */
     update(request: ConnectionsUpdateRequest, options?: CallOptions): Promise<ConnectionResponse>;
     /** Deletes a connection. */
-    delete(request: ConnectionsDeleteRequest, options?: CallOptions): Promise<RemoveConnectionResponse>;
+    delete(request: ConnectionsDeleteRequest, options?: CallOptions): Promise<SuccessResponse>;
     /** Tests a saved connection. */
     test(request: ConnectionsTestRequest, options?: CallOptions): Promise<TestConnectionResponse>;
     /** Tests fields before they are saved. */
@@ -2335,6 +2900,46 @@ export type Functions = {
   audit: {
     /** Lists audit entries, newest first. */
     list(request: AuditList, options?: CallOptions): Promise<AuditResponse>;
+  };
+  webhooks: {
+    /** Lists all webhooks. */
+    list(request?: WebhooksListRequest, options?: CallOptions): Promise<WebhooksResponse>;
+    /** Adds a webhook and returns its secret once. */
+    create(request: WebhooksCreateRequest, options?: CallOptions): Promise<NewSecretResponse>;
+    /** Changes the given fields of a webhook. */
+    update(request: WebhooksUpdateRequest, options?: CallOptions): Promise<WebhookResponse>;
+    /** Makes a new secret; the old one signs, too, for a day. */
+    rotate(request: WebhooksRotateRequest, options?: CallOptions): Promise<NewSecretResponse>;
+    /** Sends an event for a test. */
+    test(request: WebhooksTestRequest, options?: CallOptions): Promise<DeliveryResponse>;
+    /** Deletes a webhook and its log. */
+    delete(request: WebhooksDeleteRequest, options?: CallOptions): Promise<SuccessResponse>;
+    /** Lists the last deliveries of a webhook, newest first. */
+    deliveries(request: WebhooksDeliveriesRequest, options?: CallOptions): Promise<DeliveriesResponse>;
+    /** Returns a delivery with its body and the answers. */
+    delivery(request: WebhooksDeliveryRequest, options?: CallOptions): Promise<DeliveryResponse>;
+    /** Sends the event of an earlier delivery again, with the same id. */
+    replay(request: WebhooksReplayRequest, options?: CallOptions): Promise<DeliveryResponse>;
+  };
+  watchFolders: {
+    /** Lists all watch folders, and the folders on the server that can be watched. */
+    list(request?: WatchFoldersListRequest, options?: CallOptions): Promise<WatchFoldersResponse>;
+    /** Adds a watch folder. */
+    create(request: WatchFoldersCreateRequest, options?: CallOptions): Promise<WatchFolderResponse>;
+    /** Replaces the fields of a watch folder. */
+    update(request: WatchFoldersUpdateRequest, options?: CallOptions): Promise<WatchFolderResponse>;
+    /** Deletes a watch folder; its jobs and their files stay. */
+    delete(request: WatchFoldersDeleteRequest, options?: CallOptions): Promise<SuccessResponse>;
+    /** Pauses a watch folder. */
+    pause(request: WatchFoldersPauseRequest, options?: CallOptions): Promise<WatchFolderResponse>;
+    /** Resumes a watch folder. */
+    resume(request: WatchFoldersResumeRequest, options?: CallOptions): Promise<WatchFolderResponse>;
+    /** Checks a watch folder now. */
+    checkNow(request: WatchFoldersCheckNowRequest, options?: CallOptions): Promise<WatchFolderResponse>;
+    /** Lists the files of a watch folder, 100 at a time, with the job of each or why it was left out. */
+    files(request: WatchFoldersFilesRequest, options?: CallOptions): Promise<WatchFilesResponse>;
+    /** Makes another job of a file. */
+    runAgain(request: WatchFoldersRunAgainRequest, options?: CallOptions): Promise<SuccessResponse>;
   };
 };
 
@@ -2420,6 +3025,14 @@ export const CALLS = [
   },
   {
     group: "jobs",
+    name: "links",
+    method: "POST",
+    path: "/functions/v1/jobs",
+    selects: { action: "links" },
+    isRepeatable: false,
+  },
+  {
+    group: "jobs",
     name: "source",
     method: "POST",
     path: "/functions/v1/jobs",
@@ -2480,6 +3093,14 @@ export const CALLS = [
     method: "POST",
     path: "/functions/v1/jobs",
     selects: { action: "stop" },
+    isRepeatable: true,
+  },
+  {
+    group: "jobs",
+    name: "makeLinks",
+    method: "POST",
+    path: "/functions/v1/jobs",
+    selects: { action: "make-links" },
     isRepeatable: true,
   },
   {
@@ -2706,7 +3327,7 @@ export const CALLS = [
     name: "create",
     method: "POST",
     path: "/functions/v1/connections",
-    selects: { action: "create", kind: "s3" },
+    selects: {},
     isRepeatable: false,
   },
   {
@@ -2714,7 +3335,7 @@ export const CALLS = [
     name: "update",
     method: "POST",
     path: "/functions/v1/connections",
-    selects: { action: "update", kind: "s3" },
+    selects: {},
     isRepeatable: false,
   },
   {
@@ -2738,7 +3359,7 @@ export const CALLS = [
     name: "testFields",
     method: "POST",
     path: "/functions/v1/connections",
-    selects: { action: "test", kind: "s3" },
+    selects: {},
     isRepeatable: false,
   },
   {
@@ -2776,4 +3397,148 @@ export const CALLS = [
   },
   { group: "system", name: "control", method: "POST", path: "/functions/v1/system", selects: {}, isRepeatable: false },
   { group: "audit", name: "list", method: "GET", path: "/functions/v1/audit", selects: {}, isRepeatable: false },
+  {
+    group: "webhooks",
+    name: "list",
+    method: "POST",
+    path: "/functions/v1/webhooks",
+    selects: { method: "GET" },
+    isRepeatable: false,
+  },
+  {
+    group: "webhooks",
+    name: "create",
+    method: "POST",
+    path: "/functions/v1/webhooks",
+    selects: {},
+    isRepeatable: false,
+  },
+  {
+    group: "webhooks",
+    name: "update",
+    method: "POST",
+    path: "/functions/v1/webhooks",
+    selects: { action: "update" },
+    isRepeatable: false,
+  },
+  {
+    group: "webhooks",
+    name: "rotate",
+    method: "POST",
+    path: "/functions/v1/webhooks",
+    selects: { action: "rotate" },
+    isRepeatable: false,
+  },
+  {
+    group: "webhooks",
+    name: "test",
+    method: "POST",
+    path: "/functions/v1/webhooks",
+    selects: { action: "test" },
+    isRepeatable: false,
+  },
+  {
+    group: "webhooks",
+    name: "delete",
+    method: "POST",
+    path: "/functions/v1/webhooks",
+    selects: { action: "delete" },
+    isRepeatable: false,
+  },
+  {
+    group: "webhooks",
+    name: "deliveries",
+    method: "POST",
+    path: "/functions/v1/webhooks",
+    selects: { action: "deliveries" },
+    isRepeatable: false,
+  },
+  {
+    group: "webhooks",
+    name: "delivery",
+    method: "POST",
+    path: "/functions/v1/webhooks",
+    selects: { action: "delivery" },
+    isRepeatable: false,
+  },
+  {
+    group: "webhooks",
+    name: "replay",
+    method: "POST",
+    path: "/functions/v1/webhooks",
+    selects: { action: "replay" },
+    isRepeatable: false,
+  },
+  {
+    group: "watchFolders",
+    name: "list",
+    method: "POST",
+    path: "/functions/v1/watch-folders",
+    selects: { action: "list" },
+    isRepeatable: false,
+  },
+  {
+    group: "watchFolders",
+    name: "create",
+    method: "POST",
+    path: "/functions/v1/watch-folders",
+    selects: { action: "create" },
+    isRepeatable: false,
+  },
+  {
+    group: "watchFolders",
+    name: "update",
+    method: "POST",
+    path: "/functions/v1/watch-folders",
+    selects: { action: "update" },
+    isRepeatable: false,
+  },
+  {
+    group: "watchFolders",
+    name: "delete",
+    method: "POST",
+    path: "/functions/v1/watch-folders",
+    selects: { action: "delete" },
+    isRepeatable: false,
+  },
+  {
+    group: "watchFolders",
+    name: "pause",
+    method: "POST",
+    path: "/functions/v1/watch-folders",
+    selects: { action: "pause" },
+    isRepeatable: false,
+  },
+  {
+    group: "watchFolders",
+    name: "resume",
+    method: "POST",
+    path: "/functions/v1/watch-folders",
+    selects: { action: "resume" },
+    isRepeatable: false,
+  },
+  {
+    group: "watchFolders",
+    name: "checkNow",
+    method: "POST",
+    path: "/functions/v1/watch-folders",
+    selects: { action: "check-now" },
+    isRepeatable: false,
+  },
+  {
+    group: "watchFolders",
+    name: "files",
+    method: "POST",
+    path: "/functions/v1/watch-folders",
+    selects: { action: "files" },
+    isRepeatable: false,
+  },
+  {
+    group: "watchFolders",
+    name: "runAgain",
+    method: "POST",
+    path: "/functions/v1/watch-folders",
+    selects: { action: "run-again" },
+    isRepeatable: false,
+  },
 ] as const;
