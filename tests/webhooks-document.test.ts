@@ -1,4 +1,5 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import os from "node:os";
 import path from "node:path";
 import { execa } from "execa";
 import { describe, expect, it } from "vitest";
@@ -14,7 +15,7 @@ const old = signEvent({ id: "a", body: BODY, at: new Date(Date.now() - 400_000) 
 
 const LANGUAGES = {
   ts: {
-    file: "verify.ts",
+    file: "verify.mts",
     program: process.execPath,
     call: `const [secret, headers, body] = JSON.parse(process.argv[2]!);
 console.log(JSON.stringify(verify(secret, headers, body)));`,
@@ -33,7 +34,7 @@ describe.each(["ts", "python"] as const)("the %s example of the webhooks page", 
     const { file, program, call } = LANGUAGES[language];
     const page = await readFile(path.join(ROOT, "docs/operations/webhooks.md"), "utf8");
     const example = new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, "ms").exec(page)![1]!;
-    const folder = await mkdtemp(path.join(ROOT, "node_modules/.webhooks-document-"));
+    const folder = await mkdtemp(path.join(os.tmpdir(), "clipmill-webhooks-"));
     const run = (...given: [string, Record<string, string>, string]) =>
       execa(program, [path.join(folder, file), JSON.stringify(given)], { reject: false });
     try {
