@@ -5,7 +5,7 @@ import { type RouteAddress, toLink } from "../links/output-link.ts";
 import type { LinkSigner } from "../../downloads/link-signer.ts";
 
 /** `route` is OUTPUT_ROUTE. */
-export type SelectedOutput = Selectable<JobOutputsTable> & { route: RouteAddress | null };
+type SelectedOutput = Selectable<JobOutputsTable> & { route: RouteAddress | null };
 
 /** Returns an output in wire format: no storage keys, signed links. */
 export function toOutput(row: SelectedOutput, links: LinkSigner): JobOutput {

@@ -7,7 +7,7 @@ import type { JobForm, ReadForm } from "../draft/job-form.ts";
 import { readFields } from "../setting-fields.ts";
 
 /** The slug and the target of the first file's link, or the field at fault and what is wrong with it. */
-export type LinkExample =
+type LinkExample =
   | { slug: string; target: string }
   | { field: "linkTarget" | "linkSlugPattern" | "linkUtm"; problem: string };
 

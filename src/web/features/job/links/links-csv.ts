@@ -4,7 +4,7 @@ import { protectCell } from "#contract/table/cell-protection.ts";
 const DAY_MS = 86_400_000;
 
 /** Returns the UTC days of the clicks, such as 2026-03-01. */
-export function daysOf({ first_day: first }: Pick<JobLinks, "first_day">): string[] {
+function daysOf({ first_day: first }: Pick<JobLinks, "first_day">): string[] {
   const startMs = Date.parse(first);
   return Array.from({ length: LINK_DAYS }, (_, i) => new Date(startMs + i * DAY_MS).toISOString().slice(0, 10));
 }
