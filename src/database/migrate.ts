@@ -34,6 +34,7 @@ import * as rows from "./migrations/0035-rows.ts";
 import * as presets from "./migrations/0036-presets.ts";
 import * as manifests from "./migrations/0037-manifests.ts";
 import * as proofs from "./migrations/0038-proofs.ts";
+import * as destinations from "./migrations/0041-destinations.ts";
 
 /** In order. The names are stored, so they never change. */
 const migrations: Record<string, Migration> = {
@@ -70,6 +71,7 @@ const migrations: Record<string, Migration> = {
   "0036-presets": presets,
   "0037-manifests": manifests,
   "0038-proofs": proofs,
+  "0041-destinations": destinations,
 };
 
 /** Migrates to the latest version, or to `upTo`. Throws the failing migration's error. */

@@ -6,6 +6,8 @@ import type { JobStatus, ProofState, VideoStage, VideoStatus } from "#contract/j
 import type { Verdict } from "#contract/jobs/review.ts";
 import type { CaptionStage, CaptionTaskStatus } from "#contract/captions.ts";
 import type { ConnectionKind, S3Settings } from "#contract/connections/connections.ts";
+import type { DeliveryFileState, DeliveryStatus } from "#contract/destinations/deliveries.ts";
+import type { DestinationKind, DestinationSettings } from "#contract/destinations/destinations.ts";
 import type { DomainStatus } from "#contract/cloak/cloak.ts";
 import type { FailureColumns } from "#contract/jobs/failures.ts";
 import type { HostName } from "#contract/sources/resting-hosts.ts";
@@ -50,6 +52,9 @@ export type Tables = {
   library_uses: LibraryUsesTable;
   settings: SettingsTable;
   connections: ConnectionsTable;
+  destinations: DestinationsTable;
+  deliveries: DeliveriesTable;
+  delivery_files: DeliveryFilesTable;
   caption_batches: CaptionBatchesTable;
   caption_tasks: CaptionTasksTable;
   queue_clock: QueueClockTable;
@@ -492,6 +497,64 @@ type ConnectionsTable = {
   last_used_at: string | null;
   updated_at: Generated<string>;
   created_at: Generated<string>;
+};
+
+/** Where files of jobs are delivered (ADR 50). */
+type DestinationsTable = {
+  id: Generated<string>;
+  kind: DestinationKind;
+  name: string;
+  /** Null for a folder, and after its connection was removed. */
+  connection_id: string | null;
+  settings: JSONColumnType<DestinationSettings>;
+  enabled: Generated<boolean>;
+  version: Generated<number>;
+  updated_at: Generated<string>;
+  created_at: Generated<string>;
+};
+
+/** A job's files on their way to a destination; the id is also its task's. */
+export type DeliveriesTable = Waiting & {
+  id: Generated<string>;
+  job_id: string;
+  /** Null if it was removed. */
+  destination_id: string | null;
+  destination_name: string;
+  kind: DestinationKind;
+  /** With the job's name filled in; null until the first attempt. */
+  folder: string | null;
+  status: Generated<DeliveryStatus>;
+  stage: "Sending" | null;
+  attempts: Generated<number>;
+  /** Numbers of files, without the manifests. */
+  files: Generated<number>;
+  delivered: Generated<number>;
+  failed: Generated<number>;
+  error_message: string | null;
+  ended_at: string | null;
+  updated_at: Generated<string>;
+  created_at: Generated<string>;
+};
+
+/** A file of a delivery, or a manifest. */
+export type DeliveryFilesTable = {
+  id: Generated<string>;
+  delivery_id: string;
+  /** Null for a manifest. */
+  output_id: string | null;
+  /** In the job. */
+  name: string;
+  /** Below the destination's place; null until planned. */
+  target_path: string | null;
+  state: Generated<DeliveryFileState>;
+  /** Tries without progress. */
+  attempts: Generated<number>;
+  size_bytes: number | null;
+  sha256: string | null;
+  /** What the destination's client needs to continue an upload. */
+  resume: string | null;
+  error_message: string | null;
+  updated_at: Generated<string>;
 };
 
 /** Running or recently lost workers; `doing` holds the ids of their videos in progress. */

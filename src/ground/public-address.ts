@@ -33,7 +33,8 @@ export function connectToPublicAddresses(): buildConnector.connector {
   };
 }
 
-const lookUpPublic: net.LookupFunction = (hostname, options, callback) => {
+/** Looks a name up like `dns.lookup`. Fails with ForbiddenAddressError if an address is not public. */
+export const lookUpPublic: net.LookupFunction = (hostname, options, callback) => {
   dns.lookup(hostname, { ...options, all: true }, (error, addresses) => {
     const first = addresses?.[0];
     if (error || !first) {

@@ -19,4 +19,6 @@ export type Context = {
   openAi: OpenAiService;
   hosts: HostSettings;
   sourceFacts: FactsMemory;
+  /** Absolute paths by name, to which files may be delivered. */
+  deliveryFolders: Readonly<Record<string, string>>;
 };

@@ -1,4 +1,5 @@
 import path from "node:path";
+import { OWN_FOLDER } from "#contract/destinations/destinations.ts";
 import type { Logger } from "pino";
 import { ClipmillError } from "#contract/errors.ts";
 import { lockDataDir } from "#database/embedded/lock-data-dir.ts";
@@ -102,6 +103,7 @@ export async function openFoundation(config: Config, log: Logger): Promise<Found
       ytDlpPath: config.YT_DLP_PATH ?? null,
     },
     sourceFacts: new Map(),
+    deliveryFolders: { [OWN_FOLDER]: path.join(dataDir, "deliveries"), ...config.DELIVERY_FOLDERS },
   };
   deletePreviousSecret(dataDir);
   const open = stack.move();

@@ -2,8 +2,9 @@ import type { Failure } from "#contract/jobs/failures.ts";
 import type { PauseReason } from "#contract/settings/system.ts";
 import { endLostVideo } from "#operations/jobs/videos/end-video.ts";
 import { findTasksOfStoppedJobs } from "#operations/jobs/find-tasks-of-stopped-jobs.ts";
-import type { CaptionTask, VideoTask } from "#queue/open-queue.ts";
+import type { CaptionTask, DeliveryTask, VideoTask } from "#queue/open-queue.ts";
 import { workOnCaptions } from "./captions/caption-videos.ts";
+import { workOnDeliveries } from "./deliveries/deliver-jobs.ts";
 import { joinFleet } from "./fleet/join-fleet.ts";
 import { createPauseReasons } from "./fleet/pause-reasons.ts";
 import { createFinishingVideos } from "./videos/finishing-videos.ts";
@@ -46,6 +47,7 @@ export async function startWorker(
   if (ended.length > 0 || released > 0) log.info({ ended, released }, "took over from a worker that was killed");
   let videos: TaskWork<VideoTask> | null = null;
   let captions: TaskWork<CaptionTask> | null = null;
+  let deliveries: TaskWork<DeliveryTask> | null = null;
   const pause = createPauseReasons();
   worker.disk?.onChange((state) => pause.set("disk-full", state === "full"));
   const fleet = await joinFleet(worker, {
@@ -83,12 +85,13 @@ export async function startWorker(
   });
   videos = videoWork;
   captions = await workOnCaptions(worker, pause);
+  deliveries = await workOnDeliveries(worker, pause);
   const waking = wakeHosts(worker);
   let drains = 0;
   const drain = async (): Promise<void> => {
     drains += 1;
     const drain = drains;
-    await Promise.all([videoWork.settled(), captions?.settled()]);
+    await Promise.all([videoWork.settled(), captions?.settled(), deliveries?.settled()]);
     // The order may have been withdrawn; a later one covers tasks started in between.
     if (fleet.isDraining() && drain === drains) onDrained?.();
   };
@@ -105,6 +108,7 @@ export async function startWorker(
       await queue.stopWorking();
       await videoWork.stopListening();
       await captions?.stopListening();
+      await deliveries?.stopListening();
       await fleet.leave();
     },
   };

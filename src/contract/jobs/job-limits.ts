@@ -22,6 +22,8 @@ export const JOB_LIMITS = {
   watermarkCharacters: 200,
   folderCharacters: 200,
   patternCharacters: 200,
+  /** Destinations that the files are delivered to. */
+  destinations: 10,
   /** Samples that are made before a job waits for approval. */
   samples: 100,
   sampleRowsCharacters: 1_000,
