@@ -20,6 +20,7 @@ export function nameOfSubject(action: RawBuilder<string>, subject: RawBuilder<st
       select domains.name || '/' || case slug when '__root__' then '' else slug end
       from routes join domains on domains.id = domain_id where routes.id = ${id})
     when 'connections' then (select name from connections where id = ${id})
+    when 'destinations' then (select name from destinations where id = ${id})
     when 'token' then (select name from api_tokens where id = ${id})
     when 'library' then (select name from library_files where id = ${subject})
   end`;

@@ -19,6 +19,9 @@ const NEEDS: Record<string, Need> = {
   "/openapi.json": null,
   "/uploads": "library",
   "/functions/v1/jobs": ({ action }) => (READS_OF_JOBS.has(action) ? "jobs:read" : "jobs:write"),
+  // Whatever it says besides: nothing is delivered or changed without one of these fields.
+  "/functions/v1/deliveries": ({ destination_id: destination, action }) =>
+    destination === undefined && action === undefined ? "jobs:read" : "jobs:write",
   "/functions/v1/job-table": "jobs:write",
   "/functions/v1/vps-integration/cancel": "jobs:write",
   "/functions/v1/preview": "jobs:write",
@@ -36,6 +39,7 @@ const NEEDS: Record<string, Need> = {
   "/functions/v1/settings": "settings",
   "/functions/v1/test-key": "settings",
   "/functions/v1/connections": "settings",
+  "/functions/v1/destinations": "settings",
   "/functions/v1/embedded-pages": "settings",
   "/functions/v1/system": "admin",
   "/functions/v1/audit": "admin",

@@ -10,6 +10,17 @@ import {
   testFieldsSchema,
   testSavedSchema,
 } from "#contract/connections/connection-requests.ts";
+import {
+  addDestinationSchema,
+  changeDeliverySchema,
+  changeDestinationSchema,
+  deliverSchema,
+  listDeliveriesSchema,
+  listDeliveryFilesSchema,
+  removeDestinationSchema,
+  testDestinationFieldsSchema,
+  testSavedDestinationSchema,
+} from "#contract/destinations/destination-requests.ts";
 import { createJobSchema } from "#contract/jobs/create-job.ts";
 import { manifestSchema } from "#contract/manifest/manifest-to-request.ts";
 import { createLinkSchema, revokeLinkSchema } from "#contract/jobs/guest-requests.ts";
@@ -145,6 +156,30 @@ const FUNCTIONS: Record<string, FunctionDoc> = {
       z.object(action("test")).and(testFieldsSchema),
     ],
     answers: ["data", "success", "isValid", "message"],
+  },
+  "/functions/v1/destinations": {
+    summary:
+      "Lists, creates, replaces, deletes or tests destinations: folders and buckets that the files of jobs are delivered to.",
+    takes: [
+      z.object(action("list")),
+      z.object(action("create")).and(addDestinationSchema),
+      z.object(action("update")).and(changeDestinationSchema),
+      removeDestinationSchema.extend(action("delete")),
+      testSavedDestinationSchema.extend(action("test")),
+      z.object(action("test")).and(testDestinationFieldsSchema),
+    ],
+    answers: ["data", "folders", "success", "isValid", "message"],
+  },
+  "/functions/v1/deliveries": {
+    summary:
+      "Lists a job's deliveries, or the files of one. Delivers an ended job to a destination; retries or cancels a delivery.",
+    takes: [
+      listDeliveriesSchema.extend(readMethod.shape),
+      listDeliveryFilesSchema.extend(readMethod.shape),
+      deliverSchema,
+      changeDeliverySchema,
+    ],
+    answers: ["data"],
   },
   "/functions/v1/sessions": {
     summary: "Lists the account's active sessions.",

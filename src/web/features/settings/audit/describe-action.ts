@@ -27,6 +27,9 @@ const WORDS: Record<string, string> = {
   "job.release": "Released a job",
   "job.review": "Reviewed a job's files",
   "job.cancel": "Cancelled a job",
+  "job.deliver": "Delivered a job's files",
+  "job.retry_delivery": "Retried a delivery",
+  "job.cancel_delivery": "Cancelled a delivery",
   "job.delete": "Deleted a job",
   "settings.save": "Saved a setting",
   "library.upload": "Uploaded a file",
@@ -55,6 +58,7 @@ const THINGS: Record<string, string> = {
   domains: "a domain",
   routes: "a route",
   connections: "a connection",
+  destinations: "a destination",
 };
 const VERBS: Record<string, string> = { add: "Added", change: "Changed", delete: "Deleted" };
 
