@@ -45,6 +45,8 @@ type Sending = {
   attempt: { taskId: string; attempt: number };
   target: DeliveryTarget;
   signal: AbortSignal;
+  /** Aborts when the delivery is canceled: then nothing continues an upload. */
+  cancelSignal: AbortSignal;
   contact: Contact;
 };
 
@@ -52,14 +54,15 @@ type Sending = {
 export async function deliverFiles(
   worker: WorkerContext,
   claim: ClaimedDelivery,
-  { attempt, signal, contact }: Pick<Sending, "signal" | "contact"> & { attempt: number },
+  { attempt, ...signals }: Pick<Sending, "signal" | "cancelSignal" | "contact"> & { attempt: number },
 ): Promise<DeliveryEnd> {
   const { destination, delivery } = claim;
+  const { signal, cancelSignal, contact } = signals;
   try {
     await using target = await openTarget(worker.context, { ...destination, ...destination.settings });
     const host = restingDestination(destination.id);
     const sending: Sending = {
-      ...{ worker, claim, target, signal },
+      ...{ worker, claim, target, signal, cancelSignal },
       attempt: { taskId: delivery.id, attempt },
       contact: createSteadyContact(contact, host),
     };
@@ -124,6 +127,7 @@ async function sendFile(sending: Sending, file: WaitingFile, taken: Set<string>)
     await write(sending, () => recordDelivered(worker.context, attempt, file.id, measured));
     return null;
   } catch (error) {
+    if (sending.cancelSignal.aborted) await sending.target.abandon(file.targetPath, { sha256: file.sha256 ?? "" }, resume);
     signal.throwIfAborted();
     if (!(error instanceof ClipmillError) || error instanceof HostRests || isOfDestination(error)) throw error;
     attempts += 1;

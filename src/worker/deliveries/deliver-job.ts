@@ -19,7 +19,7 @@ export async function deliverJob(
     noun: "delivery",
     claim: () => claimDelivery(context, task, attempt),
     waitingSince: ({ delivery }) => delivery.waiting_since,
-    make: (claim, { signal, contact }) => deliverFiles(worker, claim, { attempt, signal, contact }),
+    make: (claim, { signal, contact }) => deliverFiles(worker, claim, { attempt, signal, cancelSignal, contact }),
     complete: async (end) => {
       if ("reason" in end) await failDelivery(context, attemptRef, end.reason);
       return end;

@@ -2,9 +2,11 @@
 import { createHash } from "node:crypto";
 import { open } from "node:fs/promises";
 import {
+  AbortMultipartUploadCommand,
   CompleteMultipartUploadCommand,
   CreateMultipartUploadCommand,
   type CreateMultipartUploadCommandInput,
+  ListMultipartUploadsCommand,
   type S3Client,
   UploadPartCommand,
 } from "@aws-sdk/client-s3";
@@ -55,6 +57,7 @@ export async function sendParts(
   const Parts = upload.etags.map((ETag, i) => ({ ETag, PartNumber: i + 1 }));
   const end = { Bucket, Key, UploadId: upload.id, MultipartUpload: { Parts }, IfNoneMatch };
   await client.send(new CompleteMultipartUploadCommand(end), request);
+  await dropUploads(client, { Bucket, Key }, request);
 
   async function start(): Promise<Upload> {
     const { UploadId } = await client.send(new CreateMultipartUploadCommand(object), request);
@@ -63,5 +66,21 @@ export async function sendParts(
     // Stored before the first part, so that a crash leaves no upload that nobody knows.
     await onProgress(JSON.stringify(started));
     return started;
+  }
+}
+
+/** Removes unfinished uploads of a file: when a response is lost, the retry of a start leaves one that nobody knows. */
+export async function dropUploads(
+  client: S3Client,
+  { Bucket, Key }: Pick<CreateMultipartUploadCommandInput, "Bucket" | "Key">,
+  request: { abortSignal: AbortSignal },
+): Promise<void> {
+  // Some keys may not list uploads; the store's own expiry rule must suffice then.
+  const { Uploads = [] } = await client
+    .send(new ListMultipartUploadsCommand({ Bucket, Prefix: Key }), request)
+    .catch(() => ({ Uploads: [] }));
+  for (const upload of Uploads.filter((one) => one.Key === Key)) {
+    const command = new AbortMultipartUploadCommand({ Bucket, Key, UploadId: upload.UploadId });
+    await client.send(command, request).catch(() => {});
   }
 }

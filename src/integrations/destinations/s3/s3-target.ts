@@ -2,7 +2,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import { open } from "node:fs/promises";
 import {
-  AbortMultipartUploadCommand,
   DeleteObjectCommand,
   HeadObjectCommand,
   ListObjectsV2Command,
@@ -13,7 +12,7 @@ import type { S3Credentials } from "#integrations/s3/presign-s3.ts";
 import { lookUpPublic } from "#ground/public-address.ts";
 import { type ComparedFile, type DeliveryTarget, type Held, PROBE, type SendOptions, type SentFile } from "../delivery-target.ts";
 import { explainS3Delivery, faultOf } from "./explain-s3-delivery.ts";
-import { readUpload, sendParts } from "./s3-parts.ts";
+import { dropUploads, readUpload, sendParts } from "./s3-parts.ts";
 
 export type S3Place = {
   credentials: S3Credentials;
@@ -87,10 +86,8 @@ export function openS3Target(place: S3Place, partBytes = PART_BYTES): DeliveryTa
     compare,
     send,
     async abandon(key, _file, resume) {
-      const upload = readUpload(resume);
-      if (!upload) return;
-      const command = new AbortMultipartUploadCommand({ Bucket: bucket, Key: key, UploadId: upload.id });
-      await client.send(command, { abortSignal: AbortSignal.timeout(SILENCE_MS) }).catch(() => {});
+      if (resume === null) return;
+      await dropUploads(client, { Bucket: bucket, Key: key }, { abortSignal: AbortSignal.timeout(SILENCE_MS) });
     },
     async probe(folder, signal) {
       const name = `${PROBE.name}-${randomUUID().slice(0, 8)}`;
