@@ -12,7 +12,10 @@ const DESTINATION = "destination";
 type Service = keyof typeof SERVICE_LABELS;
 /** A source host, or `<host>:<part>` for a part that is down by itself; or another service or destination. */
 export type HostName =
-  Exclude<SourceHostName, "library"> | `${SourceHostName}:${string}` | Service | `${typeof DESTINATION}:${string}`;
+  | Exclude<SourceHostName, "library">
+  | `${SourceHostName}:${string}`
+  | Service
+  | `${typeof DESTINATION}:${string}`;
 
 /** A video that waits longer fails. */
 export const MAX_WAIT_HOURS = 24;

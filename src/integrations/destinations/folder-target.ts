@@ -7,7 +7,14 @@ import { sha256OfFile } from "#ground/checksum.ts";
 import { DISK_FULL_CODES } from "#ground/disk-space.ts";
 import { codeOf, hasCode, isMissing } from "#ground/error-code.ts";
 import { syncFile, syncFolder } from "#ground/sync-files.ts";
-import { type ComparedFile, type DeliveryTarget, type Held, PROBE, type SentFile, temporaryName } from "./delivery-target.ts";
+import {
+  type ComparedFile,
+  type DeliveryTarget,
+  type Held,
+  PROBE,
+  type SentFile,
+  temporaryName,
+} from "./delivery-target.ts";
 
 type Folder = {
   /** The destination's. */
@@ -134,10 +141,18 @@ function explain(name: string, error: unknown): unknown {
   if (error instanceof ClipmillError || code === null || !(error instanceof Error && "syscall" in error)) return error;
   const details = { facts: { fault: code }, cause: error };
   if (DISK_FULL_CODES.includes(code)) {
-    return new ClipmillError("no_space", `The disk of the destination "${name}" is full. Free some space, then retry.`, details);
+    return new ClipmillError(
+      "no_space",
+      `The disk of the destination "${name}" is full. Free some space, then retry.`,
+      details,
+    );
   }
   if (["EACCES", "EPERM", "EROFS"].includes(code)) {
-    return new ClipmillError("not_shared", `Clipmill may not write to the folder of the destination "${name}".`, details);
+    return new ClipmillError(
+      "not_shared",
+      `Clipmill may not write to the folder of the destination "${name}".`,
+      details,
+    );
   }
   if (isMissing(error)) {
     return new ClipmillError(
@@ -146,5 +161,9 @@ function explain(name: string, error: unknown): unknown {
       details,
     );
   }
-  return new ClipmillError("unavailable", `The disk of the destination "${name}" reported an error (${code}).`, details);
+  return new ClipmillError(
+    "unavailable",
+    `The disk of the destination "${name}" reported an error (${code}).`,
+    details,
+  );
 }

@@ -32,7 +32,10 @@ export async function deliverJob(
     const destination = await selectDestinations(trx).where("id", "=", destinationId).executeTakeFirst();
     if (!destination) throw destinationGone();
     if (!destination.enabled) {
-      throw new ClipmillError("conflict", `The destination "${destination.name}" is turned off. Turn it on in Settings.`);
+      throw new ClipmillError(
+        "conflict",
+        `The destination "${destination.name}" is turned off. Turn it on in Settings.`,
+      );
     }
     await writeAudit(trx, context.actor, { action: "job.deliver", subjects: [jobId] });
     return await startDelivery(context, trx, jobId, destination);

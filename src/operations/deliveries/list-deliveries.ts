@@ -53,6 +53,12 @@ export function listDeliveryFiles({ db }: Pick<Context, "db">, id: string): Prom
     .execute();
 }
 
-function toDelivery({ stage: _stage, attempts: _attempts, waits_for: _host, next_try_at: _next, ...row }: Row): Delivery {
+function toDelivery({
+  stage: _stage,
+  attempts: _attempts,
+  waits_for: _host,
+  next_try_at: _next,
+  ...row
+}: Row): Delivery {
   return row;
 }

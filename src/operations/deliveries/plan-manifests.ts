@@ -45,11 +45,18 @@ export async function planManifests(
     const replaced = known?.state === "Delivered" ? known : ((await findEarlier(context, delivery, file.name)) ?? null);
     const targetPath = replaced?.target_path ?? pathIn(delivery.folder, file.name);
     const row = { delivery_id: delivery.id, output_id: null, name: file.name, target_path: targetPath };
-    const waiting = { state: "Waiting", target_path: targetPath, error_message: null, updated_at: sql<string>`now()` } as const;
+    const waiting = {
+      state: "Waiting",
+      target_path: targetPath,
+      error_message: null,
+      updated_at: sql<string>`now()`,
+    } as const;
     const { id } = await db
       .insertInto("delivery_files")
       .values(row)
-      .onConflict((conflict) => conflict.columns(["delivery_id", "name"]).where("output_id", "is", null).doUpdateSet(waiting))
+      .onConflict((conflict) =>
+        conflict.columns(["delivery_id", "name"]).where("output_id", "is", null).doUpdateSet(waiting),
+      )
       .returning("id")
       .executeTakeFirstOrThrow();
     manifests.push({ ...file, id, targetPath, sha256, replaced: replaced && toReplaced(replaced) });

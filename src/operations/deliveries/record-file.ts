@@ -133,5 +133,7 @@ export function endDelivery(
 }
 
 function describe(failed: number, all: number): string {
-  return failed === 1 && all === 1 ? "The file could not be delivered." : `${failed} of ${all} files could not be delivered.`;
+  return failed === 1 && all === 1
+    ? "The file could not be delivered."
+    : `${failed} of ${all} files could not be delivered.`;
 }

@@ -32,7 +32,8 @@ export async function removeDestination(
 
 function stillUsed(users: readonly DestinationUser[]): ClipmillError {
   const [first, ...others] = users;
-  const who = others.length === 0 ? `The ${first!.type} "${first!.name}" delivers` : `${users.length} jobs and presets deliver`;
+  const who =
+    others.length === 0 ? `The ${first!.type} "${first!.name}" delivers` : `${users.length} jobs and presets deliver`;
   return new ClipmillError(
     "conflict",
     `${who} to this destination; deliveries in progress would be canceled. To remove it anyway, set force to true.`,

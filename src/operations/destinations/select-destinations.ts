@@ -1,5 +1,9 @@
 import type { Kysely, Selectable } from "kysely";
-import { type Destination, type DestinationUser, MAX_LISTED_DESTINATION_USERS } from "#contract/destinations/destinations.ts";
+import {
+  type Destination,
+  type DestinationUser,
+  MAX_LISTED_DESTINATION_USERS,
+} from "#contract/destinations/destinations.ts";
 import type { Tables } from "#database/tables.ts";
 
 export type DestinationRow = Selectable<Tables["destinations"]>;

@@ -1,4 +1,7 @@
-import { testDestinationFieldsSchema, testSavedDestinationSchema } from "#contract/destinations/destination-requests.ts";
+import {
+  testDestinationFieldsSchema,
+  testSavedDestinationSchema,
+} from "#contract/destinations/destination-requests.ts";
 import type { TestDestinationResponse } from "#contract/destinations/destinations.ts";
 import { ClipmillError } from "#contract/errors.ts";
 import type { Context } from "../context.ts";

@@ -37,9 +37,7 @@ async function isAnyHostResting({ db }: Pick<Context, "db">): Promise<boolean> {
   const { rows } = await sql<{ isAway: boolean }>`select exists (select from hosts)
     or exists (select from job_videos where waiting_since is not null and status = 'Queued')
     or exists (select from caption_tasks where waiting_since is not null and status = 'Queued')
-    or exists (select from deliveries where waiting_since is not null and status = 'Queued') as "isAway"`.execute(
-    db,
-  );
+    or exists (select from deliveries where waiting_since is not null and status = 'Queued') as "isAway"`.execute(db);
   return rows[0]!.isAway;
 }
 

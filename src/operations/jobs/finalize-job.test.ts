@@ -30,7 +30,11 @@ describe.each(TEST_DATABASES)("the last videos of a job, %s", (kind, open) => {
         .slice(start, start + 10)
         .flatMap(({ jobId, videoIds }) =>
           videoIds.map((videoId) =>
-            endVideo({ db, queue: NO_QUEUE }, { jobId, videoId, attempt: 1 }, { status: "Failed", failure: testFailure("No.") }),
+            endVideo(
+              { db, queue: NO_QUEUE },
+              { jobId, videoId, attempt: 1 },
+              { status: "Failed", failure: testFailure("No.") },
+            ),
           ),
         );
       expect(await Promise.all(ends)).toEqual(ends.map(() => true));

@@ -34,7 +34,12 @@ const OF_DESTINATION: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "source_not_found",
 ]);
 /** What passes. */
-const PASSING: ReadonlySet<ErrorCode> = new Set<ErrorCode>(["network", "quota_exceeded", "rate_limited", "unavailable"]);
+const PASSING: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  "network",
+  "quota_exceeded",
+  "rate_limited",
+  "unavailable",
+]);
 
 /** How a delivery ended, or the reason why nothing more can be delivered. */
 export type DeliveryEnd = { status: "Completed" | "Failed"; delivered: number; failed: number } | { reason: string };
@@ -127,7 +132,8 @@ async function sendFile(sending: Sending, file: WaitingFile, taken: Set<string>)
     await write(sending, () => recordDelivered(worker.context, attempt, file.id, measured));
     return null;
   } catch (error) {
-    if (sending.cancelSignal.aborted) await sending.target.abandon(file.targetPath, { sha256: file.sha256 ?? "" }, resume);
+    if (sending.cancelSignal.aborted)
+      await sending.target.abandon(file.targetPath, { sha256: file.sha256 ?? "" }, resume);
     signal.throwIfAborted();
     if (!(error instanceof ClipmillError) || error instanceof HostRests || isOfDestination(error)) throw error;
     attempts += 1;

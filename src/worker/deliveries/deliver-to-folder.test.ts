@@ -67,7 +67,11 @@ it("says what an operator must correct, and delivers the rest on a retry", async
   await writeFile(path.join(root, "blocked"), "a file where the folder should be");
   const job = await completeJob(worker.context, worker.folder, { settings: { destinations: [id] }, sizes: [10, 20] });
   const failed = await delivered(worker.context, job.id);
-  expect(failed).toMatchObject({ status: "Failed", delivered: 0, error_message: expect.stringContaining("does not exist") });
+  expect(failed).toMatchObject({
+    status: "Failed",
+    delivered: 0,
+    error_message: expect.stringContaining("does not exist"),
+  });
   await unlink(path.join(root, "blocked"));
   await changeDelivery(worker.context, { id: failed.id, action: "retry" });
   expect(await delivered(worker.context, job.id)).toMatchObject({ id: failed.id, status: "Completed", delivered: 2 });
@@ -112,7 +116,10 @@ it("keeps a job's files and its destination while they are needed", async () => 
   const { context } = worker;
   const { id } = await addTestDestination(context, { folder: "held" });
   // No worker takes it.
-  await context.db.insertInto("hosts").values(restOf(`destination:${id}`)).execute();
+  await context.db
+    .insertInto("hosts")
+    .values(restOf(`destination:${id}`))
+    .execute();
   const job = await completeJob(context, worker.folder, { settings: { destinations: [id] }, sizes: [10] });
   await context.db.updateTable("jobs").set({ updated_at: "2020-01-01T00:00:00Z" }).where("id", "=", job.id).execute();
   await deleteOldFiles(context, new Date());

@@ -26,7 +26,12 @@ type Upload = {
  * number. Throws ClipmillError.
  */
 export async function sendUnderFreeName(
-  { claim, target, signal, contact }: { claim: ClaimedDelivery; target: DeliveryTarget; signal: AbortSignal; contact: Contact },
+  {
+    claim,
+    target,
+    signal,
+    contact,
+  }: { claim: ClaimedDelivery; target: DeliveryTarget; signal: AbortSignal; contact: Contact },
   { file, targetPath, taken, replaced = null, resume, onProgress, onRename }: Upload,
 ): Promise<void> {
   const host = restingDestination(claim.destination.id);
@@ -45,7 +50,10 @@ export async function sendUnderFreeName(
   let path = targetPath;
   for (let number = 2; !(await sendTo(path)); number += 1) {
     if (number > MAX_NUMBER) {
-      throw new ClipmillError("conflict", "Too many other files at the destination have this name. Use another name pattern.");
+      throw new ClipmillError(
+        "conflict",
+        "Too many other files at the destination have this name. Use another name pattern.",
+      );
     }
     const next = numbered(targetPath, number);
     if (taken.has(next.toLowerCase())) continue;

@@ -18,7 +18,10 @@ export function faultOf(error: unknown): string {
 }
 
 /** Converts an SDK error to a ClipmillError without the original, which contains the signed request. */
-export function explainS3Delivery(error: unknown, { connection, bucket, credentials }: Pick<S3Place, "connection" | "bucket" | "credentials">): unknown {
+export function explainS3Delivery(
+  error: unknown,
+  { connection, bucket, credentials }: Pick<S3Place, "connection" | "bucket" | "credentials">,
+): unknown {
   if (error instanceof ClipmillError || !(error instanceof Error)) return error;
   if (error instanceof ForbiddenAddressError) {
     const reason = new ClipmillError("bad_link", error.message, { facts: { reason: "address" } });
@@ -32,8 +35,16 @@ export function explainS3Delivery(error: unknown, { connection, bucket, credenti
   if (FULL.has(fault) || status === 507) {
     return new ClipmillError("no_space", `The bucket "${bucket}" is full. Free some space, then retry.`, { facts });
   }
-  if (status === 412 || status === 409 || fault === "NoSuchUpload" || fault === "BadDigest" || fault === "InvalidPart") {
-    return new ClipmillError("unavailable", `The bucket "${bucket}" did not accept a file. It will be sent again.`, { facts });
+  if (
+    status === 412 ||
+    status === 409 ||
+    fault === "NoSuchUpload" ||
+    fault === "BadDigest" ||
+    fault === "InvalidPart"
+  ) {
+    return new ClipmillError("unavailable", `The bucket "${bucket}" did not accept a file. It will be sent again.`, {
+      facts,
+    });
   }
   const headers = error.$response?.headers ?? {};
   const retryAfterSeconds = Number(headers["retry-after"]) || null;

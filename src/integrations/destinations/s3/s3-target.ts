@@ -10,7 +10,14 @@ import {
 } from "@aws-sdk/client-s3";
 import type { S3Credentials } from "#integrations/s3/presign-s3.ts";
 import { lookUpPublic } from "#ground/public-address.ts";
-import { type ComparedFile, type DeliveryTarget, type Held, PROBE, type SendOptions, type SentFile } from "../delivery-target.ts";
+import {
+  type ComparedFile,
+  type DeliveryTarget,
+  type Held,
+  PROBE,
+  type SendOptions,
+  type SentFile,
+} from "../delivery-target.ts";
 import { explainS3Delivery, faultOf } from "./explain-s3-delivery.ts";
 import { dropUploads, readUpload, sendParts } from "./s3-parts.ts";
 
@@ -66,7 +73,10 @@ export function openS3Target(place: S3Place, partBytes = PART_BYTES): DeliveryTa
           return await sendParts(upload, file, readUpload(resume), options.onProgress);
         }
         const body = await readWhole(file);
-        await client.send(new PutObjectCommand({ ...object, Body: body, ContentMD5: md5Of(body), IfNoneMatch }), request);
+        await client.send(
+          new PutObjectCommand({ ...object, Body: body, ContentMD5: md5Of(body), IfNoneMatch }),
+          request,
+        );
       });
     } catch (error) {
       // The name was taken meanwhile, or the response to an earlier try was lost.
@@ -141,7 +151,8 @@ async function compareObject(
     // A response to HEAD has no body that would distinguish a missing bucket; the write that follows does.
     if (status === 404) return "nothing";
     // Or a wrong key from a missing permission.
-    if (status === 403) await client.send(new ListObjectsV2Command({ Bucket: bucket, Prefix: key, MaxKeys: 1 }), options);
+    if (status === 403)
+      await client.send(new ListObjectsV2Command({ Bucket: bucket, Prefix: key, MaxKeys: 1 }), options);
     throw error;
   }
 }

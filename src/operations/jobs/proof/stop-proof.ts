@@ -12,7 +12,10 @@ import { leaveWaiting } from "./leave-waiting.ts";
  * Ends a job that waits for approval. It is Completed, with its samples as files, or Cancelled without any. Throws
  * ClipmillError "not_found" or "conflict".
  */
-export function stopProof(context: Pick<Context, "db" | "links" | "queue"> & ActorContext, jobId: string): Promise<WholeJob> {
+export function stopProof(
+  context: Pick<Context, "db" | "links" | "queue"> & ActorContext,
+  jobId: string,
+): Promise<WholeJob> {
   return decideProof(context, jobId, "job.stop", async (trx, job) => {
     await trx
       .updateTable("job_videos")
