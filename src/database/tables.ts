@@ -5,7 +5,7 @@ import type { LibraryKind } from "#contract/calls.ts";
 import type { JobStatus, ProofState, VideoStage, VideoStatus } from "#contract/jobs/jobs.ts";
 import type { Verdict } from "#contract/jobs/review.ts";
 import type { CaptionStage, CaptionTaskStatus } from "#contract/captions.ts";
-import type { ConnectionKind, S3Settings } from "#contract/connections/connections.ts";
+import type { ConnectionKind, SettingsOf } from "#contract/connections/connections.ts";
 import type { DeliveryFileState, DeliveryStatus } from "#contract/destinations/deliveries.ts";
 import type { DestinationKind, DestinationSettings } from "#contract/destinations/destinations.ts";
 import type { DomainStatus } from "#contract/cloak/cloak.ts";
@@ -490,7 +490,7 @@ type ConnectionsTable = {
   kind: ConnectionKind;
   name: string;
   /** What is not secret, by kind. */
-  settings: JSONColumnType<S3Settings>;
+  settings: JSONColumnType<SettingsOf[ConnectionKind]>;
   /** A sealed JSON object; null if it must be entered again. */
   sealed_secret: string | null;
   version: Generated<number>;

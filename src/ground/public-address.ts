@@ -33,6 +33,24 @@ export function connectToPublicAddresses(): buildConnector.connector {
   };
 }
 
+/**
+ * Opens a connection other than HTTP. Emits ForbiddenAddressError for a non-public address before sending a packet, unless
+ * the address is trusted.
+ */
+export function openGuardedSocket({
+  host,
+  port,
+  isTrusted,
+}: {
+  host: string;
+  port: number;
+  isTrusted: boolean;
+}): net.Socket {
+  if (isTrusted) return net.connect({ host, port });
+  if (net.isIP(host) === 0 || isPublicAddress(host)) return net.connect({ host, port, lookup: lookUpPublic });
+  return new net.Socket().destroy(new ForbiddenAddressError("Refused to connect to an address that is not public."));
+}
+
 /** Looks a name up like `dns.lookup`. Fails with ForbiddenAddressError if an address is not public. */
 export const lookUpPublic: net.LookupFunction = (hostname, options, callback) => {
   dns.lookup(hostname, { ...options, all: true }, (error, addresses) => {

@@ -45,7 +45,7 @@ export async function guardedFetch(url: URL, options: GuardedRequest): Promise<G
   let isTrusted = current.origin === trustedOrigin;
   for (let hop = 0; hop <= MAX_REDIRECTS; hop += 1) {
     if (!isTrusted) checkHop(current, options);
-    const answer = await send(current, isTrusted, hop === 0 ? options : { ...options, json: undefined });
+    const answer = await send(current, isTrusted, hop === 0 ? options : withoutBody(options));
     const target = redirectTarget(answer);
     if (!target || options.returnsRedirects || target.hostname === options.stopAtHost) return answer;
     answer.body.destroy();
@@ -62,18 +62,26 @@ export function redirectTarget(answer: GuardedAnswer): URL | null {
   return REDIRECTS.has(answer.status) && location !== undefined ? URL.parse(location, answer.url) : null;
 }
 
+/** A redirect gets neither what was sent nor another method. */
+function withoutBody({ json: _, content: __, method: ___, ...options }: GuardedRequest): GuardedRequest {
+  return options;
+}
+
+function contentOf({ method, headers = {}, json, content }: GuardedRequest) {
+  if (json === undefined) return { method: method ?? "GET", headers, ...(content !== undefined && { body: content }) };
+  return {
+    method: method ?? "POST",
+    headers: { ...headers, "content-type": "application/json" },
+    body: JSON.stringify(json),
+  };
+}
+
 async function send(url: URL, isTrusted: boolean, options: GuardedRequest): Promise<GuardedAnswer> {
   try {
     const stallMilliseconds = options.stallSeconds * 1000;
     const answer = await request(url, {
       dispatcher: isTrusted ? trusted : guarded,
-      ...(options.json === undefined
-        ? { headers: options.headers ?? {} }
-        : {
-            method: "POST",
-            headers: { ...options.headers, "content-type": "application/json" },
-            body: JSON.stringify(options.json),
-          }),
+      ...contentOf(options),
       signal: options.signal,
       headersTimeout: stallMilliseconds,
       bodyTimeout: stallMilliseconds,

@@ -1,83 +1,107 @@
-/** Requests of the function connections. */
+/** Requests of the function connections. Their fields follow from the kinds. */
 import { z } from "zod";
-import { CONNECTION_LIMITS } from "./connections.ts";
-import {
-  faultOfAccessKey,
-  faultOfBuckets,
-  faultOfConnectionName,
-  faultOfEndpoint,
-  faultOfRegion,
-  faultOfSecret,
-  regionOf,
-} from "./s3-fields.ts";
-
-type FaultOf<Value> = (value: Value) => string | null;
-
-function checked<Value>(faultOf: FaultOf<Value>): z.core.CheckFn<Value> {
-  return (check) => {
-    const message = faultOf(check.value);
-    if (message !== null) check.issues.push({ code: "custom", input: check.value, message });
-  };
-}
-
-const text = (most: number) => z.string().trim().max(most);
+import { CONNECTION_LIMITS, type ConnectionKind, type SettingsOf } from "./connections.ts";
+import type { ConnectionField, FieldValues, SecretValues } from "./kinds/connection-kind.ts";
+import { faultOfField, isFieldShown, isSecretField, KIND_NAMES, rulesOf } from "./kinds/connection-kinds.ts";
+import { faultOfConnectionName } from "./kinds/connection-name.ts";
 
 const id = z.uuid({ error: "The connection ID is missing or not valid." });
 
-/** The fields of an S3 connection besides its secret. An endpoint of "" or null means Amazon S3. */
-const s3Fields = z.object({
-  kind: z.literal("s3", { error: "kind: must be s3" }),
-  name: z.string({ error: "Enter a name." }).trim().check(checked(faultOfConnectionName)),
-  endpoint: text(CONNECTION_LIMITS.endpointCharacters)
-    .nullish()
-    .check(checked((value) => faultOfEndpoint(value ?? ""))),
-  region: text(50).nullish(),
-  access_key_id: text(CONNECTION_LIMITS.keyCharacters).check(checked(faultOfAccessKey)),
-  buckets: z
-    .array(z.string().trim())
-    .transform((names) => [...new Set(names.filter((name) => name !== ""))])
-    .check(checked(faultOfBuckets))
-    .default([]),
-  path_style: z.boolean().default(false),
-});
+const NAME = z
+  .string({ error: "Enter a name." })
+  .trim()
+  .check((check) => {
+    const message = faultOfConnectionName(check.value);
+    if (message !== null) check.issues.push({ code: "custom", input: check.value, message });
+  });
 
-const secret = text(CONNECTION_LIMITS.keyCharacters).check(checked(faultOfSecret));
+/** The fields of a connection after the checks. Secrets that are absent or "" are not in `secret`. */
+type ParsedFields = {
+  [Kind in ConnectionKind]: { kind: Kind; name: string; settings: SettingsOf[Kind]; secret: SecretValues };
+}[ConnectionKind];
 
-/** Adds the rule of two fields, and normalizes. */
-function complete<Fields extends { region?: string | null | undefined; endpoint?: string | null | undefined }>(
-  schema: z.ZodType<Fields>,
-) {
-  return schema
-    .check(checked(({ region, endpoint }) => faultOfRegion(region ?? "", endpoint ?? "")))
-    .transform(({ region, endpoint, ...rest }) => ({
-      ...rest,
-      region: regionOf(region ?? ""),
-      endpoint: endpoint ? endpoint.replace(/\/+$/, "") : null,
+function schemaOfField({ type, maxCharacters = CONNECTION_LIMITS.keyCharacters, choices }: ConnectionField): z.ZodType {
+  switch (type) {
+    case "lines":
+      return z
+        .array(z.string().trim())
+        .transform((lines) => [...new Set(lines.filter((line) => line !== ""))])
+        .default([]);
+    case "switch":
+      return z.boolean().default(false);
+    case "choice":
+      return z.enum(choices!.map(({ value }) => value)).default(choices![0]!.value);
+    case "text":
+    case "secret":
+    case "secret-text":
+      return z
+        .union([z.string(), z.number()])
+        .transform(String)
+        .pipe(z.string().trim().max(maxCharacters))
+        .nullish()
+        .transform((text) => text ?? "");
+  }
+}
+
+/** `isTest` allows the absence of fields that the test finds. */
+function schemaOfKind<Extra extends z.ZodRawShape>(kind: ConnectionKind, extra: Extra, isTest: boolean) {
+  const rules = rulesOf(kind);
+  const shape = Object.fromEntries(rules.fields.map((field) => [field.name, schemaOfField(field)]));
+  return z
+    .object({ kind: z.literal(kind), name: NAME, ...shape, ...extra })
+    .check((check) => {
+      const fields = check.value as FieldValues;
+      for (const field of rules.fields) {
+        if (isTest && field.isFoundByTest && fields[field.name] === "") continue;
+        const message = faultOfField(field, fields);
+        if (message !== null) check.issues.push({ code: "custom", input: fields[field.name], message });
+      }
+    })
+    .transform((values) => ({
+      ...(Object.fromEntries(Object.keys(extra).map((name) => [name, (values as FieldValues)[name]])) as z.output<
+        z.ZodObject<Extra>
+      >),
+      ...splitFields(kind, values as unknown as FieldValues & { name: string }),
     }));
 }
 
+function splitFields(kind: ConnectionKind, values: FieldValues & { name: string }): ParsedFields {
+  const rules = rulesOf(kind);
+  const typed = rules.fields.filter(
+    (field) => isSecretField(field) && isFieldShown(field, values) && values[field.name],
+  );
+  const secrets = Object.fromEntries(typed.map(({ name }) => [name, values[name] as string]));
+  return {
+    kind,
+    name: values.name,
+    settings: rules.toSettings(values),
+    secret: rules.toSecret?.(secrets) ?? secrets,
+  } as ParsedFields;
+}
+
+function schemaOfAll<Extra extends z.ZodRawShape>(extra: Extra, isTest = false) {
+  const [first, ...others] = KIND_NAMES.map((kind) => schemaOfKind(kind, extra, isTest));
+  const names = `${KIND_NAMES.slice(0, -1).join(", ")} or ${KIND_NAMES.at(-1)}`;
+  return z.discriminatedUnion("kind", [first!, ...others], { error: `kind: must be ${names}` });
+}
+
 /** Creates a connection. */
-export const addConnectionSchema = complete(
-  s3Fields.extend({ secret_access_key: secret.min(1, "Enter the secret access key.") }),
-);
+export const addConnectionSchema = schemaOfAll({});
 
 /**
  * Replaces all fields of a connection, except that an absent or "" secret stays. `version` is that of the fields on which
  * the change is based.
  */
-export const changeConnectionSchema = complete(
-  s3Fields.extend({
-    id,
-    version: z.int({ error: "version: must be a whole number" }),
-    secret_access_key: secret.nullish(),
-  }),
-);
+export const changeConnectionSchema = schemaOfAll({
+  id,
+  version: z.int({ error: "version: must be a whole number" }),
+});
 
 /** Tests given fields. An absent or "" secret means that of the saved connection `id`. */
-export const testFieldsSchema = complete(s3Fields.extend({ id: id.nullish(), secret_access_key: secret.nullish() }));
+export const testFieldsSchema = schemaOfAll({ id: id.nullish() }, true);
 
 /** Tests a saved connection. */
 export const testSavedSchema = z.object({ id });
 
-/** Deletes a connection. With `force`, also one that unfinished jobs need. */
+/** Deletes a connection. With `force`, also one that is needed. */
 export const removeConnectionSchema = z.object({ id, force: z.boolean().default(false) });

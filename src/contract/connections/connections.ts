@@ -1,7 +1,7 @@
 /** Connections: sealed credentials of outside storage, one row each (function connections). */
 
 /** Stored; never rename one. */
-export type ConnectionKind = "s3";
+export type ConnectionKind = "s3" | "dropbox" | "drive" | "sftp";
 
 /** What of an S3 connection is not secret. */
 export type S3Settings = {
@@ -15,13 +15,39 @@ export type S3Settings = {
   path_style: boolean;
 };
 
-/** A job with videos or music that need a connection. */
-export type ConnectionUser = { id: string; name: string };
+/** The key of an app that an operator registered with Dropbox. */
+export type DropboxSettings = { app_key: string };
 
-/** The secret is never returned. */
-export type Connection = S3Settings & {
+/** What of a connection to Google Drive is not secret is in its key. */
+export type DriveSettings = Record<never, never>;
+
+export type SftpSettings = {
+  host: string;
+  port: number;
+  username: string;
+  sign_in: "password" | "private_key";
+  /** The only accepted host key, as `SHA256:…`, the way ssh-keygen writes it. */
+  host_key_fingerprint: string;
+};
+
+export type SettingsOf = { s3: S3Settings; dropbox: DropboxSettings; drive: DriveSettings; sftp: SftpSettings };
+
+/** What is sealed. */
+export type SecretOf = {
+  s3: { secret_access_key: string };
+  dropbox: { app_secret: string; refresh_token: string };
+  /** Of a service account's JSON key. */
+  drive: { client_email: string; private_key_id: string; private_key: string };
+  /** The password, or the key, in which case the passphrase may be absent. */
+  sftp: { password?: string; private_key?: string; passphrase?: string };
+};
+
+/** What needs a connection: an unfinished job, or what delivers to it or reads from it. */
+export type ConnectionUser = { id: string; name: string; type: ConnectionUserType };
+export type ConnectionUserType = "job" | "destination" | "watch_folder";
+
+type SharedFields = {
   id: string;
-  kind: "s3";
   name: string;
   /** Increases with each change. */
   version: number;
@@ -32,23 +58,37 @@ export type Connection = S3Settings & {
   last_used_at: string | null;
   created_at: string;
   updated_at: string;
-  /** The first unfinished jobs that need it. */
+  /** The first users that need it. */
   used_by: ConnectionUser[];
   used_by_total: number;
 };
 
+export type ConnectionOf<Kind extends ConnectionKind> = SharedFields & { kind: Kind } & SettingsOf[Kind] &
+  // Null if `needs_secret`.
+  (Kind extends "drive" ? { client_email: string | null } : unknown);
+
+/** The secret is never returned. */
+export type Connection = { [Kind in ConnectionKind]: ConnectionOf<Kind> }[ConnectionKind];
+
 /** Responses of the function connections. */
 export type ConnectionsResponse = { data: Connection[] };
 export type ConnectionResponse = { data: Connection };
-export type TestConnectionResponse = { isValid: boolean; message: string };
+export type TestConnectionResponse = {
+  isValid: boolean;
+  message: string;
+  /** Fields that the test found and that the operator may accept, such as `host_key_fingerprint`. */
+  found?: Record<string, string>;
+};
 
 export const CONNECTION_LIMITS = {
   connections: 100,
   nameCharacters: 100,
   endpointCharacters: 500,
   keyCharacters: 500,
+  /** Of private keys and JSON keys. */
+  longKeyCharacters: 20_000,
   buckets: 100,
 } as const;
 
-/** Maximum jobs in `used_by`. */
+/** Maximum users in `used_by`. */
 export const MAX_LISTED_USERS = 10;

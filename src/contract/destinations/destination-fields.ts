@@ -1,10 +1,12 @@
 /** Rules of a destination's fields. Each returns a sentence, or null. */
 import { cleanFileName } from "../clean-name.ts";
-import { isBucketName } from "../connections/s3-fields.ts";
+import { isBucketName } from "../connections/kinds/s3-fields.ts";
 import { patternProblem } from "../jobs/name-pattern.ts";
 import { DESTINATION_LIMITS, type DestinationKind } from "./destinations.ts";
 
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
+/** Opaque, but always safe in an address. */
+const DRIVE_ID = /^[\w-]{4,200}$/;
 const JOB_FIELD = "{job}";
 
 export function faultOfDestinationName(name: string): string | null {
@@ -23,6 +25,13 @@ export function faultOfPlace(kind: DestinationKind, place: string): string | nul
       return isBucketName(place)
         ? null
         : "This is not a bucket name. Names have 3 to 63 lowercase letters, digits, dots and hyphens.";
+    case "drive":
+      return DRIVE_ID.test(place) ? null : "Enter the ID of a folder: the end of its address at Google Drive.";
+    case "sftp":
+      if (INVISIBLE.test(place)) return "The folder can't contain invisible characters.";
+      return place.split("/").includes("..") ? "The folder can't contain .. as a part." : null;
+    case "dropbox":
+      return place === "" ? null : "A Dropbox destination has only a folder.";
   }
 }
 

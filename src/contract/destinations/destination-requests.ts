@@ -15,7 +15,7 @@ const text = (most: number) => z.string().trim().max(most);
 const id = z.uuid({ error: "The destination ID is missing or not valid." });
 
 const fields = z.object({
-  kind: z.enum(DESTINATION_KINDS, { error: `kind: must be ${DESTINATION_KINDS.join(" or ")}` }),
+  kind: z.enum(DESTINATION_KINDS, { error: `kind: must be one of ${DESTINATION_KINDS.join(", ")}` }),
   name: z.string({ error: "Enter a name." }).trim().check(checked(faultOfDestinationName)),
   connection_id: z.uuid({ error: "Choose a connection." }).nullable().default(null),
   place: text(DESTINATION_LIMITS.placeCharacters).default(""),

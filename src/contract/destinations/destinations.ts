@@ -1,12 +1,15 @@
 /** Destinations: where the files of jobs are delivered, one row each (function destinations). */
 
 /** Stored; never rename one. */
-export const DESTINATION_KINDS = ["folder", "s3"] as const;
+export const DESTINATION_KINDS = ["folder", "s3", "sftp", "drive", "dropbox"] as const;
 export type DestinationKind = (typeof DESTINATION_KINDS)[number];
 
 /** The fields of a destination besides its name and kind. */
 export type DestinationSettings = {
-  /** `s3`: the bucket. `folder`: the name of a folder that the server's configuration allows. */
+  /**
+   * `folder`: the name of a folder that the server's configuration allows. `s3`: the bucket. `drive`: the ID of a folder.
+   * `sftp`: a folder, by default that of the user. `dropbox`: "".
+   */
   place: string;
   /** Below the place, parts separated by `/`; `{job}` is the job's name. "" is the place itself. */
   folder: string;

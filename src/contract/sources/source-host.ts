@@ -95,6 +95,10 @@ export type SourceRequest = {
   headers?: Record<string, string>;
   /** Sent as JSON by POST; absent for GET. Never sent on to the target of a redirect. */
   json?: unknown;
+  /** GET by default. */
+  method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  /** Sent as it is, instead of `json`. Never sent on to the target of a redirect. */
+  content?: Uint8Array | string;
 };
 
 /**

@@ -1,3 +1,4 @@
+import { CONNECTION_SERVICES } from "../connections/services.ts";
 import { web } from "./hosts/web.ts";
 import { dropbox } from "./hosts/dropbox.ts";
 import { oneDrive } from "./hosts/onedrive.ts";
@@ -9,7 +10,10 @@ import type { SourceHost, SourceService } from "./source-host.ts";
 /** All hosts whose files are read over HTTP. */
 const SOURCE_HOSTS: readonly SourceHost[] = [googleDrive, dropbox, oneDrive, s3, web];
 
-export const SOURCE_SERVICES: readonly SourceService[] = SOURCE_HOSTS.flatMap(({ services }) => services);
+export const SOURCE_SERVICES: readonly SourceService[] = [
+  ...SOURCE_HOSTS.flatMap(({ services }) => services),
+  ...CONNECTION_SERVICES,
+];
 
 /** Neither the library is one, nor the sites that need yt-dlp. */
 export type HttpHostName = Exclude<SourceHostName, "library" | "instagram" | "video-sites">;

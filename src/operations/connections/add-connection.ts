@@ -1,13 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { addConnectionSchema } from "#contract/connections/connection-requests.ts";
-import type { Connection } from "#contract/connections/connections.ts";
+import type { Connection, ConnectionKind } from "#contract/connections/connections.ts";
+import { rulesOf } from "#contract/connections/kinds/connection-kinds.ts";
+import { ClipmillError } from "#contract/errors.ts";
 import type { ActorContext } from "../audit/actor.ts";
 import { writeAudit } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
 import { parseInput } from "../parse-input.ts";
 import { sealConnectionSecret } from "./connection-secret.ts";
+import { operationsOf } from "./kinds/connection-operations.ts";
 import { readConnection } from "./list-connections.ts";
-import { requireAllowedEndpoint } from "./require-allowed-endpoint.ts";
 import { lockConnections, requireDistinct } from "./require-distinct.ts";
 
 /** Adds a connection and returns it. Throws ClipmillError "invalid", and "conflict" for a name or bucket in use. */
@@ -15,13 +17,15 @@ export async function addConnection(
   context: Pick<Context, "db" | "secrets" | "hosts"> & ActorContext,
   body: unknown,
 ): Promise<Connection> {
-  const { kind, name, secret_access_key, ...settings } = parseInput(addConnectionSchema, body);
-  requireAllowedEndpoint(context, settings.endpoint);
+  const { kind, name, settings, secret } = parseInput(addConnectionSchema, body);
+  const fault = rulesOf<ConnectionKind>(kind).faultOfSecret(secret, settings);
+  if (fault !== null) throw new ClipmillError("invalid", fault);
+  operationsOf<ConnectionKind>(kind).requireAllowed?.(context, settings);
   const id = randomUUID();
   await context.db.transaction().execute(async (trx) => {
     await lockConnections(trx);
-    await requireDistinct(trx, { id: null, name, buckets: settings.buckets });
-    const sealed_secret = sealConnectionSecret(context, id, { secret_access_key });
+    await requireDistinct(trx, { id: null, kind, name, settings });
+    const sealed_secret = sealConnectionSecret(context, id, secret);
     await trx
       .insertInto("connections")
       .values({ id, kind, name, settings: JSON.stringify(settings), sealed_secret })

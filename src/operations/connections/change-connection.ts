@@ -1,14 +1,15 @@
 import { sql } from "kysely";
 import { changeConnectionSchema } from "#contract/connections/connection-requests.ts";
-import type { Connection } from "#contract/connections/connections.ts";
+import type { Connection, ConnectionKind } from "#contract/connections/connections.ts";
 import { ClipmillError } from "#contract/errors.ts";
 import type { ActorContext } from "../audit/actor.ts";
 import { writeAudit } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
 import { parseInput } from "../parse-input.ts";
 import { sealConnectionSecret } from "./connection-secret.ts";
+import { operationsOf } from "./kinds/connection-operations.ts";
 import { readConnection } from "./list-connections.ts";
-import { requireAllowedEndpoint } from "./require-allowed-endpoint.ts";
+import { mergeSecret } from "./merge-secret.ts";
 import { lockConnections, requireDistinct } from "./require-distinct.ts";
 
 /**
@@ -19,19 +20,21 @@ export async function changeConnection(
   context: Pick<Context, "db" | "secrets" | "hosts"> & ActorContext,
   body: unknown,
 ): Promise<Connection> {
-  const { id, version, kind, name, secret_access_key, ...settings } = parseInput(changeConnectionSchema, body);
-  requireAllowedEndpoint(context, settings.endpoint);
+  const { id, version, ...fields } = parseInput(changeConnectionSchema, body);
+  const { kind, name, settings } = fields;
+  operationsOf<ConnectionKind>(kind).requireAllowed?.(context, settings);
   await context.db.transaction().execute(async (trx) => {
     await lockConnections(trx);
     const row = await trx
       .selectFrom("connections")
-      .select("version")
+      .selectAll()
       .where("id", "=", id)
       .where("kind", "=", kind)
       .executeTakeFirst();
     if (!row) throw connectionGone();
     if (row.version !== version) throw changedElsewhere();
-    await requireDistinct(trx, { id, name, buckets: settings.buckets });
+    await requireDistinct(trx, { id, kind, name, settings });
+    const secret = mergeSecret(context, row, fields);
     await trx
       .updateTable("connections")
       .set({
@@ -39,7 +42,7 @@ export async function changeConnection(
         settings: JSON.stringify(settings),
         version: version + 1,
         updated_at: sql<string>`now()`,
-        ...(secret_access_key && { sealed_secret: sealConnectionSecret(context, id, { secret_access_key }) }),
+        ...(secret && { sealed_secret: sealConnectionSecret(context, id, secret) }),
       })
       .where("id", "=", id)
       .execute();

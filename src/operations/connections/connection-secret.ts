@@ -1,10 +1,9 @@
 import { z } from "zod";
 import { ClipmillError } from "#contract/errors.ts";
+import type { SecretValues } from "#contract/connections/kinds/connection-kind.ts";
 import type { Context } from "../context.ts";
 
-/** What is sealed of an S3 connection. */
-const s3SecretSchema = z.object({ secret_access_key: z.string() });
-export type S3Secret = z.output<typeof s3SecretSchema>;
+const secretSchema = z.record(z.string(), z.string());
 
 const MIN_LENGTH_WITH_ENDING = 12;
 
@@ -13,7 +12,7 @@ export function connectionSealName(id: string): string {
   return `connection:${id}`;
 }
 
-export function sealConnectionSecret({ secrets }: Pick<Context, "secrets">, id: string, secret: S3Secret): string {
+export function sealConnectionSecret({ secrets }: Pick<Context, "secrets">, id: string, secret: SecretValues): string {
   return secrets.seal(connectionSealName(id), JSON.stringify(secret));
 }
 
@@ -21,10 +20,10 @@ export function sealConnectionSecret({ secrets }: Pick<Context, "secrets">, id: 
 export function openConnectionSecret(
   { secrets }: Pick<Context, "secrets">,
   { id, sealed_secret: sealed }: { id: string; sealed_secret: string | null },
-): S3Secret | null {
+): SecretValues | null {
   if (sealed === null) return null;
   try {
-    return s3SecretSchema.parse(JSON.parse(secrets.open(connectionSealName(id), sealed)));
+    return secretSchema.parse(JSON.parse(secrets.open(connectionSealName(id), sealed)));
   } catch (error) {
     if (error instanceof ClipmillError) return null;
     throw error;

@@ -12,7 +12,7 @@ import { addConnection } from "./add-connection.ts";
 import { changeConnection } from "./change-connection.ts";
 import { listConnections } from "./list-connections.ts";
 import { removeConnection } from "./remove-connection.ts";
-import { signS3 } from "./sign-s3.ts";
+import { signS3 } from "./kinds/sign-s3.ts";
 import { testConnection } from "./test-connection.ts";
 
 const SECRET = "a/secret+access/key";
@@ -101,7 +101,7 @@ describe("a connection", () => {
       [{ name: " " }, "Enter a name."],
       [{ name: "a\u202Eb" }, "invisible characters"],
       [{ name: "x".repeat(101) }, "at most 100 characters"],
-      [{ kind: "ftp" }, "kind: must be s3"],
+      [{ kind: "ftp" }, "kind: must be s3, dropbox, drive or sftp"],
       [{ region: "" }, "Enter the region"],
       [{ region: "evil.example/" }, "Regions contain only"],
       [{ access_key_id: "" }, "Enter the access key ID."],
@@ -136,8 +136,8 @@ describe("a connection", () => {
       null,
     );
     expect((await listConnections(context)).map(({ name, used_by }) => [name, used_by])).toEqual([
-      ["Archive", [{ id: job.id, name: "A job" }]],
-      ["Rest", [{ id: job.id, name: "A job" }]],
+      ["Archive", [{ id: job.id, name: "A job", type: "job" }]],
+      ["Rest", [{ id: job.id, name: "A job", type: "job" }]],
     ]);
     expect(await refusal(removeConnection(context, { id }))).toContain('The job "A job" needs this connection');
     await removeConnection(context, { id, force: true });
@@ -172,7 +172,7 @@ describe("the test of a connection", () => {
       [{ access_key_id: "AKIA" }, "The access key ID is not valid."],
       [{ secret_access_key: "wrong" }, "The secret access key is wrong."],
       [{ buckets: ["none-such"] }, 'The bucket "none-such" does not exist.'],
-      [{ secret_access_key: "" }, "Enter the secret access key first."],
+      [{ secret_access_key: "" }, "Enter the secret access key."],
       [{ endpoint: `http://${silent}` }, 'The bucket "clips" could not be reached.', other],
       // The name resolves to this machine.
       [{ endpoint: "https://localhost:9" }, 'The endpoint of the connection "Archive" is on a private network.'],

@@ -11,7 +11,7 @@ import { selectConnections } from "./select-connections.ts";
 
 /**
  * Removes a connection; a missing one counts as removed. Throws ClipmillError "conflict" without `force` while
- * unfinished jobs need it.
+ * something needs it.
  */
 export async function removeConnection(context: Pick<Context, "db"> & ActorContext, body: unknown): Promise<void> {
   const { id, force } = parseInput(removeConnectionSchema, body);
@@ -28,10 +28,25 @@ export async function removeConnection(context: Pick<Context, "db"> & ActorConte
 
 function stillNeeded(users: ConnectionUser[]): ClipmillError {
   const [first, ...others] = users;
-  const who = others.length === 0 ? `The job "${first!.name}" needs` : `${users.length} jobs need`;
+  const who = others.length === 0 ? `${describeUser(first!)} needs` : `${describeUsers(users)} need`;
   return new ClipmillError(
     "conflict",
-    `${who} this connection; videos that are not downloaded yet would fail. To remove it anyway, set force to true.`,
-    { facts: { jobIds: users.slice(0, 10).map((user) => user.id) } },
+    `${who} this connection and would fail without it. To remove it anyway, set force to true.`,
+    { facts: { userIds: users.slice(0, 10).map((user) => user.id) } },
   );
+}
+
+const SINGULAR: Record<ConnectionUser["type"], string> = {
+  job: "job",
+  destination: "destination",
+  watch_folder: "watch folder",
+};
+
+function describeUser({ type, name }: ConnectionUser): string {
+  return `The ${SINGULAR[type]} "${name}"`;
+}
+
+function describeUsers(users: ConnectionUser[]): string {
+  const [{ type }] = users as [ConnectionUser];
+  return users.every((user) => user.type === type) ? `${users.length} ${SINGULAR[type]}s` : `${users.length} users`;
 }

@@ -1,19 +1,19 @@
 import { type Kysely, sql, type Transaction } from "kysely";
-import { CONNECTION_LIMITS } from "#contract/connections/connections.ts";
+import { CONNECTION_LIMITS, type ConnectionKind, type SettingsOf } from "#contract/connections/connections.ts";
 import { ClipmillError } from "#contract/errors.ts";
 import type { Tables } from "#database/tables.ts";
-import { type ConnectionRow, selectConnections } from "./select-connections.ts";
+import { operationsOf } from "./kinds/connection-operations.ts";
+import { rowsOfKind, selectConnections } from "./select-connections.ts";
 
 /** Lets one change of connections happen at a time, so that checks against the other rows hold. */
 export async function lockConnections(trx: Transaction<Tables>): Promise<void> {
   await sql`lock table connections in share row exclusive mode`.execute(trx);
 }
 
+type Candidate = { id: string | null; kind: ConnectionKind; name: string; settings: SettingsOf[ConnectionKind] };
+
 /** Throws ClipmillError "conflict" if another connection has the name or one of the buckets. `id` is null for a new one. */
-export async function requireDistinct(
-  db: Kysely<Tables>,
-  { id, name, buckets }: { id: string | null; name: string; buckets: readonly string[] },
-): Promise<void> {
+export async function requireDistinct(db: Kysely<Tables>, { id, kind, name, settings }: Candidate): Promise<void> {
   const others = (await selectConnections(db).execute()).filter((row) => row.id !== id);
   if (id === null && others.length >= CONNECTION_LIMITS.connections) {
     throw new ClipmillError("conflict", "There can be at most 100 connections. Remove one first.");
@@ -22,19 +22,5 @@ export async function requireDistinct(
   if (others.some((row) => row.name.toLowerCase() === key)) {
     throw new ClipmillError("conflict", `There is already a connection named "${name}". Choose another name.`);
   }
-  const taken = findTaken(others, buckets);
-  if (taken) {
-    throw new ClipmillError(
-      "conflict",
-      `The bucket "${taken.bucket}" belongs to the connection "${taken.name}". Remove it there first.`,
-    );
-  }
-}
-
-function findTaken(rows: ConnectionRow[], buckets: readonly string[]): { bucket: string; name: string } | null {
-  for (const { name, settings } of rows) {
-    const bucket = buckets.find((one) => settings.buckets.includes(one));
-    if (bucket !== undefined) return { bucket, name };
-  }
-  return null;
+  operationsOf<ConnectionKind>(kind).requireDistinct?.(rowsOfKind(others, kind), settings);
 }

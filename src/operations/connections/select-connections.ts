@@ -1,17 +1,34 @@
 import type { Kysely, Selectable } from "kysely";
-import { type Connection, type ConnectionUser, MAX_LISTED_USERS } from "#contract/connections/connections.ts";
+import {
+  type Connection,
+  type ConnectionKind,
+  type ConnectionUser,
+  MAX_LISTED_USERS,
+  type SettingsOf,
+} from "#contract/connections/connections.ts";
+import { rulesOf } from "#contract/connections/kinds/connection-kinds.ts";
 import type { Tables } from "#database/tables.ts";
 import type { Context } from "../context.ts";
 import { endOf, openConnectionSecret } from "./connection-secret.ts";
 
 export type ConnectionRow = Selectable<Tables["connections"]>;
+export type RowOf<Kind extends ConnectionKind> = ConnectionRow & { kind: Kind; settings: SettingsOf[Kind] };
 
 /** Selects connections, oldest first. */
 export function selectConnections(db: Kysely<Tables>) {
   return db.selectFrom("connections").selectAll().orderBy("created_at").orderBy("id");
 }
 
-/** Returns a connection in wire format, without its secret. `users` are the unfinished jobs that need it. */
+export function isOfKind<Kind extends ConnectionKind>(row: ConnectionRow, kind: Kind): row is RowOf<Kind> {
+  return row.kind === kind;
+}
+
+/** Returns the rows of one kind. */
+export function rowsOfKind<Kind extends ConnectionKind>(rows: readonly ConnectionRow[], kind: Kind): RowOf<Kind>[] {
+  return rows.filter((row) => isOfKind(row, kind));
+}
+
+/** Returns a connection in wire format, without its secret. `users` need it. */
 export function toConnection(
   context: Pick<Context, "secrets">,
   row: ConnectionRow,
@@ -19,12 +36,14 @@ export function toConnection(
 ): Connection {
   const { sealed_secret: _, settings, ...fields } = row;
   const secret = openConnectionSecret(context, row);
+  const { endingOf, published = [] } = rulesOf<ConnectionKind>(row.kind);
   return {
     ...fields,
     ...settings,
-    last4: secret && endOf(secret.secret_access_key),
+    ...Object.fromEntries(published.map((name) => [name, secret?.[name] ?? null])),
+    last4: endingOf === null ? null : endOf(secret?.[endingOf] ?? ""),
     needs_secret: secret === null,
     used_by: users.slice(0, MAX_LISTED_USERS),
     used_by_total: users.length,
-  };
+  } as Connection;
 }

@@ -26,9 +26,10 @@ export async function testDestination(context: TestContext, body: unknown): Prom
     : useSaved(context, parseInput(testSavedDestinationSchema, body).id);
   try {
     const { folder, ...target } = await read();
-    await using opened = await openTarget(context, target);
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    await using opened = await openTarget(context, target, signal);
     // The job's name is not known.
-    await opened.probe(folder.split(/\/?[^/]*\{/)[0]!, AbortSignal.timeout(TIMEOUT_MS));
+    await opened.probe(folder.split(/\/?[^/]*\{/)[0]!, signal);
     return { isValid: true, message: "Clipmill can write to this destination." };
   } catch (error) {
     if (error instanceof ClipmillError) return { isValid: false, message: error.message };

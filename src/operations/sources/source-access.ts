@@ -1,6 +1,6 @@
 import type { SourceAccess } from "#contract/sources/source-host.ts";
 import type { Context } from "../context.ts";
-import { signS3 } from "../connections/sign-s3.ts";
+import { signS3 } from "../connections/kinds/sign-s3.ts";
 import { readGoogleDriveKey } from "../settings/google-drive-key.ts";
 
 /** Returns what source hosts need besides the network. Throws ClipmillError "invalid" if a key cannot be decrypted. */

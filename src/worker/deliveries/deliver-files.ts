@@ -10,6 +10,7 @@ import type { DeliveryTarget, SentFile } from "#integrations/destinations/delive
 import type { ClaimedDelivery } from "#operations/deliveries/claim-delivery.ts";
 import { planFiles, readTakenPaths, type WaitingFile } from "#operations/deliveries/plan-files.ts";
 import { planManifests, type WaitingManifest } from "#operations/deliveries/plan-manifests.ts";
+import { openCheckpoint, sealCheckpoint } from "#operations/deliveries/checkpoint.ts";
 import { endDelivery, recordDelivered, recordFailed, recordProgress } from "#operations/deliveries/record-file.ts";
 import { openTarget } from "#operations/destinations/open-target.ts";
 import { type Contact, HostRests } from "../hosts/contact-host.ts";
@@ -35,6 +36,7 @@ const OF_DESTINATION: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 ]);
 /** What passes. */
 const PASSING: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  "incomplete",
   "network",
   "quota_exceeded",
   "rate_limited",
@@ -64,7 +66,7 @@ export async function deliverFiles(
   const { destination, delivery } = claim;
   const { signal, cancelSignal, contact } = signals;
   try {
-    await using target = await openTarget(worker.context, { ...destination, ...destination.settings });
+    await using target = await openTarget(worker.context, { ...destination, ...destination.settings }, signal);
     const host = restingDestination(destination.id);
     const sending: Sending = {
       ...{ worker, claim, target, signal, cancelSignal },
@@ -111,7 +113,8 @@ async function sendFiles(sending: Sending): Promise<void> {
 /** Returns the file if it must be tried again. */
 async function sendFile(sending: Sending, file: WaitingFile, taken: Set<string>): Promise<WaitingFile | null> {
   const { worker, attempt, signal } = sending;
-  let { resume, attempts } = file;
+  let { attempts } = file;
+  let resume = openCheckpoint(worker.context, file);
   try {
     const measured = await readLocal(sending, file);
     await sendUnderFreeName(sending, {
@@ -121,7 +124,8 @@ async function sendFile(sending: Sending, file: WaitingFile, taken: Set<string>)
       resume: () => resume,
       onProgress: async (next) => {
         [resume, attempts] = [next, next === null ? attempts : 0];
-        await write(sending, () => recordProgress(worker.context, attempt, file.id, { resume, attempts }));
+        const sealed = next && sealCheckpoint(worker.context, file, next);
+        await write(sending, () => recordProgress(worker.context, attempt, file.id, { resume: sealed, attempts }));
       },
       onRename: async (targetPath) => {
         resume = null;
@@ -139,7 +143,7 @@ async function sendFile(sending: Sending, file: WaitingFile, taken: Set<string>)
     attempts += 1;
     if (PASSING.has(error.code) && attempts < MAX_TRIES) {
       await write(sending, () => recordProgress(worker.context, attempt, file.id, { attempts }));
-      return { ...file, resume, attempts };
+      return { ...file, resume: resume && sealCheckpoint(worker.context, file, resume), attempts };
     }
     await write(sending, () => recordFailed(worker.context, attempt, file.id, error.message));
     return null;

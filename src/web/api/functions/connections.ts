@@ -3,15 +3,15 @@ import type {
   Connection,
   ConnectionResponse,
   ConnectionsResponse,
-  S3Settings,
   TestConnectionResponse,
 } from "#contract/connections/connections.ts";
+import type { FieldValues } from "#contract/connections/kinds/connection-kind.ts";
 import { callFunction } from "./call-function.ts";
 
 export const connectionsKey = ["connections"] as const;
 
 /** The fields of a connection. A secret of "" keeps the saved one. */
-export type ConnectionDraft = S3Settings & Pick<Connection, "kind" | "name"> & { secret_access_key: string };
+export type ConnectionDraft = Pick<Connection, "kind" | "name"> & FieldValues;
 
 export async function listConnections(signal?: AbortSignal): Promise<Connection[]> {
   return (await callFunction<ConnectionsResponse>("connections", { action: "list" }, { signal })).data;

@@ -1,4 +1,4 @@
-import { isBucketName } from "../../../connections/s3-fields.ts";
+import { isBucketName } from "../../../connections/kinds/s3-fields.ts";
 import type { LinkHost } from "../../link-host.ts";
 
 /** The key as written: S3 URIs are not percent-encoded, so `#`, `?` and `%` belong to it. */

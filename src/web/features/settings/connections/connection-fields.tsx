@@ -1,75 +1,100 @@
-import type { UseFormReturn } from "react-hook-form";
+import { type UseFormReturn, useWatch } from "react-hook-form";
 import type { Connection } from "#contract/connections/connections.ts";
+import type { ConnectionField } from "#contract/connections/kinds/connection-kind.ts";
+import {
+  CONNECTION_KINDS,
+  isFieldShown,
+  isSecretField,
+  KIND_NAMES,
+} from "#contract/connections/kinds/connection-kinds.ts";
+import { SegmentedField } from "../../../ui/fields/segmented-field.tsx";
 import { Switch } from "../../../ui/fields/switch.tsx";
 import { TextAreaField } from "../../../ui/fields/text-area-field.tsx";
 import { TextField } from "../../../ui/fields/text-field.tsx";
-import { checkSecret, type ConnectionForm, connectionRules } from "./connection-form.ts";
+import { checkField, checkName, type ConnectionForm } from "./connection-form.ts";
 import { describeKey } from "./describe-connection.ts";
 
 const RAW = { autoCapitalize: "none", autoComplete: "off", spellCheck: false, className: "raw" } as const;
+const KINDS = KIND_NAMES.map((kind) => ({ value: kind, label: CONNECTION_KINDS[kind].label }));
 
-export function ConnectionFields({
-  form,
-  connection,
-}: {
-  form: UseFormReturn<ConnectionForm>;
-  connection: Connection | null;
-}) {
+type FormProps = { form: UseFormReturn<ConnectionForm>; connection: Connection | null };
+
+export function ConnectionFields({ form, connection }: FormProps) {
   const { errors } = form.formState;
-  const isSaved = connection !== null && !connection.needs_secret;
+  const kind = useWatch({ control: form.control, name: "kind" });
+  const fields = useWatch({ control: form.control, name: "fields" });
+  const { fields: known, text } = CONNECTION_KINDS[kind];
   return (
     <>
+      {!connection && (
+        <SegmentedField
+          label="Kind"
+          options={KINDS}
+          value={kind}
+          hint={text}
+          onChange={(value) => form.setValue("kind", value, { shouldDirty: true })}
+        />
+      )}
       <TextField
-        {...form.register("name", { validate: connectionRules.name })}
+        {...form.register("name", { validate: checkName })}
         label="Name"
         autoComplete="off"
         error={errors.name?.message}
       />
-      <TextField
-        {...RAW}
-        {...form.register("endpoint", { validate: connectionRules.endpoint, deps: ["region"] })}
-        label="Endpoint"
-        inputMode="url"
-        placeholder="https://"
-        hint="Leave empty for Amazon S3."
-        error={errors.endpoint?.message}
-      />
-      <TextField
-        {...RAW}
-        {...form.register("region", { validate: connectionRules.region })}
-        label="Region"
-        hint="Such as us-east-1. Optional with an endpoint."
-        error={errors.region?.message}
-      />
-      <TextField
-        {...RAW}
-        {...form.register("accessKeyId", { validate: connectionRules.accessKeyId })}
-        label="Access key ID"
-        error={errors.accessKeyId?.message}
-      />
-      <TextField
-        {...RAW}
-        {...form.register("secret", { validate: (value) => checkSecret(value, isSaved) })}
-        label="Secret access key"
-        type="password"
-        autoComplete="new-password"
-        placeholder={isSaved ? "Enter a new secret to replace it" : undefined}
-        hint={isSaved ? describeKey(connection) : "Stored encrypted and never shown again."}
-        error={errors.secret?.message}
-      />
-      <TextAreaField
-        {...form.register("buckets", { validate: connectionRules.buckets })}
-        label="Buckets"
-        rows={2}
-        className="raw"
-        autoCapitalize="none"
-        hint="One per line. Leave empty for all buckets that no other connection lists."
-        error={errors.buckets?.message}
-      />
-      <div className="grid gap-1.5">
-        <Switch label="Path-style addresses" {...form.register("pathStyle")} />
-        <p className="text-12 text-ink-3">Most stores other than Amazon S3, such as MinIO, need this.</p>
-      </div>
+      {known
+        .filter((field) => isFieldShown(field, fields))
+        .map((field) => (
+          <FieldOfKind key={`${kind} ${field.name}`} field={field} form={form} connection={connection} />
+        ))}
     </>
   );
+}
+
+function FieldOfKind({ field, form, connection }: FormProps & { field: ConnectionField }) {
+  const { name, label, type, hint, placeholder } = field;
+  const isSaved = connection !== null && !connection.needs_secret;
+  const path = `fields.${name}` as const;
+  const error = form.formState.errors.fields?.[name]?.message;
+  const registered = form.register(path, {
+    validate: (_, values) => checkField(field, values, isSaved),
+    ...(field.affects !== undefined && { deps: [`fields.${field.affects}`] }),
+  });
+  if (type === "switch") {
+    return (
+      <div className="grid gap-1.5">
+        <Switch label={label} {...registered} />
+        <p className="text-12 text-ink-3">{hint}</p>
+      </div>
+    );
+  }
+  if (type === "choice") {
+    const value = form.getValues(path);
+    return (
+      <SegmentedField
+        label={label}
+        options={field.choices!}
+        value={typeof value === "string" ? value : null}
+        onChange={(chosen) => form.setValue(path, chosen, { shouldDirty: true })}
+      />
+    );
+  }
+  const texts = isSecretField(field) ? textsOfSecret(field, isSaved ? connection : null) : { hint, placeholder };
+  if (type === "lines" || type === "secret-text") {
+    return (
+      <TextAreaField {...RAW} {...registered} {...texts} label={label} rows={type === "lines" ? 2 : 4} error={error} />
+    );
+  }
+  const secret = type === "secret" && { type: "password", autoComplete: "new-password" };
+  const address = placeholder === "https://" && { inputMode: "url" as const };
+  return <TextField {...RAW} {...registered} {...texts} {...address} {...secret} label={label} error={error} />;
+}
+
+/** `saved` is null if the secret must be entered. */
+function textsOfSecret({ name, hint, placeholder }: ConnectionField, saved: Connection | null) {
+  if (!saved) return { hint: hint ?? "Stored encrypted and never shown again.", placeholder };
+  const isRecognized = CONNECTION_KINDS[saved.kind].endingOf === name;
+  return {
+    hint: isRecognized ? describeKey(saved) : "Leave empty to keep the saved one.",
+    placeholder: "Enter a new secret to replace it",
+  };
 }

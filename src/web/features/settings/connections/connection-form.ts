@@ -1,70 +1,73 @@
-import type { Connection } from "#contract/connections/connections.ts";
-import {
-  faultOfAccessKey,
-  faultOfBuckets,
-  faultOfConnectionName,
-  faultOfEndpoint,
-  faultOfRegion,
-  faultOfSecret,
-} from "#contract/connections/s3-fields.ts";
+import type { Connection, ConnectionKind } from "#contract/connections/connections.ts";
+import type { ConnectionField, FieldValues } from "#contract/connections/kinds/connection-kind.ts";
+import { CONNECTION_KINDS, faultOfField, isSecretField } from "#contract/connections/kinds/connection-kinds.ts";
+import { faultOfConnectionName } from "#contract/connections/kinds/connection-name.ts";
 import type { ConnectionDraft } from "../../../api/functions/connections.ts";
 
-/** What is typed. */
+/** What is typed. Fields of type "lines" are texts with one item per line. */
 export type ConnectionForm = {
+  kind: ConnectionKind;
   name: string;
-  endpoint: string;
-  region: string;
-  accessKeyId: string;
-  secret: string;
-  /** One per line. */
-  buckets: string;
-  pathStyle: boolean;
+  fields: Record<string, string | boolean>;
 };
 
-/** Never contains the secret. */
+/** Never contains secrets. */
 export function toConnectionForm(connection: Connection | null): ConnectionForm {
+  const kind = connection?.kind ?? "s3";
+  const values: Record<string, unknown> = { ...connection };
+  // All kinds, so that another one can be chosen.
+  const fields = (connection ? [CONNECTION_KINDS[kind]] : Object.values(CONNECTION_KINDS)).flatMap(
+    (rules) => rules.fields,
+  );
   return {
+    kind,
     name: connection?.name ?? "",
-    endpoint: connection?.endpoint ?? "",
-    region: connection?.region ?? "",
-    accessKeyId: connection?.access_key_id ?? "",
-    secret: "",
-    buckets: connection?.buckets.join("\n") ?? "",
-    pathStyle: connection?.path_style ?? false,
+    fields: Object.fromEntries(fields.map((field) => [field.name, toTyped(field, values[field.name])])),
   };
 }
 
-export function toConnectionDraft(form: ConnectionForm): ConnectionDraft {
-  return {
-    kind: "s3",
-    name: form.name.trim(),
-    endpoint: form.endpoint.trim() || null,
-    region: form.region.trim(),
-    access_key_id: form.accessKeyId.trim(),
-    secret_access_key: form.secret.trim(),
-    buckets: splitBuckets(form.buckets),
-    path_style: form.pathStyle,
-  };
+function toTyped({ type, choices }: ConnectionField, value: unknown): string | boolean {
+  if (type === "switch") return value === true;
+  if (Array.isArray(value)) return value.join("\n");
+  if (typeof value === "number") return String(value);
+  return typeof value === "string" ? value : (choices?.[0]?.value ?? "");
 }
 
-type Rule = (value: string, form: ConnectionForm) => true | string;
+export function toConnectionDraft({ kind, name, fields }: ConnectionForm): ConnectionDraft {
+  return { kind, name: name.trim(), ...toFieldValues({ kind, fields }) };
+}
 
-/** The server's rules. */
-export const connectionRules = {
-  name: (value) => faultOfConnectionName(value.trim()) ?? true,
-  endpoint: (value) => faultOfEndpoint(value.trim()) ?? true,
-  region: (value, form) => faultOfRegion(value.trim(), form.endpoint.trim()) ?? true,
-  accessKeyId: (value) => faultOfAccessKey(value.trim()) ?? true,
-  buckets: (value) => faultOfBuckets(splitBuckets(value)) ?? true,
-} satisfies Record<string, Rule>;
+function toFieldValues({ kind, fields }: Pick<ConnectionForm, "kind" | "fields">): FieldValues {
+  return Object.fromEntries(
+    CONNECTION_KINDS[kind].fields.map((field) => {
+      const value = fields[field.name] ?? "";
+      if (typeof value === "boolean") return [field.name, value];
+      return [field.name, field.type === "lines" ? splitLines(value) : value.trim()];
+    }),
+  );
+}
 
-/** `isSaved` is true if an empty field keeps the saved secret. */
-export function checkSecret(value: string, isSaved: boolean): true | string {
-  if (value.trim() === "" && !isSaved) return "Enter the secret access key.";
-  return faultOfSecret(value.trim()) ?? true;
+export function checkName(name: string): true | string {
+  return faultOfConnectionName(name.trim()) ?? true;
+}
+
+/** Applies the server's rules. `isSaved` is true if an empty secret keeps the saved one. */
+export function checkField(field: ConnectionField, form: ConnectionForm, isSaved: boolean): true | string {
+  const values = toFieldValues(form);
+  if (isSecretField(field) && values[field.name] === "") return (!isSaved && faultOfMissing(field, form.kind)) || true;
+  return faultOfField(field, values) ?? true;
+}
+
+/** Returns the sentence for a secret that is missing while all others are there, or null. */
+function faultOfMissing({ name, shownFor }: ConnectionField, kind: ConnectionKind): string | null {
+  const rules = CONNECTION_KINDS[kind];
+  const others = rules.fields.filter((field) => isSecretField(field) && field.name !== name);
+  const secret = Object.fromEntries(others.map((field) => [field.name, "x"]));
+  const settings = { ...(shownFor && { [shownFor.field]: shownFor.value }) };
+  return (rules.faultOfSecret as (values: typeof secret, settings: unknown) => string | null)(secret, settings);
 }
 
 /** Splits at line breaks, commas and spaces, which no bucket's name contains. */
-function splitBuckets(text: string): string[] {
+function splitLines(text: string): string[] {
   return text.split(/[\s,]+/).filter((name) => name !== "");
 }

@@ -3,14 +3,13 @@ import { useState } from "react";
 import type { Connection, TestConnectionResponse } from "#contract/connections/connections.ts";
 import { testSavedConnection } from "../../../api/functions/connections.ts";
 import { MetaLine } from "../../../jobs/row/meta-line.tsx";
-import { pluralize } from "../../../jobs/row/pluralize.ts";
 import { formatShortDate, formatWholeDate } from "../../../jobs/time/short-date.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { IconButton } from "../../../ui/buttons/icon-button.tsx";
 import { tooltip } from "../../../ui/page/tooltip.ts";
 import { WarningNote } from "../../../ui/states/warning-note.tsx";
 import { useExclusiveAction } from "../../../ui/use-exclusive-action.ts";
-import { describeBuckets, describeKey, describePlace } from "./describe-connection.ts";
+import { countUsers, describeBuckets, describeKey, describePlace } from "./describe-connection.ts";
 import { RemoveConnectionDialog } from "./remove-connection-dialog.tsx";
 import { runTest, TestResult } from "./test-result.tsx";
 import { useConnectionList } from "./use-connections.ts";
@@ -57,14 +56,12 @@ export function ConnectionRow({ connection, onEdit }: { connection: Connection; 
 }
 
 function factsOf(connection: Connection) {
-  const { buckets, last_used_at: usedAt, used_by: jobs, used_by_total: total } = connection;
+  const { last_used_at: usedAt, used_by: users, used_by_total: total } = connection;
   return [
     <span key="place" className="raw normal-nums">
       {describePlace(connection)}
     </span>,
-    <span key="buckets" className="raw normal-nums" {...(buckets.length > 0 && tooltip(buckets.join(", ")))}>
-      {describeBuckets(buckets)}
-    </span>,
+    connection.kind === "s3" && <Buckets key="buckets" buckets={connection.buckets} />,
     !connection.needs_secret && describeKey(connection),
     usedAt === null ? (
       "Never used"
@@ -74,9 +71,17 @@ function factsOf(connection: Connection) {
       </span>
     ),
     total > 0 && (
-      <span key="jobs" {...tooltip(jobs.map((job) => job.name).join(", "))}>
-        Needed by {pluralize(total, "job")}
+      <span key="users" {...tooltip(users.map((user) => user.name).join(", "))}>
+        Needed by {countUsers(connection)}
       </span>
     ),
   ].filter((fact) => fact !== false);
+}
+
+function Buckets({ buckets }: { buckets: string[] }) {
+  return (
+    <span className="raw normal-nums" {...(buckets.length > 0 && tooltip(buckets.join(", ")))}>
+      {describeBuckets(buckets)}
+    </span>
+  );
 }

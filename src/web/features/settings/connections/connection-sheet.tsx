@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import type { Connection, TestConnectionResponse } from "#contract/connections/connections.ts";
+import { CONNECTION_KINDS } from "#contract/connections/kinds/connection-kinds.ts";
 import { CallError } from "../../../api/functions/call-error.ts";
 import { saveConnection, testConnectionDraft } from "../../../api/functions/connections.ts";
 import { useLeaveConfirmation } from "../../../sets/editor/use-leave-confirmation.ts";
@@ -65,7 +66,7 @@ function OpenedSheet({
     <Sheet
       isOpen={isOpen}
       title={connection ? "Edit connection" : "New connection"}
-      hint="Amazon S3 or a compatible store"
+      hint={connection ? CONNECTION_KINDS[connection.kind].text : "Outside storage"}
       onClose={leave.ask}
       onSubmit={(event) => void form.handleSubmit((values) => run(() => save(values)))(event)}
       footer={
@@ -113,10 +114,16 @@ function DraftTest({ form, id }: { form: ReturnType<typeof useForm<ConnectionFor
 
   async function test() {
     setResult(null);
-    if (!(await form.trigger())) return;
+    if (!(await form.trigger(["name", ...fieldsToTest(form.getValues())]))) return;
     const draft = toConnectionDraft(form.getValues());
     const of = JSON.stringify(form.getValues());
     setResult({ ...(await runTest(() => testConnectionDraft(draft, id))), of });
+  }
+  function accept(found: Record<string, string>) {
+    for (const [name, value] of Object.entries(found)) {
+      form.setValue(`fields.${name}`, value, { shouldDirty: true, shouldValidate: true });
+    }
+    setResult(null);
   }
   return (
     <div className="grid justify-items-start gap-2 border-t border-line pt-4">
@@ -125,8 +132,16 @@ function DraftTest({ form, id }: { form: ReturnType<typeof useForm<ConnectionFor
       </Button>
       {/* Hides the result of other values. */}
       <TestResult result={result?.of === typed ? result : null} />
+      {result?.of === typed && result.found && <Button onClick={() => accept(result.found!)}>Accept host key</Button>}
     </div>
   );
+}
+
+/** Returns the fields without those that a test finds. */
+function fieldsToTest({ kind, fields }: ConnectionForm): `fields.${string}`[] {
+  return CONNECTION_KINDS[kind].fields
+    .filter(({ name, isFoundByTest }) => !isFoundByTest || fields[name] !== "")
+    .map(({ name }) => `fields.${name}` as const);
 }
 
 /** Explains a change or removal elsewhere since the sheet was opened. */

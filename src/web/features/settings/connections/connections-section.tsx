@@ -25,7 +25,7 @@ export function ConnectionsSection({ settings }: { settings: SettingsResponse | 
   return (
     <SettingsSection
       title="Connections"
-      text="Credentials for storage that videos are read from. Secrets are stored encrypted and never shown again."
+      text="Credentials for outside storage. Secrets are stored encrypted and never shown again."
     >
       {connections.isPending && <ConnectionsSkeleton />}
       {connections.isLoadingError && (
@@ -37,11 +37,15 @@ export function ConnectionsSection({ settings }: { settings: SettingsResponse | 
         />
       )}
       {data?.length === 0 && (
-        <EmptyState title="No connections" text="Add one to use videos from S3 buckets in jobs." action={add} />
+        <EmptyState
+          title="No connections"
+          text="Add one to use files from S3, Dropbox, Google Drive or an SFTP server."
+          action={add}
+        />
       )}
       {data && data.length > 0 && (
         <>
-          {settings && <TurnOnNote settings={settings} />}
+          {settings && data.some(({ kind }) => kind === "s3") && <TurnOnNote settings={settings} />}
           <ul aria-label="Connections" className="grid min-w-0">
             {data.map((connection) => (
               <ConnectionRow key={connection.id} connection={connection} onEdit={() => setOpened(connection)} />

@@ -1,11 +1,21 @@
-import type { Connection } from "#contract/connections/connections.ts";
+import type { Connection, ConnectionUser } from "#contract/connections/connections.ts";
+import { CONNECTION_KINDS } from "#contract/connections/kinds/connection-kinds.ts";
 import { pluralize } from "../../../jobs/row/pluralize.ts";
 
 const MAX_NAMED = 3;
 
-/** Returns "Amazon S3, eu-west-1" or the endpoint's host. */
-export function describePlace({ endpoint, region }: Pick<Connection, "endpoint" | "region">): string {
-  return endpoint === null ? `Amazon S3, ${region}` : new URL(endpoint).host;
+/** Returns what identifies the place of a connection, such as "Amazon S3, eu-west-1" or a server's name. */
+export function describePlace(connection: Connection): string {
+  switch (connection.kind) {
+    case "s3":
+      return connection.endpoint === null ? `Amazon S3, ${connection.region}` : new URL(connection.endpoint).host;
+    case "sftp":
+      return `SFTP, ${connection.username}@${connection.host}${connection.port === 22 ? "" : `:${connection.port}`}`;
+    case "drive":
+      return connection.client_email === null ? "Google Drive" : `Google Drive, ${connection.client_email}`;
+    case "dropbox":
+      return `Dropbox, app ${connection.app_key}`;
+  }
 }
 
 export function describeBuckets(buckets: readonly string[]): string {
@@ -14,14 +24,36 @@ export function describeBuckets(buckets: readonly string[]): string {
   return buckets.length > MAX_NAMED ? `${named} and ${pluralize(buckets.length - MAX_NAMED, "more", "more")}` : named;
 }
 
-export function describeKey({ last4 }: Pick<Connection, "last4">): string {
-  return last4 === null ? "Secret saved" : `Secret ending in ${last4}`;
+export function describeKey({ kind, last4 }: Pick<Connection, "kind" | "last4">): string {
+  const what = kind === "drive" ? "Key" : "Secret";
+  return last4 === null ? `${what} saved` : `${what} ending in ${last4}`;
+}
+
+const SINGULAR: Record<ConnectionUser["type"], string> = {
+  job: "job",
+  destination: "destination",
+  watch_folder: "watch folder",
+};
+
+/** Returns "2 jobs" or "3 users". */
+export function countUsers({ used_by: users, used_by_total: total }: Connection): string {
+  const types = new Set(users.map(({ type }) => type));
+  const [type] = types;
+  return pluralize(total, types.size === 1 && type ? SINGULAR[type] : "user");
 }
 
 /** Returns what the removal of a connection breaks. */
-export function describeLoss({ used_by: jobs, used_by_total: total }: Connection): string {
-  const [first] = jobs;
-  if (!first) return "No unfinished job needs it. Links to its buckets will stop working.";
-  if (total === 1) return `The job "${first.name}" needs it. Its videos that are not downloaded yet will fail.`;
-  return `"${first.name}" and ${pluralize(total - 1, "other job")} need it. Their videos that are not downloaded yet will fail.`;
+export function describeLoss(connection: Connection): string {
+  const { kind, used_by: users, used_by_total: total } = connection;
+  const [first] = users;
+  if (!first) {
+    return kind === "s3"
+      ? "No unfinished job needs it. Links to its buckets will stop working."
+      : `Nothing needs it now. ${CONNECTION_KINDS[kind].label} files that are only reachable through it will stop working.`;
+  }
+  const isAllJobs = users.every(({ type }) => type === "job");
+  const loss = isAllJobs ? "videos that are not downloaded yet will fail" : "transfers will fail";
+  if (total === 1) return `The ${SINGULAR[first.type]} "${first.name}" needs it. Its ${loss}.`;
+  const others = pluralize(total - 1, isAllJobs ? "other job" : "other");
+  return `"${first.name}" and ${others} need it. Their ${loss}.`;
 }

@@ -1,9 +1,13 @@
 import { useId } from "react";
 import { useController, type UseFormReturn, useWatch } from "react-hook-form";
-import { type Destination, DESTINATION_KINDS, OWN_FOLDER } from "#contract/destinations/destinations.ts";
+import {
+  type Destination,
+  DESTINATION_KINDS,
+  type DestinationKind,
+  OWN_FOLDER,
+} from "#contract/destinations/destinations.ts";
 import { KIND_LABELS } from "../../../destinations/describe-place.ts";
 import { Field } from "../../../ui/fields/field.tsx";
-import { SegmentedField } from "../../../ui/fields/segmented-field.tsx";
 import { Switch } from "../../../ui/fields/switch.tsx";
 import { TextField } from "../../../ui/fields/text-field.tsx";
 import { Select } from "../../../ui/menus/select.tsx";
@@ -11,6 +15,15 @@ import { useConnections } from "../connections/use-connections.ts";
 import { type DestinationForm, destinationRules } from "./destination-form.ts";
 
 const RAW = { autoCapitalize: "none", autoComplete: "off", spellCheck: false, className: "raw" } as const;
+const PLACES = {
+  s3: { label: "Bucket" },
+  sftp: { label: "Start folder", hint: "Such as /srv/uploads. Leave empty for the user's own folder." },
+  drive: {
+    label: "Folder ID",
+    hint: "The end of the folder's address. Share the folder with the service account as an editor.",
+  },
+} as const;
+const LABELS: Partial<Record<DestinationKind, string>> = { s3: "Prefix", dropbox: "Folder" };
 const KINDS = DESTINATION_KINDS.map((value) => ({ value, label: KIND_LABELS[value] }));
 
 type FieldsProps = {
@@ -32,7 +45,7 @@ export function DestinationFields({ form, destination, folders }: FieldsProps) {
   }
   return (
     <>
-      {!destination && <SegmentedField label="Kind" options={KINDS} value={kind} onChange={changeKind} />}
+      {!destination && <KindField kind={kind} onChange={changeKind} />}
       <TextField
         {...form.register("name", { validate: destinationRules.name })}
         label="Name"
@@ -44,18 +57,20 @@ export function DestinationFields({ form, destination, folders }: FieldsProps) {
       ) : (
         <>
           <ConnectionField form={form} kind={kind} />
-          <TextField
-            {...RAW}
-            {...form.register("place", { validate: destinationRules.place })}
-            label="Bucket"
-            error={errors.place?.message}
-          />
+          {kind !== "dropbox" && (
+            <TextField
+              {...RAW}
+              {...form.register("place", { validate: destinationRules.place })}
+              {...PLACES[kind]}
+              error={errors.place?.message}
+            />
+          )}
         </>
       )}
       <TextField
         {...RAW}
         {...form.register("folder", { validate: destinationRules.folder })}
-        label={kind === "s3" ? "Prefix" : "Folder in it"}
+        label={LABELS[kind] ?? "Folder in it"}
         hint="Optional. Separate parts by /. {job} is replaced by the job's name."
         error={errors.folder?.message}
       />
@@ -76,6 +91,15 @@ export function DestinationFields({ form, destination, folders }: FieldsProps) {
         <p className="text-12 text-ink-3">Jobs deliver nothing to a destination that is turned off.</p>
       </div>
     </>
+  );
+}
+
+function KindField({ kind, onChange }: { kind: DestinationKind; onChange: (kind: DestinationKind) => void }) {
+  const id = useId();
+  return (
+    <Field id={id} label="Kind">
+      <Select id={id} label="Kind" options={KINDS} value={kind} onChange={onChange} className="w-full" />
+    </Field>
   );
 }
 

@@ -1,5 +1,5 @@
 /** Rules of an S3 connection's fields. Each returns a sentence, or null. */
-import { CONNECTION_LIMITS } from "./connections.ts";
+import { CONNECTION_LIMITS } from "../connections.ts";
 
 /** Bucket names are part of host names (docs.aws.amazon.com/AmazonS3/latest/userguide/bucketnamingrules.html). */
 const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
@@ -7,16 +7,9 @@ const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
 const REGION = /^[a-z0-9-]{1,50}$/i;
 /** Keys are sent in URLs. */
 const KEY = /^[\x21-\x7e]+$/;
-const CONTROL = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 
 export function isBucketName(name: string): boolean {
   return BUCKET.test(name) && !name.includes("..");
-}
-
-export function faultOfConnectionName(name: string): string | null {
-  if (name === "") return "Enter a name.";
-  if (name.length > CONNECTION_LIMITS.nameCharacters) return "Names can have at most 100 characters.";
-  return CONTROL.test(name) ? "Names can't contain line breaks or invisible characters." : null;
 }
 
 /** "" means Amazon S3. */

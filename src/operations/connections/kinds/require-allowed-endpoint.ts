@@ -1,6 +1,6 @@
 import { ClipmillError } from "#contract/errors.ts";
 import { isPublicAddress } from "#ground/public-address.ts";
-import type { Context } from "../context.ts";
+import type { Context } from "../../context.ts";
 
 /** Returns an endpoint's `host:port`, with the scheme's port if it names none. */
 export function authorityOf(endpoint: string): string {

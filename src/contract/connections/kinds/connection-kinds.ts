@@ -1,0 +1,40 @@
+import type { ConnectionKind, SettingsOf } from "../connections.ts";
+import type { ConnectionField, FieldValues, KindRules } from "./connection-kind.ts";
+import { driveKind } from "./drive.ts";
+import { dropboxKind } from "./dropbox.ts";
+import { s3Kind } from "./s3.ts";
+import { sftpKind } from "./sftp.ts";
+
+/** All kinds of connections, in the order in which they are offered. */
+export const CONNECTION_KINDS: { readonly [Kind in ConnectionKind]: KindRules<Kind> } = {
+  s3: s3Kind,
+  dropbox: dropboxKind,
+  drive: driveKind,
+  sftp: sftpKind,
+};
+
+export const KIND_NAMES = Object.keys(CONNECTION_KINDS) as ConnectionKind[];
+
+/** Returns the rules of a kind for settings of that kind. */
+export function rulesOf<Kind extends ConnectionKind>(kind: Kind): KindRules<Kind> {
+  return CONNECTION_KINDS[kind] as KindRules<Kind>;
+}
+
+export type AnySettings = SettingsOf[ConnectionKind];
+
+export function isSecretField({ type }: ConnectionField): boolean {
+  return type === "secret" || type === "secret-text";
+}
+
+/** Returns false for a field of another choice, such as the password beside a private key. */
+export function isFieldShown({ shownFor }: ConnectionField, fields: FieldValues): boolean {
+  return !shownFor || fields[shownFor.field] === shownFor.value;
+}
+
+/** Returns what is wrong with a field, or null. */
+export function faultOfField(field: ConnectionField, fields: FieldValues): string | null {
+  if (!isFieldShown(field, fields)) return null;
+  const value = fields[field.name];
+  if (typeof value === "string") return field.faultOf?.(value, fields) ?? null;
+  return Array.isArray(value) ? (field.faultOfLines?.(value as readonly string[]) ?? null) : null;
+}

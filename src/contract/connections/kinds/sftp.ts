@@ -1,0 +1,114 @@
+import { CONNECTION_LIMITS } from "../connections.ts";
+import { type KindRules, textOf } from "./connection-kind.ts";
+
+const DEFAULT_PORT = 22;
+/** A name, or an address of either family. */
+const HOST = /^(?:[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|[0-9a-f:.]*:[0-9a-f:.]*)$/i;
+/** As ssh-keygen -l writes it. */
+const FINGERPRINT = /^SHA256:[A-Za-z0-9+/]{43}$/;
+const CONTROL = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
+
+/** A folder tree on an SSH server, whose host key is pinned. */
+export const sftpKind: KindRules<"sftp"> = {
+  kind: "sftp",
+  label: "SFTP",
+  text: "An SFTP server",
+  fields: [
+    {
+      name: "host",
+      label: "Host",
+      type: "text",
+      placeholder: "sftp.example.com",
+      maxCharacters: 253,
+      faultOf(host) {
+        if (host === "") return "Enter the host.";
+        return HOST.test(host) ? null : "Enter only the host's name or IP address, such as sftp.example.com.";
+      },
+    },
+    {
+      name: "port",
+      label: "Port",
+      type: "text",
+      placeholder: String(DEFAULT_PORT),
+      faultOf: (port) =>
+        port === "" || (/^\d{1,5}$/.test(port) && Number(port) > 0 && Number(port) < 65_536)
+          ? null
+          : "Ports are numbers from 1 to 65535.",
+    },
+    {
+      name: "username",
+      label: "User",
+      type: "text",
+      maxCharacters: 100,
+      faultOf: (name) => (name === "" ? "Enter the user." : faultOfLine(name, "User names")),
+    },
+    {
+      name: "sign_in",
+      label: "Sign in with",
+      type: "choice",
+      choices: [
+        { value: "password", label: "Password" },
+        { value: "private_key", label: "Private key" },
+      ],
+    },
+    {
+      name: "password",
+      label: "Password",
+      type: "secret",
+      shownFor: { field: "sign_in", value: "password" },
+      faultOf: (password) => faultOfLine(password, "Passwords"),
+    },
+    {
+      name: "private_key",
+      label: "Private key",
+      type: "secret-text",
+      placeholder: "-----BEGIN OPENSSH PRIVATE KEY-----",
+      shownFor: { field: "sign_in", value: "private_key" },
+      maxCharacters: CONNECTION_LIMITS.longKeyCharacters,
+      faultOf: (key) =>
+        key === "" || /^-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----/.test(key)
+          ? null
+          : "Paste the whole private key, from -----BEGIN to the last line.",
+    },
+    {
+      name: "passphrase",
+      label: "Passphrase",
+      type: "secret",
+      hint: "Only if the private key has one.",
+      shownFor: { field: "sign_in", value: "private_key" },
+      faultOf: (text) => faultOfLine(text, "Passphrases"),
+    },
+    {
+      name: "host_key_fingerprint",
+      label: "Host key fingerprint",
+      type: "text",
+      placeholder: "SHA256:…",
+      hint: "The test shows it. Compare it with the server's own, from ssh-keygen -lf.",
+      isFoundByTest: true,
+      faultOf(text) {
+        if (text === "") return "Test the connection to see the server's fingerprint, then accept it.";
+        return FINGERPRINT.test(text) ? null : "Fingerprints look like SHA256: and 43 more characters.";
+      },
+    },
+  ],
+  toSettings: (fields) => ({
+    host: textOf(fields, "host").toLowerCase(),
+    port: Number(textOf(fields, "port") || DEFAULT_PORT),
+    username: textOf(fields, "username"),
+    sign_in: textOf(fields, "sign_in") === "private_key" ? "private_key" : "password",
+    host_key_fingerprint: textOf(fields, "host_key_fingerprint"),
+  }),
+  // A new key does not keep the passphrase of the old one.
+  mergeSecret: (saved, typed) => (typed["password"] || typed["private_key"] ? typed : { ...saved, ...typed }),
+  faultOfSecret({ password, private_key: key }, { sign_in: way }) {
+    if (way === "private_key") return key ? null : "Paste the private key.";
+    return password ? null : "Enter the password.";
+  },
+  // Another server, or a server in the middle, must not get a saved password.
+  placeOf: ({ host, port, host_key_fingerprint: fingerprint }) => `${host} ${port} ${fingerprint}`,
+  endingOf: null,
+};
+
+function faultOfLine(text: string, what: string): string | null {
+  return CONTROL.test(text) ? `${what} can't contain line breaks or invisible characters.` : null;
+}

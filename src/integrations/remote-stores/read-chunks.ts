@@ -1,0 +1,18 @@
+/** Yields a stream's bytes in parts of exactly `size` bytes, except the last one. */
+export async function* readChunks(stream: AsyncIterable<Uint8Array>, size: number): AsyncGenerator<Buffer> {
+  let parts: Uint8Array[] = [];
+  let length = 0;
+  for await (const bytes of stream) {
+    for (let start = 0; start < bytes.length;) {
+      const part = bytes.subarray(start, start + size - length);
+      parts.push(part);
+      start += part.length;
+      length += part.length;
+      if (length < size) continue;
+      yield Buffer.concat(parts);
+      parts = [];
+      length = 0;
+    }
+  }
+  if (length > 0) yield Buffer.concat(parts);
+}

@@ -1,0 +1,156 @@
+/** Connects to an SFTP server whose host key is pinned. Nothing is sent to a server with another key. */
+import ssh2, { type Client, type ConnectConfig, type SFTPWrapper } from "ssh2";
+import type { SecretOf, SftpSettings } from "#contract/connections/connections.ts";
+import { ClipmillError } from "#contract/errors.ts";
+import { openGuardedSocket } from "#ground/public-address.ts";
+import { fingerprintOf } from "./host-key.ts";
+import { authorityOfServer, explainConnectError, explainSftpError, sftpRefusals } from "./sftp-refusals.ts";
+
+const READY_TIMEOUT_MS = 15_000;
+const KEEPALIVE_MS = 10_000;
+const MAX_MISSED_KEEPALIVES = 3;
+
+export type SftpCredentials = { name: string; settings: SftpSettings; secret: SecretOf["sftp"] };
+
+export type SftpAccess = {
+  signal: AbortSignal;
+  /** Addresses off the public network, as `host:port`. */
+  privateSources: readonly string[];
+};
+
+export type SftpSession = {
+  sftp: SFTPWrapper;
+  /** Runs a request. Throws ClipmillError, also when the connection is lost meanwhile. */
+  call<Result = void>(
+    start: (done: (error: Error | null | undefined, result: Result) => void) => void,
+  ): Promise<Result>;
+  explain(error: unknown): ClipmillError;
+  close(): Promise<void>;
+};
+
+/** Throws ClipmillError: bad_key, network and cancelled. */
+export async function connectSftp(credentials: SftpCredentials, access: SftpAccess): Promise<SftpSession> {
+  const { name, settings } = credentials;
+  const server = { name, host: settings.host, port: settings.port };
+  const { signal } = access;
+  if (signal.aborted) throw explainAbort();
+  const keys = readKeys(credentials);
+  const client: Client = new ssh2.Client();
+  const lost = Promise.withResolvers<never>();
+  // Nobody may be waiting for it.
+  lost.promise.catch(() => {});
+  let refusal: ClipmillError | null = null;
+  const isTrusted = access.privateSources.includes(authorityOfServer(server));
+  const socket = openGuardedSocket({ host: settings.host, port: settings.port, isTrusted });
+  const stop = () => lost.reject(explainAbort());
+  signal.addEventListener("abort", stop, { once: true });
+  lost.promise.catch(() => {
+    client.destroy();
+    socket.destroy();
+  });
+  const ready = new Promise<void>((resolve, reject) => {
+    client.once("ready", resolve);
+    client.on("error", (error) => {
+      const explained = refusal ?? explainConnectError(error, server, settings.sign_in);
+      reject(explained);
+      lost.reject(explained);
+    });
+    client.once("close", () => {
+      reject(refusal ?? sftpRefusals.cut(server));
+      lost.reject(refusal ?? sftpRefusals.cut(server));
+    });
+    socket.once("error", (error) => {
+      reject(explainConnectError(error, server, settings.sign_in));
+    });
+    // Keyboard-interactive asks for the same password.
+    client.on("keyboard-interactive", (_name, _text, _language, prompts, finish) =>
+      finish(prompts.map(() => keys.password ?? "")),
+    );
+    client.connect({
+      sock: socket,
+      username: settings.username,
+      ...keys,
+      tryKeyboard: keys.password !== undefined,
+      readyTimeout: READY_TIMEOUT_MS,
+      keepaliveInterval: KEEPALIVE_MS,
+      keepaliveCountMax: MAX_MISSED_KEEPALIVES,
+      hostVerifier: (hostKey: Buffer) => {
+        const fingerprint = fingerprintOf(hostKey);
+        if (fingerprint === settings.host_key_fingerprint) return true;
+        refusal =
+          settings.host_key_fingerprint === ""
+            ? sftpRefusals.newHostKey(server, fingerprint)
+            : sftpRefusals.otherHostKey(server, fingerprint);
+        return false;
+      },
+    });
+  });
+  async function close(): Promise<void> {
+    signal.removeEventListener("abort", stop);
+    if (socket.destroyed) return;
+    const closed = new Promise((resolve) => void socket.once("close", resolve));
+    client.end();
+    socket.destroySoon();
+    await closed;
+  }
+  try {
+    await Promise.race([ready, lost.promise]);
+    const sftp = await Promise.race([openSubsystem(client, server), lost.promise]);
+    return {
+      sftp,
+      close,
+      explain: (error) => explainSftpError(error, server),
+      async call<Result>(start: (done: (error: Error | null | undefined, result: Result) => void) => void) {
+        const answered = new Promise<Result>((resolve, reject) => {
+          start((error, result) => (error ? reject(explainSftpError(error, server)) : resolve(result)));
+        });
+        try {
+          return await Promise.race([answered, lost.promise]);
+        } catch (error) {
+          answered.catch(() => {});
+          // Requests in flight fail before the loss of the connection is known.
+          if (signal.aborted) throw explainAbort();
+          throw socket.destroyed && !(error instanceof ClipmillError && error.code !== "network")
+            ? sftpRefusals.cut(server)
+            : explainSftpError(error, server);
+        }
+      },
+    };
+  } catch (error) {
+    ready.catch(() => {});
+    client.destroy();
+    socket.destroy();
+    signal.removeEventListener("abort", stop);
+    throw error;
+  }
+}
+
+function openSubsystem(client: Client, server: Parameters<typeof sftpRefusals.noSftp>[0]): Promise<SFTPWrapper> {
+  return new Promise((resolve, reject) => {
+    client.sftp((error, sftp) => {
+      if (error) reject(sftpRefusals.noSftp(server));
+      else resolve(sftp);
+    });
+  });
+}
+
+/** Throws ClipmillError "bad_key" for a key that cannot be read. */
+function readKeys({
+  name,
+  settings,
+  secret,
+}: SftpCredentials): Pick<ConnectConfig, "password" | "privateKey" | "passphrase"> {
+  if (settings.sign_in === "password") return { password: secret.password ?? "" };
+  const server = { name, host: settings.host, port: settings.port };
+  const parsed = ssh2.utils.parseKey(secret.private_key ?? "", secret.passphrase);
+  if (!(parsed instanceof Error)) {
+    return { privateKey: secret.private_key ?? "", ...(secret.passphrase && { passphrase: secret.passphrase }) };
+  }
+  if (/no passphrase/i.test(parsed.message)) throw sftpRefusals.badPassphrase(server, true);
+  if (secret.passphrase && /passphrase|decrypt|integrity/i.test(parsed.message)) {
+    throw sftpRefusals.badPassphrase(server, false);
+  }
+  throw sftpRefusals.badKey(server);
+}
+
+const explainAbort = () => new ClipmillError("cancelled", "The transfer was cancelled.");

@@ -1,0 +1,79 @@
+import type { FileEntryWithStats } from "ssh2";
+import { ClipmillError } from "#contract/errors.ts";
+import { checksumOfStream } from "../checksums.ts";
+import { requirePlainName } from "../plain-name.ts";
+import type { RemoteEntry, RemoteStore } from "../remote-store.ts";
+import { connectSftp, type SftpAccess, type SftpCredentials } from "./connect-sftp.ts";
+import { factsOf, statOrNull, toEntry } from "./sftp-entries.ts";
+import { uploadToSftp } from "./upload-to-sftp.ts";
+
+type Done = (error?: Error | null) => void;
+
+/** Connects to an SFTP server. Close it. Throws ClipmillError: bad_key, network and cancelled. */
+export async function openSftp(credentials: SftpCredentials, access: SftpAccess): Promise<RemoteStore> {
+  const session = await connectSftp(credentials, access);
+  const { sftp, call } = session;
+
+  return {
+    async *list(folder) {
+      const path = normalize(folder);
+      const found = await call<FileEntryWithStats[]>((done) =>
+        sftp.readdir(path, done as (error: Error | undefined, list: FileEntryWithStats[]) => void),
+      );
+      for (const { filename: name, attrs } of found) {
+        if (name === "." || name === ".." || /[/\0]/.test(name)) continue;
+        const facts = attrs.isSymbolicLink() ? await statOrNull(session, `${path}/${name}`) : factsOf(attrs);
+        // Neither broken links nor devices.
+        if (facts && (facts.isFolder || facts.isFile)) yield toEntry(path, name, facts);
+      }
+    },
+    async find(folder, name) {
+      const path = normalize(folder);
+      const facts = await statOrNull(session, `${path}/${requirePlainName(name)}`);
+      return facts && toEntry(path, name, facts);
+    },
+    async ensureFolder(folder, name) {
+      const path = `${normalize(folder)}/${requirePlainName(name)}`;
+      if ((await statOrNull(session, path))?.isFolder) return path;
+      try {
+        await call((done) => sftp.mkdir(path, done as Done));
+      } catch (error) {
+        // Another upload may have created it.
+        if (!(await statOrNull(session, path))?.isFolder) throw error;
+      }
+      return path;
+    },
+    upload: (folder, name, source) =>
+      uploadToSftp(session, { folder: normalize(folder), name: requirePlainName(name) }, source),
+    async checksum({ id }) {
+      try {
+        return await checksumOfStream("sha256", sftp.createReadStream(id));
+      } catch (error) {
+        throw session.explain(error);
+      }
+    },
+    download: async ({ id }, range) => {
+      const facts = await statOrNull(session, id);
+      if (!facts) throw new ClipmillError("source_not_found", "The SFTP server no longer has this file.");
+      return sftp.createReadStream(id, {
+        ...(range && { start: range.start, ...(range.end !== null && { end: range.end }) }),
+      });
+    },
+    async rename(folder, { id }, name) {
+      await call((done) => sftp.rename(id, `${normalize(folder)}/${requirePlainName(name)}`, done as Done));
+    },
+    async remove({ id, isFolder }: RemoteEntry) {
+      if (!(await statOrNull(session, id))) return;
+      await call((done) => (isFolder ? sftp.rmdir(id, done as Done) : sftp.unlink(id, done as Done)));
+    },
+    close: session.close,
+  };
+}
+
+/** A folder without a slash at its start is in the user's home. */
+function normalize(folder: string): string {
+  const parts = folder.split("/").filter((part) => part !== "");
+  const path = parts.join("/");
+  if (folder.startsWith("/")) return `/${path}`.replace(/\/$/, "") || "/.";
+  return path === "" ? "." : path;
+}

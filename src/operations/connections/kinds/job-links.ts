@@ -1,0 +1,21 @@
+import { type Kysely, type RawBuilder, sql } from "kysely";
+import type { Tables } from "#database/tables.ts";
+
+/**
+ * Returns unfinished jobs with links that begin with a text, newest first. `part` is an expression of `link`, whose
+ * different values are returned.
+ */
+export async function listJobLinks(
+  db: Kysely<Tables>,
+  { startsWith, part }: { startsWith: string; part: RawBuilder<string> },
+): Promise<{ id: string; name: string; parts: string[] }[]> {
+  const { rows } = await sql<{ id: string; name: string; parts: string[] }>`
+    select jobs.id, jobs.job_name as name, array_agg(distinct ${part}) as parts
+    from jobs, unnest(input_videos || custom_audio_links || array(
+      select jsonb_array_elements_text(row_settings -> 'custom_audio_links')
+      from job_videos where job_videos.job_id = jobs.id and row_settings ? 'custom_audio_links'
+    )) as link
+    where status in ('Queued', 'Processing', 'Cancelling') and btrim(link) ilike ${`${startsWith}%`}
+    group by jobs.id order by jobs.created_at desc, jobs.id`.execute(db);
+  return rows;
+}

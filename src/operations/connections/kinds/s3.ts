@@ -1,0 +1,70 @@
+import { type Kysely, sql } from "kysely";
+import { connectionForBucket } from "#contract/connections/choose-connection.ts";
+import type { ConnectionUser } from "#contract/connections/connections.ts";
+import type { S3Request } from "#contract/connections/s3-requests.ts";
+import { ClipmillError } from "#contract/errors.ts";
+import { requestS3 } from "#contract/sources/hosts/s3/request-s3.ts";
+import type { Tables } from "#database/tables.ts";
+import { createSourceGet } from "#integrations/sources/source-http.ts";
+import type { RowOf } from "../select-connections.ts";
+import { listJobLinks } from "./job-links.ts";
+import type { KindOperations } from "./kind-operations.ts";
+import { requireAllowedEndpoint } from "./require-allowed-endpoint.ts";
+import { signWith } from "./sign-s3.ts";
+
+export const s3Operations: KindOperations<"s3"> = {
+  requireAllowed: (context, { endpoint }) => requireAllowedEndpoint(context, endpoint),
+  requireDistinct(others, { buckets }) {
+    for (const { name, settings } of others) {
+      const bucket = buckets.find((one) => settings.buckets.includes(one));
+      if (bucket === undefined) continue;
+      throw new ClipmillError(
+        "conflict",
+        `The bucket "${bucket}" belongs to the connection "${name}". Remove it there first.`,
+      );
+    }
+  },
+  findJobs,
+  async test(context, connection, signal) {
+    const { buckets } = connection.settings;
+    const access = {
+      get: createSourceGet({ signal }),
+      signS3: (request: S3Request) => signWith(context, connection, request),
+    };
+    if (buckets.length === 0) {
+      try {
+        const answer = await requestS3({ action: "list-buckets" }, access);
+        answer.body.destroy();
+      } catch (error) {
+        // A key that is limited to some buckets may not list them all.
+        if (!(error instanceof ClipmillError && error.code === "not_shared")) throw error;
+        return { message: "The key is accepted, but it may not list buckets. Add its buckets to test them." };
+      }
+      return { message: "The connection works." };
+    }
+    for (const bucket of buckets) {
+      const answer = await requestS3({ action: "list", bucket, prefix: "", token: null, maxFiles: 1 }, access);
+      answer.body.destroy();
+    }
+    const message =
+      buckets.length === 1
+        ? "The connection can read the bucket."
+        : `The connection can read all ${buckets.length} buckets.`;
+    return { message };
+  },
+};
+
+async function findJobs(db: Kysely<Tables>, rows: readonly RowOf<"s3">[]): Promise<Map<string, ConnectionUser[]>> {
+  const users = new Map<string, ConnectionUser[]>();
+  const candidates = rows.map(({ id, settings: { buckets } }) => ({ id, buckets }));
+  const bucketOf = sql<string>`split_part(btrim(link), '/', 3)`;
+  for (const { id, name, parts: buckets } of await listJobLinks(db, { startsWith: "s3://", part: bucketOf })) {
+    const needed = new Set(buckets.map((bucket) => connectionForBucket(bucket, candidates)?.id));
+    for (const connection of needed) {
+      if (connection !== undefined) {
+        users.set(connection, [...(users.get(connection) ?? []), { id, name, type: "job" }]);
+      }
+    }
+  }
+  return users;
+}

@@ -1,0 +1,31 @@
+import type { ConnectionKind, SettingsOf } from "#contract/connections/connections.ts";
+import type { SecretValues } from "#contract/connections/kinds/connection-kind.ts";
+import { rulesOf } from "#contract/connections/kinds/connection-kinds.ts";
+import { ClipmillError } from "#contract/errors.ts";
+import type { Context } from "../context.ts";
+import { openConnectionSecret } from "./connection-secret.ts";
+import type { ConnectionRow } from "./select-connections.ts";
+
+type Changed = { kind: ConnectionKind; settings: SettingsOf[ConnectionKind]; secret: SecretValues };
+
+/**
+ * Returns the secret after a change of a row's fields, in which typed secrets replace saved ones. Null if it still has to
+ * be entered. Throws ClipmillError "invalid" for a saved secret that the change would send elsewhere.
+ */
+export function mergeSecret(
+  context: Pick<Context, "secrets">,
+  row: ConnectionRow,
+  { kind, settings, secret: typed }: Changed,
+): SecretValues | null {
+  const { mergeSecret: merge, faultOfSecret, placeOf } = rulesOf<ConnectionKind>(kind);
+  const hasMoved = placeOf !== undefined && placeOf(row.settings) !== placeOf(settings);
+  const saved = hasMoved ? {} : openConnectionSecret(context, row);
+  if (saved === null && Object.keys(typed).length === 0) return null;
+  const merged = merge?.(saved ?? {}, typed) ?? { ...saved, ...typed };
+  const fault = faultOfSecret(merged, settings);
+  if (fault === null) return merged;
+  throw new ClipmillError(
+    "invalid",
+    hasMoved ? `The server changed, so its saved secret is not used. ${fault}` : fault,
+  );
+}

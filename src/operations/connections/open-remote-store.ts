@@ -1,0 +1,40 @@
+import { openDriveAccount } from "#integrations/remote-stores/drive/open-drive.ts";
+import { openDropbox } from "#integrations/remote-stores/dropbox/open-dropbox.ts";
+import type { RemoteStore } from "#integrations/remote-stores/remote-store.ts";
+import { createSourceGet } from "#integrations/sources/source-http.ts";
+import type { Context } from "../context.ts";
+import { openConnection, type OpenedConnection } from "./open-connection.ts";
+
+/** Kinds with folders. Buckets of S3 have no folders, and another client. */
+export const REMOTE_STORE_KINDS = ["dropbox", "drive", "sftp"] as const;
+export type RemoteStoreKind = (typeof REMOTE_STORE_KINDS)[number];
+
+/**
+ * Opens the folders of a connection and records its use. Close the store. Throws ClipmillError "bad_key" for a connection
+ * that was removed, was refused or needs its secret again, and "network".
+ */
+export async function openRemoteStore(
+  context: Pick<Context, "db" | "secrets" | "hosts">,
+  connectionId: string,
+  signal: AbortSignal,
+): Promise<RemoteStore> {
+  return await openStoreOf(context, await openConnection(context, connectionId, REMOTE_STORE_KINDS), signal);
+}
+
+async function openStoreOf(
+  { hosts: { baseUrls, privateSources } }: Pick<Context, "hosts">,
+  connection: OpenedConnection<RemoteStoreKind>,
+  signal: AbortSignal,
+): Promise<RemoteStore> {
+  switch (connection.kind) {
+    case "dropbox":
+      return openDropbox(connection, { get: createSourceGet({ signal }), baseUrls });
+    case "drive":
+      return openDriveAccount(connection, { get: createSourceGet({ signal }), baseUrls });
+    case "sftp": {
+      // Loaded on demand, because few installations use it.
+      const { openSftp } = await import("#integrations/remote-stores/sftp/open-sftp.ts");
+      return await openSftp(connection, { signal, privateSources });
+    }
+  }
+}
