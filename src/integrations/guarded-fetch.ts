@@ -63,8 +63,9 @@ export function redirectTarget(answer: GuardedAnswer): URL | null {
 }
 
 /** A redirect gets neither what was sent nor another method. */
-function withoutBody({ json: _, content: __, method: ___, ...options }: GuardedRequest): GuardedRequest {
-  return options;
+function withoutBody(options: GuardedRequest): GuardedRequest {
+  const { json: _json, content: _content, method: _method, ...rest } = options;
+  return rest;
 }
 
 function contentOf({ method, headers = {}, json, content }: GuardedRequest) {

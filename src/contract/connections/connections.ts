@@ -19,7 +19,7 @@ export type S3Settings = {
 export type DropboxSettings = { app_key: string };
 
 /** What of a connection to Google Drive is not secret is in its key. */
-export type DriveSettings = Record<never, never>;
+type DriveSettings = Record<string, never>;
 
 export type SftpSettings = {
   host: string;
@@ -44,7 +44,7 @@ export type SecretOf = {
 
 /** What needs a connection: an unfinished job, or what delivers to it or reads from it. */
 export type ConnectionUser = { id: string; name: string; type: ConnectionUserType };
-export type ConnectionUserType = "job" | "destination" | "watch_folder";
+type ConnectionUserType = "job" | "destination" | "watch_folder";
 
 type SharedFields = {
   id: string;
@@ -63,7 +63,7 @@ type SharedFields = {
   used_by_total: number;
 };
 
-export type ConnectionOf<Kind extends ConnectionKind> = SharedFields & { kind: Kind } & SettingsOf[Kind] &
+type ConnectionOf<Kind extends ConnectionKind> = SharedFields & { kind: Kind } & SettingsOf[Kind] &
   // Null if `needs_secret`.
   (Kind extends "drive" ? { client_email: string | null } : unknown);
 

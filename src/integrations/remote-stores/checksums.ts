@@ -5,7 +5,7 @@ export type Checksum = { algorithm: ChecksumAlgorithm; value: string };
 export type ChecksumAlgorithm = "md5" | "sha256" | "dropbox";
 
 /** A checksum in progress. */
-export type Digest = { update(bytes: Uint8Array): void; end(): Checksum };
+type Digest = { update(bytes: Uint8Array): void; end(): Checksum };
 
 /** Starts a checksum of bytes that are passed to `update`. */
 export function createDigest(algorithm: ChecksumAlgorithm): Digest {

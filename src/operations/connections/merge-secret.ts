@@ -17,12 +17,12 @@ export function mergeSecret(
   row: ConnectionRow,
   { kind, settings, secret: typed }: Changed,
 ): SecretValues | null {
-  const { mergeSecret: merge, faultOfSecret, placeOf } = rulesOf<ConnectionKind>(kind);
-  const hasMoved = placeOf !== undefined && placeOf(row.settings) !== placeOf(settings);
+  const rules = rulesOf<ConnectionKind>(kind);
+  const hasMoved = rules.placeOf !== undefined && rules.placeOf(row.settings) !== rules.placeOf(settings);
   const saved = hasMoved ? {} : openConnectionSecret(context, row);
   if (saved === null && Object.keys(typed).length === 0) return null;
-  const merged = merge?.(saved ?? {}, typed) ?? { ...saved, ...typed };
-  const fault = faultOfSecret(merged, settings);
+  const merged = rules.mergeSecret?.(saved ?? {}, typed) ?? { ...saved, ...typed };
+  const fault = rules.faultOfSecret(merged, settings);
   if (fault === null) return merged;
   throw new ClipmillError(
     "invalid",

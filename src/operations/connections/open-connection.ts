@@ -17,7 +17,7 @@ export function openRow<Kind extends ConnectionKind>(
 ): OpenedConnection<Kind> {
   const { name, kind, settings } = row;
   const secret = openConnectionSecret(context, row);
-  if (secret) return { name, kind, settings, secret: secret as SecretOf[Kind] } as OpenedConnection<Kind>;
+  if (secret) return { name, kind, settings, secret } as OpenedConnection<Kind>;
   throw new ClipmillError(
     "bad_key",
     `The secret of the connection "${name}" cannot be decrypted. Enter it again in Settings.`,

@@ -26,8 +26,8 @@ export async function testConnection(context: TestContext, body: unknown): Promi
     : useSaved(context, parseInput(testSavedSchema, body).id);
   try {
     const connection = await read();
-    const { test } = operationsOf<ConnectionKind>(connection.kind);
-    return { isValid: true, ...(await test(context, connection, AbortSignal.timeout(TIMEOUT_MS))) };
+    const operations = operationsOf<ConnectionKind>(connection.kind);
+    return { isValid: true, ...(await operations.test(context, connection, AbortSignal.timeout(TIMEOUT_MS))) };
   } catch (error) {
     if (error instanceof ClipmillError) return { isValid: false, message: error.message };
     throw error;

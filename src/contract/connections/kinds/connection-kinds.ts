@@ -1,4 +1,4 @@
-import type { ConnectionKind, SettingsOf } from "../connections.ts";
+import type { ConnectionKind } from "../connections.ts";
 import type { ConnectionField, FieldValues, KindRules } from "./connection-kind.ts";
 import { driveKind } from "./drive.ts";
 import { dropboxKind } from "./dropbox.ts";
@@ -17,10 +17,8 @@ export const KIND_NAMES = Object.keys(CONNECTION_KINDS) as ConnectionKind[];
 
 /** Returns the rules of a kind for settings of that kind. */
 export function rulesOf<Kind extends ConnectionKind>(kind: Kind): KindRules<Kind> {
-  return CONNECTION_KINDS[kind] as KindRules<Kind>;
+  return CONNECTION_KINDS[kind];
 }
-
-export type AnySettings = SettingsOf[ConnectionKind];
 
 export function isSecretField({ type }: ConnectionField): boolean {
   return type === "secret" || type === "secret-text";

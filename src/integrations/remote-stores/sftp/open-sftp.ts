@@ -7,19 +7,15 @@ import { connectSftp, type SftpAccess, type SftpCredentials } from "./connect-sf
 import { factsOf, statOrNull, toEntry } from "./sftp-entries.ts";
 import { uploadToSftp } from "./upload-to-sftp.ts";
 
-type Done = (error?: Error | null) => void;
-
 /** Connects to an SFTP server. Close it. Throws ClipmillError: bad_key, network and cancelled. */
 export async function openSftp(credentials: SftpCredentials, access: SftpAccess): Promise<RemoteStore> {
   const session = await connectSftp(credentials, access);
-  const { sftp, call } = session;
+  const { sftp } = session;
 
   return {
     async *list(folder) {
       const path = normalize(folder);
-      const found = await call<FileEntryWithStats[]>((done) =>
-        sftp.readdir(path, done as (error: Error | undefined, list: FileEntryWithStats[]) => void),
-      );
+      const found = await session.call<FileEntryWithStats[]>((done) => sftp.readdir(path, done));
       for (const { filename: name, attrs } of found) {
         if (name === "." || name === ".." || /[/\0]/.test(name)) continue;
         const facts = attrs.isSymbolicLink() ? await statOrNull(session, `${path}/${name}`) : factsOf(attrs);
@@ -36,7 +32,7 @@ export async function openSftp(credentials: SftpCredentials, access: SftpAccess)
       const path = `${normalize(folder)}/${requirePlainName(name)}`;
       if ((await statOrNull(session, path))?.isFolder) return path;
       try {
-        await call((done) => sftp.mkdir(path, done as Done));
+        await session.call((done) => sftp.mkdir(path, done));
       } catch (error) {
         // Another upload may have created it.
         if (!(await statOrNull(session, path))?.isFolder) throw error;
@@ -60,13 +56,13 @@ export async function openSftp(credentials: SftpCredentials, access: SftpAccess)
       });
     },
     async rename(folder, { id }, name) {
-      await call((done) => sftp.rename(id, `${normalize(folder)}/${requirePlainName(name)}`, done as Done));
+      await session.call((done) => sftp.rename(id, `${normalize(folder)}/${requirePlainName(name)}`, done));
     },
     async remove({ id, isFolder }: RemoteEntry) {
       if (!(await statOrNull(session, id))) return;
-      await call((done) => (isFolder ? sftp.rmdir(id, done as Done) : sftp.unlink(id, done as Done)));
+      await session.call((done) => (isFolder ? sftp.rmdir(id, done) : sftp.unlink(id, done)));
     },
-    close: session.close,
+    close: () => session.close(),
   };
 }
 

@@ -6,11 +6,9 @@ import type { SftpSession } from "./connect-sftp.ts";
 export type SftpFacts = { sizeBytes: number; isFolder: boolean; isFile: boolean; modifiedAt: string };
 
 /** Follows links. Returns null for a missing file. */
-export async function statOrNull({ sftp, call }: SftpSession, path: string): Promise<SftpFacts | null> {
+export async function statOrNull(session: SftpSession, path: string): Promise<SftpFacts | null> {
   try {
-    return factsOf(
-      await call<Stats>((done) => sftp.stat(path, done as (error: Error | undefined, stats: Stats) => void)),
-    );
+    return factsOf(await session.call<Stats>((done) => session.sftp.stat(path, done)));
   } catch (error) {
     if (error instanceof ClipmillError && error.code === "source_not_found") return null;
     throw error;

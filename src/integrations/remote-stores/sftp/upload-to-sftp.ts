@@ -30,9 +30,7 @@ export async function uploadToSftp(
   try {
     for await (const chunk of readChunks(stream, CHUNK_BYTES)) {
       const at = offset;
-      const written = session.call((done) =>
-        sftp.write(handle, chunk, 0, chunk.length, at, done as (error?: Error | null) => void),
-      );
+      const written = session.call((done) => sftp.write(handle, chunk, 0, chunk.length, at, done));
       const kept = written.finally(() => inFlight.delete(kept));
       // Awaited below; a failure may come before.
       kept.catch(() => {});
@@ -44,7 +42,7 @@ export async function uploadToSftp(
     await Promise.all(inFlight);
   } finally {
     stream.destroy();
-    await session.call((done) => sftp.close(handle, done as (error?: Error | null) => void)).catch(() => {});
+    await session.call((done) => sftp.close(handle, done)).catch(() => {});
   }
   if (offset !== source.sizeBytes) throw new ClipmillError("incomplete", "The file changed while it was uploaded.");
   await replace(session, part, `${folder}/${name}`);
@@ -67,12 +65,11 @@ async function resumeAt(session: SftpSession, part: string, sizeBytes: number): 
 async function replace(session: SftpSession, from: string, to: string): Promise<void> {
   const { sftp } = session;
   try {
-    await session.call((done) => sftp.ext_openssh_rename(from, to, done as (error?: Error | null) => void));
+    await session.call((done) => sftp.ext_openssh_rename(from, to, done));
   } catch (error) {
     const isLost = error instanceof ClipmillError && (error.code === "cancelled" || error.code === "not_shared");
     if (isLost) throw error;
-    if (await statOrNull(session, to))
-      await session.call((done) => sftp.unlink(to, done as (error?: Error | null) => void));
-    await session.call((done) => sftp.rename(from, to, done as (error?: Error | null) => void));
+    if (await statOrNull(session, to)) await session.call((done) => sftp.unlink(to, done));
+    await session.call((done) => sftp.rename(from, to, done));
   }
 }

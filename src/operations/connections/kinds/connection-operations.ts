@@ -13,5 +13,5 @@ const OPERATIONS: { readonly [Kind in ConnectionKind]: KindOperations<Kind> } = 
 };
 
 export function operationsOf<Kind extends ConnectionKind>(kind: Kind): KindOperations<Kind> {
-  return OPERATIONS[kind] as KindOperations<Kind>;
+  return OPERATIONS[kind];
 }

@@ -1,0 +1,91 @@
+import { once } from "node:events";
+import http, { type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+export type TwinCall = {
+  method: string;
+  path: string;
+  query: URLSearchParams;
+  headers: http.IncomingHttpHeaders;
+  body: Buffer;
+};
+
+/** What the next request that matches gets instead of its answer. */
+export type TwinFault = {
+  /** A part of the path. */
+  path: string;
+  answer: "cut" | "cutAfter" | "hang" | { status: number; body?: string; headers?: Record<string, string> };
+};
+
+export type TwinServer = {
+  /** No trailing slash. */
+  url: string;
+  calls: Omit<TwinCall, "body">[];
+  /** Each is used once, in order. */
+  faults: TwinFault[];
+  close(): Promise<void>;
+};
+
+/** Starts a local service on 127.0.0.1. "cutAfter" does what was asked, and cuts the answer. */
+export async function startTwinServer(
+  answer: (call: TwinCall, response: ServerResponse) => void | Promise<void>,
+): Promise<TwinServer> {
+  const calls: TwinServer["calls"] = [];
+  const faults: TwinFault[] = [];
+  const server = http.createServer((request, response) => {
+    void receive(request, response).catch(() => request.socket.destroy());
+  });
+  async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = new URL(request.url ?? "/", "http://twin");
+    const { method = "GET", headers } = request;
+    const call = { method, path: url.pathname, query: url.searchParams, headers };
+    calls.push(call);
+    const at = faults.findIndex(({ path }) => url.pathname.includes(path));
+    const fault = at === -1 ? null : faults.splice(at, 1)[0]!.answer;
+    if (fault === "cut") return void request.socket.destroy();
+    const parts: Buffer[] = [];
+    for await (const part of request) parts.push(part as Buffer);
+    if (fault === "hang") return;
+    if (fault !== null && fault !== "cutAfter") {
+      return void response.writeHead(fault.status, fault.headers).end(fault.body ?? "");
+    }
+    if (fault === "cutAfter") response.end = (() => request.socket.destroy()) as never;
+    await answer({ ...call, body: Buffer.concat(parts) }, response);
+  }
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    calls,
+    faults,
+    async close() {
+      const closed = once(server, "close");
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+export function sendJson(response: ServerResponse, status: number, value: unknown): void {
+  response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(value));
+}
+
+/** Sends bytes, or the requested range. */
+export function sendBytes(response: ServerResponse, bytes: Buffer, range: string | undefined, headers = {}): void {
+  const found = /^bytes=(\d+)-(\d*)$/.exec(range ?? "");
+  const start = Number(found?.[1] ?? 0);
+  const end = Math.min(found?.[2] ? Number(found[2]) : bytes.length, bytes.length - 1);
+  if (found && start >= bytes.length) {
+    response.writeHead(416, { "content-range": `bytes */${bytes.length}` }).end();
+    return;
+  }
+  response.writeHead(found ? 206 : 200, {
+    "content-type": "application/octet-stream",
+    "content-length": String(end - start + 1),
+    "accept-ranges": "bytes",
+    ...headers,
+    ...(found && { "content-range": `bytes ${start}-${end}/${bytes.length}` }),
+  });
+  response.end(bytes.subarray(start, end + 1));
+}
