@@ -47,7 +47,8 @@ export function openGuardedSocket({
   isTrusted: boolean;
 }): net.Socket {
   if (isTrusted) return net.connect({ host, port, noDelay: true });
-  if (net.isIP(host) === 0 || isPublicAddress(host)) return net.connect({ host, port, noDelay: true, lookup: lookUpPublic });
+  if (net.isIP(host) === 0 || isPublicAddress(host))
+    return net.connect({ host, port, noDelay: true, lookup: lookUpPublic });
   return new net.Socket().destroy(new ForbiddenAddressError("Refused to connect to an address that is not public."));
 }
 

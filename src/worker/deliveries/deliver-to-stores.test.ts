@@ -30,7 +30,10 @@ it("tests an SFTP server, and tells the operator about a folder that is gone", a
     const { id: connection_id } = await addConnection(worker.context, store.connection);
     const fields = { kind: "sftp", place: "", connection_id } as const;
     const good = await addTestDestination(worker.context, { ...fields, folder: "clips/{job}" });
-    expect(await testDestination(worker.context, { id: good.id })).toEqual({ isValid: true, message: expect.any(String) });
+    expect(await testDestination(worker.context, { id: good.id })).toEqual({
+      isValid: true,
+      message: expect.any(String),
+    });
     expect(await store.read()).toEqual({});
     const gone = await addTestDestination(worker.context, { ...fields, place: "/no/such/folder", folder: "a" });
     expect(await testDestination(worker.context, { id: gone.id })).toMatchObject({ isValid: false });
