@@ -537,7 +537,7 @@ export type DeliveriesTable = Waiting & {
 };
 
 /** A file of a delivery, or a manifest. */
-export type DeliveryFilesTable = {
+type DeliveryFilesTable = {
   id: Generated<string>;
   delivery_id: string;
   /** Null for a manifest. */

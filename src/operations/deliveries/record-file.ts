@@ -25,7 +25,7 @@ function changing<Result>(
 }
 
 /** The attempt's delivery has ended or belongs to a later attempt. */
-export class Superseded extends Error {
+class Superseded extends Error {
   override readonly name = "Superseded";
 }
 

@@ -116,6 +116,10 @@ function connect(order: object): Promise<[Answer, Acts]> {
   return answerAndTrailOf(() => call("POST", `${functions}/connections`, order));
 }
 
+function send(name: "deliveries" | "destinations", order: object): Promise<[Answer, Acts]> {
+  return answerAndTrailOf(() => call("POST", `${functions}/${name}`, order));
+}
+
 function failToSignIn(email: string): Promise<Response> {
   const body = JSON.stringify({ email, password: "not the password" });
   return fetch(`${server.url}/auth/v1/token?grant_type=password`, { method: "POST", body });
@@ -287,16 +291,15 @@ const SCENES: Record<string, () => Promise<void>> = {
   },
   "POST /functions/v1/destinations": async () => {
     const fields = { kind: "folder", name: "Handover", place: "deliveries" };
-    const order = (body: object) => answerAndTrailOf(() => call("POST", `${functions}/destinations`, body));
-    const [{ data }, added] = await order({ action: "create", ...fields });
+    const [{ data }, added] = await send("destinations", { action: "create", ...fields });
     const { id } = data!;
     expect(added).toEqual([["destinations.add", id]]);
-    const [, changed] = await order({ action: "update", ...fields, name: "Archive", id, version: 1 });
+    const [, changed] = await send("destinations", { action: "update", ...fields, name: "Archive", id, version: 1 });
     expect(changed).toEqual([["destinations.change", id]]);
-    expect((await order({ action: "list" }))[1]).toEqual([]);
-    expect((await order({ action: "test", id }))[1]).toEqual([]);
-    expect((await order({ action: "delete", id }))[1]).toEqual([["destinations.delete", id]]);
-    expect((await order({ action: "delete", id }))[1]).toEqual([]);
+    expect((await send("destinations", { action: "list" }))[1]).toEqual([]);
+    expect((await send("destinations", { action: "test", id }))[1]).toEqual([]);
+    expect((await send("destinations", { action: "delete", id }))[1]).toEqual([["destinations.delete", id]]);
+    expect((await send("destinations", { action: "delete", id }))[1]).toEqual([]);
     expect(await lastNames(3)).toEqual(["Handover", "Archive", "Archive"]);
   },
   "POST /functions/v1/deliveries": async () => {
@@ -305,13 +308,12 @@ const SCENES: Record<string, () => Promise<void>> = {
     await server.context.db.updateTable("jobs").set({ status: "Failed" }).where("id", "=", job.id).execute();
     const fields = { action: "create", kind: "folder", name: "Deliveries", place: "deliveries" };
     const { data: destination } = await call("POST", `${functions}/destinations`, fields);
-    const order = (body: object) => answerAndTrailOf(() => call("POST", `${functions}/deliveries`, body));
-    const [{ data }, started] = await order({ job_id: job.id, destination_id: destination!.id });
+    const [{ data }, started] = await send("deliveries", { job_id: job.id, destination_id: destination!.id });
     expect(started).toEqual([["job.deliver", job.id]]);
     const { id } = data!;
-    expect((await order({ method: "GET", job_id: job.id }))[1]).toEqual([]);
-    expect((await order({ id, action: "cancel" }))[1]).toEqual([["job.cancel_delivery", job.id]]);
-    expect((await order({ id, action: "retry" }))[1]).toEqual([["job.retry_delivery", job.id]]);
+    expect((await send("deliveries", { method: "GET", job_id: job.id }))[1]).toEqual([]);
+    expect((await send("deliveries", { id, action: "cancel" }))[1]).toEqual([["job.cancel_delivery", job.id]]);
+    expect((await send("deliveries", { id, action: "retry" }))[1]).toEqual([["job.retry_delivery", job.id]]);
   },
   "POST /functions/v1/system": async () => {
     const workerId = randomUUID();

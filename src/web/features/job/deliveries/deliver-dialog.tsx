@@ -58,6 +58,7 @@ export default function DeliverDialog({ job, onClose }: { job: Job; onClose: () 
           {usable.map((destination) => (
             <label
               key={destination.id}
+              aria-label={destination.name}
               className="flex cursor-pointer items-start gap-2.5 rounded-2 px-2 py-1.5 hover:bg-raised-2 max-desk:min-h-11"
             >
               <input

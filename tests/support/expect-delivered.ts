@@ -12,7 +12,7 @@ import type { TestWorker } from "./servers/worker.ts";
  * Delivers a job with these files while the connection is cut `cuts` times, each after another file has arrived. Expects
  * each file once, whole and under its name.
  */
-export async function deliverOverCuts(
+export async function expectDelivered(
   worker: TestWorker,
   store: DeliveryStore,
   { sizes, cuts }: { sizes: readonly number[]; cuts: number },
