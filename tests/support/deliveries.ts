@@ -42,5 +42,5 @@ export async function checksumsBelow(folder: string): Promise<Record<string, str
   const sums = await Promise.all(
     files.map(async (file) => [path.relative(folder, file), await sha256OfFile(file)] as const),
   );
-  return Object.fromEntries(sums.toSorted());
+  return Object.fromEntries(sums.toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -20,7 +20,7 @@ export type SendOptions = {
   /** What `onProgress` received last; null for a new upload. */
   resume: string | null;
   /** Stores what is needed to continue after a crash; null if the next try must start again. */
-  onProgress(resume: string | null): Promise<void>;
+  onProgress: (resume: string | null) => Promise<void>;
 };
 
 /**

@@ -1,6 +1,6 @@
 /** Delivers to a folder of this machine, such as a mounted network drive. */
 import { randomUUID } from "node:crypto";
-import { constants, copyFile, link, lstat, mkdir, open, realpath, rename, rm } from "node:fs/promises";
+import { constants, copyFile, link, lstat, mkdir, realpath, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { ClipmillError } from "#contract/errors.ts";
 import { sha256OfFile } from "#ground/checksum.ts";
@@ -67,8 +67,11 @@ export async function openFolderTarget(folder: Folder): Promise<DeliveryTarget> 
       act(async () => {
         const name = `${PROBE.name}-${randomUUID().slice(0, 8)}`;
         const { target } = await locate(relative === "" ? name : `${relative}/${name}`);
-        await using handle = await open(target, "wx");
-        await handle.writeFile(PROBE.content).finally(() => rm(target, { force: true }));
+        try {
+          await writeFile(target, PROBE.content, { flag: "wx" });
+        } finally {
+          await rm(target, { force: true });
+        }
       }),
     [Symbol.asyncDispose]: async () => {},
   };

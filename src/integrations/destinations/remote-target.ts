@@ -12,7 +12,7 @@ const PART_NAME = /^\.clipmill-[0-9a-f]+\.part$/;
 
 type Place = {
   /** Connects. Called again after the connection was lost. */
-  open(): Promise<RemoteStore>;
+  open: () => Promise<RemoteStore>;
   /** The store's name of the folder below which everything is. */
   root: string;
 };

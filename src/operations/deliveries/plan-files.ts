@@ -43,9 +43,14 @@ export async function planFiles(
       from unnest(${[...paths.keys()]}::uuid[], ${[...paths.values()]}::text[]) as planned (id, path)
       where delivery_files.id = planned.id`.execute(db);
   }
-  return waiting.map(({ id, name, target_path, sha256, resume, attempts, storage_key: storageKey }) => ({
-    ...{ id, name, sha256, resume, attempts, storageKey },
-    targetPath: target_path ?? paths.get(id)!,
+  return waiting.map((file) => ({
+    id: file.id,
+    name: file.name,
+    sha256: file.sha256,
+    resume: file.resume,
+    attempts: file.attempts,
+    storageKey: file.storage_key,
+    targetPath: file.target_path ?? paths.get(file.id)!,
   }));
 }
 

@@ -42,10 +42,11 @@ function findOld(context: Pick<Context, "db">, endedBefore: string): Promise<{ i
       .where("updated_at", "<", endedBefore)
       .where("files_deleted_at", "is", null)
       // A delivery ends within days: it waits for its destination at most 24 hours without progress.
-      .where(({ not, exists, selectFrom }) =>
-        not(
-          exists(
-            selectFrom("deliveries")
+      .where((eb) =>
+        eb.not(
+          eb.exists(
+            eb
+              .selectFrom("deliveries")
               .select("deliveries.id")
               .whereRef("deliveries.job_id", "=", "jobs.id")
               .where("deliveries.status", "in", OPEN_DELIVERY),

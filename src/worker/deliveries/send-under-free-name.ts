@@ -15,10 +15,10 @@ type Upload = {
   taken: Set<string>;
   /** A file that may be replaced. */
   replaced?: ComparedFile | null;
-  resume(): string | null;
-  onProgress(resume: string | null): Promise<void>;
+  resume: () => string | null;
+  onProgress: (resume: string | null) => Promise<void>;
   /** Before the file gets another name. */
-  onRename(targetPath: string): Promise<void>;
+  onRename: (targetPath: string) => Promise<void>;
 };
 
 /**

@@ -1,5 +1,5 @@
 import { describe } from "vitest";
-import { expectDelivered } from "#tests/support/expect-delivered.ts";
+import { deliverOverCuts } from "#tests/support/deliver-over-cuts.ts";
 import { DELIVERY_STORES } from "#tests/support/delivery-stores.ts";
 import { testFault } from "#tests/support/faults/fault-rounds.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
@@ -25,7 +25,7 @@ describe.each(Object.keys(DELIVERY_STORES))("deliveries to %s", (name) => {
       await worker.start();
       try {
         const sizes = Array.from({ length: FILES }, (_, i) => (i === 0 ? 9_000_000 : 2_500 * i));
-        await expectDelivered(worker, store, { sizes, cuts: CUTS });
+        await deliverOverCuts(worker, store, { sizes, cuts: CUTS });
       } finally {
         await store.close();
       }

@@ -2,7 +2,7 @@ import { ClipmillError } from "#contract/errors.ts";
 import { explainS3Refusal, refuseEndpoint } from "#contract/sources/hosts/s3/refusals.ts";
 import { codeOf } from "#ground/error-code.ts";
 import { ForbiddenAddressError } from "#ground/public-address.ts";
-import type { S3Place } from "./s3-target.ts";
+import type { S3Place } from "./s3-place.ts";
 
 type SdkError = Error & {
   $metadata: { httpStatusCode?: number };

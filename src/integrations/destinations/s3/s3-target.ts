@@ -8,7 +8,6 @@ import {
   PutObjectCommand,
   S3Client,
 } from "@aws-sdk/client-s3";
-import type { S3Credentials } from "#integrations/s3/presign-s3.ts";
 import { lookUpPublic } from "#ground/public-address.ts";
 import {
   type ComparedFile,
@@ -19,16 +18,8 @@ import {
   type SentFile,
 } from "../delivery-target.ts";
 import { explainS3Delivery, faultOf } from "./explain-s3-delivery.ts";
+import type { S3Place } from "./s3-place.ts";
 import { dropUploads, readUpload, sendParts } from "./s3-parts.ts";
-
-export type S3Place = {
-  credentials: S3Credentials;
-  /** The connection's name. */
-  connection: string;
-  bucket: string;
-  /** Whether the endpoint may be off the public network or without https. */
-  isTrusted: boolean;
-};
 
 /** Smaller files are one request. Each file in flight holds a part of this size in memory. */
 const PART_BYTES = 8 * 1024 ** 2;

@@ -10,13 +10,13 @@ import type { TestWorker } from "./servers/worker.ts";
 
 /**
  * Delivers a job with these files while the connection is cut `cuts` times, each after another file has arrived. Expects
- * each file once, whole and under its name.
+ * each file once, whole and under its name. Returns their number.
  */
-export async function expectDelivered(
+export async function deliverOverCuts(
   worker: TestWorker,
   store: DeliveryStore,
   { sizes, cuts }: { sizes: readonly number[]; cuts: number },
-): Promise<void> {
+): Promise<number> {
   const { context } = worker;
   const { id: connection_id } = await addConnection(context, store.connection);
   const { id } = await addTestDestination(context, { ...store.place, connection_id, folder: "A/{job}" });
@@ -39,4 +39,5 @@ export async function expectDelivered(
   const { "manifest.csv": csv, "manifest.json": json, ...files } = await store.read();
   expect([typeof csv, typeof json]).toEqual(["string", "string"]);
   expect(files).toEqual(Object.fromEntries(job.files.map(({ name, sha256 }) => [name, sha256])));
+  return job.files.length;
 }
