@@ -3,6 +3,7 @@ import path from "node:path";
 import ipaddr from "ipaddr.js";
 import { z } from "zod";
 import { faultOfPage } from "#contract/settings/embedded-pages.ts";
+import { OWN_FOLDER } from "#contract/destinations/destinations.ts";
 import { ClipmillError } from "#contract/errors.ts";
 import { COST_LIMITS } from "#contract/jobs/jobs.ts";
 import { MIN_TOKEN_CHARACTERS } from "#ground/publish-signature.ts";
@@ -63,6 +64,21 @@ const watchFolders = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
+/** `deliveries` is the folder in the data directory. */
+const deliveryFolders = z.string().transform((text, context) => {
+  const folders = text.split(",").map((entry) => /^\s*([a-z0-9][a-z0-9-]{0,39}):(\/.+?)\s*$/.exec(entry)?.slice(1));
+  const names = folders.map((folder) => folder?.[0]);
+  if (names.every((name) => name !== undefined && name !== OWN_FOLDER) && new Set(names).size === names.length) {
+    return Object.fromEntries(folders as [string, string][]);
+  }
+  context.addIssue({
+    code: "custom",
+    message:
+      "must be a comma-separated list of names with absolute paths, such as nas:/mnt/nas,archive:/srv/archive; deliveries is taken",
+  });
+  return z.NEVER;
+});
+
 const storageUrl = z.string().transform((text, context) => {
   const location = readS3Location(text);
   if (!("fault" in location)) return location;
@@ -89,6 +105,7 @@ const fields = z.object({
   WATCH_FOLDERS: optional(watchFolders),
   ALLOW_PRIVATE_SOURCES: optional(privateAddresses),
   ALLOW_PRIVATE_WEBHOOKS: optional(privateAddresses),
+  DELIVERY_FOLDERS: optional(deliveryFolders),
   OPENAI_BASE_URL: webAddress.default("https://api.openai.com/v1"),
   OPENAI_MODEL: z.string().min(1).default("gpt-6-luna"),
   YT_DLP_PATH: optional(z.string()),

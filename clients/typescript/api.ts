@@ -329,6 +329,7 @@ export type CreateJobRequest = {
   captions_enabled?: (boolean | null) | undefined;
   custom_audio_links?: (string[] | null) | undefined;
   custom_captions?: (string[] | null) | undefined;
+  destinations?: (string[] | null) | undefined;
   download_enabled?: (boolean | null) | undefined;
   ducking_db?: (number | null) | undefined;
   end_seconds?: (number | null) | undefined;
@@ -416,36 +417,113 @@ export type DeleteLibraryFilesResponse = {
   held: HeldFile[];
 };
 
+/** Responses of the function deliveries. */
 export type DeliveriesResponse = {
   data: Delivery[];
 };
 
-/** An event for one webhook. `event_id` is the header webhook-id: the same for every attempt and replay. */
 export type Delivery = {
   id: string;
-  event_id: string;
-  type: SentType;
+  job_id: string;
+  /** Null if the destination was removed. */
+  destination_id: string | null;
+  destination_name: string;
+  kind: "drive" | "dropbox" | "folder" | "s3" | "sftp";
   status: DeliveryStatus;
-  attempts: number;
-  /** The last attempt, without its answer; null before the first. */
-  last_attempt: {
-    at: string;
-    /** Null without an answer. */
-    status: number | null;
-    milliseconds: number;
-    /** Why it failed, in one sentence; null if it succeeded. */
-    error: string | null;
-  } | null;
-  /** Null unless pending. */
-  next_attempt_at: string | null;
+  /** With the job's name filled in; null until the first attempt. */
+  folder: string | null;
+  /** Without the manifests. */
+  files: number;
+  delivered: number;
+  failed: number;
+  /** Why it failed or waits. */
+  error_message: string | null;
+  /** The first reasons why files failed. */
+  problems: DeliveryProblem[];
+  /** When it waits because the destination did not respond. */
+  waiting_since: string | null;
   created_at: string;
+  updated_at: string;
+  ended_at: string | null;
+};
+
+export type DeliveryFile = {
+  id: string;
+  /** Null for a manifest. */
+  output_id: string | null;
+  /** The name in the job. */
+  name: string;
+  /** Below the destination's place; null until the first attempt. */
+  target_path: string | null;
+  state: DeliveryFileState;
+  attempts: number;
+  size_bytes: number | null;
+  sha256: string | null;
+  error_message: string | null;
+  updated_at: string;
+};
+
+/** Of a delivered file. */
+export type DeliveryFileState = "Delivered" | "Failed" | "Waiting";
+
+export type DeliveryFilesResponse = {
+  data: DeliveryFile[];
+};
+
+/** Files that failed for the same reason. */
+export type DeliveryProblem = {
+  error_message: string;
+  files: number;
+  name: string;
 };
 
 export type DeliveryResponse = {
-  data: WholeDelivery;
+  data: Delivery;
 };
 
-export type DeliveryStatus = "delivered" | "failed" | "pending";
+/** Of a delivery. */
+export type DeliveryStatus = "Cancelled" | "Completed" | "Failed" | "Processing" | "Queued";
+
+export type Destination = {
+  /** `folder`: the name of a folder that the server's configuration allows. `s3`: the bucket. `drive`: the ID of a folder. `sftp`: a folder, by default that of the user. `dropbox`: "". */
+  place: string;
+  /** Below the place, parts separated by `/`; `{job}` is the job's name. "" is the place itself. */
+  folder: string;
+  /** Names of the delivered files; null: as in the job. See `name-pattern.ts`. */
+  name_pattern: string | null;
+  /** Whether the manifests are delivered after the files. */
+  with_manifest: boolean;
+  id: string;
+  kind: "drive" | "dropbox" | "folder" | "s3" | "sftp";
+  name: string;
+  /** Null for a folder, and after its connection was removed. */
+  connection_id: string | null;
+  enabled: boolean;
+  /** Increases with each change. */
+  version: number;
+  created_at: string;
+  updated_at: string;
+  /** The first unfinished jobs and presets that deliver to it. */
+  used_by: DestinationUser[];
+  used_by_total: number;
+};
+
+export type DestinationResponse = {
+  data: Destination;
+};
+
+/** A job or preset that delivers to a destination. */
+export type DestinationUser = {
+  id: string;
+  name: string;
+  type: "job" | "preset";
+};
+
+/** Responses of the function destinations. `folders` are the names that a destination of kind `folder` can use. */
+export type DestinationsResponse = {
+  data: Destination[];
+  folders: string[];
+};
 
 /** A row of the table domains. */
 export type Domain = {
@@ -592,7 +670,7 @@ export type HeldFile = {
   isInCaptionLab: boolean;
 };
 
-/** A source host, or `<host>:<part>` for a part that is down by itself; or another service. */
+/** A source host, or `<host>:<part>` for a part that is down by itself; or another service or destination. */
 export type HostName = string;
 
 /** A job in lists and live updates: a light row. */
@@ -650,6 +728,7 @@ export type Job = {
   caption_weight: "bold" | "medium";
   caption_y: number | null;
   captions_enabled: boolean;
+  destinations: string[];
   download_enabled: boolean;
   ducking_db: number;
   end_seconds: number | null;
@@ -1005,6 +1084,7 @@ export type Manifest = {
         captions_enabled?: (boolean | null) | undefined;
         custom_audio_links?: (string[] | null) | undefined;
         custom_captions?: (string[] | null) | undefined;
+        destinations?: (string[] | null) | undefined;
         download_enabled?: (boolean | null) | undefined;
         ducking_db?: (number | null) | undefined;
         end_seconds?: (number | null) | undefined;
@@ -1266,6 +1346,7 @@ export type PresetSettings = {
   captions_enabled: boolean;
   custom_audio_links: string[];
   custom_captions: string[];
+  destinations: string[];
   download_enabled: boolean;
   ducking_db: number;
   end_seconds: number | null;
@@ -1611,6 +1692,11 @@ export type TestConnectionResponse = {
     | undefined;
 };
 
+export type TestDestinationResponse = {
+  isValid: boolean;
+  message: string;
+};
+
 /** Function test-key: tests the given key, or else the saved one, with its service. */
 export type TestKeyResponse = {
   isValid: boolean;
@@ -1740,28 +1826,24 @@ export type Webhook = {
   last_delivery: {
     id: string;
     type: SentType;
-    status: DeliveryStatus;
+    status: WebhookDeliveryStatus;
     created_at: string;
   } | null;
   created_at: string;
   updated_at: string;
 };
 
-export type WebhookResponse = {
-  data: Webhook;
+export type WebhookDeliveriesResponse = {
+  data: WebhookDelivery[];
 };
 
-/** Responses of the function webhooks. */
-export type WebhooksResponse = {
-  data: Webhook[];
-};
-
-/** `body` is what is sent, byte for byte. */
-export type WholeDelivery = {
+/** An event for one webhook. `event_id` is the header webhook-id: the same for every attempt and replay. */
+export type WebhookDelivery = {
   id: string;
   event_id: string;
   type: SentType;
-  status: DeliveryStatus;
+  status: WebhookDeliveryStatus;
+  attempts: number;
   /** The last attempt, without its answer; null before the first. */
   last_attempt: {
     at: string;
@@ -1774,8 +1856,21 @@ export type WholeDelivery = {
   /** Null unless pending. */
   next_attempt_at: string | null;
   created_at: string;
-  body: string;
-  attempts: Attempt[];
+};
+
+export type WebhookDeliveryResponse = {
+  data: WholeWebhookDelivery;
+};
+
+export type WebhookDeliveryStatus = "delivered" | "failed" | "pending";
+
+export type WebhookResponse = {
+  data: Webhook;
+};
+
+/** Responses of the function webhooks. */
+export type WebhooksResponse = {
+  data: Webhook[];
 };
 
 /** A row of the table jobs on the wire, with all its lists. Times are ISO 8601. */
@@ -1799,6 +1894,7 @@ export type WholeJob = {
   captions_enabled: boolean;
   custom_audio_links: string[];
   custom_captions: string[];
+  destinations: string[];
   download_enabled: boolean;
   ducking_db: number;
   end_seconds: number | null;
@@ -1879,6 +1975,28 @@ export type WholeJob = {
   held_at: string | null;
   updated_at: string;
   created_at: string;
+};
+
+/** `body` is what is sent, byte for byte. */
+export type WholeWebhookDelivery = {
+  id: string;
+  event_id: string;
+  type: SentType;
+  status: WebhookDeliveryStatus;
+  /** The last attempt, without its answer; null before the first. */
+  last_attempt: {
+    at: string;
+    /** Null without an answer. */
+    status: number | null;
+    milliseconds: number;
+    /** Why it failed, in one sentence; null if it succeeded. */
+    error: string | null;
+  } | null;
+  /** Null unless pending. */
+  next_attempt_at: string | null;
+  created_at: string;
+  body: string;
+  attempts: Attempt[];
 };
 
 export type WorkerMedia = {
@@ -2015,6 +2133,7 @@ export type JobsCreateRequest = {
   link_target?: (string | null) | undefined;
   link_slug_pattern?: (string | null) | undefined;
   link_utm?: (string | null) | undefined;
+  destinations?: (string[] | null) | undefined;
   action?: "create" | undefined;
   idempotency_key?: (string | null) | undefined;
   manifest?:
@@ -2221,6 +2340,7 @@ export type JobsChangeRequest = {
     link_target?: (string | null) | undefined;
     link_slug_pattern?: (string | null) | undefined;
     link_utm?: (string | null) | undefined;
+    destinations?: (string[] | null) | undefined;
   };
 };
 
@@ -2623,6 +2743,70 @@ export type AuditList = {
   before?: number | undefined;
 };
 
+export type DestinationsListRequest = Record<string, never>;
+
+export type DestinationsCreateRequest = {
+  kind: "folder" | "s3" | "sftp" | "drive" | "dropbox";
+  name: string;
+  connection_id?: (string | null) | undefined;
+  place?: string | undefined;
+  folder?: string | undefined;
+  name_pattern?: (string | null) | undefined;
+  with_manifest?: boolean | undefined;
+  enabled?: boolean | undefined;
+};
+
+export type DestinationsUpdateRequest = {
+  kind: "folder" | "s3" | "sftp" | "drive" | "dropbox";
+  name: string;
+  connection_id?: (string | null) | undefined;
+  place?: string | undefined;
+  folder?: string | undefined;
+  name_pattern?: (string | null) | undefined;
+  with_manifest?: boolean | undefined;
+  enabled?: boolean | undefined;
+  id: string;
+  version: number;
+};
+
+export type DestinationsDeleteRequest = {
+  id: string;
+  force?: boolean | undefined;
+};
+
+export type DestinationsTestRequest = {
+  id: string;
+};
+
+export type DestinationsTestFieldsRequest = {
+  kind: "folder" | "s3" | "sftp" | "drive" | "dropbox";
+  name: string;
+  connection_id?: (string | null) | undefined;
+  place?: string | undefined;
+  folder?: string | undefined;
+  name_pattern?: (string | null) | undefined;
+  with_manifest?: boolean | undefined;
+  enabled?: boolean | undefined;
+};
+
+export type DeliveriesListRequest = {
+  job_id: string;
+};
+
+export type DeliveriesFilesRequest = {
+  id: string;
+};
+
+export type DeliveriesDeliverRequest = {
+  job_id: string;
+  destination_id: string;
+};
+
+export type DeliveriesChangeRequest = {
+  id: string;
+  action: "retry" | "cancel";
+};
+
 export type WebhooksListRequest = Record<string, never>;
 
 export type WebhooksCreateRequest = {
@@ -2901,6 +3085,30 @@ export type Functions = {
     /** Lists audit entries, newest first. */
     list(request: AuditList, options?: CallOptions): Promise<AuditResponse>;
   };
+  destinations: {
+    /** Lists all destinations, and the folders that new ones can use. */
+    list(request?: DestinationsListRequest, options?: CallOptions): Promise<DestinationsResponse>;
+    /** Adds a destination. */
+    create(request: DestinationsCreateRequest, options?: CallOptions): Promise<DestinationResponse>;
+    /** Replaces the fields of a destination. */
+    update(request: DestinationsUpdateRequest, options?: CallOptions): Promise<DestinationResponse>;
+    /** Deletes a destination; delivered files stay. */
+    delete(request: DestinationsDeleteRequest, options?: CallOptions): Promise<SuccessResponse>;
+    /** Writes a small file to a saved destination and removes it. */
+    test(request: DestinationsTestRequest, options?: CallOptions): Promise<TestDestinationResponse>;
+    /** Tests fields before they are saved. */
+    testFields(request: DestinationsTestFieldsRequest, options?: CallOptions): Promise<TestDestinationResponse>;
+  };
+  deliveries: {
+    /** Lists the deliveries of a job, the latest to each destination. */
+    list(request: DeliveriesListRequest, options?: CallOptions): Promise<DeliveriesResponse>;
+    /** Lists the files of a delivery. */
+    files(request: DeliveriesFilesRequest, options?: CallOptions): Promise<DeliveryFilesResponse>;
+    /** Delivers an ended job to a destination. Returns the delivery in progress if there is one. */
+    deliver(request: DeliveriesDeliverRequest, options?: CallOptions): Promise<DeliveryResponse>;
+    /** Retries or cancels a delivery. */
+    change(request: DeliveriesChangeRequest, options?: CallOptions): Promise<DeliveryResponse>;
+  };
   webhooks: {
     /** Lists all webhooks. */
     list(request?: WebhooksListRequest, options?: CallOptions): Promise<WebhooksResponse>;
@@ -2911,15 +3119,15 @@ export type Functions = {
     /** Makes a new secret; the old one signs, too, for a day. */
     rotate(request: WebhooksRotateRequest, options?: CallOptions): Promise<NewSecretResponse>;
     /** Sends an event for a test. */
-    test(request: WebhooksTestRequest, options?: CallOptions): Promise<DeliveryResponse>;
+    test(request: WebhooksTestRequest, options?: CallOptions): Promise<WebhookDeliveryResponse>;
     /** Deletes a webhook and its log. */
     delete(request: WebhooksDeleteRequest, options?: CallOptions): Promise<SuccessResponse>;
     /** Lists the last deliveries of a webhook, newest first. */
-    deliveries(request: WebhooksDeliveriesRequest, options?: CallOptions): Promise<DeliveriesResponse>;
+    deliveries(request: WebhooksDeliveriesRequest, options?: CallOptions): Promise<WebhookDeliveriesResponse>;
     /** Returns a delivery with its body and the answers. */
-    delivery(request: WebhooksDeliveryRequest, options?: CallOptions): Promise<DeliveryResponse>;
+    delivery(request: WebhooksDeliveryRequest, options?: CallOptions): Promise<WebhookDeliveryResponse>;
     /** Sends the event of an earlier delivery again, with the same id. */
-    replay(request: WebhooksReplayRequest, options?: CallOptions): Promise<DeliveryResponse>;
+    replay(request: WebhooksReplayRequest, options?: CallOptions): Promise<WebhookDeliveryResponse>;
   };
   watchFolders: {
     /** Lists all watch folders, and the folders on the server that can be watched. */
@@ -3397,6 +3605,86 @@ export const CALLS = [
   },
   { group: "system", name: "control", method: "POST", path: "/functions/v1/system", selects: {}, isRepeatable: false },
   { group: "audit", name: "list", method: "GET", path: "/functions/v1/audit", selects: {}, isRepeatable: false },
+  {
+    group: "destinations",
+    name: "list",
+    method: "POST",
+    path: "/functions/v1/destinations",
+    selects: { action: "list" },
+    isRepeatable: false,
+  },
+  {
+    group: "destinations",
+    name: "create",
+    method: "POST",
+    path: "/functions/v1/destinations",
+    selects: { action: "create" },
+    isRepeatable: false,
+  },
+  {
+    group: "destinations",
+    name: "update",
+    method: "POST",
+    path: "/functions/v1/destinations",
+    selects: { action: "update" },
+    isRepeatable: false,
+  },
+  {
+    group: "destinations",
+    name: "delete",
+    method: "POST",
+    path: "/functions/v1/destinations",
+    selects: { action: "delete" },
+    isRepeatable: false,
+  },
+  {
+    group: "destinations",
+    name: "test",
+    method: "POST",
+    path: "/functions/v1/destinations",
+    selects: { action: "test" },
+    isRepeatable: false,
+  },
+  {
+    group: "destinations",
+    name: "testFields",
+    method: "POST",
+    path: "/functions/v1/destinations",
+    selects: { action: "test" },
+    isRepeatable: false,
+  },
+  {
+    group: "deliveries",
+    name: "list",
+    method: "POST",
+    path: "/functions/v1/deliveries",
+    selects: { method: "GET" },
+    isRepeatable: false,
+  },
+  {
+    group: "deliveries",
+    name: "files",
+    method: "POST",
+    path: "/functions/v1/deliveries",
+    selects: { method: "GET" },
+    isRepeatable: false,
+  },
+  {
+    group: "deliveries",
+    name: "deliver",
+    method: "POST",
+    path: "/functions/v1/deliveries",
+    selects: {},
+    isRepeatable: false,
+  },
+  {
+    group: "deliveries",
+    name: "change",
+    method: "POST",
+    path: "/functions/v1/deliveries",
+    selects: {},
+    isRepeatable: false,
+  },
   {
     group: "webhooks",
     name: "list",

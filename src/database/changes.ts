@@ -2,7 +2,7 @@
 export const CHANGES_CHANNEL = "clipmill_changes";
 
 export type Change = {
-  table: "jobs" | "job_videos" | "job_outputs";
+  table: "jobs" | "job_videos" | "job_outputs" | "deliveries";
   op: "INSERT" | "UPDATE" | "DELETE";
   id: string;
   job_id: string;

@@ -39,6 +39,7 @@ import * as manifests from "./migrations/0037-manifests.ts";
 import * as idempotentRequests from "./migrations/0045-idempotent-requests.ts";
 import * as proofs from "./migrations/0038-proofs.ts";
 import * as watchFolders from "./migrations/0043-watch-folders.ts";
+import * as destinations from "./migrations/0041-destinations.ts";
 
 /** In order. The names are stored, so they never change. */
 const migrations: Record<string, Migration> = {
@@ -80,6 +81,7 @@ const migrations: Record<string, Migration> = {
   "0044-links-of-outputs": linksOfOutputs,
   "0043-watch-folders": watchFolders,
   "0045-idempotent-requests": idempotentRequests,
+  "0041-destinations": destinations,
 };
 
 /** Migrates to the latest version, or to `upTo`. Throws the failing migration's error. */

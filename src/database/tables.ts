@@ -6,6 +6,8 @@ import type { JobStatus, ProofState, VideoStage, VideoStatus } from "#contract/j
 import type { Verdict } from "#contract/jobs/review.ts";
 import type { CaptionStage, CaptionTaskStatus } from "#contract/captions.ts";
 import type { ConnectionKind, SettingsOf } from "#contract/connections/connections.ts";
+import type { DeliveryFileState, DeliveryStatus } from "#contract/destinations/deliveries.ts";
+import type { DestinationKind, DestinationSettings } from "#contract/destinations/destinations.ts";
 import type { DomainStatus } from "#contract/cloak/cloak.ts";
 import type { FailureColumns } from "#contract/jobs/failures.ts";
 import type { HostName } from "#contract/sources/resting-hosts.ts";
@@ -16,7 +18,13 @@ import type { ConformanceReport } from "#contract/jobs/conformance.ts";
 import type { LeftOutCode } from "#contract/watch-folders/left-out.ts";
 import type { Existing, Grouping, WatchFileState, WatchKind } from "#contract/watch-folders/watch-folders.ts";
 import type { Warning } from "#contract/jobs/warnings.ts";
-import type { Attempt, DeliveryStatus, DisabledReason, EventType, SentType } from "#contract/webhooks/webhooks.ts";
+import type {
+  Attempt,
+  WebhookDeliveryStatus,
+  DisabledReason,
+  EventType,
+  SentType,
+} from "#contract/webhooks/webhooks.ts";
 
 export type Tables = {
   accounts: AccountsTable;
@@ -57,6 +65,9 @@ export type Tables = {
   webhooks: WebhooksTable;
   outgoing_events: OutgoingEventsTable;
   outgoing_deliveries: OutgoingDeliveriesTable;
+  destinations: DestinationsTable;
+  deliveries: DeliveriesTable;
+  delivery_files: DeliveryFilesTable;
   caption_batches: CaptionBatchesTable;
   caption_tasks: CaptionTasksTable;
   queue_clock: QueueClockTable;
@@ -534,6 +545,20 @@ type WebhooksTable = {
   created_at: Generated<string>;
 };
 
+/** Where files of jobs are delivered (ADR 50). */
+type DestinationsTable = {
+  id: Generated<string>;
+  kind: DestinationKind;
+  name: string;
+  /** Null for a folder, and after its connection was removed. */
+  connection_id: string | null;
+  settings: JSONColumnType<DestinationSettings>;
+  enabled: Generated<boolean>;
+  version: Generated<number>;
+  updated_at: Generated<string>;
+  created_at: Generated<string>;
+};
+
 /** Only what a webhook or an account wanted when it happened. Deleted after 30 days, with its deliveries. */
 type OutgoingEventsTable = {
   id: Generated<string>;
@@ -553,7 +578,7 @@ type OutgoingDeliveriesTable = {
   account_id: string | null;
   /** A test is sent once, even to a webhook that is turned off. */
   is_test: Generated<boolean>;
-  status: Generated<DeliveryStatus>;
+  status: Generated<WebhookDeliveryStatus>;
   due_at: Generated<string>;
   /** A server is sending it until then. */
   claimed_until: string | null;
@@ -561,6 +586,50 @@ type OutgoingDeliveriesTable = {
   claims: Generated<number>;
   attempts: JSONColumnType<Attempt[], string | undefined>;
   created_at: Generated<string>;
+};
+
+/** A job's files on their way to a destination; the id is also its task's. */
+export type DeliveriesTable = Waiting & {
+  id: Generated<string>;
+  job_id: string;
+  /** Null if it was removed. */
+  destination_id: string | null;
+  destination_name: string;
+  kind: DestinationKind;
+  /** With the job's name filled in; null until the first attempt. */
+  folder: string | null;
+  status: Generated<DeliveryStatus>;
+  stage: "Sending" | null;
+  attempts: Generated<number>;
+  /** Numbers of files, without the manifests. */
+  files: Generated<number>;
+  delivered: Generated<number>;
+  failed: Generated<number>;
+  error_message: string | null;
+  ended_at: string | null;
+  updated_at: Generated<string>;
+  created_at: Generated<string>;
+};
+
+/** A file of a delivery, or a manifest. */
+type DeliveryFilesTable = {
+  id: Generated<string>;
+  delivery_id: string;
+  /** Null for a manifest. */
+  output_id: string | null;
+  /** In the job. */
+  name: string;
+  /** Below the destination's place; null until planned. */
+  target_path: string | null;
+  state: Generated<DeliveryFileState>;
+  /** Tries without progress. */
+  attempts: Generated<number>;
+  size_bytes: number | null;
+  sha256: string | null;
+  /** What the destination's client needs to continue an upload. */
+  resume: string | null;
+  error_message: string | null;
+  updated_at: Generated<string>;
 };
 
 /** Running or recently lost workers; `doing` holds the ids of their videos in progress. */

@@ -64,7 +64,8 @@ export function openGuardedSocket({
   return new net.Socket().destroy(new ForbiddenAddressError("Refused to connect to an address that is not public."));
 }
 
-const lookUpPublic: net.LookupFunction = (hostname, options, callback) => {
+/** Looks a name up like `dns.lookup`. Fails with ForbiddenAddressError if an address is not public. */
+export const lookUpPublic: net.LookupFunction = (hostname, options, callback) => {
   dns.lookup(hostname, { ...options, all: true }, (error, addresses) => {
     const first = addresses?.[0];
     if (error || !first) {

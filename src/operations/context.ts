@@ -21,4 +21,6 @@ export type Context = {
   sourceFacts: FactsMemory;
   /** Addresses off the public network that webhooks may have, as `host:port`. */
   privateWebhooks: readonly string[];
+  /** Absolute paths by name, to which files may be delivered. */
+  deliveryFolders: Readonly<Record<string, string>>;
 };

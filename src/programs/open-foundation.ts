@@ -1,4 +1,5 @@
 import path from "node:path";
+import { OWN_FOLDER } from "#contract/destinations/destinations.ts";
 import type { Logger } from "pino";
 import { ClipmillError } from "#contract/errors.ts";
 import { lockDataDir } from "#database/embedded/lock-data-dir.ts";
@@ -103,6 +104,7 @@ export async function openFoundation(config: Config, log: Logger): Promise<Found
     },
     sourceFacts: new Map(),
     privateWebhooks: config.ALLOW_PRIVATE_WEBHOOKS ?? [],
+    deliveryFolders: { [OWN_FOLDER]: path.join(dataDir, "deliveries"), ...config.DELIVERY_FOLDERS },
   };
   deletePreviousSecret(dataDir);
   const open = stack.move();

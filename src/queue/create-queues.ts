@@ -1,7 +1,7 @@
 import type { PgBoss } from "pg-boss";
 import { MAX_RETRIES } from "#contract/jobs/jobs.ts";
 import type { Database } from "#database/open-database.ts";
-import { CAPTION_TASKS, VIDEO_TASKS } from "./task-kinds.ts";
+import { TASK_KINDS } from "./task-kinds.ts";
 import { indexOpenTasks, setHeartbeat, stopCounting } from "./task-table.ts";
 
 /** pg-boss's minimum. With supervision every second, a dead worker is detected in under 15 s. */
@@ -17,9 +17,9 @@ const KEEP_WAITING_SECONDS = 10 * 365 * 24 * 60 * 60;
 export async function createQueues(boss: PgBoss, { isEmbedded }: Pick<Database, "isEmbedded">): Promise<void> {
   // The only process on a database cannot lose a lease, whatever the machine's clock shows.
   const heartbeatSeconds = isEmbedded ? null : HEARTBEAT_SECONDS;
-  const forBoth = { retentionSeconds: KEEP_WAITING_SECONDS };
+  const forAll = { retentionSeconds: KEEP_WAITING_SECONDS };
   const options = {
-    ...forBoth,
+    ...forAll,
     notify: true,
     retryLimit: MAX_RETRIES,
     retryDelay: RETRY_DELAY_SECONDS,
@@ -27,8 +27,8 @@ export async function createQueues(boss: PgBoss, { isEmbedded }: Pick<Database, 
     retryDelayMax: MAX_RETRY_DELAY_SECONDS,
     expireInSeconds: EXPIRE_SECONDS,
   };
-  for (const { queue, lostQueue } of [VIDEO_TASKS, CAPTION_TASKS]) {
-    await boss.createQueue(lostQueue, { ...forBoth, retryLimit: 1000, retryDelay: 5 });
+  for (const { queue, lostQueue } of TASK_KINDS) {
+    await boss.createQueue(lostQueue, { ...forAll, retryLimit: 1000, retryDelay: 5 });
     await boss.createQueue(queue, { ...options, deadLetter: lostQueue });
     await boss.updateQueue(queue, { ...options, deadLetter: lostQueue, heartbeatSeconds });
   }
@@ -37,7 +37,7 @@ export async function createQueues(boss: PgBoss, { isEmbedded }: Pick<Database, 
   await setHeartbeat(boss.getDb(), heartbeatSeconds);
   // pg-boss reads a queue's settings at first use over its own connection; inside a caller's transaction on the
   // embedded database, that would wait forever. So each queue is used once here.
-  for (const { queue } of [VIDEO_TASKS, CAPTION_TASKS]) {
+  for (const { queue } of TASK_KINDS) {
     await boss.findJobs(queue, { id: "00000000-0000-0000-0000-000000000000" });
   }
 }

@@ -8,11 +8,28 @@ import { followClock } from "./claims/follow-clock.ts";
 import { holdClaims } from "./claims/hold-claims.ts";
 import { requireSchema } from "./require-schema.ts";
 import { releaseClaimed } from "./claims/settle-claims.ts";
-import { ALL_QUEUES, CAPTION_TASKS, type CaptionTask, VIDEO_TASKS, type VideoTask } from "./task-kinds.ts";
+import {
+  ALL_QUEUES,
+  CAPTION_TASKS,
+  type CaptionTask,
+  DELIVERY_TASKS,
+  type DeliveryTask,
+  VIDEO_TASKS,
+  type VideoTask,
+} from "./task-kinds.ts";
 import { openTaskQueue, type TaskQueue } from "./task-queue.ts";
 import { isClaimable, measureTasks, type QueueMeasure, renewLeases } from "./task-table.ts";
 
-export type { CaptionTask, Claimed, ClaimedCaptionTask, ClaimedTask, QueueName, VideoTask } from "./task-kinds.ts";
+export type {
+  CaptionTask,
+  Claimed,
+  ClaimedCaptionTask,
+  ClaimedDeliveryTask,
+  ClaimedTask,
+  DeliveryTask,
+  QueueName,
+  VideoTask,
+} from "./task-kinds.ts";
 
 /** Monotonic, so that a jump of the machine's clock does not delay pg-boss's next step. */
 const STEADY_CLOCK: Clock = { ...systemClock, now: () => performance.timeOrigin + performance.now() };
@@ -22,9 +39,11 @@ export type Queue = {
   videos: TaskQueue<VideoTask>;
   /** One task per video of a caption batch, in order; batches take turns, across all workers. */
   captions: TaskQueue<CaptionTask>;
+  /** One task per delivery, one at a time per destination. */
+  deliveries: TaskQueue<DeliveryTask>;
   /** Rejects while the queue's database is unreachable. */
   measure(): Promise<QueueMeasure[]>;
-  /** Returns true if a task of either queue runs, or will be handed out to the next free slot. */
+  /** Returns true if a task of any queue runs, or will be handed out to the next free slot. */
   isClaimable(trx: Transaction<Tables>, id: string): Promise<boolean>;
   /** Releases tasks claimed by a dead process. Only for the sole process on an embedded database. */
   releaseClaimed(): Promise<number>;
@@ -68,6 +87,7 @@ export async function openQueue(database: Database, onError: (fault: Error) => v
   return {
     videos: openTaskQueue(core, VIDEO_TASKS),
     captions: openTaskQueue(core, CAPTION_TASKS),
+    deliveries: openTaskQueue(core, DELIVERY_TASKS),
     measure: () => measureTasks(boss.getDb()),
     isClaimable,
     releaseClaimed: () => releaseClaimed(boss),

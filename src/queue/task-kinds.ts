@@ -1,4 +1,4 @@
-export type QueueName = "videos" | "captions";
+export type QueueName = "videos" | "captions" | "deliveries";
 
 /** pg-boss numbers a task's claims, so that a stale one has no effect. Not every claim is an attempt. */
 export type Numbering = {
@@ -14,6 +14,9 @@ export type VideoTask = { videoId: string; jobId: string; startTag: number } & N
 /** A video of a caption batch. The task's id is the caption task's id. */
 export type CaptionTask = { taskId: string; batchId: string } & Numbering;
 
+/** A delivery of a job's files. The task's id is the delivery's id. */
+export type DeliveryTask = { deliveryId: string; jobId: string; destinationId: string } & Numbering;
+
 /** One attempt, as its handler receives it. */
 export type Claimed<Task> = Task & {
   /** Counts from 1. */
@@ -27,6 +30,8 @@ export type Claimed<Task> = Task & {
 export type ClaimedTask = Claimed<VideoTask>;
 export type ClaimedCaptionTask = Claimed<CaptionTask>;
 
+export type ClaimedDeliveryTask = Claimed<DeliveryTask>;
+
 export type TaskKind<Task> = {
   queue: QueueName;
   /** Holds tasks whose last attempt was cut off, until their end is recorded. */
@@ -34,8 +39,9 @@ export type TaskKind<Task> = {
   idOf(task: Task): string;
   /** The highest goes first. `place` is the index among tasks enqueued together. */
   priorityOf(task: Task, place: number): number;
-  /** Groups take turns. Each runs at most as many tasks as one process has slots. */
+  /** Groups take turns. Each runs at most `groupLimit` tasks, by default as many as one process has slots. */
   groupOf?(task: Task): string;
+  groupLimit?: number;
 };
 
 export const VIDEO_TASKS: TaskKind<VideoTask> = {
@@ -54,6 +60,17 @@ export const CAPTION_TASKS: TaskKind<CaptionTask> = {
   groupOf: (task) => task.batchId,
 };
 
-export const QUEUE_NAMES = [VIDEO_TASKS.queue, CAPTION_TASKS.queue] as const;
+/** One at a time per destination, so that two of them never write the same file. */
+export const DELIVERY_TASKS: TaskKind<DeliveryTask> = {
+  queue: "deliveries",
+  lostQueue: "lost-deliveries",
+  idOf: (task) => task.deliveryId,
+  priorityOf: () => 0,
+  groupOf: (task) => task.destinationId,
+  groupLimit: 1,
+};
+
+export const TASK_KINDS = [VIDEO_TASKS, CAPTION_TASKS, DELIVERY_TASKS] as const;
+export const QUEUE_NAMES = TASK_KINDS.map(({ queue }) => queue);
 /** Includes the queues of lost tasks. */
-export const ALL_QUEUES = [VIDEO_TASKS, CAPTION_TASKS].flatMap(({ queue, lostQueue }) => [queue, lostQueue]);
+export const ALL_QUEUES = TASK_KINDS.flatMap(({ queue, lostQueue }) => [queue, lostQueue]);

@@ -100,7 +100,7 @@ export function openTaskQueue<Task extends Numbering>(core: QueueCore, kind: Tas
         heartbeatRefreshSeconds: NO_HEARTBEATS_SECONDS,
         pollingIntervalSeconds: 1,
         notifyPollingIntervalSeconds: 1,
-        ...(kind.groupOf && { groupConcurrency: concurrency }),
+        ...(kind.groupOf && { groupConcurrency: kind.groupLimit ?? concurrency }),
       };
       // One pg-boss worker per slot, so that slots can be notified, added and removed separately.
       const createWorker: Parameters<typeof openWorkerSlots>[0] = (run) => {

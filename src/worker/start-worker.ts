@@ -2,8 +2,9 @@ import type { Failure } from "#contract/jobs/failures.ts";
 import type { PauseReason } from "#contract/settings/system.ts";
 import { endLostVideo } from "#operations/jobs/videos/end-video.ts";
 import { findTasksOfStoppedJobs } from "#operations/jobs/find-tasks-of-stopped-jobs.ts";
-import type { CaptionTask, VideoTask } from "#queue/open-queue.ts";
+import type { CaptionTask, DeliveryTask, VideoTask } from "#queue/open-queue.ts";
 import { workOnCaptions } from "./captions/caption-videos.ts";
+import { workOnDeliveries } from "./deliveries/deliver-jobs.ts";
 import { joinFleet } from "./fleet/join-fleet.ts";
 import { createPauseReasons } from "./fleet/pause-reasons.ts";
 import { createFinishingVideos } from "./videos/finishing-videos.ts";
@@ -50,6 +51,7 @@ export async function startWorker(
   if (ended.length > 0 || released > 0) log.info({ ended, released }, "took over from a worker that was killed");
   let videos: TaskWork<VideoTask> | null = null;
   let captions: TaskWork<CaptionTask> | null = null;
+  let deliveries: TaskWork<DeliveryTask> | null = null;
   const pause = createPauseReasons();
   worker.disk?.onChange((state) => pause.set("disk-full", state === "full"));
   const fleet = await joinFleet(worker, {
@@ -88,8 +90,10 @@ export async function startWorker(
   videos = videoWork;
   const captionWork = await workOnCaptions(worker, pause);
   captions = captionWork;
+  const deliveryWork = await workOnDeliveries(worker, pause);
+  deliveries = deliveryWork;
   const waking = wakeHosts(worker);
-  const settled = () => Promise.all([videoWork.settled(), captionWork.settled()]);
+  const settled = () => Promise.all([videoWork, captionWork, deliveryWork].map((work) => work.settled()));
   let drains = 0;
   const drain = async (): Promise<void> => {
     drains += 1;
@@ -103,7 +107,8 @@ export async function startWorker(
     finishing.setSlots(count);
   };
   fleet.onOrder({ setConcurrency, drain: () => void drain() });
-  const countRunning = (): number => videoWork.running().length + captionWork.running().length;
+  const countRunning = (): number =>
+    videoWork.running().length + captionWork.running().length + deliveryWork.running().length;
   const stopWatching =
     onDrained && isUntilIdle ? watchIdle({ countRunning, pause, settled }, onDrained) : (): void => {};
   return {
@@ -115,6 +120,7 @@ export async function startWorker(
       await queue.stopWorking();
       await videoWork.stopListening();
       await captionWork.stopListening();
+      await deliveryWork.stopListening();
       await fleet.leave();
     },
   };

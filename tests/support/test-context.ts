@@ -1,3 +1,4 @@
+import path from "node:path";
 /** The context that test servers and test workers run the verbs in. */
 import type { Database } from "#database/open-database.ts";
 import { type ActorContext, TERMINAL } from "#operations/audit/actor.ts";
@@ -58,6 +59,7 @@ export async function openTestContext(
     hosts: { baseUrls: baseUrlsOf("http://127.0.0.1:9"), privateSources: [], ytDlpPath: null, ...hosts },
     sourceFacts: new Map(),
     privateWebhooks,
+    deliveryFolders: { deliveries: path.join(folder, "deliveries") },
   };
   return { database, storage, context };
 }

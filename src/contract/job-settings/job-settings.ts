@@ -417,6 +417,16 @@ export const JOB_SETTINGS = {
     isOfWholeJob: true,
     stream: null,
   },
+  /** Where the files are delivered when the job is completed. */
+  destinations: {
+    label: "Deliver to",
+    kind: "ids",
+    most: JOB_LIMITS.destinations,
+    default: [],
+    ...COPIED,
+    isOfWholeJob: true,
+    stream: null,
+  },
 } as const satisfies Record<string, Setting>;
 
 type Rows = typeof JOB_SETTINGS;

@@ -42,6 +42,7 @@ type SettingKind =
   /** Items are trimmed; empty ones are dropped. */
   | { kind: "list"; most: number; maxCharacters: number; default: readonly [] }
   | { kind: "id"; default: null }
+  | { kind: "ids"; most: number; default: readonly [] }
   /** Videos with settings of their own. */
   | { kind: "rows"; default: readonly [] }
   /** A required text or list. `default` is the value of an empty form. */
@@ -73,7 +74,7 @@ export type ValueOf<Row extends Setting> = Row extends { kind: "flag" }
       ? number
       : Row extends { kind: "optionalNumber" }
         ? number | null
-        : Row extends { kind: "list" | "requiredList" }
+        : Row extends { kind: "ids" | "list" | "requiredList" }
           ? string[]
           : Row extends { kind: "requiredText" | "color" }
             ? string

@@ -92,6 +92,11 @@ function valueSchema(row: Setting): z.ZodType {
         : z.string().regex(OPAQUE_COLOR, "A color must look like #ffcc00");
     case "id":
       return z.uuid();
+    case "ids":
+      return z
+        .array(z.uuid())
+        .max(row.most)
+        .transform((ids) => [...new Set(ids)]);
     case "text":
     case "requiredText":
       return z.string().max(row.maxCharacters);

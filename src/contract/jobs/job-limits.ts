@@ -23,6 +23,8 @@ export const JOB_LIMITS = {
   folderCharacters: 200,
   patternCharacters: 200,
   utmCharacters: 1_000,
+  /** Destinations that the files are delivered to. */
+  destinations: 10,
   /** Samples that are made before a job waits for approval. */
   samples: 100,
   sampleRowsCharacters: 1_000,

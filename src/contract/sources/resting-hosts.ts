@@ -6,9 +6,16 @@ import { parseLink } from "./links.ts";
 
 const SERVICE_LABELS = { openai: "OpenAI", storage: "The storage for finished files" } as const;
 
+/** Before the ID of a destination, each of which rests by itself. */
+const DESTINATION = "destination";
+
 type Service = keyof typeof SERVICE_LABELS;
-/** A source host, or `<host>:<part>` for a part that is down by itself; or another service. */
-export type HostName = Exclude<SourceHostName, "library"> | `${SourceHostName}:${string}` | Service;
+/** A source host, or `<host>:<part>` for a part that is down by itself; or another service or destination. */
+export type HostName =
+  | Exclude<SourceHostName, "library">
+  | `${SourceHostName}:${string}`
+  | Service
+  | `${typeof DESTINATION}:${string}`;
 
 /** A video that waits longer fails. */
 export const MAX_WAIT_HOURS = 24;
@@ -31,6 +38,8 @@ export function isHostFault(host: HostName, code: ErrorCode): boolean {
 
 /** Returns one sentence for all waiting videos. `message` is that of the original error. */
 export function describeRest(host: HostName, fault: { code: ErrorCode; message: string }): string {
+  // Sentences about a destination name it.
+  if (host.startsWith(`${DESTINATION}:`)) return fault.message;
   const label = labelOf(host);
   if (fault.code === "network") return `${label} is not available.`;
   if (fault.code === "rate_limited") return `${label} is limiting requests.`;
@@ -49,6 +58,10 @@ export function restingHostOf(link: SourceLink): HostName | null {
   if (link.host === "library") return null;
   const part = linkHostOf(link.host).partOf?.(link);
   return part === undefined ? link.host : `${link.host}:${part}`;
+}
+
+export function restingDestination(id: string): HostName {
+  return `${DESTINATION}:${id}`;
 }
 
 function labelOf(host: HostName): string {

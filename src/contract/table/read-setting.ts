@@ -36,6 +36,7 @@ export function readSetting(name: SettingName, text: string): ReadCell {
       return readLimitedText(text, row.maxCharacters);
     case "requiredText":
     case "requiredList":
+    case "ids":
     case "rows":
       return { message: "Give this setting to the whole job instead." };
   }

@@ -76,12 +76,12 @@ export type Webhook = {
   needs_secret: boolean;
   /** Deliveries that wait for an attempt. */
   pending: number;
-  last_delivery: Pick<Delivery, "id" | "type" | "status" | "created_at"> | null;
+  last_delivery: Pick<WebhookDelivery, "id" | "type" | "status" | "created_at"> | null;
   created_at: string;
   updated_at: string;
 };
 
-export type DeliveryStatus = "pending" | "delivered" | "failed";
+export type WebhookDeliveryStatus = "pending" | "delivered" | "failed";
 
 /** One request and what became of it. */
 export type Attempt = {
@@ -96,11 +96,11 @@ export type Attempt = {
 };
 
 /** An event for one webhook. `event_id` is the header webhook-id: the same for every attempt and replay. */
-export type Delivery = {
+export type WebhookDelivery = {
   id: string;
   event_id: string;
   type: SentType;
-  status: DeliveryStatus;
+  status: WebhookDeliveryStatus;
   attempts: number;
   /** The last attempt, without its answer; null before the first. */
   last_attempt: Omit<Attempt, "answer"> | null;
@@ -110,14 +110,14 @@ export type Delivery = {
 };
 
 /** `body` is what is sent, byte for byte. */
-export type WholeDelivery = Omit<Delivery, "attempts"> & { body: string; attempts: Attempt[] };
+export type WholeWebhookDelivery = Omit<WebhookDelivery, "attempts"> & { body: string; attempts: Attempt[] };
 
 /** Responses of the function webhooks. */
 export type WebhooksResponse = { data: Webhook[] };
 export type WebhookResponse = { data: Webhook };
 export type NewSecretResponse = { data: Webhook; secret: string };
-export type DeliveriesResponse = { data: Delivery[] };
-export type DeliveryResponse = { data: WholeDelivery };
+export type WebhookDeliveriesResponse = { data: WebhookDelivery[] };
+export type WebhookDeliveryResponse = { data: WholeWebhookDelivery };
 
 export const WEBHOOK_LIMITS = {
   webhooks: 20,

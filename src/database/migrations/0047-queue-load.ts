@@ -13,7 +13,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     end if;
     return (
       select count(*)::integer from pgboss.job
-      where name in ('videos', 'captions', 'lost-videos', 'lost-captions') and state <= 'active'
+      where name in ('videos', 'captions', 'deliveries', 'lost-videos', 'lost-captions', 'lost-deliveries')
+        and state <= 'active'
         and (state = 'active' or (not blocked and start_after <= now()
           and not exists (select from settings where settings.name = 'queue_paused')))
     );

@@ -1,19 +1,25 @@
 /** Attempts' changes to task rows. A stale attempt changes nothing. */
 import { type RawBuilder, type Selectable, sql, type Transaction } from "kysely";
 import type { Failure } from "#contract/jobs/failures.ts";
-import type { CaptionTasksTable, JobVideosTable, Tables } from "#database/tables.ts";
+import type { CaptionTasksTable, DeliveriesTable, JobVideosTable, Tables } from "#database/tables.ts";
 import type { QueueName } from "#queue/open-queue.ts";
 import type { Context } from "../context.ts";
 import { NOT_WAITING, secondsOf, type Wait, waitColumns } from "../hosts/wait.ts";
 import { failureColumns, NO_FAILURE } from "../jobs/failures/failure-columns.ts";
 
-export const TASK_TABLES = { videos: "job_videos", captions: "caption_tasks" } as const satisfies Record<
-  QueueName,
-  string
->;
-export const TASK_QUEUES = ["videos", "captions"] as const satisfies readonly QueueName[];
+export const TASK_TABLES = {
+  videos: "job_videos",
+  captions: "caption_tasks",
+  deliveries: "deliveries",
+} as const satisfies Record<QueueName, string>;
+export const TASK_QUEUES = ["videos", "captions", "deliveries"] as const satisfies readonly QueueName[];
 
-type TaskRow<Name extends QueueName> = Selectable<{ videos: JobVideosTable; captions: CaptionTasksTable }[Name]>;
+/** What every attempt starts with. */
+const FIRST_STAGES = { videos: "Fetching", captions: "Fetching", deliveries: "Sending" } as const;
+
+type TaskRow<Name extends QueueName> = Selectable<
+  { videos: JobVideosTable; captions: CaptionTasksTable; deliveries: DeliveriesTable }[Name]
+>;
 
 /** Columns only in this queue's rows. */
 type OwnColumns<Name extends QueueName> = Name extends "videos"
@@ -37,7 +43,7 @@ export async function startAttempt<Name extends QueueName>(
     .set({
       ...more,
       status: "Processing",
-      stage: "Fetching",
+      stage: FIRST_STAGES[queue],
       attempts: attempt,
       ...reasonColumns(queue, null),
       waits_for: null,
@@ -75,9 +81,9 @@ export async function postponeAttempt<Name extends QueueName>(
   return true;
 }
 
-/** Returns the columns for a failure or wait. Caption tasks have only the sentence. */
+/** Returns the columns for a failure or wait. Only videos have more than the sentence. */
 export function reasonColumns(queue: QueueName, failure: Failure | null) {
-  if (queue === "captions") return { error_message: failure?.message ?? null };
+  if (queue !== "videos") return { error_message: failure?.message ?? null };
   return failure ? failureColumns(failure) : NO_FAILURE;
 }
 

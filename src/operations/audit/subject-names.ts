@@ -22,6 +22,7 @@ export function nameOfSubject(action: RawBuilder<string>, subject: RawBuilder<st
     when 'connections' then (select name from connections where id = ${id})
     when 'watch_folders' then (select name from watch_folders where id = ${id})
     when 'webhooks' then (select substring(url from '^https?://([^/?#]+)') from webhooks where id = ${id})
+    when 'destinations' then (select name from destinations where id = ${id})
     when 'token' then (select name from api_tokens where id = ${id})
     when 'library' then (select name from library_files where id = ${subject})
   end`;

@@ -9,7 +9,7 @@ type Users = Map<string, ConnectionUser[]>;
 type FindUsers = (db: Kysely<Tables>, connections: readonly ConnectionRow[]) => Promise<Users>;
 
 /** Everything that can need a connection. */
-const FINDERS: readonly FindUsers[] = KIND_NAMES.map((kind) => findJobsOf(kind));
+const FINDERS: readonly FindUsers[] = [...KIND_NAMES.map((kind) => findJobsOf(kind)), findDestinations];
 
 /** Returns what needs each connection, by its id. */
 export async function findUsers(db: Kysely<Tables>, connections: readonly ConnectionRow[]): Promise<Users> {
@@ -26,4 +26,20 @@ function findJobsOf(kind: ConnectionKind): FindUsers {
     const rows = rowsOfKind(connections, kind);
     return (rows.length > 0 && (await operationsOf(kind).findJobs?.(db, rows))) || new Map();
   };
+}
+
+async function findDestinations(db: Kysely<Tables>): Promise<Users> {
+  const rows = await db
+    .selectFrom("destinations")
+    .select(["id", "name", "connection_id"])
+    .where("connection_id", "is not", null)
+    .orderBy("name")
+    .execute();
+  const byConnection = Map.groupBy(rows, (row) => row.connection_id!);
+  return new Map(
+    [...byConnection].map(([id, users]) => [
+      id,
+      users.map((user) => ({ id: user.id, name: user.name, type: "destination" })),
+    ]),
+  );
 }

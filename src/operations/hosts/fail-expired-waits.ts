@@ -7,7 +7,7 @@ import { lockJob, setJobStatus } from "../jobs/set-job-status.ts";
 const MAX_WAIT_MS = MAX_WAIT_HOURS * 60 * 60 * 1000;
 const GAVE_UP = `Gave up after waiting ${MAX_WAIT_HOURS} hours.`;
 
-/** Fails videos and caption tasks that have waited 24 hours, keeping the reason for the wait. */
+/** Fails videos, caption tasks and deliveries that have waited 24 hours, keeping the reason for the wait. */
 export async function failExpiredWaits(context: Pick<Context, "db" | "queue">, nowMs: number): Promise<void> {
   const before = new Date(nowMs - MAX_WAIT_MS).toISOString();
   const jobs = await context.db
@@ -19,6 +19,7 @@ export async function failExpiredWaits(context: Pick<Context, "db" | "queue">, n
     .execute();
   for (const { job_id: jobId } of jobs) await failVideos(context, jobId, before);
   await failCaptionTasks(context, before);
+  await failDeliveries(context, before);
 }
 
 function failVideos(context: Pick<Context, "db" | "queue">, jobId: string, before: string): Promise<void> {
@@ -55,7 +56,7 @@ function failVideos(context: Pick<Context, "db" | "queue">, jobId: string, befor
     if (job.status === "Queued") {
       await setJobStatus(trx, job, "Processing", { processing_started_at: sql<string>`now()` });
     }
-    await finalizeJob(trx, { ...job, status: "Processing" });
+    await finalizeJob(context, trx, { ...job, status: "Processing" });
   });
 }
 
@@ -73,6 +74,27 @@ async function failCaptionTasks(context: Pick<Context, "db" | "queue">, before: 
       .returning("id")
       .execute();
     await context.queue.captions.cancel(
+      trx,
+      ended.map(({ id }) => id),
+    );
+  });
+}
+
+async function failDeliveries(context: Pick<Context, "db" | "queue">, before: string): Promise<void> {
+  await context.db.transaction().execute(async (trx) => {
+    const ended = await trx
+      .updateTable("deliveries")
+      .set({
+        status: "Failed",
+        error_message: sql<string>`concat_ws(' ', ${GAVE_UP}::text, error_message)`,
+        ended_at: sql<string>`now()`,
+        updated_at: sql<string>`now()`,
+      })
+      .where("status", "=", "Queued")
+      .where("waiting_since", "<", before)
+      .returning("id")
+      .execute();
+    await context.queue.deliveries.cancel(
       trx,
       ended.map(({ id }) => id),
     );

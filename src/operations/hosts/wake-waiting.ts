@@ -36,9 +36,8 @@ export async function wakeWaiting(
 async function isAnyHostResting({ db }: Pick<Context, "db">): Promise<boolean> {
   const { rows } = await sql<{ isAway: boolean }>`select exists (select from hosts)
     or exists (select from job_videos where waiting_since is not null and status = 'Queued')
-    or exists (select from caption_tasks where waiting_since is not null and status = 'Queued') as "isAway"`.execute(
-    db,
-  );
+    or exists (select from caption_tasks where waiting_since is not null and status = 'Queued')
+    or exists (select from deliveries where waiting_since is not null and status = 'Queued') as "isAway"`.execute(db);
   return rows[0]!.isAway;
 }
 
@@ -130,6 +129,7 @@ async function releaseForgotten(context: Pick<Context, "db" | "queue">): Promise
     select distinct waits_for as host from (
       select waits_for from job_videos where waiting_since is not null and status = 'Queued'
       union all select waits_for from caption_tasks where waiting_since is not null and status = 'Queued'
+      union all select waits_for from deliveries where waiting_since is not null and status = 'Queued'
     ) as waiting
     where waits_for is not null and waits_for not in (select host from hosts where rests_until is not null)`.execute(
     context.db,

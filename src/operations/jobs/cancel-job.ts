@@ -68,7 +68,7 @@ function startCancelling(context: Pick<Context, "db" | "queue"> & ActorContext, 
       trx,
       ended.map((video) => video.id),
     );
-    await finalizeJob(trx, { ...job, status: "Cancelling" });
+    await finalizeJob(context, trx, { ...job, status: "Cancelling" });
     await sql`select pg_notify(${CANCEL_CHANNEL}, ${jobId})`.execute(trx);
     const { status } = await trx.selectFrom("jobs").select("status").where("id", "=", jobId).executeTakeFirstOrThrow();
     return status === "Cancelled" ? "cancelled" : "stopping";

@@ -5,16 +5,18 @@ import type { Tables } from "#database/tables.ts";
 import type { ActorContext } from "../audit/actor.ts";
 import { writeAudit } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
+import { isDelivering } from "../deliveries/is-delivering.ts";
 import { foldersOf } from "./job-folders.ts";
 import { releaseLinks } from "./links/release-links.ts";
 import { lockJob } from "./set-job-status.ts";
 
 const STILL_RUNNING = "The job is still running. Cancel it first.";
+const STILL_DELIVERING = "The job's files are being delivered. Cancel the delivery first.";
 
 /**
- * Deletes ended jobs with all their data. Refuses running jobs one by one, without canceling them. Missing jobs count
- * as deleted, for idempotency. Files that storage cannot remove now are retried with the next deletion. Routes stay, without
- * their job, unless `deletesLinks` is true.
+ * Deletes ended jobs with all their data. Refuses running jobs and those that are being delivered one by one, without
+ * canceling them. Missing jobs count as deleted, for idempotency. Files that storage cannot remove now are retried with
+ * the next deletion. Routes stay, without their job, unless `deletesLinks` is true.
  */
 export async function deleteJobs(
   context: Pick<Context, "db" | "storage"> & ActorContext,
@@ -24,18 +26,25 @@ export async function deleteJobs(
   const deleted: string[] = [];
   const refused: DeleteJobsResponse["refused"] = [];
   for (const id of new Set(jobIds)) {
-    if (await deleteJob(context, id, deletesLinks)) deleted.push(id);
-    else refused.push({ id, error: STILL_RUNNING });
+    const error = await deleteJob(context, id, deletesLinks);
+    if (error === null) deleted.push(id);
+    else refused.push({ id, error });
   }
   await deleteScheduledFiles(context);
   return { deleted, refused };
 }
 
-function deleteJob(context: Pick<Context, "db"> & ActorContext, id: string, deletesLinks: boolean): Promise<boolean> {
+/** Returns why a job cannot be deleted, or null. */
+function deleteJob(
+  context: Pick<Context, "db"> & ActorContext,
+  id: string,
+  deletesLinks: boolean,
+): Promise<string | null> {
   return context.db.transaction().execute(async (trx) => {
     const job = await lockJob(trx, id);
-    if (!job) return true;
-    if (!isFinal(job.status)) return false;
+    if (!job) return null;
+    if (!isFinal(job.status)) return STILL_RUNNING;
+    if (await isDelivering(trx, id)) return STILL_DELIVERING;
     await releaseLinks(trx, context.actor, id, { isDeleting: deletesLinks });
     await writeAudit(trx, context.actor, { action: "job.delete", subjects: [id] });
     const deleted = await trx
@@ -44,7 +53,7 @@ function deleteJob(context: Pick<Context, "db"> & ActorContext, id: string, dele
       .returning(["id", "output_folder"])
       .executeTakeFirstOrThrow();
     await scheduleFileDeletion(trx, deleted);
-    return true;
+    return null;
   });
 }
 

@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "kysely";
 import type { Database } from "#database/open-database.ts";
+import type { Queue } from "#queue/open-queue.ts";
 import { isFullRun } from "#tests/support/faults/fault-rounds.ts";
 import { TEST_DATABASES } from "#tests/support/servers/postgres.ts";
 import { testFailure } from "#tests/support/test-failure.ts";
 import { endVideo } from "./videos/end-video.ts";
 
+/** Failed jobs deliver nothing. */
+const NO_QUEUE = {} as Queue;
 /** Only a server runs transactions concurrently. */
 const ROUNDS = { embedded: 50, "on a server": isFullRun ? 1_000 : 100 };
 
@@ -27,7 +30,11 @@ describe.each(TEST_DATABASES)("the last videos of a job, %s", (kind, open) => {
         .slice(start, start + 10)
         .flatMap(({ jobId, videoIds }) =>
           videoIds.map((videoId) =>
-            endVideo({ db }, { jobId, videoId, attempt: 1 }, { status: "Failed", failure: testFailure("No.") }),
+            endVideo(
+              { db, queue: NO_QUEUE },
+              { jobId, videoId, attempt: 1 },
+              { status: "Failed", failure: testFailure("No.") },
+            ),
           ),
         );
       expect(await Promise.all(ends)).toEqual(ends.map(() => true));

@@ -1,6 +1,8 @@
 import { sql, type Transaction } from "kysely";
 import { CANCELLED_BY_USER } from "#contract/jobs/jobs.ts";
 import type { Tables } from "#database/tables.ts";
+import type { Context } from "../context.ts";
+import { startDeliveries } from "../deliveries/start-deliveries.ts";
 import { describeFailures } from "./failures/describe-failures.ts";
 import { NO_FAILURE } from "./failures/failure-columns.ts";
 import { makeLinks } from "./links/make-links.ts";
@@ -21,9 +23,13 @@ export const CANCELLED_VIDEO = {
 /**
  * Ends a locked job with its last video; until then only advances current_video, and waits for approval once the samples
  * of a proof have ended. Cancelling becomes Cancelled; with at least one output Completed (error_message lists the
- * failures); else Failed.
+ * failures), and its deliveries start; else Failed.
  */
-export async function finalizeJob(trx: Transaction<Tables>, job: LockedJob): Promise<void> {
+export async function finalizeJob(
+  context: Pick<Context, "queue">,
+  trx: Transaction<Tables>,
+  job: LockedJob,
+): Promise<void> {
   const { open } = await trx
     .selectFrom("job_videos")
     .select((eb) => eb.fn.countAll<number>().as("open"))
@@ -69,10 +75,11 @@ export async function finalizeJob(trx: Transaction<Tables>, job: LockedJob): Pro
   const sentences = [isStopped ? STOPPED : null, describeFailures(failed, job.total_videos, files)];
   const sentence = sentences.filter((one) => one !== null).join(" ") || null;
   const details = { error_message: sentence, current_video: currentVideo };
-  if (files > 0) {
-    await makeLinks(trx, job.id);
-    await setJobStatus(trx, job, "Completed", { ...details, ...(!isStopped && { progress: 100 }) });
-  } else await setJobStatus(trx, job, "Failed", details);
+  if (files === 0) return await setJobStatus(trx, job, "Failed", details);
+  await makeLinks(trx, job.id);
+  await setJobStatus(trx, job, "Completed", { ...details, ...(!isStopped && { progress: 100 }) });
+  // Samples that nobody approved are not delivered.
+  if (!isStopped) await startDeliveries(context, trx, job.id);
 }
 
 const STOPPED = "The job was stopped after its samples.";

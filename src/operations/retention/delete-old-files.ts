@@ -1,5 +1,7 @@
+import { OPEN_DELIVERY } from "#contract/destinations/deliveries.ts";
 import { isFinal, type JobStatus } from "#contract/jobs/jobs.ts";
 import type { Context } from "../context.ts";
+import { isDelivering } from "../deliveries/is-delivering.ts";
 import { scheduleFileDeletion, deleteScheduledFiles } from "../jobs/delete-jobs.ts";
 import { lockJob } from "../jobs/set-job-status.ts";
 import { readRetentionDays } from "./read-retention-days.ts";
@@ -10,7 +12,8 @@ const DAY_MS = 86_400_000;
 const BATCH = 100;
 
 /**
- * Deletes the files of jobs that ended longer ago than the setting allows; keeps jobs and history. Returns the number
+ * Deletes the files of jobs that ended longer ago than the setting allows and are not being delivered; keeps jobs and
+ * history. Returns the number
  * of jobs. Files that storage cannot remove now are retried with the next deletion.
  */
 export async function deleteOldFiles(context: Pick<Context, "db" | "storage">, now: Date): Promise<number> {
@@ -38,6 +41,18 @@ function findOld(context: Pick<Context, "db">, endedBefore: string): Promise<{ i
       // The time of the end: no update follows a final status.
       .where("updated_at", "<", endedBefore)
       .where("files_deleted_at", "is", null)
+      // A delivery ends within days: it waits for its destination at most 24 hours without progress.
+      .where((eb) =>
+        eb.not(
+          eb.exists(
+            eb
+              .selectFrom("deliveries")
+              .select("deliveries.id")
+              .whereRef("deliveries.job_id", "=", "jobs.id")
+              .where("deliveries.status", "in", OPEN_DELIVERY),
+          ),
+        ),
+      )
       .where((eb) =>
         eb.exists(
           eb
@@ -57,7 +72,7 @@ function findOld(context: Pick<Context, "db">, endedBefore: string): Promise<{ i
 function deleteFiles(context: Pick<Context, "db">, id: string, now: Date): Promise<boolean> {
   return context.db.transaction().execute(async (trx) => {
     const job = await lockJob(trx, id);
-    if (!job || !isFinal(job.status)) return false;
+    if (!job || !isFinal(job.status) || (await isDelivering(trx, id))) return false;
     const emptied = await trx
       .updateTable("jobs")
       .set({ files_deleted_at: now.toISOString() })

@@ -1,28 +1,28 @@
 import { type Kysely, sql } from "kysely";
 import { ClipmillError } from "#contract/errors.ts";
 import { deliveryIdSchema, webhookIdSchema } from "#contract/webhooks/webhook-requests.ts";
-import { type Delivery, WEBHOOK_LIMITS, type WholeDelivery } from "#contract/webhooks/webhooks.ts";
+import { type WebhookDelivery, WEBHOOK_LIMITS, type WholeWebhookDelivery } from "#contract/webhooks/webhooks.ts";
 import type { Tables } from "#database/tables.ts";
 import type { Context } from "../context.ts";
 import { parseInput } from "../parse-input.ts";
 
 /** Returns the log of a webhook: its last 100 deliveries, newest first. Throws ClipmillError "invalid". */
-export async function listDeliveries({ db }: Pick<Context, "db">, body: unknown): Promise<Delivery[]> {
+export async function listDeliveries({ db }: Pick<Context, "db">, body: unknown): Promise<WebhookDelivery[]> {
   const { id } = parseInput(webhookIdSchema, body);
   return selectDeliveries(db, id)
     .select([
       sql<number>`jsonb_array_length(attempts)`.as("attempts"),
-      sql<Delivery["last_attempt"]>`(attempts -> -1) - 'answer'`.as("last_attempt"),
+      sql<WebhookDelivery["last_attempt"]>`(attempts -> -1) - 'answer'`.as("last_attempt"),
     ])
     .limit(WEBHOOK_LIMITS.listed)
     .execute();
 }
 
 /** Returns a delivery with its body and attempts. Throws ClipmillError "invalid" or "not_found". */
-export async function readDelivery({ db }: Pick<Context, "db">, body: unknown): Promise<WholeDelivery> {
+export async function readDelivery({ db }: Pick<Context, "db">, body: unknown): Promise<WholeWebhookDelivery> {
   const { id, delivery_id: deliveryId } = parseInput(deliveryIdSchema, body);
   const row = await selectDeliveries(db, id)
-    .select(["attempts", "body", sql<Delivery["last_attempt"]>`(attempts -> -1) - 'answer'`.as("last_attempt")])
+    .select(["attempts", "body", sql<WebhookDelivery["last_attempt"]>`(attempts -> -1) - 'answer'`.as("last_attempt")])
     .where("outgoing_deliveries.id", "=", deliveryId)
     .executeTakeFirst();
   if (!row) throw deliveryGone();

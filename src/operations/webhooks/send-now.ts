@@ -2,7 +2,7 @@
 import type { Transaction } from "kysely";
 import { ClipmillError } from "#contract/errors.ts";
 import { deliveryIdSchema, webhookIdSchema } from "#contract/webhooks/webhook-requests.ts";
-import type { EventBody, WholeDelivery } from "#contract/webhooks/webhooks.ts";
+import type { EventBody, WholeWebhookDelivery } from "#contract/webhooks/webhooks.ts";
 import type { Tables } from "#database/tables.ts";
 import type { ActorContext } from "../audit/actor.ts";
 import { writeAudit } from "../audit/write-audit.ts";
@@ -22,7 +22,7 @@ type Sending = Pick<Context, "db"> & ActorContext;
  * Sends an event of the type "test", once, even to a webhook that is turned off. Returns the delivery after its attempt,
  * or as it is after 20 s. Throws ClipmillError "invalid" or "not_found".
  */
-export async function testWebhook(context: Sending, body: unknown): Promise<WholeDelivery> {
+export async function testWebhook(context: Sending, body: unknown): Promise<WholeWebhookDelivery> {
   const { id } = parseInput(webhookIdSchema, body);
   const deliveryId = await context.db.transaction().execute(async (trx) => {
     await lockWebhook(trx, id);
@@ -41,7 +41,7 @@ export async function testWebhook(context: Sending, body: unknown): Promise<Whol
  * Delivers a logged event again, with its id, and retries like the first time. Returns like `testWebhook`. Throws
  * ClipmillError "invalid", "not_found", and "conflict" for a webhook that is turned off.
  */
-export async function replayDelivery(context: Sending, body: unknown): Promise<WholeDelivery> {
+export async function replayDelivery(context: Sending, body: unknown): Promise<WholeWebhookDelivery> {
   const { id, delivery_id: logged } = parseInput(deliveryIdSchema, body);
   const deliveryId = await context.db.transaction().execute(async (trx) => {
     if (!(await lockWebhook(trx, id)).enabled) {
@@ -83,7 +83,11 @@ async function enqueue(
   return id;
 }
 
-async function awaitAttempt(context: Pick<Context, "db">, id: string, deliveryId: string): Promise<WholeDelivery> {
+async function awaitAttempt(
+  context: Pick<Context, "db">,
+  id: string,
+  deliveryId: string,
+): Promise<WholeWebhookDelivery> {
   const deadlineMs = performance.now() + MAX_WAIT_MS;
   for (;;) {
     const delivery = await readDelivery(context, { id, delivery_id: deliveryId });

@@ -122,6 +122,10 @@ function askWebhooks(body: object): Promise<[Answer, Acts]> {
   return answerAndTrailOf(() => call("POST", `${functions}/webhooks`, body));
 }
 
+function send(name: "deliveries" | "destinations", order: object): Promise<[Answer, Acts]> {
+  return answerAndTrailOf(() => call("POST", `${functions}/${name}`, order));
+}
+
 function failToSignIn(email: string): Promise<Response> {
   const body = JSON.stringify({ email, password: "not the password" });
   return fetch(`${server.url}/auth/v1/token?grant_type=password`, { method: "POST", body });
@@ -344,6 +348,32 @@ const SCENES: Record<string, () => Promise<void>> = {
     // Addresses may contain keys.
     expect(await lastNames(1)).toEqual(["127.0.0.1:9"]);
     expect(JSON.stringify(await readTrail())).not.toContain(secret);
+  },
+  "POST /functions/v1/destinations": async () => {
+    const fields = { kind: "folder", name: "Handover", place: "deliveries" };
+    const [{ data }, added] = await send("destinations", { action: "create", ...fields });
+    const { id } = data!;
+    expect(added).toEqual([["destinations.add", id]]);
+    const [, changed] = await send("destinations", { action: "update", ...fields, name: "Archive", id, version: 1 });
+    expect(changed).toEqual([["destinations.change", id]]);
+    expect((await send("destinations", { action: "list" }))[1]).toEqual([]);
+    expect((await send("destinations", { action: "test", id }))[1]).toEqual([]);
+    expect((await send("destinations", { action: "delete", id }))[1]).toEqual([["destinations.delete", id]]);
+    expect((await send("destinations", { action: "delete", id }))[1]).toEqual([]);
+    expect(await lastNames(3)).toEqual(["Handover", "Archive", "Archive"]);
+  },
+  "POST /functions/v1/deliveries": async () => {
+    const job = await server.create();
+    await addReviewable(job.id);
+    await server.context.db.updateTable("jobs").set({ status: "Failed" }).where("id", "=", job.id).execute();
+    const fields = { action: "create", kind: "folder", name: "Deliveries", place: "deliveries" };
+    const { data: destination } = await call("POST", `${functions}/destinations`, fields);
+    const [{ data }, started] = await send("deliveries", { job_id: job.id, destination_id: destination!.id });
+    expect(started).toEqual([["job.deliver", job.id]]);
+    const { id } = data!;
+    expect((await send("deliveries", { method: "GET", job_id: job.id }))[1]).toEqual([]);
+    expect((await send("deliveries", { id, action: "cancel" }))[1]).toEqual([["job.cancel_delivery", job.id]]);
+    expect((await send("deliveries", { id, action: "retry" }))[1]).toEqual([["job.retry_delivery", job.id]]);
   },
   "POST /functions/v1/system": async () => {
     const workerId = randomUUID();

@@ -41,6 +41,9 @@ const NEEDS: Record<string, Need> = {
   "/uploads/tus": "library",
   "/functions/v1/jobs": (parameters) => (READS_OF_JOBS.has(parameters.action) ? "jobs:read" : needOfWrite(parameters)),
   "/functions/v1/job-table": needOfWrite,
+  // Whatever it says besides: nothing is delivered or changed without one of these fields.
+  "/functions/v1/deliveries": ({ destination_id: destination, action }) =>
+    destination === undefined && action === undefined ? "jobs:read" : "jobs:write",
   "/functions/v1/vps-integration/cancel": "jobs:write",
   "/functions/v1/preview": "jobs:write",
   "/functions/v1/preflight": "jobs:write",
@@ -60,6 +63,7 @@ const NEEDS: Record<string, Need> = {
   "/functions/v1/test-key": "settings",
   "/functions/v1/connections": "settings",
   "/functions/v1/webhooks": "settings",
+  "/functions/v1/destinations": "settings",
   "/functions/v1/embedded-pages": "settings",
   "/functions/v1/system": "admin",
   "/functions/v1/audit": "admin",

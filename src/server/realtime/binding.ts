@@ -2,7 +2,7 @@
 import { z } from "zod";
 import type { Change } from "#database/changes.ts";
 
-const TABLES = ["jobs", "job_videos", "job_outputs"] as const;
+const TABLES = ["jobs", "job_videos", "job_outputs", "deliveries"] as const;
 const FILTER = /^(id|job_id)=eq\.(.+)$/;
 
 const bindingSchema = z.object({

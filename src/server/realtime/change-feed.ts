@@ -3,6 +3,7 @@ import { type Change, CHANGES_CHANNEL, parseChange } from "#database/changes.ts"
 import type { Database } from "#database/open-database.ts";
 import type { JobOutput } from "#contract/jobs/jobs.ts";
 import type { Context } from "#operations/context.ts";
+import { readDelivery } from "#operations/deliveries/list-deliveries.ts";
 import { readJobOutputsById, readJobVideo, readLightJob } from "#operations/jobs/read/read-job.ts";
 import { collectChanges, type RowChanges } from "./collect-changes.ts";
 
@@ -110,6 +111,8 @@ async function readRow(
       return readLightJob(context, id);
     case "job_videos":
       return readJobVideo(context, id);
+    case "deliveries":
+      return readDelivery(context, id);
     case "job_outputs":
       return (await outputs).get(id) ?? null;
   }

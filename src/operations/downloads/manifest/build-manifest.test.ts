@@ -52,6 +52,8 @@ function valueOf(name: SettingName): fc.Arbitrary<unknown> {
       return fc.array(isLink ? link : text(30), { maxLength: 3 });
     case "id":
       return optional(fc.uuid());
+    case "ids":
+      return fc.uniqueArray(fc.uuid(), { maxLength: 3 });
     case "rows":
       return fc.array(rowOf(), { maxLength: 3 });
   }

@@ -5,6 +5,7 @@ import { sizeProblem } from "#contract/jobs/size-problem.ts";
 import { settingsOfVideo } from "#contract/jobs/video-settings.ts";
 import type { Tables } from "#database/tables.ts";
 import { cleanFileName } from "#contract/clean-name.ts";
+import { requireDestinations } from "../../destinations/require-destinations.ts";
 import { holdLibraryFiles } from "../../library/hold-library-files.ts";
 import { requireWatermarkImages } from "../../library/require-watermark-images.ts";
 import { requireLinkDomain } from "../links/domain-problem.ts";
@@ -14,7 +15,7 @@ import { refusal, snapshotSets } from "./snapshot-sets.ts";
 
 /**
  * Copies the sets into the settings, and locks the library files that they use. Throws ClipmillError "invalid" if the
- * sets are too large, or a watermark's image or the link domain is missing.
+ * sets are too large, or a watermark's image, a destination or the link domain is missing.
  */
 export async function prepareJob(
   trx: Transaction<Tables>,
@@ -28,6 +29,7 @@ export async function prepareJob(
   const fileIds = await holdLibraryFiles(trx, [...snapshot.input_videos, ...files]);
   await requireWatermarkImages(trx, used.map(usedImage));
   await requireLinkDomain(trx, snapshot);
+  await requireDestinations(trx, snapshot.destinations);
   return { snapshot, fileIds };
 }
 

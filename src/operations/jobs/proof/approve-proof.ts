@@ -24,7 +24,7 @@ export function approveProof(
     await note(trx);
     const approved = await leaveWaiting(trx, job, "approved");
     // The samples may be all there is.
-    await finalizeJob(trx, approved);
+    await finalizeJob(context, trx, approved);
     return true;
   });
 }

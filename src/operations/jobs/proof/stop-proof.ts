@@ -12,7 +12,10 @@ import { leaveWaiting } from "./leave-waiting.ts";
  * Ends a job that waits for approval. It is Completed, with its samples as files, or Cancelled without any. Throws
  * ClipmillError "not_found" or "conflict".
  */
-export function stopProof(context: Pick<Context, "db" | "links"> & ActorContext, jobId: string): Promise<WholeJob> {
+export function stopProof(
+  context: Pick<Context, "db" | "links" | "queue"> & ActorContext,
+  jobId: string,
+): Promise<WholeJob> {
   return decideProof(context, jobId, "job.stop", async (trx, job) => {
     await trx
       .updateTable("job_videos")
@@ -22,11 +25,11 @@ export function stopProof(context: Pick<Context, "db" | "links"> & ActorContext,
       .execute();
     const stopped = await leaveWaiting(trx, job, "stopped");
     if (await hasFiles(trx, jobId)) {
-      await finalizeJob(trx, stopped);
+      await finalizeJob(context, trx, stopped);
       return true;
     }
     await setJobStatus(trx, stopped, "Cancelling");
-    await finalizeJob(trx, { ...stopped, status: "Cancelling" });
+    await finalizeJob(context, trx, { ...stopped, status: "Cancelling" });
     return true;
   });
 }

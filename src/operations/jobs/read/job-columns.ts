@@ -49,6 +49,7 @@ function typeOf(row: Setting): ColumnType {
     case "gain":
     case "share":
       return "number";
+    case "ids":
     case "list":
     case "requiredList":
     case "rows":

@@ -40,7 +40,7 @@ export function claimVideo(
         .where("id", "=", task.videoId)
         .where("status", "in", ["Queued", "Processing"])
         .execute();
-      await finalizeJob(trx, job);
+      await finalizeJob(context, trx, job);
       return null;
     }
     if (job.held_at !== null) {

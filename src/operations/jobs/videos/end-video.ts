@@ -22,13 +22,13 @@ type Video = { jobId: string; videoId: string };
  * ended or a later attempt has taken over.
  */
 export function endVideo(
-  context: Pick<Context, "db">,
+  context: Pick<Context, "db" | "queue">,
   attemptRef: Video & { attempt: number },
   end: VideoEnd,
 ): Promise<boolean> {
   return context.db.transaction().execute(async (trx) => {
     const job = await lockJob(trx, attemptRef.jobId);
-    return job !== null && (await endLocked(trx, job, attemptRef, end));
+    return job !== null && (await endLocked(context, trx, job, { ...attemptRef, end }));
   });
 }
 
@@ -41,16 +41,16 @@ export function endLostVideo(context: Pick<Context, "db" | "queue">, lost: Video
     // The job's lock prevents a concurrent retry.
     const job = await lockJob(trx, lost.jobId);
     if (!job || (await context.queue.videos.isOpen(trx, lost.videoId))) return false;
-    return endLocked(trx, job, { ...lost, attempt: null }, { status: "Failed", failure });
+    return endLocked(context, trx, job, { ...lost, attempt: null, end: { status: "Failed", failure } });
   });
 }
 
 /** Returns a video to Queued, without a task, until the samples are approved. */
 async function endSamples(
+  context: Pick<Context, "queue">,
   trx: Transaction<Tables>,
   job: LockedJob,
-  { videoId, attempt }: { videoId: string; attempt: number | null },
-  share: number,
+  { videoId, attempt, share }: { videoId: string; attempt: number | null; share: number },
 ): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable("job_videos")
@@ -67,20 +67,20 @@ async function endSamples(
     .where("status", "=", "Processing")
     .executeTakeFirst();
   if (numUpdatedRows === 0n) return false;
-  await finalizeJob(trx, job);
+  await finalizeJob(context, trx, job);
   return true;
 }
 
 /** `attempt` is null for the last one, whatever its number. */
 async function endLocked(
+  context: Pick<Context, "queue">,
   trx: Transaction<Tables>,
   job: LockedJob,
-  { videoId, attempt }: { videoId: string; attempt: number | null },
-  end: VideoEnd,
+  { videoId, attempt, end }: { videoId: string; attempt: number | null; end: VideoEnd },
 ): Promise<boolean> {
   const isCancelled = job.status === "Cancelling";
   if (end.status === "Sampled" && !isCancelled && isProofOpen(job)) {
-    return endSamples(trx, job, { videoId, attempt }, end.share);
+    return endSamples(context, trx, job, { videoId, attempt, share: end.share });
   }
   const ended = end.status === "Sampled" ? "Completed" : end.status;
   const status = isCancelled ? "Cancelled" : ended;
@@ -122,6 +122,6 @@ async function endLocked(
   }
   // The tail is stored once, with the video, which may have ten thousand outputs.
   await failOutputs({ ...columns, error_tail: null }).execute();
-  await finalizeJob(trx, job);
+  await finalizeJob(context, trx, job);
   return true;
 }

@@ -1,4 +1,5 @@
 import { CLOAK_FUNCTIONS } from "./cloak-functions.ts";
+import { DESTINATION_FUNCTIONS } from "./destination-functions.ts";
 import type { FunctionDocs } from "./function-doc.ts";
 import { JOB_FUNCTIONS } from "./job-functions.ts";
 import { LIBRARY_FUNCTIONS } from "./library-functions.ts";
@@ -14,6 +15,7 @@ export const FUNCTIONS: FunctionDocs = {
   ...LIBRARY_FUNCTIONS,
   ...CLOAK_FUNCTIONS,
   ...SETTINGS_FUNCTIONS,
+  ...DESTINATION_FUNCTIONS,
   ...OUTGOING_FUNCTIONS,
   ...WATCH_FUNCTIONS,
 };

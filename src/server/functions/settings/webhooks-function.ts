@@ -2,8 +2,8 @@ import type { Hono } from "hono";
 import type { SuccessResponse } from "#contract/calls.ts";
 import { webhookActionSchema } from "#contract/webhooks/webhook-requests.ts";
 import type {
-  DeliveriesResponse,
-  DeliveryResponse,
+  WebhookDeliveriesResponse,
+  WebhookDeliveryResponse,
   NewSecretResponse,
   WebhookResponse,
   WebhooksResponse,
@@ -32,9 +32,9 @@ export function addWebhooksFunction(app: Hono<ServerEnv>, server: ServerContext)
     if (!("action" in body)) return c.json((await addWebhook(context, body)) satisfies NewSecretResponse);
     switch (parseInput(webhookActionSchema, body).action) {
       case "test":
-        return c.json({ data: await testWebhook(context, body) } satisfies DeliveryResponse);
+        return c.json({ data: await testWebhook(context, body) } satisfies WebhookDeliveryResponse);
       case "replay":
-        return c.json({ data: await replayDelivery(context, body) } satisfies DeliveryResponse);
+        return c.json({ data: await replayDelivery(context, body) } satisfies WebhookDeliveryResponse);
       case "rotate":
         return c.json((await rotateSecret(context, body)) satisfies NewSecretResponse);
       case "update":
@@ -43,9 +43,9 @@ export function addWebhooksFunction(app: Hono<ServerEnv>, server: ServerContext)
         await removeWebhook(context, body);
         return c.json({ success: true } satisfies SuccessResponse);
       case "deliveries":
-        return c.json({ data: await listDeliveries(context, body) } satisfies DeliveriesResponse);
+        return c.json({ data: await listDeliveries(context, body) } satisfies WebhookDeliveriesResponse);
       case "delivery":
-        return c.json({ data: await readDelivery(context, body) } satisfies DeliveryResponse);
+        return c.json({ data: await readDelivery(context, body) } satisfies WebhookDeliveryResponse);
     }
   });
 }

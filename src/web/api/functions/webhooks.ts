@@ -1,14 +1,14 @@
 /** All calls throw CallError. */
 import type {
-  DeliveriesResponse,
-  Delivery,
-  DeliveryResponse,
+  WebhookDeliveriesResponse,
+  WebhookDelivery,
+  WebhookDeliveryResponse,
   EventType,
   NewSecretResponse,
   Webhook,
   WebhookResponse,
   WebhooksResponse,
-  WholeDelivery,
+  WholeWebhookDelivery,
 } from "#contract/webhooks/webhooks.ts";
 import { callFunction } from "./call-function.ts";
 
@@ -43,19 +43,23 @@ export function rotateSecret(id: string): Promise<NewSecretResponse> {
 }
 
 /** Returns the delivery after its attempt, which may have failed. */
-export async function testWebhook(id: string): Promise<WholeDelivery> {
-  return (await callFunction<DeliveryResponse>(NAME, { action: "test", id })).data;
+export async function testWebhook(id: string): Promise<WholeWebhookDelivery> {
+  return (await callFunction<WebhookDeliveryResponse>(NAME, { action: "test", id })).data;
 }
 
-export async function replayDelivery(id: string, deliveryId: string): Promise<WholeDelivery> {
-  return (await callFunction<DeliveryResponse>(NAME, { action: "replay", id, delivery_id: deliveryId })).data;
+export async function replayDelivery(id: string, deliveryId: string): Promise<WholeWebhookDelivery> {
+  return (await callFunction<WebhookDeliveryResponse>(NAME, { action: "replay", id, delivery_id: deliveryId })).data;
 }
 
-export async function listDeliveries(id: string, signal?: AbortSignal): Promise<Delivery[]> {
-  return (await callFunction<DeliveriesResponse>(NAME, { action: "deliveries", id }, { signal })).data;
+export async function listDeliveries(id: string, signal?: AbortSignal): Promise<WebhookDelivery[]> {
+  return (await callFunction<WebhookDeliveriesResponse>(NAME, { action: "deliveries", id }, { signal })).data;
 }
 
-export async function readDelivery(id: string, deliveryId: string, signal?: AbortSignal): Promise<WholeDelivery> {
+export async function readDelivery(
+  id: string,
+  deliveryId: string,
+  signal?: AbortSignal,
+): Promise<WholeWebhookDelivery> {
   const body = { action: "delivery", id, delivery_id: deliveryId };
-  return (await callFunction<DeliveryResponse>(NAME, body, { signal })).data;
+  return (await callFunction<WebhookDeliveryResponse>(NAME, body, { signal })).data;
 }

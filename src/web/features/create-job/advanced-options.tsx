@@ -2,6 +2,7 @@ import { useWatch, type UseFormReturn } from "react-hook-form";
 import type { Quality } from "#contract/jobs/jobs.ts";
 import { Disclosure } from "../../ui/states/disclosure.tsx";
 import { ChoiceField } from "./choice-field.tsx";
+import { DestinationsField } from "./destinations-field.tsx";
 import type { JobForm } from "./draft/job-form.ts";
 import { LoudnessField } from "./loudness-field.tsx";
 import { FormatFields } from "./format-fields.tsx";
@@ -36,6 +37,7 @@ export function AdvancedOptions({ form, values, read, summary }: FormValues & { 
             <ChoiceField form={form} name="quality" hints={QUALITY_HINTS} />
             <LoudnessField form={form} />
             <NamePatternField form={form} values={values} read={read} />
+            <DestinationsField form={form} />
             <SettingField form={form} name="output_folder" hint="Optional. The storage folder for this job's files." />
             <div className="flex items-center justify-between gap-3">
               <span className="text-12 text-ink-3">When the job is done, you can download all files as a zip.</span>

@@ -58,6 +58,7 @@ export function SettingField(props: FieldProps) {
         />
       );
     case "id":
+    case "ids":
     case "rows":
       return null;
   }

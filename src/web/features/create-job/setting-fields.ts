@@ -96,6 +96,7 @@ function toField(row: Setting, value: unknown): unknown {
       return (value as JobRow[]).length === 0 ? "" : JSON.stringify(value);
     case "choice":
       return value === null ? "off" : `${value as string | number}`;
+    case "ids":
     case "list":
     case "requiredList":
       return textOfItems(value as string[]);
@@ -127,6 +128,7 @@ function read(row: Setting, value: unknown): unknown {
       return readOptionalNumber(row, value);
     case "color":
       return readTypedColor(row, value) ?? row.default;
+    case "ids":
     case "list":
     case "requiredList":
       return text

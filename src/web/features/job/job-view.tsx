@@ -21,6 +21,7 @@ import { lazyPart } from "../../ui/page/lazy-part.ts";
 
 const ProofPanel = lazyPart(() => import("./proof/proof-panel.tsx"));
 const LinksPanel = lazyPart(() => import("./links/links-panel.tsx"));
+const DeliveryPanel = lazyPart(() => import("./deliveries/delivery-panel.tsx"));
 const Compare = lazyPart(() => import("../../jobs/compare/compare.tsx"));
 const OutputPlayer = lazyPart(() => import("./outputs/output-player.tsx"));
 
@@ -50,6 +51,9 @@ export function JobView({ job, videos, outputs }: { job: Job; videos: readonly J
           <JobHead job={job} />
           <JobNotes job={job} videos={videos} />
           <ReasonGroups job={job} videos={videos} />
+          <Suspense>
+            <DeliveryPanel jobId={job.id} />
+          </Suspense>
           {job.proof_state !== null && (
             <Suspense>
               <ProofPanel

@@ -9,6 +9,7 @@ import { AccountSection } from "./account/account-section.tsx";
 import { ApiKeysSection } from "./keys/api-keys-section.tsx";
 import { AuditSection } from "./audit/audit-section.tsx";
 import { ConnectionsSection } from "./connections/connections-section.tsx";
+import { DestinationsSection } from "./destinations/destinations-section.tsx";
 import { DefaultsSection } from "./defaults/defaults-section.tsx";
 import { FilesSection } from "./files/files-section.tsx";
 import { SourcesSection } from "./sources/sources-section.tsx";
@@ -45,6 +46,7 @@ export function SettingsPage() {
         </div>
       )}
       <ConnectionsSection settings={settings.data} />
+      <DestinationsSection />
       <SystemSection />
       <AccountSection />
       <TokensSection />

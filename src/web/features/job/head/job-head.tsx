@@ -8,9 +8,10 @@ import {
   FileSpreadsheet,
   ListChecks,
   RotateCcw,
+  Send,
   Trash2,
 } from "lucide-react";
-import { useState } from "react";
+import { Suspense, useState } from "react";
 import { isFinal, type Job, jobTitle } from "#contract/jobs/jobs.ts";
 import { paths } from "../../../app/routing/paths.ts";
 import { CancelJobDialog } from "../../../jobs/actions/cancel-job-dialog.tsx";
@@ -28,7 +29,10 @@ import { LinkButton } from "../../../ui/buttons/link-button.tsx";
 import { Icon } from "../../../ui/page/icon.tsx";
 import { Menu } from "../../../ui/menus/menu.tsx";
 import { onSingleClick } from "../../../ui/buttons/on-single-click.ts";
+import { lazyPart } from "../../../ui/page/lazy-part.ts";
 import { tooltipWhenCut } from "../../../ui/page/tooltip.ts";
+
+const DeliverDialog = lazyPart(() => import("../deliveries/deliver-dialog.tsx"));
 
 export function JobHead({ job }: { job: Job }) {
   return (
@@ -65,7 +69,7 @@ function HeadActions({ job }: { job: Job }) {
   const downloadManifest = useDownloadManifest();
   const { deleteJobsAsync } = useDeleteJobs();
   const order = useOrderItems(job);
-  const [dialog, setDialog] = useState<"cancel" | "delete" | null>(null);
+  const [dialog, setDialog] = useState<"cancel" | "delete" | "deliver" | null>(null);
   const close = () => setDialog(null);
 
   function handleRerun() {
@@ -120,11 +124,22 @@ function HeadActions({ job }: { job: Job }) {
               onSelect: () => void navigate({ to: paths.createJob, search: { from: job.id } }),
             },
             ...manifests,
+            {
+              label: "Deliver files",
+              icon: Send,
+              isDisabled: !isFinal(job.status) || job.folder_link === null || job.files_deleted_at != null,
+              onSelect: () => setDialog("deliver"),
+            },
             { label: "Delete", icon: Trash2, isDisabled: !canDelete(job), onSelect: () => setDialog("delete") },
           ]}
         />
       </span>
       {dialog === "cancel" && <CancelJobDialog job={job} isOpen onConfirm={() => cancel(job.id)} onClose={close} />}
+      {dialog === "deliver" && (
+        <Suspense>
+          <DeliverDialog job={job} onClose={close} />
+        </Suspense>
+      )}
       {dialog === "delete" && (
         <DeleteJobsDialog jobs={[job]} isOpen onConfirm={() => void handleDelete()} onClose={close} />
       )}

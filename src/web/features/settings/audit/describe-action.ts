@@ -31,6 +31,9 @@ const WORDS: Record<string, string> = {
   "job.release": "Released a job",
   "job.review": "Reviewed a job's files",
   "job.cancel": "Cancelled a job",
+  "job.deliver": "Delivered a job's files",
+  "job.retry_delivery": "Retried a delivery",
+  "job.cancel_delivery": "Cancelled a delivery",
   "job.delete": "Deleted a job",
   "job.make-links": "Made the missing links of a job",
   "job.delete-links": "Deleted a job's links",
@@ -66,6 +69,7 @@ const THINGS: Record<string, string> = {
   connections: "a connection",
   watch_folders: "a watch folder",
   webhooks: "a webhook",
+  destinations: "a destination",
 };
 const VERBS: Record<string, string> = { add: "Added", change: "Changed", delete: "Deleted" };
 

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { CircleAlert, CircleCheck, CircleDashed } from "lucide-react";
 import { useState } from "react";
-import type { Delivery, DeliveryStatus } from "#contract/webhooks/webhooks.ts";
+import type { WebhookDelivery, WebhookDeliveryStatus } from "#contract/webhooks/webhooks.ts";
 import { deliveryKey, readDelivery, replayDelivery } from "../../../api/functions/webhooks.ts";
 import { formatShortDate, formatWholeDate } from "../../../jobs/time/short-date.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
@@ -13,13 +13,13 @@ import { runTest, TestResult } from "../connections/test-result.tsx";
 import { describeAttempt, describeDelivery, formatBody, labelOf } from "./describe-webhook.ts";
 import { useWebhookList } from "./use-webhooks.ts";
 
-const LOOKS: Record<DeliveryStatus, { icon: typeof CircleCheck; ink: string; label: string }> = {
+const LOOKS: Record<WebhookDeliveryStatus, { icon: typeof CircleCheck; ink: string; label: string }> = {
   pending: { icon: CircleDashed, ink: "text-queued", label: "Waiting" },
   delivered: { icon: CircleCheck, ink: "text-completed", label: "Delivered" },
   failed: { icon: CircleAlert, ink: "text-failed", label: "Failed" },
 };
 
-export function DeliveryLine({ webhookId, delivery }: { webhookId: string; delivery: Delivery }) {
+export function DeliveryLine({ webhookId, delivery }: { webhookId: string; delivery: WebhookDelivery }) {
   const { id, type, status, created_at: at } = delivery;
   const [isOpen, setIsOpen] = useState(false);
   const { icon, ink, label } = LOOKS[status];
@@ -63,7 +63,7 @@ function Details({
 }: {
   webhookId: string;
   id: string;
-  status: DeliveryStatus;
+  status: WebhookDeliveryStatus;
   made: number;
 }) {
   const whole = useQuery({

@@ -1,4 +1,11 @@
-import type { Attempt, Delivery, DeliveryStatus, EventType, SentType, Webhook } from "#contract/webhooks/webhooks.ts";
+import type {
+  Attempt,
+  WebhookDelivery,
+  WebhookDeliveryStatus,
+  EventType,
+  SentType,
+  Webhook,
+} from "#contract/webhooks/webhooks.ts";
 import { formatShortDate } from "../../../jobs/time/short-date.ts";
 
 export const EVENT_LABELS: Record<EventType, string> = {
@@ -11,7 +18,11 @@ export const EVENT_LABELS: Record<EventType, string> = {
   published: "Routes published",
 };
 
-const STATUS_WORDS: Record<DeliveryStatus, string> = { pending: "Waiting", delivered: "Delivered", failed: "Failed" };
+const STATUS_WORDS: Record<WebhookDeliveryStatus, string> = {
+  pending: "Waiting",
+  delivered: "Delivered",
+  failed: "Failed",
+};
 
 export function labelOf(type: SentType): string {
   return type === "test" ? "Test" : EVENT_LABELS[type];
@@ -41,7 +52,7 @@ export function describeAttempt({ status, milliseconds, error }: Omit<Attempt, "
 }
 
 /** Returns one line about a delivery in the log. */
-export function describeDelivery(delivery: Delivery): string {
+export function describeDelivery(delivery: WebhookDelivery): string {
   const { status, last_attempt: last, attempts, next_attempt_at: next } = delivery;
   const result = last === null ? "Not sent yet" : describeAttempt(last);
   if (status !== "pending" || next === null || last === null) return result;

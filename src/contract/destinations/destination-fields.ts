@@ -1,0 +1,60 @@
+/** Rules of a destination's fields. Each returns a sentence, or null. */
+import { cleanFileName } from "../clean-name.ts";
+import { isBucketName } from "../connections/kinds/s3-fields.ts";
+import { patternProblem } from "../jobs/name-pattern.ts";
+import { DESTINATION_LIMITS, type DestinationKind } from "./destinations.ts";
+
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
+/** Opaque, but always safe in an address. */
+const DRIVE_ID = /^[\w-]{4,200}$/;
+const JOB_FIELD = "{job}";
+
+export function faultOfDestinationName(name: string): string | null {
+  if (name === "") return "Enter a name.";
+  if (name.length > DESTINATION_LIMITS.nameCharacters) return "Names can have at most 100 characters.";
+  return INVISIBLE.test(name) ? "Names can't contain line breaks or invisible characters." : null;
+}
+
+/** Whether a folder exists is checked by the server. */
+export function faultOfPlace(kind: DestinationKind, place: string): string | null {
+  switch (kind) {
+    case "folder":
+      return place === "" ? "Choose a folder." : null;
+    case "s3":
+      if (place === "") return "Enter the name of the bucket.";
+      return isBucketName(place)
+        ? null
+        : "This is not a bucket name. Names have 3 to 63 lowercase letters, digits, dots and hyphens.";
+    case "drive":
+      return DRIVE_ID.test(place) ? null : "Enter the ID of a folder: the end of its address at Google Drive.";
+    case "sftp":
+      if (INVISIBLE.test(place)) return "The folder can't contain invisible characters.";
+      return place.split("/").includes("..") ? "The folder can't contain .. as a part." : null;
+    case "dropbox":
+      return place === "" ? null : "A Dropbox destination has only a folder.";
+  }
+}
+
+/** A folder never leads out of its place. */
+export function faultOfFolder(folder: string): string | null {
+  if (folder === "") return null;
+  const parts = folder.split("/");
+  if (parts.some((part) => part.trim() === "")) return "Separate the folder's parts by one /, without one at the ends.";
+  if (parts.some((part) => /^\.+$/.test(part.trim()) || part !== part.trim())) {
+    return "Parts of the folder can't be . or .., or begin or end with a space.";
+  }
+  if (folder.includes("\\") || INVISIBLE.test(folder)) return "The folder can't contain \\ or invisible characters.";
+  const field = /\{[^{}]*\}?|\}/.exec(folder.replaceAll(JOB_FIELD, ""))?.[0];
+  return field === undefined ? null : `The folder can't contain "${field}"; only {job} is replaced in it.`;
+}
+
+export function faultOfPattern(pattern: string): string | null {
+  const problem = pattern === "" ? null : patternProblem(pattern, () => true);
+  return problem && `${problem}.`;
+}
+
+/** Returns the folder for a job's files. */
+export function folderFor(folder: string, jobName: string): string {
+  // A replacement of text would interpret "$&" in the name.
+  return folder.replaceAll(JOB_FIELD, () => cleanFileName(jobName, "Job"));
+}

@@ -1,0 +1,70 @@
+/** Requests of the functions destinations and deliveries. */
+import { z } from "zod";
+import { JOB_LIMITS } from "../jobs/job-limits.ts";
+import { faultOfDestinationName, faultOfFolder, faultOfPattern, faultOfPlace } from "./destination-fields.ts";
+import { DESTINATION_KINDS, DESTINATION_LIMITS } from "./destinations.ts";
+
+function checked<Value>(faultOf: (value: Value) => string | null): z.core.CheckFn<Value> {
+  return (check) => {
+    const message = faultOf(check.value);
+    if (message !== null) check.issues.push({ code: "custom", input: check.value, message });
+  };
+}
+
+const text = (most: number) => z.string().trim().max(most);
+const id = z.uuid({ error: "The destination ID is missing or not valid." });
+
+const fields = z.object({
+  kind: z.enum(DESTINATION_KINDS, { error: `kind: must be one of ${DESTINATION_KINDS.join(", ")}` }),
+  name: z.string({ error: "Enter a name." }).trim().check(checked(faultOfDestinationName)),
+  connection_id: z.uuid({ error: "Choose a connection." }).nullable().default(null),
+  place: text(DESTINATION_LIMITS.placeCharacters).default(""),
+  folder: text(DESTINATION_LIMITS.folderCharacters).check(checked(faultOfFolder)).default(""),
+  name_pattern: text(JOB_LIMITS.patternCharacters)
+    .check(checked(faultOfPattern))
+    .nullish()
+    .transform((pattern) => pattern || null),
+  with_manifest: z.boolean().default(true),
+  enabled: z.boolean().default(true),
+});
+
+type Fields = Pick<z.output<typeof fields>, "kind" | "place" | "connection_id">;
+
+const rules = checked<Fields>(({ kind, place, connection_id: connection }) => {
+  if (kind !== "folder" && connection === null) return "Choose a connection.";
+  if (kind === "folder" && connection !== null) return "A folder has no connection.";
+  return faultOfPlace(kind, place);
+});
+
+/** Creates a destination. */
+export const addDestinationSchema = fields.check(rules);
+
+/** Replaces all fields of a destination. `version` is that of the fields on which the change is based. */
+export const changeDestinationSchema = fields
+  .extend({ id, version: z.int({ error: "version: must be a whole number" }) })
+  .check(rules);
+
+/** Tests given fields. */
+export const testDestinationFieldsSchema = fields.check(rules);
+
+/** Tests a saved destination. */
+export const testSavedDestinationSchema = z.object({ id });
+
+/** Deletes a destination. With `force`, also one that unfinished jobs or presets use. */
+export const removeDestinationSchema = z.object({ id, force: z.boolean().default(false) });
+
+const jobId = z.uuid({ error: "The job ID is missing or not valid." });
+const deliveryId = z.uuid({ error: "The delivery ID is missing or not valid." });
+
+/** Lists a job's deliveries, or the files of one delivery. */
+export const listDeliveriesSchema = z.object({ job_id: jobId });
+export const listDeliveryFilesSchema = z.object({ id: deliveryId });
+
+/** Delivers the files of an ended job. */
+export const deliverSchema = z.object({ job_id: jobId, destination_id: id });
+
+/** Changes a delivery. */
+export const changeDeliverySchema = z.object({
+  id: deliveryId,
+  action: z.enum(["retry", "cancel"], { error: "action: must be retry or cancel" }),
+});

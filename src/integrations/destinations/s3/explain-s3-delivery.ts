@@ -1,0 +1,73 @@
+import { ClipmillError } from "#contract/errors.ts";
+import { explainS3Refusal, refuseEndpoint } from "#contract/sources/hosts/s3/refusals.ts";
+import { codeOf } from "#ground/error-code.ts";
+import { ForbiddenAddressError } from "#ground/public-address.ts";
+import type { S3Place } from "./s3-place.ts";
+
+type SdkError = Error & {
+  $metadata: { httpStatusCode?: number };
+  $response?: { headers?: Record<string, string> };
+};
+
+const FULL = new Set(["XMinioStorageFull", "QuotaExceeded", "InsufficientStorage", "ServiceQuotaExceededException"]);
+
+/** Returns the store's code of an explained error; "" for any other. */
+export function faultOf(error: unknown): string {
+  const fault = error instanceof ClipmillError ? error.facts["fault"] : undefined;
+  return typeof fault === "string" ? fault : "";
+}
+
+/** Converts an SDK error to a ClipmillError without the original, which contains the signed request. */
+export function explainS3Delivery(
+  error: unknown,
+  { connection, bucket, credentials }: Pick<S3Place, "connection" | "bucket" | "credentials">,
+): unknown {
+  if (error instanceof ClipmillError || !(error instanceof Error)) return error;
+  if (error instanceof ForbiddenAddressError) {
+    const reason = new ClipmillError("bad_link", error.message, { facts: { reason: "address" } });
+    return refuseEndpoint(connection, credentials.endpoint ?? "", reason);
+  }
+  if (!isSdkError(error)) return isNetworkError(error) ? unreachable(bucket, codeOf(error)) : error;
+  const status = error.$metadata.httpStatusCode;
+  if (status === undefined) return unreachable(bucket, codeOf(error) ?? error.name);
+  const fault = error.name;
+  const facts = { status, fault };
+  if (FULL.has(fault) || status === 507) {
+    return new ClipmillError("no_space", `The bucket "${bucket}" is full. Free some space, then retry.`, { facts });
+  }
+  if (
+    status === 412 ||
+    status === 409 ||
+    fault === "NoSuchUpload" ||
+    fault === "BadDigest" ||
+    fault === "InvalidPart"
+  ) {
+    return new ClipmillError("unavailable", `The bucket "${bucket}" did not accept a file. It will be sent again.`, {
+      facts,
+    });
+  }
+  const headers = error.$response?.headers ?? {};
+  const retryAfterSeconds = Number(headers["retry-after"]) || null;
+  const answer = { status, headers, retryAfterSeconds };
+  const explained = explainS3Refusal(answer, `<Code>${fault}</Code>`, { action: "get", bucket, key: "" }, connection);
+  if (explained.code !== "not_shared") return explained;
+  return new ClipmillError(
+    "not_shared",
+    `The connection "${connection}" may not write to the bucket "${bucket}". Allow it s3:PutObject, s3:GetObject and s3:ListBucket.`,
+    { facts },
+  );
+}
+
+function isSdkError(error: Error): error is SdkError {
+  return "$metadata" in error;
+}
+
+function isNetworkError(error: Error): boolean {
+  return codeOf(error) !== null || error.name === "TimeoutError";
+}
+
+function unreachable(bucket: string, reason: string | null): ClipmillError {
+  return new ClipmillError("network", `The bucket "${bucket}" could not be reached or did not respond in time.`, {
+    facts: { reason },
+  });
+}

@@ -1,0 +1,86 @@
+/** Uploads in parts that another worker can continue. */
+import { createHash } from "node:crypto";
+import { open } from "node:fs/promises";
+import {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
+  type CreateMultipartUploadCommandInput,
+  ListMultipartUploadsCommand,
+  type S3Client,
+  UploadPartCommand,
+} from "@aws-sdk/client-s3";
+import { z } from "zod";
+import type { SentFile } from "../delivery-target.ts";
+
+/** Limit of S3. */
+const MAX_PARTS = 10_000;
+
+/** An upload in progress, as stored between attempts. Parts are sent in order. */
+const uploadSchema = z.object({ id: z.string(), partBytes: z.int().positive(), etags: z.array(z.string()) });
+type Upload = z.output<typeof uploadSchema>;
+
+/** Returns a stored upload, or null. */
+export function readUpload(resume: string | null): Upload | null {
+  return resume === null ? null : uploadSchema.parse(JSON.parse(resume));
+}
+
+type Sending = {
+  client: S3Client;
+  object: CreateMultipartUploadCommandInput;
+  IfNoneMatch: string | undefined;
+  partBytes: number;
+  request: { abortSignal: AbortSignal };
+};
+
+/** Sends the missing parts of a file, and puts them together. Throws the SDK's error. */
+export async function sendParts(
+  { client, object, IfNoneMatch, partBytes, request }: Sending,
+  file: SentFile,
+  earlier: Upload | null,
+  onProgress: (resume: string) => Promise<void>,
+): Promise<void> {
+  const { Bucket, Key } = object;
+  const upload = earlier ?? (await start());
+  await using handle = await open(file.localPath, "r");
+  for (let start = upload.etags.length * upload.partBytes; start < file.sizeBytes; start += upload.partBytes) {
+    const Body = Buffer.alloc(Math.min(upload.partBytes, file.sizeBytes - start));
+    await handle.read(Body, 0, Body.length, start);
+    // The store refuses a part that arrives with another checksum.
+    const ContentMD5 = createHash("md5").update(Body).digest("base64");
+    const PartNumber = upload.etags.length + 1;
+    const part = { Bucket, Key, UploadId: upload.id, PartNumber, Body, ContentMD5 };
+    const { ETag } = await client.send(new UploadPartCommand(part), request);
+    upload.etags.push(ETag ?? "");
+    await onProgress(JSON.stringify(upload));
+  }
+  const Parts = upload.etags.map((ETag, i) => ({ ETag, PartNumber: i + 1 }));
+  const end = { Bucket, Key, UploadId: upload.id, MultipartUpload: { Parts }, IfNoneMatch };
+  await client.send(new CompleteMultipartUploadCommand(end), request);
+  await dropUploads(client, { Bucket, Key }, request);
+
+  async function start(): Promise<Upload> {
+    const { UploadId } = await client.send(new CreateMultipartUploadCommand(object), request);
+    if (UploadId === undefined) throw new Error("The store started an upload without an ID.");
+    const started = { id: UploadId, partBytes: Math.max(partBytes, Math.ceil(file.sizeBytes / MAX_PARTS)), etags: [] };
+    // Stored before the first part, so that a crash leaves no upload that nobody knows.
+    await onProgress(JSON.stringify(started));
+    return started;
+  }
+}
+
+/** Removes unfinished uploads of a file: when a response is lost, the retry of a start leaves one that nobody knows. */
+export async function dropUploads(
+  client: S3Client,
+  { Bucket, Key }: Pick<CreateMultipartUploadCommandInput, "Bucket" | "Key">,
+  request: { abortSignal: AbortSignal },
+): Promise<void> {
+  // Some keys may not list uploads; the store's own expiry rule must suffice then.
+  const { Uploads = [] } = await client
+    .send(new ListMultipartUploadsCommand({ Bucket, Prefix: Key }), request)
+    .catch(() => ({ Uploads: [] }));
+  for (const upload of Uploads.filter((one) => one.Key === Key)) {
+    const command = new AbortMultipartUploadCommand({ Bucket, Key, UploadId: upload.UploadId });
+    await client.send(command, request).catch(() => {});
+  }
+}

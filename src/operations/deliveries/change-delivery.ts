@@ -1,0 +1,108 @@
+import { sql, type Transaction } from "kysely";
+import { type Delivery, isOpenDelivery } from "#contract/destinations/deliveries.ts";
+import { changeDeliverySchema } from "#contract/destinations/destination-requests.ts";
+import { ClipmillError } from "#contract/errors.ts";
+import type { Tables } from "#database/tables.ts";
+import type { ActorContext } from "../audit/actor.ts";
+import { writeAudit } from "../audit/write-audit.ts";
+import type { Context } from "../context.ts";
+import { lockJob } from "../jobs/set-job-status.ts";
+import { retryUntilRequeued } from "../jobs/videos/requeue-failed.ts";
+import { parseInput } from "../parse-input.ts";
+import { cancelDeliveries } from "./cancel-delivery.ts";
+import { readDelivery } from "./list-deliveries.ts";
+import { requireFiles } from "./require-files.ts";
+import { addFiles } from "./start-deliveries.ts";
+
+type DeliveryContext = Pick<Context, "db" | "queue"> & ActorContext;
+
+/**
+ * Cancels a delivery, or retries one that failed or was canceled; delivered files are not sent again. Returns it. Throws
+ * ClipmillError "invalid", "not_found", or "conflict".
+ */
+export async function changeDelivery(context: DeliveryContext, body: unknown): Promise<Delivery> {
+  const { id, action } = parseInput(changeDeliverySchema, body);
+  if (action === "cancel") await context.db.transaction().execute((trx) => cancel(context, trx, id));
+  else {
+    const again = () => context.db.transaction().execute((trx) => retry(context, trx, id));
+    await retryUntilRequeued(again, "The delivery has just ended. Try again in a moment.");
+  }
+  const delivery = await readDelivery(context, id);
+  if (!delivery) throw deliveryGone();
+  return delivery;
+}
+
+async function cancel(context: DeliveryContext, trx: Transaction<Tables>, id: string): Promise<void> {
+  const { jobId } = await lockDelivery(trx, id);
+  if ((await cancelDeliveries(context, trx, { id }, null)) === 0) {
+    throw new ClipmillError("conflict", "This delivery has already ended.");
+  }
+  await writeAudit(trx, context.actor, { action: "job.cancel_delivery", subjects: [jobId] });
+}
+
+/** Returns false and changes nothing if its task is still ending. */
+async function retry(context: DeliveryContext, trx: Transaction<Tables>, id: string): Promise<boolean> {
+  const { jobId, status, attempts, destinationId } = await lockDelivery(trx, id);
+  if (isOpenDelivery(status)) throw new ClipmillError("conflict", "This delivery is still in progress.");
+  if (destinationId === null) {
+    throw new ClipmillError("conflict", "The destination of this delivery was removed. Deliver to another one.");
+  }
+  await requireFiles(trx, jobId);
+  await requireNoOther(trx, jobId, destinationId);
+  const forgotten = await context.queue.deliveries.forget(trx, [id]);
+  if (!forgotten) return false;
+  await trx
+    .updateTable("delivery_files")
+    .set({ state: "Waiting", attempts: 0, error_message: null, updated_at: sql<string>`now()` })
+    .where("delivery_id", "=", id)
+    .where("state", "=", "Failed")
+    .execute();
+  await trx
+    .updateTable("deliveries")
+    .set({
+      status: "Queued",
+      failed: 0,
+      error_message: null,
+      waits_for: null,
+      waiting_since: null,
+      next_try_at: null,
+      ended_at: null,
+      updated_at: sql<string>`now()`,
+    })
+    .where("id", "=", id)
+    .execute();
+  await addFiles(trx, id, jobId);
+  const task = { deliveryId: id, jobId, destinationId, attemptsBefore: attempts };
+  await context.queue.deliveries.enqueue(trx, [task], { after: forgotten });
+  await writeAudit(trx, context.actor, { action: "job.retry_delivery", subjects: [jobId] });
+  return true;
+}
+
+/** Locks its job first, like every change of a job. */
+async function lockDelivery(trx: Transaction<Tables>, id: string) {
+  const known = await trx.selectFrom("deliveries").select("job_id").where("id", "=", id).executeTakeFirst();
+  if (!known || !(await lockJob(trx, known.job_id))) throw deliveryGone();
+  const delivery = await trx
+    .selectFrom("deliveries")
+    .select(["job_id as jobId", "status", "attempts", "destination_id as destinationId"])
+    .where("id", "=", id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!delivery) throw deliveryGone();
+  return delivery;
+}
+
+async function requireNoOther(trx: Transaction<Tables>, jobId: string, destinationId: string): Promise<void> {
+  const other = await trx
+    .selectFrom("deliveries")
+    .select("id")
+    .where("job_id", "=", jobId)
+    .where("destination_id", "=", destinationId)
+    .where("status", "in", ["Queued", "Processing"])
+    .executeTakeFirst();
+  if (other) throw new ClipmillError("conflict", "The job is being delivered to this destination already.");
+}
+
+function deliveryGone(): ClipmillError {
+  return new ClipmillError("not_found", "This delivery no longer exists.");
+}

@@ -1,0 +1,25 @@
+/** What continues an upload, sealed: for Google Drive, it is an address to which anyone may write. */
+import { ClipmillError } from "#contract/errors.ts";
+import type { Context } from "../context.ts";
+import type { WaitingFile } from "./plan-files.ts";
+
+type Sealer = Pick<Context, "secrets">;
+
+export function sealCheckpoint({ secrets }: Sealer, { id }: Pick<WaitingFile, "id">, checkpoint: string): string {
+  return secrets.seal(sealName(id), checkpoint);
+}
+
+/** Returns null without one, or if the app's secret has changed: then the upload starts again. */
+export function openCheckpoint({ secrets }: Sealer, { id, resume }: Pick<WaitingFile, "id" | "resume">): string | null {
+  if (resume === null) return null;
+  try {
+    return secrets.open(sealName(id), resume);
+  } catch (error) {
+    if (error instanceof ClipmillError) return null;
+    throw error;
+  }
+}
+
+function sealName(fileId: string): string {
+  return `delivery-file:${fileId}`;
+}

@@ -1,0 +1,128 @@
+/** A delivery's task, from claim to end. Stale attempts change nothing. */
+import { type Selectable, sql } from "kysely";
+import { OPEN_DELIVERY } from "#contract/destinations/deliveries.ts";
+import { folderFor } from "#contract/destinations/destination-fields.ts";
+import type { Failure } from "#contract/jobs/failures.ts";
+import { restingDestination } from "#contract/sources/resting-hosts.ts";
+import type { DeliveriesTable } from "#database/tables.ts";
+import type { DeliveryTask } from "#queue/open-queue.ts";
+import { type AttemptClaim, type AttemptRef, postponeAttempt, startAttempt } from "../attempts/task-rows.ts";
+import type { Context } from "../context.ts";
+import { type DestinationRow, selectDestinations } from "../destinations/select-destinations.ts";
+import { findRest, restFailure } from "../hosts/find-rest.ts";
+import type { Wait } from "../hosts/wait.ts";
+
+export type ClaimedDelivery = {
+  delivery: Selectable<DeliveriesTable> & { folder: string };
+  destination: DestinationRow;
+};
+
+/**
+ * Starts an attempt. Returns null if the delivery has ended, a later attempt owns it, or its destination rests (then it
+ * waits).
+ */
+export function claimDelivery(
+  context: Pick<Context, "db" | "queue">,
+  task: DeliveryTask,
+  attempt: number,
+): Promise<ClaimedDelivery | null> {
+  const taskId = task.deliveryId;
+  return context.db.transaction().execute(async (trx) => {
+    const destination = await selectDestinations(trx).where("id", "=", task.destinationId).executeTakeFirst();
+    if (!destination) return null;
+    const rest = await findRest(trx, [restingDestination(destination.id), "storage"], taskId);
+    const claim = { ...task, taskId, attempt };
+    const postponement = rest && { failure: restFailure(rest), wait: rest };
+    if (postponement && (await postponeAttempt(context, trx, "deliveries", claim, postponement))) return null;
+    const delivery = await startAttempt(trx, "deliveries", { taskId, attempt });
+    if (!delivery) return null;
+    if (delivery.folder !== null) return { delivery: { ...delivery, folder: delivery.folder }, destination };
+    const { job_name: name } = await trx
+      .selectFrom("jobs")
+      .select("job_name")
+      .where("id", "=", delivery.job_id)
+      .executeTakeFirstOrThrow();
+    // Kept by later attempts, even if the destination is changed meanwhile.
+    const folder = folderFor(destination.settings.folder, name);
+    await trx.updateTable("deliveries").set({ folder }).where("id", "=", taskId).execute();
+    return { delivery: { ...delivery, folder }, destination };
+  });
+}
+
+/** Returns a delivery to the queue. Returns false if it has ended or belongs to a later attempt. */
+export function postponeDelivery(
+  context: Pick<Context, "db" | "queue">,
+  task: AttemptClaim,
+  failure: Failure,
+  wait: Wait | null,
+): Promise<boolean> {
+  return context.db
+    .transaction()
+    .execute((trx) => postponeAttempt(context, trx, "deliveries", task, { failure, wait }));
+}
+
+/** Fails a running attempt's delivery. */
+export async function failDelivery(
+  { db }: Pick<Context, "db">,
+  { taskId, attempt }: AttemptRef,
+  reason: string,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable("deliveries")
+    .set(failed(reason))
+    .where("id", "=", taskId)
+    .where("status", "=", "Processing")
+    .where("attempts", "=", attempt)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Fails a delivery whose last attempt was lost with its worker. Returns false if it has ended or was retried since. */
+export function endLostDelivery(
+  context: Pick<Context, "db" | "queue">,
+  { deliveryId }: Pick<DeliveryTask, "deliveryId">,
+): Promise<boolean> {
+  return context.db.transaction().execute(async (trx) => {
+    const open = await trx
+      .selectFrom("deliveries")
+      .select("id")
+      .where("id", "=", deliveryId)
+      .where("status", "in", OPEN_DELIVERY)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!open || (await context.queue.deliveries.isOpen(trx, deliveryId))) return false;
+    await trx.updateTable("deliveries").set(failed(LOST)).where("id", "=", deliveryId).execute();
+    return true;
+  });
+}
+
+const LOST = "The worker was killed in every attempt at this delivery. Retry it.";
+
+function failed(reason: string) {
+  return {
+    status: "Failed",
+    stage: null,
+    error_message: reason,
+    ended_at: sql<string>`now()`,
+    updated_at: sql<string>`now()`,
+  } as const;
+}
+
+/** Returns the attempts to stop: their delivery has ended, was deleted, or belongs to a later attempt. */
+export async function findStoppedDeliveries<Attempt extends { deliveryId: string; attempt: number }>(
+  { db }: Pick<Context, "db">,
+  attempts: readonly Attempt[],
+): Promise<Set<Attempt>> {
+  const running = await db
+    .selectFrom("deliveries")
+    .select(["id", "attempts"])
+    .where(
+      "id",
+      "in",
+      attempts.map(({ deliveryId }) => deliveryId),
+    )
+    .where("status", "in", OPEN_DELIVERY)
+    .execute();
+  const latest = new Map(running.map((delivery) => [delivery.id, delivery.attempts]));
+  return new Set(attempts.filter(({ deliveryId, attempt }) => (latest.get(deliveryId) ?? Infinity) > attempt));
+}

@@ -1,0 +1,44 @@
+import type { Delivery } from "#contract/destinations/deliveries.ts";
+import { deliverSchema } from "#contract/destinations/destination-requests.ts";
+import { ClipmillError } from "#contract/errors.ts";
+import { isFinal } from "#contract/jobs/jobs.ts";
+import type { ActorContext } from "../audit/actor.ts";
+import { writeAudit } from "../audit/write-audit.ts";
+import type { Context } from "../context.ts";
+import { destinationGone } from "../destinations/change-destination.ts";
+import { selectDestinations } from "../destinations/select-destinations.ts";
+import { lockJob } from "../jobs/set-job-status.ts";
+import { parseInput } from "../parse-input.ts";
+import { readDelivery } from "./list-deliveries.ts";
+import { requireFiles } from "./require-files.ts";
+import { startDelivery } from "./start-deliveries.ts";
+
+/**
+ * Delivers the files of an ended job. Returns the delivery, or the one in progress. Throws ClipmillError "invalid",
+ * "not_found", and "conflict" for a job without files or a destination that is turned off.
+ */
+export async function deliverJob(
+  context: Pick<Context, "db" | "queue"> & ActorContext,
+  body: unknown,
+): Promise<Delivery> {
+  const { job_id: jobId, destination_id: destinationId } = parseInput(deliverSchema, body);
+  const id = await context.db.transaction().execute(async (trx) => {
+    const job = await lockJob(trx, jobId);
+    if (!job) throw new ClipmillError("not_found", "The job does not exist.");
+    if (!isFinal(job.status)) {
+      throw new ClipmillError("conflict", "The job is still running. You can deliver its files when it ends.");
+    }
+    await requireFiles(trx, jobId);
+    const destination = await selectDestinations(trx).where("id", "=", destinationId).executeTakeFirst();
+    if (!destination) throw destinationGone();
+    if (!destination.enabled) {
+      throw new ClipmillError(
+        "conflict",
+        `The destination "${destination.name}" is turned off. Turn it on in Settings.`,
+      );
+    }
+    await writeAudit(trx, context.actor, { action: "job.deliver", subjects: [jobId] });
+    return await startDelivery(context, trx, jobId, destination);
+  });
+  return (await readDelivery(context, id))!;
+}

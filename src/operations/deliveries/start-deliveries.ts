@@ -1,0 +1,72 @@
+/** Starts deliveries in the transaction that completes a job, or that an operator's request runs in. */
+import { sql, type Transaction } from "kysely";
+import { OPEN_DELIVERY } from "#contract/destinations/deliveries.ts";
+import type { Tables } from "#database/tables.ts";
+import type { Context } from "../context.ts";
+import { type DestinationRow, selectDestinations } from "../destinations/select-destinations.ts";
+
+const TURNED_OFF = "This destination is turned off. Turn it on in Settings, then retry.";
+
+/** Starts the deliveries that a locked job asks for. Leaves out destinations that were removed. */
+export async function startDeliveries(
+  context: Pick<Context, "queue">,
+  trx: Transaction<Tables>,
+  jobId: string,
+): Promise<void> {
+  const { ids } = await trx
+    .selectFrom("jobs")
+    .select(sql<string[] | null>`settings -> 'destinations'`.as("ids"))
+    .where("id", "=", jobId)
+    .executeTakeFirstOrThrow();
+  if (ids === null || ids.length === 0) return;
+  const destinations = await selectDestinations(trx).where("id", "in", ids).execute();
+  for (const destination of destinations) await startDelivery(context, trx, jobId, destination);
+}
+
+/**
+ * Starts a delivery of a locked job's files, or adds new files to the one in progress. Rejected files stay out. Returns
+ * its id.
+ */
+export async function startDelivery(
+  context: Pick<Context, "queue">,
+  trx: Transaction<Tables>,
+  jobId: string,
+  destination: DestinationRow,
+): Promise<string> {
+  const open = await trx
+    .selectFrom("deliveries")
+    .select("id")
+    .where("job_id", "=", jobId)
+    .where("destination_id", "=", destination.id)
+    .where("status", "in", OPEN_DELIVERY)
+    // The end of the delivery waits, and then finds the new files.
+    .forUpdate()
+    .executeTakeFirst();
+  if (open) {
+    await addFiles(trx, open.id, jobId);
+    return open.id;
+  }
+  const { id, name, kind, enabled } = destination;
+  const off = { status: "Failed", error_message: TURNED_OFF, ended_at: sql<string>`now()` } as const;
+  const started = await trx
+    .insertInto("deliveries")
+    .values({ job_id: jobId, destination_id: id, destination_name: name, kind, ...(!enabled && off) })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await addFiles(trx, started.id, jobId);
+  if (enabled) {
+    await context.queue.deliveries.enqueue(trx, [{ deliveryId: started.id, jobId, destinationId: id }]);
+  }
+  return started.id;
+}
+
+/** Adds the completed outputs that a delivery does not have yet. */
+export async function addFiles(trx: Transaction<Tables>, deliveryId: string, jobId: string): Promise<void> {
+  await sql`insert into delivery_files (delivery_id, output_id, name, size_bytes, sha256)
+    select ${deliveryId}, id, name, size_bytes, sha256 from job_outputs
+    where job_id = ${jobId} and status = 'Completed' and storage_key is not null and verdict is distinct from 'rejected'
+    on conflict (delivery_id, output_id) do nothing`.execute(trx);
+  await sql`update deliveries set updated_at = now(),
+      files = (select count(*) from delivery_files where delivery_id = ${deliveryId} and output_id is not null)
+    where id = ${deliveryId}`.execute(trx);
+}

@@ -1,0 +1,47 @@
+import { OWN_FOLDER } from "#contract/destinations/destinations.ts";
+import { ClipmillError } from "#contract/errors.ts";
+import { openFolderTarget } from "#integrations/destinations/folder-target.ts";
+import type { DeliveryTarget } from "#integrations/destinations/delivery-target.ts";
+import { openRemoteTarget } from "#integrations/destinations/remote-target.ts";
+import { authorityOf } from "#ground/public-address.ts";
+import { requireAllowedEndpoint } from "../connections/kinds/require-allowed-endpoint.ts";
+import { openConnection } from "../connections/open-connection.ts";
+import { openRemoteStore } from "../connections/open-remote-store.ts";
+import type { Context } from "../context.ts";
+import { requireFolder } from "./require-usable.ts";
+import type { DestinationRow } from "./select-destinations.ts";
+
+export type Target = Pick<DestinationRow, "kind" | "name" | "connection_id"> & { place: string };
+
+/** Opens a destination until `signal` aborts. The caller must close it. Throws ClipmillError with what to correct. */
+export async function openTarget(
+  context: Pick<Context, "db" | "secrets" | "hosts" | "deliveryFolders">,
+  { kind, name, connection_id: connectionId, place }: Target,
+  signal: AbortSignal,
+): Promise<DeliveryTarget> {
+  switch (kind) {
+    case "folder":
+      return await openFolderTarget({ name, root: requireFolder(context, place), isOwn: place === OWN_FOLDER });
+    case "s3": {
+      const connection = await openConnection(context, requireConnection(connectionId), ["s3"]);
+      const credentials = { ...connection.settings, ...connection.secret };
+      requireAllowedEndpoint(context, credentials.endpoint);
+      const isTrusted =
+        credentials.endpoint !== null && context.hosts.privateSources.includes(authorityOf(credentials.endpoint));
+      // Loaded on demand, because the SDK is large.
+      const { openS3Target } = await import("#integrations/destinations/s3/s3-target.ts");
+      return openS3Target({ credentials, connection: connection.name, bucket: place, isTrusted });
+    }
+    case "sftp":
+    case "drive":
+    case "dropbox": {
+      const id = requireConnection(connectionId);
+      return openRemoteTarget({ root: place, open: () => openRemoteStore(context, id, signal) });
+    }
+  }
+}
+
+function requireConnection(id: string | null): string {
+  if (id !== null) return id;
+  throw new ClipmillError("bad_key", "The connection of this destination was removed. Choose another one in Settings.");
+}

@@ -1,0 +1,47 @@
+import { type Kysely, sql, type Transaction } from "kysely";
+import { DESTINATION_LIMITS, type DestinationKind } from "#contract/destinations/destinations.ts";
+import { ClipmillError } from "#contract/errors.ts";
+import type { Tables } from "#database/tables.ts";
+import type { Context } from "../context.ts";
+
+/** Lets one change of destinations happen at a time, so that checks against the other rows hold. */
+export async function lockDestinations(trx: Transaction<Tables>): Promise<void> {
+  await sql`lock table destinations in share row exclusive mode`.execute(trx);
+}
+
+/** Throws ClipmillError "conflict" if another destination has the name. `id` is null for a new one. */
+export async function requireFreeName(
+  trx: Transaction<Tables>,
+  { id, name }: { id: string | null; name: string },
+): Promise<void> {
+  const others = await trx.selectFrom("destinations").select(["id", "name"]).execute();
+  if (id === null && others.length >= DESTINATION_LIMITS.destinations) {
+    throw new ClipmillError("conflict", "There can be at most 100 destinations. Remove one first.");
+  }
+  if (others.some((row) => row.id !== id && row.name.toLowerCase() === name.toLowerCase())) {
+    throw new ClipmillError("conflict", `There is already a destination named "${name}". Choose another name.`);
+  }
+}
+
+type Place = { kind: DestinationKind; connection_id: string | null; place: string };
+
+/** Throws ClipmillError "invalid" for a folder that is not configured, or a connection that is gone or of another kind. */
+export async function requireUsablePlace(
+  context: Pick<Context, "deliveryFolders">,
+  db: Kysely<Tables>,
+  { kind, connection_id: id, place }: Place,
+): Promise<void> {
+  if (kind === "folder") return void requireFolder(context, place);
+  const row = await db.selectFrom("connections").select("kind").where("id", "=", id).executeTakeFirst();
+  if (!row) throw new ClipmillError("invalid", "This connection no longer exists. Choose another one.");
+  if (row.kind !== kind) throw new ClipmillError("invalid", "This connection is for another kind of destination.");
+}
+
+/** Returns the path of a configured folder. Throws ClipmillError "invalid". */
+export function requireFolder({ deliveryFolders }: Pick<Context, "deliveryFolders">, name: string): string {
+  if (Object.hasOwn(deliveryFolders, name)) return deliveryFolders[name]!;
+  throw new ClipmillError(
+    "invalid",
+    `There is no folder named "${name.slice(0, 40)}". Folders are set by DELIVERY_FOLDERS on the server and its workers.`,
+  );
+}

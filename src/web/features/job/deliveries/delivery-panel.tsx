@@ -1,0 +1,99 @@
+import { Ban, CircleAlert, CircleCheck, CircleX, Clock, RotateCcw } from "lucide-react";
+import { type Delivery, type DeliveryStatus, isOpenDelivery } from "#contract/destinations/deliveries.ts";
+import { Button } from "../../../ui/buttons/button.tsx";
+import { onSingleClick } from "../../../ui/buttons/on-single-click.ts";
+import { Icon, type LucideIcon } from "../../../ui/page/icon.tsx";
+import { StatusBadge } from "../../../ui/states/status-badge.tsx";
+import { useExclusiveAction } from "../../../ui/use-exclusive-action.ts";
+import { DELIVERY_TONES, describeProgress, listReasons } from "./describe-delivery.ts";
+import { useChangeDeliveries, useDeliveries } from "./use-deliveries.ts";
+
+const ICONS: Record<DeliveryStatus, LucideIcon | "spinner"> = {
+  Queued: Clock,
+  Processing: "spinner",
+  Completed: CircleCheck,
+  Failed: CircleX,
+  Cancelled: Ban,
+};
+
+/** Shows how far the job's files are on their way to each destination. Nothing without deliveries. */
+export default function DeliveryPanel({ jobId }: { jobId: string }) {
+  const { data: deliveries, error, refetch, isFetching } = useDeliveries(jobId);
+  if (!deliveries && error) {
+    return (
+      <section aria-label="Deliveries" className={PANEL}>
+        <div className="flex items-center gap-3">
+          <p className="flex-1 text-12 text-ink-2">Couldn't load the deliveries of this job.</p>
+          <Button size="sm" icon={RotateCcw} isBusy={isFetching} onClick={() => void refetch()}>
+            Try again
+          </Button>
+        </div>
+      </section>
+    );
+  }
+  if (!deliveries || deliveries.length === 0) return null;
+  return (
+    <section aria-label="Deliveries" className={PANEL}>
+      <h2 className="text-14 font-semibold text-ink">Deliveries</h2>
+      <ul className="mt-2 grid">
+        {deliveries.map((delivery) => (
+          <DeliveryRow key={delivery.id} delivery={delivery} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const PANEL = "border-t border-line px-6 py-4 max-desk:px-4";
+
+function DeliveryRow({ delivery }: { delivery: Delivery }) {
+  const { id, status, destination_name: name, folder } = delivery;
+  const { change } = useChangeDeliveries(delivery.job_id);
+  const { isBusy, run } = useExclusiveAction();
+  const reasons = listReasons(delivery);
+  const mayRetry = (status === "Failed" || status === "Cancelled") && delivery.destination_id !== null;
+  return (
+    <li className="grid gap-1 border-t border-line py-2 first:border-t-0">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <div className="min-w-0 flex-1 basis-40">
+          <span className="font-medium wrap-anywhere text-ink">{name}</span>
+          {folder !== null && folder !== "" && (
+            <span className="raw ml-2 wrap-anywhere text-12 text-ink-3">{folder}</span>
+          )}
+        </div>
+        <StatusBadge tone={DELIVERY_TONES[status]} icon={ICONS[status]} label={describeProgress(delivery)} isInline />
+        {isOpenDelivery(status) && (
+          <Button
+            size="sm"
+            isBusy={isBusy}
+            aria-label={`Cancel the delivery to ${name}`}
+            onClick={onSingleClick(() => void run(async () => void (await change(id, "cancel"))))}
+          >
+            Cancel
+          </Button>
+        )}
+        {mayRetry && (
+          <Button
+            size="sm"
+            icon={RotateCcw}
+            isBusy={isBusy}
+            aria-label={`Retry the delivery to ${name}`}
+            onClick={onSingleClick(() => void run(async () => void (await change(id, "retry"))))}
+          >
+            Retry
+          </Button>
+        )}
+      </div>
+      {reasons.map((reason) => (
+        <p key={reason} className="flex items-start gap-1.5 text-12 wrap-anywhere text-ink-2">
+          <Icon
+            icon={status === "Failed" ? CircleAlert : Clock}
+            size={14}
+            className={`mt-px shrink-0 ${status === "Failed" ? "text-failed" : "text-queued"}`}
+          />
+          {reason}
+        </p>
+      ))}
+    </li>
+  );
+}

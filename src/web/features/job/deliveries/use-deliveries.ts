@@ -1,0 +1,52 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import type { Delivery } from "#contract/destinations/deliveries.ts";
+import { CallError } from "../../../api/functions/call-error.ts";
+import { changeDelivery, deliverJob, listDeliveries } from "../../../api/functions/deliveries.ts";
+import { createRefresher } from "../../../jobs/cache/refresh-soon.ts";
+import { useLiveRows } from "../../../jobs/cache/use-live-rows.ts";
+import { useToast } from "../../../ui/toasts/use-toast.ts";
+
+/** Changes this close together are read together: a delivery changes with each file. */
+const REFRESH_MS = 300;
+
+const keyOf = (jobId: string) => ["deliveries", jobId] as const;
+
+/** Reads a job's deliveries and keeps them up to date. */
+export function useDeliveries(jobId: string) {
+  const client = useQueryClient();
+  const [refresher] = useState(() =>
+    createRefresher(() => void client.invalidateQueries({ queryKey: keyOf(jobId) }), REFRESH_MS),
+  );
+  useEffect(() => refresher.stop, [refresher]);
+  useLiveRows<Delivery>({
+    channel: `deliveries-${jobId}`,
+    table: "deliveries",
+    filter: `job_id=eq.${jobId}`,
+    onChange: () => refresher.request(),
+    onSubscribed: () => refresher.request(),
+  });
+  return useQuery({ queryKey: keyOf(jobId), queryFn: ({ signal }) => listDeliveries(jobId, signal) });
+}
+
+/** Returns functions that start, retry and cancel deliveries. They resolve to false after a toast with the reason. */
+export function useChangeDeliveries(jobId: string) {
+  const client = useQueryClient();
+  const toast = useToast();
+  const attempt = async (act: () => Promise<Delivery>): Promise<boolean> => {
+    try {
+      await act();
+      return true;
+    } catch (error) {
+      const reason = error instanceof CallError ? error.message : "Something went wrong. Try again.";
+      toast.show({ title: "Error", description: reason, variant: "destructive" });
+      return false;
+    } finally {
+      await client.invalidateQueries({ queryKey: keyOf(jobId) });
+    }
+  };
+  return {
+    deliver: (destinationId: string) => attempt(() => deliverJob(jobId, destinationId)),
+    change: (id: string, action: "retry" | "cancel") => attempt(() => changeDelivery(id, action)),
+  };
+}

@@ -1,0 +1,162 @@
+import { useId } from "react";
+import { useController, type UseFormReturn, useWatch } from "react-hook-form";
+import {
+  type Destination,
+  DESTINATION_KINDS,
+  type DestinationKind,
+  OWN_FOLDER,
+} from "#contract/destinations/destinations.ts";
+import { KIND_LABELS } from "../../../destinations/describe-place.ts";
+import { Field } from "../../../ui/fields/field.tsx";
+import { Switch } from "../../../ui/fields/switch.tsx";
+import { TextField } from "../../../ui/fields/text-field.tsx";
+import { Select } from "../../../ui/menus/select.tsx";
+import { useConnections } from "../connections/use-connections.ts";
+import { type DestinationForm, destinationRules } from "./destination-form.ts";
+
+const RAW = { autoCapitalize: "none", autoComplete: "off", spellCheck: false, className: "raw" } as const;
+const PLACES = {
+  s3: { label: "Bucket" },
+  sftp: { label: "Start folder", hint: "Such as /srv/uploads. Leave empty for the user's own folder." },
+  drive: {
+    label: "Folder ID",
+    hint: "The end of the folder's address. Share the folder with the service account as an editor.",
+  },
+} as const;
+const LABELS: Partial<Record<DestinationKind, string>> = { s3: "Prefix", dropbox: "Folder" };
+const KINDS = DESTINATION_KINDS.map((value) => ({ value, label: KIND_LABELS[value] }));
+
+type FieldsProps = {
+  form: UseFormReturn<DestinationForm>;
+  destination: Destination | null;
+  /** Names of the folders that the server allows. */
+  folders: readonly string[];
+};
+
+export function DestinationFields({ form, destination, folders }: FieldsProps) {
+  const { errors } = form.formState;
+  const kind = useWatch({ control: form.control, name: "kind" });
+
+  function changeKind(next: DestinationForm["kind"]) {
+    form.setValue("kind", next);
+    form.setValue("place", next === "folder" ? OWN_FOLDER : "");
+    form.setValue("connectionId", "");
+    form.clearErrors();
+  }
+  return (
+    <>
+      {!destination && <KindField kind={kind} onChange={changeKind} />}
+      <TextField
+        {...form.register("name", { validate: destinationRules.name })}
+        label="Name"
+        autoComplete="off"
+        error={errors.name?.message}
+      />
+      {kind === "folder" ? (
+        <FolderField form={form} folders={folders} />
+      ) : (
+        <>
+          <ConnectionField form={form} kind={kind} />
+          {kind !== "dropbox" && (
+            <TextField
+              {...RAW}
+              {...form.register("place", { validate: destinationRules.place })}
+              {...PLACES[kind]}
+              error={errors.place?.message}
+            />
+          )}
+        </>
+      )}
+      <TextField
+        {...RAW}
+        {...form.register("folder", { validate: destinationRules.folder })}
+        label={LABELS[kind] ?? "Folder in it"}
+        hint="Optional. Separate parts by /. {job} is replaced by the job's name."
+        error={errors.folder?.message}
+      />
+      <TextField
+        {...RAW}
+        {...form.register("namePattern", { validate: destinationRules.namePattern })}
+        label="Name pattern"
+        placeholder="{row.sku}-{variant}"
+        hint="Optional. Leave empty to keep the names of the job's files."
+        error={errors.namePattern?.message}
+      />
+      <div className="grid gap-1.5">
+        <Switch label="Deliver the manifest" {...form.register("withManifest")} />
+        <p className="text-12 text-ink-3">It arrives last, so its presence means that all files are there.</p>
+      </div>
+      <div className="grid gap-1.5">
+        <Switch label="Turned on" {...form.register("enabled")} />
+        <p className="text-12 text-ink-3">Jobs deliver nothing to a destination that is turned off.</p>
+      </div>
+    </>
+  );
+}
+
+function KindField({ kind, onChange }: { kind: DestinationKind; onChange: (kind: DestinationKind) => void }) {
+  const id = useId();
+  return (
+    <Field id={id} label="Kind">
+      <Select id={id} label="Kind" options={KINDS} value={kind} onChange={onChange} className="w-full" />
+    </Field>
+  );
+}
+
+function FolderField({ form, folders }: Pick<FieldsProps, "form" | "folders">) {
+  const id = useId();
+  const { field } = useController({
+    control: form.control,
+    name: "place",
+    rules: { validate: destinationRules.place },
+  });
+  const options = folders.map((name) => ({ value: name, label: name === OWN_FOLDER ? `${name} (data folder)` : name }));
+  return (
+    <Field
+      id={id}
+      label="Folder"
+      hint="On the worker's machine. DELIVERY_FOLDERS in the server's configuration adds others."
+      error={form.formState.errors.place?.message}
+    >
+      <Select
+        id={id}
+        label="Folder"
+        options={options}
+        value={field.value}
+        placeholder="Choose a folder"
+        onChange={field.onChange}
+        className="w-full"
+      />
+    </Field>
+  );
+}
+
+function ConnectionField({ form, kind }: Pick<FieldsProps, "form"> & { kind: DestinationForm["kind"] }) {
+  const id = useId();
+  const connections = useConnections();
+  const validate = destinationRules.connectionId;
+  const { field } = useController({ control: form.control, name: "connectionId", rules: { validate } });
+  const options = (connections.data ?? [])
+    .filter((one) => one.kind === kind)
+    .map((one) => ({ value: one.id, label: one.name }));
+  return (
+    <Field
+      id={id}
+      label="Connection"
+      hint={
+        options.length === 0 && connections.data ? "Add a connection of this kind in Connections first." : undefined
+      }
+      error={form.formState.errors.connectionId?.message}
+    >
+      <Select
+        id={id}
+        label="Connection"
+        options={options}
+        value={field.value || null}
+        placeholder="Choose a connection"
+        onChange={field.onChange}
+        className="w-full"
+      />
+    </Field>
+  );
+}

@@ -1,0 +1,58 @@
+import {
+  faultOfDestinationName,
+  faultOfFolder,
+  faultOfPattern,
+  faultOfPlace,
+} from "#contract/destinations/destination-fields.ts";
+import { type Destination, type DestinationKind, OWN_FOLDER } from "#contract/destinations/destinations.ts";
+import type { DestinationDraft } from "../../../api/functions/destinations.ts";
+
+/** What is typed. */
+export type DestinationForm = {
+  kind: DestinationKind;
+  name: string;
+  /** "" for a folder, or until one is chosen. */
+  connectionId: string;
+  place: string;
+  folder: string;
+  namePattern: string;
+  withManifest: boolean;
+  enabled: boolean;
+};
+
+export function toDestinationForm(destination: Destination | null): DestinationForm {
+  return {
+    kind: destination?.kind ?? "folder",
+    name: destination?.name ?? "",
+    connectionId: destination?.connection_id ?? "",
+    place: destination?.place ?? OWN_FOLDER,
+    folder: destination?.folder ?? "{job}",
+    namePattern: destination?.name_pattern ?? "",
+    withManifest: destination?.with_manifest ?? true,
+    enabled: destination?.enabled ?? true,
+  };
+}
+
+export function toDestinationDraft(form: DestinationForm): DestinationDraft {
+  return {
+    kind: form.kind,
+    name: form.name.trim(),
+    connection_id: form.kind === "folder" ? null : form.connectionId || null,
+    place: form.place.trim(),
+    folder: form.folder.trim(),
+    name_pattern: form.namePattern.trim() || null,
+    with_manifest: form.withManifest,
+    enabled: form.enabled,
+  };
+}
+
+type Rule = (value: string, form: DestinationForm) => true | string;
+
+/** The server's rules. */
+export const destinationRules = {
+  name: (value) => faultOfDestinationName(value.trim()) ?? true,
+  connectionId: (value, { kind }) => (kind !== "folder" && value === "" ? "Choose a connection." : true),
+  place: (value, { kind }) => faultOfPlace(kind, value.trim()) ?? true,
+  folder: (value) => faultOfFolder(value.trim()) ?? true,
+  namePattern: (value) => faultOfPattern(value.trim()) ?? true,
+} satisfies Record<string, Rule>;

@@ -1,0 +1,217 @@
+/** Sends the files of one delivery, then its manifests. */
+import { setTimeout as delay } from "node:timers/promises";
+import { stat, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { ClipmillError, type ErrorCode } from "#contract/errors.ts";
+import { restingDestination } from "#contract/sources/resting-hosts.ts";
+import { forEachAtOnce } from "#ground/for-each-at-once.ts";
+import { sha256OfFile } from "#ground/checksum.ts";
+import type { DeliveryTarget, SentFile } from "#integrations/destinations/delivery-target.ts";
+import type { ClaimedDelivery } from "#operations/deliveries/claim-delivery.ts";
+import { planFiles, readTakenPaths, type WaitingFile } from "#operations/deliveries/plan-files.ts";
+import { planManifests, type WaitingManifest } from "#operations/deliveries/plan-manifests.ts";
+import { openCheckpoint, sealCheckpoint } from "#operations/deliveries/checkpoint.ts";
+import { endDelivery, recordDelivered, recordFailed, recordProgress } from "#operations/deliveries/record-file.ts";
+import { openTarget } from "#operations/destinations/open-target.ts";
+import { type Contact, HostRests } from "../hosts/contact-host.ts";
+import { retryUntilWritten } from "../fleet/retry-until-written.ts";
+import { makeScratch } from "../sources/scratch.ts";
+import type { WorkerContext } from "../worker-context.ts";
+import { createSteadyContact } from "./steady-contact.ts";
+import { sendUnderFreeName } from "./send-under-free-name.ts";
+
+/** Tries of one file without progress, besides waits for the destination. */
+const MAX_TRIES = 10;
+const FIRST_PAUSE_MS = 250;
+const LONGEST_PAUSE_MS = 5_000;
+
+/** What an operator must correct. The other files would fail, too. */
+const OF_DESTINATION: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  "bad_key",
+  "bad_link",
+  "no_space",
+  "no_tool",
+  "not_shared",
+  "source_not_found",
+]);
+/** What passes. */
+const PASSING: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  "incomplete",
+  "network",
+  "quota_exceeded",
+  "rate_limited",
+  "unavailable",
+]);
+
+/** How a delivery ended, or the reason why nothing more can be delivered. */
+export type DeliveryEnd = { status: "Completed" | "Failed"; delivered: number; failed: number } | { reason: string };
+
+type Sending = {
+  worker: WorkerContext;
+  claim: ClaimedDelivery;
+  attempt: { taskId: string; attempt: number };
+  target: DeliveryTarget;
+  signal: AbortSignal;
+  /** Aborts when the delivery is canceled: then nothing continues an upload. */
+  cancelSignal: AbortSignal;
+  contact: Contact;
+};
+
+/** Rejects for a destination that rests, and when `signal` aborts. */
+export async function deliverFiles(
+  worker: WorkerContext,
+  claim: ClaimedDelivery,
+  { attempt, ...signals }: Pick<Sending, "signal" | "cancelSignal" | "contact"> & { attempt: number },
+): Promise<DeliveryEnd> {
+  const { destination, delivery } = claim;
+  const { signal, cancelSignal, contact } = signals;
+  try {
+    await using target = await openTarget(worker.context, { ...destination, ...destination.settings }, signal);
+    const host = restingDestination(destination.id);
+    const sending: Sending = {
+      ...{ worker, claim, target, signal, cancelSignal },
+      attempt: { taskId: delivery.id, attempt },
+      contact: createSteadyContact(contact, host),
+    };
+    for (;;) {
+      await sendFiles(sending);
+      await sendManifests(sending);
+      const ended = await write(sending, () => endDelivery(worker.context, sending.attempt));
+      if (ended) return ended;
+    }
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof ClipmillError && isOfDestination(error)) return { reason: error.message };
+    throw error;
+  }
+}
+
+function write<Result>({ signal }: Pick<Sending, "signal">, act: () => Promise<Result>): Promise<Result> {
+  return retryUntilWritten(signal, act);
+}
+
+/** Files that meet a passing fault follow after the others. */
+async function sendFiles(sending: Sending): Promise<void> {
+  const { worker, claim, target, signal } = sending;
+  let files = await write(sending, () => planFiles(worker.context, claim));
+  const taken = await readTakenPaths(worker.context.db, claim.delivery.id);
+  while (files.length > 0) {
+    const again: WaitingFile[] = [];
+    let pauseMs = 0;
+    await forEachAtOnce(files, target.filesAtOnce, async (file) => {
+      signal.throwIfAborted();
+      const next = await sendFile(sending, file, taken);
+      if (!next) return;
+      again.push(next);
+      pauseMs = Math.max(pauseMs, Math.min(FIRST_PAUSE_MS * 2 ** next.attempts, LONGEST_PAUSE_MS));
+    });
+    files = again;
+    if (files.length > 0) await delay(pauseMs, undefined, { signal });
+  }
+}
+
+/** Returns the file if it must be tried again. */
+async function sendFile(sending: Sending, file: WaitingFile, taken: Set<string>): Promise<WaitingFile | null> {
+  const { worker, attempt, signal } = sending;
+  let { attempts } = file;
+  let resume = openCheckpoint(worker.context, file);
+  try {
+    const measured = await readLocal(sending, file);
+    await sendUnderFreeName(sending, {
+      file: measured,
+      targetPath: file.targetPath,
+      taken,
+      resume: () => resume,
+      onProgress: async (next) => {
+        [resume, attempts] = [next, next === null ? attempts : 0];
+        const sealed = next && sealCheckpoint(worker.context, file, next);
+        await write(sending, () => recordProgress(worker.context, attempt, file.id, { resume: sealed, attempts }));
+      },
+      onRename: async (targetPath) => {
+        resume = null;
+        file = { ...file, targetPath };
+        await write(sending, () => recordProgress(worker.context, attempt, file.id, { targetPath, resume }));
+      },
+    });
+    await write(sending, () => recordDelivered(worker.context, attempt, file.id, measured));
+    return null;
+  } catch (error) {
+    if (sending.cancelSignal.aborted)
+      await sending.target.abandon(file.targetPath, { sha256: file.sha256 ?? "" }, resume);
+    signal.throwIfAborted();
+    if (!(error instanceof ClipmillError) || error instanceof HostRests || isOfDestination(error)) throw error;
+    attempts += 1;
+    if (PASSING.has(error.code) && attempts < MAX_TRIES) {
+      await write(sending, () => recordProgress(worker.context, attempt, file.id, { attempts }));
+      return { ...file, resume: resume && sealCheckpoint(worker.context, file, resume), attempts };
+    }
+    await write(sending, () => recordFailed(worker.context, attempt, file.id, error.message));
+    return null;
+  }
+}
+
+/** Returns the job's file, measured: what is delivered is what was made. */
+async function readLocal({ worker, contact }: Sending, file: WaitingFile): Promise<SentFile> {
+  const { storageKey } = file;
+  if (storageKey === null) throw new ClipmillError("not_found", "The job's file was deleted.");
+  const localPath = await contact("storage", async (onAnswer) => {
+    const found = await worker.context.storage.toLocalFile(storageKey);
+    onAnswer();
+    return found;
+  });
+  const measured = await measureLocal(localPath);
+  if (file.sha256 !== null && file.sha256 !== measured.sha256) {
+    throw new ClipmillError("damaged", "The stored file is damaged. Make it again, then deliver the job.");
+  }
+  return measured;
+}
+
+async function measureLocal(localPath: string): Promise<SentFile> {
+  const { size } = await stat(localPath);
+  return { localPath, sizeBytes: size, sha256: await sha256OfFile(localPath) };
+}
+
+async function sendManifests(sending: Sending): Promise<void> {
+  const { worker, claim } = sending;
+  const manifests = await write(sending, () => planManifests(worker.context, claim));
+  if (manifests.length === 0) return;
+  const taken = await readTakenPaths(worker.context.db, claim.delivery.id);
+  await using scratch = await makeScratch(worker.scratchRoot, claim.delivery.id);
+  for (const manifest of manifests) {
+    const localPath = path.join(scratch.folder, manifest.name);
+    await writeFile(localPath, manifest.bytes);
+    await sendManifest(sending, manifest, { localPath, taken });
+  }
+}
+
+async function sendManifest(
+  sending: Sending,
+  { id, targetPath, replaced, sha256, bytes }: WaitingManifest,
+  { localPath, taken }: { localPath: string; taken: Set<string> },
+): Promise<void> {
+  const { worker, attempt, signal } = sending;
+  const file = { localPath, sizeBytes: bytes.length, sha256 };
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await sendUnderFreeName(sending, {
+        ...{ file, targetPath, taken, replaced },
+        resume: () => null,
+        onProgress: async () => {},
+        onRename: (renamed) =>
+          write(sending, () => recordProgress(worker.context, attempt, id, { targetPath: renamed })),
+      });
+      return await write(sending, () => recordDelivered(worker.context, attempt, id, file));
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!(error instanceof ClipmillError) || error instanceof HostRests || isOfDestination(error)) throw error;
+      if (!PASSING.has(error.code) || tries >= MAX_TRIES) {
+        return await write(sending, () => recordFailed(worker.context, attempt, id, error.message));
+      }
+      await delay(Math.min(FIRST_PAUSE_MS * 2 ** tries, LONGEST_PAUSE_MS), undefined, { signal });
+    }
+  }
+}
+
+function isOfDestination(error: ClipmillError): boolean {
+  return !(error instanceof HostRests) && OF_DESTINATION.has(error.code);
+}

@@ -1,0 +1,32 @@
+import { claimDelivery, failDelivery, postponeDelivery } from "#operations/deliveries/claim-delivery.ts";
+import type { ClaimedDeliveryTask } from "#queue/open-queue.ts";
+import { runAttempt } from "../run-attempt.ts";
+import type { WorkerContext } from "../worker-context.ts";
+import { deliverFiles } from "./deliver-files.ts";
+
+/** Runs one attempt at one delivery. Rejects like runAttempt. */
+export async function deliverJob(
+  worker: WorkerContext,
+  task: ClaimedDeliveryTask,
+  cancelSignal: AbortSignal,
+): Promise<void> {
+  const { context } = worker;
+  const { deliveryId, jobId, attempt } = task;
+  const attemptRef = { taskId: deliveryId, attempt };
+  await runAttempt({ ...worker, ownWaits: {} }, task, cancelSignal, {
+    taskId: deliveryId,
+    facts: { jobId, deliveryId },
+    noun: "delivery",
+    claim: () => claimDelivery(context, task, attempt),
+    waitingSince: ({ delivery }) => delivery.waiting_since,
+    make: (claim, { signal, contact }) => deliverFiles(worker, claim, { attempt, signal, cancelSignal, contact }),
+    complete: async (end) => {
+      if ("reason" in end) await failDelivery(context, attemptRef, end.reason);
+      return end;
+    },
+    // The cancel has already ended the delivery.
+    cancel: async () => {},
+    postpone: (failure, wait) => postponeDelivery(context, { ...task, taskId: deliveryId }, failure, wait),
+    fail: ({ message }) => failDelivery(context, attemptRef, message),
+  });
+}

@@ -1,0 +1,22 @@
+import { endLostDelivery, findStoppedDeliveries } from "#operations/deliveries/claim-delivery.ts";
+import type { DeliveryTask } from "#queue/open-queue.ts";
+import type { PauseReasons } from "../fleet/pause-reasons.ts";
+import { type TaskWork, workOnTasks } from "../work-on-tasks.ts";
+import type { WorkerContext } from "../worker-context.ts";
+import { deliverJob } from "./deliver-job.ts";
+
+/** Deliveries mostly wait for the network; each sends several files at the same time. */
+const MAX_AT_ONCE = 2;
+
+/** Starts to take deliveries, unless paused: up to two in this worker, and one per destination across all workers. */
+export function workOnDeliveries(worker: WorkerContext, pause: PauseReasons): Promise<TaskWork<DeliveryTask>> {
+  const { context } = worker;
+  return workOnTasks(worker, pause, {
+    queue: context.queue.deliveries,
+    concurrency: MAX_AT_ONCE,
+    cancelIdOf: (task) => task.jobId,
+    findStopped: (tasks) => findStoppedDeliveries(context, tasks),
+    runAttempt: (task, cancelSignal) => deliverJob(worker, task, cancelSignal),
+    endLost: (lost) => endLostDelivery(context, lost),
+  });
+}

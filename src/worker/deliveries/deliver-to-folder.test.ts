@@ -1,0 +1,144 @@
+import { mkdir, readFile, symlink, unlink, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { Manifest } from "#contract/manifest/manifest.ts";
+import { changeDelivery } from "#operations/deliveries/change-delivery.ts";
+import { deliverJob } from "#operations/deliveries/deliver-job.ts";
+import { removeDestination } from "#operations/destinations/remove-destination.ts";
+import { testDestination } from "#operations/destinations/test-destination.ts";
+import { deleteJobs } from "#operations/jobs/delete-jobs.ts";
+import { deleteOldFiles } from "#operations/retention/delete-old-files.ts";
+import { addTestDestination, checksumsBelow, delivered } from "#tests/support/deliveries.ts";
+import { completeJob } from "#tests/support/servers/completed-job.ts";
+import { openTestWorker, type TestWorker } from "#tests/support/servers/worker.ts";
+
+const SIZES = [1_000, 0, 200_000, 3];
+
+let worker: TestWorker;
+let root: string;
+
+beforeAll(async () => {
+  worker = await openTestWorker();
+  root = worker.context.deliveryFolders["deliveries"]!;
+  await worker.start();
+});
+afterAll(() => worker[Symbol.asyncDispose]());
+
+it("delivers a completed job to its destinations, under names by their pattern, with the manifests last", async () => {
+  const plain = await addTestDestination(worker.context, { folder: "plain/{job}" });
+  const named = await addTestDestination(worker.context, { folder: "named", name_pattern: "{job} {variant}" });
+  const settings = { job_name: "Käse & Co: #1", destinations: [plain.id, named.id] };
+  const job = await completeJob(worker.context, worker.folder, { settings, sizes: SIZES });
+  await delivered(worker.context, job.id);
+  const folder = path.join(root, "plain/Käse & Co_ #1");
+  const { "manifest.csv": csv, "manifest.json": json, ...files } = await checksumsBelow(folder);
+  expect(files).toEqual(Object.fromEntries(job.files.map(({ name, sha256 }) => [name, sha256])));
+  expect([csv, json]).toEqual([expect.any(String), expect.any(String)]);
+  await expect
+    .poll(async () => Object.keys(await checksumsBelow(path.join(root, "named"))))
+    .toEqual([...SIZES.map((_, i) => `Käse & Co_ #1 ${i + 1}.mp4`), "manifest.csv", "manifest.json"]);
+  const manifest = JSON.parse(await readFile(path.join(root, "named/manifest.json"), "utf8")) as Manifest;
+  expect(manifest.outputs.map(({ output, sha256 }) => [output, sha256])).toEqual(
+    job.files.map(({ sha256 }, i) => [`Käse & Co_ #1 ${i + 1}.mp4`, sha256]),
+  );
+});
+
+it("sends nothing again, and never replaces a file with another content", async () => {
+  const { id } = await addTestDestination(worker.context, { folder: "again", with_manifest: false });
+  const job = await completeJob(worker.context, worker.folder, { sizes: SIZES });
+  const [first, second] = job.files;
+  const folder = path.join(root, "again");
+  await mkdir(folder, { recursive: true });
+  await writeFile(path.join(folder, first!.name), "something else");
+  const order = { job_id: job.id, destination_id: id };
+  await deliverJob(worker.context, order);
+  expect(await delivered(worker.context, job.id)).toMatchObject({ status: "Completed", files: 4, delivered: 4 });
+  const held = await checksumsBelow(folder);
+  expect(held["001-v1-clip-2.mp4"]).toBe(first!.sha256);
+  expect(held[second!.name]).toBe(second!.sha256);
+  await deliverJob(worker.context, order);
+  await delivered(worker.context, job.id);
+  expect(await checksumsBelow(folder)).toEqual(held);
+  expect(await readFile(path.join(folder, first!.name), "utf8")).toBe("something else");
+});
+
+it("says what an operator must correct, and delivers the rest on a retry", async () => {
+  const { id } = await addTestDestination(worker.context, { folder: "blocked/here" });
+  await writeFile(path.join(root, "blocked"), "a file where the folder should be");
+  const job = await completeJob(worker.context, worker.folder, { settings: { destinations: [id] }, sizes: [10, 20] });
+  const failed = await delivered(worker.context, job.id);
+  expect(failed).toMatchObject({
+    status: "Failed",
+    delivered: 0,
+    error_message: expect.stringContaining("does not exist"),
+  });
+  await unlink(path.join(root, "blocked"));
+  await changeDelivery(worker.context, { id: failed.id, action: "retry" });
+  expect(await delivered(worker.context, job.id)).toMatchObject({ id: failed.id, status: "Completed", delivered: 2 });
+  await expect(changeDelivery(worker.context, { id: failed.id, action: "cancel" })).rejects.toThrow("already ended");
+});
+
+it("names each file that cannot be delivered, and writes no manifest without it", async () => {
+  const { id } = await addTestDestination(worker.context, { folder: "partial" });
+  const job = await completeJob(worker.context, worker.folder, { sizes: [10, 20, 30] });
+  const { storage_key: key } = await worker.context.db
+    .selectFrom("job_outputs")
+    .select("storage_key")
+    .where("job_id", "=", job.id)
+    .where("variant", "=", 1)
+    .executeTakeFirstOrThrow();
+  await writeFile(await worker.context.storage.toLocalFile(key!), "rotten");
+  await deliverJob(worker.context, { job_id: job.id, destination_id: id });
+  expect(await delivered(worker.context, job.id)).toMatchObject({
+    ...{ status: "Failed", files: 3, delivered: 2, failed: 1 },
+    error_message: "1 of 3 files could not be delivered.",
+    problems: [{ files: 1, name: "001-v2-clip.mp4", error_message: expect.stringContaining("damaged") }],
+  });
+  expect(Object.keys(await checksumsBelow(path.join(root, "partial")))).toEqual(["001-v1-clip.mp4", "001-v3-clip.mp4"]);
+});
+
+it("writes nothing outside the folder, whatever the folder contains", async () => {
+  const outside = path.join(worker.folder, "outside");
+  await mkdir(outside);
+  await mkdir(root, { recursive: true });
+  await symlink(outside, path.join(root, "link"));
+  const { id } = await addTestDestination(worker.context, { folder: "link/deep" });
+  const result = await testDestination(worker.context, { id });
+  expect(result).toEqual({ isValid: false, message: expect.stringContaining("leads out of its destination") });
+  const job = await completeJob(worker.context, worker.folder, { settings: { destinations: [id] }, sizes: [10] });
+  expect(await delivered(worker.context, job.id)).toMatchObject({ status: "Failed" });
+  expect(await checksumsBelow(outside)).toEqual({});
+  await expect(addTestDestination(worker.context, { folder: "../outside" })).rejects.toThrow("can't be . or ..");
+  await expect(addTestDestination(worker.context, { place: "../files" })).rejects.toThrow("There is no folder named");
+});
+
+it("keeps a job's files and its destination while they are needed", async () => {
+  const { context } = worker;
+  const { id } = await addTestDestination(context, { folder: "held" });
+  // No worker takes it.
+  await context.db
+    .insertInto("hosts")
+    .values(restOf(`destination:${id}`))
+    .execute();
+  const job = await completeJob(context, worker.folder, { settings: { destinations: [id] }, sizes: [10] });
+  await context.db.updateTable("jobs").set({ updated_at: "2020-01-01T00:00:00Z" }).where("id", "=", job.id).execute();
+  await deleteOldFiles(context, new Date());
+  expect(await context.db.selectFrom("jobs").select("files_deleted_at").where("id", "=", job.id).execute()).toEqual([
+    { files_deleted_at: null },
+  ]);
+  expect((await deleteJobs(context, [job.id])).refused).toEqual([
+    { id: job.id, error: "The job's files are being delivered. Cancel the delivery first." },
+  ]);
+  await expect(removeDestination(context, { id })).rejects.toThrow('The job "A job" delivers to this destination');
+  await removeDestination(context, { id, force: true });
+  expect(await delivered(context, job.id)).toMatchObject({
+    ...{ status: "Cancelled", destination_id: null, error_message: "Its destination was removed." },
+  });
+  expect(await deleteJobs(context, [job.id])).toEqual({ deleted: [job.id], refused: [] });
+});
+
+function restOf(host: `destination:${string}`) {
+  const now = new Date().toISOString();
+  const times = { failed_at: now, resting_since: now, rests_until: new Date(Date.now() + 60_000).toISOString() };
+  return { host, failures: 3, reason: "It rests.", rest_seconds: 60, ...times };
+}

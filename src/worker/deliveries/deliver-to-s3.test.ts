@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { buffer } from "node:stream/consumers";
+import { addConnection } from "#operations/connections/add-connection.ts";
+import { testDestination } from "#operations/destinations/test-destination.ts";
+import { openS3Storage } from "#storage/s3/s3-storage.ts";
+import { sha256Of } from "#ground/checksum.ts";
+import { type FaultyProxy, startFaultyProxy } from "#tests/support/faults/faulty-proxy.ts";
+import { addTestDestination, delivered } from "#tests/support/deliveries.ts";
+import { completeJob } from "#tests/support/servers/completed-job.ts";
+import { openTestWorker, type TestWorker } from "#tests/support/servers/worker.ts";
+import { type S3Server, startS3Server } from "#tests/support/twins/s3-server.ts";
+import type { Storage } from "#storage/storage.ts";
+import path from "node:path";
+
+/** More than one part of an upload. */
+const LARGE = 17 * 1024 ** 2;
+const CUTS = 6;
+
+let server: S3Server;
+let proxy: FaultyProxy;
+let worker: TestWorker;
+let bucket: Storage;
+/** Requests that change something, in order; every third is cut. */
+let writes = 0;
+let cuts = 0;
+
+beforeAll(async () => {
+  server = await startS3Server();
+  proxy = await startFaultyProxy(server.port, (request) => {
+    if (!/^(PUT|POST)/.test(request) || request.includes(".clipmill-test")) return "none";
+    writes += 1;
+    if (writes % 3 !== 0 || cuts === CUTS) return "none";
+    cuts += 1;
+    return cuts % 2 === 0 ? "drop" : "lose answer";
+  });
+  const authority = new URL(proxy.url).host;
+  worker = await openTestWorker({ hosts: { privateSources: [authority] } });
+  bucket = await openS3Storage({ ...server.location, prefix: "delivered" }, path.join(worker.folder, "copies"));
+  await worker.start();
+});
+afterAll(async () => {
+  await worker[Symbol.asyncDispose]();
+  await proxy.close();
+  await server.close();
+});
+
+function connect(secret = "S3RVER") {
+  const name = `Archive ${secret}`;
+  const keys = { access_key_id: "S3RVER", secret_access_key: secret };
+  const fields = { kind: "s3", name, endpoint: proxy.url, path_style: true, region: "us-east-1" };
+  return addConnection(worker.context, { ...fields, ...keys });
+}
+
+it("delivers each file once over a connection that is cut, and continues large ones", async () => {
+  const { id: connection_id } = await connect();
+  const place = { kind: "s3", place: server.location.bucket, connection_id } as const;
+  const { id } = await addTestDestination(worker.context, { ...place, folder: "delivered/{job}" });
+  expect(await testDestination(worker.context, { id })).toEqual({
+    ...{ isValid: true, message: "Clipmill can write to this destination." },
+  });
+  const sizes = [LARGE, ...Array.from({ length: 11 }, (_, i) => 1_000 * i)];
+  const job = await completeJob(worker.context, worker.folder, { settings: { destinations: [id] }, sizes });
+  expect(await delivered(worker.context, job.id)).toMatchObject({ status: "Completed", files: 12, delivered: 12 });
+  expect(cuts).toBe(CUTS);
+  for (const { name, sha256 } of job.files) {
+    expect([name, sha256Of(await buffer(await bucket.read(`A job/${name}`)))]).toEqual([name, sha256]);
+  }
+  expect(await server.openUploads()).toEqual([]);
+  const { length } = proxy.requests.filter((request) => request.includes("partNumber"));
+  expect(length).toBeLessThan(8);
+});
+
+it("says at once what is wrong with the connection", async () => {
+  const { id: connection_id } = await connect("another-secret");
+  const place = { kind: "s3", place: "no-such-bucket", connection_id } as const;
+  const { id } = await addTestDestination(worker.context, place);
+  expect(await testDestination(worker.context, { id })).toMatchObject({ isValid: false });
+  const job = await completeJob(worker.context, worker.folder, { settings: { destinations: [id] }, sizes: [5] });
+  expect(await delivered(worker.context, job.id)).toMatchObject({ status: "Failed", delivered: 0 });
+});

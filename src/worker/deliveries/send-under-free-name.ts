@@ -1,0 +1,64 @@
+import { ClipmillError } from "#contract/errors.ts";
+import { restingDestination } from "#contract/sources/resting-hosts.ts";
+import type { ComparedFile, DeliveryTarget, SentFile } from "#integrations/destinations/delivery-target.ts";
+import type { ClaimedDelivery } from "#operations/deliveries/claim-delivery.ts";
+import { numbered } from "#operations/deliveries/numbered.ts";
+import type { Contact } from "../hosts/contact-host.ts";
+
+/** Other files of the same name at the destination. */
+const MAX_NUMBER = 1_000;
+
+type Upload = {
+  file: SentFile;
+  targetPath: string;
+  /** Paths of the delivery's own files, in lowercase. */
+  taken: Set<string>;
+  /** A file that may be replaced. */
+  replaced?: ComparedFile | null;
+  resume: () => string | null;
+  onProgress: (resume: string | null) => Promise<void>;
+  /** Before the file gets another name. */
+  onRename: (targetPath: string) => Promise<void>;
+};
+
+/**
+ * Sends a file, unless the destination holds it already. A name that another file has is left alone: the file gets a
+ * number. Throws ClipmillError.
+ */
+export async function sendUnderFreeName(
+  {
+    claim,
+    target,
+    signal,
+    contact,
+  }: { claim: ClaimedDelivery; target: DeliveryTarget; signal: AbortSignal; contact: Contact },
+  { file, targetPath, taken, replaced = null, resume, onProgress, onRename }: Upload,
+): Promise<void> {
+  const host = restingDestination(claim.destination.id);
+  const sendTo = (path: string) =>
+    contact(host, async (onAnswer) => {
+      let held = await target.compare(path, file, signal);
+      const isOurs = held === "other" && replaced && (await target.compare(path, replaced, signal)) === "same";
+      const replaces = Boolean(isOurs);
+      if (held === "nothing" || replaces) {
+        held = await target.send(path, file, { signal, replaces, resume: resume(), onProgress });
+      }
+      // Not at the first response: a destination that always breaks off must rest.
+      onAnswer();
+      return held === "same";
+    });
+  let path = targetPath;
+  for (let number = 2; !(await sendTo(path)); number += 1) {
+    if (number > MAX_NUMBER) {
+      throw new ClipmillError(
+        "conflict",
+        "Too many other files at the destination have this name. Use another name pattern.",
+      );
+    }
+    const next = numbered(targetPath, number);
+    if (taken.has(next.toLowerCase())) continue;
+    path = next;
+    taken.add(path.toLowerCase());
+    await onRename(path);
+  }
+}

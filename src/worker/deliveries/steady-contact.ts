@@ -1,0 +1,37 @@
+import type { HostName } from "#contract/sources/resting-hosts.ts";
+import type { Contact } from "../hosts/contact-host.ts";
+
+/** Files in flight share a connection: when it breaks, they all fail within this time. */
+const BURST_MS = 1_000;
+
+/** Wraps a failure that has been counted already. */
+class Counted extends Error {
+  readonly fault: unknown;
+
+  constructor(fault: unknown) {
+    super("This failure has been counted.");
+    this.fault = fault;
+  }
+}
+
+/** Counts failures of one host that come together as one, so that a cut of several transfers makes no host rest. */
+export function createSteadyContact(contact: Contact, steady: HostName): Contact {
+  let countedMs = -Infinity;
+  return async (host, act) => {
+    if (host !== steady) return await contact(host, act);
+    try {
+      return await contact(host, async (onAnswer) => {
+        try {
+          return await act(onAnswer);
+        } catch (error) {
+          const nowMs = performance.now();
+          if (nowMs - countedMs < BURST_MS) throw new Counted(error);
+          countedMs = nowMs;
+          throw error;
+        }
+      });
+    } catch (error) {
+      throw error instanceof Counted ? error.fault : error;
+    }
+  };
+}

@@ -1,0 +1,46 @@
+/** Tools of tests that deliver files. */
+import { readdir } from "node:fs/promises";
+import path from "node:path";
+import { expect } from "vitest";
+import { type Delivery, isOpenDelivery } from "#contract/destinations/deliveries.ts";
+import type { Destination } from "#contract/destinations/destinations.ts";
+import { sha256OfFile } from "#ground/checksum.ts";
+import type { ActorContext } from "#operations/audit/actor.ts";
+import type { Context } from "#operations/context.ts";
+import { listDeliveries } from "#operations/deliveries/list-deliveries.ts";
+import { addDestination } from "#operations/destinations/add-destination.ts";
+
+type Deliverer = Context & ActorContext;
+
+let added = 0;
+
+/** Adds a destination; by default, the folder that every installation has. */
+export function addTestDestination(context: Deliverer, fields: Partial<Destination> = {}): Promise<Destination> {
+  added += 1;
+  return addDestination(context, { kind: "folder", place: "deliveries", name: `Destination ${added}`, ...fields });
+}
+
+/** Waits for the end of a job's only delivery. */
+export async function delivered(context: Deliverer, jobId: string): Promise<Delivery> {
+  let last: Delivery | undefined;
+  await expect
+    .poll(
+      async () => {
+        [last] = await listDeliveries(context, jobId);
+        return last !== undefined && !isOpenDelivery(last.status);
+      },
+      { timeout: 50_000, interval: 50 },
+    )
+    .toBe(true);
+  return last!;
+}
+
+/** Returns the checksums of all files below a folder, by path. Includes unfinished ones. */
+export async function checksumsBelow(folder: string): Promise<Record<string, string>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));
+  const sums = await Promise.all(
+    files.map(async (file) => [path.relative(folder, file), await sha256OfFile(file)] as const),
+  );
+  return Object.fromEntries(sums.toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
