@@ -29,17 +29,17 @@ import * as imagesInTheLibrary from "./migrations/0029-images-in-the-library.ts"
 import * as connections from "./migrations/0031-connections.ts";
 import * as libraryTagsAndUses from "./migrations/0033-library-tags-and-uses.ts";
 import * as apiTokens from "./migrations/0034-api-tokens.ts";
-import * as verdicts from "./migrations/0039-verdicts.ts";
-import * as queueLoad from "./migrations/0047-queue-load.ts";
-import * as linksOfOutputs from "./migrations/0044-links-of-outputs.ts";
-import * as webhooks from "./migrations/0042-webhooks.ts";
 import * as rows from "./migrations/0035-rows.ts";
 import * as presets from "./migrations/0036-presets.ts";
 import * as manifests from "./migrations/0037-manifests.ts";
-import * as idempotentRequests from "./migrations/0045-idempotent-requests.ts";
 import * as proofs from "./migrations/0038-proofs.ts";
-import * as watchFolders from "./migrations/0043-watch-folders.ts";
+import * as verdicts from "./migrations/0039-verdicts.ts";
 import * as destinations from "./migrations/0041-destinations.ts";
+import * as webhooks from "./migrations/0042-webhooks.ts";
+import * as watchFolders from "./migrations/0043-watch-folders.ts";
+import * as linksOfOutputs from "./migrations/0044-links-of-outputs.ts";
+import * as idempotentRequests from "./migrations/0045-idempotent-requests.ts";
+import * as queueLoad from "./migrations/0047-queue-load.ts";
 
 /** In order. The names are stored, so they never change. */
 const migrations: Record<string, Migration> = {
@@ -71,17 +71,17 @@ const migrations: Record<string, Migration> = {
   "0031-connections": connections,
   "0033-library-tags-and-uses": libraryTagsAndUses,
   "0034-api-tokens": apiTokens,
-  "0039-verdicts": verdicts,
-  "0047-queue-load": queueLoad,
-  "0042-webhooks": webhooks,
   "0035-rows": rows,
   "0036-presets": presets,
   "0037-manifests": manifests,
   "0038-proofs": proofs,
-  "0044-links-of-outputs": linksOfOutputs,
-  "0043-watch-folders": watchFolders,
-  "0045-idempotent-requests": idempotentRequests,
+  "0039-verdicts": verdicts,
   "0041-destinations": destinations,
+  "0042-webhooks": webhooks,
+  "0043-watch-folders": watchFolders,
+  "0044-links-of-outputs": linksOfOutputs,
+  "0045-idempotent-requests": idempotentRequests,
+  "0047-queue-load": queueLoad,
 };
 
 /** Migrates to the latest version, or to `upTo`. Throws the failing migration's error. */

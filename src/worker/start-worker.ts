@@ -2,7 +2,7 @@ import type { Failure } from "#contract/jobs/failures.ts";
 import type { PauseReason } from "#contract/settings/system.ts";
 import { endLostVideo } from "#operations/jobs/videos/end-video.ts";
 import { findTasksOfStoppedJobs } from "#operations/jobs/find-tasks-of-stopped-jobs.ts";
-import type { CaptionTask, DeliveryTask, VideoTask } from "#queue/open-queue.ts";
+import type { CaptionTask, VideoTask } from "#queue/open-queue.ts";
 import { workOnCaptions } from "./captions/caption-videos.ts";
 import { workOnDeliveries } from "./deliveries/deliver-jobs.ts";
 import { joinFleet } from "./fleet/join-fleet.ts";
@@ -51,7 +51,6 @@ export async function startWorker(
   if (ended.length > 0 || released > 0) log.info({ ended, released }, "took over from a worker that was killed");
   let videos: TaskWork<VideoTask> | null = null;
   let captions: TaskWork<CaptionTask> | null = null;
-  let deliveries: TaskWork<DeliveryTask> | null = null;
   const pause = createPauseReasons();
   worker.disk?.onChange((state) => pause.set("disk-full", state === "full"));
   const fleet = await joinFleet(worker, {
@@ -91,7 +90,6 @@ export async function startWorker(
   const captionWork = await workOnCaptions(worker, pause);
   captions = captionWork;
   const deliveryWork = await workOnDeliveries(worker, pause);
-  deliveries = deliveryWork;
   const waking = wakeHosts(worker);
   const settled = () => Promise.all([videoWork, captionWork, deliveryWork].map((work) => work.settled()));
   let drains = 0;

@@ -232,8 +232,9 @@ const SCENES: Record<string, () => Promise<void>> = {
       ["job.delete", id],
     ]);
     expect(await lastNames(3)).toEqual(["A job", "A job", "A job"]);
-    const { jobId, end } = await startLinkedJob(server.context, { videos: 1, variants: 1 });
-    await end();
+    const linked = await startLinkedJob(server.context, { videos: 1, variants: 1 });
+    const { jobId } = linked;
+    await linked.end();
     await server.context.db.deleteFrom("routes").where("output_id", "is not", null).execute();
     const makeLinks = () => call("POST", `${functions}/jobs`, { action: "make-links", jobId });
     expect(await trailOf(makeLinks)).toEqual([["job.make-links", jobId]]);

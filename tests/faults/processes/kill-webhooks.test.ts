@@ -121,6 +121,6 @@ async function startProcess(): Promise<ChildProcess> {
   const child = spawn(process.execPath, [ENDER, databaseUrl, TEST_SECRET, receiver.authority], {
     stdio: ["ignore", "pipe", "inherit"],
   });
-  await once(child.stdout!, "data");
+  await once(child.stdout, "data");
   return child;
 }

@@ -22,31 +22,7 @@ testFault(
     rounds: { short: 0, full: 50 },
     secondsPerRound: 600,
   },
-  async (round) => {
-    const { fleet, server, jobs, database } = disturbed();
-    const client = await signedInClient(server.url);
-    const scaled = startScaledJob({
-      readLoad: async () => (await database.query<{ load: number }>("select queue_load() as load")).rows[0]!.load,
-      startWorker: () => fleet.start("worker", { words: ["--until-idle"] }),
-      most: MOST_WORKERS,
-    });
-    try {
-      const marks = Array.from({ length: JOBS }, (_, i) => `scale-to-zero, round ${round}, job ${i}`);
-      const created = await Promise.all(marks.map((mark) => createJob(client, jobs.request(mark))));
-      await endTwoWorkers(scaled);
-      for (const { id } of created) await vi.waitUntil(() => hasEnded(client, id), { timeout: 400_000, interval: 500 });
-      const endedMs = performance.now();
-      for (const { id } of created) await requireIntact(client, id, fleet.storageRoot);
-      await vi.waitUntil(() => scaled.running().length === 0, { timeout: 60_000, interval: 100 });
-      const secondsIdle = (performance.now() - endedMs) / 1_000;
-      expect(secondsIdle).toBeLessThanOrEqual(MOST_SECONDS_IDLE);
-      // Only the killed worker has no exit code.
-      expect(scaled.exitCodes().filter((code) => code !== 0)).toEqual([null]);
-      return { "workers at the same time": scaled.peak(), "seconds until no worker runs": secondsIdle };
-    } finally {
-      await scaled.stop();
-    }
-  },
+  scaleUpAndDown,
 );
 
 async function endTwoWorkers(scaled: ScaledJob): Promise<void> {
@@ -54,4 +30,30 @@ async function endTwoWorkers(scaled: ScaledJob): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, Math.random() * 5_000));
   const [first, second] = scaled.running().toSorted(() => Math.random() - 0.5);
   await Promise.all([first?.stop(), second?.kill()]);
+}
+
+async function scaleUpAndDown(round: number): Promise<Record<string, number>> {
+  const { fleet, server, jobs, database } = disturbed();
+  const client = await signedInClient(server.url);
+  const scaled = startScaledJob({
+    readLoad: async () => (await database.query<{ load: number }>("select queue_load() as load")).rows[0]!.load,
+    startWorker: () => fleet.start("worker", { words: ["--until-idle"] }),
+    most: MOST_WORKERS,
+  });
+  try {
+    const marks = Array.from({ length: JOBS }, (_, i) => `scale-to-zero, round ${round}, job ${i}`);
+    const created = await Promise.all(marks.map((mark) => createJob(client, jobs.request(mark))));
+    await endTwoWorkers(scaled);
+    for (const { id } of created) await vi.waitUntil(() => hasEnded(client, id), { timeout: 400_000, interval: 500 });
+    const endedMs = performance.now();
+    for (const { id } of created) await requireIntact(client, id, fleet.storageRoot);
+    await vi.waitUntil(() => scaled.running().length === 0, { timeout: 60_000, interval: 100 });
+    const secondsIdle = (performance.now() - endedMs) / 1_000;
+    expect(secondsIdle).toBeLessThanOrEqual(MOST_SECONDS_IDLE);
+    // Only the killed worker has no exit code.
+    expect(scaled.exitCodes().filter((code) => code !== 0)).toEqual([null]);
+    return { "workers at the same time": scaled.peak(), "seconds until no worker runs": secondsIdle };
+  } finally {
+    await scaled.stop();
+  }
 }

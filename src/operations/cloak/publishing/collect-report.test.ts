@@ -34,8 +34,9 @@ async function startCounted(source: string, routeId: string, clicks: Record<numb
 }
 
 it("collects each redirector's days once, in any order and however often", async () => {
-  const { db, close } = await openTestDatabase();
-  onTestFinished(close);
+  const database = await openTestDatabase();
+  onTestFinished(() => database.close());
+  const { db } = database;
   const id = await addRoute(db);
   const first = await startCounted("first", id, { 0: 1, 3: 10 });
   // While the first one served, this one kept days that nobody had collected.
@@ -52,8 +53,9 @@ it("collects each redirector's days once, in any order and however often", async
 });
 
 it("keeps counts for 400 days", async () => {
-  const { db, close } = await openTestDatabase();
-  onTestFinished(close);
+  const database = await openTestDatabase();
+  onTestFinished(() => database.close());
+  const { db } = database;
   const route_id = await addRoute(db);
   const days = [399, 401].map((ago) => ({ route_id, day: daysAgo(ago), source: "old", redirects: 1 }));
   await db.insertInto("route_counts").values(days).execute();

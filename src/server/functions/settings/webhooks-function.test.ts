@@ -60,9 +60,10 @@ async function call<Answer>(body: object): Promise<Answer & { error?: string }> 
 
 const add = (request: object = {}) =>
   call<NewSecretResponse>({ url: receiver.url, events: ["job.completed"], ...request });
-const act = <Data>(action: string, id: string, more: object = {}) => call<{ data: Data }>({ id, action, ...more });
+const act = (action: string, id: string, more: object = {}) =>
+  call<{ data: WholeWebhookDelivery }>({ id, action, ...more });
 const list = async () => (await call<{ data: Webhook[] }>({ method: "GET" })).data;
-const log = async (id: string) => (await act<WebhookDelivery[]>("deliveries", id)).data;
+const log = async (id: string) => (await call<{ data: WebhookDelivery[] }>({ id, action: "deliveries" })).data;
 const only = async () => (await list())[0]!;
 
 function write(type: EventType = "job.completed", data: Record<string, unknown> = {}): Promise<void> {
@@ -125,7 +126,7 @@ describe("the function webhooks", () => {
   it("tests a webhook, even one that is turned off, and logs body, answer and time", async () => {
     receiver.answer((_, response) => response.end(`Thanks\0, ${"x".repeat(3_000)}`));
     const { data, secret } = await add({ enabled: false });
-    const { data: tested } = await act<WholeWebhookDelivery>("test", data.id);
+    const { data: tested } = await act("test", data.id);
     expect(tested).toMatchObject({ status: "delivered", type: "test", attempts: [{ status: 200, error: null }] });
     expect(tested.attempts[0]!.answer).toMatch(/^Thanks, x{1991}$/);
     const [request] = receiver.received;
@@ -139,7 +140,7 @@ describe("the function webhooks", () => {
     expect((await only()).last_delivery).toMatchObject({ status: "delivered", type: "test" });
     expect(await log(data.id)).toMatchObject([{ attempts: 1, last_attempt: { status: 200 }, status: "delivered" }]);
     receiver.answer((_, response) => response.writeHead(500).end("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw leaked"));
-    expect((await act<WholeWebhookDelivery>("test", data.id)).data).toMatchObject({
+    expect((await act("test", data.id)).data).toMatchObject({
       status: "failed",
       next_attempt_at: null,
       attempts: [{ status: 500, answer: "whsec_… leaked", error: "The receiver answered 500." }],
@@ -170,7 +171,7 @@ describe("the function webhooks", () => {
     await expect.poll(() => receiver.received.length).toBe(1);
     await expect.poll(async () => (await log(data.id))[0]!.status).toBe("delivered");
     const [logged] = await log(data.id);
-    const { data: replayed } = await act<WholeWebhookDelivery>("replay", data.id, { delivery_id: logged!.id });
+    const { data: replayed } = await act("replay", data.id, { delivery_id: logged!.id });
     expect(replayed).toMatchObject({ status: "delivered", event_id: logged!.event_id });
     expect(receiver.received.map(({ id, body }) => [id, body])).toEqual(
       Array.from({ length: 2 }, () => [logged!.event_id, replayed.body]),
@@ -247,7 +248,7 @@ describe("deliveries", () => {
       subject_name: receiver.authority,
       email: "clipmill",
     });
-    expect(await act<Webhook>("update", data.id, { enabled: true })).toMatchObject({
+    expect(await call<{ data: Webhook }>({ id: data.id, action: "update", enabled: true })).toMatchObject({
       data: { enabled: true, disabled_reason: null, failing_since: null },
     });
   });
@@ -263,7 +264,7 @@ describe("deliveries", () => {
   it("do not follow redirects", async () => {
     receiver.answer((_, response) => response.writeHead(307, { location: other.url }).end());
     const { data } = await add();
-    expect((await act<WholeWebhookDelivery>("test", data.id)).data.attempts).toMatchObject([
+    expect((await act("test", data.id)).data.attempts).toMatchObject([
       { status: 307, error: "The receiver redirected (307), which is not followed." },
     ]);
     expect(other.received).toEqual([]);
@@ -281,7 +282,7 @@ describe("deliveries", () => {
     const { port } = inside.address() as AddressInfo;
     // The address is checked where it is used: a name that resolved elsewhere when it was added is no exception.
     const { data } = await add({ url: `https://localhost:${port}/` });
-    expect((await act<WholeWebhookDelivery>("test", data.id)).data.attempts).toMatchObject([
+    expect((await act("test", data.id)).data.attempts).toMatchObject([
       { status: null, error: "The address is not public, so nothing was sent. ALLOW_PRIVATE_WEBHOOKS can allow it." },
     ]);
     expect(connections).toBe(0);
@@ -308,7 +309,7 @@ describe("deliveries", () => {
     const { data } = await add();
     await sql`update webhooks set sealed_secret = null`.execute(server.context.db);
     expect(await only()).toMatchObject({ needs_secret: true });
-    expect((await act<WholeWebhookDelivery>("test", data.id)).data.attempts).toMatchObject([
+    expect((await act("test", data.id)).data.attempts).toMatchObject([
       { error: "The secret cannot be decrypted, so nothing was sent. Rotate it." },
     ]);
     expect(receiver.received).toEqual([]);
