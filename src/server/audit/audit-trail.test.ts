@@ -18,6 +18,7 @@ import { startLinkedJob } from "#tests/support/servers/linked-job.ts";
 import { startTestRedirector, TOKEN } from "#tests/support/twins/redirector.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 import { openTestApp, startTestServer, TEST_ACCOUNT, type TestServer } from "#tests/support/servers/server.ts";
+import { createTusSender } from "#tests/support/servers/tus-requests.ts";
 
 const LINK = "https://drive.google.com/file/d/abc/view";
 const PUBLIC_URL = "https://clips.test";
@@ -416,6 +417,15 @@ const SCENES: Record<string, () => Promise<void>> = {
     expect(await changeLibrary({ method: "GET" })).toEqual([]);
     expect(await lastNames(4)).toEqual(["clip.mp4", "beach.mp4", "beach.mp4", "beach.mp4"]);
   },
+  "PATCH /uploads/tus/:id": async () => {
+    const clip = path.join(folder, "resumed.mp4");
+    await makeClip(clip, { width: 180, height: 320, seconds: 1, toneHz: 300 });
+    const bytes = await readFile(clip);
+    const sender = createTusSender(server.url, token);
+    const at = await sender.create(bytes.length);
+    const trail = await trailOf(() => sender.send(at, 0, bytes));
+    expect(trail).toEqual([["library.upload", expect.any(String)]]);
+  },
   "POST /functions/v1/library": () => SCENES["POST /uploads"]!(),
   "POST /functions/v1/cloak-publisher": async () => {
     const domain = { name: "example.org", status: "active" };
@@ -478,6 +488,8 @@ const SCENES: Record<string, () => Promise<void>> = {
 /** Calls without an entry, since they change nothing, or write down who did it themselves. */
 const CHANGE_NOTHING = [
   "POST /guest/:token/comments",
+  "POST /uploads/tus",
+  "DELETE /uploads/tus/:id",
   "POST /auth/v1/recover",
   "POST /auth/v1/otp",
   "POST /auth/v1/resend",
