@@ -481,7 +481,7 @@ describe.each(TEST_DATABASES)("publishing from the back office, %s", (name, open
     await collectReport(server.context, settings);
     expect((await state()).counts).toContainEqual({ routeId: a, today: 4, last7Days: 4 });
     // Counts are included in the 7-day sum and eventually deleted.
-    const rows = [1, 6, 7, 40].map((days) => ({ route_id: b, day: daysAgo(days), source: "old", redirects: 10 }));
+    const rows = [1, 6, 7, 401].map((days) => ({ route_id: b, day: daysAgo(days), source: "old", redirects: 10 }));
     await server.context.db.insertInto("route_counts").values(rows).execute();
     expect((await state()).counts).toContainEqual({ routeId: b, today: 1, last7Days: 21 });
     await collectReport(server.context, settings);

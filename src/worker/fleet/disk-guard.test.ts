@@ -71,6 +71,7 @@ it("starts no task on a full disk and resumes when there is space", async () => 
   const job = await worker.create({ input_videos: [worker.twin.links("clip")] });
   expect((await queue.measure()).map(({ name, waiting }) => [name, waiting])).toEqual([
     ["captions", 0],
+    ["deliveries", 0],
     ["videos", 1],
   ]);
   const roomAt = Date.now();

@@ -18,6 +18,7 @@ const DOWNLOADS: [path: string, operationId: string, summary: string, type: stri
 export function describeFiles(): Record<string, unknown> {
   return {
     "/uploads": { post: UPLOAD },
+    "/uploads/tus": { post: RESUMABLE_UPLOAD },
     ...(Object.fromEntries(
       DOWNLOADS.map((download) => [download[0], { get: describeDownload(...download) }]),
     ) as object),
@@ -41,6 +42,26 @@ const UPLOAD = {
     200: { description: "Success.", content: jsonBody(refTo("UploadResponse")) },
     ...problemResponses(true),
   },
+};
+
+const RESUMABLE_UPLOAD = {
+  operationId: "startUpload",
+  tags: ["Files"],
+  summary: "Starts an upload that can be resumed, by the tus protocol 1.0.0 (https://tus.io).",
+  description:
+    "The response's `Location` takes the file in one or more PATCH requests; HEAD returns how much has arrived, DELETE cancels it, and GET returns the library file once it is complete. An upload expires after 24 hours.",
+  "x-scope": "library",
+  parameters: [
+    { name: "Tus-Resumable", in: "header", required: true, schema: { const: "1.0.0" } },
+    { name: "Upload-Length", in: "header", required: true, schema: { type: "integer", minimum: 0 } },
+    {
+      name: "Upload-Metadata",
+      in: "header",
+      description: "`name` and `use` (video, music or image) in Base64, as in `name YS5tcDQ=,use dmlkZW8=`.",
+      schema: { type: "string" },
+    },
+  ],
+  responses: { 201: { description: "Started." }, ...problemResponses(true) },
 };
 
 function describeDownload(_path: string, operationId: string, summary: string, type: string): Schema {

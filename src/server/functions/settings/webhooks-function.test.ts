@@ -118,8 +118,8 @@ describe("the function webhooks", () => {
 
   it("refuses the 21st webhook", async () => {
     const answers = await Promise.all(Array.from({ length: 21 }, () => add()));
-    expect(answers.filter(({ error }) => error)).toEqual([
-      { error: "There can be at most 20 webhooks. Delete one that is not used." },
+    expect(answers.flatMap(({ error }) => error ?? [])).toEqual([
+      "There can be at most 20 webhooks. Delete one that is not used.",
     ]);
   });
 
@@ -177,7 +177,7 @@ describe("the function webhooks", () => {
       Array.from({ length: 2 }, () => [logged!.event_id, replayed.body]),
     );
     await act("update", data.id, { enabled: false });
-    expect(await act("replay", data.id, { delivery_id: logged!.id })).toEqual({
+    expect(await act("replay", data.id, { delivery_id: logged!.id })).toMatchObject({
       error: "This webhook is turned off. Turn it on, then replay.",
     });
   });
