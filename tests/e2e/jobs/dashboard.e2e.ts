@@ -206,7 +206,10 @@ test("placeholders keep the layout while the figures load", async ({ page }) => 
 
 test("offline, the dashboard shows a message, and loads automatically once online", async ({ page, context }) => {
   await seed({ name: "After the tunnel", status: "Completed" });
+  // Leaving the dashboard while it loads the code for live updates would be an error of its own.
+  const live = page.waitForEvent("websocket");
   const faults = await openDashboard(page, clipmill.url);
+  await live;
   await page.goto(`${clipmill.url}/settings`);
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   // Wait until the screen's code is prefetched.
