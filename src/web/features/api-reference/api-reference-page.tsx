@@ -23,13 +23,10 @@ export function ApiReferencePage() {
   return (
     <Pane>
       <PageHead title="API Reference" subtitle={version === undefined ? undefined : `Clipmill ${version}`}>
-        <SearchField
-          label="Search the API"
-          placeholder="Search"
-          value={search}
-          onChange={setSearch}
-          className="w-64 max-desk:w-full"
-        />
+        {/* The field itself is as wide as its place. */}
+        <div className="w-64 max-desk:w-full">
+          <SearchField label="Search the API" placeholder="Search" value={search} onChange={setSearch} />
+        </div>
       </PageHead>
       {query.isPending && (
         <div aria-busy className="grid gap-4 px-6">
