@@ -30,7 +30,7 @@ function isMailed(type: EventType): boolean {
 /**
  * Writes an event with a delivery for each webhook that wants it, and for the account that created the job if it wants
  * mails: one for each job and type. Writes nothing if nobody wants it. Call it in the transaction of the change that it
- * tells of, with the job locked.
+ * reports, with the job locked.
  */
 export async function writeEvent(trx: Transaction<Tables>, { jobId, ...event }: OutgoingEvent): Promise<void> {
   const { type, timestamp, data } = event;

@@ -64,7 +64,7 @@ export async function downloadFile(
     if (file.sha256 === null || (await sha256OfFile(part).catch(nullIfMissing)) === file.sha256) {
       if (await moveTo(target, part, file)) return "new";
     }
-    // Another run of the same command has finished, and a third one may have begun this part again.
+    // Another run of this command has finished, and a third one may have started the part again.
     if ((await compare(target, file)) === "same") return "kept";
     await rm(part, { force: true });
   }
