@@ -134,7 +134,7 @@ test("a change elsewhere is not overwritten, and typed text is not lost", async 
   await sheet.getByLabel("Secret access key").fill("a-secret-that-is-not-shown");
   await page.keyboard.press("Escape");
   await page.getByRole("alertdialog").getByRole("button", { name: "Keep editing" }).click();
-  // In the field of the secret, which has the focus again.
+  await expect(sheet.getByLabel("Secret access key")).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(sheet).toHaveCount(0);
   await section(page).getByRole("button", { name: "Edit Archive" }).click();
