@@ -5,7 +5,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { PGlite, type PGliteOptions } from "@electric-sql/pglite";
 import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
 import { Kysely, PostgresDialect } from "kysely";
-import { Pool, types as pgTypes } from "pg";
+import { Pool, type PoolConfig, types as pgTypes } from "pg";
 import { fromPglite, type ConstructorOptions } from "pg-boss";
 import { respondsWithin } from "./server/responds-within.ts";
 import { explainOutages } from "./server/explain-outages.ts";
@@ -44,6 +44,8 @@ export type DatabaseLocation = {
   onStopped?: (fault: ClipmillError) => void;
   /** Called once if the disk is too full to start the embedded database, which then waits instead of throwing. */
   onNoRoom?: (fault: ClipmillError) => void;
+  /** Connections to a server at the same time, besides the queue's two and the listener's one. By default 10. */
+  maxConnections?: number | undefined;
 };
 
 /** Written by the embedded database at startup: its log again, and a checkpoint. */
@@ -52,12 +54,15 @@ const CHECK_SPACE_MS = 2_000;
 
 const CLOSE_TIMEOUT_MS = 3_000;
 
+const MAX_CONNECTIONS = 10;
+const QUEUE_CONNECTIONS = 2;
+
 /**
  * Throws ClipmillError "conflict" if another process holds the folder, "invalid" if it cannot be made private,
  * "no_space" if its disk is full and `onNoRoom` is absent.
  */
 export async function openDatabase(location: DatabaseLocation): Promise<Database> {
-  if (location.databaseUrl) return openServer(location.databaseUrl);
+  if (location.databaseUrl) return openServer(location.databaseUrl, location.maxConnections);
   if (location.dataDir === null) return wrapEmbedded(await createPglite({}), () => {});
   makeDataDirPrivate(location.dataDir);
   const release = lockDataDir(location.dataDir);
@@ -146,25 +151,37 @@ export function wrapEmbedded(
   };
 }
 
-function openServer(databaseUrl: string): Database {
+function openServer(databaseUrl: string, maxConnections = MAX_CONNECTIONS): Database {
   const types = {
     getTypeParser: (oid: number, format?: "text" | "binary") => parsers[oid] ?? pgTypes.getTypeParser(oid, format),
   };
   const line = openServerLine(databaseUrl);
-  const pool = new Pool({ ...line.options, types, max: 10 });
-  // The pool replaces dropped idle connections; without a listener, the error would end the process.
-  pool.on("error", () => {});
+  const pool = openPool({ ...line.options, types, max: maxConnections });
+  // Of its own, so that leases are renewed while all other connections wait for locks.
+  const queuePool = openPool({ ...line.options, max: QUEUE_CONNECTIONS });
   const listener = createServerListener(line);
   return {
     db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool: explainOutages(pool) }) }),
     isEmbedded: false,
-    bossOptions: line.options,
+    bossOptions: {
+      db: {
+        executeSql: (text, values) => queuePool.query(text, values),
+        listen: async (...args) => ({ close: await listener.listen(...args) }),
+      },
+    },
     listen: (channel, onPayload, onGap) => listener.listen(channel, onPayload, onGap),
     async close() {
-      const closing = Promise.all([listener.close(), pool.end()]);
+      const closing = Promise.all([listener.close(), pool.end(), queuePool.end()]);
       // A dead connection never closes properly.
       if (!(await respondsWithin(closing, CLOSE_TIMEOUT_MS))) line.drop();
       await closing;
     },
   };
+}
+
+function openPool(options: PoolConfig): Pool {
+  const pool = new Pool(options);
+  // The pool replaces dropped idle connections; without a listener, the error would end the process.
+  pool.on("error", () => {});
+  return pool;
 }

@@ -4,7 +4,7 @@ import type { Logger } from "pino";
 import { ClipmillError } from "#contract/errors.ts";
 import { lockDataDir } from "#database/embedded/lock-data-dir.ts";
 import { migrate } from "#database/migrate.ts";
-import { type Database, openDatabase } from "#database/open-database.ts";
+import { type Database, type DatabaseLocation, openDatabase } from "#database/open-database.ts";
 import { makeDataDirPrivate } from "#database/embedded/private-data-dir.ts";
 import { withLock } from "#database/embedded/with-lock.ts";
 import { backUpBeforeMigrating } from "#operations/backup/daily-backups.ts";
@@ -59,13 +59,18 @@ export function lockPrograms(config: Config, kinds: ProgramKind[]): Disposable {
  * empty database one after the other. Throws ClipmillError with one sentence, such as for a locked folder, a different
  * secret or a missing bucket.
  */
-export async function openFoundation(config: Config, log: Logger): Promise<Foundation> {
+export async function openFoundation(
+  config: Config,
+  log: Logger,
+  { maxConnections }: Pick<DatabaseLocation, "maxConnections"> = {},
+): Promise<Foundation> {
   await using stack = new AsyncDisposableStack();
   const dataDir = path.resolve(config.DATA_DIR);
   makeDataDirPrivate(dataDir);
   const database = await openDatabase({
     databaseUrl: config.DATABASE_URL,
     dataDir,
+    maxConnections,
     // Running work can no longer be saved; saved data is safe.
     onStopped: (fault) => setTimeout(endWithFault, ANSWER_GRACE_MS, fault),
     // Waits instead of exiting, because a supervisor gives up after repeated restarts.

@@ -3,9 +3,12 @@ import type { PostgresPool, PostgresPoolClient } from "kysely";
 import { ClipmillError } from "#contract/errors.ts";
 
 const SENTENCE = "The database isn't responding. Try again in a moment.";
+const CROWDED =
+  "The database accepts no more connections. Raise its max_connections, or run fewer programs (docs/operations/scale.md).";
 const RETRY_AFTER_SECONDS = 2;
+const TOO_MANY_CONNECTIONS = "53300";
 /** SQLSTATE prefixes: broken connection, too many connections, starting or stopping. */
-const OUTAGE_CODES = ["08", "53300", "57P"];
+const OUTAGE_CODES = ["08", TOO_MANY_CONNECTIONS, "57P"];
 
 /**
  * Distinguishes an unreachable database (ClipmillError "unavailable") from a rejected statement (pg's DatabaseError).
@@ -39,5 +42,9 @@ function wrapClient(client: PoolClient): PostgresPoolClient {
 
 function explain(cause: unknown): never {
   if (cause instanceof DatabaseError && !OUTAGE_CODES.some((code) => cause.code?.startsWith(code))) throw cause;
-  throw new ClipmillError("unavailable", SENTENCE, { cause, retryAfterSeconds: RETRY_AFTER_SECONDS });
+  const isCrowded = cause instanceof DatabaseError && cause.code === TOO_MANY_CONNECTIONS;
+  throw new ClipmillError("unavailable", isCrowded ? CROWDED : SENTENCE, {
+    cause,
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
+  });
 }

@@ -49,7 +49,7 @@ export function startScaledJob({ readLoad, startWorker, most }: Options): Scaled
       peak = Math.max(peak, ready.size + starting);
       await delay(POLL_MS, undefined, { signal: stopping.signal }).catch(() => {});
     }
-    if (faults.length > 0) throw new AggregateError(faults, "A worker did not start.");
+    if (faults.length > 0) throw new AggregateError(faults, `A worker did not start: ${faults.map(String).join("; ")}`);
   }
   const controlling = control();
   // Reported by `stop`.
