@@ -20,7 +20,7 @@ export async function createQueues(boss: PgBoss, { isEmbedded }: Pick<Database, 
   const forAll = { retentionSeconds: KEEP_WAITING_SECONDS };
   const options = {
     ...forAll,
-    notify: true,
+    notify: false,
     retryLimit: MAX_RETRIES,
     retryDelay: RETRY_DELAY_SECONDS,
     retryBackoff: true,

@@ -9,14 +9,15 @@ import { holdClaims } from "./claims/hold-claims.ts";
 import { requireSchema } from "./require-schema.ts";
 import { releaseClaimed } from "./claims/settle-claims.ts";
 import {
-  ALL_QUEUES,
   CAPTION_TASKS,
   type CaptionTask,
   DELIVERY_TASKS,
   type DeliveryTask,
+  TASK_KINDS,
   VIDEO_TASKS,
   type VideoTask,
 } from "./task-kinds.ts";
+import type { TaskSlots } from "./slots/task-slots.ts";
 import { openTaskQueue, type TaskQueue } from "./task-queue.ts";
 import { isClaimable, measureTasks, type QueueMeasure, renewLeases } from "./task-table.ts";
 
@@ -68,7 +69,6 @@ export async function openQueue(database: Database, onError: (fault: Error) => v
     // Each worker ran this query every second, two thirds of the queue's load on the database; nothing uses its
     // warnings.
     monitorVacuum: false,
-    useListenNotify: true,
     schedule: false,
     clock: STEADY_CLOCK,
   });
@@ -78,11 +78,13 @@ export async function openQueue(database: Database, onError: (fault: Error) => v
   const claims = holdClaims((held) => renewLeases(boss.getDb(), held), { canBeTakenOver: !database.isEmbedded });
   const stopFollowing = database.isEmbedded ? followClock(boss, damped) : () => {};
   const stopping = new AbortController();
-  const core = { boss, claims, stopping: stopping.signal, onError: damped };
+  const working = new Set<TaskSlots>();
+  const core = { boss, claims, stopping: stopping.signal, working, listen: database.listen, onError: damped };
 
   const stopWorking = async (): Promise<void> => {
     stopping.abort();
-    await Promise.all(ALL_QUEUES.map((name) => boss.offWork(name, { wait: true })));
+    await Promise.all([...working].map((slots) => slots.settled()));
+    await Promise.all(TASK_KINDS.map(({ lostQueue }) => boss.offWork(lostQueue, { wait: true })));
   };
   return {
     videos: openTaskQueue(core, VIDEO_TASKS),

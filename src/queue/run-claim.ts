@@ -1,7 +1,9 @@
 import type { Job, PgBoss } from "pg-boss";
 import { MAX_RETRIES } from "#contract/jobs/jobs.ts";
 import type { GrowingPause } from "./faults/growing-pause.ts";
+import type { Database } from "#database/open-database.ts";
 import type { HeldClaims } from "./claims/hold-claims.ts";
+import type { TaskSlots } from "./slots/task-slots.ts";
 import { failAttempt, settleUntilTaken } from "./claims/settle-claims.ts";
 import type { Claimed, Numbering } from "./task-kinds.ts";
 import { undoClaim } from "./task-table.ts";
@@ -12,12 +14,16 @@ export type QueueCore = {
   claims: HeldClaims;
   /** Aborts when all work stops. */
   stopping: AbortSignal;
+  /** Of all queues that work. */
+  working: Set<TaskSlots>;
+  listen: Database["listen"];
   onError: (fault: Error) => void;
 };
 
 /**
  * Runs `handle` while renewing the task's lease. Then completes the task, fails the attempt if `handle` rejects, or
- * undoes the claim if the work stops. `pause` is the slot's and grows while leases cannot be renewed.
+ * undoes the claim if the work stops. Rejects if that cannot be stored. `pause` is the slot's and grows while leases
+ * cannot be renewed.
  */
 export async function runClaim<Task extends Numbering>(
   { boss, claims, stopping, onError }: QueueCore,
@@ -27,7 +33,7 @@ export async function runClaim<Task extends Numbering>(
 ): Promise<void> {
   const ref = { queue, id: task.id, retryCount: task.retryCount };
   const claim = claims.hold(ref);
-  const signal = AbortSignal.any([task.signal, claim.signal, stopping]);
+  const signal = AbortSignal.any([claim.signal, stopping]);
   const { attemptsBefore = 0, handedBack = 0 } = task.data;
   const attempt = task.retryCount + 1 - handedBack;
   const untilTaken = { signal: AbortSignal.any([claim.signal, stopping]), onError };
@@ -44,7 +50,6 @@ export async function runClaim<Task extends Numbering>(
       await settleUntilTaken(() => failAttempt(boss, ref, { error, attempt }), untilTaken);
       pause.reset();
     }
-    throw error;
   } finally {
     claim.release();
     // Keeps an overloaded machine from reclaiming the same task forever; another may take it meanwhile.

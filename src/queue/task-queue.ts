@@ -1,16 +1,14 @@
 /** A queue for one kind of task: enqueued in the caller's transaction, handed out fairly, retried after a crash. */
 import type { Transaction } from "kysely";
-import { fromKysely, type WorkOptions } from "pg-boss";
+import { fromKysely, type Job } from "pg-boss";
 import type { Tables } from "#database/tables.ts";
-import { createGrowingPause } from "./faults/growing-pause.ts";
-import { createPausable } from "./slots/pausable-worker.ts";
+import { createGrowingPause, type GrowingPause } from "./faults/growing-pause.ts";
 import { countEarlierClaims, type QueueCore, runClaim } from "./run-claim.ts";
 import type { Claimed, Numbering, TaskKind } from "./task-kinds.ts";
 import * as table from "./task-table.ts";
-import { openWorkerSlots, type WorkerSlots } from "./slots/worker-slots.ts";
+import { openTaskSlots, type TaskSlots } from "./slots/task-slots.ts";
 
-/** Disables pg-boss's heartbeats: the queue renews all leases of a process together. */
-const NO_HEARTBEATS_SECONDS = 24 * 60 * 60;
+const POLL_MS = 1_000;
 
 export type TaskQueue<Task> = {
   /** With `isHeld`, the tasks wait until released. `after` holds the forgotten tasks with the same ids. */
@@ -57,7 +55,7 @@ export type TaskQueue<Task> = {
     concurrency: number,
     handle: (task: Claimed<Task>) => Promise<void>,
     options?: { isPaused: boolean },
-  ): Promise<WorkerSlots>;
+  ): Promise<TaskSlots>;
   /** Runs `handle` for tasks without attempts left, repeatedly and possibly much later, until it resolves. */
   workLost(handle: (task: Task) => Promise<void>): Promise<void>;
 };
@@ -80,11 +78,16 @@ export function openTaskQueue<Task extends Numbering>(core: QueueCore, kind: Tas
       await boss.insert(queue, jobs, { db: fromKysely(trx) });
       if (after) await table.countOn(trx, queue, after);
       if (isHeld) await table.holdWaiting(trx, { queue, ids: jobs.map(({ id }) => id) });
+      else await table.notifyWorkers(trx, queue);
     },
     putBack: async (trx, { id, attempt, ...numbering }, options) => {
       await table.undoClaim(trx, { queue, id, retryCount: countEarlierClaims(numbering, attempt) }, options);
     },
-    wake: (trx, ids) => table.wake(trx, { queue, ids }),
+    wake: async (trx, ids) => {
+      const woken = await table.wake(trx, { queue, ids });
+      await table.notifyWorkers(trx, queue);
+      return woken;
+    },
     forget: (trx, ids) => table.forget(trx, { queue, ids }),
     cancelWaiting: (trx, ids) => table.cancelWaiting(trx, { queue, ids }),
     cancel: async (trx, ids) => {
@@ -94,29 +97,26 @@ export function openTaskQueue<Task extends Numbering>(core: QueueCore, kind: Tas
     peek: async (most) => (await table.peek(boss.getDb(), queue, most)) as Task[],
     move: (trx, ids, firstTag) => table.moveWaiting(trx, { queue, ids }, firstTag),
     hold: (trx, ids) => table.holdWaiting(trx, { queue, ids }),
-    release: (trx, ids, virtualTime) => table.releaseWaiting(trx, { queue, ids }, virtualTime),
+    release: async (trx, ids, virtualTime) => {
+      const lowest = await table.releaseWaiting(trx, { queue, ids }, virtualTime);
+      await table.notifyWorkers(trx, queue);
+      return lowest;
+    },
     work: async (concurrency, handle, { isPaused } = { isPaused: false }) => {
-      const options: WorkOptions = {
-        heartbeatRefreshSeconds: NO_HEARTBEATS_SECONDS,
-        pollingIntervalSeconds: 1,
-        notifyPollingIntervalSeconds: 1,
-        ...(kind.groupOf && { groupConcurrency: kind.groupLimit ?? concurrency }),
+      const fetchOptions = kind.groupOf && { groupConcurrency: kind.groupLimit ?? concurrency };
+      /** One per slot that has run a task. */
+      const pauses: GrowingPause[] = [];
+      const run = async (task: Job<Task>): Promise<void> => {
+        const pause = pauses.pop() ?? createGrowingPause();
+        await runClaim(core, queue, { task, pause }, handle).catch(onError);
+        pauses.push(pause);
       };
-      // One pg-boss worker per slot, so that slots can be notified, added and removed separately.
-      const createWorker: Parameters<typeof openWorkerSlots>[0] = (run) => {
-        const pause = createGrowingPause();
-        const start = async (): Promise<string> => {
-          const workerId: string = await boss.work<Task>(queue, options, async ([task]) => {
-            // Fetches the next task without waiting for the next poll.
-            boss.notifyWorker(workerId);
-            if (task) await run(() => runClaim(core, queue, { task, pause }, handle));
-          });
-          return workerId;
-        };
-        return createPausable(boss, queue, { start, signal: stopping, onError });
-      };
-      const slots = openWorkerSlots(createWorker, { count: concurrency, isPaused });
-      await slots.settled();
+      const claim = async (): Promise<Job<Task> | null> => (await boss.fetch<Task>(queue, fetchOptions))[0] ?? null;
+      const options = { claim, run, pollMs: POLL_MS, signal: stopping, onError };
+      const slots = openTaskSlots(options, { count: concurrency, isPaused });
+      core.working.add(slots);
+      const wakeIfOwn = (changed: string): void => void (changed === queue && slots.wake());
+      await core.listen(table.TASK_CHANNEL, wakeIfOwn, slots.wake);
       return slots;
     },
     workLost: async (handle) => {

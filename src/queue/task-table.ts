@@ -15,6 +15,9 @@ export const TASK_TABLE = { schema: "pgboss", name: "job" } as const;
 /** Selects the tasks for a backup: ended ones have no effect any more, and pg-boss fills its internal queues itself. */
 export const OPEN_TASKS = sql`state < 'completed' and name not like ${"\\_\\_%"}`;
 
+/** Carries the name of a queue in which tasks have become claimable. */
+export const TASK_CHANNEL = "clipmill_tasks";
+
 export type TaskDb = ReturnType<PgBoss["getDb"]>;
 
 /** Identifies a claim in pg-boss. `retryCount` counts the claims before it. */
@@ -137,6 +140,11 @@ export async function undoClaim(
      where name = $1 and id = $2 and state = 'active' and retry_count = $3`,
     [queue, id, retryCount, isHeld, waitSeconds],
   );
+}
+
+/** Wakes the workers of a queue on commit. */
+export async function notifyWorkers(trx: Transaction<Tables>, queue: string): Promise<void> {
+  await sql`select pg_notify(${TASK_CHANNEL}, ${queue})`.execute(trx);
 }
 
 /** Returns the claimed tasks of all processes. */

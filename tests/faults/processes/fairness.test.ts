@@ -4,7 +4,7 @@ import type { Job } from "#contract/jobs/jobs.ts";
 import type { Database } from "#database/open-database.ts";
 import { claimVideo } from "#operations/jobs/videos/claim-video.ts";
 import { endVideo } from "#operations/jobs/videos/end-video.ts";
-import type { WorkerSlots } from "#queue/slots/worker-slots.ts";
+import type { TaskSlots } from "#queue/slots/task-slots.ts";
 import { testFault } from "#tests/support/faults/fault-rounds.ts";
 import { TEST_DATABASES } from "#tests/support/servers/postgres.ts";
 import { startTestServer, type TestServer } from "#tests/support/servers/server.ts";
@@ -100,7 +100,7 @@ async function oneRound(openDatabase: () => Promise<Database>): Promise<Record<s
 /**
  * Checks the exact turns with one slot and jobs created while the worker is paused, where the order is deterministic.
  */
-async function requireTurns(server: TestServer, slots: WorkerSlots, startedJobs: string[], big: Job): Promise<void> {
+async function requireTurns(server: TestServer, slots: TaskSlots, startedJobs: string[], big: Job): Promise<void> {
   slots.setPaused(true);
   slots.setCount(1);
   await slots.settled();

@@ -1,0 +1,77 @@
+/** A queue's slots in one process: how many of its tasks may run at the same time. */
+export type TaskSlots = {
+  /** Running tasks finish. */
+  setPaused(isPaused: boolean): void;
+  /** Running tasks above the new number finish. */
+  setCount(count: number): void;
+  /** Resolves once the latest settings are in effect: after a pause, when nothing runs. */
+  settled(): Promise<void>;
+};
+
+type Options<Task> = {
+  /** Returns null if there is no task. */
+  claim: () => Promise<Task | null>;
+  /** Never rejects. */
+  run: (task: Task) => Promise<void>;
+  /** Also finds the tasks that become due by themselves, and those whose notice was missed. */
+  pollMs: number;
+  /** Aborts when all work stops: nothing is claimed after that. */
+  signal: AbortSignal;
+  onError: (fault: Error) => void;
+};
+
+/** Claims tasks one by one while slots are free: when one becomes free, at each `wake`, and every `pollMs`. */
+export function openTaskSlots<Task>(
+  { claim, run, pollMs, signal, onError }: Options<Task>,
+  first: { count: number; isPaused: boolean },
+): TaskSlots & { wake(): void } {
+  let { count, isPaused } = first;
+  const running = new Set<Promise<void>>();
+  let filling: Promise<void> | null = null;
+  let isWoken = false;
+
+  const isFree = (): boolean => !isPaused && !signal.aborted && running.size < count;
+  const fill = async (): Promise<void> => {
+    while (isFree() && isWoken) {
+      isWoken = false;
+      for (let task = await claim(); task !== null; task = isFree() ? await claim() : null) start(task);
+    }
+  };
+  const start = (task: Task): void => {
+    const done = run(task).finally(() => {
+      running.delete(done);
+      wake();
+    });
+    running.add(done);
+  };
+  const wake = (): void => {
+    isWoken = true;
+    if (filling !== null || !isFree()) return;
+    filling = fill()
+      .catch(onError)
+      .finally(() => {
+        filling = null;
+      });
+  };
+  const polling = setInterval(wake, pollMs);
+  signal.addEventListener("abort", () => clearInterval(polling), { once: true });
+  wake();
+  return {
+    wake,
+    setPaused(next) {
+      isPaused = next;
+      wake();
+    },
+    setCount(next) {
+      count = next;
+      wake();
+    },
+    async settled() {
+      for (;;) {
+        await filling;
+        if (running.size <= (isPaused || signal.aborted ? 0 : count)) return;
+        await Promise.race(running);
+      }
+    },
+  };
+}
