@@ -8,6 +8,7 @@ import { ClipmillError } from "#contract/errors.ts";
 import { COST_LIMITS } from "#contract/jobs/jobs.ts";
 import { MIN_TOKEN_CHARACTERS } from "#ground/publish-signature.ts";
 import { SOURCE_SERVICES } from "#contract/sources/source-hosts.ts";
+import { LABELS_RULE, parseWorkerLabels } from "#contract/jobs/worker-labels.ts";
 import { ENCODERS } from "#media/plan/arguments/encoder-arguments.ts";
 import { isLocalName } from "#operations/watch-folders/local/local-folders.ts";
 import { readS3Location } from "#storage/s3/s3-location.ts";
@@ -117,6 +118,15 @@ const fields = z.object({
     .min(1)
     .max(64)
     .default(Math.max(2, Math.floor(availableParallelism() / 2))),
+  WORKER_LABELS: z
+    .string()
+    .default("")
+    .transform((text, context) => {
+      const labels = parseWorkerLabels(text);
+      if (labels) return labels;
+      context.addIssue({ code: "custom", message: `must be ${LABELS_RULE}` });
+      return z.NEVER;
+    }),
   VIDEO_COST_LIMIT_MINUTES: z.coerce.number().positive().default(COST_LIMITS.videoMinutes),
   JOB_COST_LIMIT_MINUTES: z.coerce.number().positive().default(COST_LIMITS.jobMinutes),
   REDIRECTOR_PORT: port.default(8081),

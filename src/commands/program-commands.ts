@@ -6,6 +6,8 @@ import { type Config, readConfig } from "../config.ts";
 import { startLoneRedirector } from "#programs/start/start-redirector-program.ts";
 import { stopOnSignal } from "#programs/stop-on-signal.ts";
 
+type WorkerOptions = { concurrency?: string; labels?: string; untilIdle?: boolean };
+
 /**
  * Adds start (the default), server, worker and redirector. Each runs until a signal; a worker also exits once drained, or idle.
  * Logs go to stderr, messages for people to stdout.
@@ -39,9 +41,13 @@ export function addProgramCommands(program: Command): void {
     .command("worker")
     .description("Start only a worker. Requires a PostgreSQL server. Serves health and metrics on METRICS_PORT.")
     .option("--concurrency <videos>", "number of concurrent videos (default: WORKER_CONCURRENCY)")
+    .option("--labels <labels>", "labels that jobs can ask for, such as gpu,eu (default: WORKER_LABELS)")
     .option("--until-idle", "exit after ten seconds without work")
-    .action(async ({ concurrency, untilIdle = false }: { concurrency?: string; untilIdle?: boolean }) => {
-      const { config, log } = open(concurrency === undefined ? {} : { WORKER_CONCURRENCY: concurrency });
+    .action(async ({ concurrency, labels, untilIdle = false }: WorkerOptions) => {
+      const { config, log } = open({
+        ...(concurrency !== undefined && { WORKER_CONCURRENCY: concurrency }),
+        ...(labels !== undefined && { WORKER_LABELS: labels }),
+      });
       const { startWorkerProgram } = await import("#programs/start/start-worker-program.ts");
       const drained = Promise.withResolvers<void>();
       const worker = await startWorkerProgram(config, log, { onDrained: drained.resolve, isUntilIdle: untilIdle });

@@ -645,6 +645,7 @@ type WorkersTable = {
   is_paused: Generated<boolean>;
   is_draining: Generated<boolean>;
   can_drain: boolean;
+  labels: Generated<string[]>;
   doing: Generated<string[]>;
   caption_videos: Generated<number>;
   speed: number | null;

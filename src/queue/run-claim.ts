@@ -8,6 +8,9 @@ import { failAttempt, settleUntilTaken } from "./claims/settle-claims.ts";
 import type { Claimed, Numbering } from "./task-kinds.ts";
 import { undoClaim } from "./task-table.ts";
 
+/** A task as it was claimed. */
+export type ClaimedTask<Task> = Pick<Job<Task>, "id" | "data" | "retryCount">;
+
 /** Shared by all queues of a process. */
 export type QueueCore = {
   boss: PgBoss;
@@ -28,7 +31,7 @@ export type QueueCore = {
 export async function runClaim<Task extends Numbering>(
   { boss, claims, stopping, onError }: QueueCore,
   queue: string,
-  { task, pause }: { task: Job<Task>; pause: GrowingPause },
+  { task, pause }: { task: ClaimedTask<Task>; pause: GrowingPause },
   handle: (task: Claimed<Task>) => Promise<void>,
 ): Promise<void> {
   const ref = { queue, id: task.id, retryCount: task.retryCount };

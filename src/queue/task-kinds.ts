@@ -9,7 +9,13 @@ export type Numbering = {
 };
 
 /** A video of a job. The task's id is the video's id; the lowest start tag goes first. */
-export type VideoTask = { videoId: string; jobId: string; startTag: number } & Numbering;
+export type VideoTask = {
+  videoId: string;
+  jobId: string;
+  startTag: number;
+  /** That a worker must have; absent if there are none. */
+  labels?: readonly string[];
+} & Numbering;
 
 /** A video of a caption batch. The task's id is the caption task's id. */
 export type CaptionTask = { taskId: string; batchId: string } & Numbering;
@@ -42,6 +48,8 @@ export type TaskKind<Task> = {
   /** Groups take turns. Each runs at most `groupLimit` tasks, by default as many as one process has slots. */
   groupOf?(task: Task): string;
   groupLimit?: number;
+  /** True if tasks may have labels, which a worker must have. */
+  hasLabels?: true;
 };
 
 export const VIDEO_TASKS: TaskKind<VideoTask> = {
@@ -49,6 +57,7 @@ export const VIDEO_TASKS: TaskKind<VideoTask> = {
   lostQueue: "lost-videos",
   idOf: (task) => task.videoId,
   priorityOf: (task) => -task.startTag,
+  hasLabels: true,
 };
 
 /** A separate queue, so that captions do not wait for renders. */

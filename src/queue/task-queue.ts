@@ -1,14 +1,19 @@
 /** A queue for one kind of task: enqueued in the caller's transaction, handed out fairly, retried after a crash. */
 import type { Transaction } from "kysely";
-import { fromKysely, type Job } from "pg-boss";
+import { fromKysely } from "pg-boss";
 import type { Tables } from "#database/tables.ts";
 import { createGrowingPause, type GrowingPause } from "./faults/growing-pause.ts";
-import { countEarlierClaims, type QueueCore, runClaim } from "./run-claim.ts";
+import { type ClaimedTask, countEarlierClaims, type QueueCore, runClaim } from "./run-claim.ts";
 import type { Claimed, Numbering, TaskKind } from "./task-kinds.ts";
 import * as table from "./task-table.ts";
 import { openTaskSlots, type TaskSlots } from "./slots/task-slots.ts";
 
 const POLL_MS = 1_000;
+
+/** As often as a worker may pass over the first task for one whose file it has. */
+const MAX_PASSED_OVER = 3;
+
+type WorkOptions = { isPaused?: boolean; labels?: readonly string[]; readLinks?: () => string[] };
 
 export type TaskQueue<Task> = {
   /** With `isHeld`, the tasks wait until released. `after` holds the forgotten tasks with the same ids. */
@@ -36,8 +41,8 @@ export type TaskQueue<Task> = {
   cancel(trx: Transaction<Tables>, ids: string[]): Promise<void>;
   /** Returns true while the task waits or runs. A lost task with this id is then an earlier one. */
   isOpen(trx: Transaction<Tables>, id: string): Promise<boolean>;
-  /** Returns at most `most` of the tasks that are handed out next, in order, without claiming them. */
-  peek(most: number): Promise<Task[]>;
+  /** Returns at most `most` of the tasks that are handed out next to a worker with `labels`, in order, without claiming them. */
+  peek(most: number, labels: readonly string[]): Promise<Task[]>;
   /** Gives waiting tasks start tags from `firstTag` on, in their current order. Returns their number. */
   move(trx: Transaction<Tables>, ids: readonly string[], firstTag: number): Promise<number>;
   /** Running tasks continue. */
@@ -49,13 +54,10 @@ export type TaskQueue<Task> = {
   release(trx: Transaction<Tables>, ids: readonly string[], virtualTime: number): Promise<number | null>;
   /**
    * Runs `handle` for up to `concurrency` tasks at the same time. If it rejects, the task is retried after the error's
-   * `retryAfterSeconds` or a default delay.
+   * `retryAfterSeconds` or a default delay. `labels` are the worker's; `readLinks` returns those of files it has, whose
+   * videos it prefers.
    */
-  work(
-    concurrency: number,
-    handle: (task: Claimed<Task>) => Promise<void>,
-    options?: { isPaused: boolean },
-  ): Promise<TaskSlots>;
+  work(concurrency: number, handle: (task: Claimed<Task>) => Promise<void>, options?: WorkOptions): Promise<TaskSlots>;
   /** Runs `handle` for tasks without attempts left, repeatedly and possibly much later, until it resolves. */
   workLost(handle: (task: Task) => Promise<void>): Promise<void>;
 };
@@ -94,7 +96,7 @@ export function openTaskQueue<Task extends Numbering>(core: QueueCore, kind: Tas
       if (ids.length > 0) await boss.cancel(queue, ids, { db: fromKysely(trx) });
     },
     isOpen: (trx, id) => table.isOpen(trx, queue, id),
-    peek: async (most) => (await table.peek(boss.getDb(), queue, most)) as Task[],
+    peek: async (most, labels) => (await table.peek(boss.getDb(), queue, labels, most)) as Task[],
     move: (trx, ids, firstTag) => table.moveWaiting(trx, { queue, ids }, firstTag),
     hold: (trx, ids) => table.holdWaiting(trx, { queue, ids }),
     release: async (trx, ids, virtualTime) => {
@@ -102,16 +104,18 @@ export function openTaskQueue<Task extends Numbering>(core: QueueCore, kind: Tas
       await table.notifyWorkers(trx, queue);
       return lowest;
     },
-    work: async (concurrency, handle, { isPaused } = { isPaused: false }) => {
+    work: async (concurrency, handle, { isPaused = false, labels = [], readLinks = () => [] } = {}) => {
       const fetchOptions = kind.groupOf && { groupConcurrency: kind.groupLimit ?? concurrency };
+      const claim = kind.hasLabels
+        ? claimLabeled<Task>(core, queue, { labels, readLinks })
+        : async () => (await boss.fetch<Task>(queue, fetchOptions))[0] ?? null;
       /** One per slot that has run a task. */
       const pauses: GrowingPause[] = [];
-      const run = async (task: Job<Task>): Promise<void> => {
+      const run = async (task: ClaimedTask<Task>): Promise<void> => {
         const pause = pauses.pop() ?? createGrowingPause();
         await runClaim(core, queue, { task, pause }, handle).catch(onError);
         pauses.push(pause);
       };
-      const claim = async (): Promise<Job<Task> | null> => (await boss.fetch<Task>(queue, fetchOptions))[0] ?? null;
       const options = { claim, run, pollMs: POLL_MS, signal: stopping, onError };
       const slots = openTaskSlots(options, { count: concurrency, isPaused });
       core.working.add(slots);
@@ -124,5 +128,20 @@ export function openTaskQueue<Task extends Numbering>(core: QueueCore, kind: Tas
         if (task) await handle(task.data);
       });
     },
+  };
+}
+
+/** Prefers videos whose files the worker has, but not so often in a row that the first task waits for long. */
+function claimLabeled<Task>(
+  { boss }: Pick<QueueCore, "boss">,
+  queue: string,
+  { labels, readLinks }: Required<Pick<WorkOptions, "labels" | "readLinks">>,
+): () => Promise<ClaimedTask<Task> | null> {
+  let passedOver = 0;
+  return async () => {
+    const links = passedOver < MAX_PASSED_OVER ? readLinks() : [];
+    const task = await table.claimNext(boss.getDb(), queue, { labels, links });
+    passedOver = task?.isPreferred ? passedOver + 1 : 0;
+    return task as ClaimedTask<Task> | null;
   };
 }

@@ -231,13 +231,48 @@ export async function cancelWaiting(trx: Transaction<Tables>, { queue, ids }: Ta
   return rows.map(({ id }) => id);
 }
 
-/** Returns the data of the tasks that are handed out next, in pg-boss's order, without claiming them. */
-export async function peek(db: TaskDb, queue: string, most: number): Promise<unknown[]> {
+/** Of a task, for a worker with the labels $2; its place in the order is that of pg-boss. */
+const IS_CLAIMABLE = `task.name = $1 and task.state < 'active' and not task.blocked
+  and task.start_after <= pgboss.job_now() and coalesce(task.data->'labels', '[]') <@ $2::jsonb`;
+const IN_ORDER = "order by task.priority desc, task.created_on";
+/** How far down the order a worker looks for a video whose file it has. */
+const NEAR = 8;
+
+/**
+ * Claims the next task for a worker with these labels, as pg-boss's own fetch does, which knows no labels. Of the first
+ * eight it takes one whose video has one of the links, if there is one; `isPreferred` is then true.
+ */
+export async function claimNext(
+  db: TaskDb,
+  queue: string,
+  { labels, links }: { labels: readonly string[]; links: readonly string[] },
+): Promise<{ id: string; data: unknown; retryCount: number; isPreferred: boolean } | null> {
   const { rows } = await db.executeSql(
-    `select data from pgboss.job
-     where name = $1 and state < 'active' and not blocked and start_after <= pgboss.job_now()
-     order by priority desc, created_on limit $2`,
-    [queue, most],
+    `with near as materialized (
+       select task.id from pgboss.job task where cardinality($3::text[]) > 0 and ${IS_CLAIMABLE} ${IN_ORDER} limit ${NEAR}
+     ), preferred as materialized (
+       select task.id from pgboss.job task join near on near.id = task.id
+       where ${IS_CLAIMABLE} and exists (select from job_videos where id = task.id and link = any($3::text[]))
+       ${IN_ORDER} limit 1 for update of task skip locked
+     ), next as materialized (
+       select task.id from pgboss.job task where not exists (select from preferred) and ${IS_CLAIMABLE}
+       ${IN_ORDER} limit 1 for update of task skip locked
+     )
+     update pgboss.job task set state = 'active', started_on = pgboss.job_now(), heartbeat_on = pgboss.job_now(),
+       retry_count = case when started_on is not null then retry_count + 1 else retry_count end
+     from (select id, true as preferred from preferred union all select id, false from next) chosen
+     where task.name = $1 and task.id = chosen.id
+     returning task.id, task.data, task.retry_count as "retryCount", chosen.preferred as "isPreferred"`,
+    [queue, JSON.stringify(labels), links],
+  );
+  return (rows as NonNullable<Awaited<ReturnType<typeof claimNext>>>[])[0] ?? null;
+}
+
+/** Returns the data of the tasks that are handed out next to a worker with these labels, without claiming them. */
+export async function peek(db: TaskDb, queue: string, labels: readonly string[], most: number): Promise<unknown[]> {
+  const { rows } = await db.executeSql(
+    `select task.data from pgboss.job task where ${IS_CLAIMABLE} ${IN_ORDER} limit $3`,
+    [queue, JSON.stringify(labels), most],
   );
   return (rows as { data: unknown }[]).map(({ data }) => data);
 }

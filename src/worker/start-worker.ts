@@ -9,6 +9,7 @@ import { joinFleet } from "./fleet/join-fleet.ts";
 import { createPauseReasons } from "./fleet/pause-reasons.ts";
 import { createFinishingVideos } from "./videos/finishing-videos.ts";
 import { processVideo } from "./videos/process-video.ts";
+import { createRecentLinks } from "./sources/recent-links.ts";
 import { startLookAhead } from "./sources/look-ahead.ts";
 import { sweepScratch } from "./sources/scratch.ts";
 import { createSpeedometer } from "./fleet/speedometer.ts";
@@ -64,18 +65,23 @@ export async function startWorker(
     }),
   });
   let slots = concurrency;
-  const lookAhead = startLookAhead(worker, {
-    workerId: fleet.id,
-    readClaimed: () => (videos?.running() ?? []).map((task) => task.videoId),
-    readSlots: () => slots,
-    isPaused: () => pause.isPaused(),
-  });
+  const recentLinks = createRecentLinks();
+  const lookAhead = startLookAhead(
+    { ...worker, recentLinks },
+    {
+      workerId: fleet.id,
+      readClaimed: () => (videos?.running() ?? []).map((task) => task.videoId),
+      readSlots: () => slots,
+      isPaused: () => pause.isPaused(),
+    },
+  );
   pause.onChange(() => lookAhead.look());
   const finishing = createFinishingVideos(concurrency, (count) => videos?.setCount(count));
-  const measured = { ...worker, speedometer, onSourcesReady: () => lookAhead.look() };
+  const measured = { ...worker, recentLinks, speedometer, onSourcesReady: () => lookAhead.look() };
   const videoWork = await workOnTasks(worker, pause, {
     queue: queue.videos,
     concurrency,
+    whose: { labels: worker.labels, readLinks: () => recentLinks.list() },
     cancelIdOf: (task) => task.jobId,
     findStopped: (tasks) => findTasksOfStoppedJobs(worker.context, tasks),
     async runAttempt(task, cancelSignal) {

@@ -13,6 +13,8 @@ type Work<Task> = {
   /** Returns the tasks that must stop. */
   findStopped: (tasks: Claimed<Task>[]) => Promise<ReadonlySet<Claimed<Task>>>;
   runAttempt: (task: Claimed<Task>, cancelSignal: AbortSignal) => Promise<void>;
+  /** For tasks with labels. */
+  whose?: { labels: readonly string[]; readLinks: () => string[] };
   /** Fails a task whose last attempt was cut off. */
   endLost: (task: Task, reason: string) => Promise<unknown>;
 };
@@ -32,12 +34,12 @@ const LOST = "The worker was killed during the last attempt at this video.";
 export async function workOnTasks<Task>(
   worker: Pick<WorkerContext, "database" | "log">,
   pause: PauseReasons,
-  { queue, concurrency, cancelIdOf, findStopped, runAttempt, endLost }: Work<Task>,
+  { queue, concurrency, cancelIdOf, findStopped, runAttempt, endLost, whose }: Work<Task>,
 ): Promise<TaskWork<Task>> {
   const tracked = await trackRunning<Claimed<Task>>(worker, { idOf: cancelIdOf, findStopped });
   const handle = (task: Claimed<Task>): Promise<void> =>
     tracked.run(task, (cancelSignal) => runAttempt(task, cancelSignal));
-  const slots = await queue.work(concurrency, handle, { isPaused: pause.isPaused() });
+  const slots = await queue.work(concurrency, handle, { isPaused: pause.isPaused(), ...whose });
   pause.onChange((isPaused) => slots.setPaused(isPaused));
   await queue.workLost(async (lost) => void (await endLost(lost, LOST)));
   return {

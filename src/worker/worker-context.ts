@@ -10,6 +10,7 @@ import type { Context } from "#operations/context.ts";
 import type { DiskGuard } from "./fleet/disk-guard.ts";
 import type { Prefetcher } from "./sources/prefetcher.ts";
 import type { ProbeCache } from "./sources/probe-cache.ts";
+import type { RecentLinks } from "./sources/recent-links.ts";
 import type { SourceCache } from "./sources/source-cache.ts";
 import type { Speedometer } from "./fleet/speedometer.ts";
 import type { WorkerFigures } from "./fleet/worker-figures.ts";
@@ -28,6 +29,8 @@ export type WorkerContext = {
   streams: StreamCache;
   encoderSlots: Slots;
   costLimits: CostLimits;
+  /** Labels that jobs can ask for. */
+  labels: readonly string[];
   /** Holds a folder per attempt. Emptied at start, so no other worker may use it. */
   scratchRoot: string;
   /** Passes the worker's id to its successor on this data directory. */
@@ -40,6 +43,8 @@ export type WorkerContext = {
   readNow: () => Promise<number>;
   figures?: WorkerFigures;
   speedometer?: Speedometer;
+  /** Links whose files are probably cached here. */
+  recentLinks?: RecentLinks;
   /** Called when a claimed video needs no more downloads. */
   onSourcesReady?: () => void;
   /** Called when a claimed video has no picture left to encode, possibly several times. */

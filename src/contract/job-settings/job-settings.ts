@@ -417,6 +417,16 @@ export const JOB_SETTINGS = {
     isOfWholeJob: true,
     stream: null,
   },
+  /** Only workers with all these labels take the job's videos. See `worker-labels.ts`. */
+  worker_labels: {
+    label: "Worker labels",
+    kind: "text",
+    maxCharacters: JOB_LIMITS.workerLabelsCharacters,
+    default: null,
+    ...COPIED,
+    isOfWholeJob: true,
+    stream: null,
+  },
   /** Where the files are delivered when the job is completed. */
   destinations: {
     label: "Deliver to",

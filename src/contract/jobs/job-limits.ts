@@ -28,6 +28,7 @@ export const JOB_LIMITS = {
   /** Samples that are made before a job waits for approval. */
   samples: 100,
   sampleRowsCharacters: 1_000,
+  workerLabelsCharacters: 300,
   /** The shortest part of a video that can be used, in seconds. */
   partSeconds: 0.1,
   segmentSeconds: 24 * 60 * 60,

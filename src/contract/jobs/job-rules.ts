@@ -10,6 +10,7 @@ import { withLinksOfRows } from "./rows.ts";
 import { parseSampleRows } from "./sample-rows.ts";
 import { sizeProblem } from "./size-problem.ts";
 import { withSwitches } from "./video-settings.ts";
+import { LABELS_RULE, parseWorkerLabels } from "./worker-labels.ts";
 
 export type { JobProblem } from "./job-problem.ts";
 
@@ -32,7 +33,8 @@ export function firstProblem(body: unknown, accepted: AcceptedSources): JobProbl
     nameProblem(job) ??
     linksProblem(job, passedBy(job)) ??
     firstOfVideos(job, (settings) => firstBroken(VALUE_RULES, settings, accepted)) ??
-    proofProblem(job, videos.length)
+    proofProblem(job, videos.length) ??
+    labelsProblem(job)
   );
 }
 
@@ -188,6 +190,11 @@ function proofProblem({ proof_count, proof_pick, proof_rows }: Fields, videos: n
   if (beyond === undefined) return null;
   const has = videos === 1 ? "there is only 1 video" : `there are only ${videos.toLocaleString("en")} videos`;
   return { title: "Choose Samples", description: `Video ${beyond} cannot be sampled: ${has}` };
+}
+
+function labelsProblem({ worker_labels: text }: Fields): JobProblem | null {
+  if (typeof text !== "string" || parseWorkerLabels(text) !== null) return null;
+  return { title: "Invalid Worker Labels", description: `Enter ${LABELS_RULE}` };
 }
 
 /** Reports captions that do not fit on a vertical video at a readable size. */

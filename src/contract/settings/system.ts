@@ -57,6 +57,8 @@ export type FleetWorker = {
   isDraining: boolean;
   /** True for a separate worker program, which exits when drained; the server needs its built-in one. */
   canDrain: boolean;
+  /** Jobs can ask for them; in alphabetical order. */
+  labels: string[];
   /** True after 15 s without a heartbeat. */
   isLost: boolean;
   startedAt: string;

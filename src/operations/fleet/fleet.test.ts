@@ -29,9 +29,9 @@ describe.each(TEST_DATABASES)("the workers, %s", (_, openDatabase) => {
   /** Registers a worker and returns its heartbeat. */
   async function start(
     host = "studio",
-    { isAlone = false, canDrain = true, formerId = null as string | null } = {},
+    { isAlone = false, canDrain = true, formerId = null as string | null, labels = [] as string[] } = {},
   ): Promise<WorkerHeartbeat> {
-    const worker = { id: randomUUID(), host, version: "1.2.3", media: MEDIA, pid: 7, concurrency: 2, canDrain };
+    const worker = { id: randomUUID(), host, version: "1.2.3", media: MEDIA, pid: 7, concurrency: 2, canDrain, labels };
     const name = await registerWorker(database, worker, { isAlone, formerId });
     return { ...worker, ...AT_WORK, name };
   }

@@ -18,7 +18,7 @@ const tasks = sql<WorkerTask[]>`(
 export async function listWorkers(context: Pick<Context, "db">): Promise<FleetWorker[]> {
   return await context.db
     .selectFrom("workers")
-    .select(["id", "name", "version", "media", "pid", "concurrency", "speed", "disk"])
+    .select(["id", "name", "version", "media", "pid", "concurrency", "speed", "disk", "labels"])
     .select(["wanted_concurrency as wantedConcurrency", "started_at as startedAt", "pause_reasons as pauseReasons"])
     .select(["is_paused as isPaused", "is_draining as isDraining", "can_drain as canDrain", isLost.as("isLost")])
     .select(sql<number>`extract(epoch from now() - beat_at)::float8`.as("secondsSinceBeat"))

@@ -31,7 +31,7 @@ export async function recordHeartbeat(
   beat: WorkerHeartbeat,
   known: Omit<WorkerOrders, "isQueuePaused">,
 ): Promise<WorkerOrders> {
-  const { id, name, version, media, pid, canDrain } = beat;
+  const { id, name, version, media, pid, canDrain, labels } = beat;
   const now = {
     concurrency: beat.concurrency,
     doing: sql<string[]>`${beat.doing}::uuid[]`,
@@ -47,7 +47,7 @@ export async function recordHeartbeat(
   };
   return await context.db
     .insertInto("workers")
-    .values({ id, name, version, media, pid, can_drain: canDrain, ...now, ...orders })
+    .values({ id, name, version, media, pid, can_drain: canDrain, labels: [...labels], ...now, ...orders })
     .onConflict((worker) => worker.column("id").doUpdateSet({ ...now, beat_at: sql<string>`now()` }))
     .returning([
       "is_paused as isPaused",

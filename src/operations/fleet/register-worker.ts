@@ -14,6 +14,7 @@ export type WorkerStart = {
   pid: number;
   concurrency: number;
   canDrain: boolean;
+  labels: readonly string[];
 };
 
 /**
@@ -26,7 +27,7 @@ export function registerWorker(
   start: WorkerStart,
   { isAlone, formerId = null }: { isAlone: boolean; formerId?: string | null },
 ): Promise<string> {
-  const { id, host, version, media, pid, concurrency, canDrain } = start;
+  const { id, host, version, media, pid, concurrency, canDrain, labels } = start;
   return context.db.transaction().execute(async (trx) => {
     // Two concurrent starts would take the same name.
     await sql`select pg_advisory_xact_lock(hashtext('clipmill workers'))`.execute(trx);
@@ -48,6 +49,7 @@ export function registerWorker(
         pid,
         concurrency,
         can_drain: canDrain,
+        labels: [...labels],
         speed: null,
         disk: null,
       })

@@ -82,7 +82,7 @@ export async function openWorker(
   const worker = await startWorker(
     {
       ...{ context, database, tools, drawer, sources, probes, prefetcher, streams, encoderSlots },
-      ...{ costLimits, scratchRoot, idFile, disk, figures, log, readNow },
+      ...{ costLimits, labels: config.WORKER_LABELS, scratchRoot, idFile, disk, figures, log, readNow },
     },
     config.WORKER_CONCURRENCY,
     end,

@@ -387,6 +387,7 @@ const SCENES: Record<string, () => Promise<void>> = {
       pid: 7,
       concurrency: 2,
       canDrain: true,
+      labels: [],
     };
     await registerWorker(server.context, worker, { isAlone: true });
     const tell = (order: object) => trailOf(() => call("POST", `${functions}/system`, order));

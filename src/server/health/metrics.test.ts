@@ -93,6 +93,7 @@ describe.each(TEST_DATABASES)("the metrics of the queue, database %s", (_, openD
         pid: 7,
         concurrency: 2,
         canDrain: true,
+        labels: [],
       };
       await registerWorker(context, worker, { isAlone: false });
     }

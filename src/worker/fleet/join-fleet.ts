@@ -42,8 +42,9 @@ export async function joinFleet(
     tools,
     disk,
     idFile,
+    labels,
     log,
-  }: Pick<WorkerContext, "context" | "database" | "tools" | "disk" | "idFile" | "log">,
+  }: Pick<WorkerContext, "context" | "database" | "tools" | "disk" | "idFile" | "labels" | "log">,
   options: { concurrency: number; canDrain: boolean; pause: PauseReasons; readWork: () => CurrentWork },
 ): Promise<FleetMember> {
   const { canDrain, pause, readWork } = options;
@@ -55,6 +56,7 @@ export async function joinFleet(
     pid: process.pid,
     concurrency: options.concurrency,
     canDrain,
+    labels,
   };
   const formerId = idFile === undefined ? null : await readLastWorkerId(idFile);
   const name = await registerWorker(context, start, { isAlone: database.isEmbedded, formerId });

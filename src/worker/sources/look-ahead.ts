@@ -33,6 +33,8 @@ type Watched = {
   isPaused: () => boolean;
 };
 
+type Watching = Pick<WorkerContext, "context" | "prefetcher" | "labels" | "recentLinks" | "log">;
+
 export type LookAhead = {
   /** Looks now, in addition to every 2 s while the worker has claimed a video. */
   look(): void;
@@ -42,7 +44,7 @@ export type LookAhead = {
 
 /** Starts to look ahead. */
 export function startLookAhead(
-  { context, prefetcher, log }: Pick<WorkerContext, "context" | "prefetcher" | "log">,
+  { context, prefetcher, labels, recentLinks, log }: Watching,
   { workerId, readClaimed, readSlots, isPaused }: Watched,
 ): LookAhead {
   const ahead = new Map<string, Ahead>();
@@ -54,7 +56,7 @@ export function startLookAhead(
     if (isPaused() || !(await readPrefetchSources(context))) return [];
     const workers = await listClaimingWorkers(context);
     const most = Math.min(readSlots(), MAX_AHEAD);
-    const waiting = await context.queue.videos.peek(most * workers.length);
+    const waiting = await context.queue.videos.peek(most * workers.length, labels);
     return shareOfWorker(waiting, { workers, workerId }).slice(0, most);
   };
 
@@ -63,6 +65,7 @@ export function startLookAhead(
     if (!next) return;
     const { job, video } = next;
     const { probe } = await prefetcher.prefetch({ link: video.link, use: "video", jobId: job.id }, "next", signal);
+    recentLinks?.add(video.link);
     for (const link of assignedTracks(job, assignWanted(next, probe).wanted)) {
       await prefetcher.prefetch({ link, use: "music", jobId: job.id }, "next", signal);
     }

@@ -25,6 +25,7 @@ export async function processVideo(worker: WorkerContext, task: ClaimedTask, can
     claim: () => claimVideo(worker.context, task, attempt),
     waitingSince: ({ video }) => video.waiting_since,
     async make(claim, { signal, contact }) {
+      worker.recentLinks?.add(claim.video.link);
       made = await makeInScratch(worker, { ...claim, attempt, signal, contact });
       const decisive = findDecisive(made.failures);
       if (decisive) throw decisive;

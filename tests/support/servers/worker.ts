@@ -89,6 +89,7 @@ export async function openTestWorker(options: TestContextOptions = {}): Promise<
           encoderSlots: createSlots(PIXELS_PER_RUN),
           prefetcher: createPrefetcher(fetcher),
           costLimits: COST_LIMITS,
+          labels: [],
           log: pino({ level: "silent" }),
           readNow: () => readDatabaseTime(context),
           ...options,

@@ -6,6 +6,7 @@ import type { ActorContext } from "../../audit/actor.ts";
 import { writeAudit } from "../../audit/write-audit.ts";
 import type { Context } from "../../context.ts";
 import { recordLibraryUses } from "../../library/hold-library-files.ts";
+import { enqueueVideos } from "../videos/enqueue-videos.ts";
 import { insertVideos } from "./insert-videos.ts";
 import { prepareJob, toJobColumns } from "./prepare-job.ts";
 
@@ -20,7 +21,6 @@ export async function insertJob(
   accountId: string | null,
 ): Promise<string> {
   const { snapshot, fileIds } = await prepareJob(trx, input);
-  const { virtual_time: now } = await trx.selectFrom("queue_clock").select("virtual_time").executeTakeFirstOrThrow();
   const job = await trx
     .insertInto("jobs")
     .values({
@@ -29,14 +29,14 @@ export async function insertJob(
       max_retries: MAX_RETRIES,
       proof_state: snapshot.proof_count > 0 ? "making" : null,
       created_by: accountId,
-      start_tag: now,
+      start_tag: (eb) => eb.selectFrom("queue_clock").select("virtual_time"),
     })
     .returning("id")
     .executeTakeFirstOrThrow();
   const videos = await insertVideos(trx, job.id, snapshot);
   await recordLibraryUses(trx, job.id, fileIds);
-  const tasks = videos.map((video, place) => ({ videoId: video.id, jobId: job.id, startTag: now + place }));
-  await queue.videos.enqueue(trx, tasks);
+  const fresh = videos.map(({ id }) => ({ id, attempts: 0 }));
+  await enqueueVideos({ queue }, trx, job.id, fresh);
   await writeAudit(trx, actor, { action: "job.create", subjects: [job.id] });
   return job.id;
 }

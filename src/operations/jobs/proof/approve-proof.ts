@@ -6,7 +6,7 @@ import type { Context } from "../../context.ts";
 import { NO_FAILURE } from "../failures/failure-columns.ts";
 import { finalizeJob } from "../finalize-job.ts";
 import type { LockedJob } from "../set-job-status.ts";
-import { enqueueAgain } from "../videos/enqueue-again.ts";
+import { enqueueVideos } from "../videos/enqueue-videos.ts";
 import { decideProof } from "./decide-proof.ts";
 import { leaveWaiting } from "./leave-waiting.ts";
 
@@ -65,6 +65,6 @@ async function enqueueUnfinished(
     .where("job_id", "=", job.id)
     .where("status", "=", "Failed")
     .execute();
-  await enqueueAgain(context, trx, job, videos, forgotten);
+  await enqueueVideos(context, trx, job.id, videos, forgotten);
   return true;
 }

@@ -15,6 +15,7 @@ import { insertVideos } from "../create/insert-videos.ts";
 import { prepareJob, toJobColumns } from "../create/prepare-job.ts";
 import { refusal } from "../create/snapshot-sets.ts";
 import { readJob } from "../read/read-job.ts";
+import { enqueueVideos } from "../videos/enqueue-videos.ts";
 import { decideProof } from "./decide-proof.ts";
 import { keepFiles } from "./kept-files.ts";
 import { UNMEASURED } from "./proof-states.ts";
@@ -75,14 +76,8 @@ export async function changeProof(
     // New attempts have other numbers, so that they do not overwrite the kept files.
     const videos = await insertVideos(trx, jobId, snapshot, old.attempts);
     await recordLibraryUses(trx, jobId, fileIds);
-    const { virtual_time: now } = await trx.selectFrom("queue_clock").select("virtual_time").executeTakeFirstOrThrow();
-    const tasks = videos.map(({ id: videoId }, place) => ({
-      videoId,
-      jobId,
-      startTag: now + place,
-      attemptsBefore: old.attempts,
-    }));
-    await context.queue.videos.enqueue(trx, tasks, { isHeld: job.held_at !== null });
+    const fresh = videos.map(({ id }) => ({ id, attempts: old.attempts }));
+    await enqueueVideos(context, trx, jobId, fresh);
     return true;
   });
 }

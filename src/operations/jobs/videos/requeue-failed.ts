@@ -8,7 +8,7 @@ import { NOT_WAITING } from "../../hosts/wait.ts";
 import { NO_FAILURE } from "../failures/failure-columns.ts";
 import { leaveWaiting } from "../proof/leave-waiting.ts";
 import { type LockedJob, setJobStatus } from "../set-job-status.ts";
-import { enqueueAgain } from "./enqueue-again.ts";
+import { enqueueVideos } from "./enqueue-videos.ts";
 
 /** A task keeps its row briefly after its video has ended. */
 const MAX_WAIT_MS = 5_000;
@@ -58,7 +58,7 @@ export async function requeueFailed(
     .where("status", "=", "Failed")
     .execute();
   if (job.proof_state === "waiting") await leaveWaiting(trx, job, "making");
-  const now = await enqueueAgain(context, trx, job, failed, forgotten);
+  const now = await enqueueVideos(context, trx, job.id, failed, forgotten);
   if (isFinal(job.status)) {
     const share = 1 - failed.length / job.total_videos;
     await setJobStatus(trx, job, "Queued", {

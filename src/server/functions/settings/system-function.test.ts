@@ -32,6 +32,7 @@ describe.each(TEST_DATABASES)("the function system, %s", (kind, openDatabase) =>
       pid: 7,
       concurrency: 2,
       canDrain,
+      labels: ["eu", "gpu"],
     };
     return registerWorker(server.context, worker, { isAlone: false });
   }
@@ -53,7 +54,17 @@ describe.each(TEST_DATABASES)("the function system, %s", (kind, openDatabase) =>
     const { status, body } = await call();
     expect(status).toBe(200);
     expect(body).toMatchObject({
-      workers: [{ id: workerId, name: "studio", version: "0.0.9", concurrency: 2, canDrain: true, isLost: false }],
+      workers: [
+        {
+          id: workerId,
+          name: "studio",
+          version: "0.0.9",
+          concurrency: 2,
+          canDrain: true,
+          labels: ["eu", "gpu"],
+          isLost: false,
+        },
+      ],
       queue: { isPaused: false, pausedAt: null, pausedBy: null, waiting: 1, held: 0, postponed: 0, active: 0 },
       version: VERSION,
       database: kind === "embedded" ? "embedded" : "postgresql",

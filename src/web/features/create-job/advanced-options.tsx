@@ -24,6 +24,9 @@ const QUALITY_HINTS = {
   high: "For fine detail, film grain and dark scenes. Takes about twice as long; files are larger.",
 } as const satisfies Record<Quality, string>;
 
+const LABELS_HINT =
+  "Optional, such as gpu, eu. Only workers with all these labels take this job's videos. Settings → System lists them.";
+
 /** `summary` describes the options while the section is closed. */
 export function AdvancedOptions({ form, values, read, summary }: FormValues & { summary: string }) {
   return (
@@ -39,6 +42,7 @@ export function AdvancedOptions({ form, values, read, summary }: FormValues & { 
             <NamePatternField form={form} values={values} read={read} />
             <DestinationsField form={form} />
             <SettingField form={form} name="output_folder" hint="Optional. The storage folder for this job's files." />
+            <SettingField form={form} name="worker_labels" hint={LABELS_HINT} />
             <div className="flex items-center justify-between gap-3">
               <span className="text-12 text-ink-3">When the job is done, you can download all files as a zip.</span>
               <div className="shrink-0">

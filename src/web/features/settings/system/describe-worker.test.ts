@@ -20,6 +20,7 @@ const IDLE: FleetWorker = {
   isPaused: false,
   isDraining: false,
   canDrain: true,
+  labels: [],
   isLost: false,
   startedAt: "2026-11-20T21:12:00Z",
   secondsSinceBeat: 1,

@@ -34,6 +34,7 @@ export function WorkerRow({
         Speed {speed}
       </span>
     ),
+    worker.labels.length > 0 && `Labels ${worker.labels.join(", ")}`,
     `Last heartbeat ${age}`,
     `Version ${worker.version}`,
     worker.media && (
@@ -50,7 +51,7 @@ export function WorkerRow({
             <h4 className="min-w-0 font-medium wrap-anywhere text-ink">{worker.name}</h4>
             <StatusBadge {...lookOfWorker(worker)} isInline />
           </div>
-          <MetaLine parts={facts.filter((fact) => fact !== null)} />
+          <MetaLine parts={facts.filter((fact) => fact !== null && fact !== false)} />
         </div>
         <WorkerControls worker={worker} hasDrainSlot={hasDrainSlot} />
       </div>
