@@ -19,6 +19,8 @@ const FILE: RemoteFile = {
   url: "/downloads/outputs/1?signature=s",
 };
 
+const PART = `.${sha256Of(`${FILE.id} ${FILE.sha256}`).slice(0, 32)}.clipmill-part`;
+
 const scratch = await makeScratchFolder();
 let folder: string;
 let server: Server;
@@ -77,7 +79,7 @@ it("fetches a file once, without the token, and keeps it", async () => {
 
 it("continues by range after a lost connection, and what an earlier run left", async () => {
   answer = (request, response, place) => sendRange(request, response, place, BYTES, 100_000);
-  await writeFile(path.join(folder, `.${FILE.sha256!.slice(0, 36)}.clipmill-part`), BYTES.subarray(0, 50_000));
+  await writeFile(path.join(folder, PART), BYTES.subarray(0, 50_000));
   expect(await download()).toBe("new");
   await requireWhole();
   // A cut connection loses what was on its way.
@@ -89,7 +91,7 @@ it("continues by range after a lost connection, and what an earlier run left", a
 
 it("starts again where a server ignores ranges or what is there is damaged, once", async () => {
   answer = (request, response, place) => sendRange({ headers: {} }, response, place);
-  const part = path.join(folder, `.${FILE.sha256!.slice(0, 36)}.clipmill-part`);
+  const part = path.join(folder, PART);
   await writeFile(part, randomBytes(50_000));
   expect(await download()).toBe("new");
   await requireWhole();
@@ -125,7 +127,7 @@ it("replaces no file of the operator, and follows no link out of the folder", as
 
   const outside = path.join(scratch, "outside");
   await writeFile(outside, "outside");
-  await symlink(outside, path.join(folder, `.${FILE.sha256!.slice(0, 36)}.clipmill-part`));
+  await symlink(outside, path.join(folder, PART));
   await expect(download({ name: "b.mp4" })).rejects.toMatchObject({ code: "ELOOP" });
   await symlink(outside, path.join(folder, "c.mp4"));
   await expect(download({ name: "c.mp4" })).rejects.toMatchObject({ code: "conflict" });
@@ -137,6 +139,14 @@ it("two runs at the same time end with the same file", async () => {
   const results = await Promise.all([download(), download(), download()]);
   expect(results).toContain("new");
   await requireWhole();
+});
+
+it("files with the same content do not disturb each other", async () => {
+  answer = (request, response, place) => sendRange(request, response, place, BYTES, 60_000);
+  const names = ["a.mp4", "b.mp4", "c.mp4", "d.mp4"];
+  const results = await Promise.all(names.map((name) => download({ id: name, name })));
+  expect(results).toEqual(names.map(() => "new"));
+  expect((await readdir(folder)).toSorted()).toEqual(names);
 });
 
 it("stops when it is aborted, and keeps what it has", async () => {

@@ -4,7 +4,7 @@ import { type FileHandle, lstat, open, rename, rm } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { ClipmillError } from "#contract/errors.ts";
-import { sha256OfFile } from "#ground/checksum.ts";
+import { sha256Of, sha256OfFile } from "#ground/checksum.ts";
 import { isMissing } from "#ground/error-code.ts";
 import type { ApiClient } from "../api/api-client.ts";
 import { explainNoResponse, mayPass } from "../api/explain-failure.ts";
@@ -57,8 +57,10 @@ export async function downloadFile(
       `${target} exists already, with another content. Move it, choose another folder, or add --overwrite.`,
     );
   }
-  // The name says what is in it: a file that was made again never continues the old one.
-  const part = path.join(options.folder, `.${(file.sha256 ?? file.id).slice(0, 36)}.clipmill-part`);
+  // The name says what is in it: a file that was made again never continues the old one, and files with the same
+  // content do not share a part.
+  const key = sha256Of(`${file.id} ${file.sha256}`).slice(0, 32);
+  const part = path.join(options.folder, `.${key}.clipmill-part`);
   for (let read = 1; read <= MOST_READS; read += 1) {
     await complete(api, file, part, options);
     if (file.sha256 === null || (await sha256OfFile(part).catch(nullIfMissing)) === file.sha256) {
