@@ -118,6 +118,7 @@ const fields = z.object({
     .min(1)
     .max(64)
     .default(Math.max(2, Math.floor(availableParallelism() / 2))),
+  STOP_NOTICE_SECONDS: z.coerce.number().min(0).max(3_600).default(0),
   WORKER_LABELS: z
     .string()
     .default("")

@@ -368,6 +368,7 @@ export type CreateJobRequest = {
     | undefined;
   watermark_scale?: (number | null) | undefined;
   watermark_text?: (string | null) | undefined;
+  worker_labels?: (string | null) | undefined;
 };
 
 /** Also jobs, action change: `{jobId, settings}`. `warnings`: how the job's files will fall short of the request. */
@@ -615,6 +616,8 @@ export type FleetWorker = {
   isDraining: boolean;
   /** True for a separate worker program, which exits when drained; the server needs its built-in one. */
   canDrain: boolean;
+  /** Jobs can ask for them; in alphabetical order. */
+  labels: string[];
   /** True after 15 s without a heartbeat. */
   isLost: boolean;
   startedAt: string;
@@ -771,6 +774,7 @@ export type Job = {
     | "top-right";
   watermark_scale: number;
   watermark_text: string | null;
+  worker_labels: string | null;
   custom_audio_links?: string[] | undefined;
   custom_captions?: string[] | undefined;
   input_videos?: string[] | undefined;
@@ -1134,6 +1138,7 @@ export type Manifest = {
           | undefined;
         watermark_scale?: (number | null) | undefined;
         watermark_text?: (string | null) | undefined;
+        worker_labels?: (string | null) | undefined;
       }
     | CreateJobRequest;
   /** The links in it that had a signature or a password, as they are without. They may not open any more. */
@@ -1388,6 +1393,7 @@ export type PresetSettings = {
     | "top-right";
   watermark_scale: number;
   watermark_text: string | null;
+  worker_labels: string | null;
 };
 
 /** A row of the table preset_versions, which has every version, also the current one. Read-only. */
@@ -1939,6 +1945,7 @@ export type WholeJob = {
     | "top-right";
   watermark_scale: number;
   watermark_text: string | null;
+  worker_labels: string | null;
   id: string;
   status: "Cancelled" | "Cancelling" | "Completed" | "Failed" | "Processing" | "Queued";
   /** Rank among the Queued jobs, from 1; null while held and in any other status. Computed on read. */
@@ -2133,6 +2140,7 @@ export type JobsCreateRequest = {
   link_target?: (string | null) | undefined;
   link_slug_pattern?: (string | null) | undefined;
   link_utm?: (string | null) | undefined;
+  worker_labels?: (string | null) | undefined;
   destinations?: (string[] | null) | undefined;
   action?: "create" | undefined;
   idempotency_key?: (string | null) | undefined;
@@ -2340,6 +2348,7 @@ export type JobsChangeRequest = {
     link_target?: (string | null) | undefined;
     link_slug_pattern?: (string | null) | undefined;
     link_utm?: (string | null) | undefined;
+    worker_labels?: (string | null) | undefined;
     destinations?: (string[] | null) | undefined;
   };
 };

@@ -48,6 +48,8 @@ export type Queue = {
   isClaimable(trx: Transaction<Tables>, id: string): Promise<boolean>;
   /** Releases tasks claimed by a dead process. Only for the sole process on an embedded database. */
   releaseClaimed(): Promise<number>;
+  /** Aborts a running task of any queue and puts it back without counting an attempt. */
+  handBack(taskId: string): void;
   /** Aborts running tasks and puts them back without counting an attempt. */
   stopWorking(): Promise<void>;
   /** Stops working, then everything else. */
@@ -93,6 +95,7 @@ export async function openQueue(database: Database, onError: (fault: Error) => v
     measure: () => measureTasks(boss.getDb()),
     isClaimable,
     releaseClaimed: () => releaseClaimed(boss),
+    handBack: (taskId) => claims.handBack(taskId),
     stopWorking,
     stop: async () => {
       await stopWorking();

@@ -1,12 +1,14 @@
 import type { Failure } from "#contract/jobs/failures.ts";
 import type { PauseReason } from "#contract/settings/system.ts";
 import { endLostVideo } from "#operations/jobs/videos/end-video.ts";
+import { estimateRemaining } from "#operations/jobs/videos/estimate-remaining.ts";
 import { findTasksOfStoppedJobs } from "#operations/jobs/find-tasks-of-stopped-jobs.ts";
 import type { CaptionTask, VideoTask } from "#queue/open-queue.ts";
 import { workOnCaptions } from "./captions/caption-videos.ts";
 import { workOnDeliveries } from "./deliveries/deliver-jobs.ts";
 import { joinFleet } from "./fleet/join-fleet.ts";
 import { createPauseReasons } from "./fleet/pause-reasons.ts";
+import { finishInTime } from "./fleet/finish-in-time.ts";
 import { createFinishingVideos } from "./videos/finishing-videos.ts";
 import { processVideo } from "./videos/process-video.ts";
 import { createRecentLinks } from "./sources/recent-links.ts";
@@ -30,7 +32,12 @@ export type WorkerState = { isConnected: boolean; pauseReasons: PauseReason[] };
 /** How a worker may end by itself. */
 export type WorkerEnd = { onDrained?: () => void; isUntilIdle?: boolean };
 
-export type Worker = { readState: () => WorkerState; stop: () => Promise<void> };
+export type Worker = {
+  readState: () => WorkerState;
+  /** Claims nothing more and finishes what ends within the notice. Call `stop` afterwards. */
+  finishInTime: (noticeMs: number) => Promise<void>;
+  stop: () => Promise<void>;
+};
 
 /**
  * Starts claiming videos, up to `concurrency` at the same time unless an operator changes it. `stop` aborts them and
@@ -116,6 +123,14 @@ export async function startWorker(
   const stopWatching =
     onDrained && isUntilIdle ? watchIdle({ countRunning, pause, settled }, onDrained) : (): void => {};
   return {
+    finishInTime: (noticeMs) =>
+      finishInTime({
+        noticeMs,
+        pause,
+        readRunning: () => videoWork.running().map((task) => task.videoId),
+        estimate: (videoIds) => estimateRemaining(worker.context, videoIds),
+        handBack: (videoId) => queue.handBack(videoId),
+      }),
     readState: () => ({ isConnected: fleet.isConnected(), pauseReasons: pause.list() }),
     async stop() {
       stopWatching();

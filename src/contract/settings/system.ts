@@ -12,6 +12,7 @@ export type PauseReason =
   | "worker-paused"
   | "worker-draining"
   | "worker-idle"
+  | "worker-stopping"
   | "queue-paused";
 
 export type DiskState = "ok" | "low" | "full";

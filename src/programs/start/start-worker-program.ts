@@ -4,7 +4,7 @@ import { createSlots } from "#ground/slots.ts";
 import { PIXELS_PER_RUN } from "#media/plan/picture-runs.ts";
 import { openStreamCache } from "#media/render/stream-cache.ts";
 import { readDatabaseTime } from "#operations/hosts/read-database-time.ts";
-import { startWorker, type WorkerEnd, type WorkerState } from "#worker/start-worker.ts";
+import { startWorker, type Worker, type WorkerEnd, type WorkerState } from "#worker/start-worker.ts";
 import { createWorkerFigures } from "#worker/fleet/worker-figures.ts";
 import type { Config } from "../../config.ts";
 import {
@@ -23,7 +23,11 @@ const MAX_STREAM_BYTES = 10 * 1024 ** 3;
 const MAX_CONNECTIONS = 3;
 
 /** `url` serves health and metrics; null without METRICS_PORT. */
-export type WorkerProgram = { url: string | null; stop: () => Promise<void> };
+export type WorkerProgram = {
+  url: string | null;
+  /** First finishes the videos that end within `STOP_NOTICE_SECONDS`. */
+  stop: () => Promise<void>;
+};
 
 /**
  * Starts a standalone worker. Calls `onDrained` when an operator has drained it or, with `isUntilIdle`, nothing has run
@@ -47,8 +51,13 @@ export async function startWorkerProgram(
   stack.use(listener);
   const prefetching = stack.use(openPrefetching(foundation, machine));
   worker = stack.use(await openWorker(foundation, machine, prefetching, end));
+  const { finishInTime } = worker;
   const running = stack.move();
-  return { url: listener?.url ?? null, stop: () => running.disposeAsync() };
+  const stop = async (): Promise<void> => {
+    await finishInTime(config.STOP_NOTICE_SECONDS * 1_000);
+    await running.disposeAsync();
+  };
+  return { url: listener?.url ?? null, stop };
 }
 
 async function openListener(
@@ -62,7 +71,7 @@ async function openListener(
   return await openWorkerListener({ host, port, metrics: { registry, token }, readState, readDisk, log });
 }
 
-type RunningWorker = { readState: () => WorkerState } & AsyncDisposable;
+type RunningWorker = Pick<Worker, "readState" | "finishInTime"> & AsyncDisposable;
 
 /**
  * Starts claiming videos. Disposing returns videos in progress to the queue. Without `onDrained` it cannot be drained.
@@ -87,5 +96,6 @@ export async function openWorker(
     config.WORKER_CONCURRENCY,
     end,
   );
-  return { readState: worker.readState, [Symbol.asyncDispose]: () => worker.stop() };
+  const { readState, finishInTime } = worker;
+  return { readState, finishInTime, [Symbol.asyncDispose]: () => worker.stop() };
 }

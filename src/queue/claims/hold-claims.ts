@@ -24,6 +24,8 @@ type Held = { ref: ClaimRef; heldMs: number; isGivenUp: boolean; controller: Abo
 
 export type HeldClaims = {
   hold(ref: ClaimRef): Claim;
+  /** Aborts the task's claim, which is then undone. */
+  handBack(taskId: string): void;
   stop(): void;
 };
 
@@ -78,6 +80,11 @@ export function holdClaims(
         isGivenUp: () => claim.isGivenUp,
         release: () => void held.delete(claim),
       };
+    },
+    handBack(taskId) {
+      for (const claim of held) {
+        if (claim.ref.id === taskId) claim.controller.abort(new Error("This task is handed back."));
+      }
     },
     stop() {
       held.clear();
