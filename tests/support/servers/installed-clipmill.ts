@@ -64,7 +64,7 @@ async function install(dataDir: string): Promise<void> {
 }
 
 /** Waits until the library contains the sample clips. */
-export async function waitForSamples(url: string): Promise<void> {
+async function waitForSamples(url: string): Promise<void> {
   const client = await signedInClient(url);
   while (!(await readLibrary(client)).isReady) await delay(POLL_MS);
 }
