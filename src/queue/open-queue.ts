@@ -32,6 +32,11 @@ export type {
   VideoTask,
 } from "./task-kinds.ts";
 
+/** How often pg-boss looks for dead workers and ended tasks to delete. */
+const SUPERVISE_SECONDS = 1;
+/** No other worker can die unnoticed there, and the checks took a quarter of an idle Clipmill's CPU time. */
+const SUPERVISE_EMBEDDED_SECONDS = 60;
+
 /** Monotonic, so that a jump of the machine's clock does not delay pg-boss's next step. */
 const STEADY_CLOCK: Clock = { ...systemClock, now: () => performance.timeOrigin + performance.now() };
 
@@ -63,11 +68,12 @@ export type Queue = {
 export async function openQueue(database: Database, onError: (fault: Error) => void): Promise<Queue> {
   await requireSchema(database.db);
   const damped = suppressRepeatedFaults(onError);
+  const superviseSeconds = database.isEmbedded ? SUPERVISE_EMBEDDED_SECONDS : SUPERVISE_SECONDS;
   const boss = new PgBoss({
     ...database.bossOptions,
     schema: "pgboss",
-    superviseIntervalSeconds: 1,
-    monitorIntervalSeconds: 1,
+    superviseIntervalSeconds: superviseSeconds,
+    monitorIntervalSeconds: superviseSeconds,
     // Each worker ran this query every second, two thirds of the queue's load on the database; nothing uses its
     // warnings.
     monitorVacuum: false,

@@ -23,7 +23,8 @@ describe.each(TEST_DATABASES)("the queue's figures, %s", (_, openDatabase) => {
 
   beforeAll(async () => {
     database = await openDatabase();
-    queue = await openQueue(database, () => {});
+    // Supervised every second, like on a server.
+    queue = await openQueue({ ...database, isEmbedded: false }, () => {});
   });
   afterAll(async () => {
     await queue.stop();

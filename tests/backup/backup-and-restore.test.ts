@@ -8,6 +8,7 @@ import { createJob, hasEnded, signedInClient } from "#tests/support/servers/clie
 import { openFaultJobs } from "#tests/support/faults/fault-job.ts";
 import { copyInstallation } from "#tests/support/servers/installed-clipmill.ts";
 import { runCommand, startCommand } from "#tests/support/run-command.ts";
+import { copyWithoutTables } from "#tests/support/servers/database.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 import {
   environmentOf,
@@ -133,7 +134,9 @@ it("lists the secrets that a backup does not contain", { timeout: 300_000 }, asy
   const second = await runCommand(["backup", left, "--without-secret", "--without-files"], environmentOf(dataDir));
   expect(second.stdout).toContain("but not the app secret");
   expect(await readdir(left)).not.toContain("app-secret");
-  const refused = await runCommand(["restore", left], environmentOf(path.join(folder, "without")));
+  const without = path.join(folder, "without");
+  await copyWithoutTables(without);
+  const refused = await runCommand(["restore", left], environmentOf(without));
   expect(refused.stderr).toContain("This backup was made with a different secret.");
 });
 

@@ -7,6 +7,7 @@ import { openDatabase } from "#database/open-database.ts";
 import { SAMPLES_DRAWN } from "#operations/library/add-samples.ts";
 import { signedInClient } from "#tests/support/servers/client.ts";
 import { runCommand } from "#tests/support/run-command.ts";
+import { copyWithoutTables } from "#tests/support/servers/database.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 import { environmentOf, startDisposable } from "./installation.ts";
 
@@ -27,6 +28,7 @@ it(
   "backs up the database before an upgrade and a day later, and restores either backup",
   { timeout: 300_000 },
   async () => {
+    await copyWithoutTables(dataDir);
     const older = await openDatabase({ dataDir });
     await migrate(older.db, OLD_SCHEMA);
     await older.db
@@ -63,6 +65,7 @@ it(
     expect(sets).toEqual([{ name: "Before" }, { name: "Later" }]);
 
     const elsewhere = path.join(folder, "elsewhere");
+    await copyWithoutTables(elsewhere);
     const restored = await runCommand(["restore", path.join(backups, beforeUpgrade!)], environmentOf(elsewhere));
     expect(restored).toMatchObject({ code: 0, stderr: "" });
     const upgraded = await openDatabase({ dataDir: elsewhere });

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import { expect, it } from "vitest";
+import { openWithoutTables } from "#tests/support/servers/database.ts";
 import { migrate } from "../migrate.ts";
-import { createPglite, wrapEmbedded } from "../open-database.ts";
 
 it("jobs from before the migration get the same search text as new ones", async () => {
-  const database = wrapEmbedded(await createPglite({}), () => {});
+  const database = await openWithoutTables();
   const { db } = database;
   const addJob = async () => {
     const { rows } = await sql<{ id: string }>`

@@ -4,8 +4,8 @@ import path from "node:path";
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { migrate } from "#database/migrate.ts";
-import { createPglite, type Database, wrapEmbedded } from "#database/open-database.ts";
-import { openTestDatabase } from "#tests/support/servers/database.ts";
+import type { Database } from "#database/open-database.ts";
+import { openTestDatabase, openWithoutTables } from "#tests/support/servers/database.ts";
 import { mountSmallDisk, unmountSmallDisk } from "#tests/support/faults/machine/small-disk.ts";
 import { backUpBeforeMigrating, backUpDaily } from "./daily-backups.ts";
 import { readManifest } from "./manifest.ts";
@@ -66,7 +66,7 @@ it("never removes today's backups in favor of those made when the clock was ahea
 
 it("keeps older backups when an upgrade fails repeatedly", async () => {
   await backUpNow();
-  const old = wrapEmbedded(await createPglite({}), () => {});
+  const old = await openWithoutTables();
   await migrate(old.db, "0009-audit-and-retention");
   for (let attempt = 0; attempt < 3; attempt += 1) {
     passHours(1);
@@ -90,7 +90,7 @@ it("names a backup only once it is complete, and removes an interrupted one", as
 it("makes a backup only before migrations change a database that is in use", async () => {
   const backups = { db: database.db, dataDir, now: () => today };
   expect(await backUpBeforeMigrating(backups)).toBeNull();
-  const empty = wrapEmbedded(await createPglite({}), () => {});
+  const empty = await openWithoutTables();
   expect(await backUpBeforeMigrating({ ...backups, db: empty.db })).toBeNull();
   await migrate(empty.db, "0009-audit-and-retention");
   await sql`insert into settings (name, value) values ('kept', 'before')`.execute(empty.db);

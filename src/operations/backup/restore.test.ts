@@ -4,11 +4,12 @@ import os from "node:os";
 import path from "node:path";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createPglite, type Database, wrapEmbedded } from "#database/open-database.ts";
+import type { Database } from "#database/open-database.ts";
 import { openFolderStorage } from "#storage/folder-storage.ts";
 import type { Storage } from "#storage/storage.ts";
 import { flipBits } from "#tests/support/media/damage.ts";
 import { mountSmallDisk, unmountSmallDisk } from "#tests/support/faults/machine/small-disk.ts";
+import { openWithoutTables } from "#tests/support/servers/database.ts";
 import { TEST_DATABASES } from "#tests/support/servers/postgres.ts";
 import { TERMINAL } from "../audit/actor.ts";
 import { claimWebhooks } from "../outgoing/claim-deliveries.ts";
@@ -49,17 +50,8 @@ async function open(from: () => Promise<Database>): Promise<Database> {
   return database;
 }
 
-let emptied: Promise<File | Blob> | null = null;
-
-/** A new installation's empty database; created once, since that takes seconds. */
-function openEmpty(): Promise<Database> {
-  emptied ??= createPglite({}).then(async (pglite) => {
-    const dump = await pglite.dumpDataDir("none");
-    await pglite.close();
-    return dump;
-  });
-  return open(async () => wrapEmbedded(await createPglite({ loadDataDir: await emptied! }), () => {}));
-}
+/** Opens a new installation's database. */
+const openEmpty = (): Promise<Database> => open(openWithoutTables);
 
 function backUpTo(name: string, { db }: Database, secret: BackupSource["secret"] = OWN): Promise<BackupReport> {
   const source = { db, files: { storage, isFolder: true }, secret, leavesSecretOut: false, actor: null };

@@ -3,8 +3,7 @@ import { expect, type Page, test } from "@playwright/test";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { expectAccessible } from "#tests/support/browser/axe.ts";
 import { signedInClient } from "#tests/support/servers/client.ts";
-import { type ClipmillProcess } from "#tests/support/servers/clipmill-process.ts";
-import { startTemporaryClipmill } from "#tests/support/servers/installed-clipmill.ts";
+import { type SeededClipmill, shareSeededClipmill } from "#tests/support/servers/seeded-clipmill.ts";
 import {
   audioLinksOf,
   audioPickerOf,
@@ -19,12 +18,12 @@ import { signIn } from "#tests/support/browser/screens.ts";
 
 const LONG = "Wait for the pour at the end and save this for your next early shift ".repeat(20).trim();
 
-let clipmill: ClipmillProcess;
+let clipmill: SeededClipmill;
 let client: SupabaseClient;
 let faults: string[];
 
 test.beforeAll(async () => {
-  clipmill = await startTemporaryClipmill();
+  clipmill = await shareSeededClipmill();
   client = await signedInClient(clipmill.url);
   await client.from("caption_sets").insert([
     { name: "Monday hooks", captions: ["One", "Two"] },
@@ -32,8 +31,6 @@ test.beforeAll(async () => {
   ]);
   await client.from("audio_sets").insert({ name: "Calm", audio_links: [`${DRIVE}/track/view`] });
 });
-
-test.afterAll(() => clipmill.stop());
 
 test.beforeEach(async ({ page }) => {
   faults = await signIn(page, clipmill.url);

@@ -1,6 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
-import { type ClipmillProcess } from "#tests/support/servers/clipmill-process.ts";
-import { startTemporaryClipmill } from "#tests/support/servers/installed-clipmill.ts";
+import { type SeededClipmill, shareSeededClipmill } from "#tests/support/servers/seeded-clipmill.ts";
 import {
   captionsOf,
   DRIVE,
@@ -14,14 +13,12 @@ import { signIn } from "#tests/support/browser/screens.ts";
 
 const LINK = `${DRIVE}/video/view`;
 
-let clipmill: ClipmillProcess;
+let clipmill: SeededClipmill;
 let faults: string[];
 
 test.beforeAll(async () => {
-  clipmill = await startTemporaryClipmill();
+  clipmill = await shareSeededClipmill();
 });
-
-test.afterAll(() => clipmill.stop());
 
 test.beforeEach(async ({ page }) => {
   faults = await signIn(page, clipmill.url);
@@ -122,6 +119,8 @@ test("a draft too large for the browser's storage shows a message, and the form 
 async function fillDraft(page: Page, name: string): Promise<void> {
   await page.getByLabel("Job name").fill(name);
   await page.getByLabel("Video links").fill(LINK);
+  // The result of the check moves everything below it.
+  await expect(page.getByText("1 with a problem", { exact: true }).first()).toBeVisible();
   await page.getByRole("switch", { name: "Captions" }).check();
   await captionsOf(page).fill("One\nTwo");
 }

@@ -1,9 +1,9 @@
 /** Details of the specification that no other browser test covers. */
 import { expect, type Page, test } from "@playwright/test";
 import { createJob, readJob, signedInClient } from "#tests/support/servers/client.ts";
-import { type ClipmillProcess, EMAIL } from "#tests/support/servers/clipmill-process.ts";
+import { EMAIL } from "#tests/support/servers/clipmill-process.ts";
 import { injectSession } from "#tests/support/servers/inject-session.ts";
-import { startTemporaryClipmill } from "#tests/support/servers/installed-clipmill.ts";
+import { type SeededClipmill, shareSeededClipmill } from "#tests/support/servers/seeded-clipmill.ts";
 
 const ABSENT = "https://clipmill.local/file/d/absent";
 const JOB_FIELDS =
@@ -12,13 +12,11 @@ const JOB_FIELDS =
   "output_folder folder_link download_url error_message progress current_video total_videos retry_count max_retries processing_started_at " +
   "updated_at created_at";
 
-let clipmill: ClipmillProcess;
+let clipmill: SeededClipmill;
 
 test.beforeAll(async () => {
-  clipmill = await startTemporaryClipmill();
+  clipmill = await shareSeededClipmill();
 });
-
-test.afterAll(() => clipmill.stop());
 
 // spec 5.23
 test("the sign-in form requires email and password before it sends a request", async ({ page }) => {

@@ -12,6 +12,12 @@ const READY = /^(?:Clipmill|The server|The worker|The redirector) is ready(?:[^:
 export const EMAIL = "operator@clipmill.local";
 export const PASSWORD = "correct horse battery";
 
+/** Killed when the test process exits: a failed test would leave them running beside the other tests. */
+const running = new Set<ChildProcess>();
+process.once("exit", () => {
+  for (const child of running) child.kill("SIGKILL");
+});
+
 export type ProgramKind = "start" | "server" | "worker" | "redirector";
 
 /** `prefix` precedes the command line and must exec the program (`ip netns exec`); `words` are its options. */
@@ -77,9 +83,12 @@ export async function killProgramAt(
 ): Promise<void> {
   const child = await launch(kind, dataDir, environment);
   const closed = once(child, "close");
-  await Promise.race([closed, moment()]);
-  child.kill("SIGKILL");
-  await closed;
+  try {
+    await Promise.race([closed, moment()]);
+  } finally {
+    child.kill("SIGKILL");
+    await closed;
+  }
 }
 
 /** Starts all of Clipmill in one process, like `npm start`. */
@@ -119,7 +128,7 @@ async function launch(
 ): Promise<ChildProcess> {
   const servers = kind === "redirector" ? {} : await environmentOnServers(dataDir);
   const [file, ...args] = [...prefix, process.execPath, LAUNCHER, kind, ...words];
-  return spawn(file!, args, {
+  const child = spawn(file!, args, {
     stdio: ["ignore", "pipe", "pipe"],
     env: {
       PATH: process.env.PATH,
@@ -133,6 +142,9 @@ async function launch(
       ...environment,
     },
   });
+  running.add(child);
+  child.once("exit", () => running.delete(child));
+  return child;
 }
 
 function collect(child: ChildProcess): () => { stdout: string; stderr: string } {

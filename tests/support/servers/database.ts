@@ -19,7 +19,11 @@ export const SCHEMA_SOURCES = [
   "package-lock.json",
 ];
 
+/** Sources of a database without tables. */
+const EMPTY_SOURCES = ["src/database/open-database.ts", "src/database/embedded/*.ts", "package-lock.json"];
+
 let template: Promise<Blob> | null = null;
+let empty: Promise<Blob> | null = null;
 
 /** Opens an empty migrated database with the queue's tables, of this run's kind. */
 export function openTestDatabase(): Promise<Database> {
@@ -37,9 +41,28 @@ async function openTemplate(): Promise<PGlite> {
   return await createPglite({ loadDataDir: await template });
 }
 
+/** Opens an embedded database in memory without tables, because initdb takes seconds. */
+export async function openWithoutTables(): Promise<Database> {
+  empty ??= findTemplate("no-tables.tar", EMPTY_SOURCES, async (file) => {
+    const pglite = await createPglite({});
+    await writeDump(pglite, file);
+    await pglite.close();
+  }).then(readBlob);
+  return wrapEmbedded(await createPglite({ loadDataDir: await empty }), () => {});
+}
+
+/** Copies a database without tables into a new data directory. */
+export async function copyWithoutTables(dataDir: string): Promise<void> {
+  const template = await findTemplate("no-tables", EMPTY_SOURCES, async (target) => {
+    await (await openDatabase({ dataDir: target })).close();
+  });
+  await cp(template, dataDir, { recursive: true });
+}
+
 /** Copies an empty migrated database into a new data directory, because initdb takes seconds. */
 export async function copyDatabase(dataDir: string): Promise<void> {
   const template = await findTemplate("data-dir", SCHEMA_SOURCES, async (target) => {
+    await copyWithoutTables(target);
     const database = await openDatabase({ dataDir: target });
     await migrate(database.db);
     await database.close();
@@ -48,7 +71,11 @@ export async function copyDatabase(dataDir: string): Promise<void> {
 }
 
 async function readTemplate(): Promise<Blob> {
-  return new Blob([await readFile(await findTemplate("database.tar", SCHEMA_SOURCES, makeTemplate))]);
+  return await readBlob(await findTemplate("database.tar", SCHEMA_SOURCES, makeTemplate));
+}
+
+async function readBlob(file: string): Promise<Blob> {
+  return new Blob([await readFile(file)]);
 }
 
 async function makeTemplate(file: string): Promise<void> {
@@ -61,7 +88,11 @@ async function makeTemplate(file: string): Promise<void> {
   await pglite.exec("update pg_database set datistemplate = false where datistemplate");
   for (const name of ["template0", "template1"]) await pglite.exec(`drop database ${name}`);
   await pglite.exec("checkpoint");
-  const dump = await pglite.dumpDataDir("none");
+  await writeDump(pglite, file);
   await database.close();
+}
+
+async function writeDump(pglite: PGlite, file: string): Promise<void> {
+  const dump = await pglite.dumpDataDir("none");
   await writeFile(file, Buffer.from(await dump.arrayBuffer()));
 }

@@ -2,9 +2,12 @@
 import { cp, mkdir, mkdtemp, rm, symlink } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
+import { migrate } from "#database/migrate.ts";
+import { openDatabase } from "#database/open-database.ts";
+import { SAMPLES_DRAWN } from "#operations/library/add-samples.ts";
 import { type ClipmillProcess, type CommandLine, type ProgramKind, startProgram } from "./clipmill-process.ts";
 import { findTemplate } from "./find-template.ts";
-import { INSTALLATION_SOURCES, waitForSamples } from "./installed-clipmill.ts";
+import { INSTALLATION_SOURCES } from "./installed-clipmill.ts";
 import { CLUSTER_SOURCES, copyCluster, startPostgres } from "./postgres.ts";
 
 const SECRET = "a secret for tests that is long enough";
@@ -36,10 +39,7 @@ export type Fleet = {
   close(): Promise<void>;
 };
 
-/**
- * Like `openFleet`, with the account and the sample clips, because a first start takes more than ten seconds of CPU
- * time.
- */
+/** Like `openFleet`, with the account and without sample clips, which take ten seconds of CPU time to draw. */
 export async function openInstalledFleet(environment: Record<string, string> = {}): Promise<Fleet> {
   const sources = [...CLUSTER_SOURCES, ...INSTALLATION_SOURCES, "tests/support/servers/fleet.ts"];
   return openFleet(environment, await findTemplate("fleet", sources, install));
@@ -48,11 +48,14 @@ export async function openInstalledFleet(environment: Record<string, string> = {
 async function install(target: string): Promise<void> {
   await mkdir(target);
   const postgres = await startPostgres();
+  const database = await openDatabase({ databaseUrl: postgres.urlOf("postgres"), dataDir: null });
+  await migrate(database.db);
+  await database.db.insertInto("settings").values({ name: SAMPLES_DRAWN, value: "earlier" }).execute();
+  await database.close();
   const dataDir = path.join(postgres.folder, "server");
   await mkdir(path.join(dataDir, "files"), { recursive: true });
   const settings = { APP_SECRET: SECRET, STORAGE_URL: "", DATABASE_URL: postgres.urlOf("postgres") };
   const server = await startProgram("server", dataDir, settings);
-  await waitForSamples(server.url);
   await server.stop();
   await postgres.halt();
   await copyCluster(postgres.dataDir, path.join(target, "cluster"));

@@ -47,8 +47,14 @@ export async function startTemporaryClipmill(environment: Record<string, string>
 
 /** Fills a new data directory, unless this run's database or storage is on a server. */
 export async function copyInstallation(dataDir: string): Promise<void> {
-  if (sharedPostgresUrl || sharedBucketFor() !== null) return;
-  await cp(await findTemplate("installation", INSTALLATION_SOURCES, install), dataDir, { recursive: true });
+  const installation = await findInstallation();
+  if (installation !== null) await cp(installation, dataDir, { recursive: true });
+}
+
+/** Returns the folder of the installation, which the first call makes, or null if copies have no use. */
+export async function findInstallation(): Promise<string | null> {
+  if (sharedPostgresUrl || sharedBucketFor() !== null) return null;
+  return await findTemplate("installation", INSTALLATION_SOURCES, install);
 }
 
 async function install(dataDir: string): Promise<void> {
@@ -58,7 +64,7 @@ async function install(dataDir: string): Promise<void> {
 }
 
 /** Waits until the library contains the sample clips. */
-export async function waitForSamples(url: string): Promise<void> {
+async function waitForSamples(url: string): Promise<void> {
   const client = await signedInClient(url);
   while (!(await readLibrary(client)).isReady) await delay(POLL_MS);
 }
