@@ -10,6 +10,7 @@ import { parseInput } from "../parse-input.ts";
 import {
   lockWatchFolders,
   readWatchFolder,
+  requireConnection,
   requireFreeName,
   requirePreset,
   watchFolderGone,
@@ -22,7 +23,7 @@ type ChangeContext = Pick<Context, "db"> & ActorContext;
  * "not_found", and "conflict" if it was changed elsewhere, or for a name in use.
  */
 export async function changeWatchFolder(context: ChangeContext, body: unknown): Promise<WatchFolder> {
-  const { id, version, ...fields } = parseInput(changeWatchFolderSchema, body);
+  const { id, version, connection_id: connection, ...fields } = parseInput(changeWatchFolderSchema, body);
   await context.db.transaction().execute(async (trx) => {
     await lockWatchFolders(trx);
     const row = await lockRow(trx, id);
@@ -34,11 +35,13 @@ export async function changeWatchFolder(context: ChangeContext, body: unknown): 
     }
     await requireFreeName(trx, fields.name, id);
     await requirePreset(trx, fields.preset_id);
+    if (connection !== undefined) await requireConnection(trx, row.kind, connection);
     const isPausedByItself = row.pause_reason !== null;
     await trx
       .updateTable("watch_folders")
       .set({
         ...fields,
+        ...(connection && { connection_id: connection }),
         version: version + 1,
         updated_at: sql<string>`now()`,
         next_check_at: sql<string>`now()`,

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { ClipmillError } from "#contract/errors.ts";
+import { isCopied } from "#contract/watch-folders/watch-folders.ts";
 import { runFileAgainSchema } from "#contract/watch-folders/watch-requests.ts";
 import type { ActorContext } from "../audit/actor.ts";
 import { writeAudit } from "../audit/write-audit.ts";
@@ -28,11 +29,11 @@ export async function runFileAgain(context: Pick<Context, "db"> & ActorContext, 
       .where("state", "=", "seen")
       .executeTakeFirst();
     if (waiting) throw new ClipmillError("conflict", "This file is waiting already.");
-    const isInLibrary = folder.kind === "local" && file.link !== null;
+    const isInLibrary = isCopied(folder.kind) && file.link !== null;
     if (file.missing_since !== null && !isInLibrary) {
       throw new ClipmillError("conflict", "This file is no longer in the folder.");
     }
-    if (file.link === null && folder.kind !== "local") {
+    if (file.link === null && !isCopied(folder.kind)) {
       throw new ClipmillError("conflict", "No job can use this name. Rename the file.");
     }
     await trx

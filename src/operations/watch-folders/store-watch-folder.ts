@@ -1,6 +1,6 @@
 import { sql, type Transaction } from "kysely";
 import { ClipmillError } from "#contract/errors.ts";
-import type { WatchFolder } from "#contract/watch-folders/watch-folders.ts";
+import { isConnected, type WatchFolder, type WatchKind } from "#contract/watch-folders/watch-folders.ts";
 import type { Tables } from "#database/tables.ts";
 import type { Context } from "../context.ts";
 import { listWatchFolders } from "./list-watch-folders.ts";
@@ -27,6 +27,15 @@ export async function requirePreset(trx: Transaction<Tables>, id: string): Promi
   // locked, so that it is not deleted before the watch folder refers to it
   const preset = await trx.selectFrom("presets").select("id").where("id", "=", id).forKeyShare().executeTakeFirst();
   if (!preset) throw new ClipmillError("not_found", "This preset no longer exists. Choose another one.");
+}
+
+/** Throws ClipmillError "not_found" for a missing connection, and "invalid" for one of another kind. */
+export async function requireConnection(trx: Transaction<Tables>, kind: WatchKind, id: string | null): Promise<void> {
+  if (id === null) return;
+  const row = await trx.selectFrom("connections").select("kind").where("id", "=", id).forKeyShare().executeTakeFirst();
+  if (!row) throw new ClipmillError("not_found", "This connection no longer exists. Choose another one.");
+  if (isConnected(kind) && row.kind === kind) return;
+  throw new ClipmillError("invalid", "This connection is for another kind of folder.");
 }
 
 /** Returns one watch folder. Throws ClipmillError "not_found". */

@@ -39,7 +39,7 @@ export function FolderList({
     return (
       <EmptyState
         title="No watch folders yet"
-        text="Choose a folder on the server, in a bucket or in Google Drive. Its new files become jobs."
+        text="Choose a folder on the server, in a bucket, at Google Drive or Dropbox, or on an SFTP server. Its new files become jobs."
         action={add}
       />
     );
@@ -72,6 +72,7 @@ function FolderRow({ folder, onEdit }: { folder: WatchFolder; onEdit: () => void
           <MetaLine
             parts={[
               KIND_LABELS[folder.kind],
+              ...(folder.connection_name === null ? [] : [folder.connection_name]),
               <span key="place" className="raw normal-nums">
                 {folder.place}
               </span>,
