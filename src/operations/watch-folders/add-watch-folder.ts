@@ -1,3 +1,4 @@
+import type { Transaction } from "kysely";
 import { ClipmillError } from "#contract/errors.ts";
 import { parseFolderLink } from "#contract/sources/links.ts";
 import {
@@ -8,6 +9,7 @@ import {
   WATCH_LIMITS,
 } from "#contract/watch-folders/watch-folders.ts";
 import { addWatchFolderSchema } from "#contract/watch-folders/watch-requests.ts";
+import type { Tables } from "#database/tables.ts";
 import { writeAudit } from "../audit/write-audit.ts";
 import { parseInput } from "../parse-input.ts";
 import { readAcceptedSources } from "../sources/accepted-sources.ts";
@@ -36,7 +38,7 @@ export async function addWatchFolder(
     await lockWatchFolders(trx);
     await requireRoom(trx);
     await requireFreeName(trx, fields.name, null);
-    await requirePreset(trx, fields.preset_id);
+    await requirePreset(trx, context.actor, fields.preset_id);
     await requireConnection(trx, fields.kind, fields.connection_id);
     const row = { ...fields, created_by: accountId };
     const added = await trx.insertInto("watch_folders").values(row).returning("id").executeTakeFirstOrThrow();
@@ -46,7 +48,7 @@ export async function addWatchFolder(
   return await readWatchFolder(context, id);
 }
 
-async function requireRoom(trx: Parameters<typeof requirePreset>[0]): Promise<void> {
+async function requireRoom(trx: Transaction<Tables>): Promise<void> {
   const { count } = await trx
     .selectFrom("watch_folders")
     .select((eb) => eb.fn.countAll<number>().as("count"))

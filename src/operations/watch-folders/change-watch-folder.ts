@@ -12,6 +12,7 @@ import {
   readWatchFolder,
   requireConnection,
   requireFreeName,
+  requireLinkScope,
   requirePreset,
   watchFolderGone,
 } from "./store-watch-folder.ts";
@@ -34,7 +35,7 @@ export async function changeWatchFolder(context: ChangeContext, body: unknown): 
       );
     }
     await requireFreeName(trx, fields.name, id);
-    await requirePreset(trx, fields.preset_id);
+    await requirePreset(trx, context.actor, fields.preset_id);
     if (connection !== undefined) await requireConnection(trx, row.kind, connection);
     const isPausedByItself = row.pause_reason !== null;
     await trx
@@ -83,6 +84,7 @@ async function setPaused(context: ChangeContext, body: unknown, isPaused: boolea
   await context.db.transaction().execute(async (trx) => {
     const row = await lockRow(trx, id);
     if ((row.paused_at !== null) === isPaused) return;
+    if (!isPaused) await requireLinkScope(trx, context.actor, row.preset_id);
     const state = isPaused
       ? { paused_at: sql<string>`now()`, pause_reason: null, last_fault: null }
       : { paused_at: null, pause_reason: null, next_check_at: sql<string>`now()` };

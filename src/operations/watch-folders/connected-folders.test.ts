@@ -258,7 +258,7 @@ it("refuses places and connections that could never work", async () => {
     [{ kind: "dropbox", place: "/in", connection_id: crypto.randomUUID() }, "This connection no longer exists."],
     [{ kind: "ftp", place: "/in", connection_id }, "kind: must be one of local, s3, google-drive, drive"],
   ] as const) {
-    await expect(addTestFolder(context, fields), sentence).rejects.toThrow(sentence);
+    await expect(addTestFolder(context, fields)).rejects.toThrow(sentence);
   }
   expect(await listWatchFolders(context)).toEqual([]);
 });

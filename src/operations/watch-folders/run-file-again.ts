@@ -7,6 +7,7 @@ import { writeAudit } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
 import { parseInput } from "../parse-input.ts";
 import { lockRow, makeDue, requireRunning } from "./change-watch-folder.ts";
+import { requireLinkScope } from "./store-watch-folder.ts";
 
 /**
  * Lets a file become a job with the next check, whether it was one before or was left out. Throws ClipmillError
@@ -19,6 +20,7 @@ export async function runFileAgain(context: Pick<Context, "db"> & ActorContext, 
     if (!at) throw fileGone();
     const folder = await lockRow(trx, at.folder_id);
     requireRunning(folder);
+    await requireLinkScope(trx, context.actor, folder.preset_id);
     const file = await trx.selectFrom("watch_files").selectAll().where("id", "=", fileId).executeTakeFirst();
     if (!file) throw fileGone();
     const waiting = await trx
