@@ -120,6 +120,14 @@ function inDays(days: number): Date {
   return new Date(Date.now() + days * 86_400_000);
 }
 
+const folder = (name: string, more: object) => ({
+  action: "create",
+  name,
+  kind: "local",
+  place: "scopes",
+  ...more,
+});
+
 describe.each(TEST_DATABASES)("API tokens, %s", (_, openDatabase) => {
   let server: TestServer;
   let session: string;
@@ -281,13 +289,6 @@ describe.each(TEST_DATABASES)("API tokens, %s", (_, openDatabase) => {
     const [linking, plain] = [await preset(links), await preset({})];
     const writer = (await create({ scopes: ["jobs:write"] })).token;
     const both = (await create({ scopes: ["jobs:write", "cloak"] })).token;
-    const folder = (name: string, more: object) => ({
-      action: "create",
-      name,
-      kind: "local",
-      place: "scopes",
-      ...more,
-    });
 
     const refused = { status: 403, body: { error: "This API token needs the permission cloak." } };
     expect(await call(writer, `POST ${WATCH}`, folder("Mine", { preset_id: linking }))).toMatchObject(refused);
