@@ -84,7 +84,10 @@ function FolderRow({ folder, onEdit }: { folder: WatchFolder; onEdit: () => void
         <span className="w-24 max-desk:w-auto max-desk:flex-1">
           <StatusBadge {...lookOfFolder(folder)} />
         </span>
-        <FolderActions folder={folder} onEdit={onEdit} />
+        {/* The states above each other start at the same place, whatever the button says. */}
+        <div className="flex justify-end desk:w-32">
+          <FolderActions folder={folder} onEdit={onEdit} />
+        </div>
       </div>
       <FolderNotes folder={folder} />
     </li>
