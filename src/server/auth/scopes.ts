@@ -109,6 +109,8 @@ const TABLE_PATH = /^\/rest\/v1\/(\w+)$/;
 /** Throws ClipmillError "forbidden" unless the token's scopes suffice for the request, whose body may come later. */
 export function checkScopes(c: Context<ServerEnv>, scopes: readonly TokenScope[]): void {
   const need = needOf(c.req.method, c.req.path);
+  // Whatever the body says; a faulty query is refused before the body is read.
+  if (need === needOfPreset) requireScope({ scopes }, "sets");
   if (typeof need !== "function") requireScopes(need, scopes);
   else if (c.req.method === "GET" || c.req.method === "HEAD") requireScopes(need(c.req.query(), {}), scopes);
   else {
