@@ -1,5 +1,6 @@
 /** `clipmill start` on one data directory: a second process, kill -9 during a job, a restart, and Ctrl-C. */
 import path from "node:path";
+import type { SupabaseClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openFaultJobs, requireIntact, requireNothingLeft, type FaultJobs } from "#tests/support/faults/fault-job.ts";
 import { processesNaming } from "#tests/support/media/measure.ts";
@@ -19,11 +20,20 @@ beforeAll(async () => {
 });
 afterAll(() => jobs.close());
 
-it("refuses a second process, completes a job after kill -9 and a restart, and stops on Ctrl-C", async () => {
+async function readSamples(client: SupabaseClient, jobId: string): Promise<unknown[] | null> {
+  const columns = "id, status, size_bytes, updated_at";
+  return (await client.from("job_outputs").select(columns).eq("job_id", jobId).order("id").throwOnError()).data;
+}
+
+it("refuses a second process, completes a job after kill -9 and a restart, keeps samples waiting, and stops on Ctrl-C", async () => {
   const ffmpeg = await makeSlowFfmpeg(folder);
   const environment = { ...jobs.environment, ...ffmpeg.environment };
   const before = await startInstalledClipmill(dataDir, environment);
   const client = await signedInClient(before.url);
+  const proof = await createJob(client, { ...jobs.request("Samples"), proof_count: 1 });
+  const isWaiting = async () => (await readJob(client, proof.id)).awaiting_approval;
+  await expect.poll(isWaiting, { timeout: 60_000 }).toBe(true);
+  const samples = await readSamples(client, proof.id);
   // Longer than the second process takes to exit.
   await ffmpeg.slowDown(30);
   const job = await createJob(client, jobs.request("Killed"));
@@ -47,6 +57,11 @@ it("refuses a second process, completes a job after kill -9 and a restart, and s
     const again = await signedInClient(after.url);
     await expect.poll(() => hasEnded(again, job.id), { timeout: 120_000 }).toBe(true);
     await requireIntact(again, job.id, path.join(dataDir, "files"));
+    expect(await readJob(again, proof.id)).toMatchObject({ awaiting_approval: true, status: "Processing" });
+    expect(await readSamples(again, proof.id)).toEqual(samples);
+    await again.functions.invoke("jobs?action=approve", { body: { jobId: proof.id } });
+    await expect.poll(() => hasEnded(again, proof.id), { timeout: 120_000 }).toBe(true);
+    await requireIntact(again, proof.id, path.join(dataDir, "files"));
     await requireNothingLeft(scratch);
     // Forwarded by terminal, npm and launcher.
     for (let echo = 0; echo < 3; echo += 1) process.kill(after.pid, "SIGINT");

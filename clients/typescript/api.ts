@@ -393,7 +393,9 @@ export type DashboardStats = {
   videosToday: number;
   /** Created since `since`. */
   jobsToday: number;
+  /** Including those that wait for approval. */
   processing: number;
+  awaitingApproval: number;
   queued: number;
   cancelling: number;
   captionSets: number;
@@ -1764,9 +1766,12 @@ export type WatchFilesResponse = {
 export type WatchFolder = {
   id: string;
   name: string;
-  kind: "google-drive" | "local" | "s3";
-  /** The name of a local folder, or the link to an S3 prefix or a Google Drive folder. */
+  kind: "drive" | "dropbox" | "google-drive" | "local" | "s3" | "sftp";
+  /** `local`: the folder's name. `s3`, `google-drive`: the link to the folder. `drive`: its link or ID. `dropbox`, `sftp`: its path. */
   place: string;
+  /** Null for kinds that have none, and after the connection was removed. */
+  connection_id: string | null;
+  connection_name: string | null;
   /** Null if the preset was deleted. */
   preset_id: string | null;
   preset_name: string | null;
@@ -2879,8 +2884,9 @@ export type WatchFoldersListRequest = Record<string, never>;
 
 export type WatchFoldersCreateRequest = {
   name: string;
-  kind: "local" | "s3" | "google-drive";
+  kind: "local" | "s3" | "google-drive" | "drive" | "dropbox" | "sftp";
   place: string;
+  connection_id?: (string | null) | undefined;
   preset_id: string;
   job_name?: string | undefined;
   grouping?: ("batch" | "file") | undefined;
@@ -2891,6 +2897,7 @@ export type WatchFoldersCreateRequest = {
 
 export type WatchFoldersUpdateRequest = {
   name: string;
+  connection_id?: (string | null) | undefined;
   preset_id: string;
   job_name?: string | undefined;
   grouping?: ("batch" | "file") | undefined;

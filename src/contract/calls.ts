@@ -24,7 +24,9 @@ export type DashboardStats = {
   videosToday: number;
   /** Created since `since`. */
   jobsToday: number;
+  /** Including those that wait for approval. */
   processing: number;
+  awaitingApproval: number;
   queued: number;
   cancelling: number;
   captionSets: number;

@@ -41,6 +41,7 @@ import * as linksOfOutputs from "./migrations/0044-links-of-outputs.ts";
 import * as idempotentRequests from "./migrations/0045-idempotent-requests.ts";
 import * as queueLoad from "./migrations/0047-queue-load.ts";
 import * as workerLabels from "./migrations/0051-worker-labels.ts";
+import * as watchedConnections from "./migrations/0049-watched-connections.ts";
 
 /** In order. The names are stored, so they never change. */
 const migrations: Record<string, Migration> = {
@@ -84,6 +85,7 @@ const migrations: Record<string, Migration> = {
   "0045-idempotent-requests": idempotentRequests,
   "0047-queue-load": queueLoad,
   "0051-worker-labels": workerLabels,
+  "0049-watched-connections": watchedConnections,
 };
 
 /** Migrates to the latest version, or to `upTo`. Throws the failing migration's error. */

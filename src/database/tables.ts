@@ -681,6 +681,7 @@ type WatchFoldersTable = {
   name: string;
   kind: WatchKind;
   place: string;
+  connection_id: string | null;
   preset_id: string | null;
   job_name: string;
   grouping: Grouping;
@@ -707,12 +708,12 @@ type WatchFoldersTable = {
 type WatchFilesTable = {
   id: Generated<string>;
   folder_id: string;
-  /** Within the folder; a Google Drive file's id. */
+  /** Within the folder; the file's id at Google Drive and Dropbox. */
   path: string;
   revision: string;
   name: string;
   size_bytes: number | null;
-  /** Of the job's video; null for a local file that is not in the library yet. */
+  /** Of the job's video; null for a file that must be copied to the library first. */
   link: string | null;
   state: WatchFileState;
   reason_code: LeftOutCode | null;

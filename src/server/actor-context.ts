@@ -1,13 +1,19 @@
 import type { Context } from "hono";
-import type { ActorContext, Changing } from "#operations/audit/actor.ts";
+import type { Actor, ActorContext, Changing } from "#operations/audit/actor.ts";
 import type { ServerContext, ServerEnv } from "./server-context.ts";
+
+/** Returns the signed-in operator, with the scopes of an API token. */
+export function actorOf(c: Context<ServerEnv>): Actor {
+  const { account, scopes } = c.get("operator");
+  return { id: account.id, email: account.email, ...(scopes && { scopes }) };
+}
 
 /**
  * Adds the signed-in operator as the actor, for verbs that open their own transaction. Requires a middleware that sets
  * `operator`.
  */
 export function actorContextFor(server: ServerContext, c: Context<ServerEnv>): ServerContext & ActorContext {
-  return { ...server, actor: c.get("operator").account };
+  return { ...server, actor: actorOf(c) };
 }
 
 /** Runs a change by the signed-in operator in its own transaction. */
@@ -16,5 +22,5 @@ export function changeFor<Result>(
   c: Context<ServerEnv>,
   change: (changing: Changing) => Promise<Result>,
 ): Promise<Result> {
-  return server.db.transaction().execute((trx) => change({ trx, actor: c.get("operator").account }));
+  return server.db.transaction().execute((trx) => change({ trx, actor: actorOf(c) }));
 }

@@ -1,3 +1,4 @@
+import type { TokenScope } from "#contract/api-tokens.ts";
 import type { HttpBindings } from "@hono/node-server";
 import type { EmbeddedPages } from "#contract/calls.ts";
 import type { SystemResponse } from "#contract/settings/system.ts";
@@ -48,8 +49,8 @@ export type ServerContext = Context &
     readDisk: () => string | null;
   };
 
-/** The signed-in account, and the request's session or API token. */
-type Operator = { account: Account; sessionId: string };
+/** The signed-in account, and the request's session or API token with its scopes. */
+type Operator = { account: Account; sessionId: string; scopes?: readonly TokenScope[] };
 
 export type ServerEnv = {
   Bindings: HttpBindings;
@@ -61,6 +62,6 @@ export type ServerEnv = {
     /** Set for a request with an Idempotency-Key. */
     attempt?: Attempt;
     /** Set for an API token whose scope depends on the body: throws ClipmillError "forbidden". */
-    checkBody?: (body: Record<string, unknown>) => void;
+    checkBody?: (body: unknown) => void;
   };
 };

@@ -1,9 +1,22 @@
 /** Watch folders: places whose new files become jobs (function watch-folders). */
 import type { JobStatus } from "../jobs/jobs.ts";
 
-/** Stored; never rename one. */
-export const WATCH_KINDS = ["local", "s3", "google-drive"] as const;
+/** Folders that a connection of the same kind reads. Stored; never rename one. */
+const CONNECTED_KINDS = ["drive", "dropbox", "sftp"] as const;
+export type ConnectedKind = (typeof CONNECTED_KINDS)[number];
+
+/** `google-drive` is a folder shared by a link. Stored; never rename one. */
+export const WATCH_KINDS = ["local", "s3", "google-drive", ...CONNECTED_KINDS] as const;
 export type WatchKind = (typeof WATCH_KINDS)[number];
+
+export function isConnected(kind: WatchKind): kind is ConnectedKind {
+  return (CONNECTED_KINDS as readonly WatchKind[]).includes(kind);
+}
+
+/** Returns true if files are copied to the library; jobs fetch the others by their links. */
+export function isCopied(kind: WatchKind): boolean {
+  return kind === "local" || isConnected(kind);
+}
 
 /** One job for all files that come together, or one per file. Stored. */
 export const GROUPINGS = ["batch", "file"] as const;
@@ -21,8 +34,14 @@ export type WatchFolder = {
   id: string;
   name: string;
   kind: WatchKind;
-  /** The name of a local folder, or the link to an S3 prefix or a Google Drive folder. */
+  /**
+   * `local`: the folder's name. `s3`, `google-drive`: the link to the folder. `drive`: its link or ID. `dropbox`, `sftp`:
+   * its path.
+   */
   place: string;
+  /** Null for kinds that have none, and after the connection was removed. */
+  connection_id: string | null;
+  connection_name: string | null;
   /** Null if the preset was deleted. */
   preset_id: string | null;
   preset_name: string | null;

@@ -1,7 +1,16 @@
 /** Requests of the function watch-folders. */
 import { z } from "zod";
 import { faultOfJobName } from "./job-name-pattern.ts";
-import { EXISTING, GROUPINGS, WATCH_DEFAULTS, WATCH_FILE_STATES, WATCH_KINDS, WATCH_LIMITS } from "./watch-folders.ts";
+import { faultOfWatchPlace } from "./watch-place.ts";
+import {
+  EXISTING,
+  GROUPINGS,
+  isConnected,
+  WATCH_DEFAULTS,
+  WATCH_FILE_STATES,
+  WATCH_KINDS,
+  WATCH_LIMITS,
+} from "./watch-folders.ts";
 
 const { intervalSeconds, settleSeconds } = WATCH_LIMITS;
 
@@ -19,12 +28,13 @@ const fields = {
     .min(1, "Enter a name.")
     .max(WATCH_LIMITS.nameCharacters, "Names can have at most 100 characters.")
     .refine((text) => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text), "Names can't contain line breaks or control characters."),
-  kind: z.enum(WATCH_KINDS, { error: "kind: must be local, s3 or google-drive" }),
+  kind: z.enum(WATCH_KINDS, { error: `kind: must be one of ${WATCH_KINDS.join(", ")}` }),
   place: z
     .string({ error: "Choose a folder." })
     .trim()
     .min(1, "Choose a folder.")
-    .max(WATCH_LIMITS.placeCharacters, "The link to the folder is too long."),
+    .max(WATCH_LIMITS.placeCharacters, "The place of the folder is too long."),
+  connection_id: z.uuid({ error: "Choose a connection." }).nullable(),
   preset_id: z.uuid({ error: "Choose a preset." }),
   job_name: z
     .string()
@@ -39,14 +49,30 @@ const fields = {
   settle_seconds: seconds("settle_seconds", settleSeconds, WATCH_DEFAULTS.settle_seconds),
 };
 
-export const addWatchFolderSchema = z.object({
-  ...fields,
-  existing: z.enum(EXISTING, { error: "existing: must be skip or take" }).default(WATCH_DEFAULTS.existing),
-});
+export const addWatchFolderSchema = z
+  .object({
+    ...fields,
+    connection_id: fields.connection_id.default(null),
+    existing: z.enum(EXISTING, { error: "existing: must be skip or take" }).default(WATCH_DEFAULTS.existing),
+  })
+  .check((check) => {
+    const { kind, place, connection_id: connection } = check.value;
+    const message = faultOfConnection(isConnected(kind), connection) ?? faultOfWatchPlace(kind, place);
+    if (message !== null) check.issues.push({ code: "custom", input: check.value, message });
+  });
 
-/** Replaces all fields except `kind`, `place` and `existing`. `version` is that of the fields that the change is based on. */
+function faultOfConnection(needsOne: boolean, connection: string | null): string | null {
+  if (needsOne) return connection === null ? "Choose a connection." : null;
+  return connection === null ? null : "A folder of this kind has no connection.";
+}
+
+/**
+ * Replaces all fields except `kind`, `place` and `existing`. `version` is that of the fields that the change is based on.
+ * Without `connection_id`, the connection stays.
+ */
 export const changeWatchFolderSchema = z.object({
   name: fields.name,
+  connection_id: fields.connection_id.optional(),
   preset_id: fields.preset_id,
   job_name: fields.job_name,
   grouping: fields.grouping,

@@ -15,6 +15,8 @@ export type RemoteEntry = {
   modifiedAt: string | null;
   /** Null if the service reports none. */
   checksum: Checksum | null;
+  /** Null if the service knows only the name. */
+  isVideo: boolean | null;
 };
 
 /** A file to upload. */

@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import { connectionForBucket } from "#contract/connections/choose-connection.ts";
 import type { ConnectionKind, ConnectionUser } from "#contract/connections/connections.ts";
 import { KIND_NAMES } from "#contract/connections/kinds/connection-kinds.ts";
 import type { Tables } from "#database/tables.ts";
@@ -9,7 +10,11 @@ type Users = Map<string, ConnectionUser[]>;
 type FindUsers = (db: Kysely<Tables>, connections: readonly ConnectionRow[]) => Promise<Users>;
 
 /** Everything that can need a connection. */
-const FINDERS: readonly FindUsers[] = [...KIND_NAMES.map((kind) => findJobsOf(kind)), findDestinations];
+const FINDERS: readonly FindUsers[] = [
+  ...KIND_NAMES.map((kind) => findJobsOf(kind)),
+  findDestinations,
+  findWatchFolders,
+];
 
 /** Returns what needs each connection, by its id. */
 export async function findUsers(db: Kysely<Tables>, connections: readonly ConnectionRow[]): Promise<Users> {
@@ -42,4 +47,21 @@ async function findDestinations(db: Kysely<Tables>): Promise<Users> {
       users.map((user) => ({ id: user.id, name: user.name, type: "destination" })),
     ]),
   );
+}
+
+async function findWatchFolders(db: Kysely<Tables>, connections: readonly ConnectionRow[]): Promise<Users> {
+  const rows = await db
+    .selectFrom("watch_folders")
+    .select(["id", "name", "kind", "place", "connection_id"])
+    .orderBy("name")
+    .execute();
+  const buckets = rowsOfKind(connections, "s3").map(({ id, settings }) => ({ id, buckets: settings.buckets }));
+  const users: Users = new Map();
+  for (const { id, name, kind, place, connection_id: saved } of rows) {
+    const bucket = kind === "s3" ? (place.split("/")[2] ?? "") : null;
+    const connection = bucket === null ? saved : (connectionForBucket(bucket, buckets)?.id ?? null);
+    if (connection === null) continue;
+    users.set(connection, [...(users.get(connection) ?? []), { id, name, type: "watch_folder" }]);
+  }
+  return users;
 }

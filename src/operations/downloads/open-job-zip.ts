@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { ClipmillError } from "#contract/errors.ts";
 import { cleanFileName } from "#contract/clean-name.ts";
 import type { ByteRange, Storage } from "#storage/storage.ts";
@@ -5,12 +6,19 @@ import type { Context } from "../context.ts";
 import type { Download } from "./download.ts";
 import { type JobFile, selectJobFiles } from "./job-files.ts";
 import { makeManifests, type MadeFile, readManifestJob, withUniqueNames } from "./manifest/open-manifest.ts";
+import { rememberPlans } from "./remember-plans.ts";
 import { layOutZip, type ZipEntry, type ZipLayout } from "./zip-layout.ts";
 
 type Entry = ZipEntry & ({ storageKey: string } | { bytes: Uint8Array });
 
 /** All completed outputs of a job, or the approved ones. */
 export type ZipContents = "all" | "approved";
+
+/** Everything about a zip but the content of its outputs. */
+type ZipPlan = { layout: ZipLayout; entries: Entry[]; etag: string };
+
+/** Download programs ask for many ranges of a zip: its manifests, of thousands of files, are made once. */
+const plans = rememberPlans<ZipPlan>();
 
 /**
  * Opens a completed job's outputs and their manifests as one zip, in a folder named after the job. Throws ClipmillError
@@ -21,10 +29,37 @@ export async function openJobZip(
   jobId: string,
   contents: ZipContents = "all",
 ): Promise<Download> {
+  const state = await readZipState(context, jobId);
+  const make = () => planZip(context, jobId, contents);
+  const plan = state === null ? null : await plans.get(`${contents} ${jobId}`, state, make);
+  if (!plan) throw new ClipmillError("not_found", "There is no zip for this job.");
+  const { layout, entries, etag } = plan;
+  return {
+    fileName: `${jobId}-${contents === "all" ? "outputs" : contents}.zip`,
+    type: "application/zip",
+    sizeBytes: layout.sizeBytes,
+    etag,
+    storageKey: null,
+    read: (range) => readZip(context.storage, layout, entries, range),
+  };
+}
+
+/** Returns what changes whenever a job's zip does, or null if the job has none. */
+async function readZipState({ db }: Pick<Context, "db">, jobId: string): Promise<string | null> {
+  const { rows } = await sql<{ state: string }>`
+    select concat_ws(' ', jobs.updated_at, files.count, files.newest, (select changes from cloak_changes)) as state
+    from jobs, lateral (
+      select count(*), max(updated_at) as newest from job_outputs where job_id = jobs.id and status = 'Completed'
+    ) as files
+    where id = ${jobId}::uuid and status = 'Completed' and download_enabled and files_deleted_at is null`.execute(db);
+  return rows[0]?.state ?? null;
+}
+
+/** Returns null if there are no files. */
+async function planZip(context: Pick<Context, "db">, jobId: string, contents: ZipContents): Promise<ZipPlan | null> {
   const job = await readManifestJob(context, jobId);
-  const isOpen = job?.status === "Completed" && job.download_enabled && job.files_deleted_at === null;
-  const files = isOpen ? await readFiles(context, jobId, contents) : [];
-  if (!job || files.length === 0) throw new ClipmillError("not_found", "There is no zip for this job.");
+  const files = await readFiles(context, jobId, contents);
+  if (!job || files.length === 0) return null;
   const { csv, json } = makeManifests(job, files);
   // Jobs with the same name must not mix when extracted side by side.
   const folder = `${cleanFileName(job.job_name, "Job")}-${job.id.slice(0, 8)}`;
@@ -36,14 +71,7 @@ export async function openJobZip(
   );
   // Verdicts change no time, and a newer version of Clipmill may write other manifests.
   const version = [modifiedAt.getTime(), layout.sizeBytes, csv.crc32, json.crc32].join("-");
-  return {
-    fileName: `${job.id}-${contents === "all" ? "outputs" : contents}.zip`,
-    type: "application/zip",
-    sizeBytes: layout.sizeBytes,
-    etag: `"${job.id}-${version}"`,
-    storageKey: null,
-    read: (range) => readZip(context.storage, layout, entries, range),
-  };
+  return { layout, entries, etag: `"${job.id}-${version}"` };
 }
 
 async function readFiles({ db }: Pick<Context, "db">, jobId: string, contents: ZipContents): Promise<JobFile[]> {

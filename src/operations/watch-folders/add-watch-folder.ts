@@ -1,17 +1,31 @@
+import type { Transaction } from "kysely";
 import { ClipmillError } from "#contract/errors.ts";
 import { parseFolderLink } from "#contract/sources/links.ts";
-import { type WatchFolder, type WatchKind, WATCH_LIMITS } from "#contract/watch-folders/watch-folders.ts";
+import {
+  type ConnectedKind,
+  isConnected,
+  type WatchFolder,
+  type WatchKind,
+  WATCH_LIMITS,
+} from "#contract/watch-folders/watch-folders.ts";
 import { addWatchFolderSchema } from "#contract/watch-folders/watch-requests.ts";
+import type { Tables } from "#database/tables.ts";
 import { writeAudit } from "../audit/write-audit.ts";
 import { parseInput } from "../parse-input.ts";
 import { readAcceptedSources } from "../sources/accepted-sources.ts";
 import { makeLocalFolder } from "./local/local-folders.ts";
-import { lockWatchFolders, readWatchFolder, requireFreeName, requirePreset } from "./store-watch-folder.ts";
+import {
+  lockWatchFolders,
+  readWatchFolder,
+  requireConnection,
+  requireFreeName,
+  requirePreset,
+} from "./store-watch-folder.ts";
 import type { WatchContext } from "./watch-context.ts";
 
 /**
  * Adds a watch folder, which is checked within seconds, and returns it. Creates a local folder below DATA_DIR/watch if
- * there is none. Throws ClipmillError "invalid", "not_found" for a preset, and "conflict" for a name in use.
+ * there is none. Throws ClipmillError "invalid", "not_found" for a preset or connection, and "conflict" for a name in use.
  */
 export async function addWatchFolder(
   context: WatchContext,
@@ -24,7 +38,8 @@ export async function addWatchFolder(
     await lockWatchFolders(trx);
     await requireRoom(trx);
     await requireFreeName(trx, fields.name, null);
-    await requirePreset(trx, fields.preset_id);
+    await requirePreset(trx, context.actor, fields.preset_id);
+    await requireConnection(trx, fields.kind, fields.connection_id);
     const row = { ...fields, created_by: accountId };
     const added = await trx.insertInto("watch_folders").values(row).returning("id").executeTakeFirstOrThrow();
     await writeAudit(trx, context.actor, { action: "watch_folders.add", subjects: [added.id] });
@@ -33,7 +48,7 @@ export async function addWatchFolder(
   return await readWatchFolder(context, id);
 }
 
-async function requireRoom(trx: Parameters<typeof requirePreset>[0]): Promise<void> {
+async function requireRoom(trx: Transaction<Tables>): Promise<void> {
   const { count } = await trx
     .selectFrom("watch_folders")
     .select((eb) => eb.fn.countAll<number>().as("count"))
@@ -42,7 +57,7 @@ async function requireRoom(trx: Parameters<typeof requirePreset>[0]): Promise<vo
   throw new ClipmillError("conflict", `There can be at most ${WATCH_LIMITS.folders} watch folders. Remove one first.`);
 }
 
-const PLACES: Record<Exclude<WatchKind, "local">, string> = {
+const PLACES: Record<Exclude<WatchKind, "local" | ConnectedKind>, string> = {
   s3: 'Enter a link to a folder in a bucket, such as "s3://bucket/incoming/". S3 must be turned on in Settings.',
   "google-drive": "Enter the link to a Google Drive folder that is shared with anyone with the link.",
 };
@@ -50,6 +65,7 @@ const PLACES: Record<Exclude<WatchKind, "local">, string> = {
 /** Throws ClipmillError "invalid" for a place that could never be read. */
 async function requirePlace(context: WatchContext, { kind, place }: { kind: WatchKind; place: string }): Promise<void> {
   if (kind === "local") return await makeLocalFolder(context.localRoots, place);
+  if (isConnected(kind)) return;
   const folder = parseFolderLink(place, await readAcceptedSources(context));
   if (folder?.host !== kind) throw new ClipmillError("invalid", PLACES[kind]);
 }

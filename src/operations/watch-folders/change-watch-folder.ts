@@ -10,7 +10,9 @@ import { parseInput } from "../parse-input.ts";
 import {
   lockWatchFolders,
   readWatchFolder,
+  requireConnection,
   requireFreeName,
+  requireLinkScope,
   requirePreset,
   watchFolderGone,
 } from "./store-watch-folder.ts";
@@ -22,7 +24,7 @@ type ChangeContext = Pick<Context, "db"> & ActorContext;
  * "not_found", and "conflict" if it was changed elsewhere, or for a name in use.
  */
 export async function changeWatchFolder(context: ChangeContext, body: unknown): Promise<WatchFolder> {
-  const { id, version, ...fields } = parseInput(changeWatchFolderSchema, body);
+  const { id, version, connection_id: connection, ...fields } = parseInput(changeWatchFolderSchema, body);
   await context.db.transaction().execute(async (trx) => {
     await lockWatchFolders(trx);
     const row = await lockRow(trx, id);
@@ -33,12 +35,14 @@ export async function changeWatchFolder(context: ChangeContext, body: unknown): 
       );
     }
     await requireFreeName(trx, fields.name, id);
-    await requirePreset(trx, fields.preset_id);
+    await requirePreset(trx, context.actor, fields.preset_id);
+    if (connection !== undefined) await requireConnection(trx, row.kind, connection);
     const isPausedByItself = row.pause_reason !== null;
     await trx
       .updateTable("watch_folders")
       .set({
         ...fields,
+        ...(connection && { connection_id: connection }),
         version: version + 1,
         updated_at: sql<string>`now()`,
         next_check_at: sql<string>`now()`,
@@ -80,6 +84,7 @@ async function setPaused(context: ChangeContext, body: unknown, isPaused: boolea
   await context.db.transaction().execute(async (trx) => {
     const row = await lockRow(trx, id);
     if ((row.paused_at !== null) === isPaused) return;
+    if (!isPaused) await requireLinkScope(trx, context.actor, row.preset_id);
     const state = isPaused
       ? { paused_at: sql<string>`now()`, pause_reason: null, last_fault: null }
       : { paused_at: null, pause_reason: null, next_check_at: sql<string>`now()` };

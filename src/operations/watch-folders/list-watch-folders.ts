@@ -9,6 +9,7 @@ const FIELDS = [
     "name",
     "kind",
     "place",
+    "connection_id",
     "preset_id",
     "job_name",
     "grouping",
@@ -30,6 +31,13 @@ export async function listWatchFolders({ db }: Pick<Context, "db">, onlyId?: str
     .select(FIELDS.map((name) => `watch_folders.${name}` as const))
     .select((eb) =>
       eb.selectFrom("presets").select("presets.name").whereRef("presets.id", "=", "preset_id").as("preset_name"),
+    )
+    .select((eb) =>
+      eb
+        .selectFrom("connections")
+        .select("connections.name")
+        .whereRef("connections.id", "=", "connection_id")
+        .as("connection_name"),
     )
     .select(
       sql<boolean>`kind = 'local' and checked_until is null and paused_at is null

@@ -1,11 +1,13 @@
 import { sql } from "kysely";
 import { ClipmillError } from "#contract/errors.ts";
+import { isCopied } from "#contract/watch-folders/watch-folders.ts";
 import { runFileAgainSchema } from "#contract/watch-folders/watch-requests.ts";
 import type { ActorContext } from "../audit/actor.ts";
 import { writeAudit } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
 import { parseInput } from "../parse-input.ts";
 import { lockRow, makeDue, requireRunning } from "./change-watch-folder.ts";
+import { requireLinkScope } from "./store-watch-folder.ts";
 
 /**
  * Lets a file become a job with the next check, whether it was one before or was left out. Throws ClipmillError
@@ -18,6 +20,7 @@ export async function runFileAgain(context: Pick<Context, "db"> & ActorContext, 
     if (!at) throw fileGone();
     const folder = await lockRow(trx, at.folder_id);
     requireRunning(folder);
+    await requireLinkScope(trx, context.actor, folder.preset_id);
     const file = await trx.selectFrom("watch_files").selectAll().where("id", "=", fileId).executeTakeFirst();
     if (!file) throw fileGone();
     const waiting = await trx
@@ -28,11 +31,11 @@ export async function runFileAgain(context: Pick<Context, "db"> & ActorContext, 
       .where("state", "=", "seen")
       .executeTakeFirst();
     if (waiting) throw new ClipmillError("conflict", "This file is waiting already.");
-    const isInLibrary = folder.kind === "local" && file.link !== null;
+    const isInLibrary = isCopied(folder.kind) && file.link !== null;
     if (file.missing_since !== null && !isInLibrary) {
       throw new ClipmillError("conflict", "This file is no longer in the folder.");
     }
-    if (file.link === null && folder.kind !== "local") {
+    if (file.link === null && !isCopied(folder.kind)) {
       throw new ClipmillError("conflict", "No job can use this name. Rename the file.");
     }
     await trx

@@ -120,6 +120,14 @@ function inDays(days: number): Date {
   return new Date(Date.now() + days * 86_400_000);
 }
 
+const folder = (name: string, more: object) => ({
+  action: "create",
+  name,
+  kind: "local",
+  place: "scopes",
+  ...more,
+});
+
 describe.each(TEST_DATABASES)("API tokens, %s", (_, openDatabase) => {
   let server: TestServer;
   let session: string;
@@ -216,6 +224,9 @@ describe.each(TEST_DATABASES)("API tokens, %s", (_, openDatabase) => {
     [JOBS, { action: "make-links" }],
     [JOBS, { action: "delete", delete_links: true }],
     ["/functions/v1/job-table", { settings: { link_domain_id: crypto.randomUUID() } }],
+    // A query that these calls ignore must not hide the body.
+    [`${JOBS}?manifest=x`, { manifest: { request: { link_target: "https://a.test" } } }],
+    ["/functions/v1/job-table?settings=x", { settings: { link_domain_id: crypto.randomUUID() } }],
   ])("may make and delete links with both permissions only: %s %j", async (path, body) => {
     const answers = [];
     for (const scopes of [["jobs:write"], ["cloak"], ["jobs:write", "cloak"]]) {
@@ -228,6 +239,89 @@ describe.each(TEST_DATABASES)("API tokens, %s", (_, openDatabase) => {
       settings: { link_target: null },
     });
     expect(plain.status).toBe(400);
+  });
+
+  it("may save presets that make links or deliver only with the permission to do so", async () => {
+    const links = { link_domain_id: crypto.randomUUID(), link_target: "https://a.test" };
+    const delivery = { destinations: [crypto.randomUUID()] };
+    const sets = (await create({ scopes: ["sets"] })).token;
+    const { body } = await call(session, "POST /rest/v1/presets", { name: "Plain", settings: { destinations: [] } });
+    expect(body).toEqual({});
+    const save = async (scopes: TokenScope[], settings: object, request = "PATCH /rest/v1/presets?name=eq.Plain") =>
+      (await call((await create({ scopes })).token, request, { name: "Plain", settings })).status;
+    expect(await save(["sets"], { link_target: null, destinations: [] })).toBe(204);
+    expect(await save(["sets"], links)).toBe(403);
+    expect(await save(["sets"], links, "POST /rest/v1/presets?columns=name")).toBe(403);
+    expect(await save(["sets", "jobs:write"], links)).toBe(403);
+    expect(await save(["sets", "cloak"], links)).toBe(204);
+    expect(await save(["sets"], delivery)).toBe(403);
+    expect(await save(["sets", "cloak"], { ...delivery, ...links })).toBe(403);
+    expect(await save(["sets", "jobs:write"], delivery)).toBe(204);
+    const several = await fetch(`${server.url}/rest/v1/presets`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${sets}` },
+      body: JSON.stringify([
+        { name: "A", settings: {} },
+        { name: "B", settings: links },
+      ]),
+    });
+    expect(several.status).toBe(403);
+    expect((await call(sets, "DELETE /rest/v1/presets?name=eq.Plain")).status).toBe(204);
+  });
+
+  it("may not let watch folders or changed jobs make links, or read connections, with jobs:write alone", async () => {
+    const { data: domain } = await server.client
+      .from("domains")
+      .insert({ name: `links-${crypto.randomUUID()}.test` })
+      .select("id")
+      .single<{ id: string }>();
+    await server.context.db.updateTable("domains").set({ status: "active" }).where("id", "=", domain!.id).execute();
+    const links = { link_domain_id: domain!.id, link_target: "https://a.test/{row.sku}" };
+    const preset = async (settings: object) => {
+      const name = `Preset ${crypto.randomUUID()}`;
+      const { data } = await server.client
+        .from("presets")
+        .insert({ name, settings })
+        .select("id")
+        .single<{ id: string }>();
+      return data!.id;
+    };
+    const [linking, plain] = [await preset(links), await preset({})];
+    const writer = (await create({ scopes: ["jobs:write"] })).token;
+    const both = (await create({ scopes: ["jobs:write", "cloak"] })).token;
+
+    const refused = { status: 403, body: { error: "This API token needs the permission cloak." } };
+    expect(await call(writer, `POST ${WATCH}`, folder("Mine", { preset_id: linking }))).toMatchObject(refused);
+    const mine = await call(writer, `POST ${WATCH}`, folder("Mine", { preset_id: plain }));
+    expect(mine.status).toBe(200);
+    const { id } = mine.body.data as { id: string };
+    const change = { action: "update", id, name: "Mine", version: 1, preset_id: linking };
+    expect(await call(writer, `POST ${WATCH}`, change)).toMatchObject(refused);
+    expect((await call(both, `POST ${WATCH}`, change)).status).toBe(200);
+    expect((await call(writer, `POST ${WATCH}`, { action: "pause", id })).status).toBe(200);
+    expect(await call(writer, `POST ${WATCH}`, { action: "resume", id })).toMatchObject(refused);
+    expect((await call(both, `POST ${WATCH}`, { action: "resume", id })).status).toBe(200);
+    const file = await server.context.db
+      .insertInto("watch_files")
+      .values({ folder_id: id, path: "a.mp4", name: "a.mp4", revision: "1", state: "skipped" })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    expect(await call(writer, `POST ${WATCH}`, { action: "run-again", file_id: file.id })).toMatchObject(refused);
+    expect((await call(both, `POST ${WATCH}`, { action: "delete", id })).status).toBe(200);
+
+    const connected = folder("Theirs", { preset_id: plain, connection_id: crypto.randomUUID(), kind: "sftp" });
+    expect(await call(writer, `POST ${WATCH}`, connected)).toMatchObject({
+      status: 403,
+      body: { error: "This API token needs the permission settings." },
+    });
+
+    const rows = [{ link: "https://drive.google.com/file/d/a1/view", pass: { sku: "1" } }];
+    const request = { job_name: "Links", rows, proof_count: 1, ...links };
+    const made = await call(both, `POST ${JOBS}`, request);
+    expect([made.status, made.body]).toEqual([200, made.body]);
+    const jobId = (made.body.data as { id: string }).id;
+    const other = { action: "change", jobId, settings: { rows: [{ ...rows[0], pass: { sku: "../evil" } }] } };
+    expect(await call(writer, `POST ${JOBS}`, other)).toMatchObject(refused);
   });
 
   it("are refused everywhere as soon as they expire or are revoked", async () => {

@@ -19,7 +19,7 @@ export function requireOperator(server: ServerContext) {
       const { id, account, scopes } = await findToken(server, bearer);
       await c.get("countRequest")(c, id);
       checkScopes(c, scopes);
-      c.set("operator", { account, sessionId: id });
+      c.set("operator", { account, sessionId: id, scopes });
     } else {
       const claims = await server.accessTokens.read(requireAccessToken(c, bearer));
       c.set("operator", { account: await readSession(server, claims), sessionId: claims.sessionId });

@@ -2,44 +2,65 @@
 import type { Context } from "hono";
 import type { TokenScope } from "#contract/api-tokens.ts";
 import { ClipmillError } from "#contract/errors.ts";
+import { requireScope } from "#operations/tokens/require-scope.ts";
 import type { ServerEnv } from "../server-context.ts";
 
 /** A request's parameters: the query and, once read, the body's fields. */
 type Parameters = Record<string, unknown>;
 
-/** Null: any token. A function: the scopes, all needed, depend on the body. */
-type Need = TokenScope | null | ((parameters: Parameters) => TokenScope | readonly TokenScope[]);
+/**
+ * Null: any token. A function: the scopes, all needed, depend on the parameters, of which the query takes precedence, and
+ * on the body alone, because some calls ignore the query.
+ */
+type Need = TokenScope | null | ((parameters: Parameters, body: Parameters) => TokenScope | readonly TokenScope[]);
 
 export const READS_OF_JOBS = new Set<unknown>([
   ...["list", "dashboard", "videos", "outputs", "events", "manifest", "feedback", "approved", "source", "links"],
 ]);
 
+const READS_OF_WATCH_FOLDERS = new Set<unknown>(["list", "files"]);
+
 /** Links are routes in Cloak Manager: who starts, changes or deletes a job with some needs both permissions. */
 const WRITES_OF_LINKS = ["jobs:write", "cloak"] as const satisfies TokenScope[];
 
-function needOfWrite(parameters: Parameters): TokenScope | readonly TokenScope[] {
-  const { action, manifest, settings } = parameters;
-  const request = asObject(manifest).request;
+function needOfWrite(parameters: Parameters, body: Parameters): TokenScope | readonly TokenScope[] {
+  const { action } = parameters;
   const touchesLinks =
     action === "make-links" ||
     (action === "delete" && parameters.delete_links === true) ||
-    [parameters, settings, request].some((part) =>
-      Object.entries(asObject(part)).some(([name, value]) => name.startsWith("link_") && value !== null),
+    [parameters, body].some(
+      (part) => hasLinks(part) || hasLinks(part.settings) || hasLinks(asObject(part.manifest).request),
     );
   return touchesLinks ? WRITES_OF_LINKS : "jobs:write";
+}
+
+function hasLinks(settings: unknown): boolean {
+  return Object.entries(asObject(settings)).some(([name, value]) => name.startsWith("link_") && value !== null);
+}
+
+/** A watch folder can turn a preset's settings into routes and deliveries. */
+function needOfPreset({ settings }: Parameters): readonly TokenScope[] {
+  const { destinations } = asObject(settings);
+  const delivers = destinations !== undefined && destinations !== null && [destinations].flat().length > 0;
+  return ["sets", ...(hasLinks(settings) ? ["cloak" as const] : []), ...(delivers ? ["jobs:write" as const] : [])];
+}
+
+/** A connection can read more than jobs do. */
+function needOfWatchFolder({ action }: Parameters, body: Parameters): TokenScope | readonly TokenScope[] {
+  if (READS_OF_WATCH_FOLDERS.has(action)) return "jobs:read";
+  return (body.connection_id ?? null) === null ? "jobs:write" : ["jobs:write", "settings"];
 }
 
 function asObject(value: unknown): Parameters {
   return typeof value === "object" && value !== null ? (value as Parameters) : {};
 }
-const READS_OF_WATCH_FOLDERS = new Set<unknown>(["list", "files"]);
-
 /** By address. Addresses that are not here need a signed-in session: sign-in, sessions and tokens themselves. */
 const NEEDS: Record<string, Need> = {
   "/openapi.json": null,
   "/uploads": "library",
   "/uploads/tus": "library",
-  "/functions/v1/jobs": (parameters) => (READS_OF_JOBS.has(parameters.action) ? "jobs:read" : needOfWrite(parameters)),
+  "/functions/v1/jobs": (parameters, body) =>
+    READS_OF_JOBS.has(parameters.action) ? "jobs:read" : needOfWrite(parameters, body),
   "/functions/v1/job-table": needOfWrite,
   // Whatever it says besides: nothing is delivered or changed without one of these fields.
   "/functions/v1/deliveries": ({ destination_id: destination, action }) =>
@@ -52,7 +73,7 @@ const NEEDS: Record<string, Need> = {
   "/functions/v1/generate-captions": "jobs:write",
   "/functions/v1/analyze-video-captions": "jobs:write",
   // They create jobs.
-  "/functions/v1/watch-folders": ({ action }) => (READS_OF_WATCH_FOLDERS.has(action) ? "jobs:read" : "jobs:write"),
+  "/functions/v1/watch-folders": needOfWatchFolder,
   "/functions/v1/caption-sets": "sets",
   "/functions/v1/audio-sets": "sets",
   "/functions/v1/library": "library",
@@ -69,13 +90,13 @@ const NEEDS: Record<string, Need> = {
   "/functions/v1/audit": "admin",
 };
 
-const TABLE_NEEDS: Record<string, "jobs" | TokenScope> = {
+const TABLE_NEEDS: Record<string, "jobs" | "presets" | TokenScope> = {
   jobs: "jobs",
   job_videos: "jobs",
   job_outputs: "jobs",
   caption_sets: "sets",
   audio_sets: "sets",
-  presets: "sets",
+  presets: "presets",
   preset_versions: "sets",
   brand_kits: "sets",
   domains: "cloak",
@@ -88,9 +109,16 @@ const TABLE_PATH = /^\/rest\/v1\/(\w+)$/;
 /** Throws ClipmillError "forbidden" unless the token's scopes suffice for the request, whose body may come later. */
 export function checkScopes(c: Context<ServerEnv>, scopes: readonly TokenScope[]): void {
   const need = needOf(c.req.method, c.req.path);
-  if (typeof need !== "function") requireScope(need, scopes);
-  else if (c.req.method === "GET" || c.req.method === "HEAD") requireScope(need(c.req.query()), scopes);
-  else c.set("checkBody", (body) => requireScope(need({ ...body, ...c.req.query() }), scopes));
+  // Whatever the body says; a faulty query is refused before the body is read.
+  if (need === needOfPreset) requireScope({ scopes }, "sets");
+  if (typeof need !== "function") requireScopes(need, scopes);
+  else if (c.req.method === "GET" || c.req.method === "HEAD") requireScopes(need(c.req.query(), {}), scopes);
+  else {
+    c.set("checkBody", (value) => {
+      const body = asObject(value);
+      requireScopes(need({ ...body, ...c.req.query() }, body), scopes);
+    });
+  }
 }
 
 /**
@@ -100,7 +128,7 @@ export function checkScopes(c: Context<ServerEnv>, scopes: readonly TokenScope[]
 export function scopeOf(method: string, path: string, parameters: Parameters): string | null {
   const need = needOf(method, path);
   if (need === undefined) return "session";
-  return typeof need === "function" ? [need(parameters)].flat().join(" and ") : need;
+  return typeof need === "function" ? [need(parameters, parameters)].flat().join(" and ") : need;
 }
 
 /** Returns undefined for a request that no token may make. */
@@ -109,21 +137,18 @@ function needOf(method: string, path: string): Need | undefined {
   const table = TABLE_PATH.exec(path)?.[1];
   if (table === undefined) return Object.hasOwn(NEEDS, path) ? NEEDS[path] : undefined;
   const need = Object.hasOwn(TABLE_NEEDS, table) ? TABLE_NEEDS[table] : undefined;
-  if (need !== "jobs") return need;
-  return method === "GET" || method === "HEAD" ? "jobs:read" : "jobs:write";
+  const isRead = method === "GET" || method === "HEAD";
+  if (need === "jobs") return isRead ? "jobs:read" : "jobs:write";
+  if (need === "presets") return isRead || method === "DELETE" ? "sets" : needOfPreset;
+  return need;
 }
 
-/** Throws ClipmillError "forbidden" unless `scopes` include the needed one. Undefined is included in none. */
-function requireScope(
+/** Throws ClipmillError "forbidden" unless `scopes` include all that are needed. Undefined is included in none. */
+function requireScopes(
   need: TokenScope | readonly TokenScope[] | null | undefined,
   scopes: readonly TokenScope[],
 ): void {
   if (need === null) return;
   if (need === undefined) throw new ClipmillError("forbidden", "API tokens cannot do this. Sign in instead.");
-  const lacking = [need].flat().find((scope) => !scopes.includes(scope));
-  if (lacking !== undefined) {
-    throw new ClipmillError("forbidden", `This API token needs the permission ${lacking}.`, {
-      facts: { need: lacking },
-    });
-  }
+  for (const one of [need].flat()) requireScope({ scopes }, one);
 }

@@ -2,6 +2,7 @@ import { type Context, Hono } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { ClipmillError } from "#contract/errors.ts";
 import type { TableError } from "#contract/problems.ts";
+import { actorOf } from "../actor-context.ts";
 import { requireOperator } from "../auth/require-operator.ts";
 import type { Fault } from "../requests/error-response.ts";
 import { handleError } from "../requests/handle-error.ts";
@@ -50,9 +51,9 @@ export function restRoutes(server: ServerContext): Hono<ServerEnv> {
   app.post("/:table", async (c) => {
     const { table, query, headers } = readCall(c);
     if (query.filters.length > 0) throw unreadable(query.filters[0]!.column);
-    const body = await readJsonValue(c);
+    const body = await readRows(c);
     const options = { columns: query.writes, fillsDefaults: headers.fillsDefaults };
-    const actor = c.get("operator").account;
+    const actor = actorOf(c);
     const { ids, rows } = await server.db.transaction().execute(async (trx) => {
       const ids = await insertRows({ trx, actor }, table, body, options);
       return { ids, rows: await readWritten(server, { table, query, headers }, trx, ids) };
@@ -64,8 +65,8 @@ export function restRoutes(server: ServerContext): Hono<ServerEnv> {
   app.patch("/:table", async (c) => {
     const { table, query, headers } = readCall(c);
     requireUnpaged(query);
-    const body = await readJsonValue(c);
-    const actor = c.get("operator").account;
+    const body = await readRows(c);
+    const actor = actorOf(c);
     const { ids, rows } = await server.db.transaction().execute(async (trx) => {
       const ids = await updateRows({ trx, actor }, table, query.filters, body);
       return { ids, rows: await readWritten(server, { table, query, headers }, trx, ids) };
@@ -78,7 +79,7 @@ export function restRoutes(server: ServerContext): Hono<ServerEnv> {
   app.delete("/:table", async (c) => {
     const { table, query, headers } = readCall(c);
     requireUnpaged(query);
-    const actor = c.get("operator").account;
+    const actor = actorOf(c);
     const { ids, rows } = await server.db.transaction().execute(async (trx) => {
       const ids = await findDeletable(trx, table, query.filters);
       const rows = await readWritten(server, { table, query, headers }, trx, ids);
@@ -106,6 +107,13 @@ export function restRoutes(server: ServerContext): Hono<ServerEnv> {
     throw new RestError(404, "PGRST125", "Invalid path specified in request URL");
   });
   return app;
+}
+
+/** Throws ClipmillError "invalid", and "forbidden" for an API token. */
+async function readRows(c: Context<ServerEnv>): Promise<unknown> {
+  const body = await readJsonValue(c);
+  for (const row of [body].flat()) c.get("checkBody")?.(row);
+  return body;
 }
 
 function readCall(c: Context<ServerEnv>): Call {

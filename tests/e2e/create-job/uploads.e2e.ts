@@ -26,6 +26,7 @@ test.beforeAll(async () => {
   await makeClip(path.join(folder, "street.mp4"), { width: 180, height: 320, seconds: 1, color: "green" });
   await makeTone(path.join(folder, "song.mp3"), { frequencyHz: 440, seconds: 2 });
   await writeFile(path.join(folder, "logo.png"), makePng(60, 20, [220, 40, 60, 255]));
+  await writeFile(path.join(folder, "list.csv"), "link,caption\nhttps://drive.google.com/file/d/a1/view,One\n");
   await writeFile(path.join(folder, "notes.mp4"), "No video in here. ".repeat(100));
   clipmill = await startInstalledClipmill(path.join(folder, "data"));
   client = await signedInClient(clipmill.url);
@@ -69,6 +70,16 @@ test("dragging a file over the page shows what dropping it will do", async ({ pa
   await expect(page.getByText("Drop to upload as music")).toBeVisible();
   await page.locator("body").dispatchEvent("dragleave");
   await expect(page.getByText(/^Drop to upload/)).toHaveCount(0);
+  const table = await transferOf(page, ["list.csv"]);
+  await page.getByRole("heading", { name: "Background Music" }).dispatchEvent("dragover", { dataTransfer: table });
+  await expect(page.getByText("Drop to read as a table of videos")).toBeVisible();
+  await page.goto(clipmill.url);
+  const label = "Paste links or drop files to start a job";
+  const dropped = await transferOf(page, ["list.csv"]);
+  await page.getByLabel(label).dispatchEvent("dragover", { dataTransfer: dropped });
+  await expect(page.getByText("Drop to start a job with this table of videos")).toBeVisible();
+  await page.getByLabel(label).dispatchEvent("drop", { dataTransfer: dropped });
+  await expect(page.getByRole("dialog")).toContainText("list.csv");
 });
 
 test("audio files, and files dropped on the music section, are added as music and switch it on", async ({ page }) => {
@@ -359,7 +370,7 @@ async function choose(page: Page, file: Parameters<Locator["setInputFiles"]>[0])
   await page.getByLabel("Video files").setInputFiles(file);
 }
 
-const TYPES: Readonly<Record<string, string>> = { ".mp3": "audio/mpeg", ".png": "image/png" };
+const TYPES: Readonly<Record<string, string>> = { ".csv": "text/csv", ".mp3": "audio/mpeg", ".png": "image/png" };
 
 /** Drops test files on an element as a file manager does. */
 async function drop(target: Locator, names: string[]): Promise<void> {

@@ -235,7 +235,9 @@ test("a refused retry shows the server's reason, and a failed one asks to try ag
   expect(faults.filter((fault) => !isAnswerFault(fault))).toEqual([]);
 });
 
-test("the tab title shows the progress, and the browser notifies of the job's end once enabled", async ({ page }) => {
+test("the tab title shows the progress, and the browser notifies of ended jobs and samples once enabled", async ({
+  page,
+}) => {
   await page.addInitScript(standInForNotifications);
   const job = await createJob(client, { job_name: "Told", input_videos: [twin.addClip("told", { kind: "gated" })] });
   const faults = await open(page, job.id, "Told");
@@ -254,6 +256,15 @@ test("the tab title shows the progress, and the browser notifies of the job's en
   await page.evaluate(() => Object.defineProperty(document, "visibilityState", { value: "hidden" }));
   twin.release("told");
   await expect.poll(() => page.evaluate(() => window.shown), { timeout: 30_000 }).toEqual(["Told completed"]);
+
+  const sampled = [twin.addClip("sampled", { kind: "gated" }), twin.links("good")];
+  const proof = await createJob(client, { job_name: "Shown first", input_videos: sampled, proof_count: 1 });
+  twin.release("sampled");
+  await expect
+    .poll(() => page.evaluate(() => window.shown), { timeout: 30_000 })
+    .toEqual(["Told completed", "Shown first needs approval"]);
+  await client.functions.invoke("jobs?action=stop", { body: { jobId: proof.id } });
+  await expect.poll(() => page.evaluate(() => window.shown)).toContain("Shown first completed");
   expect(faults).toEqual([]);
 });
 

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { RemoteEntry } from "../remote-store.ts";
 
 export const FOLDER_TYPE = "application/vnd.google-apps.folder";
+const UNKNOWN_TYPE = "application/octet-stream";
 
 /** Fields of developers.google.com/workspace/drive/api/reference/rest/v3/files, read 2026-11-23. */
 export const ENTRY_FIELDS = "id,name,mimeType,size,modifiedTime,md5Checksum,sha256Checksum";
@@ -30,5 +31,6 @@ export function toEntry(file: z.output<typeof entrySchema>): RemoteEntry {
     sizeBytes: size ?? null,
     modifiedAt: modifiedTime ?? null,
     checksum: sha256 ? { algorithm: "sha256", value: sha256 } : md5 ? { algorithm: "md5", value: md5 } : null,
+    isVideo: mimeType === UNKNOWN_TYPE ? null : mimeType.startsWith("video/"),
   };
 }

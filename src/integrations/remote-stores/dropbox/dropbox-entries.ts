@@ -27,5 +27,6 @@ export function toEntry(entry: z.output<typeof entrySchema>): RemoteEntry {
     sizeBytes: size ?? null,
     modifiedAt: modifiedAt ?? null,
     checksum: hash === undefined ? null : { algorithm: "dropbox", value: hash },
+    isVideo: null,
   };
 }

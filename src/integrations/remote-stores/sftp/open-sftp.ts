@@ -1,9 +1,10 @@
+import { Readable } from "node:stream";
 import type { FileEntryWithStats } from "ssh2";
 import { ClipmillError } from "#contract/errors.ts";
 import { checksumOfStream } from "../checksums.ts";
 import { requirePlainName } from "../plain-name.ts";
 import type { RemoteEntry, RemoteStore } from "../remote-store.ts";
-import { connectSftp, type SftpAccess, type SftpCredentials } from "./connect-sftp.ts";
+import { connectSftp, type SftpAccess, type SftpCredentials, type SftpSession } from "./connect-sftp.ts";
 import { factsOf, statOrNull, toEntry } from "./sftp-entries.ts";
 import { uploadToSftp } from "./upload-to-sftp.ts";
 
@@ -51,9 +52,10 @@ export async function openSftp(credentials: SftpCredentials, access: SftpAccess)
     download: async ({ id }, range) => {
       const facts = await statOrNull(session, id);
       if (!facts) throw new ClipmillError("source_not_found", "The SFTP server no longer has this file.");
-      return sftp.createReadStream(id, {
+      const stream = sftp.createReadStream(id, {
         ...(range && { start: range.start, ...(range.end !== null && { end: range.end }) }),
       });
+      return Readable.from(readExplained(stream, session), { objectMode: false });
     },
     async rename(folder, { id }, name) {
       await session.call((done) => sftp.rename(id, `${normalize(folder)}/${requirePlainName(name)}`, done));
@@ -64,6 +66,14 @@ export async function openSftp(credentials: SftpCredentials, access: SftpAccess)
     },
     close: () => session.close(),
   };
+}
+
+async function* readExplained(stream: AsyncIterable<Uint8Array>, session: SftpSession): AsyncGenerator<Uint8Array> {
+  try {
+    yield* stream;
+  } catch (error) {
+    throw session.explain(error);
+  }
 }
 
 /** A folder without a slash at its start is in the user's home. */

@@ -32,5 +32,6 @@ export function toEntry(folder: string, name: string, { sizeBytes, isFolder, mod
     sizeBytes: isFolder ? null : sizeBytes,
     modifiedAt,
     checksum: null,
+    isVideo: null,
   };
 }

@@ -2,6 +2,7 @@ import { parseCreateJob } from "#contract/jobs/create-job.ts";
 import type { WholeJob } from "#contract/jobs/jobs.ts";
 import type { ActorContext } from "../../audit/actor.ts";
 import type { Context } from "../../context.ts";
+import { requireScope } from "../../tokens/require-scope.ts";
 import { readAcceptedSources } from "../../sources/accepted-sources.ts";
 import { findRequestedJob, rememberRequest } from "./job-request.ts";
 import { readJob } from "../read/read-job.ts";
@@ -11,7 +12,7 @@ import { refusal } from "./snapshot-sets.ts";
 /**
  * Creates a job with its videos and tasks, all or nothing; captions and links are copied into it. A repeated request
  * with the same idempotency key returns the first job. Throws ClipmillError "invalid" with SPEC's message (and its
- * title), and "conflict" if another request used the key.
+ * title), "conflict" if another request used the key, and "forbidden" for links without the scope.
  */
 export async function createJob(
   context: Context & ActorContext,
@@ -21,6 +22,7 @@ export async function createJob(
 ): Promise<WholeJob> {
   const parsed = parseCreateJob(body, await readAcceptedSources(context));
   if (!parsed.ok) throw refusal(parsed.problem);
+  if (parsed.input.link_domain_id !== null) requireScope(context.actor, "cloak");
   const id = await context.db.transaction().execute(async (trx) => {
     const earlier = idempotencyKey && (await findRequestedJob(trx, idempotencyKey, parsed.input));
     if (earlier) return earlier;

@@ -10,6 +10,7 @@ import { cleanFileName } from "#contract/clean-name.ts";
 import type { ActorContext } from "../../audit/actor.ts";
 import type { Context } from "../../context.ts";
 import { recordLibraryUses } from "../../library/hold-library-files.ts";
+import { requireScope } from "../../tokens/require-scope.ts";
 import { readAcceptedSources } from "../../sources/accepted-sources.ts";
 import { insertVideos } from "../create/insert-videos.ts";
 import { prepareJob, toJobColumns } from "../create/prepare-job.ts";
@@ -43,7 +44,7 @@ export async function mergeSettings(
 /**
  * Changes the settings of a job that waits for approval, and makes its samples again. A file whose content is still the
  * same is used again without rendering it. `proof_count` 0 approves the changed job. Throws ClipmillError "invalid",
- * "not_found" or "conflict".
+ * "not_found", "conflict", or "forbidden" for links without the scope.
  */
 export async function changeProof(
   context: Context & ActorContext,
@@ -53,6 +54,8 @@ export async function changeProof(
   const merged = await mergeSettings(context, jobId, settings);
   const parsed = parseCreateJob(merged, await readAcceptedSources(context));
   if (!parsed.ok) throw refusal(parsed.problem);
+  // Also if the links stay as they are: their targets can depend on the rows.
+  if (parsed.input.link_domain_id !== null) requireScope(context.actor, "cloak");
   return decideProof(context, jobId, "job.change", async (trx, job) => {
     const old = await readOld(trx, jobId);
     requireSameFolder(old.folder, parsed.input);

@@ -16,6 +16,7 @@ export async function readDashboard(context: Pick<Context, "db" | "links">, sinc
     (select coalesce(sum(total_videos), 0)::int from jobs where created_at >= ${since.toISOString()}) as "videosToday",
     (select count(*) from jobs where created_at >= ${since.toISOString()}) as "jobsToday",
     (select count(*) from jobs where status = 'Processing') as processing,
+    (select count(*) from jobs where status = 'Processing' and proof_state = 'waiting') as "awaitingApproval",
     (select count(*) from jobs where status = 'Queued') as queued,
     (select count(*) from jobs where status = 'Cancelling') as cancelling,
     (select count(*) from caption_sets) as "captionSets",

@@ -3,7 +3,8 @@ import { ClipmillError } from "#contract/errors.ts";
 import type { Tables } from "#database/tables.ts";
 import type { WatchContext } from "../watch-context.ts";
 import { holdClaim } from "./claim-folder.ts";
-import { listFiles } from "./list-files.ts";
+import { judgeFile } from "./judge-file.ts";
+import { openFiles } from "./open-files.ts";
 import { pauseItself } from "./pause-folder.ts";
 import { recordListing } from "./record-listing.ts";
 import { takeFiles } from "./take-files.ts";
@@ -19,9 +20,10 @@ const UNEXPECTED = "Clipmill could not check this folder. See the server's log."
 export async function checkFolder(context: WatchContext, folder: Folder, signal: AbortSignal): Promise<void> {
   using _ = holdClaim(context, folder.id);
   try {
-    const listed = await listFiles(context, context.localRoots, folder, signal);
-    await recordListing(context, folder.id, listed);
-    const isWaiting = await takeFiles(context, folder, signal);
+    await using files = openFiles(context, folder, signal);
+    const listed = await files.list();
+    await recordListing(context, folder.id, listed.map(judgeFile));
+    const isWaiting = await takeFiles(context, folder, files.copy, signal);
     await finish(context, folder, { last_fault: null, isWaiting });
   } catch (error) {
     if (signal.aborted) return await release(context, folder.id);

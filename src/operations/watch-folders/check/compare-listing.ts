@@ -6,6 +6,7 @@ import type { ListedFile } from "./listed-file.ts";
 export type KnownFile = {
   id: string;
   path: string;
+  name: string;
   revision: string;
   state: WatchFileState;
   link: string | null;
@@ -24,9 +25,11 @@ export type Changes = {
   gone: string[];
   /** Others that it no longer has. */
   missing: string[];
-  /** Temporary ones that it no longer has, which are of no interest. */
+  /** To forget: temporary ones that it no longer has, and those left out for a name that they no longer have. */
   finished: string[];
 };
+
+const NAME_CODES = new Set<LeftOutCode>(["hidden", "temporary", "not_a_video", "name"]);
 
 /**
  * Returns what to change. A version that was taken or left out is never new again. `hasCopies`: files with a link are
@@ -45,8 +48,10 @@ export function compareListing(
   for (const file of new Map(listed.map((one) => [one.path, one])).values()) {
     const same = byVersion.get(versionOf(file));
     const older = waiting.get(file.path);
-    if (same) {
-      present.add(same.id);
+    if (same) present.add(same.id);
+    const isRenamed = same && hasBetterName(same, file);
+    if (isRenamed) changes.finished.push(same.id);
+    if (same && !isRenamed) {
       if (same.missing_since !== null || same.reason_code === "gone") changes.back.push(same.id);
     } else if (older) {
       present.add(older.id);
@@ -61,6 +66,11 @@ export function compareListing(
     else if (file.missing_since === null) changes.missing.push(file.id);
   }
   return changes;
+}
+
+/** At hosts whose files have IDs, a new name is no new version. */
+function hasBetterName({ name, reason_code: code }: KnownFile, file: ListedFile): boolean {
+  return code !== null && NAME_CODES.has(code) && name !== file.name && file.leftOut?.code !== code;
 }
 
 function versionOf({ path, revision }: { path: string; revision: string }): string {

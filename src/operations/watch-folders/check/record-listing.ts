@@ -1,5 +1,6 @@
 import { sql, type Transaction } from "kysely";
 import { LEFT_OUT } from "#contract/watch-folders/left-out.ts";
+import { isCopied } from "#contract/watch-folders/watch-folders.ts";
 import type { Tables } from "#database/tables.ts";
 import type { Context } from "../../context.ts";
 import { compareListing, type Changes } from "./compare-listing.ts";
@@ -20,11 +21,11 @@ export async function recordListing(
     await forgetFuture(trx, folderId);
     const known = await trx
       .selectFrom("watch_files")
-      .select(["id", "path", "revision", "state", "link", "reason_code", "missing_since"])
+      .select(["id", "path", "name", "revision", "state", "link", "reason_code", "missing_since"])
       .where("folder_id", "=", folderId)
       .execute();
     const isFirst = folder.first_check_at === null;
-    const changes = compareListing(known, listed, folder.kind === "local");
+    const changes = compareListing(known, listed, isCopied(folder.kind));
     await apply(trx, folderId, changes, isFirst && folder.existing === "skip");
     if (isFirst) {
       await trx
@@ -64,6 +65,13 @@ async function apply(
   { added, changed, back, gone, missing, finished }: Changes,
   skipsNew: boolean,
 ): Promise<void> {
+  // First: a renamed file is a new one.
+  if (finished.length > 0) {
+    await trx
+      .deleteFrom("watch_files")
+      .where("id", "=", sql<string>`any(${finished}::uuid[])`)
+      .execute();
+  }
   for (const file of changed) {
     await trx
       .updateTable("watch_files")
@@ -79,7 +87,7 @@ async function apply(
   }
   const now = sql<string>`now()`;
   const update = (ids: string[]) => trx.updateTable("watch_files").where("id", "=", sql<string>`any(${ids}::uuid[])`);
-  // First: an earlier version that is back waits in its place.
+  // Before them: an earlier version that is back waits in its place.
   if (gone.length > 0)
     await update(gone)
       .set({ ...leftOut(LEFT_OUT.gone), missing_since: now })
@@ -90,12 +98,6 @@ async function apply(
     await update(back).where("reason_code", "=", "gone").set(waits).execute();
   }
   if (missing.length > 0) await update(missing).set({ missing_since: now }).execute();
-  if (finished.length > 0) {
-    await trx
-      .deleteFrom("watch_files")
-      .where("id", "=", sql<string>`any(${finished}::uuid[])`)
-      .execute();
-  }
 }
 
 /** `skipsNew`: what would be taken was there before. */

@@ -4,10 +4,10 @@ import { uploadLimit } from "#contract/library.ts";
 import { type LeftOut, LEFT_OUT } from "#contract/watch-folders/left-out.ts";
 import type { Tables } from "#database/tables.ts";
 import { forEachAtOnce } from "#ground/for-each-at-once.ts";
-import { copyToLibrary } from "../local/copy-to-library.ts";
-import { type WatchContext, WATCHER } from "../watch-context.ts";
+import type { WatchContext } from "../watch-context.ts";
 import { leftOut } from "./record-listing.ts";
 import { startJobs } from "./start-jobs.ts";
+import type { WatchedFiles } from "./watched-files.ts";
 
 type Folder = Selectable<Tables["watch_folders"]>;
 type Waiting = Pick<Selectable<Tables["watch_files"]>, "id" | "path" | "revision" | "name" | "size_bytes" | "link"> & {
@@ -26,10 +26,17 @@ const UNUSABLE = new Set<ErrorCode>([
   ...(["not_a_video", "damaged", "invalid", "unsupported_codec", "too_large", "too_short", "unrenderable"] as const),
 ]);
 /** May pass. */
-const UNREADABLE = new Set<ErrorCode>(["forbidden", "render_failed"]);
+const UNREADABLE = new Set<ErrorCode>([
+  ...(["forbidden", "render_failed", "not_shared", "source_not_found", "incomplete", "network"] as const),
+]);
 
 /** Makes jobs of the files that have stopped growing. Returns true if others still wait. */
-export async function takeFiles(context: WatchContext, folder: Folder, signal: AbortSignal): Promise<boolean> {
+export async function takeFiles(
+  context: WatchContext,
+  folder: Folder,
+  copy: WatchedFiles["copy"],
+  signal: AbortSignal,
+): Promise<boolean> {
   const waiting = await readWaiting(context, folder);
   const settled = waiting.filter((file) => file.is_settled);
   const isGrowing = settled.length < waiting.length;
@@ -38,7 +45,7 @@ export async function takeFiles(context: WatchContext, folder: Folder, signal: A
   const ready: string[] = [];
   const prepare = async (file: Waiting) => {
     signal.throwIfAborted();
-    if (await isUsable(context, folder, file, signal)) ready.push(file.id);
+    if (await isUsable(context, folder, file, copy)) ready.push(file.id);
     // Each file starts as soon as it can.
     if (folder.grouping === "file") await startJobs(context, folder.id, ready.splice(0));
   };
@@ -69,15 +76,18 @@ function isSameFor(seconds: number) {
   return sql<boolean>`same_since <= now() - make_interval(secs => ${seconds}::int)`;
 }
 
-/** Returns true for a file that a job can use now. Local files are copied to the library first. */
-async function isUsable(context: WatchContext, folder: Folder, file: Waiting, signal: AbortSignal): Promise<boolean> {
+/** Returns true for a file that a job can use now. */
+async function isUsable(
+  context: WatchContext,
+  folder: Folder,
+  file: Waiting,
+  copy: WatchedFiles["copy"],
+): Promise<boolean> {
   if (file.size_bytes === 0) return await skip(context, file, LEFT_OUT.empty);
-  if (folder.kind !== "local" || file.link !== null) return true;
+  if (!copy || file.link !== null) return true;
   if ((file.size_bytes ?? 0) > uploadLimit("video")) return await skip(context, file, LEFT_OUT.too_large);
   try {
-    const copy = { intake: context.uploads, roots: context.localRoots, signal };
-    const from = { place: folder.place, path: file.path, revision: file.revision, name: file.name };
-    const link = await copyToLibrary({ ...context, actor: WATCHER }, copy, from);
+    const link = await copy(file);
     // Another version, which the next check sees.
     if (link === null) return false;
     const isSame = await isRepeated(context, folder.id, file, link);

@@ -6,7 +6,7 @@ import { LEFT_OUT } from "#contract/watch-folders/left-out.ts";
 import { WATCH_LIMITS } from "#contract/watch-folders/watch-folders.ts";
 import { hasCode, isMissing } from "#ground/error-code.ts";
 import { forEachAtOnce } from "#ground/for-each-at-once.ts";
-import type { ListedFile } from "../check/listed-file.ts";
+import { type ListedFile, tooManyFiles } from "../check/listed-file.ts";
 import { findLocalFolder, type LocalRoots } from "./local-folders.ts";
 import { revisionOf } from "./local-revision.ts";
 
@@ -19,12 +19,7 @@ const AT_ONCE = 16;
 export async function listLocalFiles(roots: LocalRoots, name: string): Promise<ListedFile[]> {
   const folder = await findLocalFolder(roots, name);
   const entries = (await readFolder(folder, name)).filter((entry) => !entry.isDirectory());
-  if (entries.length > WATCH_LIMITS.files) {
-    throw new ClipmillError(
-      "too_large",
-      `This folder has more than ${WATCH_LIMITS.files.toLocaleString("en")} files. Move the finished ones away.`,
-    );
-  }
+  if (entries.length > WATCH_LIMITS.files) throw tooManyFiles();
   const listed: ListedFile[] = [];
   await forEachAtOnce(entries, AT_ONCE, async (entry) => {
     const file = await describe(folder, entry);

@@ -12,7 +12,15 @@ import { callFunction } from "./call-function.ts";
 /** What a new watch folder needs. */
 export type WatchFolderDraft = Pick<
   WatchFolder,
-  "name" | "kind" | "place" | "job_name" | "grouping" | "interval_seconds" | "settle_seconds" | "existing"
+  | "name"
+  | "kind"
+  | "place"
+  | "connection_id"
+  | "job_name"
+  | "grouping"
+  | "interval_seconds"
+  | "settle_seconds"
+  | "existing"
 > & { preset_id: string };
 
 export function listWatchFolders(signal?: AbortSignal): Promise<WatchFoldersResponse> {

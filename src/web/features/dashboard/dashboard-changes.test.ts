@@ -7,6 +7,7 @@ const stats = {
   videosToday: 1,
   jobsToday: 1,
   processing: 0,
+  awaitingApproval: 0,
   queued: 0,
   cancelling: 0,
   captionSets: 0,

@@ -9,7 +9,7 @@ import { WelcomeBanner } from "./welcome-banner.tsx";
 
 const QuickStart = lazyPart(() => import("./quick-start.tsx"));
 
-const NO_STATS = { videosToday: 0, jobsToday: 0, processing: 0, queued: 0, cancelling: 0 };
+const NO_STATS = { videosToday: 0, jobsToday: 0, processing: 0, awaitingApproval: 0, queued: 0, cancelling: 0 };
 
 /** Looks empty if loading fails (SPEC section 8). */
 export function DashboardPage() {

@@ -1,17 +1,23 @@
 import type { DashboardStats } from "#contract/calls.ts";
 import { pluralize } from "../../jobs/row/pluralize.ts";
 
-type Activity = Pick<DashboardStats, "processing" | "queued" | "cancelling">;
+type Activity = Pick<DashboardStats, "processing" | "awaitingApproval" | "queued" | "cancelling">;
 
-/** Counts jobs that have not ended, including those that are Cancelling. */
-export function countActive({ processing, queued, cancelling }: Activity): number {
+/** Counts jobs that have not ended, including those that are Cancelling or wait for approval. */
+export function countActive({
+  processing,
+  queued,
+  cancelling,
+}: Pick<Activity, "processing" | "queued" | "cancelling">): number {
   return processing + queued + cancelling;
 }
 
 /** Returns active jobs by status, without empty ones: ["2 processing", "1 queued"]. */
-export function describeActiveJobs({ processing, queued, cancelling }: Activity): string[] {
+export function describeActiveJobs({ processing, awaitingApproval, queued, cancelling }: Activity): string[] {
+  const running = processing - awaitingApproval;
   const parts = [
-    processing > 0 && `${processing} processing`,
+    running > 0 && `${running} processing`,
+    awaitingApproval > 0 && `${awaitingApproval} ${awaitingApproval === 1 ? "needs" : "need"} approval`,
     queued > 0 && `${queued} queued`,
     cancelling > 0 && `${cancelling} cancelling`,
   ].filter((part) => part !== false);
@@ -19,7 +25,13 @@ export function describeActiveJobs({ processing, queued, cancelling }: Activity)
 }
 
 /** While `isHeldUp`, the sentence announces no start. */
-export function describeActivity({ processing, queued }: Activity, isHeldUp: boolean): string {
+export function describeActivity({ processing, awaitingApproval, queued }: Activity, isHeldUp: boolean): string {
+  const activity = describeRunning(processing - awaitingApproval, queued, isHeldUp);
+  if (awaitingApproval === 0) return activity;
+  return `${activity} ${pluralize(awaitingApproval, "job needs", "jobs need")} approval.`;
+}
+
+function describeRunning(processing: number, queued: number, isHeldUp: boolean): string {
   if (processing === 0 && queued === 0) {
     return isHeldUp ? "Nothing is processing." : "Nothing is processing. Videos you add start right away.";
   }

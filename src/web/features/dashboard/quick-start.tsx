@@ -2,6 +2,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { CircleAlert, Link2 } from "lucide-react";
 import { useEffect, useEffectEvent, useMemo, useState, type KeyboardEvent } from "react";
 import { paths } from "../../app/routing/paths.ts";
+import { handOverTable } from "../../sources/uploads/dropped-table.ts";
 import { DropTarget } from "../../sources/uploads/drop-target.tsx";
 import { jobUploads, type UploadStore } from "../../sources/uploads/use-uploads.ts";
 import { controlClasses, edgeClasses } from "../../ui/fields/field.tsx";
@@ -13,6 +14,7 @@ const DROP_LABELS = {
   video: "Drop to start a job",
   music: "Drop to start a job with this music",
   image: "Drop to start a job with this watermark",
+  table: "Drop to start a job with this table of videos",
 } as const;
 
 /** Starts a job from links, pasted anywhere on the screen, or from dropped files: opens the job form with them. */
@@ -30,6 +32,10 @@ export default function QuickStart() {
     [navigate],
   );
 
+  function openTable(file: File) {
+    handOverTable(file);
+    void navigate({ to: paths.createJob });
+  }
   /** Returns false for a text without links. */
   function open(text: string): boolean {
     const links = readPastedLinks(text);
@@ -83,7 +89,7 @@ export default function QuickStart() {
           </>
         )}
       </p>
-      <DropTarget store={dropStore} labels={DROP_LABELS} />
+      <DropTarget store={dropStore} labels={DROP_LABELS} onTable={openTable} />
     </div>
   );
 }

@@ -11,7 +11,9 @@ import { describeActiveJobs, countActive } from "./describe-activity.ts";
 import type { SavedItems } from "./use-dashboard.ts";
 
 type StatCardsProps = {
-  stats: Pick<DashboardStats, "videosToday" | "jobsToday" | "processing" | "queued" | "cancelling"> | undefined;
+  stats:
+    | Pick<DashboardStats, "videosToday" | "jobsToday" | "processing" | "awaitingApproval" | "queued" | "cancelling">
+    | undefined;
   captionSets: SavedItems | undefined;
   audioSets: SavedItems | undefined;
 };

@@ -7,7 +7,17 @@ import type { StatusTone } from "../../ui/states/status-badge.tsx";
 export const KIND_LABELS: Record<WatchKind, string> = {
   local: "Server folder",
   s3: "S3",
-  "google-drive": "Google Drive",
+  "google-drive": "Google Drive link",
+  drive: "Google Drive",
+  dropbox: "Dropbox",
+  sftp: "SFTP",
+};
+
+/** In a list to choose from. */
+export const KIND_OPTIONS: Record<WatchKind, string> = {
+  ...KIND_LABELS,
+  "google-drive": "Google Drive, shared by a link",
+  drive: "Google Drive, with a service account",
 };
 
 export const STATE_LABELS: Record<WatchFileState, string> = {

@@ -114,7 +114,7 @@ function FileCells({ file, isPaused, onRunAgain }: { file: WatchFile; isPaused: 
       <TableCell className="tnum text-right text-ink-3 max-desk:[grid-area:size]">
         {file.size_bytes === null ? "" : formatFileSize(file.size_bytes)}
       </TableCell>
-      <TableCell className="max-desk:[grid-area:act]">
+      <TableCell className="max-desk:-mr-3 max-desk:justify-self-end max-desk:[grid-area:act]">
         {hasRun && !isPaused && <IconButton icon={RotateCcw} label={`Run ${file.name} again`} onClick={onRunAgain} />}
       </TableCell>
     </>

@@ -1,13 +1,22 @@
 import { useId } from "react";
 import { useController, type UseFormReturn } from "react-hook-form";
-import type { Existing, Grouping, WatchFolder, WatchKind } from "#contract/watch-folders/watch-folders.ts";
+import {
+  type ConnectedKind,
+  type Existing,
+  type Grouping,
+  isConnected,
+  WATCH_KINDS,
+  type WatchFolder,
+  type WatchKind,
+} from "#contract/watch-folders/watch-folders.ts";
+import { ConnectionField } from "../../connections/connection-field.tsx";
 import { usePresets } from "../../presets/use-presets.ts";
 import { Field } from "../../ui/fields/field.tsx";
 import { NumberField } from "../../ui/fields/number-field.tsx";
 import { SegmentedField } from "../../ui/fields/segmented-field.tsx";
 import { TextField } from "../../ui/fields/text-field.tsx";
 import { Select } from "../../ui/menus/select.tsx";
-import { KIND_LABELS } from "./describe-folder.ts";
+import { KIND_LABELS, KIND_OPTIONS } from "./describe-folder.ts";
 import { type FolderForm, folderRules } from "./folder-form.ts";
 
 type Form = { form: UseFormReturn<FolderForm> };
@@ -39,7 +48,14 @@ export function FolderFields({
         autoComplete="off"
         error={errors.name?.message}
       />
-      {folder ? <SavedPlace folder={folder} /> : <PlaceFields form={form} localFolders={localFolders} />}
+      {folder ? (
+        <>
+          <SavedPlace folder={folder} />
+          {isConnected(folder.kind) && <ChosenConnection form={form} kind={folder.kind} />}
+        </>
+      ) : (
+        <PlaceFields form={form} localFolders={localFolders} />
+      )}
       <PresetField form={form} />
       <TextField
         {...form.register("jobName", { validate: folderRules.jobName })}
@@ -97,16 +113,21 @@ function SavedPlace({ folder: { kind, place } }: { folder: WatchFolder }) {
 }
 
 function PlaceFields({ form, localFolders }: Form & { localFolders: readonly string[] }) {
+  const id = useId();
   const { value: kind, onChange } = useController({ control: form.control, name: "kind" }).field;
   const place = PLACES[kind];
+
+  function changeKind(next: WatchKind) {
+    onChange(next);
+    form.setValue("connectionId", "");
+    form.clearErrors(["place", "connectionId"]);
+  }
   return (
     <>
-      <SegmentedField<WatchKind>
-        label="Where"
-        options={Object.entries(KIND_LABELS).map(([value, label]) => ({ value: value as WatchKind, label }))}
-        value={kind}
-        onChange={onChange}
-      />
+      <Field id={id} label="Where">
+        <Select id={id} label="Where" options={KINDS} value={kind} onChange={changeKind} className="w-full" />
+      </Field>
+      {isConnected(kind) && <ChosenConnection form={form} kind={kind} />}
       <TextField
         {...RAW}
         {...form.register("place", { validate: folderRules.place })}
@@ -119,6 +140,19 @@ function PlaceFields({ form, localFolders }: Form & { localFolders: readonly str
   );
 }
 
+function ChosenConnection({ form, kind }: Form & { kind: ConnectedKind }) {
+  const validate = folderRules.connectionId;
+  const { field, fieldState } = useController({ control: form.control, name: "connectionId", rules: { validate } });
+  return (
+    <ConnectionField kind={kind} value={field.value} onChange={field.onChange} error={fieldState.error?.message} />
+  );
+}
+
+const KINDS = WATCH_KINDS.map((value) => ({ value, label: KIND_OPTIONS[value] }));
+
+const DRIVE_PLACE = { label: "Link to the folder", placeholder: "https://drive.google.com/drive/folders/" };
+const PATH_PLACE = { label: "Folder", placeholder: "/incoming" };
+
 const PLACES: Record<WatchKind, { label: string; placeholder: string; hint: string }> = {
   local: { label: "Folder name", placeholder: "incoming", hint: "" },
   s3: {
@@ -127,10 +161,12 @@ const PLACES: Record<WatchKind, { label: string; placeholder: string; hint: stri
     hint: "Without subfolders. The bucket needs a connection in Settings.",
   },
   "google-drive": {
-    label: "Link to the folder",
-    placeholder: "https://drive.google.com/drive/folders/",
+    ...DRIVE_PLACE,
     hint: "Without subfolders, shared with anyone with the link. Needs a Google Drive key in Settings.",
   },
+  drive: { ...DRIVE_PLACE, hint: "Without subfolders. Share it with the connection's service account." },
+  dropbox: { ...PATH_PLACE, hint: "Without subfolders. / is the whole Dropbox." },
+  sftp: { ...PATH_PLACE, hint: "Without subfolders. A path without a slash at its start is in the user's own folder." },
 };
 
 function describeLocal(names: readonly string[]): string {

@@ -93,9 +93,9 @@ export function FolderFiles({
   );
 }
 
-function describe({ kind, place, last_check_at: checkedAt }: WatchFolder): string {
+function describe({ kind, place, connection_name: connection, last_check_at: checkedAt }: WatchFolder): string {
   const checked = checkedAt === null ? "Not checked yet" : `Checked ${formatShortDate(checkedAt)}`;
-  return `${KIND_LABELS[kind]} ${place} · ${checked}`;
+  return [KIND_LABELS[kind], connection, place, checked].filter((part) => part !== null).join(" · ");
 }
 
 /** Keeps the state in the address. */

@@ -1,7 +1,9 @@
 import { faultOfJobName } from "#contract/watch-folders/job-name-pattern.ts";
+import { faultOfWatchPlace } from "#contract/watch-folders/watch-place.ts";
 import {
   type Existing,
   type Grouping,
+  isConnected,
   WATCH_DEFAULTS,
   WATCH_LIMITS,
   type WatchFolder,
@@ -14,6 +16,8 @@ export type FolderForm = {
   name: string;
   kind: WatchKind;
   place: string;
+  /** "" until one is chosen, and for kinds without one. */
+  connectionId: string;
   presetId: string | null;
   jobName: string;
   grouping: Grouping;
@@ -28,6 +32,7 @@ export function toFolderForm(folder: WatchFolder | null): FolderForm {
     name: folder?.name ?? "",
     kind: folder?.kind ?? "local",
     place: folder?.place ?? "",
+    connectionId: folder?.connection_id ?? "",
     presetId: folder?.preset_id ?? null,
     jobName: values.job_name,
     grouping: values.grouping,
@@ -43,6 +48,7 @@ export function toFolderDraft(form: FolderForm): WatchFolderDraft {
     name: form.name.trim(),
     kind: form.kind,
     place: form.place.trim(),
+    connection_id: isConnected(form.kind) ? form.connectionId || null : null,
     preset_id: form.presetId ?? "",
     job_name: form.jobName.trim(),
     grouping: form.grouping,
@@ -52,15 +58,17 @@ export function toFolderDraft(form: FolderForm): WatchFolderDraft {
   };
 }
 
-type Rule = (value: string) => true | string;
+type Rule = (value: string, form: FolderForm) => true | string;
 
-/** The server checks the place, too. */
+/** The server checks more of the place. */
 export const folderRules = {
   name: (value) => {
     if (value.trim() === "") return "Enter a name.";
     return value.trim().length <= WATCH_LIMITS.nameCharacters || "Names can have at most 100 characters.";
   },
-  place: (value) => value.trim() !== "" || "Choose a folder.",
+  place: (value, { kind }) =>
+    value.trim() === "" ? "Choose a folder." : (faultOfWatchPlace(kind, value.trim()) ?? true),
+  connectionId: (value, { kind }) => !isConnected(kind) || value !== "" || "Choose a connection.",
   jobName: (value) => faultOfJobName(value.trim()) ?? true,
   interval: secondsRule(WATCH_LIMITS.intervalSeconds),
   settle: secondsRule(WATCH_LIMITS.settleSeconds),

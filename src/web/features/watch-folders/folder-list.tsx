@@ -39,7 +39,7 @@ export function FolderList({
     return (
       <EmptyState
         title="No watch folders yet"
-        text="Choose a folder on the server, in a bucket or in Google Drive. Its new files become jobs."
+        text="Choose a folder on the server, in a bucket, at Google Drive or Dropbox, or on an SFTP server. Its new files become jobs."
         action={add}
       />
     );
@@ -72,6 +72,7 @@ function FolderRow({ folder, onEdit }: { folder: WatchFolder; onEdit: () => void
           <MetaLine
             parts={[
               KIND_LABELS[folder.kind],
+              ...(folder.connection_name === null ? [] : [folder.connection_name]),
               <span key="place" className="raw normal-nums">
                 {folder.place}
               </span>,
@@ -83,7 +84,10 @@ function FolderRow({ folder, onEdit }: { folder: WatchFolder; onEdit: () => void
         <span className="w-24 max-desk:w-auto max-desk:flex-1">
           <StatusBadge {...lookOfFolder(folder)} />
         </span>
-        <FolderActions folder={folder} onEdit={onEdit} />
+        {/* The states above each other start at the same place, whatever the button says. */}
+        <div className="flex justify-end desk:w-32">
+          <FolderActions folder={folder} onEdit={onEdit} />
+        </div>
       </div>
       <FolderNotes folder={folder} />
     </li>

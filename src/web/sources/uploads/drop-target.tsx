@@ -2,7 +2,7 @@ import { Upload } from "lucide-react";
 import { useEffect, useEffectEvent, useState } from "react";
 import type { UploadUse } from "#contract/library.ts";
 import { Icon } from "../../ui/page/icon.tsx";
-import { containsFiles, readDroppedFiles, uploadUseOf } from "./dropped-files.ts";
+import { areTables, containsFiles, isTableFile, readDroppedFiles, uploadUseOf } from "./dropped-files.ts";
 import type { UploadStore } from "./use-uploads.ts";
 
 /**
@@ -12,14 +12,14 @@ import type { UploadStore } from "./use-uploads.ts";
 export function DropTarget({
   store,
   labels,
-  ignores = ignoresNone,
+  onTable,
 }: {
   store: UploadStore;
-  labels: Readonly<Record<UploadUse, string>>;
-  /** True for files that the screen uses in another way. */
-  ignores?: (file: File) => boolean;
+  /** With `table`, tables are not uploaded. */
+  labels: Readonly<Record<UploadUse, string>> & { table?: string };
+  onTable?: (file: File) => void;
 }) {
-  const over = useDraggedUse(store, ignores);
+  const over = useDraggedUse(store, labels.table !== undefined, onTable);
   if (!over) return null;
   return (
     <div className="pointer-events-none fixed inset-2 z-30 grid place-items-center rounded-3 border-2 border-dashed border-control">
@@ -31,20 +31,22 @@ export function DropTarget({
   );
 }
 
-function ignoresNone(): boolean {
-  return false;
-}
-
 /** Returns the use of a file at the drag position; null without a drag. */
-function useDraggedUse(store: UploadStore, ignores: (file: File) => boolean): UploadUse | null {
-  const [over, setOver] = useState<UploadUse | null>(null);
-  const upload = useEffectEvent((transfer: DataTransfer, section: UploadUse | null) =>
-    store.add(
-      readDroppedFiles(transfer)
-        .filter(({ file }) => !ignores(file))
-        .map(({ file, isFolder }) => ({ file, isFolder, use: uploadUseOf(file, section) })),
-    ),
-  );
+function useDraggedUse(
+  store: UploadStore,
+  hasTables: boolean,
+  onTable: ((file: File) => void) | undefined,
+): UploadUse | "table" | null {
+  const [over, setOver] = useState<UploadUse | "table" | null>(null);
+  const upload = useEffectEvent((transfer: DataTransfer, section: UploadUse | null) => {
+    const dropped = readDroppedFiles(transfer);
+    const tables = hasTables ? dropped.filter(({ file, isFolder }) => !isFolder && isTableFile(file)) : [];
+    const files = dropped.filter((one) => !tables.includes(one));
+    if (files.length > 0 || tables.length === 0) {
+      store.add(files.map(({ file, isFolder }) => ({ file, isFolder, use: uploadUseOf(file, section) })));
+    }
+    if (tables[0]) onTable?.(tables[0].file);
+  });
   useEffect(() => {
     const stop = new AbortController();
     window.addEventListener(
@@ -53,7 +55,7 @@ function useDraggedUse(store: UploadStore, ignores: (file: File) => boolean): Up
         if (!containsFiles(event.dataTransfer)) return;
         event.preventDefault();
         event.dataTransfer.dropEffect = "copy";
-        setOver(sectionOf(event) ?? "video");
+        setOver(hasTables && areTables(event.dataTransfer) ? "table" : (sectionOf(event) ?? "video"));
       },
       stop,
     );
@@ -70,7 +72,7 @@ function useDraggedUse(store: UploadStore, ignores: (file: File) => boolean): Up
       stop,
     );
     return () => stop.abort();
-  }, []);
+  }, [hasTables]);
   return over;
 }
 

@@ -18,6 +18,16 @@ export function uploadUseOf(file: Pick<File, "type" | "name">, section: UploadUs
   return IMAGE_NAME.test(file.name) ? "image" : "video";
 }
 
+/** True for a file that is opened as a table instead of uploaded. */
+export function isTableFile({ name, type }: Pick<File, "name" | "type">): boolean {
+  return /\.(?:csv|tsv|tab)$/i.test(name) || type === "text/csv" || type === "text/tab-separated-values";
+}
+
+/** True while only tables are dragged, as far as their types say: names come with the drop. */
+export function areTables({ items }: DataTransfer): boolean {
+  return items.length > 0 && [...items].every(({ type }) => isTableFile({ name: "", type }));
+}
+
 /** Returns false for dragged text and links. */
 export function containsFiles(transfer: DataTransfer | null): transfer is DataTransfer {
   return transfer?.types.includes("Files") ?? false;

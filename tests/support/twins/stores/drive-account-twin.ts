@@ -8,7 +8,14 @@ import type { ServerResponse } from "node:http";
 import { jwtVerify } from "jose";
 import { sendBytes, sendJson, startTwinServer, type TwinCall, type TwinServer } from "./twin-server.ts";
 
-type File = { id: string; name: string; mimeType: string; parents: string[]; bytes: Buffer | null };
+type File = {
+  id: string;
+  name: string;
+  mimeType: string;
+  parents: string[];
+  bytes: Buffer | null;
+  way?: "refused" | "torn";
+};
 type Session = { target: Partial<File>; id: string | null; size: number; bytes: Buffer };
 
 export type DriveAccountTwin = TwinServer & {
@@ -18,6 +25,9 @@ export type DriveAccountTwin = TwinServer & {
   /** Files (and folders as null) by name. */
   read(): Record<string, Buffer | null>;
   add(name: string, bytes: Buffer | null, parent?: string): string;
+  /** Adds a file, or replaces the one of this name. A `refused` one is listed only; a `torn` one ends with other bytes. */
+  put(name: string, bytes: Buffer, parent: string, way?: "refused" | "torn"): void;
+  rename(id: string, name: string): void;
   expireTokens(): void;
   dropSessions(): void;
   sentBytes(): number;
@@ -106,7 +116,8 @@ export async function startDriveAccountTwin(): Promise<DriveAccountTwin> {
     } else if (method === "PATCH") {
       sendJson(response, 200, describe(put({ ...(JSON.parse(body.toString()) as Partial<File>), id: file.id })));
     } else if (query.get("alt") === "media") {
-      if (file.bytes) sendBytes(response, file.bytes, headers.range);
+      if (file.way === "torn") sendBytes(response, Buffer.from(file.bytes!.toString().toUpperCase()), headers.range);
+      else if (file.bytes && !file.way) sendBytes(response, file.bytes, headers.range);
       else refuse(response, 403, "fileNotDownloadable");
     } else sendJson(response, 200, describe(file));
   }
@@ -152,6 +163,11 @@ export async function startDriveAccountTwin(): Promise<DriveAccountTwin> {
     read: () => Object.fromEntries([...files.values()].map(({ name, bytes }) => [name, bytes])),
     add: (name, bytes, parent = "root") =>
       put({ name, bytes, parents: [parent], mimeType: bytes === null ? FOLDER : "video/mp4" }).id,
+    put(name, bytes, parent, way) {
+      const known = [...files.values()].find((file) => file.name === name && file.parents.includes(parent));
+      put({ ...known, name, bytes, parents: [parent], mimeType: typeOf(name), ...(way && { way }) });
+    },
+    rename: (id, name) => void put({ id, name }),
     expireTokens: () => tokens.clear(),
     dropSessions: () => sessions.clear(),
     sentBytes: () => sent,
@@ -160,6 +176,10 @@ export async function startDriveAccountTwin(): Promise<DriveAccountTwin> {
 
 function refuse(response: ServerResponse, status: number, reason: string): void {
   sendJson(response, status, { error: { code: status, message: reason, errors: [{ domain: "global", reason }] } });
+}
+
+function typeOf(name: string): string {
+  return name.endsWith(".txt") ? "text/plain" : "video/mp4";
 }
 
 /** Returns a JSON key as Google Cloud writes it. Its address of tokens must be ignored. */

@@ -19,6 +19,8 @@ export type SftpServer = {
   signIns: string[];
   /** Cuts the connection after so many written bytes, once; null never. */
   cutAfterBytes: number | null;
+  /** How many of the next reads end the connection instead. */
+  cutsReads: number;
   /** What it does with new connections instead of answering. */
   way: "normal" | "silent" | "garbage" | "noSftp" | "full" | "readOnly" | "noPosixRename";
   writtenBytes(): number;
@@ -111,6 +113,11 @@ export async function startSftpServer(folder: string): Promise<SftpServer> {
       answer(id, () => (handleOf(handle) as FileHandle).write(data, 0, data.length, offset));
     });
     sftp.on("READ", (id, handle, offset, length) => {
+      if (twin.cutsReads > 0) {
+        twin.cutsReads -= 1;
+        for (const socket of sockets) socket.destroy();
+        return;
+      }
       (handleOf(handle) as FileHandle).read(Buffer.alloc(length), 0, length, offset).then(({ bytesRead, buffer }) => {
         return bytesRead === 0 ? sftp.status(id, STATUS_CODE.EOF) : sftp.data(id, buffer.subarray(0, bytesRead));
       }, fail(id));
@@ -187,6 +194,7 @@ export async function startSftpServer(folder: string): Promise<SftpServer> {
     acceptedKey: null,
     signIns: [],
     cutAfterBytes: null,
+    cutsReads: 0,
     way: "normal",
     writtenBytes: () => written,
     async close() {

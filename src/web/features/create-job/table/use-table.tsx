@@ -6,7 +6,8 @@ import type { CreateJobRequest } from "#contract/jobs/create-job.ts";
 import type { AcceptedSources } from "#contract/sources/accepted-sources.ts";
 import { pluralize } from "../../../jobs/row/pluralize.ts";
 import { useAcceptedSources } from "../../../sources/use-accepted-sources.ts";
-import { readDroppedFiles } from "../../../sources/uploads/dropped-files.ts";
+import { isTableFile, readDroppedFiles } from "../../../sources/uploads/dropped-files.ts";
+import { takeTable } from "../../../sources/uploads/dropped-table.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { IconButton } from "../../../ui/buttons/icon-button.tsx";
 import { Icon } from "../../../ui/page/icon.tsx";
@@ -15,7 +16,7 @@ import { useToast } from "../../../ui/toasts/use-toast.ts";
 import type { JobForm, ReadForm } from "../draft/job-form.ts";
 import { fieldsOfRows, rowsOfForm } from "./rows-of-form.ts";
 import { readTableFile } from "./source/decode-table.ts";
-import { isTableFile, looksLikeTable } from "./source/looks-like-table.ts";
+import { looksLikeTable } from "./source/looks-like-table.ts";
 import type { TableStart } from "./table-start.ts";
 
 const TableDialog = lazyPart(() => import("./table-dialog.tsx"));
@@ -134,7 +135,7 @@ function TableOffer({ onUse, onDismiss }: { onUse: () => void; onDismiss: () => 
   );
 }
 
-/** Opens a table that is dropped anywhere on the page. */
+/** Opens a table that is dropped anywhere on the page, or that another screen handed over. */
 function useDroppedTable(onOpen: (start: TableStart) => void) {
   const take = useEffectEvent((file: File) => {
     void readTableFile(file).then((decoded) =>
@@ -146,6 +147,8 @@ function useDroppedTable(onOpen: (start: TableStart) => void) {
     );
   });
   useEffect(() => {
+    const given = takeTable();
+    if (given) take(given);
     const stop = new AbortController();
     window.addEventListener(
       "drop",

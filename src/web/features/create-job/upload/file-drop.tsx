@@ -13,7 +13,6 @@ import {
 import { libraryKey } from "../../../sources/use-library.ts";
 import { addLinks } from "../links/add-links.ts";
 import type { JobForm } from "../draft/job-form.ts";
-import { isTableFile } from "../table/source/looks-like-table.ts";
 
 /** Mark the areas where every dropped file has one use. */
 export const MUSIC_ZONE = { "data-drop": "music" } as const;
@@ -23,7 +22,8 @@ const LABELS = {
   video: "Drop to upload to the library",
   music: "Drop to upload as music",
   image: "Drop to upload as the watermark",
-} as const satisfies Record<UploadUse, string>;
+  table: "Drop to read as a table of videos",
+} as const satisfies Record<UploadUse | "table", string>;
 
 /** Uploads files dropped anywhere on the page and adds their links. */
 export function FileDrop({
@@ -37,7 +37,7 @@ export function FileDrop({
   useInterruptedUploads(jobUploads, "job");
   useLeaveWarning(jobUploads);
   useDuplicateToasts(jobUploads);
-  return <DropTarget store={jobUploads} labels={LABELS} ignores={isTableFile} />;
+  return <DropTarget store={jobUploads} labels={LABELS} />;
 }
 
 function useArrivals({ getValues, setValue }: UseFormReturn<JobForm>, writeAudioLinks: (text: string) => void): void {

@@ -12,7 +12,7 @@ import { useExclusiveAction } from "../../../ui/use-exclusive-action.ts";
 import { countUsers, describeBuckets, describeKey, describePlace } from "./describe-connection.ts";
 import { RemoveConnectionDialog } from "./remove-connection-dialog.tsx";
 import { runTest, TestResult } from "./test-result.tsx";
-import { useConnectionList } from "./use-connections.ts";
+import { useConnectionList } from "../../../connections/use-connections.ts";
 
 export function ConnectionRow({ connection, onEdit }: { connection: Connection; onEdit: () => void }) {
   const { id, name, version } = connection;

@@ -15,7 +15,7 @@ import { useExclusiveAction } from "../../../ui/use-exclusive-action.ts";
 import { ConnectionFields } from "./connection-fields.tsx";
 import { type ConnectionForm, toConnectionDraft, toConnectionForm } from "./connection-form.ts";
 import { runTest, TestResult } from "./test-result.tsx";
-import { useConnectionList } from "./use-connections.ts";
+import { useConnectionList } from "../../../connections/use-connections.ts";
 
 type SheetProps = {
   /** Null closes the sheet. */

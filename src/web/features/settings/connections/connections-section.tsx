@@ -10,7 +10,7 @@ import { SettingsSection } from "../settings-section.tsx";
 import { ConnectionRow } from "./connection-row.tsx";
 import { ConnectionSheet } from "./connection-sheet.tsx";
 import { TurnOnNote } from "./turn-on-note.tsx";
-import { useConnections } from "./use-connections.ts";
+import { useConnections } from "../../../connections/use-connections.ts";
 
 /** Lists connections, and adds, tests, changes and removes them. `settings` is undefined until they are loaded. */
 export function ConnectionsSection({ settings }: { settings: SettingsResponse | undefined }) {

@@ -51,9 +51,14 @@ export function describeLoss(connection: Connection): string {
       ? "No unfinished job needs it. Links to its buckets will stop working."
       : `Nothing needs it now. ${CONNECTION_KINDS[kind].label} files that are only reachable through it will stop working.`;
   }
-  const isAllJobs = users.every(({ type }) => type === "job");
+  const [isAllJobs, isAllFolders] = (["job", "watch_folder"] as const).map((type) =>
+    users.every((user) => user.type === type),
+  );
+  if (total === 1 && isAllFolders) return `The watch folder "${first.name}" needs it, and will pause.`;
   const loss = isAllJobs ? "videos that are not downloaded yet will fail" : "transfers will fail";
   if (total === 1) return `The ${SINGULAR[first.type]} "${first.name}" needs it. Its ${loss}.`;
   const others = pluralize(total - 1, isAllJobs ? "other job" : "other");
-  return `"${first.name}" and ${others} need it. Their ${loss}.`;
+  return isAllFolders
+    ? `"${first.name}" and ${others} need it, and will pause.`
+    : `"${first.name}" and ${others} need it. Their ${loss}.`;
 }

@@ -5,7 +5,7 @@ import { ConfirmDialog } from "../../../ui/dialogs/confirm-dialog.tsx";
 import { useToast } from "../../../ui/toasts/use-toast.ts";
 import { useExclusiveAction } from "../../../ui/use-exclusive-action.ts";
 import { describeLoss } from "./describe-connection.ts";
-import { useConnectionList } from "./use-connections.ts";
+import { useConnectionList } from "../../../connections/use-connections.ts";
 
 const CONFLICT = 409;
 

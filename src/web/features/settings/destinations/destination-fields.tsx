@@ -6,12 +6,12 @@ import {
   type DestinationKind,
   OWN_FOLDER,
 } from "#contract/destinations/destinations.ts";
+import { ConnectionField } from "../../../connections/connection-field.tsx";
 import { KIND_LABELS } from "../../../destinations/describe-place.ts";
 import { Field } from "../../../ui/fields/field.tsx";
 import { Switch } from "../../../ui/fields/switch.tsx";
 import { TextField } from "../../../ui/fields/text-field.tsx";
 import { Select } from "../../../ui/menus/select.tsx";
-import { useConnections } from "../connections/use-connections.ts";
 import { type DestinationForm, destinationRules } from "./destination-form.ts";
 
 const RAW = { autoCapitalize: "none", autoComplete: "off", spellCheck: false, className: "raw" } as const;
@@ -56,7 +56,7 @@ export function DestinationFields({ form, destination, folders }: FieldsProps) {
         <FolderField form={form} folders={folders} />
       ) : (
         <>
-          <ConnectionField form={form} kind={kind} />
+          <ChosenConnection form={form} kind={kind} />
           {kind !== "dropbox" && (
             <TextField
               {...RAW}
@@ -131,32 +131,9 @@ function FolderField({ form, folders }: Pick<FieldsProps, "form" | "folders">) {
   );
 }
 
-function ConnectionField({ form, kind }: Pick<FieldsProps, "form"> & { kind: DestinationForm["kind"] }) {
-  const id = useId();
-  const connections = useConnections();
+function ChosenConnection({ form, kind }: Pick<FieldsProps, "form"> & { kind: Exclude<DestinationKind, "folder"> }) {
   const validate = destinationRules.connectionId;
   const { field } = useController({ control: form.control, name: "connectionId", rules: { validate } });
-  const options = (connections.data ?? [])
-    .filter((one) => one.kind === kind)
-    .map((one) => ({ value: one.id, label: one.name }));
-  return (
-    <Field
-      id={id}
-      label="Connection"
-      hint={
-        options.length === 0 && connections.data ? "Add a connection of this kind in Connections first." : undefined
-      }
-      error={form.formState.errors.connectionId?.message}
-    >
-      <Select
-        id={id}
-        label="Connection"
-        options={options}
-        value={field.value || null}
-        placeholder="Choose a connection"
-        onChange={field.onChange}
-        className="w-full"
-      />
-    </Field>
-  );
+  const error = form.formState.errors.connectionId?.message;
+  return <ConnectionField kind={kind} value={field.value} onChange={field.onChange} error={error} />;
 }

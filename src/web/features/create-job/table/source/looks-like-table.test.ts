@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { isTableFile, looksLikeTable } from "./looks-like-table.ts";
+import { isTableFile } from "../../../../sources/uploads/dropped-files.ts";
+import { looksLikeTable } from "./looks-like-table.ts";
 
 test("copied cells and CSV with a header are tables; links are not", () => {
   expect(looksLikeTable("link\tcaption\nhttps://a.example/1.mp4\tOne")).toBe(true);

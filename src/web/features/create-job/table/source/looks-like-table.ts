@@ -19,8 +19,3 @@ const LINK_NAME = /^(?:video[ _-]?)?(?:links?|url|video|source)$/i;
 function isAddress(text: string): boolean {
   return completeLink(text).includes("://");
 }
-
-/** True for a file that is opened as a table instead of uploaded. */
-export function isTableFile({ name, type }: Pick<File, "name" | "type">): boolean {
-  return /\.(?:csv|tsv|tab)$/i.test(name) || type === "text/csv" || type === "text/tab-separated-values";
-}

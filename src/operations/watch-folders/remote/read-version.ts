@@ -1,0 +1,60 @@
+import { ClipmillError } from "#contract/errors.ts";
+import { createDigest } from "#integrations/remote-stores/checksums.ts";
+import type { RemoteEntry, RemoteStore } from "#integrations/remote-stores/remote-store.ts";
+import { checksumOf, revisionOf } from "./remote-revision.ts";
+
+/** In a row, without a byte between them. */
+const MAX_CUTS = 3;
+
+/** A version of a file, as it was listed. */
+type Version = { folder: string; path: string; name: string; revision: string; sizeBytes: number | null };
+
+type Connection = { open: () => Promise<RemoteStore>; drop: () => Promise<void> };
+
+/**
+ * Yields the bytes of a version; continues where a connection was cut. Throws ClipmillError "incomplete" at the end if
+ * they are not those of this version, "network" if the connection is cut again and again, and as the store does.
+ */
+export async function* readVersion(
+  connection: Connection,
+  version: Version,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array> {
+  const { path, name, sizeBytes, revision } = version;
+  const entry = { id: path, name, sizeBytes, isFolder: false, modifiedAt: null, checksum: null, isVideo: null };
+  const expected = checksumOf(revision);
+  const digest = expected && createDigest(expected.algorithm);
+  let start = 0;
+  for (let cuts = 0; start < (sizeBytes ?? 0);) {
+    try {
+      const body = await (await connection.open()).download(entry, { start, end: null });
+      for await (const bytes of body as AsyncIterable<Uint8Array>) {
+        start += bytes.length;
+        cuts = 0;
+        digest?.update(bytes);
+        yield bytes;
+      }
+      break;
+    } catch (error) {
+      cuts += 1;
+      if (signal.aborted || cuts > MAX_CUTS || !isCut(error)) throw explain(error);
+      await connection.drop();
+    }
+  }
+  const isSame = start === sizeBytes && (expected ? expected.value === digest!.end().value : await isUnchanged());
+  if (!isSame) throw new ClipmillError("incomplete", "This file changed while it was read.");
+
+  async function isUnchanged(): Promise<boolean> {
+    const now: RemoteEntry | null = await (await connection.open()).find(version.folder, name);
+    return now !== null && revisionOf(now) === revision;
+  }
+}
+
+function isCut(error: unknown): boolean {
+  return !(error instanceof ClipmillError) || error.code === "network";
+}
+
+function explain(error: unknown): ClipmillError {
+  if (error instanceof ClipmillError) return error;
+  return new ClipmillError("network", "The connection was lost while this file was read.", { cause: error });
+}
