@@ -7,12 +7,15 @@ import type { HostSettings } from "#operations/sources/host-settings.ts";
 import { baseUrlsOf } from "./test-context.ts";
 import { startDriveAccountTwin } from "./twins/stores/drive-account-twin.ts";
 import { startDropboxApiTwin } from "./twins/stores/dropbox-api-twin.ts";
+import { startPostizTwin } from "./twins/stores/postiz-twin.ts";
 import { startSftpServer } from "./twins/stores/sftp-server.ts";
 
 export type DeliveryStore = {
   /** Fields of its connection. */
   connection: object;
-  place: Pick<Destination, "kind" | "place">;
+  place: Pick<Destination, "kind" | "place"> & Partial<Pick<Destination, "posting">>;
+  /** False for a scheduler, which takes no manifests. */
+  hasManifests?: boolean;
   hosts: Partial<HostSettings>;
   /** Cuts the connection during the next upload. */
   cut(): void;
@@ -71,6 +74,34 @@ export const DELIVERY_STORES: Record<string, (folder: string) => Promise<Deliver
         twin.faults.push({ path: cuts % 2 === 0 ? "append_v2" : "finish", answer: "cutAfter" });
       },
       read: async () => checksumsOf(twin.read()),
+      close: () => twin.close(),
+    };
+  },
+  async Postiz() {
+    const twin = await startPostizTwin();
+    const [first] = twin.channels;
+    let cuts = 0;
+    return {
+      connection: { name: "Postiz", ...twin.fields },
+      place: {
+        kind: "postiz",
+        place: "",
+        posting: { mode: "draft", channels: [{ id: first!.id, name: first!.name, service: first!.identifier }] },
+      },
+      hasManifests: false,
+      hosts: { privateSources: [twin.authority] },
+      cut: () => {
+        cuts += 1;
+        twin.faults.push({ method: "POST", path: cuts % 2 === 0 ? "/upload" : "/posts", answer: "cutAfter" });
+      },
+      // Two posts of a file would have the same name.
+      read: async () =>
+        Object.fromEntries(
+          twin.posts.map(({ name, sha256 }, i) => [
+            twin.posts.findIndex((post) => post.name === name) === i ? name : `${name} (again)`,
+            sha256,
+          ]),
+        ),
       close: () => twin.close(),
     };
   },

@@ -3,7 +3,13 @@
 import { sha256Of } from "#ground/checksum.ts";
 
 /** A local file, measured. */
-export type SentFile = { localPath: string; sizeBytes: number; sha256: string };
+export type SentFile = {
+  localPath: string;
+  sizeBytes: number;
+  sha256: string;
+  /** The text of a post; other targets ignore it. */
+  caption?: string | null;
+};
 /** The content may be gone, as with a file that was delivered earlier. */
 export type ComparedFile = Omit<SentFile, "localPath"> & Partial<Pick<SentFile, "localPath">>;
 

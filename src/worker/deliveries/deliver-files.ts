@@ -163,7 +163,7 @@ async function readLocal({ worker, contact }: Sending, file: WaitingFile): Promi
   if (file.sha256 !== null && file.sha256 !== measured.sha256) {
     throw new ClipmillError("damaged", "The stored file is damaged. Make it again, then deliver the job.");
   }
-  return measured;
+  return { ...measured, caption: file.caption };
 }
 
 async function measureLocal(localPath: string): Promise<SentFile> {

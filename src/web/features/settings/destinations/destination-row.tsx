@@ -56,13 +56,13 @@ export function DestinationRow({ destination, onEdit }: { destination: Destinati
 }
 
 function factsOf(destination: Destination) {
-  const { enabled, with_manifest: hasManifest, used_by: users, used_by_total: total } = destination;
+  const { kind, enabled, with_manifest: hasManifest, used_by: users, used_by_total: total } = destination;
   return [
     <span key="place" className="raw wrap-anywhere normal-nums">
       {describePlace(destination)}
     </span>,
     !enabled && "Turned off",
-    !hasManifest && "Without manifest",
+    kind !== "postiz" && !hasManifest && "Without manifest",
     total > 0 && (
       <span key="users" {...tooltip(users.map((user) => user.name).join(", "))}>
         Used by {pluralize(total, "job or preset", "jobs and presets")}
