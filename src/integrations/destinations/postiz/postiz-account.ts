@@ -38,7 +38,7 @@ const postsSchema = z.object({
 });
 
 /** An uploaded file. */
-export type PostizMedia = z.output<typeof mediaSchema>;
+type PostizMedia = z.output<typeof mediaSchema>;
 
 /** A post that exists already. */
 export type FoundPost = { channelId: string; atMs: number; text: string };

@@ -19,7 +19,7 @@ const SLOTS = [120, 400, 700];
 const DAY_MS = 86_400_000;
 
 type Integration = { id: string; name: string; identifier: string; disabled: boolean; profile: string };
-export type TwinPost = {
+type TwinPost = {
   id: string;
   type: string;
   publishDate: string;
@@ -115,10 +115,20 @@ export async function startPostizTwin(): Promise<PostizTwin> {
   const server = await startTwinServer(async (call, response) => {
     sendJson(response, ...(await answer(call)));
   });
-  const { calls, faults, close } = server;
+  const { calls, faults } = server;
   const fields = { kind: "postiz", endpoint: `${server.url}/api`, api_key: API_KEY, posts_per_hour: 10_000 } as const;
   const authority = new URL(server.url).host;
-  const twin: PostizTwin = { calls, faults, close, fields, authority, channels, posts, uploads, stopAfter: null };
+  const twin: PostizTwin = {
+    calls,
+    faults,
+    close: () => server.close(),
+    fields,
+    authority,
+    channels,
+    posts,
+    uploads,
+    stopAfter: null,
+  };
   return twin;
 }
 
