@@ -4,6 +4,7 @@
  */
 import { type Kysely, sql, type Transaction } from "kysely";
 import { fromKysely, type PgBoss } from "pg-boss";
+import { MAX_RETRIES } from "#contract/jobs/jobs.ts";
 import type { Tables } from "#database/tables.ts";
 import { ALL_QUEUES, QUEUE_NAMES } from "./task-kinds.ts";
 
@@ -137,6 +138,12 @@ export async function undoClaim(
      where name = $1 and id = $2 and state = 'active' and retry_count = $3`,
     [queue, id, retryCount, isHeld, waitSeconds],
   );
+}
+
+/** Gives a claimed task all its retries again. */
+export async function renewRetries(trx: Transaction<Tables>, queue: string, id: string): Promise<void> {
+  await sql`update pgboss.job set retry_limit = retry_count + ${MAX_RETRIES}, retry_backoff = false
+    where name = ${queue} and id = ${id} and state = 'active'`.execute(trx);
 }
 
 /** Returns the claimed tasks of all processes. */

@@ -52,9 +52,9 @@ export function recordProgress(
   });
 }
 
-/** Records a delivered file. A wait has had an end with it. */
+/** Records a delivered file. A wait has had an end with it, and earlier attempts that were cut off no longer count. */
 export function recordDelivered(
-  context: Pick<Context, "db">,
+  context: Pick<Context, "db" | "queue">,
   attempt: AttemptRef,
   fileId: string,
   { sizeBytes, sha256 }: { sizeBytes: number; sha256: string },
@@ -67,6 +67,7 @@ export function recordDelivered(
       .where("id", "=", fileId)
       .execute();
     await count(trx, attempt.taskId, { waiting_since: null });
+    await context.queue.deliveries.renewRetries(trx, attempt.taskId);
   });
 }
 

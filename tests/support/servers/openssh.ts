@@ -22,20 +22,20 @@ export type OpenSsh = {
 /** The server of this test run (dev/test-on-servers.ts), if any. */
 export const sharedOpenSsh: OpenSsh | null = JSON.parse(process.env["TEST_SSHD"] ?? "null") as OpenSsh | null;
 
-/** sshd signs in no other user than its own, unless it is root's. */
-const NOBODY = { username: "nobody", uid: 65_534, gid: 65_534 };
+/** Instead of root. sshd signs in only its own user, and finds `nobody` locked on some systems. */
+const DAEMON = { username: "daemon", uid: 1, gid: 1 };
 
 /** Starts sshd; null if it is not installed. */
 export async function startOpenSsh(): Promise<(OpenSsh & { stop(): Promise<void> }) | null> {
   const program = await findSshd();
   if (program === null) return null;
-  const { username, uid, gid } = process.getuid?.() === 0 ? NOBODY : os.userInfo();
+  const { username, uid, gid } = process.getuid?.() === 0 ? DAEMON : os.userInfo();
   const folder = await mkdtemp(path.join(os.tmpdir(), "clipmill-sshd-"));
   const [hostKey, userKey] = [ssh2.utils.generateKeyPairSync("ed25519"), ssh2.utils.generateKeyPairSync("ed25519")];
   const port = await findFreePort();
   const at = (name: string) => path.join(folder, name);
   const config = [
-    ...["ListenAddress 127.0.0.1", `Port ${port}`, "PidFile none", "LogLevel ERROR"],
+    ...["ListenAddress 127.0.0.1", `Port ${port}`, "PidFile none", "LogLevel FATAL"],
     ...[`HostKey ${at("host-key")}`, `AuthorizedKeysFile ${at("authorized-keys")}`, "StrictModes no", "UsePAM no"],
     ...["PasswordAuthentication no", "KbdInteractiveAuthentication no", "MaxStartups 200"],
     ...["Subsystem sftp internal-sftp", "ForceCommand internal-sftp"],
