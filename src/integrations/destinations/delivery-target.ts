@@ -36,6 +36,8 @@ export type SendOptions = {
 export type DeliveryTarget = AsyncDisposable & {
   /** How many files it takes at the same time. */
   filesAtOnce: number;
+  /** True if a file that failed must be continued by a later retry, because a part of it is there. */
+  keepsProgress: boolean;
   compare(path: string, file: ComparedFile, signal: AbortSignal): Promise<Held>;
   /** Returns once the target holds the whole file, verified; `other` if something else has the name now. */
   send(path: string, file: SentFile, options: SendOptions): Promise<"same" | "other">;

@@ -71,17 +71,23 @@ export function recordDelivered(
   });
 }
 
-/** Records a file that cannot be delivered. */
+/** Records a file that cannot be delivered. A retry continues it if its progress is kept. */
 export function recordFailed(
   context: Pick<Context, "db">,
   attempt: AttemptRef,
   fileId: string,
   reason: string,
+  { keepsProgress = false } = {},
 ): Promise<void> {
   return changing(context, attempt, async (trx) => {
     await trx
       .updateTable("delivery_files")
-      .set({ state: "Failed", resume: null, error_message: reason, updated_at: sql<string>`now()` })
+      .set({
+        state: "Failed",
+        ...(!keepsProgress && { resume: null }),
+        error_message: reason,
+        updated_at: sql<string>`now()`,
+      })
       .where("id", "=", fileId)
       .execute();
     await count(trx, attempt.taskId, {});

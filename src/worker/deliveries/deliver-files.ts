@@ -145,7 +145,8 @@ async function sendFile(sending: Sending, file: WaitingFile, taken: Set<string>)
       await write(sending, () => recordProgress(worker.context, attempt, file.id, { attempts }));
       return { ...file, resume: resume && sealCheckpoint(worker.context, file, resume), attempts };
     }
-    await write(sending, () => recordFailed(worker.context, attempt, file.id, error.message));
+    const { keepsProgress } = sending.target;
+    await write(sending, () => recordFailed(worker.context, attempt, file.id, error.message, { keepsProgress }));
     return null;
   }
 }

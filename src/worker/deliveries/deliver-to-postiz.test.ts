@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import type { Posting } from "#contract/destinations/posting.ts";
 import { addConnection } from "#operations/connections/add-connection.ts";
 import { testConnection } from "#operations/connections/test-connection.ts";
+import { changeDelivery } from "#operations/deliveries/change-delivery.ts";
 import { deliverJob } from "#operations/deliveries/deliver-job.ts";
 import { listDeliveries } from "#operations/deliveries/list-deliveries.ts";
 import { listChannels } from "#operations/destinations/postiz/list-channels.ts";
@@ -85,6 +86,19 @@ it("publishes soon, and finds the posts that an interrupted try has made", async
   expect(twin.posts.every(({ type, publishDate }) => type === "schedule" && Date.parse(publishDate) > before)).toBe(
     true,
   );
+});
+
+it("posts only to the other channels on a retry after a refusal", async () => {
+  const { destination } = await addPostiz();
+  await worker.start();
+  twin.stopAfter = 1;
+  twin.refusal = JSON.stringify({ msg: "No" });
+  const job = await completeCaptioned(["Text"], [destination.id]);
+  const failed = await delivered(worker.context, job.id);
+  expect(failed).toMatchObject({ status: "Failed", failed: 1 });
+  await changeDelivery(worker.context, { id: failed.id, action: "retry" });
+  expect(await delivered(worker.context, job.id)).toMatchObject({ status: "Completed", delivered: 1 });
+  expect(twin.posts.map(({ channel }) => channel)).toEqual(CHANNELS.map(({ id }) => id));
 });
 
 it("posts to the channels that an interrupted request did not reach", async () => {

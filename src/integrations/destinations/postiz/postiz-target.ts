@@ -82,6 +82,8 @@ export function openPostizTarget({ account, posting, requireAllowance }: Options
 
   return {
     filesAtOnce: 1,
+    // Some channels may have their post.
+    keepsProgress: true,
     // Posts have no names; `send` looks for its own.
     async compare() {
       await checkChannels();

@@ -50,6 +50,8 @@ export type PostizTwin = Pick<TwinServer, "calls" | "faults" | "close"> & {
   uploads: Map<string, { name: string; sha256: string }>;
   /** The next request makes only so many of its posts, and fails. */
   stopAfter: number | null;
+  /** And the one after that is refused, with this body. */
+  refusal: string | null;
 };
 
 /** Starts the twin on 127.0.0.1, with two channels. */
@@ -102,6 +104,9 @@ export async function startPostizTwin(): Promise<PostizTwin> {
     }
     const most = twin.stopAfter ?? wanted.length;
     twin.stopAfter = null;
+    if (most < wanted.length && twin.refusal !== null) {
+      faults.push({ method: "POST", path: "/posts", answer: { status: 400, body: twin.refusal } });
+    }
     const made = wanted.slice(0, most).map(({ integration, value: [first], settings }) => {
       const { content, image } = first!;
       const file = uploads.get(image[0]!.id)!;
@@ -128,6 +133,7 @@ export async function startPostizTwin(): Promise<PostizTwin> {
     posts,
     uploads,
     stopAfter: null,
+    refusal: null,
   };
   return twin;
 }
