@@ -134,6 +134,7 @@ export async function startPostizTwin(): Promise<PostizTwin> {
     uploads,
     stopAfter: null,
     refusal: null,
+    refusal: null,
   };
   return twin;
 }
