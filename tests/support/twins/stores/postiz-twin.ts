@@ -134,7 +134,6 @@ export async function startPostizTwin(): Promise<PostizTwin> {
     uploads,
     stopAfter: null,
     refusal: null,
-    refusal: null,
   };
   return twin;
 }
