@@ -1,9 +1,10 @@
 /**
- * npm run test:servers: runs the tests on PostgreSQL and S3 instead of the embedded database and a folder. Arguments
- * are files or folders; .e2e.ts files run in the browser. TEST_ON=database or TEST_ON=storage replaces only that one.
+ * npm run test:servers: runs the tests on PostgreSQL and S3 instead of the embedded database and a folder, and deliveries
+ * to OpenSSH, too, if sshd is installed. Arguments are files or folders; .e2e.ts files run in the browser. TEST_ON=database or TEST_ON=storage replaces only that one.
  */
 import { readdirSync } from "node:fs";
 import { execa } from "execa";
+import { startOpenSsh } from "#tests/support/servers/openssh.ts";
 import { startPostgres } from "#tests/support/servers/postgres.ts";
 import { startS3Server } from "#tests/support/twins/s3-server.ts";
 
@@ -33,6 +34,13 @@ if (only !== "database") {
   stack.defer(() => bucket.close());
   const { bucket: name, endpoint } = bucket.location;
   env["TEST_STORAGE"] = `s3://${name}?endpoint=${encodeURIComponent(endpoint!)}`;
+}
+const sshd = isForBrowser || only !== undefined ? null : await startOpenSsh();
+if (sshd) {
+  stack.defer(() => sshd.stop());
+  env["TEST_SSHD"] = JSON.stringify(sshd);
+} else if (!isForBrowser && only === undefined) {
+  console.log("Deliveries to OpenSSH are not tested: sshd is not installed (Debian: openssh-server).");
 }
 const args = isForBrowser ? ["playwright", "test", ...files] : ["vitest", "run", ...(files.length > 0 ? files : USUAL)];
 const [command, ...rest] = args;

@@ -150,6 +150,18 @@ export type ChangeLibraryFileResponse = {
   data: LibraryFile;
 };
 
+/** Response of the function destinations to `channels`. */
+export type ChannelsResponse = {
+  data: {
+    id: string;
+    name: string;
+    /** Its network, such as `tiktok`. */
+    service: string;
+    /** Why no posts can be made in it; null if they can. */
+    problem: string | null;
+  }[];
+};
+
 /** `problem`: why a job with these captions would be rejected. */
 export type CheckCaptionsResponse = {
   problem: JobProblem | null;
@@ -240,6 +252,27 @@ export type Connection =
       used_by_total: number;
       kind: "dropbox";
       app_key: string;
+    }
+  | {
+      id: string;
+      name: string;
+      /** Increases with each change. */
+      version: number;
+      /** The secret's last characters; null if it is short or `needs_secret`. */
+      last4: string | null;
+      /** True if the saved secret cannot be decrypted or was removed, so that it must be entered again. */
+      needs_secret: boolean;
+      last_used_at: string | null;
+      created_at: string;
+      updated_at: string;
+      /** The first users that need it. */
+      used_by: ConnectionUser[];
+      used_by_total: number;
+      kind: "postiz";
+      /** Of the API, without `/public/v1`; null for Postiz Cloud. */
+      endpoint: string | null;
+      /** How many posts Clipmill makes in an hour. */
+      posts_per_hour: number;
     }
   | {
       id: string;
@@ -431,7 +464,7 @@ export type Delivery = {
   /** Null if the destination was removed. */
   destination_id: string | null;
   destination_name: string;
-  kind: "drive" | "dropbox" | "folder" | "s3" | "sftp";
+  kind: "drive" | "dropbox" | "folder" | "postiz" | "s3" | "sftp";
   status: DeliveryStatus;
   /** With the job's name filled in; null until the first attempt. */
   folder: string | null;
@@ -488,7 +521,7 @@ export type DeliveryResponse = {
 export type DeliveryStatus = "Cancelled" | "Completed" | "Failed" | "Processing" | "Queued";
 
 export type Destination = {
-  /** `folder`: the name of a folder that the server's configuration allows. `s3`: the bucket. `drive`: the ID of a folder. `sftp`: a folder, by default that of the user. `dropbox`: "". */
+  /** `folder`: the name of a folder that the server's configuration allows. `s3`: the bucket. `drive`: the ID of a folder. `sftp`: a folder, by default that of the user. `dropbox` and `postiz`: "". */
   place: string;
   /** Below the place, parts separated by `/`; `{job}` is the job's name. "" is the place itself. */
   folder: string;
@@ -496,8 +529,10 @@ export type Destination = {
   name_pattern: string | null;
   /** Whether the manifests are delivered after the files. */
   with_manifest: boolean;
+  /** How files become posts; null for kinds that keep files. */
+  posting: Posting | null;
   id: string;
-  kind: "drive" | "dropbox" | "folder" | "s3" | "sftp";
+  kind: "drive" | "dropbox" | "folder" | "postiz" | "s3" | "sftp";
   name: string;
   /** Null for a folder, and after its connection was removed. */
   connection_id: string | null;
@@ -1265,7 +1300,8 @@ export type PauseReason =
   | "queue-paused"
   | "worker-draining"
   | "worker-idle"
-  | "worker-paused";
+  | "worker-paused"
+  | "worker-stopping";
 
 /** A difference between the saved and the published routes. */
 export type PendingChange = {
@@ -1278,6 +1314,20 @@ export type PendingChange = {
 };
 
 export type Platform = "reels" | "shorts" | "tiktok";
+
+/** A connected account, which the API calls an integration. */
+export type PostChannel = {
+  id: string;
+  name: string;
+  /** Its network, such as `tiktok`. */
+  service: string;
+};
+
+export type Posting = {
+  mode: "draft" | "now" | "schedule";
+  /** Each file becomes one post in each of them. */
+  channels: PostChannel[];
+};
 
 /** False without a worker next to the server, or while prefetching is turned off: calling again is in vain. */
 export type PrefetchResponse = {
@@ -2604,6 +2654,14 @@ export type ConnectionsCreateRequest =
       private_key?: (string | null) | undefined;
       passphrase?: (string | null) | undefined;
       host_key_fingerprint?: (string | null) | undefined;
+    }
+  | {
+      action: "create";
+      kind: "postiz";
+      name: string;
+      endpoint?: (string | null) | undefined;
+      api_key?: (string | null) | undefined;
+      posts_per_hour?: ((string | number) | null) | undefined;
     };
 
 export type ConnectionsUpdateRequest =
@@ -2650,6 +2708,16 @@ export type ConnectionsUpdateRequest =
       private_key?: (string | null) | undefined;
       passphrase?: (string | null) | undefined;
       host_key_fingerprint?: (string | null) | undefined;
+      id: string;
+      version: number;
+    }
+  | {
+      action: "update";
+      kind: "postiz";
+      name: string;
+      endpoint?: (string | null) | undefined;
+      api_key?: (string | null) | undefined;
+      posts_per_hour?: ((string | number) | null) | undefined;
       id: string;
       version: number;
     };
@@ -2705,6 +2773,15 @@ export type ConnectionsTestFieldsRequest =
       passphrase?: (string | null) | undefined;
       host_key_fingerprint?: (string | null) | undefined;
       id?: (string | null) | undefined;
+    }
+  | {
+      action: "test";
+      kind: "postiz";
+      name: string;
+      endpoint?: (string | null) | undefined;
+      api_key?: (string | null) | undefined;
+      posts_per_hour?: ((string | number) | null) | undefined;
+      id?: (string | null) | undefined;
     };
 
 export type EmbeddedPagesReadRequest = Record<string, never>;
@@ -2759,25 +2836,49 @@ export type AuditList = {
 
 export type DestinationsListRequest = Record<string, never>;
 
+export type DestinationsChannelsRequest = {
+  connection_id: string;
+};
+
 export type DestinationsCreateRequest = {
-  kind: "folder" | "s3" | "sftp" | "drive" | "dropbox";
+  kind: "folder" | "s3" | "sftp" | "drive" | "dropbox" | "postiz";
   name: string;
   connection_id?: (string | null) | undefined;
   place?: string | undefined;
   folder?: string | undefined;
   name_pattern?: (string | null) | undefined;
   with_manifest?: boolean | undefined;
+  posting?:
+    | ({
+        mode?: ("draft" | "schedule" | "now") | undefined;
+        channels: {
+          id: string;
+          name: string;
+          service: string;
+        }[];
+      } | null)
+    | undefined;
   enabled?: boolean | undefined;
 };
 
 export type DestinationsUpdateRequest = {
-  kind: "folder" | "s3" | "sftp" | "drive" | "dropbox";
+  kind: "folder" | "s3" | "sftp" | "drive" | "dropbox" | "postiz";
   name: string;
   connection_id?: (string | null) | undefined;
   place?: string | undefined;
   folder?: string | undefined;
   name_pattern?: (string | null) | undefined;
   with_manifest?: boolean | undefined;
+  posting?:
+    | ({
+        mode?: ("draft" | "schedule" | "now") | undefined;
+        channels: {
+          id: string;
+          name: string;
+          service: string;
+        }[];
+      } | null)
+    | undefined;
   enabled?: boolean | undefined;
   id: string;
   version: number;
@@ -2793,13 +2894,23 @@ export type DestinationsTestRequest = {
 };
 
 export type DestinationsTestFieldsRequest = {
-  kind: "folder" | "s3" | "sftp" | "drive" | "dropbox";
+  kind: "folder" | "s3" | "sftp" | "drive" | "dropbox" | "postiz";
   name: string;
   connection_id?: (string | null) | undefined;
   place?: string | undefined;
   folder?: string | undefined;
   name_pattern?: (string | null) | undefined;
   with_manifest?: boolean | undefined;
+  posting?:
+    | ({
+        mode?: ("draft" | "schedule" | "now") | undefined;
+        channels: {
+          id: string;
+          name: string;
+          service: string;
+        }[];
+      } | null)
+    | undefined;
   enabled?: boolean | undefined;
 };
 
@@ -3104,13 +3215,15 @@ export type Functions = {
   destinations: {
     /** Lists all destinations, and the folders that new ones can use. */
     list(request?: DestinationsListRequest, options?: CallOptions): Promise<DestinationsResponse>;
+    /** Lists the channels of a connection to Postiz. */
+    channels(request: DestinationsChannelsRequest, options?: CallOptions): Promise<ChannelsResponse>;
     /** Adds a destination. */
     create(request: DestinationsCreateRequest, options?: CallOptions): Promise<DestinationResponse>;
     /** Replaces the fields of a destination. */
     update(request: DestinationsUpdateRequest, options?: CallOptions): Promise<DestinationResponse>;
     /** Deletes a destination; delivered files stay. */
     delete(request: DestinationsDeleteRequest, options?: CallOptions): Promise<SuccessResponse>;
-    /** Writes a small file to a saved destination and removes it. */
+    /** Writes a small file to a saved destination and removes it; at Postiz, only checks the channels. */
     test(request: DestinationsTestRequest, options?: CallOptions): Promise<TestDestinationResponse>;
     /** Tests fields before they are saved. */
     testFields(request: DestinationsTestFieldsRequest, options?: CallOptions): Promise<TestDestinationResponse>;
@@ -3627,6 +3740,14 @@ export const CALLS = [
     method: "POST",
     path: "/functions/v1/destinations",
     selects: { action: "list" },
+    isRepeatable: false,
+  },
+  {
+    group: "destinations",
+    name: "channels",
+    method: "POST",
+    path: "/functions/v1/destinations",
+    selects: { action: "channels" },
     isRepeatable: false,
   },
   {

@@ -552,7 +552,8 @@ type DestinationsTable = {
   name: string;
   /** Null for a folder, and after its connection was removed. */
   connection_id: string | null;
-  settings: JSONColumnType<DestinationSettings>;
+  /** Rows older than `posting` do not have it. */
+  settings: JSONColumnType<Omit<DestinationSettings, "posting"> & Partial<Pick<DestinationSettings, "posting">>>;
   enabled: Generated<boolean>;
   version: Generated<number>;
   updated_at: Generated<string>;

@@ -3,7 +3,7 @@
  * lead to https, an allowed host and a public address. Each hop is checked again.
  */
 import type { Readable } from "node:stream";
-import { Agent, errors, request } from "undici";
+import { Agent, errors, FormData, request } from "undici";
 import { ClipmillError } from "#contract/errors.ts";
 import type { SourceRequest } from "#contract/sources/source-host.ts";
 import { codeOf } from "#ground/error-code.ts";
@@ -64,11 +64,17 @@ export function redirectTarget(answer: GuardedAnswer): URL | null {
 
 /** A redirect gets neither what was sent nor another method. */
 function withoutBody(options: GuardedRequest): GuardedRequest {
-  const { json: _json, content: _content, method: _method, ...rest } = options;
+  const { json: _json, content: _content, file: _file, method: _method, ...rest } = options;
   return rest;
 }
 
-function contentOf({ method, headers = {}, json, content }: GuardedRequest) {
+function contentOf({ method, headers = {}, json, content, file }: GuardedRequest) {
+  if (file !== undefined) {
+    // undici does not recognize Node's own FormData.
+    const form = new FormData();
+    form.append("file", file.content, file.name);
+    return { method: method ?? "POST", headers, body: form };
+  }
   if (json === undefined) return { method: method ?? "GET", headers, ...(content !== undefined && { body: content }) };
   return {
     method: method ?? "POST",

@@ -87,7 +87,8 @@ export async function openQueue(database: Database, onError: (fault: Error) => v
   const stopFollowing = database.isEmbedded ? followClock(boss, damped) : () => {};
   const stopping = new AbortController();
   const working = new Set<TaskSlots>();
-  const core = { boss, claims, stopping: stopping.signal, working, listen: (...args) => database.listen(...args), onError: damped };
+  const listen: Database["listen"] = (...args) => database.listen(...args);
+  const core = { boss, claims, stopping: stopping.signal, working, listen, onError: damped };
 
   const stopWorking = async (): Promise<void> => {
     stopping.abort();

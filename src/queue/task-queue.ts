@@ -31,6 +31,8 @@ export type TaskQueue<Task> = {
     task: { id: string; attempt: number } & Numbering,
     options: { isHeld?: boolean; waitSeconds?: number },
   ): Promise<void>;
+  /** Forgets the failed attempts at a running task that has made progress. */
+  renewRetries(trx: Transaction<Tables>, id: string): Promise<void>;
   /** Makes waiting tasks available now, held ones once released. Returns their ids. */
   wake(trx: Transaction<Tables>, ids: readonly string[]): Promise<string[]>;
   /** Deletes ended tasks, so that their ids can be reused. Returns null and deletes none if any waits or runs. */
@@ -85,6 +87,7 @@ export function openTaskQueue<Task extends Numbering>(core: QueueCore, kind: Tas
     putBack: async (trx, { id, attempt, ...numbering }, options) => {
       await table.undoClaim(trx, { queue, id, retryCount: countEarlierClaims(numbering, attempt) }, options);
     },
+    renewRetries: (trx, id) => table.renewRetries(trx, queue, id),
     wake: async (trx, ids) => {
       const woken = await table.wake(trx, { queue, ids });
       await table.notifyWorkers(trx, queue);

@@ -4,6 +4,7 @@
  */
 import { type Kysely, sql, type Transaction } from "kysely";
 import { fromKysely, type PgBoss } from "pg-boss";
+import { MAX_RETRIES } from "#contract/jobs/jobs.ts";
 import type { Tables } from "#database/tables.ts";
 import { ALL_QUEUES, QUEUE_NAMES } from "./task-kinds.ts";
 
@@ -145,6 +146,12 @@ export async function undoClaim(
 /** Wakes the workers of a queue on commit. */
 export async function notifyWorkers(trx: Transaction<Tables>, queue: string): Promise<void> {
   await sql`select pg_notify(${TASK_CHANNEL}, ${queue})`.execute(trx);
+}
+
+/** Gives a claimed task all its retries again. */
+export async function renewRetries(trx: Transaction<Tables>, queue: string, id: string): Promise<void> {
+  await sql`update pgboss.job set retry_limit = retry_count + ${MAX_RETRIES}, retry_backoff = false
+    where name = ${queue} and id = ${id} and state = 'active'`.execute(trx);
 }
 
 /** Returns the claimed tasks of all processes. */

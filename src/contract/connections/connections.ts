@@ -1,7 +1,7 @@
 /** Connections: sealed credentials of outside storage, one row each (function connections). */
 
 /** Stored; never rename one. */
-export type ConnectionKind = "s3" | "dropbox" | "drive" | "sftp";
+export type ConnectionKind = "s3" | "dropbox" | "drive" | "sftp" | "postiz";
 
 /** What of an S3 connection is not secret. */
 export type S3Settings = {
@@ -30,7 +30,20 @@ export type SftpSettings = {
   host_key_fingerprint: string;
 };
 
-export type SettingsOf = { s3: S3Settings; dropbox: DropboxSettings; drive: DriveSettings; sftp: SftpSettings };
+export type PostizSettings = {
+  /** Of the API, without `/public/v1`; null for Postiz Cloud. */
+  endpoint: string | null;
+  /** How many posts Clipmill makes in an hour. */
+  posts_per_hour: number;
+};
+
+export type SettingsOf = {
+  s3: S3Settings;
+  dropbox: DropboxSettings;
+  drive: DriveSettings;
+  sftp: SftpSettings;
+  postiz: PostizSettings;
+};
 
 /** What is sealed. */
 export type SecretOf = {
@@ -40,6 +53,7 @@ export type SecretOf = {
   drive: { client_email: string; private_key_id: string; private_key: string };
   /** The password, or the key, in which case the passphrase may be absent. */
   sftp: { password?: string; private_key?: string; passphrase?: string };
+  postiz: { api_key: string };
 };
 
 /** What needs a connection: an unfinished job, or what delivers to it or reads from it. */

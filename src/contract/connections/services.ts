@@ -8,4 +8,7 @@ export const DROPBOX_CONTENT = { variable: "DROPBOX_CONTENT_BASE_URL", defaultUr
 /** Tokens of service accounts. */
 export const GOOGLE_OAUTH = { variable: "GOOGLE_OAUTH_BASE_URL", defaultUrl: "https://oauth2.googleapis.com" };
 
+/** The cloud (docs.postiz.com/public-api/introduction). Connections to other servers have an address. */
+export const POSTIZ = "https://api.postiz.com";
+
 export const CONNECTION_SERVICES: readonly SourceService[] = [DROPBOX_API, DROPBOX_CONTENT, GOOGLE_OAUTH];

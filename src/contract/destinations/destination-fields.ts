@@ -32,6 +32,8 @@ export function faultOfPlace(kind: DestinationKind, place: string): string | nul
       return place.split("/").includes("..") ? "The folder can't contain .. as a part." : null;
     case "dropbox":
       return place === "" ? null : "A Dropbox destination has only a folder.";
+    case "postiz":
+      return place === "" ? null : "A Postiz destination has no place, only channels.";
   }
 }
 

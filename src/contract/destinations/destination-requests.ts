@@ -3,6 +3,7 @@ import { z } from "zod";
 import { JOB_LIMITS } from "../jobs/job-limits.ts";
 import { faultOfDestinationName, faultOfFolder, faultOfPattern, faultOfPlace } from "./destination-fields.ts";
 import { DESTINATION_KINDS, DESTINATION_LIMITS } from "./destinations.ts";
+import { faultOfChannels, POST_MODES, POSTING_LIMITS } from "./posting.ts";
 
 function checked<Value>(faultOf: (value: Value) => string | null): z.core.CheckFn<Value> {
   return (check) => {
@@ -13,6 +14,14 @@ function checked<Value>(faultOf: (value: Value) => string | null): z.core.CheckF
 
 const text = (most: number) => z.string().trim().max(most);
 const id = z.uuid({ error: "The destination ID is missing or not valid." });
+
+const word = text(POSTING_LIMITS.characters).min(1);
+const channel = z.object({ id: word, name: text(POSTING_LIMITS.characters), service: word });
+
+const posting = z.object({
+  mode: z.enum(POST_MODES, { error: `posting.mode: must be one of ${POST_MODES.join(", ")}` }).default("draft"),
+  channels: z.array(channel, { error: "Choose a channel." }).check(checked(faultOfChannels)),
+});
 
 const fields = z.object({
   kind: z.enum(DESTINATION_KINDS, { error: `kind: must be one of ${DESTINATION_KINDS.join(", ")}` }),
@@ -25,27 +34,41 @@ const fields = z.object({
     .nullish()
     .transform((pattern) => pattern || null),
   with_manifest: z.boolean().default(true),
+  posting: posting.nullable().default(null),
   enabled: z.boolean().default(true),
 });
 
-type Fields = Pick<z.output<typeof fields>, "kind" | "place" | "connection_id">;
+type Fields = z.output<typeof fields>;
 
-const rules = checked<Fields>(({ kind, place, connection_id: connection }) => {
+const rules = checked<Pick<Fields, "kind" | "place" | "connection_id" | "posting">>((destination) => {
+  const { kind, place, connection_id: connection } = destination;
+  if ((kind === "postiz") !== (destination.posting !== null)) {
+    return kind === "postiz" ? "Choose a channel." : "Only a Postiz destination has channels.";
+  }
   if (kind !== "folder" && connection === null) return "Choose a connection.";
   if (kind === "folder" && connection !== null) return "A folder has no connection.";
   return faultOfPlace(kind, place);
 });
 
+/** Posts have neither folders nor manifests. */
+function asPosts<Given extends Fields>(given: Given): Given {
+  return given.kind === "postiz" ? { ...given, folder: "", name_pattern: null, with_manifest: false } : given;
+}
+
 /** Creates a destination. */
-export const addDestinationSchema = fields.check(rules);
+export const addDestinationSchema = fields.check(rules).transform(asPosts);
 
 /** Replaces all fields of a destination. `version` is that of the fields on which the change is based. */
 export const changeDestinationSchema = fields
   .extend({ id, version: z.int({ error: "version: must be a whole number" }) })
-  .check(rules);
+  .check(rules)
+  .transform(asPosts);
 
 /** Tests given fields. */
-export const testDestinationFieldsSchema = fields.check(rules);
+export const testDestinationFieldsSchema = fields.check(rules).transform(asPosts);
+
+/** Lists the channels of a connection to a scheduler. */
+export const listChannelsSchema = z.object({ connection_id: z.uuid({ error: "Choose a connection." }) });
 
 /** Tests a saved destination. */
 export const testSavedDestinationSchema = z.object({ id });

@@ -1,14 +1,16 @@
 /** Destinations: where the files of jobs are delivered, one row each (function destinations). */
 
+import type { Posting } from "./posting.ts";
+
 /** Stored; never rename one. */
-export const DESTINATION_KINDS = ["folder", "s3", "sftp", "drive", "dropbox"] as const;
+export const DESTINATION_KINDS = ["folder", "s3", "sftp", "drive", "dropbox", "postiz"] as const;
 export type DestinationKind = (typeof DESTINATION_KINDS)[number];
 
 /** The fields of a destination besides its name and kind. */
 export type DestinationSettings = {
   /**
    * `folder`: the name of a folder that the server's configuration allows. `s3`: the bucket. `drive`: the ID of a folder.
-   * `sftp`: a folder, by default that of the user. `dropbox`: "".
+   * `sftp`: a folder, by default that of the user. `dropbox` and `postiz`: "".
    */
   place: string;
   /** Below the place, parts separated by `/`; `{job}` is the job's name. "" is the place itself. */
@@ -17,6 +19,8 @@ export type DestinationSettings = {
   name_pattern: string | null;
   /** Whether the manifests are delivered after the files. */
   with_manifest: boolean;
+  /** How files become posts; null for kinds that keep files. */
+  posting: Posting | null;
 };
 
 /** A job or preset that delivers to a destination. */

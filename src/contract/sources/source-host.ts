@@ -132,6 +132,8 @@ export type SourceRequest = {
   method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** Sent as it is, instead of `json`. Never sent on to the target of a redirect. */
   content?: Uint8Array | string;
+  /** Sent by POST as the field `file` of a form. Never sent on to the target of a redirect. */
+  file?: { name: string; content: Blob };
 };
 
 /**

@@ -3,7 +3,13 @@
 import { sha256Of } from "#ground/checksum.ts";
 
 /** A local file, measured. */
-export type SentFile = { localPath: string; sizeBytes: number; sha256: string };
+export type SentFile = {
+  localPath: string;
+  sizeBytes: number;
+  sha256: string;
+  /** The text of a post; other targets ignore it. */
+  caption?: string | null;
+};
 /** The content may be gone, as with a file that was delivered earlier. */
 export type ComparedFile = Omit<SentFile, "localPath"> & Partial<Pick<SentFile, "localPath">>;
 
@@ -30,6 +36,8 @@ export type SendOptions = {
 export type DeliveryTarget = AsyncDisposable & {
   /** How many files it takes at the same time. */
   filesAtOnce: number;
+  /** True if a file that failed must be continued by a later retry, because a part of it is there. */
+  keepsProgress: boolean;
   compare(path: string, file: ComparedFile, signal: AbortSignal): Promise<Held>;
   /** Returns once the target holds the whole file, verified; `other` if something else has the name now. */
   send(path: string, file: SentFile, options: SendOptions): Promise<"same" | "other">;

@@ -35,6 +35,7 @@ export async function openFolderTarget(folder: Folder): Promise<DeliveryTarget> 
 
   return {
     filesAtOnce: 2,
+    keepsProgress: false,
     compare: (relative, file) => act(async () => await compareFile((await locate(relative)).target, file)),
     send: (relative, file, { signal, replaces }) =>
       act(async () => {

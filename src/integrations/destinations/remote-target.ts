@@ -53,6 +53,7 @@ export function openRemoteTarget({ open, root }: Place): DeliveryTarget {
 
   return {
     filesAtOnce: 1,
+    keepsProgress: false,
     compare: (path, file) =>
       act(async (opened) => {
         const { folder, name } = await locate(opened, path);

@@ -101,7 +101,7 @@ describe("a connection", () => {
       [{ name: " " }, "Enter a name."],
       [{ name: "a\u202Eb" }, "invisible characters"],
       [{ name: "x".repeat(101) }, "at most 100 characters"],
-      [{ kind: "ftp" }, "kind: must be s3, dropbox, drive or sftp"],
+      [{ kind: "ftp" }, "kind: must be s3, dropbox, drive, sftp or postiz"],
       [{ region: "" }, "Enter the region"],
       [{ region: "evil.example/" }, "Regions contain only"],
       [{ access_key_id: "" }, "Enter the access key ID."],

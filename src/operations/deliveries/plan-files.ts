@@ -16,6 +16,7 @@ export type WaitingFile = {
   sha256: string | null;
   resume: string | null;
   attempts: number;
+  caption: string | null;
   /** Null if the job's file was deleted. */
   storageKey: string | null;
 };
@@ -49,6 +50,7 @@ export async function planFiles(
     sha256: file.sha256,
     resume: file.resume,
     attempts: file.attempts,
+    caption: file.caption,
     storageKey: file.storage_key,
     targetPath: file.target_path ?? paths.get(file.id)!,
   }));

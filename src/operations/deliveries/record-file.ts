@@ -52,9 +52,9 @@ export function recordProgress(
   });
 }
 
-/** Records a delivered file. A wait has had an end with it. */
+/** Records a delivered file. A wait has had an end with it, and earlier attempts that were cut off no longer count. */
 export function recordDelivered(
-  context: Pick<Context, "db">,
+  context: Pick<Context, "db" | "queue">,
   attempt: AttemptRef,
   fileId: string,
   { sizeBytes, sha256 }: { sizeBytes: number; sha256: string },
@@ -67,20 +67,27 @@ export function recordDelivered(
       .where("id", "=", fileId)
       .execute();
     await count(trx, attempt.taskId, { waiting_since: null });
+    await context.queue.deliveries.renewRetries(trx, attempt.taskId);
   });
 }
 
-/** Records a file that cannot be delivered. */
+/** Records a file that cannot be delivered. A retry continues it if its progress is kept. */
 export function recordFailed(
   context: Pick<Context, "db">,
   attempt: AttemptRef,
   fileId: string,
   reason: string,
+  { keepsProgress = false } = {},
 ): Promise<void> {
   return changing(context, attempt, async (trx) => {
     await trx
       .updateTable("delivery_files")
-      .set({ state: "Failed", resume: null, error_message: reason, updated_at: sql<string>`now()` })
+      .set({
+        state: "Failed",
+        ...(!keepsProgress && { resume: null }),
+        error_message: reason,
+        updated_at: sql<string>`now()`,
+      })
       .where("id", "=", fileId)
       .execute();
     await count(trx, attempt.taskId, {});

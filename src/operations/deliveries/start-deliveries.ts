@@ -60,13 +60,26 @@ export async function startDelivery(
   return started.id;
 }
 
-/** Adds the completed outputs that a delivery does not have yet. */
+/**
+ * Adds the completed outputs that a delivery does not have yet. Posts cannot be compared with files, so an output that has
+ * been posted to the destination is done.
+ */
 export async function addFiles(trx: Transaction<Tables>, deliveryId: string, jobId: string): Promise<void> {
-  await sql`insert into delivery_files (delivery_id, output_id, name, size_bytes, sha256)
-    select ${deliveryId}, id, name, size_bytes, sha256 from job_outputs
+  await sql`insert into delivery_files (delivery_id, output_id, name, size_bytes, sha256, state, updated_at)
+    select ${deliveryId}, id, name, size_bytes, sha256,
+      case when posted_at is null then 'Waiting' else 'Delivered' end, coalesce(posted_at, now())
+    from job_outputs
+    left join lateral (
+      select max(earlier_file.updated_at) as posted_at from delivery_files earlier_file
+      join deliveries earlier on earlier.id = earlier_file.delivery_id
+      join deliveries own on own.id = ${deliveryId}
+      where earlier_file.output_id = job_outputs.id and earlier_file.sha256 = job_outputs.sha256
+        and earlier_file.state = 'Delivered' and earlier.kind = 'postiz'
+        and earlier.destination_id = own.destination_id
+    ) as posts on true
     where job_id = ${jobId} and status = 'Completed' and storage_key is not null and verdict is distinct from 'rejected'
     on conflict (delivery_id, output_id) do nothing`.execute(trx);
-  await sql`update deliveries set updated_at = now(),
-      files = (select count(*) from delivery_files where delivery_id = ${deliveryId} and output_id is not null)
+  const count = sql`(select count(*) from delivery_files where delivery_id = ${deliveryId} and output_id is not null`;
+  await sql`update deliveries set updated_at = now(), files = ${count}), delivered = ${count} and state = 'Delivered')
     where id = ${deliveryId}`.execute(trx);
 }

@@ -1,22 +1,26 @@
-import { OWN_FOLDER } from "#contract/destinations/destinations.ts";
+import { type DestinationSettings, OWN_FOLDER } from "#contract/destinations/destinations.ts";
 import { ClipmillError } from "#contract/errors.ts";
 import { openFolderTarget } from "#integrations/destinations/folder-target.ts";
 import type { DeliveryTarget } from "#integrations/destinations/delivery-target.ts";
+import { openPostizTarget } from "#integrations/destinations/postiz/postiz-target.ts";
 import { openRemoteTarget } from "#integrations/destinations/remote-target.ts";
-import { authorityOf } from "#ground/public-address.ts";
-import { requireAllowedEndpoint } from "../connections/kinds/require-allowed-endpoint.ts";
+import { isTrustedEndpoint, requireAllowedEndpoint } from "../connections/kinds/require-allowed-endpoint.ts";
 import { openConnection } from "../connections/open-connection.ts";
+import { openPostiz } from "../connections/open-postiz.ts";
 import { openRemoteStore } from "../connections/open-remote-store.ts";
 import type { Context } from "../context.ts";
+import { requirePostAllowance } from "./postiz/require-post-allowance.ts";
 import { requireFolder } from "./require-usable.ts";
 import type { DestinationRow } from "./select-destinations.ts";
 
-export type Target = Pick<DestinationRow, "kind" | "name" | "connection_id"> & { place: string };
+export type Target = Pick<DestinationRow, "kind" | "name" | "connection_id"> &
+  Pick<DestinationSettings, "place"> &
+  Partial<Pick<DestinationSettings, "posting">>;
 
 /** Opens a destination until `signal` aborts. The caller must close it. Throws ClipmillError with what to correct. */
 export async function openTarget(
   context: Pick<Context, "db" | "secrets" | "hosts" | "deliveryFolders">,
-  { kind, name, connection_id: connectionId, place }: Target,
+  { kind, name, connection_id: connectionId, place, posting }: Target,
   signal: AbortSignal,
 ): Promise<DeliveryTarget> {
   switch (kind) {
@@ -26,8 +30,7 @@ export async function openTarget(
       const connection = await openConnection(context, requireConnection(connectionId), ["s3"]);
       const credentials = { ...connection.settings, ...connection.secret };
       requireAllowedEndpoint(context, credentials.endpoint);
-      const isTrusted =
-        credentials.endpoint !== null && context.hosts.privateSources.includes(authorityOf(credentials.endpoint));
+      const isTrusted = isTrustedEndpoint(context, credentials.endpoint);
       // Loaded on demand, because the SDK is large.
       const { openS3Target } = await import("#integrations/destinations/s3/s3-target.ts");
       return openS3Target({ credentials, connection: connection.name, bucket: place, isTrusted });
@@ -37,6 +40,12 @@ export async function openTarget(
     case "dropbox": {
       const id = requireConnection(connectionId);
       return openRemoteTarget({ root: place, open: () => openRemoteStore(context, id, signal) });
+    }
+    case "postiz": {
+      const id = requireConnection(connectionId);
+      const { account, name: connection, postsPerHour } = await openPostiz(context, id, signal);
+      const requireAllowance = () => requirePostAllowance(context, { id, name: connection, postsPerHour });
+      return openPostizTarget({ account, posting: posting!, requireAllowance });
     }
   }
 }

@@ -15,5 +15,11 @@ export function selectDestinations(db: Kysely<Tables>) {
 
 /** Returns a destination in wire format. */
 export function toDestination({ settings, ...row }: DestinationRow, users: readonly DestinationUser[]): Destination {
-  return { ...row, ...settings, used_by: users.slice(0, MAX_LISTED_DESTINATION_USERS), used_by_total: users.length };
+  return {
+    ...row,
+    posting: null,
+    ...settings,
+    used_by: users.slice(0, MAX_LISTED_DESTINATION_USERS),
+    used_by_total: users.length,
+  };
 }

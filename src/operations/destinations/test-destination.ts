@@ -16,8 +16,8 @@ const TIMEOUT_MS = 20_000;
 type TestContext = Pick<Context, "db" | "secrets" | "hosts" | "deliveryFolders">;
 
 /**
- * Writes a small file to a saved or given destination and removes it. Returns the result as a sentence. Throws
- * ClipmillError "invalid" for an invalid request.
+ * Writes a small file to a saved or given destination and removes it; at Postiz, only checks the channels. Returns the
+ * result as a sentence. Throws ClipmillError "invalid" for an invalid request.
  */
 export async function testDestination(context: TestContext, body: unknown): Promise<TestDestinationResponse> {
   const isTyped = typeof body === "object" && body !== null && "kind" in body;
@@ -30,7 +30,9 @@ export async function testDestination(context: TestContext, body: unknown): Prom
     await using opened = await openTarget(context, target, signal);
     // The job's name is not known.
     await opened.probe(folder.split(/\/?[^/]*\{/)[0]!, signal);
-    return { isValid: true, message: "Clipmill can write to this destination." };
+    const message =
+      target.kind === "postiz" ? "Clipmill can post to these channels." : "Clipmill can write to this destination.";
+    return { isValid: true, message };
   } catch (error) {
     if (error instanceof ClipmillError) return { isValid: false, message: error.message };
     throw error;

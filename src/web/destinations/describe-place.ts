@@ -1,4 +1,5 @@
 import type { Destination, DestinationKind } from "#contract/destinations/destinations.ts";
+import type { PostMode } from "#contract/destinations/posting.ts";
 
 export const KIND_LABELS: Record<DestinationKind, string> = {
   folder: "Folder",
@@ -6,9 +7,18 @@ export const KIND_LABELS: Record<DestinationKind, string> = {
   sftp: "SFTP",
   drive: "Google Drive",
   dropbox: "Dropbox",
+  postiz: "Postiz",
 };
 
-/** Returns "S3 bucket clips/monday", for example. */
-export function describePlace({ kind, place, folder }: Pick<Destination, "kind" | "place" | "folder">): string {
+const MODES: Record<PostMode, string> = { draft: "Drafts", schedule: "Scheduled posts", now: "Immediate posts" };
+
+/** Returns "S3 bucket clips/monday" or "Drafts in Postiz: Clips, Shorts", for example. */
+export function describePlace({
+  kind,
+  place,
+  folder,
+  posting,
+}: Pick<Destination, "kind" | "place" | "folder" | "posting">): string {
+  if (posting) return `${MODES[posting.mode]} in Postiz: ${posting.channels.map(({ name }) => name).join(", ")}`;
   return `${KIND_LABELS[kind]} ${[place, folder].filter((part) => part !== "").join("/")}`;
 }

@@ -145,7 +145,8 @@ async function sendFile(sending: Sending, file: WaitingFile, taken: Set<string>)
       await write(sending, () => recordProgress(worker.context, attempt, file.id, { attempts }));
       return { ...file, resume: resume && sealCheckpoint(worker.context, file, resume), attempts };
     }
-    await write(sending, () => recordFailed(worker.context, attempt, file.id, error.message));
+    const { keepsProgress } = sending.target;
+    await write(sending, () => recordFailed(worker.context, attempt, file.id, error.message, { keepsProgress }));
     return null;
   }
 }
@@ -163,7 +164,7 @@ async function readLocal({ worker, contact }: Sending, file: WaitingFile): Promi
   if (file.sha256 !== null && file.sha256 !== measured.sha256) {
     throw new ClipmillError("damaged", "The stored file is damaged. Make it again, then deliver the job.");
   }
-  return measured;
+  return { ...measured, caption: file.caption };
 }
 
 async function measureLocal(localPath: string): Promise<SentFile> {

@@ -2,7 +2,14 @@
 import { once } from "node:events";
 import net, { type AddressInfo } from "node:net";
 
-export type CuttableLine = { url: string; cut(): void; mend(): void; close(): Promise<void> };
+export type CuttableLine = {
+  url: string;
+  cut(): void;
+  mend(): void;
+  /** Closes open connections after so many more bytes to the server. New ones work. */
+  cutOnceAfter(bytes: number): void;
+  close(): Promise<void>;
+};
 
 /**
  * Opens the proxy on a free local port. `target` is an http URL with a port. `cut()` also closes open connections;
@@ -12,6 +19,7 @@ export async function openCuttableLine(target: string): Promise<CuttableLine> {
   const { hostname, port } = new URL(target);
   const sockets = new Set<net.Socket>();
   let isCut = false;
+  let bytesLeft = Infinity;
   const line = net.createServer((near) => {
     if (isCut) return near.destroy();
     const far = net.connect(Number(port), hostname);
@@ -21,6 +29,12 @@ export async function openCuttableLine(target: string): Promise<CuttableLine> {
       // Expected: a cut resets connections.
       socket.on("error", () => socket.destroy());
     }
+    near.on("data", (part) => {
+      bytesLeft -= part.length;
+      if (bytesLeft > 0) return;
+      bytesLeft = Infinity;
+      destroyAll();
+    });
     near.pipe(far).pipe(near);
     return undefined;
   });
@@ -35,6 +49,9 @@ export async function openCuttableLine(target: string): Promise<CuttableLine> {
     },
     mend() {
       isCut = false;
+    },
+    cutOnceAfter(bytes) {
+      bytesLeft = bytes;
     },
     async close() {
       destroyAll();

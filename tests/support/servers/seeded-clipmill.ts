@@ -19,6 +19,8 @@ const WRITTEN = [
   "audio_sets",
   "presets",
   "brand_kits",
+  "destinations",
+  "connections",
   "routes",
   "domains",
   "audit_entries",

@@ -2,6 +2,7 @@ import type { ConnectionKind } from "../connections.ts";
 import type { ConnectionField, FieldValues, KindRules } from "./connection-kind.ts";
 import { driveKind } from "./drive.ts";
 import { dropboxKind } from "./dropbox.ts";
+import { postizKind } from "./postiz.ts";
 import { s3Kind } from "./s3.ts";
 import { sftpKind } from "./sftp.ts";
 
@@ -11,6 +12,7 @@ export const CONNECTION_KINDS: { readonly [Kind in ConnectionKind]: KindRules<Ki
   dropbox: dropboxKind,
   drive: driveKind,
   sftp: sftpKind,
+  postiz: postizKind,
 };
 
 export const KIND_NAMES = Object.keys(CONNECTION_KINDS) as ConnectionKind[];

@@ -84,6 +84,7 @@ export function openS3Target(place: S3Place, partBytes = PART_BYTES): DeliveryTa
 
   return {
     filesAtOnce: FILES_AT_ONCE,
+    keepsProgress: false,
     compare,
     send,
     async abandon(key, _file, resume) {

@@ -17,3 +17,8 @@ export function requireAllowedEndpoint({ hosts }: Pick<Context, "hosts">, endpoi
     throw new ClipmillError("invalid", `The endpoint is on a private network. ${remedy}`);
   }
 }
+
+/** Returns true for an endpoint that the environment allows although it is not public. */
+export function isTrustedEndpoint({ hosts }: Pick<Context, "hosts">, endpoint: string | null): boolean {
+  return endpoint !== null && hosts.privateSources.includes(authorityOf(endpoint));
+}

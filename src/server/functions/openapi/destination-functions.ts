@@ -4,6 +4,7 @@ import {
   changeDeliverySchema,
   changeDestinationSchema,
   deliverSchema,
+  listChannelsSchema,
   listDeliveriesSchema,
   listDeliveryFilesSchema,
   removeDestinationSchema,
@@ -17,13 +18,19 @@ const READ = { method: z.literal("GET") };
 
 export const DESTINATION_FUNCTIONS: FunctionDocs = {
   "/functions/v1/destinations": {
-    summary: "Manages destinations: folders, buckets and servers that the files of jobs are delivered to.",
+    summary: "Manages destinations: folders, buckets, servers and schedulers that the files of jobs are delivered to.",
     calls: [
       {
         name: "list",
         summary: "Lists all destinations, and the folders that new ones can use.",
         takes: z.object(action("list")),
         answers: "DestinationsResponse",
+      },
+      {
+        name: "channels",
+        summary: "Lists the channels of a connection to Postiz.",
+        takes: listChannelsSchema.extend(action("channels")),
+        answers: "ChannelsResponse",
       },
       {
         name: "create",
@@ -45,7 +52,7 @@ export const DESTINATION_FUNCTIONS: FunctionDocs = {
       },
       {
         name: "test",
-        summary: "Writes a small file to a saved destination and removes it.",
+        summary: "Writes a small file to a saved destination and removes it; at Postiz, only checks the channels.",
         takes: testSavedDestinationSchema.extend(action("test")),
         answers: "TestDestinationResponse",
       },

@@ -5,9 +5,11 @@ import type {
   DestinationsResponse,
   TestDestinationResponse,
 } from "#contract/destinations/destinations.ts";
+import type { ChannelsResponse } from "#contract/destinations/posting.ts";
 import { addDestination } from "#operations/destinations/add-destination.ts";
 import { changeDestination } from "#operations/destinations/change-destination.ts";
 import { listDestinations } from "#operations/destinations/list-destinations.ts";
+import { listChannels } from "#operations/destinations/postiz/list-channels.ts";
 import { removeDestination } from "#operations/destinations/remove-destination.ts";
 import { testDestination } from "#operations/destinations/test-destination.ts";
 import { parseInput } from "#operations/parse-input.ts";
@@ -16,8 +18,8 @@ import { limitBody, readJson } from "../../requests/read-json.ts";
 import type { ServerContext, ServerEnv } from "../../server-context.ts";
 
 const actionSchema = z.object({
-  action: z.enum(["list", "create", "update", "delete", "test"], {
-    error: "action: must be list, create, update, delete or test",
+  action: z.enum(["list", "channels", "create", "update", "delete", "test"], {
+    error: "action: must be list, channels, create, update, delete or test",
   }),
 });
 
@@ -31,6 +33,8 @@ export function addDestinationsFunction(app: Hono<ServerEnv>, server: ServerCont
         const folders = Object.keys(server.deliveryFolders);
         return c.json({ data: await listDestinations(context), folders } satisfies DestinationsResponse);
       }
+      case "channels":
+        return c.json({ data: await listChannels(context, body) } satisfies ChannelsResponse);
       case "create":
         return c.json({ data: await addDestination(context, body) } satisfies DestinationResponse);
       case "update":

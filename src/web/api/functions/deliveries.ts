@@ -1,9 +1,19 @@
 /** All calls throw CallError. */
-import type { DeliveriesResponse, Delivery, DeliveryResponse } from "#contract/destinations/deliveries.ts";
+import type {
+  DeliveriesResponse,
+  Delivery,
+  DeliveryFile,
+  DeliveryFilesResponse,
+  DeliveryResponse,
+} from "#contract/destinations/deliveries.ts";
 import { callFunction } from "./call-function.ts";
 
 export async function listDeliveries(jobId: string, signal?: AbortSignal): Promise<Delivery[]> {
   return (await callFunction<DeliveriesResponse>("deliveries", { method: "GET", job_id: jobId }, { signal })).data;
+}
+
+export async function listDeliveryFiles(id: string, signal?: AbortSignal): Promise<DeliveryFile[]> {
+  return (await callFunction<DeliveryFilesResponse>("deliveries", { method: "GET", id }, { signal })).data;
 }
 
 /** Returns the delivery in progress if there is one. */

@@ -6,6 +6,7 @@ import type {
   DestinationsResponse,
   TestDestinationResponse,
 } from "#contract/destinations/destinations.ts";
+import type { ChannelsResponse } from "#contract/destinations/posting.ts";
 import { callFunction } from "./call-function.ts";
 
 export const destinationsKey = ["destinations"] as const;
@@ -16,6 +17,14 @@ export type DestinationDraft = DestinationSettings & Pick<Destination, "kind" | 
 /** Returns the destinations, and the folders that new ones can use. */
 export function listDestinations(signal?: AbortSignal): Promise<DestinationsResponse> {
   return callFunction<DestinationsResponse>("destinations", { action: "list" }, { signal });
+}
+
+export const channelsKey = (connectionId: string) => ["destinations", "channels", connectionId] as const;
+
+/** Returns the channels of a connection to Postiz. */
+export async function listChannels(connectionId: string, signal?: AbortSignal): Promise<ChannelsResponse["data"]> {
+  const body = { action: "channels", connection_id: connectionId };
+  return (await callFunction<ChannelsResponse>("destinations", body, { signal })).data;
 }
 
 /** Adds a destination, or changes `opened`, whose version must be the current one. */

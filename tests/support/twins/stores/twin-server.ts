@@ -14,6 +14,8 @@ export type TwinCall = {
 type TwinFault = {
   /** A part of the path. */
   path: string;
+  /** Any if absent. */
+  method?: string;
   answer: "cut" | "cutAfter" | "hang" | { status: number; body?: string; headers?: Record<string, string> };
 };
 
@@ -40,7 +42,7 @@ export async function startTwinServer(
     const { method = "GET", headers } = request;
     const call = { method, path: url.pathname, query: url.searchParams, headers };
     calls.push(call);
-    const at = faults.findIndex(({ path }) => url.pathname.includes(path));
+    const at = faults.findIndex((one) => url.pathname.includes(one.path) && (one.method ?? method) === method);
     const fault = at === -1 ? null : faults.splice(at, 1)[0]!.answer;
     if (fault === "cut") return void request.socket.destroy();
     const parts: Buffer[] = [];

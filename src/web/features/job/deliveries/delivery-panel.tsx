@@ -1,10 +1,13 @@
 import { Ban, CircleAlert, CircleCheck, CircleX, Clock, RotateCcw } from "lucide-react";
+import { useId, useState } from "react";
 import { type Delivery, type DeliveryStatus, isOpenDelivery } from "#contract/destinations/deliveries.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
+import { DetailsButton } from "../../../ui/buttons/details-button.tsx";
 import { onSingleClick } from "../../../ui/buttons/on-single-click.ts";
 import { Icon, type LucideIcon } from "../../../ui/page/icon.tsx";
 import { StatusBadge } from "../../../ui/states/status-badge.tsx";
 import { useExclusiveAction } from "../../../ui/use-exclusive-action.ts";
+import { DeliveryFiles } from "./delivery-files.tsx";
 import { DELIVERY_TONES, describeProgress, listReasons } from "./describe-delivery.ts";
 import { useChangeDeliveries, useDeliveries } from "./use-deliveries.ts";
 
@@ -50,6 +53,8 @@ function DeliveryRow({ delivery }: { delivery: Delivery }) {
   const { id, status, destination_name: name, folder } = delivery;
   const { change } = useChangeDeliveries(delivery.job_id);
   const { isBusy, run } = useExclusiveAction();
+  const [isOpen, setIsOpen] = useState(false);
+  const filesId = useId();
   const reasons = listReasons(delivery);
   const mayRetry = (status === "Failed" || status === "Cancelled") && delivery.destination_id !== null;
   return (
@@ -62,6 +67,7 @@ function DeliveryRow({ delivery }: { delivery: Delivery }) {
           )}
         </div>
         <StatusBadge tone={DELIVERY_TONES[status]} icon={ICONS[status]} label={describeProgress(delivery)} isInline />
+        <DetailsButton isOpen={isOpen} panelId={filesId} subject={name} label="Files" onToggle={setIsOpen} />
         {isOpenDelivery(status) && (
           <Button
             size="sm"
@@ -94,6 +100,9 @@ function DeliveryRow({ delivery }: { delivery: Delivery }) {
           {reason}
         </p>
       ))}
+      <div id={filesId} hidden={!isOpen}>
+        {isOpen && <DeliveryFiles jobId={delivery.job_id} deliveryId={id} label={`Files delivered to ${name}`} />}
+      </div>
     </li>
   );
 }

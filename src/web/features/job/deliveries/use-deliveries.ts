@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import type { Delivery } from "#contract/destinations/deliveries.ts";
 import { CallError } from "../../../api/functions/call-error.ts";
-import { changeDelivery, deliverJob, listDeliveries } from "../../../api/functions/deliveries.ts";
+import { changeDelivery, deliverJob, listDeliveries, listDeliveryFiles } from "../../../api/functions/deliveries.ts";
 import { createRefresher } from "../../../jobs/cache/refresh-soon.ts";
 import { useLiveRows } from "../../../jobs/cache/use-live-rows.ts";
 import { useToast } from "../../../ui/toasts/use-toast.ts";
@@ -27,6 +27,14 @@ export function useDeliveries(jobId: string) {
     onSubscribed: () => refresher.request(),
   });
   return useQuery({ queryKey: keyOf(jobId), queryFn: ({ signal }) => listDeliveries(jobId, signal) });
+}
+
+/** Reads the files of a delivery again whenever the job's deliveries are read again. */
+export function useDeliveryFiles(jobId: string, id: string) {
+  return useQuery({
+    queryKey: [...keyOf(jobId), id],
+    queryFn: ({ signal }) => listDeliveryFiles(id, signal),
+  });
 }
 
 /** Returns functions that start, retry and cancel deliveries. They resolve to false after a toast with the reason. */

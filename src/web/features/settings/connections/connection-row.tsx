@@ -1,7 +1,7 @@
 import { Pencil, Trash2 } from "lucide-react";
 import { useState } from "react";
 import type { Connection, TestConnectionResponse } from "#contract/connections/connections.ts";
-import { testSavedConnection } from "../../../api/functions/connections.ts";
+import { deleteConnection, testSavedConnection } from "../../../api/functions/connections.ts";
 import { MetaLine } from "../../../jobs/row/meta-line.tsx";
 import { formatShortDate, formatWholeDate } from "../../../jobs/time/short-date.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
@@ -9,15 +9,15 @@ import { IconButton } from "../../../ui/buttons/icon-button.tsx";
 import { tooltip } from "../../../ui/page/tooltip.ts";
 import { WarningNote } from "../../../ui/states/warning-note.tsx";
 import { useExclusiveAction } from "../../../ui/use-exclusive-action.ts";
-import { countUsers, describeBuckets, describeKey, describePlace } from "./describe-connection.ts";
-import { RemoveConnectionDialog } from "./remove-connection-dialog.tsx";
+import { RemoveDialog } from "../remove-dialog.tsx";
+import { countUsers, describeBuckets, describeKey, describeLoss, describePlace } from "./describe-connection.ts";
 import { runTest, TestResult } from "./test-result.tsx";
 import { useConnectionList } from "../../../connections/use-connections.ts";
 
 export function ConnectionRow({ connection, onEdit }: { connection: Connection; onEdit: () => void }) {
   const { id, name, version } = connection;
   const { isBusy, run } = useExclusiveAction();
-  const { refetch } = useConnectionList();
+  const list = useConnectionList();
   const [result, setResult] = useState<(TestConnectionResponse & { of: number }) | null>(null);
   const [isAsking, setIsAsking] = useState(false);
 
@@ -28,7 +28,7 @@ export function ConnectionRow({ connection, onEdit }: { connection: Connection; 
   function askToRemove() {
     setIsAsking(true);
     // Jobs may have started since.
-    void refetch();
+    void list.refetch();
   }
   return (
     <li className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-2 border-t border-line py-3 first:border-t-0 first:pt-0">
@@ -50,7 +50,15 @@ export function ConnectionRow({ connection, onEdit }: { connection: Connection; 
       )}
       {/* Hides the result of older fields. */}
       <TestResult result={result?.of === version ? result : null} />
-      <RemoveConnectionDialog connection={connection} isOpen={isAsking} onClose={() => setIsAsking(false)} />
+      <RemoveDialog
+        noun="connection"
+        item={connection}
+        loss={describeLoss(connection)}
+        onRemove={deleteConnection}
+        list={list}
+        isOpen={isAsking}
+        onClose={() => setIsAsking(false)}
+      />
     </li>
   );
 }

@@ -15,6 +15,8 @@ export function describePlace(connection: Connection): string {
       return connection.client_email === null ? "Google Drive" : `Google Drive, ${connection.client_email}`;
     case "dropbox":
       return `Dropbox, app ${connection.app_key}`;
+    case "postiz":
+      return connection.endpoint === null ? "Postiz Cloud" : `Postiz, ${new URL(connection.endpoint).host}`;
   }
 }
 
@@ -25,7 +27,7 @@ export function describeBuckets(buckets: readonly string[]): string {
 }
 
 export function describeKey({ kind, last4 }: Pick<Connection, "kind" | "last4">): string {
-  const what = kind === "drive" ? "Key" : "Secret";
+  const what = kind === "drive" || kind === "postiz" ? "Key" : "Secret";
   return last4 === null ? `${what} saved` : `${what} ending in ${last4}`;
 }
 

@@ -13,6 +13,7 @@ import { Switch } from "../../../ui/fields/switch.tsx";
 import { TextField } from "../../../ui/fields/text-field.tsx";
 import { Select } from "../../../ui/menus/select.tsx";
 import { type DestinationForm, destinationRules } from "./destination-form.ts";
+import { PostingFields } from "./posting-fields.tsx";
 
 const RAW = { autoCapitalize: "none", autoComplete: "off", spellCheck: false, className: "raw" } as const;
 const PLACES = {
@@ -41,6 +42,7 @@ export function DestinationFields({ form, destination, folders }: FieldsProps) {
     form.setValue("kind", next);
     form.setValue("place", next === "folder" ? OWN_FOLDER : "");
     form.setValue("connectionId", "");
+    form.setValue("channels", []);
     form.clearErrors();
   }
   return (
@@ -52,20 +54,28 @@ export function DestinationFields({ form, destination, folders }: FieldsProps) {
         autoComplete="off"
         error={errors.name?.message}
       />
-      {kind === "folder" ? (
-        <FolderField form={form} folders={folders} />
-      ) : (
-        <>
-          <ChosenConnection form={form} kind={kind} />
-          {kind !== "dropbox" && (
-            <TextField
-              {...RAW}
-              {...form.register("place", { validate: destinationRules.place })}
-              {...PLACES[kind]}
-              error={errors.place?.message}
-            />
-          )}
-        </>
+      {kind === "folder" ? <FolderField form={form} folders={folders} /> : <ChosenConnection form={form} kind={kind} />}
+      {kind === "postiz" ? <PostingFields form={form} /> : <FileFields form={form} kind={kind} />}
+      <div className="grid gap-1.5">
+        <Switch label="Turned on" {...form.register("enabled")} />
+        <p className="text-12 text-ink-3">Jobs deliver nothing to a destination that is turned off.</p>
+      </div>
+    </>
+  );
+}
+
+/** Where files are kept, and under which names. */
+function FileFields({ form, kind }: Pick<FieldsProps, "form"> & { kind: Exclude<DestinationKind, "postiz"> }) {
+  const { errors } = form.formState;
+  return (
+    <>
+      {kind !== "folder" && kind !== "dropbox" && (
+        <TextField
+          {...RAW}
+          {...form.register("place", { validate: destinationRules.place })}
+          {...PLACES[kind]}
+          error={errors.place?.message}
+        />
       )}
       <TextField
         {...RAW}
@@ -85,10 +95,6 @@ export function DestinationFields({ form, destination, folders }: FieldsProps) {
       <div className="grid gap-1.5">
         <Switch label="Deliver the manifest" {...form.register("withManifest")} />
         <p className="text-12 text-ink-3">It arrives last, so its presence means that all files are there.</p>
-      </div>
-      <div className="grid gap-1.5">
-        <Switch label="Turned on" {...form.register("enabled")} />
-        <p className="text-12 text-ink-3">Jobs deliver nothing to a destination that is turned off.</p>
       </div>
     </>
   );
@@ -135,5 +141,10 @@ function ChosenConnection({ form, kind }: Pick<FieldsProps, "form"> & { kind: Ex
   const validate = destinationRules.connectionId;
   const { field } = useController({ control: form.control, name: "connectionId", rules: { validate } });
   const error = form.formState.errors.connectionId?.message;
-  return <ConnectionField kind={kind} value={field.value} onChange={field.onChange} error={error} />;
+  const choose = (next: string): void => {
+    field.onChange(next);
+    // Those of another connection.
+    form.setValue("channels", []);
+  };
+  return <ConnectionField kind={kind} value={field.value} onChange={choose} error={error} />;
 }

@@ -5,6 +5,7 @@ import {
   faultOfPlace,
 } from "#contract/destinations/destination-fields.ts";
 import { type Destination, type DestinationKind, OWN_FOLDER } from "#contract/destinations/destinations.ts";
+import { faultOfChannels, type PostChannel, type PostMode } from "#contract/destinations/posting.ts";
 import type { DestinationDraft } from "../../../api/functions/destinations.ts";
 
 /** What is typed. */
@@ -17,6 +18,8 @@ export type DestinationForm = {
   folder: string;
   namePattern: string;
   withManifest: boolean;
+  mode: PostMode;
+  channels: PostChannel[];
   enabled: boolean;
 };
 
@@ -29,6 +32,8 @@ export function toDestinationForm(destination: Destination | null): DestinationF
     folder: destination?.folder ?? "{job}",
     namePattern: destination?.name_pattern ?? "",
     withManifest: destination?.with_manifest ?? true,
+    mode: destination?.posting?.mode ?? "draft",
+    channels: destination?.posting?.channels ?? [],
     enabled: destination?.enabled ?? true,
   };
 }
@@ -42,11 +47,12 @@ export function toDestinationDraft(form: DestinationForm): DestinationDraft {
     folder: form.folder.trim(),
     name_pattern: form.namePattern.trim() || null,
     with_manifest: form.withManifest,
+    posting: form.kind === "postiz" ? { mode: form.mode, channels: form.channels } : null,
     enabled: form.enabled,
   };
 }
 
-type Rule = (value: string, form: DestinationForm) => true | string;
+type Rule<Value> = (value: Value, form: DestinationForm) => true | string;
 
 /** The server's rules. */
 export const destinationRules = {
@@ -55,4 +61,5 @@ export const destinationRules = {
   place: (value, { kind }) => faultOfPlace(kind, value.trim()) ?? true,
   folder: (value) => faultOfFolder(value.trim()) ?? true,
   namePattern: (value) => faultOfPattern(value.trim()) ?? true,
-} satisfies Record<string, Rule>;
+  channels: (value) => faultOfChannels(value) ?? true,
+} satisfies { [Name in keyof DestinationForm]?: Rule<DestinationForm[Name]> };

@@ -1,7 +1,7 @@
 import { Pencil, Trash2 } from "lucide-react";
 import { useState } from "react";
 import type { Destination, TestDestinationResponse } from "#contract/destinations/destinations.ts";
-import { testSavedDestination } from "../../../api/functions/destinations.ts";
+import { deleteDestination, testSavedDestination } from "../../../api/functions/destinations.ts";
 import { describePlace } from "../../../destinations/describe-place.ts";
 import { useDestinationList } from "../../../destinations/use-destinations.ts";
 import { MetaLine } from "../../../jobs/row/meta-line.tsx";
@@ -12,12 +12,13 @@ import { tooltip } from "../../../ui/page/tooltip.ts";
 import { WarningNote } from "../../../ui/states/warning-note.tsx";
 import { useExclusiveAction } from "../../../ui/use-exclusive-action.ts";
 import { runTest, TestResult } from "../connections/test-result.tsx";
-import { RemoveDestinationDialog } from "./remove-destination-dialog.tsx";
+import { RemoveDialog } from "../remove-dialog.tsx";
+import { describeLoss } from "./describe-loss.ts";
 
 export function DestinationRow({ destination, onEdit }: { destination: Destination; onEdit: () => void }) {
   const { id, name, version, kind, connection_id: connection } = destination;
   const { isBusy, run } = useExclusiveAction();
-  const { refetch } = useDestinationList();
+  const list = useDestinationList();
   const [result, setResult] = useState<(TestDestinationResponse & { of: number }) | null>(null);
   const [isAsking, setIsAsking] = useState(false);
 
@@ -28,7 +29,7 @@ export function DestinationRow({ destination, onEdit }: { destination: Destinati
   function askToRemove() {
     setIsAsking(true);
     // Jobs may have started since.
-    void refetch();
+    void list.refetch();
   }
   return (
     <li className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-2 border-t border-line py-3 first:border-t-0 first:pt-0">
@@ -50,19 +51,27 @@ export function DestinationRow({ destination, onEdit }: { destination: Destinati
       )}
       {/* Hides the result of older fields. */}
       <TestResult result={result?.of === version ? result : null} />
-      <RemoveDestinationDialog destination={destination} isOpen={isAsking} onClose={() => setIsAsking(false)} />
+      <RemoveDialog
+        noun="destination"
+        item={destination}
+        loss={describeLoss(destination)}
+        onRemove={deleteDestination}
+        list={list}
+        isOpen={isAsking}
+        onClose={() => setIsAsking(false)}
+      />
     </li>
   );
 }
 
 function factsOf(destination: Destination) {
-  const { enabled, with_manifest: hasManifest, used_by: users, used_by_total: total } = destination;
+  const { kind, enabled, with_manifest: hasManifest, used_by: users, used_by_total: total } = destination;
   return [
     <span key="place" className="raw wrap-anywhere normal-nums">
       {describePlace(destination)}
     </span>,
     !enabled && "Turned off",
-    !hasManifest && "Without manifest",
+    kind !== "postiz" && !hasManifest && "Without manifest",
     total > 0 && (
       <span key="users" {...tooltip(users.map((user) => user.name).join(", "))}>
         Used by {pluralize(total, "job or preset", "jobs and presets")}

@@ -1,0 +1,54 @@
+/** Posts at a scheduler: what a destination of kind `postiz` makes of each file. */
+
+/**
+ * `draft` waits in Postiz for a person. `schedule` publishes at the next free time of the first channel, which is also
+ * the date of a draft. `now` publishes within two minutes. Stored; never rename one.
+ */
+export const POST_MODES = ["draft", "schedule", "now"] as const;
+export type PostMode = (typeof POST_MODES)[number];
+
+/** A connected account, which the API calls an integration. */
+export type PostChannel = {
+  id: string;
+  name: string;
+  /** Its network, such as `tiktok`. */
+  service: string;
+};
+
+export type Posting = {
+  mode: PostMode;
+  /** Each file becomes one post in each of them. */
+  channels: PostChannel[];
+};
+
+/** Response of the function destinations to `channels`. */
+export type ChannelsResponse = {
+  data: (PostChannel & {
+    /** Why no posts can be made in it; null if they can. */
+    problem: string | null;
+  })[];
+};
+
+export const POSTING_LIMITS = { channels: 20, characters: 200 } as const;
+
+/**
+ * Networks whose posts need more than a text and a video, such as a board or a subreddit
+ * (docs.postiz.com/public-api/posts/create, "Required Settings", read 2026-11-23).
+ */
+const NEED_MORE: ReadonlySet<string> = new Set([
+  ...["reddit", "lemmy", "discord", "slack", "pinterest", "dribbble"],
+  ...["medium", "devto", "hashnode", "wordpress", "listmonk"],
+]);
+
+/** Returns why no posts can be made in channels of a network, or null. */
+export function faultOfService(service: string): string | null {
+  return NEED_MORE.has(service) ? "Its posts need settings that only Postiz asks for." : null;
+}
+
+export function faultOfChannels(channels: readonly PostChannel[]): string | null {
+  if (channels.length === 0) return "Choose a channel.";
+  if (channels.length > POSTING_LIMITS.channels) return `Choose at most ${POSTING_LIMITS.channels} channels.`;
+  if (new Set(channels.map(({ id }) => id)).size < channels.length) return "Choose each channel once.";
+  const unusable = channels.find(({ service }) => faultOfService(service) !== null);
+  return unusable ? `${unusable.name || unusable.id}: ${faultOfService(unusable.service)}` : null;
+}

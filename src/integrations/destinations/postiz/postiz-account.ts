@@ -1,0 +1,159 @@
+/**
+ * Requests to Postiz's public API (docs.postiz.com/public-api and its openapi.json, read 2026-11-23):
+ *
+ * - The key is the whole `Authorization` header, without "Bearer".
+ * - `POST /upload` takes one multipart `file` and returns `id` and `path`, which posts name in `image`.
+ * - `POST /posts` makes one post per channel, of type `draft`, `schedule` or `now`; it has no idempotency key.
+ * - Limits: 30 requests an hour in the older documents and openapi.json; 90 posts an hour, 100 in the cloud, in newer
+ *   ones; a 429 above that.
+ */
+import { openAsBlob } from "node:fs";
+import { z } from "zod";
+import type { PostizSettings, SecretOf } from "#contract/connections/connections.ts";
+import { POSTIZ } from "#contract/connections/services.ts";
+import type { PostChannel } from "#contract/destinations/posting.ts";
+import { ClipmillError } from "#contract/errors.ts";
+import type { SourceRequest } from "#contract/sources/source-host.ts";
+import { authorityOf } from "#ground/public-address.ts";
+import { parseJsonAnswer } from "../../remote-stores/service-answer.ts";
+import { createSourceGet } from "../../sources/source-http.ts";
+import { explainPostizRefusal } from "./postiz-refusals.ts";
+
+/** Postiz stores a whole video before it answers. */
+const STALL_SECONDS = 180;
+
+const integrationsSchema = z.array(
+  z.object({ id: z.string(), name: z.string(), identifier: z.string(), disabled: z.boolean().nullish() }),
+);
+const slotSchema = z.object({ date: z.string() });
+const mediaSchema = z.object({ id: z.string(), path: z.string() });
+const postsSchema = z.object({
+  posts: z.array(
+    z.object({
+      content: z.string().nullish(),
+      publishDate: z.string(),
+      integration: z.object({ id: z.string() }),
+    }),
+  ),
+});
+
+/** An uploaded file. */
+type PostizMedia = z.output<typeof mediaSchema>;
+
+/** A post that exists already. */
+export type FoundPost = { channelId: string; atMs: number; text: string };
+
+type NewPost = {
+  type: "draft" | "schedule";
+  date: string;
+  posts: { channelId: string; text: string; media: PostizMedia; settings: Record<string, unknown> }[];
+};
+
+/** All functions throw ClipmillError (see postiz-refusals.ts). */
+export type PostizAccount = {
+  listChannels(): Promise<(PostChannel & { isDisabled: boolean })[]>;
+  /** Returns the next free time of a channel, in milliseconds. */
+  findSlot(channelId: string): Promise<number>;
+  upload(localPath: string, name: string): Promise<PostizMedia>;
+  /** Returns the posts of a second. */
+  findPosts(atMs: number): Promise<FoundPost[]>;
+  create(post: NewPost): Promise<void>;
+};
+
+type Access = {
+  connection: string;
+  settings: Pick<PostizSettings, "endpoint">;
+  secret: SecretOf["postiz"];
+  /** True for an address of the own network that the environment allows. */
+  isTrusted: boolean;
+};
+
+/** Sends no request yet. `signal` aborts all. */
+export function openPostizAccount(
+  { connection, settings, secret, isTrusted }: Access,
+  signal: AbortSignal,
+): PostizAccount {
+  const address = settings.endpoint ?? POSTIZ;
+  const get = createSourceGet({ signal, stallSeconds: STALL_SECONDS });
+
+  async function call<Schema extends z.ZodType>(
+    path: string,
+    schema: Schema,
+    more: Partial<SourceRequest> = {},
+  ): Promise<z.output<Schema>> {
+    const url = new URL(`${address}/public/v1/${path}`);
+    const answer = await get(url, {
+      service: "Postiz",
+      baseUrl: isTrusted ? address : null,
+      allowedHosts: [url.hostname],
+      returnsRedirects: true,
+      headers: { authorization: secret.api_key },
+      ...more,
+    }).catch((error: unknown) => {
+      throw error instanceof ClipmillError && error.code === "bad_link" ? notPublic(connection, address) : error;
+    });
+    const body = await answer.text();
+    if (answer.status !== 200 && answer.status !== 201) throw explainPostizRefusal(answer, body, connection);
+    return parseJsonAnswer(body, schema, "Postiz");
+  }
+
+  return {
+    async listChannels() {
+      const found = await call("integrations", integrationsSchema);
+      return found.map(({ id, name, identifier: service, disabled }) => ({
+        id,
+        name,
+        service,
+        isDisabled: disabled === true,
+      }));
+    },
+    async findSlot(channelId) {
+      const { date } = await call(`find-slot/${encodeURIComponent(channelId)}`, slotSchema);
+      const atMs = readUtc(date);
+      if (Number.isNaN(atMs)) throw new ClipmillError("network", "Postiz returned an unreadable time. Retry later.");
+      return atMs;
+    },
+    async upload(localPath, name) {
+      // Read from the disk while it is sent.
+      const content = await openAsBlob(localPath, { type: "video/mp4" });
+      return await call("upload", mediaSchema, { file: { name, content } });
+    },
+    async findPosts(atMs) {
+      const range = new URLSearchParams({
+        startDate: new Date(atMs - 1000).toISOString(),
+        endDate: new Date(atMs + 1000).toISOString(),
+      });
+      const { posts } = await call(`posts?${range}`, postsSchema);
+      return posts.map(({ content, publishDate, integration }) => ({
+        channelId: integration.id,
+        atMs: readUtc(publishDate),
+        text: content ?? "",
+      }));
+    },
+    async create({ type, date, posts }) {
+      await call("posts", z.array(z.unknown()), {
+        json: {
+          ...{ type, date, shortLink: false, tags: [] },
+          posts: posts.map(({ channelId, text, media, settings }) => ({
+            integration: { id: channelId },
+            value: [{ content: text, image: [media] }],
+            settings,
+          })),
+        },
+      });
+    },
+  };
+}
+
+/** Slots come without a time zone, in UTC. */
+function readUtc(date: string): number {
+  return Date.parse(/(?:Z|[+-]\d\d:?\d\d)$/.test(date) ? date : `${date}Z`);
+}
+
+function notPublic(connection: string, address: string): ClipmillError {
+  return new ClipmillError(
+    "bad_link",
+    `The address of the connection "${connection}" is not public, so nothing was sent to it. ` +
+      `ALLOW_PRIVATE_SOURCES can allow ${authorityOf(address)}.`,
+  );
+}

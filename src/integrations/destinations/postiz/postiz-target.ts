@@ -1,0 +1,137 @@
+/**
+ * Delivers to Postiz: each file becomes a post. Postiz has no idempotency key, so the time of a post is stored before it is
+ * made, and an interrupted try looks for a post at exactly that time before it makes another.
+ */
+import path from "node:path";
+import { z } from "zod";
+import type { PostChannel, Posting } from "#contract/destinations/posting.ts";
+import { ClipmillError } from "#contract/errors.ts";
+import type { DeliveryTarget, SendOptions, SentFile } from "../delivery-target.ts";
+import { platformSettings } from "./platform-settings.ts";
+import type { FoundPost, PostizAccount } from "./postiz-account.ts";
+
+/** Postiz refuses times in the past, by its own clock. */
+const SOON_MS = 60_000;
+/** Postiz accepts videos up to this size (its custom.upload.validation.ts, read 2026-11-23). */
+const MAX_BYTES = 1024 ** 3;
+
+const checkpointSchema = z.object({
+  media: z.object({ id: z.string(), path: z.string() }).optional(),
+  /** Of the posts that may exist. */
+  atMs: z.number().optional(),
+  /** Channels whose posts exist for certain. */
+  posted: z.array(z.string()).optional(),
+});
+type Checkpoint = z.output<typeof checkpointSchema>;
+
+type Options = {
+  account: PostizAccount;
+  posting: Posting;
+  /** Throws ClipmillError "rate_limited" until another post may be made. */
+  requireAllowance: () => Promise<void>;
+};
+
+export function openPostizTarget({ account, posting, requireAllowance }: Options): DeliveryTarget {
+  let checked: Promise<void> | null = null;
+  const checkChannels = (): Promise<void> => {
+    checked ??= requireChannels(account, posting.channels);
+    checked.catch(() => (checked = null));
+    return checked;
+  };
+
+  async function send(
+    target: string,
+    file: SentFile,
+    { resume, onProgress }: Omit<SendOptions, "signal">,
+  ): Promise<"same"> {
+    const name = path.basename(target);
+    const text = file.caption?.trim() || path.parse(name).name;
+    let state = readCheckpoint(resume);
+    const store = async (next: Checkpoint) => {
+      state = next;
+      await onProgress(JSON.stringify(next));
+    };
+    if (state.atMs !== undefined) {
+      const found = findOwn(await account.findPosts(state.atMs), state.atMs, text);
+      await store({ media: state.media, posted: [...new Set([...(state.posted ?? []), ...found])] });
+    }
+    const channels = posting.channels.filter(({ id }) => !state.posted?.includes(id));
+    if (channels.length === 0) return "same";
+    await requireAllowance();
+    const media = state.media ?? (await upload(account, file, name));
+    await store({ ...state, media });
+    const atMs = posting.mode === "now" ? Date.now() + SOON_MS : await account.findSlot(posting.channels[0]!.id);
+    await store({ ...state, atMs });
+    try {
+      await account.create({
+        type: posting.mode === "draft" ? "draft" : "schedule",
+        date: new Date(atMs).toISOString(),
+        posts: channels.map(({ id, service }) => ({
+          channelId: id,
+          text,
+          media,
+          settings: platformSettings(service, { text, name: path.parse(name).name }),
+        })),
+      });
+    } catch (error) {
+      if (isRefusal(error)) await store({ ...state, atMs: undefined });
+      throw error;
+    }
+    return "same";
+  }
+
+  return {
+    filesAtOnce: 1,
+    // Some channels may have their post.
+    keepsProgress: true,
+    // Posts have no names; `send` looks for its own.
+    async compare() {
+      await checkChannels();
+      return "nothing";
+    },
+    send,
+    abandon: async () => {},
+    probe: () => checkChannels(),
+    [Symbol.asyncDispose]: async () => {},
+  };
+}
+
+function readCheckpoint(resume: string | null): Checkpoint {
+  return resume === null ? {} : checkpointSchema.parse(JSON.parse(resume));
+}
+
+async function upload(account: PostizAccount, file: SentFile, name: string) {
+  if (file.sizeBytes > MAX_BYTES) throw new ClipmillError("too_large", "Postiz accepts videos of at most 1 GB.");
+  return await account.upload(file.localPath, name);
+}
+
+/** Throws ClipmillError "source_not_found" for a channel that was removed or turned off. */
+async function requireChannels(account: PostizAccount, channels: readonly PostChannel[]): Promise<void> {
+  const found = new Map((await account.listChannels()).map((channel) => [channel.id, channel]));
+  for (const { id, name } of channels) {
+    const channel = found.get(id);
+    if (channel && !channel.isDisabled) continue;
+    throw new ClipmillError(
+      "source_not_found",
+      channel
+        ? `The channel "${name}" is disabled in Postiz. Enable it there, then retry.`
+        : `The channel "${name}" no longer exists in Postiz. Choose the channels of this destination again in Settings.`,
+    );
+  }
+}
+
+/** Returns the channels that have a post of this time and text. */
+function findOwn(posts: readonly FoundPost[], atMs: number, text: string): string[] {
+  const wanted = lettersOf(text);
+  return posts.filter((post) => post.atMs === atMs && lettersOf(post.text) === wanted).map((post) => post.channelId);
+}
+
+/** Postiz may store text as HTML, and without its links. */
+function lettersOf(text: string): string {
+  return text.replaceAll(/<[^>]*>|&#?\w+;|https?:\/\/\S+|[^\p{L}\p{N}]/gu, "");
+}
+
+/** True if Postiz has certainly made no post. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof ClipmillError && !["network", "unavailable", "cancelled"].includes(error.code);
+}

@@ -1,0 +1,29 @@
+import { openPostizAccount, type PostizAccount } from "#integrations/destinations/postiz/postiz-account.ts";
+import type { Context } from "../context.ts";
+import { isTrustedEndpoint } from "./kinds/require-allowed-endpoint.ts";
+import { openConnection, type OpenedConnection } from "./open-connection.ts";
+
+type OpenedPostiz = { account: PostizAccount; name: string; postsPerHour: number };
+
+/**
+ * Opens a saved connection to Postiz until `signal` aborts, and records its use. Throws ClipmillError "bad_key" if it was
+ * removed or needs its key again.
+ */
+export async function openPostiz(
+  context: Pick<Context, "db" | "secrets" | "hosts">,
+  connectionId: string,
+  signal: AbortSignal,
+): Promise<OpenedPostiz> {
+  return openPostizOf(context, await openConnection(context, connectionId, ["postiz"]), signal);
+}
+
+/** Opens a connection that need not be saved. */
+export function openPostizOf(
+  context: Pick<Context, "hosts">,
+  { name, settings, secret }: OpenedConnection<"postiz">,
+  signal: AbortSignal,
+): OpenedPostiz {
+  const isTrusted = isTrustedEndpoint(context, settings.endpoint);
+  const account = openPostizAccount({ connection: name, settings, secret, isTrusted }, signal);
+  return { account, name, postsPerHour: settings.posts_per_hour };
+}

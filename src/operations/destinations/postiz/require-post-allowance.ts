@@ -1,0 +1,31 @@
+import { sql } from "kysely";
+import { ClipmillError } from "#contract/errors.ts";
+import type { Context } from "../../context.ts";
+
+type Limit = { id: string; name: string; postsPerHour: number };
+
+/** Throws ClipmillError "rate_limited" if all destinations of a connection have posted as often as an hour allows. */
+export async function requirePostAllowance(
+  { db }: Pick<Context, "db">,
+  { id, name, postsPerHour }: Limit,
+): Promise<void> {
+  const last = await db
+    .selectFrom("delivery_files")
+    .innerJoin("deliveries", "deliveries.id", "delivery_files.delivery_id")
+    .innerJoin("destinations", "destinations.id", "deliveries.destination_id")
+    .select(
+      sql<number>`ceil(extract(epoch from delivery_files.updated_at + interval '1 hour' - now()))::int`.as("seconds"),
+    )
+    .where("destinations.connection_id", "=", id)
+    .where("deliveries.updated_at", ">", sql<string>`now() - interval '1 hour'`)
+    .where("state", "=", "Delivered")
+    .where("delivery_files.updated_at", ">", sql<string>`now() - interval '1 hour'`)
+    .orderBy("delivery_files.updated_at", "desc")
+    .offset(postsPerHour - 1)
+    .limit(1)
+    .executeTakeFirst();
+  if (!last) return;
+  throw new ClipmillError("rate_limited", `The connection "${name}" makes at most ${postsPerHour} posts an hour.`, {
+    retryAfterSeconds: Math.max(1, last.seconds),
+  });
+}
