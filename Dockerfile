@@ -31,7 +31,8 @@ RUN apt-get update \
  && apt-get upgrade --yes \
  && apt-get install --yes --no-install-recommends ffmpeg libatomic1 libstdc++6 \
  && apt-get clean \
- && rm -rf /var/lib/apt/lists/* /var/log/* /usr/share/doc/* /usr/share/locale/* /usr/share/man/* \
+ && rm -rf /var/lib/apt/lists/* /var/cache/* /var/log/* \
+ && rm -rf /usr/share/doc/* /usr/share/locale/* /usr/share/man/* /usr/share/mime/* /usr/share/X11/* \
  && rm /usr/lib/*-linux-gnu/libLLVM*.so* /usr/lib/*-linux-gnu/libgallium-*.so /usr/lib/*-linux-gnu/libz3.so* \
  && useradd --uid 10001 --create-home clipmill \
  && install --directory --owner=clipmill --group=clipmill --mode=700 /data

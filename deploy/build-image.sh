@@ -7,7 +7,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-MAX_MB=600
+MAX_MIB=600
 MAX_STOP_MS=5000
 missing=()
 for tool in buildah debootstrap; do command -v "$tool" > /dev/null || missing+=("$tool"); done
@@ -20,8 +20,9 @@ if [[ ! -x node_modules/.bin/node ]]; then echo "The image was not built: run np
 
 work=${1:-/var/tmp/clipmill-image}
 mkdir -p "$work"
-export STORAGE_DRIVER=vfs BUILDAH_ISOLATION=chroot
-store=(--root "$work/store" --runroot "$work/run")
+export BUILDAH_ISOLATION=chroot
+# vfs needs no file system features; set STORAGE_DRIVER for another one.
+store=(--root "$work/store" --runroot "$work/run" --storage-driver "${STORAGE_DRIVER:-vfs}")
 buildah=(buildah "${store[@]}")
 mounted=""
 cleanup() {
@@ -75,8 +76,8 @@ fi
 
 mounted=$("${buildah[@]}" from --pull-never clipmill)
 root=$("${buildah[@]}" mount "$mounted")
-mb=$(($(du --summarize --block-size=1 "$root" | cut --fields=1) / 1000000))
-echo "Size: $mb MB, at most $MAX_MB."
-du --block-size=1000000 --summarize "$root"/app/node_modules "$root"/usr/lib "$root"/usr/bin "$root"/app/dist | sort -rn
+mib=$(du --summarize --block-size=1048576 "$root" | cut --fields=1)
+echo "Size: $mib MiB, at most $MAX_MIB. In MiB:"
+du --block-size=1048576 --summarize "$root"/app/node_modules "$root"/usr/lib "$root"/usr/bin "$root"/app/dist | sort -rn
 node_modules/.bin/node dev/run-image.ts "$root" "$MAX_STOP_MS"
-if ((mb > MAX_MB)); then echo "The image is too large." >&2; exit 1; fi
+if ((mib > MAX_MIB)); then echo "The image is too large." >&2; exit 1; fi

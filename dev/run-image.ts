@@ -93,10 +93,15 @@ async function runJobs(url: string): Promise<void> {
   const { status } = await clipmill.waitForJob(job.id, { intervalMs: POLL_MS });
   const { data: outputs } = await clipmill.jobs.outputs({ jobId: job.id });
   const links = outputs.flatMap(({ media_url: link }) => link ?? []);
-  if (links.length !== 2 * settings.input_videos.length) throw new Error(`The job is ${status}: ${links.length} outputs.`);
+  if (links.length !== 2 * settings.input_videos.length)
+    throw new Error(`The job is ${status}: ${links.length} outputs.`);
   for (const link of links) await checkOutput(await clipmill.download(link));
   console.log(`A job with captions and music: ${links.length} outputs in ${seconds(jobMs)} s.`);
-  const { data: second } = await clipmill.jobs.create({ ...settings, job_name: "Interrupted", captions_enabled: false });
+  const { data: second } = await clipmill.jobs.create({
+    ...settings,
+    job_name: "Interrupted",
+    captions_enabled: false,
+  });
   await until(async () => {
     const { data } = await clipmill.jobs.videos({ jobId: second.id });
     return data.some(({ status }) => status === "Processing") || null;
