@@ -6,6 +6,7 @@ import { createQueues } from "./create-queues.ts";
 import { suppressRepeatedFaults } from "./faults/suppress-repeated-faults.ts";
 import { followClock } from "./claims/follow-clock.ts";
 import { holdClaims } from "./claims/hold-claims.ts";
+import { watchDueTasks } from "./claims/watch-due-tasks.ts";
 import { requireSchema } from "./require-schema.ts";
 import { releaseClaimed } from "./claims/settle-claims.ts";
 import {
@@ -33,6 +34,8 @@ export type {
 
 /** Monotonic, so that a jump of the machine's clock does not delay pg-boss's next step. */
 const STEADY_CLOCK: Clock = { ...systemClock, now: () => performance.timeOrigin + performance.now() };
+
+const IDLE_SUPERVISION_SECONDS = 60;
 
 export type Queue = {
   /** One task per video, ordered by start tag. */
@@ -63,8 +66,9 @@ export async function openQueue(database: Database, onError: (fault: Error) => v
   const boss = new PgBoss({
     ...database.bossOptions,
     schema: "pgboss",
-    superviseIntervalSeconds: 1,
-    monitorIntervalSeconds: 1,
+    // Finds dead workers, which an embedded database cannot have.
+    superviseIntervalSeconds: database.isEmbedded ? IDLE_SUPERVISION_SECONDS : 1,
+    monitorIntervalSeconds: database.isEmbedded ? IDLE_SUPERVISION_SECONDS : 1,
     // Each worker ran this query every second, two thirds of the queue's load on the database; nothing uses its
     // warnings.
     monitorVacuum: false,
@@ -78,7 +82,8 @@ export async function openQueue(database: Database, onError: (fault: Error) => v
   const claims = holdClaims((held) => renewLeases(boss.getDb(), held), { canBeTakenOver: !database.isEmbedded });
   const stopFollowing = database.isEmbedded ? followClock(boss, damped) : () => {};
   const stopping = new AbortController();
-  const core = { boss, claims, stopping: stopping.signal, onError: damped };
+  const due = watchDueTasks(boss, damped);
+  const core = { boss, claims, due, stopping: stopping.signal, onError: damped };
 
   const stopWorking = async (): Promise<void> => {
     stopping.abort();
@@ -96,6 +101,7 @@ export async function openQueue(database: Database, onError: (fault: Error) => v
       await stopWorking();
       claims.stop();
       stopFollowing();
+      due.stop();
       await boss.stop({ graceful: false, close: true });
     },
   };

@@ -2,6 +2,7 @@ import type { Job, PgBoss } from "pg-boss";
 import { MAX_RETRIES } from "#contract/jobs/jobs.ts";
 import type { GrowingPause } from "./faults/growing-pause.ts";
 import type { HeldClaims } from "./claims/hold-claims.ts";
+import type { DueTasks } from "./claims/watch-due-tasks.ts";
 import { failAttempt, settleUntilTaken } from "./claims/settle-claims.ts";
 import type { Claimed, Numbering } from "./task-kinds.ts";
 import { undoClaim } from "./task-table.ts";
@@ -10,6 +11,7 @@ import { undoClaim } from "./task-table.ts";
 export type QueueCore = {
   boss: PgBoss;
   claims: HeldClaims;
+  due: DueTasks;
   /** Aborts when all work stops. */
   stopping: AbortSignal;
   onError: (fault: Error) => void;

@@ -12,6 +12,9 @@ import { openWorkerSlots, type WorkerSlots } from "./slots/worker-slots.ts";
 /** Disables pg-boss's heartbeats: the queue renews all leases of a process together. */
 const NO_HEARTBEATS_SECONDS = 24 * 60 * 60;
 
+/** Notices and `watchDueTasks` wake the workers; this is in case neither does. */
+const POLLING = { pollingIntervalSeconds: 30, notifyPollingIntervalSeconds: 30 };
+
 export type TaskQueue<Task> = {
   /** With `isHeld`, the tasks wait until released. `after` holds the forgotten tasks with the same ids. */
   enqueue(
@@ -67,7 +70,7 @@ export type TaskQueue<Task> = {
  * commit.
  */
 export function openTaskQueue<Task extends Numbering>(core: QueueCore, kind: TaskKind<Task>): TaskQueue<Task> {
-  const { boss, stopping, onError } = core;
+  const { boss, due, stopping, onError } = core;
   const { queue, lostQueue } = kind;
   return {
     enqueue: async (trx, tasks, { isHeld = false, after } = {}) => {
@@ -98,19 +101,21 @@ export function openTaskQueue<Task extends Numbering>(core: QueueCore, kind: Tas
     work: async (concurrency, handle, { isPaused } = { isPaused: false }) => {
       const options: WorkOptions = {
         heartbeatRefreshSeconds: NO_HEARTBEATS_SECONDS,
-        pollingIntervalSeconds: 1,
-        notifyPollingIntervalSeconds: 1,
+        ...POLLING,
         ...(kind.groupOf && { groupConcurrency: kind.groupLimit ?? concurrency }),
       };
       // One pg-boss worker per slot, so that slots can be notified, added and removed separately.
       const createWorker: Parameters<typeof openWorkerSlots>[0] = (run) => {
         const pause = createGrowingPause();
+        let stopWaking = (): void => {};
         const start = async (): Promise<string> => {
           const workerId: string = await boss.work<Task>(queue, options, async ([task]) => {
             // Fetches the next task without waiting for the next poll.
             boss.notifyWorker(workerId);
             if (task) await run(() => runClaim(core, queue, { task, pause }, handle));
           });
+          stopWaking();
+          stopWaking = due.wake(queue, workerId);
           return workerId;
         };
         return createPausable(boss, queue, { start, signal: stopping, onError });
@@ -120,9 +125,11 @@ export function openTaskQueue<Task extends Numbering>(core: QueueCore, kind: Tas
       return slots;
     },
     workLost: async (handle) => {
-      await boss.work<Task>(lostQueue, { pollingIntervalSeconds: 1 }, async ([task]) => {
+      const workerId: string = await boss.work<Task>(lostQueue, POLLING, async ([task]) => {
+        boss.notifyWorker(workerId);
         if (task) await handle(task.data);
       });
+      due.wake(lostQueue, workerId);
     },
   };
 }
