@@ -107,14 +107,14 @@ export function openTaskQueue<Task extends Numbering>(core: QueueCore, kind: Tas
       // One pg-boss worker per slot, so that slots can be notified, added and removed separately.
       const createWorker: Parameters<typeof openWorkerSlots>[0] = (run) => {
         const pause = createGrowingPause();
-        let stopWaking = (): void => {};
+        let stopWaking: (() => void) | null = null;
         const start = async (): Promise<string> => {
           const workerId: string = await boss.work<Task>(queue, options, async ([task]) => {
             // Fetches the next task without waiting for the next poll.
             boss.notifyWorker(workerId);
             if (task) await run(() => runClaim(core, queue, { task, pause }, handle));
           });
-          stopWaking();
+          stopWaking?.();
           stopWaking = due.wake(queue, workerId);
           return workerId;
         };
