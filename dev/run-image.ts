@@ -112,7 +112,7 @@ async function runJobs(url: string): Promise<void> {
 async function checkOutput(response: Response): Promise<void> {
   const file = path.join(folder, "output.mp4");
   await writeFile(file, Buffer.from(await response.arrayBuffer()));
-  const read = ["-xerror", "-i", "/dev/stdin", "-f", "null", "-"];
+  const read = ["-xerror", "-i", "cache:pipe:0", "-f", "null", "-"];
   const { all } = await execa("chroot", [root, "ffmpeg", ...read], { inputFile: file, all: true });
   if (!/Stream .*Video: h264/.test(all) || !/Stream .*Audio: aac/.test(all)) throw new Error(`Not whole: ${all}`);
 }
