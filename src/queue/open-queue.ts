@@ -5,6 +5,7 @@ import type { Tables } from "#database/tables.ts";
 import { createQueues } from "./create-queues.ts";
 import { suppressRepeatedFaults } from "./faults/suppress-repeated-faults.ts";
 import { followClock } from "./claims/follow-clock.ts";
+import { watchDueTasks } from "./claims/watch-due-tasks.ts";
 import { holdClaims } from "./claims/hold-claims.ts";
 import { requireSchema } from "./require-schema.ts";
 import { releaseClaimed } from "./claims/settle-claims.ts";
@@ -88,7 +89,8 @@ export async function openQueue(database: Database, onError: (fault: Error) => v
   const stopping = new AbortController();
   const working = new Set<TaskSlots>();
   const listen: Database["listen"] = (...args) => database.listen(...args);
-  const core = { boss, claims, stopping: stopping.signal, working, listen, onError: damped };
+  const due = watchDueTasks(boss.getDb(), listen, { signal: stopping.signal, onError: damped });
+  const core = { boss, claims, due, stopping: stopping.signal, working, onError: damped };
 
   const stopWorking = async (): Promise<void> => {
     stopping.abort();

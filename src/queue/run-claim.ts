@@ -1,8 +1,8 @@
 import type { Job, PgBoss } from "pg-boss";
 import { MAX_RETRIES } from "#contract/jobs/jobs.ts";
 import type { GrowingPause } from "./faults/growing-pause.ts";
-import type { Database } from "#database/open-database.ts";
 import type { HeldClaims } from "./claims/hold-claims.ts";
+import type { DueTasks } from "./claims/watch-due-tasks.ts";
 import type { TaskSlots } from "./slots/task-slots.ts";
 import { failAttempt, settleUntilTaken } from "./claims/settle-claims.ts";
 import type { Claimed, Numbering } from "./task-kinds.ts";
@@ -19,7 +19,7 @@ export type QueueCore = {
   stopping: AbortSignal;
   /** Of all queues that work. */
   working: Set<TaskSlots>;
-  listen: Database["listen"];
+  due: DueTasks;
   onError: (fault: Error) => void;
 };
 

@@ -8,7 +8,8 @@ import type { Claimed, Numbering, TaskKind } from "./task-kinds.ts";
 import * as table from "./task-table.ts";
 import { openTaskSlots, type TaskSlots } from "./slots/task-slots.ts";
 
-const POLL_MS = 1_000;
+/** Due tasks wake pg-boss's workers; this is in case they do not. */
+const POLLING_SECONDS = 30;
 
 /** As often as a worker may pass over the first task for one whose file it has. */
 const MAX_PASSED_OVER = 3;
@@ -69,7 +70,7 @@ export type TaskQueue<Task> = {
  * commit.
  */
 export function openTaskQueue<Task extends Numbering>(core: QueueCore, kind: TaskKind<Task>): TaskQueue<Task> {
-  const { boss, stopping, onError } = core;
+  const { boss, due, stopping, onError } = core;
   const { queue, lostQueue } = kind;
   return {
     enqueue: async (trx, tasks, { isHeld = false, after } = {}) => {
@@ -119,17 +120,20 @@ export function openTaskQueue<Task extends Numbering>(core: QueueCore, kind: Tas
         await runClaim(core, queue, { task, pause }, handle).catch(onError);
         pauses.push(pause);
       };
-      const options = { claim, run, pollMs: POLL_MS, signal: stopping, onError };
+      const options = { claim, run, signal: stopping, onError };
       const slots = openTaskSlots(options, { count: concurrency, isPaused });
       core.working.add(slots);
-      const wakeIfOwn = (changed: string): void => void (changed === queue && slots.wake());
-      await core.listen(table.TASK_CHANNEL, wakeIfOwn, slots.wake);
+      await due.onDue(queue, slots.wake);
       return slots;
     },
     workLost: async (handle) => {
-      await boss.work<Task>(lostQueue, { pollingIntervalSeconds: 1 }, async ([task]) => {
+      const options = { pollingIntervalSeconds: POLLING_SECONDS };
+      const workerId: string = await boss.work<Task>(lostQueue, options, async ([task]) => {
+        // There may be more.
+        boss.notifyWorker(workerId);
         if (task) await handle(task.data);
       });
+      await due.onDue(lostQueue, () => boss.notifyWorker(workerId));
     },
   };
 }

@@ -110,6 +110,18 @@ export async function measureTasks(db: TaskDb): Promise<QueueMeasure[]> {
   return rows as QueueMeasure[];
 }
 
+/** Returns those of the queues that have a task to hand out. */
+export async function readDueQueues(db: TaskDb, queues: readonly string[]): Promise<string[]> {
+  const { rows } = await db.executeSql(
+    `select queue from unnest($1::text[]) as queue
+     where exists (
+       select from pgboss.job where name = queue and state < 'active' and not blocked and start_after <= now()
+     )`,
+    [queues],
+  );
+  return (rows as { queue: string }[]).map(({ queue }) => queue);
+}
+
 /** Returns the claims that still have their task. */
 export async function renewLeases(db: TaskDb, claims: readonly ClaimRef[]): Promise<ClaimRef[]> {
   const { rows } = await db.executeSql(

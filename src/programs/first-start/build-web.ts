@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { glob, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -8,6 +9,7 @@ import { sha256Of, sha256OfFile } from "#ground/checksum.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../../..");
 export const WEB_ROOT = path.join(ROOT, "dist/web");
+const VITE = path.join(ROOT, "node_modules/vite/bin/vite.js");
 const STAMP = path.join(ROOT, "dist/web-build");
 const LOCK_RETRY_MS = 200;
 /** The second adds to what the first builds. */
@@ -16,7 +18,8 @@ const SOURCES = ["src/web/**/*", "src/contract/**/*", ...CONFIGS, "package-lock.
 
 /**
  * Builds the web app if its sources have changed; calls `onBuild` first, as it takes seconds. Of programs starting at
- * the same time, one builds and the others wait.
+ * the same time, one builds and the others wait. Throws if the build tools, which are development packages, are needed
+ * but missing.
  */
 export async function buildWebIfNeeded(onBuild: () => void): Promise<void> {
   const stamp = await stampSources();
@@ -24,10 +27,15 @@ export async function buildWebIfNeeded(onBuild: () => void): Promise<void> {
   const release = await waitForLock();
   try {
     if (await isBuilt(stamp)) return;
+    if (!existsSync(VITE)) {
+      throw new ClipmillError(
+        "invalid",
+        "The web app is not built, and its build tools are not installed. Run `npm ci && npm run build`.",
+      );
+    }
     onBuild();
-    const vite = path.join(ROOT, "node_modules/vite/bin/vite.js");
     for (const config of CONFIGS) {
-      await execa(process.execPath, [vite, "build", "--config", config, "--logLevel", "warn"], {
+      await execa(process.execPath, [VITE, "build", "--config", config, "--logLevel", "warn"], {
         cwd: ROOT,
         stdout: "ignore",
         stderr: "inherit",

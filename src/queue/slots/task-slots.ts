@@ -13,16 +13,14 @@ type Options<Task> = {
   claim: () => Promise<Task | null>;
   /** Never rejects. */
   run: (task: Task) => Promise<void>;
-  /** Also finds the tasks that become due by themselves, and those whose notice was missed. */
-  pollMs: number;
   /** Aborts when all work stops: nothing is claimed after that. */
   signal: AbortSignal;
   onError: (fault: Error) => void;
 };
 
-/** Claims tasks one by one while slots are free: when one becomes free, at each `wake`, and every `pollMs`. */
+/** Claims tasks one by one while slots are free: when one becomes free, and at each `wake`. */
 export function openTaskSlots<Task>(
-  { claim, run, pollMs, signal, onError }: Options<Task>,
+  { claim, run, signal, onError }: Options<Task>,
   first: { count: number; isPaused: boolean },
 ): TaskSlots & { wake(): void } {
   let { count, isPaused } = first;
@@ -53,8 +51,6 @@ export function openTaskSlots<Task>(
         filling = null;
       });
   };
-  const polling = setInterval(wake, pollMs);
-  signal.addEventListener("abort", () => clearInterval(polling), { once: true });
   wake();
   return {
     wake,

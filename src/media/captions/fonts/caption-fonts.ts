@@ -3,6 +3,8 @@ import { fileURLToPath } from "node:url";
 import type { CaptionFont, CaptionWeight } from "#contract/jobs/jobs.ts";
 import { hasCode } from "#ground/error-code.ts";
 import { readCoverage } from "./character-map.ts";
+// Installing keeps these weights only (bin/trim-install.js).
+import FONT_WEIGHTS from "./font-weights.json" with { type: "json" };
 
 /** What an operator chooses. */
 export type Face = { font: CaptionFont; weight: CaptionWeight };
@@ -25,17 +27,16 @@ type BundledFont = {
 const COLORED = /(?![\p{ASCII}©®™‼⁉↔-↙↩↪])\p{Emoji}/u;
 
 /** Latin, Greek and Cyrillic; only `sans` has all their letters. */
-const FACES: Record<CaptionFont, Record<CaptionWeight, string>> = {
-  sans: { medium: "inter/500Medium/Inter_500Medium.ttf", bold: "inter/800ExtraBold/Inter_800ExtraBold.ttf" },
-  condensed: { medium: "oswald/500Medium/Oswald_500Medium.ttf", bold: "oswald/700Bold/Oswald_700Bold.ttf" },
-  rounded: { medium: "nunito/600SemiBold/Nunito_600SemiBold.ttf", bold: "nunito/900Black/Nunito_900Black.ttf" },
-  serif: { medium: "lora/500Medium/Lora_500Medium.ttf", bold: "lora/700Bold/Lora_700Bold.ttf" },
+const FACES: Record<CaptionFont, keyof typeof FONT_WEIGHTS> = {
+  sans: "inter",
+  condensed: "oswald",
+  rounded: "nunito",
+  serif: "lora",
 };
 export const DEFAULT_FACE: Face = { font: "sans", weight: "bold" };
-const WEIGHT_NAMES: Record<CaptionWeight, string> = { medium: "500Medium", bold: "800ExtraBold" };
 const EMOJI: BundledFont = {
   family: "Clipmill Emoji",
-  file: "noto-color-emoji/400Regular/NotoColorEmoji_400Regular.ttf",
+  file: fileOf("noto-color-emoji", "NotoColorEmoji", FONT_WEIGHTS["noto-color-emoji"].bold),
 };
 const OPTIONAL = { isOptional: true };
 const LETTER = /[\p{L}\p{M}\p{N}]/u;
@@ -138,17 +139,21 @@ function pathOf(file: string): string | null {
 }
 
 function faceOf(font: CaptionFont, weight: CaptionWeight): BundledFont {
+  const name = FACES[font];
   return {
     family: weight === "bold" && font === "sans" ? "Clipmill Caption" : `Clipmill Caption ${font} ${weight}`,
-    file: FACES[font][weight],
+    file: fileOf(name, name.charAt(0).toUpperCase() + name.slice(1), FONT_WEIGHTS[name][weight]),
     leavesOut: (codePoint) => COLORED.test(String.fromCodePoint(codePoint)),
   };
 }
 
 function noto(script: string, weight: CaptionWeight): BundledFont {
-  const name = WEIGHT_NAMES[weight];
   return {
     family: weight === "bold" ? `Clipmill ${script}` : `Clipmill ${script} ${weight}`,
-    file: `noto-sans-${script.toLowerCase()}/${name}/NotoSans${script}_${name}.ttf`,
+    file: fileOf(`noto-sans-${script.toLowerCase()}`, `NotoSans${script}`, FONT_WEIGHTS["noto-sans"][weight]),
   };
+}
+
+function fileOf(packageName: string, fontName: string, weight: string): string {
+  return `${packageName}/${weight}/${fontName}_${weight}.ttf`;
 }

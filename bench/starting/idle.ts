@@ -1,0 +1,83 @@
+/** Memory and CPU time of `npm start` with nothing to do, after its start and after a job. */
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { EMAIL, PASSWORD, startClipmillProcess } from "#tests/support/servers/clipmill-process.ts";
+import { buildWebIfNeeded } from "#programs/first-start/build-web.ts";
+import { createClipmill } from "../../clients/typescript/clipmill.ts";
+import { cpuSecondsOf } from "../support/cpu.ts";
+import { describeMachine } from "../support/runs.ts";
+
+const WINDOW_SECONDS = Number(process.env["IDLE_SECONDS"] ?? 30);
+/** Start and jobs leave work behind, such as thumbnails and the housekeeping. */
+const SETTLE_SECONDS = 20;
+const ROUNDS = 5;
+const MOST_MB = 250;
+const MOST_CPU_MS = 10;
+const PAGE_BYTES = 4_096;
+
+await buildWebIfNeeded(() => console.log("Building the web app."));
+console.log(describeMachine());
+const folder = await mkdtemp(path.join(os.tmpdir(), "clipmill-idle-"));
+// The first start draws the samples.
+const first = await startClipmillProcess(folder);
+await readSamples(first.url);
+await first.stop();
+const clipmill = await startClipmillProcess(folder);
+try {
+  await report("after the start");
+  const { client, samples } = await readSamples(clipmill.url);
+  const linksOf = (kind: string) => samples.filter((sample) => sample.kind === kind).map(({ link }) => link);
+  for (let round = 0; round < ROUNDS; round++) {
+    const { data: job } = await client.jobs.create({
+      job_name: `Burst ${round}`,
+      input_videos: linksOf("video"),
+      captions_enabled: true,
+      custom_captions: [`Round ${round}`, "今天天气很好 مرحبا 🎬"],
+      audio_enabled: true,
+      custom_audio_links: linksOf("audio"),
+      variants_per_video: 4,
+    });
+    await client.waitForJob(job.id);
+  }
+  await report(`after ${ROUNDS} jobs`);
+} finally {
+  await clipmill.stop();
+  await rm(folder, { recursive: true, force: true });
+}
+
+async function report(when: string): Promise<void> {
+  await delay(SETTLE_SECONDS * 1_000);
+  const before = cpuSecondsOf(clipmill.pid).all;
+  await delay(WINDOW_SECONDS * 1_000);
+  const cpuMs = ((cpuSecondsOf(clipmill.pid).all - before) * 1_000) / WINDOW_SECONDS;
+  const mb = await readResidentMb(clipmill.pid);
+  const isMet = mb <= MOST_MB && cpuMs <= MOST_CPU_MS;
+  console.log(
+    `Idle ${when}: ${mb.toFixed(0)} MB, ${cpuMs.toFixed(1)} ms of CPU a second; target ${MOST_MB} MB and ${MOST_CPU_MS} ms: ${isMet ? "met" : "NOT met"}`,
+  );
+}
+
+/** Returns the resident memory of a process and its children. */
+async function readResidentMb(pid: number): Promise<number> {
+  const [, pages] = (await readFile(`/proc/${pid}/statm`, "utf8")).split(" ");
+  const children = (await readFile(`/proc/${pid}/task/${pid}/children`, "utf8")).split(" ").filter(Boolean);
+  const others = await Promise.all(children.map((child) => readResidentMb(Number(child))));
+  return (Number(pages) * PAGE_BYTES) / 1_000_000 + others.reduce((sum, mb) => sum + mb, 0);
+}
+
+async function readSamples(url: string) {
+  const response = await fetch(`${url}/auth/v1/token?grant_type=password`, {
+    method: "POST",
+    headers: { "content-type": "application/json", apikey: "any" },
+    body: JSON.stringify({ email: EMAIL, password: PASSWORD }),
+  });
+  const { access_token: token } = (await response.json()) as { access_token: string };
+  const client = createClipmill({ url, token });
+  for (;;) {
+    const { data, isReady } = await client.library.list();
+    if (isReady) return { client, samples: data };
+    await delay(500);
+  }
+}
