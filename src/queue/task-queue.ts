@@ -123,7 +123,7 @@ export function openTaskQueue<Task extends Numbering>(core: QueueCore, kind: Tas
       const options = { claim, run, signal: stopping, onError };
       const slots = openTaskSlots(options, { count: concurrency, isPaused });
       core.working.add(slots);
-      await due.onDue(queue, slots.wake);
+      await due.onDue(queue, () => slots.wake());
       return slots;
     },
     workLost: async (handle) => {

@@ -60,7 +60,7 @@ beforeAll(async () => {
     drive: {
       fields: drive.fields,
       place: `https://drive.google.com/drive/folders/${driveFolder}?usp=sharing`,
-      put: (name, content) => void drive.put(name, Buffer.from(content), driveFolder),
+      put: (name, content) => drive.put(name, Buffer.from(content), driveFolder),
       putFolder: (name) => void drive.add(name, null, driveFolder),
       cut: () => void drive.faults.push({ path: "/drive/v3/files/", answer: "cut" }),
     },

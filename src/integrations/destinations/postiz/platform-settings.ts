@@ -22,6 +22,6 @@ export function platformSettings(
   if (service !== "youtube") return { __type: service, ...REQUIRED[service] };
   const [line] = text.trim().split("\n");
   const wanted = line && line.length >= TITLE.least ? line : name;
-  const title = [...wanted].slice(0, TITLE.most).join("").padEnd(TITLE.least, ".");
+  const title = Array.from(wanted).slice(0, TITLE.most).join("").padEnd(TITLE.least, ".");
   return { __type: service, title, type: "public", selfDeclaredMadeForKids: "no", tags: [] };
 }

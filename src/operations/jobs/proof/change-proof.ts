@@ -56,7 +56,7 @@ export async function changeProof(
   if (!parsed.ok) throw refusal(parsed.problem);
   // Also if the links stay as they are: their targets can depend on the rows.
   if (parsed.input.link_domain_id !== null) requireScope(context.actor, "cloak");
-  return decideProof(context, jobId, "job.change", async (trx, job) => {
+  return decideProof(context, jobId, "job.change", async (trx) => {
     const old = await readOld(trx, jobId);
     requireSameFolder(old.folder, parsed.input);
     if (!(await context.queue.videos.forget(trx, old.videoIds))) return false;
