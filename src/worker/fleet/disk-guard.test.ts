@@ -63,7 +63,10 @@ it("starts no task on a full disk and resumes when there is space", async () => 
   const captions = vi.spyOn(queue.captions, "work");
   const { guard, become } = await watchDisk(1);
   await worker.start(2, { disk: guard });
-  expect([videos.mock.lastCall![2], captions.mock.lastCall![2]]).toMatchObject([{ isPaused: true }, { isPaused: true }]);
+  expect([videos.mock.lastCall![2], captions.mock.lastCall![2]]).toMatchObject([
+    { isPaused: true },
+    { isPaused: true },
+  ]);
 
   const clip = path.join(worker.folder, "clip.mp4");
   await makeClip(clip, { width: 180, height: 320, seconds: 1 });
