@@ -21,7 +21,6 @@ const UNUSED = [
   // Second copies of the code, which nothing here imports: TypeScript sources, CommonJS, or code for bundlers
   /^(?:openai|zod)\/src\//,
   /^@base-ui\/react\/docs\//,
-  /^lucide-react\/dist\/cjs\//,
   /^lucide-react\/(?:dist\/lucide-react\.(?:pre|suf)fixed|dynamic\w*)\.d\.m?ts$/,
   /^(?:openai(?!\/internal\/)|@base-ui\/react)\/.*(?<!\.d)\.js$/,
   /^(?:zod|@electric-sql\/pglite)\/.*\.cjs$/,
