@@ -112,7 +112,13 @@ function rowOf(page: Page, name = "beach.mp4"): Locator {
 async function receivedBytes(): Promise<number> {
   const parts = path.join(dataDir, "resumable-uploads");
   const names = (await readdir(parts)).filter((name) => !name.includes("."));
-  const sizes = await Promise.all(names.map(async (name) => (await stat(path.join(parts, name))).size));
+  // A finished or canceled upload is deleted, possibly at this moment.
+  const sizeOf = (name: string) =>
+    stat(path.join(parts, name)).then(
+      ({ size }) => size,
+      () => 0,
+    );
+  const sizes = await Promise.all(names.map(sizeOf));
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 

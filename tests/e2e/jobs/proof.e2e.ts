@@ -46,9 +46,9 @@ test("a job makes samples, guests see only those, and a change and an approval m
       .toEqual([{ awaiting_approval: true }]);
 
     await page.goto(`${clipmill.url}/job-history`);
-    await expect(page.getByText("Needs approval")).toBeVisible();
+    await expect(page.getByText("Needs approval", { exact: true })).toBeVisible();
     await page.goto(clipmill.url);
-    await expect(page.getByText("Needs approval")).toBeVisible();
+    await expect(page.getByText("Needs approval", { exact: true })).toBeVisible();
     await page.getByRole("link", { name: "Spring campaign" }).click();
     const panel = page.getByRole("region", { name: "Samples" });
     await expect(panel.getByRole("heading", { name: "2 samples are ready" })).toBeVisible();
