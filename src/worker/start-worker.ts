@@ -88,7 +88,8 @@ export async function startWorker(
   const videoWork = await workOnTasks(worker, pause, {
     queue: queue.videos,
     concurrency,
-    whose: { labels: worker.labels, readLinks: () => recentLinks.list() },
+    // A worker that is alone has all files, so that nothing is gained by another order.
+    whose: { labels: worker.labels, readLinks: () => (database.isEmbedded ? [] : recentLinks.list()) },
     cancelIdOf: (task) => task.jobId,
     findStopped: (tasks) => findTasksOfStoppedJobs(worker.context, tasks),
     async runAttempt(task, cancelSignal) {
