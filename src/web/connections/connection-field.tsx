@@ -27,7 +27,7 @@ export function ConnectionField({
     <Field
       id={id}
       label="Connection"
-      hint={isEmpty ? "Add a connection of this kind in Settings → Connections first." : undefined}
+      hint={isEmpty ? "First add a connection of this kind in Settings, under Connections." : undefined}
       error={error}
     >
       <Select

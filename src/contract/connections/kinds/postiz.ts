@@ -26,7 +26,7 @@ export const postizKind: KindRules<"postiz"> = {
       name: "api_key",
       label: "API key",
       type: "secret",
-      hint: "From Postiz: Settings → Developers → Public API.",
+      hint: "From Postiz: Settings, Developers, Public API.",
       faultOf: (key) => faultOfVisibleText(key, "API key"),
     },
     {

@@ -25,7 +25,7 @@ const QUALITY_HINTS = {
 } as const satisfies Record<Quality, string>;
 
 const LABELS_HINT =
-  "Optional, such as gpu, eu. Only workers with all these labels take this job's videos. Settings → System lists them.";
+  "Optional, such as gpu, eu. Only workers with all these labels take this job's videos. They are listed in Settings, under System.";
 
 /** `summary` describes the options while the section is closed. */
 export function AdvancedOptions({ form, values, read, summary }: FormValues & { summary: string }) {

@@ -69,7 +69,7 @@ function OpenedSheet({
     <Sheet
       isOpen={isOpen}
       title={destination ? "Edit destination" : "New destination"}
-      hint="A folder or bucket for finished files"
+      hint="Where the files of completed jobs go"
       onClose={leave.ask}
       onSubmit={(event) => void form.handleSubmit((values) => run(() => save(values)))(event)}
       footer={
