@@ -7,7 +7,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-MAX_MIB=600
+MAX_MB=600
 MAX_STOP_MS=5000
 missing=()
 for tool in buildah debootstrap; do command -v "$tool" > /dev/null || missing+=("$tool"); done
@@ -76,8 +76,8 @@ fi
 
 mounted=$("${buildah[@]}" from --pull-never clipmill)
 root=$("${buildah[@]}" mount "$mounted")
-mib=$(du --summarize --block-size=1048576 "$root" | cut --fields=1)
-echo "Size: $mib MiB, at most $MAX_MIB. In MiB:"
-du --block-size=1048576 --summarize "$root"/app/node_modules "$root"/usr/lib "$root"/usr/bin "$root"/app/dist | sort -rn
+mb=$(du --summarize --apparent-size --block-size=1000000 "$root" | cut --fields=1)
+echo "Size: $mb MB, at most $MAX_MB. In MB:"
+du --summarize --apparent-size --block-size=1000000 "$root"/app/node_modules "$root"/usr/lib "$root"/usr/bin "$root"/app/dist | sort -rn
 node_modules/.bin/node dev/run-image.ts "$root" "$MAX_STOP_MS"
-if ((mib > MAX_MIB)); then echo "The image is too large." >&2; exit 1; fi
+if ((mb > MAX_MB)); then echo "The image is too large." >&2; exit 1; fi
