@@ -72,7 +72,8 @@ export async function openFleet(environment: Record<string, string> = {}, templa
   const folder = await mkdtemp(path.join(os.tmpdir(), "clipmill-fleet-"));
   // The ffmpeg of a killed worker may still be writing.
   stack.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
-  const postgres = await startPostgres([], template && path.join(template, "cluster"));
+  // Twenty workers have six connections each.
+  const postgres = await startPostgres(["-c", "max_connections=200"], template && path.join(template, "cluster"));
   stack.defer(() => postgres.stop());
   const databaseUrl = postgres.urlOf("postgres");
   const storageRoot = path.join(folder, "files");
