@@ -17,7 +17,7 @@ import { openQueue } from "#queue/open-queue.ts";
 import { startPostgres } from "#tests/support/servers/postgres.ts";
 import { describeMachine } from "../support/runs.ts";
 
-const WORKER = path.join(import.meta.dirname, "simulated-worker.ts");
+const WORKER = path.join(import.meta.dirname, "../support/simulated-worker.ts");
 const AIM = 0.95;
 /** SECONDS (per video) and VIDEOS (per worker) shorten the bench during development. */
 const VIDEO_MS = Number(process.env["SECONDS"] ?? 5) * 1000;
@@ -74,7 +74,7 @@ async function measure(workersOfProcesses: number[], jobs: number): Promise<Meas
       stdio: ["ignore", "pipe", "inherit"],
     }),
   );
-  await Promise.all(children.map((child) => once(child.stdout, "data")));
+  await Promise.all(children.map(untilReady));
   const videos = (workers * VIDEOS_EACH) / jobs;
   const ids: string[] = [];
   for (let job = 0; job < jobs; job += 1) {
@@ -91,6 +91,15 @@ async function measure(workersOfProcesses: number[], jobs: number): Promise<Meas
   const { seconds, videos: done } = rows[0]!;
   if (done !== workers * VIDEOS_EACH) throw new Error(`Only ${done} videos were completed.`);
   return { seconds, videosPerSecond: done / seconds };
+}
+
+async function untilReady(child: ChildProcess): Promise<void> {
+  const exited = once(child, "exit").then(() => {
+    throw new Error("A worker did not start.");
+  });
+  await Promise.race([once(child.stdout!, "data"), exited]);
+  // Exits later on are as ordered.
+  exited.catch(() => {});
 }
 
 async function untilEnded(ids: string[]): Promise<void> {
