@@ -15,6 +15,7 @@ export type LeftOutCode =
   | "too_large"
   | "unusable"
   | "same"
+  | "delivered"
   /** For other reasons. */
   | "existing"
   | "gone"
@@ -36,6 +37,10 @@ export const LEFT_OUT = {
   empty: { code: "empty", reason: "The file is empty." },
   too_large: { code: "too_large", reason: "This file exceeds the 2 GB upload limit." },
   same: { code: "same", reason: "The content is the same as before." },
+  delivered: {
+    code: "delivered",
+    reason: "Clipmill delivered this file. To make a job of it anyway, run it again.",
+  },
   existing: { code: "existing", reason: "The file was there before the watch folder was added." },
   gone: { code: "gone", reason: "The file was removed or renamed before it was complete." },
 } as const satisfies Record<string, LeftOut>;

@@ -40,7 +40,7 @@ export async function runFileAgain(context: Pick<Context, "db"> & ActorContext, 
     }
     await trx
       .updateTable("watch_files")
-      .set({ state: "seen", reason_code: null, reason: null, attempts: 0, same_since: sql<string>`now()` })
+      .set({ state: "seen", reason: null, attempts: 0, same_since: sql<string>`now()` })
       .where("id", "=", fileId)
       .execute();
     await makeDue(trx, folder.id);

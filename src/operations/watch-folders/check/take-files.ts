@@ -5,12 +5,16 @@ import { type LeftOut, LEFT_OUT } from "#contract/watch-folders/left-out.ts";
 import type { Tables } from "#database/tables.ts";
 import { forEachAtOnce } from "#ground/for-each-at-once.ts";
 import type { WatchContext } from "../watch-context.ts";
+import { isDelivered } from "./is-delivered.ts";
 import { leftOut } from "./record-listing.ts";
 import { startJobs } from "./start-jobs.ts";
 import type { WatchedFiles } from "./watched-files.ts";
 
 type Folder = Selectable<Tables["watch_folders"]>;
-type Waiting = Pick<Selectable<Tables["watch_files"]>, "id" | "path" | "revision" | "name" | "size_bytes" | "link"> & {
+type Waiting = Pick<
+  Selectable<Tables["watch_files"]>,
+  "id" | "path" | "revision" | "name" | "size_bytes" | "link" | "reason_code"
+> & {
   attempts: number;
   is_settled: boolean;
   /** It has settled so long ago that a batch no longer waits for others. */
@@ -62,7 +66,7 @@ function readWaiting(
   const settleSeconds = kind === "s3" ? 0 : settle;
   return db
     .selectFrom("watch_files")
-    .select(["id", "path", "revision", "name", "size_bytes", "link", "attempts"])
+    .select(["id", "path", "revision", "name", "size_bytes", "link", "reason_code", "attempts"])
     .select(isSameFor(settleSeconds).as("is_settled"))
     .select(isSameFor(settleSeconds + MAX_BATCH_WAIT_SECONDS).as("is_late"))
     .where("folder_id", "=", id)
@@ -84,6 +88,9 @@ async function isUsable(
   copy: WatchedFiles["copy"],
 ): Promise<boolean> {
   if (file.size_bytes === 0) return await skip(context, file, LEFT_OUT.empty);
+  // Kept when an operator runs the file again.
+  const isWanted = file.reason_code === LEFT_OUT.delivered.code;
+  if (!isWanted && (await isDelivered(context, file))) return await skip(context, file, LEFT_OUT.delivered);
   if (!copy || file.link !== null) return true;
   if ((file.size_bytes ?? 0) > uploadLimit("video")) return await skip(context, file, LEFT_OUT.too_large);
   try {

@@ -1,0 +1,65 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { expect, it } from "vitest";
+import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
+import { addTestFolder, allFiles, openWatchContext, settleFiles, statesOf } from "#tests/support/watch-folder.ts";
+import { runFileAgain } from "./run-file-again.ts";
+import type { WatchContext } from "./watch-context.ts";
+
+const scratch = await makeScratchFolder();
+
+it("makes no job of files that Clipmill delivers into the folder, unless an operator asks for it", async () => {
+  await using stack = new AsyncDisposableStack();
+  const context = await openWatchContext(stack, scratch);
+  const incoming = path.join(scratch, "watch/incoming");
+  await mkdir(incoming, { recursive: true });
+  const { id } = await addTestFolder(context, { grouping: "file" });
+  await writeFile(path.join(incoming, "clip.mp4"), "video clip");
+  await settleFiles(context);
+  await settleFiles(context);
+  expect(await statesOf(context, id)).toEqual({ "clip.mp4": "taken" });
+
+  await deliver(context, "results/clip_variant_1.mp4", "video of Clipmill");
+  await writeFile(path.join(incoming, "clip_variant_1.mp4"), "video of Clipmill");
+  await writeFile(path.join(incoming, "variant_1.mp4"), "video of Clipmill");
+  await settleFiles(context);
+  await settleFiles(context);
+  expect(await statesOf(context, id)).toEqual({
+    "clip.mp4": "taken",
+    "clip_variant_1.mp4": "skipped: Clipmill delivered this file. To make a job of it anyway, run it again.",
+    "variant_1.mp4": "taken",
+  });
+
+  const file = (await allFiles(context, id)).find(({ name }) => name === "clip_variant_1.mp4")!;
+  await runFileAgain(context, { file_id: file.id });
+  await settleFiles(context);
+  await settleFiles(context);
+  expect(await statesOf(context, id)).toMatchObject({ "clip_variant_1.mp4": "taken" });
+});
+
+/** Records a delivery of the job's only video. */
+async function deliver({ db }: WatchContext, targetPath: string, content: string): Promise<void> {
+  const video = await db.selectFrom("job_videos").select(["id", "job_id"]).executeTakeFirstOrThrow();
+  const { id: output } = await db
+    .insertInto("job_outputs")
+    .values({
+      job_id: video.job_id,
+      video_id: video.id,
+      variant: 0,
+      segment: 0,
+      name: "clip_variant_1.mp4",
+      status: "Completed",
+      size_bytes: Buffer.byteLength(content),
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const { id: delivery } = await db
+    .insertInto("deliveries")
+    .values({ job_id: video.job_id, destination_id: null, destination_name: "Results", kind: "folder" })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto("delivery_files")
+    .values({ delivery_id: delivery, output_id: output, name: "clip_variant_1.mp4", target_path: targetPath })
+    .execute();
+}
