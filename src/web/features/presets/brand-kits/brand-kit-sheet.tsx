@@ -1,103 +1,71 @@
 import { useState } from "react";
 import type { BrandKit } from "#contract/presets/presets.ts";
-import { CallError } from "../../../api/functions/call-error.ts";
 import { brandKitTable } from "../../../api/preset-tables.ts";
+import { EditorSheet } from "../../../editors/editor-sheet.tsx";
+import { useOpened } from "../../../editors/use-opened.ts";
+import { useSaving } from "../../../editors/use-saving.ts";
 import { quoteName } from "../../../jobs/row/quote-name.ts";
 import { usePresetLists } from "../../../presets/use-presets.ts";
-import { useLeaveConfirmation } from "../../../sets/editor/use-leave-confirmation.ts";
-import { Button } from "../../../ui/buttons/button.tsx";
-import { ConfirmDialog } from "../../../ui/dialogs/confirm-dialog.tsx";
-import { Sheet } from "../../../ui/dialogs/sheet.tsx";
-import { ErrorBox } from "../../../ui/states/error-box.tsx";
 import { useToast } from "../../../ui/toasts/use-toast.ts";
-import { useExclusiveAction } from "../../../ui/use-exclusive-action.ts";
 import { requireRow } from "../use-run-change.ts";
 import { KitFields } from "./kit-fields.tsx";
 import { type KitForm, readKitColor, settingsOfForm, toKitForm } from "./kit-form.ts";
 
-/** Adds or changes a brand kit; null adds one. Mount it anew for each opening. */
-export function BrandKitSheet({
-  kit,
-  isOpen,
-  onClose,
-}: {
-  kit: BrandKit | null;
-  isOpen: boolean;
+type SheetProps = {
+  /** Null closes the sheet. */
+  opened: BrandKit | "new" | null;
   onClose: () => void;
-}) {
+};
+
+export function BrandKitSheet({ opened, onClose }: SheetProps) {
+  const shown = useOpened(opened);
+  return shown && <OpenedSheet key={shown.opening} kit={shown.item} isOpen={shown.isOpen} onClose={onClose} />;
+}
+
+function OpenedSheet({ kit, isOpen, onClose }: { kit: BrandKit | null; isOpen: boolean; onClose: () => void }) {
   const toast = useToast();
   const { putBrandKit, refetch } = usePresetLists();
-  const { isBusy, run } = useExclusiveAction();
+  const { isBusy, failure, setFailure, save } = useSaving("brand kit");
   const [initial] = useState(() => toKitForm(kit));
   const [form, setForm] = useState(initial);
-  const [problem, setProblem] = useState<string | null>(null);
-  const isChanged = JSON.stringify(form) !== JSON.stringify(initial);
-  const leave = useLeaveConfirmation(isOpen && isChanged, onClose);
 
-  async function save() {
-    const fault = faultOf(form);
-    setProblem(fault);
-    if (fault !== null) return;
+  async function submit() {
     const draft = { name: form.name.trim(), settings: settingsOfForm(form) };
-    try {
-      const saved = kit
-        ? requireRow(
-            await brandKitTable.change(kit.id, { ...draft, version: kit.version }),
-            "This brand kit no longer exists.",
-          )
-        : await brandKitTable.add(draft);
-      putBrandKit(saved);
-      toast.show({ title: "Brand Kit Saved", description: `${quoteName(saved.name)} was saved.`, variant: "success" });
-      setForm(initial);
-      onClose();
-      void refetch();
-    } catch (error) {
-      setProblem(error instanceof CallError ? error.message : "Couldn't save the brand kit");
-    }
+    const saved = kit
+      ? requireRow(
+          await brandKitTable.change(kit.id, { ...draft, version: kit.version }),
+          "This brand kit no longer exists.",
+        )
+      : await brandKitTable.add(draft);
+    putBrandKit(saved);
+    toast.show({ title: "Brand Kit Saved", description: `${quoteName(saved.name)} was saved.`, variant: "success" });
+    setForm(initial);
+    onClose();
+    void refetch();
   }
   return (
-    <Sheet
-      isOpen={isOpen}
+    <EditorSheet
+      noun="brand kit"
       title={kit ? "Edit brand kit" : "New brand kit"}
       hint="Replaces these settings in presets that use it"
-      onClose={leave.ask}
+      saveLabel={kit ? "Save changes" : "Add brand kit"}
+      isDirty={JSON.stringify(form) !== JSON.stringify(initial)}
       onSubmit={(event) => {
         event.preventDefault();
-        void run(save);
+        const fault = faultOf(form);
+        if (fault === null) void save(submit);
+        else setFailure(fault);
       }}
-      footer={
-        <>
-          <Button look="quiet" onClick={leave.ask}>
-            Cancel
-          </Button>
-          <Button type="submit" look="primary" isBusy={isBusy}>
-            {kit ? "Save changes" : "Add brand kit"}
-          </Button>
-        </>
-      }
+      {...{ isOpen, isBusy, failure, onClose }}
     >
       <KitFields
         form={form}
         onChange={(change) => {
           setForm((last) => ({ ...last, ...change }));
-          setProblem(null);
+          setFailure(null);
         }}
       />
-      {problem !== null && (
-        <div role="alert">
-          <ErrorBox text={problem} />
-        </div>
-      )}
-      <ConfirmDialog
-        isOpen={leave.isAsking}
-        title="Discard changes?"
-        text="Your changes to this brand kit won't be saved."
-        confirmLabel="Discard"
-        cancelLabel="Keep editing"
-        onConfirm={leave.confirm}
-        onClose={leave.stay}
-      />
-    </Sheet>
+    </EditorSheet>
   );
 }
 

@@ -12,9 +12,7 @@ import { BrandKitSheet } from "./brand-kit-sheet.tsx";
 /** `presets` is undefined while loading. */
 export function BrandKitsSection({ presets }: { presets: readonly Preset[] | undefined }) {
   const kits = useBrandKits();
-  const [opened, setOpened] = useState<{ kit: BrandKit | null; isOpen: boolean; opening: number } | null>(null);
-  const open = (kit: BrandKit | null) =>
-    setOpened((last) => ({ kit, isOpen: true, opening: (last?.opening ?? 0) + 1 }));
+  const [opened, setOpened] = useState<BrandKit | "new" | null>(null);
   const { data } = kits;
   return (
     <section aria-labelledby="brand-kits" className="border-t border-line">
@@ -28,7 +26,7 @@ export function BrandKitsSection({ presets }: { presets: readonly Preset[] | und
           </p>
         </div>
         {data && data.length > 0 && (
-          <Button icon={Plus} onClick={() => open(null)}>
+          <Button icon={Plus} onClick={() => setOpened("new")}>
             New brand kit
           </Button>
         )}
@@ -47,7 +45,7 @@ export function BrandKitsSection({ presets }: { presets: readonly Preset[] | und
           title="No brand kits yet"
           text="Add one, then choose it when you edit a preset."
           action={
-            <Button icon={Plus} onClick={() => open(null)}>
+            <Button icon={Plus} onClick={() => setOpened("new")}>
               New brand kit
             </Button>
           }
@@ -60,19 +58,12 @@ export function BrandKitsSection({ presets }: { presets: readonly Preset[] | und
               key={kit.id}
               kit={kit}
               users={presets?.filter((preset) => preset.brand_kit_id === kit.id).length ?? 0}
-              onEdit={() => open(kit)}
+              onEdit={() => setOpened(kit)}
             />
           ))}
         </ul>
       )}
-      {opened && (
-        <BrandKitSheet
-          key={opened.opening}
-          kit={opened.kit}
-          isOpen={opened.isOpen}
-          onClose={() => setOpened({ ...opened, isOpen: false })}
-        />
-      )}
+      <BrandKitSheet opened={opened} onClose={() => setOpened(null)} />
     </section>
   );
 }

@@ -2,20 +2,18 @@ import { useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import type { Connection, TestConnectionResponse } from "#contract/connections/connections.ts";
 import { CONNECTION_KINDS } from "#contract/connections/kinds/connection-kinds.ts";
-import { CallError } from "../../../api/functions/call-error.ts";
 import { saveConnection, testConnectionDraft } from "../../../api/functions/connections.ts";
-import { useLeaveConfirmation } from "../../../sets/editor/use-leave-confirmation.ts";
+import { useConnectionList } from "../../../connections/use-connections.ts";
+import { EditorSheet } from "../../../editors/editor-sheet.tsx";
+import { explainChange } from "../../../editors/explain-change.ts";
+import { useOpened } from "../../../editors/use-opened.ts";
+import { useSaving } from "../../../editors/use-saving.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
-import { ConfirmDialog } from "../../../ui/dialogs/confirm-dialog.tsx";
-import { Sheet } from "../../../ui/dialogs/sheet.tsx";
-import { ErrorBox } from "../../../ui/states/error-box.tsx";
-import { WarningNote } from "../../../ui/states/warning-note.tsx";
 import { useToast } from "../../../ui/toasts/use-toast.ts";
 import { useExclusiveAction } from "../../../ui/use-exclusive-action.ts";
 import { ConnectionFields } from "./connection-fields.tsx";
 import { type ConnectionForm, toConnectionDraft, toConnectionForm } from "./connection-form.ts";
 import { runTest, TestResult } from "./test-result.tsx";
-import { useConnectionList } from "../../../connections/use-connections.ts";
 
 type SheetProps = {
   /** Null closes the sheet. */
@@ -26,13 +24,8 @@ type SheetProps = {
 };
 
 export function ConnectionSheet({ opened, ...rest }: SheetProps) {
-  // Keeps the content during the closing animation; each opening gets a new form.
-  const [last, setLast] = useState({ opened, isOpen: false, opening: 0 });
-  if (opened && !last.isOpen) setLast({ opened, isOpen: true, opening: last.opening + 1 });
-  if (!opened && last.isOpen) setLast({ ...last, isOpen: false });
-  if (!last.opened) return null;
-  const connection = last.opened === "new" ? null : last.opened;
-  return <OpenedSheet key={last.opening} connection={connection} isOpen={opened !== null} {...rest} />;
+  const shown = useOpened(opened);
+  return shown && <OpenedSheet key={shown.opening} connection={shown.item} isOpen={shown.isOpen} {...rest} />;
 }
 
 function OpenedSheet({
@@ -42,66 +35,36 @@ function OpenedSheet({
   onClose,
 }: Omit<SheetProps, "opened"> & { connection: Connection | null; isOpen: boolean }) {
   const form = useForm<ConnectionForm>({ defaultValues: toConnectionForm(connection), mode: "onTouched" });
-  const [failure, setFailure] = useState<string | null>(null);
-  const { isBusy, run } = useExclusiveAction();
+  const { isBusy, failure, save } = useSaving("connection");
   const { put, refetch } = useConnectionList();
   const toast = useToast();
-  const leave = useLeaveConfirmation(isOpen && form.formState.isDirty, onClose);
-  const note = isOpen && connection && explainChange(connection, connections);
 
-  async function save(values: ConnectionForm) {
-    setFailure(null);
+  async function submit(values: ConnectionForm) {
     try {
       const saved = await saveConnection(toConnectionDraft(values), connection);
       put(saved);
       toast.show({ title: "Connection Saved", description: `"${saved.name}" is ready to use.`, variant: "success" });
-      form.reset(values);
-      onClose();
     } catch (error) {
-      setFailure(error instanceof CallError ? error.message : "Couldn't save the connection");
       void refetch();
+      throw error;
     }
+    form.reset(values);
+    onClose();
   }
   return (
-    <Sheet
-      isOpen={isOpen}
+    <EditorSheet
+      noun="connection"
       title={connection ? "Edit connection" : "New connection"}
       hint={connection ? CONNECTION_KINDS[connection.kind].text : "Outside storage"}
-      onClose={leave.ask}
-      onSubmit={(event) => void form.handleSubmit((values) => run(() => save(values)))(event)}
-      footer={
-        <>
-          <Button look="quiet" onClick={leave.ask}>
-            Cancel
-          </Button>
-          <Button type="submit" look="primary" isBusy={isBusy}>
-            {connection ? "Save changes" : "Add connection"}
-          </Button>
-        </>
-      }
+      saveLabel={connection ? "Save changes" : "Add connection"}
+      note={isOpen ? explainChange("connection", connection, connections) : null}
+      isDirty={form.formState.isDirty}
+      onSubmit={(event) => void form.handleSubmit((values) => save(() => submit(values)))(event)}
+      {...{ isOpen, isBusy, failure, onClose }}
     >
-      {note && (
-        <div role="alert">
-          <WarningNote text={note} />
-        </div>
-      )}
       <ConnectionFields form={form} connection={connection} />
       <DraftTest form={form} id={connection?.id ?? null} />
-      {failure !== null && (
-        <div role="alert">
-          <ErrorBox text={failure} />
-        </div>
-      )}
-      <ConfirmDialog
-        isOpen={leave.isAsking}
-        title="Discard changes?"
-        text="Your changes to this connection won't be saved."
-        confirmLabel="Discard"
-        cancelLabel="Keep editing"
-        onConfirm={leave.confirm}
-        onClose={leave.stay}
-      />
-    </Sheet>
+    </EditorSheet>
   );
 }
 
@@ -142,14 +105,4 @@ function fieldsToTest({ kind, fields }: ConnectionForm): `fields.${string}`[] {
   return CONNECTION_KINDS[kind].fields
     .filter(({ name, isFoundByTest }) => !isFoundByTest || fields[name] !== "")
     .map(({ name }) => `fields.${name}` as const);
-}
-
-/** Explains a change or removal elsewhere since the sheet was opened. */
-function explainChange(opened: Connection, connections: readonly Connection[] | undefined): string | null {
-  if (!connections) return null;
-  const current = connections.find(({ id }) => id === opened.id);
-  if (!current) return "This connection was removed elsewhere, so it can't be saved.";
-  return current.version === opened.version
-    ? null
-    : "This connection was changed elsewhere. Close it, check its current values, then make your change again.";
 }

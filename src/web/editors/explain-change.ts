@@ -1,0 +1,15 @@
+type Versioned = { id: string; version: number };
+
+/** Explains a change or removal elsewhere since an editor was opened; null if there was none. */
+export function explainChange(
+  noun: string,
+  opened: Versioned | null,
+  list: readonly Versioned[] | undefined,
+): string | null {
+  if (opened === null || list === undefined) return null;
+  const current = list.find(({ id }) => id === opened.id);
+  if (!current) return `This ${noun} was removed elsewhere, so it can't be saved.`;
+  return current.version === opened.version
+    ? null
+    : `This ${noun} was changed elsewhere. Close it, check its current values, then make your change again.`;
+}

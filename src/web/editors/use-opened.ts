@@ -1,0 +1,21 @@
+import { useState } from "react";
+
+type Opened<Item> = {
+  /** Null for a new one. */
+  item: Item | null;
+  isOpen: boolean;
+  /** The form's key: each opening gets a new form. */
+  opening: number;
+};
+
+/**
+ * Keeps what a sheet shows during its closing animation. `opened` is null when it is closed. Returns null until it is
+ * opened for the first time.
+ */
+export function useOpened<Item>(opened: Item | "new" | null): Opened<Item> | null {
+  const [last, setLast] = useState({ opened, isOpen: false, opening: 0 });
+  if (opened !== null && !last.isOpen) setLast({ opened, isOpen: true, opening: last.opening + 1 });
+  if (opened === null && last.isOpen) setLast({ ...last, isOpen: false });
+  if (last.opened === null) return null;
+  return { item: last.opened === "new" ? null : last.opened, isOpen: opened !== null, opening: last.opening };
+}
