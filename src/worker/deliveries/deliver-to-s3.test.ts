@@ -10,7 +10,12 @@ import { completeJob } from "#tests/support/servers/completed-job.ts";
 import { openTestWorker, type TestWorker } from "#tests/support/servers/worker.ts";
 import { type S3Server, startS3Server } from "#tests/support/twins/s3-server.ts";
 import type { Storage } from "#storage/storage.ts";
+import { writeFile } from "node:fs/promises";
 import path from "node:path";
+import { openS3Target } from "#integrations/destinations/s3/s3-target.ts";
+import type { ClaimedDelivery } from "#operations/deliveries/claim-delivery.ts";
+import type { Contact } from "../hosts/contact-host.ts";
+import { sendUnderFreeName } from "./send-under-free-name.ts";
 
 /** More than one part of an upload. */
 const LARGE = 17 * 1024 ** 2;
@@ -68,6 +73,34 @@ it("delivers each file once over a connection that is cut, and continues large o
   expect(await server.openUploads()).toEqual([]);
   const { length } = proxy.requests.filter((request) => request.includes("partNumber"));
   expect(length).toBeLessThan(8);
+});
+
+it("leaves no unfinished upload of a file that is there, if an attempt ended after its last byte", async () => {
+  const keys = { access_key_id: "S3RVER", secret_access_key: "S3RVER", region: "us-east-1" };
+  const credentials = { ...keys, endpoint: `http://127.0.0.1:${server.port}`, path_style: true };
+  const s3 = { credentials, connection: "S3", bucket: server.location.bucket, isTrusted: true };
+  await using target = openS3Target(s3, 1_000);
+  const localPath = path.join(worker.folder, "in-parts.mp4");
+  await writeFile(localPath, "p".repeat(1_500));
+  const file = { localPath, sizeBytes: 1_500, sha256: sha256Of("p".repeat(1_500)) };
+  const { signal } = new AbortController();
+  let resume: string | null = null;
+  const keep = async (state: string | null) => void (resume = state);
+  await target.send("in-parts.mp4", file, { signal, replaces: false, resume, onProgress: keep });
+  const killed = () => Promise.reject(new Error("killed before the upload's ID was stored"));
+  const lost = target.send("in-parts.mp4", file, { signal, replaces: false, resume: null, onProgress: killed });
+  await expect(lost).rejects.toThrow("killed");
+  expect(await server.openUploads()).toEqual(["in-parts.mp4"]);
+
+  const claim = { destination: { id: "any" } } as ClaimedDelivery;
+  const contact: Contact = (_host, act) => act(() => {});
+  const upload = { file, targetPath: "in-parts.mp4", taken: new Set<string>(), resume: () => resume };
+  const unexpected = () => Promise.reject(new Error("The file is there already."));
+  await sendUnderFreeName(
+    { claim, target, signal, contact },
+    { ...upload, onProgress: unexpected, onRename: unexpected },
+  );
+  expect(await server.openUploads()).toEqual([]);
 });
 
 it("says at once what is wrong with the connection", async () => {

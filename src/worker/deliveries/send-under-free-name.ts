@@ -40,6 +40,8 @@ export async function sendUnderFreeName(
       let held = await target.compare(path, file, signal);
       const isOurs = held === "other" && replaced && (await target.compare(path, replaced, signal)) === "same";
       const replaces = Boolean(isOurs);
+      // An attempt that was cut off after the last byte can have left uploads of earlier ones.
+      if (held === "same" && resume() !== null) await target.abandon(path, file, resume());
       if (held === "nothing" || replaces) {
         held = await target.send(path, file, { signal, replaces, resume: resume(), onProgress });
       }
