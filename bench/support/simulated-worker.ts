@@ -18,7 +18,8 @@ const PROGRESS_MS = 500;
 const [databaseUrl, workers, videoMs] = [process.argv[2]!, Number(process.argv[3]), Number(process.argv[4])];
 const queues: Queue[] = [];
 for (let i = 0; i < workers; i += 1) {
-  const database = await openDatabase({ databaseUrl, dataDir: null });
+  // As many connections as a worker of a fleet has.
+  const database = await openDatabase({ databaseUrl, dataDir: null, maxConnections: 3 });
   const queue = await openQueue(database, (fault) => console.error(fault));
   queues.push(queue);
   const context = { db: database.db, queue } as Context;

@@ -18,5 +18,5 @@ type Notice = Omit<Change, "id"> & { ids: string[] };
  */
 export function parseChanges(payload: string): Change[] {
   const { ids, ...common } = JSON.parse(payload) as Notice;
-  return ids.map((id) => ({ ...common, id }));
+  return ids.map((id) => Object.assign({ id }, common));
 }

@@ -56,6 +56,7 @@ export type Tables = {
   idempotent_requests: IdempotentRequestsTable;
   job_counts: JobCountsTable;
   job_search: JobSearchTable;
+  job_search_additions: JobSearchAdditionsTable;
   doomed_files: DoomedFilesTable;
   library_files: LibraryFilesTable;
   library_thumbnails: LibraryThumbnailsTable;
@@ -459,6 +460,9 @@ type JobCountsTable = {
 
 /** Searchable lowercase text: name, captions and file names, one per line, truncated if long. Written by triggers. */
 type JobSearchTable = { job_id: string; search_text: string; created_at: string };
+
+/** File names that wait to be added to their job's search text. Written by triggers. */
+type JobSearchAdditionsTable = { id: GeneratedAlways<number>; job_id: string; sources: string; outputs: string };
 
 /** The audit log. `email` and `subject_name` are as of that time. */
 type AuditEntriesTable = {

@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 
 /** Lets the videos of a job change side by side, and sends one notice per statement and job instead of one per row. */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  for (const statement of [...columns, ...locks, ...notices]) await sql.raw(statement).execute(db);
+  for (const statement of [...columns, ...locks, ...search, ...notices]) await sql.raw(statement).execute(db);
 }
 
 const columns = [
@@ -39,6 +39,57 @@ const locks = [
       select least(total_videos - count(*) + 1, total_videos) from job_videos
       where job_id = wanted and job_videos.status in ('Queued', 'Processing')
     ) where id = wanted;
+  end $$`,
+];
+
+/** As in migration 0014. */
+const SOURCE_BYTES = 98_304;
+const OUTPUT_BYTES = 32_768;
+/** Adding to a longer text takes so long that it is not done for each video. */
+const SHORT_BYTES = 8_192;
+
+/**
+ * The names of new outputs wait in a table of their own until somebody has the lock on the job's search text: at once
+ * while the text is short, and later with the job's progress and its end. Nobody waits for the lock but the end.
+ */
+const search = [
+  `create table job_search_additions (
+    id bigint generated always as identity primary key,
+    job_id uuid not null references jobs on delete cascade,
+    sources text not null,
+    outputs text not null
+  )`,
+  `create index on job_search_additions (job_id)`,
+  `create function add_to_search(wanted uuid, waits boolean) returns void language plpgsql as $$
+  begin
+    if not exists (select from job_search_additions where job_id = wanted) then return; end if;
+    if waits then
+      perform from job_search where job_id = wanted for no key update;
+    else
+      perform from job_search where job_id = wanted for no key update skip locked;
+    end if;
+    if not found then return; end if;
+    with taken as (
+      delete from job_search_additions where job_id = wanted returning id, sources, outputs
+    ), names as (
+      select string_agg(sources, '' order by id) as sources, string_agg(outputs, '' order by id) as outputs from taken
+    )
+    update job_search set search_text = search_text
+        || cut_to_bytes(coalesce(names.sources, ''), ${SOURCE_BYTES} - octet_length(search_text))
+        || cut_to_bytes(names.outputs, ${OUTPUT_BYTES} - octet_length(search_text))
+      from names where job_id = wanted and octet_length(search_text) < ${SOURCE_BYTES} and names.outputs is not null;
+  end $$`,
+  `create or replace function note_file_names() returns trigger language plpgsql as $$
+  begin
+    insert into job_search_additions (job_id, sources, outputs)
+      select added.job_id, coalesce(lower(string_agg(distinct E'\n' || videos.name, '')), ''),
+        lower(string_agg(E'\n' || added.name, '' order by added.name))
+      from added join job_videos as videos on videos.id = added.video_id
+        join job_search on job_search.job_id = added.job_id and octet_length(search_text) < ${SOURCE_BYTES}
+      group by added.job_id;
+    perform add_to_search(job_id, false) from job_search
+      where job_id in (select added.job_id from added) and octet_length(search_text) < ${SHORT_BYTES};
+    return null;
   end $$`,
 ];
 

@@ -50,6 +50,7 @@ export async function finalizeJob(
     return;
   }
   await deleteKeptFiles(trx, job.id);
+  await sql`select add_to_search(${job.id}, true)`.execute(trx);
   if (job.status === "Cancelling") {
     await trx
       .updateTable("job_outputs")

@@ -116,13 +116,13 @@ async function plan(
     );
   } catch (error) {
     // Two videos chose the same name at the same time.
-    if (error instanceof DatabaseError && CONFLICTS.includes(error.code ?? "")) requireAlone(job);
+    if (error instanceof DatabaseError && CONFLICTS.has(error.code ?? "")) requireAlone(job);
     throw error;
   }
 }
 
 /** A unique index's, and a deadlock between two of its entries. */
-const CONFLICTS = ["23505", "40P01"];
+const CONFLICTS = new Set(["23505", "40P01"]);
 
 /** Outputs and minutes that the job's other videos want, or wanted when they were made. */
 const WANTED_BY_OTHERS = sql<[outputs: number, minutes: number]>`(
