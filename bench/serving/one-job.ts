@@ -61,7 +61,8 @@ async function measure(workers: number): Promise<void> {
     const { status, waiting } = rows[0]!;
     if (status !== "Queued" && status !== "Processing") break;
     samples += 1;
-    for (const [name, connections] of Object.entries(waiting ?? {})) waits.set(name, (waits.get(name) ?? 0) + connections);
+    for (const [name, connections] of Object.entries(waiting ?? {}))
+      waits.set(name, (waits.get(name) ?? 0) + connections);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   child.kill("SIGTERM");

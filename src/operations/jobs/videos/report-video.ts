@@ -52,7 +52,9 @@ export async function reportVideo(context: Pick<Context, "db">, report: VideoRep
         from job_videos where job_id = ${jobId}
       ) videos))
     where id = (select id from job)
-    returning add_to_search(id, false), progress, speed, speed_measured_at, speed_measured_progress, now() as now`.execute(context.db);
+    returning add_to_search(id, false), progress, speed, speed_measured_at, speed_measured_progress, now() as now`.execute(
+    context.db,
+  );
   if (reported.rows[0]) await noteSpeed(context.db, jobId, reported.rows[0]);
 }
 
