@@ -3,9 +3,6 @@
  * Simulated workers (bench/support/simulated-worker.ts) with short videos, through a proxy that adds ROUND_TRIP
  * milliseconds. Videos that waited for each other would end at the same pace however many workers there are.
  */
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
-import path from "node:path";
 import { sql } from "kysely";
 import { migrate } from "#database/migrate.ts";
 import { openDatabase } from "#database/open-database.ts";
@@ -17,8 +14,8 @@ import { openQueue } from "#queue/open-queue.ts";
 import { openDatabaseLine } from "#tests/support/servers/database-line.ts";
 import { startPostgres } from "#tests/support/servers/postgres.ts";
 import { describeMachine } from "../support/runs.ts";
+import { startWorkers, untilEnded } from "../support/simulated-workers.ts";
 
-const WORKER = path.join(import.meta.dirname, "../support/simulated-worker.ts");
 const ROUND_TRIP_MS = Number(process.env["ROUND_TRIP"] ?? 5);
 const VIDEO_MS = Number(process.env["SECONDS"] ?? 0.2) * 1_000;
 const VIDEOS_EACH = Number(process.env["VIDEOS"] ?? 10);
@@ -33,9 +30,9 @@ const queue = await openQueue(database, (fault) => console.error(fault));
 const context = {
   db: database.db,
   queue,
-  hosts: { privateSources: [] },
   links: createLinkSigner("a secret for this bench that is long enough"),
-} as unknown as Context;
+  hosts: { baseUrls: {}, privateSources: [], ytDlpPath: null },
+} satisfies Partial<Context> as unknown as Context;
 
 for (const workers of WORKERS) await measure(workers);
 await queue.stop();
@@ -44,43 +41,17 @@ await line.close();
 await server.stop();
 
 async function measure(workers: number): Promise<void> {
-  const child = spawn(process.execPath, [WORKER, line.url, String(workers), String(VIDEO_MS)], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  await untilReady(child);
+  const stop = await startWorkers(line.url, VIDEO_MS, [{ workers, slots: 1 }]);
   const links = Array.from({ length: workers * VIDEOS_EACH }, (_, i) => `https://drive.google.com/file/d/v${i}/view`);
   const job = await createJob({ ...context, actor: TERMINAL }, { job_name: "Bench", input_videos: links }, null);
-  const waits = new Map<string, number>();
-  let samples = 0;
-  for (;;) {
-    const { rows } = await sql<{ status: string; waiting: Record<string, number> | null }>`
-      select status, (select json_object_agg(wait_event, connections) from (
-        select wait_event, count(*)::int as connections from pg_stat_activity
-        where wait_event_type = 'Lock' group by wait_event) waits) as waiting
-      from jobs where id = ${job.id}`.execute(database.db);
-    const { status, waiting } = rows[0]!;
-    if (status !== "Queued" && status !== "Processing") break;
-    samples += 1;
-    for (const [name, connections] of Object.entries(waiting ?? {}))
-      waits.set(name, (waits.get(name) ?? 0) + connections);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  child.kill("SIGTERM");
-  await once(child, "exit");
+  const { waiting } = await untilEnded(database.db, [job.id]);
+  await stop();
   const { rows } = await sql<{ seconds: number; videos: number }>`
     select extract(epoch from max(ended_at) - min(started_at))::float8 as seconds, count(*)::int as videos
     from job_videos where job_id = ${job.id} and status = 'Completed'`.execute(database.db);
   const { seconds, videos } = rows[0]!;
   if (videos !== links.length) throw new Error(`Only ${videos} videos were completed.`);
-  const kinds = [...waits].map(([name, sum]) => `${(sum / samples).toFixed(1)} for ${name}`).join(", ");
-  console.log(`${workers} workers: ${(videos / seconds).toFixed(1)} videos/s; connections waiting: ${kinds || "none"}`);
-}
-
-async function untilReady(child: ChildProcess): Promise<void> {
-  const exited = once(child, "exit").then(() => {
-    throw new Error("The workers did not start.");
-  });
-  await Promise.race([once(child.stdout!, "data"), exited]);
-  // Exits later on are as ordered.
-  exited.catch(() => {});
+  console.log(
+    `${workers} workers: ${(videos / seconds).toFixed(1)} videos/s; connections waiting for a lock: ${waiting}`,
+  );
 }

@@ -170,7 +170,6 @@ function openServer({
   // Of its own, so that leases are renewed while all other connections wait for locks.
   const queuePool = openPool({ ...line.pooled, max: QUEUE_CONNECTIONS });
   const listener = createServerListener(line);
-  const openOn = (on: Pool) => new Kysely<Tables>({ dialect: new PostgresDialect({ pool: explainOutages(on) }) });
   const db = openOn(pool);
   return {
     db,
@@ -198,6 +197,10 @@ function openServer({
       await closing;
     },
   };
+}
+
+function openOn(pool: Pool): Kysely<Tables> {
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: explainOutages(pool) }) });
 }
 
 function openPool(options: PoolConfig): Pool {

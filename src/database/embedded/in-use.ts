@@ -17,12 +17,11 @@ export async function markInUse(client: Pick<Client, "query">): Promise<void> {
   }
 }
 
+type WithSession = <Result>(act: (connection: Kysely<Tables>) => Promise<Result>) => Promise<Result>;
+
 /** Runs `act` with exclusive access. Throws ClipmillError "conflict" if a server or worker uses the database. */
 export async function withExclusiveAccess<Result>(
-  database: {
-    withSession: (act: (connection: Kysely<Tables>) => Promise<Result>) => Promise<Result>;
-    isEmbedded: boolean;
-  },
+  database: { isEmbedded: boolean; withSession: WithSession },
   act: () => Promise<Result>,
 ): Promise<Result> {
   // Ensured by the folder's lock.

@@ -108,7 +108,13 @@ const sendIds = (table: string, op: string, rows: string) => `
 const VISIBLE = `where (old_rows.ending_attempt, old_rows.planned_outputs, old_rows.planned_minutes)
         is not distinct from (new_rows.ending_attempt, new_rows.planned_outputs, new_rows.planned_minutes)`;
 
-const notices = ["jobs", "job_videos", "job_outputs", "deliveries"].flatMap((table) => {
+const TABLES_OF = {
+  insert: "new table as new_rows",
+  update: "old table as old_rows new table as new_rows",
+  delete: "old table as old_rows",
+};
+
+function replaceTriggers(table: string): string[] {
   const jobId = table === "jobs" ? "id" : "job_id";
   const rowsOf = {
     insert: `select id, ${jobId} as job_id, false as is_progress from new_rows`,
@@ -116,20 +122,20 @@ const notices = ["jobs", "job_videos", "job_outputs", "deliveries"].flatMap((tab
       from new_rows join old_rows on old_rows.id = new_rows.id ${table === "job_videos" ? VISIBLE : ""}`,
     delete: `select id, ${jobId} as job_id, false as is_progress from old_rows`,
   };
-  const tables = {
-    insert: "new table as new_rows",
-    update: "old table as old_rows new table as new_rows",
-    delete: "old table as old_rows",
-  };
-  return [
-    `drop trigger notify_change on ${table}`,
-    ...(["insert", "update", "delete"] as const).flatMap((op) => [
+  const statements = [`drop trigger notify_change on ${table}`];
+  for (const op of ["insert", "update", "delete"] as const) {
+    statements.push(
       `create function notify_${op}_of_${table}() returns trigger language plpgsql as $$
   begin ${sendIds(table, op.toUpperCase(), rowsOf[op])}
   end $$`,
-      `create trigger notify_${op} after ${op} on ${table} referencing ${tables[op]}
+      `create trigger notify_${op} after ${op} on ${table} referencing ${TABLES_OF[op]}
     for each statement execute function notify_${op}_of_${table}()`,
-    ]),
-  ];
-});
-notices.push("drop function notify_change()");
+    );
+  }
+  return statements;
+}
+
+const notices = [
+  ...["jobs", "job_videos", "job_outputs", "deliveries"].flatMap(replaceTriggers),
+  "drop function notify_change()",
+];

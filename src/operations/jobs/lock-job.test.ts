@@ -38,6 +38,11 @@ const plan = (attempt: Parameters<typeof endVideo>[1], count = 1) => {
 };
 const end = (attempt: Parameters<typeof endVideo>[1]) => endVideo(worker.context, attempt, { status: "Completed" });
 
+async function isSomebodyWaiting(): Promise<boolean> {
+  const waiting = sql`select from pg_stat_activity where wait_event = 'advisory'`;
+  return (await waiting.execute(worker.context.db)).rows.length > 0;
+}
+
 it("lets other videos begin, plan and end while one of them changes, and a hold waits", LONG_TIMEOUT, async () => {
   const { db } = worker.context;
   const { job, attempts } = await create(4);
@@ -52,9 +57,7 @@ it("lets other videos begin, plan and end while one of them changes, and a hold 
     }
     expect(await readJob(worker.context, job.id)).toMatchObject({ status: "Processing", current_video: 3 });
     const holding = holdJob({ ...worker.context, actor: TERMINAL }, job.id);
-    const isWaiting = async () =>
-      (await sql`select from pg_stat_activity where wait_event = 'advisory'`.execute(db)).rows.length > 0;
-    await expect.poll(isWaiting).toBe(true);
+    await expect.poll(isSomebodyWaiting).toBe(true);
     expect(await readJob(worker.context, job.id)).toMatchObject({ held_at: null });
     return { holding };
   });

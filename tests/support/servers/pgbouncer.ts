@@ -35,8 +35,8 @@ export async function startPgBouncer(databaseUrl: string, connections: number): 
   ];
   const file = path.join(folder, "pgbouncer.ini");
   await writeFile(file, `${config.join("\n")}\n`);
-  const owner = process.getuid?.() === 0 ? NOBODY : {};
-  if ("uid" in owner) await chown(folder, owner.uid, owner.gid);
+  const owner = process.getuid?.() === 0 ? NOBODY : null;
+  if (owner) await chown(folder, owner.uid, owner.gid);
   const child = spawn(program, ["-q", file], { ...owner, cwd: folder, stdio: "ignore" });
   const stop = async () => {
     if (child.exitCode === null && child.signalCode === null) {
