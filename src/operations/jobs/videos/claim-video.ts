@@ -53,15 +53,16 @@ export function claimVideo(
     const startedAt = sql<string>`coalesce(started_at, now())`;
     const video = await startAttempt(trx, "videos", { taskId: task.videoId, attempt }, { started_at: startedAt });
     if (!video) return null;
-    if (job.status === "Queued") {
-      await setJobStatus(trx, job, "Processing", { processing_started_at: sql<string>`now()`, current_video: 1 });
-    }
     if (attempt > video.earlier_attempts + 1) await countRetry(trx, job.id);
     // Of claims at the same time one moves the clock. The next claim corrects it by the few places it may lag behind.
     await sql`with clock as (
         select id from queue_clock where virtual_time < ${task.startTag} for no key update skip locked
       ) update queue_clock set virtual_time = ${task.startTag} where id in (select id from clock)`.execute(trx);
     const row = await trx.selectFrom("jobs").selectAll().where("id", "=", job.id).executeTakeFirstOrThrow();
+    // Last, because other first claims wait for it.
+    if (job.status === "Queued") {
+      await setJobStatus(trx, job, "Processing", { processing_started_at: sql<string>`now()`, current_video: 1 });
+    }
     return { ...settingsForVideo(withSettings(row), video), video };
   });
 }
