@@ -12,7 +12,7 @@ import { findFreePort } from "../network/free-port.ts";
 /** Instead of root, which PgBouncer refuses to run as. */
 const NOBODY = { uid: 65_534, gid: 65_534 };
 
-export type PgBouncer = {
+type PgBouncer = {
   /** Returns the URL of a database through the pool. */
   urlOf(databaseUrl: string): string;
   stop(): Promise<void>;
