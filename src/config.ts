@@ -94,6 +94,7 @@ const fields = z.object({
   TRUSTED_PROXIES: optional(networks),
   DATA_DIR: z.string().default("./data"),
   DATABASE_URL: optional(z.url({ protocol: /^postgres(ql)?$/ })),
+  DATABASE_SESSION_URL: optional(z.url({ protocol: /^postgres(ql)?$/ })),
   STORAGE_URL: optional(storageUrl),
   STORAGE_DOWNLOADS: z.enum(["streamed", "presigned"]).default("streamed"),
   APP_SECRET: optional(z.string().min(32, "must have at least 32 characters")),
@@ -147,7 +148,12 @@ const fields = z.object({
 type Fields = z.output<typeof fields>;
 
 const checkedFields = fields.superRefine((config, context) => {
-  const faults = [...faultsOfMail(config), ...faultsOfDownloads(config), ...faultsOfPages(config)];
+  const faults = [
+    ...faultsOfMail(config),
+    ...faultsOfDownloads(config),
+    ...faultsOfPages(config),
+    ...faultsOfDatabase(config),
+  ];
   for (const [name, message] of faults) context.addIssue({ code: "custom", path: [name], message });
 });
 
@@ -166,6 +172,11 @@ function faultsOfMail(config: Fields): FieldFault[] {
   if (!config.SMTP_URL) return [];
   const needed = ["PUBLIC_URL", "MAIL_FROM"] as const;
   return needed.filter((name) => !config[name]).map((name) => [name, "must be set when SMTP_URL is"]);
+}
+
+function faultsOfDatabase(config: Fields): FieldFault[] {
+  if (config.DATABASE_URL || !config.DATABASE_SESSION_URL) return [];
+  return [["DATABASE_SESSION_URL", "requires DATABASE_URL to name a pool for the same database"]];
 }
 
 /** Browsers cannot download directly from a folder. */

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { JOB_DEFAULTS } from "#contract/jobs/jobs.ts";
 import { toStored } from "#operations/jobs/read/stored-settings.ts";
 import { openQueue } from "#queue/open-queue.ts";
-import { CHANGES_CHANNEL, type Change, parseChange } from "#database/changes.ts";
+import { CHANGES_CHANNEL, type Change, parseChanges } from "#database/changes.ts";
 import { migrate } from "#database/migrate.ts";
 import { type Database, openDatabase } from "#database/open-database.ts";
 import { startPostgres } from "#tests/support/servers/postgres.ts";
@@ -31,7 +31,7 @@ describe.each(Object.entries(kinds))("the database, %s", (_, open) => {
   it("notifies about changes and returns the same types", async () => {
     const { db } = opened.database;
     const changes: Change[] = [];
-    const stop = await opened.database.listen(CHANGES_CHANNEL, (payload) => changes.push(parseChange(payload)));
+    const stop = await opened.database.listen(CHANGES_CHANNEL, (payload) => changes.push(...parseChanges(payload)));
     const set = await db
       .insertInto("caption_sets")
       .values({ name: "One", captions: ["Hello, world", 'say "hi"', ""] })

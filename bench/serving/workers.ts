@@ -1,11 +1,8 @@
 /**
  * Throughput by number of workers, and the queue's load on the database (pg_stat_statements). A timer replaces fetching
- * and encoding (bench/support/simulated-worker.ts); all else is real. Up to 8 workers have a process each; 100 share
- * ten processes but no connections.
+ * and encoding (bench/support/simulated-worker.ts); all else is real. Each worker has the connections of a fleet's. Up
+ * to 8 workers have a process each; more share ten processes.
  */
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
-import path from "node:path";
 import { sql } from "kysely";
 import { migrate } from "#database/migrate.ts";
 import { openDatabase } from "#database/open-database.ts";
@@ -16,15 +13,22 @@ import type { Context } from "#operations/context.ts";
 import { openQueue } from "#queue/open-queue.ts";
 import { startPostgres } from "#tests/support/servers/postgres.ts";
 import { describeMachine } from "../support/runs.ts";
+import { startWorkers, untilEnded, type Watched, type WorkerProcess } from "../support/simulated-workers.ts";
 
-const WORKER = path.join(import.meta.dirname, "../support/simulated-worker.ts");
 const AIM = 0.95;
-/** SECONDS (per video) and VIDEOS (per worker) shorten the bench during development. */
-const VIDEO_MS = Number(process.env["SECONDS"] ?? 5) * 1000;
+/** SECONDS (per video) and VIDEOS (per slot) shorten the bench during development. */
+const VIDEO_SECONDS = Number(process.env["SECONDS"] ?? 5);
 const VIDEOS_EACH = Number(process.env["VIDEOS"] ?? 10);
-const MANY = Number(process.env["MANY"] ?? 100);
+const FEW = (process.env["FEW"] ?? "1,2,4,8").split(",").map(Number);
+/** Numbers of videos at a time, in one job and in twenty; for a curve, MANY=100,300,1000. */
+const MANY = (process.env["MANY"] ?? "100").split(",").map(Number);
+/** Above 100 videos at a time, workers have ten each, and videos take so long that 20 end in a second: more keep two cores busy. */
+const SLOTS = 10;
+const MAX_ENDS_PER_SECOND = 20;
+const PROCESSES = 10;
 
-type Measured = { seconds: number; videosPerSecond: number };
+type Load = { slots: number; videoSeconds: number; videosEach: number; jobs: number; processes: WorkerProcess[] };
+type Measured = Watched & { seconds: number; videosPerSecond: number };
 
 console.log(describeMachine());
 const server = await startPostgres([
@@ -47,36 +51,60 @@ const context = {
   hosts: { baseUrls: {}, privateSources: [], ytDlpPath: null },
 } satisfies Partial<Context> as unknown as Context;
 
-let alone: Measured | null = null;
-for (const workers of [1, 2, 4, 8]) {
-  const measured = await measure(Array<number>(workers).fill(1), 1);
-  alone ??= measured;
-  const share = measured.videosPerSecond / alone.videosPerSecond / workers;
-  const verdict =
-    workers === 1 ? "" : `, ${share.toFixed(3)} x linear, target at least ${AIM}: ${share >= AIM ? "met" : "NOT met"}`;
-  console.log(`${workers} workers: ${measured.videosPerSecond.toFixed(3)} videos/s${verdict}`);
+/** What a video takes besides its length. */
+let overheadSeconds = 0;
+for (const slots of FEW) {
+  const load = { slots, videoSeconds: VIDEO_SECONDS, videosEach: VIDEOS_EACH, jobs: 1 };
+  const measured = await measure({
+    ...load,
+    processes: Array.from({ length: slots }, () => ({ workers: 1, slots: 1 })),
+  });
+  if (slots === 1) overheadSeconds = 1 / measured.videosPerSecond - VIDEO_SECONDS;
+  console.log(
+    `${slots} workers: ${describeShare(measured, slots, VIDEO_SECONDS)}, waiting for a lock: ${measured.waiting}`,
+  );
 }
-for (const jobs of [1, 20]) {
-  await sql`select pg_stat_statements_reset()`.execute(database.db);
-  const { seconds, videosPerSecond } = await measure(Array<number>(10).fill(MANY / 10), jobs);
-  const share = videosPerSecond / alone!.videosPerSecond / MANY;
-  console.log(`${MANY} workers, ${jobs} jobs: ${videosPerSecond.toFixed(2)} videos/s, ${share.toFixed(3)} x linear`);
-  await describeDatabase(seconds);
+for (const slots of MANY) {
+  for (const jobs of [1, 20]) await measureMany(slots, jobs);
 }
 await queue.stop();
 await database.close();
 await server.stop();
 
-/** Starts processes with the given numbers of workers and waits until they have completed `jobs` jobs. */
-async function measure(workersOfProcesses: number[], jobs: number): Promise<Measured> {
-  const workers = workersOfProcesses.reduce((sum, each) => sum + each, 0);
-  const children = workersOfProcesses.map((each) =>
-    spawn(process.execPath, [WORKER, databaseUrl, String(each), String(VIDEO_MS)], {
-      stdio: ["ignore", "pipe", "inherit"],
-    }),
+async function measureMany(slots: number, jobs: number): Promise<void> {
+  const each = slots > 100 ? SLOTS : 1;
+  const workers = slots / each;
+  const processes = Array.from({ length: PROCESSES }, (_, i) => ({
+    workers: Math.floor((workers + i) / PROCESSES),
+    slots: each,
+  }));
+  const videoSeconds = Math.max(VIDEO_SECONDS, slots / MAX_ENDS_PER_SECOND);
+  // About the same time for each number.
+  const videosEach = Math.max(Math.round((VIDEOS_EACH * VIDEO_SECONDS) / videoSeconds), 3);
+  await sql`select pg_stat_statements_reset()`.execute(database.db);
+  const measured = await measure({ slots, videoSeconds, videosEach, jobs, processes });
+  console.log(
+    `${slots} videos at a time, ${videoSeconds} s each, ${jobs} jobs, ${workers} workers: ` +
+      describeShare(measured, slots, videoSeconds),
   );
-  await Promise.all(children.map(untilReady));
-  const videos = (workers * VIDEOS_EACH) / jobs;
+  // Without the bench's own.
+  const connections = (measured.connections - (await countOwn())) / workers;
+  console.log(
+    `  connections: ${connections.toFixed(1)} per worker; waiting for a lock on average: ${measured.waiting}`,
+  );
+  await describeDatabase(measured.seconds, slots * videosEach);
+}
+
+function describeShare({ videosPerSecond }: Measured, slots: number, videoSeconds: number): string {
+  const share = (videosPerSecond * (videoSeconds + overheadSeconds)) / slots;
+  const verdict = `target at least ${AIM}: ${share >= AIM ? "met" : "NOT met"}`;
+  return `${videosPerSecond.toFixed(2)} videos/s, ${share.toFixed(3)} x linear${slots === 1 ? "" : `, ${verdict}`}`;
+}
+
+/** Starts the processes and waits until they have completed the jobs. */
+async function measure({ slots, videoSeconds, videosEach, jobs, processes }: Load): Promise<Measured> {
+  const stop = await startWorkers(databaseUrl, videoSeconds * 1_000, processes);
+  const videos = (slots * videosEach) / jobs;
   const ids: string[] = [];
   for (let job = 0; job < jobs; job += 1) {
     const links = Array.from({ length: videos }, (_, i) => `https://drive.google.com/file/d/v${job}-${i}/view`);
@@ -84,49 +112,24 @@ async function measure(workersOfProcesses: number[], jobs: number): Promise<Meas
       (await createJob({ ...context, actor: TERMINAL }, { job_name: `Bench ${job}`, input_videos: links }, null)).id,
     );
   }
-  await untilEnded(ids);
-  await Promise.all(children.map(stop));
+  const watched = await untilEnded(database.db, ids);
+  await stop();
   const { rows } = await sql<{ seconds: number; videos: number }>`
     select extract(epoch from max(ended_at) - min(started_at))::float8 as seconds, count(*)::int as videos
     from job_videos where job_id = any(${ids}::uuid[]) and status = 'Completed'`.execute(database.db);
   const { seconds, videos: done } = rows[0]!;
-  if (done !== workers * VIDEOS_EACH) throw new Error(`Only ${done} videos were completed.`);
-  return { seconds, videosPerSecond: done / seconds };
+  if (done !== slots * videosEach) throw new Error(`Only ${done} videos were completed.`);
+  return { ...watched, seconds, videosPerSecond: done / seconds };
 }
 
-async function untilReady(child: ChildProcess): Promise<void> {
-  const exited = once(child, "exit").then(() => {
-    throw new Error("A worker did not start.");
-  });
-  await Promise.race([once(child.stdout!, "data"), exited]);
-  // Exits later on are as ordered.
-  exited.catch(() => {});
-}
-
-async function untilEnded(ids: string[]): Promise<void> {
-  const { promise: ended, resolve } = Promise.withResolvers<void>();
-  const look = async (): Promise<void> => {
-    const open = await database.db
-      .selectFrom("jobs")
-      .select("id")
-      .where("id", "in", ids)
-      .where("status", "in", ["Queued", "Processing"])
-      .execute();
-    if (open.length === 0) resolve();
-  };
-  const looking = setInterval(() => void look(), 1_000);
-  await ended;
-  clearInterval(looking);
-}
-
-async function stop(child: ChildProcess): Promise<void> {
-  child.kill("SIGTERM");
-  await once(child, "exit");
+async function countOwn(): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int from pg_stat_activity
+    where backend_type = 'client backend'`.execute(database.db);
+  return rows[0]!.count;
 }
 
 /** Prints the database load of the queue, transactions and verbs. */
-async function describeDatabase(seconds: number): Promise<void> {
-  const videos = MANY * VIDEOS_EACH;
+async function describeDatabase(seconds: number, videos: number): Promise<void> {
   const { rows } = await sql<{ whose: string; calls: number; ms: number }>`
     select case when query ~ 'pgboss' then 'queue' when query ~* '^(begin|commit|rollback)' then 'transactions' else 'verbs' end
       as whose, sum(calls)::int as calls, sum(total_exec_time)::float8 as ms
@@ -144,7 +147,4 @@ async function describeDatabase(seconds: number): Promise<void> {
   for (const { query, calls, ms, mean } of worst) {
     console.log(`    ${(ms / videos).toFixed(2)} ms/video, ${calls} calls of ${mean.toFixed(2)} ms: ${query}`);
   }
-  const { rows: open } = await sql<{ count: number }>`select count(*)::int from pg_stat_activity
-    where backend_type = 'client backend'`.execute(database.db);
-  console.log(`  open connections: ${open[0]!.count}`);
 }

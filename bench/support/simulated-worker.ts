@@ -1,6 +1,6 @@
 /**
  * Worker process for bench/serving/workers.ts: the real queue and verbs on PostgreSQL, with a timer instead of fetching
- * and encoding. Arguments: database URL, number of workers, milliseconds per video.
+ * and encoding. Arguments: database URL, number of workers, milliseconds per video, videos at a time per worker.
  */
 import { setTimeout as delay } from "node:timers/promises";
 import { openDatabase } from "#database/open-database.ts";
@@ -15,14 +15,16 @@ import { createProgressReporter } from "#worker/videos/progress-reporter.ts";
 /** Like ffmpeg's progress. */
 const PROGRESS_MS = 500;
 
-const [databaseUrl, workers, videoMs] = [process.argv[2]!, Number(process.argv[3]), Number(process.argv[4])];
+const databaseUrl = process.argv[2]!;
+const [workers, videoMs, slots] = process.argv.slice(3).map(Number) as [number, number, number];
 const queues: Queue[] = [];
 for (let i = 0; i < workers; i += 1) {
-  const database = await openDatabase({ databaseUrl, dataDir: null });
+  // As many connections as a worker of a fleet has.
+  const database = await openDatabase({ databaseUrl, dataDir: null, maxConnections: 3 });
   const queue = await openQueue(database, (fault) => console.error(fault));
   queues.push(queue);
   const context = { db: database.db, queue } as Context;
-  await queue.videos.work(1, (task) => pretend(context, task));
+  await queue.videos.work(slots, (task) => pretend(context, task));
 }
 console.log("ready");
 process.on("SIGTERM", () => void Promise.all(queues.map((queue) => queue.stop())).then(() => process.exit(0)));

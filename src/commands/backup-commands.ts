@@ -79,7 +79,11 @@ async function restoreInto(
   { secretLost = false, skipDamagedFiles = false }: RestoreOptions,
 ): Promise<RestoreReport> {
   const dataDir = path.resolve(config.DATA_DIR);
-  const database = await openDatabase({ databaseUrl: config.DATABASE_URL, dataDir });
+  const database = await openDatabase({
+    databaseUrl: config.DATABASE_URL,
+    sessionUrl: config.DATABASE_SESSION_URL,
+    dataDir,
+  });
   await using stack = new AsyncDisposableStack();
   stack.defer(() => database.close());
   const storage = await openStorage(config.STORAGE_URL, dataDir);

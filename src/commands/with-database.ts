@@ -16,7 +16,11 @@ export async function withDatabase<Result>(
   task: (database: Database) => Promise<Result>,
 ): Promise<Result> {
   const dataDir = path.resolve(config.DATA_DIR);
-  const database = await openDatabase({ databaseUrl: config.DATABASE_URL, dataDir }).catch((cause: unknown) => {
+  const database = await openDatabase({
+    databaseUrl: config.DATABASE_URL,
+    sessionUrl: config.DATABASE_SESSION_URL,
+    dataDir,
+  }).catch((cause: unknown) => {
     throw cause instanceof ClipmillError && cause.code === "conflict" ? alreadyRunning(dataDir, cause) : cause;
   });
   try {

@@ -1,4 +1,4 @@
-/** Notices sent by the trigger notify_change. */
+/** Notices of the triggers notify_insert, notify_update and notify_delete. */
 export const CHANGES_CHANNEL = "clipmill_changes";
 
 export type Change = {
@@ -10,7 +10,13 @@ export type Change = {
   isProgress: boolean;
 };
 
-/** Parses a notice without validating it, because the trigger writes it. Throws SyntaxError for invalid JSON. */
-export function parseChange(payload: string): Change {
-  return JSON.parse(payload) as Change;
+type Notice = Omit<Change, "id"> & { ids: string[] };
+
+/**
+ * Parses a notice about rows of a job that one statement changed, without validating it, because the trigger writes it.
+ * Throws SyntaxError for invalid JSON.
+ */
+export function parseChanges(payload: string): Change[] {
+  const { ids, ...common } = JSON.parse(payload) as Notice;
+  return ids.map((id) => Object.assign({ id }, common));
 }

@@ -42,6 +42,7 @@ import * as idempotentRequests from "./migrations/0045-idempotent-requests.ts";
 import * as queueLoad from "./migrations/0047-queue-load.ts";
 import * as workerLabels from "./migrations/0051-worker-labels.ts";
 import * as watchedConnections from "./migrations/0049-watched-connections.ts";
+import * as videosSideBySide from "./migrations/0052-videos-side-by-side.ts";
 
 /** In order. The names are stored, so they never change. */
 const migrations: Record<string, Migration> = {
@@ -86,6 +87,7 @@ const migrations: Record<string, Migration> = {
   "0047-queue-load": queueLoad,
   "0051-worker-labels": workerLabels,
   "0049-watched-connections": watchedConnections,
+  "0052-videos-side-by-side": videosSideBySide,
 };
 
 /** Migrates to the latest version, or to `upTo`. Throws the failing migration's error. */

@@ -18,7 +18,7 @@ import { parsers } from "./parsers.ts";
 import { pgliteDialect } from "./embedded/pglite-dialect.ts";
 import { makeDataDirPrivate } from "./embedded/private-data-dir.ts";
 import { PrivateFiles } from "./embedded/private-files.ts";
-import { openServerLine } from "./server/server-line.ts";
+import { openServerLines } from "./server/server-line.ts";
 import { stopOnPanic } from "./embedded/stop-on-panic.ts";
 import type { Tables } from "./tables.ts";
 
@@ -33,12 +33,16 @@ export type Database = {
    * listening.
    */
   listen(channel: string, onPayload: (payload: string) => void, onGap?: () => void): Promise<() => Promise<void>>;
+  /** Runs `act` on a connection that nobody else uses meanwhile, for locks that outlast a transaction. */
+  withSession<Result>(act: (connection: Kysely<Tables>) => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
 };
 
 /** A server if `databaseUrl` is set, else a folder, or memory if it is null. */
 export type DatabaseLocation = {
   databaseUrl?: string | undefined;
+  /** The same database without a pool in between, if `databaseUrl` is a pool that gives transactions other connections. */
+  sessionUrl?: string | undefined;
   dataDir: string | null;
   /** Called when the embedded database stops, for example on a full disk; all later queries fail. */
   onStopped?: (fault: ClipmillError) => void;
@@ -62,7 +66,7 @@ const QUEUE_CONNECTIONS = 2;
  * "no_space" if its disk is full and `onNoRoom` is absent.
  */
 export async function openDatabase(location: DatabaseLocation): Promise<Database> {
-  if (location.databaseUrl) return openServer(location.databaseUrl, location.maxConnections);
+  if (location.databaseUrl) return openServer({ ...location, databaseUrl: location.databaseUrl });
   if (location.dataDir === null) return wrapEmbedded(await createPglite({}), () => {});
   makeDataDirPrivate(location.dataDir);
   const release = lockDataDir(location.dataDir);
@@ -138,9 +142,11 @@ export function wrapEmbedded(
   onStopped: (fault: ClipmillError) => void = () => {},
 ): Database {
   const hasStopped = stopOnPanic(pglite, onStopped);
+  const db = new Kysely<Tables>({ dialect: pgliteDialect(pglite) });
   return {
-    db: new Kysely<Tables>({ dialect: pgliteDialect(pglite) }),
+    db,
     isEmbedded: true,
+    withSession: (act) => db.connection().execute(act),
     bossOptions: { db: fromPglite(pglite), backend: "pglite" },
     listen: (channel, onPayload) => pglite.listen(channel, onPayload),
     close: async () => {
@@ -151,18 +157,32 @@ export function wrapEmbedded(
   };
 }
 
-function openServer(databaseUrl: string, maxConnections = MAX_CONNECTIONS): Database {
+function openServer({
+  databaseUrl,
+  sessionUrl,
+  maxConnections = MAX_CONNECTIONS,
+}: Omit<DatabaseLocation, "databaseUrl"> & { databaseUrl: string }): Database {
   const types = {
     getTypeParser: (oid: number, format?: "text" | "binary") => parsers[oid] ?? pgTypes.getTypeParser(oid, format),
   };
-  const line = openServerLine(databaseUrl);
-  const pool = openPool({ ...line.options, types, max: maxConnections });
+  const line = openServerLines(databaseUrl, sessionUrl);
+  const pool = openPool({ ...line.pooled, types, max: maxConnections });
   // Of its own, so that leases are renewed while all other connections wait for locks.
-  const queuePool = openPool({ ...line.options, max: QUEUE_CONNECTIONS });
+  const queuePool = openPool({ ...line.pooled, max: QUEUE_CONNECTIONS });
   const listener = createServerListener(line);
+  const db = openOn(pool);
   return {
-    db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool: explainOutages(pool) }) }),
+    db,
     isEmbedded: false,
+    async withSession(act) {
+      if (sessionUrl === undefined) return await db.connection().execute(act);
+      const own = openOn(openPool({ ...line.session, types, max: 1 }));
+      try {
+        return await own.connection().execute(act);
+      } finally {
+        await own.destroy();
+      }
+    },
     bossOptions: {
       db: {
         executeSql: (text, values) => queuePool.query(text, values),
@@ -177,6 +197,10 @@ function openServer(databaseUrl: string, maxConnections = MAX_CONNECTIONS): Data
       await closing;
     },
   };
+}
+
+function openOn(pool: Pool): Kysely<Tables> {
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: explainOutages(pool) }) });
 }
 
 function openPool(options: PoolConfig): Pool {

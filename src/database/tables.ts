@@ -56,6 +56,7 @@ export type Tables = {
   idempotent_requests: IdempotentRequestsTable;
   job_counts: JobCountsTable;
   job_search: JobSearchTable;
+  job_search_additions: JobSearchAdditionsTable;
   doomed_files: DoomedFilesTable;
   library_files: LibraryFilesTable;
   library_thumbnails: LibraryThumbnailsTable;
@@ -174,6 +175,8 @@ export type JobsTable = ColumnSettings & {
   omitted_bytes: GeneratedAlways<number | null>;
   error_message: string | null;
   progress: Generated<number>;
+  /** When a report last wrote the progress; null before. */
+  progress_at: Generated<string | null>;
   /** Percent of the job per second, averaged over a recent period; null until measured. */
   speed: Generated<number | null>;
   /** Time and progress of the last measurement. */
@@ -229,6 +232,11 @@ export type JobVideosTable = Waiting &
     duration_seconds: number | null;
     /** Encoding cost of all outputs, in minutes of 1080p at 30 frames per second; null until the length is known. */
     cost_minutes: number | null;
+    /** Outputs and minutes that it wants, written before the job's sums are checked; null until the length is known. */
+    planned_outputs: Generated<number | null>;
+    planned_minutes: Generated<number | null>;
+    /** The last attempt that began to end. Before an open video's attempt has, its job cannot end. */
+    ending_attempt: Generated<number | null>;
     /** The variants whose first segment is a sample; null if the video has none. */
     proof_variants: number[] | null;
     /** When its samples were made, if more outputs are to come; null until then and once the rest may be made. */
@@ -452,6 +460,9 @@ type JobCountsTable = {
 
 /** Searchable lowercase text: name, captions and file names, one per line, truncated if long. Written by triggers. */
 type JobSearchTable = { job_id: string; search_text: string; created_at: string };
+
+/** File names that wait to be added to their job's search text. Written by triggers. */
+type JobSearchAdditionsTable = { id: GeneratedAlways<number>; job_id: string; sources: string; outputs: string };
 
 /** The audit log. `email` and `subject_name` are as of that time. */
 type AuditEntriesTable = {

@@ -69,6 +69,7 @@ export async function openFoundation(
   makeDataDirPrivate(dataDir);
   const database = await openDatabase({
     databaseUrl: config.DATABASE_URL,
+    sessionUrl: config.DATABASE_SESSION_URL,
     dataDir,
     maxConnections,
     // Running work can no longer be saved; saved data is safe.

@@ -17,14 +17,16 @@ export async function markInUse(client: Pick<Client, "query">): Promise<void> {
   }
 }
 
+type WithSession = <Result>(act: (connection: Kysely<Tables>) => Promise<Result>) => Promise<Result>;
+
 /** Runs `act` with exclusive access. Throws ClipmillError "conflict" if a server or worker uses the database. */
 export async function withExclusiveAccess<Result>(
-  database: { db: Kysely<Tables>; isEmbedded: boolean },
+  database: { isEmbedded: boolean; withSession: WithSession },
   act: () => Promise<Result>,
 ): Promise<Result> {
   // Ensured by the folder's lock.
   if (database.isEmbedded) return act();
-  return database.db.connection().execute(async (connection) => {
+  return database.withSession(async (connection) => {
     const { rows } = await sql<{ free: boolean }>`select pg_try_advisory_lock(${IN_USE}) as free`.execute(connection);
     if (!rows[0]!.free) {
       throw new ClipmillError(

@@ -10,14 +10,14 @@ const TURNS = { preparing: 6_210_002, drawingSamples: 6_210_003 } as const;
  * that crashes or is cut off for half a minute is released. Returns and throws what `act` does.
  */
 export async function withLock<Result>(
-  database: Pick<Database, "db" | "isEmbedded">,
+  database: Pick<Database, "withSession" | "isEmbedded">,
   turn: keyof typeof TURNS,
   act: () => Promise<Result>,
   onWait: () => void = () => {},
 ): Promise<Result> {
   // There is no other program, and `act` needs the only connection.
   if (database.isEmbedded) return act();
-  return database.db.connection().execute(async (connection) => {
+  return database.withSession(async (connection) => {
     await take(connection, TURNS[turn], onWait);
     try {
       return await act();

@@ -1,7 +1,7 @@
 import { Client, escapeIdentifier } from "pg";
 import { respondsWithin } from "./responds-within.ts";
 import { markInUse } from "../embedded/in-use.ts";
-import type { ServerLine } from "./server-line.ts";
+import type { ServerLines } from "./server-line.ts";
 
 const RECONNECT_MS = 500;
 /** Interval and time limit of the health checks. */
@@ -21,14 +21,14 @@ export type ServerListener = {
  * reports that notices may have been missed. Listening alone never detects a dead server, so it is queried regularly;
  * without a response, even while opening, all connections are dropped.
  */
-export function createServerListener(line: ServerLine): ServerListener {
+export function createServerListener(line: Pick<ServerLines, "session" | "drop">): ServerListener {
   const listeners = new Set<Listener>();
   let client: Promise<Client> | null = null;
   let isClosed = false;
   let reconnecting: NodeJS.Timeout | undefined;
 
   const connect = async (): Promise<Client> => {
-    const next = new Client(line.options);
+    const next = new Client(line.session);
     next.on("notification", ({ channel, payload }) => {
       for (const listener of listeners) if (listener.channel === channel) listener.onPayload(payload ?? "");
     });

@@ -15,11 +15,11 @@ const SESSION_SETTINGS = {
   tcp_keepalives_count: 4,
 };
 
-export type ServerLine = {
+type ServerLine = {
   /** Options for a client or a pool. */
   options: {
     connectionString: string;
-    options: string;
+    options: string | undefined;
     connectionTimeoutMillis: number;
     keepAlive: boolean;
     keepAliveInitialDelayMillis: number;
@@ -29,11 +29,36 @@ export type ServerLine = {
   drop(): void;
 };
 
+/** Two addresses of one database: `drop` breaks the connections of both. */
+export type ServerLines = {
+  pooled: ServerLine["options"];
+  /** For what belongs to a session: LISTEN and locks that outlast a transaction. */
+  session: ServerLine["options"];
+  drop(): void;
+};
+
+/**
+ * Opens the lines to a database. With a `sessionUrl`, `databaseUrl` may be a pool that gives each transaction another
+ * connection and refuses startup settings.
+ */
+export function openServerLines(databaseUrl: string, sessionUrl?: string): ServerLines {
+  if (sessionUrl === undefined) {
+    const { options, drop } = openServerLine(databaseUrl);
+    return { pooled: options, session: options, drop };
+  }
+  const lines = [openServerLine(databaseUrl), openServerLine(sessionUrl)] as const;
+  return {
+    pooled: { ...lines[0].options, connectionString: databaseUrl, options: undefined },
+    session: lines[1].options,
+    drop: () => lines.forEach((line) => line.drop()),
+  };
+}
+
 /**
  * On a connection that silently drops packets (pulled cable, firewall timeout), a query waits for 15 minutes unless
  * `drop` is called. A timeout per query would also end slow but healthy ones.
  */
-export function openServerLine(databaseUrl: string): ServerLine {
+function openServerLine(databaseUrl: string): ServerLine {
   const sockets = new Set<Socket>();
   const stream = (): Socket => {
     const socket = new Socket();

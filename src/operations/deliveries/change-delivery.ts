@@ -6,7 +6,7 @@ import type { Tables } from "#database/tables.ts";
 import type { ActorContext } from "../audit/actor.ts";
 import { writeAudit } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
-import { lockJob } from "../jobs/set-job-status.ts";
+import { lockJob } from "../jobs/lock-job.ts";
 import { retryUntilRequeued } from "../jobs/videos/requeue-failed.ts";
 import { parseInput } from "../parse-input.ts";
 import { cancelDeliveries } from "./cancel-delivery.ts";

@@ -7,7 +7,7 @@ import { writeAudit } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
 import { destinationGone } from "../destinations/change-destination.ts";
 import { selectDestinations } from "../destinations/select-destinations.ts";
-import { lockJob } from "../jobs/set-job-status.ts";
+import { lockJob } from "../jobs/lock-job.ts";
 import { parseInput } from "../parse-input.ts";
 import { readDelivery } from "./list-deliveries.ts";
 import { requireFiles } from "./require-files.ts";

@@ -7,7 +7,7 @@ import { sha256Of } from "#ground/checksum.ts";
 import type { ActorContext } from "../audit/actor.ts";
 import { writeAudit } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
-import { lockJob } from "../jobs/set-job-status.ts";
+import { lockJob } from "../jobs/lock-job.ts";
 import { parseInput } from "../parse-input.ts";
 import { LINK_COLUMNS } from "./guest-rows.ts";
 

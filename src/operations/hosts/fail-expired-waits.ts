@@ -2,7 +2,8 @@ import { sql } from "kysely";
 import { MAX_WAIT_HOURS } from "#contract/sources/resting-hosts.ts";
 import type { Context } from "../context.ts";
 import { finalizeJob } from "../jobs/finalize-job.ts";
-import { lockJob, setJobStatus } from "../jobs/set-job-status.ts";
+import { lockJob } from "../jobs/lock-job.ts";
+import { setJobStatus } from "../jobs/set-job-status.ts";
 
 const MAX_WAIT_MS = MAX_WAIT_HOURS * 60 * 60 * 1000;
 const GAVE_UP = `Gave up after waiting ${MAX_WAIT_HOURS} hours.`;

@@ -5,7 +5,8 @@ import type { ActorContext } from "../audit/actor.ts";
 import { writeAudit } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
 import { CANCELLED_VIDEO, finalizeJob } from "./finalize-job.ts";
-import { lockJob, setJobStatus } from "./set-job-status.ts";
+import { lockJob } from "./lock-job.ts";
+import { setJobStatus } from "./set-job-status.ts";
 
 /** The payload is the job's id. */
 export const CANCEL_CHANNEL = "clipmill_cancel";

@@ -8,7 +8,7 @@ import type { Context } from "../context.ts";
 import { isDelivering } from "../deliveries/is-delivering.ts";
 import { foldersOf } from "./job-folders.ts";
 import { releaseLinks } from "./links/release-links.ts";
-import { lockJob } from "./set-job-status.ts";
+import { lockJob } from "./lock-job.ts";
 
 const STILL_RUNNING = "The job is still running. Cancel it first.";
 const STILL_DELIVERING = "The job's files are being delivered. Cancel the delivery first.";

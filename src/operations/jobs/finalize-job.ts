@@ -9,7 +9,8 @@ import { makeLinks } from "./links/make-links.ts";
 import { deleteKeptFiles } from "./proof/kept-files.ts";
 import { isProofOpen } from "./proof/proof-states.ts";
 import { waitForApproval } from "./proof/wait-for-approval.ts";
-import { type LockedJob, setJobStatus } from "./set-job-status.ts";
+import { type LockedJob, requireAlone } from "./lock-job.ts";
+import { setJobStatus } from "./set-job-status.ts";
 
 /** The columns of a video that ends without a result because its job was cancelled. */
 export const CANCELLED_VIDEO = {
@@ -30,6 +31,7 @@ export async function finalizeJob(
   trx: Transaction<Tables>,
   job: LockedJob,
 ): Promise<void> {
+  requireAlone(job);
   const { open } = await trx
     .selectFrom("job_videos")
     .select((eb) => eb.fn.countAll<number>().as("open"))
@@ -48,6 +50,7 @@ export async function finalizeJob(
     return;
   }
   await deleteKeptFiles(trx, job.id);
+  await sql`select add_to_search(${job.id}, true)`.execute(trx);
   if (job.status === "Cancelling") {
     await trx
       .updateTable("job_outputs")

@@ -7,7 +7,7 @@ import { writeAudit } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
 import { readJob } from "./read/read-job.ts";
 import { findFailed, requeueFailed, retryUntilRequeued } from "./videos/requeue-failed.ts";
-import { lockJob } from "./set-job-status.ts";
+import { lockJob } from "./lock-job.ts";
 
 const STILL_RUNNING = "The job is still running. You can retry failed videos when it ends.";
 const NOTHING_FAILED = "Nothing failed in this job.";

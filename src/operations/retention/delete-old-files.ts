@@ -3,7 +3,7 @@ import { isFinal, type JobStatus } from "#contract/jobs/jobs.ts";
 import type { Context } from "../context.ts";
 import { isDelivering } from "../deliveries/is-delivering.ts";
 import { scheduleFileDeletion, deleteScheduledFiles } from "../jobs/delete-jobs.ts";
-import { lockJob } from "../jobs/set-job-status.ts";
+import { lockJob } from "../jobs/lock-job.ts";
 import { readRetentionDays } from "./read-retention-days.ts";
 
 const ENDED: JobStatus[] = ["Completed", "Failed", "Cancelled"];

@@ -84,7 +84,11 @@ export async function openInstallation(
     throw new ClipmillError("not_found", `There is no installation in ${dataDir}. Set DATA_DIR to its folder.`);
   }
   await using stack = new AsyncDisposableStack();
-  const database = await openDatabase({ databaseUrl: config.DATABASE_URL, dataDir });
+  const database = await openDatabase({
+    databaseUrl: config.DATABASE_URL,
+    sessionUrl: config.DATABASE_SESSION_URL,
+    dataDir,
+  });
   stack.defer(() => database.close());
   const storage = await openStorage(config.STORAGE_URL, dataDir);
   const open = stack.move();

@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import { type Change, CHANGES_CHANNEL, parseChange } from "#database/changes.ts";
+import { type Change, CHANGES_CHANNEL, parseChanges } from "#database/changes.ts";
 import type { Database } from "#database/open-database.ts";
 import type { JobOutput } from "#contract/jobs/jobs.ts";
 import type { Context } from "#operations/context.ts";
@@ -63,8 +63,7 @@ export async function startChangeFeed(
   const unlisten = await database.listen(
     CHANGES_CHANNEL,
     (payload) => {
-      const change = parseChange(payload);
-      if (isWantedByAny(change)) changes.note(change);
+      for (const change of parseChanges(payload)) if (isWantedByAny(change)) changes.note(change);
     },
     () => {
       for (const listener of listeners) listener.onGap();

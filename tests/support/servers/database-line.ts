@@ -1,4 +1,4 @@
-/** A database proxy that a test can cut or make unresponsive. */
+/** A database proxy that a test can cut or make unresponsive or slow. */
 import { once } from "node:events";
 import net, { type AddressInfo } from "node:net";
 
@@ -21,9 +21,10 @@ export type DatabaseLine = {
 
 /**
  * Opens the proxy on a free local port, in the state "open". Connections that were open while "silent" never work
- * again; the server keeps their locks for 30 s after the client closes them, as with TCP keepalive.
+ * again; the server keeps their locks for 30 s after the client closes them, as with TCP keepalive. `roundTripMs` is
+ * added to each round trip.
  */
-export async function openDatabaseLine(databaseUrl: string): Promise<DatabaseLine> {
+export async function openDatabaseLine(databaseUrl: string, roundTripMs = 0): Promise<DatabaseLine> {
   const target = new URL(databaseUrl);
   let state: State = "open";
   const sockets = new Set<net.Socket>();
@@ -39,7 +40,8 @@ export async function openDatabaseLine(databaseUrl: string): Promise<DatabaseLin
     ] as const) {
       sockets.add(from);
       from.on("data", (part) => {
-        if (!broken.has(near)) to.write(part);
+        if (roundTripMs > 0) setTimeout(() => to.write(part), roundTripMs / 2);
+        else if (!broken.has(near)) to.write(part);
       });
       // A silent connection does not forward a close either.
       from.on("close", () => {

@@ -1,4 +1,5 @@
-import { sql, type Transaction } from "kysely";
+import { type Kysely, sql, type Transaction } from "kysely";
+import { DatabaseError } from "pg";
 import { TOO_MANY_FILES, type Window } from "#contract/jobs/assignment.ts";
 import { ClipmillError } from "#contract/errors.ts";
 import { type CostLimits, JOB_LIMITS } from "#contract/jobs/jobs.ts";
@@ -6,7 +7,7 @@ import type { Tables } from "#database/tables.ts";
 import type { Context } from "../../context.ts";
 import { claimNames, keyOfName } from "./claim-names.ts";
 import { requireAffordable } from "./require-affordable.ts";
-import { lockJob } from "../set-job-status.ts";
+import { type LockedJob, requireAlone, withJob } from "../lock-job.ts";
 
 /** Columns that a later attempt replaces. The name stays: attempts remove each other's files by it. */
 const REPLACED = ["track", "track_link", "start_seconds", "end_seconds"] as const;
@@ -34,56 +35,124 @@ export type PlannedOutput = {
 /** An incomplete output, with its row's id. */
 export type PendingOutput = Pick<PlannedOutput, "variant" | "segment" | "name" | "caption" | "track"> & { id: string };
 
+type Place = { jobId: string; videoId: string; attempt: number };
+type Source = Place & { name: string; durationSeconds: number };
+type Cost = { minutes: number; limits: CostLimits };
+
 /**
  * Writes a video's planned outputs and its source's facts. Returns pending outputs, keeping files stored by earlier
  * attempts; null if a later attempt has taken over. Throws ClipmillError "too_large" if the job would exceed the file
  * limit, or the video or job the encoding allowed by `cost`.
  */
-export function planOutputs(
+export async function planOutputs(
   context: Pick<Context, "db">,
-  video: { jobId: string; videoId: string; attempt: number; name: string; durationSeconds: number },
+  video: Source,
   outputs: PlannedOutput[],
-  cost: { minutes: number; limits: CostLimits } | null = null,
+  cost: Cost | null = null,
 ): Promise<PendingOutput[] | null> {
-  return context.db.transaction().execute(async (trx) => {
-    await lockJob(trx, video.jobId);
-    const claimed = await trx
-      .updateTable("job_videos")
-      .set({
-        name: video.name,
-        duration_seconds: video.durationSeconds,
-        cost_minutes: cost?.minutes ?? null,
-        stage: "Rendering",
-        updated_at: sql<string>`now()`,
-      })
-      .where("id", "=", video.videoId)
-      .where("attempts", "=", video.attempt)
-      .where("status", "=", "Processing")
-      .returning("id")
-      .executeTakeFirst();
-    if (!claimed) return null;
+  if (!(await reserve(context.db, video, { outputs: outputs.length, minutes: cost?.minutes ?? 0 }))) return null;
+  try {
+    return await withJob(context.db, video.jobId, (trx, job) => plan(trx, job, { video, outputs, cost }));
+  } catch (error) {
+    // Others of the job need not count what was refused.
+    if (error instanceof ClipmillError && error.code === "too_large") await reserve(context.db, video, null);
+    throw error;
+  }
+}
+
+/**
+ * Commits how much a video wants, before the others' wants are read: of two videos planned at the same time, at least
+ * one sees the other. Returns false if a later attempt has taken over.
+ */
+async function reserve(
+  db: Kysely<Tables>,
+  { videoId, attempt }: Place,
+  wanted: { outputs: number; minutes: number } | null,
+): Promise<boolean> {
+  const planned = sql<number>`(select count(*) from job_outputs where video_id = job_videos.id)`;
+  const { numUpdatedRows } = await db
+    .updateTable("job_videos")
+    .set({
+      planned_outputs: wanted && sql<number>`greatest(${wanted.outputs}::int, ${planned})`,
+      planned_minutes: wanted && wanted.minutes,
+    })
+    .where("id", "=", videoId)
+    .where("attempts", "=", attempt)
+    .where("status", "=", "Processing")
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+async function plan(
+  trx: Transaction<Tables>,
+  job: LockedJob | null,
+  { video, outputs, cost }: { video: Source; outputs: PlannedOutput[]; cost: Cost | null },
+): Promise<PendingOutput[] | null> {
+  const claimed = await trx
+    .updateTable("job_videos")
+    .set({
+      name: video.name,
+      duration_seconds: video.durationSeconds,
+      cost_minutes: cost?.minutes ?? null,
+      stage: "Rendering",
+      updated_at: sql<string>`now()`,
+    })
+    .where("id", "=", video.videoId)
+    .where("attempts", "=", video.attempt)
+    .where("status", "=", "Processing")
+    .returning(WANTED_BY_OTHERS.as("others"))
+    .executeTakeFirst();
+  if (!job || !claimed) return null;
+  if (!fits(claimed.others, outputs.length, cost)) {
+    requireAlone(job);
     await requireRoom(trx, video, outputs.length);
     if (cost) await requireAffordable(trx, { ...video, costMinutes: cost.minutes }, cost.limits);
-    const names = await claimNames(trx, video, outputs.map(withOtherName));
-    const planned = outputs.map((output, i) => toRow(video, output, names[i]!));
-    const pending: PendingOutput[] = [];
-    for (let start = 0; start < outputs.length; start += ROWS_PER_STATEMENT) {
-      const rows = await trx
-        .insertInto("job_outputs")
-        .values(planned.slice(start, start + ROWS_PER_STATEMENT))
-        .onConflict((row) =>
-          row.columns(["video_id", "variant", "segment"]).doUpdateSet({
-            // A later attempt may be the first to know the name, or meet a source that has changed.
-            ...Object.fromEntries(REPLACED.map((column) => [column, unlessCompleted(column)])),
-            updated_at: sql<string>`now()`,
-          }),
-        )
-        .returning(["id", "variant", "segment", "name", "caption", "track", "status"])
-        .execute();
-      pending.push(...rows.filter((row) => row.status !== "Completed"));
-    }
-    return pending;
-  });
+  }
+  const names = await claimNames(trx, video, outputs.map(withOtherName));
+  try {
+    return await insertOutputs(
+      trx,
+      outputs.map((output, i) => toRow(video, output, names[i]!)),
+    );
+  } catch (error) {
+    // Two videos chose the same name at the same time.
+    if (error instanceof DatabaseError && CONFLICTS.has(error.code ?? "")) requireAlone(job);
+    throw error;
+  }
+}
+
+/** A unique index's, and a deadlock between two of its entries. */
+const CONFLICTS = new Set(["23505", "40P01"]);
+
+/** Outputs and minutes that the job's other videos want, or wanted when they were made. */
+const WANTED_BY_OTHERS = sql<[outputs: number, minutes: number]>`(
+  select json_build_array(coalesce(sum(planned_outputs), 0), coalesce(sum(planned_minutes), 0))
+  from job_videos other where other.job_id = job_videos.job_id and other.id <> job_videos.id)`;
+
+function fits([outputs, minutes]: [number, number], wanted: number, cost: Cost | null): boolean {
+  if (outputs + wanted > JOB_LIMITS.outputs) return false;
+  if (!cost) return true;
+  return cost.minutes <= cost.limits.videoMinutes && minutes + cost.minutes <= cost.limits.jobMinutes;
+}
+
+async function insertOutputs(trx: Transaction<Tables>, planned: ReturnType<typeof toRow>[]): Promise<PendingOutput[]> {
+  const pending: PendingOutput[] = [];
+  for (let start = 0; start < planned.length; start += ROWS_PER_STATEMENT) {
+    const rows = await trx
+      .insertInto("job_outputs")
+      .values(planned.slice(start, start + ROWS_PER_STATEMENT))
+      .onConflict((row) =>
+        row.columns(["video_id", "variant", "segment"]).doUpdateSet({
+          // A later attempt may be the first to know the name, or meet a source that has changed.
+          ...Object.fromEntries(REPLACED.map((column) => [column, unlessCompleted(column)])),
+          updated_at: sql<string>`now()`,
+        }),
+      )
+      .returning(["id", "variant", "segment", "name", "caption", "track", "status"])
+      .execute();
+    pending.push(...rows.filter((row) => row.status !== "Completed"));
+  }
+  return pending;
 }
 
 function withOtherName(output: PlannedOutput) {

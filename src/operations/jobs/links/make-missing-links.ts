@@ -3,7 +3,7 @@ import type { MakeLinksResponse } from "#contract/links/job-links.ts";
 import type { ActorContext } from "../../audit/actor.ts";
 import { writeAudit } from "../../audit/write-audit.ts";
 import type { Context } from "../../context.ts";
-import { lockJob } from "../set-job-status.ts";
+import { lockJob } from "../lock-job.ts";
 import { makeLinks } from "./make-links.ts";
 
 /**

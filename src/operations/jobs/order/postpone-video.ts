@@ -4,7 +4,7 @@ import type { VideoTask } from "#queue/open-queue.ts";
 import { postponeAttempt } from "../../attempts/task-rows.ts";
 import type { Context } from "../../context.ts";
 import type { Wait } from "../../hosts/wait.ts";
-import { lockJob } from "../set-job-status.ts";
+import { withJob } from "../lock-job.ts";
 
 /**
  * Returns a video to the queue after a transient error; the failure stays readable until the next attempt. `wait`
@@ -17,8 +17,7 @@ export function postponeVideo(
   failure: Failure,
   wait: Wait | null = null,
 ): Promise<boolean> {
-  return context.db.transaction().execute(async (trx) => {
-    const job = await lockJob(trx, task.jobId);
+  return withJob(context.db, task.jobId, async (trx, job) => {
     if (job?.status !== "Processing") return false;
     const claim = { ...task, taskId: videoId };
     if (!(await postponeAttempt(context, trx, "videos", claim, { failure, wait, more: { progress: 0 } }))) return false;

@@ -7,7 +7,7 @@ import { writeAudit } from "../../audit/write-audit.ts";
 import type { Context } from "../../context.ts";
 import { tryNow } from "../../hosts/try-now.ts";
 import { findFailed, requeueFailed, retryUntilRequeued, type VideoSelection } from "../videos/requeue-failed.ts";
-import { lockJob } from "../set-job-status.ts";
+import { lockJob } from "../lock-job.ts";
 
 const NOT_FOUND = "The job does not exist.";
 const CANCELLED = "The job was cancelled. Rerun it instead.";

@@ -5,7 +5,7 @@ import type { ActorContext } from "../../audit/actor.ts";
 import type { Context } from "../../context.ts";
 import { NO_FAILURE } from "../failures/failure-columns.ts";
 import { finalizeJob } from "../finalize-job.ts";
-import type { LockedJob } from "../set-job-status.ts";
+import type { LockedJob } from "../lock-job.ts";
 import { enqueueVideos } from "../videos/enqueue-videos.ts";
 import { decideProof } from "./decide-proof.ts";
 import { leaveWaiting } from "./leave-waiting.ts";

@@ -6,7 +6,7 @@ import type { ActorContext } from "../../audit/actor.ts";
 import { writeAudit } from "../../audit/write-audit.ts";
 import type { Context } from "../../context.ts";
 import { readJob } from "../read/read-job.ts";
-import { type LockedJob, lockJob } from "../set-job-status.ts";
+import { type LockedJob, lockJob } from "../lock-job.ts";
 import { retryUntilRequeued } from "../videos/requeue-failed.ts";
 
 const NOT_FOUND = "The job does not exist.";

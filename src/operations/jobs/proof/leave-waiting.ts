@@ -1,6 +1,6 @@
 import { sql, type Transaction } from "kysely";
 import type { Tables } from "#database/tables.ts";
-import type { LockedJob } from "../set-job-status.ts";
+import type { LockedJob } from "../lock-job.ts";
 
 /** Ends the wait of a locked job for approval, and returns its new state. */
 export async function leaveWaiting(

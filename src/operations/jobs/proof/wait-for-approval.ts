@@ -2,7 +2,8 @@ import { sql, type Transaction } from "kysely";
 import type { Tables } from "#database/tables.ts";
 import { isWanted } from "../../outgoing/write-event.ts";
 import { writeJobEvent } from "../../outgoing/write-job-event.ts";
-import { type LockedJob, setJobStatus } from "../set-job-status.ts";
+import type { LockedJob } from "../lock-job.ts";
+import { setJobStatus } from "../set-job-status.ts";
 import { progressOfVideos, UNMEASURED } from "./proof-states.ts";
 
 /**

@@ -90,6 +90,8 @@ describe.each(TEST_DATABASES)("a long list of jobs, %s", (_, open) => {
       const names = Array.from({ length: 100 }, (__, i) => `${place}-v${i}-a name as cameras give them.mp4`);
       await addOutputs(id, `source number ${place}, which has a name.mov`, names);
     }
+    // As with the next progress of the job.
+    await sql`select add_to_search(${id}, false)`.execute(db);
     expect((await list({ search: "source number 29," })).total).toBe(1);
     expect(await length()).toBeLessThan(64_000);
   });

@@ -10,7 +10,8 @@ import type { Context } from "../../context.ts";
 import { findRest, restFailure } from "../../hosts/find-rest.ts";
 import { CANCELLED_VIDEO, finalizeJob } from "../finalize-job.ts";
 import { isProofOpen } from "../proof/proof-states.ts";
-import { lockJob, setJobStatus } from "../set-job-status.ts";
+import { requireAlone, withJob } from "../lock-job.ts";
+import { setJobStatus } from "../set-job-status.ts";
 import { withSettings } from "../read/stored-settings.ts";
 
 export type ClaimedVideo = {
@@ -30,10 +31,10 @@ export function claimVideo(
   task: VideoTask,
   attempt: number,
 ): Promise<ClaimedVideo | null> {
-  return context.db.transaction().execute(async (trx) => {
-    const job = await lockJob(trx, task.jobId);
+  return withJob(context.db, task.jobId, async (trx, job) => {
     if (!job || isFinal(job.status)) return null;
     if (job.status === "Cancelling") {
+      requireAlone(job);
       await trx
         .updateTable("job_videos")
         .set(CANCELLED_VIDEO)
@@ -52,16 +53,16 @@ export function claimVideo(
     const startedAt = sql<string>`coalesce(started_at, now())`;
     const video = await startAttempt(trx, "videos", { taskId: task.videoId, attempt }, { started_at: startedAt });
     if (!video) return null;
+    if (attempt > video.earlier_attempts + 1) await countRetry(trx, job.id);
+    // Of claims at the same time one moves the clock. The next claim corrects it by the few places it may lag behind.
+    await sql`with clock as (
+        select id from queue_clock where virtual_time < ${task.startTag} for no key update skip locked
+      ) update queue_clock set virtual_time = ${task.startTag} where id in (select id from clock)`.execute(trx);
+    const row = await trx.selectFrom("jobs").selectAll().where("id", "=", job.id).executeTakeFirstOrThrow();
+    // Last, because other first claims wait for it.
     if (job.status === "Queued") {
       await setJobStatus(trx, job, "Processing", { processing_started_at: sql<string>`now()`, current_video: 1 });
     }
-    if (attempt > video.earlier_attempts + 1) await countRetry(trx, job.id);
-    await trx
-      .updateTable("queue_clock")
-      .set({ virtual_time: task.startTag })
-      .where("virtual_time", "<", task.startTag)
-      .execute();
-    const row = await trx.selectFrom("jobs").selectAll().where("id", "=", job.id).executeTakeFirstOrThrow();
     return { ...settingsForVideo(withSettings(row), video), video };
   });
 }
@@ -84,7 +85,9 @@ export function settingsForVideo(
   return { job: settingsOfVideo(job, row), turns: turnsOf(job, row, position) };
 }
 
-async function countRetry(trx: Parameters<typeof lockJob>[0], jobId: string): Promise<void> {
+async function countRetry(trx: Transaction<Tables>, jobId: string): Promise<void> {
+  // Counts once it has the row, so that it sees all claims that had it before.
+  await trx.selectFrom("jobs").select("id").where("id", "=", jobId).forNoKeyUpdate().execute();
   await trx
     .updateTable("jobs")
     .set({

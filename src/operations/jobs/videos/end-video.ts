@@ -1,11 +1,11 @@
-import { sql, type Transaction } from "kysely";
+import { type Kysely, sql, type Transaction } from "kysely";
 import type { Failure, FailureColumns } from "#contract/jobs/failures.ts";
 import type { Tables } from "#database/tables.ts";
 import type { Context } from "../../context.ts";
 import { failureColumns, NO_FAILURE } from "../failures/failure-columns.ts";
 import { finalizeJob } from "../finalize-job.ts";
 import { isProofOpen } from "../proof/proof-states.ts";
-import { type LockedJob, lockJob } from "../set-job-status.ts";
+import { type LockedJob, requireAlone, withJob, withJobAlone } from "../lock-job.ts";
 
 /** `outputFailures` are single outputs' failures by id; a failed video's other outputs get the video's. */
 export type VideoEnd =
@@ -20,26 +20,58 @@ type Video = { jobId: string; videoId: string };
 /**
  * Ends a video and, with the last one, its job, in one transaction. Returns false and changes nothing if the video has
  * ended or a later attempt has taken over.
+ *
+ * Ends of a job's videos do not wait for each other while another open video's end is still to begin: that one sees
+ * them all, or relies on a later one in turn.
  */
-export function endVideo(
+export async function endVideo(
   context: Pick<Context, "db" | "queue">,
   attemptRef: Video & { attempt: number },
   end: VideoEnd,
 ): Promise<boolean> {
-  return context.db.transaction().execute(async (trx) => {
-    const job = await lockJob(trx, attemptRef.jobId);
-    return job !== null && (await endLocked(context, trx, job, { ...attemptRef, end }));
-  });
+  const endIn = async (trx: Transaction<Tables>, job: LockedJob | null) =>
+    job !== null && (await endLocked(context, trx, job, { ...attemptRef, end }));
+  if (!(await beginEnd(context.db, attemptRef))) return await withJobAlone(context.db, attemptRef.jobId, endIn);
+  const hasEnded = await withJob(context.db, attemptRef.jobId, endIn);
+  if (hasEnded) await sql`select advance_job(${attemptRef.jobId})`.execute(context.db);
+  return hasEnded;
 }
+
+/**
+ * Marks the attempt as ending, before its end reads which other videos are not. Returns whether there are any, as far as
+ * this can be known before.
+ */
+async function beginEnd(
+  db: Kysely<Tables>,
+  { videoId, attempt }: { videoId: string; attempt: number },
+): Promise<boolean> {
+  const marked = await db
+    .updateTable("job_videos")
+    .set({ ending_attempt: attempt })
+    .where("id", "=", videoId)
+    .where("attempts", "=", attempt)
+    .where("status", "=", "Processing")
+    .returning([hasSuccessor.as("hasSuccessor"), COMMITS_LATER.as("committed")])
+    .executeTakeFirst();
+  return marked?.hasSuccessor ?? false;
+}
+
+/** The end that follows waits for the disk. */
+const COMMITS_LATER = sql`set_config('synchronous_commit', 'off', true)`;
+
+/** SQL condition about a video: the end of another one of its job is still to begin. */
+const hasSuccessor = sql<boolean>`exists (
+  select from job_videos other where other.job_id = job_videos.job_id and other.id <> job_videos.id
+    and (other.status = 'Queued'
+      or other.status = 'Processing' and other.ending_attempt is distinct from other.attempts))`;
 
 /**
  * Fails a video whose last attempt was lost with its worker, regardless of its number. Returns false and changes
  * nothing if the video has ended or was retried since: a loss may be reported again much later.
  */
 export function endLostVideo(context: Pick<Context, "db" | "queue">, lost: Video, failure: Failure): Promise<boolean> {
-  return context.db.transaction().execute(async (trx) => {
-    // The job's lock prevents a concurrent retry.
-    const job = await lockJob(trx, lost.jobId);
+  // The job's lock prevents a concurrent retry.
+  return withJobAlone(context.db, lost.jobId, async (trx, job) => {
     if (!job || (await context.queue.videos.isOpen(trx, lost.videoId))) return false;
     return endLocked(context, trx, job, { ...lost, attempt: null, end: { status: "Failed", failure } });
   });
@@ -78,6 +110,7 @@ async function endLocked(
   job: LockedJob,
   { videoId, attempt, end }: { videoId: string; attempt: number | null; end: VideoEnd },
 ): Promise<boolean> {
+  if (job.status !== "Processing" || isProofOpen(job)) requireAlone(job);
   const isCancelled = job.status === "Cancelling";
   if (end.status === "Sampled" && !isCancelled && isProofOpen(job)) {
     return endSamples(context, trx, job, { videoId, attempt, share: end.share });
@@ -100,9 +133,10 @@ async function endLocked(
     .where("status", "in", ["Queued", "Processing"])
     // A retried video is Queued under the number of the attempt that ended it, until claimed.
     .$if(attempt !== null, (query) => query.where("attempts", "=", attempt!).where("status", "=", "Processing"))
-    .returning("id")
+    .returning(hasSuccessor.as("hasSuccessor"))
     .executeTakeFirst();
   if (!video) return false;
+  if (!video.hasSuccessor) requireAlone(job);
   const failOutputs = (why: FailureColumns) =>
     trx
       .updateTable("job_outputs")
@@ -122,6 +156,6 @@ async function endLocked(
   }
   // The tail is stored once, with the video, which may have ten thousand outputs.
   await failOutputs({ ...columns, error_tail: null }).execute();
-  await finalizeJob(context, trx, job);
+  if (!job.isShared) await finalizeJob(context, trx, job);
   return true;
 }

@@ -15,9 +15,13 @@ export type VideoReport = {
   outputs: ReadonlyMap<string, number>;
 };
 
+/** Between reports that read all videos of a job; less than between two reports of one video. */
+const JOB_GAP_MS = 300;
+
 /**
  * Writes a video's and the job's progress: the share of encoded time over all outputs. One non-blocking statement,
- * because many workers report several times a second: if the job's row is locked, the next report updates it. Commits
+ * because many workers report several times a second: if the job's row is locked, or has just been written by another
+ * report, one of the next reports updates it. Commits
  * asynchronously (`synchronous_commit = off`): otherwise all other commits that notify would wait, and progress lost in
  * a power cut is reported again.
  */
@@ -38,16 +42,19 @@ export async function reportVideo(context: Pick<Context, "db">, report: VideoRep
       where job_outputs.id = told.id and job_outputs.status in ('Queued', 'Processing') and exists (select from video)
     ), job as (
       select id from jobs where id = ${jobId} and status = 'Processing' and exists (select from video)
+        and (progress_at is null or progress_at < now() - ${JOB_GAP_MS} * interval '1 millisecond')
       for no key update skip locked
     )
-    update jobs set updated_at = now(), progress = greatest(progress, (
+    update jobs set updated_at = greatest(updated_at, now()), progress_at = now(), progress = greatest(progress, (
       select sum(weight * progress) / nullif(sum(weight), 0) from (
         select case id when ${videoId} then ${progress}::float8 else progress end as progress,
           coalesce(duration_seconds, avg(duration_seconds) over (), 1) as weight
         from job_videos where job_id = ${jobId}
       ) videos))
     where id = (select id from job)
-    returning progress, speed, speed_measured_at, speed_measured_progress, now() as now`.execute(context.db);
+    returning add_to_search(id, false), progress, speed, speed_measured_at, speed_measured_progress, now() as now`.execute(
+    context.db,
+  );
   if (reported.rows[0]) await noteSpeed(context.db, jobId, reported.rows[0]);
 }
 

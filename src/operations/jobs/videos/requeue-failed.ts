@@ -7,7 +7,8 @@ import type { Context } from "../../context.ts";
 import { NOT_WAITING } from "../../hosts/wait.ts";
 import { NO_FAILURE } from "../failures/failure-columns.ts";
 import { leaveWaiting } from "../proof/leave-waiting.ts";
-import { type LockedJob, setJobStatus } from "../set-job-status.ts";
+import type { LockedJob } from "../lock-job.ts";
+import { setJobStatus } from "../set-job-status.ts";
 import { enqueueVideos } from "./enqueue-videos.ts";
 
 /** A task keeps its row briefly after its video has ended. */
