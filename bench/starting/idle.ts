@@ -1,4 +1,4 @@
-/** Memory and CPU time of `npm start` with nothing to do, after its start and after a job. */
+/** Memory and CPU time of `npm start` with nothing to do, after its start and a minute after jobs. */
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -10,12 +10,13 @@ import { cpuSecondsOf } from "../support/cpu.ts";
 import { describeMachine } from "../support/runs.ts";
 
 const WINDOW_SECONDS = Number(process.env["IDLE_SECONDS"] ?? 30);
-/** Start and jobs leave work behind, such as thumbnails and the housekeeping. */
+/** The start leaves work behind, such as the housekeeping. */
 const SETTLE_SECONDS = 20;
+/** A minute after the last job, the processes and threads that only jobs need end. */
+const SETTLE_AFTER_JOBS_SECONDS = 75;
 const ROUNDS = 5;
 const MOST_MB = 250;
 const MOST_CPU_MS = 10;
-const PAGE_BYTES = 4_096;
 
 await buildWebIfNeeded(() => console.log("Building the web app."));
 console.log(describeMachine());
@@ -26,7 +27,7 @@ await readSamples(first.url);
 await first.stop();
 const clipmill = await startClipmillProcess(folder);
 try {
-  await report("after the start");
+  await report("after the start", SETTLE_SECONDS);
   const { client, samples } = await readSamples(clipmill.url);
   const linksOf = (kind: string) => samples.filter((sample) => sample.kind === kind).map(({ link }) => link);
   for (let round = 0; round < ROUNDS; round++) {
@@ -41,14 +42,14 @@ try {
     });
     await client.waitForJob(job.id);
   }
-  await report(`after ${ROUNDS} jobs`);
+  await report(`after ${ROUNDS} jobs`, SETTLE_AFTER_JOBS_SECONDS);
 } finally {
   await clipmill.stop();
   await rm(folder, { recursive: true, force: true });
 }
 
-async function report(when: string): Promise<void> {
-  await delay(SETTLE_SECONDS * 1_000);
+async function report(when: string, settleSeconds: number): Promise<void> {
+  await delay(settleSeconds * 1_000);
   const before = cpuSecondsOf(clipmill.pid).all;
   await delay(WINDOW_SECONDS * 1_000);
   const cpuMs = ((cpuSecondsOf(clipmill.pid).all - before) * 1_000) / WINDOW_SECONDS;
@@ -59,12 +60,29 @@ async function report(when: string): Promise<void> {
   );
 }
 
-/** Returns the resident memory of a process and its children. */
+/** Returns the resident memory of a process and its children. They share the pages of files, which count once. */
 async function readResidentMb(pid: number): Promise<number> {
-  const [, pages] = (await readFile(`/proc/${pid}/statm`, "utf8")).split(" ");
+  const files = new Map<string, number>();
+  let bytes = 0;
+  for (const each of await listProcesses(pid)) {
+    const ofFiles = new Map<string, number>();
+    let file = "";
+    for (const line of (await readFile(`/proc/${each}/smaps`, "utf8")).split("\n")) {
+      const [, name] = /^[0-9a-f]+-[0-9a-f]+ \S+ \S+ \S+ \d+ *(.*)$/.exec(line) ?? [];
+      if (name !== undefined) file = name;
+      const kilobytes = Number(/^(?:Rss|Anonymous): +(\d+) kB$/.exec(line)?.[1]);
+      if (line.startsWith("Anonymous:")) bytes += kilobytes * 1_024;
+      const ofFile = line.startsWith("Rss:") ? kilobytes : line.startsWith("Anonymous:") ? -kilobytes : 0;
+      ofFiles.set(file, (ofFiles.get(file) ?? 0) + ofFile * 1_024);
+    }
+    for (const [name, size] of ofFiles) files.set(name, Math.max(size, files.get(name) ?? 0));
+  }
+  return (bytes + [...files.values()].reduce((sum, size) => sum + size, 0)) / 1_000_000;
+}
+
+async function listProcesses(pid: number): Promise<number[]> {
   const children = (await readFile(`/proc/${pid}/task/${pid}/children`, "utf8")).split(" ").filter(Boolean);
-  const others = await Promise.all(children.map((child) => readResidentMb(Number(child))));
-  return (Number(pages) * PAGE_BYTES) / 1_000_000 + others.reduce((sum, mb) => sum + mb, 0);
+  return [pid, ...(await Promise.all(children.map((child) => listProcesses(Number(child))))).flat()];
 }
 
 async function readSamples(url: string) {

@@ -56,6 +56,12 @@ export type DatabaseLocation = {
 const MIN_FREE_BYTES = 64 * 1024 ** 2;
 const CHECK_SPACE_MS = 2_000;
 
+/**
+ * By default, PostgreSQL has 128 MB of buffers and room for 100 connections, all of which PGlite fills with zeros and
+ * thereby occupies. The system's file cache has the same pages.
+ */
+const START_PARAMS = [...PGlite.defaultStartParams, "-c", "shared_buffers=16MB", "-c", "max_connections=10"];
+
 const CLOSE_TIMEOUT_MS = 3_000;
 
 const MAX_CONNECTIONS = 10;
@@ -115,7 +121,7 @@ async function openFolder(folder: string): Promise<PGlite> {
 
 /** Opens PGlite with fsync, which takes all three steps; by default a power cut can lose commits. */
 async function openDurable(folder: string): Promise<PGlite> {
-  const startParams = PGlite.defaultStartParams.filter((param) => param !== "-F");
+  const startParams = START_PARAMS.filter((param) => param !== "-F");
   const pglite = await createPglite({
     fs: new PrivateFiles(folder),
     startParams: [...startParams, "-c", "wal_sync_method=fsync"],
@@ -132,7 +138,7 @@ async function openDurable(folder: string): Promise<PGlite> {
 
 /** With the extension: a database with an index that uses it does not open otherwise. */
 export function createPglite(options: PGliteOptions): Promise<PGlite> {
-  return PGlite.create({ ...options, extensions: { pg_trgm } });
+  return PGlite.create({ startParams: START_PARAMS, ...options, extensions: { pg_trgm } });
 }
 
 /** Wraps an open instance; closing it calls `release`. */

@@ -1,5 +1,4 @@
 /** Sends mail through the operator's mail server. */
-import { createTransport } from "nodemailer";
 import { ClipmillError } from "#contract/errors.ts";
 
 const CONNECT_TIMEOUT_MS = 10_000;
@@ -20,16 +19,18 @@ export type Mailer = {
 
 /** Creates a mailer for `smtp://user:password@host:587` or `smtps://…`; `from` is the sender. */
 export function createMailer(smtpUrl: string, from: string): Mailer {
-  const transport = createTransport({
-    url: smtpUrl,
-    connectionTimeout: CONNECT_TIMEOUT_MS,
-    greetingTimeout: CONNECT_TIMEOUT_MS,
-    socketTimeout: SILENCE_TIMEOUT_MS,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
   return {
     async send({ to, ...mail }) {
+      // Slow to load; most installations send no mail.
+      const { createTransport } = await import("nodemailer");
+      const transport = createTransport({
+        url: smtpUrl,
+        connectionTimeout: CONNECT_TIMEOUT_MS,
+        greetingTimeout: CONNECT_TIMEOUT_MS,
+        socketTimeout: SILENCE_TIMEOUT_MS,
+        disableFileAccess: true,
+        disableUrlAccess: true,
+      });
       try {
         // An object, so that an address with a comma is not read as two.
         await transport.sendMail({ from, to: { name: "", address: to }, ...mail });

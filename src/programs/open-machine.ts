@@ -13,6 +13,9 @@ import type { WorkerContext } from "#worker/worker-context.ts";
 import type { Config } from "../config.ts";
 import type { Foundation } from "./open-foundation.ts";
 
+/** The default of 10 ms wakes an idle process a hundred times a second. */
+const EVENT_LOOP_PRECISION_MS = 100;
+
 const MAX_CACHED_BYTES = 20 * 1024 ** 3;
 
 export type Machine = Pick<WorkerContext, "tools" | "drawer" | "sources"> & {
@@ -53,7 +56,7 @@ export function logMediaTools({ ffmpeg: file, version, origin }: MediaTools, log
 export async function openMachine({ dataDir, log }: Foundation, tools: MediaTools): Promise<Machine> {
   logMediaTools(tools, log);
   const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
+  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: EVENT_LOOP_PRECISION_MS });
   const sources = await openSourceCache(path.join(dataDir, "cache/sources"), MAX_CACHED_BYTES);
   const disk = await startDiskGuard(dataDir, log);
   const drawer = openTextDrawer();

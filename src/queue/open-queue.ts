@@ -48,6 +48,8 @@ export type Queue = {
   captions: TaskQueue<CaptionTask>;
   /** One task per delivery, one at a time per destination. */
   deliveries: TaskQueue<DeliveryTask>;
+  /** Returns false if no task waited or ran a second ago. Only for a process that works on a queue. */
+  mayHaveTasks(): boolean;
   /** Rejects while the queue's database is unreachable. */
   measure(): Promise<QueueMeasure[]>;
   /** Returns true if a task of any queue runs, or will be handed out to the next free slot. */
@@ -79,6 +81,8 @@ export async function openQueue(database: Database, onError: (fault: Error) => v
     // warnings.
     monitorVacuum: false,
     schedule: false,
+    // Looks for tasks that wait for other tasks, by default every 5 s; there are none.
+    flowIntervalSeconds: 3_600,
     clock: STEADY_CLOCK,
   });
   boss.on("error", damped);
@@ -101,6 +105,7 @@ export async function openQueue(database: Database, onError: (fault: Error) => v
     videos: openTaskQueue(core, VIDEO_TASKS),
     captions: openTaskQueue(core, CAPTION_TASKS),
     deliveries: openTaskQueue(core, DELIVERY_TASKS),
+    mayHaveTasks: () => due.mayHaveTasks(),
     measure: () => measureTasks(boss.getDb()),
     isClaimable,
     releaseClaimed: () => releaseClaimed(boss),

@@ -110,16 +110,20 @@ export async function measureTasks(db: TaskDb): Promise<QueueMeasure[]> {
   return rows as QueueMeasure[];
 }
 
-/** Returns those of the queues that have a task to hand out. */
-export async function readDueQueues(db: TaskDb, queues: readonly string[]): Promise<string[]> {
+/** Returns those of the queues with a task that runs or waits, held ones apart, and whether one can be handed out now. */
+export async function readOpenQueues(
+  db: TaskDb,
+  queues: readonly string[],
+): Promise<{ queue: string; isDue: boolean }[]> {
   const { rows } = await db.executeSql(
-    `select queue from unnest($1::text[]) as queue
-     where exists (
+    `select queue, exists (
        select from pgboss.job where name = queue and state < 'active' and not blocked and start_after <= now()
-     )`,
+     ) as "isDue"
+     from unnest($1::text[]) as queue
+     where exists (select from pgboss.job where name = queue and state <= 'active' and (state = 'active' or not blocked))`,
     [queues],
   );
-  return (rows as { queue: string }[]).map(({ queue }) => queue);
+  return rows as { queue: string; isDue: boolean }[];
 }
 
 /** Returns the claims that still have their task. */

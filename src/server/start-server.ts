@@ -126,7 +126,7 @@ export async function startServer(options: StartServerOptions): Promise<RunningS
   const collecting = startCollectingReports(server);
   const delivering = await startDelivering(server, database, options.deliveryClock);
   const housekeeping = startHousekeeping(server);
-  const watching = startWatching(server);
+  const watching = await startWatching(server, database);
   return {
     serve() {
       createAdaptorServer({

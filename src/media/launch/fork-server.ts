@@ -21,11 +21,8 @@ import {
 } from "./start-program.ts";
 
 const ENTRY = fileURLToPath(new URL("fork-server-process.ts", import.meta.url));
-/**
- * Frees its memory while nothing is rendered. Longer than an operator fills in the form, which probes its videos: a
- * job's first program would otherwise wait for the server's start, about 80 ms.
- */
-const IDLE_MILLISECONDS = 10 * 60_000;
+/** Frees its memory while nothing is rendered. The next program waits for the server's start, about 80 ms. */
+const IDLE_MILLISECONDS = 60_000;
 /** On Linux, a socket path can have 108 bytes, including the final zero (unix(7)). */
 const MAX_SOCKET_PATH_BYTES = 107;
 

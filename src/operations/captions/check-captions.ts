@@ -12,7 +12,7 @@ import { previewSettingsSchema } from "#contract/job-settings/setting-schema.ts"
 import { pickSettings, previewSettingNames } from "#contract/job-settings/setting-values.ts";
 import { captionsMissingLetters, lettersMissing, type Warning } from "#contract/jobs/warnings.ts";
 import { lookOf } from "#media/captions/layout/caption-look.ts";
-import { UPRIGHT } from "#media/captions/layout/find-too-long.ts";
+import { UPRIGHT } from "#media/captions/layout/frame-areas.ts";
 import type { Frame } from "#media/captions/layout/frame-areas.ts";
 import { findMissing } from "#media/captions/fonts/find-missing.ts";
 import type { TextDrawer } from "#media/captions/drawing/text-drawer.ts";

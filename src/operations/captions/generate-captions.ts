@@ -1,7 +1,6 @@
 import { generateCaptionsSchema, PROMPT_REQUIRED, SET_NOT_FOUND, SET_REQUIRED } from "#contract/captions.ts";
 import { ClipmillError } from "#contract/errors.ts";
 import type { TokenUsage } from "#integrations/openai/openai.ts";
-import { requestCaptions } from "#integrations/openai/openai-captions.ts";
 import type { ActorContext } from "../audit/actor.ts";
 import { writeAudit } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
@@ -47,6 +46,7 @@ export async function generateCaptions(
       notes: request.customNotes,
       taken: [...collection.captions, ...request.existingCaptions],
     });
+    const { requestCaptions } = await import("#integrations/openai/openai-captions.ts");
     const answer = await requestCaptions(access, { ...prompt, count }, signal);
     use.inputTokens += answer.use.inputTokens;
     use.outputTokens += answer.use.outputTokens;

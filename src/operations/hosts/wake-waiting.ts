@@ -1,4 +1,4 @@
-/** Probes resting hosts when due. Every worker checks every second, so nothing depends on one worker. */
+/** Probes resting hosts when due. Every worker checks, so nothing depends on one worker. */
 import { type Selectable, sql, type Transaction } from "kysely";
 import type { HostName } from "#contract/sources/resting-hosts.ts";
 import type { Tables } from "#database/tables.ts";
@@ -14,13 +14,13 @@ type HostRow = Selectable<Tables["hosts"]>;
 
 /**
  * Wakes one task per host whose rest is over, unless one is probing it. Releases tasks whose host no longer rests, and
- * fails those that have waited 24 hours.
+ * fails those that have waited 24 hours. Returns false if no host rests and nothing waits for one.
  */
 export async function wakeWaiting(
   context: Pick<Context, "db" | "queue">,
   readNow: () => Promise<number>,
-): Promise<void> {
-  if (!(await isAnyHostResting(context))) return;
+): Promise<boolean> {
+  if (!(await isAnyHostResting(context))) return false;
   const nowMs = await readNow();
   const hosts = await context.db.selectFrom("hosts").selectAll().execute();
   for (const host of hosts) {
@@ -30,6 +30,7 @@ export async function wakeWaiting(
   }
   await releaseForgotten(context);
   await failExpiredWaits(context, nowMs);
+  return true;
 }
 
 /** Checks in one statement, cheap while all hosts are healthy. */

@@ -74,6 +74,13 @@ export async function claimMails(
   return rows;
 }
 
+/** Returns true if any delivery is due, in flight or to be retried. */
+export async function isAnyPending({ db }: Pick<Context, "db">): Promise<boolean> {
+  const { rows } = await sql<{ isAny: boolean }>`
+    select exists (select from outgoing_deliveries where status = 'pending') as "isAny"`.execute(db);
+  return rows[0]!.isAny;
+}
+
 /** Releases all claims. Only for the sole process on an embedded database, whose predecessor is dead. */
 export async function releaseClaimedDeliveries({ db }: Pick<Context, "db">): Promise<void> {
   await db

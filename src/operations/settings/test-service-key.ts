@@ -3,7 +3,6 @@ import { GOOGLE_API } from "#contract/sources/hosts/google-drive/open-file.ts";
 import { baseUrlOf } from "#contract/sources/source-host.ts";
 import { testKeySchema } from "#contract/settings/save-settings.ts";
 import type { ServiceKey, TestKeyResponse } from "#contract/settings/settings.ts";
-import { listOpenAiModels } from "#integrations/openai/openai.ts";
 import { testGoogleKey } from "#integrations/sources/test-google-key.ts";
 import type { Context } from "../context.ts";
 import { parseInput } from "../parse-input.ts";
@@ -36,8 +35,10 @@ async function ask({ hosts, openAi }: TestContext, name: ServiceKey, apiKey: str
     case "google_drive_key":
       await testGoogleKey(apiKey, baseUrlOf(hosts, GOOGLE_API), signal);
       return "Google accepts this key.";
-    case "openai_key":
+    case "openai_key": {
+      const { listOpenAiModels } = await import("#integrations/openai/openai.ts");
       await listOpenAiModels({ apiKey, baseUrl: openAi.baseUrl }, signal);
       return "OpenAI accepts this key.";
+    }
   }
 }

@@ -16,6 +16,7 @@ import { readAcceptedSources } from "../sources/accepted-sources.ts";
 import { makeLocalFolder } from "./local/local-folders.ts";
 import {
   lockWatchFolders,
+  notifyWatchers,
   readWatchFolder,
   requireConnection,
   requireFreeName,
@@ -43,6 +44,7 @@ export async function addWatchFolder(
     const row = { ...fields, created_by: accountId };
     const added = await trx.insertInto("watch_folders").values(row).returning("id").executeTakeFirstOrThrow();
     await writeAudit(trx, context.actor, { action: "watch_folders.add", subjects: [added.id] });
+    await notifyWatchers(trx);
     return added.id;
   });
   return await readWatchFolder(context, id);

@@ -9,6 +9,7 @@ import type { Context } from "../context.ts";
 import { parseInput } from "../parse-input.ts";
 import {
   lockWatchFolders,
+  notifyWatchers,
   readWatchFolder,
   requireConnection,
   requireFreeName,
@@ -51,6 +52,7 @@ export async function changeWatchFolder(context: ChangeContext, body: unknown): 
       .where("id", "=", id)
       .execute();
     await writeAudit(trx, context.actor, { action: "watch_folders.change", subjects: [id] });
+    await notifyWatchers(trx);
   });
   return await readWatchFolder(context, id);
 }
@@ -91,6 +93,7 @@ async function setPaused(context: ChangeContext, body: unknown, isPaused: boolea
     await trx.updateTable("watch_folders").set(state).where("id", "=", id).execute();
     const action = isPaused ? "watch_folders.pause" : "watch_folders.resume";
     await writeAudit(trx, context.actor, { action, subjects: [id] });
+    if (!isPaused) await notifyWatchers(trx);
   });
   return await readWatchFolder(context, id);
 }

@@ -8,6 +8,14 @@ import { readPreset } from "../presets/read-preset.ts";
 import { requireScope } from "../tokens/require-scope.ts";
 import { listWatchFolders } from "./list-watch-folders.ts";
 
+/** Notified when the first watch folder may have been added or resumed; no payload. */
+export const WATCH_CHANNEL = "clipmill_watch_folders";
+
+/** Makes the servers look for due watch folders after the commit. */
+export async function notifyWatchers(trx: Transaction<Tables>): Promise<void> {
+  await sql`select pg_notify(${WATCH_CHANNEL}, '')`.execute(trx);
+}
+
 /** Lets one change of watch folders happen at a time, so that checks against the other rows hold. */
 export async function lockWatchFolders(trx: Transaction<Tables>): Promise<void> {
   await sql`lock table watch_folders in share row exclusive mode`.execute(trx);

@@ -1,7 +1,6 @@
 import { mkdir, rm } from "node:fs/promises";
 import path from "node:path";
 import { withLock } from "#database/embedded/with-lock.ts";
-import { drawSampleClips } from "#media/samples/sample-clips.ts";
 import { ensureFirstAccount, type FirstAccount } from "#operations/accounts/ensure-first-account.ts";
 import { addSamples } from "#operations/library/add-samples.ts";
 import { drawMissingThumbnails, type DrawThumbnail } from "#operations/library/draw-thumbnail.ts";
@@ -54,7 +53,10 @@ async function fillLibrary(
       signal.throwIfAborted();
       await mkdir(folder, { recursive: true });
       await addSamples(context, folder, {
-        draw: (into) => drawSampleClips(tools, into, { signal }),
+        async draw(into) {
+          const { drawSampleClips } = await import("#media/samples/sample-clips.ts");
+          return await drawSampleClips(tools, into, { signal });
+        },
         drawThumbnail: (file) => drawThumbnail(file, signal),
       });
       await drawMissingThumbnails(context, drawThumbnail, { folder, signal });

@@ -1,17 +1,21 @@
 import type { Database } from "#database/open-database.ts";
-import { readDueQueues, TASK_CHANNEL, type TaskDb } from "../task-table.ts";
+import { readOpenQueues, TASK_CHANNEL, type TaskDb } from "../task-table.ts";
 
 /** The longest delay of a task that became due without a notice: a retry, or one that waited for its time. */
 const INTERVAL_MS = 1_000;
+/** Without open tasks, the next one comes with a notice; this is in case it does not. */
+const QUIET_INTERVALS = 30;
 
 export type DueTasks = {
   /** Calls `wake` when the queue may have a due task. Rejects if the database cannot be listened to. */
   onDue(queue: string, wake: () => void): Promise<void>;
+  /** Returns false if no task of the queues waited or ran at the last look. */
+  mayHaveTasks(): boolean;
 };
 
 /**
- * Follows notices of due tasks, and reads once a second, for all queues of this process, which have some. Until `signal`
- * aborts.
+ * Follows notices of due tasks. While tasks wait or run, reads once a second, for all queues of this process, which are
+ * due. Until `signal` aborts.
  */
 export function watchDueTasks(
   db: TaskDb,
@@ -21,32 +25,52 @@ export function watchDueTasks(
   const wakers = new Map<string, (() => void)[]>();
   let listening: Promise<unknown> | null = null;
   let isReading = false;
+  let mayHaveTasks = true;
+  let isNoticed = false;
+  let quietIntervals = 0;
 
   const wakeQueue = (queue: string): void => {
     for (const wake of wakers.get(queue) ?? []) wake();
   };
-  const wakeAll = (): void => {
-    for (const queue of wakers.keys()) wakeQueue(queue);
+  const followNotice = (queue: string): void => {
+    mayHaveTasks = true;
+    isNoticed = true;
+    wakeQueue(queue);
+  };
+  const followGap = (): void => {
+    for (const queue of wakers.keys()) followNotice(queue);
   };
   const read = async (): Promise<void> => {
     if (isReading || wakers.size === 0) return;
     isReading = true;
+    isNoticed = false;
     try {
-      for (const queue of await readDueQueues(db, [...wakers.keys()])) wakeQueue(queue);
+      const open = await readOpenQueues(db, [...wakers.keys()]);
+      mayHaveTasks = isNoticed || open.length > 0;
+      for (const { queue, isDue } of open) if (isDue) wakeQueue(queue);
     } catch (error) {
+      mayHaveTasks = true;
       onError(error as Error);
     } finally {
       isReading = false;
     }
   };
-  const timer = setInterval(() => void read(), INTERVAL_MS);
+  const tick = (): void => {
+    if (!mayHaveTasks && ++quietIntervals < QUIET_INTERVALS) return;
+    quietIntervals = 0;
+    void read();
+  };
+  const timer = setInterval(tick, INTERVAL_MS);
   timer.unref();
   signal.addEventListener("abort", () => clearInterval(timer), { once: true });
   return {
     async onDue(queue, wake) {
       wakers.set(queue, [...(wakers.get(queue) ?? []), wake]);
-      listening ??= listen(TASK_CHANNEL, wakeQueue, wakeAll);
+      mayHaveTasks = true;
+      isNoticed = true;
+      listening ??= listen(TASK_CHANNEL, followNotice, followGap);
       await listening;
     },
+    mayHaveTasks: () => mayHaveTasks,
   };
 }

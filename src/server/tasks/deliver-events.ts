@@ -1,12 +1,19 @@
 import type { Database } from "#database/open-database.ts";
 import { attemptMail, attemptWebhook } from "#operations/outgoing/attempt-delivery.ts";
-import { claimMails, claimWebhooks, releaseClaimedDeliveries } from "#operations/outgoing/claim-deliveries.ts";
+import {
+  claimMails,
+  claimWebhooks,
+  isAnyPending,
+  releaseClaimedDeliveries,
+} from "#operations/outgoing/claim-deliveries.ts";
 import type { DeliveryClock } from "#operations/outgoing/delivery-clock.ts";
 import { DELIVERIES_CHANNEL } from "#operations/outgoing/write-event.ts";
 import type { ServerContext } from "../server-context.ts";
 
-/** Finds retries; new deliveries are notified. */
+/** Finds retries while any delivery is pending; new ones are notified. */
 const POLL_MS = 5_000;
+/** Without pending deliveries; in case a notice was missed. */
+const QUIET_POLLS = 12;
 /** At the same time, of one server. */
 const MAX_PER_WEBHOOK = 4;
 const MAX_MAILS = 4;
@@ -30,6 +37,8 @@ export async function startDelivering(
   let looking: Promise<void> | null = null;
   let looksAgain = false;
   let wasFailing = false;
+  let mayBePending = true;
+  let quietPolls = 0;
 
   function track(attempt: Promise<void>, onEnd: () => void): void {
     const tracked = attempt.catch(logFault).finally(() => {
@@ -64,12 +73,14 @@ export async function startDelivering(
       do {
         looksAgain = false;
         await claim();
+        mayBePending = await isAnyPending(server);
       } while (looksAgain && !stopping.signal.aborted);
       wasFailing = false;
     } catch (error) {
       // Logged once per outage of the database.
       if (!wasFailing && !stopping.signal.aborted) logFault(error);
       wasFailing = true;
+      mayBePending = true;
       // The next poll tries again.
       looksAgain = false;
     }
@@ -83,9 +94,15 @@ export async function startDelivering(
     });
   }
 
+  function poll(): void {
+    if (!mayBePending && ++quietPolls < QUIET_POLLS) return;
+    quietPolls = 0;
+    look();
+  }
+
   if (database.isEmbedded) await releaseClaimedDeliveries(server);
   const unlisten = await database.listen(DELIVERIES_CHANNEL, look, look);
-  const polling = setInterval(look, POLL_MS);
+  const polling = setInterval(poll, POLL_MS);
   look();
   return {
     async stop() {

@@ -1,7 +1,6 @@
 /** Writes the caption of one video: fetch, take frames, transcribe, call the model. */
 import { ClipmillError } from "#contract/errors.ts";
-import { listOpenAiModels, type OpenAiAccess, type TokenUsage } from "#integrations/openai/openai.ts";
-import { pickTranscriptionModel, transcribe } from "#integrations/openai/openai-transcription.ts";
+import type { OpenAiAccess, TokenUsage } from "#integrations/openai/openai.ts";
 import { probeStraight } from "#media/health/straighten-clock.ts";
 import { requireVideo } from "#media/render/required-streams.ts";
 import { extractSceneFrames } from "#media/stills/scene-frames.ts";
@@ -92,6 +91,8 @@ async function writeCaption(worker: WorkerContext, attempt: Attempt): Promise<{ 
 
 /** Returns null for a server without a model list, which offers no transcription. Throws for a rejected key. */
 async function findTranscriptionModel(access: OpenAiAccess, signal: AbortSignal): Promise<string | null> {
+  const { listOpenAiModels } = await import("#integrations/openai/openai.ts");
+  const { pickTranscriptionModel } = await import("#integrations/openai/openai-transcription.ts");
   try {
     return pickTranscriptionModel(await listOpenAiModels(access, signal));
   } catch (error) {
@@ -107,6 +108,7 @@ async function listen(
   sound: { sound: Buffer; model: string },
   signal: AbortSignal,
 ): Promise<string> {
+  const { transcribe } = await import("#integrations/openai/openai-transcription.ts");
   try {
     return await transcribe(access, sound, signal);
   } catch (error) {

@@ -17,6 +17,8 @@ import type { WorkerContext } from "../worker-context.ts";
 
 /** Also limits the delay of a missed notice. */
 const BEAT_MS = 3_000;
+/** On the embedded database no notice is missed, and a heartbeat costs a write to the disk. */
+const UNCHANGED_BEAT_MS = 9_000;
 /** Others consider the worker lost after this long without a heartbeat. */
 const LOST_MS = 15_000;
 
@@ -82,8 +84,11 @@ export async function joinFleet(
     return JSON.stringify(next) !== JSON.stringify(before);
   };
   let lastBeatAt = performance.now();
+  let lastState = "";
+  const readState = () => ({ ...readWork(), pauseReasons: pause.list(), disk: disk?.state() ?? null });
   const beatOnce = async (): Promise<void> => {
-    const now = { ...readWork(), pauseReasons: pause.list(), disk: disk?.state() ?? null };
+    const now = readState();
+    lastState = JSON.stringify(now);
     const received = await recordHeartbeat(context, { ...start, name, concurrency: concurrency(), ...now }, orders);
     lastBeatAt = performance.now();
     const isNew = applyOrders(received);
@@ -117,7 +122,13 @@ export async function joinFleet(
     beat,
   );
   await beatOnce();
-  const timer = setInterval(beat, BEAT_MS);
+  const beatIfDue = (): void => {
+    // Timers fire a little early.
+    const isRecent = performance.now() - lastBeatAt < UNCHANGED_BEAT_MS - BEAT_MS / 2;
+    if (database.isEmbedded && isRecent && JSON.stringify(readState()) === lastState) return;
+    beat();
+  };
+  const timer = setInterval(beatIfDue, BEAT_MS);
 
   return {
     id: start.id,

@@ -3,18 +3,24 @@ import { wakeWaiting } from "#operations/hosts/wake-waiting.ts";
 import type { WorkerContext } from "../worker-context.ts";
 
 const INTERVAL_MS = 1_000;
+/** Without tasks, nothing waits for a host; a host that rests all the same is forgotten a little later. */
+const QUIET_INTERVALS = 30;
 
-/** Checks every second whether a resting host can be probed. */
+/** Checks every second, while there are tasks or resting hosts, whether a host can be probed. */
 export function wakeHosts({ context, readNow, log }: Pick<WorkerContext, "context" | "readNow" | "log">): {
   stop: () => Promise<void>;
 } {
   const stopping = new AbortController();
   const check = async (): Promise<void> => {
-    while (!stopping.signal.aborted) {
-      // Nothing can be retried without the database; other code reports that.
-      await wakeWaiting(context, readNow).catch((error: unknown) => {
-        log.debug({ err: error }, "could not check the waiting videos");
-      });
+    let isAnyAway = true;
+    for (let second = 0; !stopping.signal.aborted; second++) {
+      if (isAnyAway || context.queue.mayHaveTasks() || second % QUIET_INTERVALS === 0) {
+        // Nothing can be retried without the database; other code reports that.
+        isAnyAway = await wakeWaiting(context, readNow).catch((error: unknown) => {
+          log.debug({ err: error }, "could not check the waiting videos");
+          return true;
+        });
+      }
       await delay(INTERVAL_MS, undefined, { signal: stopping.signal }).catch(() => {});
     }
   };

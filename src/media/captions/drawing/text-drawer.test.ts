@@ -84,3 +84,16 @@ test("starts another thread after a crash", async () => {
   });
   expect((await drawer.draw(caption("hello"), never)).drawing).not.toBeNull();
 });
+
+test("ends its thread after a while without drawings, and starts another for the next one", async () => {
+  const thread = path.join(folder, "numbered-thread.mjs");
+  await writeFile(
+    thread,
+    `import { parentPort, threadId } from "node:worker_threads";
+     parentPort.on("message", () => parentPort.postMessage({ result: threadId }));`,
+  );
+  await using drawer = openTextDrawer(pathToFileURL(thread), 20);
+  const readThread = () => drawer.draw(caption("any"), never);
+  const first = await readThread();
+  await expect.poll(readThread, { interval: 200 }).not.toBe(first);
+});

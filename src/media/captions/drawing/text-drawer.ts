@@ -13,6 +13,9 @@ import type { Answer, CaptionsToCheck, TextToDraw } from "./draw-text-thread.ts"
 /** A hundred times the duration of the worst caption on an 8K picture. A thread that takes longer has hung. */
 const MAX_DRAWING_MS = 60_000;
 
+/** Frees the memory of the thread and its fonts. It starts again in about 0.2 s. */
+const IDLE_MS = 60_000;
+
 /** Captions per check request, so that a drawing never waits long behind one. */
 const CAPTIONS_PER_CHECK = 100;
 
@@ -32,9 +35,13 @@ export type TextDrawer = {
   ): Promise<TooLong | null>;
 } & AsyncDisposable;
 
-/** Creates a drawer. Its thread starts with the first drawing, and again after a crash. */
-export function openTextDrawer(threadFile = new URL("./draw-text-thread.ts", import.meta.url)): TextDrawer {
+/** Creates a drawer. Its thread starts with the first drawing, and again after a crash or a minute without drawings. */
+export function openTextDrawer(
+  threadFile = new URL("./draw-text-thread.ts", import.meta.url),
+  idleMs = IDLE_MS,
+): TextDrawer {
   let thread: Worker | null = null;
+  let idle: NodeJS.Timeout | undefined;
   const inTurn = createTurns();
 
   const startThread = (): Worker => {
@@ -45,13 +52,14 @@ export function openTextDrawer(threadFile = new URL("./draw-text-thread.ts", imp
     return started;
   };
 
-  /** Terminates a hung thread without delaying the next drawing. */
-  const terminate = (hung: Worker): void => {
-    if (thread === hung) thread = null;
-    void hung.terminate();
+  /** Terminates a hung or idle thread without delaying the next drawing. */
+  const terminate = (unused: Worker): void => {
+    if (thread === unused) thread = null;
+    void unused.terminate();
   };
 
   const sendRequest = async <Result>(request: TextToDraw | CaptionsToCheck): Promise<Result> => {
+    clearTimeout(idle);
     const worker = (thread ??= startThread());
     const done = new AbortController();
     const limit = AbortSignal.timeout(MAX_DRAWING_MS);
@@ -74,6 +82,7 @@ export function openTextDrawer(threadFile = new URL("./draw-text-thread.ts", imp
       done.abort();
       // An idle thread does not keep the process alive.
       worker.unref();
+      idle = setTimeout(() => terminate(worker), idleMs).unref();
     }
   };
 
@@ -100,6 +109,7 @@ export function openTextDrawer(threadFile = new URL("./draw-text-thread.ts", imp
     },
     async [Symbol.asyncDispose]() {
       await inTurn(async () => {});
+      clearTimeout(idle);
       await thread?.terminate();
     },
   };

@@ -1,16 +1,13 @@
-import { FORMAT_SIZES } from "#contract/jobs/formats.ts";
 import type { CaptionLook } from "./caption-look.ts";
 import { measureIn } from "../drawing/measure-text.ts";
 import { readCaption } from "./read-caption.ts";
 import { countShown } from "./count-shown.ts";
-import type { Frame } from "./frame-areas.ts";
+import { type Frame, UPRIGHT } from "./frame-areas.ts";
 import { isCaptionFitting, layOutCaption } from "./lay-out-caption.ts";
 
 /** The number of captions that do not fit; the first one's index, length and roughly how much of it fits. */
 export type TooLong = { count: number; first: { index: number; characters: number; shown: number } };
 
-/** The shape of most short videos, for outputs as their source. */
-export const UPRIGHT = FORMAT_SIZES["9:16"];
 /** Eight lines fit this many of the widest letters at the smallest size, wherever they break. */
 const ALWAYS_FITTING = 50;
 

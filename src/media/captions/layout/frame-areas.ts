@@ -1,3 +1,4 @@
+import { FORMAT_SIZES } from "#contract/jobs/formats.ts";
 import { type Platform, PLATFORMS } from "#contract/jobs/platforms.ts";
 
 /** Size in pixels, and the platform whose controls texts keep clear of; by default any. */
@@ -8,6 +9,9 @@ export type Area = { left: number; right: number; top: number; bottom: number };
 
 /** A drawing's position in the frame, in pixels. */
 export type Box = { x: number; y: number; width: number; height: number };
+
+/** The shape of most short videos, for outputs as their source. */
+export const UPRIGHT = FORMAT_SIZES["9:16"];
 
 const SIDE_SHARE = 0.08;
 /** Between texts and the edge where a platform covers nothing. */

@@ -9,6 +9,8 @@ const NAME = "served_version";
 /** Records a reported version, unless another was recorded after `askedAt`. */
 export async function recordServedVersion(db: Kysely<Tables>, version: number, askedAt: string): Promise<void> {
   const value = String(version);
+  // An older report that arrives now would be corrected by the next one; a write every ten seconds costs more.
+  if ((await readServedVersion(db)) === version) return;
   await db
     .insertInto("settings")
     .values({ name: NAME, value })

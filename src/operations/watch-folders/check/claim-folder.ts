@@ -41,6 +41,13 @@ export async function claimFolder({ db }: Pick<Context, "db">, localNames: reado
   return claimed ?? null;
 }
 
+/** Returns true if any folder is to be checked now or later. */
+export async function isAnyWatched({ db }: Pick<Context, "db">): Promise<boolean> {
+  const { rows } = await sql<{ isAny: boolean }>`
+    select exists (select from watch_folders where paused_at is null) as "isAny"`.execute(db);
+  return rows[0]!.isAny;
+}
+
 /** Keeps a claim while it runs. */
 export function holdClaim({ db }: Pick<Context, "db">, id: string): Disposable {
   const renewing = setInterval(() => {
