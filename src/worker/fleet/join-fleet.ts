@@ -1,6 +1,7 @@
 /** Sends a worker's heartbeats and follows its orders. */
 import { randomUUID } from "node:crypto";
 import os from "node:os";
+import type { WorkerMedia } from "#contract/settings/system.ts";
 import { missingLimits } from "#media/launch/isolation.ts";
 import {
   recordHeartbeat,
@@ -52,14 +53,21 @@ export async function joinFleet(
     id: randomUUID(),
     host: os.hostname(),
     version: VERSION,
-    media: { ffmpeg: tools.version, origin: tools.origin, missingLimits: [...missingLimits()] },
     pid: process.pid,
     concurrency: options.concurrency,
     canDrain,
     labels,
   };
+  const readMedia = (): WorkerMedia => ({
+    ...{ ffmpeg: tools.version, origin: tools.origin, missingLimits: [...missingLimits()] },
+    ...(tools.encoder && { encoder: tools.encoder.state() }),
+  });
   const formerId = idFile === undefined ? null : await readLastWorkerId(idFile);
-  const name = await registerWorker(context, start, { isAlone: database.isEmbedded, formerId });
+  const name = await registerWorker(
+    context,
+    { ...start, media: readMedia() },
+    { isAlone: database.isEmbedded, formerId },
+  );
   await leaveId(idFile, start.id, log);
   log.info({ worker: name, workerId: start.id }, "the worker joined the fleet");
   let orders: WorkerOrders = { isPaused: false, isDraining: false, wantedConcurrency: null, isQueuePaused: false };
@@ -83,7 +91,7 @@ export async function joinFleet(
   };
   let lastBeatAt = performance.now();
   const beatOnce = async (): Promise<void> => {
-    const now = { ...readWork(), pauseReasons: pause.list(), disk: disk?.state() ?? null };
+    const now = { ...readWork(), media: readMedia(), pauseReasons: pause.list(), disk: disk?.state() ?? null };
     const received = await recordHeartbeat(context, { ...start, name, concurrency: concurrency(), ...now }, orders);
     lastBeatAt = performance.now();
     const isNew = applyOrders(received);

@@ -1,0 +1,50 @@
+import type { Encoder, EncoderState } from "#contract/settings/encoders.ts";
+import { checkEncoder } from "./check-encoder.ts";
+
+/** Videos in a row. The check encodes little, so that it may pass on a device that fails at videos. */
+const MAX_FAILURES = 3;
+
+/** The encoder of a worker: the configured one until it fails, then software until the next start. */
+export type EncoderInUse = {
+  state: () => EncoderState;
+  /** Call it when the configured encoder has failed at a video. Resolves when it has been checked again. */
+  noteFailure: (reason: string) => Promise<void>;
+  /** Call it when the configured encoder has encoded a picture. */
+  noteSuccess: () => void;
+};
+
+type Options = {
+  /** Called with the reason when software replaces the configured encoder. */
+  onRefusal: (reason: string) => void;
+  /** Replaces the check. */
+  check?: () => Promise<string | null>;
+};
+
+/** Checks the configured encoder. Never throws. */
+export async function openEncoder(ffmpeg: string, wanted: Encoder, options: Options): Promise<EncoderInUse> {
+  const { onRefusal, check = () => checkEncoder(ffmpeg, wanted) } = options;
+  let refusal: string | null = null;
+  let failures = 0;
+  let checking: Promise<void> | null = null;
+  const refuse = (reason: string): void => {
+    if (refusal !== null) return;
+    refusal = reason;
+    onRefusal(reason);
+  };
+  const checkAgain = async (): Promise<void> => {
+    const reason = await check();
+    if (reason !== null) refuse(reason);
+  };
+  if (wanted !== "software") await checkAgain();
+  return {
+    state: () => ({ inUse: refusal === null ? wanted : "software", wanted, refusal }),
+    async noteFailure(reason) {
+      if (refusal !== null) return;
+      failures += 1;
+      if (failures >= MAX_FAILURES) refuse(`It failed at ${MAX_FAILURES} videos in a row, most recently: ${reason}`);
+      // Videos that fail at the same time share the check.
+      else await (checking ??= checkAgain().finally(() => (checking = null)));
+    },
+    noteSuccess: () => (failures = 0),
+  };
+}
