@@ -37,6 +37,8 @@ export async function prepareMediaTools(config: Config, log: Logger): Promise<Me
   const encoder = await openEncoder(tools.ffmpeg, config.ENCODER, {
     onRefusal: (reason) =>
       log.warn({ wanted: config.ENCODER, reason }, "this encoder does not work; using software until the next start"),
+    onFailure: (reason) =>
+      log.warn({ wanted: config.ENCODER, reason }, "this encoder failed at a video, which was encoded in software"),
   });
   return { ...tools, encoder };
 }

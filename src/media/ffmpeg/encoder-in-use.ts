@@ -7,7 +7,7 @@ const MAX_FAILURES = 3;
 /** The encoder of a worker: the configured one until it fails, then software until the next start. */
 export type EncoderInUse = {
   state: () => EncoderState;
-  /** Call it when the configured encoder has failed at a video. Resolves when it has been checked again. */
+  /** Call it when software has encoded a video at which the encoder failed. Resolves when it has been checked again. */
   noteFailure: (reason: string) => Promise<void>;
   /** Call it when the configured encoder has encoded a picture. */
   noteSuccess: () => void;
@@ -16,13 +16,15 @@ export type EncoderInUse = {
 type Options = {
   /** Called with the reason when software replaces the configured encoder. */
   onRefusal: (reason: string) => void;
+  /** Called with the reason for each video that had to be encoded in software. */
+  onFailure?: (reason: string) => void;
   /** Replaces the check. */
   check?: () => Promise<string | null>;
 };
 
 /** Checks the configured encoder. Never throws. */
 export async function openEncoder(ffmpeg: string, wanted: Encoder, options: Options): Promise<EncoderInUse> {
-  const { onRefusal, check = () => checkEncoder(ffmpeg, wanted) } = options;
+  const { onRefusal, onFailure, check = () => checkEncoder(ffmpeg, wanted) } = options;
   let refusal: string | null = null;
   let failures = 0;
   let checking: Promise<void> | null = null;
@@ -41,6 +43,7 @@ export async function openEncoder(ffmpeg: string, wanted: Encoder, options: Opti
     async noteFailure(reason) {
       if (refusal !== null) return;
       failures += 1;
+      onFailure?.(reason);
       if (failures >= MAX_FAILURES) refuse(`It failed at ${MAX_FAILURES} videos in a row, most recently: ${reason}`);
       // Videos that fail at the same time share the check.
       else await (checking ??= checkAgain().finally(() => (checking = null)));

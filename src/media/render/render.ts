@@ -49,9 +49,11 @@ export async function renderOutputs(
   } catch (error) {
     const remedy = remedyFor(error);
     if (!remedy) throw error;
-    if (error instanceof EncoderFailure) await options.tools.encoder?.noteFailure(reasonOf(error));
     const outputs = request.outputs.filter(({ key }) => !handedOver.has(key));
-    return await renderOutputs({ ...request, ...remedy, outputs }, options);
+    const failures = await renderOutputs({ ...request, ...remedy, outputs }, options);
+    // Only now is the video known not to be the cause.
+    if (error instanceof EncoderFailure) await options.tools.encoder?.noteFailure(reasonOf(error));
+    return failures;
   }
 }
 
