@@ -54,6 +54,6 @@ it("finishes a job in software when the device is lost in the middle of it, with
   const job = await makeJob(["two", "three"]);
   expect(refusals).toEqual([expect.stringContaining("device lost")]);
   const events = await readJobEvents(worker.context, job.id);
-  expect(events.filter(({ message }) => /fail|retr/i.test(message))).toEqual([]);
+  expect(events.filter(({ message }) => /fail|retr/i.test(message ?? ""))).toEqual([]);
   await expect.poll(readEncoder, { timeout: 15_000 }).toMatchObject({ inUse: "software", refusal: refusals[0] });
 });
