@@ -2,6 +2,7 @@ import path from "node:path";
 import type { Logger } from "pino";
 import { collectDefaultMetrics, Registry } from "prom-client";
 import type { MissingLimit } from "#contract/settings/system.ts";
+import { checkEncoder } from "#media/ffmpeg/check-encoder.ts";
 import { openEncoder } from "#media/ffmpeg/encoder-in-use.ts";
 import { knownHolesOf } from "#media/ffmpeg/choose-ffmpeg.ts";
 import { missingLimits } from "#media/launch/isolation.ts";
@@ -34,7 +35,8 @@ export async function prepareMediaTools(config: Config, log: Logger): Promise<Me
     checksumFile: path.join(config.DATA_DIR, "cache/ffmpeg-checksum.json"),
     onRefusal: (sentence) => log.warn(sentence),
   });
-  const encoder = await openEncoder(tools.ffmpeg, config.ENCODER, {
+  const encoder = await openEncoder(config.ENCODER, {
+    check: () => checkEncoder(tools.ffmpeg, config.ENCODER),
     onRefusal: (reason) =>
       log.warn({ wanted: config.ENCODER, reason }, "this encoder does not work; using software until the next start"),
     onFailure: (reason) =>

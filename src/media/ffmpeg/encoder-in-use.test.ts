@@ -5,7 +5,7 @@ import { openEncoder } from "./encoder-in-use.ts";
 async function open(...results: (string | null)[]) {
   const refusals: string[] = [];
   const check = () => Promise.resolve(results.shift() ?? null);
-  const encoder = await openEncoder("ffmpeg", "h264_qsv", { onRefusal: (reason) => refusals.push(reason), check });
+  const encoder = await openEncoder("h264_qsv", { onRefusal: (reason) => refusals.push(reason), check });
   return { encoder, refusals };
 }
 
@@ -41,7 +41,6 @@ test("an encoder that fails at three videos in a row is replaced, although it pa
 });
 
 test("software needs no check", async () => {
-  const check = () => Promise.resolve("Never called.");
-  const encoder = await openEncoder("ffmpeg", "software", { onRefusal: () => {}, check });
+  const encoder = await openEncoder("software", { onRefusal: () => {}, check: () => Promise.reject(new Error()) });
   expect(encoder.state()).toEqual({ inUse: "software", wanted: "software", refusal: null });
 });

@@ -1,5 +1,4 @@
 import type { Encoder, EncoderState } from "#contract/settings/encoders.ts";
-import { checkEncoder } from "./check-encoder.ts";
 
 /** Videos in a row. The check encodes little, so that it may pass on a device that fails at videos. */
 const MAX_FAILURES = 3;
@@ -18,13 +17,12 @@ type Options = {
   onRefusal: (reason: string) => void;
   /** Called with the reason for each video that had to be encoded in software. */
   onFailure?: (reason: string) => void;
-  /** Replaces the check. */
-  check?: () => Promise<string | null>;
+  /** Returns null, or why the encoder cannot be used. */
+  check: () => Promise<string | null>;
 };
 
 /** Checks the configured encoder. Never throws. */
-export async function openEncoder(ffmpeg: string, wanted: Encoder, options: Options): Promise<EncoderInUse> {
-  const { onRefusal, onFailure, check = () => checkEncoder(ffmpeg, wanted) } = options;
+export async function openEncoder(wanted: Encoder, { check, onRefusal, onFailure }: Options): Promise<EncoderInUse> {
   let refusal: string | null = null;
   let failures = 0;
   let checking: Promise<void> | null = null;

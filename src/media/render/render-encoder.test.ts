@@ -70,6 +70,7 @@ test("if the encoder hangs in a video, the video is made in software", async () 
   const impatient = { ...tools, encoder, stallSeconds: 2 };
   const [output] = await renderClip(file("hangs"), { ...REQUEST, tools: impatient });
   await expectComplete(output!.path);
+  expect(tools.encoder!.state().inUse).toBe("h264_nvenc");
 });
 
 test("an encoder that was only busy is used again for the next video", async () => {

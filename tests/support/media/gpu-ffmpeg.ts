@@ -1,6 +1,7 @@
 /** An ffmpeg that claims to have h264_nvenc and encodes with libx264 instead, for machines without a GPU. */
 import { chmod, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { checkEncoder } from "#media/ffmpeg/check-encoder.ts";
 import { openEncoder } from "#media/ffmpeg/encoder-in-use.ts";
 import type { MediaTools } from "#media/ffmpeg/tools.ts";
 import { testTools } from "./media-tools.ts";
@@ -80,6 +81,9 @@ esac
 /** Returns tools with this ffmpeg and its encoder, and the reasons for which software replaced it. */
 export async function openGpuTools(gpu: GpuFfmpeg): Promise<{ tools: MediaTools; refusals: string[] }> {
   const refusals: string[] = [];
-  const encoder = await openEncoder(gpu.file, "h264_nvenc", { onRefusal: (reason) => refusals.push(reason) });
+  const encoder = await openEncoder("h264_nvenc", {
+    check: () => checkEncoder(gpu.file, "h264_nvenc"),
+    onRefusal: (reason) => refusals.push(reason),
+  });
   return { tools: { ...(await testTools()), ffmpeg: gpu.file, encoder }, refusals };
 }
