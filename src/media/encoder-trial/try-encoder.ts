@@ -13,7 +13,7 @@ import { TRIAL_PICTURES } from "./trial-pictures.ts";
 /** Pictures that a job encodes at the same time. */
 export const COPIES = 8;
 
-export type Figures = Cost & { bytes: number; score: number };
+type Figures = Cost & { bytes: number; score: number };
 export type Comparison = { clip: string; quality: Quality; encoder: Figures; software: Figures };
 export type TrialReport = {
   onCompared: (comparison: Comparison, score: Score["name"]) => void;
