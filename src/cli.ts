@@ -20,17 +20,22 @@ const BACKUPS: Group = {
   names: ["backup", "restore", "move"],
   add: async (program) => (await import("#commands/backup-commands.ts")).addBackupCommands(program),
 };
+const ENCODERS: Group = {
+  names: ["encoder"],
+  add: async (program) => (await import("#commands/encoder-commands.ts")).addEncoderCommands(program),
+};
 const REMOTE: Group = {
   names: ["jobs", "sets", "presets", "library", "login", "logout", "mcp", "completion", "complete"],
   add: async (program) => (await import("#commands/remote/remote-commands.ts")).addRemoteCommands(program),
 };
-const GROUPS = [PROGRAMS, USERS, SECRETS, BACKUPS, REMOTE];
+const GROUPS = [PROGRAMS, USERS, SECRETS, BACKUPS, ENCODERS, REMOTE];
 
 /** Only the names of commands, to complete them while somebody types. */
 const NAMES: Group = {
   names: [],
   async add(program) {
-    for (const name of [PROGRAMS, USERS, SECRETS, BACKUPS].flatMap(({ names }) => names)) program.command(name);
+    for (const name of [PROGRAMS, USERS, SECRETS, BACKUPS, ENCODERS].flatMap(({ names }) => names))
+      program.command(name);
   },
 };
 

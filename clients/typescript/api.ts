@@ -584,6 +584,15 @@ export type EmbeddedPagesResponse = {
   data: EmbeddedPages;
 };
 
+export type EncoderState = {
+  /** Encodes the next video. */
+  inUse: "h264_nvenc" | "h264_qsv" | "h264_vaapi" | "h264_videotoolbox" | "software";
+  /** ENCODER. */
+  wanted: "h264_nvenc" | "h264_qsv" | "h264_vaapi" | "h264_videotoolbox" | "software";
+  /** Why `wanted` is not in use; null if it is. */
+  refusal: string | null;
+};
+
 /** Function cloak-env-validator. `missing` contains setting names, or one of three markers set by the browser. */
 export type EnvironmentCheck = {
   isValid: boolean;
@@ -2066,6 +2075,8 @@ export type WorkerMedia = {
   ffmpeg: string;
   origin: FfmpegOrigin;
   missingLimits: MissingLimit[];
+  /** Absent for workers of older versions. */
+  encoder?: EncoderState | undefined;
 };
 
 /** A video in progress. */

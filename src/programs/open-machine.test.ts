@@ -2,9 +2,23 @@ import path from "node:path";
 import pino from "pino";
 import { expect, test } from "vitest";
 import { missingLimits } from "#media/launch/isolation.ts";
+import { makeGpuFfmpeg } from "#tests/support/media/gpu-ffmpeg.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 import { readConfig } from "../config.ts";
 import { logMediaTools, prepareMediaTools } from "./open-machine.ts";
+
+test("logs once why the configured encoder is not used, and uses software", async () => {
+  const folder = await makeScratchFolder();
+  const gpu = await makeGpuFfmpeg(folder);
+  await gpu.behave("failsAtOnce");
+  const lines: unknown[] = [];
+  const log = pino({}, { write: (line: string) => lines.push(JSON.parse(line)) });
+  const config = readConfig({ DATA_DIR: folder, FFMPEG_PATH: gpu.file, ENCODER: "h264_nvenc" });
+  const { encoder } = await prepareMediaTools(config, log);
+  expect(encoder!.state()).toMatchObject({ inUse: "software", wanted: "h264_nvenc" });
+  const reason = expect.stringContaining("Cannot load libcuda.so.1");
+  expect(lines).toEqual([expect.objectContaining({ level: 40, wanted: "h264_nvenc", reason })]);
+});
 
 test("logs the ffmpeg in use and the limits that cannot be set on it", async () => {
   const lines: { level: number; msg: string; version?: string; origin?: string }[] = [];

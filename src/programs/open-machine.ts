@@ -2,7 +2,8 @@ import path from "node:path";
 import type { Logger } from "pino";
 import { collectDefaultMetrics, Registry } from "prom-client";
 import type { MissingLimit } from "#contract/settings/system.ts";
-import { chooseEncoder } from "#media/ffmpeg/choose-encoder.ts";
+import { checkEncoder } from "#media/ffmpeg/check-encoder.ts";
+import { openEncoder } from "#media/ffmpeg/encoder-in-use.ts";
 import { knownHolesOf } from "#media/ffmpeg/choose-ffmpeg.ts";
 import { missingLimits } from "#media/launch/isolation.ts";
 import { openTextDrawer } from "#media/captions/drawing/text-drawer.ts";
@@ -30,19 +31,20 @@ const LIMIT_WARNINGS: Record<MissingLimit, string> = {
     "cannot isolate ffmpeg from the network (unshare does not work): a malicious file that exploits ffmpeg can reach the network",
 };
 
-/** Finds ffmpeg and a working encoder. Throws ClipmillError with one sentence if there is no usable ffmpeg. */
+/** Finds ffmpeg and checks the configured encoder. Throws ClipmillError with one sentence if there is no usable ffmpeg. */
 export async function prepareMediaTools(config: Config, log: Logger): Promise<MediaTools> {
   const tools = await findMediaTools({
     ffmpegPath: config.FFMPEG_PATH,
     checksumFile: path.join(config.DATA_DIR, "cache/ffmpeg-checksum.json"),
     onRefusal: (sentence) => log.warn(sentence),
   });
-  const { encoder, refusal } = await chooseEncoder(tools.ffmpeg, config.ENCODER);
-  if (refusal !== null)
-    log.warn(
-      { wanted: config.ENCODER, refusal },
-      "this encoder does not work on this machine; using the software encoder",
-    );
+  const encoder = await openEncoder(config.ENCODER, {
+    check: () => checkEncoder(tools.ffmpeg, config.ENCODER),
+    onRefusal: (reason) =>
+      log.warn({ wanted: config.ENCODER, reason }, "this encoder does not work; using software until the next start"),
+    onFailure: (reason) =>
+      log.warn({ wanted: config.ENCODER, reason }, "this encoder failed at a video, which was encoded in software"),
+  });
   return { ...tools, encoder };
 }
 

@@ -1,4 +1,5 @@
 /** Responses of the function system: workers, queue and hosts. */
+import type { EncoderState } from "./encoders.ts";
 import type { RestingHost } from "../sources/resting-hosts.ts";
 import type { VideoStage } from "../jobs/jobs.ts";
 
@@ -28,6 +29,8 @@ export type WorkerMedia = {
   ffmpeg: string;
   origin: FfmpegOrigin;
   missingLimits: MissingLimit[];
+  /** Absent for workers of older versions. */
+  encoder?: EncoderState;
 };
 
 /** A video in progress. */

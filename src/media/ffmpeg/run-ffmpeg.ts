@@ -1,4 +1,5 @@
 import { ClipmillError } from "#contract/errors.ts";
+import type { Encoder } from "#contract/settings/encoders.ts";
 import { launch } from "../launch/launch.ts";
 import { allowDecoders } from "../plan/arguments/source-arguments.ts";
 import { createProgressReader } from "../progress/progress.ts";
@@ -23,7 +24,7 @@ const DAMAGED_EXIT_CODES = new Set([69, 183]);
 const CONTENT_EXIT_CODES = new Set([8, 176, 187, 190, 218, 222, 234]);
 const CRASH_SIGNALS = new Set(["SIGSEGV", "SIGABRT", "SIGFPE", "SIGILL"]);
 
-export type FfmpegTools = Pick<MediaTools, "ffmpeg" | "encoder" | "stallSeconds"> & {
+export type FfmpegTools = Pick<MediaTools, "ffmpeg" | "stallSeconds"> & {
   codecs: Pick<MediaTools["codecs"], "decoders">;
 };
 
@@ -31,6 +32,8 @@ export type FfmpegRun = {
   /** In error facts: "picture", "sound". */
   step: string;
   args: readonly string[];
+  /** Encodes pictures: one of a GPU needs its driver's variables. */
+  encoder?: Encoder;
   /** Runs at below-normal priority. */
   isInBackground?: boolean;
   signal?: AbortSignal | undefined;
@@ -64,7 +67,7 @@ export async function runFfmpeg(tools: FfmpegTools, run: FfmpegRun): Promise<num
   ];
   const { outputs, ended } = launch(tools.ffmpeg, {
     args,
-    encoder: tools.encoder,
+    encoder: run.encoder,
     outputs: [1, 2],
     isInBackground: run.isInBackground ?? false,
     signal: AbortSignal.any([...(run.signal ? [run.signal] : []), stall.signal, deadline]),
@@ -110,19 +113,24 @@ export async function runFfmpeg(tools: FfmpegTools, run: FfmpegRun): Promise<num
     const sentence = run.damagedSentence ?? "The video file is damaged or incomplete.";
     throw new ClipmillError("damaged", sentence, details);
   }
-  if (isContentFault(facts, tools)) {
+  if (isContentFault(facts)) {
     const sentence = run.unrenderableSentence ?? "The video could not be rendered. Convert it to H.264 and AAC first.";
     throw new ClipmillError("unrenderable", sentence, details);
   }
   throw new ClipmillError("render_failed", sentenceOf(facts, result.startErrorCode), details);
 }
 
-/** Returns whether a retry would fail the same way. A hardware encoder may just be busy. */
-function isContentFault(
-  { stalled, exitCode, signal }: { stalled: boolean; exitCode: number | null; signal: string | null },
-  { encoder = "software" }: Pick<FfmpegTools, "encoder">,
-): boolean {
-  if (stalled || encoder !== "software") return false;
+/** Returns whether a retry would fail the same way. */
+function isContentFault({
+  stalled,
+  exitCode,
+  signal,
+}: {
+  stalled: boolean;
+  exitCode: number | null;
+  signal: string | null;
+}): boolean {
+  if (stalled) return false;
   return CONTENT_EXIT_CODES.has(exitCode ?? 0) || CRASH_SIGNALS.has(signal ?? "");
 }
 

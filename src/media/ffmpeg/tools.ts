@@ -3,13 +3,13 @@ import { findOnPath } from "#ground/find-program.ts";
 import { findBundledFfmpeg, matchesRelease } from "./bundled-ffmpeg.ts";
 import { type Ffmpeg, rankFfmpegs } from "./choose-ffmpeg.ts";
 import { inspectFfmpeg } from "./inspect-ffmpeg.ts";
-import type { Encoder } from "../plan/arguments/encoder-arguments.ts";
+import type { EncoderInUse } from "./encoder-in-use.ts";
 
 export type MediaTools = Pick<Ffmpeg, "origin" | "version" | "codecs"> & {
   ffmpeg: string;
   hasZscale?: boolean;
   /** Default: software. */
-  encoder?: Encoder;
+  encoder?: EncoderInUse;
   /** Seconds without progress before ffmpeg is killed. Default: 60. */
   stallSeconds?: number;
 };

@@ -1,5 +1,5 @@
 /** Environments of media programs, without our passwords and keys. */
-import type { Encoder } from "../plan/arguments/encoder-arguments.ts";
+import type { Encoder } from "#contract/settings/encoders.ts";
 
 const VARIABLES = ["PATH", "LANG"];
 /** Driver location and device selection. */

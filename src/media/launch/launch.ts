@@ -1,4 +1,4 @@
-import { type Encoder } from "../plan/arguments/encoder-arguments.ts";
+import type { Encoder } from "#contract/settings/encoders.ts";
 import { mediaEnvironment } from "./environment.ts";
 import { createForkServer, type ForkServer } from "./fork-server.ts";
 import { allLimits, programLimits, serverLimits } from "./isolation.ts";

@@ -30,6 +30,8 @@ export type RenderRequest = {
   isPictureNeverCopied?: boolean;
   /** Encodes each picture in one piece: the encoder's streams cannot be joined, or a join failed. */
   isPictureNeverCut?: boolean;
+  /** The configured encoder failed at this video. */
+  isEncodedInSoftware?: boolean;
   outputs: { key: string; assignment: Assignment }[];
 };
 

@@ -1,7 +1,8 @@
 /** Computes stream keys: streams with equal keys are the same, in any job. Pure. */
 import { settingsOfPart } from "#contract/job-settings/setting-values.ts";
+import type { Encoder } from "#contract/settings/encoders.ts";
 import { sha256Of } from "#ground/checksum.ts";
-import { encoderArguments, ENGINE_VERSION, type Encoder } from "./arguments/encoder-arguments.ts";
+import { encoderArguments, ENGINE_VERSION } from "./arguments/encoder-arguments.ts";
 import type { FramePlan } from "./plan-render.ts";
 import type { PlannedOutput, PlannedSound, PlannedStretch, RenderPlan, RenderRequest } from "./render-plan.ts";
 import { isSourceAudible } from "./arguments/sound-arguments.ts";

@@ -51,7 +51,6 @@ export async function readOutputs(
   const deadline = AbortSignal.timeout(await findMostMilliseconds(path));
   const { outputs, ended } = launch(tools.ffmpeg, {
     args: all,
-    encoder: tools.encoder,
     outputs: Object.keys(takers).map(Number),
     signal: AbortSignal.any([refusal.signal, deadline, ...(signal ? [signal] : [])]),
   });

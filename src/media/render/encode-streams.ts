@@ -1,7 +1,7 @@
 /** Encodes a plan's distinct stretches, each to its own file. */
 import { existsSync } from "node:fs";
 import os from "node:os";
-import { ClipmillError } from "#contract/errors.ts";
+import { ClipmillError, detailsOf, type ErrorCode } from "#contract/errors.ts";
 import { endMissing } from "#contract/jobs/warnings.ts";
 import type { DrawnTexts } from "../captions/drawing/draw-texts.ts";
 import { measureRendered, missingSeconds } from "./measure-rendered.ts";
@@ -14,15 +14,39 @@ import { findPictureDamage, undecodedSeconds } from "../health/find-damage.ts";
 import { EMPTY_REPORT, type RunReport } from "../ffmpeg/run-report.ts";
 import type { EncodedStream } from "./stream-cache.ts";
 
+/** A failure with a hardware encoder, which may be to blame. */
+export class EncoderFailure extends ClipmillError {}
+
+/** Failures that another encoder would not change. */
+const OTHER_CAUSES: ReadonlySet<ErrorCode> = new Set(["cancelled", "no_space"]);
+
+type Delivery = { deliver: (id: string, stream: EncodedStream) => Promise<void>; onEncoded: () => void };
+
 /**
  * Encodes the stretches of one run with one ffmpeg and passes each to `deliver`. Calls `onEncoded` before their
- * thumbnails are drawn.
+ * thumbnails are drawn. Throws EncoderFailure if it fails with a hardware encoder.
  */
 export async function encodeStretches(
   run: RenderRun,
   pictures: PictureRun,
   drawn: DrawnTexts,
-  { deliver, onEncoded }: { deliver: (id: string, stream: EncodedStream) => Promise<void>; onEncoded: () => void },
+  delivery: Delivery,
+): Promise<void> {
+  if (run.encoder === "software") return await encode(run, pictures, drawn, delivery);
+  try {
+    await encode(run, pictures, drawn, delivery);
+    run.options.tools.encoder?.noteSuccess();
+  } catch (error) {
+    if (!(error instanceof ClipmillError) || OTHER_CAUSES.has(error.code)) throw error;
+    throw new EncoderFailure(error.code, error.message, detailsOf(error));
+  }
+}
+
+async function encode(
+  run: RenderRun,
+  pictures: PictureRun,
+  drawn: DrawnTexts,
+  { deliver, onEncoded }: Delivery,
 ): Promise<void> {
   const { plan, options, request } = run;
   const { cuts, lines } = pictures;
@@ -37,18 +61,19 @@ export async function encodeStretches(
     settings: request.settings,
   };
   let report: RunReport = EMPTY_REPORT;
-  const encode = (holdSeconds: number): Promise<unknown> =>
+  const runEncoders = (holdSeconds: number): Promise<unknown> =>
     runFfmpeg(options.tools, {
       step: "picture",
       args: pictureArguments(pictures, plan, {
         ...drawing,
         holdSeconds,
-        encoder: options.tools.encoder ?? "software",
+        encoder: run.encoder,
         // more encoders than cores, with one thread each, beat the same encoders with several threads
         threadsPerEncoder: Math.max(1, Math.floor(os.availableParallelism() / encoders)),
         // ffmpeg reads the name as a pattern
         patternOf: (line) => `${run.fileOf(line.ids[0]!).replaceAll("%", "%%")}-%d.mp4`,
       }),
+      encoder: run.encoder,
       signal: run.signal,
       mediaSeconds: cuts.reduce((sum, { seconds }) => sum + seconds, 0),
       onReport: (found) => (report = found),
@@ -62,11 +87,11 @@ export async function encodeStretches(
   let missing = 0;
   const freeSlots = await options.encoderSlots.take(plan.width * plan.height * lines.length, run.signal);
   try {
-    await encode(0);
+    await runEncoders(0);
     missing = await missingSeconds(cuts, (i) => fileOf(lines[0]!, i, "mp4"));
     // players hold the last decodable frame; a file that simply ends is refused below
     if (missing > 0 && missing / 2 < undecodedSeconds(report, request.source.probe)) {
-      await encode(missing);
+      await runEncoders(missing);
       missing = 0;
     }
   } finally {

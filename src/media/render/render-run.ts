@@ -2,6 +2,7 @@
 import type { ClipmillError } from "#contract/errors.ts";
 import type { ConformanceReport } from "#contract/jobs/conformance.ts";
 import type { Warning } from "#contract/jobs/warnings.ts";
+import type { Encoder } from "#contract/settings/encoders.ts";
 import type { Measured } from "#ground/checksum.ts";
 import type { Slots } from "#ground/slots.ts";
 import type { PartBoard } from "../progress/part-board.ts";
@@ -61,6 +62,8 @@ export type TakenPicture = { track: Track; seconds: number };
 
 export type RenderRun = {
   request: RenderRequest;
+  /** Of all its pictures. */
+  encoder: Encoder;
   plan: RenderPlan;
   options: RenderOptions;
   /** Aborts when the caller does, or when any part fails. */

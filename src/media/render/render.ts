@@ -9,12 +9,12 @@ import { ClipmillError, detailsOf, inStep } from "#contract/errors.ts";
 import { captionNotShown } from "#contract/jobs/warnings.ts";
 import { forEachAtOnce } from "#ground/for-each-at-once.ts";
 import { type DrawnTexts, drawTexts } from "../captions/drawing/draw-texts.ts";
-import { encodeStretches } from "./encode-streams.ts";
+import { EncoderFailure, encodeStretches } from "./encode-streams.ts";
 import { encodeSound } from "./encode-sound.ts";
 import { deliverOutput, joinOutput, type IdenticalOutputs } from "./make-output.ts";
 import { TruncatedCopy } from "./copy-source.ts";
 import { CutFailure } from "./take-picture.ts";
-import { isJoinable } from "../plan/arguments/encoder-arguments.ts";
+import { acceptsSize, isJoinable } from "../plan/arguments/encoder-arguments.ts";
 import { estimateBytes, requireFreeSpace } from "../free-space.ts";
 import { obtainStreams } from "./obtain-streams.ts";
 import { createPartBoard } from "../progress/part-board.ts";
@@ -24,6 +24,7 @@ import { MAX_SOUNDS_AT_ONCE, type RenderRequest, streamsOf } from "../plan/rende
 import { contentKey, soundKey, stretchKey, thumbnailKeyOf } from "../plan/stream-keys.ts";
 import { trackProgress } from "../progress/progress-shares.ts";
 import { createRenderWarnings } from "../health/render-warnings.ts";
+import type { MediaTools } from "../ffmpeg/tools.ts";
 import type { RenderOptions, RenderRun } from "./render-run.ts";
 
 export type { RenderRequest } from "../plan/render-plan.ts";
@@ -49,12 +50,23 @@ export async function renderOutputs(
     const remedy = remedyFor(error);
     if (!remedy) throw error;
     const outputs = request.outputs.filter(({ key }) => !handedOver.has(key));
-    return await renderOutputs({ ...request, ...remedy, outputs }, options);
+    const failures = await renderOutputs({ ...request, ...remedy, outputs }, options);
+    // Only now is the video known not to be the cause.
+    if (error instanceof EncoderFailure) await options.tools.encoder?.noteFailure(reasonOf(error));
+    return failures;
   }
 }
 
+/** Returns ffmpeg's last error, or the sentence. */
+function reasonOf({ tail, message }: EncoderFailure): string {
+  return tail?.split("\n").findLast((line) => /\[(?:error|fatal)\]/.test(line)) ?? message;
+}
+
+type Remedy = Pick<RenderRequest, "isPictureNeverCopied" | "isPictureNeverCut" | "isEncodedInSoftware">;
+
 /** Returns how to plan the remaining outputs after a failure of the plan, not of the source; otherwise null. */
-function remedyFor(error: unknown): Pick<RenderRequest, "isPictureNeverCopied" | "isPictureNeverCut"> | null {
+function remedyFor(error: unknown): Remedy | null {
+  if (error instanceof EncoderFailure) return { isEncodedInSoftware: true };
   if (error instanceof TruncatedCopy) return { isPictureNeverCopied: true };
   if (error instanceof CutFailure) return { isPictureNeverCut: true };
   return null;
@@ -77,8 +89,7 @@ async function renderPlanned(
 }
 
 async function renderIn(request: RenderRequest, options: RenderOptions): Promise<ReadonlyMap<string, ClipmillError>> {
-  const { encoder = "software" } = options.tools;
-  const plan = planRender(isJoinable(encoder) ? request : { ...request, isPictureNeverCut: true });
+  const { plan, encoder } = planForEncoder(request, options.tools);
   let first: unknown;
   const failures = new Map<string, ClipmillError>();
   let isReporting = false;
@@ -86,6 +97,7 @@ async function renderIn(request: RenderRequest, options: RenderOptions): Promise
   const progress = trackProgress(plan);
   const run: RenderRun = {
     request,
+    encoder,
     plan,
     options,
     signal: AbortSignal.any([options.signal, failure.signal]),
@@ -131,6 +143,14 @@ async function renderIn(request: RenderRequest, options: RenderOptions): Promise
   return failures;
 }
 
+/** Plans for the encoder in use, or for software if that encoder does not accept the picture's size. */
+function planForEncoder(request: RenderRequest, tools: MediaTools): Pick<RenderRun, "plan" | "encoder"> {
+  const plan = planRender(request);
+  const inUse = tools.encoder?.state().inUse ?? "software";
+  const encoder = !request.isEncodedInSoftware && acceptsSize(inUse, plan) ? inUse : "software";
+  return { encoder, plan: isJoinable(encoder) ? plan : planRender({ ...request, isPictureNeverCut: true }) };
+}
+
 /** Returns the request without outputs whose file is stored already, or null if there are none. */
 async function leaveOutStored(
   { plan, request, options: { takeStored } }: RenderRun,
@@ -147,8 +167,11 @@ async function leaveOutStored(
 }
 
 /** Returns the keys of all streams to encode, by id. */
-function keyStreams({ plan, request, options }: RenderRun, drawn: DrawnTexts): ReadonlyMap<string, string> {
-  const { version, encoder: name = "software" } = options.tools;
+function keyStreams(
+  { plan, request, options, encoder: name }: RenderRun,
+  drawn: DrawnTexts,
+): ReadonlyMap<string, string> {
+  const { version } = options.tools;
   const keys = new Map<string, string>();
   for (const stretch of plan.stretches) {
     const caption = stretch.caption === null ? null : (drawn.captions.get(stretch.caption) ?? null);

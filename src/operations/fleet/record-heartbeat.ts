@@ -39,6 +39,8 @@ export async function recordHeartbeat(
     speed: beat.speed,
     pause_reasons: beat.pauseReasons,
     disk: beat.disk,
+    // The encoder changes when its device fails.
+    media,
   };
   const orders = {
     is_paused: known.isPaused,
@@ -47,7 +49,7 @@ export async function recordHeartbeat(
   };
   return await context.db
     .insertInto("workers")
-    .values({ id, name, version, media, pid, can_drain: canDrain, labels: [...labels], ...now, ...orders })
+    .values({ id, name, version, pid, can_drain: canDrain, labels: [...labels], ...now, ...orders })
     .onConflict((worker) => worker.column("id").doUpdateSet({ ...now, beat_at: sql<string>`now()` }))
     .returning([
       "is_paused as isPaused",

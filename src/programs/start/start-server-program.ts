@@ -39,7 +39,8 @@ export async function startServerProgram(
   const port = await openAppPort(config);
   stack.defer(() => port.close());
   const webRoot = await prepareWeb();
-  const tools = await prepareMediaTools(config, log);
+  // Only workers encode.
+  const tools = await prepareMediaTools({ ...config, ENCODER: "software" }, log);
   const foundation = stack.use(await openFoundation(config, log));
   warnAboutLocalFiles(config, log);
   const machine = stack.use(await openMachine(foundation, tools));

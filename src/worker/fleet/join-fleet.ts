@@ -1,6 +1,7 @@
 /** Sends a worker's heartbeats and follows its orders. */
 import { randomUUID } from "node:crypto";
 import os from "node:os";
+import type { WorkerMedia } from "#contract/settings/system.ts";
 import { missingLimits } from "#media/launch/isolation.ts";
 import {
   recordHeartbeat,
@@ -54,14 +55,21 @@ export async function joinFleet(
     id: randomUUID(),
     host: os.hostname(),
     version: VERSION,
-    media: { ffmpeg: tools.version, origin: tools.origin, missingLimits: [...missingLimits()] },
     pid: process.pid,
     concurrency: options.concurrency,
     canDrain,
     labels,
   };
+  const readMedia = (): WorkerMedia => ({
+    ...{ ffmpeg: tools.version, origin: tools.origin, missingLimits: [...missingLimits()] },
+    ...(tools.encoder && { encoder: tools.encoder.state() }),
+  });
   const formerId = idFile === undefined ? null : await readLastWorkerId(idFile);
-  const name = await registerWorker(context, start, { isAlone: database.isEmbedded, formerId });
+  const name = await registerWorker(
+    context,
+    { ...start, media: readMedia() },
+    { isAlone: database.isEmbedded, formerId },
+  );
   await leaveId(idFile, start.id, log);
   log.info({ worker: name, workerId: start.id }, "the worker joined the fleet");
   let orders: WorkerOrders = { isPaused: false, isDraining: false, wantedConcurrency: null, isQueuePaused: false };
@@ -85,7 +93,12 @@ export async function joinFleet(
   };
   let lastBeatAt = performance.now();
   let lastState = "";
-  const readState = () => ({ ...readWork(), pauseReasons: pause.list(), disk: disk?.state() ?? null });
+  const readState = () => ({
+    ...readWork(),
+    media: readMedia(),
+    pauseReasons: pause.list(),
+    disk: disk?.state() ?? null,
+  });
   const beatOnce = async (): Promise<void> => {
     const now = readState();
     lastState = JSON.stringify(now);

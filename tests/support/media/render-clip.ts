@@ -13,6 +13,7 @@ import { probeStraight } from "#media/health/straighten-clock.ts";
 import { renderOutputs, type RenderedOutput } from "#media/render/render.ts";
 import { openStreamCache, type StreamCache } from "#media/render/stream-cache.ts";
 import { openTextDrawer } from "#media/captions/drawing/text-drawer.ts";
+import type { MediaTools } from "#media/ffmpeg/tools.ts";
 import { testTools } from "./media-tools.ts";
 
 /** Does not keep the process alive while idle. */
@@ -31,6 +32,8 @@ export type ClipRequest = {
   isPictureNeverCut?: boolean;
   /** Replaces the tests' ffmpeg. */
   ffmpeg?: string;
+  /** Replaces all of the tests' tools. */
+  tools?: MediaTools;
   /** Streams of earlier renders; an empty cache by default. */
   streamCache?: StreamCache;
   signal?: AbortSignal;
@@ -39,7 +42,7 @@ export type ClipRequest = {
 
 /** Renders into `folder`. Returns kept copies in order of assignment. Throws the failure of any output. */
 export async function renderClip(folder: string, request: ClipRequest): Promise<RenderedOutput[]> {
-  const tools = { ...(await testTools()), ...(request.ffmpeg ? { ffmpeg: request.ffmpeg } : {}) };
+  const tools = { ...(request.tools ?? (await testTools())), ...(request.ffmpeg ? { ffmpeg: request.ffmpeg } : {}) };
   const { captions = [], tracks = [], watermark = null, variants = 1, segmentation = null } = request;
   const kept = path.join(folder, "kept");
   await mkdir(kept, { recursive: true });

@@ -1,5 +1,6 @@
 /** Holds all encoder settings for pictures. Pure. */
 import type { Quality } from "#contract/jobs/jobs.ts";
+import type { Encoder } from "#contract/settings/encoders.ts";
 
 /** Bump whenever the same request would produce a different stream: cached streams are then encoded again. */
 export const ENGINE_VERSION = 7;
@@ -23,18 +24,69 @@ const JOINABLE = "stitchable=1";
 /** The first ten frames of an encode are about 1 dB worse than the rest. Measured by `npm run bench seams`. */
 const BETTER_START = "zones=0,9,b=1.15";
 
-/**
- * Values of ENCODER: the software encoder or a GPU's. GPU encoders are experimental: their quality is not measured, and
- * they are used only if a test frame succeeds at startup.
- */
-export const ENCODERS = ["software", "h264_nvenc", "h264_qsv", "h264_vaapi", "h264_videotoolbox"] as const;
-export type Encoder = (typeof ENCODERS)[number];
-type HardwareEncoder = Exclude<Encoder, "software">;
+/** What an encoder of pictures needs and can do. */
+type PictureEncoder = {
+  /** Arguments before the inputs that select its device. */
+  device: readonly string[];
+  /** The filter that passes it frames, which are yuv420p. */
+  finish: string;
+  /** Its arguments, of about the same quality in all encoders. */
+  encode: (asked: { quality: Quality; threads: number; followsSeam: boolean }) => readonly string[];
+  /** True if streams with equal arguments have equal headers, so that they can be joined. */
+  isJoinable: boolean;
+  /** Shortest and longest side of a picture, in pixels; other pictures are encoded in software. */
+  sides: { least: number; most: number };
+};
 
 /** About the quantizer the software encoder settles at; VideoToolbox counts upward, from 1 to 100. */
 const QUANTISER: Record<Quality, number> = { draft: 27, standard: 23, high: 19 };
 const VIDEOTOOLBOX_QUALITY: Record<Quality, number> = { draft: 55, standard: 65, high: 75 };
 const VAAPI_DEVICE = "/dev/dri/renderD128";
+/** H.264 encoders of older GPUs refuse other pictures, or fail at them. */
+const HARDWARE = { device: [], finish: "null", isJoinable: false, sides: { least: 160, most: 4_096 } };
+
+/**
+ * The encoder of each value of ENCODER. The settings of GPUs have not been measured on GPUs: `clipmill encoder` compares
+ * them with software. Forced keyframes must be IDR frames, because pictures are split there.
+ */
+const PICTURE_ENCODERS: Record<Encoder, PictureEncoder> = {
+  software: {
+    device: [],
+    finish: "null",
+    isJoinable: true,
+    sides: { least: 0, most: Number.POSITIVE_INFINITY },
+    encode: ({ quality, threads, followsSeam }) => [
+      ...["-c:v", "libx264", ...RATE_CONTROL[quality]],
+      ...["-x264opts", followsSeam ? `${JOINABLE}:${BETTER_START}` : JOINABLE],
+      ...["-pix_fmt", "yuv420p", "-threads", String(threads)],
+    ],
+  },
+  h264_nvenc: {
+    ...HARDWARE,
+    encode: ({ quality }) => [
+      ...["-c:v", "h264_nvenc", "-preset", "p5", "-rc", "vbr", "-cq", String(QUANTISER[quality]), "-b:v", "0"],
+      ...["-forced-idr", "1", "-pix_fmt", "yuv420p"],
+    ],
+  },
+  h264_qsv: {
+    ...HARDWARE,
+    encode: ({ quality }) => [
+      ...["-c:v", "h264_qsv", "-global_quality", String(QUANTISER[quality]), "-forced_idr", "1", "-pix_fmt", "nv12"],
+    ],
+  },
+  h264_vaapi: {
+    ...HARDWARE,
+    device: ["-vaapi_device", VAAPI_DEVICE],
+    finish: "format=nv12,hwupload",
+    encode: ({ quality }) => ["-c:v", "h264_vaapi", "-rc_mode", "CQP", "-qp", String(QUANTISER[quality])],
+  },
+  h264_videotoolbox: {
+    ...HARDWARE,
+    encode: ({ quality }) => [
+      ...["-c:v", "h264_videotoolbox", "-q:v", String(VIDEOTOOLBOX_QUALITY[quality]), "-pix_fmt", "yuv420p"],
+    ],
+  },
+};
 
 /** Returns the arguments that encode a picture as H.264 high, yuv420p, bt709; better at its start after a seam. */
 export function encoderArguments(
@@ -43,51 +95,30 @@ export function encoderArguments(
   encoder: Encoder = "software",
   followsSeam = false,
 ): string[] {
-  const options = followsSeam ? `${JOINABLE}:${BETTER_START}` : JOINABLE;
   return [
-    ...(encoder === "software"
-      ? [
-          "-c:v",
-          "libx264",
-          ...RATE_CONTROL[quality],
-          "-x264opts",
-          options,
-          "-pix_fmt",
-          "yuv420p",
-          "-threads",
-          String(threads),
-        ]
-      : ["-c:v", encoder, ...hardwareRateControl(encoder, quality)]),
+    ...PICTURE_ENCODERS[encoder].encode({ quality, threads, followsSeam }),
     ...["-profile:v", "high", "-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709"],
     ...["-color_range", "tv"],
   ];
 }
 
-function hardwareRateControl(encoder: HardwareEncoder, quality: Quality): string[] {
-  const quantiser = String(QUANTISER[quality]);
-  switch (encoder) {
-    case "h264_nvenc":
-      return ["-preset", "p5", "-rc", "vbr", "-cq", quantiser, "-b:v", "0", "-forced-idr", "1", "-pix_fmt", "yuv420p"];
-    case "h264_qsv":
-      return ["-global_quality", quantiser, "-pix_fmt", "nv12"];
-    case "h264_vaapi":
-      return ["-rc_mode", "CQP", "-qp", quantiser];
-    case "h264_videotoolbox":
-      return ["-q:v", String(VIDEOTOOLBOX_QUALITY[quality]), "-pix_fmt", "yuv420p"];
-  }
+/** Returns whether streams of an encoder with equal arguments have equal headers, so that they can be joined. */
+export function isJoinable(encoder: Encoder): boolean {
+  return PICTURE_ENCODERS[encoder].isJoinable;
 }
 
-/** Returns whether streams of an encoder with equal parameters have equal headers, so that they can be joined. */
-export function isJoinable(encoder: Encoder): boolean {
-  return encoder === "software";
+/** Returns whether an encoder accepts pictures of this size. */
+export function acceptsSize(encoder: Encoder, { width, height }: { width: number; height: number }): boolean {
+  const { least, most } = PICTURE_ENCODERS[encoder].sides;
+  return Math.min(width, height) >= least && Math.max(width, height) <= most;
 }
 
 /** Returns the filter that passes frames to the encoder. */
 export function finishFilter(encoder: Encoder): string {
-  return encoder === "h264_vaapi" ? "format=nv12,hwupload" : "null";
+  return PICTURE_ENCODERS[encoder].finish;
 }
 
 /** Returns the arguments before the inputs that select the encoder's device. */
-export function deviceArguments(encoder: Encoder): string[] {
-  return encoder === "h264_vaapi" ? ["-vaapi_device", VAAPI_DEVICE] : [];
+export function deviceArguments(encoder: Encoder): readonly string[] {
+  return PICTURE_ENCODERS[encoder].device;
 }

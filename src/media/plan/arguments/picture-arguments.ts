@@ -1,9 +1,10 @@
 /** Builds the command line that encodes the pictures of one run. Pure. */
 import type { PreviewSettings, StreamSettings } from "#contract/job-settings/job-settings.ts";
+import type { Encoder } from "#contract/settings/encoders.ts";
 import type { Probe, VideoStream } from "../../probe/probe-report.ts";
 import { requireVideo } from "../../render/required-streams.ts";
 import { convertColors, convertMixedColors } from "./convert-colors.ts";
-import { deviceArguments, type Encoder, encoderArguments, finishFilter } from "./encoder-arguments.ts";
+import { deviceArguments, encoderArguments, finishFilter } from "./encoder-arguments.ts";
 import { shownSince } from "../../health/frame-timing.ts";
 import { fillFrame, type FrameFilters } from "../fill-frame.ts";
 import { fitSize, holdSize, isHeld } from "../fit-size.ts";
@@ -149,11 +150,14 @@ function frameAt(seconds: number, { frameRate, offsetSeconds }: FramePlan): numb
 }
 
 /**
- * Splits the line where each picture ends, at a forced keyframe: without re-encoding, and exact to the frame. Keyframes
+ * Returns the arguments that split the line where each picture ends, at a forced keyframe: without re-encoding, and exact to the frame. Keyframes
  * in between are forced, too, because the encoder might put one on the last frame of a stretch: the next stretch starts
  * with another, and two in a row cannot be joined.
  */
-function cutArguments({ cuts }: PictureRun, { frameRate, keyframeFrames }: FramePlan): string[] {
+export function cutArguments(
+  { cuts }: Pick<PictureRun, "cuts">,
+  { frameRate, keyframeFrames }: Pick<FramePlan, "frameRate" | "keyframeFrames">,
+): string[] {
   const starts = cuts.slice(1).map(({ firstFrame }) => firstFrame - cuts[0]!.firstFrame);
   const keyframes = cuts.flatMap(({ firstFrame, frames }) =>
     spreadKeyframes(frames, keyframeFrames).map((frame) => firstFrame - cuts[0]!.firstFrame + frame),

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { FleetWorker } from "#contract/settings/system.ts";
 import {
   describeAge,
+  describeEncoder,
   describeMedia,
   describeQueue,
   describeSpeed,
@@ -68,6 +69,19 @@ it("warns of limits that the worker's machine cannot apply to ffmpeg", () => {
     "This machine cannot keep ffmpeg off the network (unshare does not work). Malicious files can do more harm here.",
   );
   expect(workerWarning({ ...IDLE, media: null }, "1.0.0")).toBeNull();
+});
+
+it("states a hardware encoder, and why it is not used", () => {
+  const NVENC = { inUse: "h264_nvenc", wanted: "h264_nvenc", refusal: null } as const;
+  expect(describeEncoder({ ...IDLE.media!, encoder: NVENC })).toBe("Encodes with NVENC");
+  const encoder = { ...NVENC, inUse: "software" as const, refusal: "Cannot load libcuda.so.1" };
+  const media = { ...IDLE.media!, encoder };
+  expect(describeEncoder(media)).toBe("Encodes in software");
+  expect(workerWarning({ ...IDLE, media }, IDLE.version)).toBe(
+    "NVENC does not work on this machine, so it encodes in software until its next start. The reason: Cannot load libcuda.so.1",
+  );
+  const software = { inUse: "software", wanted: "software", refusal: null } as const;
+  expect([IDLE.media!, { ...IDLE.media!, encoder: software }].map(describeEncoder)).toEqual([null, null]);
 });
 
 it("describes a worker's ffmpeg version and its origin", () => {

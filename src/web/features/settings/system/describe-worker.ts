@@ -1,4 +1,5 @@
 import { CircleAlert, CircleDashed, CirclePause, TriangleAlert } from "lucide-react";
+import type { Encoder, EncoderState } from "#contract/settings/encoders.ts";
 import type { FleetWorker, MissingLimit, WorkerMedia } from "#contract/settings/system.ts";
 import { pluralize } from "../../../jobs/row/pluralize.ts";
 import type { LucideIcon } from "../../../ui/page/icon.tsx";
@@ -31,7 +32,12 @@ export function workerWarning(worker: FleetWorker, serverVersion: string): strin
     return `This worker runs version ${worker.version}, but the server runs ${serverVersion}. Update the older one.`;
   if (worker.disk === "low") return "Less than 10% of the disk is free.";
   if (worker.media && worker.media.missingLimits.length > 0) return describeMissingLimits(worker.media.missingLimits);
+  if (worker.media?.encoder?.refusal) return describeRefusal(worker.media.encoder);
   return null;
+}
+
+function describeRefusal({ wanted, refusal }: EncoderState): string {
+  return `${NAMES[wanted]} does not work on this machine, so it encodes in software until its next start. The reason: ${refusal}`;
 }
 
 function describeMissingLimits(limits: readonly MissingLimit[]): string {
@@ -47,6 +53,20 @@ export function describeMedia({ ffmpeg, origin }: WorkerMedia): string {
   const version = /^n?(\d+(?:\.\d+)+)/.exec(ffmpeg)?.[1] ?? ffmpeg;
   const place = { configured: "from FFMPEG_PATH", path: "on PATH", bundled: "bundled" }[origin];
   return `ffmpeg ${version} (${place})`;
+}
+
+const NAMES: Record<Encoder, string> = {
+  software: "software",
+  h264_nvenc: "NVENC",
+  h264_qsv: "Quick Sync",
+  h264_vaapi: "VAAPI",
+  h264_videotoolbox: "VideoToolbox",
+};
+
+/** Returns "Encodes with NVENC", for example; null if nothing but software was configured. */
+export function describeEncoder({ encoder }: WorkerMedia): string | null {
+  if (!encoder || encoder.wanted === "software") return null;
+  return `Encodes ${encoder.inUse === "software" ? "in" : "with"} ${NAMES[encoder.inUse]}`;
 }
 
 /** Formats seconds of video rendered per second: "3.2x". */

@@ -13,7 +13,14 @@ import { Strip } from "../../../ui/states/strip.tsx";
 import { tooltip } from "../../../ui/page/tooltip.ts";
 import { WarningNote } from "../../../ui/states/warning-note.tsx";
 import { ConcurrencyStepper } from "./concurrency-stepper.tsx";
-import { describeAge, describeMedia, describeSpeed, lookOfWorker, workerWarning } from "./describe-worker.ts";
+import {
+  describeAge,
+  describeEncoder,
+  describeMedia,
+  describeSpeed,
+  lookOfWorker,
+  workerWarning,
+} from "./describe-worker.ts";
 
 export function WorkerRow({
   worker,
@@ -42,6 +49,7 @@ export function WorkerRow({
         {describeMedia(worker.media)}
       </span>
     ),
+    worker.media && describeEncoder(worker.media),
   ];
   return (
     <li className="grid gap-2 border-t border-line py-3 first:border-t-0 first:pt-0">

@@ -1,0 +1,51 @@
+import type { Encoder, EncoderState } from "#contract/settings/encoders.ts";
+
+/** Videos in a row. The check encodes little, so that it may pass on a device that fails at videos. */
+const MAX_FAILURES = 3;
+
+/** The encoder of a worker: the configured one until it fails, then software until the next start. */
+export type EncoderInUse = {
+  state: () => EncoderState;
+  /** Call it when software has encoded a video at which the encoder failed. Resolves when it has been checked again. */
+  noteFailure: (reason: string) => Promise<void>;
+  /** Call it when the configured encoder has encoded a picture. */
+  noteSuccess: () => void;
+};
+
+type Options = {
+  /** Called with the reason when software replaces the configured encoder. */
+  onRefusal: (reason: string) => void;
+  /** Called with the reason for each video that had to be encoded in software. */
+  onFailure?: (reason: string) => void;
+  /** Returns null, or why the encoder cannot be used. */
+  check: () => Promise<string | null>;
+};
+
+/** Checks the configured encoder. Never throws. */
+export async function openEncoder(wanted: Encoder, { check, onRefusal, onFailure }: Options): Promise<EncoderInUse> {
+  let refusal: string | null = null;
+  let failures = 0;
+  let checking: Promise<void> | null = null;
+  const refuse = (reason: string): void => {
+    if (refusal !== null) return;
+    refusal = reason;
+    onRefusal(reason);
+  };
+  const checkAgain = async (): Promise<void> => {
+    const reason = await check();
+    if (reason !== null) refuse(reason);
+  };
+  if (wanted !== "software") await checkAgain();
+  return {
+    state: () => ({ inUse: refusal === null ? wanted : "software", wanted, refusal }),
+    async noteFailure(reason) {
+      if (refusal !== null) return;
+      failures += 1;
+      onFailure?.(reason);
+      if (failures >= MAX_FAILURES) refuse(`It failed at ${MAX_FAILURES} videos in a row, most recently: ${reason}`);
+      // Videos that fail at the same time share the check.
+      else await (checking ??= checkAgain().finally(() => (checking = null)));
+    },
+    noteSuccess: () => (failures = 0),
+  };
+}
