@@ -21,6 +21,9 @@ import type { ServerContext, ServerEnv } from "./server-context.ts";
 import { serveWebApp } from "./pages/static-app.ts";
 import { uploadRoutes } from "./uploads/upload-routes.ts";
 
+/** Built for the first request, because a start should not wait for it. */
+let openapi: Record<string, unknown> | undefined;
+
 /** Creates all routes: protocols, downloads, and the web app for every other path. */
 export function createApp(server: ServerContext, realtimeRoutes: Hono<ServerEnv>, webRoot: string): Hono<ServerEnv> {
   const app = new Hono<ServerEnv>();
@@ -42,8 +45,7 @@ export function createApp(server: ServerContext, realtimeRoutes: Hono<ServerEnv>
   app.get("/health", (c) => c.json({ status: "ok", sendsMail: server.mailer !== null }));
   app.get("/ready", answerReady(server));
   app.get("/metrics", answerMetrics(server.metrics, createQueueFigures(server.metrics.registry, server)));
-  const openapi = describeApi();
-  app.get("/openapi.json", requireOperator(server), (c) => c.json(openapi));
+  app.get("/openapi.json", requireOperator(server), (c) => c.json((openapi ??= describeApi())));
   app.route("/auth/v1", authRoutes(server));
   app.route("/rest/v1", restRoutes(server));
   app.route("/functions/v1", functionRoutes(server));

@@ -7,7 +7,7 @@ import type { JobOutput } from "#contract/jobs/jobs.ts";
 import { libraryLink } from "#contract/sources/hosts/library.ts";
 import { createJob, hasEnded, readJob, readLibrary, signedInClient } from "#tests/support/servers/client.ts";
 import { rowsOf } from "#tests/support/faults/fault-job.ts";
-import { type Fleet, type FleetProgram, openFleet } from "#tests/support/servers/fleet.ts";
+import { type Fleet, type FleetProgram, openInstalledFleet } from "#tests/support/servers/fleet.ts";
 import { makeClip } from "#tests/support/media/make-clip.ts";
 import { durations, readDecodeErrors } from "#tests/support/media/measure.ts";
 import { type S3Server, startS3Server } from "#tests/support/twins/s3-server.ts";
@@ -23,7 +23,7 @@ let client: SupabaseClient;
 
 beforeAll(async () => {
   bucket = await startS3Server();
-  fleet = await openFleet(bucket.environment);
+  fleet = await openInstalledFleet(bucket.environment);
   const [first, second, worker] = await Promise.all([
     fleet.start("server"),
     fleet.start("server"),

@@ -10,7 +10,7 @@ import type { Storage } from "#storage/storage.ts";
 import { flipBits } from "#tests/support/media/damage.ts";
 import { mountSmallDisk, unmountSmallDisk } from "#tests/support/faults/machine/small-disk.ts";
 import { openWithoutTables } from "#tests/support/servers/database.ts";
-import { TEST_DATABASES } from "#tests/support/servers/postgres.ts";
+import { openPostgresWithoutTables, TEST_DATABASES } from "#tests/support/servers/postgres.ts";
 import { TERMINAL } from "../audit/actor.ts";
 import { claimWebhooks } from "../outgoing/claim-deliveries.ts";
 import { writeEvent } from "../outgoing/write-event.ts";
@@ -50,8 +50,8 @@ async function open(from: () => Promise<Database>): Promise<Database> {
   return database;
 }
 
-/** Opens a new installation's database. */
-const openEmpty = (): Promise<Database> => open(openWithoutTables);
+/** Opens a new installation's database. The embedded kind is restored to in the first tests. */
+const openEmpty = (): Promise<Database> => open(openPostgresWithoutTables);
 
 function backUpTo(name: string, { db }: Database, secret: BackupSource["secret"] = OWN): Promise<BackupReport> {
   const source = { db, files: { storage, isFolder: true }, secret, leavesSecretOut: false, actor: null };
@@ -136,7 +136,7 @@ describe.each(TEST_DATABASES)("from a database %s", (_, openFilled) => {
     await fill(before);
 
     const report = await backUpTo("backup", before);
-    const after = await openEmpty();
+    const after = await open(openWithoutTables);
     await restoreFrom("backup", after);
 
     const { job: tasks, ...content } = await contentOf(before);

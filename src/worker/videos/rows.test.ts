@@ -13,7 +13,8 @@ import {
 import { findFiles } from "#tests/support/servers/find-files.ts";
 import { openTestWorker, type TestWorker } from "#tests/support/servers/worker.ts";
 
-const ROWS = 30;
+/** Every caption color, part and format, and two names twice. `npm run test:media` renders more. */
+const ROWS = 22;
 
 let worker: TestWorker;
 let manifest: Manifest;

@@ -83,10 +83,10 @@ async function install(): Promise<Installation> {
 const KINDS: [id: string, fault: Fault, words: string, shortRounds?: number][] = [
   ["s3-unavailable", "unavailable", "S3 returns 503 during an upload"],
   ["s3-slow", "slow", "S3 becomes so slow that an upload times out", 0],
-  // src/storage/s3/s3-storage.test.ts covers it for one upload.
+  // src/storage/s3/s3-storage.test.ts covers the others for one upload, and the first row the job's retry.
   ["s3-silent", "silence", "S3 stops responding during an upload", 0],
   ["s3-drop", "drop", "S3 drops the connection during an upload", 0],
-  ["s3-answer-lost", "lose answer", "S3's responses are lost during an upload"],
+  ["s3-answer-lost", "lose answer", "S3's responses are lost during an upload", 0],
 ];
 
 describe.concurrent("an upload", () => {

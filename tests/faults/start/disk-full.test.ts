@@ -32,7 +32,10 @@ const STORAGE_MEGABYTES = 64;
 const DATABASE_MEGABYTES = 300;
 /** PostgreSQL creates its log in files of this size. */
 const SEGMENT_BYTES = 16 * 1024 ** 2;
+/** A caption takes about 2 KB. */
 const CAPTIONS = 20;
+/** For filling megabytes: a row costs little more than its bytes, but a request takes milliseconds. */
+const MANY_CAPTIONS = 200;
 
 const skip = diskMountProblem();
 const folder = await makeScratchFolder();
@@ -222,7 +225,7 @@ async function fillDatabase(round: number): Promise<Record<string, number>> {
   await writeToNextSegment(client, kept, databaseFolder);
   // Less than the next log file needs, and more than is written before then.
   disk.fill(SEGMENT_BYTES * 0.9);
-  const last = await writeUntilRefused(client, kept);
+  const last = await writeUntilRefused(client, kept, MANY_CAPTIONS);
   expect(last).toMatch(/^503 The database stopped because its disk is full/);
   expect(await clipmill.ended()).toBe(1);
   const words = clipmill.output().stderr.trimEnd().split("\n");
@@ -239,18 +242,18 @@ async function fillDatabase(round: number): Promise<Record<string, number>> {
   return figures;
 }
 
-/** Writes an incompressible row of about 40 KB. Returns null, or the refusal's status and message. */
-async function writeRow(client: SupabaseClient, kept: Set<string>): Promise<string | null> {
+/** Writes an incompressible row. Returns null, or the refusal's status and message. */
+async function writeRow(client: SupabaseClient, kept: Set<string>, length = CAPTIONS): Promise<string | null> {
   const name = randomBytes(8).toString("hex");
-  const captions = Array.from({ length: CAPTIONS }, () => randomBytes(1_400).toString("base64"));
+  const captions = Array.from({ length }, () => randomBytes(1_400).toString("base64"));
   const { error, status } = await client.from("caption_sets").insert({ name, captions });
   if (!error) kept.add(name);
   return error && `${status} ${error.message}`;
 }
 
-async function writeUntilRefused(client: SupabaseClient, kept: Set<string>): Promise<string> {
+async function writeUntilRefused(client: SupabaseClient, kept: Set<string>, length = CAPTIONS): Promise<string> {
   for (;;) {
-    const refused = await writeRow(client, kept);
+    const refused = await writeRow(client, kept, length);
     if (refused !== null) return refused;
   }
 }
@@ -260,8 +263,9 @@ async function writeToNextSegment(client: SupabaseClient, kept: Set<string>, dat
   const readSegments = async () =>
     (await readdir(path.join(databaseFolder, "pg_wal"))).filter((name) => name.startsWith("0"));
   const before = await readSegments();
-  while ((await readSegments()).length === before.length) expect(await writeRow(client, kept)).toBeNull();
-  for (let i = 0; i < 100; i += 1) expect(await writeRow(client, kept)).toBeNull();
+  const write = async () => expect(await writeRow(client, kept, MANY_CAPTIONS)).toBeNull();
+  while ((await readSegments()).length === before.length) await write();
+  for (let i = 0; i < 10; i += 1) await write();
 }
 
 async function readNames(client: SupabaseClient): Promise<string[]> {

@@ -6,6 +6,11 @@ import { createInterface } from "node:readline";
 import { environmentOnServers } from "./shared-servers.ts";
 
 const LAUNCHER = path.resolve(import.meta.dirname, "../../../bin/clipmill.js");
+/**
+ * A start marks the whole heap 14 times, because V8 does so for every 64 MB of new buffers, and the embedded database
+ * allocates hundreds. Without that, it takes 3.6 s of CPU time instead of 5.0 s.
+ */
+const COLLECT_RARELY = ["--external-memory-accounted-in-global-limit", "--initial-old-space-size=256"];
 /** Printed by a program that is ready, with its URL if it has one. */
 const READY = /^(?:Clipmill|The server|The worker|The redirector) is ready(?:[^:]*: (http\S+))?/;
 
@@ -127,7 +132,7 @@ async function launch(
   { prefix = [], words = [] }: CommandLine = {},
 ): Promise<ChildProcess> {
   const servers = kind === "redirector" ? {} : await environmentOnServers(dataDir);
-  const [file, ...args] = [...prefix, process.execPath, LAUNCHER, kind, ...words];
+  const [file, ...args] = [...prefix, process.execPath, ...COLLECT_RARELY, LAUNCHER, kind, ...words];
   const child = spawn(file!, args, {
     stdio: ["ignore", "pipe", "pipe"],
     env: {

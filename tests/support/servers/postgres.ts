@@ -8,7 +8,7 @@ import type { Database } from "#database/open-database.ts";
 import { findFreePort } from "../network/free-port.ts";
 import { openEmbeddedDatabase, SCHEMA_SOURCES } from "./database.ts";
 import { findTemplate } from "./find-template.ts";
-import { createTemplate, openCopy, sharedPostgresUrl } from "./shared-servers.ts";
+import { createTemplate, openCopy, sharedPostgresUrl, WITHOUT_TABLES } from "./shared-servers.ts";
 
 /** Both kinds of database, empty and migrated, for `describe.each`. */
 export const TEST_DATABASES: [string, () => Promise<Database>][] = [
@@ -33,9 +33,18 @@ let server: Promise<Server> | null = null;
 
 /** Opens an empty migrated database on the server. */
 export async function openPostgresDatabase(): Promise<Database> {
-  if (sharedPostgresUrl) return await openCopy(sharedPostgresUrl);
+  return await openCopy(await findServer());
+}
+
+/** Opens a database without tables on the server, which migrates faster than the embedded one. */
+export async function openPostgresWithoutTables(): Promise<Database> {
+  return await openCopy(await findServer(), WITHOUT_TABLES);
+}
+
+async function findServer(): Promise<string> {
+  if (sharedPostgresUrl) return sharedPostgresUrl;
   server ??= startUntilExit();
-  return await openCopy((await server).urlOf("postgres"));
+  return (await server).urlOf("postgres");
 }
 
 /** A start takes two seconds of CPU time, a database a tenth of that. */

@@ -10,6 +10,8 @@ import { openQueue } from "#queue/open-queue.ts";
 
 /** Database that is created once per server and copied for each test. */
 const TEMPLATE = "clipmill_template";
+/** PostgreSQL's own template. */
+export const WITHOUT_TABLES = "template0";
 const DUPLICATE_DATABASE = "42P04";
 
 /** URL of this run's shared PostgreSQL, if any. */
@@ -28,10 +30,10 @@ export async function createTemplate(serverUrl: string): Promise<void> {
   await runOn(serverUrl, `alter database ${TEMPLATE} allow_connections false`);
 }
 
-/** Opens a copy of the server's template, which is dropped when closed. */
-export async function openCopy(serverUrl: string): Promise<Database> {
+/** Opens a copy of the server's template, or of a database without tables, which is dropped when closed. */
+export async function openCopy(serverUrl: string, template = TEMPLATE): Promise<Database> {
   const name = `test_${randomBytes(8).toString("hex")}`;
-  const database = await openDatabase({ databaseUrl: await copyTemplate(serverUrl, name), dataDir: null });
+  const database = await openDatabase({ databaseUrl: await copyTemplate(serverUrl, name, template), dataDir: null });
   return {
     ...database,
     async close() {
@@ -67,9 +69,9 @@ export async function environmentOnServers(dataDir: string): Promise<Record<stri
 }
 
 /** Copies the template to `name`, unless that database exists. Returns its URL. */
-async function copyTemplate(serverUrl: string, name: string): Promise<string> {
+async function copyTemplate(serverUrl: string, name: string, template = TEMPLATE): Promise<string> {
   try {
-    await runOn(serverUrl, `create database ${name} template ${TEMPLATE}`);
+    await runOn(serverUrl, `create database ${name} template ${template}`);
   } catch (error) {
     if (!(error instanceof DatabaseError && error.code === DUPLICATE_DATABASE)) throw error;
   }
