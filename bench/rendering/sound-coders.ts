@@ -1,5 +1,6 @@
 /** AAC settings: CPU, audible noise and size of each, over 18 kinds of sound. */
 import { runTestFfmpeg } from "#tests/support/media/media-tools.ts";
+import { SOUND_QUALITY } from "#media/plan/arguments/sound-arguments.ts";
 import { stat } from "node:fs/promises";
 import { costOf } from "../support/cpu.ts";
 import { type AudibleNoise, measureAudibleNoise } from "../support/noise-to-mask.ts";
@@ -8,10 +9,10 @@ import { drawSound, MUSIC, SPOKEN } from "../support/sounds.ts";
 import { medianOf } from "../support/times.ts";
 
 const CODERS = {
-  twoloop: ["-aac_coder", "twoloop"],
-  fast: ["-aac_coder", "fast"],
-  "fast at 256 kbit/s": ["-aac_coder", "fast", "-b:a", "256k"],
-  "twoloop, no PNS, no IS": ["-aac_coder", "twoloop", "-aac_is", "0", "-aac_pns", "0"],
+  now: ["-aac_coder", "fast", ...SOUND_QUALITY],
+  "quality 2": ["-aac_coder", "fast", "-q:a", "2"],
+  "192 kbit/s": ["-aac_coder", "fast"],
+  "192 kbit/s, twoloop": ["-aac_coder", "twoloop"],
 } as const;
 
 type Row = AudibleNoise & { name: string; cpu: number; bytes: number };

@@ -1,14 +1,11 @@
 import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
-import { pipeline } from "node:stream/promises";
+import { open } from "node:fs/promises";
 import { crc32 } from "node:zlib";
+import { lendBuffer } from "./lend-buffer.ts";
 
 export type Checked = { sizeBytes: number; crc32: number };
 /** `sha256` is in hex. */
 export type Measured = Checked & { sha256: string };
-
-/** Faster than Node's default of 64 kB. */
-const PIECE_BYTES = 1024 ** 2;
 
 /** Returns the SHA-256 digest. Hashes text as UTF-8. */
 export function sha256Of(content: string | Uint8Array, encoding: "hex" | "base64url" = "hex"): string {
@@ -18,7 +15,7 @@ export function sha256Of(content: string | Uint8Array, encoding: "hex" | "base64
 /** Throws the system's error. */
 export async function sha256OfFile(file: string): Promise<string> {
   const hash = createHash("sha256");
-  await pipeline(createReadStream(file, { highWaterMark: PIECE_BYTES }), hash);
+  await readPieces(file, (piece) => hash.update(piece));
   return hash.digest("hex");
 }
 
@@ -80,5 +77,18 @@ export async function check(source: AsyncIterable<Uint8Array>): Promise<Checked>
 
 /** Throws the system's error. */
 export async function checkFile(file: string): Promise<Checked> {
-  return await check(createReadStream(file, { highWaterMark: PIECE_BYTES }) as AsyncIterable<Buffer>);
+  const checker = createChecker();
+  await readPieces(file, (piece) => checker.add(piece));
+  return checker.read();
+}
+
+/** Passes a file to `use` in pieces, each of them valid until `use` returns. */
+async function readPieces(file: string, use: (piece: Uint8Array) => void): Promise<void> {
+  await using handle = await open(file);
+  using lent = lendBuffer();
+  for (;;) {
+    const { bytesRead } = await handle.read(lent.buffer, 0, lent.buffer.length);
+    if (bytesRead === 0) return;
+    use(lent.buffer.subarray(0, bytesRead));
+  }
 }

@@ -5,7 +5,8 @@ import { MAX_SOUNDS_AT_ONCE, type RenderPlan, type RenderRequest } from "./plan/
 
 /** Bits per pixel and frame of a busy picture: far above the usual at our quality, to stay on the safe side. */
 const BITS_PER_PIXEL = 0.25;
-const SOUND_BYTES_PER_SECOND = 192_000 / 8;
+/** Of noise; the usual is half of it. */
+const SOUND_BYTES_PER_SECOND = 256_000 / 8;
 /** Two channels of 32-bit samples, while a sound is brought to its loudness. */
 const MIXED_BYTES_PER_SECOND = 48_000 * 2 * 4;
 /** Reserved for everything else that writes to the disk. */

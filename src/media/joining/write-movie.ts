@@ -1,11 +1,10 @@
 /** Writes tracks to one MP4 by copying their samples. */
 import { type FileHandle, open } from "node:fs/promises";
 import { createMeter, type Measured } from "#ground/checksum.ts";
+import { lendBuffer } from "#ground/lend-buffer.ts";
 import { type Chunk, interleave } from "./interleave.ts";
 import { movieHeader } from "./movie-header.ts";
 import type { Piece, Track } from "./track.ts";
-
-const WRITTEN_AT_ONCE_BYTES = 2 ** 20;
 
 /**
  * Writes a picture, and a sound if there is one, to `file` with the index in front. Equal tracks make equal files.
@@ -21,7 +20,8 @@ export async function writeMovie(
   await using sources = openPieces(tracks);
   await using output = await open(file, "w");
   const meter = createMeter();
-  const buffer = Buffer.allocUnsafe(WRITTEN_AT_ONCE_BYTES);
+  using lent = lendBuffer();
+  const { buffer } = lent;
   let filled = 0;
   const flush = async (): Promise<void> => {
     const full = buffer.subarray(0, filled);

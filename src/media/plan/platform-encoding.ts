@@ -4,7 +4,6 @@ import type { FrameRate } from "./frame-rate.ts";
 
 /** Also what encoders do on their own. */
 const KEYFRAME_FRAMES = 250;
-const SOUND_KBPS = 192;
 /** Loud noise exceeds the rate asked of ffmpeg's AAC encoder by up to 1.3 %. */
 const SOUND_HEADROOM = 0.98;
 /** Allows for rounding, so that half a second at 30 frames per second is 15 frames. */
@@ -18,10 +17,10 @@ export function keyframeFrames(platform: Platform | null, rate: FrameRate): numb
   return Math.min(KEYFRAME_FRAMES, Math.max(1, most));
 }
 
-/** Returns the bit rate to ask of the sound encoder, in kbit/s. */
-export function soundKbps(platform: Platform | null): number {
+/** Returns the bit rate to ask of the sound encoder, in kbit/s; null if the platform does not limit it. */
+export function soundKbps(platform: Platform | null): number | null {
   const most = platform && PLATFORMS[platform].rules.maxAudioKbps?.value;
-  return most ? Math.min(SOUND_KBPS, Math.floor(most * SOUND_HEADROOM)) : SOUND_KBPS;
+  return most ? Math.floor(most * SOUND_HEADROOM) : null;
 }
 
 /** Returns the frames that must be keyframes: the starts of equal parts, at most `most` frames long. */

@@ -100,8 +100,8 @@ export type RenderPlan = {
   offsetSeconds: number;
   /** Most frames from one keyframe to the next. */
   keyframeFrames: number;
-  /** Bit rate of encoded sounds. */
-  soundKbps: number;
+  /** Bit rate of encoded sounds; null for a constant quality. */
+  soundKbps: number | null;
   stretches: PlannedStretch[];
   sounds: PlannedSound[];
   outputs: PlannedOutput[];

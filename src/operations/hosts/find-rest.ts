@@ -1,4 +1,4 @@
-import type { Transaction } from "kysely";
+import { sql, type Transaction } from "kysely";
 import type { Failure } from "#contract/jobs/failures.ts";
 import type { HostName } from "#contract/sources/resting-hosts.ts";
 import type { Tables } from "#database/tables.ts";
@@ -30,4 +30,18 @@ export async function findRest(
     )
     .executeTakeFirst();
   return rest ?? null;
+}
+
+/** Returns whether failures of the host are recorded, and its rest as in `findRest`. */
+export async function readHostRecord(
+  { db }: Pick<Context, "db">,
+  host: HostName,
+  taskId: string,
+): Promise<{ hasFailed: boolean; rest: Rest | null }> {
+  const record = await db
+    .selectFrom("hosts")
+    .select(["reason", sql<boolean>`rests_until is not null and probe_task is distinct from ${taskId}`.as("isResting")])
+    .where("host", "=", host)
+    .executeTakeFirst();
+  return { hasFailed: record !== undefined, rest: record?.isResting ? { host, reason: record.reason } : null };
 }

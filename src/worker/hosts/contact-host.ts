@@ -1,7 +1,7 @@
 /** Guards requests to outside services, so that no worker calls one that is down. */
 import { ClipmillError, detailsOf } from "#contract/errors.ts";
 import { describeRest, type HostName, isHostFault } from "#contract/sources/resting-hosts.ts";
-import { findRest, type Rest } from "#operations/hosts/find-rest.ts";
+import { readHostRecord, type Rest } from "#operations/hosts/find-rest.ts";
 import { recordHostAnswer } from "#operations/hosts/record-host-answer.ts";
 import { releaseProbe, recordHostFailure } from "#operations/hosts/record-host-failure.ts";
 import { retryUntilWritten } from "../fleet/retry-until-written.ts";
@@ -55,16 +55,18 @@ export function createContact(
   };
 
   return async (host, act) => {
-    const rest = await write(() => findRest(context.db, [host], taskId));
+    const { rest, hasFailed } = await write(() => readHostRecord(context, host, taskId));
     if (rest) throw new HostRests(rest);
     let answered: Promise<void> | null = null;
     try {
       const result = await act(() => {
+        // Nothing to reset. Each output is a contact with the storage, and should cost few statements.
+        if (!hasFailed) return;
         answered ??= write(() => recordHostAnswer(context, host, taskId));
         // Awaited below; prevents an unhandled rejection until then.
         answered.catch(() => {});
       });
-      await (answered ?? write(() => releaseProbe(context, host, taskId)));
+      if (hasFailed) await (answered ?? write(() => releaseProbe(context, host, taskId)));
       return result;
     } catch (error) {
       await noteFault(host, error);

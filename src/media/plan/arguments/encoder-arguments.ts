@@ -3,7 +3,7 @@ import type { Quality } from "#contract/jobs/jobs.ts";
 import type { Encoder } from "#contract/settings/encoders.ts";
 
 /** Bump whenever the same request would produce a different stream: cached streams are then encoded again. */
-export const ENGINE_VERSION = 7;
+export const ENGINE_VERSION = 8;
 
 /**
  * Three B-frames in turn, without deciding where they pay or which of them others refer to: smaller than the preset's, for

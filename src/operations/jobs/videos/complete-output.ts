@@ -1,7 +1,7 @@
-import { sql, type Transaction } from "kysely";
+import { type Selectable, sql, type Transaction } from "kysely";
 import type { ConformanceReport } from "#contract/jobs/conformance.ts";
 import type { Warning } from "#contract/jobs/warnings.ts";
-import type { Tables } from "#database/tables.ts";
+import type { JobOutputsTable, Tables } from "#database/tables.ts";
 import type { Context } from "../../context.ts";
 import { isWantedByWebhook } from "../../outgoing/write-event.ts";
 import { writeOutputEvent } from "../../outgoing/write-output-event.ts";
@@ -51,34 +51,62 @@ export function completeOutput(
       .forShare()
       .executeTakeFirst();
     if (!current) return readRecorded(trx, output);
-    const stored = (await findStoredOutput({ db: trx }, attemptRef.jobId, contentKey)) ?? own;
     const isNew = current.isEventWanted && (await isIncomplete(trx, id));
-    const { numUpdatedRows } = await trx
+    const updated = await trx
+      .with("file", () => storedOrOwn(attemptRef.jobId, contentKey, own))
       .updateTable("job_outputs")
-      .set({
+      .from("file")
+      .set((eb) => ({
         ...NO_FAILURE,
         status: "Completed",
         progress: 100,
         content_key: contentKey,
-        storage_key: stored.storageKey,
-        thumbnail_key: stored.thumbnailKey,
-        duration_seconds: stored.durationSeconds,
-        width: stored.width,
-        height: stored.height,
-        size_bytes: stored.sizeBytes,
-        crc32: stored.crc32,
-        sha256: stored.sha256,
-        conformance: stored.conformance && JSON.stringify(stored.conformance),
+        ...Object.fromEntries(FILE_COLUMNS.map((column) => [column, eb.ref(`file.${column}`)])),
         warnings: JSON.stringify(warnings),
         updated_at: sql<string>`now()`,
-      })
-      .where("id", "=", id)
-      .where((eb) => eb.or([eb("status", "in", ["Queued", "Processing"]), eb("storage_key", "=", stored.storageKey)]))
+      }))
+      .where("job_outputs.id", "=", id)
+      .where((eb) =>
+        eb.or([
+          eb("job_outputs.status", "in", ["Queued", "Processing"]),
+          eb("job_outputs.storage_key", "=", eb.ref("file.storage_key")),
+        ]),
+      )
+      .returning("file.storage_key")
       .executeTakeFirst();
-    if (numUpdatedRows === 0n) return null;
+    if (!updated) return null;
     if (isNew) await writeOutputEvent(trx, id);
-    return stored.storageKey;
+    return updated.storage_key;
   });
+}
+
+const FILE_COLUMNS = [
+  "storage_key",
+  "thumbnail_key",
+  "duration_seconds",
+  "width",
+  "height",
+  "size_bytes",
+  "crc32",
+  "sha256",
+  "conformance",
+] as const;
+type FileColumns = Pick<Selectable<JobOutputsTable>, (typeof FILE_COLUMNS)[number]>;
+const columns = sql.join(FILE_COLUMNS.map((column) => sql.ref(column)));
+
+/** Selects the columns of the job's stored file with this content, or else of `own`. */
+function storedOrOwn(jobId: string, contentKey: string, own: StoredOutput) {
+  const conformance = own.conformance && JSON.stringify(own.conformance);
+  return sql<FileColumns>`(
+    with stored as (
+      select ${columns} from job_outputs
+      where job_id = ${jobId} and content_key = ${contentKey} and storage_key is not null limit 1
+    )
+    select ${columns} from stored
+    union all
+    select ${own.storageKey}, ${own.thumbnailKey}, ${own.durationSeconds}::float8, ${own.width}::integer,
+      ${own.height}::integer, ${own.sizeBytes}::bigint, ${own.crc32}::bigint, ${own.sha256}, ${conformance}::jsonb
+    where not exists (select from stored))`;
 }
 
 /** Recorded twice, an output has one event. */
