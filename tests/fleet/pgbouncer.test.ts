@@ -1,5 +1,6 @@
 /** A server and a worker behind PgBouncer in transaction mode, with fewer connections than they have. */
 import path from "node:path";
+import { REALTIME_SUBSCRIBE_STATES } from "@supabase/supabase-js";
 import { sql } from "kysely";
 import { afterAll, expect, it } from "vitest";
 import { openDatabase } from "#database/open-database.ts";
@@ -37,7 +38,7 @@ it.runIf(isInstalled)("run a job, with live updates, through a pool of three con
     .on("postgres_changes", { event: "*", schema: "public", table: "jobs" }, ({ new: job }) => {
       statuses.push((job as { status: string }).status);
     })
-    .subscribe((status) => status === "SUBSCRIBED" && joined.resolve());
+    .subscribe((status) => status === REALTIME_SUBSCRIBE_STATES.SUBSCRIBED && joined.resolve());
   await joined.promise;
 
   const file = path.join(fleet.folder, "clip.mp4");

@@ -43,8 +43,8 @@ export type ServerLines = {
  */
 export function openServerLines(databaseUrl: string, sessionUrl?: string): ServerLines {
   if (sessionUrl === undefined) {
-    const { options, drop } = openServerLine(databaseUrl);
-    return { pooled: options, session: options, drop };
+    const line = openServerLine(databaseUrl);
+    return { pooled: line.options, session: line.options, drop: () => line.drop() };
   }
   const lines = [openServerLine(databaseUrl), openServerLine(sessionUrl)] as const;
   return {
