@@ -75,6 +75,10 @@ it("delivers each file once over a connection that is cut, and continues large o
   expect(length).toBeLessThan(8);
 });
 
+const killed = () => Promise.reject(new Error("killed before the upload's ID was stored"));
+const unexpected = () => Promise.reject(new Error("The file is there already."));
+const contact: Contact = (_host, act) => act(() => {});
+
 it("leaves no unfinished upload of a file that is there, if an attempt ended after its last byte", async () => {
   const keys = { access_key_id: "S3RVER", secret_access_key: "S3RVER", region: "us-east-1" };
   const credentials = { ...keys, endpoint: `http://127.0.0.1:${server.port}`, path_style: true };
@@ -87,15 +91,12 @@ it("leaves no unfinished upload of a file that is there, if an attempt ended aft
   let resume: string | null = null;
   const keep = async (state: string | null) => void (resume = state);
   await target.send("in-parts.mp4", file, { signal, replaces: false, resume, onProgress: keep });
-  const killed = () => Promise.reject(new Error("killed before the upload's ID was stored"));
   const lost = target.send("in-parts.mp4", file, { signal, replaces: false, resume: null, onProgress: killed });
   await expect(lost).rejects.toThrow("killed");
   expect(await server.openUploads()).toEqual(["in-parts.mp4"]);
 
   const claim = { destination: { id: "any" } } as ClaimedDelivery;
-  const contact: Contact = (_host, act) => act(() => {});
   const upload = { file, targetPath: "in-parts.mp4", taken: new Set<string>(), resume: () => resume };
-  const unexpected = () => Promise.reject(new Error("The file is there already."));
   await sendUnderFreeName(
     { claim, target, signal, contact },
     { ...upload, onProgress: unexpected, onRename: unexpected },
