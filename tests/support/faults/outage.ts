@@ -20,17 +20,25 @@ export function readHost({ context }: TestWorker) {
   return context.db.selectFrom("hosts").selectAll().executeTakeFirst();
 }
 
-/** Waits until the host rests without a probe. Returns the end of the rest, in milliseconds since 1970. */
+/**
+ * Waits until the host rests without a probe, and a video waits for it: a rest that nobody waits for is forgotten when it
+ * is over. Returns its end, in milliseconds since 1970.
+ */
 export async function waitUntilResting(worker: TestWorker, { readNow }: AheadClock): Promise<number> {
   let untilMs = 0;
   await expect
     .poll(async () => {
       const host = await readHost(worker);
       untilMs = Date.parse(host?.rests_until ?? "");
-      return host?.probe_task === null && untilMs > (await readNow());
+      return host?.probe_task === null && untilMs > (await readNow()) && (await isAwaited(worker));
     }, GIVE_TIME)
     .toBe(true);
   return untilMs;
+}
+
+async function isAwaited({ context }: TestWorker): Promise<boolean> {
+  const waiting = context.db.selectFrom("job_videos").select("id").where("waiting_since", "is not", null);
+  return (await waiting.where("status", "=", "Queued").executeTakeFirst()) !== undefined;
 }
 
 /** Advances the clock until the outage has lasted `minutes`. Returns each rest in milliseconds. */

@@ -45,8 +45,10 @@ function someOutputs(count: number): PlannedOutput[] {
   }));
 }
 
-function report(task: VideoTask, attempt: number, share: number, outputs = new Map<string, number>()) {
-  return reportVideo(worker.context, { ...task, attempt, stage: "Rendering", share, outputs });
+/** As the first report of the job for a while, which also writes the job's progress. */
+async function report(task: VideoTask, attempt: number, share: number, outputs = new Map<string, number>()) {
+  await worker.context.db.updateTable("jobs").set({ progress_at: null }).where("id", "=", task.jobId).execute();
+  await reportVideo(worker.context, { ...task, attempt, stage: "Rendering", share, outputs });
 }
 
 describe("a cancel", () => {
