@@ -3,6 +3,7 @@ import { addConnectionSchema } from "#contract/connections/connection-requests.t
 import type { Connection, ConnectionKind } from "#contract/connections/connections.ts";
 import { rulesOf } from "#contract/connections/kinds/connection-kinds.ts";
 import { ClipmillError } from "#contract/errors.ts";
+import { lockChanges } from "#database/lock-changes.ts";
 import type { ActorContext } from "../audit/actor.ts";
 import { writeAudit } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
@@ -10,7 +11,7 @@ import { parseInput } from "../parse-input.ts";
 import { sealConnectionSecret } from "./connection-secret.ts";
 import { operationsOf } from "./kinds/connection-operations.ts";
 import { readConnection } from "./list-connections.ts";
-import { lockConnections, requireDistinct } from "./require-distinct.ts";
+import { requireDistinct } from "./require-distinct.ts";
 
 /** Adds a connection and returns it. Throws ClipmillError "invalid", and "conflict" for a name or bucket in use. */
 export async function addConnection(
@@ -23,7 +24,7 @@ export async function addConnection(
   operationsOf<ConnectionKind>(kind).requireAllowed?.(context, settings);
   const id = randomUUID();
   await context.db.transaction().execute(async (trx) => {
-    await lockConnections(trx);
+    await lockChanges(trx, "connections");
     await requireDistinct(trx, { id: null, kind, name, settings });
     const sealed_secret = sealConnectionSecret(context, id, secret);
     await trx

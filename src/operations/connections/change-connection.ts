@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { changeConnectionSchema } from "#contract/connections/connection-requests.ts";
 import type { Connection, ConnectionKind } from "#contract/connections/connections.ts";
 import { ClipmillError } from "#contract/errors.ts";
+import { lockChanges } from "#database/lock-changes.ts";
 import type { ActorContext } from "../audit/actor.ts";
 import { writeAudit } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
@@ -10,7 +11,7 @@ import { sealConnectionSecret } from "./connection-secret.ts";
 import { operationsOf } from "./kinds/connection-operations.ts";
 import { readConnection } from "./list-connections.ts";
 import { mergeSecret } from "./merge-secret.ts";
-import { lockConnections, requireDistinct } from "./require-distinct.ts";
+import { requireDistinct } from "./require-distinct.ts";
 
 /**
  * Replaces a connection's fields and returns it. Throws ClipmillError "invalid", "not_found", and "conflict" if it was
@@ -24,7 +25,7 @@ export async function changeConnection(
   const { kind, name, settings } = fields;
   operationsOf<ConnectionKind>(kind).requireAllowed?.(context, settings);
   await context.db.transaction().execute(async (trx) => {
-    await lockConnections(trx);
+    await lockChanges(trx, "connections");
     const row = await trx
       .selectFrom("connections")
       .selectAll()

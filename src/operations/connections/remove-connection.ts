@@ -1,12 +1,12 @@
 import { removeConnectionSchema } from "#contract/connections/connection-requests.ts";
 import type { ConnectionUser } from "#contract/connections/connections.ts";
 import { ClipmillError } from "#contract/errors.ts";
+import { lockChanges } from "#database/lock-changes.ts";
 import type { ActorContext } from "../audit/actor.ts";
 import { writeAudit } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
 import { parseInput } from "../parse-input.ts";
 import { findUsers } from "./find-users.ts";
-import { lockConnections } from "./require-distinct.ts";
 import { selectConnections } from "./select-connections.ts";
 
 /**
@@ -16,7 +16,7 @@ import { selectConnections } from "./select-connections.ts";
 export async function removeConnection(context: Pick<Context, "db"> & ActorContext, body: unknown): Promise<void> {
   const { id, force } = parseInput(removeConnectionSchema, body);
   await context.db.transaction().execute(async (trx) => {
-    await lockConnections(trx);
+    await lockChanges(trx, "connections");
     const rows = await selectConnections(trx).execute();
     if (!rows.some((row) => row.id === id)) return;
     const users = force ? [] : ((await findUsers(trx, rows)).get(id) ?? []);

@@ -1,14 +1,9 @@
-import { type Kysely, sql, type Transaction } from "kysely";
+import type { Kysely } from "kysely";
 import { CONNECTION_LIMITS, type ConnectionKind, type SettingsOf } from "#contract/connections/connections.ts";
 import { ClipmillError } from "#contract/errors.ts";
 import type { Tables } from "#database/tables.ts";
 import { operationsOf } from "./kinds/connection-operations.ts";
 import { rowsOfKind, selectConnections } from "./select-connections.ts";
-
-/** Lets one change of connections happen at a time, so that checks against the other rows hold. */
-export async function lockConnections(trx: Transaction<Tables>): Promise<void> {
-  await sql`lock table connections in share row exclusive mode`.execute(trx);
-}
 
 type Candidate = { id: string | null; kind: ConnectionKind; name: string; settings: SettingsOf[ConnectionKind] };
 

@@ -1,11 +1,12 @@
 import { addDestinationSchema } from "#contract/destinations/destination-requests.ts";
 import type { Destination } from "#contract/destinations/destinations.ts";
+import { lockChanges } from "#database/lock-changes.ts";
 import type { ActorContext } from "../audit/actor.ts";
 import { writeAudit } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
 import { parseInput } from "../parse-input.ts";
 import { readDestination } from "./list-destinations.ts";
-import { lockDestinations, requireFreeName, requireUsablePlace } from "./require-usable.ts";
+import { requireFreeName, requireUsablePlace } from "./require-usable.ts";
 
 /** Adds a destination and returns it. Throws ClipmillError "invalid", and "conflict" for a name in use. */
 export async function addDestination(
@@ -14,7 +15,7 @@ export async function addDestination(
 ): Promise<Destination> {
   const { kind, name, connection_id, enabled, ...settings } = parseInput(addDestinationSchema, body);
   const id = await context.db.transaction().execute(async (trx) => {
-    await lockDestinations(trx);
+    await lockChanges(trx, "destinations");
     await requireFreeName(trx, { id: null, name });
     await requireUsablePlace(context, trx, { kind, connection_id, place: settings.place });
     const added = await trx

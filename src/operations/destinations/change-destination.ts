@@ -2,12 +2,13 @@ import { sql } from "kysely";
 import { changeDestinationSchema } from "#contract/destinations/destination-requests.ts";
 import type { Destination } from "#contract/destinations/destinations.ts";
 import { ClipmillError } from "#contract/errors.ts";
+import { lockChanges } from "#database/lock-changes.ts";
 import type { ActorContext } from "../audit/actor.ts";
 import { writeAudit } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
 import { parseInput } from "../parse-input.ts";
 import { readDestination } from "./list-destinations.ts";
-import { lockDestinations, requireFreeName, requireUsablePlace } from "./require-usable.ts";
+import { requireFreeName, requireUsablePlace } from "./require-usable.ts";
 
 /**
  * Replaces a destination's fields and returns it; deliveries in progress continue with the earlier ones. Throws
@@ -19,7 +20,7 @@ export async function changeDestination(
 ): Promise<Destination> {
   const { id, version, kind, name, connection_id, enabled, ...settings } = parseInput(changeDestinationSchema, body);
   await context.db.transaction().execute(async (trx) => {
-    await lockDestinations(trx);
+    await lockChanges(trx, "destinations");
     const row = await trx
       .selectFrom("destinations")
       .select("version")

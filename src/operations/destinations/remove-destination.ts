@@ -1,13 +1,13 @@
 import { removeDestinationSchema } from "#contract/destinations/destination-requests.ts";
 import type { DestinationUser } from "#contract/destinations/destinations.ts";
 import { ClipmillError } from "#contract/errors.ts";
+import { lockChanges } from "#database/lock-changes.ts";
 import type { ActorContext } from "../audit/actor.ts";
 import { writeAudit } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
 import { cancelDeliveries } from "../deliveries/cancel-delivery.ts";
 import { parseInput } from "../parse-input.ts";
 import { findDestinationUsers } from "./find-destination-users.ts";
-import { lockDestinations } from "./require-usable.ts";
 
 /**
  * Removes a destination; a missing one counts as removed. Throws ClipmillError "conflict" without `force` while
@@ -19,7 +19,7 @@ export async function removeDestination(
 ): Promise<void> {
   const { id, force } = parseInput(removeDestinationSchema, body);
   await context.db.transaction().execute(async (trx) => {
-    await lockDestinations(trx);
+    await lockChanges(trx, "destinations");
     const row = await trx.selectFrom("destinations").select("id").where("id", "=", id).executeTakeFirst();
     if (!row) return;
     const users = force ? [] : ((await findDestinationUsers(trx)).get(id) ?? []);

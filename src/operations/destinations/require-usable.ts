@@ -1,13 +1,8 @@
-import { type Kysely, sql, type Transaction } from "kysely";
+import type { Kysely, Transaction } from "kysely";
 import { DESTINATION_LIMITS, type DestinationKind } from "#contract/destinations/destinations.ts";
 import { ClipmillError } from "#contract/errors.ts";
 import type { Tables } from "#database/tables.ts";
 import type { Context } from "../context.ts";
-
-/** Lets one change of destinations happen at a time, so that checks against the other rows hold. */
-export async function lockDestinations(trx: Transaction<Tables>): Promise<void> {
-  await sql`lock table destinations in share row exclusive mode`.execute(trx);
-}
 
 /** Throws ClipmillError "conflict" if another destination has the name. `id` is null for a new one. */
 export async function requireFreeName(

@@ -1,14 +1,15 @@
 import { addBrandKitSchema } from "#contract/presets/preset-requests.ts";
+import { lockChanges } from "#database/lock-changes.ts";
 import type { Changing } from "../audit/actor.ts";
 import { writeAudit } from "../audit/write-audit.ts";
 import { parseInput } from "../parse-input.ts";
-import { lockTable, requireFreeName } from "./lock-names.ts";
+import { requireFreeName } from "./require-free-name.ts";
 import { toStoredKit } from "./store-brand-kit.ts";
 
 /** Saves a brand kit. Throws ClipmillError "invalid", and "conflict" for a name in use. */
 export async function addBrandKit({ trx, actor }: Changing, body: unknown): Promise<{ id: string }> {
   const { name, settings } = parseInput(addBrandKitSchema, body);
-  await lockTable(trx, "brand_kits");
+  await lockChanges(trx, "brand_kits");
   await requireFreeName(trx, "brand_kits", { id: null, name });
   const added = await trx
     .insertInto("brand_kits")

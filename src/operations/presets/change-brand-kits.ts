@@ -1,9 +1,10 @@
 import { sql } from "kysely";
 import { changeBrandKitSchema } from "#contract/presets/preset-requests.ts";
+import { lockChanges } from "#database/lock-changes.ts";
 import type { Changing } from "../audit/actor.ts";
 import { writeAudit } from "../audit/write-audit.ts";
 import { parseInput } from "../parse-input.ts";
-import { lockTable, requireFreeName, requireVersion } from "./lock-names.ts";
+import { requireFreeName, requireVersion } from "./require-free-name.ts";
 import { toStoredKit } from "./store-brand-kit.ts";
 
 /**
@@ -12,7 +13,7 @@ import { toStoredKit } from "./store-brand-kit.ts";
  */
 export async function changeBrandKits({ trx, actor }: Changing, ids: string[], body: unknown): Promise<void> {
   const { version, name, settings } = parseInput(changeBrandKitSchema, body);
-  await lockTable(trx, "brand_kits");
+  await lockChanges(trx, "brand_kits");
   const stored = settings && (await toStoredKit(trx, settings));
   for (const id of ids) {
     const row = await trx.selectFrom("brand_kits").select("version").where("id", "=", id).executeTakeFirst();

@@ -1,9 +1,10 @@
 import { sql } from "kysely";
 import { changePresetSchema } from "#contract/presets/preset-requests.ts";
+import { lockChanges } from "#database/lock-changes.ts";
 import type { Changing } from "../audit/actor.ts";
 import { writeAudit } from "../audit/write-audit.ts";
 import { parseInput } from "../parse-input.ts";
-import { lockTable, requireFreeName, requireVersion } from "./lock-names.ts";
+import { requireFreeName, requireVersion } from "./require-free-name.ts";
 import { clearDefault, recordVersion, requireBrandKit, toStoredPreset } from "./store-preset.ts";
 
 /**
@@ -12,7 +13,7 @@ import { clearDefault, recordVersion, requireBrandKit, toStoredPreset } from "./
  */
 export async function changePresets({ trx, actor }: Changing, ids: string[], body: unknown): Promise<void> {
   const { version, name, settings, brand_kit_id, is_default } = parseInput(changePresetSchema, body);
-  await lockTable(trx, "presets");
+  await lockChanges(trx, "presets");
   if (brand_kit_id) await requireBrandKit(trx, brand_kit_id);
   const stored = settings && (await toStoredPreset(trx, settings));
   for (const id of ids) {

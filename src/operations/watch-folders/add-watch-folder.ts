@@ -9,13 +9,13 @@ import {
   WATCH_LIMITS,
 } from "#contract/watch-folders/watch-folders.ts";
 import { addWatchFolderSchema } from "#contract/watch-folders/watch-requests.ts";
+import { lockChanges } from "#database/lock-changes.ts";
 import type { Tables } from "#database/tables.ts";
 import { writeAudit } from "../audit/write-audit.ts";
 import { parseInput } from "../parse-input.ts";
 import { readAcceptedSources } from "../sources/accepted-sources.ts";
 import { makeLocalFolder } from "./local/local-folders.ts";
 import {
-  lockWatchFolders,
   notifyWatchers,
   readWatchFolder,
   requireConnection,
@@ -36,7 +36,7 @@ export async function addWatchFolder(
   const fields = parseInput(addWatchFolderSchema, body);
   await requirePlace(context, fields);
   const id = await context.db.transaction().execute(async (trx) => {
-    await lockWatchFolders(trx);
+    await lockChanges(trx, "watch_folders");
     await requireRoom(trx);
     await requireFreeName(trx, fields.name, null);
     await requirePreset(trx, context.actor, fields.preset_id);

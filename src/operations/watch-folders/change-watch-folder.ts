@@ -2,13 +2,13 @@ import { sql, type Transaction } from "kysely";
 import { ClipmillError } from "#contract/errors.ts";
 import type { WatchFolder } from "#contract/watch-folders/watch-folders.ts";
 import { changeWatchFolderSchema, watchFolderIdSchema } from "#contract/watch-folders/watch-requests.ts";
+import { lockChanges } from "#database/lock-changes.ts";
 import type { Tables } from "#database/tables.ts";
 import type { ActorContext } from "../audit/actor.ts";
 import { writeAudit } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
 import { parseInput } from "../parse-input.ts";
 import {
-  lockWatchFolders,
   notifyWatchers,
   readWatchFolder,
   requireConnection,
@@ -27,7 +27,7 @@ type ChangeContext = Pick<Context, "db"> & ActorContext;
 export async function changeWatchFolder(context: ChangeContext, body: unknown): Promise<WatchFolder> {
   const { id, version, connection_id: connection, ...fields } = parseInput(changeWatchFolderSchema, body);
   await context.db.transaction().execute(async (trx) => {
-    await lockWatchFolders(trx);
+    await lockChanges(trx, "watch_folders");
     const row = await lockRow(trx, id);
     if (row.version !== version) {
       throw new ClipmillError(

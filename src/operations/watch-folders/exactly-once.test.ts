@@ -6,6 +6,7 @@ import type { Tables } from "#database/tables.ts";
 import { openPostgresDatabase } from "#tests/support/servers/postgres.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 import { addTestFolder, checkDue, openWatchContext, passTime } from "#tests/support/watch-folder.ts";
+import { changeWatchFolder } from "./change-watch-folder.ts";
 import type { WatchContext } from "./watch-context.ts";
 
 const scratch = await makeScratchFolder();
@@ -75,10 +76,15 @@ it.each([
   expect(await filesInJobs(context)).toEqual(names(dropped));
 });
 
-it("makes each file part of one job while three servers check at the same time", async () => {
+it("makes each file part of one job while three servers check, and the folder is changed, at the same time", async () => {
   const folder = path.join(scratch, "servers");
   const context = await openWatchContext(stack, folder, { openDatabase: openPostgresDatabase });
-  await addTestFolder(context, { grouping: "file", settle_seconds: 5 });
+  const { id, preset_id } = await addTestFolder(context, { grouping: "file", settle_seconds: 5 });
+  let version = 1;
+  const change = async () => {
+    await changeWatchFolder(context, { id, name: "Drop", preset_id, version });
+    version += 1;
+  };
   const newServer = () => ({ ...context, uploads: { ...context.uploads, underWay: new Set<never>() } });
   const servers = [newServer(), newServer(), newServer()];
   for (let round = 0; round < 6; round += 1) {
@@ -88,6 +94,7 @@ it("makes each file part of one job while three servers check at the same time",
       await passTime(context);
       await checkDue(server);
     });
+    for (let count = 0; count < 10; count += 1) await change();
     await Promise.all(race);
   }
   await passTime(context);

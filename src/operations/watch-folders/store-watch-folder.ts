@@ -16,11 +16,6 @@ export async function notifyWatchers(trx: Transaction<Tables>): Promise<void> {
   await sql`select pg_notify(${WATCH_CHANNEL}, '')`.execute(trx);
 }
 
-/** Lets one change of watch folders happen at a time, so that checks against the other rows hold. */
-export async function lockWatchFolders(trx: Transaction<Tables>): Promise<void> {
-  await sql`lock table watch_folders in share row exclusive mode`.execute(trx);
-}
-
 /** Throws ClipmillError "conflict" if another watch folder has the name. */
 export async function requireFreeName(trx: Transaction<Tables>, name: string, id: string | null): Promise<void> {
   const other = await trx

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { ClipmillError } from "#contract/errors.ts";
 import { addWebhookSchema } from "#contract/webhooks/webhook-requests.ts";
 import { type NewSecretResponse, WEBHOOK_LIMITS } from "#contract/webhooks/webhooks.ts";
+import { lockChanges } from "#database/lock-changes.ts";
 import type { ActorContext } from "../audit/actor.ts";
 import { writeAudit } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
@@ -22,8 +23,8 @@ export async function addWebhook(
   const secret = makeWebhookSecret();
   const sealed_secret = sealWebhookSecrets(context, id, { current: secret, previous: null });
   await context.db.transaction().execute(async (trx) => {
-    // Concurrent requests must not exceed the limit. Events are written meanwhile.
-    await sql`lock table webhooks in share row exclusive mode`.execute(trx);
+    // Concurrent requests must not exceed the limit.
+    await lockChanges(trx, "webhooks");
     const { count } = await trx
       .selectFrom("webhooks")
       .select(sql<number>`count(*)::int`.as("count"))

@@ -1,4 +1,4 @@
-import { sql, type Transaction } from "kysely";
+import type { Transaction } from "kysely";
 import { ClipmillError } from "#contract/errors.ts";
 import { PRESET_LIMITS } from "#contract/presets/presets.ts";
 import type { Tables } from "#database/tables.ts";
@@ -9,11 +9,6 @@ const KINDS = {
   presets: { noun: "preset", nouns: "presets", most: PRESET_LIMITS.presets },
   brand_kits: { noun: "brand kit", nouns: "brand kits", most: PRESET_LIMITS.brandKits },
 } as const satisfies Record<NamedTable, object>;
-
-/** Lets one change of the table happen at a time, so that checks against the other rows hold. */
-export async function lockTable(trx: Transaction<Tables>, table: NamedTable): Promise<void> {
-  await sql`lock table ${sql.table(table)} in share row exclusive mode`.execute(trx);
-}
 
 /** Throws ClipmillError "conflict" if another row has the name, ignoring case. `id` is null for a new row. */
 export async function requireFreeName(
