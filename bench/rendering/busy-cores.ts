@@ -5,13 +5,13 @@
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { createJob, hasEnded, readJob, signedInClient } from "#tests/support/servers/client.ts";
-import { startClipmillProcess } from "#tests/support/servers/clipmill-process.ts";
 import { runTestFfmpeg } from "#tests/support/media/media-tools.ts";
 import { startDriveTwin } from "#tests/support/twins/google-drive-twin.ts";
 import { type Busy, watchEncoders } from "../support/encoder-watch.ts";
 import { drawPhoneClip } from "../support/clips.ts";
 import { clipSeconds, describeMachine, openBenchFolder, RUNS } from "../support/runs.ts";
 import { medianOf } from "../support/times.ts";
+import { startClipmill } from "../support/start-clipmill.ts";
 
 /** VIDEOS shortens the bench during development. */
 const VIDEOS = Number(process.env["VIDEOS"] ?? 10);
@@ -55,7 +55,7 @@ async function measure(isPrefetching: boolean, name: string): Promise<Measured> 
   stack.defer(() => twin.close());
   for (const [i, file] of files.entries())
     twin.add({ id: `v${i}`, path: file, name: `${i}.mp4`, mimeType: "video/mp4" });
-  const clipmill = await startClipmillProcess(path.join(folder.file(name)), twin.environment);
+  const clipmill = await startClipmill(path.join(folder.file(name)), twin.environment);
   stack.defer(async () => void (await clipmill.stop()));
   const client = await signedInClient(clipmill.url);
   await client.functions.invoke("settings", { body: { prefetch_sources: isPrefetching } });

@@ -3,11 +3,12 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { EMAIL, PASSWORD, startClipmillProcess } from "#tests/support/servers/clipmill-process.ts";
+import { EMAIL, PASSWORD } from "#tests/support/servers/clipmill-process.ts";
 import { buildWebIfNeeded } from "#programs/first-start/build-web.ts";
 import { createClipmill } from "../../clients/typescript/clipmill.ts";
 import { cpuSecondsOf } from "../support/cpu.ts";
 import { describeMachine } from "../support/runs.ts";
+import { startClipmill } from "../support/start-clipmill.ts";
 
 const WINDOW_SECONDS = Number(process.env["IDLE_SECONDS"] ?? 30);
 /** The start leaves work behind, such as the housekeeping. */
@@ -22,10 +23,10 @@ await buildWebIfNeeded(() => console.log("Building the web app."));
 console.log(describeMachine());
 const folder = await mkdtemp(path.join(os.tmpdir(), "clipmill-idle-"));
 // The first start draws the samples.
-const first = await startClipmillProcess(folder);
+const first = await startClipmill(folder);
 await readSamples(first.url);
 await first.stop();
-const clipmill = await startClipmillProcess(folder);
+const clipmill = await startClipmill(folder);
 try {
   await report("after the start", SETTLE_SECONDS);
   const { client, samples } = await readSamples(clipmill.url);

@@ -8,10 +8,11 @@ import path from "node:path";
 import { chromium } from "@playwright/test";
 import { execa } from "execa";
 import { findBrowser, launchOptions } from "#tests/support/browser/chromium.ts";
-import { EMAIL, PASSWORD, startClipmillProcess } from "#tests/support/servers/clipmill-process.ts";
+import { EMAIL, PASSWORD } from "#tests/support/servers/clipmill-process.ts";
 import { buildWebIfNeeded } from "#programs/first-start/build-web.ts";
 import { describeMachine, RUNS } from "../support/runs.ts";
 import { medianOf } from "../support/times.ts";
+import { startClipmill } from "../support/start-clipmill.ts";
 
 /** Fetched when the bench runs: with its dependencies it takes 145 MB. */
 const LIGHTHOUSE = "lighthouse@13.5.0";
@@ -34,7 +35,7 @@ type LighthouseReport = {
 
 await buildWebIfNeeded(() => console.log("Building the web app."));
 const folder = await mkdtemp(path.join(os.tmpdir(), "clipmill-lighthouse-"));
-const clipmill = await startClipmillProcess(path.join(folder, "data"));
+const clipmill = await startClipmill(path.join(folder, "data"));
 const options = launchOptions(findBrowser());
 const context = await chromium.launchPersistentContext(path.join(folder, "profile"), {
   ...options,

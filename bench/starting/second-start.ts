@@ -3,15 +3,15 @@ import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { execa } from "execa";
-import { startClipmillProcess } from "#tests/support/servers/clipmill-process.ts";
 import { buildWebIfNeeded } from "#programs/first-start/build-web.ts";
 import { describeTimes, medianOf } from "../support/times.ts";
+import { startClipmill } from "../support/start-clipmill.ts";
 
 const RUNS = 5;
 
 await buildWebIfNeeded(() => console.log("Building the web app first."));
 const dataDir = await mkdtemp(path.join(os.tmpdir(), "clipmill-bench-"));
-await (await startClipmillProcess(dataDir)).stop();
+await (await startClipmill(dataDir)).stop();
 
 const bare: number[] = [];
 const starts: number[] = [];
@@ -21,7 +21,7 @@ for (let run = 0; run < RUNS; run++) {
   bare.push(performance.now() - from);
 
   from = performance.now();
-  const clipmill = await startClipmillProcess(dataDir);
+  const clipmill = await startClipmill(dataDir);
   const page = await fetch(clipmill.url);
   if (!(await page.text()).includes("<title>Clipmill")) throw new Error("The response is not the sign-in page.");
   starts.push(performance.now() - from);

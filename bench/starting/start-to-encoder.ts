@@ -6,13 +6,13 @@
 import { chmod, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import { createJob, hasEnded, signedInClient } from "#tests/support/servers/client.ts";
-import { startClipmillProcess } from "#tests/support/servers/clipmill-process.ts";
 import { testTools } from "#tests/support/media/media-tools.ts";
 import { startDriveTwin } from "#tests/support/twins/google-drive-twin.ts";
 import { childrenOf, commandLineOf } from "../support/encoder-watch.ts";
 import { drawPhoneClip } from "../support/clips.ts";
 import { clipSeconds, describeMachine, openBenchFolder } from "../support/runs.ts";
 import { describeTimes, medianOf } from "../support/times.ts";
+import { startClipmill } from "../support/start-clipmill.ts";
 
 const RUNS = Number(process.env["RUNS"] ?? 21);
 const AIM_MS = 150;
@@ -33,7 +33,7 @@ const twin = await startDriveTwin();
 stack.defer(() => twin.close());
 const bytes = await readFile(clip);
 twin.add({ id: "clip", bytes, name: "clip.mp4", mimeType: "video/mp4" });
-const clipmill = await startClipmillProcess(folder.file("data"), { ...twin.environment, FFMPEG_PATH: script });
+const clipmill = await startClipmill(folder.file("data"), { ...twin.environment, FFMPEG_PATH: script });
 stack.defer(async () => void (await clipmill.stop()));
 const client = await signedInClient(clipmill.url);
 // With a key, the source is cached by its content and not by its job.

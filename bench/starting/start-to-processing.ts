@@ -4,11 +4,12 @@ import os from "node:os";
 import path from "node:path";
 import { chromium } from "@playwright/test";
 import { findBrowser, launchOptions } from "#tests/support/browser/chromium.ts";
-import { EMAIL, PASSWORD, startClipmillProcess } from "#tests/support/servers/clipmill-process.ts";
+import { EMAIL, PASSWORD } from "#tests/support/servers/clipmill-process.ts";
 import { startDriveTwin } from "#tests/support/twins/google-drive-twin.ts";
 import { makeClip } from "#tests/support/media/make-clip.ts";
 import { buildWebIfNeeded } from "#programs/first-start/build-web.ts";
 import { describeTimes, medianOf } from "../support/times.ts";
+import { startClipmill } from "../support/start-clipmill.ts";
 
 const RUNS = 5;
 
@@ -18,7 +19,7 @@ const twin = await startDriveTwin();
 const clip = path.join(folder, "clip.mp4");
 await makeClip(clip, { width: 360, height: 640, seconds: 4 });
 twin.add({ id: "clip", path: clip, name: "clip.mp4", mimeType: "video/mp4" });
-const clipmill = await startClipmillProcess(path.join(folder, "data"), twin.environment);
+const clipmill = await startClipmill(path.join(folder, "data"), twin.environment);
 const browser = await chromium.launch(launchOptions(findBrowser()));
 const page = await browser.newPage();
 await page.goto(clipmill.url);

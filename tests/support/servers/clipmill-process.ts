@@ -25,8 +25,11 @@ process.once("exit", () => {
 
 export type ProgramKind = "start" | "server" | "worker" | "redirector";
 
-/** `prefix` precedes the command line and must exec the program (`ip netns exec`); `words` are its options. */
-export type CommandLine = { prefix?: readonly string[]; words?: readonly string[] };
+/**
+ * `prefix` precedes the command line and must exec the program (`ip netns exec`); `nodeFlags` replace the ones that save
+ * time in tests; `words` are the program's options.
+ */
+export type CommandLine = { prefix?: readonly string[]; nodeFlags?: readonly string[]; words?: readonly string[] };
 
 export type ClipmillProcess = {
   /** Base URL; "" for a worker without METRICS_PORT, which does not listen. */
@@ -129,10 +132,10 @@ async function launch(
   kind: ProgramKind,
   dataDir: string,
   environment: Record<string, string>,
-  { prefix = [], words = [] }: CommandLine = {},
+  { prefix = [], nodeFlags = COLLECT_RARELY, words = [] }: CommandLine = {},
 ): Promise<ChildProcess> {
   const servers = kind === "redirector" ? {} : await environmentOnServers(dataDir);
-  const [file, ...args] = [...prefix, process.execPath, ...COLLECT_RARELY, LAUNCHER, kind, ...words];
+  const [file, ...args] = [...prefix, process.execPath, ...nodeFlags, LAUNCHER, kind, ...words];
   const child = spawn(file!, args, {
     stdio: ["ignore", "pipe", "pipe"],
     env: {
