@@ -4,11 +4,13 @@ import type { AddressInfo } from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { Readable } from "node:stream";
+import { setImmediate } from "node:timers/promises";
 // @ts-expect-error: it comes without types.
 import Untyped from "s3rver";
 import type { S3Location } from "#storage/s3/s3-location.ts";
 import { isSignedWith } from "./s3-signature.ts";
 
+type Uploaded = { bucket: string; key: string; content: AsyncIterable<Uint8Array> };
 type Listing = { isTruncated: boolean };
 type Exchange = {
   method: string;
@@ -25,7 +27,8 @@ type Server = {
   logger: { close(): void };
   store: {
     listObjects(...options: unknown[]): Promise<Listing>;
-    putObject(object: { content: AsyncIterable<Uint8Array> | Uint8Array }): Promise<unknown>;
+    putObject(object: Uploaded): Promise<{ size: number }>;
+    getResourcePath(bucket: string, key: string, kind: "object"): string;
   };
   run(): Promise<AddressInfo>;
   close(): Promise<void>;
@@ -69,12 +72,7 @@ export async function startS3Server(): Promise<S3Server> {
   // Its continuation token needs a cipher that Node no longer supports.
   const listObjects = server.store.listObjects.bind(server.store);
   server.store.listObjects = async (...options) => ({ ...(await listObjects(...options)), isTruncated: false });
-  // S3 never keeps a part of an object; s3rver writes what arrives until the client is gone.
-  const putObject = server.store.putObject.bind(server.store);
-  server.store.putObject = async (object) => {
-    object.content = Readable.from([Buffer.concat(await Array.fromAsync(object.content as AsyncIterable<Uint8Array>))]);
-    return await putObject(object);
-  };
+  keepWholeObjects(server.store);
   const { port } = await server.run();
   const endpoint = `http://127.0.0.1:${port}`;
   const before = Object.keys(CREDENTIALS).map((name) => [name, process.env[name]] as const);
@@ -97,6 +95,18 @@ export async function startS3Server(): Promise<S3Server> {
       await server.close();
       await rm(directory, { recursive: true, force: true });
     },
+  };
+}
+
+/** S3 never keeps a part of an object. s3rver writes what arrives until the client is gone, and answers before the end. */
+function keepWholeObjects(store: Server["store"]): void {
+  const putObject = store.putObject.bind(store);
+  store.putObject = async (object) => {
+    object.content = Readable.from(await Array.fromAsync(object.content));
+    const stored = await putObject(object);
+    const file = store.getResourcePath(object.bucket, object.key, "object");
+    while ((await stat(file)).size < stored.size) await setImmediate();
+    return stored;
   };
 }
 
