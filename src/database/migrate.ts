@@ -43,6 +43,7 @@ import * as queueLoad from "./migrations/0047-queue-load.ts";
 import * as workerLabels from "./migrations/0051-worker-labels.ts";
 import * as watchedConnections from "./migrations/0049-watched-connections.ts";
 import * as videosSideBySide from "./migrations/0052-videos-side-by-side.ts";
+import * as progressOfVideos from "./migrations/0053-progress-of-videos.ts";
 
 /** In order. The names are stored, so they never change. */
 const migrations: Record<string, Migration> = {
@@ -88,6 +89,7 @@ const migrations: Record<string, Migration> = {
   "0051-worker-labels": workerLabels,
   "0049-watched-connections": watchedConnections,
   "0052-videos-side-by-side": videosSideBySide,
+  "0053-progress-of-videos": progressOfVideos,
 };
 
 /** Migrates to the latest version, or to `upTo`. Throws the failing migration's error. */

@@ -11,6 +11,7 @@ import { respondsWithin } from "./server/responds-within.ts";
 import { explainOutages } from "./server/explain-outages.ts";
 import { createServerListener } from "./server/listen-on-server.ts";
 import { ClipmillError } from "#contract/errors.ts";
+import { sha256Of } from "#ground/checksum.ts";
 import { readDiskSpace } from "#ground/disk-space.ts";
 import { renameSynced, syncTree } from "#ground/sync-files.ts";
 import { lockDataDir } from "./embedded/lock-data-dir.ts";
@@ -175,6 +176,9 @@ function openServer({
   const pool = openPool({ ...line.pooled, types, max: maxConnections });
   // Of its own, so that leases are renewed while all other connections wait for locks.
   const queuePool = openPool({ ...line.pooled, max: QUEUE_CONNECTIONS });
+  // Planned once per connection: the queue's few statements run all the time, and take longer to plan than to execute.
+  // A pool that gives transactions other connections may not know the names.
+  const nameOf = (text: string) => (sessionUrl === undefined ? sha256Of(text, "base64url") : undefined);
   const listener = createServerListener(line);
   const db = openOn(pool);
   return {
@@ -191,7 +195,7 @@ function openServer({
     },
     bossOptions: {
       db: {
-        executeSql: (text, values) => queuePool.query(text, values),
+        executeSql: (text, values) => queuePool.query({ text, ...(values?.length && { values, name: nameOf(text) }) }),
         listen: async (...args) => ({ close: await listener.listen(...args) }),
       },
     },

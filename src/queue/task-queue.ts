@@ -123,7 +123,7 @@ export function openTaskQueue<Task extends Numbering>(core: QueueCore, kind: Tas
       const options = { claim, run, signal: stopping, onError };
       const slots = openTaskSlots(options, { count: concurrency, isPaused });
       core.working.add(slots);
-      await due.onDue(queue, () => slots.wake());
+      await due.onDue(queue, slots);
       return slots;
     },
     workLost: async (handle) => {
@@ -133,7 +133,7 @@ export function openTaskQueue<Task extends Numbering>(core: QueueCore, kind: Tas
         boss.notifyWorker(workerId);
         if (task) await handle(task.data);
       });
-      await due.onDue(lostQueue, () => boss.notifyWorker(workerId));
+      await due.onDue(lostQueue, { wake: () => boss.notifyWorker(workerId), isFull: () => false });
     },
   };
 }

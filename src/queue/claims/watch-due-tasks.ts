@@ -6,9 +6,12 @@ const INTERVAL_MS = 1_000;
 /** Without open tasks, the next one comes with a notice; this is in case it does not. */
 const QUIET_INTERVALS = 30;
 
+/** `isFull` returns true while all slots run a task: then the queue need not be read. */
+export type Taker = { wake: () => void; isFull: () => boolean };
+
 export type DueTasks = {
   /** Calls `wake` when the queue may have a due task. Rejects if the database cannot be listened to. */
-  onDue(queue: string, wake: () => void): Promise<void>;
+  onDue(queue: string, taker: Taker): Promise<void>;
   /** Returns false if no task of the queues waited or ran at the last look. */
   mayHaveTasks(): boolean;
 };
@@ -22,7 +25,7 @@ export function watchDueTasks(
   listen: Database["listen"],
   { signal, onError }: { signal: AbortSignal; onError: (fault: Error) => void },
 ): DueTasks {
-  const wakers = new Map<string, (() => void)[]>();
+  const takers = new Map<string, Taker[]>();
   let listening: Promise<unknown> | null = null;
   let isReading = false;
   let mayHaveTasks = true;
@@ -30,7 +33,7 @@ export function watchDueTasks(
   let quietIntervals = 0;
 
   const wakeQueue = (queue: string): void => {
-    for (const wake of wakers.get(queue) ?? []) wake();
+    for (const { wake } of takers.get(queue) ?? []) wake();
   };
   const followNotice = (queue: string): void => {
     mayHaveTasks = true;
@@ -38,15 +41,17 @@ export function watchDueTasks(
     wakeQueue(queue);
   };
   const followGap = (): void => {
-    for (const queue of wakers.keys()) followNotice(queue);
+    for (const queue of takers.keys()) followNotice(queue);
   };
   const read = async (): Promise<void> => {
-    if (isReading || wakers.size === 0) return;
+    const wanted = [...takers].filter(([, each]) => !each.every(({ isFull }) => isFull())).map(([queue]) => queue);
+    if (isReading || wanted.length === 0) return;
     isReading = true;
     isNoticed = false;
     try {
-      const open = await readOpenQueues(db, [...wakers.keys()]);
-      mayHaveTasks = isNoticed || open.length > 0;
+      const open = await readOpenQueues(db, wanted);
+      // Tasks of the other queues run.
+      mayHaveTasks = isNoticed || open.length > 0 || wanted.length < takers.size;
       for (const { queue, isDue } of open) if (isDue) wakeQueue(queue);
     } catch (error) {
       mayHaveTasks = true;
@@ -64,8 +69,8 @@ export function watchDueTasks(
   timer.unref();
   signal.addEventListener("abort", () => clearInterval(timer), { once: true });
   return {
-    async onDue(queue, wake) {
-      wakers.set(queue, [...(wakers.get(queue) ?? []), wake]);
+    async onDue(queue, taker) {
+      takers.set(queue, [...(takers.get(queue) ?? []), taker]);
       mayHaveTasks = true;
       isNoticed = true;
       listening ??= listen(TASK_CHANNEL, followNotice, followGap);

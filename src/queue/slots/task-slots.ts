@@ -22,7 +22,7 @@ type Options<Task> = {
 export function openTaskSlots<Task>(
   { claim, run, signal, onError }: Options<Task>,
   first: { count: number; isPaused: boolean },
-): TaskSlots & { wake(): void } {
+): TaskSlots & { wake(): void; isFull(): boolean } {
   let { count, isPaused } = first;
   const running = new Set<Promise<void>>();
   let filling: Promise<void> | null = null;
@@ -54,6 +54,7 @@ export function openTaskSlots<Task>(
   wake();
   return {
     wake,
+    isFull: () => running.size > 0 && running.size >= count,
     setPaused(next) {
       isPaused = next;
       wake();
