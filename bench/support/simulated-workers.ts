@@ -6,7 +6,7 @@ import { type Kysely, sql } from "kysely";
 import type { Tables } from "#database/tables.ts";
 
 const WORKER = path.join(import.meta.dirname, "simulated-worker.ts");
-const SAMPLE_MS = 100;
+const SAMPLE_MS = 500;
 
 /** `workers` per process, each with `slots` videos at the same time. */
 export type WorkerProcess = { workers: number; slots: number };
