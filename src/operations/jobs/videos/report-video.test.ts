@@ -1,5 +1,7 @@
 import { sql } from "kysely";
-import { expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import type { VideoStage } from "#contract/jobs/jobs.ts";
+import { type Change, CHANGES_CHANNEL, parseChanges } from "#database/changes.ts";
 import { TEST_DATABASES } from "#tests/support/servers/postgres.ts";
 import { openTestWorker } from "#tests/support/servers/worker.ts";
 import { claimVideo } from "./claim-video.ts";
@@ -9,36 +11,90 @@ import { reportVideo } from "./report-video.ts";
 
 const [, openPostgresDatabase] = TEST_DATABASES[1]!;
 
-it(
-  "does not wait for a lock on the job, and updates its progress with the next report",
-  { timeout: 180_000 },
-  async () => {
-    await using worker = await openTestWorker({ openDatabase: openPostgresDatabase });
-    const { context } = worker;
-    const job = await worker.create({ input_videos: ["https://drive.google.com/file/d/abc/view"] });
-    const [video] = await readJobVideos(context, job.id);
-    const attempt = { jobId: job.id, videoId: video!.id, attempt: 1 };
-    await claimVideo(context, { ...attempt, startTag: 0 }, 1);
-    const facts = { ...attempt, name: "clip.mp4", durationSeconds: 10 };
-    const planned = [{ variant: 0, segment: 0, name: "0.mp4", caption: null, track: null }];
-    const [output] = (await planOutputs(context, facts, planned))!;
-    const report = (share: number) =>
-      reportVideo(context, { ...attempt, stage: "Rendering", share, outputs: new Map([[output!.id, share]]) });
-    const progress = async () => [
-      (await readJob(context, job.id))!.progress,
-      (await readJobVideos(context, job.id))[0]!.progress,
-      (await readJobOutputs(context, job.id))[0]!.progress,
-    ];
+let worker: Awaited<ReturnType<typeof openTestWorker>>;
+beforeEach(async () => {
+  worker = await openTestWorker({ openDatabase: openPostgresDatabase });
+});
+afterEach(() => worker[Symbol.asyncDispose]());
 
-    await context.db.transaction().execute(async (trx) => {
-      await sql`select from jobs where id = ${job.id} for update`.execute(trx);
-      await report(0.5);
-      expect(await progress()).toEqual([0, 50, 50]);
-    });
-    await report(0.6);
-    expect(await progress()).toEqual([60, 60, 60]);
-    // A stale attempt's report changes nothing.
-    await reportVideo(context, { ...attempt, attempt: 2, stage: "Rendering", share: 0.9, outputs: new Map() });
-    expect(await progress()).toEqual([60, 60, 60]);
-  },
-);
+/** Creates a job with as many videos, each claimed and with one output. Returns their reports. */
+async function startVideos(count: number) {
+  const { context } = worker;
+  const links = Array.from({ length: count }, (_, i) => `https://drive.google.com/file/d/abc${i}/view`);
+  const job = await worker.create({ input_videos: links });
+  const reports: ((share: number, stage?: VideoStage) => Promise<void>)[] = [];
+  for (const { id: videoId } of await readJobVideos(context, job.id)) {
+    const attempt = { jobId: job.id, videoId, attempt: 1 };
+    await claimVideo(context, { ...attempt, startTag: 0 }, 1);
+    const planned = [{ variant: 0, segment: 0, name: `${videoId}.mp4`, caption: null, track: null }];
+    const [output] = (await planOutputs(context, { ...attempt, name: "clip.mp4", durationSeconds: 10 }, planned))!;
+    reports.push((share, stage = "Rendering") =>
+      reportVideo(context, { ...attempt, stage, share, outputs: new Map([[output!.id, share]]) }),
+    );
+  }
+  return { job, reports };
+}
+
+it("does not wait for a lock on the job, and updates its progress with the next report", async () => {
+  const { context } = worker;
+  const { job, reports } = await startVideos(1);
+  const report = reports[0]!;
+  const progress = async () => [
+    (await readJob(context, job.id))!.progress,
+    (await readJobVideos(context, job.id))[0]!.progress,
+    (await readJobOutputs(context, job.id))[0]!.progress,
+  ];
+
+  await context.db.transaction().execute(async (trx) => {
+    await sql`select from jobs where id = ${job.id} for update`.execute(trx);
+    await report(0.5);
+    expect(await progress()).toEqual([0, 50, 50]);
+  });
+  await report(0.6);
+  expect(await progress()).toEqual([60, 60, 60]);
+  // A stale attempt's report changes nothing.
+  const [video] = await readJobVideos(context, job.id);
+  const stale = {
+    jobId: job.id,
+    videoId: video!.id,
+    attempt: 2,
+    stage: "Rendering",
+    share: 0.9,
+    outputs: new Map(),
+  } as const;
+  await reportVideo(context, stale);
+  expect(await progress()).toEqual([60, 60, 60]);
+});
+
+it("sends the progress of all videos with the job's, and a new stage at once", async () => {
+  const { context, database } = worker;
+  const { job, reports } = await startVideos(2);
+  const [first, second] = reports as [(typeof reports)[0], (typeof reports)[0]];
+  for (const report of reports) await report(0.1);
+  const notices: Change[][] = [];
+  const stop = await database.listen(CHANGES_CHANNEL, (payload) => notices.push(parseChanges(payload)));
+  /** What has been sent since the last call: notices arrive in order. */
+  const sent = async () => {
+    const mark = crypto.randomUUID();
+    await sql`select pg_notify(${CHANGES_CHANNEL}, ${JSON.stringify({ ids: [mark] })})`.execute(context.db);
+    await expect.poll(() => notices.at(-1)?.[0]?.id).toBe(mark);
+    const changes = notices.splice(0).slice(0, -1).flat();
+    return changes.map(({ table, isProgress }) => `${table} ${isProgress}`).toSorted();
+  };
+  const letGapPass = () => sql`update jobs set progress_at = null where id = ${job.id}`.execute(context.db);
+
+  await context.db.transaction().execute(async (trx) => {
+    // Who has the job's row writes its progress.
+    await sql`select from jobs where id = ${job.id} for update`.execute(trx);
+    await first(0.3);
+  });
+  expect(await sent()).toEqual([]);
+  await letGapPass();
+  await sent();
+  await second(0.3);
+  const all = ["job_outputs true", "job_outputs true", "job_videos true", "job_videos true", "jobs true"];
+  expect(await sent()).toEqual(all);
+  await second(0.4, "Fetching");
+  expect(await sent()).toContain("job_videos true");
+  await stop();
+});
