@@ -7,7 +7,7 @@ const INTERVAL_MS = 1_000;
 const QUIET_INTERVALS = 30;
 
 /** `isFull` returns true while all slots run a task: then the queue need not be read. */
-export type Taker = { wake: () => void; isFull: () => boolean };
+type Taker = { wake: () => void; isFull: () => boolean };
 
 export type DueTasks = {
   /** Calls `wake` when the queue may have a due task. Rejects if the database cannot be listened to. */
