@@ -69,7 +69,9 @@ for (const [screen, address] of [
       await expect(cardOf(page, "Deleted meanwhile")).toHaveCount(0);
       await seed({ name: "Made afterwards", status: "Completed" });
       await expect(cardOf(page, "Made afterwards")).toBeVisible();
-      expect(faults.filter((fault) => !isAnswerFault(fault))).toEqual([]);
+      // A list that was being loaded again when the connection was cut says so.
+      const expected = (fault: string) => isAnswerFault(fault) || fault.includes("The server could not be reached");
+      expect(faults.filter((fault) => !expected(fault))).toEqual([]);
     } finally {
       await line.close();
     }
