@@ -3,6 +3,8 @@
  * and encoding (bench/support/simulated-worker.ts); all else is real. Each worker has the connections of a fleet's. Up
  * to 8 workers have a process each; more share ten processes.
  */
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import { sql } from "kysely";
 import { migrate } from "#database/migrate.ts";
 import { openDatabase } from "#database/open-database.ts";
@@ -12,6 +14,7 @@ import { createJob } from "#operations/jobs/create/create-job.ts";
 import type { Context } from "#operations/context.ts";
 import { openQueue } from "#queue/open-queue.ts";
 import { startPostgres } from "#tests/support/servers/postgres.ts";
+import { cpuSecondsOf } from "../support/cpu.ts";
 import { describeMachine } from "../support/runs.ts";
 import { startWorkers, untilEnded, type Watched, type WorkerProcess } from "../support/simulated-workers.ts";
 
@@ -28,7 +31,8 @@ const MAX_ENDS_PER_SECOND = 20;
 const PROCESSES = 10;
 
 type Load = { slots: number; videoSeconds: number; videosEach: number; jobs: number; processes: WorkerProcess[] };
-type Measured = Watched & { seconds: number; videosPerSecond: number };
+type Cpu = { database: number; workers: number };
+type Measured = Watched & { seconds: number; videosPerSecond: number; cpuMsPerVideo: Cpu };
 
 console.log(describeMachine());
 const server = await startPostgres([
@@ -92,6 +96,8 @@ async function measureMany(slots: number, jobs: number): Promise<void> {
   console.log(
     `  connections: ${connections.toFixed(1)} per worker; waiting for a lock on average: ${measured.waiting}`,
   );
+  const { database: ofDatabase, workers: ofWorkers } = measured.cpuMsPerVideo;
+  console.log(`  CPU per video: ${ofDatabase.toFixed(0)} ms of the database, ${ofWorkers.toFixed(0)} ms of the workers`);
   await describeDatabase(measured.seconds, slots * videosEach);
 }
 
@@ -104,6 +110,7 @@ function describeShare({ videosPerSecond }: Measured, slots: number, videoSecond
 /** Starts the processes and waits until they have completed the jobs. */
 async function measure({ slots, videoSeconds, videosEach, jobs, processes }: Load): Promise<Measured> {
   const stop = await startWorkers(databaseUrl, videoSeconds * 1_000, processes);
+  const before = readCpuSeconds();
   const videos = (slots * videosEach) / jobs;
   const ids: string[] = [];
   for (let job = 0; job < jobs; job += 1) {
@@ -113,13 +120,24 @@ async function measure({ slots, videoSeconds, videosEach, jobs, processes }: Loa
     );
   }
   const watched = await untilEnded(database.db, ids);
+  const after = readCpuSeconds();
   await stop();
   const { rows } = await sql<{ seconds: number; videos: number }>`
     select extract(epoch from max(ended_at) - min(started_at))::float8 as seconds, count(*)::int as videos
     from job_videos where job_id = any(${ids}::uuid[]) and status = 'Completed'`.execute(database.db);
   const { seconds, videos: done } = rows[0]!;
   if (done !== slots * videosEach) throw new Error(`Only ${done} videos were completed.`);
-  return { ...watched, seconds, videosPerSecond: done / seconds };
+  const msPerVideo = (part: keyof Cpu) => ((after[part] - before[part]) * 1_000) / done;
+  const cpuMsPerVideo = { database: msPerVideo("database"), workers: msPerVideo("workers") };
+  return { ...watched, seconds, videosPerSecond: done / seconds, cpuMsPerVideo };
+}
+
+/** Returns the CPU seconds so far. Processes of workers are children of this one, as is the database's. */
+function readCpuSeconds(): Cpu {
+  const [postmaster] = readFileSync(path.join(server.dataDir, "postmaster.pid"), "utf8").split("\n");
+  const database = cpuSecondsOf(Number(postmaster)).all;
+  const { own, all } = cpuSecondsOf(process.pid);
+  return { database, workers: all - own - database };
 }
 
 async function countOwn(): Promise<number> {

@@ -8,10 +8,9 @@ import { Kysely, PostgresDialect } from "kysely";
 import { Pool, type PoolConfig, types as pgTypes } from "pg";
 import { fromPglite, type ConstructorOptions } from "pg-boss";
 import { respondsWithin } from "./server/responds-within.ts";
-import { explainOutages } from "./server/explain-outages.ts";
+import { explainOutages, type NameStatement } from "./server/explain-outages.ts";
 import { createServerListener } from "./server/listen-on-server.ts";
 import { ClipmillError } from "#contract/errors.ts";
-import { sha256Of } from "#ground/checksum.ts";
 import { readDiskSpace } from "#ground/disk-space.ts";
 import { renameSynced, syncTree } from "#ground/sync-files.ts";
 import { lockDataDir } from "./embedded/lock-data-dir.ts";
@@ -20,6 +19,7 @@ import { pgliteDialect } from "./embedded/pglite-dialect.ts";
 import { makeDataDirPrivate } from "./embedded/private-data-dir.ts";
 import { PrivateFiles } from "./embedded/private-files.ts";
 import { openServerLines } from "./server/server-line.ts";
+import { createStatementNames } from "./server/statement-names.ts";
 import { stopOnPanic } from "./embedded/stop-on-panic.ts";
 import type { Tables } from "./tables.ts";
 
@@ -176,17 +176,16 @@ function openServer({
   const pool = openPool({ ...line.pooled, types, max: maxConnections });
   // Of its own, so that leases are renewed while all other connections wait for locks.
   const queuePool = openPool({ ...line.pooled, max: QUEUE_CONNECTIONS });
-  // Planned once per connection: the queue's few statements run all the time, and take longer to plan than to execute.
   // A pool that gives transactions other connections may not know the names.
-  const nameOf = (text: string) => (sessionUrl === undefined ? sha256Of(text, "base64url") : undefined);
+  const nameOf = sessionUrl === undefined ? createStatementNames() : () => undefined;
   const listener = createServerListener(line);
-  const db = openOn(pool);
+  const db = openOn(pool, nameOf);
   return {
     db,
     isEmbedded: false,
     async withSession(act) {
       if (sessionUrl === undefined) return await db.connection().execute(act);
-      const own = openOn(openPool({ ...line.session, types, max: 1 }));
+      const own = openOn(openPool({ ...line.session, types, max: 1 }), nameOf);
       try {
         return await own.connection().execute(act);
       } finally {
@@ -209,8 +208,8 @@ function openServer({
   };
 }
 
-function openOn(pool: Pool): Kysely<Tables> {
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: explainOutages(pool) }) });
+function openOn(pool: Pool, nameOf: NameStatement): Kysely<Tables> {
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: explainOutages(pool, nameOf) }) });
 }
 
 function openPool(options: PoolConfig): Pool {

@@ -5,6 +5,7 @@ import type { Tables } from "#database/tables.ts";
 import { createQueues } from "./create-queues.ts";
 import { suppressRepeatedFaults } from "./faults/suppress-repeated-faults.ts";
 import { followClock } from "./claims/follow-clock.ts";
+import { superviseInTurn } from "./claims/supervise-in-turn.ts";
 import { watchDueTasks } from "./claims/watch-due-tasks.ts";
 import { holdClaims } from "./claims/hold-claims.ts";
 import { requireSchema } from "./require-schema.ts";
@@ -33,7 +34,7 @@ export type {
   VideoTask,
 } from "./task-kinds.ts";
 
-/** How often pg-boss looks for dead workers and ended tasks to delete. */
+/** How often one of the processes looks for dead workers and ended tasks to delete. */
 const SUPERVISE_SECONDS = 1;
 /** No other worker can die unnoticed there, and the checks took a quarter of an idle Clipmill's CPU time. */
 const SUPERVISE_EMBEDDED_SECONDS = 60;
@@ -75,10 +76,11 @@ export async function openQueue(database: Database, onError: (fault: Error) => v
   const boss = new PgBoss({
     ...database.bossOptions,
     schema: "pgboss",
+    // See superviseInTurn.
+    supervise: false,
     superviseIntervalSeconds: superviseSeconds,
     monitorIntervalSeconds: superviseSeconds,
-    // Each worker ran this query every second, two thirds of the queue's load on the database; nothing uses its
-    // warnings.
+    // Two thirds of the queue's load on the database; nothing uses its warnings.
     monitorVacuum: false,
     schedule: false,
     // Looks for tasks that wait for other tasks, by default every 5 s; there are none.
@@ -91,6 +93,8 @@ export async function openQueue(database: Database, onError: (fault: Error) => v
   const claims = holdClaims((held) => renewLeases(boss.getDb(), held), { canBeTakenOver: !database.isEmbedded });
   const stopFollowing = database.isEmbedded ? followClock(boss, damped) : () => {};
   const stopping = new AbortController();
+  const closing = new AbortController();
+  superviseInTurn(boss, { seconds: superviseSeconds, signal: closing.signal, onError: damped });
   const working = new Set<TaskSlots>();
   const listen: Database["listen"] = (...args) => database.listen(...args);
   const due = watchDueTasks(boss.getDb(), listen, { signal: stopping.signal, onError: damped });
@@ -113,6 +117,7 @@ export async function openQueue(database: Database, onError: (fault: Error) => v
     stopWorking,
     stop: async () => {
       await stopWorking();
+      closing.abort();
       claims.stop();
       stopFollowing();
       await boss.stop({ graceful: false, close: true });

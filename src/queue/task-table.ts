@@ -73,6 +73,18 @@ export async function stopCounting(db: TaskDb): Promise<void> {
   );
 }
 
+/** Returns true if no process has looked for dead workers for that long, by pg-boss's own mark. */
+export async function isSupervisionDue(db: TaskDb, seconds: number): Promise<boolean> {
+  const { rows } = await db.executeSql(
+    `select exists (
+       select from pgboss.queue where name = any($1)
+         and coalesce(monitor_claim_on, '-infinity') <= pgboss.job_now() - $2 * interval '1 second'
+     ) as "isDue"`,
+    [QUEUE_NAMES, seconds],
+  );
+  return (rows as { isDue: boolean }[])[0]!.isDue;
+}
+
 /** Sets the lease of all open tasks: those of a formerly embedded database or an earlier release have another. */
 export async function setHeartbeat(db: TaskDb, heartbeatSeconds: number | null): Promise<void> {
   await db.executeSql(

@@ -10,13 +10,16 @@ const TOO_MANY_CONNECTIONS = "53300";
 /** SQLSTATE prefixes: broken connection, too many connections, starting or stopping. */
 const OUTAGE_CODES = ["08", TOO_MANY_CONNECTIONS, "57P"];
 
+/** Returns the name under which a connection keeps the statement's plan, or undefined. */
+export type NameStatement = (text: string) => string | undefined;
+
 /**
  * Distinguishes an unreachable database (ClipmillError "unavailable") from a rejected statement (pg's DatabaseError).
  */
-export function explainOutages(pool: Pool): PostgresPool {
+export function explainOutages(pool: Pool, nameOf: NameStatement): PostgresPool {
   return {
     options: pool.options,
-    connect: async () => wrapClient(await pool.connect().catch(explain)),
+    connect: async () => wrapClient(await pool.connect().catch(explain), nameOf),
     end: () => pool.end(),
   };
 }
@@ -24,13 +27,15 @@ export function explainOutages(pool: Pool): PostgresPool {
 /** Kysely recognizes connections by identity. */
 const wrapped = new WeakMap<PoolClient, PostgresPoolClient>();
 
-function wrapClient(client: PoolClient): PostgresPoolClient {
+function wrapClient(client: PoolClient, nameOf: NameStatement): PostgresPoolClient {
   const known = wrapped.get(client);
   if (known) return known;
   // The pool handles errors of idle clients only; on a busy one, an error would end the process. Its query fails
   // anyway.
   client.on("error", () => {});
-  const query = (text: string, values: unknown[]) => client.query(text, values).catch(explain);
+  // A name makes several statements in one text an error, which only those without values are.
+  const query = (text: string, values: unknown[]) =>
+    client.query({ text, values, name: values.length > 0 ? nameOf(text) : undefined }).catch(explain);
   const made: PostgresPoolClient = {
     // Without cursors, which Clipmill does not use.
     query: query as unknown as PostgresPoolClient["query"],

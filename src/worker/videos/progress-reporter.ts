@@ -4,13 +4,15 @@ import { reportVideo } from "#operations/jobs/videos/report-video.ts";
 import type { Context } from "#operations/context.ts";
 import { isUnavailable } from "../fleet/retry-until-written.ts";
 
-const MIN_GAP_MS = 500;
+/** Between two writes: at least, 25 times as long as the last one took, and at most. Many workers thus write less often. */
+const GAP = { minMs: 500, perMs: 25, maxMs: 5_000 };
 
 type Progress = { stage: VideoStage; share: number; outputs: ReadonlyMap<string, number> };
 
 /**
- * Writes a video's newest progress at most twice a second, with only the outputs that advanced. `settle` writes the rest
- * and rejects with the first failed write. Progress that an unavailable database misses is dropped.
+ * Writes a video's newest progress at most twice a second, less often while the database is slow, with only the outputs
+ * that advanced. `settle` writes the rest and rejects with the first failed write. Progress that an unavailable database
+ * misses is dropped.
  */
 export function createProgressReporter(
   context: Pick<Context, "db">,
@@ -35,11 +37,14 @@ export function createProgressReporter(
     while (newest) {
       const progress: Progress = newest;
       newest = null;
+      const startedMs = performance.now();
       const outputs = [...progress.outputs].filter(([id, share]) => written.get(id) !== toPercent(share));
       if (await write({ ...progress, outputs: new Map(outputs) })) {
         for (const [id, share] of outputs) written.set(id, toPercent(share));
       }
-      await Promise.race([delay(MIN_GAP_MS), settling.promise]);
+      const wantedMs = GAP.perMs * (performance.now() - startedMs);
+      const gapMs = Math.min(Math.max(wantedMs, GAP.minMs), GAP.maxMs);
+      await Promise.race([delay(gapMs), settling.promise]);
     }
     writing = null;
   };

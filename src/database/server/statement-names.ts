@@ -1,0 +1,35 @@
+import { sha256Of } from "#ground/checksum.ts";
+
+const MIN_USES = 5;
+/** A named statement occupies memory of the server, per connection. */
+const MAX_NAMES = 100;
+const MAX_COUNTED = 1_000;
+/**
+ * A name fails on open connections after a migration that adds a column to a table: "cached plan must not change result
+ * type". Functions keep their type.
+ */
+const READS_ALL_COLUMNS = /(?:\bselect|\breturning|\.|,)\s*\*(?! from \w+\()/i;
+
+/**
+ * Returns a function that gives frequent statements a name, so that each connection plans them once: most of Clipmill's
+ * statements take longer to plan than to execute. Other statements stay unnamed (undefined).
+ */
+export function createStatementNames(): (text: string) => string | undefined {
+  const names = new Map<string, string>();
+  const uses = new Map<string, number>();
+  return (text) => {
+    const known = names.get(text);
+    if (known !== undefined || names.size === MAX_NAMES || READS_ALL_COLUMNS.test(text)) return known;
+    const count = (uses.get(text) ?? 0) + 1;
+    if (count < MIN_USES) {
+      // Lists in a statement make many texts.
+      if (uses.size === MAX_COUNTED) uses.clear();
+      uses.set(text, count);
+      return undefined;
+    }
+    uses.delete(text);
+    const name = sha256Of(text, "base64url");
+    names.set(text, name);
+    return name;
+  };
+}
