@@ -97,7 +97,9 @@ async function measureMany(slots: number, jobs: number): Promise<void> {
     `  connections: ${connections.toFixed(1)} per worker; waiting for a lock on average: ${measured.waiting}`,
   );
   const { database: ofDatabase, workers: ofWorkers } = measured.cpuMsPerVideo;
-  console.log(`  CPU per video: ${ofDatabase.toFixed(0)} ms of the database, ${ofWorkers.toFixed(0)} ms of the workers`);
+  console.log(
+    `  CPU per video: ${ofDatabase.toFixed(0)} ms of the database, ${ofWorkers.toFixed(0)} ms of the workers`,
+  );
   await describeDatabase(measured.seconds, slots * videosEach);
 }
 

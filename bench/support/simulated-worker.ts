@@ -20,7 +20,7 @@ const [workers, videoMs, slots] = process.argv.slice(3).map(Number) as [number, 
 const queues: Queue[] = [];
 for (let i = 0; i < workers; i += 1) {
   // As many connections as a worker of a fleet has.
-  const database = await openDatabase({ databaseUrl, dataDir: null, maxConnections: 3 });
+  const database = await openDatabase({ databaseUrl, dataDir: null, isWorker: true });
   const queue = await openQueue(database, (fault) => console.error(fault));
   queues.push(queue);
   const context = { db: database.db, queue } as Context;

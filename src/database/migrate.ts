@@ -44,6 +44,7 @@ import * as workerLabels from "./migrations/0051-worker-labels.ts";
 import * as watchedConnections from "./migrations/0049-watched-connections.ts";
 import * as videosSideBySide from "./migrations/0052-videos-side-by-side.ts";
 import * as progressOfVideos from "./migrations/0053-progress-of-videos.ts";
+import * as keptPlans from "./migrations/0054-kept-plans.ts";
 
 /** In order. The names are stored, so they never change. */
 const migrations: Record<string, Migration> = {
@@ -90,6 +91,7 @@ const migrations: Record<string, Migration> = {
   "0049-watched-connections": watchedConnections,
   "0052-videos-side-by-side": videosSideBySide,
   "0053-progress-of-videos": progressOfVideos,
+  "0054-kept-plans": keptPlans,
 };
 
 /** Migrates to the latest version, or to `upTo`. Throws the failing migration's error. */

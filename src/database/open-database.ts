@@ -18,7 +18,7 @@ import { parsers } from "./parsers.ts";
 import { pgliteDialect } from "./embedded/pglite-dialect.ts";
 import { makeDataDirPrivate } from "./embedded/private-data-dir.ts";
 import { PrivateFiles } from "./embedded/private-files.ts";
-import { openServerLines } from "./server/server-line.ts";
+import { openServerLines, planOnce } from "./server/server-line.ts";
 import { createStatementNames } from "./server/statement-names.ts";
 import { stopOnPanic } from "./embedded/stop-on-panic.ts";
 import type { Tables } from "./tables.ts";
@@ -49,8 +49,8 @@ export type DatabaseLocation = {
   onStopped?: (fault: ClipmillError) => void;
   /** Called once if the disk is too full to start the embedded database, which then waits instead of throwing. */
   onNoRoom?: (fault: ClipmillError) => void;
-  /** Connections to a server at the same time, besides the queue's two and the listener's one. By default 10. */
-  maxConnections?: number | undefined;
+  /** For a worker's process: few connections to a server, and statements that find rows by id. */
+  isWorker?: boolean;
 };
 
 /** Written by the embedded database at startup: its log again, and a checkpoint. */
@@ -65,7 +65,10 @@ const START_PARAMS = [...PGlite.defaultStartParams, "-c", "shared_buffers=16MB",
 
 const CLOSE_TIMEOUT_MS = 3_000;
 
+/** Besides the queue's and the listener's one. */
 const MAX_CONNECTIONS = 10;
+/** A worker has at most six in all, because they bound the number of workers. */
+const MAX_WORKER_CONNECTIONS = 3;
 const QUEUE_CONNECTIONS = 2;
 
 /**
@@ -167,15 +170,19 @@ export function wrapEmbedded(
 function openServer({
   databaseUrl,
   sessionUrl,
-  maxConnections = MAX_CONNECTIONS,
+  isWorker = false,
 }: Omit<DatabaseLocation, "databaseUrl"> & { databaseUrl: string }): Database {
   const types = {
     getTypeParser: (oid: number, format?: "text" | "binary") => parsers[oid] ?? pgTypes.getTypeParser(oid, format),
   };
   const line = openServerLines(databaseUrl, sessionUrl);
-  const pool = openPool({ ...line.pooled, types, max: maxConnections });
+  const pool = openPool(
+    isWorker
+      ? { ...planOnce(line.pooled), types, max: MAX_WORKER_CONNECTIONS }
+      : { ...line.pooled, types, max: MAX_CONNECTIONS },
+  );
   // Of its own, so that leases are renewed while all other connections wait for locks.
-  const queuePool = openPool({ ...line.pooled, max: QUEUE_CONNECTIONS });
+  const queuePool = openPool({ ...planOnce(line.pooled), max: QUEUE_CONNECTIONS });
   // A pool that gives transactions other connections may not know the names.
   const nameOf = sessionUrl === undefined ? createStatementNames() : () => undefined;
   const listener = createServerListener(line);

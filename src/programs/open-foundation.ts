@@ -62,7 +62,7 @@ export function lockPrograms(config: Config, kinds: ProgramKind[]): Disposable {
 export async function openFoundation(
   config: Config,
   log: Logger,
-  { maxConnections }: Pick<DatabaseLocation, "maxConnections"> = {},
+  { isWorker = false }: Pick<DatabaseLocation, "isWorker"> = {},
 ): Promise<Foundation> {
   await using stack = new AsyncDisposableStack();
   const dataDir = path.resolve(config.DATA_DIR);
@@ -71,7 +71,7 @@ export async function openFoundation(
     databaseUrl: config.DATABASE_URL,
     sessionUrl: config.DATABASE_SESSION_URL,
     dataDir,
-    maxConnections,
+    isWorker,
     // Running work can no longer be saved; saved data is safe.
     onStopped: (fault) => setTimeout(endWithFault, ANSWER_GRACE_MS, fault),
     // Waits instead of exiting, because a supervisor gives up after repeated restarts.

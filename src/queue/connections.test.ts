@@ -10,7 +10,7 @@ it("a worker has at most six connections to a server, however many tasks it runs
   await using stack = new AsyncDisposableStack();
   const server = await startPostgres();
   stack.defer(() => server.stop());
-  const database = await openDatabase({ databaseUrl: server.urlOf("postgres"), dataDir: null, maxConnections: 3 });
+  const database = await openDatabase({ databaseUrl: server.urlOf("postgres"), dataDir: null, isWorker: true });
   stack.defer(() => database.close());
   await migrate(database.db);
   const queue = await openQueue(database, (fault) => {

@@ -53,7 +53,7 @@ it.runIf(isInstalled)("run a job, with live updates, through a pool of three con
   await expect.poll(() => statuses).toContain("Completed");
   await client.removeAllChannels();
 
-  const direct = await openDatabase({ databaseUrl: fleet.databaseUrl, dataDir: null, maxConnections: 1 });
+  const direct = await openDatabase({ databaseUrl: fleet.databaseUrl, dataDir: null, isWorker: true });
   stack.defer(() => direct.close());
   const { rows } = await sql<{ count: number }>`
     select count(*)::int from pg_stat_activity where backend_type = 'client backend'`.execute(direct.db);

@@ -91,3 +91,13 @@ function withSettings(databaseUrl: string): Pick<ServerLine["options"], "connect
   address.searchParams.delete("options");
   return { connectionString: address.href, options: [...ours, theirs].join(" ") };
 }
+
+/**
+ * Has named statements planned once per connection, whatever their values. By default PostgreSQL plans each five times,
+ * and then again whenever a plan for the very values may be cheaper. A pool in between refuses the setting and has no
+ * options.
+ */
+export function planOnce(options: ServerLine["options"]): ServerLine["options"] {
+  if (options.options === undefined) return options;
+  return { ...options, options: `-c plan_cache_mode=force_generic_plan ${options.options}` };
+}

@@ -1,6 +1,7 @@
 import { sha256Of } from "#ground/checksum.ts";
 
-const MIN_USES = 5;
+/** A statement with a list of its own in it is used once. */
+const MIN_USES = 2;
 /** A named statement occupies memory of the server, per connection. */
 const MAX_NAMES = 100;
 const MAX_COUNTED = 1_000;

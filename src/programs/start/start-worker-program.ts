@@ -19,8 +19,6 @@ import { openPrefetching, type Prefetching } from "./open-prefetching.ts";
 import { openWorkerListener } from "./worker-listener.ts";
 
 const MAX_STREAM_BYTES = 10 * 1024 ** 3;
-/** With the queue's and the listener's, a worker has at most six: they bound the number of workers. */
-const MAX_CONNECTIONS = 3;
 
 /** `url` serves health and metrics; null without METRICS_PORT. */
 export type WorkerProgram = {
@@ -42,7 +40,7 @@ export async function startWorkerProgram(
   await using stack = new AsyncDisposableStack();
   stack.use(lockPrograms(config, ["worker"]));
   const tools = await prepareMediaTools(config, log);
-  const foundation = stack.use(await openFoundation(config, log, { maxConnections: MAX_CONNECTIONS }));
+  const foundation = stack.use(await openFoundation(config, log, { isWorker: true }));
   warnAboutLocalFiles(config, log);
   const machine = stack.use(await openMachine(foundation, tools));
   let worker: RunningWorker | null = null;
