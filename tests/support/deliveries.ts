@@ -20,19 +20,19 @@ export function addTestDestination(context: Deliverer, fields: Partial<Destinati
   return addDestination(context, { kind: "folder", place: "deliveries", name: `Destination ${added}`, ...fields });
 }
 
-/** Waits for the end of a job's only delivery. */
+/** Waits for the end of a job's deliveries. Returns the first of them. */
 export async function delivered(context: Deliverer, jobId: string): Promise<Delivery> {
-  let last: Delivery | undefined;
+  let deliveries: Delivery[] = [];
   await expect
     .poll(
       async () => {
-        [last] = await listDeliveries(context, jobId);
-        return last !== undefined && !isOpenDelivery(last.status);
+        deliveries = await listDeliveries(context, jobId);
+        return deliveries.length > 0 && deliveries.every(({ status }) => !isOpenDelivery(status));
       },
       { timeout: 50_000, interval: 50 },
     )
     .toBe(true);
-  return last!;
+  return deliveries[0]!;
 }
 
 /** Returns the checksums of all files below a folder, by path. Includes unfinished ones. */
