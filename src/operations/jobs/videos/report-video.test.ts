@@ -5,6 +5,7 @@ import { type Change, CHANGES_CHANNEL, parseChanges } from "#database/changes.ts
 import { TEST_DATABASES } from "#tests/support/servers/postgres.ts";
 import { openTestWorker } from "#tests/support/servers/worker.ts";
 import { claimVideo } from "./claim-video.ts";
+import { endVideo } from "./end-video.ts";
 import { planOutputs } from "../create/plan-outputs.ts";
 import { readJob, readJobOutputs, readJobVideos } from "../read/read-job.ts";
 import { reportVideo } from "./report-video.ts";
@@ -23,6 +24,7 @@ async function startVideos(count: number) {
   const links = Array.from({ length: count }, (_, i) => `https://drive.google.com/file/d/abc${i}/view`);
   const job = await worker.create({ input_videos: links });
   const reports: ((share: number, stage?: VideoStage) => Promise<void>)[] = [];
+  const ends: (() => Promise<boolean>)[] = [];
   for (const { id: videoId } of await readJobVideos(context, job.id)) {
     const attempt = { jobId: job.id, videoId, attempt: 1 };
     await claimVideo(context, { ...attempt, startTag: 0 }, 1);
@@ -31,8 +33,9 @@ async function startVideos(count: number) {
     reports.push((share, stage = "Rendering") =>
       reportVideo(context, { ...attempt, stage, share, outputs: new Map([[output!.id, share]]) }),
     );
+    ends.push(() => endVideo(context, attempt, { status: "Completed" }));
   }
-  return { job, reports };
+  return { job, reports, ends };
 }
 
 it("does not wait for a lock on the job, and updates its progress with the next report", async () => {
@@ -97,4 +100,19 @@ it("sends the progress of all videos with the job's, and a new stage at once", a
   await second(0.4, "Fetching");
   expect(await sent()).toContain("job_videos true");
   await stop();
+});
+
+it("counts an ended video at once, or with the next report of another one", async () => {
+  const { job, reports, ends } = await startVideos(3);
+  const countCurrent = async () => (await readJob(worker.context, job.id))!.current_video;
+  await reports[1]!(0.5);
+  await ends[0]!();
+  await expect
+    .poll(async () => {
+      await reports[1]!(0.6);
+      return countCurrent();
+    })
+    .toBe(2);
+  await ends[1]!();
+  expect(await countCurrent()).toBe(3);
 });
