@@ -62,5 +62,5 @@ it("returns 503 except on /health during startup, and never refuses the right pa
   expect(again.output().stdout).not.toContain("Sign in as");
   if (process.platform !== "linux") return;
   // The launcher restarts itself, because the C library reads this at a start.
-  expect(await readFile(`/proc/${again.pid}/environ`, "utf8")).toContain("\0MALLOC_TRIM_THRESHOLD_=131072");
+  expect(await readFile(`/proc/${again.pid}/environ`, "utf8")).toContain("\0MALLOC_MMAP_THRESHOLD_=32768");
 });

@@ -1,13 +1,12 @@
 import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { pathToFileURL } from "node:url";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { JOB_LIMITS } from "#contract/jobs/jobs.ts";
 import { longestBlockMs } from "#tests/support/faults/longest-block-ms.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 import { drawCaption } from "./draw-text.ts";
-import type { TextToDraw } from "./draw-text-thread.ts";
+import type { TextToDraw } from "./draw-text-process.ts";
 import { DEFAULT_LOOK } from "../layout/caption-look.ts";
 import { openTextDrawer } from "./text-drawer.ts";
 
@@ -36,7 +35,7 @@ test.each(Object.entries(HOSTILE))("%s block the event loop for less than 50 ms"
   expect(Math.min(...stops)).toBeLessThan(50);
 });
 
-test("draws the same as without a thread", async () => {
+test("draws the same as in this process", async () => {
   await using drawer = openTextDrawer();
   const { drawing, ...drawn } = await drawer.draw(caption("Wait for the pour 😀 ᚠ"), never);
   const own = path.join(folder, "own.png");
@@ -59,7 +58,7 @@ test("does not start a drawing that was aborted while it waited, and rejects one
   expect(existsSync(path.join(folder, "second.png"))).toBe(false);
 });
 
-test("passes an error between threads with its facts, and continues", async () => {
+test("passes an error between processes with its facts, and continues", async () => {
   await using drawer = openTextDrawer();
   const failing = drawer.draw(caption("hello", "no such folder/caption.png"), never);
   await expect(failing).rejects.toMatchObject({
@@ -70,30 +69,41 @@ test("passes an error between threads with its facts, and continues", async () =
   expect((await drawer.draw(caption("hello"), never)).drawing).not.toBeNull();
 });
 
-test("starts another thread after a crash", async () => {
-  const threadFile = path.join(folder, "crashing.mjs");
-  const real = new URL("./draw-text-thread.ts", import.meta.url).href;
-  const crash = `import { parentPort } from "node:worker_threads";
-    await import(${JSON.stringify(real)});
-    parentPort.on("message", ({ text }) => text === "crash" && process.exit(7));`;
-  await writeFile(threadFile, crash);
-  await using drawer = openTextDrawer(pathToFileURL(threadFile));
+test("starts another process after a crash", async () => {
+  await using drawer = openTextDrawer(await writeEntry(`({ text }) => text === "crash" && process.exit(7)`));
   await expect(drawer.draw(caption("crash"), never)).rejects.toMatchObject({
     code: "render_failed",
     cause: "exit code 7",
   });
-  expect((await drawer.draw(caption("hello"), never)).drawing).not.toBeNull();
+  expect(await drawer.draw(caption("hello"), never)).toEqual(expect.any(Number));
 });
 
-test("ends its thread after a while without drawings, and starts another for the next one", async () => {
-  const thread = path.join(folder, "numbered-thread.mjs");
-  await writeFile(
-    thread,
-    `import { parentPort, threadId } from "node:worker_threads";
-     parentPort.on("message", () => parentPort.postMessage({ result: threadId }));`,
-  );
-  await using drawer = openTextDrawer(pathToFileURL(thread), 20);
-  const readThread = () => drawer.draw(caption("any"), never);
-  const first = await readThread();
-  await expect.poll(readThread, { interval: 200 }).not.toBe(first);
+test("rejects a drawing whose process cannot be started, and continues", async () => {
+  await using drawer = openTextDrawer(await writeEntry("() => {}"));
+  vi.stubEnv("PATH", folder);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const { execPath } = process;
+  process.execPath = path.join(folder, "missing");
+  onTestFinished(() => void (process.execPath = execPath));
+  await expect(drawer.draw(caption("hello"), never)).rejects.toMatchObject({ code: "render_failed" });
+  process.execPath = execPath;
+  vi.unstubAllEnvs();
+  expect(await drawer.draw(caption("hello"), never)).toEqual(expect.any(Number));
 });
+
+test("ends its process after a while without drawings, and starts another for the next one", async () => {
+  await using drawer = openTextDrawer(await writeEntry("() => {}"), 20);
+  const readPid = () => drawer.draw(caption("any"), never);
+  const first = await readPid();
+  await expect.poll(readPid, { interval: 200 }).not.toBe(first);
+});
+
+/** Writes a drawing process that calls `onMessage`, then answers with its process id. */
+async function writeEntry(onMessage: string): Promise<string> {
+  const file = path.join(folder, `${expect.getState().currentTestName!.replaceAll(/\W+/g, "-")}.mjs`);
+  await writeFile(
+    file,
+    `process.on("message", (request) => { (${onMessage})(request); process.send({ result: process.pid }); });`,
+  );
+  return file;
+}

@@ -1,5 +1,4 @@
-/** Entry point of the text-drawing thread. `text-drawer.ts` starts it and sends one request at a time. */
-import { parentPort } from "node:worker_threads";
+/** Entry point of the text-drawing process. `text-drawer.ts` starts it and sends one request at a time. */
 import { codeOf } from "#ground/error-code.ts";
 import type { CaptionLook } from "../layout/caption-look.ts";
 import { drawCaption, type DrawnText, drawWatermark } from "./draw-text.ts";
@@ -12,12 +11,15 @@ export type TextToDraw = { text: string; look: CaptionLook | null; frame: Frame;
 /** Captions to check for fit on a frame. */
 export type CaptionsToCheck = { captions: readonly string[]; look: CaptionLook; frame: Frame };
 
-/** Errors lose their system code when copied between threads, so the code is sent separately. */
+/** Errors lose their system code when copied between processes, so the code is sent separately. */
 export type Answer<Result> = { result: Result } | { error: unknown; code: string | null };
 
-parentPort?.on("message", (request: TextToDraw | CaptionsToCheck) => {
-  void answer(request).then((response) => parentPort?.postMessage(response, []));
+process.on("message", (request: TextToDraw | CaptionsToCheck) => {
+  void answer(request).then((response) => process.send!(response, () => {}));
 });
+process.on("disconnect", () => process.exit());
+// Ctrl+C reaches all processes of a terminal; this one ends with the process that started it.
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => {});
 
 async function answer(request: TextToDraw | CaptionsToCheck): Promise<Answer<DrawnText | TooLong | null>> {
   try {
