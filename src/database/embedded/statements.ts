@@ -1,7 +1,7 @@
 import { parse, type PGlite, protocol, type Results } from "@electric-sql/pglite";
 import { parsers as ownParsers } from "../parsers.ts";
 
-/** Some 50 kB each. */
+/** About 15 kB each. */
 const MAX_PREPARED = 100;
 const MAX_REMEMBERED = 1_000;
 /** Statements with thousands of rows are rarely repeated, and their plans are large. */
