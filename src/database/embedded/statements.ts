@@ -108,5 +108,5 @@ export function createStatements(pglite: PGlite): Statements {
 function toText(pglite: PGlite, value: unknown, type: number): string | null {
   if (value === null || value === undefined) return null;
   const serializer = pglite.serializers[type];
-  return serializer ? serializer(value) : String(value);
+  return serializer ? serializer(value) : `${value as string | number}`;
 }
