@@ -4,7 +4,7 @@ import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { PGlite, type PGliteOptions } from "@electric-sql/pglite";
 import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
-import { Kysely, PostgresDialect } from "kysely";
+import { CompiledQuery, Kysely, PostgresDialect } from "kysely";
 import { Pool, type PoolConfig, types as pgTypes } from "pg";
 import { fromPglite, type ConstructorOptions } from "pg-boss";
 import { respondsWithin } from "./server/responds-within.ts";
@@ -157,7 +157,7 @@ export function wrapEmbedded(
     db,
     isEmbedded: true,
     withSession: (act) => db.connection().execute(act),
-    bossOptions: { db: fromPglite(pglite), backend: "pglite" },
+    bossOptions: { db: queueOn(pglite, db), backend: "pglite" },
     listen: (channel, onPayload) => pglite.listen(channel, onPayload),
     close: async () => {
       // Closing a stopped instance would wait forever; the next start recovers from its log.
@@ -165,6 +165,14 @@ export function wrapEmbedded(
       release();
     },
   };
+}
+
+/** Runs the queue's statements like ours, which keeps them prepared. Only those without values may be several at once. */
+function queueOn(pglite: PGlite, db: Kysely<Tables>): NonNullable<ConstructorOptions["db"]> {
+  const own = fromPglite(pglite);
+  const executeSql: typeof own.executeSql = (text, values) =>
+    values?.length ? db.executeQuery(CompiledQuery.raw(text, values)) : own.executeSql(text);
+  return { ...own, executeSql };
 }
 
 function openServer({

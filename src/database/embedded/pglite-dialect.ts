@@ -13,7 +13,7 @@ import {
   PostgresQueryCompiler,
   type QueryResult,
 } from "kysely";
-import { parsers } from "../parsers.ts";
+import { createStatements, type Statements } from "./statements.ts";
 
 /** Closing the instance remains the caller's task. */
 export function pgliteDialect(pglite: PGlite): Dialect {
@@ -66,16 +66,17 @@ class PgliteDriver implements Driver {
 
 class PgliteConnection implements DatabaseConnection {
   readonly #pglite: PGlite;
+  readonly #statements: Statements;
   #open: { transaction: Transaction; settle: (outcome: "commit" | "rollback") => void; closed: Promise<void> } | null =
     null;
 
   constructor(pglite: PGlite) {
     this.#pglite = pglite;
+    this.#statements = createStatements(pglite);
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    const runner = this.#open?.transaction ?? this.#pglite;
-    const result = await runner.query<Row>(query.sql, [...query.parameters], { parsers });
+    const result = await this.#statements.run<Row>(query.sql, query.parameters);
     return { rows: result.rows, numAffectedRows: BigInt(result.affectedRows ?? 0) };
   }
 

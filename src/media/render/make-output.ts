@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
-import { rm } from "node:fs/promises";
 import type { ConformanceReport } from "#contract/jobs/conformance.ts";
 import type { Platform } from "#contract/jobs/platforms.ts";
 import type { Measured } from "#ground/checksum.ts";
 import { explainFullDisk } from "#ground/disk-space.ts";
+import { removeFile } from "#ground/remove-file.ts";
 import { checkConformance } from "../conformance/check-conformance.ts";
 import { readMp4Summary } from "../conformance/mp4-summary.ts";
 import { runFfmpeg } from "../ffmpeg/run-ffmpeg.ts";
@@ -86,7 +86,7 @@ export async function deliverOutput(
   await run.options.onOutput(made);
   const unneeded = [];
   for (const output of outputs) unneeded.push(...(await dropUnneeded(run, output)));
-  await Promise.all([made.path, ...unneeded].map((path) => rm(path, { force: true })));
+  await Promise.all([made.path, ...unneeded].map(removeFile));
 }
 
 /** Returns the files whose last user was this output. */

@@ -6,6 +6,7 @@ import { z } from "zod";
 import type { Warning } from "#contract/jobs/warnings.ts";
 import { checkFile } from "#ground/checksum.ts";
 import { hasCode } from "#ground/error-code.ts";
+import { removeFile } from "#ground/remove-file.ts";
 
 /** An encoded stream in its own file; pictures also have a thumbnail. */
 export type EncodedStream = {
@@ -89,7 +90,7 @@ async function linkOut(entry: string, target: string): Promise<EncodedStream | n
   const paths = new Map<string, string>();
   for (const [name, checksum] of Object.entries(facts.checksums)) {
     const own = `${target}.${name}`;
-    await rm(own, { force: true });
+    await removeFile(own);
     await linkOrCopy(path.join(entry, name), own);
     if ((await checkFile(own)).crc32 !== checksum) return null;
     paths.set(name, own);

@@ -1,0 +1,112 @@
+import { parse, type PGlite, protocol, type Results } from "@electric-sql/pglite";
+import { parsers as ownParsers } from "../parsers.ts";
+
+/** About 15 kB each. */
+const MAX_PREPARED = 100;
+const MAX_REMEMBERED = 1_000;
+/** Statements with thousands of rows are rarely repeated, and their plans are large. */
+const MAX_PREPARED_CHARACTERS = 16_384;
+/**
+ * After that, a statement is planned again: nothing analyzes the embedded database, so that PostgreSQL would keep a plan
+ * that it made for a table's first few rows.
+ */
+const MAX_USES = 200;
+const CHANGES_TABLES = /^\s*(?:alter|create|drop)\s/i;
+
+type Messages = Awaited<ReturnType<PGlite["execProtocolStream"]>>;
+
+type Described = {
+  /** "" if the next statement without a name replaces it. */
+  name: string;
+  parameterTypes: number[];
+  /** The description of the rows, which PostgreSQL sends once. */
+  head: Messages;
+  usesLeft: number;
+};
+
+const { serialize } = protocol;
+
+/** Unique in the process: tests open one instance several times. */
+let names = 0;
+
+/** Runs statements of the embedded PostgreSQL. */
+export type Statements = { run<Row>(text: string, values: readonly unknown[]): Promise<Results<Row>> };
+
+/**
+ * Runs statements in two calls of PostgreSQL instead of PGlite's six. From its second use, a statement stays prepared and
+ * takes one call: parsing and planning cost more than executing most of ours. Callers take turns at transactions.
+ */
+export function createStatements(pglite: PGlite): Statements {
+  /** In the order of use. */
+  const prepared = new Map<string, Described>();
+  const seen = new Set<string>();
+  /** Closed with the next call. */
+  const unneeded: string[] = [];
+  let parsers: typeof pglite.parsers | null = null;
+
+  const call = (...messages: Uint8Array[]): Promise<Messages> => {
+    const closing = unneeded.splice(0).map((name) => serialize.close({ type: "S", name }));
+    return pglite.execProtocolStream(Buffer.concat([...closing, ...messages, serialize.sync()]));
+  };
+  const forget = (text: string): void => {
+    const known = prepared.get(text);
+    if (!known) return;
+    prepared.delete(text);
+    unneeded.push(known.name);
+  };
+  const isRepeated = (text: string): boolean => {
+    if (text.length > MAX_PREPARED_CHARACTERS) return false;
+    if (seen.has(text)) return true;
+    if (seen.size === MAX_REMEMBERED) seen.clear();
+    seen.add(text);
+    return false;
+  };
+  const describe = async (text: string): Promise<Described> => {
+    const name = isRepeated(text) ? `clipmill_${++names}` : "";
+    const messages = await call(serialize.parse({ name, text }), serialize.describe({ type: "S", name }));
+    const parameterTypes = parse.parseDescribeStatementResults(messages);
+    const head = messages.filter((message) => message.name === "rowDescription");
+    return { name, parameterTypes, head, usesLeft: MAX_USES };
+  };
+  const take = async (text: string): Promise<Described> => {
+    const known = prepared.get(text);
+    if (known && known.usesLeft > 0) {
+      prepared.delete(text);
+      prepared.set(text, known);
+      return known;
+    }
+    forget(text);
+    const described = await describe(text);
+    if (described.name === "") return described;
+    prepared.set(text, described);
+    if (prepared.size > MAX_PREPARED) forget(prepared.keys().next().value!);
+    return described;
+  };
+
+  return {
+    run: (text, values) =>
+      pglite.runExclusive(async () => {
+        if (pglite.closed) throw new Error("PGlite is closed");
+        parsers ??= { ...pglite.parsers, ...ownParsers };
+        try {
+          const statement = await take(text);
+          statement.usesLeft -= 1;
+          const { name, parameterTypes, head } = statement;
+          const texts = values.map((value, i) => toText(pglite, value, parameterTypes[i]!));
+          const messages = await call(serialize.bind({ statement: name, values: texts }), serialize.execute({}));
+          if (CHANGES_TABLES.test(text)) for (const known of prepared.keys()) forget(known);
+          return parse.parseResults([...head, ...messages], parsers)[0]! as Results<never>;
+        } catch (error) {
+          // Its plan may be the cause, after a change of its tables.
+          forget(text);
+          throw error;
+        }
+      }),
+  };
+}
+
+function toText(pglite: PGlite, value: unknown, type: number): string | null {
+  if (value === null || value === undefined) return null;
+  const serializer = pglite.serializers[type];
+  return serializer ? serializer(value) : `${value as string | number}`;
+}
