@@ -4,8 +4,8 @@ import { reportVideo } from "#operations/jobs/videos/report-video.ts";
 import type { Context } from "#operations/context.ts";
 import { isUnavailable } from "../fleet/retry-until-written.ts";
 
-/** Between two writes: a hundred times as long as the last one took, within limits. Many workers thus write less often. */
-const GAP = { minMs: 500, perMs: 100, maxMs: 2_000 };
+/** Between two writes: 250 times as long as the last one took, within limits. Many workers thus write less often. */
+const GAP = { minMs: 500, perMs: 250, maxMs: 2_000 };
 
 type Progress = { stage: VideoStage; share: number; outputs: ReadonlyMap<string, number> };
 
