@@ -6,8 +6,8 @@ import { fileURLToPath } from "node:url";
 
 const OLDEST_NODE = 26;
 const PROGRAMS = ["start", "server", "worker", "redirector"];
-// By default, glibc keeps what is freed, 20 to 35 MB of an idle Clipmill: in gaps between small allocations, unless
-// those above 32 kB have pages of their own. It reads these when a process starts.
+// By default, glibc keeps freed memory in gaps between small allocations: 20 to 35 MB of an idle Clipmill. With these
+// settings, which it reads when a process starts, allocations above 32 kB have pages of their own.
 const RETURN_MEMORY = { MALLOC_ARENA_MAX: "1", MALLOC_MMAP_THRESHOLD_: "32768" };
 
 const isNew = Number(process.versions.node.split(".")[0]) >= OLDEST_NODE;

@@ -167,7 +167,7 @@ export function wrapEmbedded(
   };
 }
 
-/** Runs the queue's statements like ours, which keeps them prepared. Only those without values may be several at once. */
+/** Runs the queue's statements like ours, which keeps them prepared. Only a text without values may hold several. */
 function queueOn(pglite: PGlite, db: Kysely<Tables>): NonNullable<ConstructorOptions["db"]> {
   const own = fromPglite(pglite);
   const executeSql: typeof own.executeSql = (text, values) =>

@@ -5,7 +5,7 @@ import { type Kysely, sql } from "kysely";
  * wakes every listening connection of the database for each commit with a notice, whatever its channel.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  for (const statement of [quietUpdates("job_videos"), quietUpdates("job_outputs"), reportVideo, advanceJob]) {
+  for (const statement of [quietUpdates("job_videos"), quietUpdates("job_outputs"), reportVideo]) {
     await sql.raw(statement).execute(db);
   }
 }
@@ -98,23 +98,4 @@ const reportVideo = `
     )}
     perform add_to_search(job, false);
     return query select progress, speed, speed_measured_at, speed_measured_progress, now() from jobs where id = job;
-  end $$`;
-
-/**
- * As in migration 0052, after a video's end. Leaves it to another video's next report where one has just reported: with
- * many workers, each end would lock the job's row and wake all listeners.
- */
-const advanceJob = `
-  create or replace function advance_job(wanted uuid) returns void language plpgsql as $$
-  begin
-    perform set_config('synchronous_commit', 'off', true);
-    perform from job_videos where job_id = wanted and status = 'Processing' and progress > 0
-      and updated_at > now() - interval '1 second' limit 1;
-    if found then return; end if;
-    perform from jobs where id = wanted and status = 'Processing' for no key update;
-    if not found then return; end if;
-    update jobs set updated_at = greatest(updated_at, now()), current_video = (
-      select least(total_videos - count(*) + 1, total_videos) from job_videos
-      where job_id = wanted and job_videos.status in ('Queued', 'Processing')
-    ) where id = wanted;
   end $$`;

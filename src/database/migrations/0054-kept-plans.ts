@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 
 /**
  * Plans the statements of frequent functions once per connection. By default PostgreSQL plans each five times, and then
- * again whenever a plan for the very values may be cheaper; here all find rows by id.
+ * again whenever a plan for the actual values may be cheaper. These find rows by id, so one plan fits all values.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const name of FUNCTIONS) {

@@ -33,7 +33,7 @@ function wrapClient(client: PoolClient, nameOf: NameStatement): PostgresPoolClie
   // The pool handles errors of idle clients only; on a busy one, an error would end the process. Its query fails
   // anyway.
   client.on("error", () => {});
-  // A name makes several statements in one text an error, which only those without values are.
+  // Only a text without values may hold several statements, and a named one may not.
   const query = (text: string, values: unknown[]) =>
     client.query({ text, values, name: values.length > 0 ? nameOf(text) : undefined }).catch(explain);
   const made: PostgresPoolClient = {

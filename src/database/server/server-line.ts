@@ -94,8 +94,8 @@ function withSettings(databaseUrl: string): Pick<ServerLine["options"], "connect
 
 /**
  * Has named statements planned once per connection, whatever their values. By default PostgreSQL plans each five times,
- * and then again whenever a plan for the very values may be cheaper. A pool in between refuses the setting and has no
- * options.
+ * and then again whenever a plan for the actual values may be cheaper. Changes nothing behind a pool that refuses startup
+ * settings.
  */
 export function planOnce(options: ServerLine["options"]): ServerLine["options"] {
   if (options.options === undefined) return options;

@@ -1,13 +1,13 @@
 import { sha256Of } from "#ground/checksum.ts";
 
-/** A statement with a list of its own in it is used once. */
+/** A statement whose text contains a list of values is rarely repeated. */
 const MIN_USES = 2;
-/** A named statement occupies memory of the server, per connection. */
+/** A named statement takes up memory in the server, for each connection. */
 const MAX_NAMES = 100;
 const MAX_COUNTED = 1_000;
 /**
- * A name fails on open connections after a migration that adds a column to a table: "cached plan must not change result
- * type". Functions keep their type.
+ * Once named, such a statement fails on open connections when a migration adds a column to the table: "cached plan must
+ * not change result type". Functions keep their type.
  */
 const READS_ALL_COLUMNS = /(?:\bselect|\breturning|\.|,)\s*\*(?! from \w+\()/i;
 
@@ -23,7 +23,7 @@ export function createStatementNames(): (text: string) => string | undefined {
     if (known !== undefined || names.size === MAX_NAMES || READS_ALL_COLUMNS.test(text)) return known;
     const count = (uses.get(text) ?? 0) + 1;
     if (count < MIN_USES) {
-      // Lists in a statement make many texts.
+      // Lists of values make many different texts.
       if (uses.size === MAX_COUNTED) uses.clear();
       uses.set(text, count);
       return undefined;

@@ -1,7 +1,7 @@
 import type { PgBoss } from "pg-boss";
 import { isSupervisionDue } from "../task-table.ts";
 
-/** How much later a process looks again that was not needed. */
+/** A process that was not needed looks again after this many intervals. */
 const OTHERS_FACTOR = 2;
 
 /**

@@ -33,8 +33,18 @@ export async function endVideo(
     job !== null && (await endLocked(context, trx, job, { ...attemptRef, end }));
   if (!(await beginEnd(context.db, attemptRef))) return await withJobAlone(context.db, attemptRef.jobId, endIn);
   const hasEnded = await withJob(context.db, attemptRef.jobId, endIn);
-  if (hasEnded) await sql`select advance_job(${attemptRef.jobId})`.execute(context.db);
+  if (hasEnded) await countEnded(context.db, attemptRef.jobId);
   return hasEnded;
+}
+
+/**
+ * Counts the job's ended videos, or leaves it to the next report of another video that has just reported: with many
+ * workers, each end would lock the job's row and wake all listeners.
+ */
+async function countEnded(db: Kysely<Tables>, jobId: string): Promise<void> {
+  await sql`select advance_job(${jobId}) where not exists (
+    select from job_videos where job_id = ${jobId} and status = 'Processing' and progress > 0
+      and updated_at > now() - interval '1 second')`.execute(db);
 }
 
 /**
