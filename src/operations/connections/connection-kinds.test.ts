@@ -1,5 +1,4 @@
 /** Connections to Dropbox, Google Drive and SFTP servers, through the verbs. */
-import ssh2 from "ssh2";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { SftpSettings } from "#contract/connections/connections.ts";
 import { findFreePort } from "#tests/support/network/free-port.ts";
@@ -11,6 +10,7 @@ import {
   startDriveAccountTwin,
 } from "#tests/support/twins/stores/drive-account-twin.ts";
 import { type DropboxApiTwin, startDropboxApiTwin } from "#tests/support/twins/stores/dropbox-api-twin.ts";
+import { makeSshKey } from "#tests/support/twins/stores/make-ssh-key.ts";
 import { type SftpServer, startSftpServer } from "#tests/support/twins/stores/sftp-server.ts";
 import type { ActorContext } from "../audit/actor.ts";
 import type { Context } from "../context.ts";
@@ -214,7 +214,7 @@ describe("an SFTP connection", () => {
   });
 
   it("signs in with a private key, and says if its passphrase is missing or wrong", async () => {
-    const { private: key, public: publicKey } = ssh2.utils.generateKeyPairSync("ed25519", {
+    const { private: key, public: publicKey } = makeSshKey({
       passphrase: "open",
       cipher: "aes256-ctr",
       rounds: 4,

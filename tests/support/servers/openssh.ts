@@ -8,6 +8,7 @@ import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import ssh2 from "ssh2";
 import { fingerprintOf } from "#integrations/remote-stores/sftp/host-key.ts";
+import { makeSshKey } from "../twins/stores/make-ssh-key.ts";
 
 /** Where a folder for files is, and how to sign in. */
 export type OpenSsh = {
@@ -31,7 +32,7 @@ export async function startOpenSsh(): Promise<(OpenSsh & { stop(): Promise<void>
   if (program === null) return null;
   const { username, uid, gid } = process.getuid?.() === 0 ? DAEMON : os.userInfo();
   const folder = await mkdtemp(path.join(os.tmpdir(), "clipmill-sshd-"));
-  const [hostKey, userKey] = [ssh2.utils.generateKeyPairSync("ed25519"), ssh2.utils.generateKeyPairSync("ed25519")];
+  const [hostKey, userKey] = [makeSshKey(), makeSshKey()];
   const port = await findFreePort();
   const at = (name: string) => path.join(folder, name);
   const config = [

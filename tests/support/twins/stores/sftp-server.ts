@@ -6,6 +6,7 @@ import type { AddressInfo, Socket } from "node:net";
 import path from "node:path";
 import ssh2, { type Attributes, type AuthContext, type Connection, type SFTPWrapper } from "ssh2";
 import { fingerprintOf } from "#integrations/remote-stores/sftp/host-key.ts";
+import { makeSshKey } from "./make-ssh-key.ts";
 
 export type SftpServer = {
   port: number;
@@ -32,7 +33,7 @@ const { STATUS_CODE, OPEN_MODE } = ssh2.utils.sftp;
 
 /** Serves `folder`, which is the root and the user's home. */
 export async function startSftpServer(folder: string): Promise<SftpServer> {
-  const hostKey = ssh2.utils.generateKeyPairSync("ed25519");
+  const hostKey = makeSshKey();
   const parsed = ssh2.utils.parseKey(hostKey.public);
   if (parsed instanceof Error) throw parsed;
   const sockets = new Set<Socket>();
