@@ -36,12 +36,14 @@ export async function probe(
   const decoded = [video, audio].filter((one) => one !== null).map(({ index }) => index);
   const shaped = use === "video" ? video : null;
   const headerFilter = shaped ? headerFilterOf(shaped) : undefined;
-  const headers = readPackets(tools, path, { formatName, index: stream.index, others, headerFilter, signal });
-  const [packets, shapes, decodability] = await Promise.all([
+  const headers = readPackets(tools, path, { formatName, index: stream.index, others, headerFilter, decoded, signal });
+  const [packets, shapes] = await Promise.all([
     headers,
     shaped && readShapes(tools, path, { ...shaped, formatName }, { headers, signal }),
-    tryDecoding(tools, path, decoded, { signal }),
   ]);
+  const decodability = packets.areDecodable
+    ? decoded.map(() => "decodable" as const)
+    : await tryDecoding(tools, path, decoded, { signal });
   requireDecodable(described, decodability, use, tools.codecs);
   // outputs with other sound can still be made from a video whose own sound is damaged
   const needed = use === "video" ? decodability[0] : decodability.at(-1);

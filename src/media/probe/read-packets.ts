@@ -1,8 +1,9 @@
-/** Lists a file's packets without decoding: frame times and stream ends, on the clock of a render. */
+/** Lists a file's packets: frame times and stream ends, on the clock of a render. */
 import type { FrameTimes } from "../health/frame-timing.ts";
 import { createPacketList, type PacketList, type StreamFacts } from "../packet-facts.ts";
 import { openSource } from "../plan/arguments/source-arguments.ts";
 import { readLines } from "./read-lines.ts";
+import { decodeTo, isFrame } from "./try-decoding.ts";
 import type { FfmpegTools } from "../ffmpeg/run-ffmpeg.ts";
 
 export type PacketFacts = StreamFacts & {
@@ -14,14 +15,20 @@ export type PacketFacts = StreamFacts & {
   isClockReset: boolean;
   /** Number of distinct headers the filter found, at most 2; null if it failed or none was given. */
   headers: number | null;
+  /** ffmpeg decoded the first frame of each wanted stream. If it is false, only `tryDecoding` tells what it means. */
+  areDecodable: boolean;
 };
 
-/** The stream, others to summarize, and a bitstream filter that keeps only the stream's headers. */
+/**
+ * The stream, others to summarize, a bitstream filter that keeps only the stream's headers, and the streams of which to
+ * decode the first frame.
+ */
 type Wanted = {
   formatName: string;
   index: number;
   others: number[];
   headerFilter?: string | undefined;
+  decoded?: readonly number[];
   signal?: AbortSignal | undefined;
 };
 
@@ -33,35 +40,44 @@ type Wanted = {
 const KEEP_TIMES = ["-bsf:v", "setts=pts=PTS:dts=max(PREV_OUTDTS\\,DTS-172800/TB)"];
 
 /**
- * Lists all packets of a file's streams in one pass. Returns no packets for an unreadable file. Throws what `readLines`
+ * Lists all packets of a file's streams in one pass, which also decodes first frames: another ffmpeg takes longer to start. Returns no packets for an unreadable file. Throws what `readLines`
  * throws and "too_large" if the stream has too many packets.
  */
 export async function readPackets(tools: FfmpegTools, path: string, wanted: Wanted): Promise<PacketFacts> {
-  const { formatName, index, others, headerFilter, signal } = wanted;
+  const { formatName, index, others, headerFilter, decoded = [], signal } = wanted;
   const streams = [index, ...others].flatMap((stream) => ["-map", `0:${stream}`]);
   const list = createPacketList();
   const headers = new Set<string>();
   let isClockReset = false;
-  const headerOutput = ["-map", `0:${index}`, "-c", "copy", "-bsf:v", headerFilter ?? "", "-f", "framecrc", "pipe:3"];
+  const hasFrame = decoded.map(() => false);
+  const headerPipe = FIRST_PIPE + decoded.length;
+  const filter = ["-bsf:v", headerFilter ?? "", "-f", "framecrc", `pipe:${headerPipe}`];
   const exitCode = await readLines(
     tools,
     path,
     [
-      ...["-loglevel", "warning", ...openSource(path)],
+      // more threads would decode more frames
+      ...["-loglevel", "warning", "-threads", "1", ...openSource(path)],
       ...[...streams, "-c", "copy", "-copyinkf", ...(/\bmov\b/.test(formatName) ? KEEP_TIMES : [])],
       ...["-f", "framecrc", "pipe:1"],
-      ...(headerFilter === undefined ? [] : headerOutput),
+      ...decodeTo(decoded, FIRST_PIPE),
+      ...(headerFilter === undefined ? [] : ["-map", `0:${index}`, "-c", "copy", ...filter]),
     ],
     {
       1: list.read,
       2: (line) => (isClockReset ||= CLOCK_RESET.test(line)),
-      ...(headerFilter === undefined ? {} : { 3: readHeaders(headers) }),
+      ...Object.fromEntries(decoded.map((_, i) => [FIRST_PIPE + i, (line: string) => (hasFrame[i] ||= isFrame(line))])),
+      ...(headerFilter === undefined ? {} : { [headerPipe]: readHeaders(headers) }),
     },
     signal,
   );
+  if (exitCode !== 0 && decoded.length > 0) {
+    // a decoder may have failed instead of the list
+    return await readPackets(tools, path, { ...wanted, decoded: [] });
+  }
   if (exitCode !== 0 && headerFilter !== undefined) {
     // the filter may have failed instead of the file
-    return await readPackets(tools, path, { formatName, index, others, signal });
+    return await readPackets(tools, path, { ...wanted, headerFilter: undefined });
   }
   const found = exitCode === 0 ? list : createPacketList();
   return {
@@ -70,9 +86,12 @@ export async function readPackets(tools: FfmpegTools, path: string, wanted: Want
     others: describeOthers(found, others),
     isClockReset,
     headers: headerFilter === undefined ? null : headers.size,
+    areDecodable: decoded.length > 0 && hasFrame.every(Boolean),
   };
 }
 
+/** Of ffmpeg's outputs above stderr. */
+const FIRST_PIPE = 3;
 /** Logged by ffmpeg 6 and newer. */
 const CLOCK_RESET = /^\[.*timestamp discontinuity/;
 /** Matches a line of the list: four numbers, then size and checksum. */

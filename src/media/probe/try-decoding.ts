@@ -6,6 +6,8 @@ import type { FfmpegTools } from "../ffmpeg/run-ffmpeg.ts";
 /** No decoder (8), or one without the stream's profile (176; 218, ENOSYS). */
 const UNSUPPORTED_EXIT_CODES = new Set([8, 176, 218]);
 
+const FIRST_PIPE = 3;
+
 /** "unknown" if ffmpeg timed out or crashed: the render decides. */
 export type Decodability = "decodable" | "unsupported" | "damaged" | "unknown";
 
@@ -34,18 +36,26 @@ async function decodeFirstFrames(
     ...["-loglevel", "quiet", "-max_error_rate", "1"],
     // more threads would read ahead
     ...["-threads", "1", ...openSource(path)],
-    ...streams.flatMap((stream, i) => ["-map", `0:${stream}`, "-frames", "1", "-f", "framecrc", `pipe:${3 + i}`]),
+    ...decodeTo(streams, FIRST_PIPE),
   ];
   const hasFrame = streams.map(() => false);
-  const readers = streams.map((_, i) => {
-    // skip comment lines
-    const read = (line: string) => (hasFrame[i] ||= /^\d/.test(line));
-    return [3 + i, read] as const;
-  });
+  const readers = streams.map((_, i) => [FIRST_PIPE + i, (line: string) => (hasFrame[i] ||= isFrame(line))] as const);
   const exitCode = await readLines(tools, path, args, Object.fromEntries(readers), signal);
   return hasFrame.map((has) => {
     if (has) return "decodable";
     if (exitCode === null) return "unknown";
     return UNSUPPORTED_EXIT_CODES.has(exitCode) ? "unsupported" : "damaged";
   });
+}
+
+/** Returns the outputs that list the first frame of each stream, to pipes numbered from `firstPipe` on. */
+export function decodeTo(streams: readonly number[], firstPipe: number): string[] {
+  return streams.flatMap((stream, i) => {
+    return ["-map", `0:${stream}`, "-frames", "1", "-f", "framecrc", `pipe:${firstPipe + i}`];
+  });
+}
+
+/** Returns whether a line of such a list is a frame, not a comment. */
+export function isFrame(line: string): boolean {
+  return /^\d/.test(line);
 }

@@ -26,7 +26,7 @@ export function copyPicture(run: RenderRun, output: PlannedOutput): Promise<Take
 
 async function makeCopy(run: RenderRun, output: PlannedOutput): Promise<TakenPicture> {
   const file = run.fileOf(`source-${run.copies.size}.mp4`);
-  const { seconds } = await copySource(run, output, file);
+  const { seconds } = await copy(run, output, { file, sound: null, isOutput: false });
   return { track: await takeTrack(file), seconds };
 }
 
@@ -35,15 +35,23 @@ async function makeCopy(run: RenderRun, output: PlannedOutput): Promise<TakenPic
  * Returns the picture's length. Throws TruncatedCopy, and what `runFfmpeg` and `measureRendered` throw.
  */
 export async function copySource(run: RenderRun, output: PlannedOutput, file: string): Promise<{ seconds: number }> {
+  const sound = output.sound.from === "source" ? requireAudio(run.request.source.probe).index : null;
+  return await copy(run, output, { file, sound, isOutput: true });
+}
+
+async function copy(
+  run: RenderRun,
+  output: PlannedOutput,
+  { file, sound, isOutput }: { file: string; sound: number | null; isOutput: boolean },
+): Promise<{ seconds: number }> {
   const { path, probe } = run.request.source;
-  const sound = output.sound.from === "source" ? requireAudio(probe).index : null;
   let warnings: Warning[] = [];
   await runFfmpeg(run.options.tools, {
     step: "output",
     args: copyArguments(
       path,
       { picture: requireVideo(probe).index, sound },
-      { shown: describeSourcePicture(output, probe), file },
+      { shown: describeSourcePicture(output, probe), isOutput, file },
     ),
     signal: run.signal,
     onReport: (report) => (warnings = findCopyDamage(report, probe, { isSoundCopied: sound !== null })),

@@ -1,5 +1,5 @@
-/** Renders like the worker and keeps the outputs for measuring. */
-import { copyFile, mkdir } from "node:fs/promises";
+/** Renders like the worker and keeps the outputs for measuring, which costs nothing, as with storage on the same disk. */
+import { link, mkdir, rm } from "node:fs/promises";
 import path from "node:path";
 import { assignOutputs, type Segmentation } from "#contract/jobs/assignment.ts";
 import type { StreamSettings } from "#contract/job-settings/job-settings.ts";
@@ -40,7 +40,7 @@ export type ClipRequest = {
   onProgress?: (share: number) => void;
 };
 
-/** Renders into `folder`. Returns kept copies in order of assignment. Throws the failure of any output. */
+/** Renders into `folder`. Returns kept files in order of assignment. Throws the failure of any output. */
 export async function renderClip(folder: string, request: ClipRequest): Promise<RenderedOutput[]> {
   const tools = { ...(request.tools ?? (await testTools())), ...(request.ffmpeg ? { ffmpeg: request.ffmpeg } : {}) };
   const { captions = [], tracks = [], watermark = null, variants = 1, segmentation = null } = request;
@@ -78,7 +78,8 @@ export async function renderClip(folder: string, request: ClipRequest): Promise<
         for (const key of output.keys) {
           const keptPath = path.join(kept, `${key}.mp4`);
           const keptThumbnail = path.join(kept, `${key}.jpg`);
-          await Promise.all([copyFile(output.path, keptPath), copyFile(output.thumbnailPath, keptThumbnail)]);
+          await keep(output.path, keptPath);
+          await keep(output.thumbnailPath, keptThumbnail);
           outputs[Number(key)] = { ...output, path: keptPath, thumbnailPath: keptThumbnail };
         }
       },
@@ -86,4 +87,9 @@ export async function renderClip(folder: string, request: ClipRequest): Promise<
   );
   for (const failure of failures.values()) throw failure;
   return outputs;
+}
+
+async function keep(file: string, kept: string): Promise<void> {
+  await rm(kept, { force: true });
+  await link(file, kept);
 }

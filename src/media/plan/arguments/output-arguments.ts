@@ -19,14 +19,14 @@ export type SourcePicture = {
 };
 
 /**
- * Returns the arguments that copy the picture of a source, and at most one sound of it, into an MP4 with its index in
- * front. Everything but the frames is removed, and they are shown from start to end. The sound is also decoded, to find
- * damage.
+ * Returns the arguments that copy the picture of a source, and at most one sound of it, into an MP4. Everything but the
+ * frames is removed, and they are shown from start to end. The index is in front of an output, which takes a second
+ * pass. The sound is also decoded, to find damage.
  */
 export function copyArguments(
   path: string,
   streams: { picture: number; sound: number | null },
-  { shown, file }: { shown: SourcePicture; file: string },
+  { shown, isOutput, file }: { shown: SourcePicture; isOutput: boolean; file: string },
 ): string[] {
   const { picture, sound } = streams;
   return [
@@ -34,7 +34,8 @@ export function copyArguments(
     ...["-map", `0:${picture}`, ...(sound === null ? [] : ["-map", `0:${sound}`])],
     ...["-bsf:v", [DROP_HIDDEN_DATA, ...fillGaps(shown)].join(",")],
     ...["-c", "copy", "-map_metadata", "-1", "-map_chapters", "-1"],
-    ...["-movflags", "+faststart", "-f", "mp4", `file:${file}`],
+    ...(isOutput ? ["-movflags", "+faststart"] : []),
+    ...["-f", "mp4", `file:${file}`],
     ...(sound === null ? [] : decodeSound(sound)),
   ];
 }
@@ -72,7 +73,8 @@ export function jpegFilters(maxPixelsWide: number, matrix: "bt709" | "auto"): st
 /** Returns the arguments that write the frame at `atSeconds` as a JPEG at most 360 pixels wide. */
 export function thumbnailArguments(video: string, options: { atSeconds: number; file: string }): string[] {
   return [
-    ...openSource(video, { startSeconds: options.atSeconds }),
+    // more threads would read ahead
+    ...["-threads", "1", ...openSource(video, { startSeconds: options.atSeconds })],
     ...["-map", "0:v:0", "-frames:v", "1"],
     ...["-vf", jpegFilters(THUMBNAIL_PIXELS, "auto")],
     ...["-q:v", "4", "-update", "1", "-f", "image2", `file:${options.file}`],

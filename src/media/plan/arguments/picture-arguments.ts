@@ -88,6 +88,8 @@ export function thumbnailsArguments(
   const within = fromFrame + after;
   const startSeconds = secondsOf(cut.firstFrame + within, plan.frameRate);
   return [
+    // more threads would read ahead
+    ...["-threads", "1"],
     ...drawOver(run.lines, plan, { ...options, startSeconds, finish: jpegFilters(THUMBNAIL_PIXELS, "bt709") }),
     ...run.lines.flatMap((line, i) => [
       ...["-map", `[picture${i}]`, "-frames:v", "1", "-c:v", "mjpeg", "-q:v", "4"],
