@@ -14,7 +14,7 @@ it("accepts encoders that encode a picture in parts, as jobs do", async () => {
 });
 
 const REASONS: [GpuBehavior, RegExp][] = [
-  ["failsAtOnce", /Cannot load libcuda\.so\.1/],
+  ["failsAtOnce", /^Cannot load libcuda\.so\.1$/],
   ["hangs", /^It did not respond in time\.$/],
   ["breaksOff", /device lost/],
   ["writesGarbage", /^Its files cannot be read: /],

@@ -93,10 +93,11 @@ async function run(
   if (exitCode === 0) return { frames: { 1: first, 3: second } };
   if (signal.aborted) return { refusal: "It did not respond in time." };
   if (startErrorCode !== null) return { refusal: `ffmpeg could not be started (${startErrorCode}).` };
-  return { refusal: firstLineOf(errors) || "It failed without a message." };
+  return { refusal: firstMessageOf(errors) || "It failed without a message." };
 }
 
-/** ffmpeg puts the cause first. */
-function firstLineOf(errors: string): string {
-  return errors.trim().split("\n", 1)[0]!.slice(0, 300);
+/** Returns the first line, because ffmpeg puts the cause first, without its origin: `[h264_nvenc @ 0x55a289dc4980] `. */
+function firstMessageOf(errors: string): string {
+  const [line] = errors.trim().split("\n", 1);
+  return line!.replace(/^(?:\[[^\]]* @ 0x[0-9a-f]+\] )+/, "").slice(0, 300);
 }
