@@ -5,6 +5,7 @@ import { createJob, hasEnded, signedInClient } from "#tests/support/servers/clie
 import { startClipmillProcess } from "#tests/support/servers/clipmill-process.ts";
 import { copyInstallation } from "#tests/support/servers/installed-clipmill.ts";
 import { type FaultJobs, openFaultJobs } from "#tests/support/faults/fault-job.ts";
+import { isOnServers } from "#tests/support/servers/shared-servers.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 
 const scratch = await makeScratchFolder();
@@ -28,7 +29,7 @@ async function loose(dataDir: string): Promise<string[]> {
   return found;
 }
 
-it("makes the data directory accessible to its owner only", { timeout: 240_000 }, async () => {
+it.skipIf(isOnServers)("makes the data directory accessible to its owner only", { timeout: 240_000 }, async () => {
   const dataDir = path.join(scratch, "data");
   // What a first start created, with its modes.
   await copyInstallation(dataDir);

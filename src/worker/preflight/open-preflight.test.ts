@@ -241,8 +241,11 @@ describe("preflight", () => {
     await using other = await startOther(undefined, { hosts, preflightLimits: { abandonedMs: ABANDONED_MS } });
     const hanging = Array.from({ length: 20 }, (_, i) => `${host.url}/${i}.mp4`);
     const links = [...hanging, share("beside", clips.get("last.mp4")!)];
-    const { data } = await other.client.functions.invoke<PreflightResponse>("preflight", { body: { links } });
-    expect(data!.videos.map(({ state }) => state)).toEqual([...hanging.map(() => "pending"), "ready"]);
+    const readStates = async () => {
+      const { data } = await other.client.functions.invoke<PreflightResponse>("preflight", { body: { links } });
+      return data!.videos.map(({ state }) => state);
+    };
+    await expect.poll(readStates).toEqual([...hanging.map(() => "pending"), "ready"]);
     expect(mostOpen).toBe(4);
     await expect.poll(() => open.size).toBe(0);
     await expect.poll(() => readdir(path.join(other.folder, "excerpts"))).toEqual([]);

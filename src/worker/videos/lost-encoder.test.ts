@@ -1,3 +1,4 @@
+import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { readJobEvents } from "#operations/jobs/read/read-job.ts";
@@ -34,7 +35,8 @@ async function makeJob(videos: string[]) {
   const { db } = worker.context;
   const outputs = await db.selectFrom("job_outputs").select("storage_key").where("job_id", "=", job.id).execute();
   for (const { storage_key: key } of outputs) {
-    const file = path.join(worker.folder, "files", key!);
+    const file = path.join(worker.folder, "output.mp4");
+    await writeFile(file, await worker.context.storage.read(key!));
     expect(await readDecodeErrors(file)).toBe("");
     expect((await probeFile(file)).streams[0]).toMatchObject({ codec: "h264", packets: 60 });
   }

@@ -17,6 +17,9 @@ const DUPLICATE_DATABASE = "42P04";
 /** URL of this run's shared PostgreSQL, if any. */
 export const sharedPostgresUrl = process.env["TEST_DATABASE"];
 const sharedBucketUrl = process.env["TEST_STORAGE"];
+/** True if this run keeps finished files in a bucket instead of the data directory. */
+export const isOnBucket = sharedBucketUrl !== undefined;
+export const isOnServers = isOnBucket || sharedPostgresUrl !== undefined;
 
 /** Creates the template with all tables and the queue's. */
 export async function createTemplate(serverUrl: string): Promise<void> {
