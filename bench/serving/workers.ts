@@ -25,7 +25,7 @@ const VIDEOS_EACH = Number(process.env["VIDEOS"] ?? 10);
 const FEW = (process.env["FEW"] ?? "1,2,4,8").split(",").map(Number);
 /** Numbers of videos at a time, in one job and in twenty; for a curve, MANY=100,300,1000. */
 const MANY = (process.env["MANY"] ?? "100").split(",").map(Number);
-/** A new worker's first videos are slower: its connections still have to read the catalogs and plan each statement. */
+/** The first videos are slower: all start at the same moment, on connections that still have to read the catalogs. */
 const MOST_COLD_VIDEOS = 3;
 /** Above 100 videos at a time, workers have ten each, and videos take so long that 20 end in a second: more keep two cores busy. */
 const SLOTS = 10;

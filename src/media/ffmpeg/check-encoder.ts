@@ -96,7 +96,7 @@ async function run(
   return { refusal: firstMessageOf(errors) || "It failed without a message." };
 }
 
-/** Returns the first line, because ffmpeg puts the cause first, without its origin: `[h264_nvenc @ 0x55a289dc4980] `. */
+/** Returns the first line, in which ffmpeg states the cause, without a prefix such as `[h264_nvenc @ 0x55a289dc4980] `. */
 function firstMessageOf(errors: string): string {
   const [line] = errors.trim().split("\n", 1);
   return line!.replace(/^(?:\[[^\]]* @ 0x[0-9a-f]+\] )+/, "").slice(0, 300);

@@ -3,7 +3,7 @@ import type { FrameTimes } from "../health/frame-timing.ts";
 import { createPacketList, type PacketList, type StreamFacts } from "../packet-facts.ts";
 import { openSource } from "../plan/arguments/source-arguments.ts";
 import { readLines } from "./read-lines.ts";
-import { decodeTo, isFrame } from "./try-decoding.ts";
+import { FIRST_PIPE, listFirstFrames } from "./try-decoding.ts";
 import type { FfmpegTools } from "../ffmpeg/run-ffmpeg.ts";
 
 export type PacketFacts = StreamFacts & {
@@ -15,13 +15,13 @@ export type PacketFacts = StreamFacts & {
   isClockReset: boolean;
   /** Number of distinct headers the filter found, at most 2; null if it failed or none was given. */
   headers: number | null;
-  /** ffmpeg decoded the first frame of each wanted stream. If it is false, only `tryDecoding` tells what it means. */
+  /** True if the first frame of each wanted stream was decoded. If not, `tryDecoding` finds the reason. */
   areDecodable: boolean;
 };
 
 /**
- * The stream, others to summarize, a bitstream filter that keeps only the stream's headers, and the streams of which to
- * decode the first frame.
+ * The stream, others to summarize, a bitstream filter that keeps only the stream's headers, and the streams whose first
+ * frame is decoded.
  */
 type Wanted = {
   formatName: string;
@@ -40,8 +40,9 @@ type Wanted = {
 const KEEP_TIMES = ["-bsf:v", "setts=pts=PTS:dts=max(PREV_OUTDTS\\,DTS-172800/TB)"];
 
 /**
- * Lists all packets of a file's streams in one pass, which also decodes first frames: another ffmpeg takes longer to start. Returns no packets for an unreadable file. Throws what `readLines`
- * throws and "too_large" if the stream has too many packets.
+ * Lists all packets of a file's streams in one pass. It also decodes first frames, which takes less time than starting
+ * another ffmpeg. Returns no packets for an unreadable file. Throws what `readLines` throws and "too_large" if the stream
+ * has too many packets.
  */
 export async function readPackets(tools: FfmpegTools, path: string, wanted: Wanted): Promise<PacketFacts> {
   const { formatName, index, others, headerFilter, decoded = [], signal } = wanted;
@@ -49,7 +50,7 @@ export async function readPackets(tools: FfmpegTools, path: string, wanted: Want
   const list = createPacketList();
   const headers = new Set<string>();
   let isClockReset = false;
-  const hasFrame = decoded.map(() => false);
+  const first = listFirstFrames(decoded);
   const headerPipe = FIRST_PIPE + decoded.length;
   const filter = ["-bsf:v", headerFilter ?? "", "-f", "framecrc", `pipe:${headerPipe}`];
   const exitCode = await readLines(
@@ -60,13 +61,13 @@ export async function readPackets(tools: FfmpegTools, path: string, wanted: Want
       ...["-loglevel", "warning", "-threads", "1", ...openSource(path)],
       ...[...streams, "-c", "copy", "-copyinkf", ...(/\bmov\b/.test(formatName) ? KEEP_TIMES : [])],
       ...["-f", "framecrc", "pipe:1"],
-      ...decodeTo(decoded, FIRST_PIPE),
+      ...first.outputs,
       ...(headerFilter === undefined ? [] : ["-map", `0:${index}`, "-c", "copy", ...filter]),
     ],
     {
       1: list.read,
       2: (line) => (isClockReset ||= CLOCK_RESET.test(line)),
-      ...Object.fromEntries(decoded.map((_, i) => [FIRST_PIPE + i, (line: string) => (hasFrame[i] ||= isFrame(line))])),
+      ...first.readers,
       ...(headerFilter === undefined ? {} : { [headerPipe]: readHeaders(headers) }),
     },
     signal,
@@ -86,12 +87,10 @@ export async function readPackets(tools: FfmpegTools, path: string, wanted: Want
     others: describeOthers(found, others),
     isClockReset,
     headers: headerFilter === undefined ? null : headers.size,
-    areDecodable: decoded.length > 0 && hasFrame.every(Boolean),
+    areDecodable: decoded.length > 0 && first.hasFrame.every(Boolean),
   };
 }
 
-/** Of ffmpeg's outputs above stderr. */
-const FIRST_PIPE = 3;
 /** Logged by ffmpeg 6 and newer. */
 const CLOCK_RESET = /^\[.*timestamp discontinuity/;
 /** Matches a line of the list: four numbers, then size and checksum. */

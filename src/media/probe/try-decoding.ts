@@ -1,12 +1,13 @@
 /** Decodes the first frame of each stream: ffmpeg also names codecs and profiles that it cannot decode. */
 import { openSource } from "../plan/arguments/source-arguments.ts";
-import { readLines } from "./read-lines.ts";
+import { type LineReader, readLines } from "./read-lines.ts";
 import type { FfmpegTools } from "../ffmpeg/run-ffmpeg.ts";
 
 /** No decoder (8), or one without the stream's profile (176; 218, ENOSYS). */
 const UNSUPPORTED_EXIT_CODES = new Set([8, 176, 218]);
 
-const FIRST_PIPE = 3;
+/** The first of ffmpeg's outputs above stderr. */
+export const FIRST_PIPE = 3;
 
 /** "unknown" if ffmpeg timed out or crashed: the render decides. */
 export type Decodability = "decodable" | "unsupported" | "damaged" | "unknown";
@@ -32,30 +33,38 @@ async function decodeFirstFrames(
   streams: readonly number[],
   { signal }: Options,
 ): Promise<Decodability[]> {
+  const first = listFirstFrames(streams);
   const args = [
     ...["-loglevel", "quiet", "-max_error_rate", "1"],
     // more threads would read ahead
     ...["-threads", "1", ...openSource(path)],
-    ...decodeTo(streams, FIRST_PIPE),
+    ...first.outputs,
   ];
-  const hasFrame = streams.map(() => false);
-  const readers = streams.map((_, i) => [FIRST_PIPE + i, (line: string) => (hasFrame[i] ||= isFrame(line))] as const);
-  const exitCode = await readLines(tools, path, args, Object.fromEntries(readers), signal);
-  return hasFrame.map((has) => {
+  const exitCode = await readLines(tools, path, args, first.readers, signal);
+  return first.hasFrame.map((has) => {
     if (has) return "decodable";
     if (exitCode === null) return "unknown";
     return UNSUPPORTED_EXIT_CODES.has(exitCode) ? "unsupported" : "damaged";
   });
 }
 
-/** Returns the outputs that list the first frame of each stream, to pipes numbered from `firstPipe` on. */
-export function decodeTo(streams: readonly number[], firstPipe: number): string[] {
-  return streams.flatMap((stream, i) => {
-    return ["-map", `0:${stream}`, "-frames", "1", "-f", "framecrc", `pipe:${firstPipe + i}`];
+/**
+ * Returns ffmpeg's outputs that list the first frame of each stream, on pipes from `FIRST_PIPE` on, and their readers,
+ * which set `hasFrame`.
+ */
+export function listFirstFrames(streams: readonly number[]): {
+  outputs: string[];
+  readers: Record<number, LineReader>;
+  hasFrame: readonly boolean[];
+} {
+  const hasFrame = streams.map(() => false);
+  const outputs = streams.flatMap((stream, i) => {
+    return ["-map", `0:${stream}`, "-frames", "1", "-f", "framecrc", `pipe:${FIRST_PIPE + i}`];
   });
-}
-
-/** Returns whether a line of such a list is a frame, not a comment. */
-export function isFrame(line: string): boolean {
-  return /^\d/.test(line);
+  const readers = streams.map((_, i) => {
+    // skip comment lines
+    const read: LineReader = (line) => void (hasFrame[i] ||= /^\d/.test(line));
+    return [FIRST_PIPE + i, read] as const;
+  });
+  return { outputs, readers: Object.fromEntries(readers), hasFrame };
 }

@@ -503,7 +503,7 @@ async function expectComparable(page: Page): Promise<void> {
   await expect.poll(async () => (await read()).every(({ readyState }) => readyState >= 3)).toBe(true);
   await dialog.getByRole("button", { name: "Play" }).click();
   await expect.poll(async () => (await read())[1]!.currentTime).toBeGreaterThan(0.2);
-  // The player looks ten times a second whether one is behind.
+  // The player corrects drift ten times a second.
   const apart = async () => {
     const [left, right] = await read();
     return Math.abs(left!.currentTime - right!.currentTime);

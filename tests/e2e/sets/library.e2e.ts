@@ -217,7 +217,7 @@ function rowOf(page: Page, name: string): Locator {
 /** Opens a row's menu and chooses an item with the keyboard. */
 async function chooseAction(page: Page, name: string, label: string): Promise<void> {
   const more = rowOf(page, name).getByRole("button", { name: `More actions for ${name}` });
-  // Disabled while the menu's code loads; a press does not wait for that, as a click does.
+  // Disabled while the menu's code loads. Unlike a click, a key press does not wait for that.
   await expect(more).toBeEnabled();
   await more.press("Enter");
   const item = page.getByRole("menuitem", { name: label });

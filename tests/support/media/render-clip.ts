@@ -1,4 +1,4 @@
-/** Renders like the worker and keeps the outputs for measuring, which costs nothing, as with storage on the same disk. */
+/** Renders like the worker and keeps the outputs as hard links: copies would count as part of a render's cost. */
 import { link, mkdir, rm } from "node:fs/promises";
 import path from "node:path";
 import { assignOutputs, type Segmentation } from "#contract/jobs/assignment.ts";

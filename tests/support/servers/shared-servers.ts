@@ -19,6 +19,7 @@ export const sharedPostgresUrl = process.env["TEST_DATABASE"];
 const sharedBucketUrl = process.env["TEST_STORAGE"];
 /** True if this run keeps finished files in a bucket instead of the data directory. */
 export const isOnBucket = sharedBucketUrl !== undefined;
+/** True if this run uses a shared PostgreSQL, a bucket or both. */
 export const isOnServers = isOnBucket || sharedPostgresUrl !== undefined;
 
 /** Creates the template with all tables and the queue's. */

@@ -20,8 +20,8 @@ export type SourcePicture = {
 
 /**
  * Returns the arguments that copy the picture of a source, and at most one sound of it, into an MP4. Everything but the
- * frames is removed, and they are shown from start to end. The index is in front of an output, which takes a second
- * pass. The sound is also decoded, to find damage.
+ * frames is removed, and they are shown from start to end. An output has its index in front, which takes a second pass.
+ * The sound is also decoded, to find damage.
  */
 export function copyArguments(
   path: string,
