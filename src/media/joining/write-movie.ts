@@ -4,7 +4,7 @@ import { createMeter, type Measured } from "#ground/checksum.ts";
 import { lendBuffer } from "#ground/lend-buffer.ts";
 import { type Chunk, interleave } from "./interleave.ts";
 import { movieHeader } from "./movie-header.ts";
-import type { Piece, Track } from "./track.ts";
+import type { Track } from "./track.ts";
 
 /**
  * Writes a picture, and a sound if there is one, to `file` with the index in front. Equal tracks make equal files.
@@ -19,52 +19,65 @@ export async function writeMovie(
   const chunks = interleave(tracks);
   await using sources = openPieces(tracks);
   await using output = await open(file, "w");
+  using first = lendBuffer();
+  using second = lendBuffer();
   const meter = createMeter();
-  using lent = lendBuffer();
-  const { buffer } = lent;
-  let filled = 0;
-  const flush = async (): Promise<void> => {
-    const full = buffer.subarray(0, filled);
-    meter.add(full);
-    await output.writeFile(full);
-    filled = 0;
-  };
   const header = movieHeader(tracks, chunks);
   meter.add(header);
   await output.writeFile(header);
-  for (const chunk of chunks) {
+  const blocks = readBlocks(sources.rangesOf(chunks), [first.buffer, second.buffer]);
+  for (let block = await blocks.next(); !block.done;) {
     signal?.throwIfAborted();
-    for await (const range of sources.rangesOf(chunk)) {
-      for (let left = range.bytes, at = range.at; left > 0;) {
-        const wanted = Math.min(left, buffer.length - filled);
-        const { bytesRead } = await range.handle.read(buffer, filled, wanted, at);
-        if (bytesRead === 0) throw new Error("A stream ends before its last sample.");
-        [filled, left, at] = [filled + bytesRead, left - bytesRead, at + bytesRead];
-        if (filled === buffer.length) await flush();
-      }
-    }
+    // while one block is written and measured, the next one is read
+    const both = Promise.allSettled([blocks.next(), output.writeFile(block.value)]);
+    meter.add(block.value);
+    const [read, written] = await both;
+    if (written.status === "rejected") throw written.reason;
+    if (read.status === "rejected") throw read.reason;
+    block = read.value;
   }
-  await flush();
   return meter.read();
 }
 
-/** Opens each track's pieces one after another and returns where the next chunk of a track is. */
+type Range = { handle: FileHandle; at: number; bytes: number };
+
+/** Reads the ranges into the two buffers in turn; a block is valid until the next but one is asked for. */
+async function* readBlocks(ranges: AsyncIterable<Range>, buffers: [Buffer, Buffer]): AsyncGenerator<Buffer> {
+  let [buffer, other] = buffers;
+  let filled = 0;
+  for await (const { handle, at, bytes } of ranges) {
+    for (let left = bytes; left > 0;) {
+      const wanted = Math.min(left, buffer.length - filled);
+      const { bytesRead } = await handle.read(buffer, filled, wanted, at + bytes - left);
+      if (bytesRead === 0) throw new Error("A stream ends before its last sample.");
+      [filled, left] = [filled + bytesRead, left - bytesRead];
+      if (filled < buffer.length) continue;
+      yield buffer;
+      [buffer, other, filled] = [other, buffer, 0];
+    }
+  }
+  if (filled > 0) yield buffer.subarray(0, filled);
+}
+
+/** Opens each track's pieces one after another and returns where the chunks are. */
 function openPieces(tracks: readonly Track[]) {
   const places = tracks.map(({ pieces }) => ({ pieces: [...pieces], handle: null as FileHandle | null, used: 0 }));
   return {
-    async *rangesOf({ track, bytes }: Chunk): AsyncGenerator<Pick<Piece, "at" | "bytes"> & { handle: FileHandle }> {
-      const place = places[track]!;
-      for (let left = bytes; left > 0;) {
-        const piece = place.pieces[0];
-        if (!piece) throw new Error("A track has more samples than its pieces.");
-        place.handle ??= await open(piece.path);
-        const taken = Math.min(left, piece.bytes - place.used);
-        yield { handle: place.handle, at: piece.at + place.used, bytes: taken };
-        [left, place.used] = [left - taken, place.used + taken];
-        if (place.used < piece.bytes) continue;
-        await place.handle.close();
-        Object.assign(place, { handle: null, used: 0 });
-        place.pieces.shift();
+    async *rangesOf(chunks: readonly Chunk[]): AsyncGenerator<Range> {
+      for (const { track, bytes } of chunks) {
+        const place = places[track]!;
+        for (let left = bytes; left > 0;) {
+          const piece = place.pieces[0];
+          if (!piece) throw new Error("A track has more samples than its pieces.");
+          place.handle ??= await open(piece.path);
+          const taken = Math.min(left, piece.bytes - place.used);
+          yield { handle: place.handle, at: piece.at + place.used, bytes: taken };
+          [left, place.used] = [left - taken, place.used + taken];
+          if (place.used < piece.bytes) continue;
+          await place.handle.close();
+          Object.assign(place, { handle: null, used: 0 });
+          place.pieces.shift();
+        }
       }
     },
     async [Symbol.asyncDispose]() {

@@ -7,6 +7,7 @@ import { type InputReport, readInputReport } from "./input-report.ts";
 import { requireWithinLimits, tooManyStreams } from "./probe-limits.ts";
 import { type DescribedAudio, type DescribedVideo, type Description, describeInput } from "./probe-report.ts";
 import { readLines } from "./read-lines.ts";
+import type { PacketFacts, PacketOutputs } from "./read-packets.ts";
 import { requireAllowedCodecs, unsupportedFormat } from "../ffmpeg/required-codecs.ts";
 import type { MediaTools } from "../ffmpeg/tools.ts";
 import { READ_SAFELY } from "../plan/arguments/source-arguments.ts";
@@ -36,21 +37,24 @@ export type OpenedInput = {
   described: Description;
   /** The picture, or else the sound. */
   stream: DescribedVideo | DescribedAudio;
+  /** What was listed; null if nothing was, or if ffmpeg failed at it. */
+  packets: PacketFacts | null;
   /** Return the errors for a file that turns out to be unusable later. */
   refuse: { unfit(): ClipmillError; damaged(): ClipmillError };
 };
 
 /**
- * Reads a file's header. Throws ClipmillError "not_a_video" or, for music, "not_audio" (a picture, text, playlist or
- * anything but media), "unsupported_codec", "damaged" (starts like media but is unreadable), "too_large",
- * "render_failed" (ffmpeg was killed) or "cancelled".
+ * Reads a file's header and, in the same pass, the packets to be `listed`. Throws ClipmillError "not_a_video" or, for
+ * music, "not_audio" (a picture, text, playlist or anything but media), "unsupported_codec", "damaged" (starts like media
+ * but is unreadable), "too_large", "render_failed" (ffmpeg was killed) or "cancelled".
  */
 export async function openInput(
   tools: MediaTools,
   path: string,
-  { use, signal }: { use: Use; signal?: AbortSignal | undefined },
+  options: { use: Use; signal?: AbortSignal | undefined; listed?: PacketOutputs | null },
 ): Promise<OpenedInput> {
-  const { lines, facts } = await readInput(tools, path, use, signal);
+  const { use, listed } = options;
+  const { lines, facts } = await readInput(tools, path, options);
   const report = readInputReport(lines);
   const refusedFormat = report ? null : await nameRefusedFormat(path, facts.stderr);
   if (refusedFormat !== null) {
@@ -65,19 +69,29 @@ export async function openInput(
   if (!stream) throw unfit(use, facts);
   if (video) requireWithinLimits({ video, durationSeconds: 0 });
   const refuse = { unfit: () => unfit(use, facts), damaged: () => damaged(use, facts) };
-  return { report, described, stream, refuse };
+  return { report, described, stream, refuse, packets: listed && facts.exitCode === 0 ? listed.facts() : null };
 }
 
-async function readInput(tools: MediaTools, path: string, use: Use, signal: AbortSignal | undefined) {
+async function readInput(
+  tools: MediaTools,
+  path: string,
+  { use, signal, listed }: Parameters<typeof openInput>[2],
+): Promise<{ lines: string[]; facts: ReportFacts }> {
   const lines: string[] = [];
   let characters = 0;
+  let isComplete = false;
   const read = (line: string): void => {
+    // the report of what is listed follows
+    isComplete ||= line === "Stream mapping:";
+    if (isComplete) return;
     lines.push(line);
     characters += line.length + 1;
     if (characters > MAX_REPORT_CHARACTERS) throw damaged(use, { exitCode: null, stderr: "" });
   };
-  const args = ["-loglevel", "info", ...READ_SAFELY, "-i", `file:${path}`];
-  const exitCode = await readLines(tools, path, args, { 2: read }, signal);
+  const args = ["-loglevel", "info", ...READ_SAFELY, "-i", `file:${path}`, ...(listed?.outputs ?? [])];
+  const exitCode = await readLines(tools, path, args, { ...listed?.readers, 2: read }, signal);
+  // a decoder may have crashed
+  if (exitCode === null && listed) return await readInput(tools, path, { use, signal });
   const facts = { exitCode, stderr: lines.slice(-100).join("\n").slice(-MAX_TAIL_CHARACTERS) };
   // ffmpeg crashed or timed out
   if (exitCode === null) throw damaged(use, facts);

@@ -2,10 +2,11 @@ import { findSoundLosses } from "./find-losses.ts";
 import { chooseFrameGrid, findLongFrames, placeEnd } from "../health/frame-timing.ts";
 import type { InputReport } from "./input-report.ts";
 import { hasClockOfStreams } from "../plan/arguments/source-arguments.ts";
+import { looksLikeSound } from "./formats/container-signature.ts";
 import { openInput, type Use } from "./open-input.ts";
 import { requireWithinLimits } from "./probe-limits.ts";
 import { applyShapes, type DescribedAudio, type DescribedVideo, type Probe, type VideoStream } from "./probe-report.ts";
-import { type PacketFacts, readPackets } from "./read-packets.ts";
+import { listPackets, type PacketFacts, readPackets } from "./read-packets.ts";
 import { headerFilterOf, readShapes } from "./read-shapes.ts";
 import { requireDecodable } from "../ffmpeg/required-codecs.ts";
 import type { MediaTools } from "../ffmpeg/tools.ts";
@@ -25,7 +26,9 @@ export async function probe(
   options: { signal?: AbortSignal; use?: Use } = {},
 ): Promise<Probe> {
   const { use = "video", signal } = options;
-  const { report, described, stream, refuse } = await openInput(tools, path, { use, signal });
+  // most sounds need no second ffmpeg
+  const listed = (await looksLikeSound(path)) ? listPackets(FIRST_SOUND) : null;
+  const { report, described, stream, refuse, ...opened } = await openInput(tools, path, { use, signal, listed });
   const { formatName, video, audio } = described;
   // a clock that depends on the streams in use must match the render's
   const others = hasClockOfStreams(formatName)
@@ -36,10 +39,14 @@ export async function probe(
   const decoded = [video, audio].filter((one) => one !== null).map(({ index }) => index);
   const shaped = use === "video" ? video : null;
   const headerFilter = shaped ? headerFilterOf(shaped) : undefined;
-  const headers = readPackets(tools, path, { formatName, index: stream.index, others, headerFilter, decoded, signal });
+  const isFirstSound = stream.index === report.streams.find(({ type }) => type === "audio")?.index;
+  const reading =
+    opened.packets && isFirstSound
+      ? Promise.resolve(opened.packets)
+      : readPackets(tools, path, { formatName, stream: stream.index, others, headerFilter, decoded }, signal);
   const [packets, shapes] = await Promise.all([
-    headers,
-    shaped && readShapes(tools, path, { ...shaped, formatName }, { headers, signal }),
+    reading,
+    shaped && readShapes(tools, path, { ...shaped, formatName }, { headers: reading, signal }),
   ]);
   const decodability = packets.areDecodable
     ? decoded.map(() => "decodable" as const)
@@ -65,6 +72,8 @@ export async function probe(
     },
   };
 }
+
+const FIRST_SOUND = { formatName: "", stream: "a:0", decoded: ["a:0"] } as const;
 
 /** A file counts as truncated if all its streams end this long before the stated end, and no frame lasts that long. */
 const CUT_OFF_SECONDS = 0.5;

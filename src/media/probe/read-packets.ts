@@ -2,8 +2,8 @@
 import type { FrameTimes } from "../health/frame-timing.ts";
 import { createPacketList, type PacketList, type StreamFacts } from "../packet-facts.ts";
 import { openSource } from "../plan/arguments/source-arguments.ts";
-import { readLines } from "./read-lines.ts";
-import { FIRST_PIPE, listFirstFrames } from "./try-decoding.ts";
+import { type LineReader, readLines } from "./read-lines.ts";
+import { FIRST_PIPE, listFirstFrames, type StreamSpecifier } from "./try-decoding.ts";
 import type { FfmpegTools } from "../ffmpeg/run-ffmpeg.ts";
 
 export type PacketFacts = StreamFacts & {
@@ -25,11 +25,10 @@ export type PacketFacts = StreamFacts & {
  */
 type Wanted = {
   formatName: string;
-  index: number;
-  others: number[];
+  stream: StreamSpecifier;
+  others?: readonly number[];
   headerFilter?: string | undefined;
-  decoded?: readonly number[];
-  signal?: AbortSignal | undefined;
+  decoded?: readonly StreamSpecifier[];
 };
 
 /**
@@ -44,50 +43,62 @@ const KEEP_TIMES = ["-bsf:v", "setts=pts=PTS:dts=max(PREV_OUTDTS\\,DTS-172800/TB
  * another ffmpeg. Returns no packets for an unreadable file. Throws what `readLines` throws and "too_large" if the stream
  * has too many packets.
  */
-export async function readPackets(tools: FfmpegTools, path: string, wanted: Wanted): Promise<PacketFacts> {
-  const { formatName, index, others, headerFilter, decoded = [], signal } = wanted;
-  const streams = [index, ...others].flatMap((stream) => ["-map", `0:${stream}`]);
+export async function readPackets(
+  tools: FfmpegTools,
+  path: string,
+  wanted: Wanted,
+  signal?: AbortSignal,
+): Promise<PacketFacts> {
+  const list = listPackets(wanted);
+  // more threads would decode more frames
+  const args = ["-loglevel", "warning", "-threads", "1", ...openSource(path), ...list.outputs];
+  const exitCode = await readLines(tools, path, args, list.readers, signal);
+  if (exitCode === 0) return list.facts();
+  // a decoder may have failed instead of the list
+  if (wanted.decoded?.length) return await readPackets(tools, path, { ...wanted, decoded: [] }, signal);
+  // the filter may have failed instead of the file
+  if (wanted.headerFilter) return await readPackets(tools, path, { ...wanted, headerFilter: undefined }, signal);
+  return listPackets(wanted).facts();
+}
+
+/** Outputs of an ffmpeg that has opened a file, and the readers of what it writes. */
+export type PacketOutputs = {
+  outputs: readonly string[];
+  readers: Readonly<Record<number, LineReader>>;
+  /** Returns what was read; incomplete unless ffmpeg succeeded. */
+  facts(): PacketFacts;
+};
+
+/** Returns the outputs that list packets. The readers throw "too_large" if the stream has too many. */
+export function listPackets({ formatName, stream, others = [], headerFilter, decoded = [] }: Wanted): PacketOutputs {
   const list = createPacketList();
   const headers = new Set<string>();
   let isClockReset = false;
   const first = listFirstFrames(decoded);
   const headerPipe = FIRST_PIPE + decoded.length;
   const filter = ["-bsf:v", headerFilter ?? "", "-f", "framecrc", `pipe:${headerPipe}`];
-  const exitCode = await readLines(
-    tools,
-    path,
-    [
-      // more threads would decode more frames
-      ...["-loglevel", "warning", "-threads", "1", ...openSource(path)],
-      ...[...streams, "-c", "copy", "-copyinkf", ...(/\bmov\b/.test(formatName) ? KEEP_TIMES : [])],
+  return {
+    outputs: [
+      ...[stream, ...others].flatMap((one) => ["-map", `0:${one}`]),
+      ...["-c", "copy", "-copyinkf", ...(/\bmov\b/.test(formatName) ? KEEP_TIMES : [])],
       ...["-f", "framecrc", "pipe:1"],
       ...first.outputs,
-      ...(headerFilter === undefined ? [] : ["-map", `0:${index}`, "-c", "copy", ...filter]),
+      ...(headerFilter === undefined ? [] : ["-map", `0:${stream}`, "-c", "copy", ...filter]),
     ],
-    {
+    readers: {
       1: list.read,
       2: (line) => (isClockReset ||= CLOCK_RESET.test(line)),
       ...first.readers,
       ...(headerFilter === undefined ? {} : { [headerPipe]: readHeaders(headers) }),
     },
-    signal,
-  );
-  if (exitCode !== 0 && decoded.length > 0) {
-    // a decoder may have failed instead of the list
-    return await readPackets(tools, path, { ...wanted, decoded: [] });
-  }
-  if (exitCode !== 0 && headerFilter !== undefined) {
-    // the filter may have failed instead of the file
-    return await readPackets(tools, path, { ...wanted, headerFilter: undefined });
-  }
-  const found = exitCode === 0 ? list : createPacketList();
-  return {
-    ...found.factsOf(0),
-    times: found.times(),
-    others: describeOthers(found, others),
-    isClockReset,
-    headers: headerFilter === undefined ? null : headers.size,
-    areDecodable: decoded.length > 0 && first.hasFrame.every(Boolean),
+    facts: () => ({
+      ...list.factsOf(0),
+      times: list.times(),
+      others: describeOthers(list, others),
+      isClockReset,
+      headers: headerFilter === undefined ? null : headers.size,
+      areDecodable: decoded.length > 0 && first.hasFrame.every(Boolean),
+    }),
   };
 }
 

@@ -9,6 +9,9 @@ const UNSUPPORTED_EXIT_CODES = new Set([8, 176, 218]);
 /** The first of ffmpeg's outputs above stderr. */
 export const FIRST_PIPE = 3;
 
+/** A stream's index, or the first audio stream. */
+export type StreamSpecifier = number | "a:0";
+
 /** "unknown" if ffmpeg timed out or crashed: the render decides. */
 export type Decodability = "decodable" | "unsupported" | "damaged" | "unknown";
 
@@ -52,7 +55,7 @@ async function decodeFirstFrames(
  * Returns ffmpeg's outputs that list the first frame of each stream, on pipes from `FIRST_PIPE` on, and their readers,
  * which set `hasFrame`.
  */
-export function listFirstFrames(streams: readonly number[]): {
+export function listFirstFrames(streams: readonly StreamSpecifier[]): {
   outputs: string[];
   readers: Record<number, LineReader>;
   hasFrame: readonly boolean[];

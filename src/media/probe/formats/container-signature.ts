@@ -7,30 +7,35 @@ const ANIMATION_FLAG = 0x02;
  * is unreadable. Distinguishes a damaged video from other files. Throws what opening the file throws.
  */
 export async function looksLikeVideoContainer(path: string): Promise<boolean> {
-  const file = await open(path);
-  try {
-    const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(12), position: 0 });
-    const head = buffer.subarray(0, bytesRead).toString("latin1");
-    const box = head.slice(4, 8);
-    return (
-      (box === "ftyp" && !/^(avif|avis|heic|heix|mif1|msf1)$/.test(head.slice(8, 12))) ||
-      ["moov", "mdat", "wide"].includes(box) ||
-      ["\x1aE\xdf\xa3", "0&\xb2u"].includes(head.slice(0, 4)) ||
-      head.startsWith("FLV\x01") ||
-      (head.startsWith("RIFF") && head.slice(8, 12) === "AVI ")
-    );
-  } finally {
-    await file.close();
-  }
+  const head = await readHead(path, 12);
+  const box = head.slice(4, 8);
+  return (
+    (box === "ftyp" && !/^(avif|avis|heic|heix|mif1|msf1)$/.test(head.slice(8, 12))) ||
+    ["moov", "mdat", "wide"].includes(box) ||
+    ["\x1aE\xdf\xa3", "0&\xb2u"].includes(head.slice(0, 4)) ||
+    head.startsWith("FLV\x01") ||
+    (head.startsWith("RIFF") && head.slice(8, 12) === "AVI ")
+  );
+}
+
+/**
+ * Returns whether the file starts like one that holds only sound (MP3, AAC, M4A, WAV, AIFF, FLAC, Ogg). Throws what
+ * opening the file throws.
+ */
+export async function looksLikeSound(path: string): Promise<boolean> {
+  const head = await readHead(path, 12);
+  return /^(?:ID3|\xff[\xe0-\xff]|fLaC|OggS|.{4}ftypM4[AB] |RIFF.{4}WAVE|FORM.{4}AIF[FC])/s.test(head);
 }
 
 /** Returns whether the file starts like an animated WebP picture. Throws what opening the file throws. */
 export async function isAnimatedWebp(path: string): Promise<boolean> {
-  const file = await open(path);
-  try {
-    const { buffer } = await file.read({ buffer: Buffer.alloc(21), position: 0 });
-    return /^RIFF[^]{4}WEBPVP8X/.test(buffer.toString("latin1")) && (buffer[20]! & ANIMATION_FLAG) > 0;
-  } finally {
-    await file.close();
-  }
+  const head = await readHead(path, 21);
+  return /^RIFF[^]{4}WEBPVP8X/.test(head) && (head.charCodeAt(20) & ANIMATION_FLAG) > 0;
+}
+
+/** Returns the first bytes of a file, each as one character. */
+async function readHead(path: string, bytes: number): Promise<string> {
+  await using file = await open(path);
+  const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(bytes), position: 0 });
+  return buffer.subarray(0, bytesRead).toString("latin1");
 }
