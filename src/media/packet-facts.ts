@@ -50,8 +50,11 @@ export function createPacketList(maxFrames = MAX_FRAMES): PacketList {
   const decodingTimes = createNumberList();
   return {
     read(line) {
-      const [, unitOf, above, below] = /^#tb (\d+): (\d+)\/(\d+)$/.exec(line) ?? [];
-      if (unitOf !== undefined) secondsPerUnit.set(Number(unitOf), Number(above) / Number(below));
+      if (line.startsWith("#")) {
+        const [, stream, above, below] = /^#tb (\d+): (\d+)\/(\d+)$/.exec(line) ?? [];
+        if (stream !== undefined) secondsPerUnit.set(Number(stream), Number(above) / Number(below));
+        return;
+      }
       const [matched, streamNumber, decoding, time, duration, flagsText = "1"] = PACKET.exec(line) ?? [];
       if (matched === undefined) return;
       const stream = Number(streamNumber);

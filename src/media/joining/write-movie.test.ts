@@ -84,7 +84,7 @@ test("a file has the packets, times and decoded samples of ffmpeg's, with the in
   expect(own!.streams).toEqual(other!.streams);
   const bytes = await readFile(file("ours.mp4"));
   expect(written).toEqual({ sizeBytes: bytes.length, crc32: crc32(bytes), sha256: sha256Of(bytes) });
-  await writeMovie([picture!, sound!], file("again.mp4"));
+  expect(await writeMovie([picture!, sound!], file("again.mp4"))).toEqual(written);
   expect((await readFile(file("again.mp4"))).equals(bytes)).toBe(true);
 });
 

@@ -1,10 +1,12 @@
 /** Writes tracks to one MP4 by copying their samples. */
+import { createHash } from "node:crypto";
 import { type FileHandle, open } from "node:fs/promises";
-import { createMeter, type Measured } from "#ground/checksum.ts";
+import { crc32 } from "node:zlib";
+import { type Checked, joinCrc32, type Measured } from "#ground/checksum.ts";
 import { lendBuffer } from "#ground/lend-buffer.ts";
 import { type Chunk, interleave } from "./interleave.ts";
 import { movieHeader } from "./movie-header.ts";
-import type { Track } from "./track.ts";
+import type { Piece, Track } from "./track.ts";
 
 /**
  * Writes a picture, and a sound if there is one, to `file` with the index in front. Equal tracks make equal files.
@@ -21,47 +23,75 @@ export async function writeMovie(
   await using output = await open(file, "w");
   using first = lendBuffer();
   using second = lendBuffer();
-  const meter = createMeter();
+  const hash = createHash("sha256");
   const header = movieHeader(tracks, chunks);
-  meter.add(header);
+  hash.update(header);
   await output.writeFile(header);
-  const blocks = readBlocks(sources.rangesOf(chunks), [first.buffer, second.buffer]);
+  const checked = { sizeBytes: header.length, crc32: crc32(header) };
+  const blocks = readBlocks(sources.rangesOf(chunks), [first.buffer, second.buffer], checked);
   for (let block = await blocks.next(); !block.done;) {
     signal?.throwIfAborted();
-    // while one block is written and measured, the next one is read
+    // while one block is written and hashed, the next one is read
     const both = Promise.allSettled([blocks.next(), output.writeFile(block.value)]);
-    meter.add(block.value);
+    hash.update(block.value);
     const [read, written] = await both;
     if (written.status === "rejected") throw written.reason;
     if (read.status === "rejected") throw read.reason;
     block = read.value;
   }
-  return meter.read();
+  return { ...checked, sha256: hash.digest("hex") };
 }
 
-type Range = { handle: FileHandle; at: number; bytes: number };
+type Range = {
+  handle: FileHandle;
+  at: number;
+  bytes: number;
+  /** CRC-32 of ranges of this track that were read before, by name. */
+  known: Map<string, number>;
+  name: string;
+};
 
-/** Reads the ranges into the two buffers in turn; a block is valid until the next but one is asked for. */
-async function* readBlocks(ranges: AsyncIterable<Range>, buffers: [Buffer, Buffer]): AsyncGenerator<Buffer> {
+/** Outputs that share a track need its ranges' CRC-32 only once. */
+const knownChecks = new WeakMap<readonly Piece[], Map<string, number>>();
+
+/**
+ * Reads the ranges into the two buffers in turn; a block is valid until the next but one is asked for. Adds what it
+ * reads to `checked`.
+ */
+async function* readBlocks(
+  ranges: AsyncIterable<Range>,
+  buffers: [Buffer, Buffer],
+  checked: Checked,
+): AsyncGenerator<Buffer> {
   let [buffer, other] = buffers;
   let filled = 0;
-  for await (const { handle, at, bytes } of ranges) {
+  for await (const { handle, at, bytes, known, name } of ranges) {
+    const before = known.get(name);
+    let check = before ?? 0;
     for (let left = bytes; left > 0;) {
       const wanted = Math.min(left, buffer.length - filled);
       const { bytesRead } = await handle.read(buffer, filled, wanted, at + bytes - left);
       if (bytesRead === 0) throw new Error("A stream ends before its last sample.");
+      if (before === undefined) check = crc32(buffer.subarray(filled, filled + bytesRead), check);
       [filled, left] = [filled + bytesRead, left - bytesRead];
       if (filled < buffer.length) continue;
       yield buffer;
       [buffer, other, filled] = [other, buffer, 0];
     }
+    known.set(name, check);
+    checked.crc32 = joinCrc32(checked.crc32, check, bytes);
+    checked.sizeBytes += bytes;
   }
   if (filled > 0) yield buffer.subarray(0, filled);
 }
 
 /** Opens each track's pieces one after another and returns where the chunks are. */
 function openPieces(tracks: readonly Track[]) {
-  const places = tracks.map(({ pieces }) => ({ pieces: [...pieces], handle: null as FileHandle | null, used: 0 }));
+  const places = tracks.map(({ pieces }) => {
+    const known = knownChecks.get(pieces) ?? new Map<string, number>();
+    knownChecks.set(pieces, known);
+    return { pieces: [...pieces], handle: null as FileHandle | null, used: 0, known };
+  });
   return {
     async *rangesOf(chunks: readonly Chunk[]): AsyncGenerator<Range> {
       for (const { track, bytes } of chunks) {
@@ -71,7 +101,8 @@ function openPieces(tracks: readonly Track[]) {
           if (!piece) throw new Error("A track has more samples than its pieces.");
           place.handle ??= await open(piece.path);
           const taken = Math.min(left, piece.bytes - place.used);
-          yield { handle: place.handle, at: piece.at + place.used, bytes: taken };
+          const at = piece.at + place.used;
+          yield { handle: place.handle, at, bytes: taken, known: place.known, name: `${piece.path}:${at}:${taken}` };
           [left, place.used] = [left - taken, place.used + taken];
           if (place.used < piece.bytes) continue;
           await place.handle.close();

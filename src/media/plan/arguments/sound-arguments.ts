@@ -165,10 +165,11 @@ export function isSourceAudible(
 /** Converts any rate and layout to ours. A late start and gaps are filled with silence, so that sound stays in sync. */
 function evenOut(file: MediaFile): string {
   // ffmpeg's mono to stereo conversion is 3 dB quieter
-  const spread = requireAudio(file.probe).channels === 1 ? "pan=stereo|c0=c0|c1=c0," : "";
+  const spread = requireAudio(file.probe).channels === 1 ? ",pan=stereo|c0=c0|c1=c0" : "";
   // without it, ffmpeg ignores offsets of up to 100 ms
   const exact = file.isJoined ? ":min_hard_comp=0.005" : "";
-  return `${spread}aresample=${SAMPLE_RATE}:async=1${exact}:first_pts=0,aformat=sample_fmts=fltp:channel_layouts=stereo`;
+  const resample = `aresample=${SAMPLE_RATE}:async=1${exact}:first_pts=0`;
+  return `${resample}${spread},aformat=sample_fmts=fltp:channel_layouts=stereo`;
 }
 
 /** Loops a track shorter than the picture without gaps between samples. */
