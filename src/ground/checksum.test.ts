@@ -1,11 +1,9 @@
-import { randomBytes } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { mkdtemp, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { crc32 } from "node:zlib";
 import { expect, test } from "vitest";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
-import { checkFile, createMeter, joinCrc32, measure, metering, sha256Of, sha256OfFile } from "./checksum.ts";
+import { checkFile, createMeter, measure, metering, sha256Of, sha256OfFile } from "./checksum.ts";
 
 const scratch = await makeScratchFolder();
 
@@ -26,14 +24,6 @@ test("hashes and measures a file's content", async () => {
   expect(await sha256OfFile(abc)).toBe(SHA256_OF_ABC);
   expect(await checkFile(digits)).toEqual({ sizeBytes: 9, crc32: CRC32_OF_DIGITS });
   expect(await measure(createReadStream(digits, { highWaterMark: 2 }))).toEqual(MEASURED_DIGITS);
-});
-
-test("joins the CRC-32 of two parts", () => {
-  const content = randomBytes(70_000);
-  for (const at of [0, 1, 9, 255, 65_536, content.length]) {
-    const [first, second] = [content.subarray(0, at), content.subarray(at)];
-    expect(joinCrc32(crc32(first), crc32(second), second.length)).toBe(crc32(content));
-  }
 });
 
 test("measures pieces and passes them through unchanged", async () => {

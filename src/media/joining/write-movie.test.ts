@@ -145,7 +145,13 @@ test("a quarter of an hour has all packets of its parts, interleaved", async () 
     file("hour/sound.m4a"),
   ]);
   const tracks = await Promise.all(["hour/picture.mp4", "hour/sound.m4a"].map(takeTrack));
-  await writeMovie(tracks as [Track], file("hour/ours.mp4"));
+  const written = await writeMovie(tracks as [Track], file("hour/ours.mp4"));
+  const bytes = await readFile(file("hour/ours.mp4"));
+  // several blocks, read into both buffers
+  expect(bytes.length).toBeGreaterThan(5_000_000);
+  expect(written).toEqual({ sizeBytes: bytes.length, crc32: crc32(bytes), sha256: sha256Of(bytes) });
+  // the CRC-32 of what was read before is known
+  expect(await writeMovie(tracks as [Track], file("hour/again.mp4"))).toEqual(written);
   await copyTo("hour/theirs.mp4", ["hour/picture.mp4", "hour/sound.m4a"]);
   const [ours, theirs] = await Promise.all(["hour/ours.mp4", "hour/theirs.mp4"].map(packetsOf));
   expect(ours!.length).toBeGreaterThan(60_000);

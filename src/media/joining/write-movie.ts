@@ -2,7 +2,8 @@
 import { createHash } from "node:crypto";
 import { type FileHandle, open } from "node:fs/promises";
 import { crc32 } from "node:zlib";
-import { type Checked, joinCrc32, type Measured } from "#ground/checksum.ts";
+import type { Checked, Measured } from "#ground/checksum.ts";
+import { combineCrc32 } from "#ground/combine-crc32.ts";
 import { lendBuffer } from "#ground/lend-buffer.ts";
 import { type Chunk, interleave } from "./interleave.ts";
 import { movieHeader } from "./movie-header.ts";
@@ -46,18 +47,13 @@ type Range = {
   handle: FileHandle;
   at: number;
   bytes: number;
-  /** CRC-32 of ranges of this track that were read before, by name. */
-  known: Map<string, number>;
-  name: string;
+  piece: Piece;
 };
 
-/** Outputs that share a track need its ranges' CRC-32 only once. */
-const knownChecks = new WeakMap<readonly Piece[], Map<string, number>>();
+/** CRC-32 of ranges read before, by start and size: outputs that share a picture need each only once. */
+const knownChecks = new WeakMap<Piece, Map<string, number>>();
 
-/**
- * Reads the ranges into the two buffers in turn; a block is valid until the next but one is asked for. Adds what it
- * reads to `checked`.
- */
+/** Reads the ranges into two buffers in turn: a block stays valid while the next one is read. Adds them to `checked`. */
 async function* readBlocks(
   ranges: AsyncIterable<Range>,
   buffers: [Buffer, Buffer],
@@ -65,7 +61,10 @@ async function* readBlocks(
 ): AsyncGenerator<Buffer> {
   let [buffer, other] = buffers;
   let filled = 0;
-  for await (const { handle, at, bytes, known, name } of ranges) {
+  for await (const { handle, at, bytes, piece } of ranges) {
+    const known = knownChecks.get(piece) ?? new Map<string, number>();
+    knownChecks.set(piece, known);
+    const name = `${at}+${bytes}`;
     const before = known.get(name);
     let check = before ?? 0;
     for (let left = bytes; left > 0;) {
@@ -79,7 +78,7 @@ async function* readBlocks(
       [buffer, other, filled] = [other, buffer, 0];
     }
     known.set(name, check);
-    checked.crc32 = joinCrc32(checked.crc32, check, bytes);
+    checked.crc32 = combineCrc32(checked.crc32, check, bytes);
     checked.sizeBytes += bytes;
   }
   if (filled > 0) yield buffer.subarray(0, filled);
@@ -87,11 +86,7 @@ async function* readBlocks(
 
 /** Opens each track's pieces one after another and returns where the chunks are. */
 function openPieces(tracks: readonly Track[]) {
-  const places = tracks.map(({ pieces }) => {
-    const known = knownChecks.get(pieces) ?? new Map<string, number>();
-    knownChecks.set(pieces, known);
-    return { pieces: [...pieces], handle: null as FileHandle | null, used: 0, known };
-  });
+  const places = tracks.map(({ pieces }) => ({ pieces: [...pieces], handle: null as FileHandle | null, used: 0 }));
   return {
     async *rangesOf(chunks: readonly Chunk[]): AsyncGenerator<Range> {
       for (const { track, bytes } of chunks) {
@@ -101,8 +96,7 @@ function openPieces(tracks: readonly Track[]) {
           if (!piece) throw new Error("A track has more samples than its pieces.");
           place.handle ??= await open(piece.path);
           const taken = Math.min(left, piece.bytes - place.used);
-          const at = piece.at + place.used;
-          yield { handle: place.handle, at, bytes: taken, known: place.known, name: `${piece.path}:${at}:${taken}` };
+          yield { handle: place.handle, at: piece.at + place.used, bytes: taken, piece };
           [left, place.used] = [left - taken, place.used + taken];
           if (place.used < piece.bytes) continue;
           await place.handle.close();

@@ -2,7 +2,7 @@ import type { Encoder } from "#contract/settings/encoders.ts";
 import { mediaEnvironment } from "./environment.ts";
 import { createForkServer, type ForkServer } from "./fork-server.ts";
 import { allLimits, programLimits, serverLimits } from "./isolation.ts";
-import { takeCore } from "./one-core.ts";
+import { pinToCore } from "./pin-to-core.ts";
 import { type Program, type StartedProgram, startChild } from "./start-program.ts";
 
 const KILL_AFTER_MILLISECONDS = 500;
@@ -11,8 +11,8 @@ export type Launch = Pick<Program, "outputs" | "isInBackground"> & {
   args: readonly string[];
   /** A hardware encoder needs its driver's variables. */
   encoder?: Encoder | undefined;
-  /** Keeps the program on one core, see `one-core.ts`. */
-  isOnOneCore?: boolean | undefined;
+  /** Pins the program to one core, see `pin-to-core.ts`. */
+  isPinned?: boolean | undefined;
   /** Ends the program by SIGTERM, and by SIGKILL half a second later. */
   signal?: AbortSignal | undefined;
 };
@@ -23,9 +23,9 @@ let forkServer: ForkServer | undefined;
  * Starts a media program with its limits and environment. Its `ended` does not reject for any exit; every output must
  * be read or destroyed.
  */
-export function launch(file: string, { args, encoder, isOnOneCore, signal, ...rest }: Launch): StartedProgram {
-  const core = isOnOneCore ? takeCore() : null;
-  const [first, ...others] = [...(core?.words ?? []), file, ...args];
+export function launch(file: string, { args, encoder, isPinned, signal, ...rest }: Launch): StartedProgram {
+  const core = isPinned ? pinToCore() : null;
+  const [first, ...others] = [...(core?.prefix ?? []), file, ...args];
   const program: Program = { ...rest, file: first!, args: others, env: mediaEnvironment(encoder) };
   const started = process.platform === "linux" ? serverOfThisProcess().start(program) : startAlone(program);
   if (core) void started.ended.then(core.release);

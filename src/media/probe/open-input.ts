@@ -37,14 +37,14 @@ export type OpenedInput = {
   described: Description;
   /** The picture, or else the sound. */
   stream: DescribedVideo | DescribedAudio;
-  /** What was listed; null if nothing was, or if ffmpeg failed at it. */
+  /** The listed packets; null if none were requested or ffmpeg failed. */
   packets: PacketFacts | null;
   /** Return the errors for a file that turns out to be unusable later. */
   refuse: { unfit(): ClipmillError; damaged(): ClipmillError };
 };
 
 /**
- * Reads a file's header and, in the same pass, the packets to be `listed`. Throws ClipmillError "not_a_video" or, for
+ * Reads a file's header and, if `listed` is given, its packets in the same pass. Throws ClipmillError "not_a_video" or, for
  * music, "not_audio" (a picture, text, playlist or anything but media), "unsupported_codec", "damaged" (starts like media
  * but is unreadable), "too_large", "render_failed" (ffmpeg was killed) or "cancelled".
  */
@@ -81,7 +81,8 @@ async function readInput(
   let characters = 0;
   let isComplete = false;
   const read = (line: string): void => {
-    // the report of what is listed follows
+    // the rest is about the outputs
+    listed?.readers[2]?.(line);
     isComplete ||= line === "Stream mapping:";
     if (isComplete) return;
     lines.push(line);

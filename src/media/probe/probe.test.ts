@@ -75,6 +75,24 @@ test("does not mistake cover art for a video", async () => {
   expect(() => requireVideo(found)).toThrow(expect.objectContaining({ code: "not_a_video" }));
 });
 
+test("reads a sound with one ffmpeg, and a picture in a container of sounds", async () => {
+  await makeTone(file("tone.mp3"), { frequencyHz: 440, seconds: 1 });
+  await runTestFfmpeg(["-i", clip, "-t", "0.2", "-c:v", "libvpx", "-c:a", "libvorbis", file("clip.ogg")]);
+  const starts = file("starts");
+  await writeFile(file("counting-ffmpeg"), `#!/bin/sh\necho >> ${starts}\nexec ${tools.ffmpeg} "$@"\n`, {
+    mode: 0o755,
+  });
+  const startsOf = async (name: string) => {
+    await writeFile(starts, "");
+    const { video, audio, durationSeconds } = await probe({ ...tools, ffmpeg: file("counting-ffmpeg") }, file(name));
+    expect(audio).not.toBeNull();
+    expect(durationSeconds).toBeGreaterThan(0.15);
+    return { hasPicture: video !== null, starts: (await readFile(starts, "utf8")).length };
+  };
+  expect(await startsOf("tone.mp3")).toEqual({ hasPicture: false, starts: 1 });
+  expect(await startsOf("clip.ogg")).toMatchObject({ hasPicture: true });
+});
+
 test("refuses a silent video where music is needed", async () => {
   await makeClip(file("silent.mp4"), { seconds: 0.2, toneHz: null });
   const found = await probe(tools, file("silent.mp4"));

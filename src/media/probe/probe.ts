@@ -28,7 +28,7 @@ export async function probe(
   const { use = "video", signal } = options;
   // most sounds need no second ffmpeg
   const listed = (await looksLikeSound(path)) ? listPackets(FIRST_SOUND) : null;
-  const { report, described, stream, refuse, ...opened } = await openInput(tools, path, { use, signal, listed });
+  const { report, described, stream, refuse, packets: known } = await openInput(tools, path, { use, signal, listed });
   const { formatName, video, audio } = described;
   // a clock that depends on the streams in use must match the render's
   const others = hasClockOfStreams(formatName)
@@ -41,8 +41,8 @@ export async function probe(
   const headerFilter = shaped ? headerFilterOf(shaped) : undefined;
   const isFirstSound = stream.index === report.streams.find(({ type }) => type === "audio")?.index;
   const reading =
-    opened.packets && isFirstSound
-      ? Promise.resolve(opened.packets)
+    known && isFirstSound
+      ? Promise.resolve(known)
       : readPackets(tools, path, { formatName, stream: stream.index, others, headerFilter, decoded }, signal);
   const [packets, shapes] = await Promise.all([
     reading,
@@ -73,7 +73,7 @@ export async function probe(
   };
 }
 
-const FIRST_SOUND = { formatName: "", stream: "a:0", decoded: ["a:0"] } as const;
+const FIRST_SOUND = { stream: "a:0", decoded: ["a:0"] } as const;
 
 /** A file counts as truncated if all its streams end this long before the stated end, and no frame lasts that long. */
 const CUT_OFF_SECONDS = 0.5;

@@ -24,7 +24,7 @@ export type PacketFacts = StreamFacts & {
  * frame is decoded.
  */
 type Wanted = {
-  formatName: string;
+  formatName?: string;
   stream: StreamSpecifier;
   others?: readonly number[];
   headerFilter?: string | undefined;
@@ -70,7 +70,13 @@ export type PacketOutputs = {
 };
 
 /** Returns the outputs that list packets. The readers throw "too_large" if the stream has too many. */
-export function listPackets({ formatName, stream, others = [], headerFilter, decoded = [] }: Wanted): PacketOutputs {
+export function listPackets({
+  formatName = "",
+  stream,
+  others = [],
+  headerFilter,
+  decoded = [],
+}: Wanted): PacketOutputs {
   const list = createPacketList();
   const headers = new Set<string>();
   let isClockReset = false;

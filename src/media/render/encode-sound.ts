@@ -56,7 +56,7 @@ async function mixSound(
       step: "sound",
       mediaSeconds: sound.cut.seconds,
       args: argumentsOf(sound, { ...from, settings, kbps: plan.soundKbps, file }),
-      isOnOneCore: true,
+      isPinned: true,
       signal: run.signal,
       ...sentencesOf(origin),
       onReport: (found) => (report = found),

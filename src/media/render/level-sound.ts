@@ -58,7 +58,7 @@ async function encode(
     step: "level",
     mediaSeconds: seconds,
     args: levelArguments({ ...options, kbps: run.plan.soundKbps, seconds }),
-    isOnOneCore: true,
+    isPinned: true,
     signal: run.signal,
     onProgress: (encoded) => run.note(id, (1 + encoded / seconds) / 2),
   });
@@ -70,7 +70,7 @@ async function measureLoudness(run: RenderRun, file: string, mediaSeconds: numbe
     step: "measure loudness",
     mediaSeconds,
     args: measureArguments(file),
-    isOnOneCore: true,
+    isPinned: true,
     signal: run.signal,
     onReport: ({ loudness }) => (found = loudness),
   });

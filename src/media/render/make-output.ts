@@ -112,7 +112,7 @@ async function drawThumbnail(
   const file = run.fileOf(`${picture.from === "encoded" ? picture.thumbnailOf : "source"}-thumbnail.jpg`);
   const atSeconds = Math.min(THUMBNAIL_AT_SECONDS, made.durationSeconds / 2);
   for (const at of [atSeconds, 0]) {
-    const args = thumbnailArguments(made.video, { atSeconds: at, file });
+    const args = thumbnailArguments(made.video, { atSeconds: at, isExact: at === 0, file });
     await runFfmpeg(run.options.tools, { step: "thumbnail", args, signal: run.signal });
     // a video of one frame has none at that time
     if (existsSync(file)) break;

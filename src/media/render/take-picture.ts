@@ -5,6 +5,7 @@ import { readTrack, type Track } from "../joining/track.ts";
 import { secondsOf } from "../plan/frame-rate.ts";
 import type { EncodedPicture } from "../plan/render-plan.ts";
 import type { RenderRun, TakenPicture } from "./render-run.ts";
+import type { EncodedStream } from "./stream-cache.ts";
 
 /** A picture that may succeed in one piece: its stretches do not fit together, or one of them failed. */
 export class CutFailure extends ClipmillError {}
@@ -15,18 +16,27 @@ export class CutFailure extends ClipmillError {}
  */
 export async function takePicture(run: RenderRun, { stretches }: EncodedPicture): Promise<TakenPicture> {
   const [only, ...others] = await Promise.all(stretches.map((id) => run.streams.get(id)));
-  if (others.length === 0) return { track: await takeTrack(only!.path), seconds: only!.seconds };
+  if (others.length === 0) return { track: await trackOf(only!), seconds: only!.seconds };
   const { plan } = run;
   const frames = new Map(plan.stretches.map(({ id, cut }) => [id, cut.frames]));
   const parts = [];
-  for (const [i, { path }] of [only!, ...others].entries()) {
-    parts.push({ track: await takeTrack(path), frames: frames.get(stretches[i]!)! });
+  for (const [i, stream] of [only!, ...others].entries()) {
+    parts.push({ track: await trackOf(stream), frames: frames.get(stretches[i]!)! });
   }
   const track = joinPictures(parts, plan.frameRate);
   if ("refusal" in track) {
     throw new CutFailure("render_failed", "The video could not be rendered.", { facts: { step: "join", ...track } });
   }
   return { track, seconds: secondsOf(track.samples.sizes.length, plan.frameRate) };
+}
+
+const tracks = new WeakMap<EncodedStream, Promise<Track>>();
+
+/** Returns a stream's track, which is read once for all outputs. */
+function trackOf(stream: EncodedStream): Promise<Track> {
+  const track = tracks.get(stream) ?? takeTrack(stream.path);
+  tracks.set(stream, track);
+  return track;
 }
 
 /** Returns the track in a stream's file. Throws ClipmillError "render_failed" if it cannot be read. */

@@ -71,13 +71,21 @@ export function jpegFilters(maxPixelsWide: number, matrix: "bt709" | "auto"): st
 }
 
 /**
- * Returns the arguments that write the frame at `atSeconds`, or one soon after it, as a JPEG at most 360 pixels wide.
- * Frames that no other frame needs are not decoded.
+ * Returns the arguments that write the frame at `atSeconds` as a JPEG at most 360 pixels wide. If `isExact` is false,
+ * frames that no other frame refers to are not decoded, and the next one is written.
  */
-export function thumbnailArguments(video: string, options: { atSeconds: number; file: string }): string[] {
+export function thumbnailArguments(
+  video: string,
+  options: { atSeconds: number; isExact: boolean; file: string },
+): string[] {
   return [
     // more threads would read ahead
-    ...["-threads", "1", "-skip_frame", "noref", ...openSource(video, { startSeconds: options.atSeconds })],
+    ...[
+      "-threads",
+      "1",
+      ...(options.isExact ? [] : ["-skip_frame", "noref"]),
+      ...openSource(video, { startSeconds: options.atSeconds }),
+    ],
     ...["-map", "0:v:0", "-frames:v", "1"],
     ...["-vf", jpegFilters(THUMBNAIL_PIXELS, "auto")],
     ...["-q:v", "4", "-update", "1", "-f", "image2", `file:${options.file}`],

@@ -3,20 +3,20 @@ import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { launch } from "./launch.ts";
 
-/** Starts a program that waits for nothing and returns the cores it may use, such as "0" or "0-1". */
+/** Starts a pinned program that prints its allowed cores, such as "0" or "0-1", and returns them. */
 async function coresOf(): Promise<string> {
   const args = [
     "-c",
     "while read name cores; do case $name in Cpus_allowed_list:) echo $cores;; esac; done < /proc/$$/status",
   ];
-  const { outputs, ended } = launch("sh", { args, outputs: [1], isOnOneCore: true });
+  const { outputs, ended } = launch("sh", { args, outputs: [1], isPinned: true });
   const cores = await text(outputs[1]!);
   expect(await ended).toMatchObject({ exitCode: 0 });
   return cores.trim();
 }
 
 test.skipIf(process.platform !== "linux" || availableParallelism() < 2)(
-  "programs on one core share none while another is free",
+  "two pinned programs get different cores",
   async () => {
     for (let round = 0; round < 5; round++) {
       const [first, second] = await Promise.all([coresOf(), coresOf()]);
