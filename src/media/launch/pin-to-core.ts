@@ -11,9 +11,9 @@ const PINNED = 'taskset -p "$0" $$ >/dev/null 2>&1; unset PWD OLDPWD SHLVL; exec
  * Returns words that start a program's command line on Linux, to pin it to the core with the fewest programs pinned by
  * this process. The core counts as in use until `release` is called. Never throws.
  */
-export function pinToCore(): { prefix: readonly string[]; release(): void } {
+export function pinToCore(): { prefix: readonly string[]; release: () => void } {
   const cores = usableCores();
-  if (cores.length < 2) return { prefix: [], release() {} };
+  if (cores.length < 2) return { prefix: [], release: () => {} };
   const least = Math.min(...cores.map(useOf));
   const free = cores.filter((core) => useOf(core) === least);
   // random, because other workers on this machine pin programs, too
