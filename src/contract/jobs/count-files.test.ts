@@ -95,7 +95,9 @@ it("agrees with the assigned outputs of every job, also before the lengths are k
       };
       const counted = videos.map((id, i) => ({ link: link(id), durationSeconds: durations[i]! }));
       const { files, different, isExact } = countFiles(settings, counted);
-      expect([files, different]).toEqual([outputs.length, new Set(outputs.map(({ look }) => look)).size]);
+      const looks =
+        outputs.length > JOB_LIMITS.outputs ? outputs.length : new Set(outputs.map(({ look }) => look)).size;
+      expect([files, different]).toEqual([outputs.length, looks]);
       expect(isExact).toBe(segmentation?.type !== "multiple" || !durations.includes(null));
       const seconds = countOutputSeconds(settings, counted);
       const isKnown = !durations.includes(null);
