@@ -44,9 +44,9 @@ export type OpenedInput = {
 };
 
 /**
- * Reads a file's header and, if `listed` is given, its packets in the same pass. Throws ClipmillError "not_a_video" or, for
- * music, "not_audio" (a picture, text, playlist or anything but media), "unsupported_codec", "damaged" (starts like media
- * but is unreadable), "too_large", "render_failed" (ffmpeg was killed) or "cancelled".
+ * Reads a file's header and, if `listed` is given, its packets in the same pass. Throws ClipmillError "not_a_video" or,
+ * for music, "not_audio" (a picture, text, playlist or anything but media), "unsupported_codec", "damaged" (starts like
+ * media but is unreadable), "too_large", "render_failed" (ffmpeg was killed) or "cancelled".
  */
 export async function openInput(
   tools: MediaTools,
@@ -81,8 +81,8 @@ async function readInput(
   let characters = 0;
   let isComplete = false;
   const read = (line: string): void => {
-    // the rest is about the outputs
     listed?.readers[2]?.(line);
+    // the rest is about the outputs
     isComplete ||= line === "Stream mapping:";
     if (isComplete) return;
     lines.push(line);

@@ -75,7 +75,7 @@ test("does not mistake cover art for a video", async () => {
   expect(() => requireVideo(found)).toThrow(expect.objectContaining({ code: "not_a_video" }));
 });
 
-test("reads a sound with one ffmpeg, and a picture in a container of sounds", async () => {
+test("reads a sound with one ffmpeg, and still finds the picture in an Ogg file", async () => {
   await makeTone(file("tone.mp3"), { frequencyHz: 440, seconds: 1 });
   await runTestFfmpeg(["-i", clip, "-t", "0.2", "-c:v", "libvpx", "-c:a", "libvorbis", file("clip.ogg")]);
   const starts = file("starts");

@@ -30,6 +30,7 @@ export async function takePicture(run: RenderRun, { stretches }: EncodedPicture)
   return { track, seconds: secondsOf(track.samples.sizes.length, plan.frameRate) };
 }
 
+/** Tracks read before; a stream that is encoded again is another object. */
 const tracks = new WeakMap<EncodedStream, Promise<Track>>();
 
 /** Returns a stream's track, which is read once for all outputs. */

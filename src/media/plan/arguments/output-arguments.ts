@@ -76,18 +76,14 @@ export function jpegFilters(maxPixelsWide: number, matrix: "bt709" | "auto"): st
  */
 export function thumbnailArguments(
   video: string,
-  options: { atSeconds: number; isExact: boolean; file: string },
+  { atSeconds, isExact, file }: { atSeconds: number; isExact: boolean; file: string },
 ): string[] {
   return [
     // more threads would read ahead
-    ...[
-      "-threads",
-      "1",
-      ...(options.isExact ? [] : ["-skip_frame", "noref"]),
-      ...openSource(video, { startSeconds: options.atSeconds }),
-    ],
+    ...["-threads", "1", ...(isExact ? [] : ["-skip_frame", "noref"])],
+    ...openSource(video, { startSeconds: atSeconds }),
     ...["-map", "0:v:0", "-frames:v", "1"],
     ...["-vf", jpegFilters(THUMBNAIL_PIXELS, "auto")],
-    ...["-q:v", "4", "-update", "1", "-f", "image2", `file:${options.file}`],
+    ...["-q:v", "4", "-update", "1", "-f", "image2", `file:${file}`],
   ];
 }
