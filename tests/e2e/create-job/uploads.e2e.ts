@@ -314,9 +314,10 @@ test("deleting a file needs confirmation, and is refused while a job needs the f
   await createJob(client, { job_name: "Long", input_videos: [link], variants_per_video: 1 });
   const { data } = await client.from("jobs").select("id").eq("job_name", "Long").single();
   await expect.poll(() => hasEnded(client, data!.id as string), { timeout: 60_000 }).toBe(true);
-  const waiting = await holdBack(link);
   await page.getByRole("button", { name: "Library" }).click();
   const dialog = page.getByRole("dialog", { name: "Library" });
+  await expect(dialog.getByRole("button", { name: "Delete beach.mp4" })).toBeVisible();
+  const waiting = await holdBack(link);
   const ask = async () => {
     await dialog.getByRole("button", { name: "Delete beach.mp4" }).click();
     return page.getByRole("alertdialog", { name: "Delete beach.mp4?" });
@@ -329,6 +330,7 @@ test("deleting a file needs confirmation, and is refused while a job needs the f
   await expect(refusal.getByRole("link", { name: "Waiting" })).toHaveAttribute("href", `/jobs/${waiting}`);
   await refusal.getByRole("button", { name: "Close" }).click();
   await client.functions.invoke("vps-integration/cancel", { body: { jobId: waiting } });
+  await expect.poll(() => hasEnded(client, waiting), { timeout: 60_000 }).toBe(true);
   await (await ask()).getByRole("button", { name: "Delete file" }).click();
   // The library has no role, so no rows either, while the question is open.
   await expect(dialog).toBeVisible();

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { HeldFile, LibraryFile, LibraryResponse } from "#contract/calls.ts";
 import { CallError } from "../../api/functions/call-error.ts";
@@ -6,7 +6,7 @@ import { deleteLibraryFiles } from "../../api/functions/library.ts";
 import { formatCount } from "../../jobs/row/pluralize.ts";
 import { ConfirmDialog } from "../../ui/dialogs/confirm-dialog.tsx";
 import { useToast } from "../../ui/toasts/use-toast.ts";
-import { libraryKey } from "../use-library.ts";
+import { libraryKey, libraryQuery } from "../use-library.ts";
 import { describeDeletion } from "./describe-deletion.ts";
 import { HeldFilesDialog } from "./held-files-dialog.tsx";
 
@@ -18,6 +18,9 @@ export function DeleteFiles({ files, onClose }: { files: readonly LibraryFile[];
   const [lastFiles, setLastFiles] = useState(files);
   // Keeps the text during the closing animation.
   if (files.length > 0 && files !== lastFiles) setLastFiles(files);
+  // A job may have started or ended since the list was loaded.
+  const { data: library } = useQuery({ ...libraryQuery, enabled: files.length > 0, staleTime: 0 });
+  const newest = new Map(library?.data.map((file) => [file.id, file]));
   const { mutate, isPending } = useMutation({
     mutationFn: (ids: readonly string[]) => deleteLibraryFiles(ids),
     onSuccess: (kept, ids) => {
@@ -49,7 +52,7 @@ export function DeleteFiles({ files, onClose }: { files: readonly LibraryFile[];
       <ConfirmDialog
         isOpen={files.length > 0}
         title={isOne ? `Delete ${lastFiles[0]!.name}?` : `Delete ${formatCount(count)} files?`}
-        text={describeDeletion(lastFiles)}
+        text={describeDeletion(lastFiles.map((file) => newest.get(file.id) ?? file))}
         confirmLabel={isOne ? "Delete file" : "Delete files"}
         cancelLabel={isOne ? "Keep file" : "Keep files"}
         isBusy={isPending}
