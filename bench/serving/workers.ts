@@ -19,7 +19,7 @@ import { describeMachine } from "../support/runs.ts";
 import { startWorkers, untilEnded, type Watched, type WorkerProcess } from "../support/simulated-workers.ts";
 
 const AIM = 0.95;
-/** SECONDS (per video) and VIDEOS (per slot) shorten the bench during development. */
+/** SECONDS (per video) and VIDEOS (per slot) also shorten the bench during development. */
 const VIDEO_SECONDS = Number(process.env["SECONDS"] ?? 5);
 const VIDEOS_EACH = Number(process.env["VIDEOS"] ?? 10);
 const FEW = (process.env["FEW"] ?? "1,2,4,8").split(",").map(Number);
