@@ -8,6 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, 
 import type { CloakStateResponse, EnvironmentCheck, PublishResult } from "#contract/cloak/cloak-calls.ts";
 import { collectReport } from "#operations/cloak/publishing/collect-report.ts";
 import type { RedirectorSettings } from "#operations/cloak/publishing/redirector-settings.ts";
+import { recordAcceptedVersion } from "#operations/cloak/publishing/served-version.ts";
 import { daysAgo } from "#operations/cloak/utc-days.ts";
 import { startCuttingProxy } from "#tests/support/faults/cutting-proxy.ts";
 import { startLateProxy } from "#tests/support/faults/late-proxy.ts";
@@ -231,6 +232,15 @@ describe.each(TEST_DATABASES)("publishing from the back office, %s", (name, open
       for (const refusal of refusals) expect(refusal).toMatch(/^The redirector already serves version \d+/);
       const { versions, pendingCount } = await state();
       expect([versions[0]!.version, pendingCount]).toEqual([Math.max(...done), 0]);
+    });
+
+    it("shows the newest version as served, even if an earlier publish is recorded after it", async () => {
+      await addRoute("a", "https://one.test/");
+      const [earlier, newest] = [versionOf(await publish()), versionOf(await publish())];
+      await recordAcceptedVersion(server.context.db, earlier);
+      const { versions, pendingCount } = await state();
+      expect(versions.find(({ isCurrent }) => isCurrent)?.version).toBe(newest);
+      expect(pendingCount).toBe(0);
     });
 
     it("refuses redirect loops with one sentence that names the route, and keeps serving", async () => {

@@ -20,7 +20,7 @@ import { checkPublishable } from "./check-publishable.ts";
 import { readCloakChanges } from "./count-changes.ts";
 import { type RedirectorSettings, requireTarget } from "./redirector-settings.ts";
 import { selectPublishedRoutes } from "./select-published-routes.ts";
-import { recordServedVersion, readDatabaseTime } from "./served-version.ts";
+import { recordAcceptedVersion } from "./served-version.ts";
 import { deleteVersion, lockVersions, settleVersions } from "./settle-versions.ts";
 import { today } from "../utc-days.ts";
 import { type VersionContent, writeDocument } from "./write-document.ts";
@@ -49,7 +49,7 @@ export async function publishConfig(
     await context.db.transaction().execute(async (trx) => {
       await lockVersions(trx);
       await settleVersions(trx, receipt);
-      await recordServedVersion(trx, receipt.version, await readDatabaseTime(trx));
+      await recordAcceptedVersion(trx, receipt.version);
       const subjects = earlierVersion === null ? [] : [String(earlierVersion)];
       await writeAudit(trx, context.actor, { action: "cloak.publish", subjects });
     });

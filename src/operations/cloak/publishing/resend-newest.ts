@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import { ClipmillError } from "#contract/errors.ts";
 import type { Tables } from "#database/tables.ts";
 import { type PublishTarget, sendDocument } from "#integrations/redirector.ts";
-import { readDatabaseTime, recordServedVersion } from "./served-version.ts";
+import { recordAcceptedVersion } from "./served-version.ts";
 import { writeDocument } from "./write-document.ts";
 
 /**
@@ -20,7 +20,7 @@ export async function resendNewest(db: Kysely<Tables>, target: PublishTarget): P
   if (!newest) return;
   try {
     const { version } = await sendDocument(target, writeDocument(newest));
-    await recordServedVersion(db, version, await readDatabaseTime(db));
+    await recordAcceptedVersion(db, version);
   } catch (error) {
     // Another server, or a publish, was first.
     if (!(error instanceof ClipmillError && error.code === "conflict")) throw error;

@@ -23,6 +23,24 @@ export async function recordServedVersion(db: Kysely<Tables>, version: number, a
     .execute();
 }
 
+/**
+ * Records a version that the redirector has just accepted. Of publishes at the same time, the one that was accepted
+ * last may be recorded first, so this never lowers the number: the redirector accepts only higher ones.
+ */
+export async function recordAcceptedVersion(db: Kysely<Tables>, version: number): Promise<void> {
+  const value = String(version);
+  await db
+    .insertInto("settings")
+    .values({ name: NAME, value })
+    .onConflict((row) =>
+      row
+        .column("name")
+        .doUpdateSet({ value, updated_at: sql<string>`clock_timestamp()` })
+        .where(sql<number>`settings.value::bigint`, "<", version),
+    )
+    .execute();
+}
+
 /** Returns the served version: null before the first report, 0 if nothing is served. */
 export async function readServedVersion(db: Kysely<Tables>): Promise<number | null> {
   const row = await db.selectFrom("settings").select("value").where("name", "=", NAME).executeTakeFirst();
