@@ -246,6 +246,8 @@ for (const kind of KINDS) {
       await page.getByLabel("Name").fill("x".repeat(201));
       await page.getByRole("button", { name: "Save changes" }).click();
       await expect(page.getByText("Names can have at most 200 characters")).toBeVisible();
+      // The form focuses the field with the error; typing elsewhere before that would land there.
+      await expect(page.getByLabel("Name")).toBeFocused();
       await page.getByRole("textbox", { name: kind.field }).fill(`${items[0]}\n${"y".repeat(2_001)}`);
       await page.getByRole("button", { name: "Save changes" }).click();
       await expect(page.getByText(/2 is longer than 2,000 characters/)).toBeVisible();
