@@ -1,5 +1,11 @@
+import { setFlagsFromString } from "node:v8";
 import { defineConfig } from "@playwright/test";
 import { findBrowser, launchOptions } from "./tests/support/browser/chromium.ts";
+import { keepTemporaryFilesInMemory } from "./tests/support/temporary-files.ts";
+
+keepTemporaryFilesInMemory();
+// As in vitest.config.ts, for Clipmill in the workers of Playwright.
+setFlagsFromString("--liftoff-only");
 
 export default defineConfig({
   testDir: "tests/e2e",

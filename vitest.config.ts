@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { keepTemporaryFilesInMemory } from "./tests/support/temporary-files.ts";
 
 /** Entry file of the client to test instead of the pinned one. Set by `npm run test:newest-client`. */
 const newestClient = process.env["NEWEST_CLIENT"];
@@ -17,9 +18,12 @@ const TIMED = [
 
 /**
  * By default, V8 marks the whole heap again for every 64 MB of new buffers, which took a third of the CPU time of tests
- * with large files.
+ * with large files, and it optimizes functions of PostgreSQL that a test calls only a few times.
  */
-const COLLECT_RARELY = ["--external-memory-accounted-in-global-limit", "--initial-old-space-size=256"];
+const SAVE_TIME = ["--external-memory-accounted-in-global-limit", "--initial-old-space-size=256", "--liftoff-only"];
+
+// The full fault suite runs on the disk.
+if (process.env["FAULT_RESULTS"] === undefined) keepTemporaryFilesInMemory();
 
 export default defineConfig({
   resolve: { alias: newestClient ? { "@supabase/supabase-js": newestClient } : {} },
@@ -38,7 +42,7 @@ export default defineConfig({
           name: "integration",
           // Files share a few processes, which load modules, WebAssembly and PostgreSQL once instead of once per file.
           isolate: false,
-          execArgv: COLLECT_RARELY,
+          execArgv: SAVE_TIME,
           include: ["src/**/*.test.ts", "tests/**/*.test.ts"],
           exclude: ["tests/e2e/**", ...UNIT, ...REPLACING, ...FAULTS],
         },
@@ -46,7 +50,7 @@ export default defineConfig({
       { extends: true, test: { name: "replacing", include: REPLACING } },
       {
         extends: true,
-        test: { name: "faults", include: FAULTS, exclude: TIMED, maxConcurrency: 3, execArgv: COLLECT_RARELY },
+        test: { name: "faults", include: FAULTS, exclude: TIMED, maxConcurrency: 3, execArgv: SAVE_TIME },
       },
       // Last, with fewer workers.
       {

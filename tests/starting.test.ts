@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, expect, it } from "vitest";
-import { EMAIL, PASSWORD, startClipmillProcess } from "./support/servers/clipmill-process.ts";
+import { EMAIL, PASSWORD, startClipmillProcess, startProgram } from "./support/servers/clipmill-process.ts";
 import { findFreePort } from "./support/network/free-port.ts";
 import { makeScratchFolder } from "./support/scratch-folder.ts";
 
@@ -54,7 +54,7 @@ it("returns 503 except on /health during startup, and never refuses the right pa
   expect(stderr).not.toContain('"msg":"request"');
   await clipmill.stop();
 
-  const again = await startClipmillProcess(path.join(folder, "data"));
+  const again = await startProgram("start", path.join(folder, "data"), {}, { nodeFlags: [] });
   stop = () => again.stop();
   await expect
     .poll(() => again.output().stdout)

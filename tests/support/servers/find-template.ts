@@ -1,11 +1,11 @@
-/** Caches expensive fixtures in the temporary folder, one per version of their sources. */
+/** Caches expensive fixtures on disk, one per version of their sources. */
 import { createHash, randomUUID } from "node:crypto";
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { rename } from "node:fs/promises";
-import os from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { lockDataDir } from "#database/embedded/lock-data-dir.ts";
+import { templatesFolder } from "../temporary-files.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../../..");
 const POLL_MS = 100;
@@ -19,7 +19,7 @@ export async function findTemplate(
   sources: readonly string[],
   make: (target: string) => Promise<void>,
 ): Promise<string> {
-  const target = path.join(os.tmpdir(), `clipmill-test-${name}-${digest(sources)}`);
+  const target = path.join(templatesFolder(), `clipmill-test-${name}-${digest(sources)}`);
   while (!existsSync(target)) {
     const release = lockIfFree(`${target}.lock`);
     if (!release) {
