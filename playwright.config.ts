@@ -11,7 +11,7 @@ export default defineConfig({
   testDir: "tests/e2e",
   testMatch: "**/*.e2e.ts",
   // One more than the smallest machine has cores: tests also wait for the server and for renders. Four gain nothing.
-  workers: 3,
+  workers: 4,
   timeout: 180_000,
   expect: { timeout: 15_000 },
   reporter: "list",
