@@ -9,7 +9,7 @@ import { SOURCE_SERVICES } from "#contract/sources/source-hosts.ts";
 import type { HostSettings } from "#operations/sources/host-settings.ts";
 import { createSecretBox } from "#operations/settings/secret-box.ts";
 import { openQueue } from "#queue/open-queue.ts";
-import { openTestDatabase } from "./servers/database.ts";
+import { openTestDatabase } from "./servers/databases/database.ts";
 import { openTestStorage, type OpenTestStorage, type TestStorage } from "./servers/storages.ts";
 
 export const TEST_SECRET = "a secret for tests that is long enough";

@@ -4,7 +4,7 @@ import type { DashboardResponse, ListJobsResponse } from "#contract/calls.ts";
 import type { Job } from "#contract/jobs/jobs.ts";
 import type { SettingsResponse } from "#contract/settings/settings.ts";
 import { readGoogleDriveKey } from "#operations/settings/google-drive-key.ts";
-import { TEST_DATABASES } from "#tests/support/servers/postgres.ts";
+import { TEST_DATABASES } from "#tests/support/servers/databases/postgres.ts";
 import { startTestServer, type TestServer } from "#tests/support/servers/server.ts";
 
 const LINK = "https://drive.google.com/file/d/abc/view";

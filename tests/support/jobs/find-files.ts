@@ -1,4 +1,4 @@
-import type { TestWorker } from "./worker.ts";
+import type { TestWorker } from "../servers/worker.ts";
 
 /** Returns the paths of a job's files, by video, variant and segment. */
 export async function findFiles({ context }: Pick<TestWorker, "context">, jobId: string): Promise<string[]> {

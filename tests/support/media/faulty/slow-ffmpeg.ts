@@ -1,7 +1,7 @@
 /** An ffmpeg that a test can slow down, so that a fault occurs while it encodes. */
 import { chmod, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { testTools } from "./media-tools.ts";
+import { testTools } from "../media-tools.ts";
 
 export type SlowFfmpeg = {
   /** Environment of programs that should use it. */

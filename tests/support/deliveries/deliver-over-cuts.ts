@@ -5,8 +5,8 @@ import { listDeliveries } from "#operations/deliveries/list-deliveries.ts";
 import { addConnection } from "#operations/connections/add-connection.ts";
 import { addTestDestination, delivered } from "./deliveries.ts";
 import type { DeliveryStore } from "./delivery-stores.ts";
-import { completeJob } from "./servers/completed-job.ts";
-import type { TestWorker } from "./servers/worker.ts";
+import { completeJob } from "../jobs/completed-job.ts";
+import type { TestWorker } from "../servers/worker.ts";
 
 /**
  * Delivers a job with these files while the connection is cut `cuts` times, each after another file has arrived. Expects

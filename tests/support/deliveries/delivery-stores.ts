@@ -5,14 +5,14 @@ import type { Destination } from "#contract/destinations/destinations.ts";
 import { sha256Of } from "#ground/checksum.ts";
 import type { HostSettings } from "#operations/sources/host-settings.ts";
 import { checksumsBelow } from "./deliveries.ts";
-import { openCuttableLine } from "./faults/cuttable-line.ts";
-import { type OpenSsh, sharedOpenSsh } from "./servers/openssh.ts";
-import { baseUrlsOf } from "./test-context.ts";
-import { startS3Server } from "./twins/s3-server.ts";
-import { startDriveAccountTwin } from "./twins/stores/drive-account-twin.ts";
-import { startDropboxApiTwin } from "./twins/stores/dropbox-api-twin.ts";
-import { startPostizTwin } from "./twins/stores/postiz-twin.ts";
-import { startSftpServer } from "./twins/stores/sftp-server.ts";
+import { openCuttableLine } from "../faults/cuttable-line.ts";
+import { type OpenSsh, sharedOpenSsh } from "../servers/openssh.ts";
+import { baseUrlsOf } from "../test-context.ts";
+import { startS3Server } from "../twins/s3-server.ts";
+import { startDriveAccountTwin } from "../twins/stores/drive-account-twin.ts";
+import { startDropboxApiTwin } from "../twins/stores/dropbox-api-twin.ts";
+import { startPostizTwin } from "../twins/stores/postiz-twin.ts";
+import { startSftpServer } from "../twins/stores/sftp-server.ts";
 
 export type DeliveryStore = {
   /** Fields of its connection. */

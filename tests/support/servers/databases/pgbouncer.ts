@@ -7,7 +7,7 @@ import os from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { findOnPath, isExecutable } from "#ground/find-program.ts";
-import { findFreePort } from "../network/free-port.ts";
+import { findFreePort } from "../../network/free-port.ts";
 
 /** Instead of root, which PgBouncer refuses to run as. */
 const NOBODY = { uid: 65_534, gid: 65_534 };

@@ -1,6 +1,6 @@
 /** Signs in without the form, which saves each test two seconds and two page loads. */
 import type { Page } from "@playwright/test";
-import { signedInClient } from "./client.ts";
+import { signedInClient } from "../servers/client.ts";
 
 /** The web app's storage key (src/web/api/connection/client.ts). */
 const STORAGE_KEY = "clipmill-auth";

@@ -5,8 +5,8 @@ import { migrate } from "#database/migrate.ts";
 import { createPglite, type Database, openDatabase, wrapEmbedded } from "#database/open-database.ts";
 import { openQueue } from "#queue/open-queue.ts";
 import { openPooled } from "./embedded-pool.ts";
-import { findTemplate } from "./find-template.ts";
-import { openCopy, sharedPostgresUrl } from "./shared-servers.ts";
+import { findTemplate } from "../../find-template.ts";
+import { openCopy, sharedPostgresUrl } from "../shared-servers.ts";
 
 /** Sources of the template, which contains all tables and the queue's. */
 export const SCHEMA_SOURCES = [
@@ -15,7 +15,7 @@ export const SCHEMA_SOURCES = [
   "src/queue/create-queues.ts",
   "src/queue/task-kinds.ts",
   "src/queue/task-table.ts",
-  "tests/support/servers/database.ts",
+  "tests/support/servers/databases/database.ts",
   "package-lock.json",
 ];
 

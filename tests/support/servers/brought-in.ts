@@ -10,7 +10,7 @@ import { hasNoTables } from "#operations/backup/database/kept-tables.ts";
 import type { Manifest } from "#operations/backup/manifest.ts";
 import { readS3Location } from "#storage/s3/s3-location.ts";
 import { makeS3Store, S3_LIMITS } from "#storage/s3/s3-store.ts";
-import { startPostgres } from "../servers/postgres.ts";
+import { startPostgres } from "./databases/postgres.ts";
 import { type S3Server, startS3Server } from "../twins/s3-server.ts";
 
 export type Place = {

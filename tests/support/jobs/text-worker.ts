@@ -5,7 +5,7 @@ import { foldersOf } from "#operations/jobs/job-folders.ts";
 import { claimVideo } from "#operations/jobs/videos/claim-video.ts";
 import { completeOutput } from "#operations/jobs/videos/complete-output.ts";
 import { endVideo } from "#operations/jobs/videos/end-video.ts";
-import type { TestServer } from "./server.ts";
+import type { TestServer } from "../servers/server.ts";
 
 /** Processes videos like a worker, with a short text instead of each video file. */
 export async function startTextWorker({ context, folder }: TestServer): Promise<void> {

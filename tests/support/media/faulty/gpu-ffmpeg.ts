@@ -4,7 +4,7 @@ import path from "node:path";
 import { checkEncoder } from "#media/ffmpeg/check-encoder.ts";
 import { openEncoder } from "#media/ffmpeg/encoder-in-use.ts";
 import type { MediaTools } from "#media/ffmpeg/tools.ts";
-import { testTools } from "./media-tools.ts";
+import { testTools } from "../media-tools.ts";
 
 /** What its encoder does; everything else works. */
 const BEHAVIORS = {
