@@ -1,7 +1,7 @@
 /** Gives the files of a delivery their names, once: an attempt after a crash finds what an earlier one has sent. */
 import path from "node:path";
 import { type Kysely, sql } from "kysely";
-import { nameOutput, type OutputName } from "#contract/jobs/output-name.ts";
+import { nameOutput, type OutputName } from "#contract/jobs/outputs/output-name.ts";
 import { settingsOfVideo } from "#contract/jobs/video-settings.ts";
 import type { Tables } from "#database/tables.ts";
 import type { Context } from "../context.ts";

@@ -1,5 +1,5 @@
 import { ClipmillError } from "#contract/errors.ts";
-import { GUEST_PATH, type GuestView } from "#contract/jobs/guests.ts";
+import { GUEST_PATH, type GuestView } from "#contract/guests/guests.ts";
 import type { Context } from "../context.ts";
 import type { FoundLink } from "./find-guest-link.ts";
 import { COMMENT_COLUMNS } from "./guest-rows.ts";

@@ -1,4 +1,4 @@
-import type { GuestSample } from "#contract/jobs/guests.ts";
+import type { GuestSample } from "#contract/guests/guests.ts";
 import { formatClipLength } from "../../ui/text/clip-length.ts";
 
 /** Loads the video only when it is played. */

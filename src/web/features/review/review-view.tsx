@@ -1,6 +1,6 @@
 import { Suspense, useMemo, useState } from "react";
 import { type Job, type JobOutput, jobTitle } from "#contract/jobs/jobs.ts";
-import type { Platform } from "#contract/jobs/platforms.ts";
+import type { Platform } from "#contract/jobs/outputs/platforms.ts";
 import { Transport } from "../../jobs/player/transport.tsx";
 import { useSyncedPlayer } from "../../jobs/player/use-synced-player.ts";
 import { Pane, RailPane } from "../../ui/dialogs/pane.tsx";

@@ -2,7 +2,7 @@
 import type { GenerateCaptionsRequest, GenerationMode } from "#contract/captions.ts";
 import { JOB_LIMITS } from "#contract/jobs/jobs.ts";
 import type { SavedSet } from "../../../api/set-tables.ts";
-import { wholeNumberOr } from "../whole-number.ts";
+import { wholeNumberOr } from "./whole-number.ts";
 
 /** `count` is unparsed text; `setId` is the set used as reference, "" for none. */
 export type GeneratorForm = { mode: GenerationMode; count: string; setId: string; prompt: string; notes: string };

@@ -1,6 +1,6 @@
 /** Describes a job's files before it starts. Pure. */
-import type { Segmentation } from "#contract/jobs/assignment.ts";
-import type { CountedSettings, FileCounts } from "#contract/jobs/count-files.ts";
+import type { Segmentation } from "#contract/jobs/outputs/assignment.ts";
+import type { CountedSettings, FileCounts } from "#contract/jobs/outputs/count-files.ts";
 import { segmentationOf } from "#contract/jobs/video-settings.ts";
 import type { JobProblem } from "#contract/jobs/job-rules.ts";
 import { JOB_DEFAULTS, JOB_LIMITS } from "#contract/jobs/jobs.ts";

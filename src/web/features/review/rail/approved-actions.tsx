@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { Check, Download, Link } from "lucide-react";
-import { readApproved, readOutputsInOrder } from "../../../api/functions/review.ts";
+import { readApproved, readOutputsInOrder } from "../../../api/functions/job-files.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { useCopy } from "../../../ui/buttons/use-copy.ts";
 import { showToast } from "../../../ui/toasts/toast-list.ts";

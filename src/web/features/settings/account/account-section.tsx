@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { readAccount } from "../../../api/functions/account.ts";
+import { readAccount } from "../../../api/functions/settings/account.ts";
 import { ErrorState } from "../../../ui/states/error-state.tsx";
 import { Skeleton } from "../../../ui/states/skeleton.tsx";
 import { accountKey } from "./account-keys.ts";

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { type Account, setWantsMail } from "../../../api/functions/account.ts";
+import { type Account, setWantsMail } from "../../../api/functions/settings/account.ts";
 import { readSendsMail } from "../../../api/connection/session.ts";
 import { Switch } from "../../../ui/fields/switch.tsx";
 import { useToast } from "../../../ui/toasts/use-toast.ts";

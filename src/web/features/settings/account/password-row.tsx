@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { CircleAlert } from "lucide-react";
 import { PASSWORD_LIMITS } from "#contract/account.ts";
-import { changePassword } from "../../../api/functions/account.ts";
+import { changePassword } from "../../../api/functions/settings/account.ts";
 import type { AuthFailure } from "../../../api/connection/auth-failure.ts";
 import { PASSWORD_HASH, paths } from "../../../app/routing/paths.ts";
 import { Button } from "../../../ui/buttons/button.tsx";

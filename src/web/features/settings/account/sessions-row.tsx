@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { AccountSession } from "#contract/account.ts";
-import { listSessions, signOutElsewhere } from "../../../api/functions/account.ts";
+import { listSessions, signOutElsewhere } from "../../../api/functions/settings/account.ts";
 import { formatShortDate, formatWholeDate } from "../../../jobs/time/short-date.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { ConfirmDialog } from "../../../ui/dialogs/confirm-dialog.tsx";

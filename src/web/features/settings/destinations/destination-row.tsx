@@ -1,7 +1,7 @@
 import { Pencil, Trash2 } from "lucide-react";
 import { useState } from "react";
 import type { Destination, TestDestinationResponse } from "#contract/destinations/destinations.ts";
-import { deleteDestination, testSavedDestination } from "../../../api/functions/destinations.ts";
+import { deleteDestination, testSavedDestination } from "../../../api/functions/settings/destinations.ts";
 import { describePlace } from "../../../destinations/describe-place.ts";
 import { useDestinationList } from "../../../destinations/use-destinations.ts";
 import { MetaLine } from "../../../jobs/row/meta-line.tsx";

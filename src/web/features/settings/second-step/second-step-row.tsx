@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { type Account, enrollSecondStep, type NewSecondStep } from "../../../api/functions/account.ts";
+import { type Account, enrollSecondStep, type NewSecondStep } from "../../../api/functions/settings/account.ts";
 import type { AuthFailure } from "../../../api/connection/auth-failure.ts";
 import { formatShortDate } from "../../../jobs/time/short-date.ts";
 import { Button } from "../../../ui/buttons/button.tsx";

@@ -1,7 +1,7 @@
 import { Download, FileUp, Link2 } from "lucide-react";
 import { useRef, useState, type ClipboardEvent } from "react";
 import { CallError } from "../../../../api/functions/call-error.ts";
-import { loadSheet } from "../../../../api/functions/job-table.ts";
+import { loadSheet } from "../../../../api/functions/sources.ts";
 import { Button } from "../../../../ui/buttons/button.tsx";
 import { TextAreaField } from "../../../../ui/fields/text-area-field.tsx";
 import { TextField } from "../../../../ui/fields/text-field.tsx";
