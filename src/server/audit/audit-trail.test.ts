@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { AuditEntry, AuditResponse } from "#contract/calls.ts";
 import { REDIRECTOR_PATHS } from "#contract/cloak/published-config.ts";
-import { deleteOldAuditEntries } from "#operations/audit/delete-old-audit-entries.ts";
+import { deleteOldAuditEntries } from "#operations/retention/delete-old-rows.ts";
 import { cancelJob } from "#operations/jobs/cancel-job.ts";
 import { readJob } from "#operations/jobs/read/read-job.ts";
 import { registerWorker } from "#operations/fleet/register-worker.ts";

@@ -3,7 +3,7 @@ import { chown, mkdtemp, stat } from "node:fs/promises";
 import path from "node:path";
 import type { Destination } from "#contract/destinations/destinations.ts";
 import { sha256Of } from "#ground/checksum.ts";
-import type { HostSettings } from "#operations/sources/host-settings.ts";
+import type { HostSettings } from "#operations/context.ts";
 import { checksumsBelow } from "./deliveries.ts";
 import { openCuttableLine } from "../faults/cuttable-line.ts";
 import { type OpenSsh, sharedOpenSsh } from "../servers/openssh.ts";

@@ -27,7 +27,7 @@ import { usePresets } from "../../presets/use-presets.ts";
 import { toPreviewInput } from "./preview/preview-input.ts";
 import { usePreview } from "./preview/use-preview.ts";
 import { ProgressCard } from "./start/progress-card.tsx";
-import { quoteName } from "../../jobs/row/quote-name.ts";
+import { quoteName } from "../../jobs/row/cut-text.ts";
 import { Step, StepTitle } from "./step.tsx";
 import { useAddressRequests } from "./draft/use-address-requests.ts";
 import { useChosenSet } from "./sets/use-chosen-set.ts";

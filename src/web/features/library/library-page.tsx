@@ -9,7 +9,7 @@ import { Pane } from "../../ui/dialogs/pane.tsx";
 import { PageHead } from "../../ui/page/page-head.tsx";
 import { EmptyState } from "../../ui/states/empty-state.tsx";
 import { ErrorState } from "../../ui/states/error-state.tsx";
-import { formatFileSize } from "../../ui/text/file-size.ts";
+import { formatFileSize } from "../../ui/text/length-and-size.ts";
 import { LibraryList, LibrarySkeleton } from "./library-list.tsx";
 import { LibraryToolbar, UploadButton } from "./library-toolbar.tsx";
 import { LibraryUploads } from "./library-uploads.tsx";

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import type { WatchFolder, WatchFoldersResponse } from "#contract/watch-folders/watch-folders.ts";
 import { paths } from "../../app/routing/paths.ts";
 import { MetaLine } from "../../jobs/row/meta-line.tsx";
-import { quoteName } from "../../jobs/row/quote-name.ts";
+import { quoteName } from "../../jobs/row/cut-text.ts";
 import { OfflineState } from "../../jobs/status/offline-state.tsx";
 import { EmptyState } from "../../ui/states/empty-state.tsx";
 import { ErrorState } from "../../ui/states/error-state.tsx";

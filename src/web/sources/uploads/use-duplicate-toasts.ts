@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { useToast } from "../../ui/toasts/use-toast.ts";
-import { describeDuplicates } from "./describe-duplicates.ts";
+import { describeDuplicates } from "./upload-store.ts";
 import { useUploads, type UploadStore } from "./use-uploads.ts";
 
 /** Says which uploads were in the library already. */

@@ -6,6 +6,10 @@ import { CallError } from "../call-error.ts";
 import { callFunction } from "../call-function.ts";
 import { apiKeyHeader, auth, baseUrls, fetchWithSession } from "../../connection/client.ts";
 
+/** Query cache keys. */
+export const accountKey = ["account"] as const;
+export const sessionsKey = ["sessions"] as const;
+
 export type Account = {
   email: string;
   secondSteps: { id: string; name: string; since: string }[];

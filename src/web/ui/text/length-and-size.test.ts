@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { formatClipLength } from "./clip-length.ts";
-import { formatFileSize } from "./file-size.ts";
+import { formatClipLength, formatFileSize } from "./length-and-size.ts";
 
 test("formats sizes with the shortest unit", () => {
   expect([0, 999, 1000, 6_240_000, 406_300, 999_960, 1_400_000_000].map(formatFileSize)).toEqual([
