@@ -1,5 +1,5 @@
 import { type CaptionSet, captionSetSchema, type AudioSet, audioSetSchema } from "#contract/sets.ts";
-import { toCaptionSet } from "./to-caption-set.ts";
+import { toCaptionSet } from "./list-sets.ts";
 import type { Changing } from "../audit/actor.ts";
 import { writeAudit } from "../audit/write-audit.ts";
 import { parseInput } from "../parse-input.ts";

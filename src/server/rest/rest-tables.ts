@@ -21,7 +21,7 @@ import { changePresets } from "#operations/presets/change-presets.ts";
 import { requireUnusedKits } from "#operations/presets/store-brand-kit.ts";
 import { presetSources, toPreset } from "#operations/presets/to-preset.ts";
 import { addAudioSet, addCaptionSet } from "#operations/sets/add-sets.ts";
-import { toCaptionSet } from "#operations/sets/to-caption-set.ts";
+import { toCaptionSet } from "#operations/sets/list-sets.ts";
 import { changeAudioSets, changeCaptionSets } from "#operations/sets/change-sets.ts";
 
 export type Row = Record<string, unknown>;

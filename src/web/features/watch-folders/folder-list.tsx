@@ -5,8 +5,7 @@ import type { WatchFolder, WatchFoldersResponse } from "#contract/watch-folders/
 import { paths } from "../../app/routing/paths.ts";
 import { MetaLine } from "../../jobs/row/meta-line.tsx";
 import { quoteName } from "../../jobs/row/cut-text.ts";
-import { OfflineState } from "../../jobs/status/offline-state.tsx";
-import { EmptyState } from "../../ui/states/empty-state.tsx";
+import { OfflineState, EmptyState } from "../../ui/states/empty-state.tsx";
 import { ErrorState } from "../../ui/states/error-state.tsx";
 import { Skeleton } from "../../ui/states/skeleton.tsx";
 import { StatusBadge } from "../../ui/states/status-badge.tsx";

@@ -1,9 +1,9 @@
 import { useMutation } from "@tanstack/react-query";
-import { Check, Download, Link } from "lucide-react";
+import { Check, Download, Link, RotateCcw } from "lucide-react";
 import { readApproved, readOutputsInOrder } from "../../../api/functions/job-files.ts";
-import { Button } from "../../../ui/buttons/button.tsx";
 import { useCopy } from "../../../ui/buttons/use-copy.ts";
 import { showToast } from "../../../ui/toasts/toast-list.ts";
+import { Button } from "../../../ui/buttons/button.tsx";
 
 /** Sends on only what is approved: as a zip, or as signed links. */
 export function ApprovedActions({ jobId, count, isUnsaved }: { jobId: string; count: number; isUnsaved: boolean }) {
@@ -59,4 +59,17 @@ export function ApprovedActions({ jobId, count, isUnsaved }: { jobId: string; co
 
 function showFailure(title: string, error: Error) {
   showToast({ title, description: error.message, variant: "destructive" });
+}
+
+/** Shows nothing without rejected files. */
+export function RejectedActions({ count, onRemake }: { count: number; onRemake: () => void }) {
+  if (count === 0) return null;
+  return (
+    <section aria-label="Rejected files" className="border-t border-line px-5 py-4 max-desk:px-4">
+      <h2 className="mb-2 text-13">Rejected files</h2>
+      <Button icon={RotateCcw} onClick={onRemake}>
+        Make again…
+      </Button>
+    </section>
+  );
 }
