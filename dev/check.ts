@@ -15,6 +15,7 @@ const CHECKS = [
   ["node", "dev/generate-api.ts", "--check"],
   ["node", "dev/checks/check-lockfile.ts"],
   ["node", "dev/checks/check-spec-coverage.ts"],
+  ["node", "dev/checks/check-folders.ts"],
 ];
 const AT_ONCE = 2;
 

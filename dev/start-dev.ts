@@ -6,7 +6,7 @@ import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import { createServer, type Plugin } from "vite";
 import { makeClip } from "#tests/support/media/make-clip.ts";
-import { startDriveTwin } from "#tests/support/twins/google-drive-twin.ts";
+import { startDriveTwin } from "#tests/support/twins/google-drive/google-drive-twin.ts";
 import { serveGallery } from "./gallery/serve-gallery.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "..");

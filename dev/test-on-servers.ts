@@ -5,7 +5,7 @@
 import { readdirSync } from "node:fs";
 import { execa } from "execa";
 import { startOpenSsh } from "#tests/support/servers/openssh.ts";
-import { startPostgres } from "#tests/support/servers/postgres.ts";
+import { startPostgres } from "#tests/support/servers/databases/postgres.ts";
 import { startS3Server } from "#tests/support/twins/s3-server.ts";
 
 /** Excluded: these tests start both kinds of database and storage themselves. */

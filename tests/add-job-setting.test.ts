@@ -1,7 +1,7 @@
 /** A new row in the settings table is enough to add a job setting; everything else follows from it. */
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { assignOutputs } from "#contract/jobs/assignment.ts";
+import { assignOutputs } from "#contract/jobs/outputs/assignment.ts";
 import type { WholeJob } from "#contract/jobs/jobs.ts";
 import { JOB_DEFAULTS, pickSettings, settingsWhere, streamSettings } from "#contract/job-settings/setting-values.ts";
 import { planRender } from "#media/plan/plan-render.ts";

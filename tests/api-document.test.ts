@@ -7,7 +7,7 @@ import type { CreateTokenResponse } from "#contract/api-tokens.ts";
 import { describeApi } from "#server/functions/openapi/describe-api.ts";
 import { faultOf } from "#tests/support/servers/check-answers.ts";
 import { startTestServer, type TestServer } from "#tests/support/servers/server.ts";
-import { startTextWorker } from "#tests/support/servers/text-worker.ts";
+import { startTextWorker } from "#tests/support/jobs/text-worker.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "..");
 let server: TestServer;

@@ -8,7 +8,7 @@ import { openQueue } from "#queue/open-queue.ts";
 import { CHANGES_CHANNEL, type Change, parseChanges } from "#database/changes.ts";
 import { migrate } from "#database/migrate.ts";
 import { type Database, openDatabase } from "#database/open-database.ts";
-import { startPostgres } from "#tests/support/servers/postgres.ts";
+import { startPostgres } from "#tests/support/servers/databases/postgres.ts";
 
 const kinds = { embedded: openEmbedded, "on a server": openOnServer };
 

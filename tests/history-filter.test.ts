@@ -3,7 +3,7 @@ import { JOB_TYPES, matchesJobFilter } from "#contract/jobs/job-filter.ts";
 import { JOB_STATUSES } from "#contract/jobs/jobs.ts";
 import { listJobs, listJobsSchema } from "#operations/jobs/read/list-jobs.ts";
 import { createLinkSigner } from "#operations/downloads/link-signer.ts";
-import { openTestDatabase } from "#tests/support/servers/database.ts";
+import { openTestDatabase } from "#tests/support/servers/databases/database.ts";
 import { readHistoryFilter, toListFilter } from "#web/jobs/cache/history-filter.ts";
 
 const links = createLinkSigner("a secret for tests that is long enough");

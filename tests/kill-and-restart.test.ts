@@ -4,7 +4,7 @@ import type { SupabaseClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openFaultJobs, requireIntact, requireNothingLeft, type FaultJobs } from "#tests/support/faults/fault-job.ts";
 import { processesNaming } from "#tests/support/media/measure.ts";
-import { makeSlowFfmpeg } from "#tests/support/media/slow-ffmpeg.ts";
+import { makeSlowFfmpeg } from "#tests/support/media/faulty/slow-ffmpeg.ts";
 import { isOnBucket } from "#tests/support/servers/shared-servers.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 import { createJob, hasEnded, readJob, signedInClient } from "#tests/support/servers/client.ts";

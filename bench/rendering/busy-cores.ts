@@ -6,7 +6,7 @@ import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { createJob, hasEnded, readJob, signedInClient } from "#tests/support/servers/client.ts";
 import { runTestFfmpeg } from "#tests/support/media/media-tools.ts";
-import { startDriveTwin } from "#tests/support/twins/google-drive-twin.ts";
+import { startDriveTwin } from "#tests/support/twins/google-drive/google-drive-twin.ts";
 import { type Busy, watchEncoders } from "../support/encoder-watch.ts";
 import { drawPhoneClip } from "../support/clips.ts";
 import { clipSeconds, describeMachine, openBenchFolder, RUNS } from "../support/runs.ts";

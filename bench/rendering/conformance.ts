@@ -1,5 +1,5 @@
 /** 50 outputs of different sources, formats and platforms: their reports against what ffmpeg measures. */
-import { PLATFORMS, type Platform } from "#contract/jobs/platforms.ts";
+import { PLATFORMS, type Platform } from "#contract/jobs/outputs/platforms.ts";
 import { findMismatches } from "#tests/support/media/check-report.ts";
 import { makeClip, type ClipOptions } from "#tests/support/media/make-clip.ts";
 import { renderClip } from "#tests/support/media/render-clip.ts";

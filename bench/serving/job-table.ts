@@ -6,7 +6,7 @@ import { SPECIFIED_SOURCES } from "#contract/sources/accepted-sources.ts";
 import { mapColumns } from "#contract/table/map-columns.ts";
 import { readRows } from "#contract/table/read-rows.ts";
 import { readTable } from "#contract/table/read-table.ts";
-import { TEST_DATABASES } from "#tests/support/servers/postgres.ts";
+import { TEST_DATABASES } from "#tests/support/servers/databases/postgres.ts";
 import { startTestServer, type TestServer } from "#tests/support/servers/server.ts";
 import { describeTimes } from "../support/times.ts";
 

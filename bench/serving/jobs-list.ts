@@ -4,7 +4,7 @@ import { migrate } from "#database/migrate.ts";
 import { openDatabase } from "#database/open-database.ts";
 import { createLinkSigner } from "#operations/downloads/link-signer.ts";
 import { listJobs, listJobsSchema } from "#operations/jobs/read/list-jobs.ts";
-import { startPostgres } from "#tests/support/servers/postgres.ts";
+import { startPostgres } from "#tests/support/servers/databases/postgres.ts";
 
 const JOBS = Number(process.argv[2] ?? 1_000_000);
 const RUNS = 60;

@@ -8,8 +8,8 @@ import { Worker } from "node:worker_threads";
 import { sql } from "kysely";
 import { WebSocket } from "ws";
 import type { CreateJobRequest } from "#contract/jobs/create-job.ts";
-import { largestJob } from "#tests/support/largest-job.ts";
-import { TEST_DATABASES } from "#tests/support/servers/postgres.ts";
+import { largestJob } from "#tests/support/jobs/largest-job.ts";
+import { TEST_DATABASES } from "#tests/support/servers/databases/postgres.ts";
 import { startTestServer, type TestServer } from "#tests/support/servers/server.ts";
 import { medianOf } from "../support/times.ts";
 

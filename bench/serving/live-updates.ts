@@ -3,7 +3,7 @@
  */
 import { setTimeout as wait } from "node:timers/promises";
 import { WebSocket } from "ws";
-import { startPostgres } from "#tests/support/servers/postgres.ts";
+import { startPostgres } from "#tests/support/servers/databases/postgres.ts";
 import { openDatabase } from "#database/open-database.ts";
 import { migrate } from "#database/migrate.ts";
 import { startTestServer } from "#tests/support/servers/server.ts";

@@ -11,8 +11,8 @@ import type { Context } from "#operations/context.ts";
 import { createLinkSigner } from "#operations/downloads/link-signer.ts";
 import { createJob } from "#operations/jobs/create/create-job.ts";
 import { openQueue } from "#queue/open-queue.ts";
-import { openDatabaseLine } from "#tests/support/servers/database-line.ts";
-import { startPostgres } from "#tests/support/servers/postgres.ts";
+import { openDatabaseLine } from "#tests/support/servers/databases/database-line.ts";
+import { startPostgres } from "#tests/support/servers/databases/postgres.ts";
 import { describeMachine } from "../support/runs.ts";
 import { startWorkers, untilEnded } from "../support/simulated-workers.ts";
 

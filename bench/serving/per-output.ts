@@ -5,7 +5,7 @@
  */
 import { createJob, hasEnded, signedInClient } from "#tests/support/servers/client.ts";
 import { startInstalledClipmill } from "#tests/support/servers/installed-clipmill.ts";
-import { startDriveTwin } from "#tests/support/twins/google-drive-twin.ts";
+import { startDriveTwin } from "#tests/support/twins/google-drive/google-drive-twin.ts";
 import { makeClip, makeTone } from "#tests/support/media/make-clip.ts";
 import { cpuSecondsOf } from "../support/cpu.ts";
 import { clipSeconds, describeMachine, openBenchFolder, RUNS } from "../support/runs.ts";

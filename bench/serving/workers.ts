@@ -13,7 +13,7 @@ import { createLinkSigner } from "#operations/downloads/link-signer.ts";
 import { createJob } from "#operations/jobs/create/create-job.ts";
 import type { Context } from "#operations/context.ts";
 import { openQueue } from "#queue/open-queue.ts";
-import { startPostgres } from "#tests/support/servers/postgres.ts";
+import { startPostgres } from "#tests/support/servers/databases/postgres.ts";
 import { cpuSecondsOf } from "../support/cpu.ts";
 import { describeMachine } from "../support/runs.ts";
 import { startWorkers, untilEnded, type Watched, type WorkerProcess } from "../support/simulated-workers.ts";

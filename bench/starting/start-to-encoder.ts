@@ -7,7 +7,7 @@ import { chmod, readdir, readFile, rm, stat, writeFile } from "node:fs/promises"
 import { setTimeout as delay } from "node:timers/promises";
 import { createJob, hasEnded, signedInClient } from "#tests/support/servers/client.ts";
 import { testTools } from "#tests/support/media/media-tools.ts";
-import { startDriveTwin } from "#tests/support/twins/google-drive-twin.ts";
+import { startDriveTwin } from "#tests/support/twins/google-drive/google-drive-twin.ts";
 import { childrenOf, commandLineOf } from "../support/encoder-watch.ts";
 import { drawPhoneClip } from "../support/clips.ts";
 import { clipSeconds, describeMachine, openBenchFolder } from "../support/runs.ts";

@@ -5,7 +5,7 @@ import path from "node:path";
 import { chromium } from "@playwright/test";
 import { findBrowser, launchOptions } from "#tests/support/browser/chromium.ts";
 import { EMAIL, PASSWORD } from "#tests/support/servers/clipmill-process.ts";
-import { startDriveTwin } from "#tests/support/twins/google-drive-twin.ts";
+import { startDriveTwin } from "#tests/support/twins/google-drive/google-drive-twin.ts";
 import { makeClip } from "#tests/support/media/make-clip.ts";
 import { buildWebIfNeeded } from "#programs/first-start/build-web.ts";
 import { describeTimes, medianOf } from "../support/times.ts";

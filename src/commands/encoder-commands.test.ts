@@ -1,7 +1,7 @@
 import path from "node:path";
 import { Command } from "commander";
 import { afterEach, expect, it, vi } from "vitest";
-import { makeGpuFfmpeg } from "#tests/support/media/gpu-ffmpeg.ts";
+import { makeGpuFfmpeg } from "#tests/support/media/faulty/gpu-ffmpeg.ts";
 import { makeClip } from "#tests/support/media/make-clip.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 import { addEncoderCommands } from "./encoder-commands.ts";

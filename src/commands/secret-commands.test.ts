@@ -8,8 +8,8 @@ import { afterEach, beforeEach, expect, it, onTestFinished } from "vitest";
 import { openDatabase } from "#database/open-database.ts";
 import { createSecretBox } from "#operations/settings/secret-box.ts";
 import { readServiceKey, saveServiceKey } from "#operations/settings/service-key.ts";
-import { copyDatabase } from "#tests/support/servers/database.ts";
-import { startPostgres } from "#tests/support/servers/postgres.ts";
+import { copyDatabase } from "#tests/support/servers/databases/database.ts";
+import { startPostgres } from "#tests/support/servers/databases/postgres.ts";
 import { readAppSecrets } from "#programs/first-start/app-secret.ts";
 
 const LAUNCHER = path.resolve(import.meta.dirname, "../../bin/clipmill.js");

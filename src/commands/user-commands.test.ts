@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { lockDataDir } from "#database/embedded/lock-data-dir.ts";
 import { openDatabase } from "#database/open-database.ts";
 import { isPassword } from "#operations/accounts/password.ts";
-import { copyDatabase } from "#tests/support/servers/database.ts";
+import { copyDatabase } from "#tests/support/servers/databases/database.ts";
 
 const LAUNCHER = path.resolve(import.meta.dirname, "../../bin/clipmill.js");
 /** Each run starts a full process: seconds on a busy machine. */

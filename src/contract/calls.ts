@@ -4,7 +4,7 @@ import type { UploadUse } from "./library.ts";
 import type { JobProblem } from "./jobs/job-rules.ts";
 import type { PreviewSettings } from "./job-settings/job-settings.ts";
 import type { Job, JobEvent, JobOutput, JobVideo, WholeJob } from "./jobs/jobs.ts";
-import type { Warning } from "./jobs/warnings.ts";
+import type { Warning } from "./jobs/outputs/warnings.ts";
 
 /** Payload of jobs, action list. Numbers travel as strings. */
 export type ListJobsRequest = {

@@ -1,7 +1,7 @@
 /** Rows and rules of caption sets and audio sets (SPEC sections 3 and 5). */
 import { z } from "zod";
 import { JOB_LIMITS } from "./jobs/jobs.ts";
-import type { Warning } from "./jobs/warnings.ts";
+import type { Warning } from "./jobs/outputs/warnings.ts";
 import { utf8Bytes } from "./utf8-bytes.ts";
 
 /** A row of the table caption_sets. */

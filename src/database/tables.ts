@@ -3,7 +3,7 @@ import type { Generated, GeneratedAlways, JSONColumnType } from "kysely";
 import type { TokenScope } from "#contract/api-tokens.ts";
 import type { LibraryKind } from "#contract/calls.ts";
 import type { JobStatus, ProofState, VideoStage, VideoStatus } from "#contract/jobs/jobs.ts";
-import type { Verdict } from "#contract/jobs/review.ts";
+import type { Verdict } from "#contract/jobs/outputs/review.ts";
 import type { CaptionStage, CaptionTaskStatus } from "#contract/captions.ts";
 import type { ConnectionKind, SettingsOf } from "#contract/connections/connections.ts";
 import type { DeliveryFileState, DeliveryStatus } from "#contract/destinations/deliveries.ts";
@@ -14,10 +14,10 @@ import type { HostName } from "#contract/sources/resting-hosts.ts";
 import type { ColumnSettings, RowSettings } from "#contract/job-settings/job-settings.ts";
 import type { BrandSettings } from "#contract/presets/preset-settings.ts";
 import type { DiskState, PauseReason, WorkerMedia } from "#contract/settings/system.ts";
-import type { ConformanceReport } from "#contract/jobs/conformance.ts";
+import type { ConformanceReport } from "#contract/jobs/outputs/conformance.ts";
 import type { LeftOutCode } from "#contract/watch-folders/left-out.ts";
 import type { Existing, Grouping, WatchFileState, WatchKind } from "#contract/watch-folders/watch-folders.ts";
-import type { Warning } from "#contract/jobs/warnings.ts";
+import type { Warning } from "#contract/jobs/outputs/warnings.ts";
 import type {
   Attempt,
   WebhookDeliveryStatus,

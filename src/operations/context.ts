@@ -1,12 +1,21 @@
 import type { Kysely } from "kysely";
 import type { Tables } from "#database/tables.ts";
 import type { OpenAiService } from "#integrations/openai/openai.ts";
-import type { FactsMemory } from "./sources/describe-source.ts";
-import type { HostSettings } from "./sources/host-settings.ts";
 import type { Queue } from "#queue/open-queue.ts";
 import type { Storage } from "#storage/storage.ts";
+import type { SourceBaseUrls } from "#contract/sources/source-host.ts";
+import type { FactsMemory } from "./sources/describe-source.ts";
 import type { LinkSigner } from "./downloads/link-signer.ts";
 import type { SecretBox } from "./settings/secret-box.ts";
+
+/** The environment's settings of source hosts. */
+export type HostSettings = {
+  baseUrls: SourceBaseUrls;
+  /** Addresses off the public network, as `host:port`, from which files may be fetched. */
+  privateSources: readonly string[];
+  /** Null to search PATH. */
+  ytDlpPath: string | null;
+};
 
 /** Dependencies of verbs, created at program start. */
 export type Context = {

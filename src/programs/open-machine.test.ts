@@ -2,7 +2,7 @@ import path from "node:path";
 import pino from "pino";
 import { expect, test } from "vitest";
 import { missingLimits } from "#media/launch/isolation.ts";
-import { makeGpuFfmpeg } from "#tests/support/media/gpu-ffmpeg.ts";
+import { makeGpuFfmpeg } from "#tests/support/media/faulty/gpu-ffmpeg.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 import { readConfig } from "../config.ts";
 import { logMediaTools, prepareMediaTools } from "./open-machine.ts";

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { expect, it } from "vitest";
 import { migrate } from "#database/migrate.ts";
 import { openDatabase } from "#database/open-database.ts";
-import { startPostgres } from "#tests/support/servers/postgres.ts";
+import { startPostgres } from "#tests/support/servers/databases/postgres.ts";
 import { openQueue } from "./open-queue.ts";
 
 it("a worker has at most six connections to a server, however many tasks it runs", async () => {

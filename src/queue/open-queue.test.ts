@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { ClipmillError } from "#contract/errors.ts";
 import type { Database } from "#database/open-database.ts";
-import { openEmbeddedDatabase, openTestDatabase } from "#tests/support/servers/database.ts";
+import { openEmbeddedDatabase, openTestDatabase } from "#tests/support/servers/databases/database.ts";
 import { type ClaimedTask, openQueue, type Queue } from "./open-queue.ts";
 
 let database: Database;

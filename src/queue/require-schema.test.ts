@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { expect, it } from "vitest";
-import { openTestDatabase } from "#tests/support/servers/database.ts";
+import { openTestDatabase } from "#tests/support/servers/databases/database.ts";
 import { openQueue } from "./open-queue.ts";
 import { requireSchema } from "./require-schema.ts";
 import { SCHEMA_VERSION } from "./task-table.ts";

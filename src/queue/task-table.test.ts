@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { CompiledQuery, sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Database } from "#database/open-database.ts";
-import { TEST_DATABASES } from "#tests/support/servers/postgres.ts";
+import { TEST_DATABASES } from "#tests/support/servers/databases/postgres.ts";
 import { measureTasks } from "./task-table.ts";
 import { openQueue, type Queue } from "./open-queue.ts";
 

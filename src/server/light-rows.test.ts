@@ -4,8 +4,8 @@ import { WebSocket } from "ws";
 import type { DashboardResponse, ListJobsResponse } from "#contract/calls.ts";
 import type { Job } from "#contract/jobs/jobs.ts";
 import { LONG_LISTS } from "#contract/jobs/jobs.ts";
-import { largestJob } from "#tests/support/largest-job.ts";
-import { TEST_DATABASES } from "#tests/support/servers/postgres.ts";
+import { largestJob } from "#tests/support/jobs/largest-job.ts";
+import { TEST_DATABASES } from "#tests/support/servers/databases/postgres.ts";
 import { startTestServer, type TestServer } from "#tests/support/servers/server.ts";
 
 describe.each(TEST_DATABASES)("rows of large jobs, %s", (_, openDatabase) => {

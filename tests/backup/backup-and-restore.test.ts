@@ -3,12 +3,12 @@ import { createHash } from "node:crypto";
 import { readdir, readFile, stat } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, expect, it } from "vitest";
-import { openPlaces } from "#tests/support/media/brought-in.ts";
+import { openPlaces } from "#tests/support/servers/brought-in.ts";
 import { createJob, hasEnded, signedInClient } from "#tests/support/servers/client.ts";
 import { openFaultJobs } from "#tests/support/faults/fault-job.ts";
 import { copyInstallation } from "#tests/support/servers/installed-clipmill.ts";
 import { runCommand, startCommand } from "#tests/support/run-command.ts";
-import { copyWithoutTables } from "#tests/support/servers/database.ts";
+import { copyWithoutTables } from "#tests/support/servers/databases/database.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 import {
   environmentOf,

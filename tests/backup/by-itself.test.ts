@@ -7,7 +7,7 @@ import { openDatabase } from "#database/open-database.ts";
 import { SAMPLES_DRAWN } from "#operations/library/add-samples.ts";
 import { signedInClient } from "#tests/support/servers/client.ts";
 import { runCommand } from "#tests/support/run-command.ts";
-import { copyWithoutTables } from "#tests/support/servers/database.ts";
+import { copyWithoutTables } from "#tests/support/servers/databases/database.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 import { environmentOf, startDisposable } from "./installation.ts";
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { readJob, signedInClient } from "#tests/support/servers/client.ts";
 import { openFaultJobs } from "#tests/support/faults/fault-job.ts";
 import { startInstalledClipmill } from "#tests/support/servers/installed-clipmill.ts";
-import { startPostgres } from "#tests/support/servers/postgres.ts";
+import { startPostgres } from "#tests/support/servers/databases/postgres.ts";
 import { runCommand } from "#tests/support/run-command.ts";
 import { type S3Server, startS3Server } from "#tests/support/twins/s3-server.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";

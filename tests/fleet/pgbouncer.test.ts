@@ -7,8 +7,8 @@ import { openDatabase } from "#database/open-database.ts";
 import { makeClip } from "#tests/support/media/make-clip.ts";
 import { createJob, hasEnded, readJob, signedInClient } from "#tests/support/servers/client.ts";
 import { openInstalledFleet } from "#tests/support/servers/fleet.ts";
-import { findPgBouncer, startPgBouncer } from "#tests/support/servers/pgbouncer.ts";
-import { startDriveTwin } from "#tests/support/twins/google-drive-twin.ts";
+import { findPgBouncer, startPgBouncer } from "#tests/support/servers/databases/pgbouncer.ts";
+import { startDriveTwin } from "#tests/support/twins/google-drive/google-drive-twin.ts";
 
 const POOL = 3;
 /** Starting whole programs is slow on a busy machine. */

@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openDatabase } from "#database/open-database.ts";
 import { runProgramToItsEnd, startProgram } from "#tests/support/servers/clipmill-process.ts";
-import { openDatabaseLine } from "#tests/support/servers/database-line.ts";
+import { openDatabaseLine } from "#tests/support/servers/databases/database-line.ts";
 import { type Fleet, openInstalledFleet } from "#tests/support/servers/fleet.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 

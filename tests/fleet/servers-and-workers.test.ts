@@ -11,11 +11,11 @@ import { isFinal, type Job, type JobOutput } from "#contract/jobs/jobs.ts";
 import type { FleetWorker } from "#contract/settings/system.ts";
 import { createJob, hasEnded, readJob, signedInClient } from "#tests/support/servers/client.ts";
 import { type Fleet, type FleetProgram, openFleet } from "#tests/support/servers/fleet.ts";
-import { type DriveTwin, startDriveTwin } from "#tests/support/twins/google-drive-twin.ts";
+import { type DriveTwin, startDriveTwin } from "#tests/support/twins/google-drive/google-drive-twin.ts";
 import { type ClipOptions, makeClip } from "#tests/support/media/make-clip.ts";
 import { processesNaming } from "#tests/support/media/measure.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
-import { makeSlowFfmpeg } from "#tests/support/media/slow-ffmpeg.ts";
+import { makeSlowFfmpeg } from "#tests/support/media/faulty/slow-ffmpeg.ts";
 
 /** Starting whole programs is slow on a busy machine. */
 const LONG_TIMEOUT = { timeout: 120_000 };

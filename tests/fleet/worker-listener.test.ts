@@ -7,7 +7,7 @@ import { createJob, hasEnded, readJob, signedInClient } from "#tests/support/ser
 import { runProgramToItsEnd } from "#tests/support/servers/clipmill-process.ts";
 import { rowsOf } from "#tests/support/faults/fault-job.ts";
 import { type Fleet, type FleetProgram, openInstalledFleet } from "#tests/support/servers/fleet.ts";
-import { type DriveTwin, startDriveTwin } from "#tests/support/twins/google-drive-twin.ts";
+import { type DriveTwin, startDriveTwin } from "#tests/support/twins/google-drive/google-drive-twin.ts";
 import { makeClip } from "#tests/support/media/make-clip.ts";
 
 /** Starting whole programs is slow on a busy machine. */

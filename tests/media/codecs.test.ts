@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { probe } from "#media/probe/probe.ts";
 import { runFfmpeg } from "#media/ffmpeg/run-ffmpeg.ts";
 import { openSource } from "#media/plan/arguments/source-arguments.ts";
-import { renameBoxes, renameTransportStream } from "#tests/support/media/broken-media.ts";
+import { renameBoxes, renameTransportStream } from "#tests/support/media/faulty/broken-media.ts";
 import { processesNaming, toneLevelDb } from "#tests/support/media/measure.ts";
 import { shownFrames } from "#tests/support/media/measure-timing.ts";
 import { readTestFfmpeg, runTestFfmpeg, testTools } from "#tests/support/media/media-tools.ts";

@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import { READ_ON } from "#contract/jobs/platforms.ts";
+import { READ_ON } from "#contract/jobs/outputs/platforms.ts";
 import { findMismatches } from "#tests/support/media/check-report.ts";
 import { beepTimes, flashTimes } from "#tests/support/media/flash-and-beep.ts";
 import { makeClip } from "#tests/support/media/make-clip.ts";

@@ -6,7 +6,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { ClipmillError } from "#contract/errors.ts";
-import { flipBits, noise } from "#tests/support/media/damage.ts";
+import { flipBits, noise } from "#tests/support/media/faulty/damage.ts";
 import { makeClip, makeTone } from "#tests/support/media/make-clip.ts";
 import { processesNaming } from "#tests/support/media/measure.ts";
 import { runTestFfmpeg, testTools } from "#tests/support/media/media-tools.ts";

@@ -10,7 +10,7 @@ import {
   wantedOf,
 } from "#tests/support/media/row-table.ts";
 import { isFullRun } from "#tests/support/media/sample.ts";
-import { findFiles } from "#tests/support/servers/find-files.ts";
+import { findFiles } from "#tests/support/jobs/find-files.ts";
 import { openTestWorker } from "#tests/support/servers/worker.ts";
 
 const ROWS = 1_000;

@@ -12,7 +12,7 @@ import { recordAcceptedVersion } from "#operations/cloak/publishing/served-versi
 import { daysAgo } from "#operations/cloak/utc-days.ts";
 import { startCuttingProxy } from "#tests/support/faults/cutting-proxy.ts";
 import { startLateProxy } from "#tests/support/faults/late-proxy.ts";
-import { TEST_DATABASES } from "#tests/support/servers/postgres.ts";
+import { TEST_DATABASES } from "#tests/support/servers/databases/postgres.ts";
 import { type RedirectorProcess, startRedirectorProcess, TOKEN, visit } from "#tests/support/twins/redirector.ts";
 import { mountSmallDisk, unmountSmallDisk } from "#tests/support/faults/machine/small-disk.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";

@@ -2,14 +2,13 @@ import path from "node:path";
 /** The context that test servers and test workers run the verbs in. */
 import type { Database } from "#database/open-database.ts";
 import { type ActorContext, TERMINAL } from "#operations/audit/actor.ts";
-import type { Context } from "#operations/context.ts";
+import type { Context, HostSettings } from "#operations/context.ts";
 import { createLinkSigner } from "#operations/downloads/link-signer.ts";
 import type { SourceBaseUrls } from "#contract/sources/source-host.ts";
 import { SOURCE_SERVICES } from "#contract/sources/source-hosts.ts";
-import type { HostSettings } from "#operations/sources/host-settings.ts";
 import { createSecretBox } from "#operations/settings/secret-box.ts";
 import { openQueue } from "#queue/open-queue.ts";
-import { openTestDatabase } from "./servers/database.ts";
+import { openTestDatabase } from "./servers/databases/database.ts";
 import { openTestStorage, type OpenTestStorage, type TestStorage } from "./servers/storages.ts";
 
 export const TEST_SECRET = "a secret for tests that is long enough";

@@ -1,9 +1,8 @@
 /** Requests of the function connections. Their fields follow from the kinds. */
 import { z } from "zod";
-import { CONNECTION_LIMITS, type ConnectionKind, type SettingsOf } from "./connections.ts";
+import { CONNECTION_LIMITS, type ConnectionKind, type SettingsOf, faultOfConnectionName } from "./connections.ts";
 import type { ConnectionField, FieldValues, SecretValues } from "./kinds/connection-kind.ts";
 import { faultOfField, isFieldShown, isSecretField, KIND_NAMES, rulesOf } from "./kinds/connection-kinds.ts";
-import { faultOfConnectionName } from "./kinds/connection-name.ts";
 
 const id = z.uuid({ error: "The connection ID is missing or not valid." });
 

@@ -107,3 +107,12 @@ export const CONNECTION_LIMITS = {
 
 /** Maximum users in `used_by`. */
 export const MAX_LISTED_USERS = 10;
+
+const CONTROL = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
+
+/** Returns what is wrong with a connection's name, as a sentence, or null. */
+export function faultOfConnectionName(name: string): string | null {
+  if (name === "") return "Enter a name.";
+  if (name.length > CONNECTION_LIMITS.nameCharacters) return "Names can have at most 100 characters.";
+  return CONTROL.test(name) ? "Names can't contain line breaks or invisible characters." : null;
+}

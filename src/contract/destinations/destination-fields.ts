@@ -1,7 +1,7 @@
 /** Rules of a destination's fields. Each returns a sentence, or null. */
 import { cleanFileName } from "../clean-name.ts";
 import { isBucketName } from "../connections/kinds/s3-fields.ts";
-import { patternProblem } from "../jobs/name-pattern.ts";
+import { patternProblem } from "../jobs/outputs/name-pattern.ts";
 import { DESTINATION_LIMITS, type DestinationKind } from "./destinations.ts";
 
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;

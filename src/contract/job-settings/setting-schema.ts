@@ -4,7 +4,7 @@ import { OPAQUE_COLOR, TRANSLUCENT_COLOR } from "../colors.ts";
 import type { PreviewSettings, RowSettings, SettingName } from "./job-settings.ts";
 import type { Setting } from "./setting-kinds.ts";
 import { JOB_LIMITS } from "../jobs/job-limits.ts";
-import { withPlatformDefaults } from "../jobs/platforms.ts";
+import { withPlatformDefaults } from "../jobs/outputs/platforms.ts";
 import { withSwitches } from "../jobs/video-settings.ts";
 import { previewSettingNames, settingOf, settingsWhere } from "./setting-values.ts";
 

@@ -1,7 +1,7 @@
 /** Validates create requests, in the form and the server (SPEC section 5, DESIGN section 5). */
 import { z } from "zod";
 import { firstProblem, type JobProblem } from "./job-rules.ts";
-import { withPlatformDefaults } from "./platforms.ts";
+import { withPlatformDefaults } from "./outputs/platforms.ts";
 import { withLinksOfRows } from "./rows.ts";
 import type { JobSettings } from "../job-settings/job-settings.ts";
 import type { AcceptedSources } from "../sources/accepted-sources.ts";

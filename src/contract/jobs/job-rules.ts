@@ -3,16 +3,15 @@ import type { SettingName } from "../job-settings/job-settings.ts";
 import type { AcceptedSources } from "../sources/accepted-sources.ts";
 import { linksProblem } from "../links/links-problem.ts";
 import { parseAudioLink, parseLink, parseVideoLink } from "../sources/links.ts";
-import type { JobProblem } from "./job-problem.ts";
+import { type JobProblem, sizeProblem } from "./size-problem.ts";
 import { JOB_LIMITS } from "./jobs.ts";
-import { patternProblem } from "./name-pattern.ts";
+import { patternProblem } from "./outputs/name-pattern.ts";
 import { withLinksOfRows } from "./rows.ts";
 import { parseSampleRows } from "./sample-rows.ts";
-import { sizeProblem } from "./size-problem.ts";
 import { withSwitches } from "./video-settings.ts";
 import { LABELS_RULE, parseWorkerLabels } from "./worker-labels.ts";
 
-export type { JobProblem } from "./job-problem.ts";
+export type { JobProblem } from "./size-problem.ts";
 
 type Fields = Record<string, unknown>;
 

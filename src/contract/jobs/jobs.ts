@@ -2,12 +2,12 @@
  * Rows shared by all programs; docs/GLOSSARY.md defines the terms. The `segmentation_type` `single` makes one clip per
  * variant, `multiple` cuts the whole video into clips.
  */
-import type { ConformanceReport } from "./conformance.ts";
+import type { ConformanceReport } from "./outputs/conformance.ts";
 import type { FailureColumns } from "./failures.ts";
 import type { JobSettings } from "../job-settings/job-settings.ts";
-import type { Verdict } from "./review.ts";
+import type { Verdict } from "./outputs/review.ts";
 import { choicesOf } from "../job-settings/setting-values.ts";
-import type { Warning } from "./warnings.ts";
+import type { Warning } from "./outputs/warnings.ts";
 
 export { JOB_LIMITS } from "./job-limits.ts";
 export { JOB_DEFAULTS } from "../job-settings/setting-values.ts";

@@ -1,8 +1,10 @@
 /** Apart from the other rules, because screens that only rerun jobs load it too. */
 import { utf8Bytes } from "../utf8-bytes.ts";
-import type { JobProblem } from "./job-problem.ts";
 import { JOB_LIMITS, type WholeJob } from "./jobs.ts";
 import { bytesOfRows } from "./rows.ts";
+
+/** Why a job cannot start: the title and text of a toast. */
+export type JobProblem = { title: string; description: string };
 
 /** Checks the total size of a new job's captions, links and rows. Older jobs may be larger. */
 export function sizeProblem(

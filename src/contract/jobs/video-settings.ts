@@ -1,6 +1,6 @@
 /** A job's settings as they are for one of its videos. Pure. */
 import type { JobSettings, RowSettings } from "../job-settings/job-settings.ts";
-import type { Segmentation, Turns } from "./assignment.ts";
+import type { Segmentation, Turns } from "./outputs/assignment.ts";
 
 /** Returns the settings of one of the job's videos. `row` is what the video changes. */
 export function settingsOfVideo<Settings extends object>(job: Settings, row: RowSettings | null): Settings {

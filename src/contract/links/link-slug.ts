@@ -1,6 +1,6 @@
 /** The slugs of the routes that a job makes for its outputs. Pure. */
 import { CLOAK_LIMITS } from "../cloak/cloak.ts";
-import { fillPattern, type NameValues } from "../jobs/name-pattern.ts";
+import { fillPattern, type NameValues } from "../jobs/outputs/name-pattern.ts";
 
 /** For the number of a slug whose name is taken. */
 const ROOM_FOR_NUMBER = 20;

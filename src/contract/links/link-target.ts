@@ -1,6 +1,6 @@
 /** The addresses to which a job's links lead. Pure. */
 import { CLOAK_LIMITS, isWebAddress } from "../cloak/cloak.ts";
-import { fillPattern, type NameValues } from "../jobs/name-pattern.ts";
+import { fillPattern, type NameValues } from "../jobs/outputs/name-pattern.ts";
 
 /** A field at the start is a whole address or its beginning, such as `{row.url}`. `{{` is a brace. */
 const FIRST_FIELD = /^\{(?!\{)[^{}]*\}/;

@@ -1,6 +1,6 @@
 /** The rules for the links of a job. No zod, to keep it out of the form's bundle. Pure. */
-import type { JobProblem } from "../jobs/job-problem.ts";
-import { NAME_FIELDS, type NameValues, patternProblem } from "../jobs/name-pattern.ts";
+import type { JobProblem } from "../jobs/size-problem.ts";
+import { NAME_FIELDS, type NameValues, patternProblem } from "../jobs/outputs/name-pattern.ts";
 import { firstField, linkTarget, readUtm } from "./link-target.ts";
 
 type Row = Readonly<Record<string, string>>;

@@ -1,7 +1,7 @@
 /** The manifest of an ended job: what each of its files is, and how to make them again. */
-import type { ConformanceReport } from "../jobs/conformance.ts";
+import type { ConformanceReport } from "../jobs/outputs/conformance.ts";
 import type { CreateJobRequest } from "../jobs/create-job.ts";
-import type { Warning } from "../jobs/warnings.ts";
+import type { Warning } from "../jobs/outputs/warnings.ts";
 import type { JobSettings, RowSettings } from "../job-settings/job-settings.ts";
 
 export const MANIFEST_VERSION = 1;

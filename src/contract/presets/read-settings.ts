@@ -2,7 +2,7 @@
 import type { SettingName } from "../job-settings/job-settings.ts";
 import { schemaOf } from "../job-settings/setting-schema.ts";
 import { JOB_DEFAULTS, SETTING_NAMES } from "../job-settings/setting-values.ts";
-import { withPlatformDefaults } from "../jobs/platforms.ts";
+import { withPlatformDefaults } from "../jobs/outputs/platforms.ts";
 import { BRAND_SETTINGS, type BrandSettings, PRESET_SETTINGS, type PresetSettings } from "./preset-settings.ts";
 
 export type StoredSettings = Readonly<Record<string, unknown>>;

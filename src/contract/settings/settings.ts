@@ -52,3 +52,6 @@ export const DEFAULT_VARIANTS_RANGE = { least: 1, most: 10 } as const;
 
 /** Function test-key: tests the given key, or else the saved one, with its service. */
 export type TestKeyResponse = { isValid: boolean; message: string };
+
+/** The sentence that an operator confirms in Settings to turn on video sites. */
+export const RIGHTS = "I hold the rights to the videos, or their owners allow me to download them.";

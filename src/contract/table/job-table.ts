@@ -2,7 +2,7 @@
 import { z } from "zod";
 import type { JobRow } from "../job-settings/job-settings.ts";
 import { JOB_LIMITS } from "../jobs/job-limits.ts";
-import type { Warning } from "../jobs/warnings.ts";
+import type { Warning } from "../jobs/outputs/warnings.ts";
 import type { Problem } from "../problems.ts";
 import { fieldNamed } from "./map-columns.ts";
 import { TABLE_LIMITS, type TableField, type TableProblem } from "./table.ts";

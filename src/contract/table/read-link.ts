@@ -3,7 +3,9 @@ import { JOB_LIMITS } from "../jobs/job-limits.ts";
 import type { AcceptedSources } from "../sources/accepted-sources.ts";
 import { explainAudioLink, explainVideoLink } from "../sources/explain-media-link.ts";
 import { completeLink, parseAudioLink, parseFolderLink, parseLink, parseVideoLink } from "../sources/links.ts";
-import type { ReadCell } from "./read-cell.ts";
+
+/** The value of a cell, or why it has none: a sentence with the remedy. */
+export type ReadCell = { value: unknown } | { message: string };
 
 /** Reads the link of a video. */
 export function readVideoLink(text: string, accepted: AcceptedSources): ReadCell {

@@ -3,12 +3,11 @@ import type { JobRow, JobSettings, RowSettings, SettingName } from "../job-setti
 import { JOB_LIMITS } from "../jobs/job-limits.ts";
 import { passedColumn } from "../manifest/pass-columns.ts";
 import { VIDEO_RULES } from "../jobs/job-rules.ts";
-import { withPlatformDefaults } from "../jobs/platforms.ts";
+import { withPlatformDefaults } from "../jobs/outputs/platforms.ts";
 import { withSwitches } from "../jobs/video-settings.ts";
 import type { AcceptedSources } from "../sources/accepted-sources.ts";
-import { isLibraryLink, readAudioLink, readVideoLink } from "./read-link.ts";
+import { isLibraryLink, readAudioLink, readVideoLink, type ReadCell } from "./read-link.ts";
 import { isManifest } from "./map-columns.ts";
-import type { ReadCell } from "./read-cell.ts";
 import { readLimitedText, readSetting } from "./read-setting.ts";
 import type { ColumnMapping, TableField, TableProblem } from "./table.ts";
 

@@ -4,8 +4,7 @@ import type { SettingName } from "../job-settings/job-settings.ts";
 import type { Setting } from "../job-settings/setting-kinds.ts";
 import { choiceLabel, settingOf } from "../job-settings/setting-values.ts";
 import { splitCaptions } from "../sources/links.ts";
-import type { ReadCell } from "./read-cell.ts";
-import { isLibraryLink } from "./read-link.ts";
+import { type ReadCell, isLibraryLink } from "./read-link.ts";
 import { readNumber, readSeconds, readShare } from "./typed-numbers.ts";
 
 /** Reads the text of a cell, trimmed and not empty. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { openPostgresDatabase } from "#tests/support/servers/postgres.ts";
+import { openPostgresDatabase } from "#tests/support/servers/databases/postgres.ts";
 import { withExclusiveAccess } from "./in-use.ts";
 import type { Database } from "../open-database.ts";
 

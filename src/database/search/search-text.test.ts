@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { expect, it } from "vitest";
-import { openWithoutTables } from "#tests/support/servers/database.ts";
+import { openWithoutTables } from "#tests/support/servers/databases/database.ts";
 import { migrate } from "../migrate.ts";
 
 it("jobs from before the migration get the same search text as new ones", async () => {

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
-import { type DatabaseLine, openDatabaseLine } from "#tests/support/servers/database-line.ts";
-import { startPostgres } from "#tests/support/servers/postgres.ts";
+import { type DatabaseLine, openDatabaseLine } from "#tests/support/servers/databases/database-line.ts";
+import { startPostgres } from "#tests/support/servers/databases/postgres.ts";
 import { type Database, openDatabase } from "../open-database.ts";
 
 let server: Awaited<ReturnType<typeof startPostgres>>;

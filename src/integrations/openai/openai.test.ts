@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type ChatBehavior, type OpenAiTwin, startOpenAiTwin, TWIN_KEY } from "#tests/support/twins/openai-twin.ts";
+import {
+  type ChatBehavior,
+  type OpenAiTwin,
+  startOpenAiTwin,
+  TWIN_KEY,
+} from "#tests/support/twins/openai/openai-twin.ts";
 import { requestCaptions } from "./openai-captions.ts";
 import { pickTranscriptionModel, transcribe } from "./openai-transcription.ts";
 import { listOpenAiModels, type OpenAiAccess } from "./openai.ts";

@@ -4,7 +4,7 @@ import { googleDrive } from "#contract/sources/hosts/google-drive/google-drive.t
 import { parseFolderLink, parseVideoLink } from "#contract/sources/links.ts";
 import { baseUrlsOf } from "#tests/support/test-context.ts";
 import { refuseToSign } from "#tests/support/fetch-from-host.ts";
-import { type DriveTwin, startDriveTwin } from "#tests/support/twins/google-drive-twin.ts";
+import { type DriveTwin, startDriveTwin } from "#tests/support/twins/google-drive/google-drive-twin.ts";
 import { createSourceGet } from "./source-http.ts";
 
 const KEY = "AIzaSy-the-secret-key";

@@ -8,9 +8,9 @@ import { ClipmillError } from "#contract/errors.ts";
 import { googleDrive } from "#contract/sources/hosts/google-drive/google-drive.ts";
 import type { SourceFacts } from "#contract/sources/source-host.ts";
 import { baseUrlsOf } from "#tests/support/test-context.ts";
-import type { TwinBehavior } from "#tests/support/twins/google-drive-twin-media.ts";
+import type { TwinBehavior } from "#tests/support/twins/google-drive/google-drive-twin-media.ts";
 import { refuseToSign } from "#tests/support/fetch-from-host.ts";
-import { type DriveTwin, startDriveTwin } from "#tests/support/twins/google-drive-twin.ts";
+import { type DriveTwin, startDriveTwin } from "#tests/support/twins/google-drive/google-drive-twin.ts";
 import { fetchSourceFile, type FetchOptions } from "./fetch-source-file.ts";
 import { createSourceGet } from "./source-http.ts";
 

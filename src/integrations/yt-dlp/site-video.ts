@@ -5,9 +5,15 @@ import { z } from "zod";
 import { ClipmillError } from "#contract/errors.ts";
 import type { SiteVideo } from "#contract/sources/hosts/video-sites.ts";
 import { tooLarge } from "../sources/save-source.ts";
-import { SITE_EXTRACTORS } from "./site-extractors.ts";
 import { runYtDlp, type YtDlp } from "./run-yt-dlp.ts";
 import { explainSiteFailure } from "./site-video-refusals.ts";
+
+/** The names of yt-dlp's extractors by site, for --use-extractors: no other site is contacted. */
+const SITE_EXTRACTORS: Readonly<Record<string, string>> = {
+  youtube: "youtube",
+  tiktok: "tiktok,vm.tiktok",
+  vimeo: "vimeo",
+};
 
 const DESCRIBE_MINUTES = 1;
 const DOWNLOAD_MINUTES = 60;

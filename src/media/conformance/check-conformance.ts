@@ -1,6 +1,6 @@
 /** Compares an output's file with its platform's rules. Pure. */
-import type { ConformanceCheck, ConformanceReport, ConformanceRule } from "#contract/jobs/conformance.ts";
-import { type Figure, type Platform, PLATFORMS, READ_ON } from "#contract/jobs/platforms.ts";
+import type { ConformanceCheck, ConformanceReport, ConformanceRule } from "#contract/jobs/outputs/conformance.ts";
+import { type Figure, type Platform, PLATFORMS, READ_ON } from "#contract/jobs/outputs/platforms.ts";
 import type { Mp4Summary } from "./mp4-summary.ts";
 
 type Range = { least: number; most: number };

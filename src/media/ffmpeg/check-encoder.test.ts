@@ -1,6 +1,6 @@
 import { expect, it, test } from "vitest";
 import { ENCODERS } from "#contract/settings/encoders.ts";
-import { type GpuBehavior, makeGpuFfmpeg } from "#tests/support/media/gpu-ffmpeg.ts";
+import { type GpuBehavior, makeGpuFfmpeg } from "#tests/support/media/faulty/gpu-ffmpeg.ts";
 import { testTools } from "#tests/support/media/media-tools.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 import { acceptsSize, encoderArguments } from "../plan/arguments/encoder-arguments.ts";

@@ -4,7 +4,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test, vi } from "vitest";
 import { ClipmillError } from "#contract/errors.ts";
-import { pretendUsac } from "#tests/support/media/broken-media.ts";
+import { pretendUsac } from "#tests/support/media/faulty/broken-media.ts";
 import { makeClip, makeTone } from "#tests/support/media/make-clip.ts";
 import { processesNaming } from "#tests/support/media/measure.ts";
 import { testTools } from "#tests/support/media/media-tools.ts";

@@ -1,6 +1,6 @@
 /** Converts ffmpeg's run report to warnings on the streams it made. */
 import { ClipmillError } from "#contract/errors.ts";
-import { pictureDamaged, soundDamaged, type Warning } from "#contract/jobs/warnings.ts";
+import { pictureDamaged, soundDamaged, type Warning } from "#contract/jobs/outputs/warnings.ts";
 import { leadSeconds } from "../plan/arguments/picture-arguments.ts";
 import type { Cut, MediaFile, PlannedSound } from "../plan/render-plan.ts";
 import { lostSecondsWithin } from "../probe/find-losses.ts";

@@ -1,5 +1,5 @@
 /** Collects a render's warnings by the outputs they concern. */
-import type { Warning } from "#contract/jobs/warnings.ts";
+import type { Warning } from "#contract/jobs/outputs/warnings.ts";
 import { type PlannedOutput, streamsOf } from "../plan/render-plan.ts";
 
 export type RenderWarnings = {

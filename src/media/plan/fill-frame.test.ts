@@ -2,7 +2,7 @@
 import path from "node:path";
 import { execa } from "execa";
 import { beforeAll, describe, expect, test } from "vitest";
-import { FORMAT_SIZES } from "#contract/jobs/formats.ts";
+import { FORMAT_SIZES } from "#contract/jobs/outputs/formats.ts";
 import { joinClips } from "#tests/support/media/join-clips.ts";
 import { makeClip } from "#tests/support/media/make-clip.ts";
 import { testTools } from "#tests/support/media/media-tools.ts";

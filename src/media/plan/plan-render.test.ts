@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { assignOutputs, type Segmentation } from "#contract/jobs/assignment.ts";
+import { assignOutputs, type Segmentation } from "#contract/jobs/outputs/assignment.ts";
 import { JOB_DEFAULTS, streamSettings } from "#contract/job-settings/setting-values.ts";
 import type { Probe } from "../probe/probe-report.ts";
 import { outputFrameRate } from "./frame-rate.ts";

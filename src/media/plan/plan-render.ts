@@ -1,8 +1,8 @@
 /** Plans distinct pictures, distinct sounds and the outputs that combine them, from assignments and probes. Pure. */
-import type { Window } from "#contract/jobs/assignment.ts";
+import type { Window } from "#contract/jobs/outputs/assignment.ts";
 import type { StreamSettings } from "#contract/job-settings/job-settings.ts";
-import { FORMAT_SIZES } from "#contract/jobs/formats.ts";
-import { type Platform, PLATFORMS } from "#contract/jobs/platforms.ts";
+import { FORMAT_SIZES } from "#contract/jobs/outputs/formats.ts";
+import { type Platform, PLATFORMS } from "#contract/jobs/outputs/platforms.ts";
 import { hasDefaults } from "#contract/job-settings/setting-values.ts";
 import type { Probe, VideoStream } from "../probe/probe-report.ts";
 import { requireVideo } from "../render/required-streams.ts";

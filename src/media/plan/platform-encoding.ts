@@ -1,5 +1,5 @@
 /** What a platform asks of the encoders. Pure. */
-import { type Platform, PLATFORMS } from "#contract/jobs/platforms.ts";
+import { type Platform, PLATFORMS } from "#contract/jobs/outputs/platforms.ts";
 import type { FrameRate } from "./frame-rate.ts";
 
 /** Also what encoders do on their own. */

@@ -1,6 +1,6 @@
 /** Types of a render request and its plan. */
-import type { Assignment } from "#contract/jobs/assignment.ts";
-import type { Fit } from "#contract/jobs/formats.ts";
+import type { Assignment } from "#contract/jobs/outputs/assignment.ts";
+import type { Fit } from "#contract/jobs/outputs/formats.ts";
 import type { StreamSettings } from "#contract/job-settings/job-settings.ts";
 import type { Probe } from "../probe/probe-report.ts";
 import type { FrameRate } from "./frame-rate.ts";

@@ -1,6 +1,6 @@
 /** Copies a source's own streams. */
 import { ClipmillError, detailsOf } from "#contract/errors.ts";
-import type { Warning } from "#contract/jobs/warnings.ts";
+import type { Warning } from "#contract/jobs/outputs/warnings.ts";
 import { runFfmpeg } from "../ffmpeg/run-ffmpeg.ts";
 import { findCopyDamage } from "../health/find-damage.ts";
 import { copyArguments, type SourcePicture } from "../plan/arguments/output-arguments.ts";

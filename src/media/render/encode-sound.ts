@@ -1,4 +1,4 @@
-import type { Warning } from "#contract/jobs/warnings.ts";
+import type { Warning } from "#contract/jobs/outputs/warnings.ts";
 import { runFfmpeg } from "../ffmpeg/run-ffmpeg.ts";
 import { EMPTY_REPORT, type RunReport } from "../ffmpeg/run-report.ts";
 import { findSoundDamage, sentencesOf } from "../health/find-damage.ts";

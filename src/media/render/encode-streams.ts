@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import os from "node:os";
 import { ClipmillError, detailsOf, type ErrorCode } from "#contract/errors.ts";
-import { endMissing } from "#contract/jobs/warnings.ts";
+import { endMissing } from "#contract/jobs/outputs/warnings.ts";
 import type { DrawnTexts } from "../captions/drawing/draw-texts.ts";
 import { measureRendered, missingSeconds } from "./measure-rendered.ts";
 import { framesIn, secondsOf } from "../plan/frame-rate.ts";

@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
-import type { ConformanceReport } from "#contract/jobs/conformance.ts";
-import type { Platform } from "#contract/jobs/platforms.ts";
+import type { ConformanceReport } from "#contract/jobs/outputs/conformance.ts";
+import type { Platform } from "#contract/jobs/outputs/platforms.ts";
 import type { Measured } from "#ground/checksum.ts";
 import { explainFullDisk } from "#ground/disk-space.ts";
-import { removeFile } from "#ground/remove-file.ts";
+import { removeFile } from "./remove-file.ts";
 import { checkConformance } from "../conformance/check-conformance.ts";
 import { readMp4Summary } from "../conformance/mp4-summary.ts";
 import { runFfmpeg } from "../ffmpeg/run-ffmpeg.ts";

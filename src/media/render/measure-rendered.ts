@@ -1,5 +1,5 @@
 import { ClipmillError } from "#contract/errors.ts";
-import { endMissing, type Warning } from "#contract/jobs/warnings.ts";
+import { endMissing, type Warning } from "#contract/jobs/outputs/warnings.ts";
 import type { Cut } from "../plan/render-plan.ts";
 import { type Mp4Facts, readMp4 } from "../probe/read-mp4.ts";
 

@@ -1,7 +1,7 @@
 /** Renders with a hardware encoder that works, or fails in one of its ways. */
 import path from "node:path";
 import { expect, test } from "vitest";
-import { type GpuBehavior, makeGpuFfmpeg, openGpuTools } from "#tests/support/media/gpu-ffmpeg.ts";
+import { type GpuBehavior, makeGpuFfmpeg, openGpuTools } from "#tests/support/media/faulty/gpu-ffmpeg.ts";
 import { makeClip } from "#tests/support/media/make-clip.ts";
 import { durations, probeFile, readDecodeErrors } from "#tests/support/media/measure.ts";
 import { renderClip } from "#tests/support/media/render-clip.ts";

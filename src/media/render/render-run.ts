@@ -1,7 +1,7 @@
 /** State shared by the parts of one render. */
 import type { ClipmillError } from "#contract/errors.ts";
-import type { ConformanceReport } from "#contract/jobs/conformance.ts";
-import type { Warning } from "#contract/jobs/warnings.ts";
+import type { ConformanceReport } from "#contract/jobs/outputs/conformance.ts";
+import type { Warning } from "#contract/jobs/outputs/warnings.ts";
 import type { Encoder } from "#contract/settings/encoders.ts";
 import type { Measured } from "#ground/checksum.ts";
 import type { Slots } from "#ground/slots.ts";

@@ -6,7 +6,7 @@ import { mkdir, mkdtemp, rm, stat } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { ClipmillError, detailsOf, inStep } from "#contract/errors.ts";
-import { captionNotShown } from "#contract/jobs/warnings.ts";
+import { captionNotShown } from "#contract/jobs/outputs/warnings.ts";
 import { forEachAtOnce } from "#ground/for-each-at-once.ts";
 import { type DrawnTexts, drawTexts } from "../captions/drawing/draw-texts.ts";
 import { EncoderFailure, encodeStretches } from "./encode-streams.ts";

@@ -1,7 +1,7 @@
 import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { endMissing } from "#contract/jobs/warnings.ts";
+import { endMissing } from "#contract/jobs/outputs/warnings.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 import { openStreamCache } from "./stream-cache.ts";
 

@@ -3,10 +3,10 @@ import { randomUUID } from "node:crypto";
 import { copyFile, link, mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
-import type { Warning } from "#contract/jobs/warnings.ts";
+import type { Warning } from "#contract/jobs/outputs/warnings.ts";
 import { checkFile } from "#ground/checksum.ts";
 import { hasCode } from "#ground/error-code.ts";
-import { removeFile } from "#ground/remove-file.ts";
+import { removeFile } from "./remove-file.ts";
 
 /** An encoded stream in its own file; pictures also have a thumbnail. */
 export type EncodedStream = {

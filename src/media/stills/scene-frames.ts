@@ -2,7 +2,6 @@ import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { ClipmillError } from "#contract/errors.ts";
 import { chooseFrames } from "./choose-frames.ts";
-import { escapeFilterValue } from "../plan/arguments/escape-filter-value.ts";
 import { openSource } from "../plan/arguments/source-arguments.ts";
 import type { Probe, VideoStream } from "../probe/probe-report.ts";
 import { type FfmpegTools, runFfmpeg } from "../ffmpeg/run-ffmpeg.ts";
@@ -67,4 +66,9 @@ function sizeOf({ width, height }: VideoStream): string {
 
 function readScores(text: string): number[] {
   return [...text.matchAll(/^lavfi\.scene_score=([\d.]+)/gm)].map(([, score]) => Number(score));
+}
+
+/** Escapes text as a filter option's value: once for the option, once for the graph. */
+function escapeFilterValue(text: string): string {
+  return text.replaceAll(/[\\':]/g, "\\$&").replaceAll(/[\\'[\],;]/g, "\\$&");
 }

@@ -1,5 +1,9 @@
 import { z } from "zod";
-import type { UserMetadata } from "#database/tables.ts";
+import type { Kysely } from "kysely";
+import type { UserMetadata, Tables } from "#database/tables.ts";
+import { ClipmillError } from "#contract/errors.ts";
+import type { Context } from "../context.ts";
+import { AuthError } from "./auth-error.ts";
 
 /** An account without its password. */
 export type Account = {
@@ -36,3 +40,27 @@ export const emailSchema = z
   // PostgreSQL cannot store NUL; addresses contain no other control characters either.
   .regex(/^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u)
   .refine((email) => email.isWellFormed());
+
+/** Returns an account without its password, disabled or not. Throws Kysely's NoResultError if it does not exist. */
+export function readAccount({ db }: Pick<Context, "db">, accountId: string): Promise<Account> {
+  return db.selectFrom("accounts").select(ACCOUNT_COLUMNS).where("id", "=", accountId).executeTakeFirstOrThrow();
+}
+
+/** Locks and returns the account with this address. Throws ClipmillError "not_found". */
+export async function lockAccount(trx: Kysely<Tables>, email: string): Promise<{ id: string; email: string }> {
+  const account = await trx
+    .selectFrom("accounts")
+    .select(["id", "email"])
+    .where("email", "=", email.trim().toLowerCase())
+    .forUpdate()
+    .executeTakeFirst();
+  if (!account) throw new ClipmillError("not_found", `There is no account for ${email}.`);
+  return account;
+}
+
+/** Throws AuthError "user_banned" if the account is disabled. */
+export function refuseDisabled(account: { disabled_at: string | null }): void {
+  if (account.disabled_at) {
+    throw new AuthError("user_banned", "This account has been disabled. Contact your administrator.");
+  }
+}

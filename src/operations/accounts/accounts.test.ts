@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Database } from "#database/open-database.ts";
-import { openTestDatabase } from "#tests/support/servers/database.ts";
+import { openTestDatabase } from "#tests/support/servers/databases/database.ts";
 import { TERMINAL } from "../audit/actor.ts";
 import { createAccount } from "./create-account.ts";
 import { ensureFirstAccount } from "./ensure-first-account.ts";

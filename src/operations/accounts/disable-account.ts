@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { ActorContext } from "../audit/actor.ts";
 import { writeAudit } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
-import { lockAccount } from "./lock-account.ts";
+import { lockAccount } from "./account.ts";
 import { revokeAllSessions } from "./sessions/revoke-sessions.ts";
 
 /** Disables an account from its next request; keeps its data. Throws ClipmillError "not_found". */

@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { migrate } from "#database/migrate.ts";
 import type { Database } from "#database/open-database.ts";
-import { openTestDatabase, openWithoutTables } from "#tests/support/servers/database.ts";
+import { openTestDatabase, openWithoutTables } from "#tests/support/servers/databases/database.ts";
 import { mountSmallDisk, unmountSmallDisk } from "#tests/support/faults/machine/small-disk.ts";
 import { backUpBeforeMigrating, backUpDaily } from "./daily-backups.ts";
 import { readManifest } from "./manifest.ts";

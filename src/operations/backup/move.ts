@@ -15,7 +15,7 @@ import { explainDiskFault } from "./explain-disk-fault.ts";
 import { loadDatabase } from "./database/load-database.ts";
 import type { NamedFile } from "./files/named-files.ts";
 import { type FileTarget, putFiles, type PutFiles } from "./files/put-files.ts";
-import { requireEmpty } from "./database/require-empty.ts";
+import { requireEmpty } from "./database/kept-tables.ts";
 import { makeQueue } from "./restore.ts";
 import { withUnfinishedMarker } from "./files/unfinished.ts";
 

@@ -20,7 +20,7 @@ import { loadDatabase } from "./database/load-database.ts";
 import { type Manifest, readManifest } from "./manifest.ts";
 import { listNamedFiles } from "./files/named-files.ts";
 import { type FileTarget, putFiles, type PutFiles } from "./files/put-files.ts";
-import { requireEmpty } from "./database/require-empty.ts";
+import { requireEmpty } from "./database/kept-tables.ts";
 import { withUnfinishedMarker } from "./files/unfinished.ts";
 import { countUnopenedSecrets } from "./database/unopened-secrets.ts";
 

@@ -1,13 +1,12 @@
 /** Gives the files of a delivery their names, once: an attempt after a crash finds what an earlier one has sent. */
 import path from "node:path";
 import { type Kysely, sql } from "kysely";
-import { nameOutput, type OutputName } from "#contract/jobs/output-name.ts";
+import { nameOutput, type OutputName } from "#contract/jobs/outputs/output-name.ts";
 import { settingsOfVideo } from "#contract/jobs/video-settings.ts";
 import type { Tables } from "#database/tables.ts";
 import type { Context } from "../context.ts";
 import { withSettings } from "../jobs/read/stored-settings.ts";
 import type { ClaimedDelivery } from "./claim-delivery.ts";
-import { numbered } from "./numbered.ts";
 
 export type WaitingFile = {
   id: string;
@@ -104,4 +103,10 @@ function nameFor(job: ReturnType<typeof withSettings> & { total_videos: number }
   const { variant, segment, caption, track } = file;
   const name = path.parse(source ?? "").name;
   return nameOutput({ job: settingsOfVideo(job, row_settings), video, source: name, variant, segment, caption, track });
+}
+
+/** Returns a path with a number before its extension: `a/b.mp4` with 2 is `a/b-2.mp4`. */
+export function numbered(path: string, number: number): string {
+  const [, stem, extension] = /^(.*?)(\.[A-Za-z0-9]{1,8})?$/s.exec(path)!;
+  return `${stem}-${number}${extension ?? ""}`;
 }

@@ -5,7 +5,7 @@ import { JOB_DEFAULTS } from "#contract/jobs/jobs.ts";
 import { toStored } from "#operations/jobs/read/stored-settings.ts";
 import type { WorkerMedia } from "#contract/settings/system.ts";
 import type { Database } from "#database/open-database.ts";
-import { TEST_DATABASES } from "#tests/support/servers/postgres.ts";
+import { TEST_DATABASES } from "#tests/support/servers/databases/postgres.ts";
 import { TERMINAL } from "../audit/actor.ts";
 import { type WorkerHeartbeat, type WorkerOrders, recordHeartbeat, unregisterWorker } from "./record-heartbeat.ts";
 import { ALL_WORKERS, FLEET_CHANNEL } from "./fleet-channel.ts";

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import type { ClaimingResponse, FleetWorker, WorkerTask } from "#contract/settings/system.ts";
-import type { Context } from "../context.ts";
 import { readQueuePause } from "./queue-pause.ts";
 import { isLost, isOld } from "./worker-age.ts";
+import type { Context } from "../context.ts";
 
 /** Videos' current state, not the last heartbeat's. A lost worker's videos may belong to others by now. */
 const tasks = sql<WorkerTask[]>`(
@@ -42,4 +42,16 @@ export async function readClaiming(context: Pick<Context, "db">): Promise<Claimi
     .where((where) => where.not(isLost))
     .executeTakeFirstOrThrow();
   return { ...(await readQueuePause(context)), ...counts };
+}
+
+/** Returns the ids of the live workers that take videos, in order. */
+export async function listClaimingWorkers(context: Pick<Context, "db">): Promise<string[]> {
+  const rows = await context.db
+    .selectFrom("workers")
+    .select("id")
+    .where((where) => where.not(isLost))
+    .where(sql<boolean>`pause_reasons = '{}'`)
+    .orderBy("id")
+    .execute();
+  return rows.map(({ id }) => id);
 }

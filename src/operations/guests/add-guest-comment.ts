@@ -1,7 +1,7 @@
 import { sql, type Transaction } from "kysely";
 import { ClipmillError } from "#contract/errors.ts";
-import { guestApprovalSchema, guestCommentSchema } from "#contract/jobs/guest-requests.ts";
-import { GUEST_LIMITS } from "#contract/jobs/guests.ts";
+import { guestApprovalSchema, guestCommentSchema } from "#contract/guests/guest-requests.ts";
+import { GUEST_LIMITS } from "#contract/guests/guests.ts";
 import type { Tables } from "#database/tables.ts";
 import { GUEST } from "../audit/actor.ts";
 import type { Context } from "../context.ts";

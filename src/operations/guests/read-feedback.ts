@@ -1,5 +1,5 @@
 import { ClipmillError } from "#contract/errors.ts";
-import type { FeedbackResponse } from "#contract/jobs/guests.ts";
+import type { FeedbackResponse } from "#contract/guests/guests.ts";
 import type { Context } from "../context.ts";
 import { COMMENT_COLUMNS, LINK_COLUMNS } from "./guest-rows.ts";
 

@@ -1,9 +1,8 @@
 import { ClipmillError } from "#contract/errors.ts";
-import { GUEST_PATH, type GuestView } from "#contract/jobs/guests.ts";
+import { GUEST_PATH, type GuestView } from "#contract/guests/guests.ts";
 import type { Context } from "../context.ts";
 import type { FoundLink } from "./find-guest-link.ts";
-import { COMMENT_COLUMNS } from "./guest-rows.ts";
-import { selectSamples } from "./select-samples.ts";
+import { COMMENT_COLUMNS, selectSamples } from "./guest-rows.ts";
 
 /** Returns all that a guest sees of a job. Throws ClipmillError "not_found" if it was deleted. */
 export async function readGuestView({ db }: Pick<Context, "db">, link: FoundLink): Promise<GuestView> {

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import { ClipmillError } from "#contract/errors.ts";
-import { createLinkSchema, revokeLinkSchema } from "#contract/jobs/guest-requests.ts";
-import { GUEST_LIMITS, GUEST_PATH, type ShareResponse } from "#contract/jobs/guests.ts";
+import { createLinkSchema, revokeLinkSchema } from "#contract/guests/guest-requests.ts";
+import { GUEST_LIMITS, GUEST_PATH, type ShareResponse } from "#contract/guests/guests.ts";
 import { sha256Of } from "#ground/checksum.ts";
 import type { ActorContext } from "../audit/actor.ts";
 import { writeAudit } from "../audit/write-audit.ts";

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Database } from "#database/open-database.ts";
 import type { Queue } from "#queue/open-queue.ts";
 import { isFullRun } from "#tests/support/faults/fault-rounds.ts";
-import { TEST_DATABASES } from "#tests/support/servers/postgres.ts";
+import { TEST_DATABASES } from "#tests/support/servers/databases/postgres.ts";
 import { testFailure } from "#tests/support/test-failure.ts";
 import { endVideo } from "./videos/end-video.ts";
 

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { libraryLink } from "#contract/sources/hosts/library.ts";
 import type { Queue } from "#queue/open-queue.ts";
-import { openPostgresDatabase } from "#tests/support/servers/postgres.ts";
+import { openPostgresDatabase } from "#tests/support/servers/databases/postgres.ts";
 import { startTestServer, type TestServer } from "#tests/support/servers/server.ts";
 import { retryCaptionBatch } from "../captions/batches/retry-caption-batch.ts";
 import { startCaptionBatch } from "../captions/batches/start-caption-batch.ts";

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { HeldFile, LibraryFile } from "#contract/calls.ts";
 import { libraryLink } from "#contract/sources/hosts/library.ts";
 import { up } from "#database/migrations/0033-library-tags-and-uses.ts";
-import { TEST_DATABASES } from "#tests/support/servers/postgres.ts";
+import { TEST_DATABASES } from "#tests/support/servers/databases/postgres.ts";
 import { startTestServer, type TestServer } from "#tests/support/servers/server.ts";
 
 type Answer = { status: number; body: { data?: LibraryFile[] & LibraryFile; held?: HeldFile[]; error?: string } };

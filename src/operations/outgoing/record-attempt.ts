@@ -5,7 +5,11 @@ import { CLIPMILL } from "../audit/actor.ts";
 import { writeAudit } from "../audit/write-audit.ts";
 import type { Context } from "../context.ts";
 import { type DeliveryClock, deliveryTime } from "./delivery-clock.ts";
-import { retryDelaySeconds } from "./retry-delay.ts";
+
+/** Seconds after each failed attempt, as the specification recommends: ten attempts over 75 hours. */
+const DELAYS = [5, 5 * 60, 30 * 60, 2 * 3600, 5 * 3600, 10 * 3600, 14 * 3600, 20 * 3600, 24 * 3600];
+/** Up to a tenth more, so that a receiver that returns is not flooded. */
+const JITTER = 0.1;
 
 const GONE = 410;
 /** A webhook is turned off when a delivery has used up its attempts and none has succeeded for so long. */
@@ -81,4 +85,10 @@ async function disable(trx: Transaction<Tables>, webhookId: string, reason: Disa
     .where("enabled", "=", true)
     .executeTakeFirst();
   if (numUpdatedRows > 0n) await writeAudit(trx, CLIPMILL, { action: "webhooks.disable", subjects: [webhookId] });
+}
+
+/** Returns the seconds until the next attempt after `made` failed ones; null if that was the last. */
+function retryDelaySeconds(made: number, random = Math.random()): number | null {
+  const delay = DELAYS[made - 1];
+  return delay === undefined ? null : delay * (1 + JITTER * random);
 }

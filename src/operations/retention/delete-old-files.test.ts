@@ -8,7 +8,7 @@ import { foldersOf } from "../jobs/job-folders.ts";
 import { readJob, readJobOutputs, readJobVideos } from "../jobs/read/read-job.ts";
 import { retryJob } from "../jobs/retry-job.ts";
 import { saveSettings } from "../settings/save-settings.ts";
-import { TEST_DATABASES } from "#tests/support/servers/postgres.ts";
+import { TEST_DATABASES } from "#tests/support/servers/databases/postgres.ts";
 import { startTestServer, type TestServer } from "#tests/support/servers/server.ts";
 import { deleteOldFiles } from "./delete-old-files.ts";
 

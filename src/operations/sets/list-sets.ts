@@ -1,6 +1,6 @@
 import type { AudioSet, CaptionSet } from "#contract/sets.ts";
 import type { Context } from "../context.ts";
-import { toCaptionSet } from "./to-caption-set.ts";
+import { captionWarnings } from "../captions/check-captions.ts";
 
 /** Returns caption sets, newest first. */
 export async function listCaptionSets(context: Pick<Context, "db">): Promise<CaptionSet[]> {
@@ -16,4 +16,9 @@ export async function listCaptionSets(context: Pick<Context, "db">): Promise<Cap
 /** Returns audio sets, newest first. */
 export function listAudioSets(context: Pick<Context, "db">): Promise<AudioSet[]> {
   return context.db.selectFrom("audio_sets").selectAll().orderBy("created_at", "desc").orderBy("id", "desc").execute();
+}
+
+/** Adds warnings about characters that captions cannot show. */
+export function toCaptionSet(row: Omit<CaptionSet, "warnings">): CaptionSet {
+  return { ...row, warnings: captionWarnings(row.captions) };
 }

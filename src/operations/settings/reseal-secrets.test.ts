@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Database } from "#database/open-database.ts";
-import { TEST_DATABASES } from "#tests/support/servers/postgres.ts";
+import { TEST_DATABASES } from "#tests/support/servers/databases/postgres.ts";
 import { TERMINAL } from "../audit/actor.ts";
 import { createAccount } from "../accounts/create-account.ts";
 import { enrollFactor } from "../accounts/second-step/enroll-factor.ts";

@@ -1,6 +1,6 @@
 /** The setting source_hosts: optional hosts that are turned on. */
 import { ClipmillError } from "#contract/errors.ts";
-import { RIGHTS } from "#contract/settings/rights.ts";
+import { RIGHTS } from "#contract/settings/settings.ts";
 import { videoSiteLinks } from "#contract/sources/hosts/video-sites.ts";
 import type { SourceHostName } from "#contract/sources/link-host.ts";
 import { findOnPath, isExecutable } from "#ground/find-program.ts";

@@ -2,7 +2,7 @@ import type { SourceAccess } from "#contract/sources/source-host.ts";
 import type { Context } from "../context.ts";
 import { openSharedDropbox } from "../connections/kinds/dropbox.ts";
 import { signS3 } from "../connections/kinds/sign-s3.ts";
-import { readGoogleDriveKey } from "../settings/google-drive-key.ts";
+import { readServiceKey } from "../settings/service-key.ts";
 
 /** Returns what source hosts need besides the network. Throws ClipmillError "invalid" if a key cannot be decrypted. */
 export async function readSourceAccess(
@@ -12,7 +12,7 @@ export async function readSourceAccess(
   return {
     baseUrls,
     privateSources,
-    googleDriveKey: await readGoogleDriveKey(context),
+    googleDriveKey: await readServiceKey(context, "google_drive_key"),
     signS3: (request) => signS3(context, request),
     openDropbox: (get) => openSharedDropbox(context, get),
   };

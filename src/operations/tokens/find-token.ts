@@ -1,9 +1,8 @@
 import { sql } from "kysely";
 import type { TokenScope } from "#contract/api-tokens.ts";
 import { sha256Of } from "#ground/checksum.ts";
-import { type Account, ACCOUNT_COLUMNS } from "../accounts/account.ts";
+import { type Account, ACCOUNT_COLUMNS, refuseDisabled } from "../accounts/account.ts";
 import { AuthError } from "../accounts/auth-error.ts";
-import { refuseDisabled } from "../accounts/sign-in/refuse-disabled.ts";
 import type { Context } from "../context.ts";
 
 export type FoundToken = { id: string; account: Account; scopes: readonly TokenScope[]; expiresAt: string | null };

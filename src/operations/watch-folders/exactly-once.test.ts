@@ -3,7 +3,7 @@ import path from "node:path";
 import type { Kysely, KyselyPlugin } from "kysely";
 import { afterEach, expect, it } from "vitest";
 import type { Tables } from "#database/tables.ts";
-import { openPostgresDatabase } from "#tests/support/servers/postgres.ts";
+import { openPostgresDatabase } from "#tests/support/servers/databases/postgres.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 import { addTestFolder, checkDue, openWatchContext, passTime } from "#tests/support/watch-folder.ts";
 import { changeWatchFolder } from "./change-watch-folder.ts";

@@ -4,7 +4,7 @@ import { DeleteObjectCommand, PutObjectCommand, S3Client } from "@aws-sdk/client
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 import { baseUrlsOf } from "#tests/support/test-context.ts";
-import { type DriveTwin, startDriveTwin } from "#tests/support/twins/google-drive-twin.ts";
+import { type DriveTwin, startDriveTwin } from "#tests/support/twins/google-drive/google-drive-twin.ts";
 import { type S3Server, startS3Server } from "#tests/support/twins/s3-server.ts";
 import {
   addTestFolder,

@@ -20,7 +20,7 @@ import {
   removeWatchFolder,
   resumeWatchFolder,
 } from "./change-watch-folder.ts";
-import { forgetWatchFiles } from "./forget-watch-files.ts";
+import { forgetWatchFiles } from "../retention/delete-old-rows.ts";
 import { listWatchFolders } from "./list-watch-folders.ts";
 import { runFileAgain } from "./run-file-again.ts";
 import type { WatchContext } from "./watch-context.ts";

@@ -2,7 +2,7 @@ import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { pino } from "pino";
 import { expect, it } from "vitest";
-import { openTestDatabase } from "#tests/support/servers/database.ts";
+import { openTestDatabase } from "#tests/support/servers/databases/database.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 import { startDailyBackups } from "./start-daily-backups.ts";
 

@@ -1,5 +1,5 @@
 import path from "node:path";
-import type { PrefetchSources } from "#operations/sources/prefetch-sources.ts";
+import type { PrefetchSources } from "#operations/sources/prepare-sources.ts";
 import { createPrefetcher } from "#worker/sources/create-prefetcher.ts";
 import { createPrefetchSources } from "#worker/sources/prefetch-links.ts";
 import { createProbeCache } from "#worker/sources/probe-cache.ts";

@@ -4,7 +4,7 @@ import type { Port } from "#http/open-port.ts";
 import { createMailer } from "#integrations/mail.ts";
 import { probe } from "#media/probe/probe.ts";
 import type { RedirectorSettings } from "#operations/cloak/publishing/redirector-settings.ts";
-import type { PrefetchSources } from "#operations/sources/prefetch-sources.ts";
+import type { PrefetchSources } from "#operations/sources/prepare-sources.ts";
 import type { DrawThumbnail } from "#operations/library/draw-thumbnail.ts";
 import { openResumableUploads } from "#operations/library/resumable/resumable-uploads.ts";
 import { prepareIntake, type UploadIntake } from "#operations/library/upload-intake.ts";

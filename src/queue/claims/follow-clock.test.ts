@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterEach, expect, it, vi } from "vitest";
-import { openEmbeddedDatabase } from "#tests/support/servers/database.ts";
+import { openEmbeddedDatabase } from "#tests/support/servers/databases/database.ts";
 import { openQueue } from "../open-queue.ts";
 
 afterEach(() => vi.restoreAllMocks());

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { Database } from "#database/open-database.ts";
-import { openTestDatabase } from "#tests/support/servers/database.ts";
+import { openTestDatabase } from "#tests/support/servers/databases/database.ts";
 import { openQueue, type Queue } from "../open-queue.ts";
 
 let database: Database;

@@ -1,4 +1,4 @@
-import { createTurns } from "#ground/in-turn.ts";
+import { createTurns } from "#ground/slots.ts";
 import type { Logger } from "pino";
 import { ClipmillError } from "#contract/errors.ts";
 import { linesOf, parseHeader, type PublishReceipt } from "#contract/cloak/published-config.ts";

@@ -4,7 +4,7 @@ import { createAccount } from "#operations/accounts/create-account.ts";
 import { disableAccount, enableAccount } from "#operations/accounts/disable-account.ts";
 import { listAccounts } from "#operations/accounts/list-accounts.ts";
 import { resetPassword } from "#operations/accounts/reset-password.ts";
-import { TEST_DATABASES } from "#tests/support/servers/postgres.ts";
+import { TEST_DATABASES } from "#tests/support/servers/databases/postgres.ts";
 import { startTestServer, type TestServer } from "#tests/support/servers/server.ts";
 
 const PASSWORD = "correct horse battery";

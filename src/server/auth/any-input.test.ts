@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { afterAll, beforeAll, expect, it, describe } from "vitest";
 import { isFullRun } from "#tests/support/faults/fault-rounds.ts";
-import { TEST_DATABASES } from "#tests/support/servers/postgres.ts";
+import { TEST_DATABASES } from "#tests/support/servers/databases/postgres.ts";
 import { startTestServer, TEST_ACCOUNT, type TestServer } from "#tests/support/servers/server.ts";
 
 let server: TestServer;

@@ -3,8 +3,8 @@ import type { Hono } from "hono";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ApiToken, TOKEN_SCOPES, type TokenScope } from "#contract/api-tokens.ts";
-import { deleteExpiredTokens } from "#operations/tokens/delete-expired-tokens.ts";
-import { TEST_DATABASES } from "#tests/support/servers/postgres.ts";
+import { deleteExpiredTokens } from "#operations/retention/delete-old-rows.ts";
+import { TEST_DATABASES } from "#tests/support/servers/databases/postgres.ts";
 import { openTestApp, startTestServer, type TestServer } from "#tests/support/servers/server.ts";
 import type { ServerEnv } from "../server-context.ts";
 

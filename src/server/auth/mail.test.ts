@@ -5,7 +5,7 @@ import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createAccount } from "#operations/accounts/create-account.ts";
 import { type MailServer, type ReceivedMail, startMailServer } from "#tests/support/twins/mail-server.ts";
-import { TEST_DATABASES } from "#tests/support/servers/postgres.ts";
+import { TEST_DATABASES } from "#tests/support/servers/databases/postgres.ts";
 import { startTestServer, TEST_ACCOUNT, type TestServer } from "#tests/support/servers/server.ts";
 
 const PUBLIC_URL = "https://clips.test";

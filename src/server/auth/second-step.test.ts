@@ -4,7 +4,7 @@ import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeAll, beforeEach, expect, it, describe } from "vitest";
 import { createAccount } from "#operations/accounts/create-account.ts";
 import { createCodeHasher, issueMailToken } from "#operations/accounts/mail/mail-token.ts";
-import { TEST_DATABASES } from "#tests/support/servers/postgres.ts";
+import { TEST_DATABASES } from "#tests/support/servers/databases/postgres.ts";
 import { startTestServer, type TestServer } from "#tests/support/servers/server.ts";
 
 const PASSWORD = "correct horse battery";

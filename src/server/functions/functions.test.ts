@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { DashboardResponse, ListJobsResponse } from "#contract/calls.ts";
 import type { Job } from "#contract/jobs/jobs.ts";
 import type { SettingsResponse } from "#contract/settings/settings.ts";
-import { readGoogleDriveKey } from "#operations/settings/google-drive-key.ts";
-import { TEST_DATABASES } from "#tests/support/servers/postgres.ts";
+import { readServiceKey } from "#operations/settings/service-key.ts";
+import { TEST_DATABASES } from "#tests/support/servers/databases/postgres.ts";
 import { startTestServer, type TestServer } from "#tests/support/servers/server.ts";
 
 const LINK = "https://drive.google.com/file/d/abc/view";
@@ -374,7 +374,7 @@ describe.each(TEST_DATABASES)("the functions, %s", (_, openDatabase) => {
       });
       const stored = JSON.stringify(await server.context.db.selectFrom("settings").selectAll().execute());
       expect(stored).not.toMatch(/AIzaSecret|sk-short/);
-      expect(await readGoogleDriveKey(server.context)).toBe("AIzaSecret-1234");
+      expect(await readServiceKey(server.context, "google_drive_key")).toBe("AIzaSecret-1234");
       expect(await saveSettings({ google_drive_key: null, openai_key: null, default_variants: null })).toEqual({
         google_drive_key: NO_KEY,
         openai_key: NO_KEY,

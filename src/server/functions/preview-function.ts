@@ -1,5 +1,5 @@
 import type { Hono } from "hono";
-import { withPlatformDefaults } from "#contract/jobs/platforms.ts";
+import { withPlatformDefaults } from "#contract/jobs/outputs/platforms.ts";
 import type { PreviewResponse } from "#contract/calls.ts";
 import { ClipmillError } from "#contract/errors.ts";
 import { previewSchema } from "#operations/previews/draw-preview.ts";

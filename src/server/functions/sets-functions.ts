@@ -1,7 +1,6 @@
 import type { Hono } from "hono";
 import type { AudioSetResponse, AudioSetsResponse, CaptionSetResponse, CaptionSetsResponse } from "#contract/sets.ts";
-import { addAudioSet } from "#operations/sets/add-audio-set.ts";
-import { addCaptionSet } from "#operations/sets/add-caption-set.ts";
+import { addAudioSet, addCaptionSet } from "#operations/sets/add-sets.ts";
 import { listAudioSets, listCaptionSets } from "#operations/sets/list-sets.ts";
 import { parseInput } from "#operations/parse-input.ts";
 import { changeFor } from "../actor-context.ts";

@@ -4,7 +4,7 @@ import path from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { AuditResponse } from "#contract/calls.ts";
-import type { FeedbackResponse, GuestView, ShareResponse } from "#contract/jobs/guests.ts";
+import type { FeedbackResponse, GuestView, ShareResponse } from "#contract/guests/guests.ts";
 import type { WholeJob } from "#contract/jobs/jobs.ts";
 import { planOutputs } from "#operations/jobs/create/plan-outputs.ts";
 import { cancelJob } from "#operations/jobs/cancel-job.ts";

@@ -7,7 +7,7 @@ import { Registry } from "prom-client";
 import { afterEach, describe, expect, it } from "vitest";
 import { WebSocket } from "ws";
 import { registerWorker } from "#operations/fleet/register-worker.ts";
-import { TEST_DATABASES } from "#tests/support/servers/postgres.ts";
+import { TEST_DATABASES } from "#tests/support/servers/databases/postgres.ts";
 import { startTestServer, type TestServer } from "#tests/support/servers/server.ts";
 import { answerReady } from "./readiness.ts";
 import type { ServerEnv } from "../server-context.ts";

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { Context } from "hono";
 import { ClipmillError } from "#contract/errors.ts";
-import { GUEST_PATH } from "#contract/jobs/guests.ts";
+import { GUEST_PATH } from "#contract/guests/guests.ts";
 import { sha256Of } from "#ground/checksum.ts";
 import type { FramedPages } from "./framed-pages.ts";
 import type { ServerEnv } from "../server-context.ts";

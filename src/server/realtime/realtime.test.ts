@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { WebSocket } from "ws";
 import type { Job } from "#contract/jobs/jobs.ts";
 import { cancelJob } from "#operations/jobs/cancel-job.ts";
-import { TEST_DATABASES } from "#tests/support/servers/postgres.ts";
+import { TEST_DATABASES } from "#tests/support/servers/databases/postgres.ts";
 import { startTestServer, TEST_ACCOUNT, type TestServer } from "#tests/support/servers/server.ts";
 
 /** A busy machine needs more than polling's default of one second. */

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createAccount } from "#operations/accounts/create-account.ts";
 import { claimKey, deleteOldAnswers, keepAnswer } from "#operations/idempotency/claim-key.ts";
 import { WEBP } from "#tests/support/media/make-image.ts";
-import { TEST_DATABASES } from "#tests/support/servers/postgres.ts";
+import { TEST_DATABASES } from "#tests/support/servers/databases/postgres.ts";
 import { openTestApp, startTestServer, type TestServer } from "#tests/support/servers/server.ts";
 
 const SETS = "/functions/v1/caption-sets";

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import { isFullRun } from "#tests/support/faults/fault-rounds.ts";
-import { TEST_DATABASES } from "#tests/support/servers/postgres.ts";
+import { TEST_DATABASES } from "#tests/support/servers/databases/postgres.ts";
 import { startTestServer, type TestServer } from "#tests/support/servers/server.ts";
 
 const COLUMNS = ["id", "job_name", "status", "progress", "total_videos", "created_at", "captions_enabled", "name", "x"];

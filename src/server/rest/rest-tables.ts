@@ -20,9 +20,8 @@ import { changeBrandKits } from "#operations/presets/change-brand-kits.ts";
 import { changePresets } from "#operations/presets/change-presets.ts";
 import { requireUnusedKits } from "#operations/presets/store-brand-kit.ts";
 import { presetSources, toPreset } from "#operations/presets/to-preset.ts";
-import { addAudioSet } from "#operations/sets/add-audio-set.ts";
-import { addCaptionSet } from "#operations/sets/add-caption-set.ts";
-import { toCaptionSet } from "#operations/sets/to-caption-set.ts";
+import { addAudioSet, addCaptionSet } from "#operations/sets/add-sets.ts";
+import { toCaptionSet } from "#operations/sets/list-sets.ts";
 import { changeAudioSets, changeCaptionSets } from "#operations/sets/change-sets.ts";
 
 export type Row = Record<string, unknown>;

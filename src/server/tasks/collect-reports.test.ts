@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { pino } from "pino";
 import { expect, it, onTestFinished } from "vitest";
-import { openTestDatabase } from "#tests/support/servers/database.ts";
+import { openTestDatabase } from "#tests/support/servers/databases/database.ts";
 import { startCollectingReports } from "./collect-reports.ts";
 
 it("stops immediately while the redirector hangs", async () => {

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { EVENT_TYPES, type JobEventData } from "#contract/webhooks/webhooks.ts";
 import { startDelivering } from "./deliver-events.ts";
-import { TEST_DATABASES } from "#tests/support/servers/postgres.ts";
+import { TEST_DATABASES } from "#tests/support/servers/databases/postgres.ts";
 import { startTestServer, type TestServer } from "#tests/support/servers/server.ts";
 import { testFailure } from "#tests/support/test-failure.ts";
 import { type MailServer, startMailServer } from "#tests/support/twins/mail-server.ts";

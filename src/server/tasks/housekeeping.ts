@@ -1,10 +1,12 @@
 import { deleteOldSignUps } from "#operations/accounts/sign-in/forget-sign-ups.ts";
-import { deleteOldAuditEntries } from "#operations/audit/delete-old-audit-entries.ts";
-import { deleteOldEvents } from "#operations/outgoing/delete-old-events.ts";
+import {
+  deleteOldAuditEntries,
+  deleteOldEvents,
+  deleteExpiredTokens,
+  forgetWatchFiles,
+} from "#operations/retention/delete-old-rows.ts";
 import { deleteOldAnswers } from "#operations/idempotency/claim-key.ts";
-import { deleteExpiredTokens } from "#operations/tokens/delete-expired-tokens.ts";
 import { deleteOldFiles } from "#operations/retention/delete-old-files.ts";
-import { forgetWatchFiles } from "#operations/watch-folders/forget-watch-files.ts";
 import type { ServerContext } from "../server-context.ts";
 
 const INTERVAL_MS = 3_600_000;

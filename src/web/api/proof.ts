@@ -1,7 +1,7 @@
 /** Calls about a job's samples. All throw CallError. */
 import type { JobResponse } from "#contract/calls.ts";
 import type { CreateJobRequest } from "#contract/jobs/create-job.ts";
-import type { FeedbackResponse, ShareResponse } from "#contract/jobs/guests.ts";
+import type { FeedbackResponse, ShareResponse } from "#contract/guests/guests.ts";
 import type { WholeJob } from "#contract/jobs/jobs.ts";
 import { callFunction } from "./functions/call-function.ts";
 

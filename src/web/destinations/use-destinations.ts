@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { Destination, DestinationsResponse } from "#contract/destinations/destinations.ts";
-import { destinationsKey, listDestinations } from "../api/functions/destinations.ts";
+import { destinationsKey, listDestinations } from "../api/functions/settings/destinations.ts";
 
 /** Refetches whenever the tab regains focus, because other tabs and users change destinations too. */
 export function useDestinations() {

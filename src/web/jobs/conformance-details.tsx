@@ -1,7 +1,11 @@
 import { Check, TriangleAlert } from "lucide-react";
 import { Fragment, useId, useState } from "react";
-import { CONFORMANCE_RULES, type ConformanceCheck, type ConformanceReport } from "#contract/jobs/conformance.ts";
-import { PLATFORMS, sourcesOf } from "#contract/jobs/platforms.ts";
+import {
+  CONFORMANCE_RULES,
+  type ConformanceCheck,
+  type ConformanceReport,
+} from "#contract/jobs/outputs/conformance.ts";
+import { PLATFORMS, sourcesOf } from "#contract/jobs/outputs/platforms.ts";
 import { DetailsButton } from "../ui/buttons/details-button.tsx";
 import { classNames } from "../ui/class-names.ts";
 import { Icon } from "../ui/page/icon.tsx";

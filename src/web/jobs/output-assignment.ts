@@ -1,5 +1,5 @@
 /** What a finished file was made of: its settings, its part of the source, its caption and its track. Pure. */
-import { type Assignment, assignOutputs, partOf } from "#contract/jobs/assignment.ts";
+import { type Assignment, assignOutputs, partOf } from "#contract/jobs/outputs/assignment.ts";
 import type { Job, JobOutput, JobVideo, WholeJob } from "#contract/jobs/jobs.ts";
 import { captionsOf, segmentationOf, settingsOfVideo, trackLinksOf, turnsOf } from "#contract/jobs/video-settings.ts";
 

@@ -1,4 +1,4 @@
-import { type Platform, PLATFORMS } from "#contract/jobs/platforms.ts";
+import { type Platform, PLATFORMS } from "#contract/jobs/outputs/platforms.ts";
 
 /**
  * Outlines the part of a picture that a platform's controls leave free, if it is 9:16: platforms show others with bars.

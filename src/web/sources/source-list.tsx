@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { pluralize } from "../jobs/row/pluralize.ts";
-import { formatClipLength } from "../ui/text/clip-length.ts";
+import { formatClipLength } from "../ui/text/length-and-size.ts";
 import { tooltipWhenCut } from "../ui/page/tooltip.ts";
 import { ListenButton, ListenLink } from "./listen-button.tsx";
 import { namedSources, type NamedSource } from "./named-sources.ts";

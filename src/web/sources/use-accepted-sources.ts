@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { SettingsResponse } from "#contract/settings/settings.ts";
 import { type AcceptedSources, SPECIFIED_SOURCES } from "#contract/sources/accepted-sources.ts";
-import { loadSettings, settingsKey } from "../api/functions/settings.ts";
+import { loadSettings, settingsKey } from "../api/functions/settings/settings.ts";
 
 /** Returns the sources that the server accepts; until the settings are loaded, those of a fresh installation. */
 export function useAcceptedSources(): AcceptedSources {

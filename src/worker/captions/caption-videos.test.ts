@@ -10,7 +10,7 @@ import { startCaptionBatch } from "#operations/captions/batches/start-caption-ba
 import { saveServiceKey } from "#operations/settings/service-key.ts";
 import { makeScenes } from "#tests/support/media/make-scenes.ts";
 import { processesNaming } from "#tests/support/media/measure.ts";
-import { type OpenAiTwin, startOpenAiTwin, type TwinChat, TWIN_KEY } from "#tests/support/twins/openai-twin.ts";
+import { type OpenAiTwin, startOpenAiTwin, type TwinChat, TWIN_KEY } from "#tests/support/twins/openai/openai-twin.ts";
 import { openTestWorker, type TestWorker } from "#tests/support/servers/worker.ts";
 
 const CLIPS = {

@@ -8,8 +8,8 @@ import { removeDestination } from "#operations/destinations/remove-destination.t
 import { testDestination } from "#operations/destinations/test-destination.ts";
 import { deleteJobs } from "#operations/jobs/delete-jobs.ts";
 import { deleteOldFiles } from "#operations/retention/delete-old-files.ts";
-import { addTestDestination, checksumsBelow, delivered } from "#tests/support/deliveries.ts";
-import { completeJob } from "#tests/support/servers/completed-job.ts";
+import { addTestDestination, checksumsBelow, delivered } from "#tests/support/deliveries/deliveries.ts";
+import { completeJob } from "#tests/support/jobs/completed-job.ts";
 import { openTestWorker, type TestWorker } from "#tests/support/servers/worker.ts";
 
 const SIZES = [1_000, 0, 200_000, 3];

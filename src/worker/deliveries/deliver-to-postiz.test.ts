@@ -8,8 +8,8 @@ import { deliverJob } from "#operations/deliveries/deliver-job.ts";
 import { listDeliveries } from "#operations/deliveries/list-deliveries.ts";
 import { listChannels } from "#operations/destinations/postiz/list-channels.ts";
 import { testDestination } from "#operations/destinations/test-destination.ts";
-import { addTestDestination, delivered } from "#tests/support/deliveries.ts";
-import { completeJob } from "#tests/support/servers/completed-job.ts";
+import { addTestDestination, delivered } from "#tests/support/deliveries/deliveries.ts";
+import { completeJob } from "#tests/support/jobs/completed-job.ts";
 import { openTestWorker, type TestWorker } from "#tests/support/servers/worker.ts";
 import { type PostizTwin, startPostizTwin } from "#tests/support/twins/stores/postiz-twin.ts";
 

@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
 import { addConnection } from "#operations/connections/add-connection.ts";
 import { testDestination } from "#operations/destinations/test-destination.ts";
-import { deliverOverCuts } from "#tests/support/deliver-over-cuts.ts";
-import { addTestDestination, delivered } from "#tests/support/deliveries.ts";
-import { DELIVERY_STORES } from "#tests/support/delivery-stores.ts";
+import { deliverOverCuts } from "#tests/support/deliveries/deliver-over-cuts.ts";
+import { addTestDestination, delivered } from "#tests/support/deliveries/deliveries.ts";
+import { DELIVERY_STORES } from "#tests/support/deliveries/delivery-stores.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
-import { completeJob } from "#tests/support/servers/completed-job.ts";
+import { completeJob } from "#tests/support/jobs/completed-job.ts";
 import { openTestWorker } from "#tests/support/servers/worker.ts";
 
 const folder = await makeScratchFolder();

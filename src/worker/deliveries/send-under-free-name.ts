@@ -2,7 +2,7 @@ import { ClipmillError } from "#contract/errors.ts";
 import { restingDestination } from "#contract/sources/resting-hosts.ts";
 import type { ComparedFile, DeliveryTarget, SentFile } from "#integrations/destinations/delivery-target.ts";
 import type { ClaimedDelivery } from "#operations/deliveries/claim-delivery.ts";
-import { numbered } from "#operations/deliveries/numbered.ts";
+import { numbered } from "#operations/deliveries/plan-files.ts";
 import type { Contact } from "../hosts/contact-host.ts";
 
 /** Other files of the same name at the destination. */

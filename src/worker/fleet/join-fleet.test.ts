@@ -8,7 +8,7 @@ import { pauseQueue, resumeQueue } from "#operations/fleet/queue-pause.ts";
 import { steerWorker } from "#operations/fleet/steer-worker.ts";
 import { openQueue, type Queue } from "#queue/open-queue.ts";
 import { makeClip } from "#tests/support/media/make-clip.ts";
-import { TEST_DATABASES } from "#tests/support/servers/postgres.ts";
+import { TEST_DATABASES } from "#tests/support/servers/databases/postgres.ts";
 import { openTestWorker, type TestWorker } from "#tests/support/servers/worker.ts";
 
 const BEAT_MS = 3_000;

@@ -17,7 +17,7 @@ import { openS3Storage } from "#storage/s3/s3-storage.ts";
 import { startFaultyProxy } from "#tests/support/faults/faulty-proxy.ts";
 import { startS3Server } from "#tests/support/twins/s3-server.ts";
 import { makeClip } from "#tests/support/media/make-clip.ts";
-import { TEST_DATABASES } from "#tests/support/servers/postgres.ts";
+import { TEST_DATABASES } from "#tests/support/servers/databases/postgres.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 import {
   type AheadClock,

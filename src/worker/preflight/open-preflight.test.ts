@@ -11,7 +11,7 @@ import { makePng } from "#tests/support/media/make-image.ts";
 import { makeClip, makeTone } from "#tests/support/media/make-clip.ts";
 import { startTestServer, type TestServer } from "#tests/support/servers/server.ts";
 import { baseUrlsOf } from "#tests/support/test-context.ts";
-import { type DriveTwin, startDriveTwin } from "#tests/support/twins/google-drive-twin.ts";
+import { type DriveTwin, startDriveTwin } from "#tests/support/twins/google-drive/google-drive-twin.ts";
 
 /** More than a check reads. */
 const PADDING_BYTES = 3 * 1024 ** 2;

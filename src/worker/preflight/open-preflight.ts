@@ -11,7 +11,7 @@ import { createSlots } from "#ground/slots.ts";
 import { untilAborted } from "#ground/until-aborted.ts";
 import type { VideoFacts } from "#media/excerpt/describe-excerpt.ts";
 import { readAcceptedSources } from "#operations/sources/accepted-sources.ts";
-import type { Preflight } from "#operations/sources/preflight.ts";
+import type { Preflight } from "#operations/sources/prepare-sources.ts";
 import type { WorkerContext } from "../worker-context.ts";
 import { checkLink } from "./check-link.ts";
 import type { CheckedFile } from "./describe-file.ts";

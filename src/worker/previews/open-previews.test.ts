@@ -1,4 +1,4 @@
-import type { DriveTwin } from "#tests/support/twins/google-drive-twin.ts";
+import type { DriveTwin } from "#tests/support/twins/google-drive/google-drive-twin.ts";
 import { readdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { pino } from "pino";

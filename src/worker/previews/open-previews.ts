@@ -4,7 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
 import type { PreviewResponse } from "#contract/calls.ts";
 import { ClipmillError } from "#contract/errors.ts";
-import { createTurns } from "#ground/in-turn.ts";
+import { createTurns } from "#ground/slots.ts";
 import type { MediaFile } from "#media/plan/render-plan.ts";
 import { drawOnStill, type DrawnStill } from "#media/stills/preview.ts";
 import type { DrawPreview, PreviewInput } from "#operations/previews/draw-preview.ts";

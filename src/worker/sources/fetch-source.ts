@@ -1,10 +1,9 @@
 import { ClipmillError } from "#contract/errors.ts";
-import type { AcceptedSources } from "#contract/sources/accepted-sources.ts";
+import { type AcceptedSources, nameAcceptedVideo } from "#contract/sources/accepted-sources.ts";
 import { instagramLinks } from "#contract/sources/hosts/instagram.ts";
 import { siteVideoOf } from "#contract/sources/hosts/video-sites.ts";
 import type { SourceLink } from "#contract/sources/link-host.ts";
 import { parseAudioLink, parseLink, parseVideoLink } from "#contract/sources/links.ts";
-import { nameAcceptedVideo } from "#contract/sources/name-accepted-video.ts";
 import { refuseLink } from "#contract/sources/refused-link.ts";
 import { restingHostOf } from "#contract/sources/resting-hosts.ts";
 import { type HttpHostName, isHttpHost, sourceHostOf } from "#contract/sources/source-hosts.ts";

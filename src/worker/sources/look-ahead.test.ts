@@ -10,7 +10,7 @@ import { saveSettings } from "#operations/settings/save-settings.ts";
 import { makeClip, makeTone } from "#tests/support/media/make-clip.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 import { testTools } from "#tests/support/media/media-tools.ts";
-import { makeSlowFfmpeg, type SlowFfmpeg } from "#tests/support/media/slow-ffmpeg.ts";
+import { makeSlowFfmpeg, type SlowFfmpeg } from "#tests/support/media/faulty/slow-ffmpeg.ts";
 import { openTestWorker, type TestWorker } from "#tests/support/servers/worker.ts";
 
 const GIVE_TIME = { timeout: 30_000, interval: 20 };

@@ -1,7 +1,7 @@
 /** Prefetches the sources of the videos that this worker will probably claim next, without claiming them. */
 import { setTimeout as delay } from "node:timers/promises";
 import { ClipmillError } from "#contract/errors.ts";
-import { listClaimingWorkers } from "#operations/fleet/list-claiming-workers.ts";
+import { listClaimingWorkers } from "#operations/fleet/list-workers.ts";
 import { readNextVideo } from "#operations/jobs/videos/read-next-video.ts";
 import { readPrefetchSources } from "#operations/settings/prefetch-setting.ts";
 import type { VideoTask } from "#queue/open-queue.ts";

@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import type { PrefetchSources } from "#operations/sources/prefetch-sources.ts";
+import type { PrefetchSources } from "#operations/sources/prepare-sources.ts";
 import { readPrefetchSources } from "#operations/settings/prefetch-setting.ts";
 import type { Context } from "#operations/context.ts";
 import type { Prefetcher } from "./prefetcher.ts";

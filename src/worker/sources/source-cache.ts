@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { link, mkdir, readdir, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { sha256Of, sha256OfFile } from "#ground/checksum.ts";
-import { createTurns } from "#ground/in-turn.ts";
+import { createTurns } from "#ground/slots.ts";
 import { untilAborted } from "#ground/until-aborted.ts";
 
 /** `path` lies in the taker's own scratch folder. */

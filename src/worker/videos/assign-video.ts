@@ -1,4 +1,4 @@
-import { type Assignment, assignOutputs, partOf } from "#contract/jobs/assignment.ts";
+import { type Assignment, assignOutputs, partOf } from "#contract/jobs/outputs/assignment.ts";
 import { captionsOf, segmentationOf, trackLinksOf } from "#contract/jobs/video-settings.ts";
 import { playedSeconds } from "#media/plan/plan-render.ts";
 import type { Probe } from "#media/probe/probe.ts";

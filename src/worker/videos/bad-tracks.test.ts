@@ -1,7 +1,7 @@
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { readJobOutputs, readJobVideos } from "#operations/jobs/read/read-job.ts";
-import { loseSamples, pretendUsac, renameBoxes } from "#tests/support/media/broken-media.ts";
+import { loseSamples, pretendUsac, renameBoxes } from "#tests/support/media/faulty/broken-media.ts";
 import { makeClip, makeTone } from "#tests/support/media/make-clip.ts";
 import { openTestWorker, type TestWorker } from "#tests/support/servers/worker.ts";
 

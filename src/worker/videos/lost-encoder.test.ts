@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { readJobEvents } from "#operations/jobs/read/read-job.ts";
-import { type GpuFfmpeg, makeGpuFfmpeg, openGpuTools } from "#tests/support/media/gpu-ffmpeg.ts";
+import { type GpuFfmpeg, makeGpuFfmpeg, openGpuTools } from "#tests/support/media/faulty/gpu-ffmpeg.ts";
 import { makeClip } from "#tests/support/media/make-clip.ts";
 import { probeFile, readDecodeErrors } from "#tests/support/media/measure.ts";
 import { openTestWorker, type TestWorker } from "#tests/support/servers/worker.ts";

@@ -1,8 +1,8 @@
 /** Fetches, probes, plans, renders and stores a claimed video. */
 import path from "node:path";
-import type { Assignment } from "#contract/jobs/assignment.ts";
+import type { Assignment } from "#contract/jobs/outputs/assignment.ts";
 import { ClipmillError, detailsOf, inStep } from "#contract/errors.ts";
-import { nameOutput } from "#contract/jobs/output-name.ts";
+import { nameOutput } from "#contract/jobs/outputs/output-name.ts";
 import { captionsOf, trackLinksOf } from "#contract/jobs/video-settings.ts";
 import { estimateCost } from "#media/plan/estimate-cost.ts";
 import { planRender } from "#media/plan/plan-render.ts";

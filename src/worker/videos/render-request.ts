@@ -1,4 +1,4 @@
-import type { Assignment } from "#contract/jobs/assignment.ts";
+import type { Assignment } from "#contract/jobs/outputs/assignment.ts";
 import { streamSettings } from "#contract/job-settings/setting-values.ts";
 import type { MediaFile, RenderRequest } from "#media/plan/render-plan.ts";
 import type { ClaimedVideo } from "#operations/jobs/videos/claim-video.ts";

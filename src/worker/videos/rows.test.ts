@@ -10,7 +10,7 @@ import {
   ROW_TABLE_SETTINGS,
   wantedOf,
 } from "#tests/support/media/row-table.ts";
-import { findFiles } from "#tests/support/servers/find-files.ts";
+import { findFiles } from "#tests/support/jobs/find-files.ts";
 import { openTestWorker, type TestWorker } from "#tests/support/servers/worker.ts";
 
 /** Every caption color, part and format, and two names twice. `npm run test:media` renders more. */

@@ -4,7 +4,7 @@ import path from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { countFiles } from "#contract/jobs/count-files.ts";
+import { countFiles } from "#contract/jobs/outputs/count-files.ts";
 import type { CreateJobRequest } from "#contract/jobs/create-job.ts";
 import type { WholeJob } from "#contract/jobs/jobs.ts";
 import { listNamedFiles } from "#operations/backup/files/named-files.ts";

@@ -1,6 +1,6 @@
 import { rm } from "node:fs/promises";
 import type { Logger } from "pino";
-import { createTurns } from "#ground/in-turn.ts";
+import { createTurns } from "#ground/slots.ts";
 import { probe } from "#media/probe/probe.ts";
 import { drawSourceThumbnail } from "#media/stills/source-thumbnail.ts";
 import { drawImageThumbnail } from "#media/images/draw-image-thumbnail.ts";

@@ -3,7 +3,7 @@ import { expect, type Locator, type Page, test } from "@playwright/test";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { signedInClient } from "#tests/support/servers/client.ts";
 import { type ClipmillProcess } from "#tests/support/servers/clipmill-process.ts";
-import { injectSession } from "#tests/support/servers/inject-session.ts";
+import { injectSession } from "#tests/support/browser/inject-session.ts";
 import { startTemporaryClipmill } from "#tests/support/servers/installed-clipmill.ts";
 import {
   captionPickerOf,
@@ -13,7 +13,7 @@ import {
   toastOf,
   unexpectedFaults,
 } from "#tests/support/browser/job-screen.ts";
-import { type OpenAiTwin, startOpenAiTwin, TWIN_KEY } from "#tests/support/twins/openai-twin.ts";
+import { type OpenAiTwin, startOpenAiTwin, TWIN_KEY } from "#tests/support/twins/openai/openai-twin.ts";
 import { watchConsole } from "#tests/support/browser/watch-console.ts";
 
 const FALLBACK = "Failed to generate captions. Check your OpenAI API key in settings.";

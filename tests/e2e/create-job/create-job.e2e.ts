@@ -8,8 +8,8 @@ import type { Job } from "#contract/jobs/jobs.ts";
 import { expectAccessible } from "#tests/support/browser/axe.ts";
 import { createJob, signedInClient } from "#tests/support/servers/client.ts";
 import { type ClipmillProcess } from "#tests/support/servers/clipmill-process.ts";
-import { injectSession } from "#tests/support/servers/inject-session.ts";
-import { type DriveTwin, startDriveTwin } from "#tests/support/twins/google-drive-twin.ts";
+import { injectSession } from "#tests/support/browser/inject-session.ts";
+import { type DriveTwin, startDriveTwin } from "#tests/support/twins/google-drive/google-drive-twin.ts";
 import { startInstalledClipmill } from "#tests/support/servers/installed-clipmill.ts";
 import {
   audioLinksOf,

@@ -12,7 +12,7 @@ import { signedInClient } from "#tests/support/servers/client.ts";
 import { type ClipmillProcess } from "#tests/support/servers/clipmill-process.ts";
 import { startInstalledClipmill } from "#tests/support/servers/installed-clipmill.ts";
 import { makeClip } from "#tests/support/media/make-clip.ts";
-import { type DriveTwin, startDriveTwin } from "#tests/support/twins/google-drive-twin.ts";
+import { type DriveTwin, startDriveTwin } from "#tests/support/twins/google-drive/google-drive-twin.ts";
 
 let folder: string;
 let clipmill: ClipmillProcess;

@@ -7,7 +7,7 @@ import { expect, type Page, test } from "@playwright/test";
 import type { Job } from "#contract/jobs/jobs.ts";
 import { createJob, hasEnded, readJob, signedInClient } from "#tests/support/servers/client.ts";
 import { type ClipmillProcess, startClipmillProcess } from "#tests/support/servers/clipmill-process.ts";
-import { type DriveTwin, startDriveTwin } from "#tests/support/twins/google-drive-twin.ts";
+import { type DriveTwin, startDriveTwin } from "#tests/support/twins/google-drive/google-drive-twin.ts";
 import { startInstalledClipmill } from "#tests/support/servers/installed-clipmill.ts";
 import { makeClip } from "#tests/support/media/make-clip.ts";
 import { openDashboard } from "#tests/support/browser/screens.ts";

@@ -7,7 +7,7 @@ import { daysAgo } from "#operations/cloak/utc-days.ts";
 import { expectAccessible } from "#tests/support/browser/axe.ts";
 import { expectNoOverflow, signIn } from "#tests/support/browser/screens.ts";
 import { openJobScreen } from "#tests/support/browser/job-screen.ts";
-import { type LinkedJob, startLinkedJob } from "#tests/support/servers/linked-job.ts";
+import { type LinkedJob, startLinkedJob } from "#tests/support/jobs/linked-job.ts";
 import { type SeededClipmill, shareSeededClipmill } from "#tests/support/servers/seeded-clipmill.ts";
 
 const ROUTES = 10_000;

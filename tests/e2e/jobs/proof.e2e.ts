@@ -5,9 +5,9 @@ import path from "node:path";
 import { expect, test } from "@playwright/test";
 import { expectAccessible } from "#tests/support/browser/axe.ts";
 import { hasEnded, readJob, signedInClient } from "#tests/support/servers/client.ts";
-import { injectSession } from "#tests/support/servers/inject-session.ts";
+import { injectSession } from "#tests/support/browser/inject-session.ts";
 import { startInstalledClipmill } from "#tests/support/servers/installed-clipmill.ts";
-import { startDriveTwin } from "#tests/support/twins/google-drive-twin.ts";
+import { startDriveTwin } from "#tests/support/twins/google-drive/google-drive-twin.ts";
 import { makeClip } from "#tests/support/media/make-clip.ts";
 import { watchConsole } from "#tests/support/browser/watch-console.ts";
 

@@ -4,7 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import { expect, test } from "@playwright/test";
 import { createJob, hasEnded, readJob, signedInClient } from "#tests/support/servers/client.ts";
-import { startDriveTwin } from "#tests/support/twins/google-drive-twin.ts";
+import { startDriveTwin } from "#tests/support/twins/google-drive/google-drive-twin.ts";
 import { startInstalledClipmill } from "#tests/support/servers/installed-clipmill.ts";
 import { makeTone } from "#tests/support/media/make-clip.ts";
 import { readDecodeErrors, probeFile } from "#tests/support/media/measure.ts";

@@ -1,7 +1,7 @@
 /** Lists stay up to date: live updates, a lost connection, and two thousand cards. */
 import { expect, type Page, test } from "@playwright/test";
 import { sql } from "kysely";
-import { countDrawnCards } from "#tests/support/media/count-renders.ts";
+import { countDrawnCards } from "#tests/support/browser/count-renders.ts";
 import { openCuttableLine } from "#tests/support/faults/cuttable-line.ts";
 import { cardOf, isAnswerFault, signIn } from "#tests/support/browser/screens.ts";
 import { type SeededClipmill, shareSeededClipmill } from "#tests/support/servers/seeded-clipmill.ts";

@@ -4,7 +4,7 @@ import type { LibraryResponse } from "#contract/calls.ts";
 import { expectAccessible } from "#tests/support/browser/axe.ts";
 import { createJob, hasEnded, signedInClient } from "#tests/support/servers/client.ts";
 import { type ClipmillProcess } from "#tests/support/servers/clipmill-process.ts";
-import { injectSession } from "#tests/support/servers/inject-session.ts";
+import { injectSession } from "#tests/support/browser/inject-session.ts";
 import { startTemporaryClipmill } from "#tests/support/servers/installed-clipmill.ts";
 import { settle } from "#tests/support/browser/settle.ts";
 import { watchConsole } from "#tests/support/browser/watch-console.ts";

@@ -3,7 +3,7 @@ import { expect, type Page, test } from "@playwright/test";
 import { expectAccessible } from "#tests/support/browser/axe.ts";
 import { signedInClient } from "#tests/support/servers/client.ts";
 import { EMAIL } from "#tests/support/servers/clipmill-process.ts";
-import { injectSession } from "#tests/support/servers/inject-session.ts";
+import { injectSession } from "#tests/support/browser/inject-session.ts";
 import { type SeededClipmill, shareSeededClipmill } from "#tests/support/servers/seeded-clipmill.ts";
 import { watchConsole } from "#tests/support/browser/watch-console.ts";
 

@@ -2,7 +2,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import { createJob, readJob, signedInClient } from "#tests/support/servers/client.ts";
 import { EMAIL } from "#tests/support/servers/clipmill-process.ts";
-import { injectSession } from "#tests/support/servers/inject-session.ts";
+import { injectSession } from "#tests/support/browser/inject-session.ts";
 import { type SeededClipmill, shareSeededClipmill } from "#tests/support/servers/seeded-clipmill.ts";
 
 const ABSENT = "https://clipmill.local/file/d/absent";

@@ -7,11 +7,11 @@ import type { AnalyzeVideosResponse } from "#contract/captions.ts";
 import { expectAccessible } from "#tests/support/browser/axe.ts";
 import { signedInClient } from "#tests/support/servers/client.ts";
 import { type ClipmillProcess, startClipmillProcess } from "#tests/support/servers/clipmill-process.ts";
-import { injectSession } from "#tests/support/servers/inject-session.ts";
-import { type DriveTwin, startDriveTwin } from "#tests/support/twins/google-drive-twin.ts";
+import { injectSession } from "#tests/support/browser/inject-session.ts";
+import { type DriveTwin, startDriveTwin } from "#tests/support/twins/google-drive/google-drive-twin.ts";
 import { startInstalledClipmill } from "#tests/support/servers/installed-clipmill.ts";
 import { makeScenes } from "#tests/support/media/make-scenes.ts";
-import { type OpenAiTwin, startOpenAiTwin, type TwinChat, TWIN_KEY } from "#tests/support/twins/openai-twin.ts";
+import { type OpenAiTwin, startOpenAiTwin, type TwinChat, TWIN_KEY } from "#tests/support/twins/openai/openai-twin.ts";
 import { watchConsole } from "#tests/support/browser/watch-console.ts";
 
 const FAILED = "Failed to analyze videos and generate captions. Check your OpenAI API key in settings.";

@@ -5,7 +5,7 @@ import { expect, type Locator, type Page, test } from "@playwright/test";
 import { expectAccessible } from "#tests/support/browser/axe.ts";
 import { openJobScreen } from "#tests/support/browser/job-screen.ts";
 import { expectNoOverflow, isAnswerFault, signIn } from "#tests/support/browser/screens.ts";
-import { completeJob } from "#tests/support/servers/completed-job.ts";
+import { completeJob } from "#tests/support/jobs/completed-job.ts";
 import { type SeededClipmill, shareSeededClipmill } from "#tests/support/servers/seeded-clipmill.ts";
 
 let clipmill: SeededClipmill;

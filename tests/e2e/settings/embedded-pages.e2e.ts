@@ -7,7 +7,7 @@ import path from "node:path";
 import { expect, type Page, test } from "@playwright/test";
 import { expectAccessible } from "#tests/support/browser/axe.ts";
 import { type ClipmillProcess, runClipmillToItsEnd } from "#tests/support/servers/clipmill-process.ts";
-import { injectSession } from "#tests/support/servers/inject-session.ts";
+import { injectSession } from "#tests/support/browser/inject-session.ts";
 import { startInstalledClipmill } from "#tests/support/servers/installed-clipmill.ts";
 import { openDashboard, signIn } from "#tests/support/browser/screens.ts";
 

@@ -6,10 +6,10 @@ import { expect, type Page, test } from "@playwright/test";
 import { expectAccessible } from "#tests/support/browser/axe.ts";
 import { createJob, hasEnded, readJob, signedInClient } from "#tests/support/servers/client.ts";
 import { type ClipmillProcess } from "#tests/support/servers/clipmill-process.ts";
-import { type DriveTwin, startDriveTwin } from "#tests/support/twins/google-drive-twin.ts";
-import { RIGHTS } from "#contract/settings/rights.ts";
+import { type DriveTwin, startDriveTwin } from "#tests/support/twins/google-drive/google-drive-twin.ts";
+import { RIGHTS } from "#contract/settings/settings.ts";
 import { startInstalledClipmill } from "#tests/support/servers/installed-clipmill.ts";
-import { type OpenAiTwin, startOpenAiTwin, TWIN_KEY } from "#tests/support/twins/openai-twin.ts";
+import { type OpenAiTwin, startOpenAiTwin, TWIN_KEY } from "#tests/support/twins/openai/openai-twin.ts";
 import { writeYtDlpTwin } from "#tests/support/twins/yt-dlp-twin.ts";
 import { signIn } from "#tests/support/browser/screens.ts";
 

@@ -1,6 +1,6 @@
 import { describe } from "vitest";
-import { deliverOverCuts } from "#tests/support/deliver-over-cuts.ts";
-import { DELIVERY_STORES } from "#tests/support/delivery-stores.ts";
+import { deliverOverCuts } from "#tests/support/deliveries/deliver-over-cuts.ts";
+import { DELIVERY_STORES } from "#tests/support/deliveries/delivery-stores.ts";
 import { testFault } from "#tests/support/faults/fault-rounds.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 import { openTestWorker } from "#tests/support/servers/worker.ts";

@@ -10,7 +10,7 @@ import { collectReport } from "#operations/cloak/publishing/collect-report.ts";
 import { type RedirectorSettings } from "#operations/cloak/publishing/redirector-settings.ts";
 import { isFullRun, testFault } from "#tests/support/faults/fault-rounds.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
-import { type LinkedJob, startLinkedJob } from "#tests/support/servers/linked-job.ts";
+import { type LinkedJob, startLinkedJob } from "#tests/support/jobs/linked-job.ts";
 import { startTestServer, type TestServer } from "#tests/support/servers/server.ts";
 import { startRedirectorProcess, startTestRedirector, TOKEN } from "#tests/support/twins/redirector.ts";
 

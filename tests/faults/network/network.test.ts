@@ -1,7 +1,7 @@
 import path from "node:path";
 import { afterAll, beforeAll, expect, vi } from "vitest";
 import { createJob, hasEnded, signedInClient } from "#tests/support/servers/client.ts";
-import { type DatabaseLine, openDatabaseLine } from "#tests/support/servers/database-line.ts";
+import { type DatabaseLine, openDatabaseLine } from "#tests/support/servers/databases/database-line.ts";
 import { requireIntact, requireNothingLeft } from "#tests/support/faults/fault-job.ts";
 import { testFault } from "#tests/support/faults/fault-rounds.ts";
 import type { FleetProgram } from "#tests/support/servers/fleet.ts";

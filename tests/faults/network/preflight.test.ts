@@ -7,7 +7,7 @@ import { makeClip } from "#tests/support/media/make-clip.ts";
 import { countDescriptors } from "#tests/support/network/count-descriptors.ts";
 import { startTestServer, type TestServer } from "#tests/support/servers/server.ts";
 import { baseUrlsOf } from "#tests/support/test-context.ts";
-import { type DriveTwin, startDriveTwin } from "#tests/support/twins/google-drive-twin.ts";
+import { type DriveTwin, startDriveTwin } from "#tests/support/twins/google-drive/google-drive-twin.ts";
 
 const CHECKS = isFullRun ? 1_000 : 56;
 const LINKS_PER_CALL = 100;

@@ -10,7 +10,7 @@ import type { Job } from "#contract/jobs/jobs.ts";
 import { signedInClient } from "#tests/support/servers/client.ts";
 import { startClipmillProcess } from "#tests/support/servers/clipmill-process.ts";
 import { testFault } from "#tests/support/faults/fault-rounds.ts";
-import { writeFinishedJob } from "#tests/support/servers/finished-job.ts";
+import { writeFinishedJob } from "#tests/support/jobs/finished-job.ts";
 import { copyInstallation } from "#tests/support/servers/installed-clipmill.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 import { checkZip } from "#tests/support/unzip.ts";

@@ -7,7 +7,7 @@ import { createJob, readJob, signedInClient } from "#tests/support/servers/clien
 import { testFault } from "#tests/support/faults/fault-rounds.ts";
 import { requireNothingLeft } from "#tests/support/faults/fault-job.ts";
 import { type Fleet, type FleetProgram, openInstalledFleet } from "#tests/support/servers/fleet.ts";
-import { type DriveTwin, startDriveTwin } from "#tests/support/twins/google-drive-twin.ts";
+import { type DriveTwin, startDriveTwin } from "#tests/support/twins/google-drive/google-drive-twin.ts";
 import { makeClip } from "#tests/support/media/make-clip.ts";
 import { processesNaming } from "#tests/support/media/measure.ts";
 import { canCreateHosts, openOtherHost, type OtherHost } from "#tests/support/faults/other-host.ts";

@@ -9,7 +9,7 @@ import type { Measured } from "#tests/support/faults/fault-figures.ts";
 import { testFault } from "#tests/support/faults/fault-rounds.ts";
 import { makeClip } from "#tests/support/media/make-clip.ts";
 import { processesNaming } from "#tests/support/media/measure.ts";
-import { TEST_DATABASES } from "#tests/support/servers/postgres.ts";
+import { TEST_DATABASES } from "#tests/support/servers/databases/postgres.ts";
 import { openTestWorker, type TestWorker } from "#tests/support/servers/worker.ts";
 
 /** How far a cancel may land from the target moment. */

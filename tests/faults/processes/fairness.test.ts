@@ -6,7 +6,7 @@ import { claimVideo } from "#operations/jobs/videos/claim-video.ts";
 import { endVideo } from "#operations/jobs/videos/end-video.ts";
 import type { TaskSlots } from "#queue/slots/task-slots.ts";
 import { isFullRun, testFault } from "#tests/support/faults/fault-rounds.ts";
-import { TEST_DATABASES } from "#tests/support/servers/postgres.ts";
+import { TEST_DATABASES } from "#tests/support/servers/databases/postgres.ts";
 import { startTestServer, type TestServer } from "#tests/support/servers/server.ts";
 
 const SLOTS = 4;

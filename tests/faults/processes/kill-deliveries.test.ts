@@ -6,11 +6,11 @@ import { openDatabase } from "#database/open-database.ts";
 import { addConnection } from "#operations/connections/add-connection.ts";
 import { listDeliveries } from "#operations/deliveries/list-deliveries.ts";
 import { openFolderStorage } from "#storage/folder-storage.ts";
-import { addTestDestination } from "#tests/support/deliveries.ts";
-import { DELIVERY_STORES, type DeliveryStore, openS3Store } from "#tests/support/delivery-stores.ts";
+import { addTestDestination } from "#tests/support/deliveries/deliveries.ts";
+import { DELIVERY_STORES, type DeliveryStore, openS3Store } from "#tests/support/deliveries/delivery-stores.ts";
 import { testFault } from "#tests/support/faults/fault-rounds.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
-import { completeJob } from "#tests/support/servers/completed-job.ts";
+import { completeJob } from "#tests/support/jobs/completed-job.ts";
 import { openInstalledFleet } from "#tests/support/servers/fleet.ts";
 import { openTestContext } from "#tests/support/test-context.ts";
 

@@ -13,7 +13,7 @@ import { createJob } from "#operations/jobs/create/create-job.ts";
 import { addWebhook } from "#operations/webhooks/add-webhook.ts";
 import { testFault } from "#tests/support/faults/fault-rounds.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
-import { startPostgres } from "#tests/support/servers/postgres.ts";
+import { startPostgres } from "#tests/support/servers/databases/postgres.ts";
 import { openTestContext, TEST_SECRET } from "#tests/support/test-context.ts";
 import { startWebhookReceiver, type WebhookReceiver } from "#tests/support/twins/webhook-receiver.ts";
 import { verifyEvent } from "#tests/support/verify-event.ts";

@@ -14,7 +14,7 @@ import { createJob, hasEnded, readLibrary, signedInClient } from "#tests/support
 import { type ClipmillProcess, killProgramAt, startClipmillProcess } from "#tests/support/servers/clipmill-process.ts";
 import { type FaultJobs, openFaultJobs, requireIntact, requireNothingLeft } from "#tests/support/faults/fault-job.ts";
 import { isFullRun, testFault } from "#tests/support/faults/fault-rounds.ts";
-import { startPostgres } from "#tests/support/servers/postgres.ts";
+import { startPostgres } from "#tests/support/servers/databases/postgres.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 
 /** Schema and number of jobs before the killed start; so many that the migrations take a while. */

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from "@playwright/test";
-import { injectSession } from "../servers/inject-session.ts";
+import { injectSession } from "./inject-session.ts";
 import { watchConsole } from "./watch-console.ts";
 
 /** Signs in without opening a page. Returns console errors from then on. */

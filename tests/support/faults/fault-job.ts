@@ -6,7 +6,7 @@ import { expect, vi } from "vitest";
 import type { CreateJobRequest } from "#contract/jobs/create-job.ts";
 import type { JobOutput, JobVideo } from "#contract/jobs/jobs.ts";
 import { readJob } from "../servers/client.ts";
-import { startDriveTwin } from "../twins/google-drive-twin.ts";
+import { startDriveTwin } from "../twins/google-drive/google-drive-twin.ts";
 import { makeClip, makeTone } from "../media/make-clip.ts";
 import { durations, readDecodeErrors, processesNaming } from "../media/measure.ts";
 

@@ -6,7 +6,7 @@ import { openFaultJobs, type FaultJobs } from "./fault-job.ts";
 import { type Fleet, type FleetProgram, openInstalledFleet } from "../servers/fleet.ts";
 import { processesNaming } from "../media/measure.ts";
 import { makeScratchFolder } from "../scratch-folder.ts";
-import { makeSlowFfmpeg, type SlowFfmpeg } from "../media/slow-ffmpeg.ts";
+import { makeSlowFfmpeg, type SlowFfmpeg } from "../media/faulty/slow-ffmpeg.ts";
 
 type InjectedFaults = {
   fleet: Fleet;

@@ -1,7 +1,7 @@
 /** Checks a conformance report against the file, measured by ffmpeg and by searching its bytes. */
 import { readFile } from "node:fs/promises";
-import type { ConformanceReport, ConformanceRule } from "#contract/jobs/conformance.ts";
-import { type Figure, PLATFORMS } from "#contract/jobs/platforms.ts";
+import type { ConformanceReport, ConformanceRule } from "#contract/jobs/outputs/conformance.ts";
+import { type Figure, PLATFORMS } from "#contract/jobs/outputs/platforms.ts";
 import { probeFile } from "./measure.ts";
 import { readTestFfmpeg } from "./media-tools.ts";
 

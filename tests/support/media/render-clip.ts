@@ -1,7 +1,7 @@
 /** Renders like the worker and keeps the outputs as hard links: copies would count as part of a render's cost. */
 import { link, mkdir, rm } from "node:fs/promises";
 import path from "node:path";
-import { assignOutputs, type Segmentation } from "#contract/jobs/assignment.ts";
+import { assignOutputs, type Segmentation } from "#contract/jobs/outputs/assignment.ts";
 import type { StreamSettings } from "#contract/job-settings/job-settings.ts";
 import { JOB_DEFAULTS, streamSettings } from "#contract/job-settings/setting-values.ts";
 import { createSlots } from "#ground/slots.ts";

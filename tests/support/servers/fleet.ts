@@ -6,9 +6,9 @@ import { migrate } from "#database/migrate.ts";
 import { openDatabase } from "#database/open-database.ts";
 import { SAMPLES_DRAWN } from "#operations/library/add-samples.ts";
 import { type ClipmillProcess, type CommandLine, type ProgramKind, startProgram } from "./clipmill-process.ts";
-import { findTemplate } from "./find-template.ts";
+import { findTemplate } from "../find-template.ts";
 import { INSTALLATION_SOURCES } from "./installed-clipmill.ts";
-import { CLUSTER_SOURCES, copyCluster, startPostgres } from "./postgres.ts";
+import { CLUSTER_SOURCES, copyCluster, startPostgres } from "./databases/postgres.ts";
 
 const SECRET = "a secret for tests that is long enough";
 

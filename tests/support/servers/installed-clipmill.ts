@@ -8,7 +8,7 @@ import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { readLibrary, signedInClient } from "./client.ts";
 import { type ClipmillProcess, startClipmillProcess } from "./clipmill-process.ts";
-import { findTemplate } from "./find-template.ts";
+import { findTemplate } from "../find-template.ts";
 import { sharedBucketFor, sharedPostgresUrl } from "./shared-servers.ts";
 
 /** Sources of the result of a first start. */

@@ -20,7 +20,7 @@ import { openSourceCache } from "#worker/sources/source-cache.ts";
 import { createPrefetcher } from "#worker/sources/create-prefetcher.ts";
 import { startWorker, type Worker } from "#worker/start-worker.ts";
 import type { WorkerContext } from "#worker/worker-context.ts";
-import { type DriveTwin, startDriveTwin } from "../twins/google-drive-twin.ts";
+import { type DriveTwin, startDriveTwin } from "../twins/google-drive/google-drive-twin.ts";
 import { testTools } from "../media/media-tools.ts";
 import type { TestStorage } from "./storages.ts";
 import { createProbeCache } from "#worker/sources/probe-cache.ts";

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { type DriveTwin, startDriveTwin } from "./google-drive-twin.ts";
+import { type DriveTwin, startDriveTwin } from "./google-drive/google-drive-twin.ts";
 import { makeClip } from "../media/make-clip.ts";
 
 /** A twin of Google Drive that serves one short clip under any number of ids. */

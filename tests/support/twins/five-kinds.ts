@@ -1,7 +1,7 @@
 /** Videos of five kinds of sources: four hosts with a twin each, and Clipmill's library. */
-import type { HostSettings } from "#operations/sources/host-settings.ts";
+import type { HostSettings } from "#operations/context.ts";
 import { startDropboxTwin } from "./dropbox-twin.ts";
-import { startDriveTwin } from "./google-drive-twin.ts";
+import { startDriveTwin } from "./google-drive/google-drive-twin.ts";
 import { startOneDriveTwin } from "./onedrive-twin.ts";
 import { startWebTwin } from "./web-twin.ts";
 

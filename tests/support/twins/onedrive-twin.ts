@@ -6,7 +6,7 @@ import { createHash } from "node:crypto";
 import { once } from "node:events";
 import http, { type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { type KeptFile, sendMedia } from "./google-drive-twin-media.ts";
+import { type KeptFile, sendMedia } from "./google-drive/google-drive-twin-media.ts";
 
 type OneDriveBehavior =
   | "normal"

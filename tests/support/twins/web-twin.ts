@@ -3,7 +3,7 @@ import { once } from "node:events";
 import http, { type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
-import { type KeptFile, sendMedia, type TwinBehavior } from "./google-drive-twin-media.ts";
+import { type KeptFile, sendMedia, type TwinBehavior } from "./google-drive/google-drive-twin-media.ts";
 
 type OwnBehavior =
   /** Sends the whole file, whatever range is requested. `isChunked`: without its length. */

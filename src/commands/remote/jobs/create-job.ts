@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { ClipmillError } from "#contract/errors.ts";
 import { isFinal, jobTitle, type WholeJob } from "#contract/jobs/jobs.ts";
-import type { Warning } from "#contract/jobs/warnings.ts";
+import type { Warning } from "#contract/jobs/outputs/warnings.ts";
 import { libraryLink } from "#contract/sources/hosts/library.ts";
 import type { TableProblem } from "#contract/table/table.ts";
 import { sha256Of } from "#ground/checksum.ts";

@@ -2,7 +2,7 @@
 import type { RowSettings, SettingName } from "#contract/job-settings/job-settings.ts";
 import { SETTING_NAMES, settingOf } from "#contract/job-settings/setting-values.ts";
 import { ClipmillError } from "#contract/errors.ts";
-import { withPlatformDefaults } from "#contract/jobs/platforms.ts";
+import { withPlatformDefaults } from "#contract/jobs/outputs/platforms.ts";
 import { withSwitches } from "#contract/jobs/video-settings.ts";
 import { PRESET_SETTINGS } from "#contract/presets/preset-settings.ts";
 import type { Preset } from "#contract/presets/presets.ts";

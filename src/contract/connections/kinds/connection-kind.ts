@@ -61,3 +61,8 @@ export function textOf(fields: FieldValues, name: string): string {
   const value = fields[name];
   return typeof value === "string" ? value : "";
 }
+
+/** Returns a sentence for text that is no single word of ASCII, or null. `what` names the field. */
+export function faultOfVisibleText(text: string, what: string): string | null {
+  return /^[\x21-\x7e]*$/.test(text) ? null : `The ${what} can't contain spaces or special letters.`;
+}

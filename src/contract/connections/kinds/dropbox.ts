@@ -1,6 +1,4 @@
-import type { KindRules } from "./connection-kind.ts";
-import { textOf } from "./connection-kind.ts";
-import { faultOfVisibleText } from "./text-rules.ts";
+import { type KindRules, textOf, faultOfVisibleText } from "./connection-kind.ts";
 
 /** An operator's own app, and a refresh token for one account (developers.dropbox.com/oauth-guide, read 2026-11-23). */
 export const dropboxKind: KindRules<"dropbox"> = {

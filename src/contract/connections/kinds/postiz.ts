@@ -1,7 +1,6 @@
 import { CONNECTION_LIMITS } from "../connections.ts";
-import { type KindRules, textOf } from "./connection-kind.ts";
+import { type KindRules, textOf, faultOfVisibleText } from "./connection-kind.ts";
 import { faultOfEndpoint } from "./s3-fields.ts";
-import { faultOfVisibleText } from "./text-rules.ts";
 
 /** The lowest limit that Postiz documents (postiz-service.ts). */
 const DEFAULT_POSTS_PER_HOUR = 30;

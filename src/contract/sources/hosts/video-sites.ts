@@ -1,6 +1,6 @@
 /**
  * Videos on sites that have no download links, fetched with yt-dlp (`integrations/yt-dlp`). Another site is one more
- * entry here and in `site-extractors.ts`. The addresses are those that yt-dlp 2026.08.19 reads (`yt_dlp/extractor`).
+ * entry here and in `site-video.ts`. The addresses are those that yt-dlp 2026.08.19 reads (`yt_dlp/extractor`).
  */
 import { isPlainHttps, type LinkHost, type SourceLink } from "../link-host.ts";
 

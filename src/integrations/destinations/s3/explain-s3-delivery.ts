@@ -2,7 +2,16 @@ import { ClipmillError } from "#contract/errors.ts";
 import { explainS3Refusal, refuseEndpoint } from "#contract/sources/hosts/s3/refusals.ts";
 import { codeOf } from "#ground/error-code.ts";
 import { ForbiddenAddressError } from "#ground/public-address.ts";
-import type { S3Place } from "./s3-place.ts";
+import type { S3Credentials } from "../../s3/presign-s3.ts";
+
+export type S3Place = {
+  credentials: S3Credentials;
+  /** The connection's name. */
+  connection: string;
+  bucket: string;
+  /** Whether the endpoint may be off the public network or without https. */
+  isTrusted: boolean;
+};
 
 type SdkError = Error & {
   $metadata: { httpStatusCode?: number };

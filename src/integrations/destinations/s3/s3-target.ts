@@ -17,8 +17,7 @@ import {
   type SendOptions,
   type SentFile,
 } from "../delivery-target.ts";
-import { explainS3Delivery, faultOf } from "./explain-s3-delivery.ts";
-import type { S3Place } from "./s3-place.ts";
+import { explainS3Delivery, faultOf, type S3Place } from "./explain-s3-delivery.ts";
 import { dropUploads, readUpload, sendParts } from "./s3-parts.ts";
 
 /** Smaller files are one request. Each file in flight holds a part of this size in memory. */

@@ -1,7 +1,7 @@
 /** Draws captions and watermarks to transparent PNGs cropped to the drawn area. */
 import { writeFile } from "node:fs/promises";
 import { type Canvas, createCanvas, type SKRSContext2D } from "@napi-rs/canvas";
-import { captionCut, lettersMissing, type Warning } from "#contract/jobs/warnings.ts";
+import { captionCut, lettersMissing, type Warning } from "#contract/jobs/outputs/warnings.ts";
 import type { Drawing } from "../../plan/arguments/picture-arguments.ts";
 import type { CaptionLook } from "../layout/caption-look.ts";
 import { countShown } from "../layout/count-shown.ts";

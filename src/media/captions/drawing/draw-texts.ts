@@ -1,4 +1,4 @@
-import type { Warning } from "#contract/jobs/warnings.ts";
+import type { Warning } from "#contract/jobs/outputs/warnings.ts";
 import { sha256OfFile } from "#ground/checksum.ts";
 import { drawWatermarkImage } from "../../images/draw-watermark-image.ts";
 import { lookOf } from "../layout/caption-look.ts";

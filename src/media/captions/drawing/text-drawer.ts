@@ -10,7 +10,7 @@ import { fileURLToPath } from "node:url";
 import { ClipmillError } from "#contract/errors.ts";
 import { DISK_FULL_CODES } from "#ground/disk-space.ts";
 import { codeOf } from "#ground/error-code.ts";
-import { createTurns } from "#ground/in-turn.ts";
+import { createTurns } from "#ground/slots.ts";
 import { mediaEnvironment } from "../../launch/environment.ts";
 import { serverLimits } from "../../launch/isolation.ts";
 import type { CaptionLook } from "../layout/caption-look.ts";

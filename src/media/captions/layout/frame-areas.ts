@@ -1,5 +1,5 @@
-import { FORMAT_SIZES } from "#contract/jobs/formats.ts";
-import { type Platform, PLATFORMS } from "#contract/jobs/platforms.ts";
+import { FORMAT_SIZES } from "#contract/jobs/outputs/formats.ts";
+import { type Platform, PLATFORMS } from "#contract/jobs/outputs/platforms.ts";
 
 /** Size in pixels, and the platform whose controls texts keep clear of; by default any. */
 export type Frame = { width: number; height: number; platform?: Platform | null };

@@ -1,13 +1,12 @@
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "#database/tables.ts";
 import { writeAudit } from "../../audit/write-audit.ts";
-import { emailSchema } from "../account.ts";
+import { emailSchema, refuseDisabled } from "../account.ts";
 import type { AccountsContext } from "../accounts-context.ts";
 import { AuthError } from "../auth-error.ts";
 import { deleteSignUp } from "../sign-in/forget-sign-ups.ts";
 import { type MailPurpose, redeemCode, type RedeemedMail, redeemLink } from "./mail-token.ts";
 import { unusableHash } from "../password.ts";
-import { refuseDisabled } from "../sign-in/refuse-disabled.ts";
 import { rethrowTakenEmail } from "../sign-in/taken-email.ts";
 import { openSession, type SignedIn } from "../sign-in/signed-in.ts";
 

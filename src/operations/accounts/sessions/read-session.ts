@@ -1,8 +1,7 @@
 import { sql } from "kysely";
 import type { Context } from "../../context.ts";
-import { type Account, ACCOUNT_COLUMNS } from "../account.ts";
+import { type Account, ACCOUNT_COLUMNS, refuseDisabled } from "../account.ts";
 import { AuthError } from "../auth-error.ts";
-import { refuseDisabled } from "../sign-in/refuse-disabled.ts";
 
 /** A token's claims. `hasSecondStep`: issued after a second step was passed. */
 export type SessionClaims = { accountId: string; sessionId: string; hasSecondStep: boolean };

@@ -1,9 +1,8 @@
 import { writeAudit } from "../../audit/write-audit.ts";
-import { emailSchema } from "../account.ts";
+import { emailSchema, refuseDisabled } from "../account.ts";
 import type { AccountsContext } from "../accounts-context.ts";
 import { AuthError } from "../auth-error.ts";
 import { isPassword } from "../password.ts";
-import { refuseDisabled } from "./refuse-disabled.ts";
 import { openSession, type SignedIn } from "./signed-in.ts";
 
 /**

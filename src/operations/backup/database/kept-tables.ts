@@ -1,7 +1,8 @@
 /** Tables in a backup: all of the schema, including later migrations', and the queue's open tasks. */
 import { type Kysely, sql } from "kysely";
-import type { Tables } from "#database/tables.ts";
 import { OPEN_TASKS, TASK_TABLE } from "#queue/task-table.ts";
+import { ClipmillError } from "#contract/errors.ts";
+import type { Tables } from "#database/tables.ts";
 
 export type BackupColumn = { name: string; type: string };
 
@@ -82,4 +83,13 @@ export async function hasNoTables(db: Kysely<Tables>): Promise<boolean> {
     select from pg_class as class join pg_namespace as space on space.oid = class.relnamespace
     where class.relkind in ('r', 'p') and space.nspname = current_schema() limit 1`.execute(db);
   return rows.length === 0;
+}
+
+/** Throws ClipmillError "conflict" unless the database is empty. */
+export async function requireEmpty(db: Kysely<Tables>): Promise<void> {
+  if (await hasNoTables(db)) return;
+  throw new ClipmillError(
+    "conflict",
+    "The database is not empty. A backup can be restored, or an installation moved, only into an empty one. Nothing was changed.",
+  );
 }

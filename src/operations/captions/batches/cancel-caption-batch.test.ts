@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { expect, it } from "vitest";
-import { openPostgresDatabase } from "#tests/support/servers/postgres.ts";
+import { openPostgresDatabase } from "#tests/support/servers/databases/postgres.ts";
 import { openTestWorker } from "#tests/support/servers/worker.ts";
 import { createAccount } from "../../accounts/create-account.ts";
 import type { Context } from "../../context.ts";

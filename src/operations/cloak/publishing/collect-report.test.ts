@@ -3,7 +3,7 @@ import path from "node:path";
 import { type Kysely, sql } from "kysely";
 import { expect, it, onTestFinished } from "vitest";
 import type { Tables } from "#database/tables.ts";
-import { openTestDatabase } from "#tests/support/servers/database.ts";
+import { openTestDatabase } from "#tests/support/servers/databases/database.ts";
 import { startTestRedirector, TOKEN } from "#tests/support/twins/redirector.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 import { daysAgo } from "../utc-days.ts";

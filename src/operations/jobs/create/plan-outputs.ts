@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import { DatabaseError } from "pg";
-import { TOO_MANY_FILES, type Window } from "#contract/jobs/assignment.ts";
+import { TOO_MANY_FILES, type Window } from "#contract/jobs/outputs/assignment.ts";
 import { ClipmillError } from "#contract/errors.ts";
 import { type CostLimits, JOB_LIMITS } from "#contract/jobs/jobs.ts";
 import type { Tables } from "#database/tables.ts";

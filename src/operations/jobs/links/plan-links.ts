@@ -2,7 +2,7 @@
 import path from "node:path";
 import type { JobSettings, RowSettings } from "#contract/job-settings/job-settings.ts";
 import { slugKey } from "#contract/cloak/published-config.ts";
-import { nameValuesOf, type NamedOutput } from "#contract/jobs/output-name.ts";
+import { nameValuesOf, type NamedOutput } from "#contract/jobs/outputs/output-name.ts";
 import { settingsOfVideo } from "#contract/jobs/video-settings.ts";
 import { linkSlug, numbered, slugOfFile } from "#contract/links/link-slug.ts";
 import { linkTarget } from "#contract/links/link-target.ts";

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { ClipmillError } from "#contract/errors.ts";
 import type { Job } from "#contract/jobs/jobs.ts";
 import { type ClaimedTask, openQueue } from "#queue/open-queue.ts";
-import { TEST_DATABASES } from "#tests/support/servers/postgres.ts";
+import { TEST_DATABASES } from "#tests/support/servers/databases/postgres.ts";
 import { startTestServer, type TestServer } from "#tests/support/servers/server.ts";
 import { testFailure } from "#tests/support/test-failure.ts";
 import { bumpJob } from "./bump-job.ts";

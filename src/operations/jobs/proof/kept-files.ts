@@ -1,6 +1,6 @@
 /** Files of outputs that a change of the job has dropped. They are used again where their content fits. */
 import { sql, type Transaction } from "kysely";
-import type { Warning } from "#contract/jobs/warnings.ts";
+import type { Warning } from "#contract/jobs/outputs/warnings.ts";
 import type { Tables } from "#database/tables.ts";
 import type { Context } from "../../context.ts";
 import type { StoredOutput } from "../videos/complete-output.ts";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Database } from "#database/open-database.ts";
-import { TEST_DATABASES } from "#tests/support/servers/postgres.ts";
+import { TEST_DATABASES } from "#tests/support/servers/databases/postgres.ts";
 import { createLinkSigner } from "../../downloads/link-signer.ts";
 import { listJobs, listJobsSchema } from "./list-jobs.ts";
 

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { ClipmillError } from "#contract/errors.ts";
 import type { JobOutput } from "#contract/jobs/jobs.ts";
-import type { Review } from "#contract/jobs/review.ts";
+import type { Review } from "#contract/jobs/outputs/review.ts";
 import type { ActorContext } from "../../audit/actor.ts";
 import type { Context } from "../../context.ts";
 import { readJobOutputsById } from "../read/read-job.ts";

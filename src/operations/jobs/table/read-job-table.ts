@@ -1,5 +1,5 @@
 import type { JobRow } from "#contract/job-settings/job-settings.ts";
-import { countFiles } from "#contract/jobs/count-files.ts";
+import { countFiles } from "#contract/jobs/outputs/count-files.ts";
 import { parseCreateJob } from "#contract/jobs/create-job.ts";
 import type { AcceptedSources } from "#contract/sources/accepted-sources.ts";
 import type { JobTableRequest, JobTableResponse } from "#contract/table/job-table.ts";

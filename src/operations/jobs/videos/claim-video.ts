@@ -1,5 +1,5 @@
 import { type Selectable, sql, type Transaction } from "kysely";
-import type { Turns } from "#contract/jobs/assignment.ts";
+import type { Turns } from "#contract/jobs/outputs/assignment.ts";
 import { type HostName, hostOfLink } from "#contract/sources/resting-hosts.ts";
 import { isFinal } from "#contract/jobs/jobs.ts";
 import { settingsOfVideo, turnsOf } from "#contract/jobs/video-settings.ts";

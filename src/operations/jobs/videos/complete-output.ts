@@ -1,6 +1,6 @@
 import { type Selectable, sql, type Transaction } from "kysely";
-import type { ConformanceReport } from "#contract/jobs/conformance.ts";
-import type { Warning } from "#contract/jobs/warnings.ts";
+import type { ConformanceReport } from "#contract/jobs/outputs/conformance.ts";
+import type { Warning } from "#contract/jobs/outputs/warnings.ts";
 import type { JobOutputsTable, Tables } from "#database/tables.ts";
 import type { Context } from "../../context.ts";
 import { isWantedByWebhook } from "../../outgoing/write-event.ts";

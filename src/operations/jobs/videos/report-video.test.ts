@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { VideoStage } from "#contract/jobs/jobs.ts";
 import { type Change, CHANGES_CHANNEL, parseChanges } from "#database/changes.ts";
-import { TEST_DATABASES } from "#tests/support/servers/postgres.ts";
+import { TEST_DATABASES } from "#tests/support/servers/databases/postgres.ts";
 import { openTestWorker } from "#tests/support/servers/worker.ts";
 import { claimVideo } from "./claim-video.ts";
 import { endVideo } from "./end-video.ts";

@@ -8,7 +8,7 @@ import type { Context } from "../../context.ts";
 import { receiveUpload } from "../../library/receive-upload.ts";
 import type { UploadIntake } from "../../library/upload-intake.ts";
 import { findLocalFolder, type LocalRoots } from "./local-folders.ts";
-import { revisionOf } from "./local-revision.ts";
+import { revisionOf } from "./list-local-files.ts";
 
 type CopyContext = Pick<Context, "db" | "storage" | "links"> & ActorContext;
 

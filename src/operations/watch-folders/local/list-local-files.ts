@@ -1,4 +1,4 @@
-import type { Dirent } from "node:fs";
+import type { Dirent, BigIntStats } from "node:fs";
 import { lstat, readdir } from "node:fs/promises";
 import path from "node:path";
 import { ClipmillError } from "#contract/errors.ts";
@@ -8,7 +8,6 @@ import { hasCode, isMissing } from "#ground/error-code.ts";
 import { forEachAtOnce } from "#ground/for-each-at-once.ts";
 import { type ListedFile, tooManyFiles } from "../check/listed-file.ts";
 import { findLocalFolder, type LocalRoots } from "./local-folders.ts";
-import { revisionOf } from "./local-revision.ts";
 
 const AT_ONCE = 16;
 
@@ -51,4 +50,9 @@ async function readFolder(folder: string, name: string): Promise<Dirent[]> {
       cause,
     });
   }
+}
+
+/** Identifies a version of a local file. A copy over it changes the time, a rename over it the inode. */
+export function revisionOf({ size, mtimeNs, ino }: Pick<BigIntStats, "size" | "mtimeNs" | "ino">): string {
+  return `${size} ${mtimeNs} ${ino}`;
 }

@@ -1,7 +1,8 @@
 import { ClipmillError } from "#contract/errors.ts";
-import { createDigest } from "#integrations/remote-stores/checksums.ts";
+import { createDigest, type Checksum, type ChecksumAlgorithm } from "#integrations/remote-stores/checksums.ts";
 import type { RemoteEntry, RemoteStore } from "#integrations/remote-stores/remote-store.ts";
-import { checksumOf, revisionOf } from "./remote-revision.ts";
+
+const BY_CHECKSUM = /^(md5|sha256|dropbox) ([0-9a-f]+)$/;
 
 /** In a row, without a byte between them. */
 const MAX_CUTS = 3;
@@ -57,4 +58,15 @@ function isCut(error: unknown): boolean {
 function explain(error: unknown): ClipmillError {
   if (error instanceof ClipmillError) return error;
   return new ClipmillError("network", "The connection was lost while this file was read.", { cause: error });
+}
+
+/** Identifies a version of a file: by its content, or by size and time where the service has no checksums. */
+export function revisionOf({ checksum, sizeBytes, modifiedAt }: RemoteEntry): string {
+  return checksum ? `${checksum.algorithm} ${checksum.value}` : `${sizeBytes} ${modifiedAt}`;
+}
+
+/** Returns the checksum of a version, or null if it is identified by size and time. */
+function checksumOf(revision: string): Checksum | null {
+  const [, algorithm, value] = BY_CHECKSUM.exec(revision) ?? [];
+  return algorithm === undefined ? null : { algorithm: algorithm as ChecksumAlgorithm, value: value! };
 }

@@ -7,8 +7,7 @@ import { receiveUpload } from "../../library/receive-upload.ts";
 import type { LibraryContext } from "../../library/keep-upload.ts";
 import { type ListedFile, tooManyFiles } from "../check/listed-file.ts";
 import type { WatchedFiles } from "../check/watched-files.ts";
-import { readVersion } from "./read-version.ts";
-import { revisionOf } from "./remote-revision.ts";
+import { readVersion, revisionOf } from "./read-version.ts";
 
 type RemoteFolder = {
   kind: ConnectedKind;

@@ -1,7 +1,7 @@
 import type { Hono } from "hono";
 import { z } from "zod";
 import { listFactors } from "#operations/accounts/second-step/factor.ts";
-import { readAccount } from "#operations/accounts/read-account.ts";
+import { readAccount } from "#operations/accounts/account.ts";
 import { SIGN_OUT_SCOPES, signOut } from "#operations/accounts/sign-in/sign-out.ts";
 import { signUp } from "#operations/accounts/sign-in/sign-up.ts";
 import { updateAccount } from "#operations/accounts/update-account.ts";

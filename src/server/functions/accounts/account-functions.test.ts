@@ -7,9 +7,9 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { SessionsResponse } from "#contract/account.ts";
 import type { TestKeyResponse } from "#contract/settings/settings.ts";
-import { type DriveTwin, startDriveTwin } from "#tests/support/twins/google-drive-twin.ts";
-import { type OpenAiTwin, startOpenAiTwin, TWIN_KEY } from "#tests/support/twins/openai-twin.ts";
-import { TEST_DATABASES } from "#tests/support/servers/postgres.ts";
+import { type DriveTwin, startDriveTwin } from "#tests/support/twins/google-drive/google-drive-twin.ts";
+import { type OpenAiTwin, startOpenAiTwin, TWIN_KEY } from "#tests/support/twins/openai/openai-twin.ts";
+import { TEST_DATABASES } from "#tests/support/servers/databases/postgres.ts";
 import { startTestServer, TEST_ACCOUNT, type TestServer } from "#tests/support/servers/server.ts";
 
 const GOOGLE_KEY = "AIzaTwin-0123456789";

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { AnalyzeVideosResponse, GenerateCaptionsResponse } from "#contract/captions.ts";
 import { claimCaptionTask, endCaptionTask } from "#operations/captions/batches/change-caption-task.ts";
 import { saveServiceKey } from "#operations/settings/service-key.ts";
-import { type OpenAiTwin, startOpenAiTwin, TWIN_KEY } from "#tests/support/twins/openai-twin.ts";
-import { TEST_DATABASES } from "#tests/support/servers/postgres.ts";
+import { type OpenAiTwin, startOpenAiTwin, TWIN_KEY } from "#tests/support/twins/openai/openai-twin.ts";
+import { TEST_DATABASES } from "#tests/support/servers/databases/postgres.ts";
 import { startTestServer, type TestServer } from "#tests/support/servers/server.ts";
 
 const LINK = "https://drive.google.com/file/d/abc/view";

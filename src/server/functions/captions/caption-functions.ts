@@ -1,5 +1,5 @@
 import type { Hono } from "hono";
-import { withPlatformDefaults } from "#contract/jobs/platforms.ts";
+import { withPlatformDefaults } from "#contract/jobs/outputs/platforms.ts";
 import type { CheckCaptionsResponse } from "#contract/calls.ts";
 import { type AnalyzeVideosResponse, analyzeVideosSchema, type GenerateCaptionsResponse } from "#contract/captions.ts";
 import { cancelCaptionBatch } from "#operations/captions/batches/cancel-caption-batch.ts";

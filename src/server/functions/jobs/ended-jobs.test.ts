@@ -11,7 +11,7 @@ import { foldersOf } from "#operations/jobs/job-folders.ts";
 import { planOutputs } from "#operations/jobs/create/plan-outputs.ts";
 import { readJob } from "#operations/jobs/read/read-job.ts";
 import type { ClaimedTask } from "#queue/open-queue.ts";
-import { TEST_DATABASES } from "#tests/support/servers/postgres.ts";
+import { TEST_DATABASES } from "#tests/support/servers/databases/postgres.ts";
 import { startTestServer, type TestServer } from "#tests/support/servers/server.ts";
 
 const NOT_SHARED = { code: "not_shared", step: "fetch", message: "This file is not shared.", tail: null } as const;

@@ -12,7 +12,7 @@ import type {
 } from "#contract/calls.ts";
 import { ClipmillError } from "#contract/errors.ts";
 import { manifestToRequest } from "#contract/manifest/manifest-to-request.ts";
-import { reviewSchema, reviewsSchema } from "#contract/jobs/review.ts";
+import { reviewSchema, reviewsSchema } from "#contract/jobs/outputs/review.ts";
 import type { ActorContext } from "#operations/audit/actor.ts";
 import { checkJobCaptions } from "#operations/captions/check-captions.ts";
 import { readManifest } from "#operations/downloads/manifest/open-manifest.ts";

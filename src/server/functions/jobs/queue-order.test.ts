@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { AuditResponse, JobResponse } from "#contract/calls.ts";
 import type { Job } from "#contract/jobs/jobs.ts";
 import { cancelJob } from "#operations/jobs/cancel-job.ts";
-import { TEST_DATABASES } from "#tests/support/servers/postgres.ts";
+import { TEST_DATABASES } from "#tests/support/servers/databases/postgres.ts";
 import { startTestServer, type TestServer } from "#tests/support/servers/server.ts";
 
 const UNKNOWN_ID = "00000000-0000-4000-8000-000000000000";

@@ -1,12 +1,12 @@
-import { CLOAK_FUNCTIONS } from "./cloak-functions.ts";
-import { DESTINATION_FUNCTIONS } from "./destination-functions.ts";
+import { CLOAK_FUNCTIONS } from "./subjects/cloak-functions.ts";
+import { DESTINATION_FUNCTIONS } from "./subjects/destination-functions.ts";
 import type { FunctionDocs } from "./function-doc.ts";
-import { JOB_FUNCTIONS } from "./job-functions.ts";
-import { LIBRARY_FUNCTIONS } from "./library-functions.ts";
-import { SET_FUNCTIONS } from "./set-functions.ts";
-import { OUTGOING_FUNCTIONS } from "./outgoing-functions.ts";
-import { SETTINGS_FUNCTIONS } from "./settings-functions.ts";
-import { WATCH_FUNCTIONS } from "./watch-functions.ts";
+import { JOB_FUNCTIONS } from "./subjects/job-functions.ts";
+import { LIBRARY_FUNCTIONS } from "./subjects/library-functions.ts";
+import { SET_FUNCTIONS } from "./subjects/set-functions.ts";
+import { OUTGOING_FUNCTIONS } from "./subjects/outgoing-functions.ts";
+import { SETTINGS_FUNCTIONS } from "./subjects/settings-functions.ts";
+import { WATCH_FUNCTIONS } from "./subjects/watch-functions.ts";
 
 /** Every function of the API. */
 export const FUNCTIONS: FunctionDocs = {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { ClaimingResponse, SystemResponse } from "#contract/settings/system.ts";
 import { registerWorker } from "#operations/fleet/register-worker.ts";
 import { VERSION } from "#operations/fleet/version.ts";
-import { TEST_DATABASES } from "#tests/support/servers/postgres.ts";
+import { TEST_DATABASES } from "#tests/support/servers/databases/postgres.ts";
 import { startTestServer, TEST_ACCOUNT, type TestServer } from "#tests/support/servers/server.ts";
 
 describe.each(TEST_DATABASES)("the function system, %s", (kind, openDatabase) => {

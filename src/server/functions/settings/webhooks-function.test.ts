@@ -12,7 +12,7 @@ import {
   type WholeWebhookDelivery,
 } from "#contract/webhooks/webhooks.ts";
 import { DELIVERIES_CHANNEL, writeEvent } from "#operations/outgoing/write-event.ts";
-import { deleteOldEvents } from "#operations/outgoing/delete-old-events.ts";
+import { deleteOldEvents } from "#operations/retention/delete-old-rows.ts";
 import { startTestServer, type TestServer } from "#tests/support/servers/server.ts";
 import { startWebhookReceiver, type WebhookReceiver } from "#tests/support/twins/webhook-receiver.ts";
 import { verifyEvent } from "#tests/support/verify-event.ts";

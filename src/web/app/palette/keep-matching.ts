@@ -1,5 +1,6 @@
 import { type Job, jobTitle } from "#contract/jobs/jobs.ts";
-import { readVerb } from "./read-verb.ts";
+
+type Verb = "cancel" | "download";
 
 export type NamedSet = { id: string; name: string };
 
@@ -29,4 +30,10 @@ export function keepMatching(found: Found, typed: string): Found {
 function nameMatcher(words: string): (name: string) => boolean {
   const query = words.trim().toLowerCase();
   return (name) => name.toLowerCase().includes(query);
+}
+
+/** Parses "cancel summer" as canceling a job whose name contains "summer"; null without a verb. */
+export function readVerb(typed: string): { verb: Verb; words: string } | null {
+  const found = /^(cancel|download)(?:\s+(.*))?$/i.exec(typed.trim());
+  return found ? { verb: found[1]!.toLowerCase() as Verb, words: found[2] ?? "" } : null;
 }

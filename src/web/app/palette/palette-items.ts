@@ -15,8 +15,7 @@ import { canCancel } from "../../jobs/actions/can-cancel.ts";
 import type { LucideIcon } from "../../ui/page/icon.tsx";
 import { type Destination, GROUPS, SETTINGS } from "../routing/destinations.ts";
 import { paths } from "../routing/paths.ts";
-import { readVerb } from "./read-verb.ts";
-import type { Found, NamedSet } from "./keep-matching.ts";
+import { readVerb, type Found, type NamedSet } from "./keep-matching.ts";
 
 export type PaletteAction = GlobalAction | { cancel: Job } | { download: Job };
 export type GlobalAction =

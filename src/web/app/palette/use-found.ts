@@ -2,8 +2,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import type { Job, JobStatus } from "#contract/jobs/jobs.ts";
 import { listJobs } from "../../api/jobs.ts";
-import { readVerb } from "./read-verb.ts";
-import { type Found, type NamedSet, keepMatching } from "./keep-matching.ts";
+import { readVerb, type Found, type NamedSet, keepMatching } from "./keep-matching.ts";
 import { openTables, requireRows } from "../../api/tables.ts";
 
 const NOTHING: Found = { jobs: [], actionJobs: [], captionSets: [], audioSets: [] };

@@ -102,7 +102,7 @@ const screens = [
     path: paths.batchScheduler,
     staticData: { title: "Batch Scheduler" },
     component: lazyRouteComponent(
-      () => import("../../features/embedded-pages/batch-scheduler-page.tsx"),
+      () => import("../../features/embedded-pages/embedded-pages.tsx"),
       "BatchSchedulerPage",
     ),
   }),
@@ -110,10 +110,7 @@ const screens = [
     getParentRoute: () => root,
     path: paths.warmupRobot,
     staticData: { title: "Warmup Robot" },
-    component: lazyRouteComponent(
-      () => import("../../features/embedded-pages/warmup-robot-page.tsx"),
-      "WarmupRobotPage",
-    ),
+    component: lazyRouteComponent(() => import("../../features/embedded-pages/embedded-pages.tsx"), "WarmupRobotPage"),
   }),
   createRoute({
     getParentRoute: () => root,

@@ -1,5 +1,4 @@
-import type { AcceptedSources } from "#contract/sources/accepted-sources.ts";
-import { nameAcceptedVideo } from "#contract/sources/name-accepted-video.ts";
+import { type AcceptedSources, nameAcceptedVideo } from "#contract/sources/accepted-sources.ts";
 import { parseVideoLink, splitLinks } from "#contract/sources/links.ts";
 import { pluralize } from "../../jobs/row/pluralize.ts";
 

@@ -1,8 +1,7 @@
 import type { Job } from "#contract/jobs/jobs.ts";
 import { paths } from "../../app/routing/paths.ts";
 import { JobRowSkeleton } from "../../jobs/row/job-row-skeleton.tsx";
-import { OfflineState } from "../../jobs/status/offline-state.tsx";
-import { EmptyState } from "../../ui/states/empty-state.tsx";
+import { OfflineState, EmptyState } from "../../ui/states/empty-state.tsx";
 import { LinkButton } from "../../ui/buttons/link-button.tsx";
 import { RecentJobRow, recentJobColumns } from "./recent-job-row.tsx";
 

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { ExternalLink } from "lucide-react";
 import { useState, type ReactNode } from "react";
 import type { EmbeddedPages } from "#contract/calls.ts";
-import { embeddedPagesKey, readEmbeddedPages } from "../../api/functions/embedded-pages.ts";
+import { embeddedPagesKey, readEmbeddedPages } from "../../api/functions/settings/settings.ts";
 import { paths } from "../../app/routing/paths.ts";
 import { buttonClasses } from "../../ui/buttons/button-classes.ts";
 import { EmptyState } from "../../ui/states/empty-state.tsx";

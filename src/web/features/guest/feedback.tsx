@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from "react";
-import { GUEST_LIMITS, type GuestView } from "#contract/jobs/guests.ts";
+import { GUEST_LIMITS, type GuestView } from "#contract/guests/guests.ts";
 import { formatShortDate } from "../../jobs/time/short-date.ts";
 import { Button } from "../../ui/buttons/button.tsx";
 import { TextAreaField } from "../../ui/fields/text-area-field.tsx";

@@ -1,4 +1,4 @@
-import type { GuestView } from "#contract/jobs/guests.ts";
+import type { GuestView } from "#contract/guests/guests.ts";
 import { CallError, readCallError, UNREACHABLE } from "../../api/functions/call-error.ts";
 
 /** Reads what the page's own link shows. Throws CallError. */

@@ -1,4 +1,4 @@
-import type { GuestView } from "#contract/jobs/guests.ts";
+import type { GuestView } from "#contract/guests/guests.ts";
 import { formatShortDate } from "../../jobs/time/short-date.ts";
 import { Logo } from "../../ui/page/logo.tsx";
 import { ErrorBox } from "../../ui/states/error-box.tsx";

@@ -1,5 +1,5 @@
-import type { GuestSample } from "#contract/jobs/guests.ts";
-import { formatClipLength } from "../../ui/text/clip-length.ts";
+import type { GuestSample } from "#contract/guests/guests.ts";
+import { formatClipLength } from "../../ui/text/length-and-size.ts";
 
 /** Loads the video only when it is played. */
 export function SampleCard({ sample }: { sample: GuestSample }) {

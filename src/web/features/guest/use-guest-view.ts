@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import type { GuestView } from "#contract/jobs/guests.ts";
+import type { GuestView } from "#contract/guests/guests.ts";
 import { readView } from "./guest-calls.ts";
 
 /** While samples are being made, they appear one by one. */

@@ -1,12 +1,16 @@
 import { Check, Copy } from "lucide-react";
 import { useId, useState, type ReactNode } from "react";
 import type { JobOutput } from "#contract/jobs/jobs.ts";
-import { VERSION } from "../../app/version.ts";
 import { formatWholeDate } from "../../jobs/time/short-date.ts";
 import { Button } from "../../ui/buttons/button.tsx";
 import { DetailsButton } from "../../ui/buttons/details-button.tsx";
 import { useCopy } from "../../ui/buttons/use-copy.ts";
 import { type FailedRow, type FailureSubject, writeFailureReport } from "./failure-report.ts";
+
+declare const CLIPMILL_VERSION: string;
+
+/** Inserted by the build. */
+const VERSION = CLIPMILL_VERSION;
 
 type FailureDetailsProps = {
   subject: FailureSubject;

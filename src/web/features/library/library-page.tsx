@@ -1,15 +1,14 @@
 import { useQuery, type UseQueryResult } from "@tanstack/react-query";
 import { useDeferredValue, useMemo } from "react";
 import type { LibraryFile, LibraryResponse } from "#contract/calls.ts";
-import { OfflineState } from "../../jobs/status/offline-state.tsx";
+import { OfflineState, EmptyState } from "../../ui/states/empty-state.tsx";
 import { pluralize } from "../../jobs/row/pluralize.ts";
 import { libraryQuery } from "../../sources/use-library.ts";
 import { Button } from "../../ui/buttons/button.tsx";
 import { Pane } from "../../ui/dialogs/pane.tsx";
 import { PageHead } from "../../ui/page/page-head.tsx";
-import { EmptyState } from "../../ui/states/empty-state.tsx";
 import { ErrorState } from "../../ui/states/error-state.tsx";
-import { formatFileSize } from "../../ui/text/file-size.ts";
+import { formatFileSize } from "../../ui/text/length-and-size.ts";
 import { LibraryList, LibrarySkeleton } from "./library-list.tsx";
 import { LibraryToolbar, UploadButton } from "./library-toolbar.tsx";
 import { LibraryUploads } from "./library-uploads.tsx";

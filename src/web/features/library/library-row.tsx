@@ -10,8 +10,7 @@ import { classNames } from "../../ui/class-names.ts";
 import { Checkbox } from "../../ui/fields/checkbox.tsx";
 import { Menu, type MenuItem } from "../../ui/menus/menu.tsx";
 import { tooltip, tooltipWhenCut } from "../../ui/page/tooltip.ts";
-import { formatClipLength } from "../../ui/text/clip-length.ts";
-import { formatFileSize } from "../../ui/text/file-size.ts";
+import { formatClipLength, formatFileSize } from "../../ui/text/length-and-size.ts";
 import { useIsPhone } from "../../ui/use-is-phone.ts";
 import { RenameField } from "./rename-field.tsx";
 

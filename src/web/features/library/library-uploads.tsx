@@ -3,8 +3,8 @@ import { useEffect } from "react";
 import { UPLOAD_USES } from "#contract/library.ts";
 import { DropTarget } from "../../sources/uploads/drop-target.tsx";
 import { UploadRow } from "../../sources/uploads/upload-row.tsx";
-import { useDuplicateToasts } from "../../sources/uploads/use-duplicate-toasts.ts";
 import {
+  useDuplicateToasts,
   libraryUploads,
   useInterruptedUploads,
   useLeaveWarning,

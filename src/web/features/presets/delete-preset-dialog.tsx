@@ -1,6 +1,6 @@
 import type { Preset } from "#contract/presets/presets.ts";
 import { presetTable } from "../../api/preset-tables.ts";
-import { quoteName } from "../../jobs/row/quote-name.ts";
+import { quoteName } from "../../jobs/row/cut-text.ts";
 import { usePresetLists } from "../../presets/use-presets.ts";
 import { ConfirmDialog } from "../../ui/dialogs/confirm-dialog.tsx";
 import { useToast } from "../../ui/toasts/use-toast.ts";

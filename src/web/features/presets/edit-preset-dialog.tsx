@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { BrandKit, Preset } from "#contract/presets/presets.ts";
 import { presetTable } from "../../api/preset-tables.ts";
-import { quoteName } from "../../jobs/row/quote-name.ts";
+import { quoteName } from "../../jobs/row/cut-text.ts";
 import { PresetNameDialog } from "../../presets/preset-name-dialog.tsx";
 import { usePresetLists } from "../../presets/use-presets.ts";
 import { Select } from "../../ui/menus/select.tsx";

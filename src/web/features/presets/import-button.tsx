@@ -3,7 +3,7 @@ import { useRef } from "react";
 import { type Preset, PRESET_LIMITS } from "#contract/presets/presets.ts";
 import { CallError } from "../../api/functions/call-error.ts";
 import { presetTable } from "../../api/preset-tables.ts";
-import { quoteName } from "../../jobs/row/quote-name.ts";
+import { quoteName } from "../../jobs/row/cut-text.ts";
 import { usePresetLists } from "../../presets/use-presets.ts";
 import { Button } from "../../ui/buttons/button.tsx";
 import { useToast } from "../../ui/toasts/use-toast.ts";

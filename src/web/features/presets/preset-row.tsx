@@ -3,7 +3,7 @@ import type { Preset } from "#contract/presets/presets.ts";
 import { presetTable } from "../../api/preset-tables.ts";
 import { paths } from "../../app/routing/paths.ts";
 import { MetaLine } from "../../jobs/row/meta-line.tsx";
-import { quoteName } from "../../jobs/row/quote-name.ts";
+import { quoteName } from "../../jobs/row/cut-text.ts";
 import { formatShortDate, formatWholeDate } from "../../jobs/time/short-date.ts";
 import { usePresetLists } from "../../presets/use-presets.ts";
 import { LinkButton } from "../../ui/buttons/link-button.tsx";

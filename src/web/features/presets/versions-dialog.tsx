@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Preset, PresetVersion } from "#contract/presets/presets.ts";
 import { listPresetVersions, presetTable } from "../../api/preset-tables.ts";
-import { quoteName } from "../../jobs/row/quote-name.ts";
+import { quoteName } from "../../jobs/row/cut-text.ts";
 import { formatShortDate, formatWholeDate } from "../../jobs/time/short-date.ts";
 import { usePresetLists } from "../../presets/use-presets.ts";
 import { Button } from "../../ui/buttons/button.tsx";

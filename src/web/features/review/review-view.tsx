@@ -1,6 +1,6 @@
 import { Suspense, useMemo, useState } from "react";
 import { type Job, type JobOutput, jobTitle } from "#contract/jobs/jobs.ts";
-import type { Platform } from "#contract/jobs/platforms.ts";
+import type { Platform } from "#contract/jobs/outputs/platforms.ts";
 import { Transport } from "../../jobs/player/transport.tsx";
 import { useSyncedPlayer } from "../../jobs/player/use-synced-player.ts";
 import { Pane, RailPane } from "../../ui/dialogs/pane.tsx";
@@ -9,9 +9,8 @@ import { usePageTitle } from "../../ui/text/page-title.ts";
 import { KeysDialog } from "./keys-dialog.tsx";
 import { Filmstrip } from "./list/filmstrip.tsx";
 import { usualReasons, variantsOf } from "./list/review-list.ts";
-import { ApprovedActions } from "./rail/approved-actions.tsx";
+import { ApprovedActions, RejectedActions } from "./rail/verdict-actions.tsx";
 import { OutputFacts } from "./rail/output-facts.tsx";
-import { RejectedActions } from "./rail/rejected-actions.tsx";
 import { ReviewProgress } from "./rail/review-progress.tsx";
 import { AllReviewed } from "./all-reviewed.tsx";
 import { ReviewHead } from "./review-head.tsx";

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import type { JobOutput } from "#contract/jobs/jobs.ts";
-import { readOutputsInOrder } from "../../api/functions/review.ts";
+import { readOutputsInOrder } from "../../api/functions/job-files.ts";
 import type { RowChange } from "../../api/connection/realtime.ts";
 import { createBatch } from "../../jobs/cache/change-batch.ts";
 import { jobKeys } from "../../jobs/cache/job-keys.ts";

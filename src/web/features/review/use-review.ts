@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect, useMemo, useState } from "react";
 import type { JobOutput } from "#contract/jobs/jobs.ts";
-import type { Verdict } from "#contract/jobs/review.ts";
+import type { Verdict } from "#contract/jobs/outputs/review.ts";
 import { paths } from "../../app/routing/paths.ts";
 import {
   countVerdicts,

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { faultOfPage, type PageSetting, variableOf } from "#contract/settings/embedded-pages.ts";
 import type { SettingsResponse } from "#contract/settings/settings.ts";
-import { embeddedPagesKey } from "../../api/functions/embedded-pages.ts";
+import { embeddedPagesKey } from "../../api/functions/settings/settings.ts";
 import { Button } from "../../ui/buttons/button.tsx";
 import { TextField } from "../../ui/fields/text-field.tsx";
 import { SettingsSection } from "./settings-section.tsx";

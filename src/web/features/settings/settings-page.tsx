@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { loadSettings, settingsKey } from "../../api/functions/settings.ts";
+import { loadSettings, settingsKey } from "../../api/functions/settings/settings.ts";
 import { ErrorState } from "../../ui/states/error-state.tsx";
 import { PageHead } from "../../ui/page/page-head.tsx";
 import { Pane } from "../../ui/dialogs/pane.tsx";

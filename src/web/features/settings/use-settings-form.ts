@@ -3,7 +3,7 @@ import { useEffect, useState, type SubmitEvent } from "react";
 import { type FieldValues, useForm } from "react-hook-form";
 import type { SettingsResponse } from "#contract/settings/settings.ts";
 import { CallError } from "../../api/functions/call-error.ts";
-import { saveSettings, type SettingsChange, settingsKey } from "../../api/functions/settings.ts";
+import { saveSettings, type SettingsChange, settingsKey } from "../../api/functions/settings/settings.ts";
 import { useToast } from "../../ui/toasts/use-toast.ts";
 import { useExclusiveAction } from "../../ui/use-exclusive-action.ts";
 

@@ -2,9 +2,8 @@ import { useState } from "react";
 import { passSecondStep, signOut, verifiedFactors } from "../../api/connection/session.ts";
 import { Button } from "../../ui/buttons/button.tsx";
 import { TextField } from "../../ui/fields/text-field.tsx";
-import { SignInError } from "./sign-in-error.tsx";
+import { SignInError, TextButton } from "./sign-in-parts.tsx";
 import { SignInFrame } from "./sign-in-frame.tsx";
-import { TextButton } from "./text-button.tsx";
 import { useSubmit } from "./use-submit.ts";
 
 /** Takes the second step. On success the session gate replaces this page. */

@@ -3,9 +3,8 @@ import { setNewPassword, signOut } from "../../api/connection/session.ts";
 import { Button } from "../../ui/buttons/button.tsx";
 import { TextField } from "../../ui/fields/text-field.tsx";
 import { showToast } from "../../ui/toasts/toast-list.ts";
-import { SignInError } from "./sign-in-error.tsx";
+import { SignInError, TextButton } from "./sign-in-parts.tsx";
 import { SignInFrame } from "./sign-in-frame.tsx";
-import { TextButton } from "./text-button.tsx";
 import { useSubmit } from "./use-submit.ts";
 
 /** Opens from a recovery link. Once the password is set, the session gate opens the app. */

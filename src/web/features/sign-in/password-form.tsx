@@ -2,8 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { signIn } from "../../api/connection/session.ts";
 import { Button } from "../../ui/buttons/button.tsx";
 import { TextField } from "../../ui/fields/text-field.tsx";
-import { SignInError } from "./sign-in-error.tsx";
-import { TextButton } from "./text-button.tsx";
+import { SignInError, TextButton } from "./sign-in-parts.tsx";
 import { useSubmit } from "./use-submit.ts";
 
 /** Signs in. On success the session gate replaces this form. */

@@ -3,9 +3,8 @@ import { UNEXPECTED } from "../../api/connection/auth-failure.ts";
 import { readSendsMail, requestRecovery } from "../../api/connection/session.ts";
 import { Button } from "../../ui/buttons/button.tsx";
 import { TextField } from "../../ui/fields/text-field.tsx";
-import { SignInError } from "./sign-in-error.tsx";
+import { SignInError, TextButton } from "./sign-in-parts.tsx";
 import { SignInFrame } from "./sign-in-frame.tsx";
-import { TextButton } from "./text-button.tsx";
 import { useSubmit } from "./use-submit.ts";
 
 const TITLE = "Forgot password?";

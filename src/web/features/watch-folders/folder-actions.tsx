@@ -2,7 +2,7 @@ import { Ellipsis, Pause, Pencil, Play, RefreshCw, Trash2 } from "lucide-react";
 import { useState } from "react";
 import type { WatchFolder } from "#contract/watch-folders/watch-folders.ts";
 import { controlWatchFolder, deleteWatchFolder } from "../../api/functions/watch-folders.ts";
-import { quoteName } from "../../jobs/row/quote-name.ts";
+import { quoteName } from "../../jobs/row/cut-text.ts";
 import { Button } from "../../ui/buttons/button.tsx";
 import { ConfirmDialog } from "../../ui/dialogs/confirm-dialog.tsx";
 import { Menu } from "../../ui/menus/menu.tsx";

@@ -12,9 +12,8 @@ import {
 import { ConnectionField } from "../../connections/connection-field.tsx";
 import { usePresets } from "../../presets/use-presets.ts";
 import { Field } from "../../ui/fields/field.tsx";
-import { NumberField } from "../../ui/fields/number-field.tsx";
+import { NumberField, TextField } from "../../ui/fields/text-field.tsx";
 import { SegmentedField } from "../../ui/fields/segmented-field.tsx";
-import { TextField } from "../../ui/fields/text-field.tsx";
 import { Select } from "../../ui/menus/select.tsx";
 import { KIND_LABELS, KIND_OPTIONS } from "./describe-folder.ts";
 import { type FolderForm, folderRules } from "./folder-form.ts";

@@ -4,7 +4,7 @@ import { saveWatchFolder } from "../../api/functions/watch-folders.ts";
 import { EditorSheet } from "../../editors/editor-sheet.tsx";
 import { useOpened } from "../../editors/use-opened.ts";
 import { useSaving } from "../../editors/use-saving.ts";
-import { quoteName } from "../../jobs/row/quote-name.ts";
+import { quoteName } from "../../jobs/row/cut-text.ts";
 import { useToast } from "../../ui/toasts/use-toast.ts";
 import { FolderFields } from "./folder-fields.tsx";
 import { type FolderForm, toFolderDraft, toFolderForm } from "./folder-form.ts";

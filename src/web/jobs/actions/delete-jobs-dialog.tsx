@@ -1,7 +1,7 @@
 import { type Job, jobTitle } from "#contract/jobs/jobs.ts";
 import { ConfirmDialog } from "../../ui/dialogs/confirm-dialog.tsx";
 import { pluralize } from "../row/pluralize.ts";
-import { quoteName } from "../row/quote-name.ts";
+import { quoteName } from "../row/cut-text.ts";
 
 export function DeleteJobsDialog({
   jobs,

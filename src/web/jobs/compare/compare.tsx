@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useMemo, useState } from "react";
 import type { Job, JobOutput, JobVideo } from "#contract/jobs/jobs.ts";
-import { readSourceLink } from "../../api/functions/review.ts";
+import { readSourceLink } from "../../api/functions/job-files.ts";
 import { readJobVideos } from "../../api/jobs.ts";
 import { showToast } from "../../ui/toasts/toast-list.ts";
 import { jobKeys } from "../cache/job-keys.ts";

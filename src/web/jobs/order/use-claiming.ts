@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { loadClaiming, systemKeys } from "../../api/functions/system.ts";
+import { loadClaiming, systemKeys } from "../../api/functions/settings/system.ts";
 import { describeClaiming } from "./describe-claiming.ts";
 
 const REFRESH_MS = 5_000;

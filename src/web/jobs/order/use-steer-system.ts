@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { SystemAction } from "#contract/settings/system-action.ts";
-import { steerSystem, systemKeys } from "../../api/functions/system.ts";
+import { steerSystem, systemKeys } from "../../api/functions/settings/system.ts";
 import { useToast } from "../../ui/toasts/use-toast.ts";
 
 /** Workers apply an action within a moment, then report it. */

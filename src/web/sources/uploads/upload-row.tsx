@@ -2,7 +2,7 @@ import { Check, CircleAlert, RotateCw, X } from "lucide-react";
 import { type ReactNode, useRef } from "react";
 import { ListenButton } from "../listen-button.tsx";
 import { SourcePicture } from "../source-picture.tsx";
-import { formatFileSize } from "../../ui/text/file-size.ts";
+import { formatFileSize } from "../../ui/text/length-and-size.ts";
 import { Icon } from "../../ui/page/icon.tsx";
 import { Button } from "../../ui/buttons/button.tsx";
 import { IconButton } from "../../ui/buttons/icon-button.tsx";

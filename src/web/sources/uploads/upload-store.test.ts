@@ -1,8 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import type { LibraryFile, UploadResponse } from "#contract/calls.ts";
 import { CallError } from "../../api/functions/call-error.ts";
-import { describeDuplicates } from "./describe-duplicates.ts";
-import { createUploadStore, type SendFile } from "./upload-store.ts";
+import { describeDuplicates, createUploadStore, type SendFile } from "./upload-store.ts";
 
 /** Answers each upload on command. */
 function createServer() {

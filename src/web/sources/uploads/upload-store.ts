@@ -2,6 +2,7 @@
 import type { LibraryFile, ResumableUploadEntry, UploadResponse } from "#contract/calls.ts";
 import { type UploadUse, uploadLimit, uploadTooLarge } from "#contract/library.ts";
 import { CallError } from "../../api/functions/call-error.ts";
+import { quoteName } from "../../jobs/row/cut-text.ts";
 
 export type UploadState =
   | { kind: "waiting" }
@@ -214,4 +215,16 @@ function describeFailure(error: unknown): Partial<Upload> {
   const state: UploadState = { kind: "failed", sentence: error.message, isRetryable };
   // The server keeps the bytes of a retryable upload only.
   return isRetryable ? { state } : { state, resumableId: null };
+}
+
+/** Returns one sentence for a toast. */
+export function describeDuplicates(
+  duplicates: readonly { name: string; file: Pick<Duplicate["file"], "name"> }[],
+): string {
+  const [first, ...others] = duplicates;
+  if (!first) return "";
+  if (others.length > 0) return `${duplicates.length} files were uploaded before. Each is kept only once.`;
+  return first.name === first.file.name
+    ? `${quoteName(first.name)} was uploaded before. It is kept only once.`
+    : `${quoteName(first.name)} has the same content as ${quoteName(first.file.name)}. It is kept only once.`;
 }

@@ -1,7 +1,8 @@
 import { useEffect, useSyncExternalStore } from "react";
 import { cancelUpload, listResumableUploads, uploadFile } from "../../api/functions/library.ts";
 import { auth } from "../../api/connection/client.ts";
-import { createUploadStore, type SendFile, type VisibleUploads } from "./upload-store.ts";
+import { createUploadStore, type SendFile, type VisibleUploads, describeDuplicates } from "./upload-store.ts";
+import { useToast } from "../../ui/toasts/use-toast.ts";
 
 export type UploadStore = ReturnType<typeof createUploadStore>;
 
@@ -66,4 +67,15 @@ export function useLeaveWarning(store: UploadStore): void {
     window.addEventListener("beforeunload", (event) => event.preventDefault(), stop);
     return () => stop.abort();
   }, [isUploading]);
+}
+
+/** Says which uploads were in the library already. */
+export function useDuplicateToasts(store: UploadStore): void {
+  const toast = useToast();
+  const { duplicates } = useUploads(store);
+  useEffect(() => {
+    if (duplicates.length === 0) return;
+    store.takeDuplicates();
+    toast.show({ title: "Already in the Library", description: describeDuplicates(duplicates) });
+  }, [duplicates, store, toast]);
 }

@@ -11,3 +11,8 @@ export function EmptyState({ title, text, action }: { title: string; text: strin
     </div>
   );
 }
+
+/** Replaces content that cannot load while offline. */
+export function OfflineState() {
+  return <EmptyState title="You are offline" text="This page will load when you're back online." />;
+}

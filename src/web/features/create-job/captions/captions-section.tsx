@@ -16,7 +16,7 @@ import { describeUse } from "../plan/describe-plan.ts";
 import { Generator } from "./generator.tsx";
 import type { JobForm } from "../draft/job-form.ts";
 import { SaveSetButton } from "../sets/save-set-button.tsx";
-import { quoteName } from "../../../jobs/row/quote-name.ts";
+import { quoteName } from "../../../jobs/row/cut-text.ts";
 import { SetPicker } from "../sets/set-picker.tsx";
 import type { ChosenSet } from "../sets/use-chosen-set.ts";
 import type { SavedSets } from "../draft/use-initial-data.ts";

@@ -4,9 +4,15 @@ import { addCaptions, EMPTY_GENERATOR, readCount, toGenerateRequest, missingGene
 // spec 5.8
 it.each([
   ["", 1],
+  ["  ", 1],
   ["abc", 1],
+  ["4x", 1],
+  ["Infinity", 1],
   ["0", 1],
+  ["0.9", 1],
   ["-4", 1],
+  ["3.7", 3],
+  [" 12 ", 12],
   ["101", 100],
   ["100", 100],
   ["7", 7],

@@ -2,7 +2,6 @@
 import type { GenerateCaptionsRequest, GenerationMode } from "#contract/captions.ts";
 import { JOB_LIMITS } from "#contract/jobs/jobs.ts";
 import type { SavedSet } from "../../../api/set-tables.ts";
-import { wholeNumberOr } from "../whole-number.ts";
 
 /** `count` is unparsed text; `setId` is the set used as reference, "" for none. */
 export type GeneratorForm = { mode: GenerationMode; count: string; setId: string; prompt: string; notes: string };
@@ -64,4 +63,10 @@ export function addCaptions(text: string, generated: readonly string[]): string 
     .map((caption) => caption.replaceAll(/\s*[\r\n]+\s*/g, " ").trim())
     .filter((line) => line !== "");
   return [text.trimEnd(), ...lines].filter((part) => part !== "").join("\n");
+}
+
+/** Parses a whole number, rounded down; `fallback` if blank, not a number or below 1. */
+function wholeNumberOr(text: string, fallback: number): number {
+  const number = Math.floor(Number(text));
+  return text.trim() !== "" && Number.isFinite(number) && number >= 1 ? number : fallback;
 }

@@ -1,7 +1,7 @@
 import { useController, useWatch, type UseFormReturn } from "react-hook-form";
 import { splitCaptions } from "#contract/sources/links.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
-import { NumberField } from "../../../ui/fields/number-field.tsx";
+import { NumberField } from "../../../ui/fields/text-field.tsx";
 import { SegmentedField } from "../../../ui/fields/segmented-field.tsx";
 import { Select } from "../../../ui/menus/select.tsx";
 import { Sheet } from "../../../ui/dialogs/sheet.tsx";

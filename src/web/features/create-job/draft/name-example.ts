@@ -1,5 +1,5 @@
-import { type NamedOutput, nameOutput } from "#contract/jobs/output-name.ts";
-import { patternProblem } from "#contract/jobs/name-pattern.ts";
+import { type NamedOutput, nameOutput } from "#contract/jobs/outputs/output-name.ts";
+import { patternProblem } from "#contract/jobs/outputs/name-pattern.ts";
 import { linkHostOf } from "#contract/sources/link-hosts.ts";
 import { parseLink } from "#contract/sources/links.ts";
 import { readFields } from "../setting-fields.ts";

@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import type { SettingsResponse } from "#contract/settings/settings.ts";
 import { listAudioSets, listCaptionSets } from "../../../api/functions/set-functions.ts";
 import type { SavedSet } from "../../../api/set-tables.ts";
-import { loadSettings, settingsKey } from "../../../api/functions/settings.ts";
+import { loadSettings, settingsKey } from "../../../api/functions/settings/settings.ts";
 import { useToast } from "../../../ui/toasts/use-toast.ts";
 import type { SetKind } from "../sets/set-texts.ts";
 

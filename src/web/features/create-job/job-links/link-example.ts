@@ -1,4 +1,4 @@
-import { nameOutput, nameValuesOf } from "#contract/jobs/output-name.ts";
+import { nameOutput, nameValuesOf } from "#contract/jobs/outputs/output-name.ts";
 import { linkSlug, slugOfFile } from "#contract/links/link-slug.ts";
 import { linkTarget } from "#contract/links/link-target.ts";
 import { linksProblem } from "#contract/links/links-problem.ts";

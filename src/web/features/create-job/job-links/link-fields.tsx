@@ -9,7 +9,7 @@ import { Switch } from "../../../ui/fields/switch.tsx";
 import { TextField } from "../../../ui/fields/text-field.tsx";
 import { Select } from "../../../ui/menus/select.tsx";
 import { decodeDomain } from "../../../ui/text/decode-domain.ts";
-import type { FormValues } from "../name-pattern-field.tsx";
+import type { FormValues } from "../advanced/name-pattern-field.tsx";
 import { linkExample } from "./link-example.ts";
 
 /** A link for each file: a route in Cloak Manager. */

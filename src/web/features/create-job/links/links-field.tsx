@@ -1,10 +1,9 @@
 import { useRef, type ChangeEvent, type ReactNode } from "react";
 import type { UseFormRegisterReturn } from "react-hook-form";
-import { selectLine } from "../../../ui/menus/select-line.ts";
+import type { MediaUse } from "#contract/library.ts";
 import { TextAreaField } from "../../../ui/fields/text-area-field.tsx";
 import { pluralize } from "../../../jobs/row/pluralize.ts";
 import type { CheckedLinks } from "./check-links.ts";
-import type { MediaUse } from "#contract/library.ts";
 import { LinkReport } from "./link-report.tsx";
 import { splitAtCommas } from "../../../sets/editor/splitting/split-at-commas.ts";
 import { UploadPanel } from "../upload/upload-panel.tsx";
@@ -97,4 +96,16 @@ export function LinksField({
       <UploadPanel use={use} links={links.valid} tools={tools} list={list} />
     </div>
   );
+}
+
+/** Selects a line (counted from 1) of a text area without wrapping, focuses it and scrolls it into view. */
+function selectLine(area: HTMLTextAreaElement, line: number): void {
+  const lines = area.value.split("\n");
+  const start = lines.slice(0, line - 1).reduce((sum, { length }) => sum + length + 1, 0);
+  area.focus({ preventScroll: true });
+  area.setSelectionRange(start, start + (lines[line - 1]?.length ?? 0));
+  const lineHeight = Number.parseFloat(getComputedStyle(area).lineHeight);
+  area.scrollTop = (line - 1) * lineHeight - (area.clientHeight - lineHeight) / 2;
+  area.scrollLeft = 0;
+  area.scrollIntoView({ block: "nearest" });
 }

@@ -1,6 +1,11 @@
 /** Counts what the form's videos give, as they are with their rows. Remembers the last result: 10,000 videos take time. */
 import type { JobRow, RowSettings } from "#contract/job-settings/job-settings.ts";
-import { type CountedSettings, countFiles, countOutputSeconds, type FileCounts } from "#contract/jobs/count-files.ts";
+import {
+  type CountedSettings,
+  countFiles,
+  countOutputSeconds,
+  type FileCounts,
+} from "#contract/jobs/outputs/count-files.ts";
 import { countOwn } from "../../../jobs/row/describe-row.ts";
 import { rememberLast } from "../draft/remember-last.ts";
 

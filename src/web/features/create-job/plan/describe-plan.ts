@@ -1,6 +1,6 @@
 /** Describes a job's files before it starts. Pure. */
-import type { Segmentation } from "#contract/jobs/assignment.ts";
-import type { CountedSettings, FileCounts } from "#contract/jobs/count-files.ts";
+import type { Segmentation } from "#contract/jobs/outputs/assignment.ts";
+import type { CountedSettings, FileCounts } from "#contract/jobs/outputs/count-files.ts";
 import { segmentationOf } from "#contract/jobs/video-settings.ts";
 import type { JobProblem } from "#contract/jobs/job-rules.ts";
 import { JOB_DEFAULTS, JOB_LIMITS } from "#contract/jobs/jobs.ts";
@@ -8,8 +8,7 @@ import { formatCount, pluralize } from "../../../jobs/row/pluralize.ts";
 import { describeCaptionTiming } from "../../../jobs/describe-caption-timing.ts";
 import { describeOtherSettings } from "../../../jobs/describe-other-settings.ts";
 import { describeSeconds } from "../../../jobs/time/time-words.ts";
-import { formatClipLength } from "../../../ui/text/clip-length.ts";
-import { formatFileSize } from "../../../ui/text/file-size.ts";
+import { formatClipLength, formatFileSize } from "../../../ui/text/length-and-size.ts";
 import type { JobForm, ReadForm } from "../draft/job-form.ts";
 import { countJob } from "./count-job.ts";
 import { CAPTION_TIMING, readField, readFields } from "../setting-fields.ts";

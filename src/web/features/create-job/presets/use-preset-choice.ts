@@ -2,7 +2,7 @@ import type { BrandKit, Preset } from "#contract/presets/presets.ts";
 import { settingsOfKit } from "#contract/presets/preset-settings.ts";
 import { CallError } from "../../../api/functions/call-error.ts";
 import { presetTable } from "../../../api/preset-tables.ts";
-import { quoteName } from "../../../jobs/row/quote-name.ts";
+import { quoteName } from "../../../jobs/row/cut-text.ts";
 import { useBrandKits, usePresetLists, type usePresets } from "../../../presets/use-presets.ts";
 import { useToast } from "../../../ui/toasts/use-toast.ts";
 import { useExclusiveAction } from "../../../ui/use-exclusive-action.ts";

@@ -6,7 +6,7 @@ import { pluralize } from "../../../jobs/row/pluralize.ts";
 import { SaveSetDialog } from "../../../sets/editor/save-set-dialog.tsx";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { useToast } from "../../../ui/toasts/use-toast.ts";
-import { quoteName } from "../../../jobs/row/quote-name.ts";
+import { quoteName } from "../../../jobs/row/cut-text.ts";
 import { SET_TEXTS, saveProblem, type SetKind } from "./set-texts.ts";
 import type { ChosenSet } from "./use-chosen-set.ts";
 import type { SavedSets } from "../draft/use-initial-data.ts";

@@ -4,7 +4,7 @@ import type { SavedSet } from "../../../api/set-tables.ts";
 import { useToast } from "../../../ui/toasts/use-toast.ts";
 import { pluralize } from "../../../jobs/row/pluralize.ts";
 import type { JobForm } from "../draft/job-form.ts";
-import { quoteName } from "../../../jobs/row/quote-name.ts";
+import { quoteName } from "../../../jobs/row/cut-text.ts";
 import { findChosenSet, SET_TEXTS, type SetKind, textOfItems } from "./set-texts.ts";
 import type { SavedSets } from "../draft/use-initial-data.ts";
 

@@ -4,7 +4,7 @@ import { useSession } from "../../../api/connection/session.ts";
 import { asCancelling, useCancellingIds } from "../../../jobs/actions/use-cancel-job.ts";
 import { openStartedStore, type StartedStore } from "./started-store.ts";
 import { useEndToast } from "./use-end-toast.ts";
-import { useFollowedJob, type FollowedJob } from "../use-followed-job.ts";
+import { useFollowedJob, type FollowedJob } from "./use-followed-job.ts";
 
 export type StartedJob = {
   /** Null if none was started, or it was dismissed or deleted. */

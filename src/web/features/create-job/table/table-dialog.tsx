@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useState } from "react";
-import type { JobRow } from "#contract/job-settings/job-settings.ts";
 import { mapColumns } from "#contract/table/map-columns.ts";
 import { readTable } from "#contract/table/read-table.ts";
 import type { RowContext } from "#contract/table/read-row.ts";
+import type { JobRow } from "#contract/job-settings/job-settings.ts";
 import { pluralize } from "../../../jobs/row/pluralize.ts";
 import { ConfirmDialog } from "../../../ui/dialogs/confirm-dialog.tsx";
 import { WideDialog } from "../../../ui/dialogs/wide-dialog.tsx";
@@ -10,7 +10,14 @@ import { SheetEditor } from "./sheet-editor.tsx";
 import type { Sheet } from "./sheet/sheet.ts";
 import { sheetOfRows } from "./sheet/sheet-of-rows.ts";
 import { TableSource } from "./source/table-source.tsx";
-import type { TableStart } from "./table-start.ts";
+
+/** What the table's dialog opens with: nothing, a text, or the form's videos. */
+export type TableStart =
+  /** `problem`: why a file could not be read. */
+  | { kind: "empty"; problem: string | null }
+  /** `name` is a file's. */
+  | { kind: "text"; text: string; name: string | null }
+  | { kind: "rows"; rows: readonly JobRow[] };
 
 export type TableDialogProps = {
   isOpen: boolean;

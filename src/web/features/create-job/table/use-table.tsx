@@ -17,7 +17,7 @@ import type { JobForm, ReadForm } from "../draft/job-form.ts";
 import { fieldsOfRows, rowsOfForm } from "./rows-of-form.ts";
 import { readTableFile } from "./source/decode-table.ts";
 import { looksLikeTable } from "./source/looks-like-table.ts";
-import type { TableStart } from "./table-start.ts";
+import type { TableStart } from "./table-dialog.tsx";
 
 const TableDialog = lazyPart(() => import("./table-dialog.tsx"));
 

@@ -3,8 +3,8 @@ import { useEffect } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import type { UploadUse } from "#contract/library.ts";
 import { DropTarget } from "../../../sources/uploads/drop-target.tsx";
-import { useDuplicateToasts } from "../../../sources/uploads/use-duplicate-toasts.ts";
 import {
+  useDuplicateToasts,
   jobUploads,
   useInterruptedUploads,
   useLeaveWarning,

@@ -1,7 +1,6 @@
 /** Texts of the list of videos. Pure. */
 import { formatCount, pluralize } from "../../../jobs/row/pluralize.ts";
-import { formatClipLength } from "../../../ui/text/clip-length.ts";
-import { formatFileSize } from "../../../ui/text/file-size.ts";
+import { formatClipLength, formatFileSize } from "../../../ui/text/length-and-size.ts";
 import type { VideoRow } from "./read-rows.ts";
 
 /** Returns "0:24 · 12.4 MB · Portrait, 1080 × 1920 · No sound", as far as it is known. */

@@ -6,7 +6,7 @@ import { checkSources } from "../../../api/functions/sources.ts";
 import { libraryIdOf } from "../../../sources/name-source.ts";
 import { useLibrary } from "../../../sources/use-library.ts";
 import type { CheckedLinks } from "../links/check-links.ts";
-import { createLinkChecker, type CheckerState } from "./link-checker.ts";
+import { createLinkChecker, type CheckerState } from "./requests/link-checker.ts";
 import { linksToCheck, readRows, type Checks, type VideoRow } from "./read-rows.ts";
 
 /** One entry for all links, so that a batch of answers is one update. */

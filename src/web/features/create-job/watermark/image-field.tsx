@@ -12,7 +12,7 @@ import { IconButton } from "../../../ui/buttons/icon-button.tsx";
 import { Icon } from "../../../ui/page/icon.tsx";
 import { lazyPart } from "../../../ui/page/lazy-part.ts";
 import { tooltipWhenCut } from "../../../ui/page/tooltip.ts";
-import { formatFileSize } from "../../../ui/text/file-size.ts";
+import { formatFileSize } from "../../../ui/text/length-and-size.ts";
 
 const LibraryDialog = lazyPart(() => import("../upload/library-dialog.tsx"));
 

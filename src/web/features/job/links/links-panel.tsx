@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { LINK_DAYS, type JobLinks } from "#contract/links/job-links.ts";
 import type { Job } from "#contract/jobs/jobs.ts";
-import { makeJobLinks, readJobLinks } from "../../../api/functions/links.ts";
+import { makeJobLinks, readJobLinks } from "../../../api/functions/job-files.ts";
 import { paths } from "../../../app/routing/paths.ts";
 import { jobKeys } from "../../../jobs/cache/job-keys.ts";
 import { formatCount, pluralize } from "../../../jobs/row/pluralize.ts";

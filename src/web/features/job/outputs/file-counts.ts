@@ -1,4 +1,4 @@
-import { type ClipSettings, countClips } from "#contract/jobs/count-files.ts";
+import { type ClipSettings, countClips } from "#contract/jobs/outputs/count-files.ts";
 import { settingsOfVideo } from "#contract/jobs/video-settings.ts";
 import type { Job, JobOutput, JobVideo } from "#contract/jobs/jobs.ts";
 import type { Slat } from "../../../ui/states/strip.tsx";

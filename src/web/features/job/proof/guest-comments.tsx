@@ -1,4 +1,4 @@
-import type { GuestComment } from "#contract/jobs/guests.ts";
+import type { GuestComment } from "#contract/guests/guests.ts";
 import { formatShortDate, formatWholeDate } from "../../../jobs/time/short-date.ts";
 import { tooltip } from "../../../ui/page/tooltip.ts";
 

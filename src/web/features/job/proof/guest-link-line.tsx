@@ -1,5 +1,5 @@
 import { Trash2 } from "lucide-react";
-import type { GuestLink } from "#contract/jobs/guests.ts";
+import type { GuestLink } from "#contract/guests/guests.ts";
 import { useNow } from "../../../jobs/time/seconds-clock.ts";
 import { formatShortDate } from "../../../jobs/time/short-date.ts";
 import { IconButton } from "../../../ui/buttons/icon-button.tsx";

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from "react";
 import { type Job, type JobOutput, jobTitle, type JobVideo } from "#contract/jobs/jobs.ts";
 import { paths } from "../../../app/routing/paths.ts";
 import { pluralize } from "../../../jobs/row/pluralize.ts";
-import { quoteName } from "../../../jobs/row/quote-name.ts";
+import { quoteName } from "../../../jobs/row/cut-text.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { onSingleClick } from "../../../ui/buttons/on-single-click.ts";
 import { ConfirmDialog } from "../../../ui/dialogs/confirm-dialog.tsx";

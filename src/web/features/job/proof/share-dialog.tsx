@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState, type SubmitEvent } from "react";
-import type { GuestLink } from "#contract/jobs/guests.ts";
+import type { GuestLink } from "#contract/guests/guests.ts";
 import type { Job } from "#contract/jobs/jobs.ts";
 import { CallError } from "../../../api/functions/call-error.ts";
 import { createGuestLink, revokeGuestLink } from "../../../api/proof.ts";

@@ -5,7 +5,7 @@ import type { BrandKit } from "#contract/presets/presets.ts";
 import { brandKitTable } from "../../../api/preset-tables.ts";
 import { MetaLine } from "../../../jobs/row/meta-line.tsx";
 import { pluralize } from "../../../jobs/row/pluralize.ts";
-import { quoteName } from "../../../jobs/row/quote-name.ts";
+import { quoteName } from "../../../jobs/row/cut-text.ts";
 import { usePresetLists } from "../../../presets/use-presets.ts";
 import { libraryIdOf } from "../../../sources/name-source.ts";
 import { SourcePicture } from "../../../sources/source-picture.tsx";

@@ -4,7 +4,7 @@ import { brandKitTable } from "../../../api/preset-tables.ts";
 import { EditorSheet } from "../../../editors/editor-sheet.tsx";
 import { useOpened } from "../../../editors/use-opened.ts";
 import { useSaving } from "../../../editors/use-saving.ts";
-import { quoteName } from "../../../jobs/row/quote-name.ts";
+import { quoteName } from "../../../jobs/row/cut-text.ts";
 import { usePresetLists } from "../../../presets/use-presets.ts";
 import { useToast } from "../../../ui/toasts/use-toast.ts";
 import { requireRow } from "../use-run-change.ts";

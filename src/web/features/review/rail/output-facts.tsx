@@ -2,8 +2,7 @@ import type { ReactNode } from "react";
 import type { Job, JobOutput } from "#contract/jobs/jobs.ts";
 import { ConformanceDetails } from "../../../jobs/conformance-details.tsx";
 import { WarningNote } from "../../../ui/states/warning-note.tsx";
-import { formatClipLength } from "../../../ui/text/clip-length.ts";
-import { formatFileSize } from "../../../ui/text/file-size.ts";
+import { formatClipLength, formatFileSize } from "../../../ui/text/length-and-size.ts";
 import { VerdictLabel } from "../verdicts/verdict-label.tsx";
 import { formatDecibels, useLoudness } from "./use-loudness.ts";
 

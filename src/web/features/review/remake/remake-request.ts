@@ -1,7 +1,7 @@
 /** The job that makes rejected files again, with something else in them. Pure. */
 import type { JobRow, RowSettings } from "#contract/job-settings/job-settings.ts";
 import { rerunSettings } from "#contract/job-settings/setting-values.ts";
-import type { Window } from "#contract/jobs/assignment.ts";
+import type { Window } from "#contract/jobs/outputs/assignment.ts";
 import type { CreateJobRequest } from "#contract/jobs/create-job.ts";
 import { type Job, JOB_LIMITS, type JobOutput, type JobVideo, type WholeJob } from "#contract/jobs/jobs.ts";
 import { captionsOf, trackLinksOf } from "#contract/jobs/video-settings.ts";

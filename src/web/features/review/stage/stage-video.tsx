@@ -1,7 +1,7 @@
 import { CircleAlert } from "lucide-react";
 import { useState } from "react";
 import type { JobOutput } from "#contract/jobs/jobs.ts";
-import type { Platform } from "#contract/jobs/platforms.ts";
+import type { Platform } from "#contract/jobs/outputs/platforms.ts";
 import { PlatformGuide } from "../../../jobs/platform-guide.tsx";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { classNames } from "../../../ui/class-names.ts";

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import type { JobOutput } from "#contract/jobs/jobs.ts";
-import type { Platform } from "#contract/jobs/platforms.ts";
+import type { Platform } from "#contract/jobs/outputs/platforms.ts";
 import type { SyncedPlayer } from "../../../jobs/player/synced-player.ts";
 import { StageVideo } from "./stage-video.tsx";
 

@@ -1,8 +1,8 @@
 /** One queue of verdicts per job, which goes on when the reviewer leaves the screen. */
 import { notifyManager, type QueryClient } from "@tanstack/react-query";
-import type { Review } from "#contract/jobs/review.ts";
+import type { Review } from "#contract/jobs/outputs/review.ts";
 import { CallError } from "../../../api/functions/call-error.ts";
-import { reviewOutputs } from "../../../api/functions/review.ts";
+import { reviewOutputs } from "../../../api/functions/job-files.ts";
 import { jobKeys } from "../../../jobs/cache/job-keys.ts";
 import { pluralize } from "../../../jobs/row/pluralize.ts";
 import { showToast } from "../../../ui/toasts/toast-list.ts";

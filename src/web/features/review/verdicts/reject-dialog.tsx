@@ -1,5 +1,5 @@
 import { useState, type FormEvent } from "react";
-import { REVIEW_LIMITS } from "#contract/jobs/review.ts";
+import { REVIEW_LIMITS } from "#contract/jobs/outputs/review.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { Dialog } from "../../../ui/dialogs/dialog.tsx";
 import { TextField } from "../../../ui/fields/text-field.tsx";

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useMemo, useState, useSyncExternalStore } from "react";
 import type { JobOutput } from "#contract/jobs/jobs.ts";
-import type { Review, Verdict } from "#contract/jobs/review.ts";
+import type { Review, Verdict } from "#contract/jobs/outputs/review.ts";
 import { showToast } from "../../../ui/toasts/toast-list.ts";
 import { verdictsOf } from "./job-verdicts.ts";
 

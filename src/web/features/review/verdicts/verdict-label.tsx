@@ -1,5 +1,5 @@
 import { Check, CircleDashed, X } from "lucide-react";
-import type { Verdict } from "#contract/jobs/review.ts";
+import type { Verdict } from "#contract/jobs/outputs/review.ts";
 import { classNames } from "../../../ui/class-names.ts";
 import { Icon, type LucideIcon } from "../../../ui/page/icon.tsx";
 

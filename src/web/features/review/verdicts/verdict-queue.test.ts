@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { JobOutput } from "#contract/jobs/jobs.ts";
-import type { Review } from "#contract/jobs/review.ts";
+import type { Review } from "#contract/jobs/outputs/review.ts";
 import { createVerdictQueue } from "./verdict-queue.ts";
 
 type Reply = (rows: string[] | Error) => void;

@@ -1,6 +1,6 @@
 /** Sends verdicts in order while the reviewer goes on, and keeps those that the network lost. */
 import type { JobOutput } from "#contract/jobs/jobs.ts";
-import { REVIEW_LIMITS, type Review } from "#contract/jobs/review.ts";
+import { REVIEW_LIMITS, type Review } from "#contract/jobs/outputs/review.ts";
 
 /** `isStuck`: the last request failed and will be repeated. */
 type VerdictQueueState = { unsaved: ReadonlyMap<string, Review>; isStuck: boolean };

@@ -1,8 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import { readAccount } from "../../../api/functions/account.ts";
+import { readAccount, accountKey } from "../../../api/functions/settings/account.ts";
 import { ErrorState } from "../../../ui/states/error-state.tsx";
 import { Skeleton } from "../../../ui/states/skeleton.tsx";
-import { accountKey } from "./account-keys.ts";
 import { AccountRow } from "./account-row.tsx";
 import { MailRow } from "./mail-row.tsx";
 import { PasswordRow } from "./password-row.tsx";

@@ -1,10 +1,9 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { type Account, setWantsMail } from "../../../api/functions/account.ts";
+import { type Account, setWantsMail, accountKey } from "../../../api/functions/settings/account.ts";
 import { readSendsMail } from "../../../api/connection/session.ts";
 import { Switch } from "../../../ui/fields/switch.tsx";
 import { useToast } from "../../../ui/toasts/use-toast.ts";
 import { useExclusiveAction } from "../../../ui/use-exclusive-action.ts";
-import { accountKey } from "./account-keys.ts";
 import { AccountRow } from "./account-row.tsx";
 
 /** Renders nothing unless the server can send mails. */

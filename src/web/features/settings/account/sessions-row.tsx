@@ -1,13 +1,12 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { AccountSession } from "#contract/account.ts";
-import { listSessions, signOutElsewhere } from "../../../api/functions/account.ts";
+import { listSessions, signOutElsewhere, sessionsKey } from "../../../api/functions/settings/account.ts";
 import { formatShortDate, formatWholeDate } from "../../../jobs/time/short-date.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { ConfirmDialog } from "../../../ui/dialogs/confirm-dialog.tsx";
 import { tooltip } from "../../../ui/page/tooltip.ts";
 import { useToast } from "../../../ui/toasts/use-toast.ts";
-import { sessionsKey } from "./account-keys.ts";
 import { AccountRow } from "./account-row.tsx";
 import { describeBrowser } from "./describe-browser.ts";
 import { useExclusiveAction } from "../../../ui/use-exclusive-action.ts";

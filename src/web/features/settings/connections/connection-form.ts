@@ -1,8 +1,7 @@
-import type { Connection, ConnectionKind } from "#contract/connections/connections.ts";
+import { type Connection, type ConnectionKind, faultOfConnectionName } from "#contract/connections/connections.ts";
 import type { ConnectionField, FieldValues } from "#contract/connections/kinds/connection-kind.ts";
 import { CONNECTION_KINDS, faultOfField, isSecretField } from "#contract/connections/kinds/connection-kinds.ts";
-import { faultOfConnectionName } from "#contract/connections/kinds/connection-name.ts";
-import type { ConnectionDraft } from "../../../api/functions/connections.ts";
+import type { ConnectionDraft } from "../../../api/functions/settings/connections.ts";
 
 /** What is typed. Fields of type "lines" are texts with one item per line. */
 export type ConnectionForm = {

@@ -1,7 +1,7 @@
 import { Pencil, Trash2 } from "lucide-react";
 import { useState } from "react";
 import type { Connection, TestConnectionResponse } from "#contract/connections/connections.ts";
-import { deleteConnection, testSavedConnection } from "../../../api/functions/connections.ts";
+import { deleteConnection, testSavedConnection } from "../../../api/functions/settings/connections.ts";
 import { MetaLine } from "../../../jobs/row/meta-line.tsx";
 import { formatShortDate, formatWholeDate } from "../../../jobs/time/short-date.ts";
 import { Button } from "../../../ui/buttons/button.tsx";

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import type { Connection, TestConnectionResponse } from "#contract/connections/connections.ts";
 import { CONNECTION_KINDS } from "#contract/connections/kinds/connection-kinds.ts";
-import { saveConnection, testConnectionDraft } from "../../../api/functions/connections.ts";
+import { saveConnection, testConnectionDraft } from "../../../api/functions/settings/connections.ts";
 import { useConnectionList } from "../../../connections/use-connections.ts";
 import { EditorSheet } from "../../../editors/editor-sheet.tsx";
 import { explainChange } from "../../../editors/explain-change.ts";

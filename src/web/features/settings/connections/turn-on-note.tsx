@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { SettingsResponse } from "#contract/settings/settings.ts";
 import { CallError } from "../../../api/functions/call-error.ts";
-import { saveSettings, settingsKey } from "../../../api/functions/settings.ts";
+import { saveSettings, settingsKey } from "../../../api/functions/settings/settings.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { WarningNote } from "../../../ui/states/warning-note.tsx";
 import { useToast } from "../../../ui/toasts/use-toast.ts";

@@ -2,7 +2,7 @@ import { useController } from "react-hook-form";
 import { RECOMMENDED_VARIANTS } from "#contract/jobs/jobs.ts";
 import { DEFAULT_VARIANTS_RANGE, type SettingsResponse } from "#contract/settings/settings.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
-import { NumberField } from "../../../ui/fields/number-field.tsx";
+import { NumberField } from "../../../ui/fields/text-field.tsx";
 import { SegmentedField } from "../../../ui/fields/segmented-field.tsx";
 import { Slider } from "../../../ui/fields/slider.tsx";
 import { readVariants, toForm, toPreferences } from "./defaults-form.ts";

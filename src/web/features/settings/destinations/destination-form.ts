@@ -6,7 +6,7 @@ import {
 } from "#contract/destinations/destination-fields.ts";
 import { type Destination, type DestinationKind, OWN_FOLDER } from "#contract/destinations/destinations.ts";
 import { faultOfChannels, type PostChannel, type PostMode } from "#contract/destinations/posting.ts";
-import type { DestinationDraft } from "../../../api/functions/destinations.ts";
+import type { DestinationDraft } from "../../../api/functions/settings/destinations.ts";
 
 /** What is typed. */
 export type DestinationForm = {

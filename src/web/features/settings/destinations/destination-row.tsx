@@ -1,11 +1,10 @@
 import { Pencil, Trash2 } from "lucide-react";
 import { useState } from "react";
 import type { Destination, TestDestinationResponse } from "#contract/destinations/destinations.ts";
-import { deleteDestination, testSavedDestination } from "../../../api/functions/destinations.ts";
+import { deleteDestination, testSavedDestination } from "../../../api/functions/settings/destinations.ts";
 import { describePlace } from "../../../destinations/describe-place.ts";
 import { useDestinationList } from "../../../destinations/use-destinations.ts";
 import { MetaLine } from "../../../jobs/row/meta-line.tsx";
-import { pluralize } from "../../../jobs/row/pluralize.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { IconButton } from "../../../ui/buttons/icon-button.tsx";
 import { tooltip } from "../../../ui/page/tooltip.ts";
@@ -13,7 +12,7 @@ import { WarningNote } from "../../../ui/states/warning-note.tsx";
 import { useExclusiveAction } from "../../../ui/use-exclusive-action.ts";
 import { runTest, TestResult } from "../connections/test-result.tsx";
 import { RemoveDialog } from "../remove-dialog.tsx";
-import { describeLoss } from "./describe-loss.ts";
+import { pluralize } from "../../../jobs/row/pluralize.ts";
 
 export function DestinationRow({ destination, onEdit }: { destination: Destination; onEdit: () => void }) {
   const { id, name, version, kind, connection_id: connection } = destination;
@@ -78,4 +77,16 @@ function factsOf(destination: Destination) {
       </span>
     ),
   ].filter((fact) => fact !== false);
+}
+
+/** Returns what the removal of a destination breaks. */
+function describeLoss({ kind, used_by: users, used_by_total: total }: Destination): string {
+  const kept = kind === "postiz" ? "Posts stay in Postiz." : "Delivered files stay where they are.";
+  const [first] = users;
+  if (!first) return `No unfinished job or preset uses it. ${kept}`;
+  const who =
+    total === 1
+      ? `The ${first.type} "${first.name}" delivers`
+      : `"${first.name}" and ${pluralize(total - 1, "other")} deliver`;
+  return `${who} to it. Deliveries in progress are canceled, and those jobs will not be delivered here. ${kept}`;
 }

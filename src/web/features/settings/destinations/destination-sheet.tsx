@@ -5,7 +5,7 @@ import type {
   DestinationsResponse,
   TestDestinationResponse,
 } from "#contract/destinations/destinations.ts";
-import { saveDestination, testDestinationDraft } from "../../../api/functions/destinations.ts";
+import { saveDestination, testDestinationDraft } from "../../../api/functions/settings/destinations.ts";
 import { useDestinationList } from "../../../destinations/use-destinations.ts";
 import { EditorSheet } from "../../../editors/editor-sheet.tsx";
 import { explainChange } from "../../../editors/explain-change.ts";

@@ -3,7 +3,7 @@ import { RotateCcw } from "lucide-react";
 import { useId } from "react";
 import { useController, type UseFormReturn, useWatch } from "react-hook-form";
 import type { PostChannel, PostMode } from "#contract/destinations/posting.ts";
-import { channelsKey, listChannels } from "../../../api/functions/destinations.ts";
+import { channelsKey, listChannels } from "../../../api/functions/settings/destinations.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { Checkbox } from "../../../ui/fields/checkbox.tsx";
 import { Field } from "../../../ui/fields/field.tsx";

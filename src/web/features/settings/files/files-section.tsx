@@ -3,7 +3,7 @@ import { useController } from "react-hook-form";
 import { RETENTION_DAYS_RANGE, type SettingsResponse } from "#contract/settings/settings.ts";
 import { jobKeys } from "../../../jobs/cache/job-keys.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
-import { NumberField } from "../../../ui/fields/number-field.tsx";
+import { NumberField } from "../../../ui/fields/text-field.tsx";
 import { SegmentedField } from "../../../ui/fields/segmented-field.tsx";
 import { readDays, toFilesForm, toRetentionDays } from "./files-form.ts";
 import { SettingsSection } from "../settings-section.tsx";

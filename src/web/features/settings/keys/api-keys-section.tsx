@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useForm } from "react-hook-form";
 import { SERVICE_KEYS, type ServiceKey, type SettingsResponse } from "#contract/settings/settings.ts";
-import { saveSettings, type SettingsChange, settingsKey } from "../../../api/functions/settings.ts";
+import { saveSettings, type SettingsChange, settingsKey } from "../../../api/functions/settings/settings.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { useToast } from "../../../ui/toasts/use-toast.ts";
 import { KeyField } from "./key-field.tsx";

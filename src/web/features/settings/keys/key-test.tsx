@@ -3,7 +3,7 @@ import { useState, type ReactNode } from "react";
 import { useWatch, type Control } from "react-hook-form";
 import type { ServiceKey, TestKeyResponse } from "#contract/settings/settings.ts";
 import { CallError, UNREACHABLE } from "../../../api/functions/call-error.ts";
-import { testKey } from "../../../api/functions/settings.ts";
+import { testKey } from "../../../api/functions/settings/settings.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { classNames } from "../../../ui/class-names.ts";
 import { Icon } from "../../../ui/page/icon.tsx";

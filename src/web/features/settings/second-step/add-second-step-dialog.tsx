@@ -1,5 +1,5 @@
 import { Suspense } from "react";
-import { type NewSecondStep, verifyCode } from "../../../api/functions/account.ts";
+import { type NewSecondStep, verifyCode } from "../../../api/functions/settings/account.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { useCopy } from "../../../ui/buttons/use-copy.ts";
 import { useToast } from "../../../ui/toasts/use-toast.ts";

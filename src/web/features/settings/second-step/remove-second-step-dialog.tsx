@@ -1,4 +1,4 @@
-import { type Account, removeSecondStep } from "../../../api/functions/account.ts";
+import { type Account, removeSecondStep } from "../../../api/functions/settings/account.ts";
 import { useToast } from "../../../ui/toasts/use-toast.ts";
 import { CodeDialog } from "./code-dialog.tsx";
 import { useLastValue } from "../use-last-value.ts";

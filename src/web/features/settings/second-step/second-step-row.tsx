@@ -1,11 +1,16 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { type Account, enrollSecondStep, type NewSecondStep } from "../../../api/functions/account.ts";
+import {
+  type Account,
+  enrollSecondStep,
+  type NewSecondStep,
+  accountKey,
+  sessionsKey,
+} from "../../../api/functions/settings/account.ts";
 import type { AuthFailure } from "../../../api/connection/auth-failure.ts";
 import { formatShortDate } from "../../../jobs/time/short-date.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { useToast } from "../../../ui/toasts/use-toast.ts";
-import { accountKey, sessionsKey } from "../account/account-keys.ts";
 import { AccountRow } from "../account/account-row.tsx";
 import { AddSecondStepDialog } from "./add-second-step-dialog.tsx";
 import { ConfirmPasswordDialog } from "../account/confirm-password-dialog.tsx";

@@ -1,7 +1,6 @@
 import { type ReactNode, useId } from "react";
 import type { UseFormRegisterReturn } from "react-hook-form";
-import type { SettingsResponse } from "#contract/settings/settings.ts";
-import { RIGHTS } from "#contract/settings/rights.ts";
+import { type SettingsResponse, RIGHTS } from "#contract/settings/settings.ts";
 import { videoSiteLinks } from "#contract/sources/hosts/video-sites.ts";
 import { linkHostOf, OPTIONAL_HOSTS } from "#contract/sources/link-hosts.ts";
 import { Button } from "../../../ui/buttons/button.tsx";

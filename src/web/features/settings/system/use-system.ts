@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { type RefObject, useEffect, useState } from "react";
-import { loadSystem, systemKeys } from "../../../api/functions/system.ts";
+import { loadSystem, systemKeys } from "../../../api/functions/settings/system.ts";
 
 const REFRESH_MS = 2_000;
 

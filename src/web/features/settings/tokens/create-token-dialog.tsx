@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState, type SubmitEvent } from "react";
 import { TOKEN_SCOPES, type ApiToken, type TokenScope } from "#contract/api-tokens.ts";
 import { CallError } from "../../../api/functions/call-error.ts";
-import { createToken, tokensKey } from "../../../api/functions/tokens.ts";
+import { createToken, tokensKey } from "../../../api/functions/settings/tokens.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { useCopy } from "../../../ui/buttons/use-copy.ts";
 import { Dialog } from "../../../ui/dialogs/dialog.tsx";

@@ -3,7 +3,7 @@ import { BookOpen } from "lucide-react";
 import { useState } from "react";
 import type { ApiToken } from "#contract/api-tokens.ts";
 import { CallError } from "../../../api/functions/call-error.ts";
-import { listTokens, revokeToken, tokensKey } from "../../../api/functions/tokens.ts";
+import { listTokens, revokeToken, tokensKey } from "../../../api/functions/settings/tokens.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { LinkButton } from "../../../ui/buttons/link-button.tsx";
 import { ConfirmDialog } from "../../../ui/dialogs/confirm-dialog.tsx";

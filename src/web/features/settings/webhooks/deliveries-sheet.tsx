@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Webhook } from "#contract/webhooks/webhooks.ts";
-import { deliveriesKey, listDeliveries } from "../../../api/functions/webhooks.ts";
+import { deliveriesKey, listDeliveries } from "../../../api/functions/settings/webhooks.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { Sheet } from "../../../ui/dialogs/sheet.tsx";
 import { EmptyState } from "../../../ui/states/empty-state.tsx";

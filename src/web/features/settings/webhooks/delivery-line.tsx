@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { CircleAlert, CircleCheck, CircleDashed } from "lucide-react";
 import { useState } from "react";
 import type { WebhookDelivery, WebhookDeliveryStatus } from "#contract/webhooks/webhooks.ts";
-import { deliveryKey, readDelivery, replayDelivery } from "../../../api/functions/webhooks.ts";
+import { deliveryKey, readDelivery, replayDelivery } from "../../../api/functions/settings/webhooks.ts";
 import { formatShortDate, formatWholeDate } from "../../../jobs/time/short-date.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { Icon } from "../../../ui/page/icon.tsx";

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { Webhook } from "#contract/webhooks/webhooks.ts";
-import { listWebhooks, webhooksKey } from "../../../api/functions/webhooks.ts";
+import { listWebhooks, webhooksKey } from "../../../api/functions/settings/webhooks.ts";
 
 const POLL_MS = 5_000;
 

@@ -1,7 +1,7 @@
 import { useState, type SubmitEvent } from "react";
 import { EVENT_TYPES, type EventType, faultOfWebhookUrl, type Webhook } from "#contract/webhooks/webhooks.ts";
 import { CallError } from "../../../api/functions/call-error.ts";
-import { addWebhook, changeWebhook } from "../../../api/functions/webhooks.ts";
+import { addWebhook, changeWebhook } from "../../../api/functions/settings/webhooks.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { Dialog } from "../../../ui/dialogs/dialog.tsx";
 import { Checkbox } from "../../../ui/fields/checkbox.tsx";

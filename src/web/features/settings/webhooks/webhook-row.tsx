@@ -2,7 +2,7 @@ import { History, KeyRound, Pencil, Trash2 } from "lucide-react";
 import { useState } from "react";
 import type { Webhook } from "#contract/webhooks/webhooks.ts";
 import { CallError } from "../../../api/functions/call-error.ts";
-import { changeWebhook, deleteWebhook, rotateSecret, testWebhook } from "../../../api/functions/webhooks.ts";
+import { changeWebhook, deleteWebhook, rotateSecret, testWebhook } from "../../../api/functions/settings/webhooks.ts";
 import { MetaLine } from "../../../jobs/row/meta-line.tsx";
 import { pluralize } from "../../../jobs/row/pluralize.ts";
 import { formatShortDate } from "../../../jobs/time/short-date.ts";

@@ -1,14 +1,19 @@
 import { Download, FileUp, Link2 } from "lucide-react";
 import { useRef, useState, type ClipboardEvent } from "react";
+import { TABLE_TEMPLATE } from "#contract/table/template.ts";
 import { CallError } from "../../../../api/functions/call-error.ts";
-import { loadSheet } from "../../../../api/functions/job-table.ts";
+import { loadSheet } from "../../../../api/functions/sources.ts";
 import { Button } from "../../../../ui/buttons/button.tsx";
 import { TextAreaField } from "../../../../ui/fields/text-area-field.tsx";
 import { TextField } from "../../../../ui/fields/text-field.tsx";
 import { Icon } from "../../../../ui/page/icon.tsx";
 import { ErrorBox } from "../../../../ui/states/error-box.tsx";
 import { readTableFile } from "./decode-table.ts";
-import { TEMPLATE_HREF, TEMPLATE_NAME } from "./template.ts";
+
+const TEMPLATE_NAME = "clipmill-table.csv";
+
+/** With a byte order mark, from which Excel knows that it is UTF-8. */
+const TEMPLATE_HREF = `data:text/csv;charset=utf-8,${encodeURIComponent(`\uFEFF${TABLE_TEMPLATE}`)}`;
 
 /** Where a table comes from: a file, pasted cells, or the address of a published sheet. */
 export function TableSource({

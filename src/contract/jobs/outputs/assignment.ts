@@ -1,0 +1,146 @@
+/** Assigns windows, captions and tracks to outputs (DESIGN section 5). Pure. */
+import { ClipmillError } from "../../errors.ts";
+import type { JobSettings } from "../../job-settings/job-settings.ts";
+import { JOB_LIMITS, type SegmentationType } from "../jobs.ts";
+
+/** A part of a video, in seconds. */
+export type Window = { startSeconds: number; endSeconds: number };
+
+export type Segmentation = { type: SegmentationType; segmentSeconds: number } | null;
+
+/** Indexes start at 0; null means none. A null window is the whole video. */
+export type Assignment = {
+  variant: number;
+  segment: number;
+  window: Window | null;
+  captionIndex: number | null;
+  trackIndex: number | null;
+};
+
+/** The caption and track of a video's first variant, counted through the whole job. */
+export type Turns = { caption: number; track: number };
+
+const FIRST_TURNS: Turns = { caption: 0, track: 0 };
+
+/** A shorter last clip is merged into the previous one. */
+const MIN_LAST_CLIP_SECONDS = 1;
+
+/** Returns the caption of output n (n = video index x variants + variant index): n mod C. */
+export function captionIndexOf(n: number, captions: number): number | null {
+  return captions === 0 ? null : n % captions;
+}
+
+/**
+ * Returns the track of output n. Shifts by one after each common cycle, so that all (caption, track) pairs occur before
+ * one repeats.
+ */
+export function trackIndexOf(n: number, captions: number, tracks: number): number | null {
+  if (tracks === 0) return null;
+  if (captions === 0) return n % tracks;
+  return (n + Math.floor(n / leastCommonMultiple(captions, tracks))) % tracks;
+}
+
+export const TOO_MANY_FILES =
+  "A job can have at most 10,000 files, and this video would exceed that. Use longer segments or fewer variants.";
+
+/** Returns the part of a video that is used; null if it is the whole video. Throws ClipmillError "too_short" if it is empty. */
+export function partOf(
+  durationSeconds: number,
+  { start_seconds: startSeconds, end_seconds }: Pick<JobSettings, "start_seconds" | "end_seconds">,
+): Window | null {
+  const endSeconds = Math.min(end_seconds ?? Number.POSITIVE_INFINITY, durationSeconds);
+  if (startSeconds === 0 && endSeconds === durationSeconds) return null;
+  if (endSeconds - startSeconds >= JOB_LIMITS.partSeconds) return { startSeconds, endSeconds };
+  const length = `The video is ${durationSeconds.toFixed(1)} s long`;
+  throw new ClipmillError("too_short", `${length}, and the part to use starts at ${startSeconds} s.`);
+}
+
+/**
+ * Returns a video's outputs, by variant, then segment. Clips are cut from the part; null is the whole video. Throws
+ * ClipmillError "too_large" above a job's limit.
+ */
+export function assignOutputs(video: {
+  turns?: Turns;
+  durationSeconds: number;
+  part?: Window | null;
+  variants: number;
+  captions: number;
+  tracks: number;
+  segmentation: Segmentation;
+}): Assignment[] {
+  const { part = null, turns = FIRST_TURNS, variants, segmentation } = video;
+  const durationSeconds = part ? part.endSeconds - part.startSeconds : video.durationSeconds;
+  const clips = segmentation?.type === "multiple" ? segmentCount(durationSeconds, segmentation.segmentSeconds) : 1;
+  // Checked first: a long video in short segments would be millions.
+  if (variants * clips > JOB_LIMITS.outputs) throw new ClipmillError("too_large", TOO_MANY_FILES);
+  return range(variants).flatMap((variant) => {
+    const captionIndex = captionIndexOf(turns.caption + variant, video.captions);
+    const trackIndex = trackIndexOf(turns.track + variant, video.captions, video.tracks);
+    return windowsOf(durationSeconds, segmentation, variant, variants).map((window, segment) => ({
+      variant,
+      segment,
+      window: withinPart(window, part),
+      captionIndex,
+      trackIndex,
+    }));
+  });
+}
+
+function withinPart(window: Window | null, part: Window | null): Window | null {
+  if (!window || !part) return window ?? part;
+  const { startSeconds } = part;
+  return { startSeconds: startSeconds + window.startSeconds, endSeconds: startSeconds + window.endSeconds };
+}
+
+function windowsOf(
+  durationSeconds: number,
+  segmentation: Segmentation,
+  variant: number,
+  variants: number,
+): (Window | null)[] {
+  if (!segmentation) return [null];
+  if (segmentation.type === "single")
+    return [singleWindow(durationSeconds, segmentation.segmentSeconds, variant, variants)];
+  return consecutiveWindows(durationSeconds, segmentation.segmentSeconds);
+}
+
+/** The one clip of a variant; variants are spread evenly across the video. */
+function singleWindow(
+  durationSeconds: number,
+  segmentSeconds: number,
+  variant: number,
+  variants: number,
+): Window | null {
+  const room = durationSeconds - segmentSeconds;
+  if (room <= 0) return null;
+  const startSeconds = variants === 1 ? 0 : (room * variant) / (variants - 1);
+  return { startSeconds, endSeconds: startSeconds + segmentSeconds };
+}
+
+function consecutiveWindows(durationSeconds: number, segmentSeconds: number): (Window | null)[] {
+  const count = segmentCount(durationSeconds, segmentSeconds);
+  if (count === 1) return [null];
+  return range(count).map((i) => ({
+    startSeconds: i * segmentSeconds,
+    endSeconds: i === count - 1 ? durationSeconds : (i + 1) * segmentSeconds,
+  }));
+}
+
+/** Returns the number of clips of `multiple`, with a last one under 1 s merged into the previous one. */
+export function segmentCount(durationSeconds: number, segmentSeconds: number): number {
+  const whole = Math.floor(durationSeconds / segmentSeconds);
+  const rest = durationSeconds - whole * segmentSeconds;
+  return Math.max(1, rest >= MIN_LAST_CLIP_SECONDS ? whole + 1 : whole);
+}
+
+function leastCommonMultiple(a: number, b: number): number {
+  return (a * b) / greatestCommonDivisor(a, b);
+}
+
+function greatestCommonDivisor(a: number, b: number): number {
+  return b === 0 ? a : greatestCommonDivisor(b, a % b);
+}
+
+function range(count: number): number[] {
+  return Array.from({ length: count }, (_, i) => i);
+}

@@ -1,0 +1,148 @@
+/** Counts a job's files before it starts. Pure. */
+import type { JobSettings, RowSettings } from "../../job-settings/job-settings.ts";
+import { captionIndexOf, segmentCount, type Segmentation, trackIndexOf } from "./assignment.ts";
+import { JOB_LIMITS } from "../jobs.ts";
+import { linkKey, parseLink } from "../../sources/links.ts";
+import { captionsOf, segmentationOf, settingsOfVideo, trackLinksOf, turnsOf } from "../video-settings.ts";
+
+export type FileCounts = {
+  files: number;
+  /** The rest are copies. */
+  different: number;
+  /** False with `multiple` while a length is unknown: both counts then assume one clip per variant of that video. */
+  isExact: boolean;
+};
+
+/** What a job's files depend on. */
+export type CountedSettings = Pick<
+  JobSettings,
+  | "start_seconds"
+  | "end_seconds"
+  | "variants_per_video"
+  | "captions_enabled"
+  | "custom_captions"
+  | "audio_enabled"
+  | "custom_audio_links"
+  | "segmentation_type"
+  | "segment_duration"
+>;
+
+export type CountedVideo = {
+  link: string;
+  /** Null while unknown. */
+  durationSeconds: number | null;
+  /** What the video changes. */
+  row?: RowSettings | null;
+};
+
+/**
+ * Files are copies if source, clip, caption, track and other settings match, even if links are written differently. With
+ * `single`, assumes that videos of unknown length are longer than a clip. Above the file limit, does not look for
+ * copies.
+ */
+export function countFiles(job: CountedSettings, videos: readonly CountedVideo[]): FileCounts {
+  const planned = videos.map((video, position) => planVideo(job, video, position));
+  const files = planned.reduce((sum, { variants, clips }) => sum + variants * clips, 0);
+  const isExact = planned.every((video) => video.isExact);
+  if (files > JOB_LIMITS.outputs) return { files, different: files, isExact };
+  const numberOf = alikeNumbers();
+  const different = new Map<string, number>();
+  for (const { source, look, captions, tracks, turns, variants, clips, isSpread } of planned) {
+    for (let variant = 0; variant < variants; variant++) {
+      const caption = captions[captionIndexOf(turns.caption + variant, captions.length) ?? -1];
+      const track = tracks[trackIndexOf(turns.track + variant, captions.length, tracks.length) ?? -1];
+      const parts = [source, look, isSpread ? variant : 0, numberOf(caption), numberOf(track && keyOf(track))];
+      different.set(parts.join(" "), clips);
+    }
+  }
+  return { files, different: [...different.values()].reduce((sum, count) => sum + count, 0), isExact };
+}
+
+function planVideo(job: CountedSettings, { link, durationSeconds, row = null }: CountedVideo, position: number) {
+  const settings = settingsOfVideo(job, row);
+  const segmentation = segmentationOf(settings);
+  const partSeconds = secondsOfPart(durationSeconds, settings);
+  return {
+    source: keyOf(link),
+    look: lookOf(row ?? {}),
+    turns: turnsOf(job, row, position),
+    captions: captionsOf(settings),
+    tracks: trackLinksOf(settings),
+    variants: settings.variants_per_video,
+    ...countClips(durationSeconds, settings),
+    isSpread: isSpread(partSeconds, segmentation),
+  };
+}
+
+/** Settings of a row that are counted by what they give. */
+const COUNTED: ReadonlySet<string> = new Set<keyof CountedSettings>([
+  "captions_enabled",
+  "custom_captions",
+  "audio_enabled",
+  "custom_audio_links",
+  "variants_per_video",
+]);
+
+/** Returns what else a row changes. */
+function lookOf(row: RowSettings): string {
+  return JSON.stringify(Object.entries(row).filter(([name]) => !COUNTED.has(name)));
+}
+
+/** Returns the seconds of all files together; null while a length is unknown. */
+export function countOutputSeconds(job: CountedSettings, videos: readonly CountedVideo[]): number | null {
+  let seconds = 0;
+  for (const { durationSeconds, row = null } of videos) {
+    const settings = settingsOfVideo(job, row);
+    const partSeconds = secondsOfPart(durationSeconds, settings);
+    if (partSeconds === null) return null;
+    const segmentation = segmentationOf(settings);
+    const most = segmentation?.type === "single" ? segmentation.segmentSeconds : Infinity;
+    seconds += Math.min(partSeconds, most) * settings.variants_per_video;
+  }
+  return seconds;
+}
+
+/** Returns the length of the part in use, 0 if the video ends before it; null while unknown. */
+function secondsOfPart(
+  durationSeconds: number | null,
+  { start_seconds: start, end_seconds: end }: Pick<CountedSettings, "start_seconds" | "end_seconds">,
+): number | null {
+  return durationSeconds === null ? null : Math.max(Math.min(end ?? Infinity, durationSeconds) - start, 0);
+}
+
+export type ClipSettings = Pick<
+  JobSettings,
+  "start_seconds" | "end_seconds" | "segmentation_type" | "segment_duration"
+>;
+
+/** Returns the clips of each variant of a video: one, and not exact, if they depend on its unknown length. */
+export function countClips(
+  durationSeconds: number | null,
+  settings: ClipSettings,
+): { clips: number; isExact: boolean } {
+  const segmentation = segmentationOf(settings);
+  const partSeconds = secondsOfPart(durationSeconds, settings);
+  if (segmentation?.type !== "multiple") return { clips: 1, isExact: true };
+  if (partSeconds === null) return { clips: 1, isExact: false };
+  return { clips: segmentCount(partSeconds, segmentation.segmentSeconds), isExact: true };
+}
+
+/** True if each variant is another part of the video. */
+function isSpread(durationSeconds: number | null, segmentation: Segmentation): boolean {
+  return segmentation?.type === "single" && (durationSeconds ?? Infinity) > segmentation.segmentSeconds;
+}
+
+/** Returns a function that numbers texts; identical ones share a number. */
+function alikeNumbers(): (text: string | undefined) => number {
+  const numbers = new Map<string | undefined, number>();
+  return (text) => {
+    const number = numbers.get(text) ?? numbers.size;
+    numbers.set(text, number);
+    return number;
+  };
+}
+
+function keyOf(link: string): string {
+  const parsed = parseLink(link);
+  return parsed ? linkKey(parsed) : link;
+}

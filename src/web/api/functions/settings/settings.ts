@@ -1,0 +1,39 @@
+/** All calls throw CallError. */
+import type { EmbeddedPages, EmbeddedPagesResponse } from "#contract/calls.ts";
+import type { PageSetting } from "#contract/settings/embedded-pages.ts";
+import type { JobPreferences, ServiceKey, SettingsResponse, TestKeyResponse } from "#contract/settings/settings.ts";
+import { callFunction } from "../call-function.ts";
+
+export const settingsKey = ["settings"] as const;
+
+/** Returns all settings, but only the state and last four characters of service keys. */
+export function loadSettings(signal?: AbortSignal): Promise<SettingsResponse> {
+  return callFunction("settings", { method: "GET" }, { signal });
+}
+
+/** Absent fields and keys that are "" stay unchanged; null removes a setting. */
+export type SettingsChange = Partial<
+  Record<ServiceKey | PageSetting, string | null> &
+    JobPreferences &
+    Pick<SettingsResponse, "output_retention_days" | "prefetch_sources" | "source_hosts"> & {
+      confirms_rights: boolean;
+    }
+>;
+
+/** Returns all settings after saving. */
+export function saveSettings(change: SettingsChange): Promise<SettingsResponse> {
+  return callFunction("settings", change);
+}
+
+/** Tests the given key, or the saved one for "". Returns refusals instead of throwing. */
+export function testKey(name: ServiceKey, key: string): Promise<TestKeyResponse> {
+  return callFunction("test-key", { name, key });
+}
+
+export const embeddedPagesKey = ["embedded-pages"] as const;
+
+/** Returns the addresses of the embedded pages. */
+export async function readEmbeddedPages(): Promise<EmbeddedPages> {
+  const { data } = await callFunction<EmbeddedPagesResponse>("embedded-pages", { method: "GET" });
+  return data;
+}

@@ -1,0 +1,25 @@
+import type { ApiToken, CreateTokenResponse, ListTokensResponse, TokenScope } from "#contract/api-tokens.ts";
+import { callFunction } from "../call-function.ts";
+
+export const tokensKey = ["api-tokens"] as const;
+
+/** Returns the account's tokens, newest first. Throws CallError. */
+export async function listTokens(signal?: AbortSignal): Promise<ApiToken[]> {
+  const { data } = await callFunction<ListTokensResponse>("tokens", { method: "GET" }, { signal });
+  return data;
+}
+
+/** Returns the token with its secret. Throws CallError. */
+export function createToken(request: {
+  name: string;
+  scopes: TokenScope[];
+  expires_at: string | null;
+}): Promise<CreateTokenResponse> {
+  return callFunction<CreateTokenResponse>("tokens", request);
+}
+
+/** Returns the remaining tokens. Throws CallError. */
+export async function revokeToken(id: string): Promise<ApiToken[]> {
+  const { data } = await callFunction<ListTokensResponse>("tokens", { id, revoke: true });
+  return data;
+}

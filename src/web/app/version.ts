@@ -1,4 +1,0 @@
-declare const CLIPMILL_VERSION: string;
-
-/** Inserted by the build. */
-export const VERSION = CLIPMILL_VERSION;

@@ -1,0 +1,58 @@
+import { useWatch, type UseFormReturn } from "react-hook-form";
+import { type Fit, FORMAT_SIZES } from "#contract/jobs/outputs/formats.ts";
+import { PLATFORMS } from "#contract/jobs/outputs/platforms.ts";
+import { ChoiceField } from "../choice-field.tsx";
+import { EMPTY_FORM, type JobForm } from "../draft/job-form.ts";
+import { SettingField } from "../setting-field.tsx";
+
+const PLATFORM_HINTS = {
+  off: "Captions and watermarks stay clear of the buttons that most apps show over a video.",
+  tiktok: "Captions and watermarks stay clear of TikTok's buttons, and each file is checked against TikTok's rules.",
+  reels:
+    "Captions and watermarks stay clear of Instagram's buttons, and each file is checked against the rules for Reels.",
+  shorts:
+    "Captions and watermarks stay clear of YouTube's buttons, and each file is checked against the rules for Shorts.",
+} as const satisfies Record<JobForm["platform"], string>;
+
+const FORMAT_HINTS = {
+  source: "Each file has the size and shape of its video.",
+  "9:16": describeSize("9:16"),
+  "4:5": describeSize("4:5"),
+  "1:1": describeSize("1:1"),
+  "16:9": describeSize("16:9"),
+} as const satisfies Record<JobForm["format"], string>;
+
+const FIT_HINTS = {
+  crop: "Fills the format and cuts off what is outside.",
+  blur: "Shows the whole video in front of a blurred copy of itself.",
+  pad: "Shows the whole video between black bars.",
+} as const satisfies Record<Fit, string>;
+
+/** Shows where the files will be posted, their shape, and how videos of another shape fill it. */
+export function FormatFields({ form }: { form: UseFormReturn<JobForm> }) {
+  const [format, fit] = useWatch({ control: form.control, name: ["format", "fit"] });
+  function handlePlatform(platform: JobForm["platform"]) {
+    const facts = platform === "off" ? null : PLATFORMS[platform];
+    form.setValue("format", facts?.format ?? EMPTY_FORM.format, { shouldDirty: true });
+    const loudness = facts ? String(facts.loudnessLufs.value) : EMPTY_FORM.loudnessLufs;
+    form.setValue("loudnessLufs", loudness, { shouldDirty: true });
+  }
+  return (
+    <>
+      <ChoiceField form={form} name="platform" hints={PLATFORM_HINTS} onChoose={handlePlatform} />
+      <ChoiceField form={form} name="format" hints={FORMAT_HINTS} />
+      {format !== "source" && <ChoiceField form={form} name="fit" hints={FIT_HINTS} />}
+      {format !== "source" && fit === "crop" && (
+        <div className="grid max-w-110 grid-cols-2 gap-6 max-desk:grid-cols-1 max-desk:gap-2">
+          <SettingField form={form} name="fit_focus_x" />
+          <SettingField form={form} name="fit_focus_y" />
+        </div>
+      )}
+    </>
+  );
+}
+
+function describeSize(format: keyof typeof FORMAT_SIZES): string {
+  const { width, height } = FORMAT_SIZES[format];
+  return `${width} x ${height} pixels.`;
+}
