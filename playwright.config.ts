@@ -10,7 +10,7 @@ setFlagsFromString("--liftoff-only");
 export default defineConfig({
   testDir: "tests/e2e",
   testMatch: "**/*.e2e.ts",
-  // One more than the smallest machine has cores: tests also wait for the server and for renders. Four gain nothing.
+  // Twice the cores of the smallest machine: tests also wait for the server and for renders.
   workers: 4,
   timeout: 180_000,
   expect: { timeout: 15_000 },

@@ -5,7 +5,7 @@ import { rename } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { lockDataDir } from "#database/embedded/lock-data-dir.ts";
-import { templatesFolder } from "../temporary-files.ts";
+import { templatesFolder } from "./temporary-files.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 const POLL_MS = 100;
