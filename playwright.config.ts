@@ -10,8 +10,8 @@ setFlagsFromString("--liftoff-only");
 export default defineConfig({
   testDir: "tests/e2e",
   testMatch: "**/*.e2e.ts",
-  // Twice the cores of the smallest machine: tests also wait for the server and for renders.
-  workers: 4,
+  // As in vitest.config.ts: tests also wait for the server and for renders.
+  workers: 5,
   timeout: 180_000,
   expect: { timeout: 15_000 },
   reporter: "list",

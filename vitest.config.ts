@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { SAVE_TIME } from "./tests/support/run-command.ts";
 import { keepTemporaryFilesInMemory } from "./tests/support/temporary-files.ts";
 
 /** Entry file of the client to test instead of the pinned one. Set by `npm run test:newest-client`. */
@@ -16,12 +17,6 @@ const TIMED = [
   "tests/faults/processes/{cancel-across-hosts,kill-embedded,kill-programs}.test.ts",
 ];
 
-/**
- * By default, V8 marks the whole heap again for every 64 MB of new buffers, which took a third of the CPU time of tests
- * with large files, and it optimizes functions of PostgreSQL that a test calls only a few times.
- */
-const SAVE_TIME = ["--external-memory-accounted-in-global-limit", "--initial-old-space-size=256", "--liftoff-only"];
-
 // The full fault suite runs on the disk.
 if (process.env["FAULT_RESULTS"] === undefined) keepTemporaryFilesInMemory();
 
@@ -32,8 +27,8 @@ export default defineConfig({
     hookTimeout: 60_000,
     // A loaded machine needs more than the default second.
     expect: { poll: { timeout: 15_000 } },
-    // Twice the cores of the smallest supported machine, because many tests wait more than they compute.
-    maxWorkers: 4,
+    // More than twice the cores of the smallest supported machine, because many tests wait more than they compute.
+    maxWorkers: 5,
     projects: [
       { extends: true, test: { name: "unit", include: UNIT, pool: "threads" } },
       {

@@ -1,4 +1,4 @@
-import { readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { readdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { endMissing } from "#contract/jobs/outputs/warnings.ts";
@@ -31,7 +31,11 @@ test("returns stored streams, even after reopening and after the original files 
 
 test("evicts the least recently used stream when full, and never removes a file in use", async () => {
   const cache = await openStreamCache(path.join(folder, "full"), 250);
-  for (const key of ["first", "second"]) await cache.keep(key, await makeStream(key.padEnd(91)));
+  for (const [i, key] of ["first", "second"].entries()) {
+    await cache.keep(key, await makeStream(key.padEnd(91)));
+    // A use is recorded to the millisecond, in which all of this may happen.
+    await utimes(path.join(folder, "full", key, "facts.json"), i, i);
+  }
   const taken = await cache.take("first", out, "first");
   await cache.keep("third", await makeStream("third".padEnd(91)));
   expect((await readdir(path.join(folder, "full"))).toSorted()).toEqual(["first", "third"]);

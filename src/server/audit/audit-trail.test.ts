@@ -321,7 +321,9 @@ const SCENES: Record<string, () => Promise<void>> = {
     expect((await watch({ action: "pause", id }))[1]).toEqual([["watch_folders.pause", id]]);
     expect((await watch({ action: "pause", id }))[1]).toEqual([]);
     expect((await watch({ action: "resume", id }))[1]).toEqual([["watch_folders.resume", id]]);
-    const file = { folder_id: id, path: "a.mp4", revision: "1", name: "a.mp4", state: "skipped" } as const;
+    // In the library, so that it can run again although a check has not found it in the folder.
+    const link = "https://drive.google.com/file/d/abc/view";
+    const file = { folder_id: id, path: "a.mp4", revision: "1", name: "a.mp4", state: "skipped", link } as const;
     const { db } = server.context;
     const { id: file_id } = await db.insertInto("watch_files").values(file).returning("id").executeTakeFirstOrThrow();
     expect((await watch({ action: "run-again", file_id }))[1]).toEqual([["watch_folders.run-again", id]]);

@@ -3,14 +3,10 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
 import { createInterface } from "node:readline";
+import { SAVE_TIME } from "../run-command.ts";
 import { environmentOnServers } from "./shared-servers.ts";
 
 const LAUNCHER = path.resolve(import.meta.dirname, "../../../bin/clipmill.js");
-/**
- * A start marks the whole heap 14 times, because V8 does so for every 64 MB of new buffers, and the embedded database
- * allocates hundreds; and V8 optimizes functions of PostgreSQL. Without both, it takes half the CPU time.
- */
-const SAVE_TIME = ["--external-memory-accounted-in-global-limit", "--initial-old-space-size=256", "--liftoff-only"];
 /** Printed by a program that is ready, with its URL if it has one. */
 const READY = /^(?:Clipmill|The server|The worker|The redirector) is ready(?:[^:]*: (http\S+))?/;
 
