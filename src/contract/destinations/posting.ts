@@ -42,7 +42,7 @@ const NEED_MORE: ReadonlySet<string> = new Set([
 
 /** Returns why no posts can be made in channels of a network, or null. */
 export function faultOfService(service: string): string | null {
-  return NEED_MORE.has(service) ? "Its posts need settings that only Postiz asks for." : null;
+  return NEED_MORE.has(service) ? "Its posts need settings that are available only in Postiz." : null;
 }
 
 export function faultOfChannels(channels: readonly PostChannel[]): string | null {

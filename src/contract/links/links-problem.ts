@@ -53,7 +53,7 @@ function utmProblem(utm: string, hasColumn: (column: string) => boolean): string
     return `"${stranger.name.slice(0, 40)}" is not a UTM field; write utm_source=tiktok&utm_content={name}, for example`;
   }
   const twice = fields.find(({ name }, i) => fields.findIndex((other) => other.name === name) !== i);
-  if (twice) return `"${twice.name}" is there twice`;
+  if (twice) return `"${twice.name}" appears twice`;
   for (const { name, pattern } of fields) {
     const found = patternProblem(pattern, hasColumn, `field ${name}`);
     if (found !== null) return found;

@@ -23,7 +23,7 @@ export function manifestToRequest(manifest: unknown): Partial<CreateJobRequest> 
   if (unknown !== undefined) {
     throw new ClipmillError(
       "invalid",
-      `This manifest has the setting "${unknown}", which this version of Clipmill lacks.`,
+      `This manifest has the setting "${unknown}", which this version of Clipmill does not support.`,
     );
   }
   return request;

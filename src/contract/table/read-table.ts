@@ -12,7 +12,7 @@ import { type Table, TABLE_LIMITS, type TableProblem } from "./table.ts";
 export function readTable(text: string): Table {
   if (text.length > TABLE_LIMITS.characters) return unreadable("The table is larger than 8 MB. Split it.");
   // UTF-16 that was read as UTF-8
-  if (text.includes("\0")) return unreadable("This is not a text in UTF-8. Save the table as CSV in UTF-8.");
+  if (text.includes("\0")) return unreadable("This table is not in UTF-8. Save it as CSV in UTF-8.");
   const parsed = parseRecords(text.toWellFormed());
   const start = parsed.records.findIndex(hasText);
   const first = parsed.records[start];

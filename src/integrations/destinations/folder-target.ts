@@ -128,7 +128,7 @@ async function compareFile(target: string, { sizeBytes, sha256 }: ComparedFile):
 
 async function requireSame(written: string, file: SentFile): Promise<void> {
   if ((await compareFile(written, file)) === "same") return;
-  throw new ClipmillError("unavailable", "A file arrived with another checksum. It will be sent again.");
+  throw new ClipmillError("unavailable", "A file arrived with a different checksum. It will be sent again.");
 }
 
 async function explained<Result>({ name }: Folder, work: () => Promise<Result>): Promise<Result> {

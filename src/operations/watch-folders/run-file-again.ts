@@ -30,7 +30,7 @@ export async function runFileAgain(context: Pick<Context, "db"> & ActorContext, 
       .where("path", "=", file.path)
       .where("state", "=", "seen")
       .executeTakeFirst();
-    if (waiting) throw new ClipmillError("conflict", "This file is waiting already.");
+    if (waiting) throw new ClipmillError("conflict", "This file is already waiting.");
     const isInLibrary = isCopied(folder.kind) && file.link !== null;
     if (file.missing_since !== null && !isInLibrary) {
       throw new ClipmillError("conflict", "This file is no longer in the folder.");

@@ -6,7 +6,7 @@ import { faultOfVisibleText } from "./text-rules.ts";
 export const dropboxKind: KindRules<"dropbox"> = {
   kind: "dropbox",
   label: "Dropbox",
-  text: "A Dropbox account, through an app of your own",
+  text: "A Dropbox account, through your own app",
   fields: [
     {
       name: "app_key",

@@ -11,7 +11,7 @@ import { retryUntilRequeued } from "../videos/requeue-failed.ts";
 
 const NOT_FOUND = "The job does not exist.";
 const STOPPING = "The job is being cancelled.";
-const NO_PROOF = "This job does not wait for approval.";
+const NO_PROOF = "This job is not waiting for approval.";
 const APPROVED = "The samples were already approved.";
 const NOT_READY = "The samples are still being made. Wait until they are ready, or cancel the job.";
 const STILL_ENDING = "A sample has just ended. Try again in a moment.";

@@ -27,7 +27,7 @@ export function OwnSettings({
   const own = countOwn(row.settings);
   const passed = describePass(row);
   if (own + passed.length === 0 && row.name === undefined) return null;
-  const label = own > 0 ? pluralize(own, "own setting") : "From a table";
+  const label = own > 0 ? pluralize(own, "custom setting") : "From a table";
   return (
     <span className="contents">
       <button
