@@ -9,8 +9,8 @@ type Row = Readonly<Record<string, string>>;
 const ANY_VALUES = Object.fromEntries(NAME_FIELDS.map((name) => [name, "1"])) as Omit<NameValues, "row">;
 
 /**
- * Returns what is wrong with the settings of links, or null. Without a domain, the others have no effect. `rows` has the
- * columns that each row passes on. Accepts any value; never throws.
+ * Returns a problem of the link settings, or null. Without a domain, the others have no effect. `rows` has each row's
+ * passed columns. Accepts any value; never throws.
  */
 export function linksProblem(job: Readonly<Record<string, unknown>>, rows: readonly Row[]): JobProblem | null {
   if (typeof job.link_domain_id !== "string" || job.link_domain_id === "") return null;

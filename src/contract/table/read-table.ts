@@ -5,9 +5,9 @@ import { type ParsedText, parseRecords } from "./parse-records.ts";
 import { type Table, TABLE_LIMITS, type TableProblem } from "./table.ts";
 
 /**
- * Returns the table of a text whose first row names the columns; tabs, semicolons and commas are recognized by that row.
- * If the first row has a link, it is a row like the others, and only the column of that link has a name. Cells that
- * `protectCell` changed are restored. Never throws.
+ * Parses a table whose first row names the columns; that row also shows the separator (tab, semicolon or comma). If the
+ * first row has a link, it counts as data, and only that link's column has a name. Restores cells that `protectCell`
+ * changed. Never throws.
  */
 export function readTable(text: string): Table {
   if (text.length > TABLE_LIMITS.characters) return unreadable("The table is larger than 8 MB. Split it.");

@@ -78,7 +78,10 @@ export async function openFolderTarget(folder: Folder): Promise<DeliveryTarget> 
   };
 }
 
-/** Gives a file its final name, without replacing another. One delivery at a time writes to a destination, so the name is free after the check. */
+/**
+ * Gives a file its final name, without replacing another. Only one delivery at a time writes to a destination, so the
+ * name stays free after the check.
+ */
 async function giveName(temporary: string, target: string): Promise<void> {
   try {
     await link(temporary, target);

@@ -40,8 +40,8 @@ const MOST_REFUSALS = 5;
 const MOST_READS = 2;
 
 /**
- * Returns "kept" if the folder already has the file. Throws ClipmillError "conflict" if it has another with this name,
- * "damaged" if the file's checksum is wrong, and system errors of the folder.
+ * Returns "kept" if the folder already has the file. Throws ClipmillError "conflict" for another file with this name,
+ * "damaged" for a wrong checksum, and the folder's system errors.
  */
 export async function downloadFile(
   api: ApiClient,

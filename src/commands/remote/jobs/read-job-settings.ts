@@ -11,8 +11,8 @@ import { readSetting } from "#contract/table/read-setting.ts";
 export type TypedSettings = Record<string, unknown>;
 
 /**
- * Reads `name=value` pairs. A list's items are separate pairs, or lines. Texts and music that are given are used, as in
- * a table. Throws ClipmillError "invalid" with the first pair that is not a setting.
+ * Reads `name=value` pairs. Repeat a pair, or use lines, for a list. Texts and music turn their feature on, as in a
+ * table. Throws ClipmillError "invalid" for the first pair that is not a setting.
  */
 export function readTypedSettings(pairs: readonly string[]): TypedSettings {
   const settings: TypedSettings = {};

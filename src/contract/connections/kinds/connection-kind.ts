@@ -1,4 +1,4 @@
-/** What a kind of connection says about its fields. The request schemas, the API document and the screen follow. */
+/** The fields of a kind of connection. The request schemas, the API document and the screen follow from them. */
 import type { ConnectionKind, SecretOf, SettingsOf } from "../connections.ts";
 
 /** A field on the wire. Secrets are never returned. */
