@@ -20,8 +20,8 @@ const STILL_ENDING = "A sample has just ended. Try again in a moment.";
 export type Decision = (trx: Transaction<Tables>, job: LockedJob) => Promise<boolean>;
 
 /**
- * Changes a job that waits for approval, in one transaction, with the job locked: of two decisions at the same time, the
- * second is refused. Throws ClipmillError "not_found" or "conflict".
+ * Changes a job that waits for approval, in one transaction with the job locked: the second of two concurrent decisions
+ * is refused. Throws ClipmillError "not_found" or "conflict".
  */
 export async function decideProof(
   context: Pick<Context, "db" | "links"> & ActorContext,

@@ -2,8 +2,8 @@ import type { ComponentProps } from "react";
 import { TextField } from "./text-field.tsx";
 
 /**
- * Takes text without arrows or wheel. The form handles blank or invalid text (onBlur). `isSigned` asks phones for a
- * keyboard with a minus sign, which their numeric one lacks.
+ * Accepts text without arrows or wheel. The form handles blank or invalid text (onBlur). `isSigned` requests a phone
+ * keyboard with a minus sign, which the numeric one lacks.
  */
 export function NumberField({
   isSigned = false,

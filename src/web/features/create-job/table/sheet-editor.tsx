@@ -88,7 +88,7 @@ export function SheetEditor({ start, context, listed, onUse, onClose, onChanged 
   );
 }
 
-/** Rows with problems are left out only if the operator says so. */
+/** Skips rows with problems only if the operator chooses to. */
 function UseRows({
   rows,
   faulty,
