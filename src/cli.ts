@@ -30,7 +30,7 @@ const REMOTE: Group = {
 };
 const GROUPS = [PROGRAMS, USERS, SECRETS, BACKUPS, ENCODERS, REMOTE];
 
-/** Only the names of commands, to complete them while somebody types. */
+/** Only the names of commands, to complete them while the user types. */
 const NAMES: Group = {
   names: [],
   async add(program) {

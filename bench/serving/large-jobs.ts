@@ -18,8 +18,8 @@ const ROUNDS = Number(process.argv[2] ?? 60);
 const VARIANTS = 10;
 const MAX_TIMES = 1.5;
 const MAX_HEALTH_MS = 100;
-/** Interval of updates that contain only progress. */
-const PROGRESS_MS = 250;
+/** More than the interval of notices of progress, so that each update has one of its own. */
+const PROGRESS_MS = 500;
 
 type Side = {
   server: TestServer;
@@ -67,6 +67,8 @@ for (const [kind, openDatabase] of TEST_DATABASES) {
   await small.close();
   await large.close();
 }
+// The test server of PostgreSQL would keep this process alive.
+process.exit();
 
 async function list({ server, headers }: Side): Promise<number> {
   return timeCall(`${server.url}/functions/v1/jobs?action=list&page=1&limit=10`, headers);

@@ -27,8 +27,8 @@ type RestoreOptions = { secretLost?: boolean; skipDamagedFiles?: boolean };
 type MoveOptions = { to?: string; storage?: string };
 
 /**
- * Adds backup, restore and move. Only backup works while Clipmill is running; with the embedded database, the running
- * process makes it. Restore and move then throw ClipmillError "conflict".
+ * Adds backup, restore and move. With the embedded database, the running Clipmill makes a backup itself; restore and
+ * move throw ClipmillError "conflict" while it runs.
  */
 export function addBackupCommands(program: Command): void {
   program

@@ -13,11 +13,9 @@ type Options = { seconds: number; clip?: string[] };
 export function addEncoderCommands(program: Command): void {
   program
     .command("encoder [name]")
-    .description(
-      "Compare an encoder with software: speed, CPU time, size, VMAF. By default the one that ENCODER names.",
-    )
-    .option("--seconds <seconds>", "length of the drawn clips", readSeconds, 5)
-    .option("--clip <files...>", "videos of your own, instead of the drawn clips")
+    .description("Compare an encoder with software: speed, CPU time, size, VMAF. The default is ENCODER.")
+    .option("--seconds <seconds>", "length of the generated clips", readSeconds, 5)
+    .option("--clip <files...>", "your own videos, instead of generated clips")
     .action(async (name: string | undefined, { seconds, clip = [] }: Options) => {
       const config = readConfig(process.env);
       const encoder = name === undefined ? config.ENCODER : readEncoder(name);

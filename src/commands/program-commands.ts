@@ -41,7 +41,7 @@ export function addProgramCommands(program: Command): void {
     .command("worker")
     .description("Start only a worker. Requires a PostgreSQL server. Serves health and metrics on METRICS_PORT.")
     .option("--concurrency <videos>", "number of concurrent videos (default: WORKER_CONCURRENCY)")
-    .option("--labels <labels>", "labels that jobs can ask for, such as gpu,eu (default: WORKER_LABELS)")
+    .option("--labels <labels>", "labels that jobs can require, such as gpu,eu (default: WORKER_LABELS)")
     .option("--until-idle", "exit after ten seconds without work")
     .action(async ({ concurrency, labels, untilIdle = false }: WorkerOptions) => {
       const { config, log } = open({

@@ -10,9 +10,8 @@ const EXTENSION = /\.[A-Za-z0-9]{1,8}$/;
 const graphemes = /* @__PURE__ */ new Intl.Segmenter("en", { granularity: "grapheme" });
 
 /**
- * Converts untrusted text to a file name that is valid on every system, for zip entries, downloads and output folders:
- * NFC, at most 120 bytes of UTF-8, cut between graphemes and before `ending`, by default the extension. Returns
- * `fallback` if nothing is left.
+ * Converts untrusted text to a file name that is valid on every system: NFC, at most 120 bytes of UTF-8, cut between
+ * graphemes and before `ending`, by default the extension. Returns `fallback` if nothing is left.
  */
 export function cleanFileName(text: string, fallback: string, ending?: string): string {
   const plain = text

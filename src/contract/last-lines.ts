@@ -1,6 +1,6 @@
 /**
- * Returns the last complete lines, at most `maxCharacters`. Cuts a longer single line at its end: without its start, a
- * link or token could not be recognized.
+ * Returns the last complete lines, at most `maxCharacters`. Cuts a longer single line at its end: without its start,
+ * links and tokens are not recognized.
  */
 export function lastLines(text: string, maxCharacters: number): string {
   if (text.length <= maxCharacters) return text;

@@ -3,14 +3,14 @@ import type { ErrorCode } from "./errors.ts";
 
 /** What a caller can do about an error, by its code. */
 export const REMEDIES = {
-  invalid: "Correct the request as the error says, then send it again.",
+  invalid: "Correct the request as the error describes, then send it again.",
   not_found: "Check the id or the address. It may have been deleted.",
   unauthorized: "Sign in again, or send a valid API token as Authorization: Bearer.",
   forbidden: "Sign in, use an API token with the scope that the error names, or read the row again for a new link.",
   conflict: "Read the current state, then decide whether the change still applies.",
   key_reused: "Use a new Idempotency-Key for a different request.",
   in_progress: "Wait for the first request with this Idempotency-Key to end, then send the request again.",
-  too_many: "Wait as long as the header Retry-After says, or free what the error names.",
+  too_many: "Wait for the time in the header Retry-After, or free what the error names.",
   too_large: "Send less at a time, within the limits in docs/API.md.",
   too_short: "Use a longer video, or shorter segments.",
   bad_link: "Use a link to a single file that anyone can open.",
@@ -35,7 +35,7 @@ export const REMEDIES = {
   worker_lost: "Send the request again.",
   internal: "Check the server's log and report the error.",
   cancelled: "Send the request again.",
-  unexpected_failure: "Send the request again. If the error stays, check the server's log.",
+  unexpected_failure: "Send the request again. If the error persists, check the server's log.",
   starting: "Send the request again in a few seconds.",
 } as const satisfies Record<ErrorCode | "unexpected_failure" | "starting", string>;
 

@@ -34,7 +34,7 @@ export type Database = {
    * listening.
    */
   listen(channel: string, onPayload: (payload: string) => void, onGap?: () => void): Promise<() => Promise<void>>;
-  /** Runs `act` on a connection that nobody else uses meanwhile, for locks that outlast a transaction. */
+  /** Runs `act` on a connection that is not shared meanwhile, for locks that outlast a transaction. */
   withSession<Result>(act: (connection: Kysely<Tables>) => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
 };
@@ -58,8 +58,8 @@ const MIN_FREE_BYTES = 64 * 1024 ** 2;
 const CHECK_SPACE_MS = 2_000;
 
 /**
- * By default, PostgreSQL has 128 MB of buffers and room for 100 connections, all of which PGlite fills with zeros and
- * thereby occupies. The system's file cache has the same pages.
+ * PostgreSQL's defaults are 128 MB of buffers and 100 connections, which PGlite fills with zeros and thereby occupies.
+ * The system's file cache holds the same pages.
  */
 const START_PARAMS = [...PGlite.defaultStartParams, "-c", "shared_buffers=16MB", "-c", "max_connections=10"];
 

@@ -1,6 +1,6 @@
 /**
- * Requests to outside services, guarded against SSRF: the configured address is trusted as written; a redirect must
- * lead to https, an allowed host and a public address. Each hop is checked again.
+ * Requests to outside services, guarded against SSRF: the configured address is trusted; redirects must lead to https,
+ * an allowed host and a public address, checked on each hop.
  */
 import type { Readable } from "node:stream";
 import { Agent, errors, FormData, request } from "undici";

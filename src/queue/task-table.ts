@@ -13,7 +13,7 @@ export const SCHEMA_VERSION = 43;
 
 /** Created by pg-boss in its own schema. */
 export const TASK_TABLE = { schema: "pgboss", name: "job" } as const;
-/** Selects the tasks for a backup: ended ones have no effect any more, and pg-boss fills its internal queues itself. */
+/** Selects the tasks for a backup: ended ones no longer matter, and pg-boss fills its internal queues itself. */
 export const OPEN_TASKS = sql`state < 'completed' and name not like ${"\\_\\_%"}`;
 
 /** Carries the name of a queue in which tasks have become claimable. */
@@ -52,8 +52,8 @@ export async function readSchemaVersion(db: Kysely<Tables>): Promise<number | nu
 }
 
 /**
- * Indexes open tasks: pg-boss's partial indexes omit claimed and held ones, so queries would also read ended tasks. Not
- * a migration, because pg-boss creates its table after those. Finding an existing index takes no lock.
+ * Indexes open tasks: pg-boss's partial indexes omit claimed and held ones. Not a migration, because pg-boss creates
+ * its table after those. Finding an existing index takes no lock.
  */
 export async function indexOpenTasks(db: TaskDb): Promise<void> {
   const { rows } = await db.executeSql("select to_regclass('pgboss.clipmill_open_tasks') as index");
@@ -64,8 +64,8 @@ export async function indexOpenTasks(db: TaskDb): Promise<void> {
 }
 
 /**
- * Disables pg-boss's counts by its own means of postponing them: each round, one per second to detect dead workers,
- * would count all tasks, even ended ones. Nothing reads the counts; with 200,000 ended tasks each took 0.4 s.
+ * Disables pg-boss's counts by postponing them: each round, one per second to detect dead workers, would count all
+ * tasks, even ended ones. With 200,000 ended tasks, each takes 0.4 s.
  */
 export async function stopCounting(db: TaskDb): Promise<void> {
   await db.executeSql(
@@ -274,8 +274,8 @@ const IN_ORDER = "order by task.priority desc, task.created_on";
 const NEAR = 8;
 
 /**
- * Claims the next task for a worker with these labels, as pg-boss's own fetch does, which knows no labels. Of the first
- * eight it takes one whose video has one of the links, if there is one; `isPreferred` is then true.
+ * Claims the next task for a worker with these labels, like pg-boss's own fetch, which does not support labels. Of the
+ * first eight it takes one whose video has one of the links, if there is one; `isPreferred` is then true.
  */
 export async function claimNext(
   db: TaskDb,
@@ -336,8 +336,8 @@ export async function holdWaiting(trx: Transaction<Tables>, { queue, ids }: Task
 }
 
 /**
- * Releases held tasks. Those whose turn has passed get the queue's virtual time, like new tasks, so that they do not
- * all run before other jobs. Tasks moved to the front stay there. Returns the lowest start tag, or null if none waits.
+ * Releases held tasks. Those whose turn has passed get the queue's virtual time, so that they do not all run before
+ * other jobs. Tasks moved to the front stay there. Returns the lowest start tag, or null if none waits.
  */
 export async function releaseWaiting(
   trx: Transaction<Tables>,

@@ -86,7 +86,7 @@ export type RunningServer = {
   close(): Promise<void>;
 };
 
-/** Starts the HTTP server. Until `serve`, the port answers as before, so that nobody can sign in early. */
+/** Starts the HTTP server. Until `serve`, the port answers as before, so that sign-in is not possible early. */
 export async function startServer(options: StartServerOptions): Promise<RunningServer> {
   const { port, appSecret, database } = options;
   const later = createBackgroundTasks(options.log);

@@ -22,9 +22,9 @@ export type FileAddresses = {
  */
 export interface Storage {
   /**
-   * Moves a local file into storage. A crash leaves either the complete file or the previous one under the key.
-   * Returns the measured content. `measured` saves measuring, if whoever wrote the file measured what was written. Throws "not_found" if there is no
-   * local file, "no_space" on a full disk, and the signal's reason on abort, leaving nothing behind.
+   * Moves a local file into storage. A crash leaves either the complete file or the previous one under the key. Returns
+   * the measured content; `measured` skips measuring. Throws "not_found" without a local file, "no_space" on a full
+   * disk, and the signal's reason on abort, leaving nothing behind.
    */
   put(key: string, fromPath: string, options?: { signal?: AbortSignal; measured?: Measured | null }): Promise<Measured>;
   /**

@@ -41,8 +41,8 @@ export type Worker = {
 
 /**
  * Starts claiming videos, up to `concurrency` at the same time unless an operator changes it. `stop` aborts them and
- * hands them back to the queue. `onDrained` makes the worker drainable: it runs when the last video has finished and
- * must stop the worker. With `isUntilIdle` it also runs once nothing has run for ten seconds.
+ * returns them to the queue. `onDrained` makes the worker drainable: it runs after the last video and must stop the
+ * worker. With `isUntilIdle` it also runs once nothing has run for ten seconds.
  */
 export async function startWorker(
   worker: WorkerContext,

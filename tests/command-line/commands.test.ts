@@ -119,7 +119,7 @@ describe("jobs create", () => {
 
   it.each([
     [["jobs", "create", "--from", "none.csv"], 2, "none.csv does not exist."],
-    [["jobs", "create", "--name", "A"], 2, "Give the videos with --from table.csv, or with --link, not both."],
+    [["jobs", "create", "--name", "A"], 2, "Specify the videos with --from table.csv, or with --link, not both."],
     [["jobs", "create", "--name", "A", "--link", LINK, "--setting", "qualty=high"], 2, "There is no setting qualty."],
     [
       ["jobs", "create", "--name", "A", "--link", LINK, "--preset", "None"],
@@ -128,7 +128,7 @@ describe("jobs create", () => {
     ],
     [["jobs", "show", UNKNOWN_ID], 1, `There is no job ${UNKNOWN_ID}`],
     [["jobs", "show", "../tokens"], 2, "../tokens is not the ID of a job."],
-    [["jobs", "list", "--limit", "many"], 2, "Give a whole number from 1."],
+    [["jobs", "list", "--limit", "many"], 2, "Enter a whole number of at least 1."],
     [["jobs", "lsit"], 2, "unknown command 'lsit'"],
     [["jbos"], 2, "unknown command 'jbos'"],
   ])("refuses %j with status %i", async (words, code, sentence) => {

@@ -12,8 +12,8 @@ export function addLibraryCommands(program: Command): void {
   onServer<{ use?: UploadUse }>(
     library
       .command("add <files...>")
-      .description("Upload files, and print their links. A content that the library has is not sent again.")
-      .addOption(new Option("--use <use>", "what they are for (default: by the file's ending)").choices(UPLOAD_USES)),
+      .description("Upload files, and print their links. Files that the library already has are not sent again.")
+      .addOption(new Option("--use <use>", "what they are for (default: by the file extension)").choices(UPLOAD_USES)),
     async (session, { use }, words) => {
       const { isMediaFile, lookAtFile } = await import("./jobs/local-file.ts");
       const { checksumFiles, uploadFiles } = await import("./jobs/upload-files.ts");

@@ -29,7 +29,7 @@ export function addLoginCommands(program: Command): void {
   program
     .command("logout [server]")
     .description(
-      "Forget the token of a server (default: the last login). The token stays valid until it is revoked in Settings.",
+      "Delete the saved token of a server (default: the last login). The token stays valid until it is revoked in Settings.",
     )
     .action(async (server: string | undefined) => {
       const terminal = openTerminal(false);

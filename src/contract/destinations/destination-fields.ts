@@ -26,7 +26,7 @@ export function faultOfPlace(kind: DestinationKind, place: string): string | nul
         ? null
         : "This is not a bucket name. Names have 3 to 63 lowercase letters, digits, dots and hyphens.";
     case "drive":
-      return DRIVE_ID.test(place) ? null : "Enter the ID of a folder: the end of its address at Google Drive.";
+      return DRIVE_ID.test(place) ? null : "Enter the ID of a folder: the end of its address in Google Drive.";
     case "sftp":
       if (INVISIBLE.test(place)) return "The folder can't contain invisible characters.";
       return place.split("/").includes("..") ? "The folder can't contain .. as a part." : null;

@@ -1,8 +1,8 @@
 /** Posts at a scheduler: what a destination of kind `postiz` makes of each file. */
 
 /**
- * `draft` waits in Postiz for a person. `schedule` publishes at the next free time of the first channel, which is also
- * the date of a draft. `now` publishes within two minutes. Stored; never rename one.
+ * `draft` waits in Postiz. `schedule` publishes at the next free time of the first channel, which is also a draft's
+ * date. `now` publishes within two minutes. Stored; never rename one.
  */
 export const POST_MODES = ["draft", "schedule", "now"] as const;
 export type PostMode = (typeof POST_MODES)[number];
@@ -42,7 +42,7 @@ const NEED_MORE: ReadonlySet<string> = new Set([
 
 /** Returns why no posts can be made in channels of a network, or null. */
 export function faultOfService(service: string): string | null {
-  return NEED_MORE.has(service) ? "Its posts need settings that only Postiz asks for." : null;
+  return NEED_MORE.has(service) ? "Its posts need settings that are available only in Postiz." : null;
 }
 
 export function faultOfChannels(channels: readonly PostChannel[]): string | null {

@@ -1,8 +1,8 @@
 /** Types of the rows of the job settings table. */
 
 /**
- * The part of a render that a setting affects. The keys of those streams include its value, so that a cached stream is
- * reused only with equal settings.
+ * The part of a render that a setting affects. Stream keys include its value, so that a cached stream is reused only
+ * with equal settings.
  * - drawing: how captions are drawn.
  * - watermark: the watermark's image, and how it is drawn. Affects the keys through the drawing.
  * - framing: the size of outputs, and how frames fill it. Affects the keys through the plan.

@@ -119,7 +119,7 @@ type JobState = {
   files_kept_until: string | null;
   /** Where the job is with its samples; null without `proof_count`. */
   proof_state: ProofState | null;
-  /** True while the samples are ready and somebody has to decide; nothing of the job runs then. */
+  /** True while the samples are ready and wait for a decision; nothing of the job runs then. */
   awaiting_approval: boolean;
   /** When the job was put on hold, which keeps its waiting videos from starting; null if not held. */
   held_at: string | null;
@@ -193,7 +193,7 @@ export type JobOutput = FailureColumns & {
   conformance: ConformanceReport | null;
   /** The review's result; null until reviewed, and again for a file that is made again. */
   verdict: Verdict | null;
-  /** Why it was rejected, if the reviewer says so. */
+  /** Why it was rejected, if the reviewer gave a reason. */
   reason: string | null;
   reviewed_at: string | null;
   /** URL of its route in Cloak Manager; null without `link_domain_id`, and until the job completes. */

@@ -2,8 +2,8 @@
 import type { JobRow } from "../job-settings/job-settings.ts";
 
 /**
- * Returns rows for the links, in their order: each link takes its row from `rows`, the second of two identical links the
- * second row. Returns no rows if all have only a link.
+ * Returns a row for each link, in order: its row in `rows`, the second one for the second identical link. Returns no
+ * rows if all have only a link.
  */
 export function rowsOfLinks(links: readonly string[], rows: readonly JobRow[]): JobRow[] {
   if (!rows.some(hasMore)) return [];

@@ -8,8 +8,8 @@ export function settingsOfVideo<Settings extends object>(job: Settings, row: Row
 }
 
 /**
- * Returns what a row changes, with the switches that follow from it: captions, music or a watermark given for a video
- * are used unless the row says otherwise; an empty list means none. Never throws.
+ * Returns a row's changes with their switches: captions, music or a watermark in a row are turned on unless the row
+ * turns them off; an empty list means none. Never throws.
  */
 export function withSwitches(row: RowSettings): RowSettings {
   const { custom_captions: captions, custom_audio_links: tracks } = row;
@@ -24,8 +24,8 @@ export function withSwitches(row: RowSettings): RowSettings {
 }
 
 /**
- * Returns where a video starts in the captions and tracks. Those of the job go round all videos; a video with its own
- * starts with the first. `job` has the settings of the whole job.
+ * Returns where a video starts in the captions and tracks. Those of the job rotate over all videos; a video with its
+ * own starts with the first. `job` has the settings of the whole job.
  */
 export function turnsOf(
   job: Pick<JobSettings, "variants_per_video">,

@@ -6,8 +6,8 @@ import { fillPattern, type NameValues } from "../jobs/outputs/name-pattern.ts";
 const ROOM_FOR_NUMBER = 20;
 
 /**
- * Returns a slug by a pattern. Slashes of the pattern separate segments; those of values, spaces, punctuation and emoji
- * become hyphens. No segment starts or ends with punctuation, so that none is `..`, `__root__` or `_clipmill`. Returns
+ * Returns a slug from a pattern. The pattern's slashes separate segments; slashes in values, spaces, punctuation and
+ * emoji become hyphens. No segment starts or ends with punctuation, so none is `..`, `__root__` or `_clipmill`. Returns
  * `fallback`, as a slug, if nothing is left.
  */
 export function linkSlug(pattern: string, values: NameValues, fallback: string): string {

@@ -11,9 +11,9 @@ export function firstField(pattern: string): string {
 }
 
 /**
- * Returns the address for an output, or null if it is no web address of at most 2,000 characters. A field at the start
- * of the pattern is inserted as it is; in all others, values are percent-encoded, so that no value of a row can change
- * the host or add a parameter.
+ * Returns an output's target address, or null if it is no web address of at most 2,000 characters. A field at the start
+ * of the pattern is inserted unchanged; all others are percent-encoded, so that no value can change the host or add a
+ * parameter.
  */
 export function linkTarget(pattern: string, utm: string | null, values: NameValues): string | null {
   const first = firstField(pattern);
@@ -39,8 +39,8 @@ export function readUtm(text: string): UtmField[] {
 }
 
 /**
- * Adds fields to an address, before its fragment. They replace parameters of the same name, in any case; the others keep
- * their spelling and order. Fields without a value are left out, and leave the address's own.
+ * Adds fields to an address, before its fragment. They replace parameters of the same name, in any case; the others
+ * keep their spelling and order. Empty fields are skipped.
  */
 function withUtm(address: string, all: readonly { name: string; value: string }[]): string {
   const fields = all.filter(({ value }) => value !== "");

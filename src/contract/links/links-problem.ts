@@ -9,8 +9,8 @@ type Row = Readonly<Record<string, string>>;
 const ANY_VALUES = Object.fromEntries(NAME_FIELDS.map((name) => [name, "1"])) as Omit<NameValues, "row">;
 
 /**
- * Returns what is wrong with the settings of links, or null. Without a domain, the others have no effect. `rows` has the
- * columns that each row passes on. Accepts any value; never throws.
+ * Returns a problem of the link settings, or null. Without a domain, the others have no effect. `rows` has each row's
+ * passed columns. Accepts any value; never throws.
  */
 export function linksProblem(job: Readonly<Record<string, unknown>>, rows: readonly Row[]): JobProblem | null {
   if (typeof job.link_domain_id !== "string" || job.link_domain_id === "") return null;
@@ -53,7 +53,7 @@ function utmProblem(utm: string, hasColumn: (column: string) => boolean): string
     return `"${stranger.name.slice(0, 40)}" is not a UTM field; write utm_source=tiktok&utm_content={name}, for example`;
   }
   const twice = fields.find(({ name }, i) => fields.findIndex((other) => other.name === name) !== i);
-  if (twice) return `"${twice.name}" is there twice`;
+  if (twice) return `"${twice.name}" appears twice`;
   for (const { name, pattern } of fields) {
     const found = patternProblem(pattern, hasColumn, `field ${name}`);
     if (found !== null) return found;

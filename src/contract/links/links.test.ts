@@ -88,7 +88,7 @@ describe("the rules", () => {
       { link_domain_id: "d", link_target: "https://a.test", link_utm: "source=a" },
       '"source" is not a UTM field; write utm_source=tiktok&utm_content={name}, for example',
     ],
-    [{ link_domain_id: "d", link_target: "https://a.test", link_utm: "utm_id=a&UTM_ID=b" }, '"utm_id" is there twice'],
+    [{ link_domain_id: "d", link_target: "https://a.test", link_utm: "utm_id=a&UTM_ID=b" }, '"utm_id" appears twice'],
     [
       { link_domain_id: "d", link_target: "https://a.test", link_utm: "utm_id={" },
       'A "{" in the field utm_id has no "}"; write "{{" for a brace',

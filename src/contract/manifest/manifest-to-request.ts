@@ -10,7 +10,7 @@ export const manifestSchema = z.object({ manifest_version: z.int(), request: z.r
 
 /**
  * Returns the request that starts the manifest's job again; creating the job checks it. Throws ClipmillError "invalid"
- * for anything but a manifest, and for one with what this version does not have.
+ * for anything but a manifest, and for settings that this version does not support.
  */
 export function manifestToRequest(manifest: unknown): Partial<CreateJobRequest> {
   const parsed = manifestSchema.safeParse(manifest);
@@ -23,7 +23,7 @@ export function manifestToRequest(manifest: unknown): Partial<CreateJobRequest> 
   if (unknown !== undefined) {
     throw new ClipmillError(
       "invalid",
-      `This manifest has the setting "${unknown}", which this version of Clipmill lacks.`,
+      `This manifest has the setting "${unknown}", which this version of Clipmill does not support.`,
     );
   }
   return request;

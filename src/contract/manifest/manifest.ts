@@ -69,7 +69,7 @@ export type Manifest = {
   job: { id: string; job_name: string; created_at: string; ended_at: string };
   /** Starts the same job again. */
   request: CreateJobRequest | Omit<CreateJobRequest, "input_videos">;
-  /** The links in it that had a signature or a password, as they are without. They may not open any more. */
+  /** Links from which a signature or password was removed, in their shortened form. They may no longer work. */
   shortened_links: string[];
   outputs: ManifestOutput[];
 };

@@ -5,8 +5,8 @@ const PREFIX = "row.";
 const OWN = new Set<string>(MANIFEST_COLUMNS);
 
 /**
- * Returns the name of a row's column in manifest.csv. A column that is named like one of the manifest's own gets `row.`
- * in front, and so does one that begins with it, so that `passedColumn` returns every column's name.
+ * Returns the name of a row's column in manifest.csv. The manifest's own names, and names that begin with `row.`, get
+ * the prefix `row.`, so that `passedColumn` can restore every name.
  */
 export function manifestColumn(column: string): string {
   const isOwn = OWN.has(column.trim().toLowerCase()) || column.startsWith(PREFIX);

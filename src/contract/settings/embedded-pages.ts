@@ -16,7 +16,7 @@ const PLAIN_HOST = /^(?:[a-z0-9_.-]+|\[[0-9a-f:.]+\])$/;
 
 /**
  * Returns why an address cannot be embedded, to follow the setting's name, or null. A page on Clipmill's own origin
- * could escape its sandbox and act as the operator.
+ * could escape its sandbox.
  */
 export function faultOfPage(address: string, isOwnOrigin: (origin: string) => boolean): string | null {
   const url = URL.parse(address);

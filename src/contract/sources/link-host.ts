@@ -1,4 +1,4 @@
-/** What a source host says about its links without network access. */
+/** The part of a source host that handles links, without network access. */
 import type { MediaUse } from "../library.ts";
 
 /** A link to one file, the same for all its spellings. */
@@ -36,7 +36,7 @@ export type LinkHost = {
   /** Returns the name of such a part for the operator; by default the part itself. */
   labelOfPart?(part: string): string;
   /**
-   * Host names whose addresses belong to this host only, even those that `parse` rejects. They get a missing https://,
+   * Host names whose addresses belong to this host only, even those that `parse` rejects. A missing https:// is added,
    * because browsers display them without it.
    */
   domains: readonly string[];

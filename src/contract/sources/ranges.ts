@@ -25,8 +25,8 @@ export function startOf({ status, headers }: SourceAnswer): number {
 }
 
 /**
- * Returns what changes with a response's content: its strong ETag or its date, with the size. Null without both: a size
- * alone does not prove that the content is the same.
+ * Returns a value that changes with a response's content: its strong ETag or its date, with the size. Null without
+ * both: an equal size does not prove equal content.
  */
 export function revisionOf(answer: SourceAnswer): string | null {
   const { etag, "last-modified": changed } = answer.headers;

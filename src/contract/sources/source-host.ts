@@ -32,9 +32,9 @@ export type SourceHost = {
   /** The services that it sends requests to; empty if a link names its own. */
   services: readonly SourceService[];
   /**
-   * Returns a file's metadata without downloading it, or null if only the download tells. Throws ClipmillError:
-   * not_shared, source_not_found, quota_exceeded, rate_limited (with retryAfterSeconds), not_a_video, bad_link, bad_key,
-   * network and cancelled.
+   * Returns a file's metadata without downloading it, or null if only the download shows it. Throws ClipmillError:
+   * not_shared, source_not_found, quota_exceeded, rate_limited (with retryAfterSeconds), not_a_video, bad_link,
+   * bad_key, network and cancelled.
    */
   describe(link: SourceLink, access: SourceAccess): Promise<SourceFacts | null>;
   /** Starts a download. `facts` is what `describe` returned. Throws like `describe`. */
@@ -64,7 +64,7 @@ export type FolderEntry = {
   sizeBytes: number | null;
   /** Changes with the content. */
   revision: string;
-  /** Null if the host only knows the name. */
+  /** Null if the host reports only the name. */
   isVideo: boolean | null;
 };
 
@@ -137,7 +137,7 @@ export type SourceRequest = {
 };
 
 /**
- * Sends a request and waits out short delays that the host asks for (429, 503). Returns a response of any status.
+ * Sends a request and waits out short delays that the host requests (429, 503). Returns a response of any status.
  * Throws ClipmillError: "network" for an unreachable or silent host, "bad_link" for a redirect out of the service,
  * "cancelled" on abort.
  */

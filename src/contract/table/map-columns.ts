@@ -28,8 +28,8 @@ const FIELDS: ReadonlyMap<string, TableField> = new Map<string, TableField>([
 const OF_MANIFEST: ReadonlySet<string> = new Set(MANIFEST_COLUMNS);
 
 /**
- * Returns each column's field. `chosen` has the fields of columns whose name says something else. Unknown columns are
- * passed on, those without a name are "unnamed", and those of a manifest that describe a made file are ignored.
+ * Returns each column's field. `chosen` has the fields of columns that are named differently. Unknown columns are
+ * passed on, those without a name are "unnamed", and a manifest's columns about the file are ignored.
  */
 export function mapColumns(
   columns: readonly string[],

@@ -7,8 +7,8 @@ export type ParsedText = {
 };
 
 /**
- * Splits a text into records and cells. Quotation marks in the middle of a cell are kept, as spreadsheets copy cells
- * without quoting them.
+ * Splits a text into records and cells. Quotation marks inside a cell are kept, because spreadsheets copy cells
+ * unquoted.
  */
 export function parseRecords(text: string): ParsedText {
   const { body, delimiter } = findDelimiter(text.replace(/^\uFEFF/, ""));

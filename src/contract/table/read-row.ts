@@ -39,7 +39,7 @@ export function readRow(
   }
   const link = mapping.indexOf("link");
   if (row.link === null && link !== -1 && !problems.some(({ column }) => column === columns[link])) {
-    problems.push({ column: columns[link]!, message: "Add the link of the video, or empty the row." });
+    problems.push({ column: columns[link]!, message: "Add the link of the video, or clear the row." });
   }
   if (problems.length === 0) problems.push(...ruleProblems(row, context));
   return problems.length === 0 && row.link !== null
@@ -68,7 +68,7 @@ function addCell(
 ): string | null {
   if (field === "ignore") return null;
   if (field === "unnamed") {
-    return "This column has no name. Empty the cell, or quote the cell before it if it was split at a comma.";
+    return "This column has no name. Clear the cell, or quote the cell before it if it was split at a comma.";
   }
   if (field === "pass") {
     if (cell.length > JOB_LIMITS.passCharacters) return "Shorten this text to 2,000 characters.";
@@ -125,7 +125,7 @@ function addSetting(row: RowParts, name: SettingName, column: string, read: Read
   if ("message" in read) return read.message;
   const earlier = row.settings[name];
   if (row.columnOf.has(name) && !Array.isArray(earlier)) {
-    return `The column "${row.columnOf.get(name)}" gives this setting too. Empty one of the two cells.`;
+    return `The column "${row.columnOf.get(name)}" also has this setting. Clear one of the two cells.`;
   }
   row.settings[name] = Array.isArray(earlier) ? [...(earlier as unknown[]), ...(read.value as unknown[])] : read.value;
   row.columnOf.set(name, column);

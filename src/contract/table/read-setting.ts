@@ -37,7 +37,7 @@ export function readSetting(name: SettingName, text: string): ReadCell {
     case "requiredList":
     case "ids":
     case "rows":
-      return { message: "Give this setting to the whole job instead." };
+      return { message: "Set this for the whole job instead." };
   }
 }
 

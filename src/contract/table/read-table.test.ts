@@ -114,7 +114,7 @@ describe("text as people have it", () => {
     ["", "The table is empty."],
     [" \n,\n", "The table is empty."],
     ['"a\nb', "This cell starts with a quotation mark that is never closed"],
-    ["l\0i\0n\0k\0", "This is not a text in UTF-8."],
+    ["l\0i\0n\0k\0", "This table is not in UTF-8."],
     [`a\n${"1\n".repeat(50_001)}`, "The table has more than 50,000 rows."],
     [`a${",a".repeat(200)}\n`, "The table has more than 200 columns."],
     ["a".repeat(8 * 1024 ** 2 + 1), "The table is larger than 8 MB."],

@@ -5,14 +5,14 @@ import { type ParsedText, parseRecords } from "./parse-records.ts";
 import { type Table, TABLE_LIMITS, type TableProblem } from "./table.ts";
 
 /**
- * Returns the table of a text whose first row names the columns; tabs, semicolons and commas are recognized by that row.
- * If the first row has a link, it is a row like the others, and only the column of that link has a name. Cells that
- * `protectCell` changed are restored. Never throws.
+ * Parses a table whose first row names the columns; that row also shows the separator (tab, semicolon or comma). If the
+ * first row has a link, it counts as data, and only that link's column has a name. Restores cells that `protectCell`
+ * changed. Never throws.
  */
 export function readTable(text: string): Table {
   if (text.length > TABLE_LIMITS.characters) return unreadable("The table is larger than 8 MB. Split it.");
   // UTF-16 that was read as UTF-8
-  if (text.includes("\0")) return unreadable("This is not a text in UTF-8. Save the table as CSV in UTF-8.");
+  if (text.includes("\0")) return unreadable("This table is not in UTF-8. Save it as CSV in UTF-8.");
   const parsed = parseRecords(text.toWellFormed());
   const start = parsed.records.findIndex(hasText);
   const first = parsed.records[start];

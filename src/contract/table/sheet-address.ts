@@ -1,10 +1,10 @@
 /** Addresses of published sheets. Pure. */
 
 /**
- * Returns the address of a sheet as CSV, for any address of a Google Sheets spreadsheet that a browser shows; other
- * addresses are returned as they are. Spreadsheets shared with everyone who has the link are exported by
- * `/export?format=csv`, published ones by `/pub?output=csv`; `gid` selects a sheet (snapsheets 1.x, "URL format",
- * and Google Docs Editors Help, "Publish to the web", both read 2026-11-22).
+ * Returns the CSV address of a Google Sheets spreadsheet for any address that a browser shows; returns other addresses
+ * unchanged. Spreadsheets shared by link are exported by `/export?format=csv`, published ones by `/pub?output=csv`;
+ * `gid` selects a sheet (snapsheets 1.x, "URL format", and Google Docs Editors Help, "Publish to the web", both read
+ * 2026-11-22).
  */
 export function sheetAddress(address: URL): URL {
   const path = /^\/spreadsheets\/(?:u\/\d+\/)?d\/(e\/)?([\w-]+)/.exec(address.pathname);

@@ -30,7 +30,7 @@ export type TableProblem = {
 };
 
 /**
- * What the cells of a column are.
+ * The use of a column's cells.
  * - caption, track: one of the video's captions or audio links. Several columns can be mapped to them.
  * - watermark: a text, or the link of an image in the library.
  * - pass: passed on to the manifest with the column's name.

@@ -33,7 +33,7 @@ const fields = {
     .string({ error: "Choose a folder." })
     .trim()
     .min(1, "Choose a folder.")
-    .max(WATCH_LIMITS.placeCharacters, "The place of the folder is too long."),
+    .max(WATCH_LIMITS.placeCharacters, "The address of the folder is too long."),
   connection_id: z.uuid({ error: "Choose a connection." }).nullable(),
   preset_id: z.uuid({ error: "Choose a preset." }),
   job_name: z

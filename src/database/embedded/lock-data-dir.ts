@@ -6,9 +6,9 @@ import { unwritable } from "./private-data-dir.ts";
 
 /**
  * Locks the data directory, because two processes would destroy an embedded database. With `program`, excludes only
- * programs of that kind, which then own its scratch files and caches. Uses an operating system file lock through
- * SQLite, so a SIGKILL releases it immediately. Returns the release function. Throws ClipmillError "conflict" if
- * another process holds it, "invalid" if the directory cannot be created or written to.
+ * programs of that kind. Uses an operating system file lock through SQLite, so a SIGKILL releases it immediately.
+ * Returns the release function. Throws ClipmillError "conflict" if another process holds it, "invalid" if the directory
+ * cannot be created or written to.
  */
 export function lockDataDir(dataDir: string, program?: "server" | "worker"): () => void {
   const lock = openLock(dataDir, program ? `lock-${program}` : "lock");

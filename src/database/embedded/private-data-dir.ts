@@ -9,9 +9,8 @@ const OTHERS = 0o077;
 const TIGHTENED = "private";
 
 /**
- * Creates the data directory if missing and removes other users' access: folders 0700, files 0600; tightens files from
- * older versions once. Throws ClipmillError "invalid" if it belongs to another user or stays open to others, since
- * PostgreSQL refuses it then.
+ * Creates the data directory if missing and removes other users' access: folders 0700, files 0600. Throws ClipmillError
+ * "invalid" if it belongs to another user or stays open to others, because PostgreSQL then refuses it.
  */
 export function makeDataDirPrivate(dataDir: string): void {
   try {

@@ -7,8 +7,8 @@ const MAX_REMEMBERED = 1_000;
 /** Statements with thousands of rows are rarely repeated, and their plans are large. */
 const MAX_PREPARED_CHARACTERS = 16_384;
 /**
- * After that, a statement is planned again: nothing analyzes the embedded database, so that PostgreSQL would keep a plan
- * that it made for a table's first few rows.
+ * After this time, a statement is planned again: the embedded database never analyzes its tables, so a plan from a
+ * table's first rows would stay.
  */
 const MAX_USES = 200;
 const CHANGES_TABLES = /^\s*(?:alter|create|drop)\s/i;
@@ -33,8 +33,8 @@ let names = 0;
 export type Statements = { run<Row>(text: string, values: readonly unknown[]): Promise<Results<Row>> };
 
 /**
- * Runs statements in two calls of PostgreSQL instead of PGlite's six. From its second use, a statement stays prepared and
- * takes one call: parsing and planning cost more than executing most of ours. Callers take turns at transactions.
+ * Runs a statement in two calls of PostgreSQL instead of PGlite's six; from its second use, it stays prepared and takes
+ * one. Parsing and planning cost more than executing most statements. Callers take turns at transactions.
  */
 export function createStatements(pglite: PGlite): Statements {
   /** In the order of use. */

@@ -18,8 +18,8 @@ export type ServerListener = {
 
 /**
  * Listens to all channels on a separate connection, opened with the first channel and again when lost; `onGap` then
- * reports that notices may have been missed. Listening alone never detects a dead server, so it is queried regularly;
- * without a response, even while opening, all connections are dropped.
+ * reports that notices may have been missed. Listening never detects a dead server, so the connection is queried
+ * regularly; without a response, all connections are dropped.
  */
 export function createServerListener(line: Pick<ServerLines, "session" | "drop">): ServerListener {
   const listeners = new Set<Listener>();

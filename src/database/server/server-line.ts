@@ -5,8 +5,8 @@ const CONNECT_MS = 5_000;
 /** Idle time before the first TCP keepalive probe. */
 const KEEP_ALIVE_MS = 10_000;
 /**
- * The server would keep the locks of a dead connection for two hours by its own settings. No transaction of ours pauses
- * this long between statements.
+ * By default the server keeps a dead connection's locks for two hours. No transaction of ours pauses this long between
+ * statements.
  */
 const SESSION_SETTINGS = {
   idle_in_transaction_session_timeout: "15s",
@@ -56,7 +56,7 @@ export function openServerLines(databaseUrl: string, sessionUrl?: string): Serve
 
 /**
  * On a connection that silently drops packets (pulled cable, firewall timeout), a query waits for 15 minutes unless
- * `drop` is called. A timeout per query would also end slow but healthy ones.
+ * `drop` is called. A timeout per query would also end slow, healthy ones.
  */
 function openServerLine(databaseUrl: string): ServerLine {
   const sockets = new Set<Socket>();
@@ -93,9 +93,8 @@ function withSettings(databaseUrl: string): Pick<ServerLine["options"], "connect
 }
 
 /**
- * Has named statements planned once per connection, whatever their values. By default PostgreSQL plans each five times,
- * and then again whenever a plan for the actual values may be cheaper. Changes nothing behind a pool that refuses startup
- * settings.
+ * Plans named statements once per connection, whatever their values. By default PostgreSQL plans each five times, and
+ * again whenever a custom plan may be cheaper. Changes nothing behind a pool that refuses startup settings.
  */
 export function planOnce(options: ServerLine["options"]): ServerLine["options"] {
   if (options.options === undefined) return options;

@@ -12,8 +12,8 @@ const MAX_COUNTED = 1_000;
 const READS_ALL_COLUMNS = /(?:\bselect|\breturning|\.|,)\s*\*(?! from \w+\()/i;
 
 /**
- * Returns a function that gives frequent statements a name, so that each connection plans them once: most of Clipmill's
- * statements take longer to plan than to execute. Other statements stay unnamed (undefined).
+ * Returns a function that names frequent statements, so that each connection plans them once: most of Clipmill's
+ * statements take longer to plan than to execute. Returns undefined for others.
  */
 export function createStatementNames(): (text: string) => string | undefined {
   const names = new Map<string, string>();

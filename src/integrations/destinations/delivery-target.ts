@@ -30,8 +30,9 @@ export type SendOptions = {
 };
 
 /**
- * Paths are relative and `/`-separated. Every method throws ClipmillError: "network", "rate_limited" or "unavailable" for
- * what passes, and "bad_key", "not_shared", "source_not_found", "no_space" or "bad_link" for what an operator must correct.
+ * Paths are relative and `/`-separated. Every method throws ClipmillError: "network", "rate_limited" or "unavailable"
+ * for transient errors, and "bad_key", "not_shared", "source_not_found", "no_space" or "bad_link" for errors that an
+ * operator must fix.
  */
 export type DeliveryTarget = AsyncDisposable & {
   /** How many files it takes at the same time. */

@@ -78,7 +78,10 @@ export async function openFolderTarget(folder: Folder): Promise<DeliveryTarget> 
   };
 }
 
-/** Gives a file its final name, without replacing another. One delivery at a time writes to a destination, so the name is free after the check. */
+/**
+ * Gives a file its final name, without replacing another. Only one delivery at a time writes to a destination, so the
+ * name stays free after the check.
+ */
 async function giveName(temporary: string, target: string): Promise<void> {
   try {
     await link(temporary, target);
@@ -128,7 +131,7 @@ async function compareFile(target: string, { sizeBytes, sha256 }: ComparedFile):
 
 async function requireSame(written: string, file: SentFile): Promise<void> {
   if ((await compareFile(written, file)) === "same") return;
-  throw new ClipmillError("unavailable", "A file arrived with another checksum. It will be sent again.");
+  throw new ClipmillError("unavailable", "A file arrived with a different checksum. It will be sent again.");
 }
 
 async function explained<Result>({ name }: Folder, work: () => Promise<Result>): Promise<Result> {

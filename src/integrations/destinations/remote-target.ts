@@ -67,7 +67,7 @@ export function openRemoteTarget({ open, root }: Place): DeliveryTarget {
         if ((await compareEntry(opened, entry, file)) === "same") return "same";
         await opened.remove(entry);
         await onProgress(null);
-        throw new ClipmillError("unavailable", "A file arrived with another checksum. It will be sent again.");
+        throw new ClipmillError("unavailable", "A file arrived with a different checksum. It will be sent again.");
       }),
     async abandon(path, _file, resume) {
       if (resume === null || !PART_NAME.test(resume)) return;

@@ -15,7 +15,7 @@ export type RemoteEntry = {
   modifiedAt: string | null;
   /** Null if the service reports none. */
   checksum: Checksum | null;
-  /** Null if the service knows only the name. */
+  /** Null if the service reports only the name. */
   isVideo: boolean | null;
 };
 
@@ -33,7 +33,7 @@ export type UploadSource = {
 /**
  * `folder` names a folder: a path at Dropbox ("" is the root) and SFTP, an id at Google Drive. All functions throw
  * ClipmillError: bad_key, not_shared, source_not_found, no_space, rate_limited (with retryAfterSeconds), network and
- * cancelled. Nothing is retried, except after short delays that a service asks for.
+ * cancelled. Retries nothing, except after short delays that a service requests.
  */
 export type RemoteStore = {
   /** Yields the entries of a folder in no particular order. */

@@ -16,7 +16,7 @@ type Receiving = {
 
 /**
  * Writes the first `atMostBytes` of a response to `file`, closes the connection if more follow, and returns the number
- * of bytes. Throws ClipmillError "incomplete" for a cut connection, "network" for a silent one, "no_space" and
+ * of bytes. Throws ClipmillError "incomplete" for an interrupted transfer, "network" for a silent one, "no_space" and
  * "cancelled".
  */
 export async function receiveRange(answer: SourceAnswer, file: FileHandle, receiving: Receiving): Promise<number> {

@@ -1,11 +1,11 @@
 /**
- * Maps the end of yt-dlp's stderr to what is wrong with a video of a site. Pure. yt-dlp always exits with 1, so only its
- * output shows the cause; the phrases are those of yt-dlp 2026.08.19 (extractor/common.py, youtube/_video.py, tiktok.py,
- * vimeo.py, YoutubeDL.py) and of YouTube's reasons, which it repeats.
+ * Maps the end of yt-dlp's stderr to a video's problem. Pure. yt-dlp always exits with 1, so only its output shows the
+ * cause; the phrases are those of yt-dlp 2026.08.19 (extractor/common.py, youtube/_video.py, tiktok.py, vimeo.py,
+ * YoutubeDL.py) and YouTube's own reasons.
  */
 import { ClipmillError, type ErrorCode, type ErrorDetails } from "#contract/errors.ts";
 
-/** The first that matches decides: a bot check, for example, asks for a login, too. */
+/** The first match decides: a bot check, for example, also mentions signing in. */
 const REFUSALS: readonly [pattern: RegExp, code: ErrorCode, sentence: (site: string) => string][] = [
   [
     /HTTP Error 429|Too Many Requests|rate-limited|not a bot|captcha/i,

@@ -23,7 +23,7 @@ export type TrialReport = {
 
 /**
  * Encodes clips with `encoder` and in software, in each quality, and reports each comparison when it is ready. `files`
- * replace the drawn clips. Throws ClipmillError "render_failed" with ffmpeg's message.
+ * replace the generated clips. Throws ClipmillError "render_failed" with ffmpeg's message.
  */
 export async function tryEncoder(
   tools: MediaTools,

@@ -35,9 +35,8 @@ type Run = {
 };
 
 /**
- * Returns null if the excerpt does not show what the file is. Throws ClipmillError if it shows that a job cannot use the
- * file: "not_a_video", "unsupported_codec", "damaged", "too_large". Throws "cancelled", too, and
- * "render_failed" if ffmpeg was killed.
+ * Returns null if the excerpt does not show what the file is. Throws ClipmillError if a job cannot use the file
+ * ("not_a_video", "unsupported_codec", "damaged", "too_large"), "cancelled", and "render_failed" if ffmpeg was killed.
  */
 export async function describeExcerpt(tools: MediaTools, excerpt: Excerpt, run: Run): Promise<VideoFacts | null> {
   if (excerpt.header === "cut") throw cutShort();

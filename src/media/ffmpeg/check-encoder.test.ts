@@ -18,7 +18,7 @@ const REASONS: [GpuBehavior, RegExp][] = [
   ["hangs", /^It did not respond in time\.$/],
   ["breaksOff", /device lost/],
   ["writesGarbage", /^Its files cannot be read: /],
-  ["drawsGarbage", /^Its pictures are not those that it was given\.$/],
+  ["drawsGarbage", /^Its pictures do not match its input\.$/],
   ["ignoresKeyframes", /^It does not place keyframes where jobs need them\.$/],
 ];
 

@@ -75,7 +75,7 @@ function compare(reference: Uint8Array, parts: readonly Uint8Array[]): string | 
   if (parts.some(({ length }) => length !== partBytes)) return NO_KEYFRAMES;
   const decoded = parts.flatMap((part) => [...part]);
   const sum = decoded.reduce((total, sample, i) => total + Math.abs(sample - reference[i]!), 0);
-  return sum / reference.length > MAX_DIFFERENCE ? "Its pictures are not those that it was given." : null;
+  return sum / reference.length > MAX_DIFFERENCE ? "Its pictures do not match its input." : null;
 }
 
 /** Returns what ffmpeg wrote to each pipe, or why it failed. */

@@ -34,8 +34,8 @@ export function rankFfmpegs(found: readonly Ffmpeg[]): Ffmpeg[] {
 }
 
 /**
- * Returns vulnerabilities that the release number does not rule out. A distribution's patch cannot be detected, as it
- * may not change the number. A git build has no number to rule out any.
+ * Returns vulnerabilities that the release number does not rule out. A distribution's patches cannot be detected. A git
+ * build rules out none.
  */
 export function knownHolesOf(version: string): string[] {
   const release = releaseOf(version);

@@ -22,8 +22,8 @@ export function endAt(track: Track, seconds: number): Track {
 }
 
 /**
- * Returns the track without edit lists. A sound loses the packets that only prime the decoder, which would make the rest
- * late; frames are reordered by negative delays, so that the first one is shown at zero.
+ * Returns the track without edit lists. A sound loses the packets that only prime the decoder; frames are reordered by
+ * negative delays, so that the first one is shown at zero.
  */
 export function withoutEdits(track: Track): Track {
   const skipped = track.edits[0]?.mediaTime ?? 0;

@@ -12,9 +12,8 @@ const MAX_SHORT_BYTES = 2 ** 32 - 256 * 2 ** 20;
 const COARSE_TIMESCALE = 1_000;
 
 /**
- * Returns the header of a movie whose samples follow in the order of `chunks`. The header is in front, so that playback
- * can start before the file has arrived. Boxes are those of ISO/IEC 14496-12; each track keeps those that ffmpeg wrote,
- * except for its times and the positions of its samples.
+ * Returns the header of a movie whose samples follow in the order of `chunks`, so that playback can start before the
+ * file has arrived. Boxes follow ISO/IEC 14496-12; each track keeps ffmpeg's own, except times and sample positions.
  */
 export function movieHeader(tracks: readonly Track[], chunks: readonly Chunk[]): Buffer {
   const dataBytes = chunks.reduce((sum, { bytes }) => sum + bytes, 0);

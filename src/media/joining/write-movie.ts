@@ -11,8 +11,8 @@ import type { Piece, Track } from "./track.ts";
 
 /**
  * Writes a picture, and a sound if there is one, to `file` with the index in front. Equal tracks make equal files.
- * Returns the size and checksums of what was written, which takes no further read. Throws the system's error, an error
- * if samples are missing, and the signal's reason.
+ * Returns size and checksums without another read. Throws the system's error, an error if samples are missing, and the
+ * signal's reason.
  */
 export async function writeMovie(
   tracks: readonly [Track, ...Track[]],

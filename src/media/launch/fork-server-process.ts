@@ -1,6 +1,6 @@
 /**
- * The fork server: starts programs for the process that started this one, see `fork-server.ts`. Requests and replies
- * travel over the IPC channel; each output of a program is a connection to the socket named by the first argument.
+ * The fork server: starts programs for its parent, see `fork-server.ts`. Requests and replies travel over the IPC
+ * channel; each output of a program is a connection to the socket named by the first argument.
  */
 import { spawn } from "node:child_process";
 import { openSync, rmdirSync, unlinkSync } from "node:fs";

@@ -12,8 +12,8 @@ const tieTo = (parentPid: number): string[] => [
   ...["sh", "-c", '[ "$PPID" = "$0" ] && unset PWD OLDPWD SHLVL && exec "$@"', String(parentPid)],
 ];
 /**
- * Twice what encoding 8K uses. Limits data, not address space: threads reserve far more addresses than they use, and an
- * ffmpeg with many would fail for no reason.
+ * Twice what encoding 8K uses. Limits data, not address space, because threads reserve far more addresses than they
+ * use.
  */
 const MAX_DATA_BYTES = 6 * 2 ** 30;
 const LIMITED = ["prlimit", `--data=${MAX_DATA_BYTES}`];
@@ -24,8 +24,8 @@ type Checked = { isLimited: boolean; hasNoNetwork: boolean; isTied: boolean };
 let checked: Checked | undefined;
 
 /**
- * Returns words that start the fork server's command line on Linux: `prlimit`, because a hostile file can make a decoder
- * allocate any amount of memory, and the tie to this process. Programs inherit the limit.
+ * Returns words that start the fork server's command line on Linux: `prlimit`, because a hostile file can make a
+ * decoder allocate any amount of memory, and the tie to this process. Programs inherit the limit.
  */
 export function serverLimits(): readonly string[] {
   const { isLimited, isTied } = check();
@@ -34,9 +34,9 @@ export function serverLimits(): readonly string[] {
 
 /**
  * Returns words that start a program's command line on Linux: `unshare`, because a compromised decoder should have no
- * network, and the tie, because after SIGKILL a process cleans nothing up, and its orphaned ffmpeg would keep encoding.
- * Each program has a user namespace of its own, unless run by root: in a common one, programs could read each other.
- * `parentPid` is the process that starts it.
+ * network, and the tie, because after a SIGKILL an orphaned ffmpeg would keep encoding. Unless run by root, each
+ * program has its own user namespace: in a common one, programs could read each other. `parentPid` is the process that
+ * starts it.
  */
 export function programLimits(parentPid: number): readonly string[] {
   const { hasNoNetwork, isTied } = check();

@@ -57,7 +57,7 @@ export type Trial = { level: SoundLevel; encoded: Loudness };
 
 /**
  * Returns a better level than the last of `tried`, or null if the last one is good enough or no better one is known.
- * `mixed` is the loudness before any gain. What a limiter does depends on the gain above its ceiling alone: moving both
+ * `mixed` is the loudness before any gain. A limiter's effect depends only on the gain above its ceiling: moving both
  * by one decibel moves the sound by one decibel.
  */
 export function nextLevel(mixed: Loudness, tried: readonly Trial[], targetLufs: number): SoundLevel | null {

@@ -1,4 +1,4 @@
-/** What a platform asks of the encoders. Pure. */
+/** Encoder requirements of the platforms. Pure. */
 import { type Platform, PLATFORMS } from "#contract/jobs/outputs/platforms.ts";
 import type { FrameRate } from "./frame-rate.ts";
 

@@ -11,8 +11,8 @@ import { isSourceAudible } from "./arguments/sound-arguments.ts";
 export type DrawingIdentity = { hash: string; x: number; y: number };
 
 /**
- * Returns the key of a stretch. `caption` and `watermarks` are the drawings on it; `encoder` is the encoder with its
- * version, and its parameters are part of the key, so that only stretches encoded alike are joined.
+ * Returns the key of a stretch. `caption` and `watermarks` are its drawings; `encoder` has its version, and its
+ * parameters are in the key, so that only stretches encoded alike are joined.
  */
 export function stretchKey(
   { cut, shown, followsSeam }: Pick<PlannedStretch, "cut" | "shown" | "followsSeam">,

@@ -39,9 +39,9 @@ type Wanted = {
 const KEEP_TIMES = ["-bsf:v", "setts=pts=PTS:dts=max(PREV_OUTDTS\\,DTS-172800/TB)"];
 
 /**
- * Lists all packets of a file's streams in one pass. It also decodes first frames, which takes less time than starting
- * another ffmpeg. Returns no packets for an unreadable file. Throws what `readLines` throws and "too_large" if the stream
- * has too many packets.
+ * Lists all packets of a file's streams in one pass, and decodes first frames, which is cheaper than another ffmpeg.
+ * Returns no packets for an unreadable file. Throws what `readLines` throws and "too_large" if the stream has too many
+ * packets.
  */
 export async function readPackets(
   tools: FfmpegTools,

@@ -46,9 +46,8 @@ export function headerFilterOf({ codec }: { codec: string }): string | undefined
 
 /**
  * Reads the shapes of a video's frames. Decodes only keyframes, and only if the number of distinct `headers` shows a
- * possible change. Misses changes that would take as long as a render to find: VP9 frames that change size between
- * keyframes, and changes within intra-only codecs, of which only the first frame is decoded. Such frames are scaled to
- * the size found.
+ * possible change. Misses VP9 frames that change size between keyframes, and changes within intra-only codecs; such
+ * frames are scaled to the size found.
  */
 export async function readShapes(
   tools: FfmpegTools,

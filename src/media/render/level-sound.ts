@@ -20,9 +20,9 @@ import type { RenderRun } from "./render-run.ts";
 const MAX_TRIALS = 8;
 
 /**
- * Encodes `mixed`, whose loudness is `measured`, to `file`, and removes it. Encodes again if a limiter or AAC moved the
- * result away from the target. Returns false for a sound that is silent or too short to measure, without encoding it.
- * Throws what `runFfmpeg` throws.
+ * Encodes `mixed`, whose loudness is `measured`, to `file`, and removes it. Encodes again if a limiter or AAC missed
+ * the target. Returns false, without encoding, for a sound that is silent or too short to measure. Throws what
+ * `runFfmpeg` throws.
  */
 export async function levelSound(
   run: RenderRun,

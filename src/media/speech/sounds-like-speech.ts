@@ -5,9 +5,9 @@ const WINDOW_FRAMES = 40;
 /** Silence is below this level: 50 dB below full scale. */
 const SILENT_LEVEL = 0.003;
 /**
- * Speech pauses between words and syllables: many frames are far quieter than the second around them, whereas music
- * fills the time ("low short-time energy ratio", Lu, Zhang and Jiang 2002). Set low: mistaking a song for speech costs
- * a transcription, missed speech loses its words.
+ * Speech pauses between words and syllables: many frames are far quieter than the second around them ("low short-time
+ * energy ratio", Lu, Zhang and Jiang 2002). Set low: mistaking a song for speech costs a transcription, missed speech
+ * loses its words.
  */
 const PAUSING_SHARE = 0.15;
 const MIN_PAUSING_WINDOWS = 0.2;

@@ -54,10 +54,10 @@ const OWN_NAMES = new Set([
 ]);
 
 /**
- * Backs up to `folder`, which must be empty, missing, or contain an interrupted backup. Takes a snapshot of the
- * database, then copies the files that it names. Empties the folder on failure. Throws ClipmillError "conflict" for a
- * folder in use, "not_found" for an empty database, "no_space" on a full disk, and "unauthorized" if the secret is not
- * the database's.
+ * Backs up to `folder`, which must be empty, missing, or contain an interrupted backup: a snapshot of the database,
+ * then the files that it names. Empties the folder on failure. Throws ClipmillError "conflict" for a folder in use,
+ * "not_found" for an empty database, "no_space" on a full disk, and "unauthorized" for a secret that is not the
+ * database's.
  */
 export async function backUp(source: BackupSource, folder: string, signal?: AbortSignal): Promise<BackupReport> {
   try {

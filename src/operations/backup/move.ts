@@ -37,9 +37,9 @@ export type MoveReport = {
 };
 
 /**
- * Copies an installation; the source stays unchanged. Copies and verifies files by size and checksum first, then the
- * database, whose verified rows are committed together. An interrupted move can be repeated, and skips copied files.
- * `scratch` is for temporary files. Throws ClipmillError "conflict" if the target database is not empty.
+ * Copies an installation; the source stays unchanged. Copies and verifies files first, then the database, committed at
+ * once. Repeating an interrupted move skips copied files. `scratch` is for temporary files. Throws ClipmillError
+ * "conflict" if the target database is not empty.
  */
 export async function move(source: MoveSource, target: MoveTarget, scratch: string): Promise<MoveReport> {
   const { database } = target;

@@ -50,7 +50,7 @@ export type RestoreReport = {
 
 /**
  * Restores a backup into an empty installation. Verifies everything and commits the rows last: a failure leaves the
- * database empty, and after a crash or a failure that may pass, marked as unfinished. Throws ClipmillError "conflict"
+ * database empty; after a crash or a transient failure, it is marked as unfinished. Throws ClipmillError "conflict"
  * unless the database is empty, "damaged" with the damaged file, "unauthorized" for a different secret, "invalid" for a
  * newer version's backup, "no_space" on a full disk.
  */

@@ -17,8 +17,8 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 export type GeneratedCaptions = { captions: string[]; rounds: number; use: TokenUsage };
 
 /**
- * Generates exactly the requested number of captions, distinct from one another and from existing ones. Reference mode
- * imitates a saved set. Throws ClipmillError with SPEC's message (and its title), or OpenAI's refusal in plain words;
+ * Generates the requested number of captions, distinct from one another and from existing ones. Reference mode imitates
+ * a saved set. Throws ClipmillError with SPEC's message (and its title), or OpenAI's refusal in plain words;
  * "cancelled" once the signal aborts.
  */
 export async function generateCaptions(

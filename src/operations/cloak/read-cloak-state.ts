@@ -60,7 +60,7 @@ async function readPending(db: Context["db"], servedVersion: number): Promise<Pe
 
 /**
  * Counts each change since the tables were last published, even if invisible to visitors. If the redirector serves
- * anything else (an earlier version published again, or nothing after losing its disk), also counts each difference.
+ * anything else, also counts each difference.
  */
 async function countPending(db: Context["db"], servedVersion: number): Promise<number> {
   const changes = await readUnpublishedChanges(db);

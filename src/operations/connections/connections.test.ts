@@ -107,7 +107,7 @@ describe("a connection", () => {
       [{ access_key_id: "" }, "Enter the access key ID."],
       [{ access_key_id: "a b" }, "can't contain spaces"],
       [{ secret_access_key: "" }, "Enter the secret access key."],
-      [{ secret_access_key: "ключ" }, "can't contain spaces or special letters"],
+      [{ secret_access_key: "ключ" }, "can't contain spaces or special characters"],
       [{ buckets: ["Not A Bucket"] }, '"Not A Bucket" is not a bucket name.'],
       [{ endpoint: "minio" }, "must start with https://"],
       [{ endpoint: "https://key:secret@minio.example" }, "must not contain credentials"],

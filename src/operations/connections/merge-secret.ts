@@ -9,8 +9,8 @@ import type { ConnectionRow } from "./select-connections.ts";
 type Changed = { kind: ConnectionKind; settings: SettingsOf[ConnectionKind]; secret: SecretValues };
 
 /**
- * Returns the secret after a change of a row's fields, in which typed secrets replace saved ones. Null if it still has to
- * be entered. Throws ClipmillError "invalid" for a saved secret that the change would send elsewhere.
+ * Returns the secret after a change: typed secrets replace saved ones. Null if one is missing. Throws ClipmillError
+ * "invalid" if the change would send a saved secret elsewhere.
  */
 export function mergeSecret(
   context: Pick<Context, "secrets">,

@@ -100,7 +100,7 @@ async function requireNoOther(trx: Transaction<Tables>, jobId: string, destinati
     .where("destination_id", "=", destinationId)
     .where("status", "in", ["Queued", "Processing"])
     .executeTakeFirst();
-  if (other) throw new ClipmillError("conflict", "The job is being delivered to this destination already.");
+  if (other) throw new ClipmillError("conflict", "The job is already being delivered to this destination.");
 }
 
 function deliveryGone(): ClipmillError {

@@ -16,8 +16,8 @@ export type WaitingManifest = MadeFile & {
 };
 
 /**
- * Returns the manifests that a delivery needs besides its files, with the names and places that they were delivered
- * under: none if they are delivered already, or while a file is missing, so that a manifest means that all is there.
+ * Returns the manifests that a delivery still needs, with the names and places of the delivered files: none while a
+ * file is missing, so that a manifest means that all files are there.
  */
 export async function planManifests(
   context: Pick<Context, "db">,

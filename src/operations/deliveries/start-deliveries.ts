@@ -7,7 +7,7 @@ import { type DestinationRow, selectDestinations } from "../destinations/select-
 
 const TURNED_OFF = "This destination is turned off. Turn it on in Settings, then retry.";
 
-/** Starts the deliveries that a locked job asks for. Leaves out destinations that were removed. */
+/** Starts the deliveries of a locked job's settings. Skips destinations that were removed. */
 export async function startDeliveries(
   context: Pick<Context, "queue">,
   trx: Transaction<Tables>,
@@ -24,7 +24,7 @@ export async function startDeliveries(
 }
 
 /**
- * Starts a delivery of a locked job's files, or adds new files to the one in progress. Rejected files stay out. Returns
+ * Starts a delivery of a locked job's files, or adds new files to the one in progress. Skips rejected files. Returns
  * its id.
  */
 export async function startDelivery(
@@ -61,8 +61,8 @@ export async function startDelivery(
 }
 
 /**
- * Adds the completed outputs that a delivery does not have yet. Posts cannot be compared with files, so an output that has
- * been posted to the destination is done.
+ * Adds the completed outputs that a delivery does not have yet. Posts cannot be compared with files, so an output that
+ * was posted to the destination before counts as delivered.
  */
 export async function addFiles(trx: Transaction<Tables>, deliveryId: string, jobId: string): Promise<void> {
   await sql`insert into delivery_files (delivery_id, output_id, name, size_bytes, sha256, state, updated_at)

@@ -1,7 +1,7 @@
 /**
- * The layout of a zip of stored (uncompressed) files, computed before any is read: sizes and checksums are known, so
- * the length is too, and downloads can resume anywhere. Zip64 fields appear only where needed. Format: PKWARE APPNOTE
- * 6.3.3, with Info-ZIP's timestamp field.
+ * The layout of a zip of stored (uncompressed) files, computed from known sizes and checksums, so that the length is
+ * known and downloads can resume anywhere. Zip64 fields appear only where needed. Format: PKWARE APPNOTE 6.3.3, with
+ * Info-ZIP's timestamp field.
  */
 export type ZipEntry = { name: string; sizeBytes: number; crc32: number };
 

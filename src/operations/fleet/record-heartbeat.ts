@@ -60,10 +60,7 @@ export async function recordHeartbeat(
     .executeTakeFirstOrThrow();
 }
 
-/**
- * Removes a worker that stops, so that it does not count as lost. Call it after the last heartbeat, which would add the
- * worker again.
- */
+/** Removes a worker that stops, so that it does not count as lost. Call it after the last heartbeat. */
 export async function unregisterWorker(context: Pick<Context, "db">, id: string): Promise<void> {
   await context.db.deleteFrom("workers").where("id", "=", id).execute();
 }

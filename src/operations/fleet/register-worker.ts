@@ -19,8 +19,8 @@ export type WorkerStart = {
 
 /**
  * Registers a worker, and returns its name: the host's, numbered if several are alive. `isAlone`: no other can be
- * alive. `formerId` is a predecessor that has certainly ended; the worker takes its name if that is one of the host's.
- * If the predecessor is alive after all, on a copy of the data directory, its next heartbeat restores it.
+ * alive. `formerId` is a predecessor that has ended; the worker takes over its name. If the predecessor is alive after
+ * all, on a copy of the data directory, its next heartbeat restores it.
  */
 export function registerWorker(
   context: Pick<Context, "db">,

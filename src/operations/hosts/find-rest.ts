@@ -11,10 +11,7 @@ export function restFailure({ host, reason }: Rest): Failure {
   return { code: "unavailable", step: host === "storage" ? "store" : "fetch", message: reason, tail: null };
 }
 
-/**
- * Returns the first of these hosts that rests; null if none does, or if the task is the probe. Without a task, a probe
- * is no exception.
- */
+/** Returns the first of these hosts that rests; null if none does, or if the task is its probe. */
 export async function findRest(
   db: Context["db"] | Transaction<Tables>,
   hosts: readonly HostName[],

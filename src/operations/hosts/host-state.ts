@@ -36,7 +36,7 @@ type Fault = {
 export function afterFailure(before: HostState | null, fault: Fault): HostState {
   const { nowMs } = fault;
   const restsUntilMs = before?.restsUntilMs ?? null;
-  // A request from before the rest only extends it, if the host asks for that.
+  // A request from before the rest only extends it, if the host requests that.
   if (before && restsUntilMs !== null && !fault.isProbe) {
     return { ...before, restsUntilMs: Math.max(restsUntilMs, nowMs + requestedMs(fault)) };
   }

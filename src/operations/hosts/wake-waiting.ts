@@ -14,7 +14,7 @@ type HostRow = Selectable<Tables["hosts"]>;
 
 /**
  * Wakes one task per host whose rest is over, unless one is probing it. Releases tasks whose host no longer rests, and
- * fails those that have waited 24 hours. Returns false if no host rests and nothing waits for one.
+ * fails those that have waited 24 hours. Returns false if no host rests and no task waits.
  */
 export async function wakeWaiting(
   context: Pick<Context, "db" | "queue">,
@@ -81,7 +81,7 @@ async function isBeingTried(
 
 /**
  * Lets a random waiting task probe the host: one of `ids`, or any. Random, because a task can fail for its own reasons.
- * Returns false if none waits. Skips locked tasks until the next check.
+ * Returns false if none waits. Skips locked tasks.
  */
 export async function startProbe(
   context: Pick<Context, "queue">,

@@ -14,9 +14,9 @@ const STILL_RUNNING = "The job is still running. Cancel it first.";
 const STILL_DELIVERING = "The job's files are being delivered. Cancel the delivery first.";
 
 /**
- * Deletes ended jobs with all their data. Refuses running jobs and those that are being delivered one by one, without
- * canceling them. Missing jobs count as deleted, for idempotency. Files that storage cannot remove now are retried with
- * the next deletion. Routes stay, without their job, unless `deletesLinks` is true.
+ * Deletes ended jobs with all their data. Refuses each job that is running or being delivered. Missing jobs count as
+ * deleted. Files that storage cannot remove now are retried with the next deletion. Routes stay, without their job,
+ * unless `deletesLinks` is true.
  */
 export async function deleteJobs(
   context: Pick<Context, "db" | "storage"> & ActorContext,

@@ -22,8 +22,8 @@ export const CANCELLED_VIDEO = {
 } as const;
 
 /**
- * Ends a locked job with its last video; until then only advances current_video, and waits for approval once the samples
- * of a proof have ended. Cancelling becomes Cancelled; with at least one output Completed (error_message lists the
+ * Ends a locked job with its last video; until then only advances current_video, and waits for approval once a proof's
+ * samples have ended. Cancelling becomes Cancelled; with at least one output Completed (error_message lists the
  * failures), and its deliveries start; else Failed.
  */
 export async function finalizeJob(
@@ -81,7 +81,7 @@ export async function finalizeJob(
   if (files === 0) return await setJobStatus(trx, job, "Failed", details);
   await makeLinks(trx, job.id);
   await setJobStatus(trx, job, "Completed", { ...details, ...(!isStopped && { progress: 100 }) });
-  // Samples that nobody approved are not delivered.
+  // Samples that were not approved are not delivered.
   if (!isStopped) await startDeliveries(context, trx, job.id);
 }
 

@@ -13,9 +13,9 @@ export async function lockJob(trx: Transaction<Tables>, jobId: string): Promise<
 }
 
 /**
- * Runs a change of one video in a transaction that shares its job with other videos' changes, but not with changes of
- * the job's state: those wait, and are waited for. If the change turns out to need the job alone (`requireAlone`), it is
- * rolled back and runs again with the job locked.
+ * Runs a change of one video in a transaction that shares the job with changes of other videos, but excludes changes of
+ * the job's state. If the change turns out to need the job alone (`requireAlone`), it is rolled back and runs again
+ * with the job locked.
  */
 export async function withJob<Result>(
   db: Kysely<Tables>,

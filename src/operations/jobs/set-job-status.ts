@@ -34,7 +34,7 @@ export async function setJobStatus(
     })
     .where("id", "=", job.id)
     .where("status", "=", job.status)
-    // Costs nothing if nobody wants it.
+    // Costs nothing without a webhook.
     .returning((type ? isWanted(type) : sql<boolean>`false`).as("isWanted"))
     .executeTakeFirst();
   if (!changed && !job.isShared) throw new Error(`The job ${job.id} was not locked.`);

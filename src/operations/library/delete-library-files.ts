@@ -26,7 +26,7 @@ type DeleteContext = Pick<Context, "db" | "storage"> & ActorContext;
 
 /**
  * Deletes a library file; a missing one counts as deleted. Throws ClipmillError "conflict" while an unfinished job,
- * caption batch, preset or brand kit uses it: its videos would fail one by one.
+ * caption batch, preset or brand kit uses it.
  */
 export async function deleteLibraryFile(context: DeleteContext, id: string): Promise<void> {
   const [held] = await deleteLibraryFiles(context, [id]);

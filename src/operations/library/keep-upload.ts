@@ -30,7 +30,7 @@ type ReceivedFile = {
 
 /**
  * Probes a received file and stores it in the library, or returns the existing file with the same content. Throws what
- * `inspectUpload` throws or an error of the storage; leaves nothing but the part behind then.
+ * `inspectUpload` throws or an error of the storage; then only the part is left.
  */
 export async function keepUpload(
   context: LibraryContext,

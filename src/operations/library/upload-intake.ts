@@ -24,9 +24,8 @@ export type UploadIntake = {
 const LEFTOVER_MS = 24 * 3_600_000;
 
 /**
- * Creates or empties this server's folder for uploads in a single request, which cannot be resumed. Also removes library files
- * that a killed server left half stored. `isSole`: no other server uses the library, so every half-stored file is a
- * leftover.
+ * Creates or empties this server's folder for uploads in a single request, which cannot be resumed, and removes library
+ * files that a killed server left half stored. `isSole`: no other server uses the library.
  */
 export async function prepareIntake(
   context: Pick<Context, "db" | "storage">,

@@ -7,7 +7,7 @@ import { type DeliveryClock, deliveryTime } from "./delivery-clock.ts";
 const LEASE_SECONDS = 30;
 /** Mail servers may take longer. */
 const MAIL_LEASE_SECONDS = 180;
-/** Nobody wants a mail about a job of last week: the mail server was away, or there was none. */
+/** An email about a job of last week is outdated: the mail server was unreachable or not configured. */
 const MAX_MAIL_AGE_HOURS = 76;
 
 /** One attempt to make. `number` counts claims. */
@@ -21,8 +21,8 @@ export type ClaimedWebhook = Claim & {
 export type ClaimedMail = Claim & { email: string };
 
 /**
- * Claims due deliveries of every webhook, the oldest first: at most `most` in flight for each, `inFlight` of which it has
- * already. So a slow webhook waits only for itself.
+ * Claims due deliveries of every webhook, the oldest first: at most `most` in flight for each, including `inFlight`. A
+ * slow webhook therefore delays only itself.
  */
 export async function claimWebhooks(
   { db }: Pick<Context, "db">,

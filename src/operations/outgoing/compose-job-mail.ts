@@ -4,7 +4,7 @@ import type { Mail } from "#integrations/mail.ts";
 type MailedType = (typeof MAILED_EVENTS)[number];
 
 const ENDS: Record<MailedType, (files: string) => { subject: string; opening: string }> = {
-  "job.completed": (files) => ({ subject: "completed", opening: `The job has ended with ${files}.` }),
+  "job.completed": (files) => ({ subject: "completed", opening: `The job has completed with ${files}.` }),
   "job.failed": () => ({ subject: "failed", opening: "The job has failed." }),
   "job.proof_ready": (files) => ({
     subject: "needs approval",
@@ -18,7 +18,7 @@ export function composeJobMail(to: string, publicUrl: string, event: { id: strin
   const name = data.job_name || `Job ${data.job_id.slice(0, 8)}`;
   const { subject, opening } = ENDS[type](data.files === 1 ? "1 file" : `${data.files.toLocaleString("en")} files`);
   const lines = [opening, data.error_message, `${publicUrl}/jobs/${data.job_id}`].filter(Boolean);
-  const footer = "You get this mail because you turned it on in Settings → Account.";
+  const footer = "You receive this email because you turned it on in Settings → Account.";
   return {
     to,
     subject: `${name} ${subject}`.replaceAll(/\s+/g, " "),

@@ -16,8 +16,8 @@ const GONE = 410;
 const FAILING_DAYS = 3;
 
 /**
- * Records an attempt and what follows: done, another attempt, or the end, and whether the webhook stays on. A failure of
- * a claim that another server has taken over changes nothing; a success counts in any case.
+ * Records an attempt and its consequence: done, another attempt, or the end, and whether the webhook stays on. A
+ * failure is ignored if another server has taken over the claim; a success always counts.
  */
 export async function recordAttempt(
   { db }: Pick<Context, "db">,

@@ -7,11 +7,11 @@ export const DELIVERIES_CHANNEL = "clipmill_deliveries";
 
 type OutgoingEvent = EventBody & { type: EventType; jobId: string | null };
 
-/** SQL condition about a joined account: it wants mails. */
+/** SQL condition about a joined account: it has email notifications on. */
 const wantsMail = sql<boolean>`(
   accounts.disabled_at is null and accounts.user_metadata -> ${MAIL_PREFERENCE} = 'true'::jsonb)`;
 
-/** SQL condition: true if a webhook wants events of this type. For a query that runs anyway. */
+/** SQL condition: true if a webhook subscribes to events of this type. For a query that runs anyway. */
 export function isWantedByWebhook(type: EventType): RawBuilder<boolean> {
   return sql<boolean>`exists (select from webhooks where webhooks.enabled and ${type} = any(webhooks.events))`;
 }
@@ -28,9 +28,9 @@ function isMailed(type: EventType): boolean {
 }
 
 /**
- * Writes an event with a delivery for each webhook that wants it, and for the account that created the job if it wants
- * mails: one for each job and type. Writes nothing if nobody wants it. Call it in the transaction of the change that it
- * reports, with the job locked.
+ * Writes an event with a delivery for each subscribed webhook, and for the account that created the job if its email
+ * notifications are on: one for each job and type. Without either, writes nothing. Call it in the transaction of the
+ * reported change, with the job locked.
  */
 export async function writeEvent(trx: Transaction<Tables>, { jobId, ...event }: OutgoingEvent): Promise<void> {
   const { type, timestamp, data } = event;

@@ -15,7 +15,7 @@ export const EVENT_OF_STATUS: Partial<Record<JobStatus, EventType>> = {
   Cancelled: "job.cancelled",
 };
 
-/** Writes an event about a locked job as it is now, for those who want it. */
+/** Writes an event about a locked job as it is now, if anything subscribes to it. */
 export async function writeJobEvent(trx: Transaction<Tables>, type: EventType, jobId: string): Promise<void> {
   const { updated_at: timestamp, ...data } = await trx
     .selectFrom("jobs")

@@ -25,8 +25,9 @@ import {
 import type { WatchContext } from "./watch-context.ts";
 
 /**
- * Adds a watch folder, which is checked within seconds, and returns it. Creates a local folder below DATA_DIR/watch if
- * there is none. Throws ClipmillError "invalid", "not_found" for a preset or connection, and "conflict" for a name in use.
+ * Adds a watch folder, which is checked within seconds, and returns it. Creates a missing local folder below
+ * DATA_DIR/watch. Throws ClipmillError "invalid", "not_found" for a preset or connection, and "conflict" for a name in
+ * use.
  */
 export async function addWatchFolder(
   context: WatchContext,

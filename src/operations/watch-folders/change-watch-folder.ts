@@ -21,7 +21,7 @@ import {
 type ChangeContext = Pick<Context, "db"> & ActorContext;
 
 /**
- * Replaces the fields of a watch folder and returns it. One that paused itself goes on. Throws ClipmillError "invalid",
+ * Replaces the fields of a watch folder and returns it. Resumes one that paused itself. Throws ClipmillError "invalid",
  * "not_found", and "conflict" if it was changed elsewhere, or for a name in use.
  */
 export async function changeWatchFolder(context: ChangeContext, body: unknown): Promise<WatchFolder> {

@@ -1,7 +1,8 @@
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "#database/tables.ts";
 
-const REASON = "Restored from a backup. Files that came since then would become jobs again: check them, then resume.";
+const REASON =
+  "Restored from a backup. Files that arrived since then would become jobs again: check them, then resume.";
 
 /** Pauses all watch folders of a restored installation, which may also be a copy of one that still runs. */
 export async function pauseAllRestored(db: Kysely<Tables>): Promise<void> {

@@ -10,8 +10,8 @@ import { lockRow, makeDue, requireRunning } from "./change-watch-folder.ts";
 import { requireLinkScope } from "./store-watch-folder.ts";
 
 /**
- * Lets a file become a job with the next check, whether it was one before or was left out. Throws ClipmillError
- * "not_found", and "conflict" if it is waiting already, is gone, or its watch folder is paused.
+ * Lets a file become a job at the next check, even if it was one before or was skipped. Throws ClipmillError
+ * "not_found", and "conflict" if it is already waiting, no longer exists, or its watch folder is paused.
  */
 export async function runFileAgain(context: Pick<Context, "db"> & ActorContext, body: unknown): Promise<void> {
   const { file_id: fileId } = parseInput(runFileAgainSchema, body);
@@ -30,7 +30,7 @@ export async function runFileAgain(context: Pick<Context, "db"> & ActorContext, 
       .where("path", "=", file.path)
       .where("state", "=", "seen")
       .executeTakeFirst();
-    if (waiting) throw new ClipmillError("conflict", "This file is waiting already.");
+    if (waiting) throw new ClipmillError("conflict", "This file is already waiting.");
     const isInLibrary = isCopied(folder.kind) && file.link !== null;
     if (file.missing_since !== null && !isInLibrary) {
       throw new ClipmillError("conflict", "This file is no longer in the folder.");

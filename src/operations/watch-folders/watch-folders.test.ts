@@ -159,7 +159,7 @@ it("leaves out files that were there before, and runs one if asked", async () =>
   });
   const old = (await allFiles(context, id)).find(({ name }) => name === "old.mp4");
   await runFileAgain(context, { file_id: old!.id });
-  await expect(runFileAgain(context, { file_id: old!.id })).rejects.toThrow("waiting already");
+  await expect(runFileAgain(context, { file_id: old!.id })).rejects.toThrow("already waiting");
   await settleFiles(context);
   expect(await jobs()).toHaveLength(2);
   const taken = (await allFiles(context, id)).find(({ name }) => name === "new.mp4")!;

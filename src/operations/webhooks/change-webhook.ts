@@ -11,7 +11,7 @@ import { requireAllowedUrl } from "./require-allowed-url.ts";
 import { readWebhook } from "./select-webhooks.ts";
 
 /**
- * Changes the given fields of a webhook and returns it. Turned on again, it gets the deliveries that wait. Throws
+ * Changes the given fields of a webhook and returns it. Turning it on again sends its waiting deliveries. Throws
  * ClipmillError "invalid" or "not_found".
  */
 export async function changeWebhook(

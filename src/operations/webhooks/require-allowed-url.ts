@@ -3,7 +3,7 @@ import { authorityOf, isPrivateLiteral } from "#ground/public-address.ts";
 import type { Context } from "../context.ts";
 
 /**
- * Throws ClipmillError "invalid" for an address that would never be called: plain http or a private IP address that the
+ * Throws ClipmillError "invalid" for an address that can never be called: plain http or a private IP address that the
  * environment does not allow. Names are looked up when a request is sent.
  */
 export function requireAllowedUrl({ privateWebhooks }: Pick<Context, "privateWebhooks">, address: string): void {

@@ -10,8 +10,8 @@ import { readWebhook } from "./select-webhooks.ts";
 import { makeWebhookSecret, openWebhookSecrets, sealWebhookSecrets } from "./webhook-secret.ts";
 
 /**
- * Makes a new secret and returns it, once. The previous one signs as well for 24 hours, so that the receiver can change
- * over. Throws ClipmillError "invalid" or "not_found".
+ * Makes a new secret and returns it, once. For 24 hours, requests are also signed with the previous one. Throws
+ * ClipmillError "invalid" or "not_found".
  */
 export async function rotateSecret(
   context: Pick<Context, "db" | "secrets"> & ActorContext,

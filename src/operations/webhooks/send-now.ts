@@ -19,8 +19,8 @@ const POLL_INTERVAL_MS = 50;
 type Sending = Pick<Context, "db"> & ActorContext;
 
 /**
- * Sends an event of the type "test", once, even to a webhook that is turned off. Returns the delivery after its attempt,
- * or as it is after 20 s. Throws ClipmillError "invalid" or "not_found".
+ * Sends an event of the type "test", once, even to a webhook that is turned off. Returns the delivery after its
+ * attempt, or its current state after 20 s. Throws ClipmillError "invalid" or "not_found".
  */
 export async function testWebhook(context: Sending, body: unknown): Promise<WholeWebhookDelivery> {
   const { id } = parseInput(webhookIdSchema, body);

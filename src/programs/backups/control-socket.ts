@@ -23,7 +23,7 @@ export type CommandHandlers = Record<string, (request: Request, signal: AbortSig
 
 /**
  * Listens for commands. `handlers` get a signal that aborts when the caller disconnects. Only for the sole process on
- * the data directory. Only logs a warning if the socket cannot be created.
+ * the data directory. If the socket cannot be created, logs a warning.
  */
 export async function listenForCommands(
   dataDir: string,

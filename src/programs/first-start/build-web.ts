@@ -18,8 +18,7 @@ const SOURCES = ["src/web/**/*", "src/contract/**/*", ...CONFIGS, "package-lock.
 
 /**
  * Builds the web app if its sources have changed; calls `onBuild` first, as it takes seconds. Of programs starting at
- * the same time, one builds and the others wait. Throws if the build tools, which are development packages, are needed
- * but missing.
+ * the same time, one builds and the others wait. Throws without the build tools, which are development packages.
  */
 export async function buildWebIfNeeded(onBuild: () => void): Promise<void> {
   const stamp = await stampSources();

@@ -14,7 +14,7 @@ export type FirstStart = {
 
 /**
  * Creates the first account and the sample clips if missing, once across all servers. Must run last: if a later step
- * failed, the password, shown only once, would be lost. Draws the clips in the background until finished or disposed.
+ * failed, the password, shown only once, would be lost. Draws the clips in the background.
  */
 export async function finishFirstStart(
   foundation: Foundation,

@@ -7,7 +7,7 @@ const SMALLEST_JUMP_MS = 2_000;
 
 /**
  * Moves start times when the machine's clock, which the embedded database uses, is set back; otherwise due tasks would
- * wait until it shows the old time again. Returns a function that stops this.
+ * wait for the old time. Returns a function that stops this.
  */
 export function followClock(boss: PgBoss, onError: (fault: Error) => void): () => void {
   let offset = readOffset();

@@ -7,8 +7,8 @@ const BEAT_MS = 1_000;
 const MAX_BEAT_MS = 2_000;
 /**
  * Gives a claim up after this long without a heartbeat. Its work must be dead before another worker may start, 10 s
- * after the last successful one; the rest is for the heartbeat in flight and the kill. Less than 5 s, when the second
- * of two heartbeats without a response times out: timers fire a little early, and the third takes until 8 s.
+ * after the last successful heartbeat; the rest is for the heartbeat in flight and the kill. Less than 5 s, when the
+ * second of two unanswered heartbeats times out: timers fire a little early, and the third takes until 8 s.
  */
 const GIVEN_UP_AFTER_MS = 4_950;
 

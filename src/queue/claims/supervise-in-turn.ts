@@ -5,10 +5,9 @@ import { isSupervisionDue } from "../task-table.ts";
 const OTHERS_FACTOR = 2;
 
 /**
- * Has pg-boss look for dead workers and for ended tasks to delete, once per interval among all processes of the queue.
- * pg-boss's own timer tries that in each process, with four statements: with 100 workers, a third of all statements.
- * Here, the process that did it last does it again, and the others look half as often whether it still does. Until
- * `signal` aborts.
+ * Has pg-boss check for dead workers and delete ended tasks, once per interval among all processes of the queue.
+ * pg-boss's own timer tries that in each process: with 100 workers, a third of all statements. Here, the process that
+ * did it last does it again; the others check half as often whether it still does. Until `signal` aborts.
  */
 export function superviseInTurn(
   boss: PgBoss,

@@ -9,8 +9,8 @@ import type { ServerEnv } from "../server-context.ts";
 type Parameters = Record<string, unknown>;
 
 /**
- * Null: any token. A function: the scopes, all needed, depend on the parameters, of which the query takes precedence, and
- * on the body alone, because some calls ignore the query.
+ * Null: any token. A function: the required scopes depend on the parameters (query before body) and on the body alone,
+ * because some calls ignore the query.
  */
 type Need = TokenScope | null | ((parameters: Parameters, body: Parameters) => TokenScope | readonly TokenScope[]);
 
@@ -20,7 +20,7 @@ export const READS_OF_JOBS = new Set<unknown>([
 
 const READS_OF_WATCH_FOLDERS = new Set<unknown>(["list", "files"]);
 
-/** Links are routes in Cloak Manager: who starts, changes or deletes a job with some needs both permissions. */
+/** Links are routes in Cloak Manager: starting, changing or deleting a job with links needs both permissions. */
 const WRITES_OF_LINKS = ["jobs:write", "cloak"] as const satisfies TokenScope[];
 
 function needOfWrite(parameters: Parameters, body: Parameters): TokenScope | readonly TokenScope[] {
@@ -62,7 +62,7 @@ const NEEDS: Record<string, Need> = {
   "/functions/v1/jobs": (parameters, body) =>
     READS_OF_JOBS.has(parameters.action) ? "jobs:read" : needOfWrite(parameters, body),
   "/functions/v1/job-table": needOfWrite,
-  // Whatever it says besides: nothing is delivered or changed without one of these fields.
+  // Whatever else it contains: nothing is delivered or changed without one of these fields.
   "/functions/v1/deliveries": ({ destination_id: destination, action }) =>
     destination === undefined && action === undefined ? "jobs:read" : "jobs:write",
   "/functions/v1/vps-integration/cancel": "jobs:write",

@@ -18,7 +18,7 @@ import { createGuessLimit } from "./guess-limit.ts";
 const UNCACHED = "private, no-store";
 
 /**
- * Serves the samples of one job to guests: the token in the path is their only right. The page itself is a file of the
+ * Serves the samples of one job to guests, whose only right is the token in the path. The page itself is a file of the
  * web app. Files are never redirected to storage, whose addresses would outlive a revocation.
  */
 export function guestRoutes(server: ServerContext): Hono<ServerEnv> {

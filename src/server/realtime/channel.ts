@@ -16,7 +16,7 @@ export type Channel = ChangeListener & {
 
 /**
  * Opens a joined channel. Sends phx_error when its token expires or changes may have been missed; the client then
- * rejoins automatically with its current token and reads again.
+ * rejoins with its current token and reads again.
  */
 export function openChannel(options: {
   joinRef: string | null;

@@ -221,6 +221,6 @@ describe.each(TEST_DATABASES)("events, %s", (_, openDatabase) => {
     await expect.poll(() => inbox.mails.map(({ subject }) => subject)).toContain("Spring completed");
     // The job that failed twice is one mail.
     expect(inbox.mails).toHaveLength(3);
-    expect(inbox.mails.at(-1)!.text).toContain("The job has ended with 1 file.");
+    expect(inbox.mails.at(-1)!.text).toContain("The job has completed with 1 file.");
   });
 });

@@ -21,8 +21,8 @@ const MAX_MAILS = 4;
 type Delivering = Pick<ServerContext, "db" | "secrets" | "privateWebhooks" | "mailer" | "publicUrl" | "log">;
 
 /**
- * Calls webhooks and sends mails until it is stopped. Any number of servers share the deliveries; one that is killed
- * leaves its own to the others.
+ * Calls webhooks and sends emails until it is stopped. Any number of servers share the deliveries; if one is killed,
+ * the others take over.
  */
 export async function startDelivering(
   server: Delivering,

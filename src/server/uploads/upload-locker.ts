@@ -11,8 +11,7 @@ type Holder = { requestRelease: () => void; released: PromiseWithResolvers<void>
 
 /**
  * Returns locks that let one request at a time write an upload. Others are refused with 423 while it sends data; a
- * silent one is ended and replaced, because its sender has probably lost the connection. DELETE always replaces. HEAD
- * only looks.
+ * silent one, whose sender has probably lost the connection, is replaced. DELETE always replaces. HEAD only reads.
  */
 export function createUploadLocker(uploads: Pick<ResumableUploads, "isSilent">): {
   lockerFor: (request: { method: string }) => Locker;

@@ -58,7 +58,7 @@ async function sendOnce(
     client: line.client,
     partSize: PART_BYTES,
     queueSize: PARTS_AT_ONCE,
-    // dropUpload runs when nothing is in flight any more, and is awaited.
+    // dropUpload runs when nothing is in flight, and is awaited.
     leavePartsOnError: true,
     params: { Bucket: bucket, Key: fullKey, Body: body },
   });

@@ -19,7 +19,7 @@ type EditorSheetProps = Omit<SheetProps, "footer" | "bodyRef"> & {
   failure: string | null;
 };
 
-/** A sheet with a form that asks before unsaved changes are lost. */
+/** A sheet with a form that asks for confirmation before unsaved changes are lost. */
 export function EditorSheet({
   noun,
   saveLabel,

@@ -9,7 +9,7 @@ type Opened<Item> = {
 };
 
 /**
- * Keeps what a sheet shows during its closing animation. `opened` is null when it is closed. Returns null until it is
+ * Keeps a sheet's content during its closing animation. `opened` is null when it is closed. Returns null until it is
  * opened for the first time.
  */
 export function useOpened<Item>(opened: Item | "new" | null): Opened<Item> | null {

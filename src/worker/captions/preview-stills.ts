@@ -29,8 +29,8 @@ export function keyOfMoment({ link, atSeconds }: Moment): string {
 
 export type PreviewStills = {
   /**
-   * Returns the video's still, or rejects with the reason. Fetches until `forget`, even if no request waits. Moments of
-   * a video share its download.
+   * Returns the video's still, or rejects with the reason. Continues until `forget`, even without a waiting request.
+   * Moments of a video share its download.
    */
   take(moment: Moment): Promise<MediaFile>;
   /** Cancels the work for a moment that is no longer needed, and the download unless another moment needs it. */

@@ -166,7 +166,12 @@ it("says what an operator must correct", async () => {
   });
   twin.channels.push({ id: "reddit", name: "A", identifier: "reddit", disabled: false, profile: "" });
   expect(await listChannels(context, { connection_id: connection.id })).toEqual([
-    { id: "reddit", name: "A", service: "reddit", problem: "Its posts need settings that only Postiz asks for." },
+    {
+      id: "reddit",
+      name: "A",
+      service: "reddit",
+      problem: "Its posts need settings that are available only in Postiz.",
+    },
     ...CHANNELS.map((channel) => ({ ...channel, problem: null })),
   ]);
   twin.channels.splice(1, 1);

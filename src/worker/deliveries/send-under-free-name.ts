@@ -22,8 +22,8 @@ type Upload = {
 };
 
 /**
- * Sends a file, unless the destination holds it already. A name that another file has is left alone: the file gets a
- * number. Throws ClipmillError.
+ * Sends a file, unless the destination already has it. If another file has the name, the new one gets a number. Throws
+ * ClipmillError.
  */
 export async function sendUnderFreeName(
   {

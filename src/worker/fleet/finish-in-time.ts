@@ -18,8 +18,8 @@ type Options<Task> = {
 };
 
 /**
- * Claims nothing more, finishes the tasks that end in time, and hands back the others as soon as that is known. Resolves
- * when nothing runs, or at the end of the notice.
+ * Claims no more tasks, finishes those that end in time, and returns the others to the queue as soon as that is known.
+ * Resolves when nothing runs, or at the end of the notice.
  */
 export async function finishInTime<Task>(options: Options<Task>): Promise<void> {
   const { noticeMs, pause, readRunning, estimate, handBack } = options;

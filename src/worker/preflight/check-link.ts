@@ -1,4 +1,4 @@
-/** Checks one link: asks its host about the file, and describes the file by an excerpt. */
+/** Checks one link: reads the file's metadata from its host, and describes the file by an excerpt. */
 import { ClipmillError } from "#contract/errors.ts";
 import { siteVideoOf } from "#contract/sources/hosts/video-sites.ts";
 import type { OpenedSource, SourceFacts } from "#contract/sources/source-host.ts";

@@ -1,4 +1,4 @@
-/** Runs the checks of links: shared by all calls, in waves, ended when nobody asks for them. */
+/** Runs the checks of links: shared by all calls, in waves, stopped when no call needs them. */
 import { ClipmillError } from "#contract/errors.ts";
 import { restingHostOf } from "#contract/sources/resting-hosts.ts";
 import { createSlots, type Slots } from "#ground/slots.ts";
@@ -54,7 +54,7 @@ type Run<Result> = {
   freshMsOf: (result: Result) => number;
 };
 
-/** Cancels checks that nobody asked for in 15 seconds. */
+/** Cancels checks that no call has requested for 15 seconds. */
 export function createLinkChecks<Result>(
   { check: run, freshMsOf }: Run<Result>,
   { abandonedMs = ABANDONED_MS, mostUnfinished = MAX_UNFINISHED_PER_ACCOUNT }: CheckLimits = {},

@@ -7,8 +7,8 @@ import type { VideoTask } from "#queue/open-queue.ts";
 const MAX_WORKERS = 4;
 
 /**
- * Returns the waiting tasks that this worker looks ahead at, in order. Each task belongs to one of the workers that
- * take videos, so that no file is fetched ahead twice; none if the worker does not take videos, or if there are many.
+ * Returns the waiting tasks that this worker prefetches, in order. Each task belongs to one of the active workers, so
+ * that no file is prefetched twice; none if this worker is inactive, or if there are many workers.
  */
 export function shareOfWorker(
   waiting: readonly VideoTask[],

@@ -21,7 +21,7 @@ async function makeTaker(name: string) {
   return { folder: own, signal: controller.signal, abort: () => controller.abort(new Error(`${name} was cancelled`)) };
 }
 
-/** A download that ends when released, or fails when nobody waits for it any more. */
+/** A download that ends when released, or fails when it is no longer needed. */
 function gatedFetch(bytes: string) {
   const started = Promise.withResolvers<void>();
   const gate = Promise.withResolvers<void>();

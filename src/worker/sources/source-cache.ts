@@ -17,7 +17,7 @@ export type CachedSource = {
 /** The signal cancels the wait. */
 type SourceTaker = { folder: string; signal: AbortSignal };
 
-/** Downloads a source. The signal aborts when nobody waits for it any more. */
+/** Downloads a source. The signal aborts when it is no longer needed. */
 type Fetch = (toPath: string, signal: AbortSignal) => Promise<{ name: string }>;
 
 export type SourceCache = {

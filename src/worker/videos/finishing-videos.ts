@@ -8,8 +8,8 @@ export type FinishingVideos = {
 };
 
 /**
- * Calls `setCount` with the number of videos to claim: the slots, and one more for each video that only finishes. Never
- * more than twice the slots, so that slow storage does not fill the disk.
+ * Calls `setCount` with the number of videos to claim: the slots, plus one for each video that only finishes, but at
+ * most twice the slots, so that slow storage does not fill the disk.
  */
 export function createFinishingVideos(first: number, setCount: (count: number) => void): FinishingVideos {
   let slots = first;

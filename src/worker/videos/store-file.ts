@@ -49,8 +49,8 @@ export async function storeFile(
 }
 
 /**
- * Records a file with this content that the job has already for the outputs `ids`. Returns false if there is none. Its
- * warnings are those of the output that it was made for.
+ * Records an existing file of the job with this content for the outputs `ids`, with the warnings of the output it was
+ * made for. Returns false if there is none.
  */
 export async function takeStoredFile(
   { context }: WorkerContext,

@@ -148,7 +148,7 @@ test("saves the form as a preset, shows what differs, updates it and brings a ve
   const changed = JSON.stringify({ ...exported, settings: { ...exported.settings, glow_seconds: 1 } });
   const chooser = page.getByLabel("Preset file");
   await chooser.setInputFiles({ name: "a.json", mimeType: "application/json", buffer: Buffer.from(changed) });
-  await expect(toastOf(page, "Preset Imported")).toContainText("left out: glow_seconds.");
+  await expect(toastOf(page, "Preset Imported")).toContainText("ignored: glow_seconds.");
   await chooser.setInputFiles({ name: "b.json", mimeType: "application/json", buffer: Buffer.from("{") });
   await expect(page.getByRole("alert")).toContainText("This file is not valid JSON.");
   const { data } = await client.from("presets").select("name, version, settings").order("name").throwOnError();

@@ -116,7 +116,7 @@ test("the 20 faults of 1,000 rows are named, corrected by keyboard, and all rows
   await page.goto(`${clipmill.url}/jobs/${data!.id as string}`);
   await expect(page.getByText("1,000 of 1,000 videos", { exact: true })).toBeVisible();
   await page
-    .getByRole("button", { name: /^3 own settings of/ })
+    .getByRole("button", { name: /^3 custom settings of/ })
     .first()
     .click();
   await expect(page.getByText("SKU-1", { exact: true })).toBeVisible();
@@ -163,12 +163,12 @@ test("pasted cells become a table, which is edited like a spreadsheet and kept w
   await page.getByRole("button", { name: "Keep editing" }).click();
 
   // The row with a problem is left out only if asked for.
-  await dialog(page).getByText("Leave out 1 row with problems").click();
+  await dialog(page).getByText("Skip 1 row with problems").click();
   await dialog(page).getByRole("button", { name: "Use 2 rows" }).click();
   await expect(field).toHaveValue([drive("first"), drive("a"), drive("c")].join("\n"));
   const plan = page.getByRole("complementary", { name: "Plan" });
   await expect(plan.getByText("2 of 3 videos")).toBeVisible();
-  const own = page.getByRole("button", { name: "2 own settings of c.mp4" });
+  const own = page.getByRole("button", { name: "2 custom settings of c.mp4" });
   await own.click();
   await expect(page.getByText("Three", { exact: true })).toBeVisible();
   await page

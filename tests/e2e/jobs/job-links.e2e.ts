@@ -39,8 +39,8 @@ test("the job's page shows each link with its clicks, and what still has to be d
   await expect(panel).toHaveText(/4 links, 360 clicks, 360 in 30 days/);
   await panel.click();
   await expect(page.getByRole("list", { name: "Clicks per variant" }).getByRole("listitem")).toHaveText([
-    "Variant 1 0 today, 90 in 30 days, 90 in all",
-    "Variant 2 0 today, 270 in 30 days, 270 in all",
+    "Variant 1 0 today, 90 in 30 days, 90 in total",
+    "Variant 2 0 today, 270 in 30 days, 270 in total",
   ]);
   const row = page.getByRole("table", { name: "Links" }).getByRole("row").nth(1);
   await row.getByRole("button", { name: /^Copy the link of / }).click();

@@ -60,14 +60,14 @@ test("new files of a folder become jobs, and others say why not", async ({ page 
   await expectAccessible(page, "files of a watch folder");
   await check();
   await expect(row(page, "beach.mp4")).toContainText("In a job");
-  await page.getByRole("tab", { name: /^Left out/ }).click();
+  await page.getByRole("tab", { name: /^Skipped/ }).click();
   await expect(row(page, "beach.mp4")).toHaveCount(0);
   await page.reload();
   await expect(row(page, "notes.txt")).toBeVisible();
   await page.getByRole("tab", { name: /^In a job/ }).click();
 
   await row(page, "beach.mp4").getByRole("button", { name: "Run beach.mp4 again" }).dblclick();
-  await expect(page.getByText("becomes a job with the next check")).toBeVisible();
+  await expect(page.getByText("will become a job at the next check")).toBeVisible();
   await expect.poll(async () => (await server.context.db.selectFrom("jobs").select("id").execute()).length).toBe(1);
   await check();
   await expect.poll(async () => (await server.context.db.selectFrom("jobs").select("id").execute()).length).toBe(2);

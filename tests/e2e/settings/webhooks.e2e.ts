@@ -97,7 +97,7 @@ test("a webhook is added, tested, read in its log, replayed, rotated and deleted
 test("an account turns on mails about its jobs", async ({ page }) => {
   await signIn(page, server.url);
   await page.goto(`${server.url}/settings`);
-  const wantsMail = page.getByRole("switch", { name: "Mail me when my job ends" });
+  const wantsMail = page.getByRole("switch", { name: "Email me when my job ends" });
   await expect(wantsMail).not.toBeChecked();
   await wantsMail.press("Space");
   await expect(wantsMail).toBeChecked();

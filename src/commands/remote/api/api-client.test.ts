@@ -83,6 +83,6 @@ it("repeats what can be repeated, and nothing else after it was received", async
 });
 
 it("says what is wrong with an address", async () => {
-  await expect(call({}, "clm_a", url.replace("http:", "https:"))).rejects.toThrow("does not answer in https");
+  await expect(call({}, "clm_a", url.replace("http:", "https:"))).rejects.toThrow("does not respond to https");
   await expect(call({}, "clm_a", "http://127.0.0.1:9")).rejects.toThrow(/could not be reached/);
 });

@@ -15,7 +15,7 @@ const CERTIFICATE_FAULTS: Record<string, string> = {
 const UNREACHABLE: Record<string, string> = {
   ENOTFOUND: "This host name does not exist",
   EAI_AGAIN: "The host name could not be looked up",
-  ECONNREFUSED: "Nothing listens there",
+  ECONNREFUSED: "Nothing is listening there",
   EHOSTUNREACH: "The host cannot be reached",
   ENETUNREACH: "The network cannot be reached",
   ETIMEDOUT: "The host does not answer",
@@ -45,7 +45,7 @@ export function explainNoResponse(error: unknown, server: string): ClipmillError
     return new ClipmillError("network", `The certificate of ${server} ${certificate}. ${remedy}.`, details);
   }
   if (NO_HTTPS.has(code)) {
-    return new ClipmillError("network", `${server} does not answer in https. Is its address http://…?`, details);
+    return new ClipmillError("network", `${server} does not respond to https. Is its address http://…?`, details);
   }
   const reason = Object.hasOwn(UNREACHABLE, code)
     ? UNREACHABLE[code]!

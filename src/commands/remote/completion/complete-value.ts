@@ -6,7 +6,7 @@ import { oneLine } from "../terminal/printable.ts";
 
 export type Candidate = { value: string; about: string };
 
-/** Somebody is typing. */
+/** The user is typing. */
 const MAX_WAIT_MS = 1_500;
 const MOST_JOBS = 30;
 

@@ -5,7 +5,7 @@ import { type Candidate, completeValue } from "./complete-value.ts";
 
 /**
  * Returns lines for the completion scripts. The last word is the one being typed. Never throws: a shell must not print
- * errors while somebody types.
+ * errors while the user types.
  */
 export async function completeWords(
   program: Command,

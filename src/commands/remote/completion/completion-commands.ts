@@ -6,8 +6,8 @@ const SHELLS = ["bash", "zsh", "fish"] as const;
 type Shell = (typeof SHELLS)[number];
 
 /**
- * Adds completion, and complete, which the scripts call. It prints a line per candidate: the value, a tab and what it
- * is; or `:files` or `:folders` to complete paths. A value that ends with = can be continued.
+ * Adds completion, and complete, which the scripts call. It prints a line per candidate: the value, a tab and a
+ * description; or `:files` or `:folders` to complete paths. A value that ends with = can be continued.
  */
 export function addCompletionCommands(program: Command): void {
   program

@@ -40,8 +40,8 @@ const MOST_REFUSALS = 5;
 const MOST_READS = 2;
 
 /**
- * Returns "kept" if the folder already has the file. Throws ClipmillError "conflict" if it has another with this name,
- * "damaged" if the file's checksum is wrong, and system errors of the folder.
+ * Returns "kept" if the folder already has the file. Throws ClipmillError "conflict" for another file with this name,
+ * "damaged" for a wrong checksum, and the folder's system errors.
  */
 export async function downloadFile(
   api: ApiClient,
@@ -54,7 +54,7 @@ export async function downloadFile(
   if (present === "other" && !options.overwrites) {
     throw new ClipmillError(
       "conflict",
-      `${target} exists already, with another content. Move it, choose another folder, or add --overwrite.`,
+      `${target} already exists with different content. Move it, choose another folder, or add --overwrite.`,
     );
   }
   // The name says what is in it: a file that was made again never continues the old one, and files with the same
@@ -72,7 +72,7 @@ export async function downloadFile(
   }
   throw new ClipmillError(
     "damaged",
-    `${file.name} arrived damaged: its checksum is not the one of the server. Try again.`,
+    `${file.name} arrived damaged: its checksum does not match the server's. Try again.`,
   );
 }
 
@@ -153,10 +153,7 @@ async function readFrom(
     });
     if (response.status === 403) return { position, error: null, hasExpired: true };
     if (!response.ok || !response.body) {
-      throw new ClipmillError(
-        "unavailable",
-        `The server does not have this file any more (status ${response.status}).`,
-      );
+      throw new ClipmillError("unavailable", `The server no longer has this file (status ${response.status}).`);
     }
     // A server that ignores the range sends everything again.
     if (response.status !== 206) {
@@ -181,7 +178,7 @@ async function readFrom(
         break;
       }
     }
-    return { position, error: position < sizeBytes ? new Error("The answer ended early.") : null, hasExpired: false };
+    return { position, error: position < sizeBytes ? new Error("The response ended early.") : null, hasExpired: false };
   } finally {
     clearTimeout(timer);
   }

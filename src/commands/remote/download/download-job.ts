@@ -100,7 +100,7 @@ function noFiles(job: { status: Parameters<typeof isFinal>[0]; files_deleted_at?
   if (job.files_deleted_at) {
     return new ClipmillError(
       "not_found",
-      `The files of this job were deleted on ${job.files_deleted_at.slice(0, 10)}, after the time that files are kept.`,
+      `The files of this job were deleted on ${job.files_deleted_at.slice(0, 10)}, when their retention period ended.`,
     );
   }
   return new ClipmillError("not_found", isFinal(job.status) ? "This job has no files." : "This job has no files yet.");

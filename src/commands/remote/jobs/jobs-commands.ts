@@ -19,7 +19,7 @@ export function addJobsCommands(program: Command): void {
       .command("create")
       .summary("Create a job from a table or links.")
       .description(
-        "Create a job from a table or links, and print its ID.\n\nLocal files in the table are uploaded to the library, each content once. The same command returns the same job: after a crash or Ctrl-C, run it again to continue.",
+        "Create a job from a table or links, and print its ID.\n\nLocal files in the table are uploaded to the library, unless it has them already. The same command returns the same job: after a crash or Ctrl-C, run it again to continue.",
       )
       .option("--from <file>", "a CSV table with a row per video and a column link; - reads standard input")
       .option("--link <link>", "a video's link or file; can be repeated, instead of --from", collect)
@@ -30,7 +30,7 @@ export function addJobsCommands(program: Command): void {
       .option("--again", "create another job, even if the same command created one")
       .option("--watch", "wait until the job ends")
       .option("--download <folder>", "wait, then download the files into this folder")
-      .option("--overwrite", "replace files in the folder that have another content")
+      .option("--overwrite", "replace files in the folder that have different content")
       .addHelpText(
         "after",
         `
@@ -106,7 +106,7 @@ Examples:
       .command("watch <id>")
       .description("Wait until a job ends.")
       .option("--download <folder>", "then download the files into this folder")
-      .option("--overwrite", "replace files in the folder that have another content"),
+      .option("--overwrite", "replace files in the folder that have different content"),
     async (session, options, [id]) => (await import("./create-job.ts")).followJob(session, readId(id), options),
   );
 
@@ -117,7 +117,7 @@ Examples:
       .description(
         "Download a job's finished files into a folder, with its manifest. Files that are there already are kept, and interrupted downloads continue. Every file is checked with its SHA-256.",
       )
-      .option("--overwrite", "replace files that have another content"),
+      .option("--overwrite", "replace files that have different content"),
     async (session, { overwrite = false }, [id, folder]) => {
       const { downloadJob } = await import("../download/download-job.ts");
       session.whenStopped("Stopped. Run the same command again to continue.");
@@ -173,7 +173,7 @@ function collect(value: string, before: string[] = []): string[] {
 function readNumber(text: string): number {
   const number = Number(text);
   if (Number.isInteger(number) && number >= 1 && number <= 1_000_000) return number;
-  throw new InvalidArgumentError("Give a whole number from 1.");
+  throw new InvalidArgumentError("Enter a whole number of at least 1.");
 }
 
 function readStatus(text: string): string {

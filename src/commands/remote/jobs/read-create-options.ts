@@ -21,10 +21,10 @@ export async function readCreateOptions({
   ...options
 }: TypedOptions): Promise<CreateOptions & { table: JobTable }> {
   if ((from === undefined) === (link === undefined)) {
-    throw new ClipmillError("invalid", "Give the videos with --from table.csv, or with --link, not both.");
+    throw new ClipmillError("invalid", "Specify the videos with --from table.csv, or with --link, not both.");
   }
   const name = typedName?.trim() || (from !== undefined && from !== "-" ? path.parse(from).name : "");
-  if (name === "") throw new ClipmillError("invalid", "Give the job a name with --name.");
+  if (name === "") throw new ClipmillError("invalid", "Specify the job's name with --name.");
   const settings = readTypedSettings(setting);
   const table = from === undefined ? await tableOfLinks(link ?? []) : await readJobTable(from, process.stdin);
   return { ...options, name, settings, table };

@@ -11,8 +11,8 @@ import { readSetting } from "#contract/table/read-setting.ts";
 export type TypedSettings = Record<string, unknown>;
 
 /**
- * Reads `name=value` pairs. A list's items are separate pairs, or lines. Texts and music that are given are used, as in
- * a table. Throws ClipmillError "invalid" with the first pair that is not a setting.
+ * Reads `name=value` pairs. Repeat a pair, or use lines, for a list. Texts and music turn their feature on, as in a
+ * table. Throws ClipmillError "invalid" for the first pair that is not a setting.
  */
 export function readTypedSettings(pairs: readonly string[]): TypedSettings {
   const settings: TypedSettings = {};
@@ -22,7 +22,7 @@ export function readTypedSettings(pairs: readonly string[]): TypedSettings {
     const value = readValue(name, text);
     const before = settings[name];
     if (before !== undefined && !Array.isArray(before)) {
-      throw new ClipmillError("invalid", `--setting ${name} is given twice. Keep one.`);
+      throw new ClipmillError("invalid", `--setting ${name} is set twice. Keep one.`);
     }
     settings[name] = Array.isArray(before) ? [...(before as unknown[]), ...(value as unknown[])] : value;
   }
@@ -54,7 +54,7 @@ function isSetting(name: string): name is SettingName {
 }
 
 function unknown(name: string): string {
-  if (name === "job_name") return "Give the job's name with --name.";
-  if ((SETTING_NAMES as readonly string[]).includes(name)) return "Give the job's videos with --from or --link.";
+  if (name === "job_name") return "Specify the job's name with --name.";
+  if ((SETTING_NAMES as readonly string[]).includes(name)) return "Specify the job's videos with --from or --link.";
   return `There is no setting ${name}. Write --setting name=value, with one of: ${PRESET_SETTINGS.join(", ")}.`;
 }

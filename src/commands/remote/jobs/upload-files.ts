@@ -23,10 +23,7 @@ export async function checksumFiles(files: readonly LocalFile[]): Promise<Map<Lo
   return sums;
 }
 
-/**
- * Uploads the files that the library does not have yet, one after the other, and calls `onFile` for each. Returns the
- * library's file of each checksum.
- */
+/** Uploads missing files one after the other, and calls `onFile` for each. Returns the library's files by checksum. */
 export async function uploadFiles(
   { api, terminal }: Session,
   sums: ReadonlyMap<LocalFile, string>,

@@ -12,7 +12,7 @@ export function addMcpCommand(program: Command): void {
     .command("mcp")
     .summary("Serve the same commands to AI assistants (MCP).")
     .description(
-      "Serve jobs, sets, presets and the library to an AI assistant by the Model Context Protocol, on standard input and output. Without --allow-changes, nothing can be created, changed or written.",
+      "Serve jobs, sets, presets and the library to an AI assistant over the Model Context Protocol, on standard input and output. Without --allow-changes, nothing can be created, changed or written.",
     )
     .addOption(new Option("--server <url>", "the server (default: CLIPMILL_SERVER, or the last login)"))
     .option("--allow-changes", "also create, cancel and retry jobs, upload files and download outputs")

@@ -9,8 +9,8 @@ export type ServerEnvironment = UserFolders & {
 };
 
 /**
- * Returns the server to use and its token: of the option, else of the environment, else of the last login. A saved token
- * is sent only to its own server. Throws ClipmillError "invalid" without a server.
+ * Returns the server and its token: from the option, else the environment, else the last login. A saved token is sent
+ * only to its own server. Throws ClipmillError "invalid" without a server.
  */
 export async function chooseServer(environment: ServerEnvironment, option: string | undefined): Promise<ServerAccess> {
   const saved = await readSavedServers(savedServersFile(environment));

@@ -1,4 +1,4 @@
-/** What a kind of connection says about its fields. The request schemas, the API document and the screen follow. */
+/** The fields of a kind of connection. The request schemas, the API document and the screen follow from them. */
 import type { ConnectionKind, SecretOf, SettingsOf } from "../connections.ts";
 
 /** A field on the wire. Secrets are never returned. */
@@ -64,5 +64,5 @@ export function textOf(fields: FieldValues, name: string): string {
 
 /** Returns a sentence for text that is no single word of ASCII, or null. `what` names the field. */
 export function faultOfVisibleText(text: string, what: string): string | null {
-  return /^[\x21-\x7e]*$/.test(text) ? null : `The ${what} can't contain spaces or special letters.`;
+  return /^[\x21-\x7e]*$/.test(text) ? null : `The ${what} can't contain spaces or special characters.`;
 }

@@ -5,7 +5,7 @@ import type { KindRules, SecretValues } from "./connection-kind.ts";
 export const driveKind: KindRules<"drive"> = {
   kind: "drive",
   label: "Google Drive",
-  text: "A Google service account, with which you share folders",
+  text: "A Google service account that you share folders with",
   fields: [
     {
       name: "service_account_key",

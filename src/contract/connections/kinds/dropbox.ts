@@ -4,7 +4,7 @@ import { type KindRules, textOf, faultOfVisibleText } from "./connection-kind.ts
 export const dropboxKind: KindRules<"dropbox"> = {
   kind: "dropbox",
   label: "Dropbox",
-  text: "A Dropbox account, through an app of your own",
+  text: "A Dropbox account, through your own app",
   fields: [
     {
       name: "app_key",

@@ -34,11 +34,11 @@ export const postizKind: KindRules<"postiz"> = {
       type: "text",
       isNumber: true,
       placeholder: String(DEFAULT_POSTS_PER_HOUR),
-      hint: "Other files wait. Postiz allows 30 to 100 by its version; API_LIMIT changes that of your own.",
+      hint: "Other files wait. Postiz allows 30 to 100, depending on its version. If you host it, API_LIMIT sets this.",
       faultOf: (number) =>
         number === "" || (/^\d{1,5}$/.test(number) && Number(number) > 0 && Number(number) <= MOST_POSTS_PER_HOUR)
           ? null
-          : "Posts an hour are a number from 1 to 10,000.",
+          : "Posts an hour must be a number from 1 to 10,000.",
     },
   ],
   toSettings: (fields) => ({

@@ -28,11 +28,11 @@ export function faultOfRegion(region: string, endpoint: string): string | null {
 
 export function faultOfAccessKey(key: string): string | null {
   if (key === "") return "Enter the access key ID.";
-  return KEY.test(key) ? null : "An access key ID can't contain spaces or special letters.";
+  return KEY.test(key) ? null : "An access key ID can't contain spaces or special characters.";
 }
 
 export function faultOfSecret(secret: string): string | null {
-  return KEY.test(secret) || secret === "" ? null : "A secret access key can't contain spaces or special letters.";
+  return KEY.test(secret) || secret === "" ? null : "A secret access key can't contain spaces or special characters.";
 }
 
 export function faultOfBuckets(buckets: readonly string[]): string | null {

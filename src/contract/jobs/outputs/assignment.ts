@@ -57,7 +57,7 @@ export function partOf(
 
 /**
  * Returns a video's outputs, by variant, then segment. Clips are cut from the part; null is the whole video. Throws
- * ClipmillError "too_large" above a job's limit.
+ * ClipmillError "too_large" above the job's limit.
  */
 export function assignOutputs(video: {
   turns?: Turns;

@@ -36,8 +36,8 @@ export type CountedVideo = {
 };
 
 /**
- * Files are copies if source, clip, caption, track and other settings match, even if links are written differently. With
- * `single`, assumes that videos of unknown length are longer than a clip. Above the file limit, does not look for
+ * Files are copies if source, clip, caption, track and other settings match, even if links are spelled differently.
+ * With `single`, assumes that videos of unknown length are longer than a clip. Above the file limit, does not look for
  * copies.
  */
 export function countFiles(job: CountedSettings, videos: readonly CountedVideo[]): FileCounts {

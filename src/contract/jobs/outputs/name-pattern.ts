@@ -41,8 +41,8 @@ function partsOf(pattern: string): Part[] {
 }
 
 /**
- * Returns what is wrong with a pattern in one sentence, or null. `hasColumn` returns true for a column of a row, `what`
- * names the pattern.
+ * Returns a pattern's problem in one sentence, or null. `hasColumn` returns true for a column of a row, `what` names
+ * the pattern.
  */
 export function patternProblem(
   pattern: string,

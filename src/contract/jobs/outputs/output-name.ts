@@ -27,8 +27,8 @@ export type OutputName = {
 };
 
 /**
- * Returns an output's file name: by the job's pattern, or else its place (the video's position, variant, segment if
- * cut) and the row's or the source's name. Only the end of what is not the place is cut if it is too long.
+ * Returns an output's file name: from the job's pattern, or else its place (video, variant, segment if cut) and the
+ * row's or the source's name. If too long, the name is cut, not the place.
  */
 export function nameOutput(output: NamedOutput): OutputName {
   const { job, video, source } = output;

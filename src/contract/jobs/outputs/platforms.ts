@@ -1,6 +1,6 @@
 /**
- * What the platforms ask of a video and where their controls cover it. A dated collection: platforms change these
- * figures without notice. `READ_ON` is when all were last read; each figure names its source.
+ * Video requirements of the platforms, and the areas that their controls cover. Platforms change these figures without
+ * notice: `READ_ON` is when all were last read, and each figure names its source.
  */
 import type { JobSettings } from "../../job-settings/job-settings.ts";
 import type { Format } from "./formats.ts";

@@ -1,9 +1,8 @@
 /**
- * Files shared by a link of a personal OneDrive, read with the shares API
- * (learn.microsoft.com/onedrive/developer/rest-api/api/shares_get). Where it answers 401, as since August 2026, an
- * anonymous token is requested first, as OneDrive's page for visitors without an account does. The token service is
- * undocumented; it is used here as published on 2026-08-26 and 2025-05-16
- * (github.com/felixrieseberg/onedrive-link/issues/1).
+ * Files shared by a link from a personal OneDrive, read with the shares API
+ * (learn.microsoft.com/onedrive/developer/rest-api/api/shares_get). If it returns 401, as since August 2026, an
+ * anonymous token is requested first, as OneDrive's page for visitors does. The token service is undocumented; used as
+ * published on 2026-08-26 and 2025-05-16 (github.com/felixrieseberg/onedrive-link/issues/1).
  */
 import { ClipmillError } from "../../errors.ts";
 import { emptyFile, isPage } from "../direct-download.ts";
@@ -40,7 +39,7 @@ export const oneDriveLinks: LinkHost = {
   label: "OneDrive",
   uses: ["video", "music"],
   isOptional: true,
-  settingsText: "Files shared by a link of a personal OneDrive.",
+  settingsText: "Files shared by a link from a personal OneDrive.",
   domains: DOMAINS,
   parse(url) {
     const short = shortLinkOf(url);

@@ -59,7 +59,7 @@ function reasonOf(body: string): string | null {
     const { msg, message } = JSON.parse(body) as { msg?: unknown; message?: unknown };
     const [first] = [msg ?? message].flat();
     if (typeof first !== "string") return null;
-    // A sentence of somebody else: no control characters, and not without end.
+    // Text from outside: without control characters, and limited in length.
     return (
       first
         .replaceAll(/\p{C}+/gu, " ")

@@ -1,6 +1,6 @@
 /**
- * Delivers to Postiz: each file becomes a post. Postiz has no idempotency key, so the time of a post is stored before it is
- * made, and an interrupted try looks for a post at exactly that time before it makes another.
+ * Delivers to Postiz: each file becomes a post. Postiz has no idempotency key, so a post's time is stored before it is
+ * made; after an interruption, the next attempt first looks for a post at exactly that time.
  */
 import path from "node:path";
 import { z } from "zod";

@@ -63,13 +63,13 @@ export async function sendParts(
     const { UploadId } = await client.send(new CreateMultipartUploadCommand(object), request);
     if (UploadId === undefined) throw new Error("The store started an upload without an ID.");
     const started = { id: UploadId, partBytes: Math.max(partBytes, Math.ceil(file.sizeBytes / MAX_PARTS)), etags: [] };
-    // Stored before the first part, so that a crash leaves no upload that nobody knows.
+    // Stored before the first part, so that a crash leaves no orphaned upload.
     await onProgress(JSON.stringify(started));
     return started;
   }
 }
 
-/** Removes unfinished uploads of a file: when a response is lost, the retry of a start leaves one that nobody knows. */
+/** Removes unfinished uploads of a file: if the response to a start is lost, the retry leaves an orphaned one. */
 export async function dropUploads(
   client: S3Client,
   { Bucket, Key }: Pick<CreateMultipartUploadCommandInput, "Bucket" | "Key">,

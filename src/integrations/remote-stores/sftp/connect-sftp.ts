@@ -38,7 +38,7 @@ export async function connectSftp(credentials: SftpCredentials, access: SftpAcce
   const keys = readKeys(credentials);
   const client: Client = new ssh2.Client();
   const lost = Promise.withResolvers<never>();
-  // Nobody may be waiting for it.
+  // There may be no caller waiting for it.
   lost.promise.catch(() => {});
   let refusal: ClipmillError | null = null;
   const isTrusted = access.privateSources.includes(authorityOfServer(server));
@@ -63,7 +63,7 @@ export async function connectSftp(credentials: SftpCredentials, access: SftpAcce
     socket.once("error", (error) => {
       reject(explainConnectError(error, server, settings.sign_in));
     });
-    // Keyboard-interactive asks for the same password.
+    // Keyboard-interactive requests the same password.
     client.on("keyboard-interactive", (_name, _text, _language, prompts, finish) =>
       finish(prompts.map(() => keys.password ?? "")),
     );

@@ -1,4 +1,4 @@
-/** Uploads to a temporary name, then renames, so that nobody sees a half-written file. */
+/** Uploads to a temporary name, then renames, so that a half-written file is never visible. */
 import { randomBytes } from "node:crypto";
 import { ClipmillError } from "#contract/errors.ts";
 import { readChunks } from "../read-chunks.ts";

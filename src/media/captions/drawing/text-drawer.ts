@@ -1,6 +1,6 @@
 /**
- * Draws captions and watermarks in a separate process: laying out a hostile text is slow and would block the server, and
- * only the end of a process returns the memory of the drawing library and its fonts.
+ * Draws captions and watermarks in a separate process: laying out a hostile text is slow and would block the server,
+ * and only ending a process frees the drawing library's memory.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";

@@ -42,9 +42,9 @@ const OPTIONAL = { isOptional: true };
 const LETTER = /[\p{L}\p{M}\p{N}]/u;
 
 /**
- * Fallback fonts in priority order. Han characters use Japanese glyphs in texts with kana, Korean glyphs in texts with
- * hangul, otherwise simplified Chinese glyphs. The SC font also has most symbols and is the last resort. Fonts after
- * Thai are optional packages.
+ * Fallback fonts in priority order. Han characters use Japanese glyphs in texts with kana, Korean glyphs with hangul,
+ * otherwise simplified Chinese glyphs. The SC font also has most symbols and is the last resort. Fonts after Thai are
+ * optional packages.
  */
 const SCRIPT_FONTS: { name: string; isOptional?: boolean; script: RegExp }[] = [
   { name: "Arabic", script: /\p{scx=Arabic}/u },
@@ -92,8 +92,8 @@ export function fontsFor(text: string, { font, weight }: Face = DEFAULT_FACE): F
 }
 
 /**
- * Returns the font in which a text is drawn: `sans` if the chosen one has none of its letters, or lacks one that `sans`
- * has, because no word should mix both.
+ * Returns the font for a text: `sans` if the chosen one has none of its letters, or lacks one that `sans` has, because
+ * no word should mix both.
  */
 export function usableFont(text: string, { font, weight }: Face): CaptionFont {
   if (font === "sans") return font;

@@ -12,8 +12,7 @@ const MOST_CHARACTERS = 1_000;
 const isKnownMissing = new Map<string, boolean>();
 
 /**
- * Finds up to 1,000 characters that no font can draw; null if there are none. Checks each character once: the captions
- * of the largest job take a few hundredths of a second.
+ * Returns up to 1,000 characters that no font can draw; null if there are none. Checks each distinct character once.
  */
 export function findMissing(texts: readonly string[]): MissingLetters | null {
   const characters = new Set<string>();

@@ -6,8 +6,8 @@ export type LineBox = { left: number; right: number; top: number; bottom: number
 export type Corner = { x: number; y: number; radius: number };
 
 /**
- * Returns the shape's corners, clockwise from the upper left. Boxes that differ by less than a rounded step per side
- * become equally wide, so that every step is large enough to be round.
+ * Returns the shape's corners, clockwise from the upper left. Boxes whose sides differ by less than a rounded step
+ * become equally wide.
  */
 export function joinBoxes(boxes: readonly LineBox[], radius: number): Corner[] {
   const even = evenOut(boxes, radius);

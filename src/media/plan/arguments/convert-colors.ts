@@ -29,7 +29,7 @@ const WIDE_PRIMARIES: Record<string, string> = { bt2020: "2020", smpte431: "smpt
 
 /**
  * Reference white of HDR is 203 nits (BT.2408). Mobius keeps everything up to three tenths of it, so skin and mid gray
- * match SDR video, and rolls off the rest; hable would darken everything.
+ * match SDR video, and rolls off the rest.
  */
 const TONE_MAPPING = [
   "zscale=transfer=linear:npl=203",

@@ -32,7 +32,7 @@ export function duckMusic(decibels: number, seconds: number): string[] {
     `agate=threshold=${QUIETEST_VOICE}:range=0:ratio=9000:attack=5:release=100`,
     `volume=${BOOST_DB}dB`,
     "asoftclip=type=hard",
-    // music goes on after the source's sound
+    // music continues after the source's sound
     "apad",
     `atrim=end=${seconds.toFixed(6)}`,
   ];

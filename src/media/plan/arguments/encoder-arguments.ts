@@ -6,8 +6,8 @@ import type { Encoder } from "#contract/settings/encoders.ts";
 export const ENGINE_VERSION = 8;
 
 /**
- * Three B-frames in turn, without deciding where they pay or which of them others refer to: smaller than the preset's, for
- * less CPU. Scene cuts need no keyframe, so they are not searched for.
+ * Three B-frames in turn, without deciding where they pay off: smaller than the preset's, for less CPU. Scene cuts need
+ * no keyframe, so they are not searched for.
  */
 const FIXED_B_FRAMES = "bframes=3:b-adapt=0:b-pyramid=none:weightb=0:scenecut=0:rc-lookahead=8";
 /** Chosen by CPU, size, VMAF, XPSNR and banding: docs/decisions/0030. `npm run bench encoder-settings` measures them. */

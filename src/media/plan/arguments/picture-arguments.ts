@@ -75,7 +75,7 @@ export function pictureArguments(
 
 /**
  * Returns the arguments that write each line's thumbnail of `cut` to `fileOf(line)`: the frame at one second of the
- * caption, or halfway. A separate run: beside the encoders, frames would pile up in memory until the wanted ones arrive.
+ * caption, or halfway. A separate run, because beside the encoders frames would pile up in memory.
  */
 export function thumbnailsArguments(
   run: Pick<PictureRun, "shown" | "lines">,
@@ -152,9 +152,8 @@ function frameAt(seconds: number, { frameRate, offsetSeconds }: FramePlan): numb
 }
 
 /**
- * Returns the arguments that split the line where each picture ends, at a forced keyframe: without re-encoding, and exact to the frame. Keyframes
- * in between are forced, too, because the encoder might put one on the last frame of a stretch: the next stretch starts
- * with another, and two in a row cannot be joined.
+ * Returns the arguments that split the line where each picture ends, at a forced keyframe. Keyframes in between are
+ * forced too: otherwise the encoder might put one on the last frame of a stretch, and two in a row cannot be joined.
  */
 export function cutArguments(
   { cuts }: Pick<PictureRun, "cuts">,

@@ -84,9 +84,9 @@ export function measureArguments(file: string): string[] {
 }
 
 /**
- * A bit rate is reached by encoding each packet several times, which takes twice the CPU time and leaves more audible
- * noise in files of the same size. With a quality, the rate only tunes the encoder's model of hearing. Measured by
- * `npm run bench sound-coders`.
+ * Reaching a bit rate means encoding each packet several times, which takes twice the CPU time and leaves more audible
+ * noise at the same size. With a quality, the rate only tunes the encoder's model of hearing. Measured by `npm run
+ * bench sound-coders`.
  */
 function encodeTo({ kbps, file }: { kbps: number | null; file: string }): string[] {
   return [

@@ -3,8 +3,8 @@ import { open } from "node:fs/promises";
 const ANIMATION_FLAG = 0x02;
 
 /**
- * Returns whether the file starts like a video container (MP4 and QuickTime, Matroska, AVI, FLV, ASF), even if the rest
- * is unreadable. Distinguishes a damaged video from other files. Throws what opening the file throws.
+ * Returns whether the file starts like a video container (MP4 and QuickTime, Matroska, AVI, FLV, ASF), to distinguish a
+ * damaged video from other files. Throws what opening the file throws.
  */
 export async function looksLikeVideoContainer(path: string): Promise<boolean> {
   const head = await readHead(path, 12);
@@ -19,8 +19,8 @@ export async function looksLikeVideoContainer(path: string): Promise<boolean> {
 }
 
 /**
- * Returns whether the file starts like one that holds only sound (MP3, AAC, M4A, WAV, AIFF, FLAC, Ogg). Throws what
- * opening the file throws.
+ * Returns whether the file starts like an audio file (MP3, AAC, M4A, WAV, AIFF, FLAC, Ogg). Throws what opening the
+ * file throws.
  */
 export async function looksLikeSound(path: string): Promise<boolean> {
   const head = await readHead(path, 12);

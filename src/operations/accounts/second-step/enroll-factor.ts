@@ -15,8 +15,8 @@ export type EnrolledFactor = { id: string; friendlyName: string; secret: string;
 
 /**
  * Starts to set up an authenticator app, replacing an unverified one. Throws AuthError "mfa_factor_name_conflict",
- * "too_many_enrolled_mfa_factors", or like verifyIdentity: a stranger at an unlocked screen could otherwise lock out the
- * owner.
+ * "too_many_enrolled_mfa_factors", or like verifyIdentity: otherwise a stranger at an unlocked screen could lock out
+ * the owner.
  */
 export async function enrollFactor(
   context: Pick<AccountsContext, "db" | "secrets" | "throttles" | "hashCode">,

@@ -14,7 +14,7 @@ export const IDLE_DAYS = 30;
 
 /**
  * Exchanges a refresh token for the next one. The active token's parent, and any token used within the last 10 s,
- * yields the active one; an older token means theft, and ends the session. Throws AuthError refresh_token_not_found,
+ * yields the active one; an older token means theft and ends the session. Throws AuthError refresh_token_not_found,
  * refresh_token_already_used, session_not_found, session_expired or user_banned.
  */
 export async function refreshSession(

@@ -1,6 +1,6 @@
 /**
- * Limits concurrent password hashing. Each hash occupies a thread of Node's pool for about 50 ms, which files, name
- * lookups and streams share: a flood of sign-ins would block everything else.
+ * Limits concurrent password hashing. Each hash occupies a thread of Node's pool for about 50 ms: a flood of sign-ins
+ * would block files, name lookups and streams.
  */
 import { createSlots } from "#ground/slots.ts";
 import { AuthError } from "../auth-error.ts";

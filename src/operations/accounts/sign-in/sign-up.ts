@@ -50,7 +50,7 @@ export async function signUp(
 
 /**
  * Adds a pending account. Anyone can sign up with any address, so each email's link confirms its own password; the
- * account has one only while all of its sign-ups share it.
+ * account itself has one only while all of its sign-ups share it.
  */
 async function addPendingAccount(
   { db }: AccountsContext,

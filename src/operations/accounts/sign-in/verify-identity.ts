@@ -14,9 +14,9 @@ export type IdentityProof = {
 };
 
 /**
- * Requires proof that the account's owner, not a stranger at an unlocked screen, changes how the account signs in: the
- * current password, an emailed code, or a new session. Throws AuthError "reauthentication_needed",
- * "reauthentication_not_valid", "invalid_credentials", or a throttle's code.
+ * Requires proof that the account's owner changes how the account signs in: the current password, an emailed code, or a
+ * new session. Throws AuthError "reauthentication_needed", "reauthentication_not_valid", "invalid_credentials", or a
+ * throttle's code.
  */
 export async function verifyIdentity(
   context: Pick<AccountsContext, "db" | "throttles" | "hashCode">,

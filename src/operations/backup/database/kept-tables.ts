@@ -60,8 +60,8 @@ const TASK_ORDER: BackupColumn[] = [
 ];
 
 /**
- * Returns the current schema's sequences by name. Call it after reading the rows: sequences are not part of a
- * transaction's snapshot, and may be ahead of the rows but not behind.
+ * Returns the current schema's sequences by name. Call it after reading the rows: sequences are not in the
+ * transaction's snapshot, and must not be behind the rows.
  */
 export async function listSequences(db: Kysely<Tables>): Promise<KeptSequence[]> {
   const { rows } = await sql<{ name: string }>`

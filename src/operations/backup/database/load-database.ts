@@ -14,9 +14,8 @@ import { clearUnfinished } from "../files/unfinished.ts";
 const INSERT_CHARACTERS = 2 ** 20;
 
 /**
- * Creates the backup's schema, loads and verifies all rows, and removes the unfinished marker, in one transaction: a
- * crash leaves the database empty. `check` can still reject the backup. Requires the queue's schema. Throws
- * ClipmillError "damaged".
+ * Creates the backup's schema, loads and verifies all rows, and removes the unfinished marker, in one transaction.
+ * `check` can still reject the backup. Requires the queue's schema. Throws ClipmillError "damaged".
  */
 export async function loadDatabase(
   db: Kysely<Tables>,

@@ -1,6 +1,6 @@
 /**
- * Marks a database from before the first file until the rows are committed, so that an interrupted restore or move is
- * not mistaken for a new installation.
+ * Marks a database from before the first file until the rows are committed, so that an interrupted restore or move does
+ * not look like a new installation.
  */
 import { type Kysely, sql } from "kysely";
 import { ClipmillError } from "#contract/errors.ts";
@@ -13,7 +13,7 @@ export type ImportCommand = "clipmill restore" | "clipmill move";
 
 /**
  * Runs `act` under the marker, which `act` removes in the transaction that completes the installation. It stays after a
- * crash, or a failure that may pass, such as a full disk.
+ * crash or a transient failure, such as a full disk.
  */
 export async function withUnfinishedMarker<Result>(
   db: Kysely<Tables>,

@@ -15,9 +15,9 @@ import { openAiAccess } from "../openai-access.ts";
 const KEPT = sql<string>`now() - interval '7 days'`;
 
 /**
- * Starts a batch, a row and a task per video, in one transaction. Returns the account's running batch of the same
- * links, if any. A line that is not a link becomes a failing video in its place, as in a job. Throws ClipmillError
- * "invalid" without a valid link or without a key.
+ * Starts a batch, with a row and a task per video, in one transaction. Returns the account's running batch of the same
+ * links, if any. An invalid line becomes a failing video in its place. Throws ClipmillError "invalid" without a valid
+ * link or without a key.
  */
 export async function startCaptionBatch(
   context: Pick<Context, "db" | "queue" | "secrets" | "openAi" | "hosts"> & ActorContext,

@@ -57,7 +57,7 @@ async function firstMissingDay(db: Kysely<Tables>): Promise<string> {
 }
 
 /**
- * Collects all days of a redirector that did not give the last report: the stored days may be those of another one.
+ * Collects all days of a redirector other than the last one that reported: the stored days may be another one's.
  * Written last, so that a crash repeats it.
  */
 async function collectEarlier(

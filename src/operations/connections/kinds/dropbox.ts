@@ -48,7 +48,7 @@ export async function openSharedDropbox(
   if (!row) {
     throw new ClipmillError(
       "bad_key",
-      "Dropbox folders open only for accounts. Add a Dropbox connection in Settings, then retry.",
+      "Reading a Dropbox folder needs a Dropbox connection. Add one in Settings, then retry.",
     );
   }
   const account = openDropboxAccount(openRow(context, row), { get, baseUrls: context.hosts.baseUrls });

@@ -3,8 +3,8 @@ import { authorityOf, isPrivateLiteral } from "#ground/public-address.ts";
 import type { Context } from "../../context.ts";
 
 /**
- * Throws ClipmillError "invalid" for an endpoint that could never be reached: plain http or a private IP address that
- * the environment does not allow. Names are looked up only when a request is sent.
+ * Throws ClipmillError "invalid" for an unreachable endpoint: plain http or a private IP address that the environment
+ * does not allow. Names are looked up when a request is sent.
  */
 export function requireAllowedEndpoint({ hosts }: Pick<Context, "hosts">, endpoint: string | null): void {
   if (endpoint === null) return;

@@ -112,7 +112,7 @@ it.each([
   [{ manifest_version: 2, request: {} }, "This manifest is from a newer version of Clipmill."],
   [
     { manifest_version: 1, request: { end_card: "logo" } },
-    'This manifest has the setting "end_card", which this version of Clipmill lacks.',
+    'This manifest has the setting "end_card", which this version of Clipmill does not support.',
   ],
 ])("refuses %j", (manifest, message) => {
   expect(() => manifestToRequest(manifest)).toThrow(message);

@@ -1,6 +1,6 @@
 /**
- * Manifests as files and as data. They are built from rows that do not change any more once the job has ended, except
- * for routes and, outside of zips, their clicks.
+ * Manifests as files and as data, built from rows that are final once the job has ended, except for routes and, outside
+ * of zips, their clicks.
  */
 import { crc32 } from "node:zlib";
 import { ClipmillError } from "#contract/errors.ts";

@@ -4,9 +4,8 @@ import type { Tables } from "#database/tables.ts";
 type Named = { variant: number; segment: number; name: string; nameIfTaken: string };
 
 /**
- * Returns the names of a video's outputs that no other output of the job has, whatever their case: the name, or else
- * `nameIfTaken`. Outputs that are stored keep theirs. The job's row must be locked, so that two videos never choose at
- * the same time.
+ * Returns the names of a video's outputs, unique within the job whatever their case: the name, or else `nameIfTaken`.
+ * Stored outputs keep theirs. The job's row must be locked, so that two videos never choose at the same time.
  */
 export async function claimNames(
   trx: Transaction<Tables>,

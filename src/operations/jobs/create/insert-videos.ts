@@ -9,8 +9,8 @@ import { toStoredRows } from "../read/stored-rows.ts";
 const VIDEOS_PER_STATEMENT = 5_000;
 
 /**
- * Inserts a job's videos, and returns in their order those that start now: all, or the ones with samples. Attempts are
- * counted on from `attemptsBefore`.
+ * Inserts a job's videos, and returns in order those that start now: all, or the ones with samples. Attempts continue
+ * from `attemptsBefore`.
  */
 export async function insertVideos(
   trx: Transaction<Tables>,

@@ -41,8 +41,8 @@ export async function rememberRequest(
 }
 
 /**
- * Hashes a request. Settings without a column count only if not the default, so that a request repeated after an
- * upgrade keeps the digest stored by the previous version.
+ * Hashes a request. Settings without a column count only if not the default, so that the digest of a repeated request
+ * does not change with an upgrade.
  */
 function digestOf(input: JobSettings): string {
   const names = SETTING_NAMES.filter((name) => settingOf(name).stored === "column" || !isDefault(name, input[name]));

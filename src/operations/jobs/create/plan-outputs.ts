@@ -61,8 +61,8 @@ export async function planOutputs(
 }
 
 /**
- * Commits how much a video wants, before the others' wants are read: of two videos planned at the same time, at least
- * one sees the other. Returns false if a later attempt has taken over.
+ * Commits a video's demand before reading that of the others: of two videos planned at the same time, at least one sees
+ * the other. Returns false if a later attempt has taken over.
  */
 async function reserve(
   db: Kysely<Tables>,

@@ -13,8 +13,8 @@ const COLUMNS = ["job_name", "total_videos", "format", "segmentation_type", "nam
 const LINK_COLUMNS = ["link_domain_id", "link_target", "link_slug_pattern", "link_utm"];
 
 /**
- * Makes a route for each completed output of a locked job that has none, if the job has links. Idempotent: an output has
- * at most one route. Existing routes stay. Never fails a job for its links.
+ * Makes missing routes for the completed outputs of a locked job with links. Idempotent: an output has at most one
+ * route. Never fails a job for its links.
  */
 export async function makeLinks(trx: Transaction<Tables>, jobId: string): Promise<MakeLinksResponse> {
   const job = await selectColumns<LinkedJob & { link_domain_id: string | null }>(

@@ -25,8 +25,8 @@ export type UnlinkedOutput = Omit<NamedOutput, "job" | "video" | "source"> &
 export type PlannedLink = { outputId: string; slug: string; target: string };
 
 /**
- * Returns a route for each output, without those whose target is no web address. Slugs that are taken, or the route's
- * own target, get a number. `taken` has the keys of the domain's slugs.
+ * Returns a route for each output, except those whose target is no web address. A slug that is taken, or would be its
+ * own target, gets a number. `taken` has the keys of the domain's slugs.
  */
 export function planLinks(
   job: LinkedJob,
@@ -35,7 +35,7 @@ export function planLinks(
   taken: ReadonlySet<string>,
 ): PlannedLink[] {
   const used = new Set(taken);
-  // Thousands of outputs can share a slug: each goes on where the last one stopped.
+  // Thousands of outputs can share a slug: each continues where the last one stopped.
   const candidates = new Map<string, Generator<string, never>>();
   return outputs.flatMap((output) => {
     const values = nameValuesOf({

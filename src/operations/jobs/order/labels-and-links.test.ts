@@ -50,7 +50,7 @@ it("hands a video only to workers with all labels of its job, and scales each po
   await expect.poll(() => taken).toContain("gpu by gpu+ssd");
   await work("eu+gpu", ["eu", "gpu"]);
   await expect.poll(() => taken).toContain("both by eu+gpu");
-  // Nobody has this label.
+  // No worker has this label.
   expect([taken.length, await readLoad(["big"])]).toEqual([3, 1]);
 });
 

@@ -5,8 +5,8 @@ import type { Context } from "../../context.ts";
 import { changeWaitingJob } from "./change-waiting-job.ts";
 
 /**
- * Releases a job. It does not catch up at the expense of others: it is queued as if it arrived now, or first if it was
- * bumped. Idempotent. Throws ClipmillError "not_found" or "conflict".
+ * Releases a job, queued as if it arrived now, or first if it was bumped. Idempotent. Throws ClipmillError "not_found"
+ * or "conflict".
  */
 export function releaseJob(
   context: Pick<Context, "db" | "queue" | "links"> & ActorContext,

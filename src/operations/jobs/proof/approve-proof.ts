@@ -11,8 +11,9 @@ import { decideProof } from "./decide-proof.ts";
 import { leaveWaiting } from "./leave-waiting.ts";
 
 /**
- * Approves a job's samples: everything that is not made yet is queued as if it arrived now; finished samples stay. A
- * failed sample is tried again with the rest. `note` records who approved, in the same transaction. Throws ClipmillError "not_found" or "conflict".
+ * Approves a job's samples: all other outputs are queued as if they arrived now; finished samples stay. Failed samples
+ * are retried with the rest. `note` records who approved, in the same transaction. Throws ClipmillError "not_found" or
+ * "conflict".
  */
 export function approveProof(
   context: Pick<Context, "db" | "queue" | "links"> & ActorContext,

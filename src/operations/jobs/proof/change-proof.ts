@@ -42,9 +42,9 @@ export async function mergeSettings(
 }
 
 /**
- * Changes the settings of a job that waits for approval, and makes its samples again. A file whose content is still the
- * same is used again without rendering it. `proof_count` 0 approves the changed job. Throws ClipmillError "invalid",
- * "not_found", "conflict", or "forbidden" for links without the scope.
+ * Changes the settings of a job that waits for approval, and makes its samples again, reusing files whose content stays
+ * the same. `proof_count` 0 approves the changed job. Throws ClipmillError "invalid", "not_found", "conflict", or
+ * "forbidden" for links without the scope.
  */
 export async function changeProof(
   context: Context & ActorContext,

@@ -6,9 +6,9 @@ import { sha256Of } from "#ground/checksum.ts";
 type ProofSettings = Pick<JobSettings, "proof_count" | "proof_pick" | "proof_rows">;
 
 /**
- * Returns the variants to sample by video position; empty without a proof. Every sample is of another video while there
- * are some, then of their next variants. `variants` has each video's number of variants; `seed` makes the random choice
- * repeatable, so that a changed job shows the same videos again.
+ * Returns the variants to sample by video position; empty without a proof. Samples are of different videos first, then
+ * of their next variants. `variants` has each video's number of variants; `seed` makes the random choice repeatable, so
+ * that a changed job shows the same videos again.
  */
 export function chooseSamples(
   settings: ProofSettings,

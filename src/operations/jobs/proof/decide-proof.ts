@@ -11,7 +11,7 @@ import { retryUntilRequeued } from "../videos/requeue-failed.ts";
 
 const NOT_FOUND = "The job does not exist.";
 const STOPPING = "The job is being cancelled.";
-const NO_PROOF = "This job does not wait for approval.";
+const NO_PROOF = "This job is not waiting for approval.";
 const APPROVED = "The samples were already approved.";
 const NOT_READY = "The samples are still being made. Wait until they are ready, or cancel the job.";
 const STILL_ENDING = "A sample has just ended. Try again in a moment.";
@@ -20,8 +20,8 @@ const STILL_ENDING = "A sample has just ended. Try again in a moment.";
 export type Decision = (trx: Transaction<Tables>, job: LockedJob) => Promise<boolean>;
 
 /**
- * Changes a job that waits for approval, in one transaction, with the job locked: of two decisions at the same time, the
- * second is refused. Throws ClipmillError "not_found" or "conflict".
+ * Changes a job that waits for approval, in one transaction with the job locked: the second of two concurrent decisions
+ * is refused. Throws ClipmillError "not_found" or "conflict".
  */
 export async function decideProof(
   context: Pick<Context, "db" | "links"> & ActorContext,

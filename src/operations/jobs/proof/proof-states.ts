@@ -6,7 +6,7 @@ export function isOnlySamples({ proof_state: state }: { proof_state: ProofState 
   return state !== null && state !== "approved";
 }
 
-/** Returns whether somebody has yet to decide about the samples: they are being made, or wait for approval. */
+/** Returns whether a decision about the samples is still to come: they are being made, or wait for approval. */
 export function isProofOpen({ proof_state: state }: { proof_state: ProofState | null }): boolean {
   return state === "making" || state === "waiting";
 }

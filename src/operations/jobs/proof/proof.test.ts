@@ -194,7 +194,7 @@ it("can be cancelled while it waits, and refuses decisions too early, too late a
   await expect(approveProof(worker.context, held.id)).rejects.toThrow(/still being made|already finished/);
   await cancelJob(worker.context, held.id);
   const other = await worker.create({ input_videos: [link] });
-  await expect(approveProof(worker.context, other.id)).rejects.toThrow(/does not wait for approval|already finished/);
+  await expect(approveProof(worker.context, other.id)).rejects.toThrow(/is not waiting for approval|already finished/);
   await worker.finish(other);
 }, 60_000);
 

@@ -7,7 +7,7 @@ import { setJobStatus } from "../set-job-status.ts";
 import { progressOfVideos, UNMEASURED } from "./proof-states.ts";
 
 /**
- * Makes a locked job wait for approval: its samples have ended. The only place where that begins. No task of the job is
+ * Makes a locked job wait for approval after its samples have ended; called from one place only. None of its tasks are
  * in the queue then, so its workers are free.
  */
 export async function waitForApproval(trx: Transaction<Tables>, job: LockedJob): Promise<void> {

@@ -126,9 +126,8 @@ function narrowed(db: Kysely<Tables>, { status, type, ids }: Filter) {
 
 /**
  * Selects jobs whose name, captions or file names contain the text, or whose id starts with it. Common texts bypass the
- * index, which would return all matches: PostgreSQL estimates their number from a sample, mostly far too low. `strpos`
- * has no index and is estimated to match a third of all jobs, so PostgreSQL walks the jobs in order until the page is
- * full.
+ * index, which would return all matches. `strpos` has no index and is estimated to match a third of all jobs, so
+ * PostgreSQL walks the jobs in order until the page is full.
  */
 function searched(db: Kysely<Tables>, search: string, isCommon: boolean) {
   const pattern = `%${search.replace(/[\\%_]/g, "\\$&")}%`;

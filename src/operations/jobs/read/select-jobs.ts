@@ -104,7 +104,7 @@ export function toJob(selected: SelectedJob, links: LinkSigner): Job {
   return job;
 }
 
-/** Nobody knows when a proof will be approved. */
+/** The time of an approval is unknown. */
 function isRunningOn(row: Pick<Job, "status" | "proof_state">): boolean {
   return row.status === "Processing" && !isProofOpen(row);
 }

@@ -43,7 +43,7 @@ async function requireAddress(context: Pick<Context, "db" | "hosts">, text: stri
   if (parseVideoLink(text, await readAcceptedSources(context))?.host === "web") return url;
   throw url.protocol === "http:"
     ? new ClipmillError("bad_link", "The address of the sheet must start with https://.")
-    : new ClipmillError("bad_link", 'Turn on "Web addresses" in Settings to read sheets from other sites than Google.');
+    : new ClipmillError("bad_link", 'Turn on "Web addresses" in Settings to read sheets from sites other than Google.');
 }
 
 function requestOf(url: URL, privateSources: readonly string[]): SourceRequest {

@@ -20,9 +20,8 @@ type Video = { jobId: string; videoId: string };
 /**
  * Ends a video and, with the last one, its job, in one transaction. Returns false and changes nothing if the video has
  * ended or a later attempt has taken over.
- *
- * Ends of a job's videos do not wait for each other while another open video's end is still to begin: that one sees
- * them all, or relies on a later one in turn.
+ * Videos do not wait for each other here: while another open video has not begun to end, that one (or a later one) ends
+ * the job.
  */
 export async function endVideo(
   context: Pick<Context, "db" | "queue">,
@@ -38,8 +37,8 @@ export async function endVideo(
 }
 
 /**
- * Counts the job's ended videos, or leaves it to the next report of another video that has just reported: with many
- * workers, each end would lock the job's row and wake all listeners.
+ * Counts the job's ended videos, or leaves this to the next report of another video that has just reported: otherwise
+ * each end would lock the job's row and wake all listeners.
  */
 async function countEnded(db: Kysely<Tables>, jobId: string): Promise<void> {
   await sql`select advance_job(${jobId}) where not exists (
@@ -48,8 +47,8 @@ async function countEnded(db: Kysely<Tables>, jobId: string): Promise<void> {
 }
 
 /**
- * Marks the attempt as ending, before its end reads which other videos are not. Returns whether there are any, as far as
- * this can be known before.
+ * Marks the attempt as ending, before its end reads which other videos are not. Returns whether there are any, as far
+ * as can be known by now.
  */
 async function beginEnd(
   db: Kysely<Tables>,

@@ -20,9 +20,8 @@ const JOB_GAP_MS = 300;
 
 /**
  * Writes a video's and the job's progress: the share of encoded time over all outputs. One non-blocking call (the
- * function `report_video`), because many workers report several times a second: if the job's row is locked, or has just
- * been written by another report, one of the next reports updates it. Commits asynchronously (`synchronous_commit =
- * off`): otherwise all other commits that notify would wait, and progress lost in a power cut is reported again.
+ * function `report_video`): if the job's row is locked or was just written, a later report updates it. Commits
+ * asynchronously (`synchronous_commit = off`): otherwise all other commits that notify would wait.
  */
 export async function reportVideo(context: Pick<Context, "db">, report: VideoReport): Promise<void> {
   const { jobId, videoId, attempt, stage } = report;

@@ -15,7 +15,7 @@ const FILE_FAULTS = new Set<ErrorCode>([
 
 /**
  * Adds a completely received file to the library, once: later calls return the same file. Throws ClipmillError
- * "conflict" while bytes are missing, "not_found", or like `receiveUpload`; forgets the upload if its file cannot be
+ * "conflict" while bytes are missing, "not_found", or like `receiveUpload`; deletes the upload if its file cannot be
  * used.
  */
 export async function finishResumableUpload(

@@ -9,8 +9,8 @@ const RENEW_MS = 10_000;
 type Folder = Selectable<Tables["watch_folders"]>;
 
 /**
- * Claims the folder that has been due for longest, so that servers do not read it at the same time. That only saves
- * work: two checks at the same time are correct, too. `localNames` are the local folders that this server has.
+ * Claims the folder that has been due for longest. Claims only save work: two checks at the same time do no harm.
+ * `localNames` are the local folders that this server has.
  */
 export async function claimFolder({ db }: Pick<Context, "db">, localNames: readonly string[]): Promise<Folder | null> {
   const due = db

@@ -32,8 +32,8 @@ export type Changes = {
 const NAME_CODES = new Set<LeftOutCode>(["hidden", "temporary", "not_a_video", "name"]);
 
 /**
- * Returns what to change. A version that was taken or left out is never new again. `hasCopies`: files with a link are
- * in the library, so they can be used when the folder no longer has them.
+ * Returns what to change. A version that was taken or skipped is never new again. `hasCopies`: files with a link are in
+ * the library, so they stay usable after they leave the folder.
  */
 export function compareListing(
   known: readonly KnownFile[],

@@ -20,8 +20,8 @@ const FILES_PER_JOB = 1_000;
 type StartContext = Pick<Context, "db" | "queue" | "hosts">;
 
 /**
- * Makes jobs of the given files that are still waiting. A job and the rows of its files change in one transaction, under
- * the folder's lock: each file is in exactly one job. Pauses the folder if its preset cannot make a job.
+ * Makes jobs of the given files that are still waiting. A job and the rows of its files change in one transaction,
+ * under the folder's lock: each file is in exactly one job. Pauses the folder if its preset cannot start a job.
  */
 export async function startJobs(context: StartContext, folderId: string, fileIds: readonly string[]): Promise<void> {
   const accepted = await readAcceptedSources(context);

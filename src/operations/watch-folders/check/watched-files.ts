@@ -9,8 +9,8 @@ export type WatchedFiles = AsyncDisposable & {
   /** Throws ClipmillError with what is wrong with the folder. */
   list(): Promise<ListedFile[]>;
   /**
-   * Copies a file to the library and returns its link there, or null if it is no longer the listed version. Null if jobs
-   * fetch the files by their links. Throws ClipmillError.
+   * Copies a file to the library and returns its link there, or null if it is no longer the listed version. Null if
+   * jobs fetch the files by their links. Throws ClipmillError.
    */
   copy: ((file: CopiedFile) => Promise<string | null>) | null;
 };

@@ -18,9 +18,9 @@ const FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 export type LocalFile = { place: string; path: string; revision: string; name: string };
 
 /**
- * Copies a file to the library, where workers on all machines find it, and returns its link there. Returns null if the
- * file is no longer the listed version, also when that happens while it is read. Throws ClipmillError as `receiveUpload`
- * does, and "forbidden" without the right to read it.
+ * Copies a file to the library, for workers on all machines, and returns its link there. Returns null if the file is no
+ * longer the listed version, or changes while it is read. Throws ClipmillError as `receiveUpload` does, and "forbidden"
+ * without the right to read it.
  */
 export async function copyToLibrary(
   context: CopyContext,

@@ -56,7 +56,7 @@ export async function makeLocalFolder(roots: LocalRoots, name: string): Promise<
   const folder = path.join(roots.managed, name);
   await mkdir(folder, { recursive: true });
   if ((await lstat(folder)).isDirectory()) return;
-  throw new ClipmillError("invalid", `The folder "${name}" on the server is a link. Name its target in WATCH_FOLDERS.`);
+  throw new ClipmillError("invalid", `The folder "${name}" on the server is a link. List its target in WATCH_FOLDERS.`);
 }
 
 function noFolder(name: string): ClipmillError {

@@ -13,8 +13,8 @@ type Version = { folder: string; path: string; name: string; revision: string; s
 type Connection = { open: () => Promise<RemoteStore>; drop: () => Promise<void> };
 
 /**
- * Yields the bytes of a version; continues where a connection was cut. Throws ClipmillError "incomplete" at the end if
- * they are not those of this version, "network" if the connection is cut again and again, and as the store does.
+ * Yields the bytes of a version; resumes after lost connections. Throws ClipmillError "incomplete" at the end if the
+ * bytes are not those of this version, "network" after repeated losses, and as the store does.
  */
 export async function* readVersion(
   connection: Connection,

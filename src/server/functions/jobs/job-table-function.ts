@@ -17,7 +17,7 @@ import { createCheckedJob } from "./create-checked-job.ts";
 /** The largest table, with the captions and links of the largest settings. */
 const MAX_MB = 20;
 
-/** Adds the function job-table, which creates a job of a table's rows, or says what it would be. */
+/** Adds the function job-table, which creates a job from a table's rows, or returns its plan. */
 export function addJobTableFunction(app: Hono<ServerEnv>, server: ServerContext): void {
   const repeatable = idempotent(server, { isRepeatable: ({ dry_run: isDry }) => isDry !== true });
 

@@ -15,7 +15,7 @@ export type CallDoc = {
   example?: Record<string, unknown>;
 };
 
-/** A function. It is a POST unless `method` says otherwise. */
+/** A function. It is a POST unless `method` is set. */
 type FunctionDoc = {
   summary: string;
   method?: "get";

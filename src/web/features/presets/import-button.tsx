@@ -31,7 +31,7 @@ export function ImportButton({ presets }: { presets: readonly Preset[] | undefin
       description:
         ignored.length === 0
           ? `${quoteName(saved.name)} is ready to use.`
-          : `${quoteName(saved.name)} is ready to use. Unknown to this version and left out: ${ignored.join(", ")}.`,
+          : `${quoteName(saved.name)} is ready to use. Not supported by this version and ignored: ${ignored.join(", ")}.`,
       variant: "success",
     });
   }

@@ -85,7 +85,7 @@ export function PresetRow({
       </div>
       <MetaLine parts={describePreset(preset.settings)} />
       {ignored.length > 0 && (
-        <WarningNote text={`Unknown to this version of Clipmill and left out: ${ignored.join(", ")}`} />
+        <WarningNote text={`Not supported by this version of Clipmill and ignored: ${ignored.join(", ")}`} />
       )}
     </li>
   );

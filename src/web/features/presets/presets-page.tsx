@@ -9,7 +9,7 @@ export function PresetsPage() {
   const presets = usePresets();
   return (
     <Pane>
-      <PageHead title="Presets" subtitle="All settings of a job by name, to start the next one with">
+      <PageHead title="Presets" subtitle="Saved job settings to start new jobs with">
         <ImportButton presets={presets.data} />
       </PageHead>
       <PresetList query={presets} />

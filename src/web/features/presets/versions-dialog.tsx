@@ -29,7 +29,7 @@ export function VersionsDialog({ preset, isOpen, onClose }: { preset: Preset; is
     const change = { settings, brand_kit_id, version: preset.version };
     const saved = requireRow(await presetTable.change(preset.id, change), PRESET_GONE);
     putPreset(saved);
-    const description = `Version ${version.version} of ${quoteName(saved.name)} is back as version ${saved.version}.`;
+    const description = `Version ${version.version} of ${quoteName(saved.name)} was restored as version ${saved.version}.`;
     toast.show({ title: "Version Restored", description, variant: "success" });
   }
   return (

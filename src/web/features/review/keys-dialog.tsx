@@ -2,9 +2,9 @@ import { Button } from "../../ui/buttons/button.tsx";
 import { Dialog } from "../../ui/dialogs/dialog.tsx";
 
 const KEYS: readonly (readonly [key: string, act: string])[] = [
-  ["A", "Approve and go on"],
+  ["A", "Approve and continue"],
   ["R", "Reject with a reason"],
-  ["Shift R", "Reject for the last reason"],
+  ["Shift R", "Reject with the last reason"],
   ["U", "Undo"],
   ["Left", "Previous file"],
   ["Right", "Next file"],

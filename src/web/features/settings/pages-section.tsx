@@ -65,7 +65,7 @@ export function PagesSection({ settings }: { settings: SettingsResponse }) {
   );
 }
 
-/** Applies the server's rule, as far as the browser knows Clipmill's own addresses. */
+/** Applies the server's rule, as far as Clipmill's own addresses are known in the browser. */
 function explainAddress(typed: string): true | string {
   if (typed.trim() === "") return true;
   const problem = faultOfPage(typed.trim(), (origin) => origin === location.origin);

@@ -5,7 +5,7 @@ import { useExclusiveAction } from "../../ui/use-exclusive-action.ts";
 
 const CONFLICT = 409;
 
-/** Asks before something is removed that others may use. If it came into use meanwhile, it says so and asks again. */
+/** Asks for confirmation before removing something that may be in use. If it came into use meanwhile, asks again. */
 export function RemoveDialog({
   noun,
   item,

@@ -23,7 +23,7 @@ export const KIND_OPTIONS: Record<WatchKind, string> = {
 export const STATE_LABELS: Record<WatchFileState, string> = {
   seen: "Waiting",
   taken: "In a job",
-  skipped: "Left out",
+  skipped: "Skipped",
   failed: "Failed",
 };
 
@@ -51,7 +51,7 @@ export function describeFiles({ files }: Pick<WatchFolder, "files">): string[] {
   return [
     files.taken > 0 && `${pluralize(files.taken, "file")} in jobs`,
     files.seen > 0 && `${pluralize(files.seen, "file")} waiting`,
-    files.skipped > 0 && `${pluralize(files.skipped, "file")} left out`,
+    files.skipped > 0 && `${pluralize(files.skipped, "file")} skipped`,
     files.failed > 0 && `${pluralize(files.failed, "file")} failed`,
   ].filter((text) => text !== false);
 }

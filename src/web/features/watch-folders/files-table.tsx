@@ -40,7 +40,7 @@ const EMPTY: Record<WatchFileState | "all", [title: string, text: string]> = {
   all: ["No files yet", "Files appear here once they are in the folder."],
   seen: ["No files are waiting", "New files wait here until they stop growing."],
   taken: ["No files in jobs", "Files appear here when their job starts."],
-  skipped: ["No files left out", "Files that cannot be used appear here, with the reason."],
+  skipped: ["No skipped files", "Files that cannot be used appear here, with the reason."],
   failed: ["No failed files", "Files that could not be read appear here, with the reason."],
 };
 
@@ -68,7 +68,7 @@ export function FilesTable({ id, state, isPaused }: { id: string; state: WatchFi
   function runAgain(file: WatchFile) {
     change("Couldn't run the file again", async () => {
       await runWatchFileAgain(file.id);
-      const description = `${quoteName(file.name)} becomes a job with the next check.`;
+      const description = `${quoteName(file.name)} will become a job at the next check.`;
       toast.show({ title: "Running Again", description, variant: "success" });
     });
   }

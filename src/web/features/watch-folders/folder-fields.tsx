@@ -27,8 +27,8 @@ const GROUPING_HINTS: Record<Grouping, string> = {
   file: "Each file starts as soon as it is complete.",
 };
 const EXISTING_HINTS: Record<Existing, string> = {
-  skip: "Files that are there now are listed, and can be run one by one.",
-  take: "Files that are there now become jobs, too.",
+  skip: "Existing files are listed, and you can run them one by one.",
+  take: "Existing files also become jobs.",
 };
 
 export function FolderFields({
@@ -60,7 +60,7 @@ export function FolderFields({
         {...form.register("jobName", { validate: folderRules.jobName })}
         label="Job name"
         autoComplete="off"
-        hint="Can have {folder}, {date}, {time}, {file} and {count}. Date and time are in UTC."
+        hint="Can contain {folder}, {date}, {time}, {file} and {count}. Date and time are in UTC."
         error={errors.jobName?.message}
       />
       <SegmentedField
@@ -77,7 +77,7 @@ export function FolderFields({
         <SegmentedField
           label="Existing files"
           options={[
-            { value: "skip", label: "Leave out" },
+            { value: "skip", label: "Skip" },
             { value: "take", label: "Use" },
           ]}
           value={existing.value}
@@ -94,7 +94,7 @@ export function FolderFields({
         <NumberField
           {...form.register("settle", { validate: folderRules.settle })}
           label="Complete after (s)"
-          hint="Without a change."
+          hint="Seconds without a change."
           error={errors.settle?.message}
         />
       </div>
@@ -170,7 +170,7 @@ const PLACES: Record<WatchKind, { label: string; placeholder: string; hint: stri
 
 function describeLocal(names: readonly string[]): string {
   const here = names.length === 0 ? "" : ` On this server: ${names.slice(0, 10).join(", ")}.`;
-  return `In DATA_DIR/watch, and created if there is none.${here}`;
+  return `In DATA_DIR/watch, and created if it does not exist.${here}`;
 }
 
 function PresetField({ form }: Form) {

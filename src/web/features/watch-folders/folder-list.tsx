@@ -38,7 +38,7 @@ export function FolderList({
     return (
       <EmptyState
         title="No watch folders yet"
-        text="Choose a folder on the server, in a bucket, at Google Drive or Dropbox, or on an SFTP server. Its new files become jobs."
+        text="Choose a folder on the server, in a bucket, in Google Drive or Dropbox, or on an SFTP server. Its new files become jobs."
         action={add}
       />
     );

@@ -15,7 +15,7 @@ export type SyncedPlayer = {
   toggle: () => void;
   /** Goes to a time, to the middle of its frame. */
   seek: (seconds: number) => void;
-  /** Pauses, and goes on by so many frames. */
+  /** Pauses, and moves by so many frames. */
   step: (frames: number) => void;
   read: () => PlayerState;
   subscribe: (listener: () => void) => () => void;

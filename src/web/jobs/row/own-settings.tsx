@@ -7,7 +7,7 @@ import { onSingleClick } from "../../ui/buttons/on-single-click.ts";
 import { Icon } from "../../ui/page/icon.tsx";
 
 /**
- * Says how many settings a video has of its own, and shows them on demand. Nothing without a row. In a wrapping row, the
+ * Shows how many custom settings a video has, and lists them on demand. Nothing without a row. In a wrapping row, the
  * details get a line of their own.
  */
 export function OwnSettings({
@@ -27,7 +27,7 @@ export function OwnSettings({
   const own = countOwn(row.settings);
   const passed = describePass(row);
   if (own + passed.length === 0 && row.name === undefined) return null;
-  const label = own > 0 ? pluralize(own, "own setting") : "From a table";
+  const label = own > 0 ? pluralize(own, "custom setting") : "From a table";
   return (
     <span className="contents">
       <button

@@ -11,7 +11,7 @@ test.each([
   [[file(1)], "Used in 1 job. Finished jobs keep their files, but reruns can't use this one anymore."],
   [[file(3, 2)], "2 running or waiting jobs need this file. It can be deleted when they have ended."],
   [[file(0, 0, true)], "Caption Lab is still using this file. It can be deleted when the captions are done."],
-  [[file(0, 0, false, 1)], "1 preset or brand kit needs this file. It can be deleted when it is removed there."],
+  [[file(0, 0, false, 1)], "1 preset or brand kit needs this file. Remove it there before you delete it."],
   [[file(0), file(0)], "No job uses these files."],
   [
     [file(2, 1), file(1), file(0)],

@@ -20,7 +20,7 @@ function describeOne(file: Used): string {
     return `${pluralize(unfinishedJobs, "running or waiting job")} ${unfinishedJobs === 1 ? "needs" : "need"} this file. It can be deleted when they have ended.`;
   }
   if (savedIn > 0) {
-    return `${pluralize(savedIn, "preset or brand kit", "presets or brand kits")} ${savedIn === 1 ? "needs" : "need"} this file. It can be deleted when it is removed there.`;
+    return `${pluralize(savedIn, "preset or brand kit", "presets or brand kits")} ${savedIn === 1 ? "needs" : "need"} this file. Remove it there before you delete it.`;
   }
   if (file.usage.isInCaptionLab)
     return "Caption Lab is still using this file. It can be deleted when the captions are done.";

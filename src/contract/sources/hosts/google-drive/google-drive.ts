@@ -37,7 +37,7 @@ export const googleDrive: SourceHost = {
   listEntries: listFolderEntries,
 };
 
-/** The API answers 404 for unshared files too; the public download tells these apart. */
+/** The API returns 404 for unshared files too; the public download distinguishes them. */
 async function describe(link: SourceLink, access: SourceAccess): Promise<SourceFacts> {
   return (await describeThroughApi(link, access)) ?? describePublicly(link, access);
 }

@@ -70,7 +70,7 @@ export function emptyFile(details?: ErrorDetails): ClipmillError {
   return new ClipmillError("not_a_video", "This file is empty.", details);
 }
 
-/** Returns the error for an endpoint that the guard refused. `cause` says why. */
+/** Returns the error for an endpoint that the guard refused, because of `cause`. */
 export function refuseEndpoint(connection: string, endpoint: string, cause: ClipmillError): ClipmillError {
   const what = cause.facts["reason"] === "address" ? "is on a private network" : "does not use https";
   return new ClipmillError(

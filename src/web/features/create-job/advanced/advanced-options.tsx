@@ -25,7 +25,7 @@ const QUALITY_HINTS = {
 } as const satisfies Record<Quality, string>;
 
 const LABELS_HINT =
-  "Optional, such as gpu, eu. Only workers with all these labels take this job's videos. They are listed in Settings, under System.";
+  "Optional, such as gpu, eu. Only workers with all these labels take this job's videos. Labels are listed in Settings, under System.";
 
 /** `summary` describes the options while the section is closed. */
 export function AdvancedOptions({ form, values, read, summary }: FormValues & { summary: string }) {
@@ -63,7 +63,7 @@ function PartFields({ form }: { form: UseFormReturn<JobForm> }) {
   return (
     <div className="grid max-w-96 grid-cols-2 items-start gap-x-4">
       <SettingField form={form} name="start_seconds" hint="Seconds" />
-      <SettingField form={form} name="end_seconds" hint="Seconds. Empty: the end" />
+      <SettingField form={form} name="end_seconds" hint="Seconds. Leave empty for the end" />
     </div>
   );
 }

@@ -23,7 +23,7 @@ const FORMAT_HINTS = {
 } as const satisfies Record<JobForm["format"], string>;
 
 const FIT_HINTS = {
-  crop: "Fills the format and cuts off what is outside.",
+  crop: "Fills the format and crops the rest.",
   blur: "Shows the whole video in front of a blurred copy of itself.",
   pad: "Shows the whole video between black bars.",
 } as const satisfies Record<Fit, string>;

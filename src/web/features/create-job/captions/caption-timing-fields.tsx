@@ -21,7 +21,7 @@ export function CaptionTimingFields({ form }: { form: UseFormReturn<JobForm> }) 
         <SettingField
           form={form}
           name="caption_end_seconds"
-          hint="Seconds. Empty: to the end"
+          hint="Seconds. Leave empty for the end"
           error={to !== null && !isShownLongEnough(from, to) ? `Must be at least 0.1 s after ${from}` : undefined}
         />
       </div>

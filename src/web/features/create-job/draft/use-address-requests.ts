@@ -79,7 +79,7 @@ function useSetRequest(kind: SetKind, requestedId: unknown, { sets, isCurrent }:
   }, [isCurrent, requestedId]);
 }
 
-const DECIDED = { title: "Error", description: "The job does not wait for approval any more." };
+const DECIDED = { title: "Error", description: "This job is no longer waiting for approval." };
 
 function keepChanging(navigate: ReturnType<typeof useNavigate>, jobId: string) {
   void navigate({ to: paths.createJob, search: { changing: jobId }, replace: true, resetScroll: false });

@@ -17,7 +17,7 @@ export function useDraftStore(): { drafts: DraftStore; restored: JobForm | null 
   return opened;
 }
 
-/** Saves the form 500 ms after a change, and when the page is hidden or left. A form equal to `fresh` is not kept. */
+/** Saves the form 500 ms after a change, and when the page is hidden or left. Does not keep a form equal to `fresh`. */
 export function useDraftKeeper(drafts: DraftStore, values: JobForm, fresh: JobForm): { isKept: boolean } {
   const [isKept, setIsKept] = useState(true);
   const kept = useRef(values);

@@ -70,8 +70,8 @@ export function useJobForm(
 }
 
 /**
- * Fills untouched fields once the saved defaults and the default preset load. A restored draft stays as it is. Returns a
- * function that ends this, for a form that was filled otherwise.
+ * Fills untouched fields once the saved defaults and the default preset load. A restored draft stays unchanged. Returns
+ * a function that stops this, for a form that was filled otherwise.
  */
 function useFreshFields({ getValues, setValue }: UseFormReturn<JobForm>, fresh: JobForm, loaded: string): () => void {
   const filled = useRef<JobForm | null>(EMPTY_FORM);

@@ -99,7 +99,7 @@ function OpenFields({
         label={settingOf("link_target").label}
         maxLength={JOB_LIMITS.linkCharacters}
         placeholder="https://shop.example/{row.sku}"
-        hint="Where the links lead. The same fields as in the name pattern; {row.url} for a column with addresses."
+        hint="Where the links lead. Uses the fields of the name pattern, such as {row.url} for a column with addresses."
         error={errorOf("linkTarget")}
       />
       <TextField
@@ -108,7 +108,7 @@ function OpenFields({
         label={settingOf("link_utm").label}
         maxLength={JOB_LIMITS.utmCharacters}
         placeholder="utm_source=tiktok&utm_content={name}-{variant}"
-        hint="Optional. They replace the same fields of the target."
+        hint="Optional. Replaces UTM fields of the same name in the target."
         error={errorOf("linkUtm")}
       />
       <TextField
@@ -117,7 +117,7 @@ function OpenFields({
         label={settingOf("link_slug_pattern").label}
         maxLength={JOB_LIMITS.patternCharacters}
         placeholder="spring/{row.sku}-{variant}"
-        hint="Optional. Without a pattern, the name of the file. A taken slug gets a number."
+        hint="Optional. The default is the file name. Duplicate slugs get a number."
         error={errorOf("linkSlugPattern")}
       />
       {"slug" in example && (
@@ -138,7 +138,7 @@ function explain(state: {
   isChosen: boolean;
   isKnown: boolean;
 }): string | undefined {
-  if (state.isFailed) return "Couldn't read the domains. Open the form again.";
+  if (state.isFailed) return "Couldn't load the domains. Open the form again.";
   if (state.count === undefined) return undefined;
   if (state.isChosen && !state.isKnown) return "The domain is inactive or was deleted. Choose another one.";
   return state.count === 0 ? "No active domains. Add one in Cloak Manager." : undefined;

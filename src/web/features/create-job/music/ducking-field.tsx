@@ -6,7 +6,7 @@ import { readNumber } from "../setting-fields.ts";
 
 const ROW = JOB_SETTINGS.ducking_db;
 
-/** How far music falls while somebody speaks in the video. */
+/** How far music falls while someone speaks in the video. */
 export function DuckingField({ form: { control } }: { form: UseFormReturn<JobForm> }) {
   const { value, onChange } = useController({ control, name: "duckingDb" }).field;
   return (

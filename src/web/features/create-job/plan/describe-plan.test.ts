@@ -164,7 +164,10 @@ it("counts with rows, and multiplies only if all videos have as many variants", 
   const captioned = { ...form, rows: JSON.stringify([own, { link: b }, { link: c }]) };
   expect(describeSum(planOf(captioned))).toBe("3 × 2 = 6 files");
   expect(planOf(captioned).captionPlaces).toBe(4);
-  expect(factsOf(captioned)).toMatchObject({ Captions: "2 captions; own on 1 video", "Own settings": "1 of 3 videos" });
+  expect(factsOf(captioned)).toMatchObject({
+    Captions: "2 captions; custom on 1 video",
+    "Custom settings": "1 of 3 videos",
+  });
   const varied = { ...form, rows: JSON.stringify([{ link: b, settings: { variants_per_video: 5 } }]) };
   expect(describeSum(planOf(varied))).toBe("3 videos, 9 files");
 });

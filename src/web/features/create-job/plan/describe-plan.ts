@@ -115,11 +115,11 @@ export function describeUse(count: number, uses: number, noun: string): string |
 }
 
 function withOwn(value: string, videos: number): string {
-  return videos === 0 ? value : `${value}; own on ${pluralize(videos, "video")}`;
+  return videos === 0 ? value : `${value}; custom on ${pluralize(videos, "video")}`;
 }
 
 function describeOwn(own: number, videos: number): Plan["facts"] {
-  return own === 0 ? [] : [{ name: "Own settings", value: `${formatCount(own)} of ${pluralize(videos, "video")}` }];
+  return own === 0 ? [] : [{ name: "Custom settings", value: `${formatCount(own)} of ${pluralize(videos, "video")}` }];
 }
 
 /** Describes the length of all files and, from measured work, the job's time and disk space. */

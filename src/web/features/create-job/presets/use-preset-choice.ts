@@ -111,7 +111,7 @@ function describeChoice(
   const difference = describeDifferences(all);
   if (difference === null) {
     const ignored = preset.ignored_settings;
-    return ignored.length > 0 ? `Unknown to this version and left out: ${ignored.join(", ")}` : "No changes";
+    return ignored.length > 0 ? `Not supported by this version and ignored: ${ignored.join(", ")}` : "No changes";
   }
   // An update cannot override the brand kit.
   return own.length < all.length && kit

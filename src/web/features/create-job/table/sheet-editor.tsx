@@ -88,7 +88,7 @@ export function SheetEditor({ start, context, listed, onUse, onClose, onChanged 
   );
 }
 
-/** Rows with problems are left out only if the operator says so. */
+/** Skips rows with problems only if the operator chooses to. */
 function UseRows({
   rows,
   faulty,
@@ -115,7 +115,7 @@ function UseRows({
       <div className="mr-auto flex flex-wrap items-center gap-x-4 gap-y-1">
         {faulty > 0 && (
           <Checkbox
-            label={`Leave out ${pluralize(faulty, "row")} with problems`}
+            label={`Skip ${pluralize(faulty, "row")} with problems`}
             checked={leavesOut}
             onChange={({ target }) => setLeavesOut(target.checked)}
           />

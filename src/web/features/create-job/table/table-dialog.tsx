@@ -75,7 +75,7 @@ export default function TableDialog({ isOpen, start, context, listed, onUse, onC
       <ConfirmDialog
         isOpen={isLeaving}
         title="Discard your changes to the table?"
-        text="What you changed in the table is lost. The form stays as it is."
+        text="Your changes to the table will be lost. The form does not change."
         confirmLabel="Discard changes"
         cancelLabel="Keep editing"
         onConfirm={() => {

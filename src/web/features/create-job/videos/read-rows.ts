@@ -7,7 +7,7 @@ import { libraryIdOf, nameSource } from "../../../sources/name-source.ts";
 import type { CheckedLinks } from "../links/check-links.ts";
 import { toEntries } from "./edit-entries.ts";
 
-/** "unknown": not checked, and nobody is checking. */
+/** "unknown": not checked, and no check is running. */
 type VideoState = "unknown" | "checking" | "ready" | "problem" | "folder";
 
 /** Facts are null until they are known. */

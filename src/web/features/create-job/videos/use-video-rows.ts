@@ -22,7 +22,7 @@ export type VideoRows = {
   recheck: (links: readonly string[]) => void;
   /** Continues after a failure. */
   retry: () => void;
-  /** Shows what a folder's listing says about its files until they are checked. */
+  /** Shows the facts of a folder's listing until its files are checked. */
   addListed: (files: readonly ListedFile[]) => void;
 };
 

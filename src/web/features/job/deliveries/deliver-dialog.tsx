@@ -30,7 +30,7 @@ export default function DeliverDialog({ job, onClose }: { job: Job; onClose: () 
     <Dialog
       isOpen
       title="Deliver files"
-      text={`Files of "${jobTitle(job)}" that the destination already holds are not sent again. Rejected files are left out.`}
+      text={`Files of "${jobTitle(job)}" that the destination already has are not sent again. Rejected files are left out.`}
       onClose={onClose}
       onSubmit={handleSubmit}
       footer={

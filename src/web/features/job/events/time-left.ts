@@ -27,7 +27,7 @@ export function describeTime(job: Timed, nowMs: number): { label: string; text: 
   }
 }
 
-/** Nobody knows how long an approval takes. */
+/** The time of an approval is unknown. */
 function describeProof(state: Job["proof_state"]): string | null {
   if (state === "making") return "Making samples";
   return state === "waiting" ? "Needs approval" : null;

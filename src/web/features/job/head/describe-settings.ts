@@ -38,7 +38,7 @@ export function describeSettings(job: Job, imageName = "Library file"): [name: s
 
 function describeRows({ rows, total_videos: videos }: Job): [string, string][] {
   const own = rows?.filter(({ settings }) => countOwn(settings) > 0).length ?? 0;
-  return own === 0 ? [] : [["Own settings", `${formatCount(own)} of ${pluralize(videos, "video")}`]];
+  return own === 0 ? [] : [["Custom settings", `${formatCount(own)} of ${pluralize(videos, "video")}`]];
 }
 
 function describeMusic(job: Job): string {

@@ -92,7 +92,7 @@ function RecentCell({ link }: { link: OutputLink }) {
   return (
     <TableCell className={`tnum ${FIGURE} max-desk:row-start-3 max-desk:text-12 max-desk:text-ink-3`}>
       {formatCount(recent)}
-      <span className="desk:hidden">{` clicks in ${LINK_DAYS} days, ${formatCount(link.clicks)} in all`}</span>
+      <span className="desk:hidden">{` clicks in ${LINK_DAYS} days, ${formatCount(link.clicks)} in total`}</span>
     </TableCell>
   );
 }
@@ -103,7 +103,7 @@ function Sums({ name, sums: { days, recent, today, clicks } }: { name: string; s
       <DayBars days={days} />
       <p className="tnum mt-1 text-12 text-ink-3">
         <b className="font-medium text-ink">{name}</b>{" "}
-        {`${formatCount(today)} today, ${formatCount(recent)} in ${LINK_DAYS} days, ${formatCount(clicks)} in all`}
+        {`${formatCount(today)} today, ${formatCount(recent)} in ${LINK_DAYS} days, ${formatCount(clicks)} in total`}
       </p>
     </div>
   );

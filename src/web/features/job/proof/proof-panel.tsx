@@ -93,7 +93,7 @@ function subjectOf(job: Job, { video_id: videoId }: JobOutput): FailureSubject {
 
 function describeSamples(job: Job, files: number): string {
   if (!job.awaiting_approval) return `Making ${pluralize(job.proof_count, "sample")}`;
-  if (files === 0) return "No sample could be made";
+  if (files === 0) return "No samples could be made";
   return files === 1 ? "1 sample is ready" : `${files} samples are ready`;
 }
 

@@ -107,5 +107,5 @@ export default function RemakeDialog({
 function describe(made: number, left: number, change: RemakeChange): string {
   if (change === "captions" && made === 0) return "Enter at least one caption.";
   const what = `${pluralize(made, "file")} will be made again.`;
-  return left === 0 ? what : `${what} ${pluralize(left, "file")} left out: nothing else to choose from.`;
+  return left === 0 ? what : `${what} ${pluralize(left, "file")} skipped: nothing else to choose from.`;
 }

@@ -1,4 +1,4 @@
-/** One queue of verdicts per job, which goes on when the reviewer leaves the screen. */
+/** One queue of verdicts per job, which continues when the reviewer leaves the screen. */
 import { notifyManager, type QueryClient } from "@tanstack/react-query";
 import type { Review } from "#contract/jobs/outputs/review.ts";
 import { CallError } from "../../../api/functions/call-error.ts";

@@ -26,7 +26,7 @@ export function useVerdicts(jobId: string, saved: readonly JobOutput[]) {
     setDone([...done, step]);
   }
 
-  /** Takes the last step back, except where somebody else decided since. Returns its first file's id, or null. */
+  /** Undoes the last step, except where someone else has decided since. Returns its first file's id, or null. */
   function undo(): string | null {
     const step = done.at(-1);
     if (!step) return null;
@@ -37,7 +37,7 @@ export function useVerdicts(jobId: string, saved: readonly JobOutput[]) {
       return output && output.verdict === after.verdict && output.reason === after.reason;
     });
     if (own.length > 0) queue.add(own.map(({ before }) => before));
-    else showToast({ title: "Nothing to undo", description: "Somebody else has changed this verdict since." });
+    else showToast({ title: "Nothing to undo", description: "Someone else has changed this verdict." });
     return step[0]?.after.outputId ?? null;
   }
   return { outputs, unsavedCount: unsaved.size, isStuck, canUndo: done.length > 0, give, undo };

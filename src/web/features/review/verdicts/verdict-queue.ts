@@ -1,4 +1,4 @@
-/** Sends verdicts in order while the reviewer goes on, and keeps those that the network lost. */
+/** Sends verdicts in order while the reviewer continues, and keeps those that the network lost. */
 import type { JobOutput } from "#contract/jobs/jobs.ts";
 import { REVIEW_LIMITS, type Review } from "#contract/jobs/outputs/review.ts";
 
@@ -24,8 +24,8 @@ type VerdictQueueOptions = {
 };
 
 /**
- * Creates a queue. One request is in flight at a time and carries all verdicts that came meanwhile, the last one of
- * each file.
+ * Creates a queue. One request is in flight at a time; the next one carries all verdicts made meanwhile, the last one
+ * of each file.
  */
 export function createVerdictQueue(options: VerdictQueueOptions): VerdictQueue {
   const listeners = new Set<() => void>();

@@ -22,10 +22,10 @@ export function MailRow({ account }: { account: Account }) {
   return (
     <AccountRow
       title="Mail"
-      text="One mail for each job of yours that completes, fails or needs approval."
+      text="One email for each of your jobs that completes, fails or needs approval."
       action={
         <Switch
-          label="Mail me when my job ends"
+          label="Email me when my job ends"
           checked={account.wantsMail}
           onChange={(event) => {
             const wantsMail = event.target.checked;

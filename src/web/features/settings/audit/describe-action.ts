@@ -14,7 +14,7 @@ const WORDS: Record<string, string> = {
   "webhooks.rotate": "Rotated a webhook's secret",
   "webhooks.test": "Tested a webhook",
   "webhooks.replay": "Replayed a delivery of a webhook",
-  "webhooks.disable": "Turned off a webhook that did not answer",
+  "webhooks.disable": "Turned off a webhook that stopped responding",
   "account.add": "Added an account",
   "account.disable": "Disabled an account",
   "account.enable": "Enabled an account",

@@ -58,7 +58,7 @@ export function DestinationFields({ form, destination, folders }: FieldsProps) {
       {kind === "postiz" ? <PostingFields form={form} /> : <FileFields form={form} kind={kind} />}
       <div className="grid gap-1.5">
         <Switch label="Turned on" {...form.register("enabled")} />
-        <p className="text-12 text-ink-3">Jobs deliver nothing to a destination that is turned off.</p>
+        <p className="text-12 text-ink-3">Jobs do not deliver to a destination that is turned off.</p>
       </div>
     </>
   );
@@ -80,7 +80,7 @@ function FileFields({ form, kind }: Pick<FieldsProps, "form"> & { kind: Exclude<
       <TextField
         {...RAW}
         {...form.register("folder", { validate: destinationRules.folder })}
-        label={LABELS[kind] ?? "Folder in it"}
+        label={LABELS[kind] ?? "Subfolder"}
         hint="Optional. Separate parts by /. {job} is replaced by the job's name."
         error={errors.folder?.message}
       />
@@ -94,7 +94,7 @@ function FileFields({ form, kind }: Pick<FieldsProps, "form"> & { kind: Exclude<
       />
       <div className="grid gap-1.5">
         <Switch label="Deliver the manifest" {...form.register("withManifest")} />
-        <p className="text-12 text-ink-3">It arrives last, so its presence means that all files are there.</p>
+        <p className="text-12 text-ink-3">It is delivered last, after all files have arrived.</p>
       </div>
     </>
   );

@@ -15,7 +15,7 @@ import { type DestinationForm, destinationRules } from "./destination-form.ts";
 const MODES: { value: PostMode; label: string; hint: string }[] = [
   { value: "draft", label: "Save as drafts", hint: "Drafts wait in Postiz until someone schedules them." },
   { value: "schedule", label: "Schedule", hint: "At the next free times of the first channel, as set in Postiz." },
-  { value: "now", label: "Publish at once", hint: "Each file is published as soon as it is delivered." },
+  { value: "now", label: "Publish immediately", hint: "Each file is published as soon as it is delivered." },
 ];
 
 /** What is posted where, for a scheduler. A caption becomes the text of its posts. */

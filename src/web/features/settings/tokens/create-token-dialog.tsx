@@ -116,7 +116,7 @@ function SecretDialog({ isOpen, secret, onClose }: { isOpen: boolean; secret: st
     <Dialog
       isOpen={isOpen}
       title="Copy your token"
-      text="This is the only time that it is shown. Store it like a password."
+      text="It is shown only once. Store it like a password."
       onClose={onClose}
       footer={
         <>

@@ -52,7 +52,7 @@ export function TokensSection() {
       <ConfirmDialog
         isOpen={revocation.asked !== null}
         title={`Revoke ${revocation.shown?.name ?? "this token"}?`}
-        text="Programs that use it are refused immediately. This cannot be undone."
+        text="Programs that use it lose access immediately. This cannot be undone."
         confirmLabel="Revoke token"
         cancelLabel="Keep token"
         isBusy={revocation.isBusy}

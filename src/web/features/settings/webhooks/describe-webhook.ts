@@ -33,7 +33,7 @@ export function explainTrouble(webhook: Webhook): string | null {
   if (webhook.needs_secret) return "The saved secret cannot be decrypted, so nothing is sent. Rotate the secret.";
   if (webhook.disabled_reason === "gone")
     return "Turned off: the receiver answered 410, which means that it wants no more events.";
-  if (webhook.disabled_reason === "failing") return "Turned off: no delivery has succeeded for three days.";
+  if (webhook.disabled_reason === "failing") return "Turned off: no delivery has succeeded in three days.";
   if (webhook.enabled && webhook.failing_since !== null) {
     return `Deliveries have been failing since ${formatShortDate(webhook.failing_since)}. Clipmill keeps trying.`;
   }

@@ -12,7 +12,7 @@ export function SecretDialog({ secret, onClose }: { secret: string | null; onClo
     <Dialog
       isOpen={secret !== null}
       title="Copy the signing secret"
-      text="This is the only time that it is shown. The receiver needs it to verify requests."
+      text="It is shown only once. The receiver needs it to verify requests."
       onClose={onClose}
       footer={
         <>

@@ -107,7 +107,7 @@ export function WebhookRow({ webhook, onEdit, onLog, onSecret }: RowProps) {
       <ConfirmDialog
         isOpen={asked === "delete"}
         title={`Delete ${host}?`}
-        text="Its log and all deliveries that wait are deleted. This cannot be undone."
+        text="Its log and all waiting deliveries are deleted. This cannot be undone."
         confirmLabel="Delete webhook"
         cancelLabel="Keep webhook"
         isBusy={isBusy}

@@ -27,7 +27,7 @@ export function WebhooksSection() {
   return (
     <SettingsSection
       title="Webhooks"
-      text="Clipmill calls these addresses when something happens. Every request is signed, and retried for 75 hours."
+      text="Clipmill sends events to these addresses. Every request is signed, and retried for 75 hours."
     >
       {webhooks.isPending && (
         <div aria-busy className="grid gap-2">
@@ -44,7 +44,7 @@ export function WebhooksSection() {
         />
       )}
       {data?.length === 0 && (
-        <EmptyState title="No webhooks" text="Add one to tell another system when a job ends." action={add} />
+        <EmptyState title="No webhooks" text="Add one to notify another system when a job ends." action={add} />
       )}
       {data && data.length > 0 && (
         <>

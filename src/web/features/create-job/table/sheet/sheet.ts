@@ -3,7 +3,7 @@ import type { TableField } from "#contract/table/table.ts";
 
 export type SheetRow = readonly string[];
 
-/** `fields` says what each column is used as. All rows have as many cells as there are columns. */
+/** `fields` has each column's use. All rows have as many cells as there are columns. */
 export type Sheet = {
   columns: readonly string[];
   fields: readonly TableField[];
@@ -47,8 +47,8 @@ export function clearCells(sheet: Sheet, rows: readonly number[], { left, right 
 }
 
 /**
- * Writes a block into these rows, from column `left`. A block of one cell fills the rows from `left` to `right`. Rows
- * that the sheet lacks are added at its end; columns that it lacks are left out.
+ * Writes a block into these rows, from column `left`. A block of one cell fills the rows from `left` to `right`. Adds
+ * missing rows at the end of the sheet; skips missing columns.
  */
 export function pasteBlock(
   sheet: Sheet,

@@ -126,7 +126,7 @@ export function TableSource({
           </Button>
         </form>
         <p className="flex flex-wrap items-center justify-between gap-2 border-t border-line pt-3 text-12 text-ink-3">
-          New to tables? Start from an example with the most used columns.
+          New to tables? Start from an example with the most common columns.
           <a
             href={TEMPLATE_HREF}
             download={TEMPLATE_NAME}

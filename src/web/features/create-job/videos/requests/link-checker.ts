@@ -1,4 +1,4 @@
-/** Sends the links of a form to the server until it knows each. Independent of React. */
+/** Sends the links of a form to the server until all are checked. Independent of React. */
 import type { PreflightVideo } from "#contract/sources/preflight.ts";
 import { CallError } from "../../../../api/functions/call-error.ts";
 
