@@ -754,7 +754,7 @@ export type Job = {
   files_kept_until: string | null;
   /** Where the job is with its samples; null without `proof_count`. */
   proof_state: ("approved" | "making" | "stopped" | "waiting") | null;
-  /** True while the samples are ready and somebody has to decide; nothing of the job runs then. */
+  /** True while the samples are ready and wait for a decision; nothing of the job runs then. */
   awaiting_approval: boolean;
   /** When the job was put on hold, which keeps its waiting videos from starting; null if not held. */
   held_at: string | null;
@@ -920,7 +920,7 @@ export type JobOutput = {
   conformance: ConformanceReport | null;
   /** The review's result; null until reviewed, and again for a file that is made again. */
   verdict: ("approved" | "rejected") | null;
-  /** Why it was rejected, if the reviewer says so. */
+  /** Why it was rejected, if the reviewer gave a reason. */
   reason: string | null;
   reviewed_at: string | null;
   /** URL of its route in Cloak Manager; null without `link_domain_id`, and until the job completes. */
@@ -1187,7 +1187,7 @@ export type Manifest = {
         worker_labels?: (string | null) | undefined;
       }
     | CreateJobRequest;
-  /** The links in it that had a signature or a password, as they are without. They may not open any more. */
+  /** Links from which a signature or password was removed, in their shortened form. They may no longer work. */
   shortened_links: string[];
   outputs: ManifestOutput[];
 };
@@ -2040,7 +2040,7 @@ export type WholeJob = {
   files_kept_until: string | null;
   /** Where the job is with its samples; null without `proof_count`. */
   proof_state: ("approved" | "making" | "stopped" | "waiting") | null;
-  /** True while the samples are ready and somebody has to decide; nothing of the job runs then. */
+  /** True while the samples are ready and wait for a decision; nothing of the job runs then. */
   awaiting_approval: boolean;
   /** When the job was put on hold, which keeps its waiting videos from starting; null if not held. */
   held_at: string | null;
