@@ -30,7 +30,6 @@ export function BasicSetup({
   nameField: SuggestedNameField;
   read: ReadForm;
   videos: VideoRows;
-  /** The video in the preview. */
   previewed: Steps;
   samples: Samples;
   table: TablePart;

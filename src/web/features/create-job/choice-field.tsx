@@ -5,10 +5,9 @@ import type { JobForm } from "./draft/job-form.ts";
 import { fieldOf, type FieldValue, optionsOf } from "./setting-fields.ts";
 
 const ABOVE = "grid content-start gap-1.5";
-/** Label beside the choices on phones, which halves the height of consecutive fields. */
+/** Label beside the choices on phones: half the height. */
 const BESIDE_ON_PHONES = `${ABOVE} max-desk:w-full max-desk:grid-cols-[minmax(0,1fr)_auto] max-desk:items-center`;
 
-/** Shows all choices of a setting, with an optional hint on the chosen one. */
 export function ChoiceField<Name extends ChoiceName>({
   form: { control },
   name,
@@ -19,12 +18,10 @@ export function ChoiceField<Name extends ChoiceName>({
 }: {
   form: UseFormReturn<JobForm>;
   name: Name;
-  /** Replaces the setting's label. */
   label?: string | undefined;
   hints?: Readonly<Record<FieldValue<Name> & string, string>> | undefined;
-  /** Shows no choice, because another setting replaces it. */
+  /** Selects nothing because another setting takes precedence. */
   isOverridden?: boolean;
-  /** Called after the choice, to adjust other fields. */
   onChoose?: (value: FieldValue<Name> & string) => void;
 }) {
   const { value, onChange } = useController({ control, name: fieldOf<ChoiceName>(name) }).field;

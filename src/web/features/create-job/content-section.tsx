@@ -3,12 +3,11 @@ import type { UseFormRegisterReturn } from "react-hook-form";
 import { classNames } from "../../ui/class-names.ts";
 import { Switch } from "../../ui/fields/switch.tsx";
 
-/** In narrow containers, the tools of an enabled section get a row of their own: picker, then buttons. */
+/** In narrow containers, an enabled section's tools get their own row: picker, then buttons. */
 const TOOLS_ROW =
   "@max-[600px]:order-last @max-[600px]:flex @max-[600px]:min-w-0 @max-[600px]:basis-full @max-[600px]:flex-wrap @max-[600px]:gap-2 " +
   "@max-[600px]:*:min-w-0 @max-[600px]:*:flex-1 @max-[600px]:*:border-line-strong @max-[600px]:*:bg-raised @max-[600px]:[&>[role=combobox]]:max-w-none @max-[600px]:[&>[role=combobox]]:basis-full";
 
-/** An optional part of the outputs: a switch, and its settings while on. */
 export function ContentSection({
   title,
   isOn,
@@ -19,11 +18,10 @@ export function ContentSection({
 }: {
   title: string;
   isOn: boolean;
-  /** The switch's `register` result. */
   registration: UseFormRegisterReturn;
-  /** Beside the switch; below it in narrow containers. */
+  /** Beside the switch, or below it in narrow containers. */
   tools?: ReactNode;
-  /** Attributes that mark a drop zone for files. */
+  /** Marks a drop zone for files. */
   dropZone?: { "data-drop": string };
   children: ReactNode;
 }) {

@@ -1,7 +1,7 @@
 import { Button } from "../../ui/buttons/button.tsx";
 import { Spinner } from "../../ui/states/spinner.tsx";
 
-/** Adds sample links to a field. Shows a spinner while samples are being made; nothing if there are none. */
+/** Shows a spinner while samples are rendered; renders nothing without samples. */
 export function SampleButton({
   label,
   isRendering,

@@ -12,18 +12,15 @@ import { type FieldName, fieldOf, readNumber, readOptionalNumber, readTypedColor
 
 type FieldProps = {
   form: UseFormReturn<JobForm>;
-  /** Any setting except set IDs, which have a picker. */
+  /** Any except set IDs, which have a picker. */
   name: keyof JobSettings;
   hint?: string | undefined;
-  /** Replaces the label of an optional number. */
+  /** For optional numbers. */
   label?: string | undefined;
-  /** Message for a number above the limit. */
   limitError?: string | undefined;
-  /** Message for a number that does not fit another setting. */
   error?: string | undefined;
 };
 
-/** Renders a setting's field as described in `JOB_SETTINGS`. */
 export function SettingField(props: FieldProps) {
   const { form, name, hint } = props;
   const row = settingOf(name);
@@ -80,7 +77,7 @@ function toPercent(share: number): string {
   return `${Math.round(share * 100)}%`;
 }
 
-/** On blur, replaces unusable input by a number. */
+/** On blur, replaces invalid input with a number. */
 function SettingNumberField({ form, name, hint, limitError, error }: FieldProps) {
   const row = settingOf(name);
   const field: FieldName = fieldOf(name);
@@ -97,7 +94,7 @@ function SettingNumberField({ form, name, hint, limitError, error }: FieldProps)
   );
 }
 
-/** On blur, writes a color in full, and replaces other input by the default. */
+/** On blur, expands a color to its full form and replaces invalid input with the default. */
 function SettingColorField({ form, name, hint }: FieldProps) {
   const row = settingOf(name);
   const field = fieldOf(name) as "captionColor";
@@ -117,7 +114,7 @@ function SettingColorField({ form, name, hint }: FieldProps) {
   );
 }
 
-/** On blur, replaces input outside the limits by the nearest limit. */
+/** On blur, clamps to the limits. */
 function OptionalNumberField({ form, name, hint, label, error }: FieldProps) {
   const row = settingOf(name);
   const field: FieldName = fieldOf(name);

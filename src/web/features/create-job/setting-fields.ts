@@ -1,4 +1,3 @@
-/** The job form's fields, derived from `JOB_SETTINGS`. Pure. */
 import {
   JOB_SETTINGS,
   type JobRow,
@@ -18,7 +17,7 @@ import {
 import { readColor } from "#contract/colors.ts";
 import { textOfItems } from "./sets/set-texts.ts";
 
-/** Fields not named like their setting in camel case. Stored drafts use these names. */
+/** Fields whose name is not their setting's in camel case. Stored drafts use these names. */
 const OTHER_NAMES = {
   input_videos: "videoLinks",
   custom_captions: "captions",
@@ -28,7 +27,6 @@ const OTHER_NAMES = {
   segmentation_type: "segmentation",
 } as const;
 
-/** Of `#rrggbb`. */
 const OPAQUE_LENGTH = 7;
 
 type CamelCase<Name extends string> = Name extends `${infer First}_${infer Rest}`
@@ -40,8 +38,8 @@ export type FieldName<Name extends SettingName = SettingName> = Name extends key
   : CamelCase<Name>;
 
 /**
- * Numbers stay text until parsed, lists have one item per line, "" is no ID and no number, "off" no choice. Rows are
- * JSON: the form library copies its values with every keystroke, which takes long for 10,000 rows.
+ * Numbers stay text until parsed; lists have one item per line; "" is no ID or number; "off" is no choice. Rows are
+ * JSON because the form library copies its values on every keystroke, which is slow for 10,000 rows.
  */
 export type FieldValue<Name extends SettingName> = (typeof JOB_SETTINGS)[Name]["kind"] extends "flag" | "gain" | "share"
   ? JobSettings[Name]
@@ -51,13 +49,13 @@ export type FieldValue<Name extends SettingName> = (typeof JOB_SETTINGS)[Name]["
 
 export type SettingFields = { [Name in SettingName as FieldName<Name>]: FieldValue<Name> };
 
-/** Returns the form field of a setting. Stored drafts contain these names. */
+/** Stored drafts contain these names. */
 export function fieldOf<Name extends SettingName>(name: Name): FieldName<Name> {
   const other = (OTHER_NAMES as Partial<Record<SettingName, string>>)[name];
   return (other ?? name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())) as FieldName<Name>;
 }
 
-/** Returns a setting's choices with labels, "off" first. */
+/** Returns the labeled choices, "off" first. */
 export function optionsOf<Name extends ChoiceName>(name: Name): { value: FieldValue<Name>; label: string }[] {
   const { choices, default: start } = JOB_SETTINGS[name];
   const options = [
@@ -67,13 +65,12 @@ export function optionsOf<Name extends ChoiceName>(name: Name): { value: FieldVa
   return options.map(([value, label]) => ({ value: value as FieldValue<Name>, label: label! }));
 }
 
-/** Converts settings to form values. Null becomes "" or "off". */
+/** Null becomes "" or "off". */
 export function toFields(settings: JobSettings): SettingFields {
   const fields = SETTING_NAMES.map((name) => [fieldOf(name), toField(settingOf(name), settings[name])]);
   return Object.fromEntries(fields) as SettingFields;
 }
 
-/** Parses the named settings. Lists have one item per line. */
 export function readFields<Name extends SettingName>(
   fields: SettingFields,
   names: readonly Name[],
@@ -81,7 +78,7 @@ export function readFields<Name extends SettingName>(
   return Object.fromEntries(names.map((name) => [name, readField(name, fields)])) as Pick<JobSettings, Name>;
 }
 
-/** Parses one field. Never fails: an unusable number becomes `afterBlur` or the default. */
+/** Never throws: an invalid number becomes `afterBlur` or the default. */
 export function readField<Name extends SettingName>(name: Name, fields: SettingFields): JobSettings[Name] {
   return read(settingOf(name), (fields as Record<FieldName, unknown>)[fieldOf(name)]) as JobSettings[Name];
 }
@@ -142,7 +139,7 @@ function read(row: Setting, value: unknown): unknown {
   }
 }
 
-/** Parses rows. Text that a form did not write is no rows. */
+/** Returns [] for invalid text. */
 export function readRows(text: string): JobRow[] {
   if (text === "") return [];
   try {
@@ -157,7 +154,7 @@ function isRow(value: unknown): value is JobRow {
   return typeof value === "object" && value !== null && typeof (value as Partial<JobRow>).link === "string";
 }
 
-/** Parses a number. Unusable or too small input yields `afterBlur` or the default. */
+/** Invalid or too small input yields `afterBlur` or the default. */
 export function readNumber(row: Extract<Setting, { kind: "number" }>, value: unknown): number {
   const number = row.isWhole ? Math.floor(Number(value)) : Number(value);
   return String(value).trim() !== "" && Number.isFinite(number) && number >= row.least
@@ -165,23 +162,21 @@ export function readNumber(row: Extract<Setting, { kind: "number" }>, value: unk
     : (row.afterBlur ?? row.default);
 }
 
-/** Parses a number that may be absent, within its limits. Blank or unusable input is null. */
+/** Clamps to the limits; blank or invalid input is null. */
 export function readOptionalNumber(row: Extract<Setting, { kind: "optionalNumber" }>, value: unknown): number | null {
   const number = Number(value);
   if (String(value).trim() === "" || !Number.isFinite(number)) return null;
   return Math.min(row.most, Math.max(row.least, number));
 }
 
-/** Parses a typed color; null if it is none, or has an opacity that the setting lacks. */
+/** Returns null for invalid colors, and for opacity that the setting does not allow. */
 export function readTypedColor(row: Extract<Setting, { kind: "color" }>, value: unknown): string | null {
   const color = readColor(String(value));
   return color !== null && (row.isTranslucent || color.length === OPAQUE_LENGTH) ? color : null;
 }
 
-/** When captions are shown. */
 export const CAPTION_TIMING = ["caption_start_seconds", "caption_end_seconds", "caption_fade"] as const;
 
-/** How captions are drawn. */
 export const CAPTION_LOOK = settingsWhere((row) => row.stream === "drawing") as (keyof StreamSettings<"drawing">)[];
 
 export const EMPTY_FIELDS = toFields(JOB_DEFAULTS);

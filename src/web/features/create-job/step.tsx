@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 
-/** Shows its number beside it; on phones, beside its title. */
 export function Step({ number, children }: { number: number; children: ReactNode }) {
   return (
     <section className="relative grid gap-x-3 border-t border-line px-6 py-5 desk:grid-cols-[24px_minmax(0,1fr)] max-desk:px-4 max-desk:pb-6">

@@ -2,11 +2,10 @@ import { useQuery } from "@tanstack/react-query";
 import type { LibraryFile } from "#contract/calls.ts";
 import { libraryQuery } from "../../sources/use-library.ts";
 
-/** Poll interval while the first start makes the samples. */
 const POLL_MS = 1_000;
 
 export type Samples = {
-  /** The links stay empty until all samples exist. */
+  /** Empty until all samples exist. */
   isRendering: boolean;
   videoLinks: string[];
   trackLinks: string[];
@@ -14,7 +13,7 @@ export type Samples = {
 
 const NONE: Samples = { isRendering: false, videoLinks: [], trackLinks: [] };
 
-/** Returns Clipmill's sample clips and track; none on failure, since nothing else depends on them. */
+/** Returns no samples on failure; they are optional. */
 export function useSamples(): Samples {
   const { data } = useQuery({
     ...libraryQuery,

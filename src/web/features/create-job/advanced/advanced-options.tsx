@@ -27,7 +27,6 @@ const QUALITY_HINTS = {
 const LABELS_HINT =
   "Optional, such as gpu, eu. Only workers with all these labels take this job's videos. Labels are listed in Settings, under System.";
 
-/** `summary` describes the options while the section is closed. */
 export function AdvancedOptions({ form, values, read, summary }: FormValues & { summary: string }) {
   return (
     <Step number={3}>
@@ -58,7 +57,6 @@ export function AdvancedOptions({ form, values, read, summary }: FormValues & { 
   );
 }
 
-/** The part of each video that is used. */
 function PartFields({ form }: { form: UseFormReturn<JobForm> }) {
   return (
     <div className="grid max-w-96 grid-cols-2 items-start gap-x-4">

@@ -28,7 +28,6 @@ const FIT_HINTS = {
   pad: "Shows the whole video between black bars.",
 } as const satisfies Record<Fit, string>;
 
-/** Shows where the files will be posted, their shape, and how videos of another shape fill it. */
 export function FormatFields({ form }: { form: UseFormReturn<JobForm> }) {
   const [format, fit] = useWatch({ control: form.control, name: ["format", "fit"] });
   function handlePlatform(platform: JobForm["platform"]) {

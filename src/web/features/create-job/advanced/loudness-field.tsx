@@ -16,14 +16,12 @@ const OTHER = { value: "other", label: "Other" } as const;
 
 const RANGE = `${unit}, from −${-least} to −${-most}`;
 
-/** By preset. */
 const HINTS: Record<string, string> = {
   "": "Sound keeps the loudness of the video and the music.",
   "-14": `Every file gets the same loudness, −14 ${unit}: the usual level of online video.`,
   "-16": `Every file gets the same loudness, −16 ${unit}: quieter, with more room for loud moments.`,
 };
 
-/** Offers the usual targets, and a number. */
 export function LoudnessField({ form }: { form: UseFormReturn<JobForm> }) {
   const { value, onChange } = useController({ control: form.control, name: "loudnessLufs" }).field;
   const [isOtherChosen, setIsOtherChosen] = useState(false);

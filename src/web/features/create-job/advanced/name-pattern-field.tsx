@@ -7,7 +7,6 @@ import { nameExample } from "../draft/name-example.ts";
 
 export type FormValues = { form: UseFormReturn<JobForm>; values: JobForm; read: ReadForm };
 
-/** Shows the name of the first file while the pattern is typed. */
 export function NamePatternField({ form, values, read }: FormValues) {
   const example = nameExample(values, read);
   return (

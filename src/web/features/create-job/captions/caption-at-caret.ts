@@ -1,8 +1,8 @@
 import { textOfItems } from "../sets/set-texts.ts";
 
 /**
- * Returns the index of the caption at the caret; on a blank line, the one above. `items` are the captions of the saved
- * set in use: line breaks within them do not separate captions. Pure.
+ * Returns the index of the caption at the caret; on a blank line, the one above. `items`: captions of the unchanged
+ * saved set, which may contain line breaks.
  */
 export function captionAtCaret(text: string, caret: number, items?: readonly string[]): number {
   if (items) return itemAt(items, caret);

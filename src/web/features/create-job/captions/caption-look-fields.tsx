@@ -13,12 +13,10 @@ import { CAPTION_LOOK, fieldOf, readFields } from "../setting-fields.ts";
 /** WCAG's minimum for large text. */
 const LEAST_CONTRAST = 3;
 
-/** Where the slider starts for captions without a height of their own. */
+/** Initial slider value for captions without a custom height. */
 const USUAL_HEIGHTS: Record<CaptionPosition, number> = { top: 0.18, middle: 0.5, bottom: 0.76 };
 
-/** Font, colors, highlights and height of captions. */
 export function CaptionLookFields({ form }: { form: UseFormReturn<JobForm> }) {
-  // renders again when one of them changes
   useWatch({ control: form.control, name: CAPTION_LOOK.map((name) => fieldOf(name)) });
   const look = readFields(form.getValues(), CAPTION_LOOK);
   const isBox = look.caption_style === "box";

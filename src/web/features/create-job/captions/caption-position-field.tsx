@@ -2,7 +2,7 @@ import { useWatch, type UseFormReturn } from "react-hook-form";
 import { ChoiceField } from "../choice-field.tsx";
 import type { JobForm } from "../draft/job-form.ts";
 
-/** Shows no choice while captions have a height of their own; choosing one removes it. */
+/** A custom caption height overrides the position; choosing a position clears it. */
 export function CaptionPositionField({ form }: { form: UseFormReturn<JobForm> }) {
   const captionY = useWatch({ control: form.control, name: "captionY" });
   return (

@@ -5,7 +5,6 @@ import type { JobForm } from "../draft/job-form.ts";
 import { readField } from "../setting-fields.ts";
 import { SettingField } from "../setting-field.tsx";
 
-/** When captions are shown. The fade has no effect on a caption that is always there. */
 export function CaptionTimingFields({ form }: { form: UseFormReturn<JobForm> }) {
   const times = useWatch({ control: form.control, name: ["captionStartSeconds", "captionEndSeconds"] });
   const [captionStartSeconds, captionEndSeconds] = times;

@@ -39,7 +39,6 @@ export function CaptionsSection({
   check: CheckCaptionsResponse;
   saved: SavedSets;
   chosen: ChosenSet;
-  /** Called with the index of the caption at the cursor. */
   onEdit: (caption: number) => void;
 }) {
   const text = useWatch({ control: form.control, name: "captions" });
@@ -77,7 +76,6 @@ export function CaptionsSection({
         hint={describeHint(captions.length, places, chosen.set?.name)}
         onPaste={handlePaste}
         onSelect={handleCaret}
-        // Input without key or pointer events, such as phone suggestions or dictation.
         onInput={handleCaret}
       />
       <SplitButton text={text} onSplit={chosen.rewrite} />
@@ -93,7 +91,6 @@ export function CaptionsSection({
   );
 }
 
-/** `set`: name of the saved set in use, if any. */
 function describeHint(captions: number, places: number, set: string | undefined): string {
   if (captions === 0) return "One caption per line. Variants use them in turn.";
   const count = `${pluralize(captions, "caption")}${set === undefined ? ", one per line" : ` from the set ${quoteName(set)}`}.`;

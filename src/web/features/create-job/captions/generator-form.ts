@@ -1,9 +1,8 @@
-/** The form of the caption generator (SPEC section 5). Pure. */
 import type { GenerateCaptionsRequest, GenerationMode } from "#contract/captions.ts";
 import { JOB_LIMITS } from "#contract/jobs/jobs.ts";
 import type { SavedSet } from "../../../api/set-tables.ts";
 
-/** `count` is unparsed text; `setId` is the set used as reference, "" for none. */
+/** `count` is unparsed text; `setId` is "" without a reference set. */
 export type GeneratorForm = { mode: GenerationMode; count: string; setId: string; prompt: string; notes: string };
 
 const COUNT = { fallback: 5, min: 1, max: 100 } as const;
@@ -16,12 +15,12 @@ export const EMPTY_GENERATOR: GeneratorForm = {
   notes: "",
 };
 
-/** Parses the number of captions: 1 if blank or below 1, 100 if above 100. */
+/** Blank or below 1 yields 1; above 100 yields 100. */
 export function readCount(text: string): number {
   return Math.min(COUNT.max, wholeNumberOr(text, COUNT.min));
 }
 
-/** Returns a toast about missing input, or null. */
+/** Returns the toast for missing input, or null. */
 export function missingGeneratorInput({
   mode,
   setId,
@@ -37,8 +36,8 @@ export function missingGeneratorInput({
 }
 
 /**
- * Returns the request for a form. `existingCaptions` must not be generated again; the server adds those of the
- * reference set itself.
+ * Returns the request. The server itself excludes the captions of the reference set; `existingCaptions` lists the
+ * others to avoid.
  */
 export function toGenerateRequest(
   form: GeneratorForm,
@@ -65,7 +64,7 @@ export function addCaptions(text: string, generated: readonly string[]): string 
   return [text.trimEnd(), ...lines].filter((part) => part !== "").join("\n");
 }
 
-/** Parses a whole number, rounded down; `fallback` if blank, not a number or below 1. */
+/** Rounds down; returns `fallback` for blank, non-numeric or smaller than 1. */
 function wholeNumberOr(text: string, fallback: number): number {
   const number = Math.floor(Number(text));
   return text.trim() !== "" && Number.isFinite(number) && number >= 1 ? number : fallback;

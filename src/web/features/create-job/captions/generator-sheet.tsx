@@ -28,7 +28,6 @@ const MODE_HINTS = {
 const WRAPPING = "whitespace-pre-wrap!";
 const MAX_PROMPT_CHARACTERS = 4_000;
 
-/** Generates captions and appends them to the field. */
 export default function GeneratorSheet({
   form,
   saved,

@@ -9,7 +9,7 @@ import { lazyPart } from "../../../ui/page/lazy-part.ts";
 
 const GeneratorSheet = lazyPart(() => import("./generator-sheet.tsx"));
 
-/** Opens the caption generator, whose code loads on first use. */
+/** Loads the generator's code on first use. */
 export function Generator(props: { form: UseFormReturn<JobForm>; saved: SavedSets; chosen: ChosenSet }) {
   const { form, chosen } = props;
   const [isOpen, setIsOpen] = useState(false);

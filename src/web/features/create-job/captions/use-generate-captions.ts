@@ -6,7 +6,7 @@ import { useToast } from "../../../ui/toasts/use-toast.ts";
 
 const FAILED = "Failed to generate captions. Check your OpenAI API key in settings.";
 
-/** Sends one request at a time. `cancel` or unmounting aborts it; the server then stops, too. */
+/** Sends one request at a time. `cancel` and unmounting abort it, on the server too. */
 export function useGenerateCaptions() {
   const toast = useToast();
   const [isGenerating, setIsGenerating] = useState(false);
@@ -18,7 +18,7 @@ export function useGenerateCaptions() {
     running.current = null;
     setIsGenerating(false);
   }
-  /** Returns the captions, or null after cancellation or after a toast about the failure. */
+  /** Returns null after cancellation or a failure (which shows a toast). */
   async function generate(request: GenerateCaptionsRequest): Promise<string[] | null> {
     if (running.current) return null;
     const run = new AbortController();

@@ -7,7 +7,6 @@ const DAY_MS = 24 * 60 * 60 * 1_000;
 let time = 1_000_000_000_000;
 let local = memoryStorage();
 
-/** A tab's session storage; a duplicated tab gets a copy. */
 function openTab(session = memoryStorage(), owner = "an-operator"): DraftStore & { session: Storage } {
   return { ...openDraftStore({ owner, local, session, now: () => time }), session };
 }

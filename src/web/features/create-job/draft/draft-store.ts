@@ -1,14 +1,11 @@
-/**
- * Stores drafts of the job form in the browser. Each tab has its own slot, so tabs do not overwrite each other; a new
- * tab copies the newest draft.
- */
+/** Stores drafts of the job form in the browser. Each tab has its own slot; a new tab copies the newest draft. */
 import type { JobForm } from "./job-form.ts";
 import { randomId } from "../start/random-id.ts";
 import { DRAFT_VERSION, readDraft, type StoredDraft } from "./read-draft.ts";
 
-/** Browsers allow a site about five million characters, for the drafts of all tabs. */
+/** Browsers allow a site about five million characters, shared by all tabs' drafts. */
 const MOST_CHARACTERS = 1_000_000;
-/** Older or further drafts belong to closed tabs. */
+/** Older or surplus drafts belong to closed tabs. */
 const KEPT_MS = 30 * 24 * 60 * 60 * 1_000;
 const MAX_SLOTS = 4;
 const SLOT_PREFIX = "clipmill-job-draft/";
@@ -18,13 +15,13 @@ export type DraftStore = {
   read(): JobForm | null;
   /** Returns false and removes the draft if it is too large or storage is full or blocked. */
   write(form: JobForm): boolean;
-  /** Removes this tab's draft, and the one it was copied from unless another tab changed that. */
+  /** Removes this tab's draft, and the draft it was copied from unless another tab has changed that since. */
   remove(): void;
 };
 
 type Stores = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
-/** `local` is shared by all tabs, `session` belongs to this tab. */
+/** `local` is shared by all tabs; `session` belongs to this tab. */
 export function openDraftStore({
   owner,
   local,
@@ -38,7 +35,7 @@ export function openDraftStore({
 }): DraftStore {
   const prefix = `${SLOT_PREFIX}${owner}/`;
   let slot = "";
-  /** The slot's last revision seen by this tab; a different one means that another tab writes to it. */
+  /** Last revision of the slot that this tab saw; any other means that another tab writes to it. */
   let revision: string | null = null;
   let origin: { slot: string; revision: string } | null = null;
 
@@ -65,7 +62,7 @@ export function openDraftStore({
   }
 
   function write(form: JobForm) {
-    // A duplicated tab starts with the same slot; the second one to write takes a new one.
+    // A duplicated tab starts with the same slot; the second to write takes a new one.
     const found = readDraft(local.getItem(slot));
     if (slot === "" || (found && found.revision !== revision)) takeNewSlot();
     if (revision === null) dropOldSlots(local, prefix, now());
@@ -97,7 +94,6 @@ export function openDraftStore({
   };
 }
 
-/** Returns undefined if storage is blocked or full. */
 function attempt<Result>(work: () => Result): Result | undefined {
   try {
     return work();
@@ -106,7 +102,7 @@ function attempt<Result>(work: () => Result): Result | undefined {
   }
 }
 
-/** Returns the drafts, newest first, and removes damaged, old and surplus ones. */
+/** Returns the drafts, newest first, after removing damaged, old and surplus ones. */
 function dropOldSlots(local: Storage, prefix: string, now: number): { slot: string; draft: StoredDraft }[] {
   const keys = Array.from({ length: local.length }, (_, index) => local.key(index) ?? "");
   const slots = keys.filter((key) => key.startsWith(prefix));

@@ -3,7 +3,7 @@ import type { GeneratorForm } from "../captions/generator-form.ts";
 import type { JobForm } from "./job-form.ts";
 import { toFields } from "../setting-fields.ts";
 
-/** Returns a form with the settings of `job`. The generator and the preset are not part of a job. */
+/** The generator and the preset are not part of a job. */
 export function formFromJob(job: WholeJob, generator: GeneratorForm): JobForm {
   return { ...toFields(job), generator, presetId: "" };
 }

@@ -12,12 +12,12 @@ import { explainAudioLink, explainVideoLink } from "#contract/sources/explain-me
 import { EMPTY_GENERATOR, type GeneratorForm } from "../captions/generator-form.ts";
 import { EMPTY_FIELDS, readField, readFields, readRows, type SettingFields } from "../setting-fields.ts";
 
-/** `presetId` is the chosen preset, or "". */
+/** `presetId` is "" without a preset. */
 export type JobForm = SettingFields & { generator: GeneratorForm; presetId: string };
 
 export const EMPTY_FORM: JobForm = { ...EMPTY_FIELDS, generator: EMPTY_GENERATOR, presetId: "" };
 
-/** Cleared after a job starts, or back to the chosen preset; other fields stay. */
+/** Reset after a job starts (to the chosen preset, if any); other fields stay. */
 export const FIELDS_OF_ONE_JOB = [
   "jobName",
   "videoLinks",
@@ -30,19 +30,16 @@ export const FIELDS_OF_ONE_JOB = [
   "proofRows",
 ] as const;
 
-/** A form's parsed values. */
 export type ReadForm = {
   name: string;
   videos: CheckedLinks;
-  /** One per valid link, with what differs from the form; empty if nothing does. */
+  /** One per valid link; empty if no video overrides the form. */
   rows: JobRow[];
   variants: number;
-  /** Empty when captions are off. */
   captions: string[];
-  /** Null when music is off. */
+  /** Null if music is off. */
   tracks: CheckedLinks | null;
   watermark: string | null;
-  /** Link of a library file. */
   watermarkImage: string | null;
   segmentSeconds: number;
 };
@@ -53,12 +50,12 @@ const checkVideoLinks = rememberLast((text: string, accepted: AcceptedSources) =
 const checkAudioLinks = rememberLast((text: string, accepted: AcceptedSources) =>
   checkLinks(text, (link) => parseAudioLink(link, accepted), explainAudioLink),
 );
-/** Always the same list, so that what depends on it is remembered. */
+/** A stable reference, for memoization. */
 const NO_CAPTIONS: string[] = [];
 const readCaptions = rememberLast(splitCaptions);
 const readFormRows = rememberLast((links: readonly string[], rows: string) => rowsOfLinks(links, readRows(rows)));
 
-/** Parses the form. `captionSet` is the unchanged set in the captions field; its captions are used as saved. */
+/** Parses the form. `captionSet`: the unchanged set in the captions field, whose captions are used as saved. */
 export function readForm(form: JobForm, captionSet: SavedSet | null = null, accepted = SPECIFIED_SOURCES): ReadForm {
   const videos = checkVideoLinks(form.videoLinks, accepted);
   return {
@@ -74,10 +71,7 @@ export function readForm(form: JobForm, captionSet: SavedSet | null = null, acce
   };
 }
 
-/**
- * Returns the request for a form, with valid links only. If none is valid, it has all links, so that validation rejects
- * them.
- */
+/** Returns the request with valid links only; if none is valid, with all links, so that validation rejects them. */
 export function toCreateRequest(
   form: JobForm,
   captionSet: SavedSet | null = null,

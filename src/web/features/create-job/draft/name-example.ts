@@ -5,10 +5,9 @@ import { parseLink } from "#contract/sources/links.ts";
 import { readFields } from "../setting-fields.ts";
 import type { JobForm, ReadForm } from "./job-form.ts";
 
-/** The name of the first file by a form's pattern, or what is wrong with the pattern. */
 export type NameExample = { name: string } | { problem: string };
 
-/** Without a pattern, returns the usual name. The names of files are unknown until a job runs: links stand for them. */
+/** Falls back to the default name without a pattern. File names are unknown until the job runs, so links stand in. */
 export function nameExample(form: JobForm, read: ReadForm): NameExample {
   const { name_pattern: pattern } = readFields(form, ["name_pattern"]);
   const problem =
@@ -16,7 +15,7 @@ export function nameExample(form: JobForm, read: ReadForm): NameExample {
   return problem ? { problem } : { name: nameOutput(firstOutput(form, read)).name };
 }
 
-/** Returns the first file of a form's job, with links for the names that are unknown until it runs. */
+/** Returns the job's first file, with links in place of names that are unknown until the job runs. */
 export function firstOutput(form: JobForm, read: ReadForm): NamedOutput {
   const settings = readFields(form, ["name_pattern", "format", "segmentation_type", "job_name"]);
   const [row] = read.rows;

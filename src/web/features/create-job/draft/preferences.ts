@@ -3,7 +3,6 @@ import type { Preset } from "#contract/presets/presets.ts";
 import { withPreset } from "../presets/preset-form.ts";
 import { EMPTY_FORM, type JobForm } from "./job-form.ts";
 
-/** Returns the form fields for saved defaults. Pure. */
 function preferredFields(settings: SettingsResponse | undefined): Partial<JobForm> {
   const saved = new Set(settings?.saved_defaults);
   return {
@@ -14,9 +13,7 @@ function preferredFields(settings: SettingsResponse | undefined): Partial<JobFor
   };
 }
 
-/**
- * Returns a new form: the default preset, or else the saved defaults; without them while they are not loaded.
- */
+/** Returns a new form with the default preset, or else the saved defaults. Skips what has not loaded. */
 export function freshForm(settings: SettingsResponse | undefined, presets?: readonly Preset[]): JobForm {
   const preset = presets?.find(({ is_default }) => is_default);
   return preset ? withPreset(EMPTY_FORM, preset) : { ...EMPTY_FORM, ...preferredFields(settings) };

@@ -1,12 +1,11 @@
-/** Validates drafts from the browser's storage. Pure. */
 import { choiceNames, settingsWhere } from "#contract/job-settings/setting-values.ts";
 import { EMPTY_FORM, type JobForm } from "./job-form.ts";
 import { fieldOf, optionsOf } from "../setting-fields.ts";
 
-/** Increased when older drafts no longer fit the form. */
+/** Increase when older drafts no longer fit the form. */
 export const DRAFT_VERSION = 1;
 
-/** `revision` identifies one saved state, whichever tab saved it. */
+/** `revision` identifies one save, across tabs. */
 export type StoredDraft = { version: typeof DRAFT_VERSION; revision: string; savedAt: number; form: JobForm };
 
 const CHOICES: Record<string, readonly string[]> = {
@@ -14,7 +13,7 @@ const CHOICES: Record<string, readonly string[]> = {
   ...Object.fromEntries(choiceNames().map((name) => [fieldOf(name), optionsOf(name).map(({ value }) => value)])),
 };
 
-/** Defaults for fields newer than a draft. */
+/** Defaults for fields added since a draft was saved. */
 const NEWER_FIELDS = {
   presetId: EMPTY_FORM.presetId,
   ...Object.fromEntries(
@@ -22,7 +21,7 @@ const NEWER_FIELDS = {
   ),
 };
 
-/** Parses a stored draft; null if it is damaged or has another version or shape. */
+/** Returns null for damaged drafts and other versions or shapes. */
 export function readDraft(text: string | null): StoredDraft | null {
   if (text === null) return null;
   const stored = parse(text);
@@ -32,7 +31,7 @@ export function readDraft(text: string | null): StoredDraft | null {
   return hasShapeOf(EMPTY_FORM, form) ? ({ ...stored, form } as StoredDraft) : null;
 }
 
-/** Returns true if `value` has exactly the fields of `sample`, with the same types and valid choices. */
+/** Checks for exactly the fields of `sample`, with the same types and valid choices. */
 function hasShapeOf(sample: object, value: unknown): boolean {
   if (!isRecord(value) || Object.keys(value).length !== Object.keys(sample).length) return false;
   return Object.entries(sample).every(([name, sampleValue]: [string, unknown]) =>

@@ -1,6 +1,6 @@
 /**
- * Caches the last result of `work`: forms are parsed on every keystroke, but up to 10,000 captions or links only
- * when they change.
+ * Caches the last result: forms are parsed on every keystroke, but up to 10,000 captions or links only when they
+ * change.
  */
 export function rememberLast<Arguments extends readonly unknown[], Result>(
   work: (...given: Arguments) => Result,

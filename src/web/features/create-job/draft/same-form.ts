@@ -1,4 +1,4 @@
-/** Compares two forms (or parts of them), ignoring the order of fields. */
+/** Compares regardless of field order. */
 export function isSameForm<Form extends object>(a: Form, b: Form): boolean {
   const names = Object.keys(a) as (keyof Form)[];
   return names.length === Object.keys(b).length && names.every((name) => isSame(a[name], b[name]));

@@ -28,7 +28,7 @@ export function useAddressRequests(
   const change = typeof address.change === "string" ? address.change : null;
   const from = change ?? (typeof address.from === "string" ? address.from : null);
   useJobRequest(from, change !== null, onJob);
-  // Sets load after the job, which brings its own.
+  // A job brings its own sets.
   useSetRequest("caption", from ? null : address.captionSet, saved.caption, chosen.caption);
   useSetRequest("audio", from ? null : address.audioSet, saved.audio, chosen.audio);
 }
@@ -85,7 +85,6 @@ function keepChanging(navigate: ReturnType<typeof useNavigate>, jobId: string) {
   void navigate({ to: paths.createJob, search: { changing: jobId }, replace: true, resetScroll: false });
 }
 
-/** Removes a parameter from the URL. */
 export function leaveOut(
   navigate: ReturnType<typeof useNavigate>,
   name: "from" | "change" | "captionSet" | "audioSet" | "preset",

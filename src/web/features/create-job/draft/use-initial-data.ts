@@ -9,9 +9,8 @@ import type { SetKind } from "../sets/set-texts.ts";
 
 export type SavedSets = {
   sets: readonly SavedSet[];
-  /** True once fetched after mount: a set not listed no longer exists. */
+  /** True after the first fetch since mounting: an unlisted set no longer exists. */
   isCurrent: boolean;
-  /** True if the list failed to load. */
   isMissing: boolean;
   reload: () => void;
   add: (set: SavedSet) => void;
@@ -23,7 +22,7 @@ const KEYS = {
   audio: ["create-job", "audio-sets"],
 } as const;
 
-/** Loads the saved sets and defaults. The form works without them. */
+/** The form works without this data. */
 export function useInitialData(): { caption: SavedSets; audio: SavedSets; settings: SettingsResponse | undefined } {
   const captionSets = useQuery({
     queryKey: KEYS.caption,
@@ -55,7 +54,6 @@ function useSavedSets(kind: SetKind, query: UseQueryResult<SavedSet[]>): SavedSe
   };
 }
 
-/** Shows one toast for all failures. */
 function useFailureToast(isFailed: boolean) {
   const toast = useToast();
   useEffect(() => {

@@ -12,17 +12,16 @@ import { useDraftKeeper, useDraftStore } from "./use-draft.ts";
 export type JobFormState = {
   form: UseFormReturn<JobForm>;
   values: JobForm;
-  /** True while the operator has entered nothing. */
   isFresh: boolean;
-  /** False if storage is full or blocked, or the draft is too large. */
+  /** False if the draft is too large or storage is full or blocked. */
   isDraftKept: boolean;
   clearStarted: (sent: JobForm) => void;
   clearDraft: () => void;
-  /** Replaces the form; the toast offers Undo. */
+  /** Shows a toast with Undo. */
   replaceForm: (next: JobForm, message: { title: string; description: string }) => void;
 };
 
-/** Starts with the saved draft, or else the default preset or the saved defaults, and saves changes as a draft. */
+/** Starts with the saved draft, or else the default preset or the saved defaults. Saves changes as a draft. */
 export function useJobForm(
   settings: SettingsResponse | undefined,
   presets: readonly Preset[] | undefined,
@@ -70,8 +69,8 @@ export function useJobForm(
 }
 
 /**
- * Fills untouched fields once the saved defaults and the default preset load. A restored draft stays unchanged. Returns
- * a function that stops this, for a form that was filled otherwise.
+ * Fills untouched fields once the defaults and the default preset load, except in a restored draft. Returns a function
+ * that stops this.
  */
 function useFreshFields({ getValues, setValue }: UseFormReturn<JobForm>, fresh: JobForm, loaded: string): () => void {
   const filled = useRef<JobForm | null>(EMPTY_FORM);

@@ -6,7 +6,6 @@ import { firstOutput } from "../draft/name-example.ts";
 import type { JobForm, ReadForm } from "../draft/job-form.ts";
 import { readFields } from "../setting-fields.ts";
 
-/** The slug and the target of the first file's link, or the field at fault and what is wrong with it. */
 type LinkExample =
   | { slug: string; target: string }
   | { field: "linkTarget" | "linkSlugPattern" | "linkUtm"; problem: string };
@@ -16,7 +15,7 @@ const FIELDS: Record<string, "linkSlugPattern" | "linkUtm"> = {
   "Invalid UTM Fields": "linkUtm",
 };
 
-/** Checks a form's links by the rules of the server, and returns the first file's. */
+/** Validates the links by the server's rules. */
 export function linkExample(form: JobForm, read: ReadForm): LinkExample {
   const settings = readFields(form, ["link_domain_id", "link_target", "link_slug_pattern", "link_utm"]);
   const problem = linksProblem(

@@ -12,7 +12,6 @@ import { decodeDomain } from "../../../ui/text/decode-domain.ts";
 import type { FormValues } from "../advanced/name-pattern-field.tsx";
 import { linkExample } from "./link-example.ts";
 
-/** A link for each file: a route in Cloak Manager. */
 export function LinkFields(props: FormValues) {
   const { value, onChange } = useController({ control: props.form.control, name: "linkDomainId" }).field;
   const [wasTurnedOn, setWasTurnedOn] = useState(false);

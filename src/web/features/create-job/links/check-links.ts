@@ -4,20 +4,19 @@ import { completeLink, isDocumentLink, linkKey, splitLinks } from "#contract/sou
 
 /** Lines count from 1. */
 export type CheckedLinks = {
-  /** In order, as typed except for an added https://; including duplicates. */
+  /** In order, as typed except for an added https://; includes duplicates. */
   valid: string[];
   typed: string[];
-  /** All entries, as in `typed`. */
   entries: { link: string; line: number; isValid: boolean }[];
   problems: { line: number; reason: string }[];
   repeats: { line: number; firstLine: number }[];
-  /** All entries except duplicates. */
+  /** All entries, without duplicates. */
   unrepeated: string[];
-  /** Valid links to a document instead of a video or audio file. */
+  /** Valid links to a document instead of media. */
   documents: { line: number }[];
 };
 
-/** `parse` returns a link's target or null; `explain` returns the reason for null. */
+/** `parse` returns null for an invalid link; `explain` then returns the reason. */
 export function checkLinks(
   text: string,
   parse: (link: string) => SourceLink | null,

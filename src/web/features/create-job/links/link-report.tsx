@@ -5,7 +5,6 @@ import { pluralize } from "../../../jobs/row/pluralize.ts";
 import type { CheckedLinks } from "./check-links.ts";
 import { NamedLines } from "./named-lines.tsx";
 
-/** Shows the number of valid links and lists invalid, duplicate and document lines. A click selects a line. */
 export function LinkReport({
   links,
   folders,
@@ -15,13 +14,13 @@ export function LinkReport({
   onRewrite,
 }: {
   links: CheckedLinks;
-  /** Lines that are reported elsewhere. */
+  /** Lines reported elsewhere. */
   folders?: ReadonlySet<number> | undefined;
   tip: string;
-  /** Expected target with article: "a video file". */
+  /** With article: "a video file". */
   file: string;
   onSelectLine: (line: number) => void;
-  /** Replaces the links, with a title for the toast. */
+  /** `title` is the toast's. */
   onRewrite: (links: readonly string[], title: string) => void;
 }) {
   const { valid, repeats, documents, unrepeated, entries } = links;

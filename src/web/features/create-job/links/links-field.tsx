@@ -10,10 +10,7 @@ import { UploadPanel } from "../upload/upload-panel.tsx";
 
 const FILES: Record<MediaUse, string> = { video: "a video file", music: "an audio file" };
 
-/**
- * A text area for links, checked while typing. Turns commas into line breaks, adds missing https:// and accepts
- * uploads.
- */
+/** Turns commas into line breaks, adds a missing https:// and accepts uploads. */
 export function LinksField({
   label,
   isLabelHidden,
@@ -35,19 +32,17 @@ export function LinksField({
   tip: string;
   links: CheckedLinks;
   use: MediaUse;
-  /** More buttons below the field. */
   tools?: ReactNode;
-  /** What else can be done with the text that was pasted. */
+  /** Offered action for the pasted text. */
   offer?: ReactNode;
-  /** Replaces the names of library files. */
+  /** Replaces the list of library file names. */
   list?: ReactNode;
-  /** Lines that lead to folders, which the list shows. */
+  /** Lines with folder links, which `list` shows. */
   folders?: ReadonlySet<number>;
-  /** The field's `register` result. */
   registration: UseFormRegisterReturn;
-  /** Replaces the text and shows a toast with Undo. */
+  /** Shows a toast with Undo. */
   onRewrite: (text: string, message: { title: string; description: string }) => void;
-  /** Called with pasted text before it is in the field. */
+  /** Called before the pasted text is in the field. */
   onPaste?: (text: string) => void;
 }) {
   const field = useRef<HTMLTextAreaElement>(null);
@@ -98,7 +93,7 @@ export function LinksField({
   );
 }
 
-/** Selects a line (counted from 1) of a text area without wrapping, focuses it and scrolls it into view. */
+/** Selects a line (from 1) of a text area without wrapping, focuses it and scrolls it into view. */
 function selectLine(area: HTMLTextAreaElement, line: number): void {
   const lines = area.value.split("\n");
   const start = lines.slice(0, line - 1).reduce((sum, { length }) => sum + length + 1, 0);

@@ -3,13 +3,12 @@ import { classNames } from "../../../ui/class-names.ts";
 import { Icon, type LucideIcon } from "../../../ui/page/icon.tsx";
 import { pluralize } from "../../../jobs/row/pluralize.ts";
 
-/** Further lines are only counted until expanded, to keep the field in view. */
+/** Shows more only when expanded, to keep the field in view. */
 const MAX_SHOWN_LINES = 5;
 
-/** `line` counts from 1. */
 type NamedLine = { line: number; text: string };
 
-/** Lists messages about lines; a click selects a line. `children` are actions for all of them. */
+/** `children` are actions for all lines. */
 export function NamedLines({
   icon,
   label,

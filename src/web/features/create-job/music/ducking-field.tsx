@@ -6,7 +6,6 @@ import { readNumber } from "../setting-fields.ts";
 
 const ROW = JOB_SETTINGS.ducking_db;
 
-/** How far music falls while someone speaks in the video. */
 export function DuckingField({ form: { control } }: { form: UseFormReturn<JobForm> }) {
   const { value, onChange } = useController({ control, name: "duckingDb" }).field;
   return (

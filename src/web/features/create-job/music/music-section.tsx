@@ -16,7 +16,7 @@ import type { ChosenSet } from "../sets/use-chosen-set.ts";
 import type { SavedSets } from "../draft/use-initial-data.ts";
 import type { Samples } from "../use-samples.ts";
 
-/** `tracks` is null while music is off. */
+/** `tracks` is null if music is off. */
 export function MusicSection({
   form,
   tracks,

@@ -1,4 +1,4 @@
-/** Counts what the form's videos give, as they are with their rows. Remembers the last result: 10,000 videos take time. */
+/** Caches the last result: 10,000 videos take time. */
 import type { JobRow, RowSettings } from "#contract/job-settings/job-settings.ts";
 import {
   type CountedSettings,
@@ -11,19 +11,18 @@ import { rememberLast } from "../draft/remember-last.ts";
 
 export type JobCounts = {
   files: FileCounts;
-  /** Length of all files together; null while a video's length is unknown. */
+  /** Null while a video's length is unknown. */
   outputSeconds: number | null;
-  /** Per video; null if videos differ. */
+  /** Null if it differs between videos. */
   variants: number | null;
-  /** Variants that use the job's captions in turn. */
   captionPlaces: number;
-  /** Videos with settings, captions or tracks of their own. */
+  /** Videos with overrides of settings, captions or tracks. */
   own: number;
   ownCaptions: number;
   ownTracks: number;
 };
 
-/** `rows` is empty or has one row per link. Lists count as changed only if they are other lists. */
+/** `rows` is empty or has one row per link. Cached by the identity of the lists. */
 export function countJob(
   { custom_captions: captions, custom_audio_links: tracks, ...settings }: CountedSettings,
   videos: { links: readonly string[]; rows: readonly JobRow[]; durations: readonly (number | null)[] },
@@ -61,7 +60,7 @@ const count = rememberLast(
   },
 );
 
-/** Videos with their own captions, or without any, leave the job's to the others. */
+/** Videos with their own captions, or none, do not use the job's. */
 function placesOf(row: RowSettings | null, variants: number): number {
   const isOwn = row?.custom_captions !== undefined || row?.captions_enabled === false;
   return isOwn ? 0 : (row?.variants_per_video ?? variants);

@@ -1,4 +1,3 @@
-/** Describes a job's files before it starts. Pure. */
 import type { Segmentation } from "#contract/jobs/outputs/assignment.ts";
 import type { CountedSettings, FileCounts } from "#contract/jobs/outputs/count-files.ts";
 import { segmentationOf } from "#contract/jobs/video-settings.ts";
@@ -16,14 +15,13 @@ import type { MeasuredWork } from "./measured-work.ts";
 
 export type Plan = {
   videos: number;
-  /** Per video; null if videos differ. */
+  /** Null if it differs between videos. */
   variants: number | null;
-  /** Variants that use the form's captions in turn. */
   captionPlaces: number;
   files: number;
-  /** False if the number of files depends on videos whose lengths are unknown. */
+  /** False if it depends on unknown video lengths. */
   isExact: boolean;
-  /** Length of all files together; null while a video's length is unknown. */
+  /** Null while a video's length is unknown. */
   outputSeconds: number | null;
   facts: { name: string; value: string }[];
   summary: string;
@@ -33,8 +31,8 @@ export type Plan = {
 const NO_TRACKS: string[] = [];
 
 /**
- * Returns the counts and texts for a form. Invalid links do not count; with `multiple`, each variant of a video of
- * unknown length counts as one file. `work` is null without a measurement.
+ * Ignores invalid links. With `multiple` segmentation, each variant of a video of unknown length counts as one file.
+ * `work` is null without a measurement.
  */
 export function describePlan(
   form: JobForm,
@@ -81,7 +79,7 @@ export function describePlan(
   };
 }
 
-/** Returns a reason why the job cannot start, or null. `problem`: why the server would reject its captions. */
+/** Returns why the job cannot start, or null. `problem`: why the server would reject the captions. */
 export function describeMissing({ name, videos }: ReadForm, problem: JobProblem | null): string | null {
   if (name !== "" && videos.valid.length > 0) return problem && `${problem.description}.`;
   if (name !== "") return "Add at least one valid video link to start.";
@@ -90,7 +88,7 @@ export function describeMissing({ name, videos }: ReadForm, problem: JobProblem 
     : "Enter a job name and add at least one valid video link to start.";
 }
 
-/** Returns "3 × 4 = 12 files" or "… = about 12 files"; "3 videos, 12 files" if videos differ in variants. */
+/** Returns "3 × 4 = 12 files" or "… = about 12 files"; "3 videos, 12 files" if variants differ. */
 export function describeSum({ videos, variants, files, isExact }: Plan): string {
   if (variants === null) return `${pluralize(videos, "video")}, ${isExact ? "" : "about "}${pluralize(files, "file")}`;
   return `${videos} × ${variants} = ${isExact ? "" : "about "}${pluralize(files, "file")}`;
@@ -105,8 +103,8 @@ function describeAdvanced(form: JobForm, segmentation: Segmentation): string {
 }
 
 /**
- * Describes how often each of `count` items is used in turn at `uses` places: "3 times", "2 or 3 times"; null if places
- * are too few.
+ * Describes how often each of `count` items is used at `uses` places: "3 times", "2 or 3 times"; null if not every item
+ * is.
  */
 export function describeUse(count: number, uses: number, noun: string): string | null {
   const minUses = Math.floor(uses / count);
@@ -122,7 +120,6 @@ function describeOwn(own: number, videos: number): Plan["facts"] {
   return own === 0 ? [] : [{ name: "Custom settings", value: `${formatCount(own)} of ${pluralize(videos, "video")}` }];
 }
 
-/** Describes the length of all files and, from measured work, the job's time and disk space. */
 function describeWork(outputSeconds: number | null, work: MeasuredWork | null): Plan["facts"] {
   if (!outputSeconds) return [];
   const output = { name: "Total length", value: formatClipLength(outputSeconds) };

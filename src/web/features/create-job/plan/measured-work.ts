@@ -1,16 +1,15 @@
-/** Estimates a job's time and disk space from the newest completed job. Pure. */
 import type { JobOutput, JobVideo } from "#contract/jobs/jobs.ts";
 
 export type FinishedVideo = Pick<JobVideo, "id" | "started_at" | "ended_at">;
 export type FinishedOutput = Pick<JobOutput, "duration_seconds" | "size_bytes">;
 
-/** `speed`: seconds of output per second of work, by all workers together. */
+/** `speed`: seconds of output per second of work, across all workers. */
 export type MeasuredWork = { speed: number; bytesPerSecond: number };
 
-/** Less work gives no reliable figure. */
+/** Less work is not a reliable sample. */
 const LEAST_SECONDS = 1;
 
-/** Returns what the outputs of these videos took; null with too little work. Breaks between videos do not count. */
+/** Ignores idle time between videos. Returns null with too little work. */
 export function measureWork(videos: readonly FinishedVideo[], outputs: readonly FinishedOutput[]): MeasuredWork | null {
   const workSeconds = secondsCovered(videos);
   const mediaSeconds = sum(outputs.map((output) => output.duration_seconds ?? 0));
@@ -19,7 +18,7 @@ export function measureWork(videos: readonly FinishedVideo[], outputs: readonly 
   return { speed: mediaSeconds / workSeconds, bytesPerSecond: bytes / mediaSeconds };
 }
 
-/** Counts times in which several videos were in progress once. */
+/** Counts overlapping times once. */
 function secondsCovered(videos: readonly FinishedVideo[]): number {
   const spans = videos
     .flatMap(({ started_at: start, ended_at: end }) =>

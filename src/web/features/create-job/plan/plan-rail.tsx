@@ -8,7 +8,7 @@ import type { Preview } from "../preview/use-preview.ts";
 import { pluralize } from "../../../jobs/row/pluralize.ts";
 import { describeSum, type Plan } from "./describe-plan.ts";
 
-/** Shows the plan and the start button beside the form; on phones in a bar below it. `children` come first. */
+/** Beside the form; on phones, a bar below it. */
 export function PlanRail({
   plan,
   preview,
@@ -19,7 +19,6 @@ export function PlanRail({
 }: {
   plan: Plan;
   preview: Preview;
-  /** A reason why the job cannot start, or null. */
   missing: string | null;
   isBusy: boolean;
   startLabel?: string | undefined;
@@ -48,7 +47,6 @@ export function PlanRail({
   );
 }
 
-/** One line for the bar on phones. */
 function PlanLine({ plan, missing }: { plan: Plan; missing: string | null }) {
   return (
     <div className="grid gap-0.5 desk:hidden">

@@ -14,7 +14,7 @@ export function useMeasuredWork(isNeeded: boolean): MeasuredWork | null {
     },
     enabled: isNeeded,
     staleTime: FRESH_MS,
-    // An estimate: the plan does without.
+    // Only an estimate; optional.
     retry: false,
   });
   return (isNeeded && data) || null;

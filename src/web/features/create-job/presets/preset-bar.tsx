@@ -11,7 +11,6 @@ import type { PresetChoice } from "./use-preset-choice.ts";
 import { PresetPicker } from "./preset-picker.tsx";
 import { SavePresetDialog } from "./save-preset-dialog.tsx";
 
-/** Picks the preset that the form starts from, shows how the form differs from it, and saves that. */
 export function PresetBar({ choice }: { choice: PresetChoice }) {
   const [dialog, setDialog] = useState<"unused" | "open" | "closed">("unused");
   const navigate = useNavigate();

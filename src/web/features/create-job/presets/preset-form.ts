@@ -1,4 +1,3 @@
-/** Presets and the job form. Pure. */
 import { settingOf } from "#contract/job-settings/setting-values.ts";
 import { PRESET_SETTINGS, type PresetSettingName, type PresetSettings } from "#contract/presets/preset-settings.ts";
 import type { Preset } from "#contract/presets/presets.ts";
@@ -6,21 +5,21 @@ import { JOB_DEFAULTS } from "#contract/jobs/jobs.ts";
 import type { JobForm } from "../draft/job-form.ts";
 import { fieldOf, readField, readFields, toFields } from "../setting-fields.ts";
 
-/** Returns the form with a preset's settings. Its name, videos and generator stay. */
+/** Keeps the form's name, videos and generator. */
 export function withPreset(form: JobForm, { id, settings }: Pick<Preset, "id" | "settings">): JobForm {
   const fields: Partial<JobForm> = toFields({ ...JOB_DEFAULTS, ...settings });
   const taken = PRESET_SETTINGS.map((name) => [fieldOf(name), fields[fieldOf(name)]]);
   return { ...form, ...Object.fromEntries(taken), presetId: id };
 }
 
-/** Returns the form's settings for a preset, also those of sections that are off. */
+/** Includes the settings of sections that are off. */
 export function presetSettingsOf(form: JobForm): PresetSettings {
   return readFields(form, PRESET_SETTINGS);
 }
 
 export type Difference = { name: PresetSettingName; label: string };
 
-/** Returns the settings in which the form differs from a preset, in the form's order. */
+/** Returns the differing settings in the form's order. */
 export function findDifferences(form: JobForm, preset: Pick<Preset, "id" | "settings">): Difference[] {
   const original = withPreset(form, preset);
   return PRESET_SETTINGS.filter(

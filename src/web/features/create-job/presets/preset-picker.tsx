@@ -3,7 +3,7 @@ import { Segmented } from "../../../ui/fields/segmented.tsx";
 import { Select } from "../../../ui/menus/select.tsx";
 
 const NONE = "none";
-/** Few short names fit beside each other on a phone; then choosing takes one click. */
+/** A few short names fit side by side on a phone, which saves a click. */
 const MAX_SHOWN = 3;
 const MAX_SHOWN_CHARACTERS = 24;
 
@@ -14,7 +14,6 @@ export function PresetPicker({
   onForget,
 }: {
   presets: readonly Preset[];
-  /** The chosen one, or null. */
   preset: Preset | null;
   onApply: (id: string) => void;
   onForget: () => void;

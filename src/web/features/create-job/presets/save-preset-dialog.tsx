@@ -12,7 +12,7 @@ export function SavePresetDialog({
   choice: Pick<PresetChoice, "presets" | "saveAs">;
   onClose: () => void;
 }) {
-  // The first preset is usually the one to start with.
+  // The first preset is usually the intended default.
   const [isDefault, setIsDefault] = useState(choice.presets?.length === 0);
 
   async function save(name: string) {

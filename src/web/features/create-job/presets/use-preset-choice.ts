@@ -10,24 +10,20 @@ import type { JobFormState } from "../draft/use-job-form.ts";
 import { describeDifferences, type Difference, findDifferences, presetSettingsOf, withPreset } from "./preset-form.ts";
 
 export type PresetChoice = {
-  /** Undefined while loading. */
   presets: readonly Preset[] | undefined;
   isFailed: boolean;
   reload: () => void;
-  /** The chosen one, or null. */
   preset: Preset | null;
   differences: readonly Difference[];
-  /** One line about the choice. */
   note: string;
   canUpdate: boolean;
   isUpdating: boolean;
-  /** Fills the form with a preset. */
   apply: (id: string) => void;
-  /** Keeps the form's settings without a preset. */
+  /** Deselects the preset; keeps the form's settings. */
   forget: () => void;
-  /** Saves the form's settings as the preset's new version. */
+  /** Saves the settings as a new version of the preset. */
   update: () => void;
-  /** Saves them as a new preset and chooses it. Throws CallError. */
+  /** Also chooses the new preset. Throws CallError. */
   saveAs: (draft: { name: string; isDefault: boolean }) => Promise<void>;
 };
 

@@ -10,8 +10,8 @@ export type SuggestedNameField = {
 };
 
 /**
- * Suggests a job name once there is a valid link, until the operator writes one or empties it. Returns the field's
- * handlers, which select a suggestion on focus, so that typing replaces it.
+ * Suggests a job name once there is a valid link, until the operator types or clears one. The field's handlers select
+ * the suggestion on focus, so that typing replaces it.
  */
 export function useSuggestedName(
   { getValues, setValue }: UseFormReturn<JobForm>,
@@ -21,7 +21,7 @@ export function useSuggestedName(
   const hasNewFocus = useRef(false);
   const first = rows.find(({ video }) => video === 0);
   const hasLinks = first !== undefined;
-  // A link's own text is no name.
+  // A link itself is not a name.
   const file = first?.state === "ready" ? first.name : null;
   const suggest = useEffectEvent((parts: { preset: string | null; file: string | null } | null) => {
     const suggestion = parts && suggestJobName(parts.preset, new Date(), parts.file);
@@ -40,7 +40,7 @@ export function useSuggestedName(
       hasNewFocus.current = true;
       selectSuggestion(event.currentTarget);
     },
-    // The press that gives the focus also places the caret. A later one may edit the suggestion.
+    // The press that focuses the field also places the caret. Later presses may edit the suggestion.
     onMouseUp: (event) => {
       const { selectionStart, selectionEnd } = event.currentTarget;
       if (hasNewFocus.current && selectionStart === selectionEnd) selectSuggestion(event.currentTarget);

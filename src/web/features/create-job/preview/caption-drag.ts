@@ -1,20 +1,19 @@
-/** Where a dragged caption may be. Pure. */
 import type { CaptionPlace } from "#contract/calls.ts";
 
-/** Distance at which a caption snaps, as a share of the height. */
+/** Share of the picture's height. */
 const SNAP = 0.02;
 
-/** The place of a caption's middle, as a share of the height, and where it snapped. */
+/** `y`: the caption's middle, as a share of the picture's height. */
 export type Moved = { y: number; snappedTo: "top" | "middle" | "bottom" | null };
 
-/** Returns the range of a caption's middle that keeps all of it in the safe area. */
+/** Returns where the caption's middle can be with all of it in the safe area. */
 export function rangeOf({ top, bottom, highest, lowest }: CaptionPlace): { least: number; most: number } {
   const half = (bottom - top) / 2;
   const least = highest + half;
   return { least, most: Math.max(least, lowest - half) };
 }
 
-/** Returns the nearest allowed place, in hundredths; near the middle of the picture or an edge of the safe area, that. */
+/** Returns the nearest allowed position; snaps to the middle of the picture and the edges of the safe area. */
 export function moveTo(y: number, place: CaptionPlace): Moved {
   const { least, most } = rangeOf(place);
   const inside = Math.min(most, Math.max(least, y));
@@ -27,7 +26,7 @@ export function moveTo(y: number, place: CaptionPlace): Moved {
   return target ? { y: round(target.y), snappedTo: target.snappedTo } : { y: round(inside), snappedTo: null };
 }
 
-/** Returns where a key moves a caption; null for other keys. */
+/** Returns null for other keys. */
 export function moveByKey(key: string, y: number, place: CaptionPlace): number | null {
   const { least, most } = rangeOf(place);
   const targets: Record<string, number> = {
@@ -42,7 +41,7 @@ export function moveByKey(key: string, y: number, place: CaptionPlace): number |
   return target === undefined ? null : round(Math.min(most, Math.max(least, target)));
 }
 
-/** To a thousandth: two pixels of 1920. */
+/** A thousandth is about two pixels of 1920. */
 function round(y: number): number {
   return Math.round(y * 1_000) / 1_000;
 }

@@ -4,16 +4,16 @@ import { describeHeight } from "../../../jobs/describe-caption-look.ts";
 import { classNames } from "../../../ui/class-names.ts";
 import { moveByKey, moveTo, type Moved, rangeOf } from "./caption-drag.ts";
 
-/** A drag in progress: the pointer's distance to the caption's middle, and where it started, in pixels. */
+/** In pixels. `offset`: from the pointer to the caption's middle. */
 type Drag = { offset: number; startedAt: number; moved: Moved | null };
 
-/** A shorter move is a click. */
+/** Shorter moves are clicks. */
 const CLICK_PIXELS = 3;
 
-/** How far the picture's caption may be from its place in the form without a cut-out: rounding. */
+/** Rounding error between the picture and the form. Beyond it, the caption is shown as a cut-out. */
 const SAME_PLACE = 0.002;
 
-/** Moves the caption up and down by dragging or arrow keys. Its parent has the size in which the picture fits. */
+/** Moves the caption by dragging or arrow keys. The parent must have the picture's size. */
 export function CaptionHandle({
   shown,
   place,
@@ -22,7 +22,7 @@ export function CaptionHandle({
 }: {
   shown: PreviewResponse;
   place: CaptionPlace;
-  /** The form's, which the picture may not show yet. */
+  /** The form's value; the picture may lag behind. */
   captionY: number | null;
   onMove: (y: number) => void;
 }) {
@@ -98,13 +98,12 @@ export function CaptionHandle({
   );
 }
 
-/** Returns the pointer's place as a share of the picture's height. */
 function shareAt({ clientY, currentTarget }: PointerEvent<HTMLElement>): number {
   const picture = currentTarget.parentElement!.getBoundingClientRect();
   return (clientY - picture.top) / picture.height;
 }
 
-/** Shows the caption's part of the picture at its new place until the new picture is there. */
+/** Shows the caption's part of the picture at its new position until the new picture loads. */
 function cutOut(picture: string, { top, bottom }: CaptionPlace): CSSProperties {
   const height = bottom - top;
   return {

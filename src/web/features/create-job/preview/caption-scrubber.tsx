@@ -1,7 +1,6 @@
 import { Slider } from "../../../ui/fields/slider.tsx";
 import type { Preview } from "./use-preview.ts";
 
-/** Moves through an output's time while captions are shown for a part of it. */
 export function CaptionScrubber({ preview: { scrubber } }: { preview: Preview }) {
   if (!scrubber) return null;
   const { atSeconds, mostSeconds, isShown, goTo } = scrubber;

@@ -3,7 +3,6 @@ import { classNames } from "../../../ui/class-names.ts";
 import { IconButton } from "../../../ui/buttons/icon-button.tsx";
 import type { Steps } from "./use-preview.ts";
 
-/** Steps through previewed items. Keeps its height without buttons. */
 export function Pager({
   noun,
   steps: { index, count, goTo },

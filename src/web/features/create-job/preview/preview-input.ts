@@ -1,4 +1,3 @@
-/** The parts of the form that a preview shows. */
 import type { PreviewRequest } from "#contract/calls.ts";
 import type { JobRow, PreviewSettings, RowSettings, StreamSettings } from "#contract/job-settings/job-settings.ts";
 import { previewSettingNames } from "#contract/job-settings/setting-values.ts";
@@ -13,11 +12,10 @@ export type PreviewInput = {
   timing: StreamSettings<"timing">;
   watermark: string | null;
   watermarkImage: string | null;
-  /** What videos change, one per video; empty if none does. */
+  /** Overrides, one row per video; empty without any. */
   rows: readonly JobRow[];
 };
 
-/** Returns the parsed values that a preview shows, with valid video links only. */
 export function toPreviewInput(form: JobForm, read: ReadForm): PreviewInput {
   return {
     videos: read.videos.valid,
@@ -30,7 +28,6 @@ export function toPreviewInput(form: JobForm, read: ReadForm): PreviewInput {
   };
 }
 
-/** Returns the input as it is for one of the videos. */
 export function inputOfVideo(input: PreviewInput, video: number): PreviewInput {
   const { settings } = input.rows[video] ?? {};
   if (!settings) return input;
@@ -47,7 +44,6 @@ export function inputOfVideo(input: PreviewInput, video: number): PreviewInput {
   };
 }
 
-/** Replaces values that a row gives. */
 function withOwn<Settings extends object>(settings: Settings, own: RowSettings): Settings {
   const given = Object.entries(own).filter(([name]) => name in settings);
   return given.length === 0 ? settings : { ...settings, ...(Object.fromEntries(given) as Partial<Settings>) };
@@ -57,7 +53,7 @@ function valueOr<Value>(own: Value | undefined, value: Value): Value {
   return own === undefined ? value : own;
 }
 
-/** Returns null if there is nothing to preview. `scrubber` is a time and whether the caption is shown then. */
+/** Returns null if there is nothing to preview. `isShown`: the caption is visible at that time. */
 export function toPreviewRequest(
   request: PreviewInput,
   at: { caption: number; video: number; scrubber?: { atSeconds: number; isShown: boolean } | null },

@@ -1,10 +1,9 @@
 import { Pager } from "./pager.tsx";
 import type { Preview } from "./use-preview.ts";
 
-/** Steps through the videos, or names the plain background. */
 export function VideoPager({ preview, className }: { preview: Preview; className: string }) {
   const { videos, shown } = preview;
-  // One of several videos keeps its number even if it cannot be shown.
+  // With several videos, keep the number even if this one cannot be shown.
   const isPlain = videos.count === 0 || (videos.count === 1 && shown !== null && !shown.isOnVideo);
   if (videos.count < 2 && !shown) return null;
   return <Pager noun="video" steps={videos} none={isPlain ? "Plain background" : undefined} className={className} />;

@@ -3,7 +3,6 @@ import { CaptionPager, VideoPager } from "./preview-pagers.tsx";
 import { PreviewScreen } from "./preview-screen.tsx";
 import type { Preview } from "./use-preview.ts";
 
-/** Small until there is something to show. */
 export function PreviewPane({ preview }: { preview: Preview }) {
   return (
     <section aria-label="Preview" className="border-b border-line px-4 pb-4">

@@ -5,7 +5,6 @@ import { CaptionPager, VideoPager } from "./preview-pagers.tsx";
 import { PreviewScreen } from "./preview-screen.tsx";
 import type { Preview } from "./use-preview.ts";
 
-/** Shows a thumbnail in the bar on phones; a tap opens the full preview. */
 export function PreviewPeek({ preview }: { preview: Preview }) {
   const [isOpen, setIsOpen] = useState(false);
   const [wasOpened, setWasOpened] = useState(false);

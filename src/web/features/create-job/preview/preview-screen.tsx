@@ -7,7 +7,7 @@ import { CaptionHandle } from "./caption-handle.tsx";
 import { PlatformGuide } from "../../../jobs/platform-guide.tsx";
 import type { Preview } from "./use-preview.ts";
 
-/** Shows the frame at a fixed size (`className`); small without content. */
+/** `className` sets the frame's size. */
 export function PreviewScreen({ preview, className }: { preview: Preview; className: string }) {
   const { shown, request, isLoading, isEmpty, error, retry } = preview;
   const isWide = shown !== null && shown.width > shown.height;
@@ -67,7 +67,7 @@ export function PreviewScreen({ preview, className }: { preview: Preview; classN
   );
 }
 
-/** Shows why the video is not visible, at the end opposite the caption. */
+/** Placed at the opposite end from the caption. */
 function Reason({ preview: { request, shown, isLoading, retry }, reason }: { preview: Preview; reason: string }) {
   const isCaptionOnTop = request?.caption_position === "top";
   return (

@@ -9,7 +9,7 @@ import { inputOfVideo, toPreviewRequest, type PreviewInput } from "./preview-inp
 import { isShownAt, scrubRange } from "./scrub-range.ts";
 
 const POLL_MS = 2_000;
-/** A preview stays valid unless the video's file changes. */
+/** Previews stay valid unless the video's file changes. */
 const FRESH_MS = 10 * 60_000;
 /** Short: images are large data URLs. */
 const KEPT_MS = 60_000;
@@ -17,30 +17,29 @@ const KEPT_MS = 60_000;
 /** `index` counts from 0. */
 export type Steps = { index: number; count: number; goTo: (index: number) => void };
 
-/** A time in the output, in seconds, and whether the caption is shown then. */
 type Scrubber = { atSeconds: number; mostSeconds: number; isShown: boolean; goTo: (seconds: number) => void };
 
 /** `videoNumber` counts from 1. */
 type SettledRequest = { request: PreviewRequest | null; videoNumber: number };
 
 export type Preview = {
-  /** The newest image; the previous one while loading. */
+  /** The newest image; while loading, the previous one. */
   shown: PreviewResponse | null;
   isLoading: boolean;
   isEmpty: boolean;
   error: string | null;
   captions: Steps;
   videos: Steps;
-  /** Null while there is no caption, or one that is always shown. */
+  /** Null unless captions are shown for part of the time. */
   scrubber: Scrubber | null;
   retry: () => void;
-  /** The form's height of captions, which `shown` may not have yet. */
+  /** The form's value; `shown` may lag behind. */
   captionY: number | null;
-  /** Moves the caption's middle to a share of the height. */
+  /** `y`: the caption's middle, as a share of the height. */
   moveCaption: (y: number) => void;
 } & SettledRequest;
 
-/** Loads the preview of a video, with its own settings, half a second after the form's last change. */
+/** Loads the preview half a second after the last change, with the video's own settings. */
 export function usePreview(form: PreviewInput, moveCaption: Preview["moveCaption"]): Preview {
   const videos = useVideoSteps(form.videos);
   const input = inputOfVideo(form, videos.index);
@@ -76,7 +75,6 @@ export function usePreview(form: PreviewInput, moveCaption: Preview["moveCaption
   };
 }
 
-/** Starts at a time with the caption. */
 function useScrubber({ captions, timing }: PreviewInput): Scrubber | null {
   const [selected, goTo] = useState<number | null>(null);
   const range = captions.length > 0 ? scrubRange(timing) : null;
@@ -85,13 +83,11 @@ function useScrubber({ captions, timing }: PreviewInput): Scrubber | null {
   return { atSeconds, mostSeconds: range.mostSeconds, isShown: isShownAt(atSeconds, timing), goTo };
 }
 
-/** Clamps the index when the list shrinks. */
 function useSteps(count: number): Steps {
   const [selected, goTo] = useState(0);
   return { index: Math.min(selected, Math.max(0, count - 1)), count, goTo };
 }
 
-/** Follows the video when others are moved or removed. */
 function useVideoSteps(videos: readonly string[]): Steps {
   const [shown, show] = useState<Shown>({ index: 0, item: null });
   const goTo = (index: number) => show({ index, item: videos[index] ?? null });

@@ -3,7 +3,6 @@ import { Pencil } from "lucide-react";
 import { paths } from "../../../app/routing/paths.ts";
 import { Icon } from "../../../ui/page/icon.tsx";
 
-/** Says which job the form changes. */
 export function ChangeNote({ jobId }: { jobId: string }) {
   return (
     <div className="mx-6 mb-4 flex items-center gap-3 rounded-2 border border-line bg-raised px-3 py-2 max-desk:mx-4">

@@ -15,7 +15,6 @@ const HINTS = {
   rows: "The videos with these numbers in the list.",
 } as const satisfies Record<JobForm["proofPick"], string>;
 
-/** Samples to make before the rest of the job. */
 export function ProofFields({ form }: { form: UseFormReturn<JobForm> }) {
   const { value, onChange } = useController({ control: form.control, name: "proofCount" }).field;
   const isOn = value.trim() !== OFF;

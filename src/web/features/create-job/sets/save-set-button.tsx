@@ -11,7 +11,6 @@ import { SET_TEXTS, saveProblem, type SetKind } from "./set-texts.ts";
 import type { ChosenSet } from "./use-chosen-set.ts";
 import type { SavedSets } from "../draft/use-initial-data.ts";
 
-/** Saves a field's items as a new, named set. */
 export function SaveSetButton({
   kind,
   items,

@@ -33,7 +33,6 @@ export function SetPicker({ kind, saved, chosen }: { kind: SetKind; saved: Saved
   );
 }
 
-/** Returns a set's label: "Monday hooks (12)". */
 export function describeSet({ name, items }: { name: string; items: readonly string[] }): string {
   return `${cutText(name, MAX_NAME_CHARACTERS)} (${items.length.toLocaleString("en")})`;
 }

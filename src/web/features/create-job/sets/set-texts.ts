@@ -1,4 +1,3 @@
-/** Texts for both kinds of saved sets (SPEC sections 5 and 8). Pure. */
 import { JOB_LIMITS } from "#contract/jobs/jobs.ts";
 import type { SavedSet } from "../../../api/set-tables.ts";
 
@@ -6,7 +5,6 @@ export type SetKind = "caption" | "audio";
 
 export type SetTexts = {
   picker: string;
-  /** The noun for one item. */
   item: string;
   loaded: string;
   saved: string;
@@ -48,7 +46,7 @@ export const SET_TEXTS: Record<SetKind, SetTexts> = {
   },
 };
 
-/** Returns a one-sentence reason why a set cannot be saved, or null. */
+/** Returns one sentence, or null if the set can be saved. */
 export function saveProblem(kind: SetKind, name: string, items: readonly string[]): string | null {
   const texts = SET_TEXTS[kind];
   const limits =
@@ -61,13 +59,12 @@ export function saveProblem(kind: SetKind, name: string, items: readonly string[
   return tooLong < 0 ? null : `Line ${tooLong + 1} is longer than 2,000 characters`;
 }
 
-/** Returns the field's text for a set, one item per line. */
 export function textOfItems(items: readonly string[]): string {
   // Text areas normalize line breaks the same way, so the texts compare equal.
   return items.join("\n").replaceAll(/\r\n?/g, "\n");
 }
 
-/** Returns the chosen set if it exists and its text is unchanged, or null. */
+/** Returns null if the set no longer exists or its text was edited. */
 export function findChosenSet(sets: readonly SavedSet[], id: string, text: string): SavedSet | null {
   if (id === "") return null;
   const set = sets.find((candidate) => candidate.id === id);

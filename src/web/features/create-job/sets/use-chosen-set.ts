@@ -16,19 +16,19 @@ const SET_FIELDS = {
 export type ChosenSet = {
   /** Null unless the field contains the set unchanged. */
   set: SavedSet | null;
-  /** Loads a set and turns the section on. */
+  /** Also turns the section on. */
   load: (set: SavedSet) => void;
-  /** Chooses a set just saved from the field. */
+  /** Chooses the set just saved from this field. */
   adopt: (set: SavedSet) => void;
-  /** Replaces the text and deselects the set. */
+  /** Also deselects the set. */
   write: (text: string) => void;
-  /** Like `write`, with a toast that offers Undo. */
+  /** Like `write`, with Undo in a toast. */
   rewrite: (text: string, message: { title: string; description: string }) => void;
-  /** Deselects the set; for the field's `onChange`. */
+  /** For the field's `onChange`. */
   forget: () => void;
 };
 
-/** Manages a section's chosen set. Deselects it when its text is edited, or when the set was changed or deleted. */
+/** Deselects the set once its text is edited or the set is changed or deleted. */
 export function useChosenSet(
   form: UseFormReturn<JobForm>,
   values: JobForm,

@@ -15,7 +15,6 @@ beforeEach(() => {
     .mockResolvedValue({ data: { id: "new" } });
 });
 
-/** Keys in order of sending. */
 function sentKeys(): unknown[] {
   return vi.mocked(callFunction).mock.calls.map(([, body]) => body?.["idempotency_key"]);
 }

@@ -5,8 +5,8 @@ import { callFunction } from "../../../api/functions/call-function.ts";
 import { randomId } from "./random-id.ts";
 
 /**
- * Creates jobs without duplicates. An unanswered request keeps its idempotency key when sent again, so the server
- * returns the job it already created.
+ * Creates jobs without duplicates: a request that got no response keeps its idempotency key on resend, so the server
+ * returns the job it created.
  */
 export function jobCreator(): (request: CreateJobRequest) => Promise<Job> {
   let unanswered: { request: string; key: string } | null = null;

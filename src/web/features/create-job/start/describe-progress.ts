@@ -1,13 +1,12 @@
-/** Texts of the progress card (SPEC section 4). Pure. */
 import { CANCELLED_BY_USER, type Job } from "#contract/jobs/jobs.ts";
 
-/** A Processing job never shows less, so that the operator sees activity. */
+/** Minimum for a Processing job, so that the operator sees activity. */
 const MIN_SHOWN_PERCENT = 3;
 
 type JobProgress = Pick<Job, "status" | "progress" | "current_video" | "total_videos" | "error_message"> &
   Partial<Pick<Job, "awaiting_approval">>;
 
-/** Returns the card's sentence. A canceled job shows its own error message, if any. */
+/** A canceled job shows its own error message, if any. */
 export function describeProgress(job: JobProgress): string {
   switch (job.status) {
     case "Queued":
@@ -27,12 +26,12 @@ export function describeProgress(job: JobProgress): string {
   }
 }
 
-/** Returns SPEC's text (4.3.1) for the time until the first video starts. */
+/** SPEC's text (4.3.1) until the first video starts. */
 export function describeStart(videos: number): string {
   return `Starting processing of ${videos} video(s)...`;
 }
 
-/** Returns whole percent, 0-100. */
+/** Returns a whole percentage, 0-100. */
 export function shownPercent(job: JobProgress): number {
   if (job.status === "Failed") return 0;
   if (job.status === "Completed") return 100;

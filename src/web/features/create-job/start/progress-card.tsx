@@ -10,7 +10,7 @@ import { describeProgress, describeStart, shownPercent } from "./describe-progre
 import { ProgressActions } from "./progress-actions.tsx";
 import type { Sending } from "./use-start-job.ts";
 
-/** Shows the last started job until dismissed, even after it has ended. */
+/** Shows the last started job until dismissed, even after it ends. */
 export function ProgressCard({
   sending,
   job,
@@ -59,7 +59,7 @@ export function ProgressCard({
   );
 }
 
-/** Returns one slat per video, filled from the left: videos run in parallel, and only total progress is known. */
+/** One slat per video, filled from the left: videos run in parallel, but only total progress is known. */
 function slatsOf(videos: number, percent: number): Slat[] {
   const done = (percent / 100) * videos;
   return Array.from({ length: videos }, (_, index): Slat => {

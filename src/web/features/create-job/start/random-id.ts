@@ -1,6 +1,6 @@
 const BYTES = 16;
 
-/** Returns a unique ID. `crypto.randomUUID` is missing without HTTPS. */
+/** `crypto.randomUUID` is unavailable without HTTPS. */
 export function randomId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(BYTES)), (byte) => byte.toString(16).padStart(2, "0")).join(
     "",

@@ -1,20 +1,16 @@
-/** Stores an account's last started job in this browser, for all tabs. */
+/** Remembers an account's last started job in this browser, for all tabs. */
 
 const KEY_PREFIX = "clipmill-started-job/";
 const JOB_ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 export type StartedStore = {
-  /** The job's ID, or null. */
   read(): string | null;
   write(jobId: string): void;
-  /** Removes this job, but not a newer one from another tab. */
+  /** Keeps a newer job from another tab. */
   forget(jobId: string): void;
 };
 
-/**
- * Opens the entry of the account `owner`. Never throws: while storage is blocked, `read` returns null and writes are
- * lost.
- */
+/** Never throws: while storage is blocked, reads return null and writes are lost. */
 export function openStartedStore({
   owner,
   local,
@@ -40,7 +36,7 @@ export function openStartedStore({
   };
 }
 
-/** Returns undefined if storage is blocked; a reload then loses the card. */
+/** If storage is blocked, a reload loses the card. */
 function attempt<Result>(work: () => Result): Result | undefined {
   try {
     return work();

@@ -8,10 +8,10 @@ import { useLiveJob } from "../../../jobs/use-live-job.ts";
 /** PostgREST's status when a requested single row does not exist. */
 const NO_SUCH_ROW = 406;
 
-/** A job created here, or known only by ID. */
+/** `created` is set for jobs created on this screen. */
 export type FollowedJob = { id: string; created?: Job };
 
-/** Loads a job and keeps it up to date. `isGone` is true once it is deleted. */
+/** `isGone` becomes true once the job is deleted. */
 export function useFollowedJob(followed: FollowedJob | null): { job: Job | null; isGone: boolean } {
   const client = useQueryClient();
   const id = followed?.id ?? "";

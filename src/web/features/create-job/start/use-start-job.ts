@@ -9,16 +9,16 @@ import { useToast } from "../../../ui/toasts/use-toast.ts";
 import { jobCreator } from "./create-job-once.ts";
 import { toCreateRequest, type JobForm } from "../draft/job-form.ts";
 
-/** A job whose request is in flight. */
+/** A request in flight. */
 export type Sending = { name: string; videos: number };
 
-/** Validates and sends a form once: creates a job, or changes `changedId`. Calls `onStarted` with the job and the form. */
+/** Creates a job, or changes `changedId`. */
 export function useStartJob(changedId: string | null, onStarted: (job: Job, sent: JobForm) => void) {
   const toast = useToast();
   const accepted = useAcceptedSources();
   const [sending, setSending] = useState<Sending | null>(null);
   const [createJob] = useState(jobCreator);
-  // Blocks a second click before the first one renders.
+  // Blocks a second click before the next render.
   const isSending = useRef(false);
 
   async function start(form: JobForm, captionSet: SavedSet | null) {
@@ -53,7 +53,7 @@ export function useStartJob(changedId: string | null, onStarted: (job: Job, sent
 
 const CHANGED = { title: "Job Changed", description: "Samples that no longer fit are being made again." };
 
-/** Shows the server's message for 4xx responses; other messages would not help the operator. */
+/** Shows the server's message for 4xx only; other messages would not help the operator. */
 function describeRefusal(error: unknown): { title: string; description: string } {
   if (error instanceof CallError && error.status >= 400 && error.status < 500) {
     return { title: error.title ?? "Error", description: error.message };

@@ -7,15 +7,14 @@ import { useEndToast } from "./use-end-toast.ts";
 import { useFollowedJob, type FollowedJob } from "./use-followed-job.ts";
 
 export type StartedJob = {
-  /** Null if none was started, or it was dismissed or deleted. */
   job: Job | null;
   follow: (created: Job) => void;
   dismiss: () => void;
 };
 
 /**
- * Returns the last job started from this screen. It survives reloads and navigation, even after it has ended, until it
- * is dismissed or replaced. Each tab keeps its own; a new tab shows the newest of all tabs.
+ * Returns the last job started from this screen until it is dismissed, replaced or deleted; survives reloads. Each tab
+ * keeps its own; a new tab shows the newest of all tabs.
  */
 export function useStartedJob(): StartedJob {
   const store = useStartedStore();

@@ -1,4 +1,3 @@
-/** What a column can be used as, with the names on the screen. */
 import { ROW_SETTING_NAMES } from "#contract/table/map-columns.ts";
 import { settingOf } from "#contract/job-settings/setting-values.ts";
 import type { TableField } from "#contract/table/table.ts";
@@ -18,7 +17,6 @@ const OPTIONS: readonly FieldOption[] = [
 
 const WITH_UNNAMED: readonly FieldOption[] = [{ value: "unnamed", label: "No name" }, ...OPTIONS];
 
-/** Returns the choices for a column that is used as `field` now. */
 export function fieldOptions(field: TableField | undefined): readonly FieldOption[] {
   return field === "unnamed" ? WITH_UNNAMED : OPTIONS;
 }

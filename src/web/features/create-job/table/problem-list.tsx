@@ -1,17 +1,16 @@
 import type { TableProblem } from "#contract/table/table.ts";
 import { formatCount, pluralize } from "../../../jobs/row/pluralize.ts";
 
-/** More would not be read; they follow when these are solved. */
+/** Further problems appear as these are fixed. */
 const MOST_SHOWN = 200;
 
-/** Lists problems by row and column. A click goes to the cell. */
 export function ProblemList({
   problems,
   current,
   onGo,
 }: {
   problems: readonly TableProblem[];
-  /** The problem of the active cell, or null. */
+  /** The active cell's problem, or null. */
   current: TableProblem | null;
   onGo: (problem: TableProblem) => void;
 }) {

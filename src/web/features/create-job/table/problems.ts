@@ -1,8 +1,7 @@
-/** Finds problems by place. Pure. */
 import type { TableProblem } from "#contract/table/table.ts";
 import type { Place } from "./sheet/sheet.ts";
 
-/** Returns the problem of a cell, or of its row; null if there is none. Places count from 0, rows of problems from 1. */
+/** Returns the cell's or its row's problem, or null. Places count from 0, rows of problems from 1. */
 export function problemAt(
   problems: readonly TableProblem[],
   { row, column }: Place,
@@ -17,8 +16,8 @@ export function problemAt(
 }
 
 /**
- * Returns the next (1) or previous (-1) problem from a cell, around the ends; null if there is none. From a cell without
- * a problem, those of its row come first.
+ * Returns the next (1) or previous (-1) problem, wrapping around; null without problems. From a cell without one, its
+ * row's come first.
  */
 export function problemBeside(
   problems: readonly TableProblem[],

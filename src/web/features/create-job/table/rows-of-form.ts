@@ -1,17 +1,16 @@
-/** Rows and the form's fields. Pure. */
 import type { JobRow } from "#contract/job-settings/job-settings.ts";
 import { completeLink } from "#contract/sources/links.ts";
 import type { JobForm, ReadForm } from "../draft/job-form.ts";
 
-/** Returns a row for every link of the form, also for links that cannot be used. */
+/** One per link, including invalid links. */
 export function rowsOfForm({ videos, rows }: Pick<ReadForm, "videos" | "rows">): JobRow[] {
   let video = 0;
   return videos.entries.map(({ link, isValid }) => (isValid && rows[video++]) || { link });
 }
 
-/** Returns the form's fields for these rows, one link per line. */
+/** One link per line. */
 export function fieldsOfRows(rows: readonly JobRow[]): Pick<JobForm, "videoLinks" | "rows"> {
-  // The field takes a comma for the end of a link.
+  // The field splits links at commas.
   const written = rows.map((row) => ({ ...row, link: completeLink(row.link.trim()).replaceAll(",", "%2C") }));
   return { videoLinks: written.map(({ link }) => link).join("\n"), rows: JSON.stringify(written) };
 }

@@ -16,22 +16,21 @@ import { SheetToolbar } from "./sheet-toolbar.tsx";
 import type { Sheet } from "./sheet/sheet.ts";
 import { useSheetEditor } from "./use-sheet-editor.ts";
 
-/** Rows that a sheet can grow to; one read from a file may have more. */
+/** A sheet can grow to this; a file may contain more. */
 const MOST_ROWS = JOB_LIMITS.videos;
 
 export type SheetEditorProps = {
   start: Sheet;
   context: RowContext;
-  /** Videos in the form that the rows are added to; 0 if they replace all. */
+  /** Videos already in the form that the rows are added to; 0 if the rows replace them. */
   listed: number;
-  /** `isReplacing`: the videos that are listed are dropped. */
+  /** `isReplacing`: drop the videos in the form. */
   onUse: (rows: JobRow[], isReplacing: boolean) => void;
   onClose: () => void;
-  /** Called with true once there is something to lose. */
+  /** Called with true once there are unsaved changes. */
   onChanged: (isChanged: boolean) => void;
 };
 
-/** A table's columns and cells with their problems, and what becomes of it. */
 export function SheetEditor({ start, context, listed, onUse, onClose, onChanged }: SheetEditorProps) {
   const editor = useSheetEditor(start, context);
   const toast = useToast();

@@ -6,7 +6,6 @@ import { Checkbox } from "../../../ui/fields/checkbox.tsx";
 import { Icon } from "../../../ui/page/icon.tsx";
 import type { SheetEditorState } from "./use-sheet-editor.ts";
 
-/** Edits rows, and leads from problem to problem. */
 export function SheetToolbar({
   editor,
   isListOpen,

@@ -11,31 +11,27 @@ import type { Sheet } from "./sheet/sheet.ts";
 import { sheetOfRows } from "./sheet/sheet-of-rows.ts";
 import { TableSource } from "./source/table-source.tsx";
 
-/** What the table's dialog opens with: nothing, a text, or the form's videos. */
 export type TableStart =
-  /** `problem`: why a file could not be read. */
+  /** Why a file could not be read. */
   | { kind: "empty"; problem: string | null }
-  /** `name` is a file's. */
+  /** `name`: the file's, if any. */
   | { kind: "text"; text: string; name: string | null }
   | { kind: "rows"; rows: readonly JobRow[] };
 
 export type TableDialogProps = {
   isOpen: boolean;
   start: TableStart;
-  /** What the rows are checked against. */
   context: RowContext;
-  /** Videos in the form. */
+  /** Number of videos in the form. */
   listed: number;
-  /** Stands for the form's videos: all of them, or more of them. */
   onUse: (rows: JobRow[], isReplacing: boolean) => void;
   onClose: () => void;
-  /** Called with true while a table is shown, which must not be replaced by another. */
+  /** Called with true while a table is shown, which must not be replaced. */
   onBusy: (isBusy: boolean) => void;
 };
 
 type Opened = { sheet: Sheet; name: string | null } | { problem: string | null };
 
-/** Takes a table, shows its rows with their problems, and puts them into the form. */
 export default function TableDialog({ isOpen, start, context, listed, onUse, onClose, onBusy }: TableDialogProps) {
   const [opened, setOpened] = useState(() => openStart(start));
   const [isChanged, setIsChanged] = useState(false);

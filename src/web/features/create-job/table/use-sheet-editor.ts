@@ -7,7 +7,6 @@ import { addStep, redo, startHistory, undo } from "./sheet/sheet-history.ts";
 import { problemBeside, problemAt } from "./problems.ts";
 import { useSelectionOfCells } from "./grid/use-selection-of-cells.ts";
 
-/** The state of a table that is being edited: its cells, their problems, the selection and the filter. */
 export function useSheetEditor(start: Sheet, context: RowContext) {
   const [history, setHistory] = useState(() => startHistory(start));
   const sheet = history.present;
@@ -15,7 +14,7 @@ export function useSheetEditor(start: Sheet, context: RowContext) {
   const check = useMemo(() => createRowCheck({ columns, fields }, context), [columns, fields, context]);
   const checked = useMemo(() => checkSheet(sheet, check), [sheet, check]);
   const [filter, setFilter] = useState<Filter | null>(null);
-  // Rows stay in sight when they are corrected. Rows that were removed change the numbers of the others.
+  // Keep corrected rows visible. Removed rows renumber the others.
   const shown = filter === null ? null : filter.rowCount === sheet.rows.length ? filter.rows : checked.faulty;
   const selection = useSelectionOfCells(shown ? shown.length : sheet.rows.length, columns.length);
   const { active, area, select } = selection;
@@ -25,7 +24,7 @@ export function useSheetEditor(start: Sheet, context: RowContext) {
   const change = (next: Sheet) => setHistory((was) => addStep(was, next));
   function goTo({ row, column }: TableProblem) {
     const index = shown ? shown.indexOf(row - 1) : row - 1;
-    // The row was added after the filter was turned on.
+    // The row is newer than the filter.
     if (index === -1 && row > 0) setFilter(null);
     select({ row: index === -1 ? row - 1 : index, column: Math.max(0, columns.indexOf(column)) });
   }
@@ -43,7 +42,6 @@ export function useSheetEditor(start: Sheet, context: RowContext) {
       change(addRows(sheet, 1));
       select({ row: sheet.rows.length, column: 0 });
     },
-    /** Removes the rows with a selected cell. */
     removeSelected: () => {
       const rows = Array.from({ length: area.bottom - area.top + 1 }, (_, index) => rowAt(area.top + index));
       change(removeRows(sheet, new Set(rows)));

@@ -23,16 +23,15 @@ const TableDialog = lazyPart(() => import("./table-dialog.tsx"));
 
 export type TablePart = {
   button: ReactNode;
-  /** After a table was pasted into the field of links. */
+  /** Shown after a table was pasted into the links field. */
   offer: ReactNode;
   dialog: ReactNode;
   offerFor: (pasted: string) => void;
 };
 
-/** `settings` are those of the job as the form has them. `id` makes each opening a new one. */
+/** `settings`: the form's. `id` differs each time. */
 type Opened = { id: number; start: TableStart; context: { accepted: AcceptedSources; settings: Partial<JobSettings> } };
 
-/** Opens tables, and puts their rows into the form. */
 export function useTable({
   form: { getValues, setValue },
   read,
@@ -40,7 +39,6 @@ export function useTable({
 }: {
   form: UseFormReturn<JobForm>;
   read: ReadForm;
-  /** Returns the job that the form describes. */
   request: () => CreateJobRequest;
 }): TablePart {
   const toast = useToast();
@@ -51,7 +49,7 @@ export function useTable({
   const hasRows = read.rows.length > 0;
 
   function open(start: TableStart) {
-    // A null in a request stands for the default, as a missing setting does.
+    // Null in a request means the default, like a missing setting.
     const settings = Object.fromEntries(Object.entries(request()).filter(([, value]) => value !== null));
     setOpened((was) => ({ id: (was?.id ?? 0) + 1, start, context: { accepted, settings } }));
     setIsOpen(true);
@@ -83,7 +81,7 @@ export function useTable({
     open({ kind: "text", text: pasted.text, name: null });
   }
   const links = read.videos.typed;
-  // An edit after the paste withdraws the offer, which would undo it.
+  // Any later edit withdraws the offer, which would undo it.
   if (pasted && pasted.after === null && links !== pasted.linksBefore) setPasted({ ...pasted, after: links });
   else if (pasted && pasted.after !== null && links !== pasted.after) setPasted(null);
   return {
@@ -119,7 +117,9 @@ export function useTable({
   };
 }
 
-/** A table in the field of links. `before` was in the field; `after` is null until it is pasted. */
+/**
+ * A table pasted into the links field. `before`: the field's text until then; `after`: null until the paste is applied.
+ */
 type Pasted = { text: string; before: string; linksBefore: readonly string[]; after: readonly string[] | null };
 
 function TableOffer({ onUse, onDismiss }: { onUse: () => void; onDismiss: () => void }) {
@@ -135,7 +135,7 @@ function TableOffer({ onUse, onDismiss }: { onUse: () => void; onDismiss: () => 
   );
 }
 
-/** Opens a table that is dropped anywhere on the page, or that another screen handed over. */
+/** From anywhere on the page, or handed over by another screen. */
 function useDroppedTable(onOpen: (start: TableStart) => void) {
   const take = useEffectEvent((file: File) => {
     void readTableFile(file).then((decoded) =>

@@ -14,7 +14,7 @@ import { libraryKey } from "../../../sources/use-library.ts";
 import { addLinks } from "../links/add-links.ts";
 import type { JobForm } from "../draft/job-form.ts";
 
-/** Mark the areas where every dropped file has one use. */
+/** Areas where every dropped file has one use. */
 export const MUSIC_ZONE = { "data-drop": "music" } as const;
 export const IMAGE_ZONE = { "data-drop": "image" } as const;
 
@@ -25,7 +25,6 @@ const LABELS = {
   table: "Drop to read as a table of videos",
 } as const satisfies Record<UploadUse | "table", string>;
 
-/** Uploads files dropped anywhere on the page and adds their links. */
 export function FileDrop({
   form,
   writeAudioLinks,
@@ -45,7 +44,7 @@ function useArrivals({ getValues, setValue }: UseFormReturn<JobForm>, writeAudio
   const client = useQueryClient();
   const isImageComing = uploads.some(({ use, state }) => use === "image" && state.kind !== "done");
   useEffect(() => {
-    // its progress and errors are shown in the section
+    // the section shows progress and errors
     if (isImageComing) setValue("watermarkEnabled", true, { shouldDirty: true });
   }, [isImageComing, setValue]);
   useEffect(() => {

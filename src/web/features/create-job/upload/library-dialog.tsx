@@ -23,7 +23,6 @@ const TEXTS = {
   image: "Uploaded images.",
 } as const satisfies Record<UploadUse, string>;
 
-/** Adds library files to a field, or picks the one image of a field, and deletes library files. */
 export default function LibraryDialog({
   isOpen,
   use,
@@ -96,7 +95,7 @@ export default function LibraryDialog({
   );
 }
 
-/** Sorts the newest uploads first, then the samples, portrait first. */
+/** Newest uploads first, then samples, portrait first. */
 function inOrder(files: readonly LibraryFile[]): LibraryFile[] {
   return [...files.filter(({ isSample }) => !isSample).toReversed(), ...files.filter(({ isSample }) => isSample)];
 }

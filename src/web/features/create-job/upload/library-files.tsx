@@ -24,7 +24,6 @@ export function LibraryFiles({
 }: {
   choice: LibraryChoice;
   use: UploadUse;
-  /** Picks the only image. */
   onPick: (file: LibraryFile) => void;
   onDelete: (file: LibraryFile) => void;
 }) {
@@ -93,7 +92,7 @@ function FileRow({
         disabled={isHeld}
         onChange={() => choice.toggle(file.id)}
       />
-      {/* For pointers only: keyboards and screen readers use the checkbox. */}
+      {/* Pointer only; keyboards and screen readers use the checkbox. */}
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}
       <div
         className="flex min-w-0 flex-1 cursor-pointer items-center gap-3"
@@ -110,7 +109,7 @@ function FileRow({
   );
 }
 
-/** A field has one image: picking another replaces it. */
+/** A field has one image; picking another replaces it. */
 function ImageRow({
   file,
   isHeld,

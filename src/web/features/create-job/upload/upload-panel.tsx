@@ -12,7 +12,6 @@ import { lazyPart } from "../../../ui/page/lazy-part.ts";
 
 const LibraryDialog = lazyPart(() => import("./library-dialog.tsx"));
 
-/** Uploads files for a links field or picks them from the library, and lists uploads. */
 export function UploadPanel({
   use,
   links,
@@ -22,7 +21,7 @@ export function UploadPanel({
   use: MediaUse;
   links: readonly string[];
   tools?: ReactNode;
-  /** Shows the files of all links, instead of their names. */
+  /** Replaces the names of linked library files. */
   list?: ReactNode;
 }) {
   const input = useRef<HTMLInputElement>(null);
@@ -32,7 +31,7 @@ export function UploadPanel({
   const { uploads } = useUploads(jobUploads);
   const hasList = list !== undefined;
   const own = uploads.filter((upload) => upload.use === use && !(hasList && upload.state.kind === "done"));
-  // A new upload has its own row.
+  // New uploads have their own row.
   const uploaded = new Set(own.flatMap(({ state }) => (state.kind === "done" ? [state.file.link] : [])));
   const seenLinks = useRef(new Set<string>());
   useEffect(() => {

@@ -5,7 +5,7 @@ const NOTHING: ReadonlySet<string> = new Set();
 
 export type LibraryChoice = ReturnType<typeof useLibraryChoice>;
 
-/** Manages search and selection. Files in `links` are already in the field and stay selected. */
+/** Files in `links` are already in the field and stay selected. */
 export function useLibraryChoice(files: readonly LibraryFile[] | undefined, links: readonly string[]) {
   const [words, setWords] = useState("");
   const [chosen, setChosen] = useState(NOTHING);
@@ -25,7 +25,7 @@ export function useLibraryChoice(files: readonly LibraryFile[] | undefined, link
     added: (files ?? []).filter((file) => chosen.has(file.id) && !isHeld(file)),
     isHeld,
     isChosen: ({ id }: LibraryFile) => chosen.has(id),
-    /** Of the files shown and not in the field. */
+    /** Among the files shown and not in the field. */
     areAllChosen,
     areSomeChosen: chosenOfShown > 0,
     isEmpty: free.length === 0,

@@ -1,4 +1,3 @@
-/** What the list of videos does to the links field. */
 import type { UseFormReturn } from "react-hook-form";
 import { completeLink, splitLinks } from "#contract/sources/links.ts";
 import { pluralize } from "../../../jobs/row/pluralize.ts";
@@ -20,7 +19,6 @@ export function createVideoEdits(
   { getValues, setValue }: Pick<UseFormReturn<JobForm>, "getValues" | "setValue">,
   showToast: (toast: ToastOptions) => void,
 ) {
-  /** Writes the field; the toast restores it. */
   function rewrite(text: string, message: { title: string; description: string } | null): void {
     const before = getValues("videoLinks");
     if (text === before) return;
@@ -42,7 +40,7 @@ export function createVideoEdits(
           : { title: "Videos Removed", description: `${pluralize(rows.length, "video")} removed.` },
       );
     },
-    /** `order` has the keys of all rows. */
+    /** `order` must contain the keys of all rows. */
     reorder(order: readonly string[]): void {
       rewrite(toText(reorderEntries(entries(), order)), null);
     },
@@ -50,7 +48,7 @@ export function createVideoEdits(
       const sorted = toText(reorderEntries(entries(), sortRows(rows, order)));
       rewrite(sorted, { title: "Videos Sorted", description: SORTED[order] });
     },
-    /** Replaces a folder's line by its files. */
+    /** Replaces a folder's line with its files. */
     expand({ key, name, files }: VideoRow): void {
       const links = (files ?? []).map(({ link }) => link);
       const description = `${name} was replaced with ${pluralize(links.length, "file")}.`;

@@ -1,9 +1,8 @@
-/** Texts of the list of videos. Pure. */
 import { formatCount, pluralize } from "../../../jobs/row/pluralize.ts";
 import { formatClipLength, formatFileSize } from "../../../ui/text/length-and-size.ts";
 import type { VideoRow } from "./read-rows.ts";
 
-/** Returns "0:24 · 12.4 MB · Portrait, 1080 × 1920 · No sound", as far as it is known. */
+/** Returns the known facts: "0:24 · 12.4 MB · Portrait, 1080 × 1920 · No sound". */
 export function describeFacts(row: VideoRow): string {
   const parts = [
     row.durationSeconds === null ? null : formatClipLength(row.durationSeconds),
@@ -16,11 +15,11 @@ export function describeFacts(row: VideoRow): string {
 
 function describeShape(width: number, height: number): string {
   const shape = width === height ? "Square" : width > height ? "Landscape" : "Portrait";
-  // Breaks only between facts.
+  // Allow line breaks only between facts.
   return `${shape},\u00a0${width}\u00a0×\u00a0${height}`;
 }
 
-/** Returns "71 ready · 9 with problems · 2 folders · 4 checking · 20 not checked", without what there is none of. */
+/** Returns "71 ready · 9 with problems · 2 folders · 4 checking · 20 not checked", omitting zeros. */
 export function describeStates(rows: readonly VideoRow[]): string {
   const counts = { unknown: 0, checking: 0, ready: 0, problem: 0, folder: 0 };
   for (const { state } of rows) counts[state] += 1;
@@ -34,7 +33,6 @@ export function describeStates(rows: readonly VideoRow[]): string {
   return parts.length > 0 ? parts.join(" · ") : pluralize(rows.length, "video");
 }
 
-/** Returns "9 with problems". */
 export function describeProblems(count: number): string {
   return `${formatCount(count)} with ${count === 1 ? "a problem" : "problems"}`;
 }

@@ -1,9 +1,9 @@
-/** Edits of the links field that keep its other lines. Pure. */
+/** Edits that keep the links field's other lines. */
 
-/** A link of the field. `key` is unique and survives a move. */
+/** `key` is unique and stable across moves. */
 export type Entry = { key: string; link: string };
 
-/** Numbers repeated links, so that each entry has its own key. */
+/** Numbers repeated links to make keys unique. */
 export function toEntries(links: readonly string[]): Entry[] {
   const seen = new Map<string, number>();
   return links.map((link) => {
@@ -21,12 +21,12 @@ export function removeEntries(entries: readonly Entry[], removed: ReadonlySet<st
   return entries.filter(({ key }) => !removed.has(key));
 }
 
-/** Replaces one entry, a folder, by several links. Ignores an unknown key. */
+/** Ignores unknown keys. */
 export function replaceEntry(entries: readonly Entry[], key: string, links: readonly string[]): Entry[] {
   return toEntries(entries.flatMap((entry) => (entry.key === key ? links : [entry.link])));
 }
 
-/** Puts the entries of `order` into that order, in the places that they have together. Other entries stay in place. */
+/** Sorts the entries of `order` among the positions they occupy; other entries stay. */
 export function reorderEntries(entries: readonly Entry[], order: readonly string[]): Entry[] {
   const byKey = new Map(entries.map((entry) => [entry.key, entry]));
   const listed = order.flatMap((key) => byKey.get(key) ?? []);
@@ -35,7 +35,7 @@ export function reorderEntries(entries: readonly Entry[], order: readonly string
   return entries.map((entry) => (isListed.has(entry) ? listed[next++]! : entry));
 }
 
-/** Moves keys together, in their order, before `before`; to the end for null. `before` may be one of them. */
+/** Moves keys as a group, in their order, before `before` (which may be among them), or to the end for null. */
 export function moveBefore(order: readonly string[], moved: ReadonlySet<string>, before: string | null): string[] {
   const from = before === null ? order.length : order.indexOf(before);
   const end = from === -1 ? order.length : from;
@@ -44,7 +44,7 @@ export function moveBefore(order: readonly string[], moved: ReadonlySet<string>,
   return [...order.slice(0, end).filter(stays), ...order.filter(isMoved), ...order.slice(end).filter(stays)];
 }
 
-/** Moves each key by one place, up (-1) or down (1). Those at the end stay. */
+/** Moves each key one place up (-1) or down (1); keys at the end stay. */
 export function moveByOne(order: readonly string[], moved: ReadonlySet<string>, by: -1 | 1): string[] {
   const next = by === -1 ? [...order] : order.toReversed();
   for (let place = 1; place < next.length; place++) {

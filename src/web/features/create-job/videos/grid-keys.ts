@@ -1,5 +1,3 @@
-/** What a key does in the list of videos. Pure. */
-
 export type GridAct =
   | { kind: "focus"; by: number | "start" | "end"; isExtending: boolean }
   | { kind: "move"; by: -1 | 1 }
@@ -21,7 +19,7 @@ const STEPS: Readonly<Record<string, number | "start" | "end">> = {
 
 type Pressed = Pick<KeyboardEvent, "key" | "altKey" | "ctrlKey" | "metaKey" | "shiftKey">;
 
-/** `isInside`: the focus is on a control of a row, whose own keys it keeps. Returns null for other keys. */
+/** `isInside`: a control of a row has the focus and handles its own keys. Returns null for unhandled keys. */
 export function readGridKey({ key, altKey, ctrlKey, metaKey, shiftKey }: Pressed, isInside: boolean): GridAct | null {
   const isCommand = ctrlKey || metaKey;
   if (altKey) return key === "ArrowUp" || key === "ArrowDown" ? { kind: "move", by: key === "ArrowUp" ? -1 : 1 } : null;

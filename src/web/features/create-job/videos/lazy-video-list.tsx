@@ -4,7 +4,7 @@ import type { VideoListProps } from "./video-list.tsx";
 
 const VideoList = lazyPart(() => import("./video-list.tsx"));
 
-/** Loads with the first video. */
+/** Loads the list's code with the first video. */
 export function LazyVideoList(props: VideoListProps) {
   if (props.videos.rows.length === 0) return null;
   return (

@@ -15,7 +15,6 @@ import { Menu } from "../../../ui/menus/menu.tsx";
 import { describeProblems, describeStates } from "./describe-rows.ts";
 import type { SortOrder, VideoRow } from "./read-rows.ts";
 
-/** Counts the states, or offers what can be done with the selected videos. */
 export function ListHead({
   rows,
   selected,

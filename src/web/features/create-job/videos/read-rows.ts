@@ -1,4 +1,3 @@
-/** Puts together what the form, the server and the library say about each video. Pure. */
 import type { LibraryFile } from "#contract/calls.ts";
 import type { JobRow } from "#contract/job-settings/job-settings.ts";
 import { JOB_LIMITS } from "#contract/jobs/job-limits.ts";
@@ -7,17 +6,16 @@ import { libraryIdOf, nameSource } from "../../../sources/name-source.ts";
 import type { CheckedLinks } from "../links/check-links.ts";
 import { toEntries } from "./edit-entries.ts";
 
-/** "unknown": not checked, and no check is running. */
+/** "unknown": neither checked nor being checked. */
 type VideoState = "unknown" | "checking" | "ready" | "problem" | "folder";
 
-/** Facts are null until they are known. */
+/** Facts are null until known. */
 export type VideoRow = {
-  /** Of its entry (`edit-entries.ts`). */
   key: string;
   link: string;
-  /** Line of the field, from 1. */
+  /** From 1. */
   line: number;
-  /** Place among the job's videos, from 0; null for a folder that is not part of the job. */
+  /** Index among the job's videos; null for a folder, which is not part of the job. */
   video: number | null;
   name: string;
   state: VideoState;
@@ -27,15 +25,14 @@ export type VideoRow = {
   height: number | null;
   hasSound: boolean | null;
   thumbnailUrl: string | null;
-  /** One sentence with what to do. */
+  /** One sentence that says what to do. */
   problem: string | null;
-  /** The files of a folder. */
   files: readonly ListedFile[] | null;
-  /** What a table gives the video; null without a row. */
+  /** The video's row in a table, if any. */
   row: JobRow | null;
 };
 
-/** Links that the form has checked; of longer lists, the first ones. */
+/** Further links are not checked. */
 export const MOST_CHECKED = 1_000;
 
 const CHECK_LIMITS: { videos: number; linkCharacters: number } = {
@@ -48,10 +45,7 @@ export type Checks = ReadonlyMap<string, PreflightVideo>;
 const NONE: ReadonlySet<string> = new Set();
 const NO_ANSWER = "This link can't be used. Check it or remove it.";
 
-/**
- * Returns a row per valid link, and per folder, in the order of the field. `given` has the rows of valid links, or
- * nothing.
- */
+/** Returns a row per valid link and per folder, in the field's order. `given`: rows of the valid links, or empty. */
 export function readRows(
   links: CheckedLinks,
   checks: Checks,
@@ -95,7 +89,7 @@ function stateOf(check: PreflightVideo | undefined, isChecking: boolean): VideoS
   return check.state === "ready" && check.ok ? "ready" : "problem";
 }
 
-/** Returns the links to send to the server, the first ones: valid ones, and other addresses, which may be folders. */
+/** Returns the first links, including invalid ones that may be folders. */
 export function linksToCheck({ entries }: CheckedLinks, limits = CHECK_LIMITS): string[] {
   const sent = entries.filter(
     ({ link, isValid }) =>
@@ -108,7 +102,7 @@ export type SortOrder = "name" | "shortest" | "longest";
 
 const byName = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
 
-/** Returns the keys in an order; rows without a length last, equal ones as they are. */
+/** Stable; rows of unknown length come last. */
 export function sortRows(rows: readonly VideoRow[], order: SortOrder): string[] {
   const compare = (a: VideoRow, b: VideoRow): number => {
     if (order === "name") return byName.compare(a.name, b.name);

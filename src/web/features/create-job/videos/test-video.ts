@@ -1,6 +1,5 @@
 import type { PreflightVideo } from "#contract/sources/preflight.ts";
 
-/** Returns the answer about a usable video of 24 s. */
 export function readyVideo(link: string, changes: Partial<PreflightVideo> = {}): PreflightVideo {
   return {
     link,
@@ -18,7 +17,6 @@ export function readyVideo(link: string, changes: Partial<PreflightVideo> = {}):
   };
 }
 
-/** Returns the answer about a video that is still being checked. */
 export function pendingVideo(link: string): PreflightVideo {
   const unknown = { name: null, duration_seconds: null, width: null, height: null, has_sound: null, size_bytes: null };
   return readyVideo(link, { ...unknown, state: "pending", ok: false });

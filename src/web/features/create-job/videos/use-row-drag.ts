@@ -1,16 +1,16 @@
 import { useCallback, useEffect, useRef, useState, type PointerEvent, type RefObject } from "react";
 
-/** Distance from an end of the list, in pixels, at which a drag scrolls it. */
+/** Distance in pixels from an end of the list at which dragging scrolls. */
 const EDGE_PX = 36;
 const SCROLL_PX = 10;
 
-/** `line`: where the row would go, in pixels from the top of all rows; `to`: the index of the row below it. */
+/** `line`: drop position, in pixels from the top of all rows; `to`: index of the row below it. */
 export type RowDrag = { key: string; to: number; line: number };
 
-/** Drags a row with the pointer until it is released; Escape cancels. */
+/** Escape cancels the drag. */
 export function useRowDrag(
   scroller: RefObject<HTMLElement | null>,
-  /** Returns the place for a distance from the top of all rows. */
+  /** `offset` in pixels from the top of all rows. */
   placeAt: (offset: number) => { to: number; line: number } | null,
   onDrop: (key: string, to: number) => void,
 ) {

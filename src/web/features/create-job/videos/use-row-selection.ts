@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { NOTHING_SELECTED, toggle } from "../../../ui/selection/selection.ts";
 import type { VideoRow } from "./read-rows.ts";
 
-/** Selects among the rows. `toggleRow` is stable, so rows do not rerender. */
+/** `toggleRow` is stable, so that rows do not rerender. */
 export function useRowSelection(rows: readonly VideoRow[]) {
   const [selection, setSelection] = useState(NOTHING_SELECTED);
   const latest = useRef(rows);
@@ -13,7 +13,7 @@ export function useRowSelection(rows: readonly VideoRow[]) {
     const all = isRange ? latest.current.map((row) => row.key) : [];
     setSelection((current) => toggle(current, all, key, isRange));
   }, []);
-  // Leaves out removed rows.
+  // Excludes removed rows.
   const selected = useMemo(
     () => (selection.ids.size === 0 ? [] : rows.filter(({ key }) => selection.ids.has(key))),
     [rows, selection],

@@ -2,15 +2,15 @@ import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useLayoutEffect, useRef, useState, type FocusEvent } from "react";
 import type { VideoRow } from "./read-rows.ts";
 
-/** Height of a row until it is measured. */
+/** Estimate until measured. */
 const ROW_PX = 49;
-/** Rows rendered above and below the visible ones. */
+/** Overscan above and below. */
 const SPARE_ROWS = 6;
 
-/** `request` is the index of a row to focus with the next render. */
+/** `request`: index of the row to focus on the next render. */
 type Active = { key: string | null; request: number | null };
 
-/** Renders the rows near the visible part, and keeps one of them in the order of Tab: the focused or the shown one. */
+/** Virtualizes the rows and keeps one of them a tab stop: the focused or the previewed one. */
 export function useVideoGrid(rows: readonly VideoRow[], shownIndex: number) {
   const scroller = useRef<HTMLDivElement>(null);
   const [{ key, request }, setActive] = useState<Active>({ key: null, request: null });
@@ -24,7 +24,7 @@ export function useVideoGrid(rows: readonly VideoRow[], shownIndex: number) {
     estimateSize: () => ROW_PX,
     getItemKey: (index) => rows[index]?.key ?? index,
     overscan: SPARE_ROWS,
-    // The row that Tab reaches stays mounted, or it would lose the focus.
+    // Keep the tab stop mounted, or it would lose focus.
     rangeExtractor: (range) =>
       [...new Set([...defaultRangeExtractor(range), active])].filter((index) => index >= 0).toSorted((a, b) => a - b),
   });
@@ -38,19 +38,19 @@ export function useVideoGrid(rows: readonly VideoRow[], shownIndex: number) {
     if (shownIndex > 0) virtualizer.scrollToIndex(shownIndex, { align: "auto" });
   }, [shownIndex, virtualizer]);
 
-  /** Returns false for a focus that was requested. */
+  /** Returns false for requested focus. */
   function handleFocus({ target }: FocusEvent): boolean {
     const row = target.closest<HTMLElement>("[data-index]");
     setActive({ key: (row && rows[Number(row.dataset.index)]?.key) ?? null, request: null });
     return request === null;
   }
-  /** Focuses a row, or the last one, once the list is up to date. */
+  /** Focuses a row, or the last one, after the next render. */
   const focusRow = (index: number) => setActive({ key: null, request: Math.max(0, index) });
   const handleBlur = () => setActive((current) => (current.request === null ? { key: null, request: null } : current));
   return { scroller, virtualizer, active, focusRow, handleFocus, handleBlur };
 }
 
-/** Moves the focus between a row and its controls. */
+/** Moves focus between a row and its controls. */
 export function focusInside(row: HTMLElement, by: -1 | 1): void {
   const stops = [row, ...row.querySelectorAll<HTMLElement>("button, input")];
   const next = stops.indexOf(document.activeElement as HTMLElement) + by;

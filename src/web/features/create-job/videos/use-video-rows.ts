@@ -9,24 +9,22 @@ import type { CheckedLinks } from "../links/check-links.ts";
 import { createLinkChecker, type CheckerState } from "./requests/link-checker.ts";
 import { linksToCheck, readRows, type Checks, type VideoRow } from "./read-rows.ts";
 
-/** One entry for all links, so that a batch of answers is one update. */
+/** One entry for all links, so that a batch of results is one update. */
 const CHECKS_KEY = ["create-job", "checks"] as const;
 const NO_CHECKS: Checks = new Map();
 
 export type VideoRows = {
   rows: readonly VideoRow[];
-  /** Of the valid links, in seconds; null while unknown. */
+  /** Of the valid links, in seconds; null if unknown. */
   durations: readonly (number | null)[];
   state: CheckerState;
-  /** Checks links again that have an answer. */
   recheck: (links: readonly string[]) => void;
-  /** Continues after a failure. */
   retry: () => void;
-  /** Shows the facts of a folder's listing until its files are checked. */
+  /** Shows the facts from a folder listing until its files are checked. */
   addListed: (files: readonly ListedFile[]) => void;
 };
 
-/** Checks the first links while the screen is open. Answers stay in the query cache, by link. `given`: a table's rows. */
+/** Checks the first links while the screen is open. Results stay in the query cache. `given`: a table's rows. */
 export function useVideoRows(links: CheckedLinks, given: readonly JobRow[]): VideoRows {
   const client = useQueryClient();
   const { data: checks } = useQuery({ queryKey: CHECKS_KEY, initialData: NO_CHECKS, enabled: false });
@@ -40,7 +38,7 @@ export function useVideoRows(links: CheckedLinks, given: readonly JobRow[]): Vid
     }),
   );
   useEffect(() => {
-    // What was wrong last time may have been put right.
+    // Earlier problems may have been fixed.
     client.setQueryData(CHECKS_KEY, new Map([...readChecks(client)].filter(([, { state: was }]) => was === "ready")));
     const retry = () => checker.retry();
     window.addEventListener("online", retry);

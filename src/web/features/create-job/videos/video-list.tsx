@@ -18,14 +18,13 @@ import { VideoRowView, type RowActions } from "./video-row.tsx";
 export type VideoListProps = {
   videos: VideoRows;
   edits: VideoEdits;
-  /** The video in the preview, from 0. */
+  /** Index of the video in the preview. */
   shownVideo: number;
   onShow: (video: number) => void;
-  /** Called when the last row has been removed. */
+  /** Called after the last row was removed. */
   onEmptied: () => void;
 };
 
-/** Shows what is known about each video of the field, and edits its lines. */
 export default function VideoList({ videos, edits, shownVideo, onShow, onEmptied }: VideoListProps) {
   const { rows, state, recheck, addListed, retry } = videos;
   const helpId = useId();
@@ -57,7 +56,7 @@ export default function VideoList({ videos, edits, shownVideo, onShow, onEmptied
   );
 
   const keys = () => rows.map(({ key }) => key);
-  /** Returns the selected rows, if this is one of them. */
+  /** Returns all selected rows if this row is selected. */
   function movedWith(key: string): ReadonlySet<string> {
     return selection.ids.has(key) ? selection.ids : new Set([key]);
   }
@@ -146,7 +145,7 @@ export default function VideoList({ videos, edits, shownVideo, onShow, onEmptied
         aria-rowcount={rows.length}
         aria-multiselectable
         aria-describedby={helpId}
-        // Safari and Firefox make scrolling areas focusable, but the rows are.
+        // Safari and Firefox make scroll containers focusable; here the rows are.
         tabIndex={-1}
         className="max-h-[min(466px,60dvh)] overflow-y-auto overscroll-contain border-b border-line outline-none"
         onKeyDown={handleKeyDown}

@@ -28,16 +28,14 @@ type VideoRowViewProps = {
   index: number;
   top: number;
   isSelected: boolean;
-  /** True for the video in the preview. */
   isShown: boolean;
-  /** True for the row that Tab reaches. */
   isTabStop: boolean;
   isDragged: boolean;
   actions: RowActions;
   measure: Ref<HTMLDivElement>;
 };
 
-/** Its controls are reached with the arrow keys, so that Tab leaves a long list. */
+/** Arrow keys reach the controls, so that Tab can leave a long list. */
 export const VideoRowView = memo(function VideoRowView(props: VideoRowViewProps) {
   const { row, index, top, isSelected, isShown, isTabStop, isDragged, actions, measure } = props;
   function handleClick({ target, shiftKey, ctrlKey, metaKey }: MouseEvent) {
@@ -153,7 +151,7 @@ function Actions({ row, index, actions }: { row: VideoRow; index: number; action
         icon={X}
         label={`Remove ${row.name}`}
         tabIndex={-1}
-        // The next row moves under the pointer.
+        // A second click would hit the next row.
         onClick={onSingleClick(() => actions.remove(row, index))}
       />
     </span>

@@ -16,7 +16,7 @@ import { formatFileSize } from "../../../ui/text/length-and-size.ts";
 
 const LibraryDialog = lazyPart(() => import("../upload/library-dialog.tsx"));
 
-/** Uploads the watermark's image or picks it from the library. `link` is null without one; `onChange` gets "" then. */
+/** `onChange` gets "" when the image is removed. */
 export function ImageField({ link, onChange }: { link: string | null; onChange: (link: string) => void }) {
   const input = useRef<HTMLInputElement>(null);
   const [dialog, setDialog] = useState<"unused" | "open" | "closed">("unused");

@@ -5,7 +5,6 @@ import type { JobForm } from "../draft/job-form.ts";
 import { SettingField } from "../setting-field.tsx";
 import { optionsOf } from "../setting-fields.ts";
 
-/** Where the watermark's image is drawn, how large and how opaque. */
 export function ImageLook({ form }: { form: UseFormReturn<JobForm> }) {
   const { value, onChange } = useController({ control: form.control, name: "watermarkPosition" }).field;
   return (

@@ -1,9 +1,9 @@
 import { useLayoutEffect, useRef, useState, type KeyboardEvent } from "react";
 
-/** Where the active cell goes after an edit. */
+/** Where the active cell moves after an edit. */
 export type AfterEdit = "stay" | "down" | "up" | "right" | "left";
 
-/** Edits one cell. Enter, Tab and leaving it keep the text; Escape does not; Alt+Enter starts a new line. */
+/** Enter, Tab and blur keep the text; Escape discards it; Alt+Enter inserts a line break. */
 export function CellEditor({
   label,
   text: initial,
@@ -11,12 +11,12 @@ export function CellEditor({
 }: {
   label: string;
   text: string;
-  /** `text` is null if the cell stays as it was. */
+  /** `text` is null if unchanged. */
   onDone: (text: string | null, after: AfterEdit) => void;
 }) {
   const area = useRef<HTMLTextAreaElement>(null);
   const [text, setText] = useState(initial);
-  // Leaving the editor also ends it when a key has ended it already.
+  // Closing the editor with a key also blurs it.
   const isDone = useRef(false);
   useLayoutEffect(() => {
     area.current?.focus({ preventScroll: true });
@@ -29,7 +29,7 @@ export function CellEditor({
     onDone(result, after);
   }
   function handleKeyDown(event: KeyboardEvent) {
-    // The grid and the dialog have other uses for these keys.
+    // The grid and the dialog handle these keys differently.
     event.stopPropagation();
     if (event.nativeEvent.isComposing) return;
     if (event.key === "Escape") finish(null, "stay");

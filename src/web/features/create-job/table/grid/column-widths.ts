@@ -1,4 +1,3 @@
-/** Widths of the grid's columns, from their texts. Pure. */
 import type { Sheet } from "../sheet/sheet.ts";
 
 const LEAST_PX = 148;

@@ -1,8 +1,7 @@
-/** Where pasted cells go. Pure. */
 import { pluralize } from "../../../../jobs/row/pluralize.ts";
 import { type Area, singleText } from "../sheet/sheet.ts";
 
-/** Returns the sheet's rows that a block is written to, what is selected then, and a notice about what had no place. */
+/** Returns the sheet rows to write, the resulting selection and a notice about cells that did not fit. */
 export function placeOfPaste({
   block,
   area,
@@ -11,9 +10,8 @@ export function placeOfPaste({
   columns,
 }: {
   block: readonly (readonly string[])[];
-  /** The selected cells. */
   area: Area;
-  /** Indexes of the rows that are shown; null for all, and then rows are added. */
+  /** Indexes of the shown rows; null for all, which lets the paste add rows. */
   shown: readonly number[] | null;
   mostRows: number;
   columns: number;

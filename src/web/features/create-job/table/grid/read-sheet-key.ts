@@ -1,6 +1,4 @@
-/** What a key does in the grid while no cell is edited. Pure. */
-
-/** How far the active cell moves: a number of cells, a page, or to an end. */
+/** Cells to move, or a page, or to an end. */
 export type Step = { rows: number | "page-up" | "page-down" | "start" | "end"; columns: number | "start" | "end" };
 
 export type SheetAct =
@@ -35,7 +33,7 @@ const FAR_STEPS: Readonly<Record<string, Step>> = {
   End: { rows: "end", columns: "end" },
 };
 
-/** Returns null for keys that the grid leaves to the browser: Tab, copy and paste, and its own shortcuts. */
+/** Returns null for keys left to the browser: Tab, copy, paste and its own shortcuts. */
 export function readSheetKey(pressed: Pressed): SheetAct | null {
   const { key, altKey, ctrlKey, metaKey, shiftKey } = pressed;
   if (altKey && !ctrlKey) return null;
@@ -45,14 +43,14 @@ export function readSheetKey(pressed: Pressed): SheetAct | null {
   if (key === "Enter" || key === "F2") return { kind: "edit", keepsText: true };
   if (key === "Delete" || key === "Backspace") return { kind: "clear" };
   if (key === "Escape") return { kind: "collapse" };
-  // An input method reports Process or Dead until it has composed a letter.
+  // Input methods report Process or Dead until a character is composed.
   return isLetter(key) || key === "Process" || key === "Dead" ? { kind: "edit", keepsText: false } : null;
 }
 
 function readCommand({ key, altKey, shiftKey }: Pressed): SheetAct | null {
   const step = FAR_STEPS[key];
   if (step) return { kind: "move", step, isExtending: shiftKey };
-  // AltGr reports Ctrl and Alt, and writes a letter on many keyboards.
+  // AltGr reports Ctrl and Alt, and types characters on many layouts.
   if (altKey) return isLetter(key) ? { kind: "edit", keepsText: false } : null;
   const letter = key.toLowerCase();
   if (letter === "a") return { kind: "all" };
@@ -60,7 +58,7 @@ function readCommand({ key, altKey, shiftKey }: Pressed): SheetAct | null {
   return letter === "y" ? { kind: "redo" } : null;
 }
 
-/** Named keys have longer names; a letter outside the basic plane is two units. */
+/** Named keys are longer; a character outside the basic plane has two code units. */
 function isLetter(key: string): boolean {
   return key.length === 1 || (key.length === 2 && key.codePointAt(0)! > 0xff_ff);
 }

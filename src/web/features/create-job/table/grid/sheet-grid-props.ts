@@ -9,12 +9,12 @@ export type SheetGridProps = {
   shown: readonly number[] | null;
   check: RowCheck;
   selection: CellSelection;
-  /** Rows that the sheet can have. */
+  /** Maximum. */
   mostRows: number;
   onChange: (next: Sheet) => void;
   onUndo: () => void;
   onRedo: () => void;
   onField: (column: number, field: TableField) => void;
-  /** Something that the operator should know about what was pasted. */
+  /** Reports cells that a paste dropped. */
   onNotice: (notice: string) => void;
 };

@@ -9,7 +9,7 @@ import { SheetRowView } from "./sheet-row-view.tsx";
 import { useSheetEvents } from "./use-sheet-events.ts";
 import { useSheetVirtualizer } from "./use-sheet-virtualizer.ts";
 
-/** A grid of cells as in a spreadsheet: of all rows, or of those in `shown`. */
+/** Shows all rows, or those in `shown`. */
 export function SheetGrid(props: SheetGridProps) {
   const { sheet, shown, check, selection, onField } = props;
   const { columns: names, fields, rows } = sheet;
@@ -32,7 +32,7 @@ export function SheetGrid(props: SheetGridProps) {
       aria-rowcount={count + 1}
       aria-colcount={names.length + 1}
       aria-multiselectable
-      // Safari and Firefox make scrolling areas focusable, but the cells are.
+      // Safari and Firefox make scroll containers focusable; here the cells are.
       tabIndex={-1}
       className="relative min-h-0 flex-1 overflow-auto overscroll-contain border-y border-line outline-none"
       {...handlers}
@@ -71,7 +71,7 @@ export function SheetGrid(props: SheetGridProps) {
   );
 }
 
-/** Widths stay while cells are edited. */
+/** Widths do not change during edits. */
 function useColumnWidths(sheet: Sheet): readonly number[] {
   const [known, setKnown] = useState({ columns: sheet.columns, widths: columnWidths(sheet) });
   if (known.columns === sheet.columns) return known.widths;

@@ -8,7 +8,6 @@ import { tooltipWhenCut } from "../../../../ui/page/tooltip.ts";
 import { fieldOptions } from "../field-options.ts";
 import { NUMBERS_PX } from "./use-sheet-virtualizer.ts";
 
-/** Names the columns, and lets the operator choose what each is used as. */
 export const SheetHead = memo(function SheetHead({
   names,
   fields,

@@ -15,7 +15,7 @@ export type SheetRowViewProps = {
   cells: SheetRow;
   names: readonly string[];
   problems: readonly TableProblem[];
-  /** Place among the rows that are shown, from 0. */
+  /** Index among the shown rows. */
   index: number;
   /** Row of the table, from 1. */
   number: number;
@@ -24,15 +24,15 @@ export type SheetRowViewProps = {
   columns: readonly VirtualItem[];
   /** Null if the active cell is in another row. */
   activeColumn: number | null;
-  /** First and last selected column; -1 without one. */
+  /** First and last selected column; -1 without a selection. */
   selectedFrom: number;
   selectedTo: number;
-  /** Text of the editor in the active cell; null without one. */
+  /** The editor's text; null if not editing. */
   edited: string | null;
   onDone: (text: string | null, after: AfterEdit) => void;
 };
 
-/** One row of the grid; the grid handles its keys and clicks. */
+/** The grid handles keys and clicks. */
 export const SheetRowView = memo(function SheetRowView(props: SheetRowViewProps) {
   const { cells, names, problems, index, number, top, height, columns, activeColumn, edited, onDone } = props;
   const ofRow = problems.find(({ column }) => !names.includes(column));

@@ -2,21 +2,21 @@ import { useState } from "react";
 import { type Area, areaOf, type Place } from "../sheet/sheet.ts";
 import type { Step } from "./read-sheet-key.ts";
 
-/** Rows that PageUp and PageDown move. */
+/** Rows per PageUp or PageDown. */
 const PAGE_ROWS = 15;
 
 export type CellSelection = {
-  /** Among the rows that are shown, from 0. */
+  /** Indexes among the shown rows. */
   active: Place;
   area: Area;
-  /** Changes when the active cell should have the focus. */
+  /** Changes to request focus for the active cell. */
   focusRequest: number;
   select: (place: Place, isExtending?: boolean) => void;
   move: (step: Step, isExtending?: boolean) => void;
   selectArea: (area: Area) => void;
 };
 
-/** The active cell, and the cells that are selected with it. `rows` and `columns` are how many there are. */
+/** `rows` and `columns` are counts. */
 export function useSelectionOfCells(rows: number, columns: number): CellSelection {
   const [{ from, to, focusRequest }, setSelection] = useState({ from: ORIGIN, to: ORIGIN, focusRequest: 0 });
   const within = ({ row, column }: Place): Place => ({
@@ -27,7 +27,7 @@ export function useSelectionOfCells(rows: number, columns: number): CellSelectio
   const anchor = within(from);
 
   function select(place: Place, isExtending = false) {
-    // Rows may be added together with this; places are brought within the sheet when they are read.
+    // Rows may be added at the same time; positions are clamped when read.
     const next = { row: Math.max(0, place.row), column: Math.max(0, place.column) };
     setSelection((was) => ({
       from: isExtending ? was.from : next,

@@ -14,7 +14,7 @@ const STEPS: Readonly<Record<Exclude<AfterEdit, "stay">, Step>> = {
   left: { rows: 0, columns: -1 },
 };
 
-/** Returns the grid's handlers: keys, pointer, clipboard, and the end of an edit. */
+/** Returns handlers for keys, pointer, clipboard and the end of an edit. */
 export function useSheetEvents(
   { sheet, shown, selection, mostRows, onChange, onUndo, onRedo, onNotice }: SheetGridProps,
   { edited, setEdited }: { edited: string | null; setEdited: (text: string | null) => void },
@@ -28,12 +28,12 @@ export function useSheetEvents(
     setEdited(null);
     if (text !== null) onChange(setCell(sheet, { row: rowAt(active.row), column: active.column }, text));
     if (after !== "stay") selection.move(STEPS[after]);
-    // Without a text, Escape ended it. Otherwise the focus is where the operator clicked.
+    // Null means Escape. Otherwise the click has moved the focus.
     else if (text === null) selection.select(active);
   }
   function edit(keepsText: boolean) {
     const text = sheet.rows[rowAt(active.row)]?.[active.column];
-    // The editor has the focus before the key writes its letter.
+    // Focuses the editor before the key inserts its character.
     if (text !== undefined) flushSync(() => setEdited(keepsText ? text : ""));
   }
   function onKeyDown(event: KeyboardEvent) {
@@ -72,7 +72,7 @@ export function useSheetEvents(
     const place = placeOf(event.target);
     if (place && (place.row !== active.row || place.column !== active.column)) selection.select(place, true);
   }
-  /** A finger scrolls; its tap selects a cell, and the second one edits it. */
+  /** On touch, a drag scrolls; the first tap selects a cell, the second edits it. */
   function onClick({ target, nativeEvent }: MouseEvent) {
     const place = placeOf(target);
     if (!place || !("pointerType" in nativeEvent) || nativeEvent.pointerType !== "touch") return;
@@ -106,7 +106,7 @@ export function useSheetEvents(
   return { finishEdit, onKeyDown, onPointerDown, onPointerMove, onClick, onDoubleClick, onCopy, onCut, onPaste };
 }
 
-/** Keeps what was typed; otherwise the editor would move to the cell that is selected next. */
+/** Commits the text; otherwise the editor would move to the next selected cell. */
 function endEdit(edited: string | null): void {
   if (edited !== null && document.activeElement instanceof HTMLElement) document.activeElement.blur();
 }

@@ -8,10 +8,10 @@ const PHONE_SIZES = { headPx: 76, rowPx: 44 };
 const SPARE_ROWS = 8;
 const SPARE_COLUMNS = 2;
 
-/** Width of the column with the rows' numbers. */
+/** Width of the row number column. */
 export const NUMBERS_PX = 64;
 
-/** Renders the cells near the visible part, and the active one, which would lose the focus otherwise. */
+/** Renders cells near the viewport, and the active cell, which would otherwise lose focus. */
 export function useSheetVirtualizer(rows: number, widths: readonly number[], selection: CellSelection) {
   const scroller = useRef<HTMLDivElement>(null);
   const { headPx, rowPx } = useIsPhone() ? PHONE_SIZES : SIZES;

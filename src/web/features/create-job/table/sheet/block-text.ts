@@ -1,7 +1,9 @@
-/** Cells on the clipboard, as spreadsheets write them: rows on lines, cells between tabs. Pure. */
 import { parse } from "csv-parse/browser/esm/sync";
 
-/** Quotes cells with a tab, a line break or a quotation mark at the start. */
+/**
+ * Writes tab-separated lines as spreadsheets do. Quotes cells that contain a tab or line break or start with a
+ * quotation mark.
+ */
 export function textOfBlock(block: readonly (readonly string[])[]): string {
   return block.map((line) => line.map(quote).join("\t")).join("\n");
 }
@@ -10,7 +12,7 @@ function quote(cell: string): string {
   return /[\t\n\r]|^"/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 }
 
-/** Returns at least one cell. Text with a quotation mark that is not closed is split as it is. */
+/** Returns at least one cell. Does not interpret quotes if one is left open. */
 export function blockOfText(text: string): string[][] {
   const lines = readCells(text);
   return lines.length === 0 ? [[""]] : lines;

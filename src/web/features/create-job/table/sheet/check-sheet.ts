@@ -1,4 +1,4 @@
-/** Checks the rows of a sheet. Pure, but for its memory: a row is checked again only after it changed. */
+/** Checks a sheet's rows; rechecks only changed rows. */
 import type { JobRow } from "#contract/job-settings/job-settings.ts";
 import { columnProblems } from "#contract/table/column-problems.ts";
 import { readRow, type RowContext } from "#contract/table/read-row.ts";
@@ -6,15 +6,15 @@ import type { Table, TableProblem } from "#contract/table/table.ts";
 import type { Sheet, SheetRow } from "./sheet.ts";
 
 type CheckedRow = {
-  /** Null for an empty row, and for one with problems. */
+  /** Null for empty rows and rows with problems. */
   row: JobRow | null;
-  /** `row` counts from 1 among all rows of a table; here it is always 1. */
+  /** `row` is always 1 here. */
   problems: readonly TableProblem[];
 };
 
 export type RowCheck = (cells: SheetRow) => CheckedRow;
 
-/** Returns a check of one row, for these columns. It remembers its answers. */
+/** Results are cached by row identity. */
 export function createRowCheck({ columns, fields }: Pick<Sheet, "columns" | "fields">, context: RowContext): RowCheck {
   const known = new WeakMap<SheetRow, CheckedRow>();
   return (cells) => {
@@ -31,15 +31,13 @@ export function createRowCheck({ columns, fields }: Pick<Sheet, "columns" | "fie
 const NO_PROBLEMS: readonly TableProblem[] = [];
 
 export type CheckedSheet = {
-  /** Of rows without problems. */
   rows: JobRow[];
-  /** By row, from 1, then by column; 0 is the table as a whole. */
+  /** By row (from 1; 0 is the table as a whole), then by column. */
   problems: TableProblem[];
-  /** The rows with problems, from 0. */
+  /** Indexes of rows with problems. */
   faulty: number[];
 };
 
-/** Puts the checks of all rows together. */
 export function checkSheet(sheet: Sheet, check: RowCheck): CheckedSheet {
   const ofColumns = columnProblems(asTable(sheet), sheet.fields);
   const found: CheckedSheet = { rows: [], problems: [...ofColumns], faulty: [] };
@@ -53,7 +51,7 @@ export function checkSheet(sheet: Sheet, check: RowCheck): CheckedSheet {
   return found;
 }
 
-/** Tables are not frozen, but nothing changes them. */
+/** Only the types are mutable; nothing changes them. */
 function asTable({ columns, rows }: Sheet): Table {
   return { columns: columns as string[], records: rows as string[][], problems: [] };
 }

@@ -1,4 +1,4 @@
-/** Undo and redo. Pure; sheets share their unchanged rows, so a step is cheap. */
+/** Sheets share unchanged rows, so history is cheap. */
 import type { Sheet } from "./sheet.ts";
 
 const MOST_STEPS = 200;

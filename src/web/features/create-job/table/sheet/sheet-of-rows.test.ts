@@ -7,7 +7,6 @@ import { sheetOfRows } from "./sheet-of-rows.ts";
 
 const LINK = "https://drive.google.com/file/d/clip/view";
 
-/** Returns the rows that a sheet of these rows reads back. */
 function readBack(rows: readonly JobRow[]) {
   const sheet = sheetOfRows(rows);
   return checkSheet(sheet, createRowCheck(sheet, { accepted: SPECIFIED_SOURCES }));

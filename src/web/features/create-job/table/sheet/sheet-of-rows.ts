@@ -1,4 +1,3 @@
-/** Writes a job's rows as a sheet, so that it reads back the same rows. Pure. */
 import type { JobRow, RowSettings } from "#contract/job-settings/job-settings.ts";
 import { withSwitches } from "#contract/jobs/video-settings.ts";
 import { ROW_SETTING_NAMES } from "#contract/table/map-columns.ts";
@@ -7,10 +6,9 @@ import type { Sheet } from "./sheet.ts";
 
 type Column = { name: string; field: TableField; cell: (row: JobRow) => string };
 
-/** Lists with a column per item. */
 const LISTS = { custom_captions: "caption", custom_audio_links: "track" } as const;
 
-/** Returns a sheet with a column for everything that a row says, and for a caption in any case. */
+/** Returns a sheet that reads back as the same rows. Always has a caption column. */
 export function sheetOfRows(rows: readonly JobRow[]): Sheet {
   const written = rows.map((row) => ({ ...row, settings: withoutSwitches(row.settings ?? {}) }));
   const passed = [...new Set(written.flatMap(({ pass = {} }) => Object.keys(pass)))];
@@ -53,10 +51,10 @@ function nameOf({ name }: JobRow): string {
   return name ?? "";
 }
 
-/** Leaves out what follows from the rest. */
+/** Drops switches implied by the other settings. */
 function withoutSwitches(settings: RowSettings): RowSettings {
   const { captions_enabled: _captions, audio_enabled: _music, watermark_enabled: _watermark, ...rest } = settings;
-  // A cell cannot say that a list is empty; its switch does.
+  // A cell cannot express an empty list; its switch does.
   const told = Object.entries(rest).filter(([, value]) => !Array.isArray(value) || value.length > 0);
   const implied: RowSettings = withSwitches(Object.fromEntries(told));
   const kept = Object.entries(settings).filter(
@@ -72,7 +70,7 @@ function textOf(value: unknown): string {
   return Array.isArray(value) ? value.join("\n") : `${value as string | number}`;
 }
 
-/** Columns that are passed on keep their names. */
+/** Passed-through columns keep their names. */
 function freeName(name: string, taken: Set<string>): string {
   let free = name;
   for (let number = 2; taken.has(free); number++) free = `${name} (${number})`;

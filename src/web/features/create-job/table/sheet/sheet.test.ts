@@ -37,7 +37,7 @@ test("a block is pasted from a cell, adds rows that are missing, and leaves out 
     ["c", "X", "8"],
     ["", "Y", "9"],
   ]);
-  // Into rows that a filter shows, and one cell into many.
+  // Into filtered rows, and one cell into many.
   expect(pasteBlock(SHEET, [0, 2], { left: 1, right: 2 }, [["Z"]]).rows).toEqual([
     ["a", "Z", "Z"],
     ["b", "B", "2"],

@@ -1,24 +1,24 @@
-/** The table that is being edited, and its edits. Pure: each edit returns a new sheet that shares unchanged rows. */
+/** Each edit returns a new sheet that shares unchanged rows. */
 import type { TableField } from "#contract/table/table.ts";
 
 export type SheetRow = readonly string[];
 
-/** `fields` has each column's use. All rows have as many cells as there are columns. */
+/** `fields` has each column's use. Every row has `columns.length` cells. */
 export type Sheet = {
   columns: readonly string[];
   fields: readonly TableField[];
   rows: readonly SheetRow[];
 };
 
-/** A cell's place, from 0. */
+/** Counts from 0. */
 export type Place = { row: number; column: number };
 
-/** A rectangle of cells; all edges are part of it. */
+/** All edges are inclusive. */
 export type Area = { top: number; left: number; bottom: number; right: number };
 
 type Columns = Pick<Area, "left" | "right">;
 
-/** Returns the rectangle with the two cells at its corners. */
+/** Returns the rectangle spanned by two corners. */
 export function areaOf(from: Place, to: Place): Area {
   return {
     top: Math.min(from.row, to.row),
@@ -32,14 +32,14 @@ export function isSingle({ top, left, bottom, right }: Area): boolean {
   return top === bottom && left === right;
 }
 
-/** Returns the same sheet if the cell has this text already. */
+/** Returns the same sheet if nothing changed. */
 export function setCell(sheet: Sheet, { row, column }: Place, text: string): Sheet {
   const cells = sheet.rows[row];
   if (!cells || cells[column] === undefined || cells[column] === text) return sheet;
   return { ...sheet, rows: sheet.rows.with(row, cells.with(column, text)) };
 }
 
-/** Empties the cells of these rows from column `left` to `right`. */
+/** `left` and `right` are inclusive. */
 export function clearCells(sheet: Sheet, rows: readonly number[], { left, right }: Columns): Sheet {
   return changeRows(sheet, new Set(rows), (cells) =>
     cells.map((cell, column) => (column >= left && column <= right ? "" : cell)),
@@ -47,8 +47,8 @@ export function clearCells(sheet: Sheet, rows: readonly number[], { left, right 
 }
 
 /**
- * Writes a block into these rows, from column `left`. A block of one cell fills the rows from `left` to `right`. Adds
- * missing rows at the end of the sheet; skips missing columns.
+ * Writes a block into these rows, from column `left`. A single cell fills `left` to `right`. Adds missing rows at the
+ * end; ignores columns that do not exist.
  */
 export function pasteBlock(
   sheet: Sheet,
@@ -68,12 +68,11 @@ export function pasteBlock(
   });
 }
 
-/** Returns the text of a block of one cell; null for a larger one. */
+/** Returns null unless the block is a single cell. */
 export function singleText(block: readonly (readonly string[])[]): string | null {
   return block.length === 1 && block[0]!.length === 1 ? block[0]![0]! : null;
 }
 
-/** Adds empty rows at the end. */
 export function addRows(sheet: Sheet, count: number): Sheet {
   if (count <= 0) return sheet;
   const empty = Array.from({ length: count }, () => sheet.columns.map(() => ""));
@@ -84,12 +83,11 @@ export function removeRows(sheet: Sheet, removed: ReadonlySet<number>): Sheet {
   return { ...sheet, rows: sheet.rows.filter((_, row) => !removed.has(row)) };
 }
 
-/** Uses a column as something else. */
 export function setField(sheet: Sheet, column: number, field: TableField): Sheet {
   return sheet.fields[column] === field ? sheet : { ...sheet, fields: sheet.fields.with(column, field) };
 }
 
-/** Rows that stay as they are keep their identity, so that they are not checked again. */
+/** Unchanged rows keep their identity, so that they are not rechecked. */
 function changeRows(
   sheet: Sheet,
   changed: ReadonlySet<number>,

@@ -1,13 +1,10 @@
-/** Decodes the bytes of a table. Pure. */
-
-/** Larger files are not read. */
 const MOST_FILE_BYTES = 16 * 1024 ** 2;
 
 export type DecodedTable = { text: string } | { problem: string };
 
 const SAVE_AS = "Save it as CSV UTF-8 in your spreadsheet program and choose that file.";
 
-/** Accepts UTF-8, and UTF-16 with a byte order mark. Returns the text, or one sentence with what to do. */
+/** Accepts UTF-8, and UTF-16 with a byte order mark. `problem` is one sentence that says what to do. */
 export function decodeTable(bytes: Uint8Array): DecodedTable {
   if (startsWith(bytes, [0x50, 0x4b, 0x03, 0x04]) || startsWith(bytes, [0xd0, 0xcf, 0x11, 0xe0])) {
     return { problem: `This is a spreadsheet document, not a CSV file. ${SAVE_AS}` };
@@ -31,7 +28,7 @@ function startsWith(bytes: Uint8Array, mark: readonly number[]): boolean {
   return mark.every((byte, index) => bytes[index] === byte);
 }
 
-/** Reads a file. Never rejects. */
+/** Never rejects. */
 export async function readTableFile(file: File): Promise<DecodedTable> {
   if (file.size > MOST_FILE_BYTES) return { problem: "This file is larger than 16 MB. Split it into smaller tables." };
   try {

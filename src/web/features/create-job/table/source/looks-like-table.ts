@@ -1,9 +1,9 @@
-/** Recognizes tables among pasted texts, without reading them. Pure; part of the form's first chunk. */
+/** Detects tables in pasted text without parsing. Part of the form's first chunk. */
 import { completeLink } from "#contract/sources/links.ts";
 
 /**
- * True for cells copied from a spreadsheet, and for CSV whose first line names a column of links. Links between commas
- * are a list.
+ * True for cells copied from a spreadsheet, and for CSV whose header names a link column. Comma-separated links are a
+ * list, not a table.
  */
 export function looksLikeTable(text: string): boolean {
   const lines = text.trim().split(/\r\n|\r|\n/, 3);

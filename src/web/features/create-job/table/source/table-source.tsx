@@ -12,10 +12,10 @@ import { readTableFile } from "./decode-table.ts";
 
 const TEMPLATE_NAME = "clipmill-table.csv";
 
-/** With a byte order mark, from which Excel knows that it is UTF-8. */
+/** The byte order mark makes Excel read UTF-8. */
 const TEMPLATE_HREF = `data:text/csv;charset=utf-8,${encodeURIComponent(`\uFEFF${TABLE_TEMPLATE}`)}`;
 
-/** Where a table comes from: a file, pasted cells, or the address of a published sheet. */
+/** A file, pasted cells, or the URL of a published sheet. */
 export function TableSource({
   problem,
   onText,
@@ -23,7 +23,7 @@ export function TableSource({
 }: {
   /** Why the last table could not be read. */
   problem: string | null;
-  /** `name` is a file's. */
+  /** `name`: the file's, if any. */
   onText: (text: string, name: string | null) => void;
   onProblem: (problem: string | null) => void;
 }) {

@@ -1,21 +1,20 @@
-/** Has the server fetch the ready videos of an open form. Independent of React. */
+/** Asks the server to prefetch the ready videos of an open form. Independent of React. */
 
-/** A link that changes sooner is still being typed. */
+/** Links that change sooner are still being typed. */
 const STOOD_MS = 2_000;
 /** The server stops a minute after the last call. */
 const AGAIN_MS = 20_000;
-/** As many as the server accepts; the first ones are needed first. */
+/** The server's limit; the first links are needed first. */
 const MAX_LINKS = 100;
 
 export type FormPrefetch = {
-  /** Sets the links of ready videos, in order. An empty list lets the last call lapse: its job may need the files. */
+  /** `links` in order. With none, the last request lapses by itself: the new job may need its files. */
   want(links: readonly string[]): void;
   stop: () => void;
 };
 
-/** `send` returns false if calling again is in vain; its failures are repeated with the next call. */
+/** `send` returns false if further calls are pointless; failures are retried with the next call. */
 export function createFormPrefetch(send: (links: readonly string[]) => Promise<boolean>): FormPrefetch {
-  /** When each link was first wanted. */
   const since = new Map<string, number>();
   let sent: readonly string[] = [];
   let sentAtMs = 0;

@@ -9,7 +9,6 @@ type Answer = (links: readonly string[], signal: AbortSignal) => Promise<Preflig
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Starts a checker. `sent` has the links of each call, `states` all states after the first. */
 function start(answer: Answer) {
   const sent: string[][] = [];
   const states: CheckerState[] = [];

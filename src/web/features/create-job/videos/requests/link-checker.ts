@@ -1,29 +1,27 @@
-/** Sends the links of a form to the server until all are checked. Independent of React. */
+/** Checks a form's links on the server until all have results. Independent of React. */
 import type { PreflightVideo } from "#contract/sources/preflight.ts";
 import { CallError } from "../../../../api/functions/call-error.ts";
 
-/** A link that changes sooner is still being typed. */
+/** Links that change sooner are still being typed. */
 const SETTLED_MS = 500;
-/** Waits between the calls about a pending link; the last one repeats. */
+/** Delays between polls of a pending link; the last repeats. */
 const POLLS_MS = [500, 1_000, 1_500, 2_000, 3_000];
-/** Waits before a failed call is repeated, then the operator must ask. */
+/** Delays between retries of a failed call. After the last, the operator must retry. */
 const RETRIES_MS = [1_000, 4_000];
-/** Links that are due this soon join a call. */
+/** Links due within this time share a call. */
 const TOGETHER_MS = 50;
-/** As many as the server accepts. */
+/** The server's limit. */
 const LINKS_A_CALL = 100;
-/** Calls in flight. */
+/** Maximum in flight. */
 const CALLS = 2;
 
-/** "off": the server is older and has no such function. */
+/** "off": an older server without this function. */
 export type CheckerState = "on" | "failed" | "off";
 
 export type LinkChecker = {
-  /** Sets the links to check. Those that were there stay in turn; calls about links that are all gone are aborted. */
+  /** Sets the links to check. Links already waiting keep their turn; aborts calls whose links were all removed. */
   want(links: readonly string[]): void;
-  /** Checks links again that have an answer. */
   recheck(links: readonly string[]): void;
-  /** Continues after a failure. */
   retry(): void;
   stop(): void;
 };
@@ -37,7 +35,7 @@ export function createLinkChecker({
   onState,
 }: {
   check: (links: readonly string[], signal: AbortSignal) => Promise<readonly PreflightVideo[]>;
-  /** True for links with an answer from before. */
+  /** True for links with an earlier result. */
   isKnown: (link: string) => boolean;
   onAnswers: (videos: readonly PreflightVideo[]) => void;
   onState: (state: CheckerState) => void;
@@ -105,7 +103,7 @@ export function createLinkChecker({
     if (error instanceof CallError && error.status === 404) show("off");
     else if (pause === undefined) show("failed");
   }
-  /** Returns the links that still wait for this call, and not for a later one. */
+  /** Returns the links that still wait for this call rather than a later one. */
   function ofCall(links: readonly string[], call: AbortController): string[] {
     return links.filter((link) => waiting.get(link)?.call === call);
   }
@@ -143,7 +141,6 @@ export function createLinkChecker({
   };
 }
 
-/** True for failures that may pass by themselves. */
 function isTransient(error: unknown): boolean {
   return !(error instanceof CallError) || error.status === 0 || error.status === 429 || error.status >= 500;
 }

@@ -6,7 +6,7 @@ import { randomId } from "../../start/random-id.ts";
 import { createFormPrefetch } from "./form-prefetch.ts";
 import type { VideoRow } from "../read-rows.ts";
 
-/** Has the server fetch the ready videos while the form is open. Library files are there already. */
+/** Asks the server to prefetch ready videos while the form is open, except library files. */
 export function useFormPrefetch(rows: readonly VideoRow[]): void {
   const [form] = useState(randomId);
   const ready = useMemo(
@@ -18,7 +18,7 @@ export function useFormPrefetch(rows: readonly VideoRow[]): void {
       try {
         return (await prefetchSources(links, form)).isPrefetching;
       } catch (error) {
-        // An older server has no such function.
+        // Older servers lack this function.
         return !(error instanceof CallError && error.status === 404);
       }
     }),
