@@ -11,7 +11,6 @@ import { Skeleton } from "../../ui/states/skeleton.tsx";
 import { About } from "./about.tsx";
 import { type Listed, OperationRow } from "./operation-row.tsx";
 
-/** Shows /openapi.json. */
 export function ApiReferencePage() {
   const query = useQuery({
     queryKey: apiDocumentKey,
@@ -23,7 +22,7 @@ export function ApiReferencePage() {
   return (
     <Pane>
       <PageHead title="API Reference" subtitle={version === undefined ? undefined : `Clipmill ${version}`}>
-        {/* The field itself is as wide as its place. */}
+        {/* The field fills its container. */}
         <div className="w-64 max-desk:w-full">
           <SearchField label="Search the API" placeholder="Search" value={search} onChange={setSearch} />
         </div>
@@ -50,7 +49,7 @@ export function ApiReferencePage() {
 
 function Reference({ document, search }: { document: ApiDocument; search: string }) {
   useEffect(() => {
-    // The address of an error's `type` names its code.
+    // The URL of an error's `type` has its code as the hash.
     if (location.hash !== "") window.document.getElementById(location.hash.slice(1))?.scrollIntoView();
   }, []);
   const found = listOperations(document).filter((listed) => search === "" || textOf(listed).includes(search));

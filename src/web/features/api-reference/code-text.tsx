@@ -1,4 +1,4 @@
-/** Shows the parts of a text between backticks as code, and those between two asterisks as bold. */
+/** Renders `backticks` as code and **asterisks** as bold. */
 export function CodeText({ text }: { text: string }) {
   const parts = text.split(/(`[^`]+`|\*\*[^*]+\*\*)/);
   return parts.map((part, place) => {

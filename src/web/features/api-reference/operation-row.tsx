@@ -7,7 +7,6 @@ import { typeText } from "./type-text.ts";
 
 export type Listed = { path: string; method: string; operation: Operation };
 
-/** An operation, closed until it is opened. */
 export function OperationRow({ document, path, method, operation }: Listed & { document: ApiDocument }) {
   const { summary, description, parameters = [], "x-calls": calls } = operation;
   return (

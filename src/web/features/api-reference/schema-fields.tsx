@@ -2,7 +2,6 @@ import type { ApiDocument } from "../../api/api-document.ts";
 import { CodeText } from "./code-text.tsx";
 import { fieldsOf, typeText } from "./type-text.ts";
 
-/** Lists the fields of a type of the document. */
 export function SchemaFields({ document, of, label }: { document: ApiDocument; of: string; label: string }) {
   const name = of.split("/").at(-1)!;
   const schema = document.components.schemas[name] ?? {};

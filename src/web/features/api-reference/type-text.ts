@@ -1,6 +1,6 @@
 import type { Schema } from "../../api/api-document.ts";
 
-/** Returns a short text for a type, such as `string or null`. */
+/** Returns, for example, `string or null`. */
 export function typeText(schema: Schema): string {
   if (schema.$ref) return schema.$ref.split("/").at(-1)!;
   const members = schema.anyOf ?? schema.oneOf;
@@ -15,7 +15,7 @@ export function typeText(schema: Schema): string {
 
 export type Field = { name: string; type: string; isRequired: boolean; description: string };
 
-/** Returns the fields of an object, also of one that has several parts. */
+/** Includes the fields of combined (`allOf`) schemas. */
 export function fieldsOf(schema: Schema): Field[] {
   const own = Object.entries(schema.properties ?? {}).map(([name, field]) => ({
     name,

@@ -24,7 +24,7 @@ function CaptionLabScreen({ owner }: { owner: string }) {
   }
   return (
     <form
-      // On phones at least as high as the screen, so that the bar stays at its bottom.
+      // At least as high as a phone's screen, so that the bar stays at its bottom.
       className="desk:contents max-desk:flex max-desk:min-h-[calc(100dvh-var(--h-top))] max-desk:flex-col"
       noValidate
       onSubmit={handleSubmit}

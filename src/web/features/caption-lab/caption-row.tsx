@@ -9,7 +9,6 @@ import { TextAreaField } from "../../ui/fields/text-area-field.tsx";
 import { tooltipWhenCut } from "../../ui/page/tooltip.ts";
 import { describeRow, hasEnded, oneLine } from "./describe-batch.ts";
 
-/** Shows an editable caption; until then its progress, or why there is none. */
 export function CaptionRow({
   place,
   row,

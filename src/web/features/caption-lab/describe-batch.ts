@@ -2,7 +2,7 @@ import type { CaptionStage, VideoCaption } from "#contract/captions.ts";
 import type { Slat } from "../../ui/states/strip.tsx";
 import { pluralize } from "../../jobs/row/pluralize.ts";
 
-/** Rough progress at each stage, for its slat. */
+/** Estimated share of the work, for the progress strip. */
 const STAGE_SHARES: Record<CaptionStage, number> = { Fetching: 0.2, Watching: 0.4, Listening: 0.6, Writing: 0.8 };
 
 const STAGE_WORDS: Record<CaptionStage, string> = {
@@ -12,17 +12,15 @@ const STAGE_WORDS: Record<CaptionStage, string> = {
   Writing: "Writing the caption",
 };
 
-/** Returns true for Completed, Failed and Cancelled videos. */
 export function hasEnded({ status }: VideoCaption): boolean {
   return status !== "Queued" && status !== "Processing";
 }
 
-/** Describes a video that has not ended: its stage, or "Waiting". */
 export function describeRow({ status, stage }: VideoCaption): string {
   return status === "Processing" ? STAGE_WORDS[stage ?? "Fetching"] : "Waiting";
 }
 
-/** Returns SPEC's currentProgress. */
+/** SPEC's `currentProgress`. */
 export function describeBatch(rows: readonly VideoCaption[]): string {
   if (rows.length === 0) return "";
   const ended = rows.filter(hasEnded).length;
@@ -31,7 +29,7 @@ export function describeBatch(rows: readonly VideoCaption[]): string {
   return `${pluralize(written, "caption")} for ${pluralize(rows.length, "video")}`;
 }
 
-/** Returns one slat per video. Cancelled videos count as failed; progress is an estimate from the stage. */
+/** One slat per video; cancelled videos count as failed. */
 export function slatsOf(rows: readonly VideoCaption[]): Slat[] {
   return rows.map((row) => {
     if (row.status === "Completed") return "done";
@@ -40,7 +38,7 @@ export function slatsOf(rows: readonly VideoCaption[]): Slat[] {
   });
 }
 
-/** Takes the server's rows, but keeps completed local ones, which may have been edited. */
+/** Keeps completed local rows, which may have been edited. */
 export function mergeRows(
   local: readonly VideoCaption[],
   fetched: readonly VideoCaption[] | undefined,
@@ -52,12 +50,12 @@ export function mergeRows(
   });
 }
 
-/** Removes typed line breaks: sets and jobs take one caption per line. */
+/** Removes line breaks: sets and jobs take one caption per line. */
 export function oneLine(caption: string): string {
   return caption.replaceAll(/\s*\n\s*/g, " ").trim();
 }
 
-/** Returns one line each, in the order of the videos, without failed ones. */
+/** One line each, in video order; omits failed videos. */
 export function captionsOf(rows: readonly VideoCaption[]): string[] {
   return rows.map((row) => oneLine(row.caption ?? "")).filter((caption) => caption !== "");
 }

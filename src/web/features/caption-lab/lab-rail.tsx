@@ -5,7 +5,7 @@ import { Strip } from "../../ui/states/strip.tsx";
 import { hasEnded, slatsOf } from "./describe-batch.ts";
 import type { LabSession } from "./lab-session.ts";
 
-/** Renders a rail beside the form, a bar below it on phones. */
+/** A bar below the form on phones. */
 export function LabRail({
   session,
   validLinks,
@@ -75,7 +75,6 @@ function LabProgress({ session, onRetry }: { session: LabSession; onRetry: () =>
   );
 }
 
-/** Lists the steps before a batch exists. */
 function LabSteps() {
   return (
     <section className="border-b border-line px-5 py-4 max-desk:hidden">

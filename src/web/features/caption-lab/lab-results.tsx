@@ -61,7 +61,7 @@ function CopyAllButton({
   onCopy: (text: string) => void;
 }) {
   const all = captions.join("\n");
-  // A single caption's own button copies the same text.
+  // A single caption's own copy button copies the same text.
   const isCopied = captions.length > 0 && copied === all;
   return (
     <Button icon={isCopied ? Check : Copy} disabled={captions.length === 0} onClick={() => onCopy(all)}>

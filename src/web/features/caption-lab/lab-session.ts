@@ -1,15 +1,12 @@
-/** The session in the browser's storage (SPEC sections 3 and 4). */
+/** Stored in the browser (SPEC sections 3 and 4). */
 import type { VideoCaption } from "#contract/captions.ts";
 
 export type LabSession = {
-  /** The links field's text. */
   videoLinks: string;
   generating: boolean;
-  /** One per video, with the operator's edits. */
+  /** One per video, including the operator's edits. */
   generatedCaptions: VideoCaption[];
-  /** As text. */
   currentProgress: string;
-  /** Identifies the batch on the server. */
   batchId: string | null;
 };
 
@@ -26,7 +23,7 @@ const KEY = "clipmill-caption-lab/";
 
 type Store = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
-/** Returns the account's session, no longer generating; null if none is younger than 24 hours. Deletes older ones. */
+/** Returns the account's session, no longer generating. Deletes sessions older than 24 hours and returns null. */
 export function restoreSession(store: Store, owner: string, now = Date.now()): LabSession | null {
   const saved = readSaved(store, owner);
   if (saved && now - saved.timestamp >= 0 && now - saved.timestamp < KEPT_MS) {
@@ -37,7 +34,6 @@ export function restoreSession(store: Store, owner: string, now = Date.now()): L
   return null;
 }
 
-/** Deletes an empty session. */
 export function saveSession(store: Store, owner: string, session: LabSession, now = Date.now()): void {
   if (isEmpty(session)) store.removeItem(KEY + owner);
   else {
@@ -49,7 +45,6 @@ export function saveSession(store: Store, owner: string, session: LabSession, no
   }
 }
 
-/** Returns true if the links field and the captions are empty; other fields do not count. */
 export function isEmpty({ videoLinks, generatedCaptions }: LabSession): boolean {
   return videoLinks === "" && generatedCaptions.length === 0;
 }
@@ -63,7 +58,7 @@ function readSaved(store: Store, owner: string): (LabSession & { timestamp: numb
   }
 }
 
-/** Validates stored data, which may come from another version or be edited by hand. */
+/** Stored data may come from another version or be edited by hand. */
 function isSaved(value: unknown): value is LabSession & { timestamp: number } {
   if (typeof value !== "object" || value === null) return false;
   const saved = value as Partial<Record<keyof LabSession | "timestamp", unknown>>;

@@ -9,7 +9,7 @@ import { TextAreaField } from "../../ui/fields/text-area-field.tsx";
 import { WarningNote } from "../../ui/states/warning-note.tsx";
 import { describeBadLinks, type ReadLinks } from "./read-links.ts";
 
-/** Takes one link per line; commas become line breaks. */
+/** Accepts one link per line; commas become line breaks. */
 export function LinksArea({
   text,
   links,

@@ -4,7 +4,7 @@ import { pluralize } from "../../jobs/row/pluralize.ts";
 
 export type ReadLinks = { valid: number; bad: { line: number; text: string }[]; accepted: AcceptedSources };
 
-/** Counts valid links and lists invalid ones; lines count from 1. */
+/** Lines count from 1. */
 export function readLinks(text: string, accepted: AcceptedSources): ReadLinks {
   const lines = text
     .split("\n")
@@ -13,7 +13,7 @@ export function readLinks(text: string, accepted: AcceptedSources): ReadLinks {
   return { valid: lines.length - bad.length, bad, accepted };
 }
 
-/** Returns a sentence with the number of skipped links and the first one's line; null if all are valid. */
+/** Returns one sentence, or null if all links are valid. */
 export function describeBadLinks({ bad, accepted }: ReadLinks): string | null {
   if (bad.length === 0) return null;
   const [first] = bad;

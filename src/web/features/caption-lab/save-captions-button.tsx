@@ -9,12 +9,11 @@ import { SaveSetDialog } from "../../sets/editor/save-set-dialog.tsx";
 import { Button } from "../../ui/buttons/button.tsx";
 import { useToast } from "../../ui/toasts/use-toast.ts";
 
-/** Saves a set under a name from a dialog; the toast offers to use it in a new job. */
 export function SaveCaptionsButton({ captions }: { captions: string[] }) {
   const toast = useToast();
   const navigate = useNavigate();
   const [isOpen, setIsOpen] = useState(false);
-  // Mounted once opened, to fade out.
+  // Stays mounted to fade out.
   const [wasOpened, setWasOpened] = useState(false);
   const count = pluralize(captions.length, "caption");
 

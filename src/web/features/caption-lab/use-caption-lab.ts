@@ -15,7 +15,6 @@ const NOT_FOUND = 404;
 
 export type CaptionLab = ReturnType<typeof useCaptionLab>;
 
-/** Finds a batch in progress again after a reload. */
 export function useCaptionLab(owner: string) {
   const toast = useToast();
   const queries = useQueryClient();
@@ -58,7 +57,7 @@ export function useCaptionLab(owner: string) {
   return {
     session,
     generate: () => run(() => startAnalysis(splitLinks(local.videoLinks)), []),
-    /** Retries the videos without a caption; existing captions keep their edits. */
+    /** Keeps existing captions and their edits. */
     retryFailed: () => run(() => retryAnalysis(local.batchId!), rows),
     clear,
     setLinks: (videoLinks: string) => setLocal((now) => ({ ...now, videoLinks })),
@@ -70,7 +69,6 @@ export function useCaptionLab(owner: string) {
   };
 }
 
-/** Polls the batch until it is done. */
 function useBatch({ batchId, generatedCaptions }: LabSession) {
   const isOver = generatedCaptions.every(hasEnded);
   return useQuery({
@@ -79,7 +77,7 @@ function useBatch({ batchId, generatedCaptions }: LabSession) {
       try {
         return await readAnalysis(batchId!, signal);
       } catch (error) {
-        // The server deletes batches after some days; an unfinished one will never complete.
+        // The server deletes batches after some days; unfinished ones never complete.
         if (error instanceof CallError && error.status === NOT_FOUND) return endedWithout(batchId!, generatedCaptions);
         throw error;
       }
@@ -98,7 +96,6 @@ function endedWithout(batchId: string, rows: readonly VideoCaption[]) {
   return { batchId, results, captions: results.map((row) => row.caption ?? ""), isDone: true };
 }
 
-/** Shows one toast when a batch in progress ends. */
 function useEndToast(
   { batchId, generatedCaptions }: LabSession,
   results: readonly VideoCaption[] | undefined,

@@ -4,7 +4,7 @@ import { EMPTY_SESSION, isEmpty, restoreSession, saveSession, type LabSession } 
 
 const SAVE_DELAY_MS = 500;
 
-/** Restores the stored session and shows a toast if there is one. */
+/** Shows a toast if a stored session was restored. */
 export function useRestoredSession(owner: string): LabSession {
   const toast = useToast();
   const [session] = useState(() => restoreSession(localStorage, owner) ?? EMPTY_SESSION);
@@ -17,7 +17,7 @@ export function useRestoredSession(owner: string): LabSession {
   return session;
 }
 
-/** Saves after 500 ms without changes, and immediately when the screen is left. */
+/** Saves after 500 ms without changes, and immediately on leaving the screen. */
 export function useSavedSession(owner: string, session: LabSession) {
   const text = JSON.stringify(session);
   const newest = useRef(session);

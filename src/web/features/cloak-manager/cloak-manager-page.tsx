@@ -87,13 +87,13 @@ export function CloakManagerPage() {
   );
 }
 
-/** Preloads the dialogs' code, so that each opens immediately, even offline. */
+/** Preloads the dialogs' code so that they open immediately, even offline. */
 async function loadDialogs(): Promise<void> {
   const parts = [
     import("../../ui/dialogs/confirm-dialog-popup.tsx"),
     import("../../ui/dialogs/dialog-popup.tsx"),
     import("../../ui/dialogs/sheet-popup.tsx"),
   ];
-  // A failed preload loads when opened.
+  // On failure, each loads when opened.
   await Promise.allSettled(parts);
 }

@@ -13,7 +13,6 @@ export function DeleteDialog<Target extends { id: string }>({
   deletion: { mutate, isPending },
   onClose,
 }: {
-  /** Null closes the dialog. */
   target: Target | null;
   title: string;
   describe: (target: Target) => string;
@@ -43,7 +42,7 @@ export function DeleteDialog<Target extends { id: string }>({
       confirmLabel={confirmLabel}
       cancelLabel={cancelLabel}
       isBusy={isPending}
-      // The deleted row's button, which had the focus, no longer exists.
+      // The button that had focus was deleted with its row.
       returnFocusTo={() => (isDeleted.current ? document.querySelector<HTMLElement>('[role="tabpanel"]') : null)}
       onConfirm={() => handleConfirm(last.id)}
       onClose={onClose}

@@ -1,7 +1,7 @@
 import type { RouteHealth } from "#contract/cloak/cloak-calls.ts";
 import { describeLastPublished } from "./publishing/last-published.ts";
 
-/** Returns up to three sentences: state, reason, and when it was checked. `nowMs` is in milliseconds since 1970. */
+/** Returns up to three sentences. `nowMs`: since 1970. */
 export function describeHealth({ state, reason, checkedAt }: RouteHealth, nowMs: number): string {
   const words = [SENTENCES[state]];
   if (reason) words.push(/[.!?]$/.test(reason) ? reason : `${reason}.`);

@@ -1,6 +1,5 @@
 import { classNames } from "../../ui/class-names.ts";
 
-/** Decorates the label beside it. */
 export function StatusDot({ isActive }: { isActive: boolean }) {
   return (
     <span

@@ -3,12 +3,12 @@ import { paths } from "../../app/routing/paths.ts";
 
 type CloakTab = "domains" | "routes";
 
-/** The tab, and the filters of the Routes tab. */
+/** `domainId` and `search` filter the Routes tab. */
 export type CloakAddress = { tab: CloakTab; domainId: string | null; search: string };
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Replaces the history entry for a new search. */
+/** Search changes replace the history entry. */
 export function useCloakAddress(): [CloakAddress, (changes: Partial<CloakAddress>) => void] {
   const given: Record<string, unknown> = useSearch({ strict: false });
   const navigate = useNavigate();

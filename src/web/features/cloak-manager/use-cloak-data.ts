@@ -6,7 +6,6 @@ import { useToast } from "../../ui/toasts/use-toast.ts";
 import { rememberPublishState } from "./publishing/publish-state.ts";
 import { readEnvironment } from "./publishing/read-environment.ts";
 
-/** Query cache keys. */
 export const cloakKeys = {
   lists: ["cloak-lists"],
   domains: ["cloak-lists", "domains"],
@@ -18,10 +17,10 @@ export const cloakKeys = {
 
 export type PendingState = { count: number; pending: readonly PendingChange[] };
 
-/** Applies to health, counts and other operators' changes while the screen is visible. */
+/** For health, counts and other operators' changes. */
 const REFRESH_MS = 15_000;
 
-/** Reads the domains with their numbers of routes. Shows a toast on failure, but not offline with a list on screen. */
+/** Shows a toast on failure, except when offline with data on screen. */
 export function useDomains() {
   return useToastOnError(
     useQuery({ queryKey: cloakKeys.domains, queryFn: ({ signal }) => listDomains(signal), ...failOffline }),
@@ -29,7 +28,7 @@ export function useDomains() {
   );
 }
 
-/** Reads a domain's routes, or all for null. Shows a toast on failure, but not offline with a list on screen. */
+/** Null reads all domains' routes. Shows a toast on failure, except when offline with data on screen. */
 export function useRoutes(domainId: string | null) {
   return useToastOnError(
     useQuery({
@@ -41,7 +40,7 @@ export function useRoutes(domainId: string | null) {
   );
 }
 
-/** Reads whether the server can publish. A failed check is data with `isValid: false`, not an error. */
+/** A failed check is data with `isValid: false`, not an error. */
 export function useEnvironment() {
   return useQuery({
     queryKey: cloakKeys.environment,
@@ -50,7 +49,7 @@ export function useEnvironment() {
   });
 }
 
-/** Reads the publishing state and stores it in this browser. */
+/** Also stores the state in this browser. */
 export function useCloakState() {
   const client = useQueryClient();
   const query = useQuery({
@@ -72,14 +71,14 @@ export function useCloakState() {
   const change = useChange(data);
   const seen = useRef(change);
   useEffect(() => {
-    // This or another user made a change.
+    // Something changed, here or elsewhere.
     if (seen.current && seen.current !== change) void client.invalidateQueries({ queryKey: cloakKeys.lists });
     seen.current = change;
   }, [client, change]);
   return { ...query, change };
 }
 
-/** Returns the same object while the pending changes stay the same. */
+/** Returns the same object until the pending changes differ. */
 function useChange(state: CloakStateResponse | undefined): PendingState | undefined {
   const { pendingCount, pending } = state ?? {};
   return useMemo(
@@ -88,7 +87,7 @@ function useChange(state: CloakStateResponse | undefined): PendingState | undefi
   );
 }
 
-/** Offline reads fail visibly instead of waiting. */
+/** Makes offline reads fail visibly instead of waiting. */
 const failOffline = { networkMode: "always", refetchOnWindowFocus: "always" } as const;
 
 function useToastOnError<Query extends { error: Error | null; data: unknown }>(query: Query, title: string): Query {

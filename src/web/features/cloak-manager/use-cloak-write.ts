@@ -17,7 +17,7 @@ type CloakWrite<Input> = {
   write: (input: Input) => Promise<void>;
   done: string;
   failed: string;
-  /** Updates the cache before the refetch. */
+  /** Optimistic cache update, before the refetch. */
   apply?: (client: QueryClient, input: Input) => void;
 };
 
@@ -51,20 +51,16 @@ const writes = {
   },
 };
 
-/** Adds a domain; the list shows it after the refetch. */
 export const useAddDomain = () => useCloakWrite(writes.addDomain);
-/** Changes the domain in the list before the refetch; its routes follow with the refetch. */
+/** Optimistic for the domain; its routes change with the refetch. */
 export const useSetDomainStatus = () => useCloakWrite(writes.setDomainStatus);
-/** Deletes a domain by ID. The list drops it before the refetch, its routes only with the refetch. */
+/** Optimistic for the domain; its routes disappear with the refetch. */
 export const useDeleteDomain = () => useCloakWrite(writes.deleteDomain);
-/** Adds a route; the lists show it after the refetch. */
 export const useAddRoute = () => useCloakWrite(writes.addRoute);
-/** Changes a route; the lists show it after the refetch. */
 export const useChangeRoute = () => useCloakWrite(writes.changeRoute);
-/** Deletes a route by ID. All lists drop it before the refetch. */
+/** Optimistic in all lists. */
 export const useDeleteRoute = () => useCloakWrite(writes.deleteRoute);
 
-/** Shows a toast and refetches the lists and the publishing state. */
 function useCloakWrite<Input>({ write, done, failed, apply }: CloakWrite<Input>) {
   const client = useQueryClient();
   return useMutation({

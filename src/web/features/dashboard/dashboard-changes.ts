@@ -5,7 +5,7 @@ import { mergeRow } from "../../jobs/cache/newer-row.ts";
 
 const RECENT_JOBS = 5;
 
-/** Applies a live change: adds a new job to the front, replaces an updated one. */
+/** Puts new jobs first. */
 export function applyToDashboard(data: DashboardResponse, change: RowChange<Job>): DashboardResponse {
   if (change.type === "DELETE")
     return withJobs(

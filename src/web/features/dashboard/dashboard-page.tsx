@@ -11,7 +11,7 @@ const QuickStart = lazyPart(() => import("./quick-start.tsx"));
 
 const NO_STATS = { videosToday: 0, jobsToday: 0, processing: 0, awaitingApproval: 0, queued: 0, cancelling: 0 };
 
-/** Looks empty if loading fails (SPEC section 8). */
+/** Renders as empty if loading fails (SPEC section 8). */
 export function DashboardPage() {
   const { data, isLoading, isOffline, captionSets, audioSets } = useDashboard();
   const { jobs, stats } = data ?? (isLoading ? {} : { jobs: [], stats: NO_STATS });

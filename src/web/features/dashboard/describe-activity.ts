@@ -3,7 +3,7 @@ import { pluralize } from "../../jobs/row/pluralize.ts";
 
 type Activity = Pick<DashboardStats, "processing" | "awaitingApproval" | "queued" | "cancelling">;
 
-/** Counts jobs that have not ended, including those that are Cancelling or wait for approval. */
+/** Includes Cancelling jobs and jobs awaiting approval. */
 export function countActive({
   processing,
   queued,
@@ -12,7 +12,7 @@ export function countActive({
   return processing + queued + cancelling;
 }
 
-/** Returns active jobs by status, without empty ones: ["2 processing", "1 queued"]. */
+/** Returns non-zero counts: ["2 processing", "1 queued"]. */
 export function describeActiveJobs({ processing, awaitingApproval, queued, cancelling }: Activity): string[] {
   const running = processing - awaitingApproval;
   const parts = [
@@ -24,7 +24,7 @@ export function describeActiveJobs({ processing, awaitingApproval, queued, cance
   return parts.length > 0 ? parts : ["none processing or queued"];
 }
 
-/** While `isHeldUp`, the sentence announces no start. */
+/** `isHeldUp`: jobs cannot start, so promise no start. */
 export function describeActivity({ processing, awaitingApproval, queued }: Activity, isHeldUp: boolean): string {
   const activity = describeRunning(processing - awaitingApproval, queued, isHeldUp);
   if (awaitingApproval === 0) return activity;

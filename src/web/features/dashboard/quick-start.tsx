@@ -17,7 +17,7 @@ const DROP_LABELS = {
   table: "Drop to start a job with this table of videos",
 } as const;
 
-/** Starts a job from links, pasted anywhere on the screen, or from dropped files: opens the job form with them. */
+/** Opens the job form with links pasted anywhere on the screen or dropped files. */
 export default function QuickStart() {
   const navigate = useNavigate();
   const [hasNoLink, setHasNoLink] = useState(false);
@@ -36,7 +36,7 @@ export default function QuickStart() {
     handOverTable(file);
     void navigate({ to: paths.createJob });
   }
-  /** Returns false for a text without links. */
+  /** Returns false if `text` contains no links. */
   function open(text: string): boolean {
     const links = readPastedLinks(text);
     setHasNoLink(links.length === 0 && text.trim() !== "");

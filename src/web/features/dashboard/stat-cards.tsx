@@ -18,7 +18,6 @@ type StatCardsProps = {
   audioSets: SavedItems | undefined;
 };
 
-/** Undefined statistics are still loading. */
 export function StatCards({ stats, captionSets, audioSets }: StatCardsProps) {
   const isBusy = !stats || !captionSets || !audioSets;
   return (

@@ -15,13 +15,13 @@ import { applyToDashboard } from "./dashboard-changes.ts";
 
 export type SavedItems = { sets: number; items: number };
 
-/** Delay between a job's status change and the refetch of statistics and queue positions. */
+/** Debounces the refetch of statistics and queue positions after status changes. */
 const REFRESH_MS = 300;
 
-/** Longest wait of the first load for the live subscription. */
+/** Maximum wait for the live subscription before the first load. */
 const MAX_WAIT_MS = 1_500;
 
-/** Loads the dashboard with three parallel calls; live changes update the jobs. */
+/** Makes three parallel calls; live changes update the jobs. */
 export function useDashboard() {
   const isReady = useLiveDashboard();
   const jobs = useDashboardJobs(isReady);
@@ -45,7 +45,7 @@ function useDashboardJobs(isReady: boolean) {
   return { data, isLoading: isPending, isOffline: isPending && isPaused };
 }
 
-/** Counts saved sets and their items; undefined while loading, zero on failure. */
+/** Undefined while loading; zero on failure. */
 function useSavedItems(
   queryKey: readonly string[],
   listSets: (signal: AbortSignal) => Promise<SavedSet[]>,
@@ -55,7 +55,7 @@ function useSavedItems(
     queryKey,
     enabled: isReady,
     queryFn: ({ signal }) => listSets(signal),
-    // Sets have no live changes.
+    // Sets have no live updates.
     staleTime: 0,
     select: (sets): SavedItems => ({ sets: sets.length, items: sets.reduce((sum, set) => sum + set.items.length, 0) }),
   });
@@ -70,8 +70,8 @@ function useLoggedError(error: Error | null): void {
 }
 
 /**
- * Returns true once the live subscription is active or has timed out. Data loaded after it misses no change, so each
- * call is made only once.
+ * Returns true once the live subscription is active or has timed out. Loading only then misses no change and avoids a
+ * second load.
  */
 function useLiveDashboard(): boolean {
   const client = useQueryClient();
@@ -95,7 +95,7 @@ function useLiveDashboard(): boolean {
     table: "jobs",
     onChange: handleChange,
     onSubscribed: () => {
-      // Refetches, or loads as soon as the query is enabled.
+      // Refetches, or loads once the query is enabled.
       void client.invalidateQueries({ queryKey: jobKeys.dashboard });
       setIsReady(true);
     },

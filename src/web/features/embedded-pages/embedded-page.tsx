@@ -14,10 +14,7 @@ import { Pane } from "../../ui/dialogs/pane.tsx";
 import { Skeleton } from "../../ui/states/skeleton.tsx";
 import { useReloadWhenBlocked } from "./use-reload-when-blocked.ts";
 
-/**
- * The page keeps its own origin, without which it would lose its sign-in; safe because that is never Clipmill's. It
- * must not navigate the whole tab.
- */
+/** The page keeps its own origin (never Clipmill's) so that its sign-in works. It must not navigate the top window. */
 const SANDBOX =
   "allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-downloads";
 
@@ -25,7 +22,7 @@ type EmbeddedPageProps = {
   page: keyof EmbeddedPages;
   title: string;
   subtitle: string;
-  /** Shown while no address is set. */
+  /** Shown until an address is set. */
   purpose: string;
 };
 
@@ -80,7 +77,7 @@ function PageContent({
       />
     );
   }
-  // The server refuses its own addresses, but cannot know every name a proxy gives it.
+  // The server rejects its own addresses but cannot know every proxy hostname.
   if (new URL(address).origin === location.origin) {
     return (
       <ErrorState

@@ -9,7 +9,6 @@ import { approveSamples, sendComment } from "./guest-calls.ts";
 
 type Act = "comment" | "approve";
 
-/** Sends comments and, if the link allows it, an approval. */
 export function Feedback({ view, onChange }: { view: GuestView; onChange: (view: GuestView) => void }) {
   const [author, setAuthor] = useState("");
   const [message, setMessage] = useState("");

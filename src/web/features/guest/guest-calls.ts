@@ -1,17 +1,17 @@
 import type { GuestView } from "#contract/guests/guests.ts";
 import { CallError, readCallError, UNREACHABLE } from "../../api/functions/call-error.ts";
 
-/** Reads what the page's own link shows. Throws CallError. */
+/** Reads the job behind the page's guest link. Throws CallError. */
 export function readView(signal: AbortSignal): Promise<GuestView> {
   return call("view", { signal });
 }
 
-/** Sends a comment. Throws CallError. */
+/** Throws CallError. */
 export function sendComment(author: string, message: string): Promise<GuestView> {
   return call("comments", { method: "POST", body: JSON.stringify({ author, message }) });
 }
 
-/** Approves the samples, with an optional comment. Throws CallError. */
+/** The comment is optional. Throws CallError. */
 export function approveSamples(author: string, message: string): Promise<GuestView> {
   return call("approve", { method: "POST", body: JSON.stringify({ author, message }) });
 }

@@ -8,7 +8,6 @@ import { Feedback } from "./feedback.tsx";
 import { SampleCard } from "./sample-card.tsx";
 import { useGuestView } from "./use-guest-view.ts";
 
-/** Shows the samples of a job to a guest. */
 export function GuestPage() {
   const { view, error, setView } = useGuestView();
   return (

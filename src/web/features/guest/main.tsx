@@ -1,4 +1,4 @@
-/** The page of a guest link, built by vite.guest.config.ts. */
+/** Entry point of guest links, built by vite.guest.config.ts. */
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { ErrorBoundary } from "../../app/error-boundary.tsx";

@@ -1,7 +1,7 @@
 import type { GuestSample } from "#contract/guests/guests.ts";
 import { formatClipLength } from "../../ui/text/length-and-size.ts";
 
-/** Loads the video only when it is played. */
+/** Loads the video on play. */
 export function SampleCard({ sample }: { sample: GuestSample }) {
   const { name, width, height, duration_seconds: seconds } = sample;
   return (

@@ -2,12 +2,12 @@ import { useEffect, useState } from "react";
 import type { GuestView } from "#contract/guests/guests.ts";
 import { readView } from "./guest-calls.ts";
 
-/** While samples are being made, they appear one by one. */
+/** Samples appear one by one while they are made. */
 const REFRESH_MS = 5_000;
 
 export type GuestState = { view: GuestView | null; error: string | null; setView: (view: GuestView) => void };
 
-/** Reads the link's view, and again while samples are being made and when the page is shown again. */
+/** Refetches while samples are being made and when the page becomes visible. */
 export function useGuestView(): GuestState {
   const [view, setView] = useState<GuestView | null>(null);
   const [error, setError] = useState<string | null>(null);

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { historyColumns } from "./list/history-row.tsx";
 
-/** Shown only on wide screens, with `check` in front. */
+/** Wide screens only; `check` comes first. */
 export function HistoryHead({ check }: { check?: ReactNode }) {
   return (
     <div

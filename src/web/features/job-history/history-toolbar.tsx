@@ -62,7 +62,7 @@ function HistorySearch({ search, onSearch }: { search: string; onSearch: (search
   }, [text]);
 
   useEffect(() => {
-    // The box's own search comes back through the URL; other changes (back, "Clear filters") replace its text.
+    // Ignore our own search coming back through the URL; apply other changes (Back, "Clear filters").
     if (search === sent.current) return;
     sent.current = search;
     setText(search);

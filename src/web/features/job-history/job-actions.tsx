@@ -18,10 +18,10 @@ import { Menu, type MenuItem } from "../../ui/menus/menu.tsx";
 import { onSingleClick } from "../../ui/buttons/on-single-click.ts";
 import { useIsPhone } from "../../ui/use-is-phone.ts";
 
-/** Dialogs mount on first use and stay mounted to animate out. */
+/** Mount on first use, then stay mounted to animate out. */
 type DialogName = "cancel" | "delete";
 
-/** Shows buttons in fixed places and a menu; on phones a menu only. */
+/** A menu only on phones. */
 export function JobActions({ job, onSelect }: { job: Job; onSelect: () => void }) {
   const cancel = useCancelJob();
   const { deleteJobs } = useDeleteJobs();

@@ -18,7 +18,7 @@ import { LoadedHistory } from "./list/loaded-history.tsx";
 import { useHistoryFilter } from "./use-history-filter.ts";
 import { LOAD_FAILED, useJobHistory } from "./use-job-history.ts";
 
-/** With a search, the server counts up to one more than this. */
+/** With a search, the server stops counting just above this. */
 const MOST_COUNTED = 10_000;
 
 export function JobHistoryPage() {
@@ -32,7 +32,7 @@ export function JobHistoryPage() {
       </PageHead>
       <QueueNote className="px-6 pb-4 max-desk:px-4" />
       <HistoryContent
-        // Another filter resets selection and held-back jobs.
+        // A new filter resets the selection and held-back jobs.
         key={JSON.stringify(filter)}
         history={history}
         isFiltering={isFiltering(filter)}

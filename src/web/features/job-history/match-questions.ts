@@ -4,15 +4,15 @@ import type { RowChange } from "../../api/connection/realtime.ts";
 import { addMatches, isSearchShown } from "../../jobs/cache/history-cache.ts";
 import { createRefresher } from "../../jobs/cache/refresh-soon.ts";
 
-/** New jobs within this time are checked in one call. */
+/** Batches new jobs within this time into one call. */
 const COLLECT_MS = 300;
 
-/** Asks the server which new jobs match the search on screen. `note` takes every live change. */
+/** Asks the server which new jobs match the search on screen. Pass every live change to `note`. */
 export function createMatchChecker(client: QueryClient): {
   note: (change: RowChange<Job>) => void;
   stop: () => void;
 } {
-  /** Current rows, until the server answers. */
+  /** Latest rows of jobs awaiting a response. */
   const pending = new Map<string, Job>();
   const refresher = createRefresher(() => void ask(), COLLECT_MS);
 

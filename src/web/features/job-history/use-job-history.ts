@@ -14,7 +14,6 @@ export const LOAD_FAILED = {
   description: "Failed to fetch job history. Please try again.",
 };
 
-/** Loads a filter's jobs by page; live changes update them. */
 export function useJobHistory(filter: HistoryFilter) {
   const client = useQueryClient();
   const toast = useToast();
@@ -29,7 +28,7 @@ export function useJobHistory(filter: HistoryFilter) {
       return toJobPage({ jobs: cached ? jobs.map((job) => newerOf(job, jobsById(cached).get(job.id))) : jobs, total });
     },
     getNextPageParam: (_last, pages, lastNumber) => nextPageOf(pages, lastNumber),
-    // Live changes keep the list current; refetching all pages on every focus would be wasteful.
+    // Live changes keep the list current; refetching all pages on focus would be wasteful.
     refetchOnWindowFocus: false,
   });
   const { error } = query;

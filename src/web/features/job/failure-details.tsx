@@ -9,7 +9,7 @@ import { type FailedRow, type FailureSubject, writeFailureReport } from "./failu
 
 declare const CLIPMILL_VERSION: string;
 
-/** Inserted by the build. */
+/** Defined by the build. */
 const VERSION = CLIPMILL_VERSION;
 
 type FailureDetailsProps = {
@@ -17,11 +17,10 @@ type FailureDetailsProps = {
   row: FailedRow;
   /** Null if the video itself failed. */
   output: Pick<JobOutput, "id" | "name"> | null;
-  /** Places the toggle button and the details. */
+  /** Positions the toggle button and the panel. */
   children: (toggle: ReactNode, panel: ReactNode) => ReactNode;
 };
 
-/** Shows a failure's details in a panel below it. */
 export function FailureDetails({ subject, row, output, children }: FailureDetailsProps) {
   const [isOpen, setIsOpen] = useState(false);
   const id = useId();

@@ -1,4 +1,4 @@
-/** Plain text about a failure, to paste into a ticket. Pure. */
+/** A plain-text failure report for tickets. */
 import type { FailureColumns } from "#contract/jobs/failures.ts";
 import type { JobOutput, JobVideo } from "#contract/jobs/jobs.ts";
 
@@ -6,17 +6,16 @@ export type FailureSubject = {
   jobId: string;
   jobName: string;
   videoId: string;
-  /** Counted from 0. */
+  /** Counts from 0. */
   position: number;
   videoName: string | null;
 };
 
-/** A failed video or output. */
 export type FailedRow = FailureColumns &
   Pick<JobVideo, "updated_at"> &
   Partial<Pick<JobVideo, "attempts" | "started_at" | "ended_at">>;
 
-/** Leaves out unknown values, and links: a link may open the file. */
+/** Omits unknown values, and links, because a link may grant access. */
 export function writeFailureReport(
   version: string,
   subject: FailureSubject,

@@ -7,17 +7,17 @@ import { readWholeJob } from "../../jobs/read-whole-job.ts";
 import { isWaiting } from "./videos/video-groups.ts";
 import { groupByVideo, type OutputsByVideo } from "./outputs/outputs-by-video.ts";
 
-/** A queued job's place changes without a change to its row, so it is polled. */
+/** A queue position changes without a row change, so queued jobs are polled. */
 const QUEUED_REFRESH_MS = 5_000;
 
-/** A video of another job may probe the host that this job's videos wait for, so overdue ones are polled. */
+/** Another job's video may probe the host this job waits for, so overdue videos are polled. */
 const OVERDUE_REFRESH_MS = 5_000;
 
 function isOverdue(video: JobVideo): boolean {
   return isWaiting(video) && video.next_try_at !== null && Date.parse(video.next_try_at) < Date.now();
 }
 
-/** Reads a job with its long lists. Polls it every 5 s while it is Queued. */
+/** Includes the long lists. Polls every 5 s while Queued. */
 export function useJob(id: string) {
   const client = useQueryClient();
   return useQuery({
@@ -27,7 +27,7 @@ export function useJob(id: string) {
   });
 }
 
-/** Reads the videos in job order. Keeps newer rows from live changes, and polls every 5 s while a wait is overdue. */
+/** In job order. Keeps newer rows from live changes; polls every 5 s while a retry is overdue. */
 export function useJobVideos(jobId: string) {
   const client = useQueryClient();
   const key = jobKeys.videos(jobId);
@@ -38,7 +38,7 @@ export function useJobVideos(jobId: string) {
   });
 }
 
-/** Reads the files, grouped by video ID. Keeps newer rows from live changes. */
+/** By video ID. Keeps newer rows from live changes. */
 export function useJobOutputs(jobId: string) {
   const client = useQueryClient();
   const key = jobKeys.outputs(jobId);

@@ -10,12 +10,11 @@ import { useLiveRows } from "../../jobs/cache/use-live-rows.ts";
 import { createBatch } from "../../jobs/cache/change-batch.ts";
 import { applyToOutputs, type OutputsByVideo } from "./outputs/outputs-by-video.ts";
 
-/** Changes this close together render together: a job may have thousands of files. */
+/** Batches renders: a job may have thousands of files. */
 const BATCH_MS = 50;
-/** Delay between a status change and the refetch of events, which are written with it. */
+/** Events are written with status changes; debounces their refetch. */
 const EVENTS_MS = 500;
 
-/** Keeps a job, its videos, files and events up to date. */
 export function useLiveParts(jobId: string): void {
   const client = useQueryClient();
   const keys = { videos: jobKeys.videos(jobId), outputs: jobKeys.outputs(jobId) };

@@ -9,7 +9,6 @@ import { useJobFromFiles } from "./use-job-from-files.ts";
 
 const SIZE = "h-auto max-h-[min(calc(100dvh-160px),860px)] min-h-0 w-auto max-w-full min-w-60 object-contain";
 
-/** Plays a video, or shows an image, in a dialog. */
 export default function FileViewer({
   file,
   isOpen,

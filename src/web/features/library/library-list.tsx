@@ -18,7 +18,7 @@ const ROW_PX = 61;
 const PHONE_ROW_PX = 73;
 const NOTHING: readonly LibraryFile[] = [];
 
-/** Keeps the file after closing, for the closing animation. Each opening is a new dialog. */
+/** Kept during the closing animation. `opening` makes each opening a new dialog. */
 type Opened = { file: LibraryFile; isOpen: boolean; opening: number } | null;
 
 function openFile(file: LibraryFile): (before: Opened) => Opened {
@@ -37,7 +37,7 @@ export function LibraryList({ files, tags }: { files: readonly LibraryFile[]; ta
   useEffect(() => {
     latestStart.current = startJob;
   });
-  // Stable, so rows do not rerender.
+  // Stable, so that rows do not rerender.
   const actions: FileActions = useMemo(
     () => ({
       onView: (file) => setViewed(openFile(file)),
@@ -55,7 +55,7 @@ export function LibraryList({ files, tags }: { files: readonly LibraryFile[]; ta
   useEffect(() => {
     const hasLess = files.length < before.current.files || selected.length < before.current.selected;
     before.current = { files: files.length, selected: selected.length };
-    // A deleted row or the closed bar may have had the focus; the list takes it.
+    // Focus may have been on a deleted row or the closed bar; move it to the list.
     if (hasLess && document.activeElement === document.body) list.current?.focus({ preventScroll: true });
   }, [files.length, selected.length]);
 
@@ -115,7 +115,7 @@ export function LibraryList({ files, tags }: { files: readonly LibraryFile[]; ta
   );
 }
 
-/** Shown only on wide screens. */
+/** Wide screens only. */
 function LibraryHead({ check }: { check?: ReactNode }) {
   return (
     <div

@@ -38,11 +38,11 @@ export const LibraryRow = memo(function LibraryRow(props: LibraryRowProps) {
   const row = useRef<HTMLDivElement>(null);
 
   function handleCheck({ nativeEvent }: ChangeEvent) {
-    // React reports a checkbox's change as a click, also from the keyboard.
+    // React reports checkbox changes as clicks, also from the keyboard.
     onToggle(file.id, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey);
   }
   function handleRenamed() {
-    // The field had the focus.
+    // Focus was on the field.
     row.current?.focus({ preventScroll: true });
     onRename(null);
   }
@@ -93,7 +93,6 @@ function Name({ file: { name } }: { file: LibraryFile }) {
   );
 }
 
-/** Shows the file's tags in one line. */
 function Marks({ file: { isSample, tags } }: { file: LibraryFile }) {
   if (!isSample && tags.length === 0) return null;
   return (

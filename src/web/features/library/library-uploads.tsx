@@ -15,7 +15,7 @@ import { libraryKey } from "../../sources/use-library.ts";
 const DROP = "Drop to upload to the library";
 const DROP_LABELS = { video: DROP, music: DROP, image: DROP };
 
-/** Lists uploads in progress and failed ones; finished ones are in the list of files. Files can be dropped anywhere. */
+/** Lists unfinished and failed uploads; finished ones are in the file list. Accepts drops anywhere. */
 export function LibraryUploads() {
   const client = useQueryClient();
   const { uploads, arrived } = useUploads(libraryUploads);

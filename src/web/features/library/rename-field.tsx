@@ -8,7 +8,7 @@ import { useChangeFile } from "./use-change-file.ts";
 const EXTENSION = /\.[A-Za-z0-9]{1,8}$/;
 const NO_NAME = "Enter a name for the file.";
 
-/** Renames a file in its row: Enter and leaving the field save, Escape cancels. */
+/** Enter and blur save; Escape cancels. */
 export function RenameField({ file, onClose }: { file: LibraryFile; onClose: () => void }) {
   const [name, setName] = useState(file.name);
   const isClosed = useRef(false);
@@ -56,7 +56,7 @@ export function RenameField({ file, onClose }: { file: LibraryFile; onClose: () 
   );
 }
 
-/** Focuses the field and selects the name without its extension. */
+/** Selects the name without its extension. */
 function selectStem(input: HTMLInputElement | null) {
   if (!input) return;
   input.focus();

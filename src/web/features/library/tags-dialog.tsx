@@ -8,7 +8,6 @@ import { useChangeFile } from "./use-change-file.ts";
 
 const MOST_SUGGESTED = 12;
 
-/** Edits a file's tags as one line of text. Suggests other files' tags. */
 export function TagsDialog({
   file,
   known,
@@ -16,7 +15,6 @@ export function TagsDialog({
   onClose,
 }: {
   file: LibraryFile;
-  /** All tags of the library. */
   known: readonly string[];
   isOpen: boolean;
   onClose: () => void;

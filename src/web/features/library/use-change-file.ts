@@ -7,7 +7,6 @@ import { useToast } from "../../ui/toasts/use-toast.ts";
 
 type Change = { id: string; changes: Parameters<typeof changeLibraryFile>[1] };
 
-/** Renames a file or replaces its tags, and calls `onDone` when saved. */
 export function useChangeFile(onDone: () => void) {
   const toast = useToast();
   const client = useQueryClient();

@@ -7,8 +7,8 @@ import { jobUploads } from "../../sources/uploads/use-uploads.ts";
 const USES: Record<LibraryKind, UploadUse> = { video: "video", audio: "music", image: "image" };
 
 /**
- * Returns a function that opens the job screen and adds files to its form: videos, music, and the last image as the
- * watermark. They arrive as uploads do, so any number of files fits.
+ * Opens the job form with the files: videos, music, and the last image as the watermark. Delivered like uploads, so
+ * there is no limit on their number.
  */
 export function useJobFromFiles(): (files: readonly LibraryFile[]) => void {
   const navigate = useNavigate();

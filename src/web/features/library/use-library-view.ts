@@ -4,12 +4,12 @@ import type { LibraryKind } from "#contract/calls.ts";
 import { paths } from "../../app/routing/paths.ts";
 import { type LibraryView, SORTS } from "./shown-files.ts";
 
-/** So that not every keystroke changes the address. */
+/** Keeps keystrokes out of the URL. */
 const ADDRESS_DELAY_MS = 500;
 
 const KINDS: readonly LibraryKind[] = ["video", "audio", "image"];
 
-/** Keeps search, kind and order in the address. The search applies immediately. */
+/** Keeps search, kind and order in the URL. The search applies immediately. */
 export function useLibraryView(): [LibraryView, (changes: Partial<LibraryView>) => void] {
   const address: Record<string, unknown> = useSearch({ strict: false });
   const navigate = useNavigate();

@@ -6,7 +6,7 @@ import { ConfirmDialog } from "../../ui/dialogs/confirm-dialog.tsx";
 import { useToast } from "../../ui/toasts/use-toast.ts";
 import { useRunChange } from "./use-run-change.ts";
 
-/** Stays open when the deletion fails. */
+/** Stays open if the deletion fails. */
 export function DeletePresetDialog({
   preset: { id, name },
   isOpen,

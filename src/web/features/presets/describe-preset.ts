@@ -1,11 +1,10 @@
-/** Describes presets in words. Pure. */
 import { isDefault, settingOf } from "#contract/job-settings/setting-values.ts";
 import { PRESET_SETTINGS, type PresetSettingName, type PresetSettings } from "#contract/presets/preset-settings.ts";
 import { describeValue } from "../../jobs/describe-other-settings.ts";
 
 const MAX_FACTS = 5;
 
-/** Returns "Quality: High" for each setting that is not the default, the first ones only. */
+/** Returns "Quality: High" for settings that are not the default, up to a maximum. */
 export function describePreset(settings: PresetSettings): string[] {
   const facts = PRESET_SETTINGS.filter((name) => !isDefault(name, settings[name])).map(
     (name) => `${settingOf(name).label}: ${describeSetting(name, settings)}`,
@@ -15,7 +14,7 @@ export function describePreset(settings: PresetSettings): string[] {
   return more > 0 ? [...facts.slice(0, MAX_FACTS), `${more} more`] : facts;
 }
 
-/** Returns "Quality: Draft, now High" for each setting in which a version differs from the current one. */
+/** Returns "Quality: Draft, now High" for each setting that differs from the current version. */
 export function describeVersion(version: PresetSettings, current: PresetSettings): string[] {
   return PRESET_SETTINGS.filter((name) => JSON.stringify(version[name]) !== JSON.stringify(current[name])).map(
     (name) => {
@@ -25,7 +24,7 @@ export function describeVersion(version: PresetSettings, current: PresetSettings
   );
 }
 
-/** A set's ID and an image's link say nothing. */
+/** Set IDs and image links mean nothing to the operator. */
 function describeSetting(name: PresetSettingName, settings: PresetSettings): string {
   const row = settingOf(name);
   if (row.kind === "id" || name === "watermark_image") return settings[name] === null ? "None" : "Chosen";

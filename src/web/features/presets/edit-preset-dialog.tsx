@@ -10,7 +10,7 @@ import { PRESET_GONE, requireRow } from "./use-run-change.ts";
 
 const NO_KIT = "none";
 
-/** Changes a preset's name and brand kit. Its settings are changed in the job form. */
+/** Settings are changed in the job form. */
 export function EditPresetDialog({
   preset,
   kits,

@@ -10,7 +10,7 @@ import { useToast } from "../../ui/toasts/use-toast.ts";
 import { freeName, readPresetFile } from "#contract/presets/preset-file.ts";
 import { useRunChange } from "./use-run-change.ts";
 
-/** Imports a preset from a file. `presets` is undefined while loading. */
+/** `presets` is undefined while loading. */
 export function ImportButton({ presets }: { presets: readonly Preset[] | undefined }) {
   const input = useRef<HTMLInputElement>(null);
   const toast = useToast();
@@ -18,7 +18,7 @@ export function ImportButton({ presets }: { presets: readonly Preset[] | undefin
   const { isBusy, runChange } = useRunChange();
 
   async function importFile(file: File) {
-    // twice the limit: a file is indented
+    // twice the limit, because files are indented
     if (file.size > 2 * PRESET_LIMITS.settingsBytes) throw new CallError(0, "This file is too large for a preset.");
     const read = readPresetFile(await file.text());
     if (typeof read === "string") throw new CallError(0, read);

@@ -1,6 +1,5 @@
 import { Skeleton } from "../../ui/states/skeleton.tsx";
 
-/** Two rows that are loading. */
 export function ListSkeleton() {
   return (
     <div aria-busy className="grid gap-5 px-6 py-4 max-desk:px-4">

@@ -22,7 +22,6 @@ export function PresetRow({
   onOpen,
 }: {
   preset: Preset;
-  /** The brand kit's name, or null. */
   kit: string | null;
   onOpen: (dialog: "edit" | "versions" | "delete") => void;
 }) {

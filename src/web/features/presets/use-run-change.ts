@@ -3,7 +3,7 @@ import { usePresetLists } from "../../presets/use-presets.ts";
 import { useToast } from "../../ui/toasts/use-toast.ts";
 import { useExclusiveAction } from "../../ui/use-exclusive-action.ts";
 
-/** Runs one change at a time. Shows a failure in a toast and reloads the lists, which may be outdated. */
+/** Runs one change at a time. On failure, shows a toast and reloads the lists, which may be stale. */
 export function useRunChange(): { isBusy: boolean; runChange: (failure: string, act: () => Promise<void>) => void } {
   const toast = useToast();
   const { refetch } = usePresetLists();
@@ -23,7 +23,7 @@ export function useRunChange(): { isBusy: boolean; runChange: (failure: string, 
 
 export const PRESET_GONE = "This preset no longer exists.";
 
-/** Throws CallError for a row that was deleted elsewhere. */
+/** Throws CallError for a row deleted elsewhere. */
 export function requireRow<Row>(row: Row | null, sentence: string): Row {
   if (row === null) throw new CallError(404, sentence);
   return row;

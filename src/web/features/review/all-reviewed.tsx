@@ -3,7 +3,6 @@ import { EmptyState } from "../../ui/states/empty-state.tsx";
 import { pluralize } from "../../jobs/row/pluralize.ts";
 import type { ReviewFilter } from "./list/review-list.ts";
 
-/** Replaces the stage when no file matches. */
 export function AllReviewed({
   filter,
   counts,

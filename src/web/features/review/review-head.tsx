@@ -40,7 +40,7 @@ export function ReviewHead({
   onKeys,
 }: {
   job: Job;
-  /** Of the current file in the list, from 1; null without one. */
+  /** The current file's place in the list, from 1. */
   place: { at: number; of: number } | null;
   platform: Platform | null;
   onPlatform: (platform: Platform | null) => void;

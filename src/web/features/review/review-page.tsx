@@ -81,7 +81,7 @@ function MissingJob() {
   );
 }
 
-/** Has a hidden heading instead of a job's name. */
+/** The heading is hidden. */
 function StatePane({ children }: { children: ReactNode }) {
   return (
     <Pane>

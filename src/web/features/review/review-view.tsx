@@ -24,9 +24,9 @@ import { VerdictBar } from "./verdicts/verdict-bar.tsx";
 const RemakeDialog = lazyPart(() => import("./remake/remake-dialog.tsx"));
 const Compare = lazyPart(() => import("../../jobs/compare/compare.tsx"));
 
-/** Files beside each other; more would be too small to judge. */
+/** More files side by side would be too small to judge. */
 const MOST_VARIANTS = 6;
-/** Files loaded ahead. */
+/** Files to preload. */
 const AHEAD = 2;
 const MOST_REASONS = 6;
 

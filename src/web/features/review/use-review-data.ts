@@ -11,9 +11,9 @@ import { useLiveRows } from "../../jobs/cache/use-live-rows.ts";
 import { readWholeJob } from "../../jobs/read-whole-job.ts";
 import { useLiveJob } from "../../jobs/use-live-job.ts";
 
-/** Changes this close together render together. */
+/** Batches renders. */
 const BATCH_MS = 50;
-/** Files that a running job finishes are read together after this time. */
+/** Batches reads of files that a running job finishes. */
 const NEW_FILES_MS = 1_000;
 
 export function useReviewJob(jobId: string) {
@@ -21,7 +21,7 @@ export function useReviewJob(jobId: string) {
   return useQuery({ queryKey: jobKeys.job(jobId), queryFn: () => readWholeJob(client, jobId) });
 }
 
-/** Reads the job's finished files in job order. */
+/** Finished files only, in job order. */
 export function useReviewOutputs(jobId: string) {
   const client = useQueryClient();
   return useQuery({
@@ -39,7 +39,7 @@ function isReviewable({ status, media_url: mediaUrl }: JobOutput): boolean {
   return status === "Completed" && mediaUrl !== null;
 }
 
-/** Replaces rows by newer ones, and removes files that are gone or being made again. */
+/** Replaces rows by newer ones; removes files that were deleted or are being remade. */
 export function applyReviewed(client: QueryClient, jobId: string, rows: readonly JobOutput[]): void {
   const byId = new Map(rows.map((row) => [row.id, row]));
   client.setQueryData<JobOutput[]>(jobKeys.review(jobId), (outputs) =>
@@ -52,7 +52,7 @@ export function applyReviewed(client: QueryClient, jobId: string, rows: readonly
   );
 }
 
-/** Keeps the job and its files up to date, including the verdicts of others. */
+/** Includes other reviewers' verdicts. */
 export function useLiveReview(jobId: string): void {
   const client = useQueryClient();
   const refresh = () => void client.invalidateQueries({ queryKey: jobKeys.review(jobId) });

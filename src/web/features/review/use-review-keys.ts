@@ -2,19 +2,19 @@ import { useEffect, useEffectEvent } from "react";
 
 export type ReviewKeys = Readonly<Record<string, () => void>>;
 
-/** Keys that may be held down. */
+/** Keys that repeat while held down. */
 const REPEATED = new Set(["arrowleft", "arrowright", ",", "."]);
-/** The app's own shortcuts start with G. */
+/** App shortcuts start with G. */
 const GO = "g";
 const GO_MS = 5_000;
 
-/** Returns a key's name: "a", "shift+r", " ", "arrowleft". */
+/** Returns "a", "shift+r", " " or "arrowleft", for example. */
 function nameOf({ key, shiftKey }: KeyboardEvent): string {
   const name = key.toLowerCase();
   return shiftKey && /^[a-z]$/.test(name) ? `shift+${name}` : name;
 }
 
-/** Calls the function of a pressed key, unless a field, a control or a dialog needs the key. */
+/** Ignores keys that a field, a control or a dialog needs. */
 export function useReviewKeys(keys: ReviewKeys): void {
   const handleKey = useEffectEvent((event: KeyboardEvent, isAfterGo: boolean) => {
     const name = nameOf(event);
@@ -30,7 +30,7 @@ export function useReviewKeys(keys: ReviewKeys): void {
       goPressedAt = event.key === GO ? event.timeStamp : -Infinity;
       handleKey(event, isAfterGo);
     }
-    // Before the app's shortcuts, which listen on the window.
+    // Runs before the app's shortcuts, which listen on the window.
     document.addEventListener("keydown", listen);
     return () => document.removeEventListener("keydown", listen);
   }, []);

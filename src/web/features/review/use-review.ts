@@ -13,7 +13,6 @@ import {
 } from "./list/review-list.ts";
 import { useVerdicts } from "./verdicts/use-verdicts.ts";
 
-/** Holds the place in a review: the filter, the current file and what moves on from it. */
 export function useReview(jobId: string, saved: readonly JobOutput[]) {
   const search: { show?: unknown; output?: unknown } = useSearch({ strict: false });
   const [filter, setFilter] = useState<ReviewFilter>(
@@ -60,7 +59,7 @@ export function useReview(jobId: string, saved: readonly JobOutput[]) {
   };
 }
 
-/** Keeps the place in the address, so that a reload or a copied address opens the same file. */
+/** A reload or a copied URL opens the same file. */
 function useAddress(jobId: string, filter: ReviewFilter, outputId: string | null) {
   const navigate = useNavigate();
   useEffect(() => {

@@ -5,12 +5,12 @@ import { Button } from "../../../ui/buttons/button.tsx";
 import { Dialog } from "../../../ui/dialogs/dialog.tsx";
 import { IconButton } from "../../../ui/buttons/icon-button.tsx";
 
-/** A click shows the full notes, also on touch screens. */
+/** Click to read the full notes, also on touch screens. */
 const TOOLTIP_CHARACTERS = 300;
 
 export function DomainNotes({ name, notes }: { name: string; notes: string }) {
   const [isOpen, setIsOpen] = useState(false);
-  // Mounted once opened, for the closing animation.
+  // Stays mounted for the closing animation.
   const [wasOpened, setWasOpened] = useState(false);
   const close = () => setIsOpen(false);
   return (

@@ -10,7 +10,6 @@ const OPTIONS: readonly { value: DomainStatus; label: string }[] = [
   { value: "inactive", label: "Inactive" },
 ];
 
-/** Changes the status of a domain and its routes. */
 export function DomainStatusSelect({ domain }: { domain: ListedDomain }) {
   const { mutate, isPending, variables } = useSetDomainStatus();
   const status = isPending ? variables.status : domain.status;

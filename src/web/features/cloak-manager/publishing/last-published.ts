@@ -1,6 +1,6 @@
 const MINUTE_MS = 60_000;
 
-/** Uses SPEC's words. A clock behind the server's yields "Just now". */
+/** SPEC's wording. "Just now" if the clock is behind the server's. */
 export function describeLastPublished(iso: string | null, nowMs: number): string {
   if (iso === null) return "Never";
   const minutes = Math.floor((nowMs - Date.parse(iso)) / MINUTE_MS);

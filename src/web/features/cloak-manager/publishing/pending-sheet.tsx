@@ -18,7 +18,7 @@ type PendingSheetProps = {
   isOpen: boolean;
   canPublish: boolean;
   isPublishing: boolean;
-  /** Gets the focus once nothing is pending and the badge that opened the sheet no longer exists. */
+  /** Gets focus if the badge that opened the sheet is gone (nothing pending). */
   returnFocusTo: () => HTMLElement | null;
   onPublish: () => void;
   onClose: () => void;

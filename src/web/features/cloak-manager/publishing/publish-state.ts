@@ -1,4 +1,4 @@
-/** Stored in this browser: its auto-publish switch, and the server's last state for the first paint. */
+/** Stored in this browser: the auto-publish switch, and the server's last state for the first paint. */
 import { useSyncExternalStore } from "react";
 
 type PublishState = {
@@ -17,9 +17,9 @@ const UNKNOWN: PublishState = {
   pendingChangeCount: 0,
 };
 
-/** The same text yields the same object. */
+/** Same text, same object. */
 let known: { text: string | null; state: PublishState } = { text: null, state: UNKNOWN };
-/** Used while storage is blocked; lasts until the page closes. */
+/** Fallback while storage is blocked. */
 let unstored: string | null = null;
 
 function readPublishState(): PublishState {
@@ -28,7 +28,7 @@ function readPublishState(): PublishState {
   return known.state;
 }
 
-/** Updates all tabs. */
+/** Notifies all tabs. */
 export function rememberPublishState(changes: Partial<PublishState>): void {
   const text = JSON.stringify({ ...readPublishState(), ...changes });
   if (text === readText()) return;
@@ -36,15 +36,12 @@ export function rememberPublishState(changes: Partial<PublishState>): void {
   try {
     localStorage.setItem(STORAGE_KEY, text);
   } catch {
-    // Kept in memory only.
+    // In memory only.
   }
   window.dispatchEvent(new Event(CHANGED));
 }
 
-/**
- * Returns the stored state and follows changes in all tabs. Missing or invalid fields count as off, never and no
- * changes.
- */
+/** Follows changes in all tabs. Missing or invalid fields mean off, never and no changes. */
 export function usePublishState(): PublishState {
   return useSyncExternalStore(subscribe, readPublishState);
 }

@@ -2,14 +2,13 @@ import type { CheckMarker, EnvironmentCheck } from "#contract/cloak/cloak-calls.
 import { checkEnvironment } from "../../../api/functions/cloak.ts";
 import { CallError } from "../../../api/functions/call-error.ts";
 
-/** For checks without a result. */
 const MARKER_WORDS: Record<CheckMarker, string> = {
   VALIDATION_FAILED: "The check failed.",
   CONNECTION_FAILED: "Couldn't reach the server.",
   VALIDATION_ERROR: "The check returned an unexpected response.",
 };
 
-/** Returns a failed check with a marker when there is no result; throws only when aborted. */
+/** Without a result, returns a failed check with a marker; throws only when aborted. */
 export async function readEnvironment(signal: AbortSignal): Promise<EnvironmentCheck> {
   try {
     const response = await checkEnvironment(signal);

@@ -4,8 +4,8 @@ import type { PendingState } from "../use-cloak-data.ts";
 const DELAY_MS = 2000;
 
 /**
- * Publishes silently two seconds after the last change, or on leaving the screen before that. Tries each state once, so
- * that a failing publish does not repeat forever.
+ * Publishes silently two seconds after the last change, or when the screen is left earlier. Tries each state once, so
+ * that failures do not repeat forever.
  */
 export function useAutoPublish({
   isOn,
@@ -15,7 +15,7 @@ export function useAutoPublish({
 }: {
   isOn: boolean;
   isBusy: boolean;
-  /** The same object while the same changes are pending. */
+  /** Same object for the same pending changes. */
   pending: PendingState | undefined;
   onPublish: () => void;
 }): void {

@@ -6,9 +6,9 @@ import { showToast } from "../../../ui/toasts/toast-list.ts";
 import { cloakKeys } from "../use-cloak-data.ts";
 
 type PublishOptions = {
-  /** An earlier version; by default the saved state. */
+  /** Republishes an earlier version instead of the saved state. */
   version?: number;
-  /** Shows no toast. */
+  /** Suppresses the toast. */
   isSilent?: boolean;
 };
 

@@ -2,7 +2,7 @@ import type { ListedRoute } from "../../../api/functions/cloak.ts";
 import { decodeDomain } from "../../../ui/text/decode-domain.ts";
 import { publicUrl } from "./public-url.ts";
 
-/** Returns the routes whose public address or destinations contain every word of a search. */
+/** Returns the routes with every search word in their public URL or destinations. */
 export function matchRoutes(routes: readonly ListedRoute[], search: string): readonly ListedRoute[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return routes;

@@ -1,9 +1,9 @@
 import { cleanSlug } from "#contract/cloak/cloak.ts";
 
-/** The slug of the domain itself. */
+/** Means the domain itself. */
 const ROOT_SLUG = "__root__";
 
-/** Returns the URL at which visitors open a route, always https. */
+/** Always https. */
 export function publicUrl(domain: string, slug: string): string {
   const path = cleanSlug(slug);
   return `https://${domain}/${path === ROOT_SLUG ? "" : path}`;

@@ -7,7 +7,7 @@ import { decodeDomain } from "../../../ui/text/decode-domain.ts";
 import { publicUrl } from "./public-url.ts";
 import { useCopyUrl } from "./use-copy-url.ts";
 
-/** Renders buttons, or a menu on phones. */
+/** A menu on phones. */
 export function RouteActions({
   route,
   onEdit,

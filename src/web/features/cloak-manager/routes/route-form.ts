@@ -9,7 +9,7 @@ export type RouteForm = {
   active: boolean;
 };
 
-/** Preselects only an active domain. */
+/** Preselects only active domains. */
 export function toRouteForm(
   route: ListedRoute | null,
   domains: readonly ListedDomain[],

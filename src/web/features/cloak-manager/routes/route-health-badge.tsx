@@ -12,7 +12,7 @@ const LOOKS: Record<RouteHealth["state"], { tone: StatusTone; icon: LucideIcon; 
   unknown: { tone: "cancelled", icon: CircleDashed, label: "Unknown" },
 };
 
-/** Renders nothing for routes without a fallback, which are not checked. The tooltip shows the reason. */
+/** Renders nothing for routes without a fallback, which are not checked. */
 export function RouteHealthBadge({ health }: { health: RouteHealth | undefined }) {
   const nowMs = useNow(false);
   if (!health) return null;

@@ -140,7 +140,7 @@ function RouteCells({ route }: { route: ListedRoute }) {
   );
 }
 
-/** Returns "" before the server's response; then 0 for an unlisted route. */
+/** Returns "" until the server responds; then 0 for unlisted routes. */
 function showCount(count: number | undefined, state: CloakStateResponse | undefined): string {
   return state ? formatCount(count ?? 0) : "";
 }

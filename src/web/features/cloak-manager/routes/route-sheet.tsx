@@ -19,7 +19,6 @@ type RouteSheetProps = {
   /** Null closes the sheet. */
   route: ListedRoute | "new" | null;
   domains: readonly ListedDomain[];
-  /** Preselected for a new route. */
   filteredDomainId: string | null;
   onClose: () => void;
 };
@@ -144,7 +143,7 @@ function DomainField({
   );
 }
 
-/** Explains an empty choice. */
+/** Explains why no domain is chosen. */
 function explainDomains(chosen: string | null, route: ListedRoute | null, activeCount: number): string | undefined {
   if (chosen !== null) return undefined;
   if (route) return `${decodeDomain(route.domains.name)} is inactive. Activate it first, or choose another domain.`;

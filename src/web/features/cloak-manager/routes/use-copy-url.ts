@@ -1,6 +1,6 @@
 import { useToast } from "../../../ui/toasts/use-toast.ts";
 
-/** Returns a function that copies a URL and reports the result in a toast. It never rejects. */
+/** Reports the result in a toast; never rejects. */
 export function useCopyUrl(): (url: string) => Promise<void> {
   const toast = useToast();
   return async (url) => {

@@ -22,7 +22,7 @@ export const historyColumns =
 
 type HistoryRowProps = {
   job: Job;
-  /** True while this tab's cancel request is pending, whatever the job's status. */
+  /** True while this tab's cancel request is in flight. */
   isCancelling: boolean;
   isSelected: boolean;
   isSelecting: boolean;
@@ -34,7 +34,7 @@ export const HistoryRow = memo(function HistoryRow(props: HistoryRowProps) {
   const job = isCancelling ? asCancelling(props.job) : props.job;
 
   function handleCheck({ nativeEvent }: ChangeEvent) {
-    // React reports a checkbox's change as a click, also from the keyboard.
+    // React reports checkbox changes as clicks, also from the keyboard.
     onToggle(job.id, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey);
   }
   return (
@@ -69,13 +69,13 @@ function Loud({ text }: { text: string }) {
 function summarize(job: Job): ReactNode[] {
   const parts: ReactNode[] = [pluralize(job.total_videos, "video"), pluralize(job.variants_per_video, "variant")];
   parts.push(job.audio_enabled ? AUDIO_MODES[job.audio_mode] : `${AUDIO_MODES[job.audio_mode]} (off)`);
-  // Otherwise the detail itself shows the percentage.
+  // Otherwise the detail shows the percentage.
   if (hasProminentDetail(job)) parts.push(formatPercent(shownPercent(job)));
   const timeLeft = describeTimeLeft(job);
   if (timeLeft) parts.push(timeLeft);
   const retries = describeRetries(job);
   if (retries) parts.push(<Loud text={retries} />);
-  // A queued job's badge already shows the hold.
+  // A queued job's badge shows the hold.
   if (job.status === "Processing" && isOnHold(job)) parts.push(<Loud text="On hold" />);
   const files = describeKeptFiles(job, Date.now());
   if (files) parts.push(job.files_deleted_at ? files : <Loud text={files} />);

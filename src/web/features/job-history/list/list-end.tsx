@@ -3,10 +3,9 @@ import { formatCount } from "../../../jobs/row/pluralize.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { Spinner } from "../../../ui/states/spinner.tsx";
 
-/** Distance from the end at which the next page is fetched. */
+/** Distance from the end at which the next page loads. */
 const NEAR_PX = 1000;
 
-/** Fetches the next page near the end; shows loading, failure or the end of the list. */
 export function ListEnd({
   total,
   hasMore,
@@ -17,16 +16,15 @@ export function ListEnd({
 }: {
   total: number;
   hasMore: boolean;
-  /** True while the next page loads. */
+  /** The next page is loading. */
   isLoading: boolean;
-  /** True while any page loads. */
   isFetching: boolean;
   hasFailed: boolean;
   onMore: () => void;
 }) {
   const end = useRef<HTMLDivElement>(null);
   const handleNear = useEffectEvent(onMore);
-  // A request during a refetch of the whole list would cancel it, or be canceled by it.
+  // Fetching during a refetch of the list would cancel one of them.
   const isWaiting = hasMore && !isFetching && !hasFailed;
   useEffect(() => {
     if (!end.current || !isWaiting) return undefined;
@@ -38,7 +36,7 @@ export function ListEnd({
     );
     observer.observe(end.current);
     return () => observer.disconnect();
-    // A new page may leave the end as near as before, so it is observed again after each load.
+    // The end may still be near after a page loads, so observe it again.
   }, [isWaiting]);
   return (
     <>

@@ -18,7 +18,7 @@ export function LoadedHistory({ jobs, total }: { jobs: readonly Job[]; total: nu
   useEffect(() => {
     const hasLess = jobs.length < before.current.jobs || selected.length < before.current.selected;
     before.current = { jobs: jobs.length, selected: selected.length };
-    // A deleted card or the closed bar may have had the focus; the list takes it.
+    // Focus may have been on a deleted card or the closed bar; move it to the list.
     if (hasLess && document.activeElement === document.body) list.current?.focus({ preventScroll: true });
   }, [jobs.length, selected.length]);
 

@@ -2,7 +2,6 @@ import { ArrowUp } from "lucide-react";
 import { pluralize } from "../../../jobs/row/pluralize.ts";
 import { Icon } from "../../../ui/page/icon.tsx";
 
-/** Shows the number of new jobs while scrolled down; a click scrolls to them. */
 export function NewJobsPill({ count, onShow }: { count: number; onShow: () => void }) {
   return (
     <output className="sticky top-[calc(var(--h-top)+12px)] z-[4] flex h-0 justify-center">

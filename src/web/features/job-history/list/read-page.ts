@@ -3,15 +3,15 @@ import { listJobs } from "../../../api/jobs.ts";
 import { toListFilter, type HistoryFilter } from "../../../jobs/cache/history-filter.ts";
 import { PAGE_SIZE } from "../../../jobs/cache/job-pages.ts";
 
-/** The server returns at most 100 jobs per call. */
+/** The server returns up to 100 jobs per call. */
 const PAGES_PER_BATCH = 10;
 
 type Batches = Map<number, Promise<ListJobsResponse>>;
 const batchesOfRead = new WeakMap<AbortSignal, Batches>();
 
 /**
- * Returns one page. A refetch loads ten pages per call, or a list of 1,000 pages would need 1,000 calls. `signal`
- * identifies the refetch.
+ * Returns one page. Refetches load ten pages per call, or 1,000 pages would need 1,000 calls; `signal` identifies the
+ * refetch.
  */
 export async function readPage(
   page: number,

@@ -15,12 +15,12 @@ import { useLiveRows } from "../../../jobs/cache/use-live-rows.ts";
 import { applyToHistories } from "./history-changes.ts";
 import { createMatchChecker } from "../match-questions.ts";
 
-/** Delay between a job's status change and the refetch of queue positions. */
+/** Debounces the refetch of queue positions after status changes. */
 const REFRESH_MS = 500;
 /** The server's maximum per call. */
 const MAX_QUEUED = 100;
 
-/** Keeps the cached lists up to date; the list of `filter` is on screen. */
+/** Keeps all cached lists current; `filter` is the one on screen. */
 export function useLiveHistory(filter: HistoryFilter): void {
   const client = useQueryClient();
   const [isStatusChange] = useState(createStatusWatch);
@@ -49,7 +49,7 @@ export function useLiveHistory(filter: HistoryFilter): void {
     onSubscribed: (isFirst) =>
       void client.invalidateQueries({
         queryKey: jobKeys.histories,
-        // A list that the server refused waits for "Try again"; one that could not reach it can load now.
+        // Lists that the server rejected wait for "Try again"; unreachable ones can load now.
         predicate: ({ state }) => !isFirst || state.status !== "error" || wasUnreachable(state.error),
       }),
   });
@@ -59,7 +59,7 @@ function wasUnreachable(error: Error | null): boolean {
   return error instanceof CallError && error.status === 0;
 }
 
-/** Refetches the list on screen after any fetch in progress. */
+/** Waits for any fetch in progress, then refetches. */
 async function refetchShown(client: QueryClient): Promise<void> {
   const shown = { queryKey: jobKeys.histories, type: "active" } as const;
   if (client.isFetching(shown) > 0) await client.refetchQueries(shown, { cancelRefetch: false });
@@ -70,7 +70,7 @@ function hasQueued(data: JobPages | undefined): boolean {
   return data !== undefined && jobsOf(data).some(({ status }) => status === "Queued");
 }
 
-/** Refetches only queued jobs: positions change without a change to their rows, and one call replaces many pages. */
+/** Refetches queued jobs only: positions change without row changes, and one call replaces many pages. */
 async function refreshPositions(client: QueryClient): Promise<void> {
   const queued = await listJobs({ page: "1", limit: String(MAX_QUEUED), status: "Queued" }).catch(() => null);
   for (const job of queued?.jobs ?? []) {

@@ -1,10 +1,9 @@
 import { useMemo, useState, useSyncExternalStore } from "react";
 import type { Job } from "#contract/jobs/jobs.ts";
 
-/** Beyond this scroll position, new jobs no longer move the list. */
+/** Scrolled beyond this, new jobs no longer shift the list. */
 const AWAY_PX = 120;
 
-/** Holds back new jobs while the page is scrolled down. */
 export function useNewJobs(jobs: readonly Job[]) {
   const isAway = useSyncExternalStore(subscribeToScroll, isScrolledAway);
   const [since, setSince] = useState<string | null>(null);
@@ -17,8 +16,8 @@ export function useNewJobs(jobs: readonly Job[]) {
 }
 
 /**
- * Scrolls to the top, which releases held-back jobs. If shown before, their cards would be measured as scrolled past,
- * and the list would scroll back by their height.
+ * Scrolls to the top, which releases held-back jobs. Releasing them first would make the list scroll back by their
+ * height.
  */
 export function goToNewJobs(): void {
   window.scrollTo({ top: 0 });
@@ -33,7 +32,7 @@ function subscribeToScroll(listener: () => void): () => void {
   return () => window.removeEventListener("scroll", listener);
 }
 
-/** Holds back jobs created after `since`, and counts them; null holds none back. */
+/** Holds back and counts jobs created after `since`; null holds none back. */
 export function holdBack(jobs: readonly Job[], since: string | null): { shown: readonly Job[]; waiting: number } {
   if (since === null) return { shown: jobs, waiting: 0 };
   const firstShown = jobs.findIndex((job) => Date.parse(job.created_at) <= Date.parse(since));

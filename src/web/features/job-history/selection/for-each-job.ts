@@ -1,6 +1,6 @@
 export type Outcome = { done: number; failures: unknown[] };
 
-/** Applies `act` to each job in turn; continues after failures. */
+/** One at a time; continues after failures. */
 export async function forEachJob(ids: readonly string[], act: (id: string) => Promise<unknown>): Promise<Outcome> {
   const outcome: Outcome = { done: 0, failures: [] };
   for (const id of ids) {
@@ -14,7 +14,7 @@ export async function forEachJob(ids: readonly string[], act: (id: string) => Pr
   return outcome;
 }
 
-/** Applies `act` to all jobs in parallel. */
+/** In parallel. */
 export async function allJobs(ids: readonly string[], act: (id: string) => Promise<unknown>): Promise<Outcome> {
   const results = await Promise.allSettled(ids.map(act));
   const failures = results.filter((result) => result.status === "rejected").map((result): unknown => result.reason);

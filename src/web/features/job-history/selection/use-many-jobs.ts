@@ -7,10 +7,7 @@ import { describeRerunFailure, rerunJobOptions } from "../../../jobs/rerun/use-r
 import { showToast } from "../../../ui/toasts/toast-list.ts";
 import { allJobs, forEachJob, type Outcome } from "./for-each-job.ts";
 
-/**
- * Acts on several jobs, each with the same steps as alone. Toasts sum up the results, worded for one job if there is
- * only one.
- */
+/** Treats each job as its own action does; toasts summarize the results. */
 export function useManyJobs() {
   const client = useQueryClient();
   const { deleteJobs, isDeleting } = useDeleteJobs();
@@ -31,7 +28,7 @@ export function useManyJobs() {
   });
   const rerun = useMutation({
     mutationFn: (ids: string[]) =>
-      // New jobs go on top: rerunning the oldest first keeps the order.
+      // New jobs go on top, so rerunning the oldest first keeps the order.
       forEachJob(ids.toReversed(), (id) =>
         mutations.build(client, rerunJobOptions(client, { isQuiet: true })).execute(id),
       ),

@@ -11,7 +11,6 @@ import { Skeleton } from "../../../ui/states/skeleton.tsx";
 import { useExclusiveAction } from "../../../ui/use-exclusive-action.ts";
 import { useChangeDeliveries } from "./use-deliveries.ts";
 
-/** Delivers a job's files to a chosen destination. */
 export default function DeliverDialog({ job, onClose }: { job: Job; onClose: () => void }) {
   const destinations = useDestinations();
   const { deliver } = useChangeDeliveries(job.id);

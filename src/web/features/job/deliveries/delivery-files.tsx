@@ -13,7 +13,6 @@ const STATES: Record<DeliveryFileState, { tone: StatusTone; icon: LucideIcon }> 
   Failed: { tone: "failed", icon: CircleX },
 };
 
-/** Lists the files of a delivery, each with its state and its name at the destination. */
 export function DeliveryFiles({ jobId, deliveryId, label }: { jobId: string; deliveryId: string; label: string }) {
   const { data: files, isError, refetch, isFetching } = useDeliveryFiles(jobId, deliveryId);
   if (isError && !files) {

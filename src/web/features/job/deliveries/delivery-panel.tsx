@@ -19,7 +19,7 @@ const ICONS: Record<DeliveryStatus, LucideIcon | "spinner"> = {
   Cancelled: Ban,
 };
 
-/** Shows how far the job's files are on their way to each destination. Nothing without deliveries. */
+/** Renders nothing without deliveries. */
 export default function DeliveryPanel({ jobId }: { jobId: string }) {
   const { data: deliveries, error, refetch, isFetching } = useDeliveries(jobId);
   if (!deliveries && error) {

@@ -1,4 +1,3 @@
-/** Describes a delivery in words. Pure. */
 import type { Delivery, DeliveryStatus } from "#contract/destinations/deliveries.ts";
 import type { StatusTone } from "../../../ui/states/status-badge.tsx";
 import { formatCount, pluralize } from "../../../jobs/row/pluralize.ts";
@@ -11,7 +10,7 @@ export const DELIVERY_TONES: Record<DeliveryStatus, StatusTone> = {
   Cancelled: "cancelled",
 };
 
-/** Returns "48 of 100 delivered", for example. */
+/** Returns, for example, "48 of 100 delivered". */
 export function describeProgress({
   status,
   files,
@@ -21,13 +20,13 @@ export function describeProgress({
   return `${formatCount(delivered)} of ${formatCount(files)} delivered`;
 }
 
-/** Returns why a delivery failed or waits, and for which files, in sentences. */
+/** Returns sentences about why a delivery failed or waits, and for which files. */
 export function listReasons({ status, error_message: message, problems }: Delivery): string[] {
   const reasons = problems.map(({ files, name, error_message: reason }) =>
     files === 1 ? `${name}: ${reason}` : `${pluralize(files, "file")}: ${reason}`,
   );
   if (message === null) return reasons;
   if (status === "Queued") return [`${message} Waiting to try again.`, ...reasons];
-  // The reasons say more than the number of failed files.
+  // The reasons say more than the count of failed files.
   return status === "Failed" && reasons.length > 0 ? reasons : [message, ...reasons];
 }

@@ -7,12 +7,11 @@ import { createRefresher } from "../../../jobs/cache/refresh-soon.ts";
 import { useLiveRows } from "../../../jobs/cache/use-live-rows.ts";
 import { useToast } from "../../../ui/toasts/use-toast.ts";
 
-/** Changes this close together are read together: a delivery changes with each file. */
+/** A delivery changes with every file; batch the reads. */
 const REFRESH_MS = 300;
 
 const keyOf = (jobId: string) => ["deliveries", jobId] as const;
 
-/** Reads a job's deliveries and keeps them up to date. */
 export function useDeliveries(jobId: string) {
   const client = useQueryClient();
   const [refresher] = useState(() =>
@@ -29,7 +28,7 @@ export function useDeliveries(jobId: string) {
   return useQuery({ queryKey: keyOf(jobId), queryFn: ({ signal }) => listDeliveries(jobId, signal) });
 }
 
-/** Reads the files of a delivery again whenever the job's deliveries are read again. */
+/** Refetches along with the job's deliveries. */
 export function useDeliveryFiles(jobId: string, id: string) {
   return useQuery({
     queryKey: [...keyOf(jobId), id],
@@ -37,7 +36,7 @@ export function useDeliveryFiles(jobId: string, id: string) {
   });
 }
 
-/** Returns functions that start, retry and cancel deliveries. They resolve to false after a toast with the reason. */
+/** Each function shows a toast and resolves to false on failure. */
 export function useChangeDeliveries(jobId: string) {
   const client = useQueryClient();
   const toast = useToast();

@@ -1,6 +1,6 @@
 import type { JobEvent, JobVideo } from "#contract/jobs/jobs.ts";
 
-/** Describes an event: "Job queued", "Video 3 failed, attempt 2". */
+/** Returns, for example, "Video 3 failed, attempt 2". */
 export function describeEvent(event: JobEvent, videos: readonly Pick<JobVideo, "id" | "position">[]): string {
   const video = videos.find(({ id }) => id === event.video_id);
   const subject = event.video_id === null ? "Job" : video ? `Video ${video.position + 1}` : "A video";

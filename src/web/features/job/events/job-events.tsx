@@ -8,7 +8,7 @@ import { Button } from "../../../ui/buttons/button.tsx";
 import { tooltip } from "../../../ui/page/tooltip.ts";
 import { describeEvent } from "./describe-event.ts";
 
-/** Latest events shown initially: a job of 1,000 videos has thousands. */
+/** Initial number of latest events: a job of 1,000 videos has thousands. */
 const INITIAL_COUNT = 12;
 
 const clock = new Intl.DateTimeFormat("en-US", { timeStyle: "medium", hourCycle: "h23" });

@@ -11,7 +11,7 @@ import { countFiles, fileSlats } from "../outputs/file-counts.ts";
 import type { OutputsByVideo } from "../outputs/outputs-by-video.ts";
 import { describeTime } from "./time-left.ts";
 
-/** Above this many files the strip is a single bar. */
+/** Above this many files, the strip is a single bar. */
 const MOST_SLATS = 48;
 
 export function TimeBlock({

@@ -5,7 +5,6 @@ import { describeSeconds } from "../../../jobs/time/time-words.ts";
 
 type Timed = Pick<Job, "status" | "held_at" | "proof_state" | "seconds_left" | "processing_started_at" | "updated_at">;
 
-/** Describes the time left or taken. */
 export function describeTime(job: Timed, nowMs: number): { label: string; text: string } {
   const elapsed = elapsedSeconds(job, nowMs);
   if (isOnHold(job)) return { label: "Time left", text: "On hold" };
@@ -27,7 +26,7 @@ export function describeTime(job: Timed, nowMs: number): { label: string; text: 
   }
 }
 
-/** The time of an approval is unknown. */
+/** Approval time is unpredictable. */
 function describeProof(state: Job["proof_state"]): string | null {
   if (state === "making") return "Making samples";
   return state === "waiting" ? "Needs approval" : null;

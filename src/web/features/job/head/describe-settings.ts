@@ -7,10 +7,10 @@ import { describeCaptionLook } from "../../../jobs/describe-caption-look.ts";
 import { describeCaptionTiming } from "../../../jobs/describe-caption-timing.ts";
 import { describeOtherSettings } from "../../../jobs/describe-other-settings.ts";
 
-/** Stands for a large job's lists, which are missing from live updates. */
+/** Placeholder: live updates omit the lists of large jobs. */
 const UNKNOWN = "…";
 
-/** Returns the settings as names and values, without volumes that have no effect. `imageName` is the watermark's. */
+/** Omits volumes that have no effect. `imageName`: the watermark image's. */
 export function describeSettings(job: Job, imageName = "Library file"): [name: string, value: string][] {
   const facts: [string, string][] = [
     ["Videos", formatCount(job.total_videos)],
@@ -30,7 +30,7 @@ export function describeSettings(job: Job, imageName = "Library file"): [name: s
   facts.push(...describeWatermark(job, imageName), ["Length", describeLength(job)]);
   facts.push(["Quality", capitalize(job.quality)]);
   if (job.output_folder) facts.push(["Output folder", job.output_folder]);
-  // Only the lists described above can be absent.
+  // Only lists, described above, can be absent.
   const settings = { ...JOB_DEFAULTS, ...job };
   if (settings.proof_count > 0) facts.push(["Samples first", describeSamples(job)]);
   return [...facts, ...describeOtherSettings((name) => settings[name])];

@@ -14,7 +14,6 @@ import { Icon } from "../../../ui/page/icon.tsx";
 import { onSingleClick } from "../../../ui/buttons/on-single-click.ts";
 import { WarningNote } from "../../../ui/states/warning-note.tsx";
 
-/** Shows holds, the queue's state, errors and file deletion above the videos. */
 export function JobNotes({ job, videos }: { job: Job; videos: readonly JobVideo[] }) {
   return (
     <>
@@ -48,7 +47,7 @@ function HoldNote({ job }: { job: Job }) {
   );
 }
 
-/** Shows the job's error or warning, unless a video shows the same. */
+/** Hidden if a video shows the same message. */
 function JobMessage({ job, videos }: { job: Job; videos: readonly JobVideo[] }) {
   const { status, error_message: message } = job;
   if (!message || (status !== "Failed" && status !== "Completed")) return null;

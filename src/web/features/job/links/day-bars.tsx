@@ -2,7 +2,7 @@ const BAR_PX = 3;
 const GAP_PX = 1;
 const HEIGHT_PX = 20;
 
-/** Clicks of consecutive days as bars, the last one today. The figures beside them are for screen readers. */
+/** One bar per day, today last. Hidden from screen readers, which get the figures. */
 export function DayBars({ days }: { days: readonly number[] }) {
   const most = Math.max(1, ...days);
   return (

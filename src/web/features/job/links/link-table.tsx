@@ -26,7 +26,6 @@ const GRID =
   "-mx-6 max-desk:-mx-4 desk:grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)_56px_56px_32px] " +
   "wide:grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)_120px_56px_64px_64px_32px] max-desk:grid-cols-[minmax(0,1fr)_auto]";
 
-/** The clicks of all links, of each variant, and of each link. */
 export function LinkTable({ data, jobId }: { data: JobLinks; jobId: string }) {
   const { copied, copy } = useCopy();
   const variants = sumVariants(data.links);

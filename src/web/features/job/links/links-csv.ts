@@ -3,13 +3,13 @@ import { protectCell } from "#contract/table/cell-protection.ts";
 
 const DAY_MS = 86_400_000;
 
-/** Returns the UTC days of the clicks, such as 2026-03-01. */
+/** UTC days, such as "2026-03-01". */
 function daysOf({ first_day: first }: Pick<JobLinks, "first_day">): string[] {
   const startMs = Date.parse(first);
   return Array.from({ length: LINK_DAYS }, (_, i) => new Date(startMs + i * DAY_MS).toISOString().slice(0, 10));
 }
 
-/** Returns the clicks of each file and day as CSV for spreadsheets, like manifest.csv. */
+/** Clicks by file and day, formatted like manifest.csv. */
 export function linksCsv(data: JobLinks): string {
   const header = ["output", "row", "variant", "segment", "link", "target", "clicks", ...daysOf(data)];
   const lines = data.links.map((link) => [

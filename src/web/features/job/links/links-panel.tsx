@@ -15,10 +15,9 @@ import { showToast } from "../../../ui/toasts/toast-list.ts";
 import { LinkTable } from "./link-table.tsx";
 import { sumLinks } from "./sum-links.ts";
 
-/** The redirector's counts arrive every ten seconds. */
+/** The redirector reports counts every ten seconds. */
 const REFRESH_MS = 30_000;
 
-/** The links of a completed job's files, with their clicks. */
 export default function LinksPanel({ job }: { job: Job }) {
   const client = useQueryClient();
   const { id: jobId, status, updated_at: endedAt } = job;

@@ -1,21 +1,19 @@
 import { LINK_DAYS, type OutputLink } from "#contract/links/job-links.ts";
 
-/** Clicks of several links together. */
 export type LinkSums = {
   clicks: number;
-  /** Of the last 30 days. */
+  /** Last 30 days. */
   recent: number;
   today: number;
   days: number[];
 };
 
-/** Adds up links. */
 export function sumLinks(links: readonly OutputLink[]): LinkSums {
   const days = Array.from({ length: LINK_DAYS }, (_, day) => sum(links.map((link) => link.days[day] ?? 0)));
   return { clicks: sum(links.map(({ clicks }) => clicks)), recent: sum(days), today: days.at(-1) ?? 0, days };
 }
 
-/** Adds up the links of each variant, in order. Variants are numbered from 0. */
+/** Sorted by variant, from 0. */
 export function sumVariants(links: readonly OutputLink[]): (LinkSums & { variant: number })[] {
   return [...Map.groupBy(links, ({ variant }) => variant)]
     .toSorted(([a], [b]) => a - b)

@@ -6,7 +6,7 @@ import type { OutputsByVideo } from "./outputs-by-video.ts";
 
 type Settings = ClipSettings & Pick<Job, "variants_per_video" | "rows">;
 
-/** Returns a video's number of files; not exact while its clips depend on an unknown length. */
+/** Not exact while the number of clips depends on an unknown video length. */
 export function filesOf(
   job: Settings,
   video: Pick<JobVideo, "duration_seconds" | "position">,
@@ -20,7 +20,7 @@ export function filesOf(
 
 export type FileCounts = { done: number; failed: number; toDo: number; isExact: boolean };
 
-/** Counts a job's files. Unless completed, all files of a failed video count as failed. */
+/** All files of a failed video count as failed unless completed. */
 export function countFiles(job: Settings, videos: readonly JobVideo[], groups: OutputsByVideo): FileCounts {
   const counts = { done: 0, failed: 0, toDo: 0, isExact: true };
   for (const video of videos) {
@@ -37,7 +37,7 @@ export function countFiles(job: Settings, videos: readonly JobVideo[], groups: O
   return counts;
 }
 
-/** Returns one slat per file in video order, or none above `limit`. */
+/** One slat per file in video order; none above `limit`. */
 export function fileSlats(job: Settings, videos: readonly JobVideo[], groups: OutputsByVideo, limit: number): Slat[] {
   const slats: Slat[] = [];
   for (const video of videos) {

@@ -24,7 +24,7 @@ export const OutputCard = memo(function OutputCard({ output, subject, onPlay }: 
 });
 
 type CardProps = Omit<OutputCardProps, "subject"> & {
-  /** Opens the details of a failure. */
+  /** Opens the failure details. */
   toggle?: ReactNode;
   panel?: ReactNode;
 };
@@ -33,7 +33,7 @@ function Card({ output, onPlay, toggle, panel }: CardProps) {
   const { media_url: mediaUrl } = output;
   const text = output.caption ?? output.name;
   return (
-    // Open details take the whole row: a log is unreadable in one column.
+    // Open details span the row: a log is unreadable in one column.
     <li className="flex min-w-0 flex-wrap gap-x-2.5 gap-y-2 has-aria-expanded:col-span-full">
       {mediaUrl ? (
         <button
@@ -85,7 +85,7 @@ function Card({ output, onPlay, toggle, panel }: CardProps) {
   );
 }
 
-/** Includes the length: screen readers skip the one on the thumbnail. */
+/** Includes the length, which screen readers skip on the thumbnail. */
 function nameOf({ name, duration_seconds: seconds }: JobOutput): string {
   return seconds === null ? `Play ${name}` : `Play ${name}, ${formatClipLength(seconds)}`;
 }

@@ -4,16 +4,16 @@ import { Button } from "../../../ui/buttons/button.tsx";
 import type { FailureSubject } from "../failure-report.ts";
 import { OutputCard } from "./output-card.tsx";
 
-/** Files shown initially, and added per click. */
+/** Files shown initially; more are added per click. */
 const INITIAL_COUNT = 40;
 const MORE_COUNT = 200;
-/** Distance from the screen at which cards render. */
+/** Distance from the viewport at which cards render. */
 const NEAR_MARGIN = "800px";
-/** Card height with gap, and cards per row, to estimate the height of an unrendered grid. */
+/** Card height including the gap, and cards per row: estimate the height of an unrendered grid. */
 const CARD_PX = 144;
 const COLUMNS = 4;
 
-/** Renders a video's files once they come near the screen: a job may have 10,000. */
+/** Renders near the viewport only: a job may have 10,000 files. */
 export function OutputGrid({
   outputs,
   subject,

@@ -4,7 +4,7 @@ import { Icon, type LucideIcon } from "../../../ui/page/icon.tsx";
 import { tooltip } from "../../../ui/page/tooltip.ts";
 import { useCopy } from "../../../ui/buttons/use-copy.ts";
 
-/** `link` is the file's route in Cloak Manager, if it has one. */
+/** `link`: the file's route in Cloak Manager, if any. */
 export function OutputLinks({ mediaUrl, name, link }: { mediaUrl: string; name: string; link: string | null }) {
   return (
     <>
@@ -23,7 +23,7 @@ export function OutputLinks({ mediaUrl, name, link }: { mediaUrl: string; name: 
   );
 }
 
-/** Copies an address. Anyone with a file's can play it for a day without signing in. */
+/** Anyone with a file's URL can play it for a day without signing in. */
 function CopyButton({ icon, label, text }: { icon: LucideIcon; label: string; text: string }) {
   const { copied, copy } = useCopy();
   return (

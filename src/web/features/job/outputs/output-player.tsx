@@ -12,7 +12,7 @@ import { stepFrom } from "./playlist.ts";
 
 const STEPS: Record<string, 1 | -1> = { ArrowLeft: -1, ArrowRight: 1 };
 
-/** Plays a file in a dialog; buttons and arrow keys step to the others. */
+/** Buttons and arrow keys step through the playlist. */
 export default function OutputPlayer({
   output,
   playlist,
@@ -26,7 +26,6 @@ export default function OutputPlayer({
   playlist: readonly JobOutput[];
   isOpen: boolean;
   onPlay: (output: JobOutput) => void;
-  /** Compares the file with its variants and its source. */
   onCompare: (output: JobOutput) => void;
   onClose: () => void;
 }) {
@@ -37,7 +36,7 @@ export default function OutputPlayer({
   function handleKeyDown(event: KeyboardEvent) {
     const by = STEPS[event.key];
     if (!by || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    // Otherwise arrow keys would seek in a focused video.
+    // Otherwise, arrow keys would seek in a focused video.
     event.preventDefault();
     step(by);
   }
@@ -101,7 +100,7 @@ export default function OutputPlayer({
   );
 }
 
-/** Shows the file's place in the list, with buttons to its neighbors; nothing for a single file. */
+/** Renders nothing for a single file. */
 function PlaceInList({
   playlist,
   output,

@@ -4,7 +4,7 @@ import type { RowChange } from "../../../api/connection/realtime.ts";
 
 export type OutputsByVideo = Readonly<Record<string, readonly JobOutput[]>>;
 
-/** Sorts each video's files by variant, then segment. */
+/** Sorts each group by variant, then segment. */
 export function groupByVideo(outputs: readonly JobOutput[]): OutputsByVideo {
   const groups: Record<string, JobOutput[]> = {};
   for (const output of outputs) (groups[output.video_id] ??= []).push(output);

@@ -25,7 +25,6 @@ function isLive({ revoked_at: revokedAt, expires_at: expiresAt }: GuestLink, now
   return revokedAt === null && new Date(expiresAt) > now;
 }
 
-/** Returns how long the link works, and when it was last used. */
 function describeLink(link: GuestLink, now: Date): string {
   const seen = link.last_seen_at === null ? "Not opened yet" : `Last opened ${formatShortDate(link.last_seen_at, now)}`;
   if (link.revoked_at !== null) return `Revoked ${formatShortDate(link.revoked_at, now)} · ${seen}`;

@@ -19,12 +19,11 @@ import { useFeedback } from "./use-feedback.ts";
 type PanelProps = {
   job: Job;
   videos: readonly JobVideo[];
-  /** All of the job's: until approval, those are the samples. */
+  /** All of the job's files; until approval, those are the samples. */
   outputs: readonly JobOutput[];
   onPlay: (output: JobOutput) => void;
 };
 
-/** Shows the samples with the decision about them, and what guests say. */
 export default function ProofPanel({ job, videos, outputs, onPlay }: PanelProps) {
   const feedback = useFeedback(job);
   const [isSharing, setIsSharing] = useState(false);

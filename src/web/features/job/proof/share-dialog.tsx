@@ -21,7 +21,7 @@ const LIFETIMES = [
 ] as const;
 type Lifetime = (typeof LIFETIMES)[number]["value"];
 
-/** Creates guest links, shows each once, and revokes them. */
+/** Shows a new guest link once. */
 export function ShareDialog({ job, links, onClose }: { job: Job; links: readonly GuestLink[]; onClose: () => void }) {
   const client = useQueryClient();
   const [lifetime, setLifetime] = useState<Lifetime>("7");

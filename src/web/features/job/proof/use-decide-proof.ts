@@ -13,7 +13,7 @@ const FAILED: Record<Decision, string> = {
   stop: "Couldn't stop the job. Try again.",
 };
 
-/** Approves a job's samples, or stops the job. Ignores requests while one is in flight. */
+/** Ignores calls while one is in flight. */
 export function useDecideProof(jobId: string) {
   const client = useQueryClient();
   const { mutate, isPending, variables } = useMutation({

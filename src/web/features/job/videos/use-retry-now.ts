@@ -5,9 +5,7 @@ import { showToast } from "../../../ui/toasts/toast-list.ts";
 
 class RetryRefused extends Error {}
 
-/**
- * Retries videos of a job, shows toasts and refetches the job. A refusal fails the mutation with the server's sentence.
- */
+/** Shows toasts and refetches the job. If the server refuses, fails with its message. */
 export function retryNowOptions(client: QueryClient): MutationOptions<void, Error, RetryNowRequest> {
   return {
     mutationFn: async (request) => {
@@ -28,7 +26,7 @@ export function retryNowOptions(client: QueryClient): MutationOptions<void, Erro
   };
 }
 
-/** Returns `retry`, which reports in toasts. `isRetrying` returns true only for the reason of the request in flight. */
+/** `isRetrying` is true only for the reason of the request in flight. */
 export function useRetryNow() {
   const { mutate, isPending, variables } = useMutation(retryNowOptions(useQueryClient()));
   return { retry: mutate, isRetrying: (reason: string) => isPending && variables.reason === reason };

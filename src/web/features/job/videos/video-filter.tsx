@@ -7,7 +7,7 @@ import { countEnded, countStates, readShownState } from "./video-groups.ts";
 
 const ALL = "all" as const;
 
-/** Keeps the status filter in the URL; null shows all. */
+/** Stored in the URL; null shows all. */
 export function useShownState(jobId: string): [VideoStatus | null, (state: VideoStatus | null) => void] {
   const shown = readShownState(useSearch({ strict: false }));
   const navigate = useNavigate();
@@ -18,7 +18,7 @@ export function useShownState(jobId: string): [VideoStatus | null, (state: Video
   return [shown, show];
 }
 
-/** Shows nothing for a single video. */
+/** Renders nothing for a single video. */
 export function VideoFilter({
   videos,
   shown,
@@ -34,7 +34,7 @@ export function VideoFilter({
   const options: { value: VideoStatus | typeof ALL; label: string }[] = [
     { value: ALL, label: `All videos (${formatCount(videos.length)})` },
     ...counts.map(({ state, count }) => ({ value: state, label: `${state} (${formatCount(count)})` })),
-    // A status stays selected even without videos.
+    // A selected status stays even without videos.
     ...(shown && !counts.some(({ state }) => state === shown) ? [{ value: shown, label: `${shown} (0)` }] : []),
   ];
   return (

@@ -8,16 +8,16 @@ export type ReasonGroup = {
   kind: "waiting" | "failed";
   reason: string;
   count: number;
-  /** Time of the first retry; null for failed videos. */
+  /** Earliest retry; null for failed videos. */
   nextTryAt: string | null;
 };
 
-/** Returns true for a video that waits for its host or a fixed time. */
+/** True while the video waits for its host or a fixed time. */
 export function isWaiting(video: Pick<JobVideo, "status" | "waiting_since">): boolean {
   return video.status === "Queued" && video.waiting_since !== null;
 }
 
-/** Leaves out statuses without videos. */
+/** Omits statuses without videos. */
 export function countStates(videos: readonly JobVideo[]): StateCount[] {
   return STATES.map((state) => ({ state, count: videos.filter((video) => video.status === state).length })).filter(
     ({ count }) => count > 0,
@@ -29,7 +29,7 @@ export function countEnded(videos: readonly JobVideo[]): number {
   return videos.filter((video) => video.status !== "Queued" && video.status !== "Processing").length;
 }
 
-/** Groups videos by reason: waiting first, then by size. A single failed video shows its own reason. */
+/** Waiting groups first, then by size. A reason of a single failed video is shown with the video instead. */
 export function groupReasons(videos: readonly JobVideo[]): ReasonGroup[] {
   const groups = new Map<string, ReasonGroup>();
   for (const video of videos) {
@@ -51,7 +51,7 @@ function earlier(a: string | null, b: string | null): string | null {
   return a < b ? a : b;
 }
 
-/** Reads the status filter from the URL (?state=…); null for all and for invalid values. */
+/** Returns null for all and for invalid values. */
 export function readShownState({ state }: Readonly<Record<string, unknown>>): VideoStatus | null {
   return STATES.find((known) => known.toLowerCase() === state) ?? null;
 }

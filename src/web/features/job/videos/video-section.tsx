@@ -20,10 +20,10 @@ import { isWaiting } from "./video-groups.ts";
 type VideoSectionProps = {
   jobName: string;
   video: JobVideo;
-  /** What a table gives the video, or null. */
+  /** The video's row in a table, or null. */
   row: JobRow | null;
   outputs: readonly JobOutput[];
-  /** Of the outputs, once they are planned. */
+  /** Planned or, until then, estimated. */
   files: number;
   isExact: boolean;
   maxAttempts: number;
@@ -65,7 +65,7 @@ export const VideoSection = memo(function VideoSection(props: VideoSectionProps)
   );
 });
 
-/** Reasons for waiting appear above all videos instead. */
+/** Reasons for waiting appear above the videos. */
 function VideoFailure({
   video,
   subject,
@@ -91,7 +91,7 @@ function VideoFailure({
   );
 }
 
-/** Returns the same object until a field changes: a new one rerenders the output cards. */
+/** Keeps the object's identity: a new one rerenders the output cards. */
 function useFailureSubject(jobName: string, { id, job_id: jobId, position, name }: JobVideo): FailureSubject {
   return useMemo(
     () => ({ jobId, jobName, videoId: id, position, videoName: name }),

@@ -15,7 +15,7 @@ import { ConfirmDialog } from "../../../ui/dialogs/confirm-dialog.tsx";
 import { useToast } from "../../../ui/toasts/use-toast.ts";
 import { useRunChange } from "../use-run-change.ts";
 
-/** `users`: the presets with this kit. */
+/** `users`: number of presets with this kit. */
 export function BrandKitRow({ kit, users, onEdit }: { kit: BrandKit; users: number; onEdit: () => void }) {
   const { id, name, settings } = kit;
   const [isAsking, setIsAsking] = useState(false);

@@ -12,7 +12,6 @@ import { KitFields } from "./kit-fields.tsx";
 import { type KitForm, readKitColor, settingsOfForm, toKitForm } from "./kit-form.ts";
 
 type SheetProps = {
-  /** Null closes the sheet. */
   opened: BrandKit | "new" | null;
   onClose: () => void;
 };

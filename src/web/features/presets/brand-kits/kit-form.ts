@@ -1,26 +1,25 @@
-/** A brand kit's form. Pure. */
 import { readColor } from "#contract/colors.ts";
 import { JOB_DEFAULTS, pickSettings } from "#contract/job-settings/setting-values.ts";
 import { BRAND_SETTINGS, type BrandSettings } from "#contract/presets/preset-settings.ts";
 import type { BrandKit } from "#contract/presets/presets.ts";
 
-/** Colors stay as typed. */
+/** Colors are stored as typed. */
 export type KitForm = { name: string } & Required<BrandSettings>;
 
 const OPAQUE_LENGTH = 7;
 
-/** Returns the form of a kit, or of a new one. What the kit does not set has the job form's default. */
+/** Null gives a new kit's form. Unset values get the job form's defaults. */
 export function toKitForm(kit: BrandKit | null): KitForm {
   return { name: kit?.name ?? "", ...pickSettings(JOB_DEFAULTS, BRAND_SETTINGS), ...kit?.settings };
 }
 
-/** Parses a typed color; null if it is none. Text has no opacity. */
+/** Returns null for invalid colors. Text colors have no opacity. */
 export function readKitColor(name: "caption_color" | "caption_box_color", typed: string): string | null {
   const color = readColor(typed);
   return color !== null && (name === "caption_box_color" || color.length === OPAQUE_LENGTH) ? color : null;
 }
 
-/** Returns what the kit sets. Without a logo and a text, presets keep their own watermark. */
+/** Without a logo or text, presets keep their own watermark. */
 export function settingsOfForm(form: KitForm): BrandSettings {
   const watermark_text = form.watermark_text?.trim() || null;
   const { caption_font, caption_weight } = form;

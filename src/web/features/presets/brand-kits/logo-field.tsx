@@ -14,7 +14,6 @@ import { useExclusiveAction } from "../../../ui/use-exclusive-action.ts";
 
 const NONE = "none";
 
-/** Chooses an image of the library as the logo, or uploads one. `link` is null without one. */
 export function LogoField({ link, onChange }: { link: string | null; onChange: (link: string | null) => void }) {
   const input = useRef<HTMLInputElement>(null);
   const client = useQueryClient();

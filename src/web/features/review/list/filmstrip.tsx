@@ -9,7 +9,7 @@ import { verdictLook } from "../verdicts/verdict-label.tsx";
 const TILE_PX = 42;
 const SPARE_TILES = 12;
 
-/** Shows the listed files as thumbnails; renders only those near the screen. */
+/** Renders only thumbnails near the viewport. */
 export function Filmstrip({
   list,
   currentId,

@@ -1,4 +1,4 @@
-/** Which of a job's files a review shows, and in which order it goes through them. Pure. */
+/** Selects and orders the files under review. */
 import type { JobOutput } from "#contract/jobs/jobs.ts";
 
 export const REVIEW_FILTERS = ["unreviewed", "approved", "rejected", "all"] as const;
@@ -16,7 +16,7 @@ export function countVerdicts(outputs: readonly Reviewed[]): Record<ReviewFilter
   return counts;
 }
 
-/** Returns the matching files. The current one stays until the reviewer moves on, whoever reviews it. */
+/** The current file stays until the reviewer moves on, whatever its verdict. */
 export function filterOutputs<Output extends Reviewed>(
   outputs: readonly Output[],
   filter: ReviewFilter,
@@ -25,13 +25,13 @@ export function filterOutputs<Output extends Reviewed>(
   return filter === "all" ? outputs : outputs.filter((output) => output.id === currentId || matches(output, filter));
 }
 
-/** Returns the file `by` places further, or null at the end of the list. */
+/** Returns null past either end. */
 export function stepFrom<Output extends Reviewed>(list: readonly Output[], id: string, by: 1 | -1): Output | null {
   const at = list.findIndex((output) => output.id === id);
   return list[at + by] ?? null;
 }
 
-/** Returns the file to go to after a verdict: the next one, otherwise the first that is left; null if none is. */
+/** Returns the next file, or else the first one left; null without any. */
 export function nextToReview<Output extends Reviewed>(
   list: readonly Output[],
   id: string,
@@ -42,7 +42,7 @@ export function nextToReview<Output extends Reviewed>(
   return list.find((output) => output.id !== id && matches(output, filter)) ?? null;
 }
 
-/** Returns the files to show beside each other: the variants of one part of a video. */
+/** Returns the variants of the same segment, for side-by-side review. */
 export function variantsOf<Output extends Pick<JobOutput, "video_id" | "segment">>(
   outputs: readonly Output[],
   { video_id: videoId, segment }: Output,
@@ -50,7 +50,7 @@ export function variantsOf<Output extends Pick<JobOutput, "video_id" | "segment"
   return outputs.filter((output) => output.video_id === videoId && output.segment === segment);
 }
 
-/** Returns the reasons given so far, the most frequent first. */
+/** Returns up to `most` earlier reasons, most frequent first. */
 export function usualReasons(outputs: readonly Pick<JobOutput, "reason">[], most: number): string[] {
   const counts = new Map<string, number>();
   for (const { reason } of outputs) if (reason) counts.set(reason, (counts.get(reason) ?? 0) + 1);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createLoudnessMeter, METER_HZ } from "./loudness-meter.ts";
 
-/** Returns a tone of 1 kHz; `peakDb` in dBFS. */
+/** A 1 kHz tone; `peakDb` in dBFS. */
 function tone(seconds: number, peakDb: number): Float32Array {
   const level = 10 ** (peakDb / 20);
   return Float32Array.from(

@@ -1,24 +1,24 @@
-/** Measures integrated loudness after ITU-R BS.1770-4 and EBU R 128, for sound at 48 kHz. Pure. */
+/** Measures integrated loudness by ITU-R BS.1770-4 and EBU R 128, at 48 kHz. */
 
 export const METER_HZ = 48_000;
 
-/** The filters of BS.1770-4, tables 1 and 2: the head's effect and a high-pass. */
+/** Filters of BS.1770-4, tables 1 and 2: head effect and high-pass. */
 const HEAD = { b0: 1.535_124_859_586_97, b1: -2.691_696_189_406_38, b2: 1.198_392_810_852_85 };
 const HEAD_FEEDBACK = { a1: -1.690_659_293_182_41, a2: 0.732_480_774_215_85 };
 const HIGH_PASS_FEEDBACK = { a1: -1.990_047_454_833_98, a2: 0.990_072_250_366_21 };
 
-/** A block has 400 ms and starts every 100 ms. */
+/** A block is 400 ms long; one starts every 100 ms. */
 const STEP_SAMPLES = METER_HZ / 10;
 const STEPS_PER_BLOCK = 4;
 const ABSOLUTE_GATE_LUFS = -70;
 const RELATIVE_GATE_LU = -10;
 
 export type LoudnessMeter = {
-  /** Adds samples from -1 to 1, one array per channel, of one or two channels. */
+  /** Samples from -1 to 1, one array per channel (mono or stereo). */
   add(channels: readonly Float32Array[]): void;
-  /** Returns the loudness in LUFS; null for silence and sounds shorter than 0.4 s. */
+  /** In LUFS; null for silence and sounds shorter than 0.4 s. */
   integratedLufs(): number | null;
-  /** Returns the largest sample in dBFS; -Infinity for silence. */
+  /** Largest sample in dBFS; -Infinity for silence. */
   peakDb(): number;
 };
 
@@ -56,10 +56,10 @@ export function createLoudnessMeter(): LoudnessMeter {
   };
 }
 
-/** Returns the energy of samples as heard, and the largest unweighted one. */
+/** `energy` is weighted; `peak` is not. */
 type Weighting = (samples: Float32Array, from: number, to: number) => { energy: number; peak: number };
 
-/** Filters one channel. Local variables only, because it runs millions of times. */
+/** Filters one channel. Runs millions of times, hence local variables only. */
 function createWeighting(): Weighting {
   const { b0, b1, b2 } = HEAD;
   const { a1, a2 } = HEAD_FEEDBACK;

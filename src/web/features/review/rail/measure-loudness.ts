@@ -3,14 +3,14 @@ import { createLoudnessMeter, METER_HZ } from "./loudness-meter.ts";
 /** `integratedLufs` is null for silence; `peakDb` is the largest sample in dBFS. */
 export type MeasuredLoudness = { integratedLufs: number | null; peakDb: number };
 
-/** Samples between two pauses that let the page respond. */
+/** Samples between pauses that keep the page responsive. */
 const CHUNK_SAMPLES = METER_HZ * 4;
 /** Decoded sound takes 23 MB per minute. */
 export const MAX_MEASURED_SECONDS = 300;
 
 /**
- * Measures the sound of a file in the browser, so that files of any age and origin have a figure. Returns null for a
- * file without sound. Throws if the browser may not read the file or does not decode its sound.
+ * Measures in the browser, so that files of any age and origin have a figure. Returns null without sound. Throws if the
+ * file cannot be read or decoded.
  */
 export async function measureLoudness(url: string, signal: AbortSignal): Promise<MeasuredLoudness | null> {
   const response = await fetch(url, { signal });
@@ -28,7 +28,7 @@ export async function measureLoudness(url: string, signal: AbortSignal): Promise
   return { integratedLufs: meter.integratedLufs(), peakDb: meter.peakDb() };
 }
 
-/** Every output has a sound track if its source or music has; a file without one cannot be decoded. */
+/** A file has a sound track only if its source or music has; without one, decoding fails. */
 async function decode(file: ArrayBuffer): Promise<AudioBuffer | null> {
   const hasSound = new TextDecoder("latin1").decode(new Uint8Array(file)).includes("soun");
   return hasSound ? new OfflineAudioContext(2, 1, METER_HZ).decodeAudioData(file) : null;

@@ -6,7 +6,6 @@ import { formatClipLength, formatFileSize } from "../../../ui/text/length-and-si
 import { VerdictLabel } from "../verdicts/verdict-label.tsx";
 import { formatDecibels, useLoudness } from "./use-loudness.ts";
 
-/** What is known about the current file. */
 export function OutputFacts({ job, output }: { job: Job; output: JobOutput }) {
   const loudness = useLoudness(output);
   const { width, height, duration_seconds: seconds, size_bytes: bytes } = output;

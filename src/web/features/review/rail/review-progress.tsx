@@ -10,7 +10,6 @@ const LABELS: Record<ReviewFilter, string> = {
   all: "All",
 };
 
-/** Shows how far the review is, and chooses the files to go through. */
 export function ReviewProgress({
   counts,
   filter,
@@ -19,7 +18,6 @@ export function ReviewProgress({
 }: {
   counts: Record<ReviewFilter, number>;
   filter: ReviewFilter;
-  /** Whether verdicts are saved, in words. */
   saving: string;
   onFilter: (filter: ReviewFilter) => void;
 }) {

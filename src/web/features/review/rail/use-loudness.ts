@@ -3,7 +3,7 @@ import type { JobOutput } from "#contract/jobs/jobs.ts";
 import { useSettled } from "../../../ui/use-settled.ts";
 import { MAX_MEASURED_SECONDS, measureLoudness } from "./measure-loudness.ts";
 
-/** Returns the loudness of the file, as text, once the reviewer stays with it for half a second. */
+/** Returns text. Measures after the reviewer stays with the file for half a second. */
 export function useLoudness(output: JobOutput): string {
   const settledId = useSettled(output.id);
   const isShort = (output.duration_seconds ?? 0) <= MAX_MEASURED_SECONDS;
@@ -23,7 +23,7 @@ export function useLoudness(output: JobOutput): string {
   return `${formatDecibels(integratedLufs)} LUFS, peak ${formatDecibels(peakDb)} dBFS`;
 }
 
-/** With a minus sign: a hyphen is too wide among figures of equal width. */
+/** Uses a minus sign, because tabular figures widen the hyphen. */
 export function formatDecibels(value: number): string {
   return value.toFixed(1).replace("-", "−");
 }

@@ -5,7 +5,7 @@ import { useCopy } from "../../../ui/buttons/use-copy.ts";
 import { showToast } from "../../../ui/toasts/toast-list.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 
-/** Sends on only what is approved: as a zip, or as signed links. */
+/** Downloads approved files as a zip or copies their signed links. */
 export function ApprovedActions({ jobId, count, isUnsaved }: { jobId: string; count: number; isUnsaved: boolean }) {
   const { copied, copy } = useCopy();
   const zip = useMutation({
@@ -23,7 +23,7 @@ export function ApprovedActions({ jobId, count, isUnsaved }: { jobId: string; co
     onError: (error) => showFailure("Couldn't download the approved files", error),
   });
   const links = useMutation({
-    // Read again: links on screen may be older than a day.
+    // Fetch again: links on screen may be older than a day.
     mutationFn: () => readOutputsInOrder(jobId),
     onSuccess: (outputs) => {
       const approved = outputs.filter(({ verdict, media_url: url }) => verdict === "approved" && url !== null);
@@ -61,7 +61,7 @@ function showFailure(title: string, error: Error) {
   showToast({ title, description: error.message, variant: "destructive" });
 }
 
-/** Shows nothing without rejected files. */
+/** Renders nothing without rejected files. */
 export function RejectedActions({ count, onRemake }: { count: number; onRemake: () => void }) {
   if (count === 0) return null;
   return (

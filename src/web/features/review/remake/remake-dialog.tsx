@@ -22,7 +22,6 @@ const LABELS: Record<RemakeChange, string> = {
   none: "Nothing, make them again",
 };
 
-/** Starts a job that makes the rejected files again with one change. */
 export default function RemakeDialog({
   job,
   rejected,

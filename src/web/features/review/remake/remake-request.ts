@@ -1,4 +1,4 @@
-/** The job that makes rejected files again, with something else in them. Pure. */
+/** A job that remakes rejected files with one change. */
 import type { JobRow, RowSettings } from "#contract/job-settings/job-settings.ts";
 import { rerunSettings } from "#contract/job-settings/setting-values.ts";
 import type { Window } from "#contract/jobs/outputs/assignment.ts";
@@ -10,10 +10,10 @@ import { assignmentOf, type OutputAssignment } from "../../../jobs/output-assign
 export const REMAKE_CHANGES = ["caption", "captions", "track", "part", "none"] as const;
 export type RemakeChange = (typeof REMAKE_CHANGES)[number];
 
-/** `captions` are the new ones; the files get them in turn. */
+/** `captions`: new ones, assigned to the files in turn. */
 export type Remake = { change: RemakeChange; captions: readonly string[] };
 
-/** Each output is one row, so it has no variants and no segments, and its captions and music are its own. */
+/** Each output becomes a row with its own captions and music, and no variants or segments. */
 const ONE_FILE_PER_ROW = {
   variants_per_video: 1,
   segmentation_type: null,
@@ -29,10 +29,7 @@ const ONE_FILE_PER_ROW = {
 
 const SUFFIX = " (Again)";
 
-/**
- * Returns the rows for the outputs. Leaves out those without another caption, track or part, and those whose source's
- * length is unknown.
- */
+/** Omits outputs that have no alternative caption, track or part, or whose source length is unknown. */
 export function remakeRows(
   job: Job,
   videos: readonly JobVideo[],
@@ -52,7 +49,7 @@ export function remakeRows(
   return rows;
 }
 
-/** Returns the request of a job with these rows and the old job's other settings. */
+/** Keeps the old job's other settings. */
 export function remakeRequest(job: Job, rows: readonly JobRow[]): CreateJobRequest {
   const whole: WholeJob = { input_videos: [], custom_captions: [], custom_audio_links: [], ...job, rows: [...rows] };
   return {
@@ -65,7 +62,7 @@ export function remakeRequest(job: Job, rows: readonly JobRow[]): CreateJobReque
   };
 }
 
-/** Returns the settings of the file with its change, or null if nothing else is possible. */
+/** Returns the file's settings with the change, or null if there is no alternative. */
 function changed(
   { settings, assignment }: OutputAssignment,
   durationSeconds: number,
@@ -100,7 +97,7 @@ function at(list: readonly string[], index: number | null): string | null {
   return index === null ? null : (list[index] ?? null);
 }
 
-/** Returns an item that is not in this place; the video's other variants have the next ones. Null if there is none. */
+/** Skips the items of the video's other variants where possible. Returns null without another item. */
 function otherOf(list: readonly string[], index: number | null, variants: number): string | null {
   if (index === null || list.length < 2) return null;
   const free = (index + variants) % list.length;
@@ -109,7 +106,7 @@ function otherOf(list: readonly string[], index: number | null, variants: number
 
 const LEAST_MOVE_SECONDS = 0.5;
 
-/** Returns the next part of the same length, or else the one before it; null if the video has no other. */
+/** Returns the next part of the same length, or else the previous; null without another. */
 function otherPart(window: Window | null, durationSeconds: number): Window | null {
   if (!window) return null;
   const { startSeconds, endSeconds } = window;
@@ -120,7 +117,7 @@ function otherPart(window: Window | null, durationSeconds: number): Window | nul
   return start === undefined ? null : { startSeconds: start, endSeconds: start + length };
 }
 
-/** Returns a row's settings without those that are of the single file now. */
+/** Drops settings that each single file now has itself. */
 function withoutShared(settings: RowSettings = {}): RowSettings {
   return Object.fromEntries(Object.entries(settings).filter(([name]) => !Object.hasOwn(ONE_FILE_PER_ROW, name)));
 }

@@ -8,7 +8,7 @@ import { classNames } from "../../../ui/class-names.ts";
 import { Icon } from "../../../ui/page/icon.tsx";
 import { verdictLook } from "../verdicts/verdict-label.tsx";
 
-/** A file on the stage. Press it to play, or to choose it among several. */
+/** Pressing plays the file, or selects it among several. */
 export function StageVideo({
   output,
   isShown,
@@ -28,7 +28,7 @@ export function StageVideo({
   onReload: () => void;
   onVideo: (video: HTMLVideoElement | null) => void;
 }) {
-  // A signed link changes every hour; another one would start the video again.
+  // A signed link changes every hour; switching would restart the video.
   const [source, setSource] = useState(output.media_url);
   const [isBroken, setIsBroken] = useState(false);
   const width = output.width ?? 9;

@@ -5,8 +5,8 @@ import type { SyncedPlayer } from "../../../jobs/player/synced-player.ts";
 import { StageVideo } from "./stage-video.tsx";
 
 /**
- * Plays the shown files on one clock, with the sound of the current one. Loads the files in `next` ahead; they keep
- * their element when they are shown.
+ * Plays the shown files on one clock with the current file's sound. Preloads `next`, whose elements are reused when
+ * shown.
  */
 export function Stage({
   player,

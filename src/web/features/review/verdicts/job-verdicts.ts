@@ -1,4 +1,4 @@
-/** One queue of verdicts per job, which continues when the reviewer leaves the screen. */
+/** One verdict queue per job; it continues after the reviewer leaves the screen. */
 import { notifyManager, type QueryClient } from "@tanstack/react-query";
 import type { Review } from "#contract/jobs/outputs/review.ts";
 import { CallError } from "../../../api/functions/call-error.ts";
@@ -13,7 +13,6 @@ const RETRY_MS = 3_000;
 
 const queues = new Map<string, VerdictQueue>();
 
-/** Returns the job's queue. */
 export function verdictsOf(client: QueryClient, jobId: string): VerdictQueue {
   const known = queues.get(jobId);
   if (known) return known;
@@ -24,7 +23,7 @@ export function verdictsOf(client: QueryClient, jobId: string): VerdictQueue {
     wait: () => new Promise((resolve) => setTimeout(resolve, RETRY_MS)),
     onSaved: (rows) => {
       applyReviewed(client, jobId, rows);
-      // Screens hear of changes of the cache in a later task.
+      // Cache changes reach the screens in a later task.
       return new Promise((resolve) => notifyManager.schedule(() => resolve()));
     },
     onRefused(reviews, error) {

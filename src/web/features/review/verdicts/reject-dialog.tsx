@@ -4,7 +4,7 @@ import { Button } from "../../../ui/buttons/button.tsx";
 import { Dialog } from "../../../ui/dialogs/dialog.tsx";
 import { TextField } from "../../../ui/fields/text-field.tsx";
 
-/** Asks for the reason of a rejection, which may be empty, and offers those given before. */
+/** The reason is optional; suggests earlier ones. */
 export function RejectDialog({
   name,
   reasons,

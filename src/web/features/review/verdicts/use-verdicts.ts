@@ -7,7 +7,7 @@ import { verdictsOf } from "./job-verdicts.ts";
 
 type Step = { before: Review; after: Review }[];
 
-/** Returns the files with verdicts that are still being sent, and what changes them. */
+/** Includes verdicts still being sent. */
 export function useVerdicts(jobId: string, saved: readonly JobOutput[]) {
   const queue = verdictsOf(useQueryClient(), jobId);
   const { unsaved, isStuck } = useSyncExternalStore(queue.subscribe, queue.read);
@@ -26,7 +26,7 @@ export function useVerdicts(jobId: string, saved: readonly JobOutput[]) {
     setDone([...done, step]);
   }
 
-  /** Undoes the last step, except where someone else has decided since. Returns its first file's id, or null. */
+  /** Undoes the last step, except where someone else has decided since. Returns the ID of its first file, or null. */
   function undo(): string | null {
     const step = done.at(-1);
     if (!step) return null;

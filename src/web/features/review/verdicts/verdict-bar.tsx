@@ -2,7 +2,6 @@ import { Check, ChevronLeft, ChevronRight, Undo2, X } from "lucide-react";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { IconButton } from "../../../ui/buttons/icon-button.tsx";
 
-/** Decides on the current file and goes through the list. */
 export function VerdictBar({
   canUndo,
   onStep,

@@ -13,7 +13,6 @@ export function verdictLook(verdict: Verdict | null) {
   return LOOKS[verdict ?? "none"];
 }
 
-/** Shows a verdict and, for a rejection, its reason. */
 export function VerdictLabel({ verdict, reason }: { verdict: Verdict | null; reason: string | null }) {
   const { label, icon, ink } = verdictLook(verdict);
   return (

@@ -1,8 +1,8 @@
-/** Sends verdicts in order while the reviewer continues, and keeps those that the network lost. */
+/** Sends verdicts in order while the reviewer continues; keeps those that failed to send. */
 import type { JobOutput } from "#contract/jobs/jobs.ts";
 import { REVIEW_LIMITS, type Review } from "#contract/jobs/outputs/review.ts";
 
-/** `isStuck`: the last request failed and will be repeated. */
+/** `isStuck`: the last request failed and will be retried. */
 type VerdictQueueState = { unsaved: ReadonlyMap<string, Review>; isStuck: boolean };
 
 export type VerdictQueue = {
@@ -13,20 +13,17 @@ export type VerdictQueue = {
 
 type VerdictQueueOptions = {
   send: (reviews: Review[]) => Promise<JobOutput[]>;
-  /** Whether a failed request may succeed later. */
+  /** True if a retry may succeed. */
   isTransient: (error: unknown) => boolean;
-  /** Resolves when a failed request should be repeated. */
+  /** Resolves when the failed request should be retried. */
   wait: () => Promise<unknown>;
-  /** Resolves when screens have the rows. Until then, their verdicts count as unsaved. */
+  /** Resolves once the screens have the rows. Until then, their verdicts count as unsaved. */
   onSaved: (rows: JobOutput[]) => Promise<void>;
-  /** Verdicts that the server did not accept; `error` is null for files that are gone. */
+  /** Reports rejected verdicts; `error` is null for deleted files. */
   onRefused: (reviews: Review[], error: unknown) => void;
 };
 
-/**
- * Creates a queue. One request is in flight at a time; the next one carries all verdicts made meanwhile, the last one
- * of each file.
- */
+/** One request is in flight at a time; the next carries each file's latest verdict made meanwhile. */
 export function createVerdictQueue(options: VerdictQueueOptions): VerdictQueue {
   const listeners = new Set<() => void>();
   let waiting = new Map<string, Review>();
@@ -54,7 +51,7 @@ export function createVerdictQueue(options: VerdictQueueOptions): VerdictQueue {
     isRunning = false;
   }
 
-  /** Returns false if the request should be repeated. */
+  /** Returns false if the request should be retried. */
   async function sendAll(sending: ReadonlyMap<string, Review>): Promise<boolean> {
     try {
       const rows = await options.send([...sending.values()]);
