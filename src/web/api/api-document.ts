@@ -1,7 +1,7 @@
 import { fetchWithSession } from "./connection/client.ts";
 import { CallError, readCallError, UNREACHABLE } from "./functions/call-error.ts";
 
-/** A JSON schema, as far as the reference shows it. */
+/** The parts of JSON Schema that the reference shows. */
 export type Schema = {
   $ref?: string;
   description?: string;
@@ -45,7 +45,7 @@ export type ApiDocument = {
 
 export const apiDocumentKey = ["api-document"] as const;
 
-/** Returns /openapi.json. Throws CallError. */
+/** Throws CallError. */
 export async function readApiDocument(signal: AbortSignal): Promise<ApiDocument> {
   const response = await fetchWithSession("/openapi.json", { signal }).catch(() => null);
   if (!response) throw new CallError(0, UNREACHABLE);

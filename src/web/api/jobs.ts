@@ -16,53 +16,52 @@ import type { JobEvent, JobOutput, JobVideo, WholeJob } from "#contract/jobs/job
 import { callFunction } from "./functions/call-function.ts";
 import { openTables, requireRows } from "./tables.ts";
 
-/** Returns a page of jobs, newest first, and the total. `limit` is at most 100. */
+/** Newest first, with the total. `limit` is at most 100. */
 export function listJobs(request: ListJobsRequest, signal?: AbortSignal): Promise<ListJobsResponse> {
   return callFunction("jobs", { ...request, action: "list" }, { signal });
 }
 
-/** Returns the newest jobs and the stat cards' figures; "today" starts at `since`. */
+/** "Today" starts at `since`. */
 export function loadDashboard(since: Date, signal?: AbortSignal): Promise<DashboardResponse> {
   const query = new URLSearchParams({ action: "dashboard", since: since.toISOString() });
   return callFunction(`jobs?${query}`, undefined, { method: "GET", signal });
 }
 
-/** Creates a job. Sends no idempotency key, so a repeated call creates another job; `jobCreator` prevents that. */
+/** Not idempotent: sends no idempotency key. See `jobCreator`. */
 export async function createJob(request: CreateJobRequest): Promise<WholeJob> {
   const { data } = await callFunction<CreateJobResponse>("jobs", request);
   return data;
 }
 
-/** Returns expected refusals instead of throwing. */
+/** Expected rejections are results, not errors. */
 export function cancelJob(jobId: string): Promise<CancelJobResponse> {
   return callFunction("vps-integration/cancel", { jobId });
 }
 
-/** Retries the failed videos of an ended job. */
+/** Retries an ended job's failed videos. */
 export async function retryJob(jobId: string): Promise<WholeJob> {
   const { data } = await callFunction<JobResponse>("jobs", { action: "retry", jobId });
   return data;
 }
 
-/** One video, those with one reason, or all that wait or failed. */
+/** One video, all with one reason, or all that wait or failed. */
 export type RetryNowRequest = { jobId: string; videoId?: string; reason?: string };
 
-/** Retries waiting videos now and requeues failed ones. Returns refusals instead of throwing. */
+/** Also requeues failed videos. Rejections are results, not errors. */
 export function retryNow(request: RetryNowRequest): Promise<RetryNowResponse> {
   return callFunction("jobs", { action: "retry-now", ...request });
 }
 
-/** Moves the waiting videos to the front of the queue. */
 export function bumpJob(jobId: string): Promise<WholeJob> {
   return changeOrder(jobId, "bump");
 }
 
-/** Keeps the waiting videos from starting until `releaseJob`. */
+/** Keeps waiting videos from starting until `releaseJob`. */
 export function holdJob(jobId: string): Promise<WholeJob> {
   return changeOrder(jobId, "hold");
 }
 
-/** Ends a hold. The waiting videos are queued as if the job arrived now, or first if it was bumped. */
+/** Requeues the waiting videos as if the job arrived now, or first if it was bumped. */
 export function releaseJob(jobId: string): Promise<WholeJob> {
   return changeOrder(jobId, "release");
 }
@@ -72,24 +71,24 @@ async function changeOrder(jobId: string, action: string): Promise<WholeJob> {
   return data;
 }
 
-/** Deletes ended jobs with their files; refuses each running one. */
+/** Also deletes the files. Refuses running jobs, one by one. */
 export function deleteJobs(jobIds: readonly string[]): Promise<DeleteJobsResponse> {
   return callFunction("jobs", { action: "delete", jobIds });
 }
 
-/** Includes the events of the videos, oldest first. */
+/** Includes the videos' events; oldest first. */
 export async function readJobEvents(jobId: string): Promise<JobEvent[]> {
   const { data } = await callFunction<JobEventsResponse>("jobs", { action: "events", jobId });
   return data;
 }
 
-/** Includes all lists. */
+/** Includes the long lists. */
 export async function readJob(jobId: string): Promise<WholeJob> {
   const tables = await openTables();
   return requireRows(await tables.from("jobs").select("*").eq("id", jobId).single()) as WholeJob;
 }
 
-/** Returns only `columns` of a job. Throws a 406 for a missing job, a 400 for a column that the server lacks. */
+/** Throws a 406 for a missing job and a 400 for a column the server lacks. */
 export async function readJobColumns<Column extends keyof WholeJob>(
   jobId: string,
   columns: readonly Column[],
@@ -99,24 +98,24 @@ export async function readJobColumns<Column extends keyof WholeJob>(
   return requireRows(response) as Pick<WholeJob, Column>;
 }
 
-/** Returns the videos in job order. */
+/** In job order. */
 export async function readJobVideos(jobId: string): Promise<JobVideo[]> {
   const tables = await openTables();
   const response = await tables.from("job_videos").select("*").eq("job_id", jobId).order("position");
   return requireRows(response) as JobVideo[];
 }
 
-/** Orders by variant, then segment. */
+/** By variant, then segment. */
 export async function readJobOutputs(jobId: string): Promise<JobOutput[]> {
   const tables = await openTables();
   const response = await tables.from("job_outputs").select("*").eq("job_id", jobId).order("variant").order("segment");
   return requireRows(response) as JobOutput[];
 }
 
-/** Some videos tell the speed as well as all. */
+/** A sample; some videos show the speed as well as all. */
 const MEASURED_VIDEOS = 20;
 
-/** Returns the first videos of the newest completed job, with their outputs; nothing without such a job. */
+/** Returns a sample of the newest completed job's videos with their outputs; empty without such a job. */
 export async function readFinishedWork(signal: AbortSignal): Promise<{
   videos: Pick<JobVideo, "id" | "started_at" | "ended_at">[];
   outputs: Pick<JobOutput, "duration_seconds" | "size_bytes">[];
@@ -144,7 +143,7 @@ export async function readFinishedWork(signal: AbortSignal): Promise<{
   return { videos, outputs: requireRows(outputs) as Pick<JobOutput, "duration_seconds" | "size_bytes">[] };
 }
 
-/** Returns samples and uploads, oldest first. */
+/** Samples and uploads, oldest first. */
 export function listLibrary(): Promise<LibraryResponse> {
   return callFunction("library", { method: "GET" });
 }

@@ -1,15 +1,15 @@
-/** The tables presets, preset_versions and brand_kits. All calls throw CallError. */
+/** All calls throw CallError. */
 import type { BrandSettings, PresetSettings } from "#contract/presets/preset-settings.ts";
 import type { BrandKit, Preset, PresetVersion } from "#contract/presets/presets.ts";
 import { openTables, requireRows } from "./tables.ts";
 
-/** `settings` may be those of another version of Clipmill. */
+/** `settings` may come from another version of Clipmill. */
 export type PresetDraft = {
   name: string;
   settings: Partial<PresetSettings> | Record<string, unknown>;
   brand_kit_id?: string | null;
 };
-/** `version` is the one on which the change is based: a newer one is not overwritten. */
+/** `version` is the one the change is based on; a newer one is not overwritten. */
 export type PresetChange = Partial<PresetDraft> & { is_default?: boolean; version?: number };
 
 type BrandKitDraft = { name: string; settings: BrandSettings };
@@ -20,7 +20,7 @@ export const brandKitTable = createTable<BrandKit, BrandKitDraft, Partial<BrandK
 );
 
 type NamedTable<Row, Draft, Change> = {
-  /** Lists by name. */
+  /** Ordered by name. */
   list(signal?: AbortSignal): Promise<Row[]>;
   add(draft: Draft): Promise<Row>;
   /** Returns null if the row no longer exists. */
@@ -50,7 +50,7 @@ function createTable<Row, Draft extends object, Change extends object>(table: st
   };
 }
 
-/** Returns a preset's versions, newest first. */
+/** Newest first. */
 export async function listPresetVersions(presetId: string, signal: AbortSignal): Promise<PresetVersion[]> {
   const tables = await openTables();
   const page = tables

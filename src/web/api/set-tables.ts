@@ -1,14 +1,14 @@
-/** The tables of saved sets, for the set screens. All calls throw CallError. */
+/** The saved sets' tables, for the set screens. All calls throw CallError. */
 import { openTables, requireRows } from "./tables.ts";
 
-/** `items` are captions or audio links. */
+/** `items`: captions or audio links. */
 export type SavedSet = { id: string; name: string; items: string[]; created_at: string };
 export type SetDraft = Pick<SavedSet, "name" | "items">;
 
 export type SetTable = {
-  /** Lists the newest first. */
+  /** Newest first. */
   list(signal?: AbortSignal): Promise<SavedSet[]>;
-  /** Returns null if the set no longer exists, like `change`. */
+  /** Returns null, like `change`, if the set no longer exists. */
   read(id: string): Promise<SavedSet | null>;
   add(draft: SetDraft): Promise<SavedSet>;
   change(id: string, draft: SetDraft): Promise<SavedSet | null>;

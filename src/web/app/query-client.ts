@@ -1,16 +1,16 @@
 import { QueryClient } from "@tanstack/react-query";
 import { CallError } from "../api/functions/call-error.ts";
 
-/** For reads without a response or with a 5xx. */
+/** For requests without a response or with a 5xx. */
 const RETRIES = 2;
 
-/** Creates a cache per sign-in, so that no data outlives a session. */
+/** One per sign-in, so that no data outlives a session. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
         staleTime: 5_000,
-        // Fresh data may still have missed live changes.
+        // Fresh data may have missed live changes.
         refetchOnReconnect: "always",
         retry: (failures, error) => failures < RETRIES && isTransient(error),
       },

@@ -4,7 +4,6 @@ import { Field } from "../ui/fields/field.tsx";
 import { Select } from "../ui/menus/select.tsx";
 import { useConnections } from "./use-connections.ts";
 
-/** Chooses one of the saved connections of a kind. */
 export function ConnectionField({
   kind,
   value,
@@ -12,7 +11,7 @@ export function ConnectionField({
   error,
 }: {
   kind: ConnectionKind;
-  /** "" until one is chosen. */
+  /** "" if none is chosen. */
   value: string;
   onChange: (id: string) => void;
   error: string | undefined;

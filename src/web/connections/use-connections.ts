@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { Connection } from "#contract/connections/connections.ts";
 import { connectionsKey, listConnections } from "../api/functions/settings/connections.ts";
 
-/** Refetches whenever the tab regains focus, because other tabs and users change connections too. */
+/** Refetches on focus: other tabs and users change connections too. */
 export function useConnections() {
   return useQuery({
     queryKey: connectionsKey,
@@ -11,7 +11,6 @@ export function useConnections() {
   });
 }
 
-/** Returns functions that update the shown list after a change. */
 export function useConnectionList() {
   const client = useQueryClient();
   const change = (to: (list: Connection[]) => Connection[]) =>

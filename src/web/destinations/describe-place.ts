@@ -12,7 +12,7 @@ export const KIND_LABELS: Record<DestinationKind, string> = {
 
 const MODES: Record<PostMode, string> = { draft: "Drafts", schedule: "Scheduled posts", now: "Immediate posts" };
 
-/** Returns "S3 bucket clips/monday" or "Drafts in Postiz: Clips, Shorts", for example. */
+/** Returns, for example, "S3 bucket clips/monday" or "Drafts in Postiz: Clips, Shorts". */
 export function describePlace({
   kind,
   place,

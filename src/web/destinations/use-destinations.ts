@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { Destination, DestinationsResponse } from "#contract/destinations/destinations.ts";
 import { destinationsKey, listDestinations } from "../api/functions/settings/destinations.ts";
 
-/** Refetches whenever the tab regains focus, because other tabs and users change destinations too. */
+/** Refetches on focus: other tabs and users change destinations too. */
 export function useDestinations() {
   return useQuery({
     queryKey: destinationsKey,
@@ -11,7 +11,6 @@ export function useDestinations() {
   });
 }
 
-/** Returns functions that update the shown list after a change. */
 export function useDestinationList() {
   const client = useQueryClient();
   const change = (to: (list: Destination[]) => Destination[]) =>

@@ -7,19 +7,19 @@ import { WarningNote } from "../ui/states/warning-note.tsx";
 import { useLeaveConfirmation } from "./use-leave-confirmation.ts";
 
 type EditorSheetProps = Omit<SheetProps, "footer" | "bodyRef"> & {
-  /** What it edits, such as "connection". */
+  /** What is edited, such as "connection". */
   noun: string;
   saveLabel: string;
-  /** True if closing loses something. */
+  /** True if closing loses input. */
   isDirty: boolean;
   isBusy: boolean;
-  /** What happened elsewhere since it was opened. */
+  /** Reports a change elsewhere since opening. */
   note?: string | null;
-  /** Why it could not be saved. */
+  /** Why saving failed. */
   failure: string | null;
 };
 
-/** A sheet with a form that asks for confirmation before unsaved changes are lost. */
+/** Confirms before discarding unsaved changes. */
 export function EditorSheet({
   noun,
   saveLabel,

@@ -1,6 +1,6 @@
 type Versioned = { id: string; version: number };
 
-/** Explains a change or removal elsewhere since an editor was opened; null if there was none. */
+/** Describes a change or removal elsewhere since the editor was opened; null without one. */
 export function explainChange(
   noun: string,
   opened: Versioned | null,

@@ -1,7 +1,7 @@
 import { useBlocker } from "@tanstack/react-router";
 import { useState } from "react";
 
-/** Asks before unsaved text is lost by the form's buttons, Back, or closing the tab. */
+/** Confirms before the form's buttons, Back or closing the tab discard unsaved text. */
 export function useLeaveConfirmation(isChanged: boolean, onLeave: () => void) {
   const [isAsking, setIsAsking] = useState(false);
   const blocked = useBlocker({

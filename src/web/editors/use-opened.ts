@@ -1,16 +1,14 @@
 import { useState } from "react";
 
 type Opened<Item> = {
-  /** Null for a new one. */
   item: Item | null;
   isOpen: boolean;
-  /** The form's key: each opening gets a new form. */
+  /** Form key: each opening gets a new form. */
   opening: number;
 };
 
 /**
- * Keeps a sheet's content during its closing animation. `opened` is null when it is closed. Returns null until it is
- * opened for the first time.
+ * Keeps a sheet's content during its closing animation. `opened` is null while closed; returns null until first opened.
  */
 export function useOpened<Item>(opened: Item | "new" | null): Opened<Item> | null {
   const [last, setLast] = useState({ opened, isOpen: false, opening: 0 });

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { CallError } from "../api/functions/call-error.ts";
 import { useExclusiveAction } from "../ui/use-exclusive-action.ts";
 
-/** Saves a form, one call at a time, and keeps why it failed. `noun` is what it saves, such as "connection". */
+/** Makes one call at a time and keeps its failure. `noun`: what is saved, such as "connection". */
 export function useSaving(noun: string) {
   const [failure, setFailure] = useState<string | null>(null);
   const { isBusy, run } = useExclusiveAction();

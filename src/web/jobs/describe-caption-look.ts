@@ -3,7 +3,7 @@ import { choiceLabel, isDefault, settingOf } from "#contract/job-settings/settin
 
 type Look = StreamSettings<"drawing">;
 
-/** Describes how captions look, as names and values: the style, and whatever else differs from its default. */
+/** Returns the caption style and everything that differs from its default. */
 export function describeCaptionLook(look: Look): [name: string, value: string][] {
   const isChanged = (...names: (keyof Look)[]) => names.some((name) => !isDefault(name, look[name]));
   const label = (name: keyof Look) => choiceLabel(settingOf(name), look[name]);
@@ -22,7 +22,7 @@ export function describeCaptionLook(look: Look): [name: string, value: string][]
   return facts;
 }
 
-/** Describes a share of the height: "62% from the top". */
+/** Returns, for example, "62% from the top". */
 export function describeHeight(share: number): string {
   return `${Math.round(share * 100)}% from the top`;
 }

@@ -1,6 +1,6 @@
 import type { StreamSettings } from "#contract/job-settings/job-settings.ts";
 
-/** Describes when captions are shown, such as "2 to 5 s, fading"; null if during the whole video. */
+/** Returns, for example, "2 to 5 s, fading"; null for the entire video. */
 export function describeCaptionTiming(settings: StreamSettings<"timing">): string | null {
   const { caption_start_seconds: from, caption_end_seconds: to, caption_fade: fade } = settings;
   if (from === 0 && to === null) return null;

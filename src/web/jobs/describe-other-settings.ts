@@ -4,8 +4,8 @@ import { choiceLabel, isDefault, settingOf, settingsWhere } from "#contract/job-
 import { formatCount } from "./row/pluralize.ts";
 
 /**
- * Describes settings without a column and without a screen text of their own, as those of captions, samples and the
- * watermark's image have. Skips defaults.
+ * Describes JSON-stored settings without a text of their own elsewhere (unlike captions, samples and the watermark
+ * image). Skips defaults.
  */
 export function describeOtherSettings(
   valueOf: <Name extends keyof JobSettings>(name: Name) => JobSettings[Name],
@@ -15,7 +15,7 @@ export function describeOtherSettings(
     .map((name) => [settingOf(name).label, describeValue(settingOf(name), valueOf(name))]);
 }
 
-/** Returns a value in words: "On", "High", "-14 LUFS", or the number of items of a list. */
+/** Returns "On", "High", "-14 LUFS", or a list's number of items. */
 export function describeValue(row: Setting, value: JobSettings[keyof JobSettings]): string {
   if (row.kind === "flag") return value ? "On" : "Off";
   if (row.kind === "choice") return choiceLabel(row, value);

@@ -1,11 +1,11 @@
-/** What a finished file was made of: its settings, its part of the source, its caption and its track. Pure. */
+/** How a finished file was made: settings, part of the source, caption and track. */
 import { type Assignment, assignOutputs, partOf } from "#contract/jobs/outputs/assignment.ts";
 import type { Job, JobOutput, JobVideo, WholeJob } from "#contract/jobs/jobs.ts";
 import { captionsOf, segmentationOf, settingsOfVideo, trackLinksOf, turnsOf } from "#contract/jobs/video-settings.ts";
 
 export type OutputAssignment = { settings: WholeJob; assignment: Assignment };
 
-/** Returns how an output was made; null if its source's length is unknown or the job's settings do not make it. */
+/** Returns null if the source's length is unknown or the job's settings do not produce this output. */
 export function assignmentOf(
   job: Job,
   { position, duration_seconds: durationSeconds }: Pick<JobVideo, "position" | "duration_seconds">,
@@ -28,7 +28,7 @@ export function assignmentOf(
     const assignment = assignments.find((output) => output.variant === variant && output.segment === segment);
     return assignment ? { settings, assignment } : null;
   } catch {
-    // A job that was made cannot be too large; a source's measured length may differ from the header's.
+    // A job that ran cannot be too large; a source's measured length may differ from its header's.
     return null;
   }
 }

@@ -7,7 +7,7 @@ import { newerOf } from "./cache/newer-row.ts";
 
 const BAD_REQUEST = 400;
 
-/** Reads a job; its lists, which can take megabytes, only if not cached yet. */
+/** Reads the long lists, which can take megabytes, only if they are not cached. */
 export async function readWholeJob(client: QueryClient, id: string): Promise<Job> {
   const known = () => client.getQueryData<Job>(jobKeys.job(id));
   return newerOf(await readMissing(id, known()), known());

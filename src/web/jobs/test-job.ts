@@ -1,6 +1,5 @@
 import { JOB_DEFAULTS, type WholeJob } from "#contract/jobs/jobs.ts";
 
-/** Returns a job with the given fields overridden. */
 export function testJob(differences: Partial<WholeJob> = {}): WholeJob {
   return {
     ...JOB_DEFAULTS,

@@ -5,7 +5,7 @@ import { jobKeys } from "./cache/job-keys.ts";
 import { applyJobChange } from "./cache/apply-job-change.ts";
 import { useLiveRows } from "./cache/use-live-rows.ts";
 
-/** Keeps a cached job up to date; does nothing for null. `onSubscribed` runs when changes may have been missed. */
+/** Keeps a cached job current; does nothing for null. `onSubscribed` runs when changes may have been missed. */
 export function useLiveJob(
   jobId: string | null,
   { onChange, onSubscribed }: { onChange?: (change: RowChange<Job>) => void; onSubscribed?: () => void } = {},

@@ -6,7 +6,7 @@ import { Dialog } from "../ui/dialogs/dialog.tsx";
 import { TextField } from "../ui/fields/text-field.tsx";
 import { useExclusiveAction } from "../ui/use-exclusive-action.ts";
 
-/** Asks for a preset's name. Stays open and keeps what was entered until `save` resolves. */
+/** Stays open and keeps the input until `save` resolves. */
 export function PresetNameDialog({
   isOpen,
   title,
@@ -24,7 +24,7 @@ export function PresetNameDialog({
   initialName: string;
   save: (name: string) => Promise<void>;
   onClose: () => void;
-  /** The fields below the name. */
+  /** Fields below the name. */
   children: ReactNode;
 }) {
   const { isBusy, run } = useExclusiveAction();

@@ -5,7 +5,7 @@ import { brandKitTable, presetTable } from "../api/preset-tables.ts";
 const presetsKey = ["presets"] as const;
 const brandKitsKey = ["brand-kits"] as const;
 
-/** Refetches whenever the tab regains focus, because other tabs and users change presets too. */
+/** Refetches on focus: other tabs and users change presets too. */
 export function usePresets() {
   return useQuery({
     queryKey: presetsKey,
@@ -25,7 +25,6 @@ export function useBrandKits(isNeeded = true) {
   });
 }
 
-/** Returns functions that update the shown lists after a change. */
 export function usePresetLists() {
   const client = useQueryClient();
   return {
@@ -37,7 +36,7 @@ export function usePresetLists() {
       client.setQueryData<BrandKit[]>(brandKitsKey, (list) => list && placeByName(list, saved)),
     dropBrandKit: (id: string) =>
       client.setQueryData<BrandKit[]>(brandKitsKey, (list) => list?.filter((one) => one.id !== id)),
-    /** After a change of a brand kit, presets give other settings. */
+    /** A brand kit's change also changes presets' settings. */
     refetch: () => Promise.all([presetsKey, brandKitsKey].map((queryKey) => client.invalidateQueries({ queryKey }))),
   };
 }

@@ -1,6 +1,6 @@
-// Runs before the first paint, as a file of its own because inline scripts are not allowed.
+// Runs before the first paint; a separate file because inline scripts are blocked.
 try {
   if (localStorage.getItem("clipmill-theme") === "light") document.documentElement.dataset.theme = "light";
 } catch {
-  // Storage may be closed to us; dark is the default.
+  // Storage may be blocked; dark is the default.
 }

@@ -3,26 +3,26 @@ import type { SetTable } from "../api/set-tables.ts";
 import type { paths } from "../app/routing/paths.ts";
 import type { Typed } from "./editor/splitting/split-at-commas.ts";
 
-/** Displays an item: its name, and tools besides copying. */
+/** `itemTools` come in addition to copying. */
 export type ItemLook = { nameItem: (item: string) => string; itemTools?: ((item: string) => ReactNode) | undefined };
 
-/** The differences between caption sets and audio sets. */
+/** What differs between caption sets and audio sets. */
 export type SetKind = {
   table: SetTable;
   path: typeof paths.captionSets | typeof paths.audioSets;
-  /** The job screen's search parameter. */
+  /** The job form's search parameter. */
   jobParameter: "captionSet" | "audioSet";
   /** "caption" or "track". */
   item: string;
-  /** The item name's limit on a card; null for none. */
+  /** Maximum item name length on a card; null for none. */
   cardCharacters: number | null;
   limits: { items: number; characters: number };
   split: (text: string) => string[];
-  /** Returns the field's corrected text; null when it needs no change. */
+  /** Returns the corrected text, or null if unchanged. */
   whenTyped: (typed: Typed) => Typed | null;
-  /** Returns the field's text after a paste; null to paste the text unchanged. */
+  /** Returns the field's text after the paste; null to paste the text unchanged. */
   whenPasted: (field: string, pasted: string) => string | null;
-  /** Shows which items a job could not use. */
+  /** Shows items that a job could not use. */
   Warnings: ComponentType<{ items: readonly string[] }>;
   texts: SetTexts;
 };

@@ -102,7 +102,6 @@ export function SetsPage({ kind, nameItem, itemTools }: { kind: SetKind } & Item
   );
 }
 
-/** Shows the set in the address. */
 function ViewedSet({
   kind,
   sets,
@@ -134,7 +133,7 @@ function ViewedSet({
   );
 }
 
-/** Falls back to the create button when the card no longer exists. */
+/** Falls back to the create button if the card is gone. */
 function findButton(id: string): HTMLElement | null {
   return document.getElementById(id) ?? document.getElementById(createButtonId);
 }
@@ -145,7 +144,7 @@ function describeSets(sets: readonly SavedSet[] | undefined, { texts, item }: Se
   return `${formatCount(sets.length)} ${sets.length === 1 ? "set" : "sets"} · ${pluralize(items, item)}`;
 }
 
-/** Keeps `last` after closing, for the closing animation. */
+/** Keeps `last` for the closing animation. */
 function useOpening<Subject>() {
   const [last, setLast] = useState<{ subject: Subject; opening: number } | null>(null);
   const [isOpen, setIsOpen] = useState(false);

@@ -12,7 +12,7 @@ function keyOf(kind: SetKind): string[] {
   return ["sets", kind.path];
 }
 
-/** Refetches whenever the tab regains focus, because other users change sets too. */
+/** Refetches on focus: other users change sets too. */
 export function useSets(kind: SetKind) {
   const toast = useToast();
   const query = useQuery({
@@ -30,7 +30,6 @@ export function useSets(kind: SetKind) {
 
 type SaveInput = { opened: SavedSet | null; draft: SetDraft };
 
-/** Saves a new set, or the set that the form was opened with. */
 export function useSaveSet(kind: SetKind, onSaved: () => void) {
   const client = useQueryClient();
   const toast = useToast();
@@ -81,7 +80,7 @@ function hasSaved(result: SavedAs): result is Extract<SavedAs, { kind: "created"
   return result.kind === "created" || result.kind === "updated";
 }
 
-/** Deletes a set and reports the result in a toast. Sends once; only a failure allows another try. */
+/** Reports the result in a toast. Sends once; only a failure allows another try. */
 export function useDeleteSet(kind: SetKind, onDeleted: () => void) {
   const client = useQueryClient();
   const toast = useToast();
@@ -108,7 +107,7 @@ export function useDeleteSet(kind: SetKind, onDeleted: () => void) {
   return { remove, isPending: mutation.isPending };
 }
 
-/** Replaces the set, adds a new one in front, or removes it for null. */
+/** Replaces the set or adds it in front; null removes it. */
 function placeSet(sets: SavedSet[], id: string, set: SavedSet | null): SavedSet[] {
   if (!set) return sets.filter((known) => known.id !== id);
   return sets.some((known) => known.id === id) ? sets.map((known) => (known.id === id ? set : known)) : [set, ...sets];

@@ -11,7 +11,7 @@ import { createTrackPlayer } from "./track-player.ts";
 
 const player = createTrackPlayer(() => new Audio());
 
-/** Stops when the button unmounts. */
+/** Stops playback on unmount. */
 export function ListenButton({
   file,
   className,
@@ -47,8 +47,8 @@ export function ListenButton({
 }
 
 /**
- * Opens a track outside the library on its own site. Not played here, because that would reveal the listener to the
- * site. Renders nothing for an invalid link.
+ * Opens a track on its own site. Not played here, as that would reveal the listener to the site. Renders nothing for an
+ * invalid link.
  */
 export function ListenLink({ link, name, className = "" }: { link: string; name: string; className?: string }) {
   const parsed = parseLink(link);

@@ -9,7 +9,7 @@ export function libraryIdOf(link: string): string | null {
 }
 
 /**
- * Returns a library file's name, otherwise the distinguishing part of the link. `library` is undefined until loaded.
+ * Returns the library file's name, or else the distinguishing part of the link. `library` is undefined while loading.
  */
 export function nameSource(link: string, library: readonly Pick<LibraryFile, "id" | "name">[] | undefined): string {
   const parsed = parseLink(link);

@@ -7,10 +7,10 @@ import { namedSources, type NamedSource } from "./named-sources.ts";
 import { SourcePicture } from "./source-picture.tsx";
 import { useLibrary } from "./use-library.ts";
 
-/** The rest is shown on request, so that the field stays in view. */
+/** Shows more on request, to keep the field in view. */
 const MAX_SHOWN = 4;
 
-/** Lists library files with picture; for music, every track with a way to listen. */
+/** Library files with a picture; for music, every track with a way to listen. */
 export function SourceList({ links, isMusic = false }: { links: readonly string[]; isMusic?: boolean }) {
   const library = useLibrary(links);
   const [isOpen, setIsOpen] = useState(false);

@@ -5,11 +5,11 @@ import { Icon } from "../ui/page/icon.tsx";
 
 const SIZES = { small: "h-10 w-[23px]", large: "h-16 w-9" } as const;
 const IMAGE_SIZES = { small: "size-10", large: "size-16" } as const;
-/** Both white and black logos are visible on it. */
+/** Makes both white and black logos visible. */
 const BEHIND_IMAGES = "bg-[#85817a]";
 const ICONS = { video: Clapperboard, audio: Music, image: ImageGlyph } as const;
 
-/** Shows a thumbnail, or an icon for music and missing pictures. Decorative: the name is beside it. */
+/** Falls back to an icon. Decorative: the name is beside it. */
 export function SourcePicture({
   file,
   size = "small",

@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
 import { createTrackPlayer, type Sound } from "./track-player.ts";
 
-/** Fakes the browser's audio element. */
 function makeSound() {
   const handlers = new Map<string, () => void>();
   const sound = {

@@ -1,4 +1,4 @@
-/** All buttons share one player, which plays one track at a time. */
+/** All buttons share one player: one track at a time. */
 
 export type Playing = { url: string; state: "loading" | "playing" } | null;
 
@@ -31,7 +31,7 @@ export function createTrackPlayer(makeSound: () => Sound) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    /** Stops the current track. Rejects when the new one cannot be played. */
+    /** Stops the current track. Rejects if the new one cannot be played. */
     async play(url: string): Promise<void> {
       const element = open();
       element.src = url;

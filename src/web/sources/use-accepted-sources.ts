@@ -3,7 +3,7 @@ import type { SettingsResponse } from "#contract/settings/settings.ts";
 import { type AcceptedSources, SPECIFIED_SOURCES } from "#contract/sources/accepted-sources.ts";
 import { loadSettings, settingsKey } from "../api/functions/settings/settings.ts";
 
-/** Returns the sources that the server accepts; until the settings are loaded, those of a fresh installation. */
+/** Until the settings load, returns the sources of a fresh installation. */
 export function useAcceptedSources(): AcceptedSources {
   const { data } = useQuery({
     queryKey: settingsKey,

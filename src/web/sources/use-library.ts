@@ -6,10 +6,10 @@ import { libraryIdOf, nameSource } from "./name-source.ts";
 
 export const libraryKey = ["library"] as const;
 
-/** URLs are signed for a day; stale data is read again well before that. */
+/** URLs are signed for a day; stale data is refetched well before that. */
 export const libraryQuery = { queryKey: libraryKey, queryFn: listLibrary } as const;
 
-/** Returns undefined until loaded, or if it is not `isNeeded`. Refetches when `links` name an unknown file. */
+/** Undefined while loading or not `isNeeded`. Refetches when `links` contain an unknown file. */
 export function useLibrary(links: readonly string[] = [], isNeeded = true): LibraryFile[] | undefined {
   const { data, refetch } = useQuery({ ...libraryQuery, enabled: isNeeded });
   const known = new Set(data?.data.map(({ id }) => id));
@@ -21,17 +21,14 @@ export function useLibrary(links: readonly string[] = [], isNeeded = true): Libr
   return data?.data;
 }
 
-/**
- * Returns a video's name and library file. `name` comes from fetching the video; without it, an outside link stands for
- * itself.
- */
+/** `name` is known once the video was fetched; without it, an outside link stands for itself. */
 export function useSource(link: string, name: string | null): { name: string; file: LibraryFile | null } {
   const id = libraryIdOf(link);
   const { data } = useQuery({
     ...libraryQuery,
     enabled: id !== null,
     staleTime: Infinity,
-    // Changes to other files do not re-render its row.
+    // Other files' changes must not rerender its row.
     select: (library: LibraryResponse) => library.data.filter((file) => file.id === id),
   });
   return { name: name ?? (id === null ? link : nameSource(link, data)), file: data?.[0] ?? null };

@@ -16,7 +16,7 @@ export type SelectProps<Value extends string> = {
   id?: string | undefined;
   /** Precedes the selected text and repeats its meaning. */
   glyph?: ReactNode;
-  /** "quiet" has no border, for a table cell. */
+  /** "quiet" has no border, for table cells. */
   look?: "box" | "quiet" | undefined;
   className?: string | undefined;
 };
@@ -26,7 +26,7 @@ const LOOKS = {
   quiet: "h-7 border-transparent px-2 text-12 max-desk:h-10",
 };
 
-/** Returns the classes of a select's button, also for its placeholder while the list's code loads. */
+/** Also for the placeholder while the list's code loads. */
 export function selectTriggerClasses({ look = "box", className }: Pick<SelectProps<string>, "look" | "className">) {
   return classNames(
     "inline-flex items-center justify-between gap-2 rounded-2 border text-left font-medium whitespace-nowrap transition-colors hover:bg-raised-2",

@@ -7,7 +7,7 @@ function subscribe(listener: () => void): () => void {
   return () => phone.removeEventListener("change", listener);
 }
 
-/** Returns true on narrow screens, where a row's actions become a menu. */
+/** On narrow screens, a row's actions become a menu. */
 export function useIsPhone(): boolean {
   return useSyncExternalStore(subscribe, () => phone.matches);
 }

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 
 const SETTLED_MS = 500;
 
-/** Debounces a value, compared as JSON, by half a second. Returns the first one immediately. */
+/** Debounces by half a second, comparing as JSON. Returns the first value immediately. */
 export function useSettled<Value>(value: Value): Value {
   const text = JSON.stringify(value);
   const [settled, setSettled] = useState(text);

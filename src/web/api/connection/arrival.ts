@@ -1,21 +1,20 @@
-/** The parameters of an email link, read before the sign-in client removes them from the address. */
+/** Reads an email link's parameters before the sign-in client removes them from the URL. */
 
 const linkParams = new URLSearchParams(location.hash.slice(1));
 
-/** True for a recovery link, which lets the user set a new password. */
+/** The user must set a new password. */
 export const isRecovery = linkParams.get("type") === "recovery" && linkParams.has("access_token");
 
 let linkProblem = linkParams.has("error_code") ? explain(linkParams) : null;
 
-// Prevents a reload from showing the problem again.
+// So that a reload does not show the problem again.
 if (linkProblem) history.replaceState(history.state, "", location.pathname + location.search);
 
-/** Returns why the opened link did not work; null without a link or once shown. */
+/** Returns why the opened link failed; null without a problem or after `clearLinkProblem`. */
 export function readLinkProblem(): string | null {
   return linkProblem;
 }
 
-/** Makes `readLinkProblem` return null from now on. */
 export function clearLinkProblem(): void {
   linkProblem = null;
 }

@@ -1,10 +1,10 @@
-/** Failures of the sign-in calls, as sentences to show. */
+/** Sentences for failed sign-in calls. */
 
 export const UNEXPECTED = "An unexpected error occurred.";
 
 export type AuthFailure = { code: string | null; message: string };
 
-/** Awaits a sign-in call. Returns null on success, otherwise the provider's message. */
+/** Returns null on success. Never throws. */
 export async function failureOf(call: PromiseLike<{ error: AuthLikeError | null }>): Promise<AuthFailure | null> {
   try {
     const { error } = await call;
@@ -16,7 +16,7 @@ export async function failureOf(call: PromiseLike<{ error: AuthLikeError | null 
 
 type AuthLikeError = { status?: number | undefined; code?: string | undefined; message: string };
 
-/** Keeps only a provider's message. Without a status, or for a 5xx, the text is a browser's or proxy's. */
+/** Keeps only the provider's messages. Without a status, or with a 5xx, the text comes from the browser or a proxy. */
 export function explainAuthError({ status, code, message }: AuthLikeError): AuthFailure {
   const isFromProvider = Boolean(status) && status! < 500;
   return { code: code ?? null, message: isFromProvider ? message || UNEXPECTED : UNEXPECTED };

@@ -1,8 +1,8 @@
-// Imported first: the sign-in client removes link parameters from the address.
+// Must come first: the sign-in client removes link parameters from the URL.
 import "./arrival.ts";
 import { AuthClient } from "@supabase/auth-js";
 
-/** Any key is accepted; the session token decides. */
+/** Any key works; the session token decides. */
 export const apiKeyHeader = { apikey: "clipmill" };
 
 export const baseUrls = {
@@ -21,13 +21,13 @@ export const auth = new AuthClient({
   detectSessionInUrl: true,
 });
 
-/** Returns the access token, renewed if about to expire; null when signed out. */
+/** Renews a token about to expire; returns null when signed out. */
 export async function readAccessToken(): Promise<string | null> {
   const { data } = await auth.getSession();
   return data.session?.access_token ?? null;
 }
 
-/** Fetches with the session's token; signs out if the server rejects it. */
+/** Adds the session token; signs out if the server rejects it. */
 export const fetchWithSession: typeof fetch = async (input, init) => {
   const token = await readAccessToken();
   const headers = new Headers(init?.headers);

@@ -1,10 +1,9 @@
-/** Disconnected live channels. */
 import { useSyncExternalStore } from "react";
 
 const channels = new Set<string>();
 const listeners = new Set<() => void>();
 
-/** Marks a channel as disconnected; false when it is back or no longer needed. */
+/** Call with false when the channel reconnects or is no longer needed. */
 export function setInterrupted(channel: string, isInterrupted: boolean): void {
   if (channels.has(channel) === isInterrupted) return;
   if (isInterrupted) channels.add(channel);
@@ -23,8 +22,8 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Returns true while the browser is offline or any live channel is disconnected. */
+/** True while the browser is offline or a live channel is disconnected. */
 export function useIsInterrupted(): boolean {
-  // The browser notices a lost connection immediately, the socket only after its heartbeat.
+  // The browser notices a lost connection at once, the socket only after its heartbeat.
   return useSyncExternalStore(subscribe, () => channels.size > 0 || !navigator.onLine);
 }

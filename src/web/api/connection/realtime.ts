@@ -1,9 +1,8 @@
-/** Live row changes over one socket, which opens with the first subscription. */
+/** Live row changes over one socket, opened by the first subscription. */
 import type { RealtimeClient } from "@supabase/realtime-js";
 import { apiKeyHeader, auth, baseUrls, readAccessToken } from "./client.ts";
 import { setInterrupted } from "./interruptions.ts";
 
-/** A deletion carries only the id. */
 export type RowChange<Row> =
   | { type: "INSERT"; row: Row }
   | { type: "UPDATE"; row: Row }
@@ -14,22 +13,22 @@ type ChangeSubscription<Row> = {
   channel: string;
   table: string;
   event: "*" | "INSERT" | "UPDATE" | "DELETE";
-  /** For example `id=eq.<id>`. */
+  /** For example, `id=eq.<id>`. */
   filter?: string | undefined;
   onChange: (change: RowChange<Row>) => void;
   /**
-   * Runs when changes start to arrive. Changes missed while disconnected are not replayed: unless `isFirst`, read the
-   * data again.
+   * Called when the subscription starts or resumes. Changes missed while disconnected are not replayed: unless
+   * `isFirst`, refetch the data.
    */
   onSubscribed?: ((isFirst: boolean) => void) | undefined;
 };
 
 let clientPromise: Promise<RealtimeClient> | null = null;
 
-/** A name can be joined again only after its removal. */
+/** A name can be reused only after its channel is removed. */
 const leaving = new Map<string, Promise<unknown>>();
 
-/** Subscribes to row changes until the returned function is called. */
+/** Returns a function that unsubscribes. */
 export function subscribeToChanges<Row extends object>(subscription: ChangeSubscription<Row>): () => void {
   const stop = new AbortController();
   void join(subscription, stop.signal);
@@ -41,7 +40,7 @@ async function join<Row extends object>(subscription: ChangeSubscription<Row>, s
   clientPromise ??= openClient();
   const client = await clientPromise;
   await leaving.get(name);
-  // The server refuses a join without a token.
+  // The server rejects joins without a token.
   if (!(await readAccessToken())) return;
   await client.setAuth();
   if (signal.aborted) return;

@@ -1,4 +1,4 @@
-/** The session as React state, and the sign-in calls. These return null on success. */
+/** Session state for React, and sign-in calls, which return null on success. */
 import { useSyncExternalStore } from "react";
 import type { Session } from "@supabase/auth-js";
 import { isRecovery } from "./arrival.ts";
@@ -11,7 +11,7 @@ type SessionState =
   | { status: "signed-out" }
   | { status: "second-step" | "new-password" | "signed-in"; userId: string; email: string };
 
-/** Per tab, so that a reload does not skip the new password. */
+/** Per tab, so that a reload does not skip setting the password. */
 const NEW_PASSWORD_DUE = "clipmill-new-password";
 
 let session: Session | null = null;
@@ -28,7 +28,7 @@ auth.onAuthStateChange((_event, next) => {
 
 function update(): void {
   const next = readStateOf(session);
-  // The client emits SIGNED_IN at every focus; only real changes may re-render.
+  // The client emits SIGNED_IN on every focus; rerender only on real changes.
   if (isSame(state, next)) return;
   state = next;
   for (const listener of listeners) listener();
@@ -43,7 +43,7 @@ function readStateOf(current: Session | null): SessionState {
   return { status: sessionStorage.getItem(NEW_PASSWORD_DUE) ? "new-password" : "signed-in", ...user };
 }
 
-/** Returns "aal2" after a second step. */
+/** "aal2" means that the second step was passed. */
 function levelOf(accessToken: string): unknown {
   const payload = accessToken.split(".")[1] ?? "";
   return (JSON.parse(atob(payload.replaceAll("-", "+").replaceAll("_", "/"))) as { aal?: unknown }).aal;
@@ -62,15 +62,14 @@ function readState(): SessionState {
   return state;
 }
 
-/** Returns "unknown" until the stored session is read and, if needed, renewed. */
+/** "unknown" until the stored session is read and, if needed, renewed. */
 export function useSession(): SessionState {
   return useSyncExternalStore(subscribe, readState);
 }
 
-/** A verified authenticator app. */
 export type SecondStep = { id: string; name: string };
 
-/** Returns the verified authenticator apps of the current session's account; none when signed out. */
+/** Returns the account's verified authenticator apps; none when signed out. */
 export function verifiedFactors(): SecondStep[] {
   const factors = session?.user.factors ?? [];
   return factors
@@ -80,11 +79,11 @@ export function verifiedFactors(): SecondStep[] {
 
 const RETRY_MS = 2_000;
 
-/** Signs in. While Clipmill is starting, retries every two seconds as long as `onStarting` returns true. */
+/** While Clipmill is starting, retries every two seconds as long as `onStarting` returns true. */
 export async function signIn(email: string, password: string, onStarting: () => boolean): Promise<AuthFailure | null> {
   for (;;) {
     const failure = await failureOf(auth.signInWithPassword({ email, password }));
-    // Errors of the sign-in itself have a code.
+    // Sign-in errors have a code.
     const mayBeStarting = failure !== null && failure.code === null;
     if (!mayBeStarting || !(await isStarting()) || !onStarting()) return failure;
     await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
@@ -100,26 +99,24 @@ async function isStarting(): Promise<boolean> {
   }
 }
 
-/**
- * Verifies a code, which is sent as typed, for one of `verifiedFactors`. On success, the session leaves "second-step".
- */
+/** `factorId` is one of `verifiedFactors`. Success ends "second-step". */
 export function passSecondStep(factorId: string, code: string): Promise<AuthFailure | null> {
   return failureOf(auth.mfa.challengeAndVerify({ factorId, code }));
 }
 
-/** Sends a recovery link that leads back here. Succeeds for unknown addresses too. */
+/** Emails a recovery link. Also succeeds for unknown addresses. */
 export function requestRecovery(email: string): Promise<AuthFailure | null> {
   return failureOf(auth.resetPasswordForEmail(email, { redirectTo: `${location.origin}/` }));
 }
 
-/** Returns whether this installation can send email. Throws when /health fails. */
+/** Throws if /health fails. */
 export async function readSendsMail(signal: AbortSignal): Promise<boolean> {
   const response = await fetch("/health", { signal });
   if (!response.ok) throw new Error(`/health answered ${response.status}.`);
   return ((await response.json()) as { sendsMail: boolean }).sendsMail;
 }
 
-/** Sets the new password and opens the app. */
+/** Then opens the app. */
 export async function setNewPassword(password: string): Promise<AuthFailure | null> {
   const failure = await failureOf(auth.updateUser({ password }));
   if (failure) return failure;
@@ -128,7 +125,7 @@ export async function setNewPassword(password: string): Promise<AuthFailure | nu
   return null;
 }
 
-/** Signs out this browser in all tabs, even offline. */
+/** Affects all tabs of this browser; works offline. */
 export async function signOut(): Promise<void> {
   await auth.signOut({ scope: "local" });
 }

@@ -1,12 +1,12 @@
-/** A call the server refused or that never reached it. `message` is for the operator. */
+/** A call that was rejected or got no response. `message` is meant for the operator. */
 export class CallError extends Error {
   override readonly name = "CallError";
-  /** The HTTP status; 0 without a response. */
+  /** HTTP status; 0 without a response. */
   readonly status: number;
-  /** A refused form's title from the server. */
+  /** The server's title for a rejected form. */
   readonly title: string | null;
 
-  /** False when the message is a substitute. */
+  /** False if the message is a substitute. */
   readonly hasServerMessage: boolean;
 
   constructor(status: number, message: string, title: string | null = null, hasServerMessage = false) {
@@ -19,7 +19,7 @@ export class CallError extends Error {
 
 export const UNREACHABLE = "The server could not be reached. Check your connection and try again.";
 
-/** Reads `{ error, title? }` from a refusal; without a message, names the status. */
+/** Reads `{ error, title? }`; without a message, names the status. */
 export async function readCallError(response: Response): Promise<CallError> {
   const body: unknown = await response.json().catch(() => null);
   const { error, title } = isRecord(body) ? body : {};

@@ -5,8 +5,8 @@ import { apiKeyHeader, baseUrls, fetchWithSession } from "../connection/client.t
 const functions = new FunctionsClient(baseUrls.functions, { headers: apiKeyHeader, customFetch: fetchWithSession });
 
 /**
- * Calls a server function. `name` may hold a path and a query ("vps-integration/cancel", "jobs?action=list"). A GET has
- * no body. Throws CallError.
+ * `name` may include a path and a query ("vps-integration/cancel", "jobs?action=list"). GET requests have no body.
+ * Throws CallError.
  */
 export async function callFunction<T>(
   name: string,

@@ -3,27 +3,26 @@ import type { CheckCaptionsRequest, CheckCaptionsResponse } from "#contract/call
 import type { AnalyzeVideosResponse } from "#contract/captions.ts";
 import { callFunction } from "./call-function.ts";
 
-/** Returns why a job with these captions would be rejected, and its warnings. Does not create anything. */
+/** Returns why such a job would be rejected, and warnings. Creates nothing. */
 export function checkCaptions(request: CheckCaptionsRequest, signal: AbortSignal): Promise<CheckCaptionsResponse> {
   return callFunction("check-captions", request, { signal });
 }
 
-/** Returns without waiting for the captions. */
+/** Does not wait for the captions. */
 export function startAnalysis(videoLinks: string[]): Promise<AnalyzeVideosResponse> {
   return callFunction("analyze-video-captions", { videoLinks, wait: false });
 }
 
-/** Returns a batch's current state. Throws a 404 once the server has deleted the batch, after some days. */
+/** Throws a 404 after the server deleted the batch (after some days). */
 export function readAnalysis(batchId: string, signal?: AbortSignal): Promise<AnalyzeVideosResponse> {
   return callFunction("analyze-video-captions", { batchId, wait: false }, { signal });
 }
 
-/** Retries the videos without a caption. */
+/** Retries only videos without a caption. */
 export function retryAnalysis(batchId: string): Promise<AnalyzeVideosResponse> {
   return callFunction("analyze-video-captions", { batchId, wait: false, action: "retry" });
 }
 
-/** Cancels the remaining videos. */
 export function cancelAnalysis(batchId: string): Promise<AnalyzeVideosResponse> {
   return callFunction("analyze-video-captions", { batchId, wait: false, action: "cancel" });
 }

@@ -16,7 +16,7 @@ export async function listDeliveryFiles(id: string, signal?: AbortSignal): Promi
   return (await callFunction<DeliveryFilesResponse>("deliveries", { method: "GET", id }, { signal })).data;
 }
 
-/** Returns the delivery in progress if there is one. */
+/** Returns the delivery already in progress, if any. */
 export async function deliverJob(jobId: string, destinationId: string): Promise<Delivery> {
   const body = { job_id: jobId, destination_id: destinationId };
   return (await callFunction<DeliveryResponse>("deliveries", body)).data;

@@ -15,10 +15,9 @@ import { CallError, readCallError, UNREACHABLE } from "./call-error.ts";
 import { callFunction } from "./call-function.ts";
 import { apiKeyHeader, auth, fetchWithSession, readAccessToken } from "../connection/client.ts";
 
-/** Uploads by the tus protocol. */
+/** tus protocol. */
 export const RESUMABLE_UPLOADS = "/uploads/tus";
 
-/** Renames a file or replaces its tags. */
 export async function changeLibraryFile(
   id: string,
   changes: { name: string } | { tags: readonly string[] },
@@ -26,7 +25,7 @@ export async function changeLibraryFile(
   return (await callFunction<ChangeLibraryFileResponse>("library", { method: "PATCH", id, ...changes })).data;
 }
 
-/** Deletes files, except those that unfinished jobs or captions need; returns the others. */
+/** Keeps files that unfinished jobs or captions need, and returns those. */
 export async function deleteLibraryFiles(ids: readonly string[]): Promise<HeldFile[]> {
   const most = LIBRARY_LIMITS.filesDeletedAtOnce;
   const held: HeldFile[] = [];
@@ -37,15 +36,11 @@ export async function deleteLibraryFiles(ids: readonly string[]): Promise<HeldFi
   return held;
 }
 
-/** Returns a frame as a job would draw it. */
 export function loadPreview(request: PreviewRequest, signal: AbortSignal): Promise<PreviewResponse> {
   return callFunction("preview", request, { signal });
 }
 
-/**
- * Uploads a file. `onProgress` gets the bytes sent; the server still probes the file after the last one. Throws the
- * signal's reason when aborted.
- */
+/** `onProgress` gets the bytes sent; the server then still probes the file. Throws the signal's reason when aborted. */
 export async function uploadFile(
   file: File,
   use: UploadUse,
@@ -58,18 +53,18 @@ export async function uploadFile(
   return JSON.parse(text) as UploadResponse;
 }
 
-/** Returns the account's resumable uploads of the last 24 hours. */
+/** Returns the account's uploads of the last 24 hours. */
 export async function listResumableUploads(signal: AbortSignal): Promise<ResumableUploadEntry[]> {
   const response = await reach(RESUMABLE_UPLOADS, { signal });
   return ((await response.json()) as ResumableUploadsResponse).data;
 }
 
-/** Returns the library file of a completely received upload, which the server first checks if it has not yet. */
+/** Returns the library file of a fully received upload, after the server has checked it. */
 export async function readUploadResult(id: string, signal: AbortSignal): Promise<UploadResponse> {
   return (await (await reach(`${RESUMABLE_UPLOADS}/${id}`, { signal })).json()) as UploadResponse;
 }
 
-/** Removes an upload from the server. If that fails, it expires there. */
+/** Best effort: an upload that is not removed expires on the server. */
 export function cancelUpload(id: string): void {
   const headers = { "Tus-Resumable": "1.0.0" };
   reach(`${RESUMABLE_UPLOADS}/${id}`, { method: "DELETE", headers, keepalive: true }).catch(() => {});
@@ -84,7 +79,7 @@ async function reach(path: string, init: RequestInit): Promise<Response> {
   return response;
 }
 
-/** Uses XMLHttpRequest, because fetch cannot report upload progress. */
+/** Uses XMLHttpRequest because fetch cannot report upload progress. */
 function send(
   file: File,
   options: {

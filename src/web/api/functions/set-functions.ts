@@ -1,29 +1,29 @@
-/** Saved sets for the job screen, through the functions. All calls throw CallError. */
+/** Saved sets for the job form. All calls throw CallError. */
 import type { AudioSet, CaptionSet } from "#contract/sets.ts";
 import { callFunction } from "./call-function.ts";
 import type { SavedSet, SetDraft } from "../set-tables.ts";
 
 type DataResponse<Data> = { data: Data };
 
-/** Lists the newest first. */
+/** Newest first. */
 export async function listCaptionSets(signal?: AbortSignal): Promise<SavedSet[]> {
   const { data } = await callFunction<DataResponse<CaptionSet[]>>("caption-sets", { method: "GET" }, { signal });
   return data.map(fromCaptionSet);
 }
 
-/** Lists the newest first. */
+/** Newest first. */
 export async function listAudioSets(signal?: AbortSignal): Promise<SavedSet[]> {
   const { data } = await callFunction<DataResponse<AudioSet[]>>("audio-sets", { method: "GET" }, { signal });
   return data.map(fromAudioSet);
 }
 
-/** Saves a new set and returns it as stored: items trimmed, without empty ones. */
+/** Returns the set as stored: items trimmed, empty ones removed. */
 export async function addCaptionSet({ name, items }: SetDraft): Promise<SavedSet> {
   const body = { method: "POST", name, captions: items };
   return fromCaptionSet((await callFunction<DataResponse<CaptionSet>>("caption-sets", body)).data);
 }
 
-/** Saves a new set and returns it as stored: items trimmed, without empty ones. */
+/** Returns the set as stored: items trimmed, empty ones removed. */
 export async function addAudioSet({ name, items }: SetDraft): Promise<SavedSet> {
   const body = { method: "POST", name, audio_links: items };
   return fromAudioSet((await callFunction<DataResponse<AudioSet>>("audio-sets", body)).data);

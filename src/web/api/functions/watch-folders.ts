@@ -9,7 +9,6 @@ import type {
 } from "#contract/watch-folders/watch-folders.ts";
 import { callFunction } from "./call-function.ts";
 
-/** What a new watch folder needs. */
 export type WatchFolderDraft = Pick<
   WatchFolder,
   | "name"
@@ -27,7 +26,7 @@ export function listWatchFolders(signal?: AbortSignal): Promise<WatchFoldersResp
   return callFunction("watch-folders", { action: "list" }, { signal });
 }
 
-/** Adds a watch folder, or changes `opened`, whose version must be the current one. */
+/** Creates a watch folder, or updates `opened`, whose version must be current. */
 export async function saveWatchFolder(draft: WatchFolderDraft, opened: WatchFolder | null): Promise<WatchFolder> {
   const to = opened ? { action: "update", id: opened.id, version: opened.version } : { action: "create" };
   return (await callFunction<WatchFolderResponse>("watch-folders", { ...to, ...draft })).data;
@@ -41,7 +40,7 @@ export async function deleteWatchFolder(id: string): Promise<void> {
   await callFunction("watch-folders", { action: "delete", id });
 }
 
-/** Returns a page of files, newest first, after the given one. */
+/** Newest first, starting after the file `after`. */
 export async function listWatchFiles(
   of: { id: string; state: WatchFileState | null; after: string | null },
   signal?: AbortSignal,

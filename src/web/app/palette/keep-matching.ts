@@ -6,15 +6,15 @@ export type NamedSet = { id: string; name: string };
 
 export type Found = {
   jobs: readonly Job[];
-  /** Jobs that the typed verb applies to. */
+  /** Jobs for the typed verb. */
   actionJobs: readonly Job[];
   captionSets: readonly NamedSet[];
   audioSets: readonly NamedSet[];
 };
 
 /**
- * Keeps earlier results that match the new text. The rest is hidden during the search, so that Enter cannot trigger an
- * unwanted action.
+ * Keeps earlier results that still match. Hides the others during a search, so that Enter cannot trigger an unwanted
+ * action.
  */
 export function keepMatching(found: Found, typed: string): Found {
   const verb = readVerb(typed);
@@ -32,7 +32,7 @@ function nameMatcher(words: string): (name: string) => boolean {
   return (name) => name.toLowerCase().includes(query);
 }
 
-/** Parses "cancel summer" as canceling a job whose name contains "summer"; null without a verb. */
+/** Reads "cancel summer" as canceling jobs named like "summer"; null without a verb. */
 export function readVerb(typed: string): { verb: Verb; words: string } | null {
   const found = /^(cancel|download)(?:\s+(.*))?$/i.exec(typed.trim());
   return found ? { verb: found[1]!.toLowerCase() as Verb, words: found[2] ?? "" } : null;

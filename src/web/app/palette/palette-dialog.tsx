@@ -16,7 +16,6 @@ import {
 } from "./palette-items.ts";
 import { useFound } from "./use-found.ts";
 
-/** Finds pages, jobs and sets by name, and runs common actions. */
 export default function PaletteDialog({
   isOpen,
   onClose,
@@ -24,7 +23,7 @@ export default function PaletteDialog({
 }: {
   isOpen: boolean;
   onClose: () => void;
-  /** Actions that this dialog does not perform itself. */
+  /** Actions performed by the parent. */
   onAct: (act: GlobalAction) => void;
 }) {
   const cancel = useCancelJob();
@@ -68,7 +67,7 @@ export default function PaletteDialog({
   );
 }
 
-/** Mounts with the dialog so that it opens empty. */
+/** Remounts with the dialog, which thus opens empty. */
 function Finder({ onAct }: { onAct: (act: PaletteAction) => void }) {
   const [typed, setTyped] = useState("");
   const { found, isError } = useFound(typed);

@@ -42,7 +42,7 @@ const PAGES: readonly PaletteItem[] = [...GROUPS.flatMap(({ destinations }) => d
   ({ label, to, icon }) => ({ id: to, label, icon, act: { to } }),
 );
 
-/** Returns the non-empty groups. */
+/** Omits empty groups. */
 export function paletteGroups(typed: string, found: Found): PaletteGroup[] {
   const query = typed.trim().toLowerCase();
   const matching = (items: readonly PaletteItem[]) => items.filter(({ label }) => label.toLowerCase().includes(query));
@@ -72,7 +72,6 @@ export function paletteGroups(typed: string, found: Found): PaletteGroup[] {
   return groups.filter(({ items }) => items.length > 0);
 }
 
-/** Returns none until something is typed. */
 function jobActions(query: string, { jobs, actionJobs }: Found): PaletteItem[] {
   if (query === "") return [];
   const verb = readVerb(query)?.verb;

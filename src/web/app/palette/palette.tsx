@@ -11,12 +11,11 @@ import { lazyPart } from "../../ui/page/lazy-part.ts";
 const PaletteDialog = lazyPart(() => import("./palette-dialog.tsx"));
 const ShortcutsDialog = lazyPart(() => import("./shortcuts-dialog.tsx"));
 
-/** Renders the header button, handles the global shortcuts, and opens their dialogs. */
 export function Palette() {
   const navigate = useNavigate();
   const [theme, chooseTheme] = useTheme();
   const [shown, setShown] = useState<"palette" | "shortcuts" | null>(null);
-  // Mounted once opened, to fade out and restore the focus.
+  // Stays mounted to fade out and restore focus.
   const [opened, setOpened] = useState({ palette: false, shortcuts: false });
 
   function show(what: "palette" | "shortcuts") {

@@ -1,7 +1,6 @@
-/** The global shortcuts of the signed-in app. */
 import { paths } from "../routing/paths.ts";
 
-/** Pressed before a key of `GO_TO`, opens a screen. */
+/** Prefix key that opens a screen with a key of `GO_TO`. */
 export const GO = "g";
 export const GO_TO = [
   { key: "d", label: "Dashboard", to: paths.dashboard },
@@ -22,8 +21,7 @@ const TOGETHER_MS = 5_000;
 export const PALETTE_KEYS = /Mac|iP(hone|ad)/.test(navigator.platform) ? "Cmd K" : "Ctrl K";
 
 /**
- * Listens until the returned function is called. Ignores keys in fields and dialogs; only the palette's shortcut works
- * in a field.
+ * Returns a function that stops listening. Ignores keys in fields and dialogs, except the palette's shortcut in fields.
  */
 export function listenForShortcuts(onAct: (act: ShortcutAction) => void): () => void {
   let goPressedAt = -Infinity;

@@ -9,7 +9,7 @@ const NOTHING: Found = { jobs: [], actionJobs: [], captionSets: [], audioSets: [
 const DEBOUNCE_MS = 200;
 const MAX_PER_KIND = 5;
 
-/** Returns matching jobs and sets once typing pauses for 200 ms; the newest jobs without text. */
+/** Searches once typing pauses; without text, returns the newest jobs. */
 export function useFound(typed: string): { found: Found; isError: boolean } {
   const query = useSettled(typed.trim());
   const { data, isPlaceholderData, isError } = useQuery({
@@ -34,7 +34,6 @@ async function findJobs(search: string, signal: AbortSignal, status?: JobStatus)
   return (await listJobs(request, signal)).jobs;
 }
 
-/** Returns the newest jobs for the typed verb. */
 async function findForVerb(typed: string, signal: AbortSignal): Promise<Job[]> {
   const read = readVerb(typed);
   if (read === null) return [];

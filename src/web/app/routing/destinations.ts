@@ -22,7 +22,7 @@ export type Destination = {
   icon: LucideIcon;
 };
 
-/** Shown in the sidebar and the palette, in this order. */
+/** In the order of the sidebar and the palette. */
 export const GROUPS: readonly { name: string; destinations: readonly Destination[] }[] = [
   {
     name: "Create",

@@ -5,7 +5,7 @@ import { Pane } from "../../ui/dialogs/pane.tsx";
 import { paths } from "./paths.ts";
 
 export function NotFoundPage() {
-  // Only the browser tab; the header keeps its fallback "Dashboard".
+  // Browser tab only; the header keeps its fallback "Dashboard".
   usePageTitle("Page not found");
   return (
     <Pane className="grid place-items-center max-desk:min-h-[70vh]">

@@ -2,7 +2,7 @@ import type { ErrorComponentProps } from "@tanstack/react-router";
 import { ErrorState } from "../../ui/states/error-state.tsx";
 import { Pane } from "../../ui/dialogs/pane.tsx";
 
-/** Replaces a screen that crashed or failed to load. The shell still works. */
+/** Replaces a screen that crashed or failed to load; the shell keeps working. */
 export function RouteError(_props: ErrorComponentProps) {
   return (
     <Pane>
@@ -10,7 +10,7 @@ export function RouteError(_props: ErrorComponentProps) {
         <ErrorState
           title="Couldn't load this page"
           text="Something went wrong. Try again to reload the page."
-          // A reload also fetches code that a new version has replaced.
+          // A reload also fetches code that a new version replaced.
           onRetry={() => location.reload()}
         />
       </div>

@@ -5,7 +5,7 @@ import { Shell } from "../shell/shell.tsx";
 
 declare module "@tanstack/react-router" {
   interface StaticDataRouteOption {
-    /** For the header and the document. */
+    /** For the header and the browser tab. */
     title?: string;
   }
   interface Register {
@@ -129,11 +129,11 @@ const screens = [
   }),
 ] as const;
 
-/** Preloads the screens, so that each opens immediately, even while the server restarts. */
+/** Preloads screens so that they open immediately, even while the server restarts. */
 export function preloadScreens(): void {
   for (const to of [paths.dashboard, paths.createJob, paths.jobHistory]) void router.preloadRoute({ to });
   void router.preloadRoute({ to: paths.job, params: { jobId: "any" } });
-  // A failed preload loads when opened.
+  // On failure, it loads when opened.
   import("../palette/palette-dialog.tsx").catch(() => undefined);
 }
 

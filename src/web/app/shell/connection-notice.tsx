@@ -3,10 +3,10 @@ import { useEffect, useState } from "react";
 import { useIsInterrupted } from "../../api/connection/interruptions.ts";
 import { StatusBadge } from "../../ui/states/status-badge.tsx";
 
-/** Shorter interruptions are not shown. */
+/** Shorter interruptions stay hidden. */
 const SHOW_AFTER_MS = 2_000;
 
-/** Shows that live changes cannot arrive and the screen may be stale. */
+/** Warns that live updates are interrupted and the screen may be stale. */
 export function ConnectionNotice() {
   const isInterrupted = useIsInterrupted();
   const [isShown, setIsShown] = useState(false);

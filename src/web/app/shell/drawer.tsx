@@ -1,7 +1,7 @@
 import { Dialog } from "@base-ui/react/dialog";
 import { Sidebar } from "./sidebar.tsx";
 
-/** Shows the sidebar on small screens. Traps the focus; closes on Escape and navigation. */
+/** The sidebar on small screens. */
 export default function Drawer({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   return (
     <Dialog.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>

@@ -14,7 +14,7 @@ const Drawer = lazyPart(() => import("./drawer.tsx"));
 
 export function Shell() {
   const [isOpen, setIsOpen] = useState(false);
-  // Mounted once opened, to slide out.
+  // Stays mounted to slide out.
   const [wasOpened, setWasOpened] = useState(false);
   const title = useRouteTitle();
   const chosenTitle = useChosenTitle();
@@ -59,7 +59,7 @@ export function Shell() {
   );
 }
 
-/** Returns "Dashboard" for a path without a title, as the specification requires. */
+/** "Dashboard" for paths without a title, per the specification. */
 function useRouteTitle(): string {
   return useMatches({ select: (matches) => matches.at(-1)?.staticData.title ?? "Dashboard" });
 }

@@ -9,7 +9,7 @@ import { tooltipWhenCut } from "../../ui/page/tooltip.ts";
 import { type Destination, GROUPS, SETTINGS } from "../routing/destinations.ts";
 import { paths } from "../routing/paths.ts";
 
-/** Shows only icons between 761 and 1180 px for "auto"; labels and larger targets for "drawer". */
+/** "auto" shows only icons between 761 and 1180 px; "drawer" has labels and larger targets. */
 export function Sidebar({ kind, onNavigate }: { kind: "auto" | "drawer"; onNavigate?: (() => void) | undefined }) {
   const isDrawer = kind === "drawer";
   return (
@@ -97,7 +97,7 @@ function itemClasses(isDrawer: boolean): string {
   return isDrawer ? `${base} h-11 text-14` : `${base} h-8 max-wide:justify-center max-wide:gap-0 max-wide:px-0`;
 }
 
-/** Keeps an icon's hidden label for screen readers. It counts as cut, so the tooltip shows it. */
+/** Hides an icon's label visually. It counts as truncated, so the tooltip shows it. */
 function labelClasses(isDrawer: boolean): string {
   return isDrawer ? "truncate" : "truncate max-wide:sr-only";
 }

@@ -37,7 +37,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Returns the theme and its setter. Other tabs follow the choice. */
+/** Other tabs follow the choice. */
 export function useTheme(): [Theme, (theme: Theme) => void] {
   return [useSyncExternalStore(subscribe, readTheme), chooseTheme];
 }

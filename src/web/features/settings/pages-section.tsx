@@ -14,7 +14,6 @@ const FIELDS: { name: PageSetting; label: string; hint: string }[] = [
 
 type PagesForm = Record<PageSetting, string>;
 
-/** Sets the external pages that two screens embed. */
 export function PagesSection({ settings }: { settings: SettingsResponse }) {
   const client = useQueryClient();
   const { form, isEdited, isBusy, handleSubmit } = useSettingsForm<PagesForm>(settings, {
@@ -65,7 +64,7 @@ export function PagesSection({ settings }: { settings: SettingsResponse }) {
   );
 }
 
-/** Applies the server's rule, as far as Clipmill's own addresses are known in the browser. */
+/** The server's rule, with only the Clipmill address that the browser knows. */
 function explainAddress(typed: string): true | string {
   if (typed.trim() === "") return true;
   const problem = faultOfPage(typed.trim(), (origin) => origin === location.origin);

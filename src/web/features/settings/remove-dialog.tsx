@@ -5,7 +5,7 @@ import { useExclusiveAction } from "../../ui/use-exclusive-action.ts";
 
 const CONFLICT = 409;
 
-/** Asks for confirmation before removing something that may be in use. If it came into use meanwhile, asks again. */
+/** Confirms the removal; asks again if the item came into use meanwhile. */
 export function RemoveDialog({
   noun,
   item,

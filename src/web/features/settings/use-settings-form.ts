@@ -10,17 +10,17 @@ import { useExclusiveAction } from "../../ui/use-exclusive-action.ts";
 const NOTHING: ReadonlySet<string> = new Set();
 
 /**
- * Returns a form that saves `toChange` of its values, updates the cached settings and shows a toast. A failure keeps
- * the input. Submits are ignored while one is in flight.
+ * Saves `toChange`, updates the cached settings and shows a toast. Keeps the input on failure; ignores submits while
+ * one is in flight.
  */
 export function useSettingsForm<Form extends FieldValues>(
   settings: SettingsResponse,
   how: {
     toForm: (settings: SettingsResponse) => Form;
-    /** Returns the change to save: only the fields in `edited`, which the operator changed. */
+    /** Returns the change to save: only the fields in `edited`. */
     toChange: (form: Form, edited: ReadonlySet<string>) => SettingsChange;
     saved: { title: string; description: string };
-    /** The failure message; `showsServerMessage` prefers the server's. */
+    /** `showsServerMessage` prefers the server's message. */
     failed: string;
     showsServerMessage?: boolean;
     onSaved?: () => void;
@@ -28,7 +28,7 @@ export function useSettingsForm<Form extends FieldValues>(
 ) {
   const form = useForm<Form>({
     values: how.toForm(settings),
-    // A refetch keeps fields being edited.
+    // Refetches keep fields that are being edited.
     resetOptions: { keepDirtyValues: true },
   });
   const [edited, setEdited] = useState(NOTHING);

@@ -6,7 +6,7 @@ import { SignInError, TextButton } from "./sign-in-parts.tsx";
 import { SignInFrame } from "./sign-in-frame.tsx";
 import { useSubmit } from "./use-submit.ts";
 
-/** Takes the second step. On success the session gate replaces this page. */
+/** On success, the session gate replaces this page. */
 export default function CodePage() {
   const [factors] = useState(verifiedFactors);
   const [position, setPosition] = useState(0);

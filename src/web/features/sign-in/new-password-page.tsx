@@ -7,7 +7,7 @@ import { SignInError, TextButton } from "./sign-in-parts.tsx";
 import { SignInFrame } from "./sign-in-frame.tsx";
 import { useSubmit } from "./use-submit.ts";
 
-/** Opens from a recovery link. Once the password is set, the session gate opens the app. */
+/** Opened by a recovery link. Afterward, the session gate opens the app. */
 export default function NewPasswordPage({ email }: { email: string }) {
   const { isBusy, failure, handleSubmit } = useSubmit(async (field) => {
     const problem = await setNewPassword(field("password"));
@@ -18,7 +18,7 @@ export default function NewPasswordPage({ email }: { email: string }) {
         variant: "success",
       });
     }
-    // The link's session can set a password only for a while.
+    // The link's session can set a password only for a limited time.
     if (problem?.code === "reauthentication_needed") {
       return { ...problem, message: "This link has expired. Go back and request a new one." };
     }

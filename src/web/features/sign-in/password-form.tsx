@@ -5,14 +5,14 @@ import { TextField } from "../../ui/fields/text-field.tsx";
 import { SignInError, TextButton } from "./sign-in-parts.tsx";
 import { useSubmit } from "./use-submit.ts";
 
-/** Signs in. On success the session gate replaces this form. */
+/** On success, the session gate replaces this form. */
 export function PasswordForm({
   email,
   linkProblem,
   onRecover,
 }: {
   email: string;
-  /** Why an opened email link did not work. */
+  /** Why the opened email link failed. */
   linkProblem: string | null;
   onRecover: (email: string) => void;
 }) {
@@ -57,7 +57,7 @@ export function PasswordForm({
   );
 }
 
-/** Tracks whether the form is still mounted after submit. */
+/** Whether the form is still mounted after submit. */
 function useIsOpen() {
   const isOpen = useRef(true);
   useEffect(() => {

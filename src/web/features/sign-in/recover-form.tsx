@@ -9,7 +9,7 @@ import { useSubmit } from "./use-submit.ts";
 
 const TITLE = "Forgot password?";
 
-/** Requests a link by email; without a mail server, names the command an administrator can run. */
+/** Emails a link; without a mail server, names the command an administrator can run. */
 export function RecoverForm({ email, onBack }: { email: string; onBack: () => void }) {
   const method = useRecoveryMethod();
   const [sentTo, setSentTo] = useState<string | null>(null);

@@ -2,7 +2,7 @@ import { useEffect, useRef, type ReactNode } from "react";
 import { Logo } from "../../ui/page/logo.tsx";
 import { SlatField } from "./slat-field.tsx";
 
-/** Lays out a sign-in form. `title` names a step after the first. */
+/** `title` names a step after the first. */
 export function SignInFrame({ title, text, children }: { title?: string; text?: ReactNode; children: ReactNode }) {
   return (
     <main className="grid min-h-dvh grid-cols-1 desk:grid-cols-[minmax(0,560px)_minmax(0,1fr)] desk:p-(--gutter)">
@@ -26,7 +26,7 @@ export function SignInFrame({ title, text, children }: { title?: string; text?: 
   );
 }
 
-/** Takes the focus in steps without an autofocused field, so that screen readers announce it. */
+/** Takes focus in steps without an autofocused field, so that screen readers announce it. */
 function StepTitle({ title }: { title: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

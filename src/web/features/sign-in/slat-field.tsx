@@ -1,4 +1,4 @@
-/** Draws the product's mark, large, divided into frames. */
+/** The product's mark, enlarged and divided into frames. */
 export function SlatField() {
   return (
     <div aria-hidden className="grid place-items-center overflow-hidden max-desk:hidden">

@@ -13,7 +13,7 @@ export const KIND_LABELS: Record<WatchKind, string> = {
   sftp: "SFTP",
 };
 
-/** In a list to choose from. */
+/** For selection lists. */
 export const KIND_OPTIONS: Record<WatchKind, string> = {
   ...KIND_LABELS,
   "google-drive": "Google Drive, shared by a link",
@@ -46,7 +46,7 @@ export function lookOfFile(state: WatchFileState): Look {
   return { ...FILE_LOOKS[state], label: STATE_LABELS[state] };
 }
 
-/** Returns "12 files in jobs", "3 left out", for example; states without files are missing. */
+/** Returns, for example, "12 files in jobs" and "3 skipped"; omits states without files. */
 export function describeFiles({ files }: Pick<WatchFolder, "files">): string[] {
   return [
     files.taken > 0 && `${pluralize(files.taken, "file")} in jobs`,

@@ -30,7 +30,7 @@ const LOOK = {
     { label: "Size", className: "text-right" },
     { label: "Actions", isLabelHidden: true },
   ] satisfies TableColumn[],
-  // On phones: name and action, state and size, job or reason, and the time.
+  // On phones: name and action, state and size, job or reason, and time.
   gridClassName:
     "text-12 desk:grid-cols-[88px_minmax(0,4fr)_96px_minmax(0,5fr)_72px_32px] " +
     "max-desk:grid-cols-[minmax(0,1fr)_auto] max-desk:[grid-template-areas:'name_act'_'state_size'_'what_when']",
@@ -59,7 +59,7 @@ export function FilesTable({ id, state, isPaused }: { id: string; state: WatchFi
       />
     );
   }
-  // A file that came since moves the others to the next page.
+  // A file that arrived since shifts others to the next page.
   const files = [...new Map(query.data.pages.flat().map((file) => [file.id, file])).values()];
   if (files.length === 0) {
     const [title, text] = EMPTY[state ?? "all"];
@@ -121,7 +121,6 @@ function FileCells({ file, isPaused, onRunAgain }: { file: WatchFile; isPaused: 
   );
 }
 
-/** The job, or why there is none. */
 function Outcome({ file: { state, job, reason }, isPaused }: { file: WatchFile; isPaused: boolean }) {
   if (reason !== null) return <span className="wrap-anywhere">{reason}</span>;
   if (state === "seen") return isPaused ? "Until the folder is resumed" : "Until it stops growing";

@@ -22,7 +22,6 @@ import { FolderNotes } from "./folder-notes.tsx";
 
 const ALL = "all";
 
-/** The files of one folder: what came, what it became, and what was left out. */
 export function FolderFiles({
   id,
   query,
@@ -98,7 +97,7 @@ function describe({ kind, place, connection_name: connection, last_check_at: che
   return [KIND_LABELS[kind], connection, place, checked].filter((part) => part !== null).join(" · ");
 }
 
-/** Keeps the state in the address. */
+/** Keeps the state filter in the URL. */
 function useShownState(folder: string): [WatchFileState | null, (state: WatchFileState | null) => void] {
   const address: Record<string, unknown> = useSearch({ strict: false });
   const navigate = useNavigate();

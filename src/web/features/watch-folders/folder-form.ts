@@ -11,12 +11,11 @@ import {
 } from "#contract/watch-folders/watch-folders.ts";
 import type { WatchFolderDraft } from "../../api/functions/watch-folders.ts";
 
-/** What is typed. */
 export type FolderForm = {
   name: string;
   kind: WatchKind;
   place: string;
-  /** "" until one is chosen, and for kinds without one. */
+  /** "" if none is chosen, and for kinds without a connection. */
   connectionId: string;
   presetId: string | null;
   jobName: string;
@@ -42,7 +41,7 @@ export function toFolderForm(folder: WatchFolder | null): FolderForm {
   };
 }
 
-/** The form has no problem. */
+/** `form` must be valid. */
 export function toFolderDraft(form: FolderForm): WatchFolderDraft {
   return {
     name: form.name.trim(),
@@ -60,7 +59,7 @@ export function toFolderDraft(form: FolderForm): WatchFolderDraft {
 
 type Rule = (value: string, form: FolderForm) => true | string;
 
-/** The server checks more of the place. */
+/** The server checks `place` further. */
 export const folderRules = {
   name: (value) => {
     if (value.trim() === "") return "Enter a name.";

@@ -19,7 +19,6 @@ export function FolderList({
   onEdit,
 }: {
   query: UseQueryResult<WatchFoldersResponse>;
-  /** The button that adds one. */
   add: ReactNode;
   onEdit: (folder: WatchFolder) => void;
 }) {

@@ -11,7 +11,6 @@ import { type FolderForm, toFolderDraft, toFolderForm } from "./folder-form.ts";
 import { useWatchChange } from "./use-watch-folders.ts";
 
 type SheetProps = {
-  /** Null closes the sheet. */
   opened: WatchFolder | "new" | null;
   list: WatchFoldersResponse | undefined;
   onClose: () => void;

@@ -8,9 +8,9 @@ import { useExclusiveAction } from "../../ui/use-exclusive-action.ts";
 const foldersKey = ["watch-folders"] as const;
 const filesKey = ["watch-files"] as const;
 
-/** Files come at any time; a check takes seconds. */
+/** Files arrive at any time; a check takes seconds. */
 const REFRESH_MS = 5_000;
-/** Further pages are refreshed on request: each is a call. */
+/** Each page is a call, so longer lists are refreshed on request. */
 const REFRESHED_PAGES = 2;
 
 export function useWatchFolders() {
@@ -23,7 +23,6 @@ export function useWatchFolders() {
   });
 }
 
-/** Returns the files of a folder page by page, of one state or of all. */
 export function useWatchFiles(id: string, state: WatchFileState | null) {
   return useInfiniteQuery({
     queryKey: [...filesKey, id, state],
@@ -35,7 +34,7 @@ export function useWatchFiles(id: string, state: WatchFileState | null) {
   });
 }
 
-/** Runs one change at a time, then reloads what is shown. Shows a failure in a toast. */
+/** One change at a time; then refetches. Failures are shown as toasts. */
 export function useWatchChange() {
   const toast = useToast();
   const client = useQueryClient();

@@ -11,7 +11,6 @@ import { FolderList } from "./folder-list.tsx";
 import { FolderSheet } from "./folder-sheet.tsx";
 import { useWatchFolders } from "./use-watch-folders.ts";
 
-/** Lists watch folders, or the files of the one in the address. */
 export function WatchFoldersPage() {
   const address: Record<string, unknown> = useSearch({ strict: false });
   const navigate = useNavigate();

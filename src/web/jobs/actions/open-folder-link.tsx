@@ -6,7 +6,7 @@ import { iconButtonClasses } from "../../ui/buttons/icon-button.tsx";
 import { Icon } from "../../ui/page/icon.tsx";
 import { tooltip } from "../../ui/page/tooltip.ts";
 
-/** Returns true for jobs whose outputs can be viewed as a folder, on the job's page. */
+/** Outputs can be viewed as a folder on the job's page. */
 export function hasFolder({ status, folder_link: link }: Pick<Job, "status" | "folder_link">): boolean {
   return status === "Completed" && link !== null && link !== "";
 }

@@ -16,8 +16,8 @@ const CANCEL_KEY = ["cancel-job"];
 class CancelRefused extends Error {}
 
 /**
- * Cancels a job. Meanwhile screens show it as Cancelling (`useCancellingIds`) and the cache stays untouched, so that a
- * failure restores the previous state with live changes since. `isQuiet` leaves the toasts to the caller.
+ * While in flight, screens show the job as Cancelling (`useCancellingIds`) and the cache stays untouched, so that a
+ * failure restores the previous state plus live changes. `isQuiet` leaves toasts to the caller.
  */
 export function cancelJobOptions(
   client: QueryClient,
@@ -50,13 +50,13 @@ export function cancelJobOptions(
   };
 }
 
-/** Returns the server's reason, or SPEC's text without one. */
+/** Falls back to SPEC's text. */
 export function describeCancelFailure(error: unknown): string {
   if (!(error instanceof CancelRefused)) return "Failed to cancel the job. Please try again.";
   return error.message || "Failed to cancel the job. The VPS may not support cancellation yet.";
 }
 
-/** Returns a function that takes a job ID and reports the result in a toast. */
+/** Reports the result in a toast. */
 export function useCancelJob(): (jobId: string) => void {
   const { mutate } = useMutation(cancelJobOptions(useQueryClient()));
   return mutate;
@@ -71,7 +71,6 @@ export function useCancellingIds(): ReadonlySet<string> {
   return new Set(ids);
 }
 
-/** Returns the job as shown while this browser cancels it. */
 export function asCancelling(job: Job): Job {
   return canCancel(job) ? { ...job, status: "Cancelling", queue_position: null } : job;
 }

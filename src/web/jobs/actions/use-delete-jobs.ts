@@ -6,10 +6,7 @@ import { showToast } from "../../ui/toasts/toast-list.ts";
 import { pluralize } from "../row/pluralize.ts";
 import { removeCachedJobs } from "../cache/job-cache.ts";
 
-/**
- * Deletes ended jobs, removes them from the cache and shows toasts. Refused jobs do not fail the mutation; `refused`
- * lists them.
- */
+/** Removes deleted jobs from the cache and shows toasts. Refused jobs do not fail the mutation; see `refused`. */
 export function deleteJobsOptions(client: QueryClient): MutationOptions<DeleteJobsResponse, Error, readonly string[]> {
   return {
     mutationFn: deleteJobs,
@@ -33,16 +30,13 @@ function describeRefusals(refused: DeleteJobsResponse["refused"]): string {
   return refused.length === 1 ? reason : `${pluralize(refused.length, "job")} not deleted. ${reason}`;
 }
 
-/**
- * Returns both forms of the mutation. `deleteJobsAsync` settles even after the component unmounts; callbacks passed to
- * `deleteJobs` do not run then.
- */
+/** `deleteJobsAsync` settles even after the component unmounts; callbacks of `deleteJobs` do not run then. */
 export function useDeleteJobs() {
   const { mutate, mutateAsync, isPending } = useMutation(deleteJobsOptions(useQueryClient()));
   return { deleteJobs: mutate, deleteJobsAsync: mutateAsync, isDeleting: isPending };
 }
 
-/** Returns false for running jobs, which must be canceled first. */
+/** Running jobs must be canceled first. */
 export function canDelete({ status }: Pick<Job, "status">): boolean {
   return isFinal(status);
 }

@@ -4,7 +4,7 @@ import { showToast } from "../../ui/toasts/toast-list.ts";
 
 export type ManifestFormat = "csv" | "json";
 
-/** Fetches a new link, because the one on screen may have expired. */
+/** Fetches a new link because the one on screen may have expired. */
 async function downloadManifest({ jobId, format }: { jobId: string; format: ManifestFormat }): Promise<void> {
   const { manifest_url: url } = await readJobColumns(jobId, ["manifest_url"]);
   if (!url) throw new Error(`Job ${jobId} has no manifest.`);
@@ -14,7 +14,7 @@ async function downloadManifest({ jobId, format }: { jobId: string; format: Mani
   link.click();
 }
 
-/** Returns a download that shows a toast on failure, also for a job without a manifest. */
+/** Shows a toast on failure and for jobs without a manifest. */
 export function useDownloadManifest(): (jobId: string, format: ManifestFormat) => void {
   const { mutate } = useMutation({
     mutationFn: downloadManifest,

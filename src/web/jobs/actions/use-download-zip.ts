@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { readJobColumns } from "../../api/jobs.ts";
 import { showToast } from "../../ui/toasts/toast-list.ts";
 
-/** Fetches a new link, because the one on screen may have expired. */
+/** Fetches a new link because the one on screen may have expired. */
 export async function downloadZip(jobId: string): Promise<void> {
   const { download_url } = await readJobColumns(jobId, ["download_url"]);
   if (!download_url) throw new Error(`Job ${jobId} has no zip.`);
@@ -13,8 +13,7 @@ export async function downloadZip(jobId: string): Promise<void> {
 }
 
 /**
- * Returns a download that shows a toast on failure, also for a job without a zip. `isFetchingLink` is true until the
- * browser starts the download.
+ * Shows a toast on failure and for jobs without a zip. `isFetchingLink` is true until the browser starts the download.
  */
 export function useDownloadZip(): { download: (jobId: string) => void; isFetchingLink: boolean } {
   const { mutate, isPending } = useMutation({

@@ -6,7 +6,7 @@ import { showToast } from "../../ui/toasts/toast-list.ts";
 import { replaceCachedJob } from "../cache/job-cache.ts";
 import { jobKeys } from "../cache/job-keys.ts";
 
-/** Retries failed videos; finished files stay. */
+/** Keeps finished files. */
 export function retryJobOptions(client: QueryClient): MutationOptions<Job, Error, string> {
   return {
     mutationFn: retryJob,
@@ -21,19 +21,18 @@ export function retryJobOptions(client: QueryClient): MutationOptions<Job, Error
   };
 }
 
-/** Uses a refusal's message; no other error helps the operator. */
+/** Only a rejection's message helps the operator. */
 function describeFailure(error: Error): string {
   const isRefusal = error instanceof CallError && error.status >= 400 && error.status < 500;
   return isRefusal ? error.message : "Couldn't retry the job. Try again.";
 }
 
-/** Returns `retry`, which takes a job ID and reports the result in a toast. */
+/** Reports the result in a toast. */
 export function useRetryJob() {
   const { mutate, isPending } = useMutation(retryJobOptions(useQueryClient()));
   return { retry: mutate, isRetrying: isPending };
 }
 
-/** Returns true for ended jobs with failures. */
 export function canRetry({ status, error_message: message }: Pick<Job, "status" | "error_message">): boolean {
   return status === "Failed" || (status === "Completed" && message !== null);
 }

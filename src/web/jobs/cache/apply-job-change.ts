@@ -4,7 +4,7 @@ import type { RowChange } from "../../api/connection/realtime.ts";
 import { jobKeys } from "./job-keys.ts";
 import { newerOf } from "./newer-row.ts";
 
-/** Caches a live change unless a later read is newer. Refetches a deleted job, so that its screen shows the deletion. */
+/** Ignores changes older than the cached row. Refetches a deleted job, so that its screen shows the deletion. */
 export function applyJobChange(client: QueryClient, jobId: string, change: RowChange<Job>): void {
   const queryKey = jobKeys.job(jobId);
   if (change.type === "DELETE") void client.invalidateQueries({ queryKey });

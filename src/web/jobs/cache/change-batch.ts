@@ -1,7 +1,7 @@
-/** Passes added items on together after `waitMs`, so that a burst renders once. */
+/** Batches items so that a burst renders once. */
 export type Batch<Item> = { add: (item: Item) => void; stop: () => void };
 
-/** Creates a batch; `waitMs` is in milliseconds from its first item. `stop` drops items not passed on yet. */
+/** `apply` runs `waitMs` after a batch's first item. `stop` drops pending items. */
 export function createBatch<Item>(apply: (items: Item[]) => void, waitMs: number): Batch<Item> {
   let items: Item[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;

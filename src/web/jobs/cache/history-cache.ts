@@ -1,4 +1,4 @@
-/** The job history lists in the query cache, one per filter shown. */
+/** The cached job history lists, one per filter. */
 import type { Query, QueryClient } from "@tanstack/react-query";
 import { matchesJobFilter } from "#contract/jobs/job-filter.ts";
 import type { Job } from "#contract/jobs/jobs.ts";
@@ -9,20 +9,20 @@ import { jobKeys } from "./job-keys.ts";
 import { addJob, jobsById, type JobPages } from "./job-pages.ts";
 import { newerOf } from "./newer-row.ts";
 
-/** The server's limit of jobs per check. */
+/** The server's limit per check. */
 const MAX_IDS = 100;
 
-/** Applies `change` to every loaded list, on screen or not. */
+/** Includes lists off screen. */
 export function changeHistories(client: QueryClient, change: (data: JobPages) => JobPages): void {
   client.setQueriesData<JobPages>({ queryKey: jobKeys.histories }, (data) => data && change(data));
 }
 
-/** Marks lists off screen as stale: jobs may have joined or left them. */
+/** Jobs may have joined or left lists off screen. */
 export function markHiddenStale(client: QueryClient): void {
   void client.invalidateQueries({ queryKey: jobKeys.histories, type: "inactive", refetchType: "none" });
 }
 
-/** Adds a new job to the top of matching lists, except searches. */
+/** Adds to the top of matching lists, except searches. */
 export function addToHistories(client: QueryClient, job: Job): void {
   for (const query of client.getQueryCache().findAll({ queryKey: jobKeys.histories })) {
     const filter = filterOf(query);
@@ -31,14 +31,14 @@ export function addToHistories(client: QueryClient, job: Job): void {
   }
 }
 
-/** Returns true while a list on screen has a search; only the server can match new jobs to it. */
+/** Only the server can match new jobs to a search. */
 export function isSearchShown(client: QueryClient): boolean {
   return shownSearches(client).length > 0;
 }
 
 /**
- * Adds new jobs that match the search on screen. Asks the server, because only it can match file names. Skips jobs
- * removed from the map meanwhile; prefers the map's newer rows.
+ * Asks the server which new jobs match the search on screen, as only it can match file names. Skips jobs removed from
+ * the map meanwhile; prefers the map's newer rows.
  */
 export async function addMatches(client: QueryClient, jobs: ReadonlyMap<string, Job>): Promise<void> {
   const ids = [...jobs.keys()];
@@ -59,8 +59,8 @@ async function addMatchesTo(
 }
 
 /**
- * Returns true while the list on screen is being fetched and the answer, if read before the change, would undo it: it
- * may bring back a deleted job, or lack or hold an older version of a job that the list lacks now.
+ * True while a fetch of the list on screen may return data older than `change`: it could bring back a deleted job, or
+ * lack or hold an old version of a job that is not in the list.
  */
 export function mayFetchUndo(client: QueryClient, change: RowChange<Job>): boolean {
   return client

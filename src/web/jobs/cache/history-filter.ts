@@ -1,10 +1,9 @@
 import { JOB_TYPES, type JobFilter, MAX_SEARCH_CHARACTERS } from "#contract/jobs/job-filter.ts";
 import { JOB_STATUSES } from "#contract/jobs/jobs.ts";
 
-/** An empty search means none. */
 export type HistoryFilter = JobFilter & { search: string };
 
-/** Reads ?search=…&status=…&type=… and drops invalid values. */
+/** Reads ?search=…&status=…&type=…; drops invalid values. */
 export function readHistoryFilter(address: Readonly<Record<string, unknown>>): HistoryFilter {
   const { search, status, type } = address;
   return {
@@ -15,17 +14,14 @@ export function readHistoryFilter(address: Readonly<Record<string, unknown>>): H
   };
 }
 
-/** Returns true if a search, status or type is set. */
 export function isFiltering(filter: HistoryFilter): boolean {
   return filter.search !== "" || filter.status !== null || filter.type !== null;
 }
 
-/** Returns the filter as fields of a list request, without those that are not set. */
 export function toListFilter({ search, status, type }: HistoryFilter) {
   return { ...(search && { search }), ...(status && { status }), ...(type && { type }) };
 }
 
-/** Cuts a search to the server's limit. */
 function cutSearch(text: string): string {
   return text.trim().slice(0, MAX_SEARCH_CHARACTERS).trim();
 }

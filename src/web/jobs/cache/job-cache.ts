@@ -6,7 +6,6 @@ import { jobKeys } from "./job-keys.ts";
 import { changeJob, removeJob } from "./job-pages.ts";
 import { mergeRow } from "./newer-row.ts";
 
-/** Updates a job wherever it is cached. */
 export function changeCachedJob(client: QueryClient, jobId: string, change: (job: Job) => Job): void {
   client.setQueryData<Job>(jobKeys.job(jobId), (job) => job && change(job));
   client.setQueryData<DashboardResponse>(
@@ -16,12 +15,11 @@ export function changeCachedJob(client: QueryClient, jobId: string, change: (job
   changeHistories(client, (data) => changeJob(data, jobId, change));
 }
 
-/** Merges the row into the cached versions of the job. */
 export function replaceCachedJob(client: QueryClient, job: Job): void {
   changeCachedJob(client, job.id, (known) => mergeRow(job, known));
 }
 
-/** Removes deleted jobs from every list and drops their details. */
+/** Removes jobs from every list and drops their details. */
 export function removeCachedJobs(client: QueryClient, ids: readonly string[]): void {
   for (const id of ids) {
     changeHistories(client, (data) => removeJob(data, id));

@@ -7,9 +7,9 @@ export const jobKeys = {
   job: (id: string) => ["job", id],
   videos: (jobId: string) => ["job-videos", jobId],
   outputs: (jobId: string) => ["job-outputs", jobId],
-  /** The reviewable files, in job order. */
+  /** Reviewable files, in job order. */
   review: (jobId: string) => ["job-review", jobId],
-  /** Files' links with their clicks. */
+  /** File links with clicks. */
   links: (jobId: string) => ["job-links", jobId],
   events: (jobId: string) => ["job-events", jobId],
 } as const;

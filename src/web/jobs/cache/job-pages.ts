@@ -1,6 +1,5 @@
 /**
- * Pure changes to the job history's loaded pages. Unchanged parts keep their identity, so that their rows do not
- * re-render.
+ * Pure updates of the loaded history pages. Unchanged parts keep their identity, so that their rows do not rerender.
  */
 import type { InfiniteData } from "@tanstack/react-query";
 import type { ListJobsResponse } from "#contract/calls.ts";
@@ -10,7 +9,7 @@ import { mergeRow } from "./newer-row.ts";
 export const PAGE_SIZE = 10;
 
 type JobPage = ListJobsResponse & {
-  /** As many jobs as requested, so more may follow. */
+  /** Full pages may have a successor. */
   isFull: boolean;
   /** Removals while this was the last page; later jobs moved up by as many. */
   removed: number;
@@ -18,14 +17,14 @@ type JobPage = ListJobsResponse & {
 
 export type JobPages = InfiniteData<JobPage, number>;
 
-/** Returns a loaded page. It counts as full from `PAGE_SIZE` jobs on. */
+/** A page is full from `PAGE_SIZE` jobs on. */
 export function toJobPage(response: ListJobsResponse): JobPage {
   return { ...response, isFull: response.jobs.length >= PAGE_SIZE, removed: 0 };
 }
 
 const loaded = new WeakMap<JobPage[], Map<string, Job>>();
 
-/** Lists jobs in order. Pages overlap when jobs were added in between; each job is listed once. */
+/** In list order. Pages overlap when jobs were added in between; each job appears once. */
 export function jobsById({ pages }: Pick<JobPages, "pages">): ReadonlyMap<string, Job> {
   const known = loaded.get(pages);
   if (known) return known;
@@ -35,14 +34,12 @@ export function jobsById({ pages }: Pick<JobPages, "pages">): ReadonlyMap<string
   return byId;
 }
 
-/** Returns the loaded jobs in list order, each once. */
 export function jobsOf(data: Pick<JobPages, "pages">): Job[] {
   return [...jobsById(data).values()];
 }
 
 /**
- * Returns undefined at the end: the last page is not full, or all jobs are loaded. Pages shifted by deletions are read
- * again.
+ * Returns undefined at the end: the last page is not full, or all jobs are loaded. Rereads pages shifted by deletions.
  */
 export function nextPageOf(pages: JobPage[], lastNumber: number): number | undefined {
   const last = pages.at(-1);
@@ -50,7 +47,7 @@ export function nextPageOf(pages: JobPage[], lastNumber: number): number | undef
   return Math.max(1, lastNumber + 1 - Math.ceil(last.removed / PAGE_SIZE));
 }
 
-/** Adds a job at the top, or replaces its older version. */
+/** Adds a job at the top, or updates it. */
 export function addJob(data: JobPages, job: Job): JobPages {
   if (jobsById(data).has(job.id)) return replaceJob(data, job);
   return {
@@ -63,12 +60,11 @@ export function addJob(data: JobPages, job: Job): JobPages {
   };
 }
 
-/** Does nothing if the list lacks the job. */
 export function replaceJob(data: JobPages, job: Job): JobPages {
   return changeJob(data, job.id, (known) => mergeRow(job, known));
 }
 
-/** Applies `change` to a job on every page that has it. Returns the same data if the list lacks the job. */
+/** Applies `change` on every page with the job. Returns the same data if there is none. */
 export function changeJob(data: JobPages, jobId: string, change: (job: Job) => Job): JobPages {
   if (!jobsById(data).has(jobId)) return data;
   const pages = data.pages.map((page) =>
@@ -80,8 +76,8 @@ export function changeJob(data: JobPages, jobId: string, change: (job: Job) => J
 }
 
 /**
- * Removes a job and reduces every page's total. Counts the removal on the last page, for `nextPageOf`. Returns the same
- * data if the list lacks the job.
+ * Reduces every page's total and counts the removal on the last page, for `nextPageOf`. Returns the same data if the
+ * list lacks the job.
  */
 export function removeJob(data: JobPages, jobId: string): JobPages {
   if (!jobsById(data).has(jobId)) return data;

@@ -1,7 +1,7 @@
-/** Batches refresh requests: one read, `waitMs` after the first, serves all. */
+/** Batches refresh requests: one refresh, `waitMs` after the first request, serves all. */
 export type Refresher = { request: () => void; stop: () => void };
 
-/** Creates a refresher; `waitMs` is in milliseconds. `stop` drops a pending refresh; later requests still work. */
+/** `stop` drops a pending refresh; later requests still work. */
 export function createRefresher(refresh: () => void, waitMs: number): Refresher {
   let timer: ReturnType<typeof setTimeout> | undefined;
   return {

@@ -2,8 +2,8 @@ import { useEffect, useEffectEvent } from "react";
 import { subscribeToChanges, type RowChange } from "../../api/connection/realtime.ts";
 
 /**
- * Subscribes while mounted. `onSubscribed` runs at first and after each reconnect: earlier reads may have missed
- * changes, so read the data again.
+ * Subscribes while mounted. `onSubscribed` runs initially and after each reconnect: refetch then, as earlier reads may
+ * have missed changes.
  */
 export function useLiveRows<Row extends object>({
   channel,

@@ -15,7 +15,7 @@ const MODES = [
   { value: "wipe", label: "Wipe" },
 ] as const;
 
-/** Plays two files on one clock, with the sound of one of them. `files` has at least two; the first is shown left. */
+/** Plays two files on one clock with the sound of one. `files` has at least two; the first is on the left. */
 export default function CompareDialog({
   files,
   isOpen,
@@ -26,7 +26,7 @@ export default function CompareDialog({
   onClose: () => void;
 }) {
   const player = useSyncedPlayer();
-  // The keys of the player work at once.
+  // So that the player's keys work immediately.
   const popup = useRef<HTMLDivElement>(null);
   const [ids, setIds] = useState<readonly [string, string]>([files[0]!.id, files[1]!.id]);
   const [mode, setMode] = useState<CompareMode>("beside");

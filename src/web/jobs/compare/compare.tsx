@@ -9,7 +9,6 @@ import { assignmentOf } from "../output-assignment.ts";
 import CompareDialog from "./compare-dialog.tsx";
 import { comparedFiles, type ComparedSource } from "./compared-files.ts";
 
-/** Compares a file with its variants and its source. */
 export default function Compare({
   job,
   output,
@@ -32,7 +31,7 @@ export default function Compare({
   return <CompareDialog files={files} isOpen onClose={onClose} />;
 }
 
-/** Returns undefined until known, null for a source that cannot be played. */
+/** Undefined until known; null if the source cannot be played. */
 function useSource(job: Job, output: JobOutput): ComparedSource | null | undefined {
   const videos = useQuery({ queryKey: jobKeys.videos(job.id), queryFn: () => readJobVideos(job.id) });
   const link = useQuery({

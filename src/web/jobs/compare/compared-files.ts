@@ -1,11 +1,11 @@
 import type { JobOutput } from "#contract/jobs/jobs.ts";
 
-/** A file that can be played beside another. `startSeconds` is where the output's start lies in it. */
+/** `startSeconds`: where the output starts in this file. */
 export type ComparedFile = { id: string; label: string; url: string; startSeconds: number };
 
 export type ComparedSource = { url: string; startSeconds: number };
 
-/** Returns the output, then its source, then the other variants; fewer than two if there is nothing to compare. */
+/** Returns the output, its source, then the other variants; fewer than two if there is nothing to compare. */
 export function comparedFiles(
   current: JobOutput,
   variants: readonly JobOutput[],

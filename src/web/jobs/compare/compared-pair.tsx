@@ -3,7 +3,7 @@ import type { ComparedFile } from "./compared-files.ts";
 
 export type CompareMode = "beside" | "wipe";
 
-/** Shows two videos beside each other, or one over the other up to a line that can be moved. */
+/** Side by side, or overlaid with a movable divider. */
 export function ComparedPair({
   left,
   right,
@@ -72,7 +72,7 @@ function Half({
 }: {
   file: ComparedFile;
   className: string;
-  /** Beside each other, pictures meet in the middle. */
+  /** Side by side, the pictures meet in the middle. */
   fit: string;
   isMuted: boolean;
   onVideo: (id: string, video: HTMLVideoElement) => void;

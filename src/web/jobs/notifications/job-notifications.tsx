@@ -12,7 +12,7 @@ const BODY_CHARACTERS = 200;
 const WATCHED_COLUMNS = ["id", "job_name", "status", "error_message", "proof_state"] as const;
 type WatchedJob = Pick<Job, (typeof WATCHED_COLUMNS)[number]>;
 
-/** Notifies on any screen when a job ends or needs approval. Mounted once. */
+/** Notifies on any screen when a job ends or needs approval. Mount once. */
 export function JobNotifications() {
   return useNotificationState() === "on" ? <Watcher /> : null;
 }
@@ -37,7 +37,7 @@ function Watcher() {
       onClick: () => void navigate({ to: paths.job, params: { jobId: job.id } }),
     });
   }
-  /** Finds running jobs, and jobs that ended during a disconnect. */
+  /** Finds running jobs, and jobs that ended while disconnected. */
   async function catchUp() {
     const known = await Promise.all(
       [...running.keys()].map((id) => readJobColumns(id, WATCHED_COLUMNS).catch(() => null)),

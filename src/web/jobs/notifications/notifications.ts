@@ -1,4 +1,4 @@
-/** Requested by the operator, stored in this browser, and permitted by it. */
+/** Requested by the operator in this browser, and permitted by the browser. */
 import { useSyncExternalStore } from "react";
 
 const STORAGE_KEY = "clipmill-notify";
@@ -36,21 +36,18 @@ function readState(): NotificationState {
   return isEnabled && Notification.permission === "granted" ? "on" : "off";
 }
 
-/**
- * Returns the state and follows the setting in all tabs. A permission changed in the browser's settings shows at the
- * next render.
- */
+/** Follows the setting in all tabs. A permission changed in the browser shows at the next render. */
 export function useNotificationState(): NotificationState {
   return useSyncExternalStore(subscribe, readState);
 }
 
-/** Turns notifications on or off. The browser may ask the operator for permission. */
+/** May make the browser ask for permission. */
 export async function setNotifications(enabled: boolean): Promise<void> {
   if (enabled && Notification.permission === "default") await Notification.requestPermission();
   remember(enabled && Notification.permission === "granted");
 }
 
-/** Shows a notification; a click focuses the tab. Tabs that pass the same `tag` show it once. */
+/** A click focuses the tab. Tabs that pass the same `tag` show it once. */
 export function notify(
   title: string,
   { body, tag, onClick }: { body: string; tag: string; onClick: () => void },
@@ -63,6 +60,6 @@ export function notify(
       onClick();
     });
   } catch {
-    // Phones let only service workers show notifications.
+    // On phones, only service workers can show notifications.
   }
 }

@@ -1,7 +1,7 @@
 import { Switch } from "../../ui/fields/switch.tsx";
 import { setNotifications, useNotificationState } from "./notifications.ts";
 
-/** Renders nothing where the browser has no notifications. */
+/** Renders nothing in browsers without notifications. */
 export function NotifySwitch() {
   const state = useNotificationState();
   if (state === "unsupported") return null;

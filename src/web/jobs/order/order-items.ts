@@ -4,7 +4,6 @@ import type { MenuItem } from "../../ui/menus/menu.tsx";
 import { canChangeOrder, isOnHold } from "./order-in-queue.ts";
 import { useChangeOrder } from "./use-change-order.ts";
 
-/** Returns none for a job without waiting videos. */
 export function useOrderItems(job: Job): MenuItem[] {
   const { changeOrder } = useChangeOrder();
   if (isOnHold(job)) {

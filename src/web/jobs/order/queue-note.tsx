@@ -7,7 +7,6 @@ import { LinkButton } from "../../ui/buttons/link-button.tsx";
 import { useClaimingNote } from "./use-claiming.ts";
 import { useSteerSystem } from "./use-steer-system.ts";
 
-/** Hides itself while a worker claims videos. */
 export function QueueNote({ className }: { className?: string }) {
   const note = useClaimingNote();
   return (

@@ -22,7 +22,7 @@ const FAILED: Record<OrderChange, string> = {
   release: "Couldn't release the job. Try again.",
 };
 
-/** Moves, holds or releases a job. Live updates bring the other jobs' new places. */
+/** Live updates bring the other jobs' new positions. */
 export function changeOrderOptions(client: QueryClient): MutationOptions<Job, Error, OrderRequest> {
   return {
     mutationFn: ({ jobId, change }) => CALLS[change](jobId),
@@ -32,13 +32,13 @@ export function changeOrderOptions(client: QueryClient): MutationOptions<Job, Er
     },
     onError: (error, { change }) => {
       const isRefusal = error instanceof CallError && error.status >= 400 && error.status < 500;
-      // Only a refusal's message helps the operator.
+      // Only a rejection's message helps the operator.
       showToast({ title: "Error", description: isRefusal ? error.message : FAILED[change], variant: "destructive" });
     },
   };
 }
 
-/** Ignores requests while one is in flight. */
+/** Ignores calls while one is in flight. */
 export function useChangeOrder() {
   const { mutate, isPending } = useMutation(changeOrderOptions(useQueryClient()));
   return {

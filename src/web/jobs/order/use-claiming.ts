@@ -4,7 +4,7 @@ import { describeClaiming } from "./describe-claiming.ts";
 
 const REFRESH_MS = 5_000;
 
-/** Polls why no worker claims jobs; null while one does or while unknown. */
+/** Polls why no worker claims jobs; null while one does, or unknown. */
 export function useClaimingNote(): { title: string; text: string; isPaused: boolean } | null {
   const { data } = useQuery({
     queryKey: systemKeys.claiming,

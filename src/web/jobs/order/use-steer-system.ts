@@ -3,10 +3,10 @@ import type { SystemAction } from "#contract/settings/system-action.ts";
 import { steerSystem, systemKeys } from "../../api/functions/settings/system.ts";
 import { useToast } from "../../ui/toasts/use-toast.ts";
 
-/** Workers apply an action within a moment, then report it. */
+/** Time for workers to apply an action and report it. */
 const APPLIED_AFTER_MS = 400;
 
-/** Refreshes the system data afterwards; shows a failure as a toast. */
+/** Refetches the system data; shows failures as toasts. */
 export function useSteerSystem() {
   const client = useQueryClient();
   const toast = useToast();

@@ -1,16 +1,16 @@
-/** Keeps videos that play beside each other on one clock. Pure. */
+/** Keeps side-by-side videos on one clock. */
 
-/** A person does not notice less than half a frame. */
+/** Less than half a frame is not noticeable. */
 const UNNOTICED_SECONDS = 0.015;
-/** More than this is corrected by a seek, because catching up would take too long. */
+/** Larger drift is corrected by seeking, because catching up would take too long. */
 const FAR_SECONDS = 0.3;
-/** The rate at which a video catches up differs by at most this. */
+/** Maximum deviation from normal speed while catching up. */
 const MAX_RATE_CHANGE = 0.15;
 
 /** `isFar`: seek instead of changing the rate. */
 export type Correction = { rate: number; isFar: boolean };
 
-/** Returns how a video gets back to the clock. `driftSeconds` is its lead; negative if it lags behind. */
+/** `driftSeconds`: the video's lead over the clock; negative if it lags. */
 export function correctDrift(driftSeconds: number): Correction {
   const distance = Math.abs(driftSeconds);
   if (distance > FAR_SECONDS) return { rate: 1, isFar: true };
@@ -23,7 +23,7 @@ const USUAL_RATES = [24, 25, 30, 50, 60, 24_000 / 1001, 30_000 / 1001, 60_000 / 
 const DEFAULT_RATE = 30;
 const SAME_RATE = 0.01;
 
-/** Returns the frame rate for the time between two frames, or 30 if that cannot be one. */
+/** `frameSeconds`: between two frames. Returns 30 if the value is implausible. */
 export function frameRateOf(frameSeconds: number | null): number {
   if (frameSeconds === null || frameSeconds <= 1 / 250 || frameSeconds > 1) return DEFAULT_RATE;
   const rate = 1 / frameSeconds;
@@ -32,8 +32,8 @@ export function frameRateOf(frameSeconds: number | null): number {
 }
 
 /**
- * Returns the middle of the frame that is `by` frames after the one at `seconds`. A browser that seeks to a frame's
- * start may show the one before.
+ * Returns the middle of the frame `by` frames after the one at `seconds`. Browsers that seek to a frame's start may
+ * show the one before.
  */
 export function frameTime(seconds: number, framesPerSecond: number, by = 0): number {
   const frame = Math.floor(seconds * framesPerSecond + 1e-3);

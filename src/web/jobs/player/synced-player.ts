@@ -1,21 +1,21 @@
-/** Plays one or more videos on one clock: the first one. */
+/** Plays one or more videos on one clock: that of the first. */
 import { correctDrift, frameRateOf, frameTime } from "./drift.ts";
 
-/** `startSeconds` is the place in the video at which the common time starts. */
+/** `startSeconds`: position in the video at common time 0. */
 type Track = { video: HTMLVideoElement; startSeconds: number };
 
-/** Times in seconds. `isWaiting`: a video is still loading. */
+/** In seconds. `isWaiting`: a video is still loading. */
 export type PlayerState = { isPlaying: boolean; isWaiting: boolean; time: number; duration: number };
 
 export type SyncedPlayer = {
-  /** Shows these videos. Goes on at the same time if the first one stays, otherwise from the start. */
+  /** Keeps the time if the first video stays; otherwise starts over. */
   setTracks: (tracks: readonly Track[]) => void;
   play: () => void;
   pause: () => void;
   toggle: () => void;
-  /** Goes to a time, to the middle of its frame. */
+  /** Seeks to the middle of the frame at this time. */
   seek: (seconds: number) => void;
-  /** Pauses, and moves by so many frames. */
+  /** Pauses, then moves by this many frames. */
   step: (frames: number) => void;
   read: () => PlayerState;
   subscribe: (listener: () => void) => () => void;
@@ -24,12 +24,12 @@ export type SyncedPlayer = {
 
 const CHECK_MS = 100;
 const STOPPED: PlayerState = { isPlaying: false, isWaiting: false, time: 0, duration: 0 };
-/** Videos within this time of their end have ended: browsers round. */
+/** Browsers round: within this time of the end, a video has ended. */
 const END_SECONDS = 0.02;
 
 function ignore() {}
 
-/** Creates a player without videos; `stop` ends its timers. */
+/** `stop` ends its timers. */
 export function createSyncedPlayer(): SyncedPlayer {
   const listeners = new Set<() => void>();
   let tracks: readonly Track[] = [];
@@ -58,7 +58,7 @@ export function createSyncedPlayer(): SyncedPlayer {
     publish({ time: seconds });
   }
 
-  /** Videos that have loaded wait for those that have not. */
+  /** Loaded videos wait for the others. */
   function check() {
     const first = clock();
     if (!first) return;
@@ -81,7 +81,7 @@ export function createSyncedPlayer(): SyncedPlayer {
     try {
       await video.play();
     } catch (error) {
-      // Browsers refuse sound before the first click or key. Interrupted by a pause or another file is no error.
+      // Browsers block sound before the first click or key. Interruption by a pause or another file is not an error.
       if (error instanceof DOMException && error.name === "NotAllowedError") player.pause();
     }
   }

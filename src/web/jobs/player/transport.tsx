@@ -8,7 +8,6 @@ const THUMB =
   "[&::-webkit-slider-thumb]:size-3 [&::-webkit-slider-thumb]:appearance-none [&::-webkit-slider-thumb]:rounded-full [&::-webkit-slider-thumb]:bg-ink " +
   "[&::-moz-range-thumb]:size-3 [&::-moz-range-thumb]:rounded-full [&::-moz-range-thumb]:border-0 [&::-moz-range-thumb]:bg-ink";
 
-/** Plays, steps by frames and seeks, for all videos of a player. */
 export function Transport({ player }: { player: SyncedPlayer }) {
   const { isPlaying, time, duration } = usePlayerState(player);
   return (

@@ -1,7 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { createSyncedPlayer, type PlayerState, type SyncedPlayer } from "./synced-player.ts";
 
-/** Returns a player for as long as the component is mounted. */
 export function useSyncedPlayer(): SyncedPlayer {
   const [player] = useState(createSyncedPlayer);
   useEffect(() => player.stop, [player]);

@@ -5,7 +5,7 @@ import { rerunSettings } from "#contract/job-settings/setting-values.ts";
 const SUFFIX = " (Rerun)";
 const DEFAULT_NAME = "Rerun Job";
 
-/** Copies the job's settings and marks the name as a rerun. */
+/** Marks the name as a rerun. */
 export function rerunRequest(job: WholeJob): CreateJobRequest {
   return { ...rerunSettings(job), job_name: rerunName(job.job_name) };
 }

@@ -9,7 +9,7 @@ import { jobKeys } from "../cache/job-keys.ts";
 import { rerunRequest } from "./rerun-request.ts";
 import { shownStatus } from "../status/status-label.ts";
 
-/** Creates a copy of the stored job and adds it to the history. `isQuiet` leaves the toasts to the caller. */
+/** Copies the stored job and adds it to the history. `isQuiet` leaves toasts to the caller. */
 export function rerunJobOptions(
   client: QueryClient,
   { isQuiet = false }: { isQuiet?: boolean } = {},
@@ -39,23 +39,26 @@ export function rerunJobOptions(
   };
 }
 
-/** The job predates the limit that the message names. */
+/** The job is older than the limit named in the message. */
 class TooLargeError extends Error {}
 
-/** Returns why the settings are refused, as for a missing watermark image, or SPEC's text (8.15) for other failures. */
+/**
+ * Returns why the settings were rejected (a missing watermark image, for example); SPEC's text (8.15) for other
+ * failures.
+ */
 export function describeRerunFailure(error: unknown): string {
   const isRefused = error instanceof CallError && error.status === 400 && error.title !== null;
   if (error instanceof TooLargeError || isRefused) return error.message;
   return "There was an error restarting the job. Please try again.";
 }
 
-/** Returns `rerun`, which takes a job ID and reports the result in a toast. Its `onSuccess` receives the new job. */
+/** Reports the result in a toast. `onSuccess` receives the new job. */
 export function useRerunJob() {
   const { mutate, isPending } = useMutation(rerunJobOptions(useQueryClient()));
   return { rerun: mutate, isRerunning: isPending };
 }
 
-/** Counts a status unknown to this version as Queued. */
+/** Treats unknown statuses as Queued. */
 export function canRerun({ status }: Pick<Job, "status">): boolean {
   const shown = shownStatus(status);
   return shown !== "Queued" && shown !== "Processing";

@@ -1,20 +1,17 @@
-/** Describes what a video's row changes. Pure. */
 import type { JobRow, JobSettings, RowSettings, SettingName } from "#contract/job-settings/job-settings.ts";
 import { choiceLabel, SETTING_NAMES, settingOf } from "#contract/job-settings/setting-values.ts";
 import { withSwitches } from "#contract/jobs/video-settings.ts";
 import { pluralize } from "./pluralize.ts";
 
-/** Returns a row's own settings as names and values, in the order of the settings. Leaves out what follows from others. */
+/** In the settings' order. Omits what others imply. */
 export function describeRow(settings: RowSettings | null | undefined): [name: string, value: string][] {
   return ownNames(settings).map((name) => [settingOf(name).label, describeValue(name, settings![name as "format"])]);
 }
 
-/** Returns how many settings a row has of its own. */
 export function countOwn(settings: RowSettings | null | undefined): number {
   return ownNames(settings).length;
 }
 
-/** Returns the columns that are passed on, as names and values. */
 export function describePass({ pass = {} }: Pick<JobRow, "pass">): [name: string, value: string][] {
   return Object.entries(pass);
 }

@@ -7,8 +7,8 @@ import { Strip } from "../../ui/states/strip.tsx";
 import { progressFigure, shownPercent, videoSlats } from "../status/job-progress.ts";
 
 /**
- * Shows progress while running, a failure's reason, or a completed job's errors (cut at `maxCharacters`); otherwise
- * the children.
+ * Shows progress while running, a failure's reason or a completed job's errors (cut at `maxCharacters`); otherwise the
+ * children.
  */
 export function JobDetail({ job, maxCharacters, children }: { job: Job; maxCharacters: number; children: ReactNode }) {
   if (job.status === "Processing") return <JobProgressStrip job={job} />;
@@ -21,7 +21,7 @@ export function JobDetail({ job, maxCharacters, children }: { job: Job; maxChara
   return <p className="tnum text-12 text-ink-3">{children}</p>;
 }
 
-/** Returns true when the detail is more than the children, which phones hide. */
+/** False if only the children are shown, which phones hide. */
 export function hasProminentDetail({ status, error_message: message }: Job): boolean {
   return status === "Processing" || ((status === "Failed" || status === "Completed") && Boolean(message));
 }

@@ -1,7 +1,6 @@
 import { classNames } from "../../ui/class-names.ts";
 import { Skeleton } from "../../ui/states/skeleton.tsx";
 
-/** Uses the list's columns. */
 export function JobRowSkeleton({
   className,
   hasCheck = false,

@@ -9,8 +9,8 @@ import { JobStatusBadge } from "../status/job-status-badge.tsx";
 import { formatShortDate, formatWholeDate } from "../time/short-date.ts";
 
 /**
- * Renders a grid row with the list's fixed columns, so that a live change never moves a neighbor. Phones stack it and
- * show `check` only while `isSelecting`.
+ * Uses the list's fixed columns, so that live changes never move neighbors. Stacked on phones, which show `check` only
+ * while `isSelecting`.
  */
 export function JobRow({
   job,
@@ -32,7 +32,7 @@ export function JobRow({
   meta: ReactNode;
   detail: ReactNode;
   elapsed?: ReactNode;
-  /** Beside the date on phones, when there is no detail. */
+  /** Beside the date on phones, without a detail. */
   quietProgress?: ReactNode;
   actions: ReactNode;
 }) {

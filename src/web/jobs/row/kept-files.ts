@@ -3,12 +3,12 @@ import { pluralize } from "./pluralize.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** A deletion is announced this long before. */
+/** Deletion is announced this long before. */
 const ANNOUNCED_BEFORE_MS = 3 * DAY_MS;
 
 type Kept = Pick<Job, "files_deleted_at" | "files_kept_until">;
 
-/** Returns the deletion time if it is near; otherwise null. */
+/** Null unless the deletion is near. */
 export function deletionTimeIfSoon(
   { files_kept_until: until }: Pick<Kept, "files_kept_until">,
   nowMs: number,
@@ -16,7 +16,7 @@ export function deletionTimeIfSoon(
   return until !== null && Date.parse(until) - nowMs <= ANNOUNCED_BEFORE_MS ? until : null;
 }
 
-/** Returns null unless files were or will soon be deleted. */
+/** Null unless files were or will soon be deleted. */
 export function describeKeptFiles(job: Kept, nowMs: number): string | null {
   if (job.files_deleted_at) return "Files deleted";
   const until = deletionTimeIfSoon(job, nowMs);

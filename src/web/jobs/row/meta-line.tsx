@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 
 /**
- * Separates facts with dots and keeps each unbroken. A fact's leading dot hangs to the left, where the overflow hides
- * it at the start of a line.
+ * Separates unbroken facts with dots. A fact's leading dot hangs to the left, where it is clipped at the start of a
+ * line.
  */
 export function MetaLine({ parts }: { parts: readonly ReactNode[] }) {
   return (

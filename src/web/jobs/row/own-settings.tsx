@@ -7,8 +7,8 @@ import { onSingleClick } from "../../ui/buttons/on-single-click.ts";
 import { Icon } from "../../ui/page/icon.tsx";
 
 /**
- * Shows how many custom settings a video has, and lists them on demand. Nothing without a row. In a wrapping row, the
- * details get a line of their own.
+ * Shows the number of overrides and lists them on demand; renders nothing without a row. In a wrapping row, the details
+ * get their own line.
  */
 export function OwnSettings({
   row,
@@ -16,9 +16,9 @@ export function OwnSettings({
   isTabStop = true,
 }: {
   row: JobRow | null;
-  /** Of the video. */
+  /** The video's name. */
   name: string;
-  /** False in a grid, whose keys lead to it. */
+  /** False in a grid, where arrow keys reach it. */
   isTabStop?: boolean;
 }) {
   const [isOpen, setIsOpen] = useState(false);

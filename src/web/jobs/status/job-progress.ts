@@ -12,7 +12,7 @@ export function shownPercent({ status, progress }: Pick<Job, "status" | "progres
   return status === "Processing" && Math.round(percent) === 0 ? FLOOR_PERCENT : percent;
 }
 
-/** Rounds to whole percent: 42.6 becomes "43%". */
+/** Rounds: 42.6 becomes "43%". */
 export function formatPercent(percent: number): string {
   return `${Math.round(percent)}%`;
 }
@@ -25,8 +25,8 @@ export function progressFigure(job: Progress): string {
 }
 
 /**
- * Returns one slat per video: completed, failed, current, then waiting ones; none without counts. Progress is the share
- * of time encoded, so it may lie outside the current video, whose slat then stays nearly empty or nearly full.
+ * One slat per video: completed, failed, current, then waiting; none without counts. Progress is the share of time
+ * encoded and may lie outside the current video, whose slat then stays nearly empty or full.
  */
 export function videoSlats(job: Progress): Slat[] {
   const { current_video: current, total_videos: total, failed_videos: failed } = job;

@@ -5,7 +5,7 @@ import { isOnHold } from "../order/order-in-queue.ts";
 import { statusLook } from "./status-look.ts";
 import { statusLabel } from "./status-label.ts";
 
-/** Shows the status; Queued includes the place in the queue, or the hold, and Processing the wait for approval. */
+/** Queued includes the queue position or the hold; Processing includes the wait for approval. */
 export function JobStatusBadge({
   job,
   isInline,

@@ -1,13 +1,13 @@
 import { JOB_STATUSES, type Job, type JobStatus } from "#contract/jobs/jobs.ts";
 
-/** Returns "Queued #2" with the place in the queue, otherwise the status. */
+/** Returns, for example, "Queued #2" or "Failed". */
 export function statusLabel({ status, queue_position: position }: Pick<Job, "status" | "queue_position">): string {
   const shown = shownStatus(status);
   if (shown !== "Queued") return shown;
   return position === null ? "Queued" : `Queued #${position}`;
 }
 
-/** Maps an unknown status to Queued. */
+/** Unknown statuses become Queued. */
 export function shownStatus(status: string): JobStatus {
   return JOB_STATUSES.find((known) => known === status) ?? "Queued";
 }

@@ -16,7 +16,7 @@ const LOOKS: Record<JobStatus, StatusLook> = {
   Cancelled: { tone: "cancelled", icon: Ban },
 };
 
-/** Maps a job's or video's status to its look; an unknown one looks like Queued. */
+/** Unknown statuses look Queued. */
 export function statusLook(status: string): StatusLook {
   return Object.hasOwn(LOOKS, status) ? LOOKS[status as JobStatus] : QUEUED;
 }

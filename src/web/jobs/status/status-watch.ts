@@ -1,6 +1,6 @@
 import type { RowChange } from "../../api/connection/realtime.ts";
 
-/** A job, or a video, which has no place of its own in the queue. */
+/** A job, or a video, which has no queue position. */
 type Watched = {
   id: string;
   status: string;
@@ -9,10 +9,7 @@ type Watched = {
   proof_state?: string | null;
 };
 
-/**
- * Returns a function that is true for changes of status, hold or queue place, which affect counts and other places, and
- * false for progress alone.
- */
+/** Returns a function that is true for changes of status, hold or queue position, and false for progress alone. */
 export function createStatusWatch(): (change: RowChange<Watched>) => boolean {
   const lastSeen = new Map<string, string>();
   return (change) => {

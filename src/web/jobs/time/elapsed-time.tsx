@@ -2,10 +2,10 @@ import type { Job } from "#contract/jobs/jobs.ts";
 import { elapsedSeconds, formatElapsed } from "./elapsed.ts";
 import { useNow } from "./seconds-clock.ts";
 
-/** Updates every second while the job is processing. */
+/** Updates every second while processing. */
 export function ElapsedTime({ job }: { job: Pick<Job, "status" | "processing_started_at" | "updated_at"> }) {
   const seconds = elapsedSeconds(job, useNow(job.status === "Processing"));
-  // Tabular figures would pull the two hyphens apart.
+  // Tabular figures would separate the two hyphens.
   if (seconds === null) return <span className="normal-nums">{formatElapsed(null)}</span>;
   return formatElapsed(seconds);
 }

@@ -1,8 +1,6 @@
 import type { Job } from "#contract/jobs/jobs.ts";
 
-/**
- * Returns processing seconds: until `nowMs` while Processing, otherwise until the last update. Null before the start.
- */
+/** Counts until `nowMs` while Processing, otherwise until the last update. Null before the start. */
 export function elapsedSeconds(
   job: Pick<Job, "status" | "processing_started_at" | "updated_at">,
   nowMs: number,

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** One clock for all live times on screen; stopped while there are none. */
+/** One clock for all live times on screen; stopped without any. */
 let nowMs = Date.now();
 let timer: ReturnType<typeof setInterval> | undefined;
 const listeners = new Set<() => void>();
@@ -26,7 +26,7 @@ function standStill(): () => void {
   return () => undefined;
 }
 
-/** Returns milliseconds, updated every second while `isTicking`. */
+/** In milliseconds; updates every second while `isTicking`. */
 export function useNow(isTicking: boolean): number {
   return useSyncExternalStore(isTicking ? subscribe : standStill, () => nowMs);
 }

@@ -1,6 +1,6 @@
 import type { Job } from "#contract/jobs/jobs.ts";
 
-/** Returns a rounded estimate. */
+/** Rounds, as for an estimate. */
 export function describeSeconds(seconds: number): string {
   const minutes = Math.round(seconds / 60);
   if (minutes < 1) return "Less than a minute";
@@ -10,7 +10,7 @@ export function describeSeconds(seconds: number): string {
   return rest === 0 ? `About ${inFives / 60} h` : `About ${Math.floor(inFives / 60)} h ${rest} min`;
 }
 
-/** Returns null while unknown. */
+/** Null while unknown. */
 export function describeTimeLeft({ seconds_left: seconds }: Pick<Job, "seconds_left">): string | null {
   return seconds === null ? null : `${describeSeconds(seconds)} left`;
 }

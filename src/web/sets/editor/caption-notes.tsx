@@ -2,7 +2,6 @@ import type { CheckCaptionsResponse } from "#contract/calls.ts";
 import { ErrorBox } from "../../ui/states/error-box.tsx";
 import { WarningNote } from "../../ui/states/warning-note.tsx";
 
-/** Shows why a job would refuse the captions, and warnings. */
 export function CaptionNotes({ check: { problem, warnings } }: { check: CheckCaptionsResponse }) {
   if (!problem && warnings.length === 0) return null;
   return (

@@ -2,10 +2,10 @@ import { JOB_LIMITS } from "#contract/jobs/jobs.ts";
 import type { SetDraft } from "../../api/set-tables.ts";
 import type { SetKind } from "../set-kind.ts";
 
-/** Why a set cannot be saved, by field. */
+/** By field. */
 export type SetProblems = Partial<Record<"name" | "items", { sentence: string; isEmpty: boolean }>>;
 
-/** Applies the rules of `contract/sets.ts`, without zod. */
+/** The rules of `contract/sets.ts`, without zod. */
 export function findProblems(
   { name, items }: SetDraft,
   { limits, texts }: Pick<SetKind, "limits" | "texts">,

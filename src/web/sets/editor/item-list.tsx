@@ -8,7 +8,7 @@ import type { ItemLook } from "../set-kind.ts";
 const USUAL_ROW_PX = 36;
 const ROWS_AROUND = 8;
 
-/** Renders a virtualized list, because a set holds up to 10,000 items. */
+/** Virtualized: a set holds up to 10,000 items. */
 export function ItemList({
   items,
   scroller,

@@ -23,7 +23,7 @@ export function SaveSetDialog({
   /** Describes the set's content. */
   text: string;
   failedToSave: string;
-  /** Returns why this name cannot be used, or null. */
+  /** Returns why the name cannot be used, or null. */
   problemOf: (name: string) => string | null;
   save: (name: string) => Promise<SavedSet>;
   onSaved: (set: SavedSet) => void;

@@ -1,14 +1,14 @@
 import type { SavedSet, SetDraft, SetTable } from "../../api/set-tables.ts";
 
-/** `changed` and `gone`: another user changed or deleted the set first; nothing was saved. */
+/** `changed`, `gone`: another user changed or deleted the set first; nothing was saved. */
 export type SavedAs =
   | { kind: "created" | "updated"; id: string; set: SavedSet }
   | { kind: "changed"; id: string; set: SavedSet }
   | { kind: "gone"; id: string };
 
 /**
- * Saves a new set, or over `last`, the version the operator has seen. If the stored version differs, returns it instead
- * of overwriting it.
+ * Creates a set, or overwrites `last`, the version the operator has seen. If the stored version differs, returns it
+ * instead.
  */
 export async function saveSet(table: SetTable, last: SavedSet | null, draft: SetDraft): Promise<SavedAs> {
   if (!last) {

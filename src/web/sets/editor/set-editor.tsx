@@ -10,8 +10,8 @@ import { SetFields } from "./set-fields.tsx";
 import { useSaveSet } from "../use-sets.ts";
 
 /**
- * Edits a set, or a new one if `set` is null. `sets` is the current list, which shows changes and deletions elsewhere.
- * Typed text is kept either way.
+ * `set` is null for a new set. `sets` is the current list, which reveals changes and deletions elsewhere; typed text is
+ * kept.
  */
 export function SetEditor({
   kind,

@@ -11,7 +11,7 @@ import { SplitButton } from "./splitting/split-button.tsx";
 export function SetFields({ kind, form }: { kind: SetKind; form: UseFormReturn<SetForm> }) {
   const { errors } = form.formState;
   const { texts } = kind;
-  // In screen order: the first invalid field gets the focus.
+  // In screen order: the first invalid field gets focus.
   const name = form.register("name");
   const { onChange, ...area } = form.register("text");
 
@@ -58,7 +58,7 @@ export function SetFields({ kind, form }: { kind: SetKind; form: UseFormReturn<S
   );
 }
 
-/** Renders for captions only: links are split while typing. */
+/** Captions only: links are split while typing. */
 function SplitCaptions({ form: { control, setValue } }: { form: UseFormReturn<SetForm> }) {
   const toast = useToast();
   const text = useWatch({ control, name: "text" });

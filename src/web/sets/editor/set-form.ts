@@ -3,15 +3,15 @@ import type { SavedSet, SetDraft } from "../../api/set-tables.ts";
 import { findProblems } from "./find-problems.ts";
 import type { SetKind } from "../set-kind.ts";
 
-/** Items are lines of one text. */
+/** One item per line. */
 export type SetForm = { name: string; text: string };
 
-/** Returns the editor's initial values; null means a new set. */
+/** Null means a new set. */
 export function toSetForm(set: SetDraft | null): SetForm {
   return { name: set?.name ?? "", text: set?.items.join("\n") ?? "" };
 }
 
-/** Returns the draft to save. Keeps unchanged items, because an item may span several lines. */
+/** Keeps the items of an unchanged text, as an item may span lines. */
 export function readSetForm(
   form: SetForm,
   initial: SetForm,
@@ -21,7 +21,7 @@ export function readSetForm(
   return { name: form.name.trim(), items: set && form.text === initial.text ? set.items : split(form.text) };
 }
 
-/** Converts problems to react-hook-form errors; `required` marks an empty field. */
+/** Returns react-hook-form errors; `required` marks an empty field. */
 export function checkSetForm(form: SetForm, draft: SetDraft, kind: SetKind): ResolverResult<SetForm> {
   const { name, items } = findProblems(draft, kind);
   if (!name && !items) return { values: form, errors: {} };

@@ -10,8 +10,8 @@ const FRESH_MS = 10 * 60_000;
 const KEPT_MS = 60_000;
 
 /**
- * Returns the problem and warnings a job would get, once typing pauses. Empty while unknown: the server checks again
- * when the job starts.
+ * Returns what a job would report, once typing pauses. Empty while unknown: the server checks again when the job
+ * starts.
  */
 export function useCaptionCheck(request: CheckCaptionsRequest): CheckCaptionsResponse {
   const hasText = request.captions.length > 0 || Boolean(request.watermark_text);

@@ -7,7 +7,7 @@ import { useDeleteSet } from "../use-sets.ts";
 
 const NAME_CHARACTERS = 60;
 
-/** Stays open when the deletion fails. */
+/** Stays open if the deletion fails. */
 export function DeleteSetDialog({
   kind,
   set,

@@ -2,7 +2,7 @@ import type { SavedSet } from "../../api/set-tables.ts";
 
 const SHOWN_ITEMS = 2;
 
-/** Finds sets by name and items, in order; all of them for no words. */
+/** Searches names and items; keeps the order. No words match all. */
 export function searchSets(sets: readonly SavedSet[], words: string): readonly SavedSet[] {
   const query = words.trim().toLowerCase();
   if (query === "") return sets;

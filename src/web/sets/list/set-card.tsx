@@ -92,9 +92,9 @@ function ItemPreview({ name, maxCharacters }: { name: string; maxCharacters: num
   );
 }
 
-/** Identifies the button that gets the focus back. */
+/** For restoring focus. */
 export const editButtonId = (setId: string): string => `edit-set-${setId}`;
-/** Identifies the button that gets the focus back after a deletion is canceled. */
+/** For restoring focus after a canceled deletion. */
 export const deleteButtonId = (setId: string): string => `delete-set-${setId}`;
 
 export function SetCardSkeleton() {
@@ -110,7 +110,7 @@ export function SetCardSkeleton() {
   );
 }
 
-/** Skips layout of off-screen cards, of which there may be a thousand. */
+/** Skips layout off screen: there may be a thousand cards. */
 const CARD =
   "relative min-w-0 rounded-2 px-3 py-4 [contain-intrinsic-size:auto_134px] [content-visibility:auto] " +
   "before:absolute before:inset-x-3 before:top-0 before:border-t before:border-line " +

@@ -9,7 +9,7 @@ import { SetGrid, SetGridSkeleton } from "./set-grid.tsx";
 import type { SetKind } from "../set-kind.ts";
 import type { useSets } from "../use-sets.ts";
 
-/** Shared by both places of the button, to restore the focus. */
+/** Shared by both places of the button, for restoring focus. */
 export const createButtonId = "create-set";
 
 export function SetContent({
@@ -41,7 +41,7 @@ export function SetContent({
     return <SetGridSkeleton label={texts.loading} />;
   }
   if (sets?.length === 0) {
-    // Takes over the focus of the button in the head, which is shown only until the list has loaded.
+    // Takes over focus from the head's button, which is shown only until the list has loaded.
     const hadFocus = document.activeElement?.id === createButtonId;
     const takeFocus = (button: HTMLButtonElement | null) => void (hadFocus && button?.focus());
     const create = (

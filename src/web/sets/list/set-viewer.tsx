@@ -14,7 +14,7 @@ import { useCopy } from "../../ui/buttons/use-copy.ts";
 /** Shorter lists have no search. */
 const SEARCHABLE_ITEMS = 20;
 
-/** Lists all items. `set` is null when it no longer exists. */
+/** `set` is null if it no longer exists. */
 export function SetViewer({
   kind,
   set,

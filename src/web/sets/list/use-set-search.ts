@@ -2,10 +2,10 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { SetKind } from "../set-kind.ts";
 
-/** So that not every keystroke changes the address. */
+/** Keeps keystrokes out of the URL. */
 const ADDRESS_DELAY_MS = 500;
 
-/** Keeps the search words and the viewed set in the address. */
+/** Keeps the search and the viewed set in the URL. */
 export function useSetSearch(kind: SetKind) {
   const address: Record<string, unknown> = useSearch({ strict: false });
   const navigate = useNavigate();
@@ -31,7 +31,7 @@ export function useSetSearch(kind: SetKind) {
     setWords(addressWords);
   }, [addressWords]);
 
-  /** Opens a set; "" closes it. */
+  /** "" closes it. */
   const view = useCallback(
     (id: string) => {
       const search = (known: Address) => withText(known, "view", id);

@@ -10,7 +10,7 @@ import { libraryKey, libraryQuery } from "../use-library.ts";
 import { describeDeletion } from "./describe-deletion.ts";
 import { HeldFilesDialog } from "./held-files-dialog.tsx";
 
-/** Asks whether to delete the files, deletes them, and shows what keeps the others. No question while `files` is empty. */
+/** Confirms, deletes, and shows why the other files were kept. Closed while `files` is empty. */
 export function DeleteFiles({ files, onClose }: { files: readonly LibraryFile[]; onClose: () => void }) {
   const toast = useToast();
   const client = useQueryClient();

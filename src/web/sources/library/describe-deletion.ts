@@ -3,12 +3,11 @@ import { formatCount, pluralize } from "../../jobs/row/pluralize.ts";
 
 type Used = Pick<LibraryFile, "name" | "usage">;
 
-/** Returns true if the server would keep the file, as far as this browser knows. */
+/** Whether the server would keep the file, as far as this browser knows. */
 function isHeld({ usage }: Pick<Used, "usage">): boolean {
   return usage.unfinishedJobs > 0 || usage.savedIn > 0 || usage.isInCaptionLab;
 }
 
-/** Returns what deleting the files affects, in a few sentences. */
 export function describeDeletion(files: readonly Used[]): string {
   const [file] = files;
   return files.length === 1 && file ? describeOne(file) : describeMany(files);

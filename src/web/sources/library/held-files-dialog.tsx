@@ -7,7 +7,7 @@ import { formatCount, pluralize } from "../../jobs/row/pluralize.ts";
 import { Button } from "../../ui/buttons/button.tsx";
 import { Dialog } from "../../ui/dialogs/dialog.tsx";
 
-/** Lists files that were not deleted, with links to the jobs that need them. Closed while `held` is empty. */
+/** Links to the jobs that need the files. Closed while `held` is empty. */
 export function HeldFilesDialog({ held, onClose }: { held: readonly HeldFile[]; onClose: () => void }) {
   const [last, setLast] = useState(held);
   // Keeps the list during the closing animation.

@@ -6,8 +6,7 @@ import { areTables, containsFiles, isTableFile, readDroppedFiles, uploadUseOf } 
 import type { UploadStore } from "./use-uploads.ts";
 
 /**
- * Uploads files dropped anywhere on the page; over a section with `data-drop`, for that use. Shows what dropping does
- * meanwhile.
+ * Uploads files dropped anywhere on the page; a section with `data-drop` sets their use. Shows what a drop would do.
  */
 export function DropTarget({
   store,
@@ -31,7 +30,7 @@ export function DropTarget({
   );
 }
 
-/** Returns the use of a file at the drag position; null without a drag. */
+/** Null without a drag. */
 function useDraggedUse(
   store: UploadStore,
   hasTables: boolean,
@@ -76,7 +75,7 @@ function useDraggedUse(
   return over;
 }
 
-/** Returns the use of files dropped on the section below the pointer; null on others. */
+/** Null outside sections with a use. */
 function sectionOf({ target }: DragEvent): UploadUse | null {
   const section = target instanceof Element ? target.closest<HTMLElement>("[data-drop]") : null;
   return (section?.dataset.drop as UploadUse | undefined) ?? null;

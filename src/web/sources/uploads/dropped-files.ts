@@ -11,29 +11,29 @@ const MUSIC_NAME = /\.(?:mp3|m4a|aac|wav|flac|ogg|oga|opus|aiff?|wma)$/i;
 
 const IMAGE_NAME = /\.(?:png|webp)$/i;
 
-/** On the music and watermark sections, every file is for them; elsewhere, its type decides. */
+/** A section sets the use; elsewhere, the file's type decides. */
 export function uploadUseOf(file: Pick<File, "type" | "name">, section: UploadUse | null): UploadUse {
   if (section !== null) return section;
   if (file.type.startsWith("audio/") || MUSIC_NAME.test(file.name)) return "music";
   return IMAGE_NAME.test(file.name) ? "image" : "video";
 }
 
-/** True for a file that is opened as a table instead of uploaded. */
+/** Tables are opened instead of uploaded. */
 export function isTableFile({ name, type }: Pick<File, "name" | "type">): boolean {
   return /\.(?:csv|tsv|tab)$/i.test(name) || type === "text/csv" || type === "text/tab-separated-values";
 }
 
-/** True while only tables are dragged, as far as their types say: names come with the drop. */
+/** Judges by type only: names are unknown until the drop. */
 export function areTables({ items }: DataTransfer): boolean {
   return items.length > 0 && [...items].every(({ type }) => isTableFile({ name: "", type }));
 }
 
-/** Returns false for dragged text and links. */
+/** False for dragged text and links. */
 export function containsFiles(transfer: DataTransfer | null): transfer is DataTransfer {
   return transfer?.types.includes("Files") ?? false;
 }
 
-/** Returns the dropped files. Folders look like files but cannot be read. */
+/** Folders look like files but cannot be read. */
 export function readDroppedFiles(transfer: DataTransfer): { file: File; isFolder: boolean }[] {
   return [...transfer.items].flatMap((item) => {
     const file = item.getAsFile();

@@ -1,11 +1,11 @@
-/** A table that was dropped on a screen that leads to the form of jobs. */
+/** A table dropped on a screen that leads to the job form. */
 let waiting: File | null = null;
 
 export function handOverTable(file: File): void {
   waiting = file;
 }
 
-/** Returns a table that was handed over, once. */
+/** Returns the table once. */
 export function takeTable(): File | null {
   const file = waiting;
   waiting = null;

@@ -3,8 +3,8 @@ const FNV_PRIME = 0x01000193;
 const SEEDS = [0x811c9dc5, 0x9747b28c] as const;
 
 /**
- * Returns a fingerprint that recognizes the same file after a reload: its size, time of change, and a hash of its
- * start, middle and end. Web Crypto is missing on plain http, and reading 2 GB would take too long.
+ * Recognizes a file after a reload by size, modification time and a hash of its start, middle and end. Web Crypto is
+ * unavailable on plain http, and reading 2 GB would take too long.
  */
 export async function fingerprintFile(file: File): Promise<string> {
   const starts = [0, Math.floor(file.size / 2), Math.max(file.size - SAMPLE_BYTES, 0)];

@@ -7,12 +7,12 @@ import { listResumableUploads, readUploadResult, RESUMABLE_UPLOADS } from "../..
 import { fingerprintFile } from "./fingerprint-file.ts";
 import type { SendFile } from "./upload-store.ts";
 
-/** Small enough for the body limits of common proxies. */
+/** Fits the body limits of common proxies. */
 const CHUNK_BYTES = 16 * 1024 ** 2;
-/** Two minutes: longer than a server's restart. Starts over after each received byte. */
+/** Two minutes: longer than a server restart. Starts over whenever bytes get through. */
 const RETRY_DELAYS_MS = [500, 1_000, 2_000, 4_000, 8_000, 15_000, 30_000, 30_000, 30_000];
 const LOCKED = 423;
-/** Besides those of a broken connection and of the server: a changed offset, another sender, too many uploads. */
+/** Retried, besides connection and server errors: changed offset, another sender, too many uploads. */
 const PASSING_STATUSES = new Set([409, LOCKED, 429]);
 const FULL_DISK = 507;
 const RETRYING = "The connection was lost. Retrying…";
@@ -22,7 +22,7 @@ const STARTED_AGAIN = "The server no longer had the first part. The upload start
 type Options = Parameters<SendFile>[2] & { use: UploadUse; screen: string };
 
 /**
- * Sends a file in parts, after those that the server has from an earlier page, tab or computer. Retries for two minutes.
+ * Sends a file in chunks, resuming what the server has from an earlier page, tab or computer. Retries for two minutes.
  * Throws CallError, or the signal's reason when aborted.
  */
 export async function sendResumable(file: File, options: Options): Promise<UploadResponse> {
@@ -41,13 +41,13 @@ export async function sendResumable(file: File, options: Options): Promise<Uploa
   try {
     return await send(earlier?.id ?? null);
   } catch (error) {
-    // The file has been deleted from the library since.
+    // The file was deleted from the library since.
     if (earlier && error instanceof CallError && error.status === 404) return await send(null);
     throw error;
   }
 }
 
-/** Resolves with the upload's id once the server has all bytes and has checked the file. */
+/** Resolves with the upload's ID once the server has received and checked the file. */
 function sendParts(file: File, options: Options & { fingerprint: string; earlierId: string | null }): Promise<string> {
   const { use, screen, fingerprint, earlierId, signal, onProgress, onNote, onResumable } = options;
   let lastNote: string | null = null;
@@ -61,7 +61,7 @@ function sendParts(file: File, options: Options & { fingerprint: string; earlier
       metadata: { name: file.name, use, fingerprint, screen },
       chunkSize: CHUNK_BYTES,
       retryDelays: RETRY_DELAYS_MS,
-      // The server lists unfinished uploads, so that they can be resumed in any browser.
+      // The server lists unfinished uploads, so any browser can resume them.
       storeFingerprintForResuming: false,
       async onBeforeRequest(request) {
         const token = await readAccessToken();
@@ -71,7 +71,7 @@ function sendParts(file: File, options: Options & { fingerprint: string; earlier
       onAfterResponse(request, response) {
         const status = response.getStatus();
         const isGone = status === 404 || status === 410;
-        // Without this, the library starts again whenever a server is not available.
+        // Without this, the library starts over whenever the server is unavailable.
         if (request.getMethod() === "HEAD" && status >= 400 && status !== LOCKED && !isGone) {
           throw new CallError(status, `The server returned an error (${status}).`);
         }
@@ -111,7 +111,6 @@ function statusOf({ originalResponse, causingError }: DetailedError): number {
   return originalResponse?.getStatus() ?? (causingError instanceof CallError ? causingError.status : 0);
 }
 
-/** Returns the CallError of a refused or failed request. */
 async function explain(error: unknown): Promise<unknown> {
   if (!(error instanceof DetailedError)) return error;
   const status = statusOf(error);

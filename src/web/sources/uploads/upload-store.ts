@@ -1,4 +1,4 @@
-/** Manages uploads and their links. Uploads continue on other screens. */
+/** Uploads continue on other screens. */
 import type { LibraryFile, ResumableUploadEntry, UploadResponse } from "#contract/calls.ts";
 import { type UploadUse, uploadLimit, uploadTooLarge } from "#contract/library.ts";
 import { CallError } from "../../api/functions/call-error.ts";
@@ -6,7 +6,7 @@ import { quoteName } from "../../jobs/row/cut-text.ts";
 
 export type UploadState =
   | { kind: "waiting" }
-  /** An earlier page sent a part of the file. The rest needs the file again. */
+  /** An earlier page sent part of the file; the rest needs the file again. */
   | { kind: "interrupted"; sentBytes: number; isOtherFile: boolean }
   | { kind: "sending"; sentBytes: number }
   /** All bytes are sent; the server inspects the file. */
@@ -21,18 +21,18 @@ export type Upload = {
   file: FileFacts;
   use: UploadUse;
   state: UploadState;
-  /** Null until an interrupted upload's file is chosen again. */
+  /** Null until the file of an interrupted upload is chosen again. */
   content: File | null;
-  /** The server's id of a resumable upload, once known. */
+  /** The server's ID of a resumable upload, once known. */
   resumableId: string | null;
-  /** A sentence about an upload that retries or has started again. */
+  /** A sentence about a retry or restart. */
   note: string | null;
 };
 
-/** An upload whose content was in the library already, as `file`. */
+/** Its content was already in the library, as `file`. */
 export type Duplicate = { name: string; file: LibraryFile };
 
-/** The visible state, replaced on each change. */
+/** Replaced on each change. */
 export type VisibleUploads = {
   uploads: readonly Upload[];
   /** Links not yet added to the form, by use. */
@@ -47,24 +47,24 @@ export type SendFile = (
   options: {
     onProgress: (sentBytes: number) => void;
     onNote: (note: string | null) => void;
-    /** Called with the server's id of a resumable upload. */
+    /** Called with the server's ID of a resumable upload. */
     onResumable: (id: string) => void;
     signal: AbortSignal;
   },
 ) => Promise<UploadResponse>;
 
-/** Tells the server to drop a resumable upload's bytes. */
+/** Asks the server to drop a resumable upload. */
 export type CancelUpload = (resumableId: string) => void;
 
 type InterruptedUpload = Pick<ResumableUploadEntry, "id" | "name" | "use" | "sizeBytes" | "receivedBytes">;
 
 const MAX_PARALLEL = 2;
-/** The file itself is at fault, or the account: a retry would fail the same way. */
+/** The file or the account is at fault: a retry would fail the same way. */
 const FINAL_STATUSES = new Set([400, 403, 413, 422]);
 const NOTHING: VisibleUploads = { uploads: [], arrived: { video: [], music: [], image: [] }, duplicates: [] };
 const FOLDER = "This is a folder. Drop the files in it instead.";
 
-/** Uploads files with `sendFile`, two at a time, in order. */
+/** Uploads two files at a time, in order. */
 export function createUploadStore(sendFile: SendFile, cancelUpload: CancelUpload = () => {}) {
   let shown = NOTHING;
   let lastId = 0;
@@ -89,7 +89,7 @@ export function createUploadStore(sendFile: SendFile, cancelUpload: CancelUpload
         setState(id, sentBytes < file.size ? { kind: "sending", sentBytes } : { kind: "checking" });
       const onResumable = (resumableId: string) => {
         const earlier = find(id)?.resumableId;
-        // The file has changed since: the server's part of it is useless.
+        // The file has changed, so the server's part is useless.
         if (earlier != null && earlier !== resumableId) cancelUpload(earlier);
         change(id, { resumableId });
       };
@@ -141,7 +141,7 @@ export function createUploadStore(sendFile: SendFile, cancelUpload: CancelUpload
       show({ uploads: [...kept, ...added] });
       sendNext();
     },
-    /** Replaces the list of interrupted uploads, except those whose file is here. */
+    /** Replaces the interrupted uploads, except those whose file is here. */
     showInterrupted(interrupted: readonly InterruptedUpload[]): void {
       const others = shown.uploads.filter(({ state }) => state.kind !== "interrupted");
       const added = interrupted.map(({ id, name, sizeBytes, receivedBytes, use }): Upload => {
@@ -153,7 +153,6 @@ export function createUploadStore(sendFile: SendFile, cancelUpload: CancelUpload
       const news = added.filter((upload) => !others.some((other) => isSameFile(other, upload)));
       if (news.length > 0 || others.length < shown.uploads.length) show({ uploads: [...news, ...others] });
     },
-    /** Continues an interrupted upload with its file. */
     resume(id: number, file: File): void {
       const upload = find(id);
       if (upload?.state.kind !== "interrupted") return;
@@ -163,13 +162,13 @@ export function createUploadStore(sendFile: SendFile, cancelUpload: CancelUpload
     },
     /** Adds links of library files to the form. */
     deliver,
-    /** Returns the arrived links and clears them. */
+    /** Also clears them. */
     takeArrived(): VisibleUploads["arrived"] {
       const { arrived } = shown;
       if (arrived !== NOTHING.arrived) show({ arrived: NOTHING.arrived });
       return arrived;
     },
-    /** Returns the duplicates and clears them. */
+    /** Also clears them. */
     takeDuplicates(): VisibleUploads["duplicates"] {
       const { duplicates } = shown;
       if (duplicates.length > 0) show({ duplicates: [] });
@@ -179,7 +178,7 @@ export function createUploadStore(sendFile: SendFile, cancelUpload: CancelUpload
       setState(id, { kind: "waiting" });
       sendNext();
     },
-    /** Removes an upload; aborts it if in progress. */
+    /** Aborts the upload if in progress. */
     remove,
     /** Removes finished uploads whose link is no longer wanted. */
     forgetDone(isWanted: (link: string) => boolean, use: UploadUse): void {
@@ -199,7 +198,7 @@ function isSameFile(one: Pick<Upload, "file" | "use">, other: Pick<Upload, "file
   return one.use === other.use && one.file.name === other.file.name && one.file.size === other.file.size;
 }
 
-/** Rejects files that are too large without sending them. */
+/** Rejects oversized files without sending them. */
 function firstState(file: File, use: UploadUse): UploadState {
   return file.size > uploadLimit(use) ? refuse(uploadTooLarge(use)) : { kind: "waiting" };
 }
@@ -213,11 +212,11 @@ function describeFailure(error: unknown): Partial<Upload> {
     return { state: { kind: "failed", sentence: "Couldn't upload the file. Try again.", isRetryable: true } };
   const isRetryable = !FINAL_STATUSES.has(error.status);
   const state: UploadState = { kind: "failed", sentence: error.message, isRetryable };
-  // The server keeps the bytes of a retryable upload only.
+  // The server keeps the bytes of retryable uploads only.
   return isRetryable ? { state } : { state, resumableId: null };
 }
 
-/** Returns one sentence for a toast. */
+/** Returns one sentence. */
 export function describeDuplicates(
   duplicates: readonly { name: string; file: Pick<Duplicate["file"], "name"> }[],
 ): string {

@@ -18,9 +18,9 @@ function createSender(screen: string): SendFile {
   };
 }
 
-/** This tab's uploads for the job form. Their links are added to it. */
+/** This tab's uploads for the job form, which receives their links. */
 export const jobUploads = createUploadStore(createSender("job"), cancelUpload);
-/** This tab's uploads that only go to the library. */
+/** This tab's uploads for the library only. */
 export const libraryUploads = createUploadStore(createSender("library"), cancelUpload);
 
 // Uploads do not outlive a session.
@@ -30,12 +30,12 @@ auth.onAuthStateChange((_event, session) => {
   libraryUploads.clear();
 });
 
-/** Re-renders at every change, including each progress report. */
+/** Rerenders on every change, including progress. */
 export function useUploads(store: UploadStore): VisibleUploads {
   return useSyncExternalStore(store.subscribe, store.read);
 }
 
-/** Shows the uploads that an earlier page of `screen` left unfinished. Without an answer, shows none. */
+/** Shows uploads that an earlier page of `screen` left unfinished; none if the request fails. */
 export function useInterruptedUploads(store: UploadStore, screen: "job" | "library"): void {
   useEffect(() => {
     const leaving = new AbortController();
@@ -43,7 +43,7 @@ export function useInterruptedUploads(store: UploadStore, screen: "job" | "libra
       const known = await listResumableUploads(leaving.signal);
       const own = known.filter((upload) => upload.screen === screen);
       store.showInterrupted(own.filter(({ state }) => state === "waiting"));
-      // After a reload, the server may not have noticed yet that the sender is gone.
+      // After a reload, the server may not have noticed that the sender is gone.
       const isUncertain = own.some(({ state }) => state === "receiving");
       if (isUncertain && !leaving.signal.aborted) again = setTimeout(() => void show().catch(() => {}), RECHECK_MS);
     };
@@ -56,7 +56,7 @@ export function useInterruptedUploads(store: UploadStore, screen: "job" | "libra
   }, [store, screen]);
 }
 
-/** Asks before the tab is closed: that would interrupt uploads in progress. */
+/** Closing the tab would interrupt uploads. */
 export function useLeaveWarning(store: UploadStore): void {
   const isUploading = useUploads(store).uploads.some(({ state }) =>
     ["waiting", "sending", "checking"].includes(state.kind),
@@ -69,7 +69,6 @@ export function useLeaveWarning(store: UploadStore): void {
   }, [isUploading]);
 }
 
-/** Says which uploads were in the library already. */
 export function useDuplicateToasts(store: UploadStore): void {
   const toast = useToast();
   const { duplicates } = useUploads(store);

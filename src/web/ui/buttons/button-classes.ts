@@ -21,7 +21,7 @@ const SIZES: Record<ButtonSize, string> = {
 
 const DISABLED = "border-line font-medium text-ink-off cursor-not-allowed";
 
-/** Returns the classes of a button, also for links that look like one. A disabled one ignores `look`. */
+/** Also for links that look like buttons. If disabled, ignores `look`. */
 export function buttonClasses({
   look = "neutral",
   size = "md",

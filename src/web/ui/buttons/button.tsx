@@ -9,7 +9,7 @@ type ButtonProps = Omit<ComponentProps<"button">, "children"> & {
   look?: ButtonLook | undefined;
   size?: ButtonSize | undefined;
   icon?: LucideIcon | undefined;
-  /** Shows a spinner and ignores clicks, but keeps its place and the focus. */
+  /** Shows a spinner and ignores clicks; keeps its size and focus. */
   isBusy?: boolean | undefined;
   isWide?: boolean | undefined;
   children: ReactNode;

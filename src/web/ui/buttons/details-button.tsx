@@ -1,7 +1,7 @@
 import { ChevronDown, ChevronUp } from "lucide-react";
 import { Button } from "./button.tsx";
 
-/** Opens and closes a panel with details. Its accessible name is the label and what the details are about. */
+/** The accessible name combines the label and the subject. */
 export function DetailsButton({
   isOpen,
   panelId,

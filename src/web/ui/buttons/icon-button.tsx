@@ -6,12 +6,12 @@ import { tooltip } from "../page/tooltip.ts";
 
 type IconButtonProps = Omit<ComponentProps<"button">, "children" | "aria-label"> & {
   icon: LucideIcon;
-  /** The accessible name and the tooltip. */
+  /** Accessible name and tooltip. */
   label: string;
   isBusy?: boolean | undefined;
 };
 
-/** Measures 28 px, 40 px on small screens. */
+/** 28 px; 40 px on small screens. */
 export function IconButton({
   icon,
   label,
@@ -37,7 +37,7 @@ export function IconButton({
   );
 }
 
-/** For anchors that look like an icon button. */
+/** For anchors that look like icon buttons. */
 export const iconButtonClasses =
   "inline-grid size-7 shrink-0 place-items-center rounded-2 text-ink-3 transition-colors enabled:hover:bg-raised-2 enabled:hover:text-ink " +
   "any-link:hover:bg-raised-2 any-link:hover:text-ink disabled:cursor-not-allowed disabled:text-ink-off disabled:opacity-55 max-desk:size-10";

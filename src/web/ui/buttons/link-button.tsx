@@ -21,5 +21,4 @@ function ButtonAnchor({ look, size, icon, isWide, children, ...rest }: AnchorPro
   );
 }
 
-/** A route link that looks like a button. */
 export const LinkButton = createLink(ButtonAnchor);

@@ -3,7 +3,7 @@ import { useToast } from "../toasts/use-toast.ts";
 
 const COPIED_MS = 2_000;
 
-/** Copies text; `copied` is the last one for two seconds, then null. */
+/** `copied` is the last text for two seconds, then null. */
 export function useCopy() {
   const toast = useToast();
   const [copied, setCopied] = useState<{ text: string } | null>(null);
@@ -15,7 +15,7 @@ export function useCopy() {
 
   async function copy(text: string) {
     try {
-      // The clipboard API is missing on plain http.
+      // The clipboard API is unavailable on plain http.
       await navigator.clipboard.writeText(text);
       setCopied({ text });
     } catch {

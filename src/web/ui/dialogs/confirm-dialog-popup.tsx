@@ -5,11 +5,11 @@ export type ConfirmDialogProps = {
   isOpen: boolean;
   title: string;
   text: string;
-  /** Names the action ("Cancel job"), as opposed to the alternative ("Keep running"). */
+  /** Names the action ("Cancel job"), unlike the alternative ("Keep running"). */
   confirmLabel: string;
   cancelLabel: string;
   isBusy?: boolean | undefined;
-  /** Gets the focus on close; by default it returns to where it was. */
+  /** Gets focus on close instead of the previous element. */
   returnFocusTo?: (() => HTMLElement | null) | undefined;
   onConfirm: () => void;
   onClose: () => void;

@@ -4,7 +4,7 @@ import { lazyPart } from "../page/lazy-part.ts";
 
 const ConfirmDialogPopup = lazyPart(() => import("./confirm-dialog-popup.tsx"));
 
-/** Confirms an irreversible action. The caller closes it, also after `onConfirm`. Loaded on first use. */
+/** For irreversible actions. The caller closes it, also after `onConfirm`. Loads on first use. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   return (
     <Suspense>

@@ -1,6 +1,6 @@
 import type { FormEventHandler, ReactNode } from "react";
 
-/** Renders a form if `onSubmit` is set, without the browser's validation. */
+/** Renders a form, without browser validation, if `onSubmit` is set. */
 export function DialogForm({
   className,
   onSubmit,

@@ -8,9 +8,9 @@ export type DialogProps = {
   title: string;
   text?: string | undefined;
   onClose: () => void;
-  /** Makes the dialog a form, with the footer's buttons. */
+  /** Makes the dialog, including the footer, a form. */
   onSubmit?: FormEventHandler<HTMLFormElement> | undefined;
-  /** The primary button is last. */
+  /** Primary button last. */
   footer?: ReactNode;
   children?: ReactNode;
 };

@@ -4,7 +4,7 @@ import { lazyPart } from "../page/lazy-part.ts";
 
 const DialogPopup = lazyPart(() => import("./dialog-popup.tsx"));
 
-/** Traps the focus and restores it. Loaded on first use. */
+/** Loads on first use. */
 export function Dialog(props: DialogProps) {
   return (
     <Suspense>

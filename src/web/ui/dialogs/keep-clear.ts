@@ -3,7 +3,7 @@ export const keepClear = { "data-keep-clear": "" } as const;
 
 const DIALOG = "[role=dialog], [role=alertdialog]";
 
-/** Returns the visible boxes to keep clear; while a dialog is open, only those inside one. */
+/** Returns the visible boxes; while a dialog is open, only those inside one. */
 export function keepClearBoxes(): DOMRect[] {
   const isDialogOpen = document.querySelector(DIALOG) !== null;
   return [...document.querySelectorAll("[data-keep-clear]")]

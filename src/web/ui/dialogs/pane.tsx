@@ -4,14 +4,14 @@ import { keepClear } from "./keep-clear.ts";
 
 const PANE = "min-w-0 border-line bg-pane desk:rounded-3 desk:border";
 
-/** Contains a screen. The page scrolls, not the pane. */
+/** The page scrolls, not the pane. */
 export function Pane({ className, children }: { className?: string; children: ReactNode }) {
   return <section className={classNames(PANE, "flex-1 desk:self-stretch", className)}>{children}</section>;
 }
 
 /**
- * Stays in view beside the first pane. If taller than the screen, its end appears at the end of the page; beside a list
- * of any length (`isBesideList`), where that is too far away, it scrolls.
+ * Stays in view beside the first pane. If taller than the screen, its end appears at the end of the page; beside a long
+ * list (`isBesideList`), it scrolls instead.
  */
 export function RailPane({
   label,

@@ -11,13 +11,13 @@ export type SheetProps = {
   /** One line below the title. */
   hint?: string | undefined;
   onClose: () => void;
-  /** Makes the sheet a form, with the footer's buttons. */
+  /** Makes the sheet, including the footer, a form. */
   onSubmit?: FormEventHandler<HTMLFormElement> | undefined;
-  /** The primary button is last. */
+  /** Primary button last. */
   footer?: ReactNode;
-  /** Gets the focus on close; by default it returns to where it was. */
+  /** Gets focus on close instead of the previous element. */
   returnFocusTo?: (() => HTMLElement | null) | undefined;
-  /** The scrolling element, for a virtualized list. */
+  /** The scrolling element, for virtualized lists. */
   bodyRef?: Ref<HTMLDivElement> | undefined;
   children: ReactNode;
 };

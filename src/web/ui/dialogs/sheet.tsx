@@ -4,7 +4,7 @@ import { lazyPart } from "../page/lazy-part.ts";
 
 const SheetPopup = lazyPart(() => import("./sheet-popup.tsx"));
 
-/** Fills a phone, otherwise at the right edge. Traps the focus and restores it. Loaded on first use. */
+/** Full screen on phones, otherwise at the right edge. Loads on first use. */
 export function Sheet(props: SheetProps) {
   return (
     <Suspense>

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { DialogHeader } from "./dialog-header.tsx";
 import { isToastPress } from "../toasts/is-toast-press.ts";
 
-/** Fills the screen but for a margin; all of it on phones. Traps the focus and restores it. Loaded by what it holds. */
+/** Fills the screen except for a margin (none on phones). Part of its content's chunk. */
 export function WideDialog({
   isOpen,
   title,
@@ -16,10 +16,10 @@ export function WideDialog({
   title: string;
   /** One line below the title. */
   hint?: string | undefined;
-  /** False if a click beside the dialog must not close it. */
+  /** False if a click outside must not close it. */
   isDismissedOutside?: boolean;
   onClose: () => void;
-  /** In a column; one of them grows. */
+  /** Laid out in a column; one child must grow. */
   children: ReactNode;
 }) {
   return (

@@ -5,11 +5,11 @@ import { classNames } from "../class-names.ts";
 type CheckboxProps = Omit<ComponentProps<"input">, "type" | "className"> & {
   label: string;
   isLabelHidden?: boolean | undefined;
-  /** Only part of it is checked. */
+  /** Only partly checked. */
   isMixed?: boolean | undefined;
 };
 
-/** Accepts the result of react-hook-form's `register`. */
+/** Accepts react-hook-form's `register` result. */
 export function Checkbox({ label, isLabelHidden = false, isMixed, ...input }: CheckboxProps) {
   const box = useRef<HTMLSpanElement>(null);
   useEffect(() => {

@@ -2,7 +2,7 @@ import { useId } from "react";
 import { classNames } from "../class-names.ts";
 import { controlClasses, describedBy, edgeClasses, Field } from "./field.tsx";
 
-/** A color as text, with the browser's color picker, which changes everything but the opacity. */
+/** Text with the browser's color picker, which keeps the opacity. */
 export function ColorField({
   label,
   value,
@@ -15,7 +15,7 @@ export function ColorField({
   label: string;
   /** As typed. */
   value: string;
-  /** The color that it stands for: `#rrggbb` or `#rrggbbaa`. */
+  /** The resulting color: `#rrggbb` or `#rrggbbaa`. */
   color: string;
   hint?: string | undefined;
   error?: string | undefined;

@@ -7,7 +7,7 @@ export type FieldTexts = {
   label: ReactNode;
   /** Keeps the label for screen readers. */
   isLabelHidden?: boolean | undefined;
-  /** An error replaces it. */
+  /** Replaced by an error. */
   hint?: ReactNode;
   error?: string | undefined;
 };
@@ -18,12 +18,11 @@ export const controlClasses =
   "focus-within:border-transparent focus-within:outline-2 focus-within:-outline-offset-1 focus-within:outline-focus " +
   "disabled:cursor-not-allowed disabled:text-ink-off";
 
-/** Returns the border's classes, which mark an error. */
 export function edgeClasses(error: string | undefined): string {
   return error ? "border-failed" : "border-line-strong hover:border-control";
 }
 
-/** Returns the hint's id for aria-describedby; undefined without a hint or error. */
+/** For aria-describedby; undefined without a hint or error. */
 export function describedBy(id: string, { hint, error }: Pick<FieldTexts, "hint" | "error">): string | undefined {
   return hint || error ? `${id}-hint` : undefined;
 }

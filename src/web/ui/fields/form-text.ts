@@ -1,4 +1,4 @@
-/** Returns "" without such a field. */
+/** Returns "" if the field is missing. */
 export function formText(form: FormData, name: string): string {
   const value = form.get(name);
   return typeof value === "string" ? value : "";

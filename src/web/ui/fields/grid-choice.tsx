@@ -1,7 +1,7 @@
 import { useId, type KeyboardEvent } from "react";
 import { tooltip } from "../page/tooltip.ts";
 
-/** Distances in the list of options; rows do not wrap. */
+/** Steps in the list of options; rows do not wrap. */
 const STEPS: Readonly<Record<string, { across: number; down: number }>> = {
   ArrowLeft: { across: -1, down: 0 },
   ArrowRight: { across: 1, down: 0 },
@@ -9,7 +9,7 @@ const STEPS: Readonly<Record<string, { across: number; down: number }>> = {
   ArrowDown: { across: 0, down: 1 },
 };
 
-/** Offers options laid out like what they stand for, row by row. Arrow keys move in the grid. */
+/** Lays options out in a grid, row by row; arrow keys move in it. */
 export function GridChoice<Value extends string>({
   label,
   columns,

@@ -10,7 +10,7 @@ type SearchFieldProps = Omit<ComponentProps<"input">, "onChange" | "value" | "ty
   onChange: (text: string) => void;
 };
 
-/** Clears on Escape or the cross. */
+/** Escape or the cross clears it. */
 export function SearchField({ label, value, onChange, className, ...input }: SearchFieldProps) {
   return (
     <div
@@ -31,7 +31,7 @@ export function SearchField({ label, value, onChange, className, ...input }: Sea
         onChange={(event) => onChange(event.target.value)}
         onKeyDown={(event) => {
           if (event.key !== "Escape" || value === "") return;
-          // A surrounding sheet would close.
+          // Otherwise, a surrounding sheet would close.
           event.stopPropagation();
           onChange("");
         }}

@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 import { Segmented } from "./segmented.tsx";
 
-/** Shows `hint`, which explains the selected value. */
+/** `hint` explains the selected value. */
 export function SegmentedField<Value extends string>({
   hint,
   ...choice

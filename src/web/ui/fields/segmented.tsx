@@ -1,6 +1,6 @@
 import { useId } from "react";
 
-/** Offers two to four options. Arrow keys work as in any radio group. */
+/** For two to four options. */
 export function Segmented<Value extends string>({
   label,
   options,

@@ -3,11 +3,11 @@ import { classNames } from "../class-names.ts";
 
 type SwitchProps = Omit<ComponentProps<"input">, "type" | "role" | "className"> & {
   label: string;
-  /** Keeps the label for screen readers, where a heading repeats it. */
+  /** Keeps the label for screen readers where a heading repeats it. */
   isLabelHidden?: boolean | undefined;
 };
 
-/** Accepts the result of react-hook-form's `register`. */
+/** Accepts react-hook-form's `register` result. */
 export function Switch({ label, isLabelHidden = false, ...input }: SwitchProps) {
   return (
     <label className="inline-flex items-center gap-2 max-desk:min-h-10">

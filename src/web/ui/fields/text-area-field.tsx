@@ -4,7 +4,7 @@ import { controlClasses, describedBy, edgeClasses, Field, type FieldTexts } from
 
 type TextAreaFieldProps = ComponentProps<"textarea"> & FieldTexts;
 
-/** Grows between `rows` and 12 lines; long lines scroll instead of wrapping. */
+/** Grows from `rows` to 12 lines; long lines scroll instead of wrapping. */
 export function TextAreaField({
   label,
   isLabelHidden,

@@ -4,7 +4,7 @@ import { controlClasses, describedBy, edgeClasses, Field, type FieldTexts } from
 
 type TextFieldProps = ComponentProps<"input"> & FieldTexts;
 
-/** Accepts the result of react-hook-form's `register`. */
+/** Accepts react-hook-form's `register` result. */
 export function TextField({ label, isLabelHidden, hint, error, id: givenId, className, ...input }: TextFieldProps) {
   const ownId = useId();
   const id = givenId ?? ownId;
@@ -23,8 +23,8 @@ export function TextField({ label, isLabelHidden, hint, error, id: givenId, clas
 }
 
 /**
- * Takes text without arrows or wheel. The form handles blank or invalid text (onBlur). `isSigned` asks phones for a
- * keyboard with a minus sign, which their numeric one lacks.
+ * A text input without arrows or wheel; the form handles invalid text (onBlur). `isSigned`: phones' numeric keyboards
+ * lack a minus sign.
  */
 export function NumberField({
   isSigned = false,

@@ -7,7 +7,6 @@ export type { MenuItem } from "./menu-popup.tsx";
 
 const MenuPopup = lazyPart(() => import("./menu-popup.tsx"));
 
-/** Loads on first use. */
 export function Menu(props: MenuProps) {
   return (
     <Suspense fallback={<IconButton icon={props.icon} label={props.label} disabled />}>

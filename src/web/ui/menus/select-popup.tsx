@@ -6,8 +6,8 @@ import { popupClasses, popupItemClasses } from "./popup-classes.ts";
 import { selectTriggerClasses, type SelectProps } from "../select-trigger.ts";
 
 /**
- * Returns null in the first render, before the first paint: when the selected option disappears, the library would
- * reselect its initial value.
+ * Null in the first render, before paint: when the selected option disappears, the library would reselect its initial
+ * value.
  */
 function useLateValue(value: string | null): string | null {
   const [isMounted, setIsMounted] = useState(false);

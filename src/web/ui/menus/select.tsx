@@ -25,7 +25,7 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
       <SelectPopup
         {...props}
         value={chosen?.value ?? null}
-        // The list returns only values it was given.
+        // The list returns only given values.
         onChange={(value) => props.onChange(value as Value)}
       />
     </Suspense>

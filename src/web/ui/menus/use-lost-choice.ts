@@ -3,10 +3,7 @@ import { useToast } from "../toasts/use-toast.ts";
 
 type Option = { value: string; label: string };
 
-/**
- * Shows a toast when the chosen option disappears, and calls `onLost` to clear the choice. Selects nothing else in its
- * place.
- */
+/** Shows a toast when the chosen option disappears and calls `onLost`; selects nothing else instead. */
 export function useLostChoice(choice: {
   label: string;
   options: readonly Option[];

@@ -1,10 +1,10 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 
-/** Rendered at first, and each time that the end comes near. */
+/** Rendered initially, and added whenever the end is near. */
 const STEP = 300;
 const NEAR_PX = 2_000;
 
-/** Renders the first items, and more as the end of the list comes near: thousands at once take seconds. */
+/** Rendering thousands of items at once takes seconds, so more are added near the end. */
 export function GrowingList<Item>({
   items,
   children,
@@ -25,7 +25,7 @@ export function GrowingList<Item>({
     );
     observer.observe(end.current);
     return () => observer.disconnect();
-    // Observed again after each step, because the end may be as near as before.
+    // Observe again after each step: the end may still be near.
   }, [count, isWhole]);
   return (
     <>

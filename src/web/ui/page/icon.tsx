@@ -2,7 +2,7 @@ import type { LucideIcon } from "lucide-react";
 
 export type { LucideIcon };
 
-/** Draws at 16 px, 14 in status and hints. Hidden from screen readers. */
+/** 16 px, or 14 in status and hints. Hidden from screen readers. */
 export function Icon({
   icon: Glyph,
   size = 16,

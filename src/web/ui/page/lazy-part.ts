@@ -3,10 +3,7 @@ import { type ComponentType, lazy, type LazyExoticComponent } from "react";
 const RETRY_MS = 1_000;
 const MAX_TRIES = 60;
 
-/**
- * Works like React's `lazy`, but retries a failed load for a minute, so that a server restart does not break an opening
- * screen.
- */
+/** React's `lazy` with retries for a minute, so that a server restart does not break an opening screen. */
 export function lazyPart<Props>(
   load: () => Promise<{ default: ComponentType<Props> }>,
 ): LazyExoticComponent<ComponentType<Props>> {

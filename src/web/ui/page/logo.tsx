@@ -1,4 +1,3 @@
-/** Uses the surrounding text's color. */
 export function Logo({ height = 20 }: { height?: 20 | 26 }) {
   return (
     <svg

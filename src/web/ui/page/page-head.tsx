@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** Shows `before` above the title (a back link). */
+/** `before` (a back link) is above the title. */
 export function PageHead({
   title,
   subtitle,

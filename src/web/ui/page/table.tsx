@@ -15,21 +15,20 @@ type TableProps<Item> = {
   /** For screen readers. */
   label: string;
   columns: readonly TableColumn[];
-  /** The grid of header and rows, also when stacked. */
+  /** The grid of the header and rows, also when stacked. */
   gridClassName: string;
   items: readonly Item[];
   keyOf: (item: Item) => string;
-  /** The row that an open sheet or dialog belongs to. */
+  /** The row whose sheet or dialog is open. */
   activeKey?: string | null | undefined;
-  /** Returns TableCells. */
   children: (item: Item) => ReactNode;
 };
 
 const ROW_PX = 40;
-/** Renders a list of some tens of rows completely, for the browser's own search. */
+/** Renders short lists (some tens of rows) completely, for the browser's own search. */
 const OVERSCAN = 30;
 
-/** Renders only rows near the screen, of thousands; the page scrolls. */
+/** Virtualized; the page scrolls. */
 export function Table<Item>({ label, columns, gridClassName, items, keyOf, activeKey, children }: TableProps<Item>) {
   const body = useRef<HTMLDivElement>(null);
   const [top, setTop] = useState(0);
@@ -74,7 +73,7 @@ export function Table<Item>({ label, columns, gridClassName, items, keyOf, activ
   );
 }
 
-/** Takes `tooltipWhenCut` attributes for a cell that may be truncated. */
+/** Accepts `tooltipWhenCut` attributes for truncated cells. */
 export function TableCell({
   className,
   children,
@@ -107,7 +106,7 @@ export function TableSkeleton({
               <div
                 key={label}
                 role="cell"
-                // Stacked, two lines are enough for a row's shape.
+                // Stacked, two lines suffice to suggest a row.
                 className={classNames("min-w-0", index > 1 && "max-desk:hidden", className)}
               >
                 {index < columns.length - 1 && <Skeleton className={`h-3 ${width}`} />}

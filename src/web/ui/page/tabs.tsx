@@ -9,7 +9,7 @@ const STEPS: Record<string, (at: number, last: number) => number> = {
   End: (_at, last) => last,
 };
 
-/** Selects with arrow keys; `children` is the selected view. */
+/** `children` is the selected view. */
 export function Tabs<Value extends string>({
   label,
   tabs,

@@ -1,13 +1,13 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 
-/** How long the pointer rests on an element first. */
+/** Delay before the tooltip. */
 const REST_MS = 450;
 const GAP_PX = 6;
 const EDGE_PX = 8;
 
 /**
- * Serves every element with `data-tooltip`, so that thousands of rows need no components. Hidden from screen readers,
- * because it repeats the element's label.
+ * Serves all elements with `data-tooltip`, so that thousands of rows need no components. Hidden from screen readers: it
+ * repeats the element's label.
  */
 export function TooltipLayer() {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);

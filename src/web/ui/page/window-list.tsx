@@ -2,10 +2,10 @@ import { defaultRangeExtractor, useWindowVirtualizer, type Range } from "@tansta
 import { useEffect, useLayoutEffect, useState, type FocusEvent, type ReactNode, type RefObject } from "react";
 import { useIsPhone } from "../use-is-phone.ts";
 
-/** Rows rendered above and below the visible ones. */
+/** Overscan above and below. */
 const SPARE_ROWS = 8;
 
-/** Renders only the rows near the screen; the page scrolls. */
+/** Virtualized; the page scrolls. */
 export function WindowList<Item extends { id: string }>({
   list,
   label,
@@ -18,9 +18,9 @@ export function WindowList<Item extends { id: string }>({
   list: RefObject<HTMLUListElement | null>;
   label: string;
   items: readonly Item[];
-  /** Includes items that are not loaded yet. */
+  /** Includes items not loaded yet. */
   total?: number;
-  /** Typical heights until measured. */
+  /** Estimated heights until measured. */
   rowPx: number;
   phoneRowPx: number;
   children: (item: Item) => ReactNode;
@@ -36,7 +36,7 @@ export function WindowList<Item extends { id: string }>({
     getItemKey: (index) => items[index]?.id ?? index,
     overscan: SPARE_ROWS,
     scrollMargin: top,
-    // Keeps the focused row mounted, or it would lose the focus.
+    // Keep the focused row mounted, or it would lose focus.
     rangeExtractor: (range) => withIndex(range, focused),
   });
   useEffect(() => virtualizer.measure(), [virtualizer, isPhone]);
@@ -85,7 +85,7 @@ function withIndex(range: Range, index: number): number[] {
     : [...indexes, index].toSorted((a, b) => a - b);
 }
 
-/** Returns the distance from the top of the page in pixels. */
+/** Distance from the top of the page in pixels. */
 function useTopOf(element: RefObject<HTMLElement | null>): number {
   const [top, setTop] = useState(0);
   useLayoutEffect(() => {

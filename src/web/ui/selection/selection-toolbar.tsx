@@ -3,7 +3,6 @@ import type { ReactNode } from "react";
 import { IconButton } from "../buttons/icon-button.tsx";
 import { keepClear } from "../dialogs/keep-clear.ts";
 
-/** Floats at the bottom of the screen while rows are selected. */
 export function SelectionToolbar({
   label,
   count,
@@ -11,7 +10,7 @@ export function SelectionToolbar({
   children,
 }: {
   label: string;
-  /** "3 selected". */
+  /** Such as "3 selected". */
   count: string;
   onClear: () => void;
   children: ReactNode;

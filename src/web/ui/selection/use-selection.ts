@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { NOTHING_SELECTED, toggle } from "./selection.ts";
 
-/** Selects among the items shown. `handleToggle` is stable, so rows do not rerender. */
+/** Only among `items`. `handleToggle` is stable, so that rows do not rerender. */
 export function useSelection<Item extends { id: string }>(items: readonly Item[]) {
   const [selection, setSelection] = useState(NOTHING_SELECTED);
   const latest = useRef(items);
@@ -14,7 +14,7 @@ export function useSelection<Item extends { id: string }>(items: readonly Item[]
     setSelection((current) => toggle(current, all, id, isRange));
   }, []);
   const clear = useCallback(() => setSelection(NOTHING_SELECTED), []);
-  // Leaves out deleted items.
+  // Excludes deleted items.
   const selected = useMemo(
     () => (selection.ids.size === 0 ? [] : items.filter((item) => selection.ids.has(item.id))),
     [items, selection],

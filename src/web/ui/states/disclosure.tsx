@@ -3,7 +3,7 @@ import { useId, useState, type ReactNode } from "react";
 import { classNames } from "../class-names.ts";
 import { Icon } from "../page/icon.tsx";
 
-/** Shows `summary` in place of the content while collapsed. `isSmall` is for a part of a section. */
+/** `summary` replaces the content while collapsed. `isSmall` is for parts of a section. */
 export function Disclosure({
   title,
   summary,

@@ -12,7 +12,6 @@ export function EmptyState({ title, text, action }: { title: string; text: strin
   );
 }
 
-/** Replaces content that cannot load while offline. */
 export function OfflineState() {
   return <EmptyState title="You are offline" text="This page will load when you're back online." />;
 }

@@ -1,4 +1,3 @@
-/** Shows an error where it occurred. */
 export function ErrorBox({ text }: { text: string }) {
   return (
     <p className="rounded-2 bg-failed-tint px-2.5 py-1.5 text-12 wrap-anywhere text-ink-2">

@@ -1,4 +1,4 @@
-/** Stays static when the system requests reduced motion. Text beside it names the activity. */
+/** Static with reduced motion. Text beside it must name the activity. */
 export function Spinner({ size = 16 }: { size?: 14 | 16 }) {
   return (
     <svg

@@ -22,7 +22,7 @@ const FILLS: Partial<Record<StatusTone, string>> = {
   warning: "bg-warning-tint",
 };
 
-/** Extends filled badges 6 px to the left, so that icons align in a column; `isInline` turns that off within text. */
+/** Filled badges extend 6 px to the left, so that icons align in a column; `isInline` turns that off within text. */
 export function StatusBadge({
   tone,
   icon,

@@ -1,7 +1,7 @@
 import type { CSSProperties } from "react";
 import { classNames } from "../class-names.ts";
 
-/** `running` is the completed part (0-1). */
+/** `running`: completed part (0-1). */
 export type Slat = "todo" | "done" | "failed" | { running: number };
 
 /** Thinner slats are indistinguishable, so the strip becomes one bar. */
@@ -10,8 +10,8 @@ const MAX_SLATS = 48;
 const NO_SLATS: readonly Slat[] = [];
 
 /**
- * Shows progress as one slat per item; without slats, or above 48, as one bar. `fraction` (0-1) is the overall
- * progress; `figure` is shown beside it and read by screen readers.
+ * Draws one slat per item; without slats, or above 48, one bar. `fraction` (0-1) is the overall progress; `figure` is
+ * shown beside it and read by screen readers.
  */
 export function Strip({
   label,

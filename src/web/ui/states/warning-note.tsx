@@ -3,7 +3,7 @@ import { classNames } from "../class-names.ts";
 import { Icon } from "../page/icon.tsx";
 import { tooltipWhenCut } from "../page/tooltip.ts";
 
-/** Clamps a long text to `maxLines`; the tooltip shows the rest. */
+/** Clamps to `maxLines`; the tooltip shows the rest. */
 export function WarningNote({ text, maxLines }: { text: string; maxLines?: 2 }) {
   return (
     <p className="flex items-start gap-1.5 text-12 text-warning" {...tooltipWhenCut(text)}>

@@ -8,7 +8,7 @@ const DAMP = 700;
 const FIRST_BIAS = 72;
 const FIRST_CODE_POINT = 128;
 
-/** Keeps labels that are not valid punycode. */
+/** Keeps labels with invalid punycode. */
 export function decodeDomain(name: string): string {
   return name
     .split(".")

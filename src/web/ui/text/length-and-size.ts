@@ -1,6 +1,6 @@
 const UNITS = ["kB", "MB", "GB", "TB"] as const;
 
-/** Formats as "980 B", "6.2 MB", "1.4 GB": powers of 1000, one decimal below 100. */
+/** Powers of 1000, one decimal below 100: "980 B", "6.2 MB", "1.4 GB". */
 export function formatFileSize(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`;
   let size = bytes;
@@ -12,7 +12,7 @@ export function formatFileSize(bytes: number): string {
   return `${size.toFixed(size < 99.95 ? 1 : 0)} ${UNITS[unit]}`;
 }
 
-/** Formats as "0:24", "12:05", "1:02:09". */
+/** Returns "0:24", "12:05" or "1:02:09". */
 export function formatClipLength(seconds: number): string {
   const total = Math.round(seconds);
   const parts = [Math.floor(total / 3600), Math.floor((total % 3600) / 60), total % 60];

@@ -1,4 +1,3 @@
-/** The browser tab's title, if a screen sets one. */
 import { useEffect, useSyncExternalStore } from "react";
 
 let title: string | null = null;
@@ -14,7 +13,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Sets the title while mounted; null keeps the route's. */
+/** Overrides the browser tab's title while mounted; null keeps the route's. */
 export function usePageTitle(text: string | null): void {
   useEffect(() => {
     setTitle(text);
@@ -22,7 +21,7 @@ export function usePageTitle(text: string | null): void {
   }, [text]);
 }
 
-/** Returns the title set by `usePageTitle`; null means the route's. */
+/** Null means the route's title. */
 export function useChosenTitle(): string | null {
   return useSyncExternalStore(subscribe, () => title);
 }

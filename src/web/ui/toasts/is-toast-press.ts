@@ -1,4 +1,4 @@
-/** Tests for an event on a toast: dialogs and sheets below stay open when it is dismissed. */
+/** Dialogs and sheets below must stay open when a toast is dismissed. */
 export function isToastPress(event: Event): boolean {
   return event.target instanceof Element && event.target.closest("[data-toasts]") !== null;
 }

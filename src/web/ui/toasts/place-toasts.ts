@@ -1,7 +1,7 @@
 /** In pixels from the screen's top left corner. */
 export type Box = { left: number; top: number; right: number; bottom: number };
 
-/** Distances from the screen's right and bottom edges, in pixels. */
+/** In pixels from the screen's right and bottom edges. */
 export type ToastPlace = { right: number; bottom: number };
 
 /** Between the stack and the boxes it avoids. */
@@ -9,7 +9,7 @@ const GAP_PX = 12;
 
 /**
  * Returns the free place nearest to the lower right corner: the corner, above a box, or left of one. Falls back to the
- * corner. Pure.
+ * corner.
  */
 export function placeToasts({
   screen,
@@ -19,9 +19,9 @@ export function placeToasts({
 }: {
   screen: { width: number; height: number };
   stack: { width: number; height: number };
-  /** The distance from the screen's edges, in pixels. */
+  /** Distance from the screen's edges, in pixels. */
   edge: number;
-  /** The boxes to avoid. */
+  /** Boxes to avoid. */
   taken: readonly Box[];
 }): ToastPlace {
   const corner = { right: edge, bottom: edge };

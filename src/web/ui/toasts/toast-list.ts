@@ -1,4 +1,4 @@
-/** Kept outside React so that any code can show a toast. */
+/** Outside React, so that any code can show a toast. */
 
 export type ToastVariant = "default" | "success" | "destructive";
 
@@ -23,10 +23,7 @@ function replace(next: readonly Toast[]) {
   for (const listener of listeners) listener();
 }
 
-/**
- * Adds a toast below the others. Above three, removes the oldest that would expire, otherwise the oldest. Returns its
- * id, for `dismissToast`.
- */
+/** Above three toasts, removes the oldest that would expire, or else the oldest. Returns an ID for `dismissToast`. */
 export function showToast(options: ToastOptions): number {
   lastId += 1;
   const next = [...toasts, { ...options, id: lastId, variant: options.variant ?? "default" }];
@@ -38,12 +35,11 @@ export function showToast(options: ToastOptions): number {
   return lastId;
 }
 
-/** Removes a toast. Ignores unknown ids. */
+/** Ignores unknown IDs. */
 export function dismissToast(id: number): void {
   replace(toasts.filter((toast) => toast.id !== id));
 }
 
-/** For useSyncExternalStore. */
 export const toastList = {
   subscribe: (listener: () => void): (() => void) => {
     listeners.add(listener);

@@ -15,7 +15,7 @@ const GLYPHS: Record<ToastVariant, { icon: LucideIcon; ink: string }> = {
   destructive: { icon: CircleAlert, ink: "text-failed" },
 };
 
-/** Shows toasts at the lower right, clear of main controls and above dialogs, the newest lowest. Mounted once. */
+/** At the lower right, above dialogs and clear of main controls; newest lowest. Mount once. */
 export function Toaster() {
   const toasts = useSyncExternalStore(toastList.subscribe, toastList.read);
   const stack = useToastPlace(toasts.length > 0);
@@ -60,7 +60,7 @@ function ToastCard({ toast }: { toast: Toast }) {
         icon={X}
         label="Dismiss"
         className="-my-1 max-desk:-my-2.5"
-        // Keeps the focus in the form that the toast belongs to.
+        // Keeps focus in the form that the toast belongs to.
         onMouseDown={(event) => event.preventDefault()}
         onClick={() => dismissToast(toast.id)}
       />
@@ -80,7 +80,7 @@ function ToastAction({ id, label, onClick }: { id: number; label: string; onClic
   );
 }
 
-/** Dismisses a toast after its time, which restarts when the pointer or the focus leaves it. */
+/** The time restarts when the pointer or focus leaves the toast. */
 function useDismissal(toast: Toast) {
   const [isHeld, setIsHeld] = useState(false);
   useEffect(() => {

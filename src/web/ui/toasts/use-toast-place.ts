@@ -27,7 +27,7 @@ function movePlace(stack: HTMLElement): void {
   stack.style.bottom = `${bottom}px`;
 }
 
-/** Calls `onChange` before the next frame when the layout may have changed. Returns a function that stops it. */
+/** Calls `onChange` before the next frame after a possible layout change. Returns a function that stops. */
 function watchLayout(stack: HTMLElement, onChange: () => void): () => void {
   const stop = new AbortController();
   let frame = 0;

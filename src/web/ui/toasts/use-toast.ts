@@ -2,7 +2,7 @@ import { showToast } from "./toast-list.ts";
 
 const toast = { show: showToast };
 
-/** Returns the toasts' API, stable between renders: `useToast().show({ title, description, variant })`. */
+/** Stable between renders. */
 export function useToast(): typeof toast {
   return toast;
 }

@@ -6,14 +6,13 @@ import { CallError } from "../call-error.ts";
 import { callFunction } from "../call-function.ts";
 import { apiKeyHeader, auth, baseUrls, fetchWithSession } from "../../connection/client.ts";
 
-/** Query cache keys. */
 export const accountKey = ["account"] as const;
 export const sessionsKey = ["sessions"] as const;
 
 export type Account = {
   email: string;
   secondSteps: { id: string; name: string; since: string }[];
-  /** True to get a mail when a job of this account ends or needs approval. */
+  /** Sends an email when a job of this account ends or needs approval. */
   wantsMail: boolean;
 };
 
@@ -29,29 +28,25 @@ export async function readAccount(): Promise<Account> {
   };
 }
 
-/** Turns mails about this account's jobs on or off. */
 export function setWantsMail(wantsMail: boolean): Promise<AuthFailure | null> {
   return failureOf(auth.updateUser({ data: { [MAIL_PREFERENCE]: wantsMail } }));
 }
 
 /**
- * Changes the password and ends the account's other sessions. Failure codes include "invalid_credentials" for a wrong
- * current password, "same_password" and "weak_password".
+ * Also ends the account's other sessions. Failure codes include "invalid_credentials" (wrong current password),
+ * "same_password" and "weak_password".
  */
 export function changePassword(currentPassword: string, password: string): Promise<AuthFailure | null> {
   return failureOf(auth.updateUser({ current_password: currentPassword, password }));
 }
 
-/** Needs its first code. `uri` is the QR code's content. */
+/** Inactive until its first code. `uri` is the QR code's content. */
 export type NewSecondStep = { id: string; secret: string; uri: string };
 
-/**
- * Starts the setup of an authenticator app; the secret is returned only here. Fails with "reauthentication_needed" when
- * the current password is required.
- */
+/** The secret is returned only here. Fails with "reauthentication_needed" if the current password is required. */
 export async function enrollSecondStep(name: string, currentPassword?: string): Promise<NewSecondStep | AuthFailure> {
   try {
-    // The client's own call cannot send the password.
+    // The client's own method cannot send the password.
     const response = await fetchWithSession(`${baseUrls.auth}/factors`, {
       method: "POST",
       headers: { ...apiKeyHeader, "content-type": "application/json" },
@@ -70,25 +65,25 @@ export async function enrollSecondStep(name: string, currentPassword?: string): 
   }
 }
 
-/** Verifies a code; the first one activates the second step. */
+/** A new app's first code activates the second step. */
 export function verifyCode(factorId: string, code: string): Promise<AuthFailure | null> {
   const digits = code.replaceAll(/\s/g, "");
   if (!digits) return Promise.resolve({ code: null, message: "Enter the code." });
   return failureOf(auth.mfa.challengeAndVerify({ factorId, code: digits }));
 }
 
-/** Removes a second step after verifying one of its codes. */
+/** Requires a code. */
 export async function removeSecondStep(factorId: string, code: string): Promise<AuthFailure | null> {
   return (await verifyCode(factorId, code)) ?? (await failureOf(auth.mfa.unenroll({ factorId })));
 }
 
-/** Returns the sessions, most recently used first. Throws CallError. */
+/** Most recently used first. Throws CallError. */
 export async function listSessions(signal?: AbortSignal): Promise<AccountSession[]> {
   const { data } = await callFunction<SessionsResponse>("sessions", { method: "GET" }, { signal });
   return data;
 }
 
-/** Ends the account's other sessions; this browser stays signed in. */
+/** This browser stays signed in. */
 export function signOutElsewhere(): Promise<AuthFailure | null> {
   return failureOf(auth.signOut({ scope: "others" }));
 }

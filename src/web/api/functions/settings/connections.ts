@@ -10,30 +10,30 @@ import { callFunction } from "../call-function.ts";
 
 export const connectionsKey = ["connections"] as const;
 
-/** The fields of a connection. A secret of "" keeps the saved one. */
+/** A secret of "" keeps the saved one. */
 export type ConnectionDraft = Pick<Connection, "kind" | "name"> & FieldValues;
 
 export async function listConnections(signal?: AbortSignal): Promise<Connection[]> {
   return (await callFunction<ConnectionsResponse>("connections", { action: "list" }, { signal })).data;
 }
 
-/** Adds a connection, or changes `opened`, whose version must be the current one. */
+/** Creates a connection, or updates `opened`, whose version must be current. */
 export async function saveConnection(draft: ConnectionDraft, opened: Connection | null): Promise<Connection> {
   const to = opened ? { action: "update", id: opened.id, version: opened.version } : { action: "create" };
   return (await callFunction<ConnectionResponse>("connections", { ...to, ...draft })).data;
 }
 
-/** Fails without `force` while unfinished jobs need it. */
+/** Without `force`, fails while unfinished jobs need it. */
 export async function deleteConnection(id: string, force: boolean): Promise<void> {
   await callFunction("connections", { action: "delete", id, force });
 }
 
-/** Returns refusals of the store instead of throwing. */
+/** Rejections by the store are results, not errors. */
 export function testSavedConnection(id: string): Promise<TestConnectionResponse> {
   return callFunction("connections", { action: "test", id });
 }
 
-/** Tests typed fields; a secret of "" means that of the saved connection `id`. */
+/** A secret of "" stands for that of the saved connection `id`. */
 export function testConnectionDraft(draft: ConnectionDraft, id: string | null): Promise<TestConnectionResponse> {
   return callFunction("connections", { action: "test", ...draft, id });
 }

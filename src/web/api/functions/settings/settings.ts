@@ -6,12 +6,12 @@ import { callFunction } from "../call-function.ts";
 
 export const settingsKey = ["settings"] as const;
 
-/** Returns all settings, but only the state and last four characters of service keys. */
+/** Service keys have only their state and last four characters. */
 export function loadSettings(signal?: AbortSignal): Promise<SettingsResponse> {
   return callFunction("settings", { method: "GET" }, { signal });
 }
 
-/** Absent fields and keys that are "" stay unchanged; null removes a setting. */
+/** Absent fields and keys of "" stay unchanged; null removes a setting. */
 export type SettingsChange = Partial<
   Record<ServiceKey | PageSetting, string | null> &
     JobPreferences &
@@ -20,19 +20,17 @@ export type SettingsChange = Partial<
     }
 >;
 
-/** Returns all settings after saving. */
 export function saveSettings(change: SettingsChange): Promise<SettingsResponse> {
   return callFunction("settings", change);
 }
 
-/** Tests the given key, or the saved one for "". Returns refusals instead of throwing. */
+/** Tests the saved key if `key` is "". Rejections are results, not errors. */
 export function testKey(name: ServiceKey, key: string): Promise<TestKeyResponse> {
   return callFunction("test-key", { name, key });
 }
 
 export const embeddedPagesKey = ["embedded-pages"] as const;
 
-/** Returns the addresses of the embedded pages. */
 export async function readEmbeddedPages(): Promise<EmbeddedPages> {
   const { data } = await callFunction<EmbeddedPagesResponse>("embedded-pages", { method: "GET" });
   return data;

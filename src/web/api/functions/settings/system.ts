@@ -3,15 +3,14 @@ import type { SystemAction } from "#contract/settings/system-action.ts";
 import type { ClaimingResponse, SystemResponse } from "#contract/settings/system.ts";
 import { callFunction } from "../call-function.ts";
 
-/** `card` is the System card; `claiming` is shown on other screens too. */
+/** `card` is for the System card; `claiming` is also used on other screens. */
 export const systemKeys = { all: ["system"], card: ["system", "card"], claiming: ["system", "claiming"] } as const;
 
-/** Returns all workers with their tasks, the queue, and the resting hosts. */
 export function loadSystem(signal?: AbortSignal): Promise<SystemResponse> {
   return callFunction("system", undefined, { method: "GET", signal });
 }
 
-/** Returns whether any worker claims videos. Costs the server little, for polling. */
+/** Returns whether any worker claims videos. Cheap enough for polling. */
 export function loadClaiming(signal?: AbortSignal): Promise<ClaimingResponse> {
   return callFunction("system?part=claiming", undefined, { method: "GET", signal });
 }

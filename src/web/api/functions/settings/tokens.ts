@@ -3,13 +3,13 @@ import { callFunction } from "../call-function.ts";
 
 export const tokensKey = ["api-tokens"] as const;
 
-/** Returns the account's tokens, newest first. Throws CallError. */
+/** Newest first. Throws CallError. */
 export async function listTokens(signal?: AbortSignal): Promise<ApiToken[]> {
   const { data } = await callFunction<ListTokensResponse>("tokens", { method: "GET" }, { signal });
   return data;
 }
 
-/** Returns the token with its secret. Throws CallError. */
+/** The only response with the secret. Throws CallError. */
 export function createToken(request: {
   name: string;
   scopes: TokenScope[];

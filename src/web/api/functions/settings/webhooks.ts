@@ -42,7 +42,7 @@ export function rotateSecret(id: string): Promise<NewSecretResponse> {
   return callFunction(NAME, { action: "rotate", id });
 }
 
-/** Returns the delivery after its attempt, which may have failed. */
+/** Returns the delivery, whose attempt may have failed. */
 export async function testWebhook(id: string): Promise<WholeWebhookDelivery> {
   return (await callFunction<WebhookDeliveryResponse>(NAME, { action: "test", id })).data;
 }

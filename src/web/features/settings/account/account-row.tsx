@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 
-/** Renders `children` below the title, state and action. */
 export function AccountRow({
   title,
   text,

@@ -3,7 +3,7 @@ import { formText } from "../../../ui/fields/form-text.ts";
 import { TextField } from "../../../ui/fields/text-field.tsx";
 import { AttemptDialog } from "../second-step/attempt-dialog.tsx";
 
-/** Asks for the password when the sign-in is not recent. Stays open with the reason when `submit` fails. */
+/** For sign-ins that are not recent. Stays open with the reason if `submit` fails. */
 export function ConfirmPasswordDialog({
   isOpen,
   email,

@@ -15,7 +15,7 @@ const SYSTEMS: [RegExp, string][] = [
   [/Linux/, "Linux"],
 ];
 
-/** Returns "Chrome on Linux", for example, or "A program" for other clients. */
+/** Returns, for example, "Chrome on Linux"; "A program" for other clients. */
 export function describeBrowser(userAgent: string | null): string {
   const findName = (list: [RegExp, string][]) => list.find(([pattern]) => pattern.test(userAgent ?? ""))?.[1];
   const browser = findName(BROWSERS);

@@ -6,7 +6,7 @@ import { useToast } from "../../../ui/toasts/use-toast.ts";
 import { useExclusiveAction } from "../../../ui/use-exclusive-action.ts";
 import { AccountRow } from "./account-row.tsx";
 
-/** Renders nothing unless the server can send mails. */
+/** Renders nothing unless the server can send email. */
 export function MailRow({ account }: { account: Account }) {
   const sendsMail = useQuery({ queryKey: ["sends-mail"], queryFn: ({ signal }) => readSendsMail(signal) });
   const client = useQueryClient();

@@ -87,7 +87,7 @@ async function change(current: string, next: string): Promise<AuthFailure | null
   return changePassword(current, next);
 }
 
-/** Shows an error that belongs to no field. */
+/** For errors that belong to no field. */
 function FormFailure({ text }: { text: string | undefined }) {
   if (text === undefined) return null;
   return (

@@ -28,7 +28,6 @@ const LOOK = {
     "max-desk:grid-cols-[minmax(0,1fr)_fit-content(55%)] max-desk:[grid-template-areas:'act_what'_'who_when']",
 };
 
-/** Lists the newest entries first, page by page. */
 export default function AuditTable() {
   const audit = useInfiniteQuery({
     queryKey: ["audit"],
@@ -82,7 +81,7 @@ export default function AuditTable() {
   );
 }
 
-/** Cancels the section's margins; a table has its own. */
+/** Cancels the section's margins; tables have their own. */
 function Bleeding({ children }: { children: ReactNode }) {
   return <div className="-mx-6 max-desk:-mx-4">{children}</div>;
 }
@@ -107,7 +106,6 @@ function AuditCells({ entry }: { entry: AuditEntry }) {
   );
 }
 
-/** Truncates names, with the full name in a tooltip; shortens ids. */
 function SubjectCell({ entry }: { entry: AuditEntry }) {
   const subject = describeSubject(entry);
   const className = "raw text-right text-ink-2 max-desk:[grid-area:what]";

@@ -88,7 +88,7 @@ const SETTINGS: Record<string, string> = {
   confirms_rights: "Rights to videos confirmed",
 };
 
-/** Returns "Moved a job to the front", for example; unknown actions stay unchanged. */
+/** Returns, for example, "Moved a job to the front"; keeps unknown actions unchanged. */
 export function describeAction({ action }: Pick<AuditEntry, "action">): string {
   if (Object.hasOwn(WORDS, action)) return WORDS[action]!;
   const [thing = "", verb = ""] = action.split(".");
@@ -100,12 +100,12 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 type Subject =
   | { kind: "none" }
-  /** The job may be deleted; its page then shows that. The name is null if not recorded. */
+  /** The job may have been deleted, which its page then shows. `name` is null if not recorded. */
   | { kind: "job"; id: string; name: string | null }
   | { kind: "words"; text: string }
   | { kind: "id"; id: string };
 
-/** Returns a job to link to, the recorded name, a setting's label, or an id. */
+/** Returns a job to link to, the recorded name, a setting's label or an ID. */
 export function describeSubject({
   action,
   subject,
@@ -122,7 +122,7 @@ export function describeSubject({
 
 const HAS_HOST = /^(?:domains|routes)\./;
 
-/** Decodes the name of a domain, or of a route with its slug. */
+/** Accepts a domain, optionally followed by a route's slug. */
 function decodeHost(name: string): string {
   const end = name.indexOf("/");
   return end === -1 ? decodeDomain(name) : decodeDomain(name.slice(0, end)) + name.slice(end);

@@ -3,7 +3,7 @@ import type { ConnectionField, FieldValues } from "#contract/connections/kinds/c
 import { CONNECTION_KINDS, faultOfField, isSecretField } from "#contract/connections/kinds/connection-kinds.ts";
 import type { ConnectionDraft } from "../../../api/functions/settings/connections.ts";
 
-/** What is typed. Fields of type "lines" are texts with one item per line. */
+/** Typed input. Fields of type "lines" have one item per line. */
 export type ConnectionForm = {
   kind: ConnectionKind;
   name: string;
@@ -14,7 +14,7 @@ export type ConnectionForm = {
 export function toConnectionForm(connection: Connection | null): ConnectionForm {
   const kind = connection?.kind ?? "s3";
   const values: Record<string, unknown> = { ...connection };
-  // All kinds, so that another one can be chosen.
+  // All kinds, as another one can be chosen.
   const fields = (connection ? [CONNECTION_KINDS[kind]] : Object.values(CONNECTION_KINDS)).flatMap(
     (rules) => rules.fields,
   );
@@ -50,14 +50,14 @@ export function checkName(name: string): true | string {
   return faultOfConnectionName(name.trim()) ?? true;
 }
 
-/** Applies the server's rules. `isSaved` is true if an empty secret keeps the saved one. */
+/** Applies the server's rules. `isSaved`: an empty secret keeps the saved one. */
 export function checkField(field: ConnectionField, form: ConnectionForm, isSaved: boolean): true | string {
   const values = toFieldValues(form);
   if (isSecretField(field) && values[field.name] === "") return (!isSaved && faultOfMissing(field, form.kind)) || true;
   return faultOfField(field, values) ?? true;
 }
 
-/** Returns the sentence for a secret that is missing while all others are there, or null. */
+/** Returns the message for a missing secret if all others are given, or null. */
 function faultOfMissing({ name, shownFor }: ConnectionField, kind: ConnectionKind): string | null {
   const rules = CONNECTION_KINDS[kind];
   const others = rules.fields.filter((field) => isSecretField(field) && field.name !== name);
@@ -66,7 +66,7 @@ function faultOfMissing({ name, shownFor }: ConnectionField, kind: ConnectionKin
   return (rules.faultOfSecret as (values: typeof secret, settings: unknown) => string | null)(secret, settings);
 }
 
-/** Splits at line breaks, commas and spaces, which no bucket's name contains. */
+/** Splits at line breaks, commas and spaces, which bucket names cannot contain. */
 function splitLines(text: string): string[] {
   return text.split(/[\s,]+/).filter((name) => name !== "");
 }

@@ -16,9 +16,8 @@ import { type ConnectionForm, toConnectionDraft, toConnectionForm } from "./conn
 import { runTest, TestResult } from "./test-result.tsx";
 
 type SheetProps = {
-  /** Null closes the sheet. */
   opened: Connection | "new" | null;
-  /** The current list, which shows changes elsewhere. */
+  /** The current list, which reveals changes elsewhere. */
   connections: readonly Connection[] | undefined;
   onClose: () => void;
 };
@@ -68,7 +67,7 @@ function OpenedSheet({
   );
 }
 
-/** Tests what is typed, without saving it. */
+/** Tests the typed values without saving them. */
 function DraftTest({ form, id }: { form: ReturnType<typeof useForm<ConnectionForm>>; id: string | null }) {
   const values = useWatch({ control: form.control });
   const { isBusy, run } = useExclusiveAction();
@@ -100,7 +99,7 @@ function DraftTest({ form, id }: { form: ReturnType<typeof useForm<ConnectionFor
   );
 }
 
-/** Returns the fields without those that a test finds. */
+/** Omits fields that the test itself finds. */
 function fieldsToTest({ kind, fields }: ConnectionForm): `fields.${string}`[] {
   return CONNECTION_KINDS[kind].fields
     .filter(({ name, isFoundByTest }) => !isFoundByTest || fields[name] !== "")

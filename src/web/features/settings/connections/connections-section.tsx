@@ -12,7 +12,7 @@ import { ConnectionSheet } from "./connection-sheet.tsx";
 import { TurnOnNote } from "./turn-on-note.tsx";
 import { useConnections } from "../../../connections/use-connections.ts";
 
-/** Lists connections, and adds, tests, changes and removes them. `settings` is undefined until they are loaded. */
+/** `settings` is undefined while loading. */
 export function ConnectionsSection({ settings }: { settings: SettingsResponse | undefined }) {
   const connections = useConnections();
   const [opened, setOpened] = useState<Connection | "new" | null>(null);

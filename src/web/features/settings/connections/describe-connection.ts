@@ -4,7 +4,7 @@ import { pluralize } from "../../../jobs/row/pluralize.ts";
 
 const MAX_NAMED = 3;
 
-/** Returns what identifies the place of a connection, such as "Amazon S3, eu-west-1" or a server's name. */
+/** Returns, for example, "Amazon S3, eu-west-1" or a host name. */
 export function describePlace(connection: Connection): string {
   switch (connection.kind) {
     case "s3":
@@ -37,14 +37,14 @@ const SINGULAR: Record<ConnectionUser["type"], string> = {
   watch_folder: "watch folder",
 };
 
-/** Returns "2 jobs" or "3 users". */
+/** Returns, for example, "2 jobs" or "3 users". */
 export function countUsers({ used_by: users, used_by_total: total }: Connection): string {
   const types = new Set(users.map(({ type }) => type));
   const [type] = types;
   return pluralize(total, types.size === 1 && type ? SINGULAR[type] : "user");
 }
 
-/** Returns what the removal of a connection breaks. */
+/** Describes what removing the connection breaks. */
 export function describeLoss(connection: Connection): string {
   const { kind, used_by: users, used_by_total: total } = connection;
   const [first] = users;

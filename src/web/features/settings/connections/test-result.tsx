@@ -5,7 +5,7 @@ import { CallError, UNREACHABLE } from "../../../api/functions/call-error.ts";
 import { classNames } from "../../../ui/class-names.ts";
 import { Icon } from "../../../ui/page/icon.tsx";
 
-/** Shows the result of a test, scrolls to it and announces it to screen readers. */
+/** Scrolls to the result and announces it to screen readers. */
 export function TestResult({ result }: { result: TestConnectionResponse | null }) {
   const place = useRef<HTMLOutputElement>(null);
   useEffect(() => {
@@ -23,7 +23,7 @@ export function TestResult({ result }: { result: TestConnectionResponse | null }
   );
 }
 
-/** Runs a test and returns a failed call as its result. */
+/** A failed call becomes a result; never rejects. */
 export async function runTest(test: () => Promise<TestConnectionResponse>): Promise<TestConnectionResponse> {
   try {
     return await test();

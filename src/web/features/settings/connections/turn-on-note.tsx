@@ -7,7 +7,7 @@ import { WarningNote } from "../../../ui/states/warning-note.tsx";
 import { useToast } from "../../../ui/toasts/use-toast.ts";
 import { useExclusiveAction } from "../../../ui/use-exclusive-action.ts";
 
-/** Offers to turn on S3 links, without which connections are of no use. */
+/** Connections are useless until S3 links are on. */
 export function TurnOnNote({ settings: { source_hosts: hosts } }: { settings: SettingsResponse }) {
   const client = useQueryClient();
   const toast = useToast();

@@ -1,6 +1,6 @@
 import { DEFAULT_VARIANTS_RANGE, type JobPreferences } from "#contract/settings/settings.ts";
 
-/** The number is text while typed. */
+/** `variants` is text while typed. */
 export type DefaultsForm = {
   variants: string;
   audioMode: JobPreferences["default_audio_mode"];
@@ -8,7 +8,6 @@ export type DefaultsForm = {
   musicGain: number;
 };
 
-/** Returns the form's initial values, for saved and unsaved defaults alike. */
 export function toForm(preferences: JobPreferences): DefaultsForm {
   return {
     variants: String(preferences.default_variants),
@@ -18,7 +17,7 @@ export function toForm(preferences: JobPreferences): DefaultsForm {
   };
 }
 
-/** Returns only edited fields: a default that was never saved keeps following the job screen. */
+/** Returns only edited fields: defaults that were never saved keep following the job form. */
 export function toPreferences(form: DefaultsForm, edited: ReadonlySet<string>): Partial<JobPreferences> {
   return {
     ...(edited.has("variants") && { default_variants: readVariants(form.variants) }),

@@ -30,7 +30,7 @@ const KINDS = DESTINATION_KINDS.map((value) => ({ value, label: KIND_LABELS[valu
 type FieldsProps = {
   form: UseFormReturn<DestinationForm>;
   destination: Destination | null;
-  /** Names of the folders that the server allows. */
+  /** Folder names that the server allows. */
   folders: readonly string[];
 };
 
@@ -64,7 +64,6 @@ export function DestinationFields({ form, destination, folders }: FieldsProps) {
   );
 }
 
-/** Where files are kept, and under which names. */
 function FileFields({ form, kind }: Pick<FieldsProps, "form"> & { kind: Exclude<DestinationKind, "postiz"> }) {
   const { errors } = form.formState;
   return (
@@ -143,7 +142,7 @@ function ChosenConnection({ form, kind }: Pick<FieldsProps, "form"> & { kind: Ex
   const error = form.formState.errors.connectionId?.message;
   const choose = (next: string): void => {
     field.onChange(next);
-    // Those of another connection.
+    // Channels belong to the previous connection.
     form.setValue("channels", []);
   };
   return <ConnectionField kind={kind} value={field.value} onChange={choose} error={error} />;

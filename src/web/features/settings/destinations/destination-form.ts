@@ -8,11 +8,10 @@ import { type Destination, type DestinationKind, OWN_FOLDER } from "#contract/de
 import { faultOfChannels, type PostChannel, type PostMode } from "#contract/destinations/posting.ts";
 import type { DestinationDraft } from "../../../api/functions/settings/destinations.ts";
 
-/** What is typed. */
 export type DestinationForm = {
   kind: DestinationKind;
   name: string;
-  /** "" for a folder, or until one is chosen. */
+  /** "" for a folder, or if none is chosen. */
   connectionId: string;
   place: string;
   folder: string;
@@ -54,7 +53,6 @@ export function toDestinationDraft(form: DestinationForm): DestinationDraft {
 
 type Rule<Value> = (value: Value, form: DestinationForm) => true | string;
 
-/** The server's rules. */
 export const destinationRules = {
   name: (value) => faultOfDestinationName(value.trim()) ?? true,
   connectionId: (value, { kind }) => (kind !== "folder" && value === "" ? "Choose a connection." : true),

@@ -19,9 +19,8 @@ import { DestinationFields } from "./destination-fields.tsx";
 import { type DestinationForm, toDestinationDraft, toDestinationForm } from "./destination-form.ts";
 
 type SheetProps = {
-  /** Null closes the sheet. */
   opened: Destination | "new" | null;
-  /** The current list, which shows changes elsewhere. */
+  /** The current list, which reveals changes elsewhere. */
   destinations: DestinationsResponse | undefined;
   onClose: () => void;
 };
@@ -71,7 +70,7 @@ function OpenedSheet({
   );
 }
 
-/** Tests what is typed, without saving it. */
+/** Tests the typed values without saving them. */
 function DraftTest({ form }: { form: ReturnType<typeof useForm<DestinationForm>> }) {
   const values = useWatch({ control: form.control });
   const { isBusy, run } = useExclusiveAction();

@@ -10,7 +10,6 @@ import { SettingsSection } from "../settings-section.tsx";
 import { DestinationRow } from "./destination-row.tsx";
 import { DestinationSheet } from "./destination-sheet.tsx";
 
-/** Lists destinations, and adds, tests, changes and removes them. */
 export function DestinationsSection() {
   const destinations = useDestinations();
   const [opened, setOpened] = useState<Destination | "new" | null>(null);

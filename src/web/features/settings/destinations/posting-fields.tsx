@@ -18,7 +18,6 @@ const MODES: { value: PostMode; label: string; hint: string }[] = [
   { value: "now", label: "Publish immediately", hint: "Each file is published as soon as it is delivered." },
 ];
 
-/** What is posted where, for a scheduler. A caption becomes the text of its posts. */
 export function PostingFields({ form }: { form: UseFormReturn<DestinationForm> }) {
   const id = useId();
   const { field } = useController({ control: form.control, name: "mode" });
@@ -49,14 +48,14 @@ function ChannelsField({ form }: { form: UseFormReturn<DestinationForm> }) {
     queryKey: channelsKey(connectionId),
     queryFn: ({ signal }) => listChannels(connectionId, signal),
     enabled: connectionId !== "",
-    // Postiz counts requests.
+    // Postiz limits requests.
     staleTime: 60_000,
     retry: false,
   });
   const chosen = field.value;
   const isChosen = ({ id }: PostChannel) => chosen.some((one) => one.id === id);
   const gone = channels.data ? chosen.filter(({ id }) => !channels.data.some((one) => one.id === id)) : [];
-  // Shown as they were saved while Postiz does not answer.
+  // While Postiz does not respond, show the channels as saved.
   const known = channels.data ?? (channels.isError ? chosen.map((one) => ({ ...one, problem: null })) : []);
   const errorId = useId();
 

@@ -1,14 +1,14 @@
 import { DEFAULT_RETENTION_DAYS, RETENTION_DAYS_RANGE, type SettingsResponse } from "#contract/settings/settings.ts";
 
-/** `days` is text while typed, and kept with "ever". */
+/** `days` is text while typed; kept while `keep` is "ever". */
 export type FilesForm = { keep: "days" | "ever"; days: string };
 
-/** Treats null and undefined as forever. */
+/** Null and undefined mean forever. */
 export function toFilesForm(days: SettingsResponse["output_retention_days"]): FilesForm {
   return { keep: days == null ? "ever" : "days", days: String(days ?? DEFAULT_RETENTION_DAYS) };
 }
 
-/** Returns the days to keep files, clamped to the range; null means forever. */
+/** Clamps to the range; null means forever. */
 export function toRetentionDays({ keep, days }: FilesForm): number | null {
   return keep === "ever" ? null : readDays(days);
 }

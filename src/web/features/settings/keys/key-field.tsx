@@ -70,7 +70,7 @@ export function KeyField({
   );
 }
 
-/** Applies the server's rule. */
+/** The server's rule. */
 function explainKey(typed: string): true | string {
   return (
     /^[\x21-\x7e]*$/.test(typed.trim()) ||

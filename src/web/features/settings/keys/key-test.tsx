@@ -9,7 +9,7 @@ import { classNames } from "../../../ui/class-names.ts";
 import { Icon } from "../../../ui/page/icon.tsx";
 import { useExclusiveAction } from "../../../ui/use-exclusive-action.ts";
 
-/** Tests the typed key, or the saved one while the field is empty. */
+/** Tests the typed key, or the saved one if the field is empty. */
 export function KeyTest({
   name,
   control,
@@ -19,13 +19,12 @@ export function KeyTest({
   name: ServiceKey;
   control: Control<Record<ServiceKey, string>>;
   isSaved: boolean;
-  /** Other actions for the key. */
   children: ReactNode;
 }) {
   const typed = useWatch({ control, name }).trim();
   const { isBusy, run } = useExclusiveAction();
   const [result, setResult] = useState<(TestKeyResponse & { of: string }) | null>(null);
-  // Hides the result of another or a removed key.
+  // Hides results of another or a removed key.
   const shown = result && result.of === typed && (typed || isSaved) ? result : null;
 
   async function test() {

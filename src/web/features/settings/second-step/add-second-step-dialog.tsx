@@ -9,7 +9,7 @@ import { lazyPart } from "../../../ui/page/lazy-part.ts";
 
 const QrCode = lazyPart(() => import("./qr-code.tsx"));
 
-/** Shows the secret once and takes its first code. Open while `step` is set. */
+/** Shows the secret once and asks for the first code. Open while `step` is set. */
 export function AddSecondStepDialog({
   step: openStep,
   onClose,
@@ -53,7 +53,6 @@ export function AddSecondStepDialog({
   );
 }
 
-/** Shows the secret as text, for users who cannot scan. */
 function Secret({ secret }: { secret: string }) {
   const { copied, copy } = useCopy();
   return (

@@ -4,7 +4,7 @@ import { Button } from "../../../ui/buttons/button.tsx";
 import { Dialog } from "../../../ui/dialogs/dialog.tsx";
 import { useExclusiveAction } from "../../../ui/use-exclusive-action.ts";
 
-/** Stays open with the reason when `submit` fails. */
+/** Stays open with the reason if `submit` fails. */
 export function AttemptDialog({
   isOpen,
   title,
@@ -23,7 +23,7 @@ export function AttemptDialog({
   keep?: string;
   action: { label: string; look: "primary" | "danger" };
   submit: (form: FormData) => Promise<AuthFailure | null>;
-  /** Runs on success, after `onClose`. */
+  /** Called on success, after `onClose`. */
   onDone?: () => void;
   onClose: () => void;
   /** Renders the fields, given the last failure. */

@@ -10,7 +10,7 @@ type Props = Omit<ComponentProps<typeof AttemptDialog>, "submit" | "children"> &
   children?: ReactNode;
 };
 
-/** Stays open with the reason when `submit` fails. */
+/** Stays open with the reason if `submit` fails. */
 export function CodeDialog({ submit, children, ...dialog }: Props) {
   return (
     <AttemptDialog {...dialog} submit={(form) => submit(formText(form, "code"))}>

@@ -1,10 +1,10 @@
 import { useMemo } from "react";
 import { encode } from "uqr";
 
-/** The quiet zone, in modules. */
+/** Quiet zone, in modules. */
 const EDGE = 4;
 
-/** Draws dark on light in both themes, as scanners expect. */
+/** Dark on light in both themes, as scanners expect. */
 export default function QrCode({ text, label }: { text: string; label: string }) {
   const { size, path } = useMemo(() => draw(text), [text]);
   return (
@@ -22,7 +22,7 @@ export default function QrCode({ text, label }: { text: string; label: string })
   );
 }
 
-/** Draws one subpath per run of dark modules in a row. */
+/** One subpath per run of dark modules in a row. */
 function draw(text: string): { size: number; path: string } {
   const { data, size } = encode(text, { ecc: "M", border: EDGE });
   const runs = data.flatMap((row, y) => {

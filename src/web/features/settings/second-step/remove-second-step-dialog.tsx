@@ -3,7 +3,7 @@ import { useToast } from "../../../ui/toasts/use-toast.ts";
 import { CodeDialog } from "./code-dialog.tsx";
 import { useLastValue } from "../use-last-value.ts";
 
-/** Asks for a code first. Open while `step` is set. */
+/** Asks for a code. Open while `step` is set. */
 export function RemoveSecondStepDialog({
   step: openStep,
   onClose,

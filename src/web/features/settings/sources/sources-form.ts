@@ -2,14 +2,13 @@ import type { SettingsResponse } from "#contract/settings/settings.ts";
 import type { SourceHostName } from "#contract/sources/link-host.ts";
 import { OPTIONAL_HOSTS } from "#contract/sources/link-hosts.ts";
 
-/** Whether each optional host is on. */
 export type SourcesForm = Partial<Record<SourceHostName, boolean>>;
 
 export function toSourcesForm({ source_hosts: on }: Pick<SettingsResponse, "source_hosts">): SourcesForm {
   return Object.fromEntries(OPTIONAL_HOSTS.map((name) => [name, on.includes(name)]));
 }
 
-/** Changes only the edited hosts: another tab may have changed the others. */
+/** Changes only edited hosts: another tab may have changed the others. */
 export function toSourceHosts(
   form: SourcesForm,
   edited: ReadonlySet<string>,

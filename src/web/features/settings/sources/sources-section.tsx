@@ -10,7 +10,7 @@ import { SettingsSection } from "../settings-section.tsx";
 import { useSettingsForm } from "../use-settings-form.ts";
 import { toSourceHosts, toSourcesForm } from "./sources-form.ts";
 
-/** Turns on the hosts that a fresh installation does not accept, and fetching in advance. */
+/** Hosts that are off in a fresh installation, and prefetching. */
 export function SourcesSection({ settings }: { settings: SettingsResponse }) {
   const { form, isEdited, isBusy, handleSubmit } = useSettingsForm(settings, {
     toForm: (from) => ({ ...toSourcesForm(from), isPrefetching: from.prefetch_sources, hasRights: false }),

@@ -4,10 +4,10 @@ import { CONCURRENCY_RANGE, type FleetWorker } from "#contract/settings/system.t
 import { useSteerSystem } from "../../../jobs/order/use-steer-system.ts";
 import { IconButton } from "../../../ui/buttons/icon-button.tsx";
 
-/** Combines several clicks into one request. */
+/** Combines clicks into one request. */
 const DEBOUNCE_MS = 400;
 
-/** Applies without a restart. */
+/** Takes effect without a restart. */
 export function ConcurrencyStepper({ worker }: { worker: FleetWorker }) {
   const { mutate } = useSteerSystem();
   /** Until the server responds. */

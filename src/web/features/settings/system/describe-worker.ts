@@ -7,7 +7,7 @@ import type { StatusTone } from "../../../ui/states/status-badge.tsx";
 
 type WorkerLook = { tone: StatusTone; icon: LucideIcon | "spinner"; label: string };
 
-/** Puts reasons why a worker cannot work before its activity. */
+/** Reasons why a worker cannot work take precedence over its activity. */
 export function lookOfWorker(worker: FleetWorker): WorkerLook {
   const has = (reason: FleetWorker["pauseReasons"][number]) => worker.pauseReasons.includes(reason);
   const isWorking = worker.tasks.length + worker.captionVideos > 0;
@@ -21,7 +21,7 @@ export function lookOfWorker(worker: FleetWorker): WorkerLook {
   return { tone: "queued", icon: CircleDashed, label: "Idle" };
 }
 
-/** Returns the worst problem that needs attention, or null. */
+/** Returns the worst problem, or null. */
 export function workerWarning(worker: FleetWorker, serverVersion: string): string | null {
   if (worker.isLost) {
     return "This worker crashed or can't reach the database. Other workers will retry its videos.";
@@ -48,7 +48,7 @@ function describeMissingLimits(limits: readonly MissingLimit[]): string {
   return `This machine cannot ${limits.map((limit) => cannot[limit]).join(" or ")}. Malicious files can do more harm here.`;
 }
 
-/** Returns "ffmpeg 7.1.4 (on PATH)", for example, without a builder's version suffix. */
+/** Returns, for example, "ffmpeg 7.1.4 (on PATH)", without a builder's version suffix. */
 export function describeMedia({ ffmpeg, origin }: WorkerMedia): string {
   const version = /^n?(\d+(?:\.\d+)+)/.exec(ffmpeg)?.[1] ?? ffmpeg;
   const place = { configured: "from FFMPEG_PATH", path: "on PATH", bundled: "bundled" }[origin];
@@ -63,26 +63,26 @@ const NAMES: Record<Encoder, string> = {
   h264_videotoolbox: "VideoToolbox",
 };
 
-/** Returns "Encodes with NVENC", for example; null if nothing but software was configured. */
+/** Returns, for example, "Encodes with NVENC"; null if software encoding is configured. */
 export function describeEncoder({ encoder }: WorkerMedia): string | null {
   if (!encoder || encoder.wanted === "software") return null;
   return `Encodes ${encoder.inUse === "software" ? "in" : "with"} ${NAMES[encoder.inUse]}`;
 }
 
-/** Formats seconds of video rendered per second: "3.2x". */
+/** `speed`: seconds of video rendered per second. Returns "3.2x". */
 export function describeSpeed(speed: number | null): string | null {
   if (speed === null) return null;
   return `${speed >= 10 ? Math.round(speed) : speed.toFixed(1)}x`;
 }
 
-/** Returns "2 s ago", for example. */
+/** Returns, for example, "2 s ago". */
 export function describeAge(seconds: number): string {
   if (seconds < 60) return `${Math.max(Math.floor(seconds), 0)} s ago`;
   if (seconds < 3600) return `${Math.floor(seconds / 60)} min ago`;
   return `${Math.floor(seconds / 3600)} h ago`;
 }
 
-/** Returns "12 videos waiting, the longest for 3 min · 3 videos on hold · 1 video retrying later", for example. */
+/** Returns, for example, "12 videos waiting, the longest for 3 min · 3 videos on hold · 1 video retrying later". */
 export function describeQueue(queue: {
   waiting: number;
   held: number;

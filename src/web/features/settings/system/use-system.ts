@@ -4,7 +4,7 @@ import { loadSystem, systemKeys } from "../../../api/functions/settings/system.t
 
 const REFRESH_MS = 2_000;
 
-/** Polls every two seconds while the card is on screen and the page visible. */
+/** Polls every two seconds while the card is visible. */
 export function useSystem(card: RefObject<Element | null>) {
   const isOnScreen = useIsOnScreen(card);
   return useQuery({

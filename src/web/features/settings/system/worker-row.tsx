@@ -79,7 +79,7 @@ export function WorkerRow({
 }
 
 function WorkerControls({ worker, hasDrainSlot }: { worker: FleetWorker; hasDrainSlot: boolean }) {
-  // A busy state would drop the focus, and the response takes only a moment.
+  // A busy state would drop focus, and the response takes only a moment.
   const { mutate } = useSteerSystem();
   const [isAsking, setIsAsking] = useState(false);
   const workerId = worker.id;

@@ -24,7 +24,7 @@ type Lifetime = (typeof LIFETIMES)[number]["value"];
 
 const NEW = { name: "", scopes: ["jobs:read"] as readonly TokenScope[], lifetime: "90" as Lifetime };
 
-/** Creates a token, then shows its secret once. */
+/** Shows the new secret once. */
 export function CreateTokenDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const client = useQueryClient();
   const [form, setForm] = useState(NEW);
@@ -33,7 +33,7 @@ export function CreateTokenDialog({ isOpen, onClose }: { isOpen: boolean; onClos
   const { isBusy, run } = useExclusiveAction();
 
   function handleClose() {
-    // Losing the secret of a token being created would leave an unusable token.
+    // Closing before the secret arrives would leave an unusable token.
     if (isBusy) return;
     onClose();
     setForm(NEW);

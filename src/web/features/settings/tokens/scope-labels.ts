@@ -1,6 +1,6 @@
 import type { TokenScope } from "#contract/api-tokens.ts";
 
-/** What each permission allows, in the order of the form. */
+/** In the form's order. */
 export const SCOPE_LABELS: Record<TokenScope, string> = {
   "jobs:read": "See jobs and download files",
   "jobs:write": "Create, change and delete jobs, and generate captions",

@@ -63,7 +63,7 @@ export function TokensSection() {
   );
 }
 
-/** Revokes a token after confirmation. `shown` outlasts `asked` while the dialog closes. */
+/** `shown` outlasts `asked` during the closing animation. */
 function useRevocation() {
   const toast = useToast();
   const client = useQueryClient();

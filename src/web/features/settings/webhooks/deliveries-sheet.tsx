@@ -11,7 +11,6 @@ import { DeliveryLine } from "./delivery-line.tsx";
 
 const POLL_MS = 5_000;
 
-/** Shows the log of a webhook: what was sent, the answers, and when. Null closes it. */
 export function DeliveriesSheet({ webhook, onClose }: { webhook: Webhook | null; onClose: () => void }) {
   const shown = useLastValue(webhook);
   if (!shown) return null;

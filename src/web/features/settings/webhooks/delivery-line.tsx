@@ -54,7 +54,7 @@ export function DeliveryLine({ webhookId, delivery }: { webhookId: string; deliv
   );
 }
 
-/** Body, attempts with their answers, and Replay. Reads them again after each attempt. */
+/** Refetches after each attempt. */
 function Details({
   webhookId,
   id,
@@ -113,7 +113,7 @@ function Details({
   );
 }
 
-/** Scrolls by keyboard, too. */
+/** Scrollable by keyboard. */
 function Text({ label, text }: { label: string; text: string }) {
   return (
     <section

@@ -28,7 +28,7 @@ export function labelOf(type: SentType): string {
   return type === "test" ? "Test" : EVENT_LABELS[type];
 }
 
-/** Returns why Clipmill has turned a webhook off, or what else needs attention; null if nothing does. */
+/** Returns why Clipmill turned the webhook off or what needs attention; null if nothing. */
 export function explainTrouble(webhook: Webhook): string | null {
   if (webhook.needs_secret) return "The saved secret cannot be decrypted, so nothing is sent. Rotate the secret.";
   if (webhook.disabled_reason === "gone")
@@ -40,7 +40,7 @@ export function explainTrouble(webhook: Webhook): string | null {
   return null;
 }
 
-/** Returns "Delivered Nov 23, 02:31", for example. */
+/** Returns, for example, "Delivered Nov 23, 02:31". */
 export function describeLast({ last_delivery: last }: Pick<Webhook, "last_delivery">): string {
   if (last === null) return "Nothing sent yet";
   return `${labelOf(last.type)}: ${STATUS_WORDS[last.status].toLowerCase()}, ${formatShortDate(last.created_at)}`;
@@ -51,7 +51,6 @@ export function describeAttempt({ status, milliseconds, error }: Omit<Attempt, "
   return error === null ? `Answered ${status} in ${seconds}` : `${error.replace(/\.$/, "")} (${seconds})`;
 }
 
-/** Returns one line about a delivery in the log. */
 export function describeDelivery(delivery: WebhookDelivery): string {
   const { status, last_attempt: last, attempts, next_attempt_at: next } = delivery;
   const result = last === null ? "Not sent yet" : describeAttempt(last);
@@ -59,7 +58,6 @@ export function describeDelivery(delivery: WebhookDelivery): string {
   return `${result}. Attempt ${attempts + 1} of 10: ${formatShortDate(next)}`;
 }
 
-/** Returns the body with line breaks. */
 export function formatBody(body: string): string {
   return JSON.stringify(JSON.parse(body), null, 2);
 }

@@ -3,7 +3,7 @@ import { useCopy } from "../../../ui/buttons/use-copy.ts";
 import { Dialog } from "../../../ui/dialogs/dialog.tsx";
 import { useLastValue } from "../use-last-value.ts";
 
-/** Shows a new secret once. Null closes it. */
+/** Shows a new secret once. */
 export function SecretDialog({ secret, onClose }: { secret: string | null; onClose: () => void }) {
   const { copied, copy } = useCopy();
   const shown = useLastValue(secret);

@@ -4,7 +4,7 @@ import { listWebhooks, webhooksKey } from "../../../api/functions/settings/webho
 
 const POLL_MS = 5_000;
 
-/** Follows deliveries while some wait, and refetches whenever the tab regains focus. */
+/** Polls while deliveries are pending; refetches on focus. */
 export function useWebhooks() {
   return useQuery({
     queryKey: webhooksKey,
@@ -14,7 +14,6 @@ export function useWebhooks() {
   });
 }
 
-/** Returns functions that update the shown list after a change. */
 export function useWebhookList() {
   const client = useQueryClient();
   const change = (to: (list: Webhook[]) => Webhook[]): void => {

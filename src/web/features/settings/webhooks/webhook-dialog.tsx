@@ -16,7 +16,6 @@ const NEW_EVENTS: readonly EventType[] = ["job.proof_ready", "job.completed", "j
 
 type DialogProps = { opened: Webhook | "new" | null; onSecret: (secret: string) => void; onClose: () => void };
 
-/** Adds or edits a webhook. Null closes it. */
 export function WebhookDialog({ opened, ...rest }: DialogProps) {
   const [opening, setOpening] = useState({ isOpen: false, number: 0 });
   if ((opened !== null) !== opening.isOpen) {
@@ -68,7 +67,7 @@ function OpenedDialog({
     <Dialog
       isOpen={isOpen}
       title={webhook ? "Edit webhook" : "Add a webhook"}
-      // The secret of a webhook that is being added would be lost.
+      // A new webhook's secret would be lost.
       onClose={() => !isBusy && onClose()}
       onSubmit={handleSubmit}
       footer={

@@ -42,7 +42,6 @@ export function WebhookRow({ webhook, onEdit, onLog, onSecret }: RowProps) {
     );
     await list.refetch();
   }
-  /** Shows a failure as a toast. */
   async function attempt(change: () => Promise<void>) {
     try {
       await change();

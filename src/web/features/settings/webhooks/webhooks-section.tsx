@@ -12,7 +12,6 @@ import { useWebhooks } from "./use-webhooks.ts";
 import { WebhookDialog } from "./webhook-dialog.tsx";
 import { WebhookRow } from "./webhook-row.tsx";
 
-/** Lists webhooks, and adds, tests, changes and deletes them. */
 export function WebhooksSection() {
   const webhooks = useWebhooks();
   const [edited, setEdited] = useState<Webhook | "new" | null>(null);

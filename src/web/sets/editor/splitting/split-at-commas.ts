@@ -1,10 +1,9 @@
-/** Splits text at commas into one item per line (SPEC section 5, DESIGN section 5). */
+/** Splits text at commas, one item per line (SPEC section 5, DESIGN section 5). */
 import { completeLink, splitLinks } from "#contract/sources/links.ts";
 
-/** A text and its caret position. */
 export type Typed = { text: string; caret: number };
 
-/** Splits links at commas and adds a missing https://. Returns null when nothing changes. */
+/** Also adds a missing https://. Returns null if nothing changes. */
 export function splitAtCommas(typed: Typed): Typed | null {
   const split = splitLinksField(typed) ?? typed;
   const completed = completeLinksField(split);
@@ -33,14 +32,14 @@ function completeLinksField({ text, caret }: Typed): Typed {
   return { text: completed.join("\n"), caret: moved };
 }
 
-/** Returns the field's text after a paste; null to paste the text unchanged. */
+/** Returns the field's text after the paste; null to paste the text unchanged. */
 export function splitPastedCaptions(field: string, pasted: string): string | null {
   const line = pasted.trim();
   if (field.trim() !== "" || line.includes("\n") || !line.includes(",")) return null;
   return splitAllCaptions(line);
 }
 
-/** Splits captions at commas, trims them and drops empty ones; one per line. */
+/** Trims captions and drops empty ones; one per line. */
 export function splitAllCaptions(text: string): string {
   return splitLinks(text).join("\n");
 }

@@ -4,7 +4,7 @@ import { pluralize, formatCount } from "../../../jobs/row/pluralize.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { splitAllCaptions } from "./split-at-commas.ts";
 
-/** Splits the text at commas while it has any. `onSplit` also gets the toast's text. */
+/** Shown while the text contains commas. `onSplit` also gets the toast's text. */
 export function SplitButton({
   text,
   onSplit,
