@@ -38,7 +38,6 @@ export function cancelJob(jobId: string): Promise<CancelJobResponse> {
   return callFunction("vps-integration/cancel", { jobId });
 }
 
-/** Retries an ended job's failed videos. */
 export async function retryJob(jobId: string): Promise<WholeJob> {
   const { data } = await callFunction<JobResponse>("jobs", { action: "retry", jobId });
   return data;
@@ -112,10 +111,10 @@ export async function readJobOutputs(jobId: string): Promise<JobOutput[]> {
   return requireRows(response) as JobOutput[];
 }
 
-/** A sample; some videos show the speed as well as all. */
+/** A sample shows the speed as well as all videos. */
 const MEASURED_VIDEOS = 20;
 
-/** Returns a sample of the newest completed job's videos with their outputs; empty without such a job. */
+/** Returns a sample of the newest completed job; empty without such a job. */
 export async function readFinishedWork(signal: AbortSignal): Promise<{
   videos: Pick<JobVideo, "id" | "started_at" | "ended_at">[];
   outputs: Pick<JobOutput, "duration_seconds" | "size_bytes">[];

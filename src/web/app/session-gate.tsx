@@ -9,7 +9,7 @@ const CodePage = lazyPart(() => import("../features/sign-in/code-page.tsx"));
 const NewPasswordPage = lazyPart(() => import("../features/sign-in/new-password-page.tsx"));
 const SignedInApp = lazyPart(() => import("./signed-in-app.tsx"));
 
-/** Renders nothing until the session is known, so that neither the form nor the app flashes. */
+/** Renders nothing until the session is known, so that nothing flashes. */
 export function SessionGate() {
   return (
     <Suspense>

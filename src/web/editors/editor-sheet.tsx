@@ -7,15 +7,14 @@ import { WarningNote } from "../ui/states/warning-note.tsx";
 import { useLeaveConfirmation } from "./use-leave-confirmation.ts";
 
 type EditorSheetProps = Omit<SheetProps, "footer" | "bodyRef"> & {
-  /** What is edited, such as "connection". */
+  /** For example, "connection". */
   noun: string;
   saveLabel: string;
   /** True if closing loses input. */
   isDirty: boolean;
   isBusy: boolean;
-  /** Reports a change elsewhere since opening. */
+  /** A change elsewhere since opening. */
   note?: string | null;
-  /** Why saving failed. */
   failure: string | null;
 };
 

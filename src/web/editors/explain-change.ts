@@ -1,6 +1,6 @@
 type Versioned = { id: string; version: number };
 
-/** Describes a change or removal elsewhere since the editor was opened; null without one. */
+/** Null without a change. */
 export function explainChange(
   noun: string,
   opened: Versioned | null,

@@ -10,7 +10,6 @@ import { DetailsButton } from "../ui/buttons/details-button.tsx";
 import { classNames } from "../ui/class-names.ts";
 import { Icon } from "../ui/page/icon.tsx";
 
-/** Shows how many of a platform's rules a file meets; expands to each rule. */
 export function ConformanceDetails({ report, name }: { report: ConformanceReport; name: string }) {
   const [isOpen, setIsOpen] = useState(false);
   const id = useId();

@@ -4,8 +4,8 @@ import { choiceLabel, isDefault, settingOf, settingsWhere } from "#contract/job-
 import { formatCount } from "./row/pluralize.ts";
 
 /**
- * Describes JSON-stored settings without a text of their own elsewhere (unlike captions, samples and the watermark
- * image). Skips defaults.
+ * Only JSON-stored settings without a text of their own (unlike captions, samples and the watermark image). Skips
+ * defaults.
  */
 export function describeOtherSettings(
   valueOf: <Name extends keyof JobSettings>(name: Name) => JobSettings[Name],

@@ -1,8 +1,8 @@
 import { type Platform, PLATFORMS } from "#contract/jobs/outputs/platforms.ts";
 
 /**
- * Outlines the area of a picture not covered by a platform's controls. Only for 9:16: platforms letterbox others. The
- * parent must have the picture's size.
+ * Outlines the area not covered by a platform's controls. Only for 9:16: platforms letterbox others. The parent must
+ * have the picture's size.
  */
 export function PlatformGuide({
   platform,

@@ -24,7 +24,6 @@ export function PresetNameDialog({
   initialName: string;
   save: (name: string) => Promise<void>;
   onClose: () => void;
-  /** Fields below the name. */
   children: ReactNode;
 }) {
   const { isBusy, run } = useExclusiveAction();

@@ -46,10 +46,7 @@ export function ListenButton({
   );
 }
 
-/**
- * Opens a track on its own site. Not played here, as that would reveal the listener to the site. Renders nothing for an
- * invalid link.
- */
+/** Not played here, as that would reveal the listener to the site. Renders nothing for an invalid link. */
 export function ListenLink({ link, name, className = "" }: { link: string; name: string; className?: string }) {
   const parsed = parseLink(link);
   const site = parsed && linkHostOf(parsed.host);

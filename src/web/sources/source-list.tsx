@@ -10,7 +10,6 @@ import { useLibrary } from "./use-library.ts";
 /** Shows more on request, to keep the field in view. */
 const MAX_SHOWN = 4;
 
-/** Library files with a picture; for music, every track with a way to listen. */
 export function SourceList({ links, isMusic = false }: { links: readonly string[]; isMusic?: boolean }) {
   const library = useLibrary(links);
   const [isOpen, setIsOpen] = useState(false);

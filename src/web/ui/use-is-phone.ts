@@ -7,7 +7,6 @@ function subscribe(listener: () => void): () => void {
   return () => phone.removeEventListener("change", listener);
 }
 
-/** On narrow screens, a row's actions become a menu. */
 export function useIsPhone(): boolean {
   return useSyncExternalStore(subscribe, () => phone.matches);
 }

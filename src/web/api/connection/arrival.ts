@@ -2,7 +2,7 @@
 
 const linkParams = new URLSearchParams(location.hash.slice(1));
 
-/** The user must set a new password. */
+/** Recovery links let the user set a new password. */
 export const isRecovery = linkParams.get("type") === "recovery" && linkParams.has("access_token");
 
 let linkProblem = linkParams.has("error_code") ? explain(linkParams) : null;
@@ -10,7 +10,7 @@ let linkProblem = linkParams.has("error_code") ? explain(linkParams) : null;
 // So that a reload does not show the problem again.
 if (linkProblem) history.replaceState(history.state, "", location.pathname + location.search);
 
-/** Returns why the opened link failed; null without a problem or after `clearLinkProblem`. */
+/** Null without a problem, or after `clearLinkProblem`. */
 export function readLinkProblem(): string | null {
   return linkProblem;
 }

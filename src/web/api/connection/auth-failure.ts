@@ -16,7 +16,7 @@ export async function failureOf(call: PromiseLike<{ error: AuthLikeError | null 
 
 type AuthLikeError = { status?: number | undefined; code?: string | undefined; message: string };
 
-/** Keeps only the provider's messages. Without a status, or with a 5xx, the text comes from the browser or a proxy. */
+/** Without a status, or with a 5xx, the message comes from the browser or a proxy and is replaced. */
 export function explainAuthError({ status, code, message }: AuthLikeError): AuthFailure {
   const isFromProvider = Boolean(status) && status! < 500;
   return { code: code ?? null, message: isFromProvider ? message || UNEXPECTED : UNEXPECTED };

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from "react";
 const channels = new Set<string>();
 const listeners = new Set<() => void>();
 
-/** Call with false when the channel reconnects or is no longer needed. */
+/** Pass false on reconnect and when the channel is no longer needed. */
 export function setInterrupted(channel: string, isInterrupted: boolean): void {
   if (channels.has(channel) === isInterrupted) return;
   if (isInterrupted) channels.add(channel);

@@ -69,7 +69,7 @@ export function useSession(): SessionState {
 
 export type SecondStep = { id: string; name: string };
 
-/** Returns the account's verified authenticator apps; none when signed out. */
+/** None when signed out. */
 export function verifiedFactors(): SecondStep[] {
   const factors = session?.user.factors ?? [];
   return factors
@@ -104,7 +104,7 @@ export function passSecondStep(factorId: string, code: string): Promise<AuthFail
   return failureOf(auth.mfa.challengeAndVerify({ factorId, code }));
 }
 
-/** Emails a recovery link. Also succeeds for unknown addresses. */
+/** Also succeeds for unknown addresses. */
 export function requestRecovery(email: string): Promise<AuthFailure | null> {
   return failureOf(auth.resetPasswordForEmail(email, { redirectTo: `${location.origin}/` }));
 }

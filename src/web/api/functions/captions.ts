@@ -8,7 +8,7 @@ export function checkCaptions(request: CheckCaptionsRequest, signal: AbortSignal
   return callFunction("check-captions", request, { signal });
 }
 
-/** Does not wait for the captions. */
+/** Returns immediately. */
 export function startAnalysis(videoLinks: string[]): Promise<AnalyzeVideosResponse> {
   return callFunction("analyze-video-captions", { videoLinks, wait: false });
 }

@@ -87,12 +87,12 @@ export function checkEnvironment(signal: AbortSignal): Promise<unknown> {
   return callFunction<EnvironmentCheck>("cloak-env-validator", {}, { signal });
 }
 
-/** Publishes the saved routes or an earlier version. Expected rejections are results, not errors. */
+/** Expected rejections are results, not errors. */
 export function publishConfig(request: PublishRequest): Promise<PublishResult> {
   return callFunction("cloak-publisher", request);
 }
 
-/** Includes up to 500 pending changes, the last 10 versions, and the routes' health and redirects. */
+/** Up to 500 pending changes, the last 10 versions, and the routes' health and redirects. */
 export function readCloakState(signal: AbortSignal): Promise<CloakStateResponse> {
   return callFunction("cloak-state", { method: "GET" }, { signal });
 }

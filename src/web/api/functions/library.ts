@@ -15,7 +15,6 @@ import { CallError, readCallError, UNREACHABLE } from "./call-error.ts";
 import { callFunction } from "./call-function.ts";
 import { apiKeyHeader, auth, fetchWithSession, readAccessToken } from "../connection/client.ts";
 
-/** tus protocol. */
 export const RESUMABLE_UPLOADS = "/uploads/tus";
 
 export async function changeLibraryFile(
@@ -53,18 +52,18 @@ export async function uploadFile(
   return JSON.parse(text) as UploadResponse;
 }
 
-/** Returns the account's uploads of the last 24 hours. */
+/** Uploads of the last 24 hours. */
 export async function listResumableUploads(signal: AbortSignal): Promise<ResumableUploadEntry[]> {
   const response = await reach(RESUMABLE_UPLOADS, { signal });
   return ((await response.json()) as ResumableUploadsResponse).data;
 }
 
-/** Returns the library file of a fully received upload, after the server has checked it. */
+/** For fully received uploads; waits for the server's check. */
 export async function readUploadResult(id: string, signal: AbortSignal): Promise<UploadResponse> {
   return (await (await reach(`${RESUMABLE_UPLOADS}/${id}`, { signal })).json()) as UploadResponse;
 }
 
-/** Best effort: an upload that is not removed expires on the server. */
+/** Best effort: otherwise, the upload expires on the server. */
 export function cancelUpload(id: string): void {
   const headers = { "Tus-Resumable": "1.0.0" };
   reach(`${RESUMABLE_UPLOADS}/${id}`, { method: "DELETE", headers, keepalive: true }).catch(() => {});

@@ -7,12 +7,12 @@ export function checkSources(links: readonly string[], signal: AbortSignal): Pro
   return callFunction("preflight", { links }, { signal });
 }
 
-/** Asks the server to prefetch up to 100 of a form's videos, for a minute. Throws CallError. */
+/** Asks the server to prefetch up to 100 videos for a minute. Throws CallError. */
 export function prefetchSources(links: readonly string[], form: string): Promise<PrefetchResponse> {
   return callFunction("prefetch", { links, form });
 }
 
-/** Returns a published sheet as CSV. Throws CallError with what to do. */
+/** Returns CSV. Throws CallError with what to do. */
 export async function loadSheet(url: string): Promise<string> {
   const { csv } = await callFunction<JobTableResponse>("job-table", { url, dry_run: true });
   return csv ?? "";

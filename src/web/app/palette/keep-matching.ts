@@ -12,10 +12,7 @@ export type Found = {
   audioSets: readonly NamedSet[];
 };
 
-/**
- * Keeps earlier results that still match. Hides the others during a search, so that Enter cannot trigger an unwanted
- * action.
- */
+/** Keeps earlier results that still match, so that Enter cannot trigger an unwanted action during a search. */
 export function keepMatching(found: Found, typed: string): Found {
   const verb = readVerb(typed);
   const matches = nameMatcher(typed);

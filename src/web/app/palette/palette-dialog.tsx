@@ -67,7 +67,7 @@ export default function PaletteDialog({
   );
 }
 
-/** Remounts with the dialog, which thus opens empty. */
+/** Remounts with the dialog, so it opens empty. */
 function Finder({ onAct }: { onAct: (act: PaletteAction) => void }) {
   const [typed, setTyped] = useState("");
   const { found, isError } = useFound(typed);

@@ -42,7 +42,6 @@ const PAGES: readonly PaletteItem[] = [...GROUPS.flatMap(({ destinations }) => d
   ({ label, to, icon }) => ({ id: to, label, icon, act: { to } }),
 );
 
-/** Omits empty groups. */
 export function paletteGroups(typed: string, found: Found): PaletteGroup[] {
   const query = typed.trim().toLowerCase();
   const matching = (items: readonly PaletteItem[]) => items.filter(({ label }) => label.toLowerCase().includes(query));

@@ -1,6 +1,6 @@
 import { paths } from "../routing/paths.ts";
 
-/** Prefix key that opens a screen with a key of `GO_TO`. */
+/** Prefix of the `GO_TO` keys. */
 export const GO = "g";
 export const GO_TO = [
   { key: "d", label: "Dashboard", to: paths.dashboard },
@@ -20,9 +20,7 @@ const TOGETHER_MS = 5_000;
 
 export const PALETTE_KEYS = /Mac|iP(hone|ad)/.test(navigator.platform) ? "Cmd K" : "Ctrl K";
 
-/**
- * Returns a function that stops listening. Ignores keys in fields and dialogs, except the palette's shortcut in fields.
- */
+/** Returns a function that stops. Ignores keys in dialogs and fields, except the palette's shortcut in fields. */
 export function listenForShortcuts(onAct: (act: ShortcutAction) => void): () => void {
   let goPressedAt = -Infinity;
   function handleKey(event: KeyboardEvent) {

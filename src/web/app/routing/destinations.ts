@@ -22,7 +22,6 @@ export type Destination = {
   icon: LucideIcon;
 };
 
-/** In the order of the sidebar and the palette. */
 export const GROUPS: readonly { name: string; destinations: readonly Destination[] }[] = [
   {
     name: "Create",

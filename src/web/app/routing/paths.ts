@@ -17,5 +17,5 @@ export const paths = {
   apiReference: "/api-reference",
 } as const;
 
-/** Hash that opens the password dialog on the settings screen. */
+/** Opens the password dialog on the settings screen. */
 export const PASSWORD_HASH = "password";

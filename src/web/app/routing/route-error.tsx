@@ -2,7 +2,6 @@ import type { ErrorComponentProps } from "@tanstack/react-router";
 import { ErrorState } from "../../ui/states/error-state.tsx";
 import { Pane } from "../../ui/dialogs/pane.tsx";
 
-/** Replaces a screen that crashed or failed to load; the shell keeps working. */
 export function RouteError(_props: ErrorComponentProps) {
   return (
     <Pane>

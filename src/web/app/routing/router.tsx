@@ -5,7 +5,6 @@ import { Shell } from "../shell/shell.tsx";
 
 declare module "@tanstack/react-router" {
   interface StaticDataRouteOption {
-    /** For the header and the browser tab. */
     title?: string;
   }
   interface Register {
@@ -129,7 +128,7 @@ const screens = [
   }),
 ] as const;
 
-/** Preloads screens so that they open immediately, even while the server restarts. */
+/** So that screens open immediately, even while the server restarts. */
 export function preloadScreens(): void {
   for (const to of [paths.dashboard, paths.createJob, paths.jobHistory]) void router.preloadRoute({ to });
   void router.preloadRoute({ to: paths.job, params: { jobId: "any" } });

@@ -3,10 +3,8 @@ import { useEffect, useState } from "react";
 import { useIsInterrupted } from "../../api/connection/interruptions.ts";
 import { StatusBadge } from "../../ui/states/status-badge.tsx";
 
-/** Shorter interruptions stay hidden. */
 const SHOW_AFTER_MS = 2_000;
 
-/** Warns that live updates are interrupted and the screen may be stale. */
 export function ConnectionNotice() {
   const isInterrupted = useIsInterrupted();
   const [isShown, setIsShown] = useState(false);

@@ -1,7 +1,6 @@
 import { Dialog } from "@base-ui/react/dialog";
 import { Sidebar } from "./sidebar.tsx";
 
-/** The sidebar on small screens. */
 export default function Drawer({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   return (
     <Dialog.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>

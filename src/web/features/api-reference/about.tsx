@@ -2,7 +2,6 @@ import { CodeText } from "./code-text.tsx";
 
 const HEADING = /^## (.*)\n/;
 
-/** Supports Markdown headings and code. */
 export function About({ text }: { text: string }) {
   return (
     <div className="grid gap-4 px-6 pb-6 max-desk:px-4 wide:grid-cols-2 wide:gap-x-8">

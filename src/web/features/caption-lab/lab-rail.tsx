@@ -5,7 +5,6 @@ import { Strip } from "../../ui/states/strip.tsx";
 import { hasEnded, slatsOf } from "./describe-batch.ts";
 import type { LabSession } from "./lab-session.ts";
 
-/** A bar below the form on phones. */
 export function LabRail({
   session,
   validLinks,

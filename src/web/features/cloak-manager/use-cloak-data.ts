@@ -20,7 +20,7 @@ export type PendingState = { count: number; pending: readonly PendingChange[] };
 /** For health, counts and other operators' changes. */
 const REFRESH_MS = 15_000;
 
-/** Shows a toast on failure, except when offline with data on screen. */
+/** Toast on failure, except when offline with data on screen. */
 export function useDomains() {
   return useToastOnError(
     useQuery({ queryKey: cloakKeys.domains, queryFn: ({ signal }) => listDomains(signal), ...failOffline }),
@@ -28,7 +28,7 @@ export function useDomains() {
   );
 }
 
-/** Null reads all domains' routes. Shows a toast on failure, except when offline with data on screen. */
+/** Null reads all domains' routes. Toast on failure, except when offline with data on screen. */
 export function useRoutes(domainId: string | null) {
   return useToastOnError(
     useQuery({

@@ -21,7 +21,6 @@ export function ContentSection({
   registration: UseFormRegisterReturn;
   /** Beside the switch, or below it in narrow containers. */
   tools?: ReactNode;
-  /** Marks a drop zone for files. */
   dropZone?: { "data-drop": string };
   children: ReactNode;
 }) {

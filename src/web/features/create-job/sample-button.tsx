@@ -1,7 +1,7 @@
 import { Button } from "../../ui/buttons/button.tsx";
 import { Spinner } from "../../ui/states/spinner.tsx";
 
-/** Shows a spinner while samples are rendered; renders nothing without samples. */
+/** Renders nothing without samples. */
 export function SampleButton({
   label,
   isRendering,

@@ -17,7 +17,7 @@ import {
 import { readColor } from "#contract/colors.ts";
 import { textOfItems } from "./sets/set-texts.ts";
 
-/** Fields whose name is not their setting's in camel case. Stored drafts use these names. */
+/** Exceptions to camel case. Stored drafts contain these names. */
 const OTHER_NAMES = {
   input_videos: "videoLinks",
   custom_captions: "captions",
@@ -49,7 +49,6 @@ export type FieldValue<Name extends SettingName> = (typeof JOB_SETTINGS)[Name]["
 
 export type SettingFields = { [Name in SettingName as FieldName<Name>]: FieldValue<Name> };
 
-/** Stored drafts contain these names. */
 export function fieldOf<Name extends SettingName>(name: Name): FieldName<Name> {
   const other = (OTHER_NAMES as Partial<Record<SettingName, string>>)[name];
   return (other ?? name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())) as FieldName<Name>;

@@ -5,7 +5,6 @@ import { mergeRow } from "../../jobs/cache/newer-row.ts";
 
 const RECENT_JOBS = 5;
 
-/** Puts new jobs first. */
 export function applyToDashboard(data: DashboardResponse, change: RowChange<Job>): DashboardResponse {
   if (change.type === "DELETE")
     return withJobs(

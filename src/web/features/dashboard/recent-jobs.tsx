@@ -5,7 +5,6 @@ import { OfflineState, EmptyState } from "../../ui/states/empty-state.tsx";
 import { LinkButton } from "../../ui/buttons/link-button.tsx";
 import { RecentJobRow, recentJobColumns } from "./recent-job-row.tsx";
 
-/** `jobs` is undefined while loading. */
 export function RecentJobs({ jobs, isOffline }: { jobs: readonly Job[] | undefined; isOffline: boolean }) {
   return (
     <section aria-labelledby="recent-jobs">

@@ -70,8 +70,8 @@ function useLoggedError(error: Error | null): void {
 }
 
 /**
- * Returns true once the live subscription is active or has timed out. Loading only then misses no change and avoids a
- * second load.
+ * True once the live subscription is active or has timed out. Loading only then misses no change and avoids a second
+ * load.
  */
 function useLiveDashboard(): boolean {
   const client = useQueryClient();

@@ -1,4 +1,4 @@
-/** A plain-text failure report for tickets. */
+/** For tickets; plain text. */
 import type { FailureColumns } from "#contract/jobs/failures.ts";
 import type { JobOutput, JobVideo } from "#contract/jobs/jobs.ts";
 

@@ -27,7 +27,6 @@ const OutputPlayer = lazyPart(() => import("./outputs/output-player.tsx"));
 
 const NO_OUTPUTS: readonly JobOutput[] = [];
 
-/** On phones, stacked with the time left first. */
 export function JobView({ job, videos, outputs }: { job: Job; videos: readonly JobVideo[]; outputs: OutputsByVideo }) {
   const [played, setPlayed] = useState<JobOutput | null>(null);
   const [isPlaying, setIsPlaying] = useState(false);

@@ -115,7 +115,6 @@ export function LibraryList({ files, tags }: { files: readonly LibraryFile[]; ta
   );
 }
 
-/** Wide screens only. */
 function LibraryHead({ check }: { check?: ReactNode }) {
   return (
     <div

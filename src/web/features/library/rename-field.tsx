@@ -56,7 +56,6 @@ export function RenameField({ file, onClose }: { file: LibraryFile; onClose: () 
   );
 }
 
-/** Selects the name without its extension. */
 function selectStem(input: HTMLInputElement | null) {
   if (!input) return;
   input.focus();

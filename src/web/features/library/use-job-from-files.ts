@@ -7,8 +7,8 @@ import { jobUploads } from "../../sources/uploads/use-uploads.ts";
 const USES: Record<LibraryKind, UploadUse> = { video: "video", audio: "music", image: "image" };
 
 /**
- * Opens the job form with the files: videos, music, and the last image as the watermark. Delivered like uploads, so
- * there is no limit on their number.
+ * Opens the job form with the files; the last image becomes the watermark. Delivered like uploads, so their number is
+ * unlimited.
  */
 export function useJobFromFiles(): (files: readonly LibraryFile[]) => void {
   const navigate = useNavigate();

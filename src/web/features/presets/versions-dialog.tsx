@@ -13,7 +13,6 @@ import { describeVersion } from "./describe-preset.ts";
 import { ListSkeleton } from "./list-skeleton.tsx";
 import { PRESET_GONE, requireRow, useRunChange } from "./use-run-change.ts";
 
-/** Restores a version as a new version. */
 export function VersionsDialog({ preset, isOpen, onClose }: { preset: Preset; isOpen: boolean; onClose: () => void }) {
   const toast = useToast();
   const { putPreset } = usePresetLists();

@@ -81,7 +81,6 @@ function MissingJob() {
   );
 }
 
-/** The heading is hidden. */
 function StatePane({ children }: { children: ReactNode }) {
   return (
     <Pane>

@@ -158,7 +158,6 @@ function describeSaving({ unsavedCount, isStuck, counts }: ReturnType<typeof use
   return counts.all > counts.unreviewed ? "Saved" : "";
 }
 
-/** Returns the variants nearest to the current one. */
 function around(variants: readonly JobOutput[], current: JobOutput): readonly JobOutput[] {
   const start = Math.max(0, Math.min(variants.indexOf(current) - 2, variants.length - MOST_VARIANTS));
   return variants.slice(start, start + MOST_VARIANTS);

@@ -15,7 +15,7 @@ export function RemoveDialog({
   isOpen,
   onClose,
 }: {
-  /** In lowercase, such as "connection". */
+  /** Lowercase, such as "connection". */
   noun: string;
   item: { id: string; name: string; used_by_total: number };
   /** What the removal breaks. */

@@ -3,7 +3,6 @@ import { useId, type FormEventHandler, type ReactNode } from "react";
 const LAYOUT =
   "grid gap-x-8 gap-y-4 border-t border-line px-6 py-6 max-desk:px-4 wide:grid-cols-[264px_minmax(0,600px)]";
 
-/** Renders a form if `onSubmit` is set. */
 export function SettingsSection({
   title,
   text,

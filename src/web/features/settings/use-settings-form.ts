@@ -10,14 +10,13 @@ import { useExclusiveAction } from "../../ui/use-exclusive-action.ts";
 const NOTHING: ReadonlySet<string> = new Set();
 
 /**
- * Saves `toChange`, updates the cached settings and shows a toast. Keeps the input on failure; ignores submits while
- * one is in flight.
+ * Saves `toChange`, updates the cached settings and shows a toast. Keeps the input on failure; one submit at a time.
  */
 export function useSettingsForm<Form extends FieldValues>(
   settings: SettingsResponse,
   how: {
     toForm: (settings: SettingsResponse) => Form;
-    /** Returns the change to save: only the fields in `edited`. */
+    /** Must contain only the fields in `edited`. */
     toChange: (form: Form, edited: ReadonlySet<string>) => SettingsChange;
     saved: { title: string; description: string };
     /** `showsServerMessage` prefers the server's message. */

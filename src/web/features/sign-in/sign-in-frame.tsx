@@ -26,7 +26,7 @@ export function SignInFrame({ title, text, children }: { title?: string; text?: 
   );
 }
 
-/** Takes focus in steps without an autofocused field, so that screen readers announce it. */
+/** Takes focus in steps without an autofocused field, for screen readers. */
 function StepTitle({ title }: { title: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

@@ -2,7 +2,6 @@ import { CircleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { Icon } from "../../ui/page/icon.tsx";
 
-/** `children` offers the next step. */
 export function SignInError({ text, children }: { text: string; children?: ReactNode }) {
   return (
     <div role="alert" className="grid grid-cols-[14px_minmax(0,1fr)] gap-x-1.5 gap-y-1 text-12 text-failed">

@@ -17,7 +17,7 @@ class CancelRefused extends Error {}
 
 /**
  * While in flight, screens show the job as Cancelling (`useCancellingIds`) and the cache stays untouched, so that a
- * failure restores the previous state plus live changes. `isQuiet` leaves toasts to the caller.
+ * failure restores the current state. `isQuiet` leaves toasts to the caller.
  */
 export function cancelJobOptions(
   client: QueryClient,
@@ -62,7 +62,6 @@ export function useCancelJob(): (jobId: string) => void {
   return mutate;
 }
 
-/** Returns the jobs this browser is canceling. */
 export function useCancellingIds(): ReadonlySet<string> {
   const ids = useMutationState({
     filters: { mutationKey: CANCEL_KEY, status: "pending" },

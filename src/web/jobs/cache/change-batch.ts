@@ -1,4 +1,4 @@
-/** Batches items so that a burst renders once. */
+/** Renders a burst once. */
 export type Batch<Item> = { add: (item: Item) => void; stop: () => void };
 
 /** `apply` runs `waitMs` after a batch's first item. `stop` drops pending items. */

@@ -1,4 +1,3 @@
-/** The cached job history lists, one per filter. */
 import type { Query, QueryClient } from "@tanstack/react-query";
 import { matchesJobFilter } from "#contract/jobs/job-filter.ts";
 import type { Job } from "#contract/jobs/jobs.ts";
@@ -37,8 +36,8 @@ export function isSearchShown(client: QueryClient): boolean {
 }
 
 /**
- * Asks the server which new jobs match the search on screen, as only it can match file names. Skips jobs removed from
- * the map meanwhile; prefers the map's newer rows.
+ * Asks the server, as only it can match file names. Skips jobs removed from the map meanwhile; prefers the map's newer
+ * rows.
  */
 export async function addMatches(client: QueryClient, jobs: ReadonlyMap<string, Job>): Promise<void> {
   const ids = [...jobs.keys()];

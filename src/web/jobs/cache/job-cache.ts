@@ -19,7 +19,6 @@ export function replaceCachedJob(client: QueryClient, job: Job): void {
   changeCachedJob(client, job.id, (known) => mergeRow(job, known));
 }
 
-/** Removes jobs from every list and drops their details. */
 export function removeCachedJobs(client: QueryClient, ids: readonly string[]): void {
   for (const id of ids) {
     changeHistories(client, (data) => removeJob(data, id));

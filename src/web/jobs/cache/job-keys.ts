@@ -9,7 +9,6 @@ export const jobKeys = {
   outputs: (jobId: string) => ["job-outputs", jobId],
   /** Reviewable files, in job order. */
   review: (jobId: string) => ["job-review", jobId],
-  /** File links with clicks. */
   links: (jobId: string) => ["job-links", jobId],
   events: (jobId: string) => ["job-events", jobId],
 } as const;

@@ -1,6 +1,4 @@
-/**
- * Pure updates of the loaded history pages. Unchanged parts keep their identity, so that their rows do not rerender.
- */
+/** Pure. Unchanged parts keep their identity, so that their rows do not rerender. */
 import type { InfiniteData } from "@tanstack/react-query";
 import type { ListJobsResponse } from "#contract/calls.ts";
 import type { Job } from "#contract/jobs/jobs.ts";
@@ -47,7 +45,6 @@ export function nextPageOf(pages: JobPage[], lastNumber: number): number | undef
   return Math.max(1, lastNumber + 1 - Math.ceil(last.removed / PAGE_SIZE));
 }
 
-/** Adds a job at the top, or updates it. */
 export function addJob(data: JobPages, job: Job): JobPages {
   if (jobsById(data).has(job.id)) return replaceJob(data, job);
   return {
@@ -64,7 +61,7 @@ export function replaceJob(data: JobPages, job: Job): JobPages {
   return changeJob(data, job.id, (known) => mergeRow(job, known));
 }
 
-/** Applies `change` on every page with the job. Returns the same data if there is none. */
+/** Changes every page with the job; returns the same data if there is none. */
 export function changeJob(data: JobPages, jobId: string, change: (job: Job) => Job): JobPages {
   if (!jobsById(data).has(jobId)) return data;
   const pages = data.pages.map((page) =>
@@ -76,8 +73,8 @@ export function changeJob(data: JobPages, jobId: string, change: (job: Job) => J
 }
 
 /**
- * Reduces every page's total and counts the removal on the last page, for `nextPageOf`. Returns the same data if the
- * list lacks the job.
+ * Reduces every page's total and counts the removal on the last page, for `nextPageOf`. Returns the same data without
+ * the job.
  */
 export function removeJob(data: JobPages, jobId: string): JobPages {
   if (!jobsById(data).has(jobId)) return data;

@@ -1,4 +1,4 @@
-/** Batches refresh requests: one refresh, `waitMs` after the first request, serves all. */
+/** One refresh, `waitMs` after the first request, serves all. */
 export type Refresher = { request: () => void; stop: () => void };
 
 /** `stop` drops a pending refresh; later requests still work. */

@@ -1,10 +1,7 @@
 import { useEffect, useEffectEvent } from "react";
 import { subscribeToChanges, type RowChange } from "../../api/connection/realtime.ts";
 
-/**
- * Subscribes while mounted. `onSubscribed` runs initially and after each reconnect: refetch then, as earlier reads may
- * have missed changes.
- */
+/** `onSubscribed` runs initially and after each reconnect: refetch then, as earlier reads may have missed changes. */
 export function useLiveRows<Row extends object>({
   channel,
   table,

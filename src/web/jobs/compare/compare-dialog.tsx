@@ -15,7 +15,7 @@ const MODES = [
   { value: "wipe", label: "Wipe" },
 ] as const;
 
-/** Plays two files on one clock with the sound of one. `files` has at least two; the first is on the left. */
+/** One clock, with the sound of one file. `files` has at least two; the first is on the left. */
 export default function CompareDialog({
   files,
   isOpen,

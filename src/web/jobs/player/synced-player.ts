@@ -1,4 +1,4 @@
-/** Plays one or more videos on one clock: that of the first. */
+/** The first video is the clock. */
 import { correctDrift, frameRateOf, frameTime } from "./drift.ts";
 
 /** `startSeconds`: position in the video at common time 0. */

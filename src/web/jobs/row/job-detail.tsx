@@ -7,7 +7,7 @@ import { Strip } from "../../ui/states/strip.tsx";
 import { progressFigure, shownPercent, videoSlats } from "../status/job-progress.ts";
 
 /**
- * Shows progress while running, a failure's reason or a completed job's errors (cut at `maxCharacters`); otherwise the
+ * Progress while running, a failure's reason or a completed job's errors (cut at `maxCharacters`); otherwise the
  * children.
  */
 export function JobDetail({ job, maxCharacters, children }: { job: Job; maxCharacters: number; children: ReactNode }) {

@@ -9,8 +9,8 @@ import { JobStatusBadge } from "../status/job-status-badge.tsx";
 import { formatShortDate, formatWholeDate } from "../time/short-date.ts";
 
 /**
- * Uses the list's fixed columns, so that live changes never move neighbors. Stacked on phones, which show `check` only
- * while `isSelecting`.
+ * Fixed columns, so that live changes never move neighbors. Stacked on phones, which show `check` only while
+ * `isSelecting`.
  */
 export function JobRow({
   job,

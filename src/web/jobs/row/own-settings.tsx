@@ -6,10 +6,7 @@ import { pluralize } from "./pluralize.ts";
 import { onSingleClick } from "../../ui/buttons/on-single-click.ts";
 import { Icon } from "../../ui/page/icon.tsx";
 
-/**
- * Shows the number of overrides and lists them on demand; renders nothing without a row. In a wrapping row, the details
- * get their own line.
- */
+/** Renders nothing without a row. In a wrapping row, the details get their own line. */
 export function OwnSettings({
   row,
   name,

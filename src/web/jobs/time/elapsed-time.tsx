@@ -2,7 +2,6 @@ import type { Job } from "#contract/jobs/jobs.ts";
 import { elapsedSeconds, formatElapsed } from "./elapsed.ts";
 import { useNow } from "./seconds-clock.ts";
 
-/** Updates every second while processing. */
 export function ElapsedTime({ job }: { job: Pick<Job, "status" | "processing_started_at" | "updated_at"> }) {
   const seconds = elapsedSeconds(job, useNow(job.status === "Processing"));
   // Tabular figures would separate the two hyphens.

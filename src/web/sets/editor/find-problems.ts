@@ -2,7 +2,6 @@ import { JOB_LIMITS } from "#contract/jobs/jobs.ts";
 import type { SetDraft } from "../../api/set-tables.ts";
 import type { SetKind } from "../set-kind.ts";
 
-/** By field. */
 export type SetProblems = Partial<Record<"name" | "items", { sentence: string; isEmpty: boolean }>>;
 
 /** The rules of `contract/sets.ts`, without zod. */

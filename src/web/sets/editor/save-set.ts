@@ -1,14 +1,14 @@
 import type { SavedSet, SetDraft, SetTable } from "../../api/set-tables.ts";
 
-/** `changed`, `gone`: another user changed or deleted the set first; nothing was saved. */
+/** `changed`, `gone`: another user was first; nothing was saved. */
 export type SavedAs =
   | { kind: "created" | "updated"; id: string; set: SavedSet }
   | { kind: "changed"; id: string; set: SavedSet }
   | { kind: "gone"; id: string };
 
 /**
- * Creates a set, or overwrites `last`, the version the operator has seen. If the stored version differs, returns it
- * instead.
+ * `last` is the version the operator has seen, or null. If the stored version differs, returns it instead of
+ * overwriting.
  */
 export async function saveSet(table: SetTable, last: SavedSet | null, draft: SetDraft): Promise<SavedAs> {
   if (!last) {
@@ -22,7 +22,6 @@ export async function saveSet(table: SetTable, last: SavedSet | null, draft: Set
   return set ? { kind: "updated", id, set } : { kind: "gone", id };
 }
 
-/** Compares name and items. */
 export function isSameVersion(one: SetDraft, other: SetDraft): boolean {
   return (
     one.name === other.name &&

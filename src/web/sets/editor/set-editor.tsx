@@ -9,10 +9,7 @@ import type { SetKind } from "../set-kind.ts";
 import { SetFields } from "./set-fields.tsx";
 import { useSaveSet } from "../use-sets.ts";
 
-/**
- * `set` is null for a new set. `sets` is the current list, which reveals changes and deletions elsewhere; typed text is
- * kept.
- */
+/** `set` is null for a new set. `sets` is the current list, which reveals changes elsewhere; typed text is kept. */
 export function SetEditor({
   kind,
   set,

@@ -9,10 +9,7 @@ const FRESH_MS = 10 * 60_000;
 /** Short, because each key contains all captions. */
 const KEPT_MS = 60_000;
 
-/**
- * Returns what a job would report, once typing pauses. Empty while unknown: the server checks again when the job
- * starts.
- */
+/** Checks once typing pauses. Empty while unknown: the server checks again when the job starts. */
 export function useCaptionCheck(request: CheckCaptionsRequest): CheckCaptionsResponse {
   const hasText = request.captions.length > 0 || Boolean(request.watermark_text);
   const settledRequest = useSettled(hasText ? request : null);

@@ -10,7 +10,7 @@ import { libraryKey, libraryQuery } from "../use-library.ts";
 import { describeDeletion } from "./describe-deletion.ts";
 import { HeldFilesDialog } from "./held-files-dialog.tsx";
 
-/** Confirms, deletes, and shows why the other files were kept. Closed while `files` is empty. */
+/** Confirms, deletes, and shows why other files were kept. Closed while `files` is empty. */
 export function DeleteFiles({ files, onClose }: { files: readonly LibraryFile[]; onClose: () => void }) {
   const toast = useToast();
   const client = useQueryClient();

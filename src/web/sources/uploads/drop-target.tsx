@@ -5,9 +5,7 @@ import { Icon } from "../../ui/page/icon.tsx";
 import { areTables, containsFiles, isTableFile, readDroppedFiles, uploadUseOf } from "./dropped-files.ts";
 import type { UploadStore } from "./use-uploads.ts";
 
-/**
- * Uploads files dropped anywhere on the page; a section with `data-drop` sets their use. Shows what a drop would do.
- */
+/** Accepts drops anywhere; a section with `data-drop` sets the use. Shows what a drop would do. */
 export function DropTarget({
   store,
   labels,

@@ -22,8 +22,8 @@ const STARTED_AGAIN = "The server no longer had the first part. The upload start
 type Options = Parameters<SendFile>[2] & { use: UploadUse; screen: string };
 
 /**
- * Sends a file in chunks, resuming what the server has from an earlier page, tab or computer. Retries for two minutes.
- * Throws CallError, or the signal's reason when aborted.
+ * Resumes what the server has from an earlier page, tab or computer. Retries for two minutes. Throws CallError, or the
+ * signal's reason when aborted.
  */
 export async function sendResumable(file: File, options: Options): Promise<UploadResponse> {
   const { use, signal } = options;

@@ -32,7 +32,6 @@ export type Upload = {
 /** Its content was already in the library, as `file`. */
 export type Duplicate = { name: string; file: LibraryFile };
 
-/** Replaced on each change. */
 export type VisibleUploads = {
   uploads: readonly Upload[];
   /** Links not yet added to the form, by use. */
@@ -216,7 +215,6 @@ function describeFailure(error: unknown): Partial<Upload> {
   return isRetryable ? { state } : { state, resumableId: null };
 }
 
-/** Returns one sentence. */
 export function describeDuplicates(
   duplicates: readonly { name: string; file: Pick<Duplicate["file"], "name"> }[],
 ): string {

@@ -35,7 +35,7 @@ export function useUploads(store: UploadStore): VisibleUploads {
   return useSyncExternalStore(store.subscribe, store.read);
 }
 
-/** Shows uploads that an earlier page of `screen` left unfinished; none if the request fails. */
+/** From an earlier page of `screen`; none if the request fails. */
 export function useInterruptedUploads(store: UploadStore, screen: "job" | "library"): void {
   useEffect(() => {
     const leaving = new AbortController();

@@ -2,7 +2,6 @@ import { Dialog } from "@base-ui/react/dialog";
 import { X } from "lucide-react";
 import { IconButton } from "../buttons/icon-button.tsx";
 
-/** For full-height dialogs. */
 export function DialogHeader({ title, hint }: { title: string; hint: string | undefined }) {
   return (
     <header className="flex items-start gap-3 pt-4 pr-4 pb-3 pl-6 max-desk:pl-4">

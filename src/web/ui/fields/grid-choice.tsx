@@ -9,7 +9,7 @@ const STEPS: Readonly<Record<string, { across: number; down: number }>> = {
   ArrowDown: { across: 0, down: 1 },
 };
 
-/** Lays options out in a grid, row by row; arrow keys move in it. */
+/** Row by row; arrow keys move in the grid. */
 export function GridChoice<Value extends string>({
   label,
   columns,

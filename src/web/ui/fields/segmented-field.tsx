@@ -1,7 +1,6 @@
 import type { ComponentProps } from "react";
 import { Segmented } from "./segmented.tsx";
 
-/** `hint` explains the selected value. */
 export function SegmentedField<Value extends string>({
   hint,
   ...choice

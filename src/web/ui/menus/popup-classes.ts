@@ -1,4 +1,3 @@
-/** Shared by menus and selects. */
 export const popupClasses =
   "z-20 min-w-(--anchor-width) rounded-3 border border-line-strong bg-overlay p-1 shadow-pop outline-none transition duration-(--d-2) ease-move " +
   "data-ending-style:opacity-0 data-starting-style:-translate-y-1 data-starting-style:opacity-0";

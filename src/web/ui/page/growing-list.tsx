@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 const STEP = 300;
 const NEAR_PX = 2_000;
 
-/** Rendering thousands of items at once takes seconds, so more are added near the end. */
+/** Rendering thousands of items at once takes seconds. */
 export function GrowingList<Item>({
   items,
   children,

@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 
-/** `before` (a back link) is above the title. */
 export function PageHead({
   title,
   subtitle,

@@ -9,7 +9,6 @@ const STEPS: Record<string, (at: number, last: number) => number> = {
   End: (_at, last) => last,
 };
 
-/** `children` is the selected view. */
 export function Tabs<Value extends string>({
   label,
   tabs,

@@ -6,8 +6,8 @@ const GAP_PX = 6;
 const EDGE_PX = 8;
 
 /**
- * Serves all elements with `data-tooltip`, so that thousands of rows need no components. Hidden from screen readers: it
- * repeats the element's label.
+ * Serves all elements with `data-tooltip`, so that rows need no components. Hidden from screen readers: it repeats the
+ * label.
  */
 export function TooltipLayer() {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);

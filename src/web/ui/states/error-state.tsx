@@ -2,7 +2,6 @@ import { CircleAlert, RefreshCw } from "lucide-react";
 import { Button } from "../buttons/button.tsx";
 import { Icon } from "../page/icon.tsx";
 
-/** Replaces a list or screen that failed to load. */
 export function ErrorState({
   title,
   text,

@@ -8,8 +8,7 @@ export type ToastPlace = { right: number; bottom: number };
 const GAP_PX = 12;
 
 /**
- * Returns the free place nearest to the lower right corner: the corner, above a box, or left of one. Falls back to the
- * corner.
+ * The free place nearest to the lower right corner: the corner, above a box, or left of one. Falls back to the corner.
  */
 export function placeToasts({
   screen,
@@ -21,7 +20,6 @@ export function placeToasts({
   stack: { width: number; height: number };
   /** Distance from the screen's edges, in pixels. */
   edge: number;
-  /** Boxes to avoid. */
   taken: readonly Box[];
 }): ToastPlace {
   const corner = { right: edge, bottom: edge };

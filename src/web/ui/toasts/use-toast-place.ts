@@ -2,7 +2,6 @@ import { useLayoutEffect, useRef, type RefObject } from "react";
 import { keepClearBoxes } from "../dialogs/keep-clear.ts";
 import { placeToasts } from "./place-toasts.ts";
 
-/** Keeps the stack clear of main controls while `isShown`. */
 export function useToastPlace(isShown: boolean): RefObject<HTMLElement | null> {
   const stack = useRef<HTMLElement>(null);
   useLayoutEffect(() => {

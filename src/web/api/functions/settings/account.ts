@@ -12,7 +12,7 @@ export const sessionsKey = ["sessions"] as const;
 export type Account = {
   email: string;
   secondSteps: { id: string; name: string; since: string }[];
-  /** Sends an email when a job of this account ends or needs approval. */
+  /** Email when a job of this account ends or needs approval. */
   wantsMail: boolean;
 };
 
@@ -72,7 +72,6 @@ export function verifyCode(factorId: string, code: string): Promise<AuthFailure 
   return failureOf(auth.mfa.challengeAndVerify({ factorId, code: digits }));
 }
 
-/** Requires a code. */
 export async function removeSecondStep(factorId: string, code: string): Promise<AuthFailure | null> {
   return (await verifyCode(factorId, code)) ?? (await failureOf(auth.mfa.unenroll({ factorId })));
 }

@@ -3,19 +3,17 @@ import type { SystemAction } from "#contract/settings/system-action.ts";
 import type { ClaimingResponse, SystemResponse } from "#contract/settings/system.ts";
 import { callFunction } from "../call-function.ts";
 
-/** `card` is for the System card; `claiming` is also used on other screens. */
 export const systemKeys = { all: ["system"], card: ["system", "card"], claiming: ["system", "claiming"] } as const;
 
 export function loadSystem(signal?: AbortSignal): Promise<SystemResponse> {
   return callFunction("system", undefined, { method: "GET", signal });
 }
 
-/** Returns whether any worker claims videos. Cheap enough for polling. */
+/** Cheap enough for polling. */
 export function loadClaiming(signal?: AbortSignal): Promise<ClaimingResponse> {
   return callFunction("system?part=claiming", undefined, { method: "GET", signal });
 }
 
-/** Returns the state after the action. */
 export function steerSystem(action: SystemAction): Promise<SystemResponse> {
   return callFunction("system", action);
 }

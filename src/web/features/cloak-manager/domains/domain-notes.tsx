@@ -5,7 +5,7 @@ import { Button } from "../../../ui/buttons/button.tsx";
 import { Dialog } from "../../../ui/dialogs/dialog.tsx";
 import { IconButton } from "../../../ui/buttons/icon-button.tsx";
 
-/** Click to read the full notes, also on touch screens. */
+/** Longer notes open on click. */
 const TOOLTIP_CHARACTERS = 300;
 
 export function DomainNotes({ name, notes }: { name: string; notes: string }) {

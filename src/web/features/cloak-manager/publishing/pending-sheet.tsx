@@ -18,7 +18,7 @@ type PendingSheetProps = {
   isOpen: boolean;
   canPublish: boolean;
   isPublishing: boolean;
-  /** Gets focus if the badge that opened the sheet is gone (nothing pending). */
+  /** Gets focus if the badge that opened the sheet is gone. */
   returnFocusTo: () => HTMLElement | null;
   onPublish: () => void;
   onClose: () => void;

@@ -1,6 +1,6 @@
 import { cleanSlug } from "#contract/cloak/cloak.ts";
 
-/** Means the domain itself. */
+/** The slug of the domain itself. */
 const ROOT_SLUG = "__root__";
 
 /** Always https. */

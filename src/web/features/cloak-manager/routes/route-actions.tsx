@@ -7,7 +7,6 @@ import { decodeDomain } from "../../../ui/text/decode-domain.ts";
 import { publicUrl } from "./public-url.ts";
 import { useCopyUrl } from "./use-copy-url.ts";
 
-/** A menu on phones. */
 export function RouteActions({
   route,
   onEdit,

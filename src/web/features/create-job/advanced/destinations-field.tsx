@@ -7,7 +7,6 @@ import { Checkbox } from "../../../ui/fields/checkbox.tsx";
 import { tooltip } from "../../../ui/page/tooltip.ts";
 import type { JobForm } from "../draft/job-form.ts";
 
-/** Renders nothing without destinations. */
 export function DestinationsField({ form }: { form: UseFormReturn<JobForm> }) {
   const { data, error } = useDestinations();
   const { value, onChange } = useController({ control: form.control, name: "destinations" }).field;

@@ -1,9 +1,6 @@
 import { textOfItems } from "../sets/set-texts.ts";
 
-/**
- * Returns the index of the caption at the caret; on a blank line, the one above. `items`: captions of the unchanged
- * saved set, which may contain line breaks.
- */
+/** On a blank line, returns the caption above. `items`: captions of the unchanged saved set, which may span lines. */
 export function captionAtCaret(text: string, caret: number, items?: readonly string[]): number {
   if (items) return itemAt(items, caret);
   const lineEnd = text.indexOf("\n", caret);

@@ -35,10 +35,7 @@ export function missingGeneratorInput({
   return null;
 }
 
-/**
- * Returns the request. The server itself excludes the captions of the reference set; `existingCaptions` lists the
- * others to avoid.
- */
+/** The server itself excludes the reference set's captions; `existingCaptions` has the others to avoid. */
 export function toGenerateRequest(
   form: GeneratorForm,
   captions: readonly string[],
@@ -56,7 +53,6 @@ export function toGenerateRequest(
   };
 }
 
-/** Appends generated captions to the field's text, one line each. */
 export function addCaptions(text: string, generated: readonly string[]): string {
   const lines = generated
     .map((caption) => caption.replaceAll(/\s*[\r\n]+\s*/g, " ").trim())
@@ -64,7 +60,7 @@ export function addCaptions(text: string, generated: readonly string[]): string 
   return [text.trimEnd(), ...lines].filter((part) => part !== "").join("\n");
 }
 
-/** Rounds down; returns `fallback` for blank, non-numeric or smaller than 1. */
+/** Rounds down; `fallback` for blank, non-numeric or smaller than 1. */
 function wholeNumberOr(text: string, fallback: number): number {
   const number = Math.floor(Number(text));
   return text.trim() !== "" && Number.isFinite(number) && number >= 1 ? number : fallback;

@@ -9,7 +9,6 @@ import { lazyPart } from "../../../ui/page/lazy-part.ts";
 
 const GeneratorSheet = lazyPart(() => import("./generator-sheet.tsx"));
 
-/** Loads the generator's code on first use. */
 export function Generator(props: { form: UseFormReturn<JobForm>; saved: SavedSets; chosen: ChosenSet }) {
   const { form, chosen } = props;
   const [isOpen, setIsOpen] = useState(false);

@@ -1,9 +1,9 @@
-/** Stores drafts of the job form in the browser. Each tab has its own slot; a new tab copies the newest draft. */
+/** Drafts of the job form in the browser. Each tab has its own slot; a new tab copies the newest draft. */
 import type { JobForm } from "./job-form.ts";
 import { randomId } from "../start/random-id.ts";
 import { DRAFT_VERSION, readDraft, type StoredDraft } from "./read-draft.ts";
 
-/** Browsers allow a site about five million characters, shared by all tabs' drafts. */
+/** Browsers allow a site about five million characters, shared by all drafts. */
 const MOST_CHARACTERS = 1_000_000;
 /** Older or surplus drafts belong to closed tabs. */
 const KEPT_MS = 30 * 24 * 60 * 60 * 1_000;
@@ -13,9 +13,9 @@ const TAB_KEY = "clipmill-job-draft-tab";
 
 export type DraftStore = {
   read(): JobForm | null;
-  /** Returns false and removes the draft if it is too large or storage is full or blocked. */
+  /** Returns false and removes the draft if it is too large or storage fails. */
   write(form: JobForm): boolean;
-  /** Removes this tab's draft, and the draft it was copied from unless another tab has changed that since. */
+  /** Removes this tab's draft, and the one it was copied from unless another tab has changed that since. */
   remove(): void;
 };
 
@@ -35,7 +35,7 @@ export function openDraftStore({
 }): DraftStore {
   const prefix = `${SLOT_PREFIX}${owner}/`;
   let slot = "";
-  /** Last revision of the slot that this tab saw; any other means that another tab writes to it. */
+  /** Last revision that this tab saw; any other means that another tab writes to the slot. */
   let revision: string | null = null;
   let origin: { slot: string; revision: string } | null = null;
 
@@ -102,7 +102,7 @@ function attempt<Result>(work: () => Result): Result | undefined {
   }
 }
 
-/** Returns the drafts, newest first, after removing damaged, old and surplus ones. */
+/** Newest first. Removes damaged, old and surplus drafts. */
 function dropOldSlots(local: Storage, prefix: string, now: number): { slot: string; draft: StoredDraft }[] {
   const keys = Array.from({ length: local.length }, (_, index) => local.key(index) ?? "");
   const slots = keys.filter((key) => key.startsWith(prefix));

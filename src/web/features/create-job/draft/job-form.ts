@@ -36,6 +36,7 @@ export type ReadForm = {
   /** One per valid link; empty if no video overrides the form. */
   rows: JobRow[];
   variants: number;
+  /** Empty if captions are off. */
   captions: string[];
   /** Null if music is off. */
   tracks: CheckedLinks | null;
@@ -55,7 +56,7 @@ const NO_CAPTIONS: string[] = [];
 const readCaptions = rememberLast(splitCaptions);
 const readFormRows = rememberLast((links: readonly string[], rows: string) => rowsOfLinks(links, readRows(rows)));
 
-/** Parses the form. `captionSet`: the unchanged set in the captions field, whose captions are used as saved. */
+/** `captionSet`: the unchanged set in the captions field, whose captions are used as saved. */
 export function readForm(form: JobForm, captionSet: SavedSet | null = null, accepted = SPECIFIED_SOURCES): ReadForm {
   const videos = checkVideoLinks(form.videoLinks, accepted);
   return {
@@ -71,7 +72,7 @@ export function readForm(form: JobForm, captionSet: SavedSet | null = null, acce
   };
 }
 
-/** Returns the request with valid links only; if none is valid, with all links, so that validation rejects them. */
+/** Contains valid links only; if none is valid, all links, so that validation rejects them. */
 export function toCreateRequest(
   form: JobForm,
   captionSet: SavedSet | null = null,

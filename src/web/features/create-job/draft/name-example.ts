@@ -7,7 +7,7 @@ import type { JobForm, ReadForm } from "./job-form.ts";
 
 export type NameExample = { name: string } | { problem: string };
 
-/** Falls back to the default name without a pattern. File names are unknown until the job runs, so links stand in. */
+/** Without a pattern, the default name. Links stand in for file names, which are unknown until the job runs. */
 export function nameExample(form: JobForm, read: ReadForm): NameExample {
   const { name_pattern: pattern } = readFields(form, ["name_pattern"]);
   const problem =
@@ -15,7 +15,7 @@ export function nameExample(form: JobForm, read: ReadForm): NameExample {
   return problem ? { problem } : { name: nameOutput(firstOutput(form, read)).name };
 }
 
-/** Returns the job's first file, with links in place of names that are unknown until the job runs. */
+/** Links stand in for names that are unknown until the job runs. */
 export function firstOutput(form: JobForm, read: ReadForm): NamedOutput {
   const settings = readFields(form, ["name_pattern", "format", "segmentation_type", "job_name"]);
   const [row] = read.rows;

@@ -10,7 +10,7 @@ import { SET_TEXTS, type SetKind } from "../sets/set-texts.ts";
 import type { ChosenSet } from "../sets/use-chosen-set.ts";
 import type { SavedSets } from "./use-initial-data.ts";
 
-/** PostgREST's status when a requested single row does not exist. */
+/** PostgREST: a requested single row does not exist. */
 const NO_SUCH_ROW = 406;
 
 type OfKind<Value> = Record<SetKind, Value>;

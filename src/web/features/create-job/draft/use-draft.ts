@@ -6,7 +6,7 @@ import { isSameForm } from "./same-form.ts";
 
 const SAVE_AFTER_MS = 500;
 
-/** Opens the account's drafts once per mount. `restored` is the draft found then, or null. */
+/** Opens once per mount. `restored`: the draft found then, or null. */
 export function useDraftStore(): { drafts: DraftStore; restored: JobForm | null } {
   const session = useSession();
   const owner = session.status === "signed-in" ? session.userId : "";
@@ -17,10 +17,7 @@ export function useDraftStore(): { drafts: DraftStore; restored: JobForm | null 
   return opened;
 }
 
-/**
- * Saves the form 500 ms after a change and when the page is hidden or left. Removes the draft if the form equals
- * `fresh`.
- */
+/** Saves 500 ms after a change and when the page is hidden or left. Removes a draft that equals `fresh`. */
 export function useDraftKeeper(drafts: DraftStore, values: JobForm, fresh: JobForm): { isKept: boolean } {
   const [isKept, setIsKept] = useState(true);
   const kept = useRef(values);

@@ -13,7 +13,7 @@ export type JobFormState = {
   form: UseFormReturn<JobForm>;
   values: JobForm;
   isFresh: boolean;
-  /** False if the draft is too large or storage is full or blocked. */
+  /** False if the draft is too large or storage fails. */
   isDraftKept: boolean;
   clearStarted: (sent: JobForm) => void;
   clearDraft: () => void;
@@ -21,7 +21,7 @@ export type JobFormState = {
   replaceForm: (next: JobForm, message: { title: string; description: string }) => void;
 };
 
-/** Starts with the saved draft, or else the default preset or the saved defaults. Saves changes as a draft. */
+/** Starts with the saved draft, the default preset or the saved defaults, in this order; saves drafts. */
 export function useJobForm(
   settings: SettingsResponse | undefined,
   presets: readonly Preset[] | undefined,
@@ -68,10 +68,7 @@ export function useJobForm(
   return { form, values, isFresh, isDraftKept: isKept, clearStarted, clearDraft, replaceForm };
 }
 
-/**
- * Fills untouched fields once the defaults and the default preset load, except in a restored draft. Returns a function
- * that stops this.
- */
+/** Fills untouched fields once the defaults load, except in a restored draft. Returns a function that stops this. */
 function useFreshFields({ getValues, setValue }: UseFormReturn<JobForm>, fresh: JobForm, loaded: string): () => void {
   const filled = useRef<JobForm | null>(EMPTY_FORM);
   const fill = useEffectEvent(() => {

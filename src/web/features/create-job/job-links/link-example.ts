@@ -15,7 +15,7 @@ const FIELDS: Record<string, "linkSlugPattern" | "linkUtm"> = {
   "Invalid UTM Fields": "linkUtm",
 };
 
-/** Validates the links by the server's rules. */
+/** Applies the server's rules. */
 export function linkExample(form: JobForm, read: ReadForm): LinkExample {
   const settings = readFields(form, ["link_domain_id", "link_target", "link_slug_pattern", "link_utm"]);
   const problem = linksProblem(

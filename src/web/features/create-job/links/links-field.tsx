@@ -93,7 +93,7 @@ export function LinksField({
   );
 }
 
-/** Selects a line (from 1) of a text area without wrapping, focuses it and scrolls it into view. */
+/** Line from 1; the text area must not wrap. */
 function selectLine(area: HTMLTextAreaElement, line: number): void {
   const lines = area.value.split("\n");
   const start = lines.slice(0, line - 1).reduce((sum, { length }) => sum + length + 1, 0);

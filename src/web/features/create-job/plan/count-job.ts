@@ -60,7 +60,6 @@ const count = rememberLast(
   },
 );
 
-/** Videos with their own captions, or none, do not use the job's. */
 function placesOf(row: RowSettings | null, variants: number): number {
   const isOwn = row?.custom_captions !== undefined || row?.captions_enabled === false;
   return isOwn ? 0 : (row?.variants_per_video ?? variants);

@@ -79,7 +79,7 @@ export function describePlan(
   };
 }
 
-/** Returns why the job cannot start, or null. `problem`: why the server would reject the captions. */
+/** Returns a reason, or null if the job can start. `problem`: why the server would reject the captions. */
 export function describeMissing({ name, videos }: ReadForm, problem: JobProblem | null): string | null {
   if (name !== "" && videos.valid.length > 0) return problem && `${problem.description}.`;
   if (name !== "") return "Add at least one valid video link to start.";
@@ -102,10 +102,7 @@ function describeAdvanced(form: JobForm, segmentation: Segmentation): string {
   return [...parts, ...others, `Download ${downloadEnabled ? "on" : "off"}`].join(" · ");
 }
 
-/**
- * Describes how often each of `count` items is used at `uses` places: "3 times", "2 or 3 times"; null if not every item
- * is.
- */
+/** Returns, for example, "3 times" or "2 or 3 times"; null if some items are not used. */
 export function describeUse(count: number, uses: number, noun: string): string | null {
   const minUses = Math.floor(uses / count);
   if (minUses === 0) return null;
@@ -137,7 +134,7 @@ function describeTooMany({ files }: FileCounts): string | null {
     : null;
 }
 
-/** Returns "8 unique files, 24 copies" and how to vary them; null if all are unique. */
+/** For example, "8 unique files, 24 copies", and how to vary them; null if all are unique. */
 function describeCopies({ files, different, isExact }: FileCounts): string | null {
   if (files === different) return null;
   const counts = `${pluralize(different, "unique file")}, ${pluralize(files - different, "copy", "copies")}`;

@@ -8,7 +8,6 @@ import type { Preview } from "../preview/use-preview.ts";
 import { pluralize } from "../../../jobs/row/pluralize.ts";
 import { describeSum, type Plan } from "./describe-plan.ts";
 
-/** Beside the form; on phones, a bar below it. */
 export function PlanRail({
   plan,
   preview,

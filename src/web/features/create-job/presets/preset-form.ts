@@ -19,7 +19,6 @@ export function presetSettingsOf(form: JobForm): PresetSettings {
 
 export type Difference = { name: PresetSettingName; label: string };
 
-/** Returns the differing settings in the form's order. */
 export function findDifferences(form: JobForm, preset: Pick<Preset, "id" | "settings">): Difference[] {
   const original = withPreset(form, preset);
   return PRESET_SETTINGS.filter(

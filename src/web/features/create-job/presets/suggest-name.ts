@@ -12,7 +12,7 @@ export function suggestJobName(preset: string | null, date: Date, file: string |
   return [preset ?? "", `${year}-${month}-${day}`, title].filter((part) => part !== "").join(" ");
 }
 
-/** `suggested` is the last suggestion; a different name is the operator's. Returns null for no change. */
+/** A name other than `suggested`, the last suggestion, is the operator's. Returns null for no change. */
 export function nextName(
   state: { name: string; suggested: string },
   suggestion: string | null,

@@ -10,6 +10,7 @@ import type { JobFormState } from "../draft/use-job-form.ts";
 import { describeDifferences, type Difference, findDifferences, presetSettingsOf, withPreset } from "./preset-form.ts";
 
 export type PresetChoice = {
+  /** Undefined while loading. */
   presets: readonly Preset[] | undefined;
   isFailed: boolean;
   reload: () => void;

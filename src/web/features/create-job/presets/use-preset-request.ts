@@ -4,7 +4,7 @@ import { useToast } from "../../../ui/toasts/use-toast.ts";
 import { leaveOut } from "../draft/use-address-requests.ts";
 import type { PresetChoice } from "./use-preset-choice.ts";
 
-/** Applies the URL's `?preset=<id>` once and removes it, so that a reload keeps later edits. */
+/** Applies `?preset=<id>` once and removes it, so that a reload keeps later edits. */
 export function usePresetRequest({ presets, apply }: PresetChoice): void {
   const address: Record<string, unknown> = useSearch({ strict: false });
   const requested = typeof address.preset === "string" ? address.preset : null;

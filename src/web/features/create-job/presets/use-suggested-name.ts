@@ -10,8 +10,8 @@ export type SuggestedNameField = {
 };
 
 /**
- * Suggests a job name once there is a valid link, until the operator types or clears one. The field's handlers select
- * the suggestion on focus, so that typing replaces it.
+ * Suggests a job name once there is a valid link, until the operator types or clears one. On focus, the suggestion is
+ * selected, so that typing replaces it.
  */
 export function useSuggestedName(
   { getValues, setValue }: UseFormReturn<JobForm>,

@@ -6,14 +6,14 @@ const SNAP = 0.02;
 /** `y`: the caption's middle, as a share of the picture's height. */
 export type Moved = { y: number; snappedTo: "top" | "middle" | "bottom" | null };
 
-/** Returns where the caption's middle can be with all of it in the safe area. */
+/** Where the caption's middle can be with all of it in the safe area. */
 export function rangeOf({ top, bottom, highest, lowest }: CaptionPlace): { least: number; most: number } {
   const half = (bottom - top) / 2;
   const least = highest + half;
   return { least, most: Math.max(least, lowest - half) };
 }
 
-/** Returns the nearest allowed position; snaps to the middle of the picture and the edges of the safe area. */
+/** Clamps to the safe area; snaps to its edges and to the middle of the picture. */
 export function moveTo(y: number, place: CaptionPlace): Moved {
   const { least, most } = rangeOf(place);
   const inside = Math.min(most, Math.max(least, y));

@@ -103,7 +103,7 @@ function shareAt({ clientY, currentTarget }: PointerEvent<HTMLElement>): number 
   return (clientY - picture.top) / picture.height;
 }
 
-/** Shows the caption's part of the picture at its new position until the new picture loads. */
+/** The caption's part of the picture, shown at its new position until the new picture loads. */
 function cutOut(picture: string, { top, bottom }: CaptionPlace): CSSProperties {
   const height = bottom - top;
   return {

@@ -39,7 +39,7 @@ export type Preview = {
   moveCaption: (y: number) => void;
 } & SettledRequest;
 
-/** Loads the preview half a second after the last change, with the video's own settings. */
+/** Loads half a second after the last change, with the video's own settings. */
 export function usePreview(form: PreviewInput, moveCaption: Preview["moveCaption"]): Preview {
   const videos = useVideoSteps(form.videos);
   const input = inputOfVideo(form, videos.index);

@@ -1,6 +1,6 @@
 import { CANCELLED_BY_USER, type Job } from "#contract/jobs/jobs.ts";
 
-/** Minimum for a Processing job, so that the operator sees activity. */
+/** So that a Processing job shows activity. */
 const MIN_SHOWN_PERCENT = 3;
 
 type JobProgress = Pick<Job, "status" | "progress" | "current_video" | "total_videos" | "error_message"> &

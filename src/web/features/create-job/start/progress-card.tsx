@@ -10,7 +10,7 @@ import { describeProgress, describeStart, shownPercent } from "./describe-progre
 import { ProgressActions } from "./progress-actions.tsx";
 import type { Sending } from "./use-start-job.ts";
 
-/** Shows the last started job until dismissed, even after it ends. */
+/** Stays until dismissed, even after the job ends. */
 export function ProgressCard({
   sending,
   job,

@@ -3,7 +3,7 @@ import { isFinal, type Job } from "#contract/jobs/jobs.ts";
 import { useDownloadZip } from "../../../jobs/actions/use-download-zip.ts";
 import { useToast } from "../../../ui/toasts/use-toast.ts";
 
-/** Shows a toast once when the job completes or fails; not if it was canceled or had already ended when it loaded. */
+/** Shows a toast once when the job completes or fails; not if it was canceled or had already ended when loaded. */
 export function useEndToast(job: Job | null) {
   const toast = useToast();
   const { download } = useDownloadZip();

@@ -5,7 +5,7 @@ import { jobKeys } from "../../../jobs/cache/job-keys.ts";
 import { readWholeJob } from "../../../jobs/read-whole-job.ts";
 import { useLiveJob } from "../../../jobs/use-live-job.ts";
 
-/** PostgREST's status when a requested single row does not exist. */
+/** PostgREST: a requested single row does not exist. */
 const NO_SUCH_ROW = 406;
 
 /** `created` is set for jobs created on this screen. */

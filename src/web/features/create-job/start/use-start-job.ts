@@ -9,7 +9,6 @@ import { useToast } from "../../../ui/toasts/use-toast.ts";
 import { jobCreator } from "./create-job-once.ts";
 import { toCreateRequest, type JobForm } from "../draft/job-form.ts";
 
-/** A request in flight. */
 export type Sending = { name: string; videos: number };
 
 /** Creates a job, or changes `changedId`. */
@@ -53,7 +52,7 @@ export function useStartJob(changedId: string | null, onStarted: (job: Job, sent
 
 const CHANGED = { title: "Job Changed", description: "Samples that no longer fit are being made again." };
 
-/** Shows the server's message for 4xx only; other messages would not help the operator. */
+/** Only the server's 4xx messages help the operator. */
 function describeRefusal(error: unknown): { title: string; description: string } {
   if (error instanceof CallError && error.status >= 400 && error.status < 500) {
     return { title: error.title ?? "Error", description: error.message };

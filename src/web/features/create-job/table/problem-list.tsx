@@ -10,7 +10,6 @@ export function ProblemList({
   onGo,
 }: {
   problems: readonly TableProblem[];
-  /** The active cell's problem, or null. */
   current: TableProblem | null;
   onGo: (problem: TableProblem) => void;
 }) {

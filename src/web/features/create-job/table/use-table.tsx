@@ -117,9 +117,7 @@ export function useTable({
   };
 }
 
-/**
- * A table pasted into the links field. `before`: the field's text until then; `after`: null until the paste is applied.
- */
+/** `before`: the field's text before the paste; `after`: null until the paste is applied. */
 type Pasted = { text: string; before: string; linksBefore: readonly string[]; after: readonly string[] | null };
 
 function TableOffer({ onUse, onDismiss }: { onUse: () => void; onDismiss: () => void }) {

@@ -35,7 +35,7 @@ export function reorderEntries(entries: readonly Entry[], order: readonly string
   return entries.map((entry) => (isListed.has(entry) ? listed[next++]! : entry));
 }
 
-/** Moves keys as a group, in their order, before `before` (which may be among them), or to the end for null. */
+/** Moves keys as a group, in their order, before `before` (possibly one of them); null means the end. */
 export function moveBefore(order: readonly string[], moved: ReadonlySet<string>, before: string | null): string[] {
   const from = before === null ? order.length : order.indexOf(before);
   const end = from === -1 ? order.length : from;

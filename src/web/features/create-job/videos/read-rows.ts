@@ -45,7 +45,7 @@ export type Checks = ReadonlyMap<string, PreflightVideo>;
 const NONE: ReadonlySet<string> = new Set();
 const NO_ANSWER = "This link can't be used. Check it or remove it.";
 
-/** Returns a row per valid link and per folder, in the field's order. `given`: rows of the valid links, or empty. */
+/** One per valid link and per folder, in the field's order. `given`: rows of the valid links, or empty. */
 export function readRows(
   links: CheckedLinks,
   checks: Checks,

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState, type PointerEvent, type RefObject } from "react";
 
-/** Distance in pixels from an end of the list at which dragging scrolls. */
+/** Pixels from an end of the list at which dragging scrolls. */
 const EDGE_PX = 36;
 const SCROLL_PX = 10;
 

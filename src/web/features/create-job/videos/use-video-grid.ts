@@ -10,7 +10,7 @@ const SPARE_ROWS = 6;
 /** `request`: index of the row to focus on the next render. */
 type Active = { key: string | null; request: number | null };
 
-/** Virtualizes the rows and keeps one of them a tab stop: the focused or the previewed one. */
+/** Virtualized. One row is the tab stop: the focused or the previewed one. */
 export function useVideoGrid(rows: readonly VideoRow[], shownIndex: number) {
   const scroller = useRef<HTMLDivElement>(null);
   const [{ key, request }, setActive] = useState<Active>({ key: null, request: null });
@@ -50,7 +50,6 @@ export function useVideoGrid(rows: readonly VideoRow[], shownIndex: number) {
   return { scroller, virtualizer, active, focusRow, handleFocus, handleBlur };
 }
 
-/** Moves focus between a row and its controls. */
 export function focusInside(row: HTMLElement, by: -1 | 1): void {
   const stops = [row, ...row.querySelectorAll<HTMLElement>("button, input")];
   const next = stops.indexOf(document.activeElement as HTMLElement) + by;

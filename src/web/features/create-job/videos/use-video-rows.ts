@@ -24,7 +24,7 @@ export type VideoRows = {
   addListed: (files: readonly ListedFile[]) => void;
 };
 
-/** Checks the first links while the screen is open. Results stay in the query cache. `given`: a table's rows. */
+/** Checks the first links; results stay in the query cache. `given`: a table's rows. */
 export function useVideoRows(links: CheckedLinks, given: readonly JobRow[]): VideoRows {
   const client = useQueryClient();
   const { data: checks } = useQuery({ queryKey: CHECKS_KEY, initialData: NO_CHECKS, enabled: false });

@@ -18,6 +18,7 @@ export function WatermarkSection({
   form: UseFormReturn<JobForm>;
   isOn: boolean;
   read: Pick<ReadForm, "watermark" | "watermarkImage">;
+  /** Null if shown elsewhere. */
   check: CheckCaptionsResponse | null;
 }) {
   const hint = image === null ? "Add text, an image, or both." : undefined;

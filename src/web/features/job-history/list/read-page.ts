@@ -9,10 +9,7 @@ const PAGES_PER_BATCH = 10;
 type Batches = Map<number, Promise<ListJobsResponse>>;
 const batchesOfRead = new WeakMap<AbortSignal, Batches>();
 
-/**
- * Returns one page. Refetches load ten pages per call, or 1,000 pages would need 1,000 calls; `signal` identifies the
- * refetch.
- */
+/** Refetches load ten pages per call, or 1,000 pages would need 1,000 calls; `signal` identifies the refetch. */
 export async function readPage(
   page: number,
   filter: HistoryFilter,

@@ -5,9 +5,8 @@ import { addToHistories, changeHistories, markHiddenStale } from "../../../jobs/
 import { removeJob, replaceJob } from "../../../jobs/cache/job-pages.ts";
 
 /**
- * Applies a live change to every cached list: puts a new matching job on top, updates a job's card (even if it no
- * longer matches), removes a deleted one. Lists off screen are refetched when shown. The server decides which new jobs
- * match a search (`createMatchChecker`).
+ * Puts a new matching job on top, updates a job's card (even if it no longer matches), removes a deleted one. Lists off
+ * screen are refetched when shown. The server decides which new jobs match a search (`createMatchChecker`).
  */
 export function applyToHistories(client: QueryClient, change: RowChange<Job>): void {
   switch (change.type) {

@@ -70,7 +70,7 @@ function hasQueued(data: JobPages | undefined): boolean {
   return data !== undefined && jobsOf(data).some(({ status }) => status === "Queued");
 }
 
-/** Refetches queued jobs only: positions change without row changes, and one call replaces many pages. */
+/** Positions change without row changes, and one call for queued jobs replaces many pages. */
 async function refreshPositions(client: QueryClient): Promise<void> {
   const queued = await listJobs({ page: "1", limit: String(MAX_QUEUED), status: "Queued" }).catch(() => null);
   for (const job of queued?.jobs ?? []) {

@@ -15,10 +15,7 @@ export function useNewJobs(jobs: readonly Job[]) {
   return { shown, waiting };
 }
 
-/**
- * Scrolls to the top, which releases held-back jobs. Releasing them first would make the list scroll back by their
- * height.
- */
+/** Scrolling releases held-back jobs. Releasing them first would scroll the list back by their height. */
 export function goToNewJobs(): void {
   window.scrollTo({ top: 0 });
 }
@@ -32,7 +29,7 @@ function subscribeToScroll(listener: () => void): () => void {
   return () => window.removeEventListener("scroll", listener);
 }
 
-/** Holds back and counts jobs created after `since`; null holds none back. */
+/** Null holds none back. */
 export function holdBack(jobs: readonly Job[], since: string | null): { shown: readonly Job[]; waiting: number } {
   if (since === null) return { shown: jobs, waiting: 0 };
   const firstShown = jobs.findIndex((job) => Date.parse(job.created_at) <= Date.parse(since));

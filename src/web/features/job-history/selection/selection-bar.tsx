@@ -13,7 +13,6 @@ import { onSingleClick } from "../../../ui/buttons/on-single-click.ts";
 import { SelectionToolbar } from "../../../ui/selection/selection-toolbar.tsx";
 import { useManyJobs } from "./use-many-jobs.ts";
 
-/** Shows how many selected jobs allow each action. */
 export function SelectionBar({ selected, onClear }: { selected: readonly Job[]; onClear: () => void }) {
   const many = useManyJobs();
   const [dialog, setDialog] = useState<"cancel" | "delete" | null>(null);

@@ -7,7 +7,7 @@ import { describeRerunFailure, rerunJobOptions } from "../../../jobs/rerun/use-r
 import { showToast } from "../../../ui/toasts/toast-list.ts";
 import { allJobs, forEachJob, type Outcome } from "./for-each-job.ts";
 
-/** Treats each job as its own action does; toasts summarize the results. */
+/** Each job is treated as by its own action; toasts summarize. */
 export function useManyJobs() {
   const client = useQueryClient();
   const { deleteJobs, isDeleting } = useDeleteJobs();

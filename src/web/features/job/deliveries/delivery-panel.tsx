@@ -19,7 +19,6 @@ const ICONS: Record<DeliveryStatus, LucideIcon | "spinner"> = {
   Cancelled: Ban,
 };
 
-/** Renders nothing without deliveries. */
 export default function DeliveryPanel({ jobId }: { jobId: string }) {
   const { data: deliveries, error, refetch, isFetching } = useDeliveries(jobId);
   if (!deliveries && error) {

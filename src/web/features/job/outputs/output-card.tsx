@@ -24,7 +24,6 @@ export const OutputCard = memo(function OutputCard({ output, subject, onPlay }: 
 });
 
 type CardProps = Omit<OutputCardProps, "subject"> & {
-  /** Opens the failure details. */
   toggle?: ReactNode;
   panel?: ReactNode;
 };

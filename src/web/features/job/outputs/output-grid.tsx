@@ -9,7 +9,7 @@ const INITIAL_COUNT = 40;
 const MORE_COUNT = 200;
 /** Distance from the viewport at which cards render. */
 const NEAR_MARGIN = "800px";
-/** Card height including the gap, and cards per row: estimate the height of an unrendered grid. */
+/** For the estimated height of an unrendered grid: card height including the gap, and cards per row. */
 const CARD_PX = 144;
 const COLUMNS = 4;
 

@@ -100,7 +100,6 @@ export default function OutputPlayer({
   );
 }
 
-/** Renders nothing for a single file. */
 function PlaceInList({
   playlist,
   output,

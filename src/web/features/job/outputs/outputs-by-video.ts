@@ -1,10 +1,10 @@
-/** A job's sorted files by video ID. Updates are pure and keep unchanged lists. */
+/** By video ID. Updates are pure and keep unchanged lists. */
 import type { JobOutput } from "#contract/jobs/jobs.ts";
 import type { RowChange } from "../../../api/connection/realtime.ts";
 
 export type OutputsByVideo = Readonly<Record<string, readonly JobOutput[]>>;
 
-/** Sorts each group by variant, then segment. */
+/** By variant, then segment. */
 export function groupByVideo(outputs: readonly JobOutput[]): OutputsByVideo {
   const groups: Record<string, JobOutput[]> = {};
   for (const output of outputs) (groups[output.video_id] ??= []).push(output);
@@ -12,7 +12,7 @@ export function groupByVideo(outputs: readonly JobOutput[]): OutputsByVideo {
   return groups;
 }
 
-/** Applies live changes in order. Other videos keep their lists. */
+/** In order. Other videos keep their lists. */
 export function applyToOutputs(groups: OutputsByVideo, changes: readonly RowChange<JobOutput>[]): OutputsByVideo {
   const touched: Record<string, Map<string, JobOutput>> = {};
   const touch = (videoId: string) =>

@@ -2,7 +2,7 @@ import type { GuestComment } from "#contract/guests/guests.ts";
 import { formatShortDate, formatWholeDate } from "../../../jobs/time/short-date.ts";
 import { tooltip } from "../../../ui/page/tooltip.ts";
 
-/** Guests type their own names. */
+/** Guests' names are unverified. */
 export function GuestComments({ comments }: { comments: readonly GuestComment[] }) {
   if (comments.length === 0) return null;
   return (

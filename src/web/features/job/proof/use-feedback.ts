@@ -7,7 +7,7 @@ const REFRESH_MS = 30_000;
 
 export const feedbackKey = (jobId: string) => ["job-feedback", jobId] as const;
 
-/** Refetches with every change of the job: comments change its row. */
+/** Refetches when the job changes: comments change its row. */
 export function useFeedback({ id, updated_at: updatedAt, awaiting_approval: isAwaited }: Job) {
   return useQuery({
     queryKey: [...feedbackKey(id), isAwaited ? updatedAt : "not awaited"],

@@ -10,7 +10,6 @@ import { groupReasons, type ReasonGroup } from "./video-groups.ts";
 
 const clock = new Intl.DateTimeFormat("en-US", { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 
-/** Shows each reason once, with a button that retries its videos. */
 export function ReasonGroups({ job, videos }: { job: Pick<Job, "id" | "status">; videos: readonly JobVideo[] }) {
   const { retry, isRetrying } = useRetryNow();
   const groups = job.status === "Cancelled" || job.status === "Cancelling" ? [] : groupReasons(videos);

@@ -5,7 +5,7 @@ import { showToast } from "../../../ui/toasts/toast-list.ts";
 
 class RetryRefused extends Error {}
 
-/** Shows toasts and refetches the job. If the server refuses, fails with its message. */
+/** Shows toasts and refetches the job. Fails with the server's message if it refuses. */
 export function retryNowOptions(client: QueryClient): MutationOptions<void, Error, RetryNowRequest> {
   return {
     mutationFn: async (request) => {

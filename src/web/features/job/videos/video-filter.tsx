@@ -18,7 +18,6 @@ export function useShownState(jobId: string): [VideoStatus | null, (state: Video
   return [shown, show];
 }
 
-/** Renders nothing for a single video. */
 export function VideoFilter({
   videos,
   shown,

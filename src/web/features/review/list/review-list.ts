@@ -1,4 +1,3 @@
-/** Selects and orders the files under review. */
 import type { JobOutput } from "#contract/jobs/jobs.ts";
 
 export const REVIEW_FILTERS = ["unreviewed", "approved", "rejected", "all"] as const;
@@ -31,7 +30,7 @@ export function stepFrom<Output extends Reviewed>(list: readonly Output[], id: s
   return list[at + by] ?? null;
 }
 
-/** Returns the next file, or else the first one left; null without any. */
+/** The next file, or else the first one left; null without any. */
 export function nextToReview<Output extends Reviewed>(
   list: readonly Output[],
   id: string,
@@ -42,7 +41,7 @@ export function nextToReview<Output extends Reviewed>(
   return list.find((output) => output.id !== id && matches(output, filter)) ?? null;
 }
 
-/** Returns the variants of the same segment, for side-by-side review. */
+/** Variants of the same segment, for side-by-side review. */
 export function variantsOf<Output extends Pick<JobOutput, "video_id" | "segment">>(
   outputs: readonly Output[],
   { video_id: videoId, segment }: Output,

@@ -9,8 +9,8 @@ const CHUNK_SAMPLES = METER_HZ * 4;
 export const MAX_MEASURED_SECONDS = 300;
 
 /**
- * Measures in the browser, so that files of any age and origin have a figure. Returns null without sound. Throws if the
- * file cannot be read or decoded.
+ * Measures in the browser, so that files of any age and origin have a figure. Null without sound. Throws if the file
+ * cannot be read or decoded.
  */
 export async function measureLoudness(url: string, signal: AbortSignal): Promise<MeasuredLoudness | null> {
   const response = await fetch(url, { signal });

@@ -3,7 +3,7 @@ import type { JobOutput } from "#contract/jobs/jobs.ts";
 import { useSettled } from "../../../ui/use-settled.ts";
 import { MAX_MEASURED_SECONDS, measureLoudness } from "./measure-loudness.ts";
 
-/** Returns text. Measures after the reviewer stays with the file for half a second. */
+/** Measures once the reviewer stays with the file for half a second. */
 export function useLoudness(output: JobOutput): string {
   const settledId = useSettled(output.id);
   const isShort = (output.duration_seconds ?? 0) <= MAX_MEASURED_SECONDS;

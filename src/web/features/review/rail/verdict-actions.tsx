@@ -5,7 +5,6 @@ import { useCopy } from "../../../ui/buttons/use-copy.ts";
 import { showToast } from "../../../ui/toasts/toast-list.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 
-/** Downloads approved files as a zip or copies their signed links. */
 export function ApprovedActions({ jobId, count, isUnsaved }: { jobId: string; count: number; isUnsaved: boolean }) {
   const { copied, copy } = useCopy();
   const zip = useMutation({
@@ -61,7 +60,6 @@ function showFailure(title: string, error: Error) {
   showToast({ title, description: error.message, variant: "destructive" });
 }
 
-/** Renders nothing without rejected files. */
 export function RejectedActions({ count, onRemake }: { count: number; onRemake: () => void }) {
   if (count === 0) return null;
   return (

@@ -29,7 +29,7 @@ const ONE_FILE_PER_ROW = {
 
 const SUFFIX = " (Again)";
 
-/** Omits outputs that have no alternative caption, track or part, or whose source length is unknown. */
+/** Omits outputs without an alternative caption, track or part, or of unknown source length. */
 export function remakeRows(
   job: Job,
   videos: readonly JobVideo[],
@@ -62,7 +62,7 @@ export function remakeRequest(job: Job, rows: readonly JobRow[]): CreateJobReque
   };
 }
 
-/** Returns the file's settings with the change, or null if there is no alternative. */
+/** Null without an alternative. */
 function changed(
   { settings, assignment }: OutputAssignment,
   durationSeconds: number,
@@ -106,7 +106,7 @@ function otherOf(list: readonly string[], index: number | null, variants: number
 
 const LEAST_MOVE_SECONDS = 0.5;
 
-/** Returns the next part of the same length, or else the previous; null without another. */
+/** The next part of the same length, or else the previous; null without another. */
 function otherPart(window: Window | null, durationSeconds: number): Window | null {
   if (!window) return null;
   const { startSeconds, endSeconds } = window;

@@ -4,10 +4,7 @@ import type { Platform } from "#contract/jobs/outputs/platforms.ts";
 import type { SyncedPlayer } from "../../../jobs/player/synced-player.ts";
 import { StageVideo } from "./stage-video.tsx";
 
-/**
- * Plays the shown files on one clock with the current file's sound. Preloads `next`, whose elements are reused when
- * shown.
- */
+/** One clock, with the current file's sound. Preloads `next`, whose elements are reused when shown. */
 export function Stage({
   player,
   shown,

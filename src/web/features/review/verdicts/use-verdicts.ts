@@ -26,7 +26,7 @@ export function useVerdicts(jobId: string, saved: readonly JobOutput[]) {
     setDone([...done, step]);
   }
 
-  /** Undoes the last step, except where someone else has decided since. Returns the ID of its first file, or null. */
+  /** Undoes the last step, except where someone else has decided since. Returns its first file's ID, or null. */
   function undo(): string | null {
     const step = done.at(-1);
     if (!step) return null;

@@ -19,11 +19,11 @@ type VerdictQueueOptions = {
   wait: () => Promise<unknown>;
   /** Resolves once the screens have the rows. Until then, their verdicts count as unsaved. */
   onSaved: (rows: JobOutput[]) => Promise<void>;
-  /** Reports rejected verdicts; `error` is null for deleted files. */
+  /** `error` is null for deleted files. */
   onRefused: (reviews: Review[], error: unknown) => void;
 };
 
-/** One request is in flight at a time; the next carries each file's latest verdict made meanwhile. */
+/** One request in flight; the next carries each file's latest verdict made meanwhile. */
 export function createVerdictQueue(options: VerdictQueueOptions): VerdictQueue {
   const listeners = new Set<() => void>();
   let waiting = new Map<string, Review>();

@@ -87,7 +87,6 @@ async function change(current: string, next: string): Promise<AuthFailure | null
   return changePassword(current, next);
 }
 
-/** For errors that belong to no field. */
 function FormFailure({ text }: { text: string | undefined }) {
   if (text === undefined) return null;
   return (

@@ -6,7 +6,6 @@ import { lazyPart } from "../../../ui/page/lazy-part.ts";
 
 const AuditTable = lazyPart(() => import("./audit-table.tsx"));
 
-/** Loads the entries and the table's code on request. */
 export function AuditSection() {
   const [isShown, setIsShown] = useState(false);
   return (

@@ -100,12 +100,12 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 type Subject =
   | { kind: "none" }
-  /** The job may have been deleted, which its page then shows. `name` is null if not recorded. */
+  /** The job may have been deleted. `name` is null if not recorded. */
   | { kind: "job"; id: string; name: string | null }
   | { kind: "words"; text: string }
   | { kind: "id"; id: string };
 
-/** Returns a job to link to, the recorded name, a setting's label or an ID. */
+/** A job to link to, the recorded name, a setting's label or an ID. */
 export function describeSubject({
   action,
   subject,

@@ -67,7 +67,6 @@ function OpenedSheet({
   );
 }
 
-/** Tests the typed values without saving them. */
 function DraftTest({ form, id }: { form: ReturnType<typeof useForm<ConnectionForm>>; id: string | null }) {
   const values = useWatch({ control: form.control });
   const { isBusy, run } = useExclusiveAction();

@@ -44,7 +44,6 @@ export function countUsers({ used_by: users, used_by_total: total }: Connection)
   return pluralize(total, types.size === 1 && type ? SINGULAR[type] : "user");
 }
 
-/** Describes what removing the connection breaks. */
 export function describeLoss(connection: Connection): string {
   const { kind, used_by: users, used_by_total: total } = connection;
   const [first] = users;

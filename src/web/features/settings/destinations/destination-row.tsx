@@ -79,7 +79,6 @@ function factsOf(destination: Destination) {
   ].filter((fact) => fact !== false);
 }
 
-/** Describes what removing the destination breaks. */
 function describeLoss({ kind, used_by: users, used_by_total: total }: Destination): string {
   const kept = kind === "postiz" ? "Posts stay in Postiz." : "Delivered files stay where they are.";
   const [first] = users;

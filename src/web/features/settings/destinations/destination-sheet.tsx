@@ -70,7 +70,6 @@ function OpenedSheet({
   );
 }
 
-/** Tests the typed values without saving them. */
 function DraftTest({ form }: { form: ReturnType<typeof useForm<DestinationForm>> }) {
   const values = useWatch({ control: form.control });
   const { isBusy, run } = useExclusiveAction();

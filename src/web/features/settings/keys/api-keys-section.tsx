@@ -10,7 +10,7 @@ import { useExclusiveAction } from "../../../ui/use-exclusive-action.ts";
 
 const NOTHING_TYPED: Record<ServiceKey, string> = { google_drive_key: "", openai_key: "" };
 
-/** Sends typed keys and clears them; the server never returns keys. */
+/** Clears keys after sending; the server never returns them. */
 export function ApiKeysSection({ settings }: { settings: SettingsResponse }) {
   const form = useForm({ defaultValues: NOTHING_TYPED });
   const toast = useToast();
@@ -18,7 +18,6 @@ export function ApiKeysSection({ settings }: { settings: SettingsResponse }) {
   const { isBusy, run } = useExclusiveAction();
   const { isDirty } = form.formState;
 
-  /** Returns true on success. */
   async function save(change: SettingsChange): Promise<boolean> {
     try {
       client.setQueryData(settingsKey, await saveSettings(change));

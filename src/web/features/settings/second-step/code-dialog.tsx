@@ -6,7 +6,6 @@ import { CodeField } from "./code-field.tsx";
 
 type Props = Omit<ComponentProps<typeof AttemptDialog>, "submit" | "children"> & {
   submit: (code: string) => Promise<AuthFailure | null>;
-  /** Shown above the code field. */
   children?: ReactNode;
 };
 

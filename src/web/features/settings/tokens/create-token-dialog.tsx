@@ -24,7 +24,6 @@ type Lifetime = (typeof LIFETIMES)[number]["value"];
 
 const NEW = { name: "", scopes: ["jobs:read"] as readonly TokenScope[], lifetime: "90" as Lifetime };
 
-/** Shows the new secret once. */
 export function CreateTokenDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const client = useQueryClient();
   const [form, setForm] = useState(NEW);

@@ -1,7 +1,7 @@
 import { pluralize } from "../../../../jobs/row/pluralize.ts";
 import { type Area, singleText } from "../sheet/sheet.ts";
 
-/** Returns the sheet rows to write, the resulting selection and a notice about cells that did not fit. */
+/** Returns the rows to write, the resulting selection and a notice about cells that did not fit. */
 export function placeOfPaste({
   block,
   area,

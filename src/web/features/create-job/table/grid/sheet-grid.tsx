@@ -9,7 +9,6 @@ import { SheetRowView } from "./sheet-row-view.tsx";
 import { useSheetEvents } from "./use-sheet-events.ts";
 import { useSheetVirtualizer } from "./use-sheet-virtualizer.ts";
 
-/** Shows all rows, or those in `shown`. */
 export function SheetGrid(props: SheetGridProps) {
   const { sheet, shown, check, selection, onField } = props;
   const { columns: names, fields, rows } = sheet;

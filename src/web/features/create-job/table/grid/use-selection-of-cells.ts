@@ -16,7 +16,6 @@ export type CellSelection = {
   selectArea: (area: Area) => void;
 };
 
-/** `rows` and `columns` are counts. */
 export function useSelectionOfCells(rows: number, columns: number): CellSelection {
   const [{ from, to, focusRequest }, setSelection] = useState({ from: ORIGIN, to: ORIGIN, focusRequest: 0 });
   const within = ({ row, column }: Place): Place => ({

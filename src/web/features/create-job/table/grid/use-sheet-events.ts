@@ -14,7 +14,6 @@ const STEPS: Readonly<Record<Exclude<AfterEdit, "stay">, Step>> = {
   left: { rows: 0, columns: -1 },
 };
 
-/** Returns handlers for keys, pointer, clipboard and the end of an edit. */
 export function useSheetEvents(
   { sheet, shown, selection, mostRows, onChange, onUndo, onRedo, onNotice }: SheetGridProps,
   { edited, setEdited }: { edited: string | null; setEdited: (text: string | null) => void },
@@ -72,7 +71,7 @@ export function useSheetEvents(
     const place = placeOf(event.target);
     if (place && (place.row !== active.row || place.column !== active.column)) selection.select(place, true);
   }
-  /** On touch, a drag scrolls; the first tap selects a cell, the second edits it. */
+  /** On touch, dragging scrolls; the first tap selects a cell, the second edits it. */
   function onClick({ target, nativeEvent }: MouseEvent) {
     const place = placeOf(target);
     if (!place || !("pointerType" in nativeEvent) || nativeEvent.pointerType !== "touch") return;

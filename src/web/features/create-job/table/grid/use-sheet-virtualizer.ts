@@ -11,7 +11,7 @@ const SPARE_COLUMNS = 2;
 /** Width of the row number column. */
 export const NUMBERS_PX = 64;
 
-/** Renders cells near the viewport, and the active cell, which would otherwise lose focus. */
+/** Renders cells near the viewport, and the active cell, which must keep focus. */
 export function useSheetVirtualizer(rows: number, widths: readonly number[], selection: CellSelection) {
   const scroller = useRef<HTMLDivElement>(null);
   const { headPx, rowPx } = useIsPhone() ? PHONE_SIZES : SIZES;

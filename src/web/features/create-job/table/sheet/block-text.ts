@@ -1,8 +1,8 @@
 import { parse } from "csv-parse/browser/esm/sync";
 
 /**
- * Writes tab-separated lines as spreadsheets do. Quotes cells that contain a tab or line break or start with a
- * quotation mark.
+ * Tab-separated lines, as spreadsheets write. Quotes cells that contain a tab or line break or start with a quotation
+ * mark.
  */
 export function textOfBlock(block: readonly (readonly string[])[]): string {
   return block.map((line) => line.map(quote).join("\t")).join("\n");
@@ -12,7 +12,7 @@ function quote(cell: string): string {
   return /[\t\n\r]|^"/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 }
 
-/** Returns at least one cell. Does not interpret quotes if one is left open. */
+/** Returns at least one cell. Keeps quotes literal if one is left open. */
 export function blockOfText(text: string): string[][] {
   const lines = readCells(text);
   return lines.length === 0 ? [[""]] : lines;

@@ -1,4 +1,3 @@
-/** Checks a sheet's rows; rechecks only changed rows. */
 import type { JobRow } from "#contract/job-settings/job-settings.ts";
 import { columnProblems } from "#contract/table/column-problems.ts";
 import { readRow, type RowContext } from "#contract/table/read-row.ts";
@@ -32,7 +31,7 @@ const NO_PROBLEMS: readonly TableProblem[] = [];
 
 export type CheckedSheet = {
   rows: JobRow[];
-  /** By row (from 1; 0 is the table as a whole), then by column. */
+  /** By row (from 1; 0 is the entire table), then by column. */
   problems: TableProblem[];
   /** Indexes of rows with problems. */
   faulty: number[];

@@ -8,7 +8,7 @@ type Column = { name: string; field: TableField; cell: (row: JobRow) => string }
 
 const LISTS = { custom_captions: "caption", custom_audio_links: "track" } as const;
 
-/** Returns a sheet that reads back as the same rows. Always has a caption column. */
+/** Reads back as the same rows. Always has a caption column. */
 export function sheetOfRows(rows: readonly JobRow[]): Sheet {
   const written = rows.map((row) => ({ ...row, settings: withoutSwitches(row.settings ?? {}) }));
   const passed = [...new Set(written.flatMap(({ pass = {} }) => Object.keys(pass)))];

@@ -18,7 +18,6 @@ export type Area = { top: number; left: number; bottom: number; right: number };
 
 type Columns = Pick<Area, "left" | "right">;
 
-/** Returns the rectangle spanned by two corners. */
 export function areaOf(from: Place, to: Place): Area {
   return {
     top: Math.min(from.row, to.row),
@@ -46,10 +45,7 @@ export function clearCells(sheet: Sheet, rows: readonly number[], { left, right 
   );
 }
 
-/**
- * Writes a block into these rows, from column `left`. A single cell fills `left` to `right`. Adds missing rows at the
- * end; ignores columns that do not exist.
- */
+/** A single cell fills `left` to `right`. Adds missing rows at the end; ignores missing columns. */
 export function pasteBlock(
   sheet: Sheet,
   rows: readonly number[],

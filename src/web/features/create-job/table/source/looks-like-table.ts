@@ -1,9 +1,9 @@
-/** Detects tables in pasted text without parsing. Part of the form's first chunk. */
+/** Does not parse. Part of the form's first chunk. */
 import { completeLink } from "#contract/sources/links.ts";
 
 /**
- * True for cells copied from a spreadsheet, and for CSV whose header names a link column. Comma-separated links are a
- * list, not a table.
+ * True for cells copied from a spreadsheet, and for CSV whose header names a link column. Comma-separated links are
+ * only a list.
  */
 export function looksLikeTable(text: string): boolean {
   const lines = text.trim().split(/\r\n|\r|\n/, 3);

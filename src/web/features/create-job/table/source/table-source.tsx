@@ -15,7 +15,6 @@ const TEMPLATE_NAME = "clipmill-table.csv";
 /** The byte order mark makes Excel read UTF-8. */
 const TEMPLATE_HREF = `data:text/csv;charset=utf-8,${encodeURIComponent(`\uFEFF${TABLE_TEMPLATE}`)}`;
 
-/** A file, pasted cells, or the URL of a published sheet. */
 export function TableSource({
   problem,
   onText,

@@ -1,4 +1,4 @@
-/** Asks the server to prefetch the ready videos of an open form. Independent of React. */
+/** Prefetches an open form's ready videos on the server. Independent of React. */
 
 /** Links that change sooner are still being typed. */
 const STOOD_MS = 2_000;
@@ -8,7 +8,7 @@ const AGAIN_MS = 20_000;
 const MAX_LINKS = 100;
 
 export type FormPrefetch = {
-  /** `links` in order. With none, the last request lapses by itself: the new job may need its files. */
+  /** In order. With none, the last request lapses by itself: the new job may need its files. */
   want(links: readonly string[]): void;
   stop: () => void;
 };

@@ -19,7 +19,7 @@ const CALLS = 2;
 export type CheckerState = "on" | "failed" | "off";
 
 export type LinkChecker = {
-  /** Sets the links to check. Links already waiting keep their turn; aborts calls whose links were all removed. */
+  /** Links already waiting keep their turn; aborts calls whose links were all removed. */
   want(links: readonly string[]): void;
   recheck(links: readonly string[]): void;
   retry(): void;
@@ -103,7 +103,7 @@ export function createLinkChecker({
     if (error instanceof CallError && error.status === 404) show("off");
     else if (pause === undefined) show("failed");
   }
-  /** Returns the links that still wait for this call rather than a later one. */
+  /** Excludes links that wait for a later call. */
   function ofCall(links: readonly string[], call: AbortController): string[] {
     return links.filter((link) => waiting.get(link)?.call === call);
   }

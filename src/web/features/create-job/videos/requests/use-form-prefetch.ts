@@ -6,7 +6,7 @@ import { randomId } from "../../start/random-id.ts";
 import { createFormPrefetch } from "./form-prefetch.ts";
 import type { VideoRow } from "../read-rows.ts";
 
-/** Asks the server to prefetch ready videos while the form is open, except library files. */
+/** Excludes library files. */
 export function useFormPrefetch(rows: readonly VideoRow[]): void {
   const [form] = useState(randomId);
   const ready = useMemo(
