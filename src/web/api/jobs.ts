@@ -16,7 +16,7 @@ import type { JobEvent, JobOutput, JobVideo, WholeJob } from "#contract/jobs/job
 import { callFunction } from "./functions/call-function.ts";
 import { openTables, requireRows } from "./tables.ts";
 
-/** Newest first, with the total. `limit` is at most 100. */
+/** Lists the newest first. `limit` is at most 100. */
 export function listJobs(request: ListJobsRequest, signal?: AbortSignal): Promise<ListJobsResponse> {
   return callFunction("jobs", { ...request, action: "list" }, { signal });
 }
@@ -33,7 +33,7 @@ export async function createJob(request: CreateJobRequest): Promise<WholeJob> {
   return data;
 }
 
-/** Expected rejections are results, not errors. */
+/** Returns expected rejections instead of throwing. */
 export function cancelJob(jobId: string): Promise<CancelJobResponse> {
   return callFunction("vps-integration/cancel", { jobId });
 }
@@ -46,7 +46,7 @@ export async function retryJob(jobId: string): Promise<WholeJob> {
 /** One video, all with one reason, or all that wait or failed. */
 export type RetryNowRequest = { jobId: string; videoId?: string; reason?: string };
 
-/** Also requeues failed videos. Rejections are results, not errors. */
+/** Also requeues failed videos. Returns rejections instead of throwing. */
 export function retryNow(request: RetryNowRequest): Promise<RetryNowResponse> {
   return callFunction("jobs", { action: "retry-now", ...request });
 }
@@ -142,7 +142,7 @@ export async function readFinishedWork(signal: AbortSignal): Promise<{
   return { videos, outputs: requireRows(outputs) as Pick<JobOutput, "duration_seconds" | "size_bytes">[] };
 }
 
-/** Samples and uploads, oldest first. */
+/** Lists samples and uploads, oldest first. */
 export function listLibrary(): Promise<LibraryResponse> {
   return callFunction("library", { method: "GET" });
 }

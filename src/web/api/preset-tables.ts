@@ -50,7 +50,7 @@ function createTable<Row, Draft extends object, Change extends object>(table: st
   };
 }
 
-/** Newest first. */
+/** Lists the newest first. */
 export async function listPresetVersions(presetId: string, signal: AbortSignal): Promise<PresetVersion[]> {
   const tables = await openTables();
   const page = tables

@@ -26,7 +26,7 @@ export function revokeGuestLink(jobId: string, linkId: string): Promise<ShareRes
   return callFunction("jobs", { action: "share", jobId, revoke: linkId });
 }
 
-/** Links newest first; comments oldest first. */
+/** Returns links newest first, comments oldest first. */
 export async function readFeedback(jobId: string, signal?: AbortSignal): Promise<FeedbackResponse["data"]> {
   return (await callFunction<FeedbackResponse>("jobs", { action: "feedback", jobId }, { signal })).data;
 }

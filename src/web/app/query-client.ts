@@ -4,7 +4,7 @@ import { CallError } from "../api/functions/call-error.ts";
 /** For requests without a response or with a 5xx. */
 const RETRIES = 2;
 
-/** One per sign-in, so that no data outlives a session. */
+/** Call once per sign-in, so that no data outlives a session. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {

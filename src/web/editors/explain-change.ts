@@ -1,6 +1,6 @@
 type Versioned = { id: string; version: number };
 
-/** Null without a change. */
+/** Returns null without a change. */
 export function explainChange(
   noun: string,
   opened: Versioned | null,

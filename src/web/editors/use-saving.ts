@@ -2,7 +2,7 @@ import { useState } from "react";
 import { CallError } from "../api/functions/call-error.ts";
 import { useExclusiveAction } from "../ui/use-exclusive-action.ts";
 
-/** One call at a time; keeps its failure. `noun`: for example, "connection". */
+/** Makes one call at a time and keeps its failure. `noun`: for example, "connection". */
 export function useSaving(noun: string) {
   const [failure, setFailure] = useState<string | null>(null);
   const { isBusy, run } = useExclusiveAction();

@@ -4,7 +4,7 @@ import { choiceLabel, isDefault, settingOf, settingsWhere } from "#contract/job-
 import { formatCount } from "./row/pluralize.ts";
 
 /**
- * Only JSON-stored settings without a text of their own (unlike captions, samples and the watermark image). Skips
+ * Describes JSON-stored settings without a text of their own (unlike captions, samples and the watermark image). Skips
  * defaults.
  */
 export function describeOtherSettings(

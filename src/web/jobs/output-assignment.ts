@@ -5,7 +5,7 @@ import { captionsOf, segmentationOf, settingsOfVideo, trackLinksOf, turnsOf } fr
 
 export type OutputAssignment = { settings: WholeJob; assignment: Assignment };
 
-/** Null if the source's length is unknown or the job's settings do not produce this output. */
+/** Returns null if the source's length is unknown or the job's settings do not produce this output. */
 export function assignmentOf(
   job: Job,
   { position, duration_seconds: durationSeconds }: Pick<JobVideo, "position" | "duration_seconds">,

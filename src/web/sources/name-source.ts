@@ -8,7 +8,9 @@ export function libraryIdOf(link: string): string | null {
   return parsed?.host === "library" ? parsed.id : null;
 }
 
-/** The library file's name, or else the distinguishing part of the link. `library` is undefined while loading. */
+/**
+ * Returns the library file's name, or else the distinguishing part of the link. `library` is undefined while loading.
+ */
 export function nameSource(link: string, library: readonly Pick<LibraryFile, "id" | "name">[] | undefined): string {
   const parsed = parseLink(link);
   if (!parsed) return link;

@@ -3,7 +3,7 @@ import { libraryIdOf, nameSource } from "./name-source.ts";
 
 export type NamedSource = { link: string; name: string; file: LibraryFile | null };
 
-/** Each source once, in order. Skips videos outside the library: they have no name until fetched. */
+/** Lists each source once, in order. Skips videos outside the library: they have no name until fetched. */
 export function namedSources(
   links: readonly string[],
   library: readonly LibraryFile[] | undefined,

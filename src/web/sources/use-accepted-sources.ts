@@ -3,7 +3,7 @@ import type { SettingsResponse } from "#contract/settings/settings.ts";
 import { type AcceptedSources, SPECIFIED_SOURCES } from "#contract/sources/accepted-sources.ts";
 import { loadSettings, settingsKey } from "../api/functions/settings/settings.ts";
 
-/** Until the settings load, returns the sources of a fresh installation. */
+/** Returns the sources of a fresh installation until the settings load. */
 export function useAcceptedSources(): AcceptedSources {
   const { data } = useQuery({
     queryKey: settingsKey,

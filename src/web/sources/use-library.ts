@@ -9,7 +9,7 @@ export const libraryKey = ["library"] as const;
 /** URLs are signed for a day; stale data is refetched well before that. */
 export const libraryQuery = { queryKey: libraryKey, queryFn: listLibrary } as const;
 
-/** Undefined while loading or not `isNeeded`. Refetches when `links` contain an unknown file. */
+/** Returns undefined while loading or not `isNeeded`. Refetches when `links` contain an unknown file. */
 export function useLibrary(links: readonly string[] = [], isNeeded = true): LibraryFile[] | undefined {
   const { data, refetch } = useQuery({ ...libraryQuery, enabled: isNeeded });
   const known = new Set(data?.data.map(({ id }) => id));

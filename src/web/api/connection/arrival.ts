@@ -10,7 +10,7 @@ let linkProblem = linkParams.has("error_code") ? explain(linkParams) : null;
 // So that a reload does not show the problem again.
 if (linkProblem) history.replaceState(history.state, "", location.pathname + location.search);
 
-/** Null without a problem, or after `clearLinkProblem`. */
+/** Returns null without a problem, or after `clearLinkProblem`. */
 export function readLinkProblem(): string | null {
   return linkProblem;
 }

@@ -16,7 +16,7 @@ export async function failureOf(call: PromiseLike<{ error: AuthLikeError | null 
 
 type AuthLikeError = { status?: number | undefined; code?: string | undefined; message: string };
 
-/** Without a status, or with a 5xx, the message comes from the browser or a proxy and is replaced. */
+/** Replaces messages of the browser or a proxy: those without a status or with a 5xx. */
 export function explainAuthError({ status, code, message }: AuthLikeError): AuthFailure {
   const isFromProvider = Boolean(status) && status! < 500;
   return { code: code ?? null, message: isFromProvider ? message || UNEXPECTED : UNEXPECTED };

@@ -22,7 +22,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** True while the browser is offline or a live channel is disconnected. */
+/** Returns true while the browser is offline or a live channel is disconnected. */
 export function useIsInterrupted(): boolean {
   // The browser notices a lost connection at once, the socket only after its heartbeat.
   return useSyncExternalStore(subscribe, () => channels.size > 0 || !navigator.onLine);

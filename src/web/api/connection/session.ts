@@ -62,14 +62,14 @@ function readState(): SessionState {
   return state;
 }
 
-/** "unknown" until the stored session is read and, if needed, renewed. */
+/** Returns "unknown" until the stored session is read and, if needed, renewed. */
 export function useSession(): SessionState {
   return useSyncExternalStore(subscribe, readState);
 }
 
 export type SecondStep = { id: string; name: string };
 
-/** None when signed out. */
+/** Returns none when signed out. */
 export function verifiedFactors(): SecondStep[] {
   const factors = session?.user.factors ?? [];
   return factors
@@ -79,7 +79,7 @@ export function verifiedFactors(): SecondStep[] {
 
 const RETRY_MS = 2_000;
 
-/** While Clipmill is starting, retries every two seconds as long as `onStarting` returns true. */
+/** Retries every two seconds while Clipmill is starting and `onStarting` returns true. */
 export async function signIn(email: string, password: string, onStarting: () => boolean): Promise<AuthFailure | null> {
   for (;;) {
     const failure = await failureOf(auth.signInWithPassword({ email, password }));
@@ -116,7 +116,7 @@ export async function readSendsMail(signal: AbortSignal): Promise<boolean> {
   return ((await response.json()) as { sendsMail: boolean }).sendsMail;
 }
 
-/** Then opens the app. */
+/** Also opens the app. */
 export async function setNewPassword(password: string): Promise<AuthFailure | null> {
   const failure = await failureOf(auth.updateUser({ password }));
   if (failure) return failure;

@@ -21,7 +21,7 @@ const GONE = {
   route: "Someone else deleted this route.",
 } as const;
 
-/** Newest first. */
+/** Lists the newest first. */
 export async function listDomains(signal: AbortSignal): Promise<ListedDomain[]> {
   const tables = await openTables();
   const query = tables.from("domains").select("*,routes(count)").order("created_at", { ascending: false });
@@ -49,7 +49,7 @@ export async function deleteDomain(id: string): Promise<void> {
 /** A domain may have 100,000 routes, too large for one response. */
 const ROUTES_PER_PAGE = 5_000;
 
-/** Newest first, read in pages. Null lists all domains' routes. */
+/** Lists the newest first, page by page; null means all domains. */
 export async function listRoutes(domainId: string | null, signal: AbortSignal): Promise<ListedRoute[]> {
   const tables = await openTables();
   const found = new Map<string, ListedRoute>();
@@ -87,12 +87,12 @@ export function checkEnvironment(signal: AbortSignal): Promise<unknown> {
   return callFunction<EnvironmentCheck>("cloak-env-validator", {}, { signal });
 }
 
-/** Expected rejections are results, not errors. */
+/** Returns expected rejections instead of throwing. */
 export function publishConfig(request: PublishRequest): Promise<PublishResult> {
   return callFunction("cloak-publisher", request);
 }
 
-/** Up to 500 pending changes, the last 10 versions, and the routes' health and redirects. */
+/** Returns up to 500 pending changes, the last 10 versions, and the routes' health and redirects. */
 export function readCloakState(signal: AbortSignal): Promise<CloakStateResponse> {
   return callFunction("cloak-state", { method: "GET" }, { signal });
 }

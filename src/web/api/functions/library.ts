@@ -52,18 +52,18 @@ export async function uploadFile(
   return JSON.parse(text) as UploadResponse;
 }
 
-/** Uploads of the last 24 hours. */
+/** Returns the uploads of the last 24 hours. */
 export async function listResumableUploads(signal: AbortSignal): Promise<ResumableUploadEntry[]> {
   const response = await reach(RESUMABLE_UPLOADS, { signal });
   return ((await response.json()) as ResumableUploadsResponse).data;
 }
 
-/** For fully received uploads; waits for the server's check. */
+/** Waits for the server's check of a fully received upload. */
 export async function readUploadResult(id: string, signal: AbortSignal): Promise<UploadResponse> {
   return (await (await reach(`${RESUMABLE_UPLOADS}/${id}`, { signal })).json()) as UploadResponse;
 }
 
-/** Best effort: otherwise, the upload expires on the server. */
+/** Never fails: otherwise, the upload expires on the server. */
 export function cancelUpload(id: string): void {
   const headers = { "Tus-Resumable": "1.0.0" };
   reach(`${RESUMABLE_UPLOADS}/${id}`, { method: "DELETE", headers, keepalive: true }).catch(() => {});

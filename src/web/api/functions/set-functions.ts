@@ -5,13 +5,13 @@ import type { SavedSet, SetDraft } from "../set-tables.ts";
 
 type DataResponse<Data> = { data: Data };
 
-/** Newest first. */
+/** Lists the newest first. */
 export async function listCaptionSets(signal?: AbortSignal): Promise<SavedSet[]> {
   const { data } = await callFunction<DataResponse<CaptionSet[]>>("caption-sets", { method: "GET" }, { signal });
   return data.map(fromCaptionSet);
 }
 
-/** Newest first. */
+/** Lists the newest first. */
 export async function listAudioSets(signal?: AbortSignal): Promise<SavedSet[]> {
   const { data } = await callFunction<DataResponse<AudioSet[]>>("audio-sets", { method: "GET" }, { signal });
   return data.map(fromAudioSet);

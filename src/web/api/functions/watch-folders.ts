@@ -40,7 +40,7 @@ export async function deleteWatchFolder(id: string): Promise<void> {
   await callFunction("watch-folders", { action: "delete", id });
 }
 
-/** Newest first, after the file `after`. */
+/** Lists the newest first, after the file `after`. */
 export async function listWatchFiles(
   of: { id: string; state: WatchFileState | null; after: string | null },
   signal?: AbortSignal,

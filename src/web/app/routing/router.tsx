@@ -128,7 +128,7 @@ const screens = [
   }),
 ] as const;
 
-/** So that screens open immediately, even while the server restarts. */
+/** Makes screens open immediately, even while the server restarts. */
 export function preloadScreens(): void {
   for (const to of [paths.dashboard, paths.createJob, paths.jobHistory]) void router.preloadRoute({ to });
   void router.preloadRoute({ to: paths.job, params: { jobId: "any" } });

@@ -37,7 +37,6 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Other tabs follow the choice. */
 export function useTheme(): [Theme, (theme: Theme) => void] {
   return [useSyncExternalStore(subscribe, readTheme), chooseTheme];
 }

@@ -20,7 +20,7 @@ export function describeRow({ status, stage }: VideoCaption): string {
   return status === "Processing" ? STAGE_WORDS[stage ?? "Fetching"] : "Waiting";
 }
 
-/** SPEC's `currentProgress`. */
+/** Returns SPEC's `currentProgress`. */
 export function describeBatch(rows: readonly VideoCaption[]): string {
   if (rows.length === 0) return "";
   const ended = rows.filter(hasEnded).length;
@@ -29,7 +29,7 @@ export function describeBatch(rows: readonly VideoCaption[]): string {
   return `${pluralize(written, "caption")} for ${pluralize(rows.length, "video")}`;
 }
 
-/** One slat per video; cancelled videos count as failed. */
+/** Returns one slat per video; cancelled videos count as failed. */
 export function slatsOf(rows: readonly VideoCaption[]): Slat[] {
   return rows.map((row) => {
     if (row.status === "Completed") return "done";
@@ -55,7 +55,7 @@ export function oneLine(caption: string): string {
   return caption.replaceAll(/\s*\n\s*/g, " ").trim();
 }
 
-/** One line each, in video order; omits failed videos. */
+/** Returns one line each, in video order, without failed videos. */
 export function captionsOf(rows: readonly VideoCaption[]): string[] {
   return rows.map((row) => oneLine(row.caption ?? "")).filter((caption) => caption !== "");
 }

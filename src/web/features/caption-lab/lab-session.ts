@@ -23,7 +23,7 @@ const KEY = "clipmill-caption-lab/";
 
 type Store = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
-/** No longer generating. Deletes sessions older than 24 hours and returns null. */
+/** Returns a session that is not generating, or null; deletes sessions older than 24 hours. */
 export function restoreSession(store: Store, owner: string, now = Date.now()): LabSession | null {
   const saved = readSaved(store, owner);
   if (saved && now - saved.timestamp >= 0 && now - saved.timestamp < KEPT_MS) {

@@ -4,7 +4,6 @@ import { pluralize } from "../../jobs/row/pluralize.ts";
 
 export type ReadLinks = { valid: number; bad: { line: number; text: string }[]; accepted: AcceptedSources };
 
-/** Lines count from 1. */
 export function readLinks(text: string, accepted: AcceptedSources): ReadLinks {
   const lines = text
     .split("\n")

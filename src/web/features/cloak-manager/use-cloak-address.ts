@@ -8,7 +8,7 @@ export type CloakAddress = { tab: CloakTab; domainId: string | null; search: str
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Search changes replace the history entry. */
+/** Replaces the history entry when the search changes. */
 export function useCloakAddress(): [CloakAddress, (changes: Partial<CloakAddress>) => void] {
   const given: Record<string, unknown> = useSearch({ strict: false });
   const navigate = useNavigate();

@@ -20,7 +20,7 @@ export type PendingState = { count: number; pending: readonly PendingChange[] };
 /** For health, counts and other operators' changes. */
 const REFRESH_MS = 15_000;
 
-/** Toast on failure, except when offline with data on screen. */
+/** Shows a toast on failure, except when offline with data on screen. */
 export function useDomains() {
   return useToastOnError(
     useQuery({ queryKey: cloakKeys.domains, queryFn: ({ signal }) => listDomains(signal), ...failOffline }),
@@ -28,7 +28,7 @@ export function useDomains() {
   );
 }
 
-/** Null reads all domains' routes. Toast on failure, except when offline with data on screen. */
+/** Reads all domains' routes for null. Shows a toast on failure, except when offline with data on screen. */
 export function useRoutes(domainId: string | null) {
   return useToastOnError(
     useQuery({
@@ -40,7 +40,7 @@ export function useRoutes(domainId: string | null) {
   );
 }
 
-/** A failed check is data with `isValid: false`, not an error. */
+/** Returns a failed check as data with `isValid: false`, not as an error. */
 export function useEnvironment() {
   return useQuery({
     queryKey: cloakKeys.environment,
@@ -49,7 +49,6 @@ export function useEnvironment() {
   });
 }
 
-/** Also stores the state in this browser. */
 export function useCloakState() {
   const client = useQueryClient();
   const query = useQuery({

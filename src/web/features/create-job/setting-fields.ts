@@ -64,7 +64,7 @@ export function optionsOf<Name extends ChoiceName>(name: Name): { value: FieldVa
   return options.map(([value, label]) => ({ value: value as FieldValue<Name>, label: label! }));
 }
 
-/** Null becomes "" or "off". */
+/** Maps null to "" or "off". */
 export function toFields(settings: JobSettings): SettingFields {
   const fields = SETTING_NAMES.map((name) => [fieldOf(name), toField(settingOf(name), settings[name])]);
   return Object.fromEntries(fields) as SettingFields;
@@ -153,7 +153,7 @@ function isRow(value: unknown): value is JobRow {
   return typeof value === "object" && value !== null && typeof (value as Partial<JobRow>).link === "string";
 }
 
-/** Invalid or too small input yields `afterBlur` or the default. */
+/** Returns `afterBlur` or the default for invalid or too small input. */
 export function readNumber(row: Extract<Setting, { kind: "number" }>, value: unknown): number {
   const number = row.isWhole ? Math.floor(Number(value)) : Number(value);
   return String(value).trim() !== "" && Number.isFinite(number) && number >= row.least

@@ -24,7 +24,7 @@ export function describeActiveJobs({ processing, awaitingApproval, queued, cance
   return parts.length > 0 ? parts : ["none processing or queued"];
 }
 
-/** `isHeldUp`: jobs cannot start, so promise no start. */
+/** Announces no start if jobs cannot start (`isHeldUp`). */
 export function describeActivity({ processing, awaitingApproval, queued }: Activity, isHeldUp: boolean): string {
   const activity = describeRunning(processing - awaitingApproval, queued, isHeldUp);
   if (awaitingApproval === 0) return activity;

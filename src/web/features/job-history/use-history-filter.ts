@@ -3,7 +3,7 @@ import { useMemo } from "react";
 import { paths } from "../../app/routing/paths.ts";
 import { readHistoryFilter, type HistoryFilter } from "../../jobs/cache/history-filter.ts";
 
-/** In the URL. A new search replaces the history entry. */
+/** Keeps the filter in the URL; a new search replaces the history entry. */
 export function useHistoryFilter(): [HistoryFilter, (changes: Partial<HistoryFilter>) => void] {
   const address: Record<string, unknown> = useSearch({ strict: false });
   const navigate = useNavigate();

@@ -27,7 +27,7 @@ export function useJob(id: string) {
   });
 }
 
-/** In job order. Keeps newer rows from live changes; polls every 5 s while a retry is overdue. */
+/** Reads in job order. Keeps newer rows from live changes; polls every 5 s while a retry is overdue. */
 export function useJobVideos(jobId: string) {
   const client = useQueryClient();
   const key = jobKeys.videos(jobId);
@@ -38,7 +38,7 @@ export function useJobVideos(jobId: string) {
   });
 }
 
-/** By video ID. Keeps newer rows from live changes. */
+/** Groups by video ID. Keeps newer rows from live changes. */
 export function useJobOutputs(jobId: string) {
   const client = useQueryClient();
   const key = jobKeys.outputs(jobId);

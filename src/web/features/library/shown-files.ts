@@ -14,7 +14,7 @@ const COMPARE: Record<LibrarySort, (a: LibraryFile, b: LibraryFile) => number> =
   size: (a, b) => b.sizeBytes - a.sizeBytes,
 };
 
-/** Every search word must match the name or a tag. Sorts newest, longest or largest first. */
+/** Matches every search word to the name or a tag. Sorts newest, longest or largest first. */
 export function shownFiles(files: readonly LibraryFile[], { search, kind, sort }: LibraryView): LibraryFile[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   const compare = COMPARE[sort];
@@ -27,7 +27,7 @@ export function shownFiles(files: readonly LibraryFile[], { search, kind, sort }
     .toSorted((a, b) => compare(a, b) || names.compare(a.name, b.name));
 }
 
-/** Most used first. */
+/** Sorts the most used first. */
 export function allTags(files: readonly Pick<LibraryFile, "tags">[]): string[] {
   const counts = new Map<string, { tag: string; count: number }>();
   for (const tag of files.flatMap(({ tags }) => tags)) {

@@ -3,7 +3,7 @@ import { usePresetLists } from "../../presets/use-presets.ts";
 import { useToast } from "../../ui/toasts/use-toast.ts";
 import { useExclusiveAction } from "../../ui/use-exclusive-action.ts";
 
-/** One change at a time. On failure, shows a toast and reloads the lists, which may be stale. */
+/** Runs one change at a time. On failure, shows a toast and reloads the lists, which may be stale. */
 export function useRunChange(): { isBusy: boolean; runChange: (failure: string, act: () => Promise<void>) => void } {
   const toast = useToast();
   const { refetch } = usePresetLists();

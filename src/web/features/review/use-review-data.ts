@@ -21,7 +21,7 @@ export function useReviewJob(jobId: string) {
   return useQuery({ queryKey: jobKeys.job(jobId), queryFn: () => readWholeJob(client, jobId) });
 }
 
-/** Finished files only, in job order. */
+/** Reads finished files only, in job order. */
 export function useReviewOutputs(jobId: string) {
   const client = useQueryClient();
   return useQuery({

@@ -2,7 +2,7 @@ import { useState, type SubmitEvent } from "react";
 import type { AuthFailure } from "../../api/connection/auth-failure.ts";
 import { formText } from "../../ui/fields/form-text.ts";
 
-/** One request at a time. */
+/** Sends one request at a time. */
 export function useSubmit(send: (fields: (name: string) => string) => Promise<AuthFailure | null>) {
   const [isBusy, setIsBusy] = useState(false);
   const [failure, setFailure] = useState<AuthFailure | null>(null);

@@ -41,7 +41,7 @@ export function toFolderForm(folder: WatchFolder | null): FolderForm {
   };
 }
 
-/** `form` must be valid. */
+/** Requires a valid form. */
 export function toFolderDraft(form: FolderForm): WatchFolderDraft {
   return {
     name: form.name.trim(),

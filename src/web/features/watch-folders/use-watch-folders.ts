@@ -34,7 +34,7 @@ export function useWatchFiles(id: string, state: WatchFileState | null) {
   });
 }
 
-/** One change at a time; then refetches. Failures are shown as toasts. */
+/** Runs one change at a time, then refetches. Shows failures as toasts. */
 export function useWatchChange() {
   const toast = useToast();
   const client = useQueryClient();

@@ -1,8 +1,8 @@
 import type { Job } from "#contract/jobs/jobs.ts";
 
 /**
- * For example, "Retry 1/3"; null before the first. The count sums all videos; above one video's limit it stands alone:
- * "Retry 7".
+ * Returns, for example, "Retry 1/3"; null before the first. The count sums all videos; above one video's limit it
+ * stands alone: "Retry 7".
  */
 export function describeRetries({ retry_count: count, max_retries: max }: Pick<Job, "retry_count" | "max_retries">) {
   if (count <= 0) return null;

@@ -16,8 +16,8 @@ const CANCEL_KEY = ["cancel-job"];
 class CancelRefused extends Error {}
 
 /**
- * While in flight, screens show the job as Cancelling (`useCancellingIds`) and the cache stays untouched, so that a
- * failure restores the current state. `isQuiet` leaves toasts to the caller.
+ * Leaves the cache untouched while in flight (screens show Cancelling, see `useCancellingIds`), so that a failure
+ * restores the current state. `isQuiet` leaves toasts to the caller.
  */
 export function cancelJobOptions(
   client: QueryClient,

@@ -36,7 +36,7 @@ export function useDeleteJobs() {
   return { deleteJobs: mutate, deleteJobsAsync: mutateAsync, isDeleting: isPending };
 }
 
-/** Running jobs must be canceled first. */
+/** Returns false for running jobs, which must be canceled first. */
 export function canDelete({ status }: Pick<Job, "status">): boolean {
   return isFinal(status);
 }

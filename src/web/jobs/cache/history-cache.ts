@@ -58,8 +58,8 @@ async function addMatchesTo(
 }
 
 /**
- * True while a fetch of the list on screen may return data older than `change`: it could bring back a deleted job, or
- * lack or hold an old version of a job that is not in the list.
+ * Returns true while a fetch of the list on screen may return data older than `change`: it could bring back a deleted
+ * job, or lack or hold an old version of a job that is not in the list.
  */
 export function mayFetchUndo(client: QueryClient, change: RowChange<Job>): boolean {
   return client

@@ -22,7 +22,7 @@ export function toJobPage(response: ListJobsResponse): JobPage {
 
 const loaded = new WeakMap<JobPage[], Map<string, Job>>();
 
-/** In list order. Pages overlap when jobs were added in between; each job appears once. */
+/** Lists in order. Pages overlap when jobs were added in between; each job appears once. */
 export function jobsById({ pages }: Pick<JobPages, "pages">): ReadonlyMap<string, Job> {
   const known = loaded.get(pages);
   if (known) return known;

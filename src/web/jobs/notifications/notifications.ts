@@ -47,7 +47,7 @@ export async function setNotifications(enabled: boolean): Promise<void> {
   remember(enabled && Notification.permission === "granted");
 }
 
-/** A click focuses the tab. Tabs that pass the same `tag` show it once. */
+/** Focuses the tab on click. Tabs that pass the same `tag` show it once. */
 export function notify(
   title: string,
   { body, tag, onClick }: { body: string; tag: string; onClick: () => void },

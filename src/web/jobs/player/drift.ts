@@ -23,7 +23,7 @@ const USUAL_RATES = [24, 25, 30, 50, 60, 24_000 / 1001, 30_000 / 1001, 60_000 / 
 const DEFAULT_RATE = 30;
 const SAME_RATE = 0.01;
 
-/** `frameSeconds`: between two frames. Returns 30 if the value is implausible. */
+/** Returns 30 for an implausible time between two frames. */
 export function frameRateOf(frameSeconds: number | null): number {
   if (frameSeconds === null || frameSeconds <= 1 / 250 || frameSeconds > 1) return DEFAULT_RATE;
   const rate = 1 / frameSeconds;
@@ -31,7 +31,7 @@ export function frameRateOf(frameSeconds: number | null): number {
   return Math.abs(usual / rate - 1) < SAME_RATE ? usual : rate;
 }
 
-/** The middle of the frame, because browsers that seek to its start may show the one before. `by` in frames. */
+/** Returns the middle of the frame, because browsers that seek to its start may show the one before. `by` in frames. */
 export function frameTime(seconds: number, framesPerSecond: number, by = 0): number {
   const frame = Math.floor(seconds * framesPerSecond + 1e-3);
   return (Math.max(0, frame + by) + 0.5) / framesPerSecond;

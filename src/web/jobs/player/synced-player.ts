@@ -29,7 +29,6 @@ const END_SECONDS = 0.02;
 
 function ignore() {}
 
-/** `stop` ends its timers. */
 export function createSyncedPlayer(): SyncedPlayer {
   const listeners = new Set<() => void>();
   let tracks: readonly Track[] = [];

@@ -42,7 +42,10 @@ export function rerunJobOptions(
 /** The job is older than the limit named in the message. */
 class TooLargeError extends Error {}
 
-/** Why the settings were rejected (a missing watermark image, for example); SPEC's text (8.15) for other failures. */
+/**
+ * Explains why the settings were rejected (a missing watermark image, for example); SPEC's text (8.15) for other
+ * failures.
+ */
 export function describeRerunFailure(error: unknown): string {
   const isRefused = error instanceof CallError && error.status === 400 && error.title !== null;
   if (error instanceof TooLargeError || isRefused) return error.message;

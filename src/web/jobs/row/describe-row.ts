@@ -3,7 +3,7 @@ import { choiceLabel, SETTING_NAMES, settingOf } from "#contract/job-settings/se
 import { withSwitches } from "#contract/jobs/video-settings.ts";
 import { pluralize } from "./pluralize.ts";
 
-/** In the settings' order. Omits what others imply. */
+/** Keeps the settings' order. Omits what others imply. */
 export function describeRow(settings: RowSettings | null | undefined): [name: string, value: string][] {
   return ownNames(settings).map((name) => [settingOf(name).label, describeValue(name, settings![name as "format"])]);
 }

@@ -21,7 +21,7 @@ export function JobDetail({ job, maxCharacters, children }: { job: Job; maxChara
   return <p className="tnum text-12 text-ink-3">{children}</p>;
 }
 
-/** False if only the children are shown, which phones hide. */
+/** Returns false if only the children are shown, which phones hide. */
 export function hasProminentDetail({ status, error_message: message }: Job): boolean {
   return status === "Processing" || ((status === "Failed" || status === "Completed") && Boolean(message));
 }

@@ -8,7 +8,7 @@ const ANNOUNCED_BEFORE_MS = 3 * DAY_MS;
 
 type Kept = Pick<Job, "files_deleted_at" | "files_kept_until">;
 
-/** Null unless the deletion is near. */
+/** Returns null unless the deletion is near. */
 export function deletionTimeIfSoon(
   { files_kept_until: until }: Pick<Kept, "files_kept_until">,
   nowMs: number,
@@ -16,7 +16,6 @@ export function deletionTimeIfSoon(
   return until !== null && Date.parse(until) - nowMs <= ANNOUNCED_BEFORE_MS ? until : null;
 }
 
-/** Null unless files were or will soon be deleted. */
 export function describeKeptFiles(job: Kept, nowMs: number): string | null {
   if (job.files_deleted_at) return "Files deleted";
   const until = deletionTimeIfSoon(job, nowMs);

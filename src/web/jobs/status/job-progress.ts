@@ -25,8 +25,8 @@ export function progressFigure(job: Progress): string {
 }
 
 /**
- * One slat per video: completed, failed, current, then waiting; none without counts. Progress is the share of time
- * encoded and may lie outside the current video, whose slat then stays nearly empty or full.
+ * Returns one slat per video: completed, failed, current, then waiting; none without counts. Progress is the share of
+ * time encoded and may lie outside the current video, whose slat then stays nearly empty or full.
  */
 export function videoSlats(job: Progress): Slat[] {
   const { current_video: current, total_videos: total, failed_videos: failed } = job;

@@ -7,7 +7,7 @@ export function statusLabel({ status, queue_position: position }: Pick<Job, "sta
   return position === null ? "Queued" : `Queued #${position}`;
 }
 
-/** Unknown statuses become Queued. */
+/** Maps unknown statuses to Queued. */
 export function shownStatus(status: string): JobStatus {
   return JOB_STATUSES.find((known) => known === status) ?? "Queued";
 }

@@ -16,7 +16,7 @@ const LOOKS: Record<JobStatus, StatusLook> = {
   Cancelled: { tone: "cancelled", icon: Ban },
 };
 
-/** Unknown statuses look Queued. */
+/** Shows unknown statuses as Queued. */
 export function statusLook(status: string): StatusLook {
   return Object.hasOwn(LOOKS, status) ? LOOKS[status as JobStatus] : QUEUED;
 }

@@ -9,7 +9,7 @@ type Watched = {
   proof_state?: string | null;
 };
 
-/** The function is true for changes of status, hold or queue position, and false for progress alone. */
+/** Returns a function that is true for changes of status, hold or queue position, and false for progress alone. */
 export function createStatusWatch(): (change: RowChange<Watched>) => boolean {
   const lastSeen = new Map<string, string>();
   return (change) => {

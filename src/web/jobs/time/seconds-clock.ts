@@ -26,7 +26,6 @@ function standStill(): () => void {
   return () => undefined;
 }
 
-/** In milliseconds; updates every second while `isTicking`. */
 export function useNow(isTicking: boolean): number {
   return useSyncExternalStore(isTicking ? subscribe : standStill, () => nowMs);
 }

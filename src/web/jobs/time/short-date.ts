@@ -8,7 +8,7 @@ const thisYear = new Intl.DateTimeFormat("en-US", {
 const otherYear = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", year: "numeric" });
 const fullDate = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeStyle: "medium", hourCycle: "h23" });
 
-/** Local time: "Nov 20, 21:12", or "Nov 20, 2025" if not in `now`'s year. */
+/** Formats local time: "Nov 20, 21:12", or "Nov 20, 2025" if not in `now`'s year. */
 export function formatShortDate(iso: string, now: Date = new Date()): string {
   const date = new Date(iso);
   return (date.getFullYear() === now.getFullYear() ? thisYear : otherYear).format(date);

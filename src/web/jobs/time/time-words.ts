@@ -10,7 +10,7 @@ export function describeSeconds(seconds: number): string {
   return rest === 0 ? `About ${inFives / 60} h` : `About ${Math.floor(inFives / 60)} h ${rest} min`;
 }
 
-/** Null while unknown. */
+/** Returns null while unknown. */
 export function describeTimeLeft({ seconds_left: seconds }: Pick<Job, "seconds_left">): string | null {
   return seconds === null ? null : `${describeSeconds(seconds)} left`;
 }

@@ -4,7 +4,7 @@ import type { SetKind } from "../set-kind.ts";
 
 export type SetProblems = Partial<Record<"name" | "items", { sentence: string; isEmpty: boolean }>>;
 
-/** The rules of `contract/sets.ts`, without zod. */
+/** Applies the rules of `contract/sets.ts`, without zod. */
 export function findProblems(
   { name, items }: SetDraft,
   { limits, texts }: Pick<SetKind, "limits" | "texts">,

@@ -7,8 +7,7 @@ export type SavedAs =
   | { kind: "gone"; id: string };
 
 /**
- * `last` is the version the operator has seen, or null. If the stored version differs, returns it instead of
- * overwriting.
+ * Returns the stored version instead of overwriting it if it differs from `last`, the version the operator has seen.
  */
 export async function saveSet(table: SetTable, last: SavedSet | null, draft: SetDraft): Promise<SavedAs> {
   if (!last) {

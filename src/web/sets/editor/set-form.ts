@@ -6,7 +6,7 @@ import type { SetKind } from "../set-kind.ts";
 /** One item per line. */
 export type SetForm = { name: string; text: string };
 
-/** Null means a new set. */
+/** Accepts null for a new set. */
 export function toSetForm(set: SetDraft | null): SetForm {
   return { name: set?.name ?? "", text: set?.items.join("\n") ?? "" };
 }

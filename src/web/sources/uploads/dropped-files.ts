@@ -28,7 +28,7 @@ export function areTables({ items }: DataTransfer): boolean {
   return items.length > 0 && [...items].every(({ type }) => isTableFile({ name: "", type }));
 }
 
-/** False for dragged text and links. */
+/** Returns false for dragged text and links. */
 export function containsFiles(transfer: DataTransfer | null): transfer is DataTransfer {
   return transfer?.types.includes("Files") ?? false;
 }

@@ -35,7 +35,7 @@ export function useUploads(store: UploadStore): VisibleUploads {
   return useSyncExternalStore(store.subscribe, store.read);
 }
 
-/** From an earlier page of `screen`; none if the request fails. */
+/** Shows uploads from an earlier page of `screen`; none if the request fails. */
 export function useInterruptedUploads(store: UploadStore, screen: "job" | "library"): void {
   useEffect(() => {
     const leaving = new AbortController();
@@ -56,7 +56,7 @@ export function useInterruptedUploads(store: UploadStore, screen: "job" | "libra
   }, [store, screen]);
 }
 
-/** Closing the tab would interrupt uploads. */
+/** Warns before closing the tab, which would interrupt uploads. */
 export function useLeaveWarning(store: UploadStore): void {
   const isUploading = useUploads(store).uploads.some(({ state }) =>
     ["waiting", "sending", "checking"].includes(state.kind),

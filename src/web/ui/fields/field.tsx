@@ -22,7 +22,7 @@ export function edgeClasses(error: string | undefined): string {
   return error ? "border-failed" : "border-line-strong hover:border-control";
 }
 
-/** For aria-describedby; undefined without a hint or error. */
+/** Returns undefined without a hint or error. */
 export function describedBy(id: string, { hint, error }: Pick<FieldTexts, "hint" | "error">): string | undefined {
   return hint || error ? `${id}-hint` : undefined;
 }

@@ -3,7 +3,7 @@ import { type ComponentType, lazy, type LazyExoticComponent } from "react";
 const RETRY_MS = 1_000;
 const MAX_TRIES = 60;
 
-/** React's `lazy` with retries for a minute, so that a server restart does not break an opening screen. */
+/** Works like `lazy`, with retries for a minute, so that a server restart does not break an opening screen. */
 export function lazyPart<Props>(
   load: () => Promise<{ default: ComponentType<Props> }>,
 ): LazyExoticComponent<ComponentType<Props>> {

@@ -3,7 +3,7 @@ export type Selection = { ids: ReadonlySet<string>; anchor: string | null };
 
 export const NOTHING_SELECTED: Selection = { ids: new Set(), anchor: null };
 
-/** With `isRange`, toggles all items since the last toggled one, in the order of `all`. */
+/** Toggles, with `isRange`, all items since the last toggled one, in the order of `all`. */
 export function toggle(selection: Selection, all: readonly string[], id: string, isRange: boolean): Selection {
   const isOn = !selection.ids.has(id);
   const ids = new Set(selection.ids);

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { NOTHING_SELECTED, toggle } from "./selection.ts";
 
-/** Only among `items`. `handleToggle` is stable, so that rows do not rerender. */
+/** Ignores items no longer listed. `handleToggle` is stable, so that rows do not rerender. */
 export function useSelection<Item extends { id: string }>(items: readonly Item[]) {
   const [selection, setSelection] = useState(NOTHING_SELECTED);
   const latest = useRef(items);

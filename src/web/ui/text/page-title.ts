@@ -21,7 +21,7 @@ export function usePageTitle(text: string | null): void {
   }, [text]);
 }
 
-/** Null means the route's title. */
+/** Returns null for the route's title. */
 export function useChosenTitle(): string | null {
   return useSyncExternalStore(subscribe, () => title);
 }

@@ -8,7 +8,8 @@ export type ToastPlace = { right: number; bottom: number };
 const GAP_PX = 12;
 
 /**
- * The free place nearest to the lower right corner: the corner, above a box, or left of one. Falls back to the corner.
+ * Returns the free place nearest to the lower right corner: the corner, above a box, or left of one. Falls back to the
+ * corner.
  */
 export function placeToasts({
   screen,

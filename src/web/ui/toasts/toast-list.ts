@@ -23,7 +23,7 @@ function replace(next: readonly Toast[]) {
   for (const listener of listeners) listener();
 }
 
-/** Above three toasts, removes the oldest that would expire, or else the oldest. Returns an ID for `dismissToast`. */
+/** Keeps three toasts: removes the oldest that would expire, or else the oldest. Returns an ID for `dismissToast`. */
 export function showToast(options: ToastOptions): number {
   lastId += 1;
   const next = [...toasts, { ...options, id: lastId, variant: options.variant ?? "default" }];

@@ -76,7 +76,7 @@ export async function removeSecondStep(factorId: string, code: string): Promise<
   return (await verifyCode(factorId, code)) ?? (await failureOf(auth.mfa.unenroll({ factorId })));
 }
 
-/** Most recently used first. Throws CallError. */
+/** Lists the most recently used first. Throws CallError. */
 export async function listSessions(signal?: AbortSignal): Promise<AccountSession[]> {
   const { data } = await callFunction<SessionsResponse>("sessions", { method: "GET" }, { signal });
   return data;

@@ -4,7 +4,7 @@ import { callFunction } from "../call-function.ts";
 
 export const AUDIT_PAGE = 20;
 
-/** Newest first; with `before` (an entry's ID), only older entries. */
+/** Lists the newest first; with `before` (an entry's ID), only older entries. */
 export async function loadAudit(before: number | null, signal?: AbortSignal): Promise<AuditEntry[]> {
   const page = before === null ? "" : `&before=${before}`;
   const name = `audit?limit=${AUDIT_PAGE}${page}`;

@@ -23,7 +23,7 @@ export async function saveConnection(draft: ConnectionDraft, opened: Connection 
   return (await callFunction<ConnectionResponse>("connections", { ...to, ...draft })).data;
 }
 
-/** Without `force`, fails while unfinished jobs need it. */
+/** Fails without `force` while unfinished jobs need it. */
 export async function deleteConnection(id: string, force: boolean): Promise<void> {
   await callFunction("connections", { action: "delete", id, force });
 }
@@ -33,7 +33,7 @@ export function testSavedConnection(id: string): Promise<TestConnectionResponse>
   return callFunction("connections", { action: "test", id });
 }
 
-/** A secret of "" stands for that of the saved connection `id`. */
+/** Uses the secret of the saved connection `id` for "". */
 export function testConnectionDraft(draft: ConnectionDraft, id: string | null): Promise<TestConnectionResponse> {
   return callFunction("connections", { action: "test", ...draft, id });
 }

@@ -31,7 +31,7 @@ export async function saveDestination(draft: DestinationDraft, opened: Destinati
   return (await callFunction<DestinationResponse>("destinations", { ...to, ...draft })).data;
 }
 
-/** Without `force`, fails while unfinished jobs or presets use it. */
+/** Fails without `force` while unfinished jobs or presets use it. */
 export async function deleteDestination(id: string, force: boolean): Promise<void> {
   await callFunction("destinations", { action: "delete", id, force });
 }

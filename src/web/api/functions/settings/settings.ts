@@ -6,7 +6,7 @@ import { callFunction } from "../call-function.ts";
 
 export const settingsKey = ["settings"] as const;
 
-/** Service keys have only their state and last four characters. */
+/** Returns only the state and last four characters of service keys. */
 export function loadSettings(signal?: AbortSignal): Promise<SettingsResponse> {
   return callFunction("settings", { method: "GET" }, { signal });
 }

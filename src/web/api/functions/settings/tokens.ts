@@ -3,13 +3,13 @@ import { callFunction } from "../call-function.ts";
 
 export const tokensKey = ["api-tokens"] as const;
 
-/** Newest first. Throws CallError. */
+/** Lists the newest first. Throws CallError. */
 export async function listTokens(signal?: AbortSignal): Promise<ApiToken[]> {
   const { data } = await callFunction<ListTokensResponse>("tokens", { method: "GET" }, { signal });
   return data;
 }
 
-/** The only response with the secret. Throws CallError. */
+/** Returns the secret, once only. Throws CallError. */
 export function createToken(request: {
   name: string;
   scopes: TokenScope[];

@@ -1,6 +1,6 @@
 const MINUTE_MS = 60_000;
 
-/** SPEC's wording. "Just now" if the clock is behind the server's. */
+/** Uses SPEC's wording. Returns "Just now" if the clock is behind the server's. */
 export function describeLastPublished(iso: string | null, nowMs: number): string {
   if (iso === null) return "Never";
   const minutes = Math.floor((nowMs - Date.parse(iso)) / MINUTE_MS);

@@ -8,7 +8,7 @@ const MARKER_WORDS: Record<CheckMarker, string> = {
   VALIDATION_ERROR: "The check returned an unexpected response.",
 };
 
-/** Without a result, returns a failed check with a marker. Throws only when aborted. */
+/** Returns a failed check with a marker if there is no result. Throws only when aborted. */
 export async function readEnvironment(signal: AbortSignal): Promise<EnvironmentCheck> {
   try {
     const response = await checkEnvironment(signal);

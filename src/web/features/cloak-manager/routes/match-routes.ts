@@ -2,7 +2,7 @@ import type { ListedRoute } from "../../../api/functions/cloak.ts";
 import { decodeDomain } from "../../../ui/text/decode-domain.ts";
 import { publicUrl } from "./public-url.ts";
 
-/** Every search word must be in the public URL or a destination. */
+/** Returns routes with every search word in the public URL or a destination. */
 export function matchRoutes(routes: readonly ListedRoute[], search: string): readonly ListedRoute[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return routes;

@@ -1,6 +1,6 @@
 import { textOfItems } from "../sets/set-texts.ts";
 
-/** On a blank line, returns the caption above. `items`: captions of the unchanged saved set, which may span lines. */
+/** Returns the caption above for a blank line. `items`: captions of the unchanged saved set, which may span lines. */
 export function captionAtCaret(text: string, caret: number, items?: readonly string[]): number {
   if (items) return itemAt(items, caret);
   const lineEnd = text.indexOf("\n", caret);

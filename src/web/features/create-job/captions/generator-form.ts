@@ -15,7 +15,7 @@ export const EMPTY_GENERATOR: GeneratorForm = {
   notes: "",
 };
 
-/** Blank or below 1 yields 1; above 100 yields 100. */
+/** Returns 1 for blank text or less, at most 100. */
 export function readCount(text: string): number {
   return Math.min(COUNT.max, wholeNumberOr(text, COUNT.min));
 }

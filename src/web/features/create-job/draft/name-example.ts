@@ -7,7 +7,7 @@ import type { JobForm, ReadForm } from "./job-form.ts";
 
 export type NameExample = { name: string } | { problem: string };
 
-/** Without a pattern, the default name. Links stand in for file names, which are unknown until the job runs. */
+/** Falls back to the default name. Links stand in for file names, which are unknown until the job runs. */
 export function nameExample(form: JobForm, read: ReadForm): NameExample {
   const { name_pattern: pattern } = readFields(form, ["name_pattern"]);
   const problem =

@@ -13,7 +13,7 @@ function preferredFields(settings: SettingsResponse | undefined): Partial<JobFor
   };
 }
 
-/** The default preset, or else the saved defaults, as far as loaded. */
+/** Returns the default preset, or else the saved defaults, as far as loaded. */
 export function freshForm(settings: SettingsResponse | undefined, presets?: readonly Preset[]): JobForm {
   const preset = presets?.find(({ is_default }) => is_default);
   return preset ? withPreset(EMPTY_FORM, preset) : { ...EMPTY_FORM, ...preferredFields(settings) };

@@ -4,7 +4,7 @@ import { measureWork, type MeasuredWork } from "./measured-work.ts";
 
 const FRESH_MS = 60_000;
 
-/** Null if unknown or not `isNeeded`. */
+/** Returns null if unknown or not `isNeeded`. */
 export function useMeasuredWork(isNeeded: boolean): MeasuredWork | null {
   const { data } = useQuery({
     queryKey: ["create-job", "measured-work"],

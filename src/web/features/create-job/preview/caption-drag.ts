@@ -6,7 +6,7 @@ const SNAP = 0.02;
 /** `y`: the caption's middle, as a share of the picture's height. */
 export type Moved = { y: number; snappedTo: "top" | "middle" | "bottom" | null };
 
-/** Where the caption's middle can be with all of it in the safe area. */
+/** Returns where the caption's middle can be with all of it in the safe area. */
 export function rangeOf({ top, bottom, highest, lowest }: CaptionPlace): { least: number; most: number } {
   const half = (bottom - top) / 2;
   const least = highest + half;

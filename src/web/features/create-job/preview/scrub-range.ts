@@ -5,7 +5,7 @@ const SECONDS_AFTER = 2;
 
 export type ScrubRange = { mostSeconds: number; startsAtSeconds: number };
 
-/** Null if captions are always shown. */
+/** Returns null if captions are always shown. */
 export function scrubRange({
   caption_start_seconds,
   caption_end_seconds,

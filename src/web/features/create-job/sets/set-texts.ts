@@ -64,7 +64,7 @@ export function textOfItems(items: readonly string[]): string {
   return items.join("\n").replaceAll(/\r\n?/g, "\n");
 }
 
-/** Null if the set no longer exists or its text was edited. */
+/** Returns null if the set no longer exists or its text was edited. */
 export function findChosenSet(sets: readonly SavedSet[], id: string, text: string): SavedSet | null {
   if (id === "") return null;
   const set = sets.find((candidate) => candidate.id === id);

@@ -4,7 +4,7 @@ import type { Job } from "#contract/jobs/jobs.ts";
 import { callFunction } from "../../../api/functions/call-function.ts";
 import { randomId } from "./random-id.ts";
 
-/** A request that got no response keeps its idempotency key on resend, so the server returns the job it created. */
+/** Keeps the idempotency key of a request that got no response, so that resending it returns the job it created. */
 export function jobCreator(): (request: CreateJobRequest) => Promise<Job> {
   let unanswered: { request: string; key: string } | null = null;
   return async (request) => {

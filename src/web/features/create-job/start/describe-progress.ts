@@ -26,7 +26,7 @@ export function describeProgress(job: JobProgress): string {
   }
 }
 
-/** SPEC's text (4.3.1) until the first video starts. */
+/** Returns SPEC's text (4.3.1) until the first video starts. */
 export function describeStart(videos: number): string {
   return `Starting processing of ${videos} video(s)...`;
 }

@@ -13,8 +13,8 @@ export type StartedJob = {
 };
 
 /**
- * The last job started from this screen, until dismissed, replaced or deleted; survives reloads. Each tab keeps its
- * own; a new tab shows the newest of all tabs.
+ * Returns the last job started from this screen until it is dismissed, replaced or deleted; survives reloads. Each tab
+ * keeps its own; a new tab shows the newest of all tabs.
  */
 export function useStartedJob(): StartedJob {
   const store = useStartedStore();

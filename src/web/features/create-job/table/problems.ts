@@ -1,7 +1,7 @@
 import type { TableProblem } from "#contract/table/table.ts";
 import type { Place } from "./sheet/sheet.ts";
 
-/** Null without one. Places count from 0, rows of problems from 1. */
+/** Returns null without a problem. Places count from 0, rows of problems from 1. */
 export function problemAt(
   problems: readonly TableProblem[],
   { row, column }: Place,
@@ -15,7 +15,7 @@ export function problemAt(
   );
 }
 
-/** The next (1) or previous (-1) problem, wrapping around. From a cell without one, its row's come first. */
+/** Returns the next (1) or previous (-1) problem, wrapping around. From a cell without one, its row's come first. */
 export function problemBeside(
   problems: readonly TableProblem[],
   { row, column }: Place,

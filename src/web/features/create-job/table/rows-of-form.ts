@@ -2,13 +2,13 @@ import type { JobRow } from "#contract/job-settings/job-settings.ts";
 import { completeLink } from "#contract/sources/links.ts";
 import type { JobForm, ReadForm } from "../draft/job-form.ts";
 
-/** One per link, including invalid links. */
+/** Returns one per link, including invalid links. */
 export function rowsOfForm({ videos, rows }: Pick<ReadForm, "videos" | "rows">): JobRow[] {
   let video = 0;
   return videos.entries.map(({ link, isValid }) => (isValid && rows[video++]) || { link });
 }
 
-/** One link per line. */
+/** Writes one link per line. */
 export function fieldsOfRows(rows: readonly JobRow[]): Pick<JobForm, "videoLinks" | "rows"> {
   // The field splits links at commas.
   const written = rows.map((row) => ({ ...row, link: completeLink(row.link.trim()).replaceAll(",", "%2C") }));

@@ -2,7 +2,7 @@ import { formatCount, pluralize } from "../../../jobs/row/pluralize.ts";
 import { formatClipLength, formatFileSize } from "../../../ui/text/length-and-size.ts";
 import type { VideoRow } from "./read-rows.ts";
 
-/** Known facts only: "0:24 · 12.4 MB · Portrait, 1080 × 1920 · No sound". */
+/** Returns the known facts: "0:24 · 12.4 MB · Portrait, 1080 × 1920 · No sound". */
 export function describeFacts(row: VideoRow): string {
   const parts = [
     row.durationSeconds === null ? null : formatClipLength(row.durationSeconds),
@@ -19,7 +19,7 @@ function describeShape(width: number, height: number): string {
   return `${shape},\u00a0${width}\u00a0×\u00a0${height}`;
 }
 
-/** "71 ready · 9 with problems · 2 folders · 4 checking · 20 not checked", omitting zeros. */
+/** Returns "71 ready · 9 with problems · 2 folders · 4 checking · 20 not checked", omitting zeros. */
 export function describeStates(rows: readonly VideoRow[]): string {
   const counts = { unknown: 0, checking: 0, ready: 0, problem: 0, folder: 0 };
   for (const { state } of rows) counts[state] += 1;

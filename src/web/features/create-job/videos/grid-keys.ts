@@ -19,7 +19,7 @@ const STEPS: Readonly<Record<string, number | "start" | "end">> = {
 
 type Pressed = Pick<KeyboardEvent, "key" | "altKey" | "ctrlKey" | "metaKey" | "shiftKey">;
 
-/** `isInside`: a row's control has focus and handles its own keys. Null for unhandled keys. */
+/** Returns null for unhandled keys. `isInside`: a row's control has focus and handles its own keys. */
 export function readGridKey({ key, altKey, ctrlKey, metaKey, shiftKey }: Pressed, isInside: boolean): GridAct | null {
   const isCommand = ctrlKey || metaKey;
   if (altKey) return key === "ArrowUp" || key === "ArrowDown" ? { kind: "move", by: key === "ArrowUp" ? -1 : 1 } : null;

@@ -45,7 +45,7 @@ export type Checks = ReadonlyMap<string, PreflightVideo>;
 const NONE: ReadonlySet<string> = new Set();
 const NO_ANSWER = "This link can't be used. Check it or remove it.";
 
-/** One per valid link and per folder, in the field's order. `given`: rows of the valid links, or empty. */
+/** Returns one per valid link and per folder, in the field's order. `given`: rows of the valid links, or empty. */
 export function readRows(
   links: CheckedLinks,
   checks: Checks,
@@ -102,7 +102,7 @@ export type SortOrder = "name" | "shortest" | "longest";
 
 const byName = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
 
-/** Stable; rows of unknown length come last. */
+/** Sorts stably; rows of unknown length come last. */
 export function sortRows(rows: readonly VideoRow[], order: SortOrder): string[] {
   const compare = (a: VideoRow, b: VideoRow): number => {
     if (order === "name") return byName.compare(a.name, b.name);

@@ -10,7 +10,7 @@ const SPARE_ROWS = 6;
 /** `request`: index of the row to focus on the next render. */
 type Active = { key: string | null; request: number | null };
 
-/** Virtualized. One row is the tab stop: the focused or the previewed one. */
+/** Virtualizes the rows and keeps one as the tab stop: the focused or the previewed one. */
 export function useVideoGrid(rows: readonly VideoRow[], shownIndex: number) {
   const scroller = useRef<HTMLDivElement>(null);
   const [{ key, request }, setActive] = useState<Active>({ key: null, request: null });

@@ -15,7 +15,9 @@ export function useNewJobs(jobs: readonly Job[]) {
   return { shown, waiting };
 }
 
-/** Scrolling releases held-back jobs. Releasing them first would scroll the list back by their height. */
+/**
+ * Scrolls to the top, which releases held-back jobs. Releasing them first would scroll the list back by their height.
+ */
 export function goToNewJobs(): void {
   window.scrollTo({ top: 0 });
 }
@@ -29,7 +31,7 @@ function subscribeToScroll(listener: () => void): () => void {
   return () => window.removeEventListener("scroll", listener);
 }
 
-/** Null holds none back. */
+/** Holds back none for null. */
 export function holdBack(jobs: readonly Job[], since: string | null): { shown: readonly Job[]; waiting: number } {
   if (since === null) return { shown: jobs, waiting: 0 };
   const firstShown = jobs.findIndex((job) => Date.parse(job.created_at) <= Date.parse(since));

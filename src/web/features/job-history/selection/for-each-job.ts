@@ -1,6 +1,6 @@
 export type Outcome = { done: number; failures: unknown[] };
 
-/** One at a time; continues after failures. */
+/** Runs one at a time; continues after failures. */
 export async function forEachJob(ids: readonly string[], act: (id: string) => Promise<unknown>): Promise<Outcome> {
   const outcome: Outcome = { done: 0, failures: [] };
   for (const id of ids) {
@@ -14,7 +14,7 @@ export async function forEachJob(ids: readonly string[], act: (id: string) => Pr
   return outcome;
 }
 
-/** In parallel. */
+/** Runs in parallel. */
 export async function allJobs(ids: readonly string[], act: (id: string) => Promise<unknown>): Promise<Outcome> {
   const results = await Promise.allSettled(ids.map(act));
   const failures = results.filter((result) => result.status === "rejected").map((result): unknown => result.reason);

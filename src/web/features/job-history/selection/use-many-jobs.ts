@@ -7,7 +7,7 @@ import { describeRerunFailure, rerunJobOptions } from "../../../jobs/rerun/use-r
 import { showToast } from "../../../ui/toasts/toast-list.ts";
 import { allJobs, forEachJob, type Outcome } from "./for-each-job.ts";
 
-/** Each job is treated as by its own action; toasts summarize. */
+/** Treats each job as its own action does; toasts summarize. */
 export function useManyJobs() {
   const client = useQueryClient();
   const { deleteJobs, isDeleting } = useDeleteJobs();

@@ -20,7 +20,7 @@ export function describeProgress({
   return `${formatCount(delivered)} of ${formatCount(files)} delivered`;
 }
 
-/** Sentences about why a delivery failed or waits, and for which files. */
+/** Explains why a delivery failed or waits, and for which files. */
 export function listReasons({ status, error_message: message, problems }: Delivery): string[] {
   const reasons = problems.map(({ files, name, error_message: reason }) =>
     files === 1 ? `${name}: ${reason}` : `${pluralize(files, "file")}: ${reason}`,

@@ -36,7 +36,7 @@ export function useDeliveryFiles(jobId: string, id: string) {
   });
 }
 
-/** Each function shows a toast and resolves to false on failure. */
+/** Returns functions that show a toast and resolve to false on failure. */
 export function useChangeDeliveries(jobId: string) {
   const client = useQueryClient();
   const toast = useToast();

@@ -9,7 +9,6 @@ function daysOf({ first_day: first }: Pick<JobLinks, "first_day">): string[] {
   return Array.from({ length: LINK_DAYS }, (_, i) => new Date(startMs + i * DAY_MS).toISOString().slice(0, 10));
 }
 
-/** Clicks by file and day, formatted like manifest.csv. */
 export function linksCsv(data: JobLinks): string {
   const header = ["output", "row", "variant", "segment", "link", "target", "clicks", ...daysOf(data)];
   const lines = data.links.map((link) => [

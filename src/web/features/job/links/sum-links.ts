@@ -13,7 +13,6 @@ export function sumLinks(links: readonly OutputLink[]): LinkSums {
   return { clicks: sum(links.map(({ clicks }) => clicks)), recent: sum(days), today: days.at(-1) ?? 0, days };
 }
 
-/** Sorted by variant, from 0. */
 export function sumVariants(links: readonly OutputLink[]): (LinkSums & { variant: number })[] {
   return [...Map.groupBy(links, ({ variant }) => variant)]
     .toSorted(([a], [b]) => a - b)

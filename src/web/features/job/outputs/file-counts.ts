@@ -6,7 +6,7 @@ import type { OutputsByVideo } from "./outputs-by-video.ts";
 
 type Settings = ClipSettings & Pick<Job, "variants_per_video" | "rows">;
 
-/** Not exact while the number of clips depends on an unknown video length. */
+/** Estimates while the number of clips depends on an unknown video length. */
 export function filesOf(
   job: Settings,
   video: Pick<JobVideo, "duration_seconds" | "position">,
@@ -20,7 +20,7 @@ export function filesOf(
 
 export type FileCounts = { done: number; failed: number; toDo: number; isExact: boolean };
 
-/** All files of a failed video count as failed unless completed. */
+/** Counts all files of a failed video as failed unless completed. */
 export function countFiles(job: Settings, videos: readonly JobVideo[], groups: OutputsByVideo): FileCounts {
   const counts = { done: 0, failed: 0, toDo: 0, isExact: true };
   for (const video of videos) {
@@ -37,7 +37,7 @@ export function countFiles(job: Settings, videos: readonly JobVideo[], groups: O
   return counts;
 }
 
-/** One slat per file in video order; none above `limit`. */
+/** Returns one slat per file in video order; none above `limit`. */
 export function fileSlats(job: Settings, videos: readonly JobVideo[], groups: OutputsByVideo, limit: number): Slat[] {
   const slats: Slat[] = [];
   for (const video of videos) {

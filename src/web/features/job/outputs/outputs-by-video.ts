@@ -4,7 +4,7 @@ import type { RowChange } from "../../../api/connection/realtime.ts";
 
 export type OutputsByVideo = Readonly<Record<string, readonly JobOutput[]>>;
 
-/** By variant, then segment. */
+/** Sorts each group by variant, then segment. */
 export function groupByVideo(outputs: readonly JobOutput[]): OutputsByVideo {
   const groups: Record<string, JobOutput[]> = {};
   for (const output of outputs) (groups[output.video_id] ??= []).push(output);
@@ -12,7 +12,7 @@ export function groupByVideo(outputs: readonly JobOutput[]): OutputsByVideo {
   return groups;
 }
 
-/** In order. Other videos keep their lists. */
+/** Applies changes in order. Other videos keep their lists. */
 export function applyToOutputs(groups: OutputsByVideo, changes: readonly RowChange<JobOutput>[]): OutputsByVideo {
   const touched: Record<string, Map<string, JobOutput>> = {};
   const touch = (videoId: string) =>

@@ -2,7 +2,7 @@ import type { JobOutput, JobVideo } from "#contract/jobs/jobs.ts";
 import type { OutputsByVideo } from "./outputs-by-video.ts";
 import { shownOutputs } from "./shown-outputs.ts";
 
-/** In page order. */
+/** Returns files in page order. */
 export function playlistOf(videos: readonly JobVideo[], outputs: OutputsByVideo): JobOutput[] {
   return videos.flatMap((video) =>
     shownOutputs(video, outputs[video.id] ?? []).filter(({ media_url: mediaUrl }) => mediaUrl !== null),

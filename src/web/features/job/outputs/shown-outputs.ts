@@ -1,8 +1,8 @@
 import type { JobOutput, JobVideo } from "#contract/jobs/jobs.ts";
 
 /**
- * All files of a processing or completed video; otherwise completed files and those whose error differs from the
- * video's.
+ * Returns all files of a processing or completed video; otherwise completed files and those whose error differs from
+ * the video's.
  */
 export function shownOutputs(video: JobVideo, outputs: readonly JobOutput[]): readonly JobOutput[] {
   if (video.status === "Processing" || video.status === "Completed") return outputs;

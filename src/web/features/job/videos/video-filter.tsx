@@ -7,7 +7,7 @@ import { countEnded, countStates, readShownState } from "./video-groups.ts";
 
 const ALL = "all" as const;
 
-/** Stored in the URL; null shows all. */
+/** Keeps the filter in the URL; null shows all. */
 export function useShownState(jobId: string): [VideoStatus | null, (state: VideoStatus | null) => void] {
   const shown = readShownState(useSearch({ strict: false }));
   const navigate = useNavigate();

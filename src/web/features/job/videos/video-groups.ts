@@ -12,7 +12,7 @@ export type ReasonGroup = {
   nextTryAt: string | null;
 };
 
-/** True while the video waits for its host or a fixed time. */
+/** Returns true while the video waits for its host or a fixed time. */
 export function isWaiting(video: Pick<JobVideo, "status" | "waiting_since">): boolean {
   return video.status === "Queued" && video.waiting_since !== null;
 }
@@ -29,7 +29,7 @@ export function countEnded(videos: readonly JobVideo[]): number {
   return videos.filter((video) => video.status !== "Queued" && video.status !== "Processing").length;
 }
 
-/** Waiting groups first, then by size. A reason of a single failed video is shown with the video instead. */
+/** Puts waiting groups first, then sorts by size. Omits the reason of a single failed video, which the video shows. */
 export function groupReasons(videos: readonly JobVideo[]): ReasonGroup[] {
   const groups = new Map<string, ReasonGroup>();
   for (const video of videos) {

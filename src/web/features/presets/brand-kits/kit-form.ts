@@ -8,7 +8,7 @@ export type KitForm = { name: string } & Required<BrandSettings>;
 
 const OPAQUE_LENGTH = 7;
 
-/** Null gives a new kit's form. Unset values get the job form's defaults. */
+/** Creates a new kit's form for null. Unset values get the job form's defaults. */
 export function toKitForm(kit: BrandKit | null): KitForm {
   return { name: kit?.name ?? "", ...pickSettings(JOB_DEFAULTS, BRAND_SETTINGS), ...kit?.settings };
 }
@@ -19,7 +19,7 @@ export function readKitColor(name: "caption_color" | "caption_box_color", typed:
   return color !== null && (name === "caption_box_color" || color.length === OPAQUE_LENGTH) ? color : null;
 }
 
-/** Without a logo or text, presets keep their own watermark. */
+/** Leaves presets their own watermark if there is no logo or text. */
 export function settingsOfForm(form: KitForm): BrandSettings {
   const watermark_text = form.watermark_text?.trim() || null;
   const { caption_font, caption_weight } = form;

@@ -15,7 +15,7 @@ export function countVerdicts(outputs: readonly Reviewed[]): Record<ReviewFilter
   return counts;
 }
 
-/** The current file stays until the reviewer moves on, whatever its verdict. */
+/** Keeps the current file until the reviewer moves on, whatever its verdict. */
 export function filterOutputs<Output extends Reviewed>(
   outputs: readonly Output[],
   filter: ReviewFilter,
@@ -30,7 +30,7 @@ export function stepFrom<Output extends Reviewed>(list: readonly Output[], id: s
   return list[at + by] ?? null;
 }
 
-/** The next file, or else the first one left; null without any. */
+/** Returns the next file, or else the first one left; null without any. */
 export function nextToReview<Output extends Reviewed>(
   list: readonly Output[],
   id: string,
@@ -41,7 +41,7 @@ export function nextToReview<Output extends Reviewed>(
   return list.find((output) => output.id !== id && matches(output, filter)) ?? null;
 }
 
-/** Variants of the same segment, for side-by-side review. */
+/** Returns variants of the same segment, for side-by-side review. */
 export function variantsOf<Output extends Pick<JobOutput, "video_id" | "segment">>(
   outputs: readonly Output[],
   { video_id: videoId, segment }: Output,

@@ -23,7 +23,7 @@ type VerdictQueueOptions = {
   onRefused: (reviews: Review[], error: unknown) => void;
 };
 
-/** One request in flight; the next carries each file's latest verdict made meanwhile. */
+/** Sends one request at a time; the next carries each file's latest verdict made meanwhile. */
 export function createVerdictQueue(options: VerdictQueueOptions): VerdictQueue {
   const listeners = new Set<() => void>();
   let waiting = new Map<string, Review>();

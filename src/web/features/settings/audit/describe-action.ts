@@ -105,7 +105,7 @@ type Subject =
   | { kind: "words"; text: string }
   | { kind: "id"; id: string };
 
-/** A job to link to, the recorded name, a setting's label or an ID. */
+/** Returns a job to link to, the recorded name, a setting's label or an ID. */
 export function describeSubject({
   action,
   subject,

@@ -23,7 +23,7 @@ export function TestResult({ result }: { result: TestConnectionResponse | null }
   );
 }
 
-/** A failed call becomes a result; never rejects. */
+/** Returns a failed call as a result; never rejects. */
 export async function runTest(test: () => Promise<TestConnectionResponse>): Promise<TestConnectionResponse> {
   try {
     return await test();

@@ -3,7 +3,7 @@ import { DEFAULT_RETENTION_DAYS, RETENTION_DAYS_RANGE, type SettingsResponse } f
 /** `days` is text while typed; kept while `keep` is "ever". */
 export type FilesForm = { keep: "days" | "ever"; days: string };
 
-/** Null and undefined mean forever. */
+/** Treats null and undefined as forever. */
 export function toFilesForm(days: SettingsResponse["output_retention_days"]): FilesForm {
   return { keep: days == null ? "ever" : "days", days: String(days ?? DEFAULT_RETENTION_DAYS) };
 }

@@ -7,7 +7,7 @@ import type { StatusTone } from "../../../ui/states/status-badge.tsx";
 
 type WorkerLook = { tone: StatusTone; icon: LucideIcon | "spinner"; label: string };
 
-/** Reasons why a worker cannot work precede its activity. */
+/** Ranks reasons why a worker cannot work above its activity. */
 export function lookOfWorker(worker: FleetWorker): WorkerLook {
   const has = (reason: FleetWorker["pauseReasons"][number]) => worker.pauseReasons.includes(reason);
   const isWorking = worker.tasks.length + worker.captionVideos > 0;
@@ -63,13 +63,13 @@ const NAMES: Record<Encoder, string> = {
   h264_videotoolbox: "VideoToolbox",
 };
 
-/** For example, "Encodes with NVENC"; null without a configured hardware encoder. */
+/** Returns, for example, "Encodes with NVENC"; null without a configured hardware encoder. */
 export function describeEncoder({ encoder }: WorkerMedia): string | null {
   if (!encoder || encoder.wanted === "software") return null;
   return `Encodes ${encoder.inUse === "software" ? "in" : "with"} ${NAMES[encoder.inUse]}`;
 }
 
-/** `speed`: seconds of video rendered per second. Returns "3.2x". */
+/** Returns, for example, "3.2x". `speed`: seconds of video rendered per second. */
 export function describeSpeed(speed: number | null): string | null {
   if (speed === null) return null;
   return `${speed >= 10 ? Math.round(speed) : speed.toFixed(1)}x`;
@@ -82,7 +82,7 @@ export function describeAge(seconds: number): string {
   return `${Math.floor(seconds / 3600)} h ago`;
 }
 
-/** For example, "12 videos waiting, the longest for 3 min · 3 videos on hold · 1 video retrying later". */
+/** Returns, for example, "12 videos waiting, the longest for 3 min · 3 videos on hold · 1 video retrying later". */
 export function describeQueue(queue: {
   waiting: number;
   held: number;

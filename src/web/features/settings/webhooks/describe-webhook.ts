@@ -28,7 +28,7 @@ export function labelOf(type: SentType): string {
   return type === "test" ? "Test" : EVENT_LABELS[type];
 }
 
-/** Why Clipmill turned the webhook off or what needs attention; null if nothing. */
+/** Explains why Clipmill turned the webhook off or what needs attention; null if nothing. */
 export function explainTrouble(webhook: Webhook): string | null {
   if (webhook.needs_secret) return "The saved secret cannot be decrypted, so nothing is sent. Rotate the secret.";
   if (webhook.disabled_reason === "gone")

@@ -33,7 +33,7 @@ const FAR_STEPS: Readonly<Record<string, Step>> = {
   End: { rows: "end", columns: "end" },
 };
 
-/** Null for keys left to the browser: Tab, copy, paste and its own shortcuts. */
+/** Returns null for keys left to the browser: Tab, copy, paste and its own shortcuts. */
 export function readSheetKey(pressed: Pressed): SheetAct | null {
   const { key, altKey, ctrlKey, metaKey, shiftKey } = pressed;
   if (altKey && !ctrlKey) return null;

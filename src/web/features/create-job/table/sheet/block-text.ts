@@ -1,9 +1,6 @@
 import { parse } from "csv-parse/browser/esm/sync";
 
-/**
- * Tab-separated lines, as spreadsheets write. Quotes cells that contain a tab or line break or start with a quotation
- * mark.
- */
+/** Separates cells with tabs. Quotes cells that contain a tab or line break or start with a quotation mark. */
 export function textOfBlock(block: readonly (readonly string[])[]): string {
   return block.map((line) => line.map(quote).join("\t")).join("\n");
 }

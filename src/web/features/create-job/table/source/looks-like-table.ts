@@ -2,8 +2,8 @@
 import { completeLink } from "#contract/sources/links.ts";
 
 /**
- * True for cells copied from a spreadsheet, and for CSV whose header names a link column. Comma-separated links are
- * only a list.
+ * Returns true for cells copied from a spreadsheet, and for CSV whose header names a link column. Comma-separated links
+ * are only a list.
  */
 export function looksLikeTable(text: string): boolean {
   const lines = text.trim().split(/\r\n|\r|\n/, 3);
