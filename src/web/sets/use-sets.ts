@@ -107,7 +107,6 @@ export function useDeleteSet(kind: SetKind, onDeleted: () => void) {
   return { remove, isPending: mutation.isPending };
 }
 
-/** Replaces the set or adds it in front; null removes it. */
 function placeSet(sets: SavedSet[], id: string, set: SavedSet | null): SavedSet[] {
   if (!set) return sets.filter((known) => known.id !== id);
   return sets.some((known) => known.id === id) ? sets.map((known) => (known.id === id ? set : known)) : [set, ...sets];

@@ -36,7 +36,6 @@ export default function QuickStart() {
     handOverTable(file);
     void navigate({ to: paths.createJob });
   }
-  /** Returns false if `text` contains no links. */
   function open(text: string): boolean {
     const links = readPastedLinks(text);
     setHasNoLink(links.length === 0 && text.trim() !== "");

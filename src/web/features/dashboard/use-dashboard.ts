@@ -15,7 +15,7 @@ import { applyToDashboard } from "./dashboard-changes.ts";
 
 export type SavedItems = { sets: number; items: number };
 
-/** Debounces the refetch of statistics and queue positions after status changes. */
+/** Batches the refetch of statistics and queue positions after status changes. */
 const REFRESH_MS = 300;
 
 /** Maximum wait for the live subscription before the first load. */
@@ -45,7 +45,7 @@ function useDashboardJobs(isReady: boolean) {
   return { data, isLoading: isPending, isOffline: isPending && isPaused };
 }
 
-/** Undefined while loading; zero on failure. */
+/** Returns undefined while loading; zero on failure. */
 function useSavedItems(
   queryKey: readonly string[],
   listSets: (signal: AbortSignal) => Promise<SavedSet[]>,
@@ -70,8 +70,8 @@ function useLoggedError(error: Error | null): void {
 }
 
 /**
- * True once the live subscription is active or has timed out. Loading only then misses no change and avoids a second
- * load.
+ * Returns true once the live subscription is active or has timed out. Loading only then misses no change and avoids a
+ * second load.
  */
 function useLiveDashboard(): boolean {
   const client = useQueryClient();

@@ -12,7 +12,6 @@ export function createMatchChecker(client: QueryClient): {
   note: (change: RowChange<Job>) => void;
   stop: () => void;
 } {
-  /** Latest rows of jobs awaiting a response. */
   const pending = new Map<string, Job>();
   const refresher = createRefresher(() => void ask(), COLLECT_MS);
 

@@ -12,7 +12,7 @@ import { applyToOutputs, type OutputsByVideo } from "./outputs/outputs-by-video.
 
 /** Batches renders: a job may have thousands of files. */
 const BATCH_MS = 50;
-/** Events are written with status changes; debounces their refetch. */
+/** Batches the refetch of events, which are written with status changes. */
 const EVENTS_MS = 500;
 
 export function useLiveParts(jobId: string): void {

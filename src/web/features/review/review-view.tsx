@@ -26,7 +26,6 @@ const Compare = lazyPart(() => import("../../jobs/compare/compare.tsx"));
 
 /** More files side by side would be too small to judge. */
 const MOST_VARIANTS = 6;
-/** Files to preload. */
 const AHEAD = 2;
 const MOST_REASONS = 6;
 

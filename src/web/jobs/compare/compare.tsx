@@ -31,7 +31,7 @@ export default function Compare({
   return <CompareDialog files={files} isOpen onClose={onClose} />;
 }
 
-/** Undefined until known; null if the source cannot be played. */
+/** Returns undefined until known; null if the source cannot be played. */
 function useSource(job: Job, output: JobOutput): ComparedSource | null | undefined {
   const videos = useQuery({ queryKey: jobKeys.videos(job.id), queryFn: () => readJobVideos(job.id) });
   const link = useQuery({

@@ -37,7 +37,6 @@ function Watcher() {
       onClick: () => void navigate({ to: paths.job, params: { jobId: job.id } }),
     });
   }
-  /** Finds running jobs, and jobs that ended while disconnected. */
   async function catchUp() {
     const known = await Promise.all(
       [...running.keys()].map((id) => readJobColumns(id, WATCHED_COLUMNS).catch(() => null)),

@@ -3,7 +3,6 @@ import { pluralize } from "./pluralize.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** Deletion is announced this long before. */
 const ANNOUNCED_BEFORE_MS = 3 * DAY_MS;
 
 type Kept = Pick<Job, "files_deleted_at" | "files_kept_until">;

@@ -5,7 +5,6 @@ import { saveSet } from "./save-set.ts";
 const known: SavedSet = { id: "1", name: "Known", items: ["a", "b"], created_at: "2026-11-21T00:00:00Z" };
 const draft = { name: "Draft", items: ["c"] };
 
-/** Holds at most one row and records writes. */
 function tableWith(row: SavedSet | null) {
   const written: string[] = [];
   const table: SetTable = {

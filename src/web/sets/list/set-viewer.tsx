@@ -11,7 +11,6 @@ import { ItemList } from "../editor/item-list.tsx";
 import type { ItemLook, SetKind } from "../set-kind.ts";
 import { useCopy } from "../../ui/buttons/use-copy.ts";
 
-/** Shorter lists have no search. */
 const SEARCHABLE_ITEMS = 20;
 
 /** `set` is null if it no longer exists. */

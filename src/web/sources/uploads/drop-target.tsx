@@ -73,7 +73,6 @@ function useDraggedUse(
   return over;
 }
 
-/** Null outside sections with a use. */
 function sectionOf({ target }: DragEvent): UploadUse | null {
   const section = target instanceof Element ? target.closest<HTMLElement>("[data-drop]") : null;
   return (section?.dataset.drop as UploadUse | undefined) ?? null;

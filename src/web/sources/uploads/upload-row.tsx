@@ -47,7 +47,6 @@ export function UploadRow({ upload, store }: { upload: Upload; store: UploadStor
   );
 }
 
-/** Why the upload is not progressing. */
 function Remark({ upload: { file, state, note } }: { upload: Upload }) {
   if (state.kind !== "interrupted") return note !== null && <span className="text-12 text-ink-3">{note}</span>;
   return (

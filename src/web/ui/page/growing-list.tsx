@@ -1,6 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 
-/** Rendered initially, and added whenever the end is near. */
 const STEP = 300;
 const NEAR_PX = 2_000;
 

@@ -1,6 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 
-/** Delay before the tooltip. */
 const REST_MS = 450;
 const GAP_PX = 6;
 const EDGE_PX = 8;

@@ -85,7 +85,6 @@ function withIndex(range: Range, index: number): number[] {
     : [...indexes, index].toSorted((a, b) => a - b);
 }
 
-/** Distance from the top of the page in pixels. */
 function useTopOf(element: RefObject<HTMLElement | null>): number {
   const [top, setTop] = useState(0);
   useLayoutEffect(() => {

@@ -24,7 +24,6 @@ export function decodeAddress(address: string): string {
   );
 }
 
-/** Returns null for invalid punycode. */
 function decodeLabel(text: string): string | null {
   const split = text.lastIndexOf("-");
   const points = Array.from(text.slice(0, Math.max(split, 0)), (character) => character.codePointAt(0)!);

@@ -143,7 +143,6 @@ function DomainField({
   );
 }
 
-/** Explains why no domain is chosen. */
 function explainDomains(chosen: string | null, route: ListedRoute | null, activeCount: number): string | undefined {
   if (chosen !== null) return undefined;
   if (route) return `${decodeDomain(route.domains.name)} is inactive. Activate it first, or choose another domain.`;

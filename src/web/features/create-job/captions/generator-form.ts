@@ -15,7 +15,7 @@ export const EMPTY_GENERATOR: GeneratorForm = {
   notes: "",
 };
 
-/** Returns 1 for blank text or less, at most 100. */
+/** Returns 1 for blank or smaller input, at most 100. */
 export function readCount(text: string): number {
   return Math.min(COUNT.max, wholeNumberOr(text, COUNT.min));
 }
@@ -60,7 +60,7 @@ export function addCaptions(text: string, generated: readonly string[]): string 
   return [text.trimEnd(), ...lines].filter((part) => part !== "").join("\n");
 }
 
-/** Rounds down; `fallback` for blank, non-numeric or smaller than 1. */
+/** Rounds down; returns `fallback` for blank, non-numeric or smaller than 1. */
 function wholeNumberOr(text: string, fallback: number): number {
   const number = Math.floor(Number(text));
   return text.trim() !== "" && Number.isFinite(number) && number >= 1 ? number : fallback;

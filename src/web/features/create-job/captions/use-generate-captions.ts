@@ -18,7 +18,7 @@ export function useGenerateCaptions() {
     running.current = null;
     setIsGenerating(false);
   }
-  /** Null after cancellation or a failure, which shows a toast. */
+  /** Returns null after cancellation or a failure, which shows a toast. */
   async function generate(request: GenerateCaptionsRequest): Promise<string[] | null> {
     if (running.current) return null;
     const run = new AbortController();

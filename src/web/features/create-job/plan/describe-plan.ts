@@ -134,7 +134,7 @@ function describeTooMany({ files }: FileCounts): string | null {
     : null;
 }
 
-/** For example, "8 unique files, 24 copies", and how to vary them; null if all are unique. */
+/** Returns, for example, "8 unique files, 24 copies", and how to vary them; null if all are unique. */
 function describeCopies({ files, different, isExact }: FileCounts): string | null {
   if (files === different) return null;
   const counts = `${pluralize(different, "unique file")}, ${pluralize(files - different, "copy", "copies")}`;

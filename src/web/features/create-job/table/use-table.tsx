@@ -29,7 +29,6 @@ export type TablePart = {
   offerFor: (pasted: string) => void;
 };
 
-/** `settings`: the form's. `id` differs each time. */
 type Opened = { id: number; start: TableStart; context: { accepted: AcceptedSources; settings: Partial<JobSettings> } };
 
 export function useTable({

@@ -56,7 +56,6 @@ export default function VideoList({ videos, edits, shownVideo, onShow, onEmptied
   );
 
   const keys = () => rows.map(({ key }) => key);
-  /** Returns all selected rows if this row is selected. */
   function movedWith(key: string): ReadonlySet<string> {
     return selection.ids.has(key) ? selection.ids : new Set([key]);
   }
@@ -66,7 +65,6 @@ export default function VideoList({ videos, edits, shownVideo, onShow, onEmptied
     const isBelow = offset > item.start + item.size / 2;
     return { to: item.index + Number(isBelow), line: isBelow ? item.end : item.start };
   }
-  /** Returns the index of the first moved row. */
   function reorder(order: readonly string[], moved: ReadonlySet<string>): number {
     const byKey = new Map(rows.map((row) => [row.key, row]));
     const next = order.flatMap((key) => byKey.get(key) ?? []);

@@ -3,7 +3,6 @@ import { formatCount } from "../../../jobs/row/pluralize.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { Spinner } from "../../../ui/states/spinner.tsx";
 
-/** Distance from the end at which the next page loads. */
 const NEAR_PX = 1000;
 
 export function ListEnd({

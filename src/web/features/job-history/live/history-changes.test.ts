@@ -23,7 +23,6 @@ afterEach(() => {
   vi.resetAllMocks();
 });
 
-/** Caches a list with queued jobs b and a; `isShown` adds an observer, as a screen does. */
 function cache(filter: HistoryFilter, isShown = false): void {
   const jobs = ["b", "a"].map((id) => testJob({ id, status: "Queued" }));
   client.setQueryData<JobPages>(jobKeys.history(filter), {

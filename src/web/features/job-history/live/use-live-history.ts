@@ -15,7 +15,7 @@ import { useLiveRows } from "../../../jobs/cache/use-live-rows.ts";
 import { applyToHistories } from "./history-changes.ts";
 import { createMatchChecker } from "../match-questions.ts";
 
-/** Debounces the refetch of queue positions after status changes. */
+/** Batches the refetch of queue positions after status changes. */
 const REFRESH_MS = 500;
 /** The server's maximum per call. */
 const MAX_QUEUED = 100;

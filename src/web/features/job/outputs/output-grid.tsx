@@ -7,7 +7,6 @@ import { OutputCard } from "./output-card.tsx";
 /** Files shown initially; more are added per click. */
 const INITIAL_COUNT = 40;
 const MORE_COUNT = 200;
-/** Distance from the viewport at which cards render. */
 const NEAR_MARGIN = "800px";
 /** For the estimated height of an unrendered grid: card height including the gap, and cards per row. */
 const CARD_PX = 144;

@@ -49,7 +49,6 @@ function GroupRow({ group, isBusy, onRetry }: { group: ReasonGroup; isBusy: bool
   );
 }
 
-/** Returns "Next try around 14:32." in local time. */
 function describeNextTry(nextTryAt: string | null, nowMs: number): string {
   if (nextTryAt === null || Date.parse(nextTryAt) <= nowMs) return "Retrying now.";
   return `Next try around ${clock.format(new Date(nextTryAt))}.`;

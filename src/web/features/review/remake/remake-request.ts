@@ -62,7 +62,7 @@ export function remakeRequest(job: Job, rows: readonly JobRow[]): CreateJobReque
   };
 }
 
-/** Null without an alternative. */
+/** Returns null without an alternative. */
 function changed(
   { settings, assignment }: OutputAssignment,
   durationSeconds: number,
@@ -106,7 +106,7 @@ function otherOf(list: readonly string[], index: number | null, variants: number
 
 const LEAST_MOVE_SECONDS = 0.5;
 
-/** The next part of the same length, or else the previous; null without another. */
+/** Returns the next part of the same length, or else the previous; null without another. */
 function otherPart(window: Window | null, durationSeconds: number): Window | null {
   if (!window) return null;
   const { startSeconds, endSeconds } = window;

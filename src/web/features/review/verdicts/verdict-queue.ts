@@ -51,7 +51,6 @@ export function createVerdictQueue(options: VerdictQueueOptions): VerdictQueue {
     isRunning = false;
   }
 
-  /** Returns false if the request should be retried. */
   async function sendAll(sending: ReadonlyMap<string, Review>): Promise<boolean> {
     try {
       const rows = await options.send([...sending.values()]);

@@ -57,7 +57,7 @@ export function checkField(field: ConnectionField, form: ConnectionForm, isSaved
   return faultOfField(field, values) ?? true;
 }
 
-/** Null unless only this secret is missing. */
+/** Returns null unless only this secret is missing. */
 function faultOfMissing({ name, shownFor }: ConnectionField, kind: ConnectionKind): string | null {
   const rules = CONNECTION_KINDS[kind];
   const others = rules.fields.filter((field) => isSecretField(field) && field.name !== name);

@@ -2,7 +2,6 @@ import { useState } from "react";
 import { type Area, areaOf, type Place } from "../sheet/sheet.ts";
 import type { Step } from "./read-sheet-key.ts";
 
-/** Rows per PageUp or PageDown. */
 const PAGE_ROWS = 15;
 
 export type CellSelection = {
