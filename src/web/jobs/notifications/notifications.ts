@@ -1,4 +1,4 @@
-/** Requested by the operator in this browser, and permitted by the browser. */
+/** Notifications are on if the operator enabled them in this browser and the browser permits them. */
 import { useSyncExternalStore } from "react";
 
 const STORAGE_KEY = "clipmill-notify";

@@ -31,7 +31,10 @@ export function frameRateOf(frameSeconds: number | null): number {
   return Math.abs(usual / rate - 1) < SAME_RATE ? usual : rate;
 }
 
-/** Returns the middle of the frame, because browsers that seek to its start may show the one before. `by` in frames. */
+/**
+ * Returns the middle of the frame `by` frames after the one at `seconds`: browsers that seek to a frame's start may show
+ * the one before.
+ */
 export function frameTime(seconds: number, framesPerSecond: number, by = 0): number {
   const frame = Math.floor(seconds * framesPerSecond + 1e-3);
   return (Math.max(0, frame + by) + 0.5) / framesPerSecond;

@@ -102,7 +102,7 @@ function attempt<Result>(work: () => Result): Result | undefined {
   }
 }
 
-/** Newest first. Removes damaged, old and surplus drafts. */
+/** Returns the drafts, newest first, after removing damaged, old and surplus ones. */
 function dropOldSlots(local: Storage, prefix: string, now: number): { slot: string; draft: StoredDraft }[] {
   const keys = Array.from({ length: local.length }, (_, index) => local.key(index) ?? "");
   const slots = keys.filter((key) => key.startsWith(prefix));
