@@ -19,6 +19,8 @@ export default defineConfig({
   use: {
     browserName: "chromium",
     headless: true,
+    // Without it, a click at something that has just disappeared waits until the test's time is up.
+    actionTimeout: 30_000,
     launchOptions: launchOptions(findBrowser()),
     // Animations take a third of a screen's CPU time. The tests of screens, toasts, palette and caption sets have them.
     reducedMotion: "reduce",

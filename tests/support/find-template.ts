@@ -1,7 +1,7 @@
 /** Caches expensive fixtures on disk, one per version of their sources. */
 import { createHash, randomUUID } from "node:crypto";
 import { existsSync, globSync, readFileSync } from "node:fs";
-import { rename } from "node:fs/promises";
+import { rename, rm } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { lockDataDir } from "#database/embedded/lock-data-dir.ts";
@@ -30,8 +30,12 @@ export async function findTemplate(
       if (existsSync(target)) break;
       // Renamed at the end, so that a kill leaves no partial template.
       const part = `${target}.${randomUUID()}`;
-      await make(part);
-      await rename(part, target);
+      try {
+        await make(part);
+        await rename(part, target);
+      } finally {
+        await rm(part, { recursive: true, force: true });
+      }
     } finally {
       release();
     }

@@ -1,7 +1,8 @@
 /** Keeps the temporary files of a test run in memory. */
-import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, statfsSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statfsSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { unmountSmallDisk } from "./faults/machine/small-disk.ts";
 
 const IN_MEMORY = "/dev/shm";
 /** Several times what a run has at once; a container's default is 64 MB. */
@@ -38,10 +39,21 @@ function hasRoom(): boolean {
   return bavail * bsize >= MIN_FREE_BYTES;
 }
 
-/** Removes the folders of runs that were killed. */
+/** Removes the folders of runs that were killed, with the disks mounted there. */
 function removeLeftovers(): void {
   for (const name of readdirSync(IN_MEMORY)) {
     if (!name.startsWith(PREFIX) || existsSync(`/proc/${name.slice(PREFIX.length)}`)) continue;
-    rmSync(path.join(IN_MEMORY, name), { recursive: true, force: true });
+    try {
+      removeWithDisks(path.join(IN_MEMORY, name));
+    } catch {
+      // another process is removing it, or the next run will
+    }
   }
+}
+
+function removeWithDisks(folder: string): void {
+  for (const [, at] of readFileSync("/proc/mounts", "utf8").matchAll(/^\S+ (\S+)/gm)) {
+    if (at!.startsWith(`${folder}/`)) unmountSmallDisk(at!);
+  }
+  rmSync(folder, { recursive: true, force: true });
 }

