@@ -4,7 +4,7 @@ import { findBrowser, launchOptions } from "./tests/support/browser/chromium.ts"
 import { keepTemporaryFilesInMemory } from "./tests/support/temporary-files.ts";
 
 keepTemporaryFilesInMemory();
-// As in vitest.config.ts, for Clipmill in the workers of Playwright.
+// As in vitest.config.ts, for Clipmill in Playwright's workers.
 setFlagsFromString("--liftoff-only");
 
 export default defineConfig({
@@ -20,7 +20,8 @@ export default defineConfig({
     browserName: "chromium",
     headless: true,
     launchOptions: launchOptions(findBrowser()),
-    // Animations take a third of a screen's CPU time. The tests of screens, toasts, palette and caption sets have them.
+    // Animations take a third of a screen's CPU time. Only tests of screens, toasts, palette and caption sets enable
+    // them.
     reducedMotion: "reduce",
     screenshot: "only-on-failure",
     trace: "off",

@@ -5,13 +5,13 @@ import { keepTemporaryFilesInMemory } from "./tests/support/temporary-files.ts";
 /** Entry file of the client to test instead of the pinned one. Set by `npm run test:newest-client`. */
 const newestClient = process.env["NEWEST_CLIENT"];
 
-/** Tests without child processes or databases, which can run in threads. */
+/** No child processes or databases, so that these can run in threads. */
 const UNIT = ["src/{contract,ground,web}/**/*.test.{ts,tsx}"];
-/** Tests that replace a module and therefore run in isolated processes. */
+/** These replace a module and therefore run in isolated processes. */
 const REPLACING = ["tests/add-job-setting.test.ts"];
-/** Fault injection tests; `npm run test:faults` repeats each of them. */
+/** Repeated by `npm run test:faults`. */
 const FAULTS = ["tests/faults/**/*.test.ts"];
-/** Those that fail if something takes too long. */
+/** These fail if something takes too long. */
 const TIMED = [
   "tests/faults/network/{hostile-sockets,notice,slow-loris}.test.ts",
   "tests/faults/processes/{cancel-across-hosts,kill-embedded,kill-programs}.test.ts",

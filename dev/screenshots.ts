@@ -14,7 +14,7 @@ import { seedEverything } from "./seed/seed-everything.ts";
 const ROOT = path.resolve(import.meta.dirname, "..");
 const FOLDER = path.join(ROOT, "screenshots");
 const SIZES = [
-  // The smallest laptop: shows what is visible without scrolling.
+  // The smallest laptop, without scrolling.
   { width: 1366, height: 650, isFullPage: false },
   { width: 1440, height: 900, isFullPage: true },
   { width: 390, height: 844, isFullPage: true },
@@ -24,7 +24,6 @@ const THEMES = ["dark", "light"];
 type Size = (typeof SIZES)[number];
 type Shot = { name: string; path: string; open?: (page: Page) => Promise<void> };
 
-/** All screens if empty. */
 const only = process.argv.slice(2);
 const dataDir = await mkdtemp(path.join(os.tmpdir(), "clipmill-screenshots-"));
 await rm(FOLDER, { recursive: true, force: true });
@@ -105,7 +104,7 @@ function shotsOf(jobId: string): Shot[] {
   ];
 }
 
-/** Presses a button and waits for its dialog or sheet, whose code may load on demand. */
+/** Waits for the button's dialog or sheet, whose code may load on demand. */
 function press(name: string): (page: Page) => Promise<void> {
   return async (page) => {
     await page.getByRole("button", { name, exact: true }).first().click();

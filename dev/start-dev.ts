@@ -36,7 +36,7 @@ Links on the twin of Google Drive:
 process.once("SIGINT", () => void stop());
 process.once("SIGTERM", () => void stop());
 
-/** Starts the back end in a process that restarts when one of its files changes. */
+/** Restarts when one of its files changes. */
 function startBackEnd(): ChildProcess {
   return spawn(process.execPath, ["--watch", "--watch-preserve-output", path.join(ROOT, "dev/back-end.ts")], {
     stdio: "inherit",

@@ -1,4 +1,4 @@
-/** A new row in the settings table is enough to add a job setting; everything else follows from it. */
+/** A new row in the settings table is enough to add a job setting. */
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { assignOutputs } from "#contract/jobs/outputs/assignment.ts";

@@ -34,7 +34,7 @@ it.skipIf(isOnServers)("makes the data directory accessible to its owner only", 
   // What a first start created, with its modes.
   await copyInstallation(dataDir);
   expect(await loose(dataDir)).toEqual([]);
-  // Modes as an operator or an older version may have left them.
+  // Modes that an operator or an older version may have set.
   await mkdir(path.join(dataDir, "files/outputs"), { recursive: true });
   await chmod(dataDir, 0o755);
   await writeFile(path.join(dataDir, "files/outputs/older.mp4"), "", { mode: 0o644 });

@@ -38,7 +38,7 @@ const templates = [
   workerSpec.jobTargetRef.template,
 ];
 
-/** Validates a model and returns the paths of unknown fields: those that its validator does not read. */
+/** Returns the paths of unknown fields: those that the model's validator does not read. */
 function findUnknown(model: { validate(): void }): string[] {
   const unread = new Set<string>();
   const watch = (of: object, at: string): object => {

@@ -1,7 +1,4 @@
-/**
- * Backup and restore of a database with many outputs, embedded and on disk: how long other queries wait, and how long
- * both take.
- */
+/** Backup and restore of an embedded database on disk with many outputs: duration, and delay of other queries. */
 import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";

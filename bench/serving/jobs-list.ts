@@ -90,7 +90,7 @@ async function fill(): Promise<void> {
       'replace', false, 4, 0.7, 1, true, 30, true, 1, now() - (${JOBS}::int - i) * interval '30 seconds'
     from generate_series(1, ${JOBS}::int) i`.execute(db);
   await sql`alter table jobs enable trigger user`.execute(db);
-  // The same text as the triggers write; firing them per file would take hours.
+  // The text that the triggers write; firing them per file would take hours.
   await sql`drop index job_search_text, job_search_newest`.execute(db);
   await sql`
     insert into job_search (job_id, created_at, search_text)

@@ -33,7 +33,6 @@ const MANY_ROUTES = 100_000;
 const NGINX = "nginx";
 const NGINX_PORT = 18_399;
 const SECONDS = clipSeconds(4);
-/** Requests per measurement of the latency comparison. */
 const REQUESTS = 2_000;
 const PAIRS = RUNS * 4;
 
@@ -96,7 +95,7 @@ async function compareWithNginx(): Promise<void> {
   console.log(`responses per CPU second / nginx: ${describeRatio(cpu[0], cpu[1], { atLeast: 0.5 })}`);
 }
 
-/** Returns a configuration with one process and an uncacheable redirect, like the redirector's. */
+/** Uses one process and an uncacheable redirect, like the redirector. */
 function nginxConfiguration(): string {
   const map = routesOf(ROUTES_AGAINST_NGINX).map(({ slug, primary }) => `"shop.test/${slug}" "${primary}";`);
   return `

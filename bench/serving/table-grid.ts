@@ -1,4 +1,7 @@
-/** The grid of a table with 10,000 rows and 9 columns, in a browser: time from a key to the next frame, and frames while scrolling. */
+/**
+ * The grid of a table with 10,000 rows and 9 columns, in a browser: time from a key to the next frame, and frames while
+ * scrolling.
+ */
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";

@@ -1,6 +1,6 @@
 /**
  * Worker process for bench/serving/workers.ts: the real queue and verbs on PostgreSQL, with a timer instead of fetching
- * and encoding. Arguments: database URL, number of workers, milliseconds per video, videos at a time per worker.
+ * and encoding. Arguments: database URL, number of workers, milliseconds per video, concurrent videos per worker.
  */
 import { setTimeout as delay } from "node:timers/promises";
 import { openDatabase } from "#database/open-database.ts";
@@ -12,7 +12,6 @@ import { planOutputs } from "#operations/jobs/create/plan-outputs.ts";
 import { type ClaimedTask, openQueue, type Queue } from "#queue/open-queue.ts";
 import { createProgressReporter } from "#worker/videos/progress-reporter.ts";
 
-/** Like ffmpeg's progress. */
 const PROGRESS_MS = 500;
 
 const databaseUrl = process.argv[2]!;

@@ -1,5 +1,5 @@
 /**
- * Checks that a test is tagged with each sentence of docs/spec/specification.md (or a reason given), and that each text
+ * Checks that each sentence of docs/spec/specification.md has a tagged test (or a reason for none), and that each text
  * of docs/spec/texts.md appears verbatim and complete in its folder. --write also writes the table of sentences and
  * tests.
  */

@@ -12,7 +12,7 @@ export function lockfileFaults(lockfile: string): string[] {
   });
 }
 
-/** A bundled package is part of its parent's archive, so the parent's checksum covers it. */
+/** A bundled package is part of its parent's archive and covered by its checksum. */
 function isCovered(packages: Record<string, LockedPackage>, folder: string): boolean {
   const entry = packages[folder];
   if (!entry?.inBundle) return entry?.integrity?.startsWith("sha512-") === true;

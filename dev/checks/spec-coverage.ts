@@ -1,13 +1,11 @@
-/** Reads the numbered sentences and verbatim texts of docs/spec, and the tags of tests. Pure. */
-
 type Sentence = { number: string; text: string; untested: string | null };
 type Tag = { line: number; numbers: string[]; title: string | null };
 type FolderText = { line: number; folder: string; text: string };
 
-/** Placeholder in titles and texts for a variable part: `${name}`, `{name}`, `%s`, `$name`. */
+/** Replaces variable parts of titles and texts: `${name}`, `{name}`, `%s`, `$name`. */
 const FILLED_IN = "…";
 
-/** Returns the list items and table rows that start with a bold number, with their optional "No test:" line. */
+/** Returns list items and table rows that start with a bold number, with their optional "No test:" line. */
 export function readSentences(document: string): Sentence[] {
   const sentences: Sentence[] = [];
   for (const line of document.split("\n")) {
@@ -47,7 +45,6 @@ function firstTitle(source: string): string | null {
   return text.replaceAll(/\$\{[^}]*\}|%[sdifjo]|\$[a-z]\w*/gi, FILLED_IN);
 }
 
-/** Returns the texts of docs/spec/texts.md and their folders. */
 export function readTexts(document: string): FolderText[] {
   let folder = "";
   return document.split("\n").flatMap((line, index) => {
@@ -59,7 +56,7 @@ export function readTexts(document: string): FolderText[] {
 }
 
 /**
- * Returns true if the source contains the text, with any expression for each …, as a complete string or between tags.
+ * Returns true if the source contains the text as a complete string or between tags, with any expression for each ….
  * (\x60 is the backtick.)
  */
 export function containsText(source: string, text: string): boolean {
@@ -68,7 +65,6 @@ export function containsText(source: string, text: string): boolean {
   return new RegExp(String.raw`(?:^|["\x60>}])\s*${pattern}\s*(?:["\x60<{]|$)`, "m").test(source);
 }
 
-/** Returns a Markdown table of the sentences and their tests. */
 export function coverageTable(sentences: Sentence[], tests: Map<string, string[]>): string {
   const rows = sentences.map(({ number, text, untested }) => {
     const named = (tests.get(number) ?? []).map((test) => `\`${test}\``).join("<br>");

@@ -1,4 +1,3 @@
-/** Jobs in every status, as rows without tasks. */
 import type { Insertable } from "kysely";
 import { JOB_DEFAULTS } from "#contract/jobs/jobs.ts";
 import { toStored } from "#operations/jobs/read/stored-settings.ts";
@@ -84,7 +83,7 @@ const SEEDS: Seed[] = [
   },
 ];
 
-/** Adds the seed jobs, unless the database has jobs. */
+/** Adds jobs in every status, as rows without tasks, unless the database has jobs. */
 export async function seedJobs({ db }: Pick<Context, "db">): Promise<void> {
   if (await db.selectFrom("jobs").select("id").limit(1).executeTakeFirst()) return;
   await db.insertInto("jobs").values(SEEDS.map(toRow)).execute();
@@ -96,7 +95,7 @@ export async function seedJob({ db }: Pick<Context, "db">, differences: Partial<
   return (await db.insertInto("jobs").values(toRow(seed)).returning("id").executeTakeFirstOrThrow()).id;
 }
 
-/** Adds `count` older completed jobs, one per minute, to make a long list. */
+/** Adds older completed jobs, one per minute. */
 export async function seedManyJobs({ db }: Pick<Context, "db">, count: number): Promise<void> {
   const rows = Array.from({ length: count }, (_, index) =>
     toRow({

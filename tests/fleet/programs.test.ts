@@ -1,4 +1,4 @@
-/** Requirements of a separate program: a PostgreSQL server, its own data directory, the shared secret. */
+/** Requires a PostgreSQL server, a data directory of its own and the shared secret. */
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import path from "node:path";
@@ -11,7 +11,7 @@ import { type Fleet, openInstalledFleet } from "#tests/support/servers/fleet.ts"
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 
 const LAUNCHER = path.resolve(import.meta.dirname, "../../bin/clipmill.js");
-/** Each start runs a whole program, which takes seconds on a busy machine. */
+/** Starting whole programs is slow on a busy machine. */
 const LONG_TIMEOUT = { timeout: 180_000 };
 
 let fleet: Fleet;

@@ -1,4 +1,4 @@
-/** Two servers and three workers on one PostgreSQL, started as an operator starts them. */
+/** Runs two servers and three workers on one PostgreSQL, started as an operator starts them. */
 import { once } from "node:events";
 import { readdir, readFile } from "node:fs/promises";
 import http from "node:http";
@@ -55,7 +55,7 @@ afterAll(async () => {
   await twin?.close();
 });
 
-/** Adds a clip to the twin of Google Drive. Returns its link. */
+/** Returns the link. */
 async function share(id: string, clip: ClipOptions = {}): Promise<string> {
   const file = path.join(fleet.folder, `${id}.mp4`);
   await makeClip(file, { width: 216, height: 384, seconds: 2, ...clip });
@@ -86,7 +86,7 @@ async function readWorkers(): Promise<FleetWorker[]> {
   return data!.workers;
 }
 
-/** Returns the worker that is running a program in its scratch folder. */
+/** Finds the worker that runs a program in its scratch folder. */
 async function findBusy(): Promise<FleetProgram | undefined> {
   for (const worker of workers) {
     if ((await processesNaming(path.join(worker.dataDir, "scratch"))).length > 0) return worker;
@@ -94,7 +94,6 @@ async function findBusy(): Promise<FleetProgram | undefined> {
   return undefined;
 }
 
-/** Returns the worker whose ffmpeg is encoding pictures. */
 async function findEncoding(): Promise<FleetProgram | undefined> {
   const encoders = await processesNaming("libx264");
   for (const worker of workers) {

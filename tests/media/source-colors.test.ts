@@ -1,4 +1,3 @@
-/** HDR, 10-bit, full-range and untagged sources keep their colors in a plain SDR video. */
 import path from "node:path";
 import { expect, test } from "vitest";
 import { framePixels, pixelAt, probeFile } from "#tests/support/media/measure.ts";
@@ -9,7 +8,7 @@ import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 const folder = await makeScratchFolder();
 const file = (name: string) => path.join(folder, name);
 
-/** Renders with a watermark, away from the measured places. */
+/** Draws a watermark, away from the measured places. */
 async function renderDrawnOn(name: string): Promise<string> {
   const [output] = await renderClip(file(`${name}-out`), { source: file(name), watermark: "@" });
   return output!.path;

@@ -1,4 +1,3 @@
-/** Sources of any shape and codec become upright outputs with the displayed size and colors. */
 import path from "node:path";
 import { expect, test } from "vitest";
 import { makeClip } from "#tests/support/media/make-clip.ts";

@@ -1,4 +1,3 @@
-/** Describes and downloads files of source hosts. */
 import { randomUUID } from "node:crypto";
 import { readdir, readFile, rm } from "node:fs/promises";
 import path from "node:path";
@@ -18,12 +17,11 @@ export type TestDownloads = {
   failureOf(attempt: Promise<unknown>): Promise<ClipmillError>;
 };
 
-/** For hosts that sign no requests. */
 export function refuseToSign(): Promise<never> {
   return Promise.reject(new Error("This host must not sign requests."));
 }
 
-/** Downloads to an empty `folder`. Waits half a second for a silent host. */
+/** Downloads to an empty `folder`. Waits half a second for an unresponsive host. */
 export function openTestDownloads(
   folder: string,
   host: SourceHost,

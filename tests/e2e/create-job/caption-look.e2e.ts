@@ -1,4 +1,3 @@
-/** Font, colors, highlights and height of captions on the job screen. */
 import { expect, type Page, test } from "@playwright/test";
 import type { PreviewRequest } from "#contract/calls.ts";
 import { expectAccessible } from "#tests/support/browser/axe.ts";

@@ -1,4 +1,4 @@
-/** The main workflow in the browser, with measured outputs. */
+/** Runs the main workflow and measures its outputs. */
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -147,7 +147,7 @@ async function checkOutput(file: string, source: (typeof SOURCES)[number]): Prom
   expect(watermark!.right + frame.width * 0.85).toBeLessThan(frame.width * 0.95);
 }
 
-/** Expects that variants differ only where their captions are. */
+/** Expects differences only at the captions. */
 async function checkVariantsDiffer(first: string, second: string): Promise<void> {
   const frames = [await framePixels(first, 1), await framePixels(second, 1)] as const;
   const of = (where: { top: number; bottom: number }) =>

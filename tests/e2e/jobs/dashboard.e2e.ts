@@ -1,4 +1,4 @@
-/** The Dashboard: SPEC sections 2, 4, 8 and 9, with a real server. */
+/** SPEC sections 2, 4, 8 and 9, with a real server. */
 import { expect, type Page, test } from "@playwright/test";
 import { expectAccessible } from "#tests/support/browser/axe.ts";
 import { cardOf, expectNoOverflow, isAnswerFault, openDashboard } from "#tests/support/browser/screens.ts";
@@ -17,7 +17,7 @@ test.beforeEach(async () => {
 });
 
 const seed = (differences: Parameters<typeof seedJob>[1]) => seedJob(clipmill, differences);
-/** Returns which of the dashboard's calls a URL is. */
+/** Returns the name of the dashboard's call to this URL. */
 const nameOf = (url: string) => /\/functions\/v1\/(jobs(?=\?action=dashboard)|caption-sets|audio-sets)/.exec(url)?.[1];
 const stat = (page: Page, label: string) => page.getByText(label, { exact: true }).locator("..");
 

@@ -1,4 +1,4 @@
-/** Job History, Dashboard and the job's page: live updates, and recovery after a lost connection. */
+/** Covers live updates, and recovery after a lost connection. */
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -169,13 +169,11 @@ test("an open page recovers automatically when Clipmill restarts", async ({ page
   expect(faults.filter((fault) => !isLostConnection(fault))).toEqual([]);
 });
 
-/** Signs in. Returns the list that collects console errors. */
 async function openHistory(page: Page): Promise<void> {
   await page.getByRole("complementary").getByRole("link", { name: "Job History" }).click();
   await expect(page.getByRole("heading", { name: "Job History" })).toBeVisible();
 }
 
-/** Returns the card of the job with exactly this name. */
 function rowOf(page: Page, name: string) {
   return page.getByRole("listitem").filter({ has: page.getByRole("link", { name, exact: true }) });
 }

@@ -1,4 +1,6 @@
-/** The links of a job's files: chosen in the form, shown with their clicks on the job's page, listed by Cloak Manager. */
+/**
+ * The links of a job's files: chosen in the form, shown with their clicks on the job's page, listed by Cloak Manager.
+ */
 import { readFile } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
 import { sql } from "kysely";

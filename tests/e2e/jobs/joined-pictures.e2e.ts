@@ -1,4 +1,3 @@
-/** Plays a picture joined from stretches in a browser, frame by frame. */
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -7,7 +6,7 @@ import { makeClip } from "#tests/support/media/make-clip.ts";
 import { renderClip } from "#tests/support/media/render-clip.ts";
 
 const FRAMES_PER_SECOND = 30;
-/** The caption is shown from frame 36 to 77. */
+/** Shows the caption from frame 36 to 77. */
 const TIMING = { caption_start_seconds: 1.2, caption_end_seconds: 2.6 };
 
 let folder: string;
@@ -61,7 +60,7 @@ async function stepThrough(input: { url: string; fps: number; from: number; to: 
   return seen;
 }
 
-/** Plays from the start. Returns where it ended, in seconds. */
+/** Returns the end in seconds. */
 async function playToEnd(): Promise<number> {
   const video = document.querySelector("video")!;
   video.currentTime = 0;

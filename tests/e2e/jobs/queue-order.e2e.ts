@@ -1,4 +1,4 @@
-/** Jobs are moved to the front, held and released in the browser; the real worker has one slot. */
+/** Moves, holds and releases jobs; the real worker has one slot. */
 import path from "node:path";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { expect, type Page, test } from "@playwright/test";

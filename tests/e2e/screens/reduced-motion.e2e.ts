@@ -1,4 +1,3 @@
-/** With reduced motion, dialogs, sheets, toasts and spinners do not move. */
 import { expect, type Page, test } from "@playwright/test";
 import { injectSession } from "#tests/support/browser/inject-session.ts";
 import { type SeededClipmill, shareSeededClipmill } from "#tests/support/servers/seeded-clipmill.ts";

@@ -1,4 +1,4 @@
-/** The Cloak Manager in a browser with a real server and the built-in redirector: SPEC sections 2, 4, 5, 7, 8 and 9. */
+/** SPEC sections 2, 4, 5, 7, 8 and 9, with a real server and the built-in redirector. */
 import { mkdtemp, rm } from "node:fs/promises";
 import http from "node:http";
 import os from "node:os";
@@ -22,7 +22,7 @@ let folder: string;
 let redirectorPort: number;
 let clipmill: ClipmillProcess;
 let client: SupabaseClient;
-/** The signed-in session as stored in the browser's `localStorage`. */
+/** Stored in the browser's `localStorage`. */
 let session: string;
 let faults: string[];
 /** Console errors that the test provokes on purpose. */
@@ -967,7 +967,6 @@ function describeAnswer(answer: Answer): string {
   return answer.status ? `answers ${answer.status}` : `answers ${answer.body ?? JSON.stringify(answer.json)}`;
 }
 
-/** Makes a function of the server return this response. */
 async function answerWith(page: Page, name: string, answer: Answer): Promise<void> {
   const address = `**/functions/v1/${name}`;
   await page.unroute(address);
@@ -1003,12 +1002,12 @@ async function fillSignIn(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Sign In" }).click();
 }
 
-/** As when the operator returns to this tab. */
+/** Simulates the operator's return to this tab. */
 async function focusTab(page: Page): Promise<void> {
   await page.evaluate(() => window.dispatchEvent(new Event("visibilitychange")));
 }
 
-/** Returns to the tab until the element is visible: a read in progress may be older than the change to be shown. */
+/** Repeats the return to the tab, because a read in progress may be older than the change to be shown. */
 async function focusTabUntilVisible(page: Page, locator: Locator): Promise<void> {
   await expect
     .poll(async () => {
@@ -1019,7 +1018,8 @@ async function focusTabUntilVisible(page: Page, locator: Locator): Promise<void>
 }
 
 /**
- * Returns to the tab and advances the stopped clock in small steps until the element is visible. Returns the length of a step in milliseconds.
+ * Returns to the tab and advances the stopped clock in small steps until the element is visible. Returns a step's
+ * length in milliseconds.
  */
 async function runUntilVisible(page: Page, locator: Locator): Promise<number> {
   const stepMs = 10;
@@ -1078,7 +1078,7 @@ async function addDomain(page: Page, name: string): Promise<void> {
   await expect(dialog).toHaveCount(0);
 }
 
-/** Returns true for a button in the accent color, which marks a view's primary action. */
+/** The accent color marks a view's primary action. */
 function isHighlighted(button: Locator): Promise<boolean> {
   return button.evaluate((element) => {
     const probe = document.createElement("i");
@@ -1119,7 +1119,7 @@ async function routes(): Promise<Route[]> {
   return (await client.from("routes").select("*")).data as Route[];
 }
 
-/** Publishes as another operator does. */
+/** Acts as another operator. */
 async function publishNow(): Promise<void> {
   const { data, error } = await client.functions.invoke<PublishResult>("cloak-publisher", { body: {} });
   if (error) throw error;

@@ -1,4 +1,4 @@
-/** Batch Scheduler and Warmup Robot: pages of other sites in a frame, in a browser with a real server. */
+/** Pages of other sites in a frame, with a real server. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";

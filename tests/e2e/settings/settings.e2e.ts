@@ -1,4 +1,4 @@
-/** The Settings screen: keys, key tests, defaults, every toast, and that keys are never exposed in plain text. */
+/** Covers keys, key tests, defaults and every toast; keys are never exposed in plain text. */
 import { glob, mkdtemp, readFile, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";

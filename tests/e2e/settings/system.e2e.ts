@@ -1,4 +1,4 @@
-/** Workers and queue, monitored and controlled in the browser, with a real worker that has one slot. */
+/** Uses a real worker that has one slot. */
 import os from "node:os";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { expect, type Locator, type Page, test } from "@playwright/test";
@@ -41,7 +41,7 @@ async function createHeld(name: string): Promise<{ job: Job; finish: () => Promi
   return { job, finish };
 }
 
-/** Opens the System card. Returns the list that collects console errors. */
+/** Returns a live array of console errors. */
 async function openSystem(page: Page): Promise<string[]> {
   const faults = await signIn(page, clipmill.url);
   await page.goto(`${clipmill.url}/settings`);

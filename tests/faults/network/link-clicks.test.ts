@@ -1,4 +1,4 @@
-/** The links of a large job: published, clicked and counted, while reports repeat and redirectors restart. */
+/** Publishes, clicks and counts the links of a large job, while reports repeat and redirectors restart. */
 import { once } from "node:events";
 import { Agent, type IncomingMessage, request } from "node:http";
 import path from "node:path";
@@ -29,7 +29,7 @@ let server: TestServer;
 let job: LinkedJob;
 let redirector: Running;
 let hosts = 0;
-/** What visitors were answered, by path. */
+/** Responses to visitors, by path. */
 const clicked = new Map<string, number>();
 
 async function startOn(folder: string): Promise<Running> {
@@ -98,7 +98,7 @@ async function clickAndCount(round: number): Promise<void> {
   );
 }
 
-/** Reads all routes in pages. Returns their paths. */
+/** Reads all pages of routes. Returns their paths. */
 async function readPaths(): Promise<string[]> {
   const slugs = new Map<string, string>();
   for (let from = 0; ; from += PAGE) {
@@ -128,7 +128,7 @@ async function click(paths: readonly string[], seed: number): Promise<void> {
   });
 }
 
-/** As three servers do, some of them late. */
+/** Simulates three servers, some of them late. */
 async function collectOften(): Promise<void> {
   for (let i = 0; i < 2; i += 1) {
     await Promise.all(Array.from({ length: 3 }, () => collectReport(server.context, settings)));

@@ -17,9 +17,9 @@ import { checkZip } from "#tests/support/unzip.ts";
 
 const scratch = await makeScratchFolder();
 const MEGABYTE = 1_000_000;
-/** The most that the server's memory may grow over its size before the first download. */
+/** Above the server's memory before the first download. */
 const MAX_GROWTH_BYTES = 150 * MEGABYTE;
-/** The most that may be read ahead of a stalled client: socket buffers plus the server's other reads. */
+/** Beyond what a stalled client received: socket buffers plus the server's other reads. */
 const MAX_READ_AHEAD_BYTES = 64 * MEGABYTE;
 
 testFault(
@@ -101,7 +101,7 @@ async function open(url: URL, start: number, etag?: string): Promise<IncomingMes
   return await new Promise((resolve, reject) => request.on("response", resolve).on("error", reject));
 }
 
-/** Appends the response to the file until the file has the given size in bytes, then stops reading. */
+/** Appends the response to the file up to the given file size, then stops reading. */
 async function readUpTo(response: IncomingMessage, file: string, bytes: number): Promise<void> {
   const out = createWriteStream(file, { flags: "a" });
   let size = existsSync(file) ? statSync(file).size : 0;
@@ -152,7 +152,7 @@ function watchMemory(pid: number) {
   };
 }
 
-/** Returns how many bytes a process has read so far, from files and sockets. */
+/** Includes files and sockets. */
 async function bytesRead(pid: number): Promise<number> {
   return Number(/^rchar: (\d+)$/m.exec(await readFile(`/proc/${pid}/io`, "utf8"))?.[1]);
 }

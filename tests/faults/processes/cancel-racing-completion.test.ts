@@ -12,7 +12,7 @@ import { processesNaming } from "#tests/support/media/measure.ts";
 import { TEST_DATABASES } from "#tests/support/servers/databases/postgres.ts";
 import { openTestWorker, type TestWorker } from "#tests/support/servers/worker.ts";
 
-/** How far a cancel may land from the target moment. */
+/** Distance of cancels from the target moment. */
 const SPREAD_MS = 60;
 const STEP_MS = 15;
 
@@ -75,7 +75,7 @@ async function open(openDatabase: (typeof TEST_DATABASES)[number][1]): Promise<T
   return worker;
 }
 
-/** Returns how many milliseconds a job takes. Runs two and ignores the first, which also loads and compiles code. */
+/** In milliseconds. Ignores the first of two jobs, which also loads and compiles code. */
 async function timeJob(worker: TestWorker): Promise<number> {
   let milliseconds = 0;
   for (let i = 0; i < 2; i += 1) {

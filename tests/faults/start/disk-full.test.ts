@@ -32,9 +32,9 @@ const STORAGE_MEGABYTES = 64;
 const DATABASE_MEGABYTES = 300;
 /** PostgreSQL creates its log in files of this size. */
 const SEGMENT_BYTES = 16 * 1024 ** 2;
-/** A caption takes about 2 KB. */
+/** About 2 KB each. */
 const CAPTIONS = 20;
-/** For filling megabytes: a row costs little more than its bytes, but a request takes milliseconds. */
+/** Fills megabytes with few requests, which take milliseconds each. */
 const MANY_CAPTIONS = 200;
 
 const skip = diskMountProblem();
@@ -104,7 +104,7 @@ async function fillScratch(round: number): Promise<Record<string, number>> {
   return await waitAndClear(worker, job, () => disk!.clear());
 }
 
-/** The disk has room for one more output, not for two. */
+/** Leaves room for one more output, not for two. */
 async function fillStorage(): Promise<Record<string, number>> {
   let disk: FullDisk | null = null;
   const openStorage: OpenTestStorage = async (at) => {
@@ -122,7 +122,7 @@ async function fillStorage(): Promise<Record<string, number>> {
   return figures;
 }
 
-/** Opens a storage that removes its disk when closed. */
+/** Unmounts the disk when the storage closes. */
 async function openFolder(root: string, disk: FullDisk): Promise<TestStorage> {
   const storage = await openFolderStorage(root);
   return { storage, list: () => readdir(root), close: async () => disk[Symbol.dispose]() };
@@ -184,7 +184,7 @@ function readOutputs({ context }: TestWorker, job: Job) {
 }
 
 /**
- * First the tables run out of space, from which the database recovers; then its log does, which stops database and
+ * Exhausts the space of the tables, from which the database recovers, then that of its log, which stops database and
  * program.
  */
 async function fillDatabase(round: number): Promise<Record<string, number>> {
@@ -223,7 +223,7 @@ async function fillDatabase(round: number): Promise<Record<string, number>> {
   expect(await readNames(client)).toEqual([...kept].toSorted());
 
   await writeToNextSegment(client, kept, databaseFolder);
-  // Less than the next log file needs, and more than is written before then.
+  // Less than the next log file needs, and more than is written until then.
   disk.fill(SEGMENT_BYTES * 0.9);
   const last = await writeUntilRefused(client, kept, MANY_CAPTIONS);
   expect(last).toMatch(/^503 The database stopped because its disk is full/);

@@ -75,7 +75,7 @@ async function writeAndKill(round: number): Promise<Record<string, number>> {
   return { "rows acknowledged": acknowledged.size - before };
 }
 
-/** Starts the write load, kills it `afterMs` after its first row, and collects the acknowledged rows. */
+/** Kills the write load `afterMs` after its first row. Collects the acknowledged rows. */
 async function killWhileWriting(dataDir: string, afterMs: number): Promise<void> {
   const child = spawn(process.execPath, [WRITE_LOAD, dataDir, "1000000"], { stdio: ["ignore", "pipe", "inherit"] });
   const closed = once(child, "close");

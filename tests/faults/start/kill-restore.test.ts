@@ -25,7 +25,7 @@ const backup = path.join(folder, "backup");
 let places: Places;
 let source: Place;
 let secret: string;
-/** The latest moment of a kill in the short form, which does not time an undisturbed command. */
+/** Latest moment of a kill in `npm test`, which does not time an undisturbed command. */
 const SHORT_MS = 600;
 /** Duration of an undisturbed command. */
 const workMs = new Map<string, number>();
@@ -146,7 +146,7 @@ function firstOf({ dataDir, databaseUrl }: Place): string {
   return databaseUrl === null ? path.join(dataDir, "database") : dataDir;
 }
 
-/** Checks the state after the kill: untouched, marked as unfinished, or complete. */
+/** Requires an untouched, a marked or a complete state after the kill. */
 async function look(command: Command, place: Place): Promise<Awaited<ReturnType<typeof stateOf>>> {
   const found = await stateOf(place);
   if (found === "untouched") expect(await place.countFiles(), "files of what is untouched").toBe(0);

@@ -1,7 +1,7 @@
-/** Counts renders of job cards through React's own tree; renders without changes leave no trace in the DOM. */
+/** Counts renders of job cards in React's own tree, because a render without changes leaves no trace in the DOM. */
 import type { Page } from "@playwright/test";
 
-/** A node of React's tree. A rendered fiber has flag 1 and is a new object. */
+/** A rendered fiber has flag 1 and is a new object. */
 type Fiber = { flags: number; memoizedProps: unknown; child: Fiber | null; sibling: Fiber | null };
 
 declare global {

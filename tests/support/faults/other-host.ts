@@ -1,4 +1,4 @@
-/** A second "host": a network namespace with a pair of virtual interfaces. Needs root on Linux. */
+/** Simulates a second host: a network namespace with a pair of virtual interfaces. Needs root on Linux. */
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { once } from "node:events";
@@ -13,7 +13,6 @@ export type OtherHost = {
   close(): Promise<void>;
 };
 
-/** Returns true if this process may create network namespaces. */
 export function canCreateHosts(): boolean {
   const name = `cm-try-${process.pid}`;
   try {
@@ -25,7 +24,6 @@ export function canCreateHosts(): boolean {
   }
 }
 
-/** Deletes the namespaces of killed test runs. */
 function removeLeftovers(): void {
   for (const line of ip("netns", "list").split("\n")) {
     const [, name, pid] = /^(cm-(\d+))\b/.exec(line) ?? [];
@@ -36,7 +34,7 @@ function removeLeftovers(): void {
 /** Creates the host, which can reach only exposed ports. */
 export async function openOtherHost(): Promise<OtherHost> {
   const name = `cm-${process.pid}`;
-  // 198.18.0.0/15 is reserved for tests between networks. The process id makes it unique.
+  // 198.18.0.0/15 is reserved for such tests. The process id makes it unique.
   const net16 = `198.18.${process.pid % 256}`;
   const [here, there] = [`${net16}.1`, `${net16}.2`];
   const [nearEnd, farEnd] = [`cmn${process.pid}`, `cmf${process.pid}`];

@@ -1,4 +1,3 @@
-/** Disturbs a worker on PostgreSQL while its ffmpeg runs. */
 import { setTimeout as delay } from "node:timers/promises";
 import { Client } from "pg";
 import { afterAll, beforeAll, vi } from "vitest";
@@ -15,7 +14,6 @@ type InjectedFaults = {
   ffmpeg: SlowFfmpeg;
   /** A direct connection, independent of the programs' connections. */
   database: Client;
-  /** Reopens that connection after a database outage. */
   reconnect(): Promise<void>;
   close(): Promise<void>;
 };
@@ -78,7 +76,7 @@ export async function waitForEncoder(scratch: string): Promise<void> {
   await delay(Math.random() * 500);
 }
 
-/** Returns the claimed videos, each with the number of its claim. */
+/** Each with the number of its claim. */
 export async function readClaims(database: Client): Promise<string[]> {
   const { rows } = await database.query<{ claim: string }>(
     "select id || ' ' || retry_count as claim from pgboss.job where name = 'videos' and state = 'active'",

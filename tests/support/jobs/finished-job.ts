@@ -11,7 +11,6 @@ import { openDatabase } from "#database/open-database.ts";
 import type { JobsTable } from "#database/tables.ts";
 import { foldersOf } from "#operations/jobs/job-folders.ts";
 
-/** The other files are hard links to these. */
 const DISTINCT = 5;
 
 /** No program may use the data directory. */
@@ -62,7 +61,6 @@ function nameOf(variant: number): string {
   return `${String(variant).padStart(4, "0")}.mp4`;
 }
 
-/** Returns the files' checksums. */
 async function writeFiles(folder: string, count: number, bytesEach: number): Promise<number[]> {
   await mkdir(folder, { recursive: true });
   const checksums: number[] = [];

@@ -1,7 +1,6 @@
 import type { CreateJobRequest } from "#contract/jobs/create-job.ts";
 import { JOB_LIMITS } from "#contract/jobs/jobs.ts";
 
-/** Keeps captions within the single and total limits. */
 const CAPTIONS = 1_000;
 const CAPTION_CHARACTERS = Math.floor(JOB_LIMITS.captionBytes / CAPTIONS);
 

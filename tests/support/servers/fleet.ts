@@ -18,10 +18,9 @@ export type FleetProgram = ClipmillProcess & {
 
 export type Fleet = {
   folder: string;
-  /** Folder of finished files of all programs, unless they use a bucket. */
+  /** Unused with a bucket. */
   storageRoot: string;
   databaseUrl: string;
-  /** Environment of every program. */
   environment: Record<string, string>;
   /** Starts a program, by default in a new data directory. `databaseUrl` may point to a test's proxy. */
   start(
@@ -32,14 +31,13 @@ export type Fleet = {
       databaseUrl?: string;
     } & CommandLine,
   ): Promise<FleetProgram>;
-  /** Stops PostgreSQL and keeps its data. */
   haltDatabase(): Promise<void>;
   resumeDatabase(): Promise<void>;
   /** Kills all programs and removes all files. */
   close(): Promise<void>;
 };
 
-/** Like `openFleet`, with the account and without sample clips, which take ten seconds of CPU time to draw. */
+/** Like `openFleet`, with the account but without sample clips, which take ten seconds of CPU time to draw. */
 export async function openInstalledFleet(environment: Record<string, string> = {}): Promise<Fleet> {
   const sources = [...CLUSTER_SOURCES, ...INSTALLATION_SOURCES, "tests/support/servers/fleet.ts"];
   return openFleet(environment, await findTemplate("fleet", sources, install));

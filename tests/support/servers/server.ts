@@ -1,4 +1,4 @@
-/** The real server on a free port with its own database, queue and folder, and the real client. */
+/** Runs the real server on a free port with its own database, queue and folder, and the real client. */
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -36,17 +36,14 @@ export type TestServer = {
   database: Database;
   /** The actor is the terminal. */
   context: Context & ActorContext;
-  /** For files of the test. By default contains the storage (`files`) and the web app (`web`). */
+  /** By default contains the storage (`files`) and the web app (`web`). */
   folder: string;
-  /** Signed in as the only account. */
   client: SupabaseClient;
-  /** Not signed in. */
   newClient(options?: { vsn?: string }): SupabaseClient;
   create(request?: Partial<CreateJobRequest>): Promise<WholeJob>;
   uploadsInProgress: UploadIntake["underWay"];
   resumableUploads: UploadIntake["resumable"];
   drawThumbnail: UploadIntake["drawThumbnail"];
-  /** Returns file names. */
   listStored(folder: string): Promise<string[]>;
   close(): Promise<void>;
 };
@@ -169,7 +166,7 @@ export async function startTestServer(
   };
 }
 
-/** Opens the app without a port, with the part of the context that requests without a session use. */
+/** Opens the app without a port, for requests without a session. */
 export async function openTestApp(server: TestServer): Promise<{ app: Hono<ServerEnv>; close: () => Promise<void> }> {
   const context = {
     ...server.context,

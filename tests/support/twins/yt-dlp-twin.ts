@@ -12,14 +12,13 @@ type TwinVideo = {
   bytes?: Buffer;
   /** A line of stderr after "ERROR: ". */
   error?: string;
-  /** The site does not state the size, so that --max-filesize has no effect. Never ends. */
+  /** Never ends, and its unknown size makes --max-filesize ineffective. */
   isEndless?: boolean;
 };
 
 export type YtDlpTwin = {
   path: string;
   add(address: string, video: TwinVideo): Promise<void>;
-  /** Returns the arguments of each run. */
   runs(): Promise<string[][]>;
 };
 

@@ -40,7 +40,7 @@ const turned = TURNS.flatMap(({ degrees, matrix, undo }) =>
   ),
 );
 
-/** Returns filters that store pixels of this shape: stretching the smaller side restores the size. */
+/** Stores pixels of this shape; stretching the smaller side restores the size. */
 function squeezeBy(ratio: number): string[] {
   if (ratio === 1) return [];
   const [above, below] = ratio > 1 ? [4, 3] : [2, 3];
@@ -48,7 +48,7 @@ function squeezeBy(ratio: number): string[] {
   return [scale, `setsar=${above}/${below}`];
 }
 
-/** Containers that store the pixel shape in other places than MP4. */
+/** These store the pixel shape in other places than MP4. */
 const shaped = [
   { name: "wide.mkv", ratio: 4 / 3, picture: H264, sound: AAC },
   { name: "narrow.mkv", ratio: 2 / 3, picture: H264, sound: AAC },

@@ -10,7 +10,7 @@ export function mountSmallDisk(at: string, megabytes = 1): boolean {
   }
 }
 
-/** Unmounts the tmpfs and thereby deletes its files. Throws if umount fails. */
+/** Deletes its files. Throws if umount fails. */
 export function unmountSmallDisk(at: string): void {
   execFileSync("/bin/umount", [at]);
 }

@@ -1,4 +1,3 @@
-/** Sends a file's bytes according to its behavior. */
 import { createHash } from "node:crypto";
 import type { SlowLine } from "./slow-line.ts";
 import type { IncomingMessage, ServerResponse } from "node:http";
@@ -32,10 +31,9 @@ export type TwinBehavior =
   /** Sends the first half, and the rest after `release(id)`. */
   | { kind: "gated" };
 
-/** A file of the twin; `answered` counts its requests. */
 export type KeptFile = {
   id: string;
-  /** Null to send no Content-Disposition. */
+  /** Null omits Content-Disposition. */
   name: string | null;
   mimeType: string;
   bytes: Buffer;
@@ -50,8 +48,8 @@ const DRIP_MILLISECONDS = 50;
 const ONE_RANGE = /^bytes=(\d+)-(\d*)$/;
 
 /**
- * Sends the file or the requested range and counts the request in `answered`. Access, quotas and redirects are up to
- * the caller; their kinds are sent like "normal".
+ * Sends the file or the requested range and counts the request in `answered`. The caller handles access, quotas and
+ * redirects; their kinds are sent like "normal".
  */
 export function sendMedia(file: KeptFile, request: IncomingMessage, response: ServerResponse): void {
   file.answered += 1;
@@ -88,7 +86,7 @@ export function sendMedia(file: KeptFile, request: IncomingMessage, response: Se
   else response.end(body);
 }
 
-/** Computed once, because large files take tens of milliseconds. */
+/** Large files take tens of milliseconds. */
 const checksums = new WeakMap<Buffer, string>();
 
 export function md5Of(bytes: Buffer): string {

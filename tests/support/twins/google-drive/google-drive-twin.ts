@@ -12,7 +12,6 @@ type TwinFile = {
   name: string;
   mimeType: string;
   behaviour?: TwinBehavior;
-  /** The id of its shared folder. */
   folder?: string;
 } & ({ path: string } | { bytes: Buffer });
 
@@ -25,19 +24,15 @@ type TwinRequest = {
 };
 
 export type DriveTwin = {
-  /** No trailing slash. */
   url: string;
-  /** Environment that makes Clipmill fetch from the twin. */
   environment: { GOOGLE_API_BASE_URL: string; GOOGLE_DOWNLOAD_BASE_URL: string };
-  /** Adds a file or replaces the one with its id. */
   add(file: TwinFile): void;
-  /** For all current and later requests. */
   release(id: string): void;
-  /** Returns the link that an operator would paste. */
+  /** Returns the link to paste. */
   links(id: string): string;
   /** Drops every connection ("cuts") or never responds ("silent"); null ends the outage. */
   setAway(way: "cuts" | "silent" | null): void;
-  /** All requests so far, oldest first. */
+  /** Oldest first. */
   requests: TwinRequest[];
   /** Resolves with the first request, past or future, that matches. */
   waitForRequest(isMet: (request: TwinRequest) => boolean): Promise<TwinRequest>;
@@ -96,7 +91,7 @@ export async function startDriveTwin(
     }
   }
 
-  /** Reads only the queries that Clipmill sends. An unknown folder is not found, like one that is not shared. */
+  /** Parses only the queries that Clipmill sends. Returns 404 for an unknown folder, as for an unshared one. */
   function answerList(url: URL, response: ServerResponse): void {
     const key = url.searchParams.get("key");
     if (options.apiKey !== undefined && key !== options.apiKey) return send(response, apiAnswers.badKey());
@@ -236,7 +231,7 @@ function metadataOf(file: KeptFile): Record<string, unknown> {
     mimeType: file.mimeType,
     capabilities: { canDownload: file.behaviour.kind !== "notDownloadable" },
   };
-  // Documents of Google's editors have no bytes and therefore no size or checksum.
+  // Google Docs files have no bytes and therefore no size or checksum.
   if (file.mimeType.startsWith("application/vnd.google-apps.")) return facts;
   const announced = file.bytes.length + (file.behaviour.kind === "wrongLength" ? 1000 : 0);
   const md5Checksum = md5Of(file.bytes);

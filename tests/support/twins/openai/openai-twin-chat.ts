@@ -7,12 +7,11 @@ type Picture = { width: number; height: number; bytes: number; color: string };
 export type TwinChat = {
   model: string;
   instructions: string;
-  /** The text of the user's message. */
   text: string;
   pictures: Picture[];
-  /** Number of captions requested by the schema. */
+  /** Requested by the schema. */
   count: number;
-  /** Errors that the real API would report. */
+  /** As the real API would report them. */
   faults: string[];
 };
 
@@ -80,12 +79,10 @@ export async function readChat(body: Buffer): Promise<TwinChat> {
   return chat;
 }
 
-/** Returns the first error, or null for a valid chat. */
 export function faultOfChat(chat: TwinChat): string | null {
   return chat.faults[0] ?? null;
 }
 
-/** Returns the size and the mean color's name, or null for an invalid JPEG. */
 async function decode(url: string): Promise<Picture | null> {
   const base64 = DATA_URL.exec(url)?.[1];
   if (!base64) return null;
