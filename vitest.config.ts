@@ -2,16 +2,16 @@ import { defineConfig } from "vitest/config";
 import { SAVE_TIME } from "./tests/support/run-command.ts";
 import { keepTemporaryFilesInMemory } from "./tests/support/temporary-files.ts";
 
-/** Entry file of the client to test instead of the pinned one. Set by `npm run test:newest-client`. */
+/** Replaces the pinned client. Set by `npm run test:newest-client`. */
 const newestClient = process.env["NEWEST_CLIENT"];
 
-/** No child processes or databases, so that these can run in threads. */
+/** Can run in threads: no child processes or databases. */
 const UNIT = ["src/{contract,ground,web}/**/*.test.{ts,tsx}"];
-/** These replace a module and therefore run in isolated processes. */
+/** Replace a module, and therefore run in isolated processes. */
 const REPLACING = ["tests/add-job-setting.test.ts"];
 /** Repeated by `npm run test:faults`. */
 const FAULTS = ["tests/faults/**/*.test.ts"];
-/** These fail if something takes too long. */
+/** Fail if something takes too long. */
 const TIMED = [
   "tests/faults/network/{hostile-sockets,notice,slow-loris}.test.ts",
   "tests/faults/processes/{cancel-across-hosts,kill-embedded,kill-programs}.test.ts",

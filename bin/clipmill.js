@@ -37,7 +37,6 @@ if (!isNew) {
   await import("../src/cli.ts");
 }
 
-/** Replaces this process by `node` where the system and its Node can, else starts a child. */
 function restart(node) {
   const line = [...process.execArgv, fileURLToPath(import.meta.url), ...process.argv.slice(2)];
   const env = { ...process.env, ...(keepsMemory && RETURN_MEMORY) };

@@ -1,6 +1,6 @@
 /**
- * Removes the unused half of node_modules after every `npm ci` and `npm install`. Runs on Node 20 or later. Files that
- * cannot be removed stay; nothing depends on their absence.
+ * Removes the unused half of node_modules after `npm ci` and `npm install`. Runs on Node 20 or later. Files that cannot
+ * be removed stay; nothing depends on their absence.
  */
 import { existsSync, readdirSync, readFileSync, rmdirSync, rmSync } from "node:fs";
 import path from "node:path";
@@ -25,7 +25,6 @@ const weights = JSON.parse(readFileSync(path.join(ROOT, "src/media/captions/font
 
 trimFolder("");
 
-/** Returns true if the folder is empty now. */
 function trimFolder(folder) {
   let left = 0;
   for (const entry of readdirSync(path.join(MODULES, folder), { withFileTypes: true })) {

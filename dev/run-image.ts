@@ -66,7 +66,6 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** Checks a job's outputs, then starts another job. */
 async function runJobs(url: string): Promise<void> {
   const response = await fetch(`${url}/auth/v1/token?grant_type=password`, {
     method: "POST",

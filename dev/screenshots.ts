@@ -1,4 +1,4 @@
-/** npm run screenshots [name …]: saves every screen, with data, in three sizes and both themes to screenshots/. */
+/** npm run screenshots [name …]: saves screens with data in three sizes and both themes to screenshots/. */
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -104,7 +104,7 @@ function shotsOf(jobId: string): Shot[] {
   ];
 }
 
-/** Waits for the button's dialog or sheet, whose code may load on demand. */
+/** Waits for a dialog or sheet, whose code may load on demand. */
 function press(name: string): (page: Page) => Promise<void> {
   return async (page) => {
     await page.getByRole("button", { name, exact: true }).first().click();
@@ -136,7 +136,7 @@ async function signIn(page: Page): Promise<void> {
   await page.getByRole("banner").waitFor();
 }
 
-/** Waits until the network is idle and fonts and pictures are loaded. */
+/** Waits for network, fonts and pictures. */
 async function stand(page: Page): Promise<void> {
   await page.waitForLoadState("networkidle");
   await page.evaluate(async () => {

@@ -41,7 +41,6 @@ vi.mock("#contract/job-settings/job-settings.ts", async (importOriginal) => {
 });
 
 const LINK = "https://drive.google.com/file/d/abc/view";
-/** The table's types do not include the setting. */
 const WITH_LOGO = { end_card: "logo" } as object;
 
 let server: TestServer;

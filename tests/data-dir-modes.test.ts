@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => jobs.close());
 
-/** Returns every file that is not 0600 and every folder that is not 0700, with its mode. */
+/** Returns files other than 0600 and folders other than 0700, with their modes. */
 async function loose(dataDir: string): Promise<string[]> {
   const names = ["", ...(await readdir(dataDir, { recursive: true }))];
   const found: string[] = [];

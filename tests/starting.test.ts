@@ -1,4 +1,3 @@
-/** Clipmill responds during startup, and its output ends with the sign-in. */
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";

@@ -13,7 +13,6 @@ import { clipSeconds, describeMachine, openBenchFolder, RUNS } from "../support/
 import { medianOf } from "../support/times.ts";
 import { startClipmill } from "../support/start-clipmill.ts";
 
-/** Can be lowered during development. */
 const VIDEOS = Number(process.env["VIDEOS"] ?? 10);
 const LINE_BYTES_PER_SECOND = 20_000_000 / 8;
 const AIM = 0.95;

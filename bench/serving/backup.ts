@@ -83,7 +83,7 @@ async function fill({ db }: Database): Promise<void> {
     from job_videos, generate_series(0, ${OUTPUTS_PER_VIDEO - 1}) as n`.execute(db);
 }
 
-/** Runs small queries continuously, like a heartbeat, and measures event loop delays. */
+/** Small queries run continuously, like a heartbeat. */
 function measureWaits({ db }: Database): { stop(): Promise<{ maxQueryMs: number; maxPauseMs: number }> } {
   let maxQueryMs = 0;
   let maxPauseMs = 0;

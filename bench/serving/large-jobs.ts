@@ -86,7 +86,7 @@ async function timeCall(url: string, headers: Record<string, string>): Promise<n
   return performance.now() - from;
 }
 
-/** Measures from before the write until the client receives the frame. */
+/** From before the write until the client receives the frame. */
 async function liveUpdate({ server, ids, nextUpdate }: Side, round: number): Promise<number> {
   const update = nextUpdate();
   const from = performance.now();
@@ -98,7 +98,6 @@ async function liveUpdate({ server, ids, nextUpdate }: Side, round: number): Pro
   return (await update) - from;
 }
 
-/** Subscribes a socket to half-finished jobs. */
 async function openSide(
   openDatabase: (typeof TEST_DATABASES)[number][1],
   requestOf: (name: string) => CreateJobRequest,

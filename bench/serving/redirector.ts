@@ -137,7 +137,7 @@ async function compareFewAndMany(): Promise<void> {
   await many.stop();
 }
 
-/** Sends sequential requests over one connection, for routes spread over the whole table. */
+/** Requests are sequential, over one connection, and spread over the whole table. */
 async function medianMicroseconds(port: number, count: number): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const times: number[] = [];

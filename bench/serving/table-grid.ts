@@ -60,7 +60,7 @@ function tableOf(count: number): string {
   return ["link,name,caption,caption_2,format,start_seconds,sku,season,client", ...lines].join("\n");
 }
 
-/** Measures from each key to the end of the next frame. */
+/** From each key to the end of the next frame. */
 async function measureKeys(page: Page, keys: readonly string[]): Promise<string> {
   const times: number[] = [];
   for (const key of keys) {

@@ -19,11 +19,11 @@ import { describeMachine } from "../support/runs.ts";
 import { startWorkers, untilEnded, type Watched, type WorkerProcess } from "../support/simulated-workers.ts";
 
 const AIM = 0.95;
-/** SECONDS (per video) and VIDEOS (per slot) also shorten the bench during development. */
+/** Also shorten the bench during development. */
 const VIDEO_SECONDS = Number(process.env["SECONDS"] ?? 5);
 const VIDEOS_EACH = Number(process.env["VIDEOS"] ?? 10);
 const FEW = (process.env["FEW"] ?? "1,2,4,8").split(",").map(Number);
-/** Numbers of concurrent videos, in one job and in twenty; for a curve, MANY=100,300,1000. */
+/** Concurrent videos, in one job and in twenty; for a curve, MANY=100,300,1000. */
 const MANY = (process.env["MANY"] ?? "100").split(",").map(Number);
 /** The first videos are slower: all start at the same moment, on connections that have yet to read the catalogs. */
 const MOST_COLD_VIDEOS = 3;
@@ -128,7 +128,6 @@ function describeShare(
   return `with the cold start ${describe(videosPerSecond)}; after ${coldVideos} videos each ${describe(steadyPerSecond)}`;
 }
 
-/** Waits until the processes have completed the jobs. */
 async function measure({ slots, videoSeconds, videosEach, jobs, processes }: Load): Promise<Measured> {
   const stop = await startWorkers(databaseUrl, videoSeconds * 1_000, processes);
   const before = readCpuSeconds();
@@ -159,7 +158,7 @@ async function measure({ slots, videoSeconds, videosEach, jobs, processes }: Loa
   return { ...watched, seconds, videosPerSecond: done / seconds, coldVideos, steadyPerSecond, cpuMsPerVideo };
 }
 
-/** Returns CPU seconds so far. Workers and the database are children of this process. */
+/** Workers and the database are children of this process. */
 function readCpuSeconds(): Cpu {
   const [postmaster] = readFileSync(path.join(server.dataDir, "postmaster.pid"), "utf8").split("\n");
   const database = cpuSecondsOf(Number(postmaster)).all;

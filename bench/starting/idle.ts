@@ -61,7 +61,7 @@ async function report(when: string, settleSeconds: number): Promise<void> {
   );
 }
 
-/** Returns a process's resident memory, including children. Counts shared file pages once. */
+/** Includes children. Counts shared file pages once. */
 async function readResidentMb(pid: number): Promise<number> {
   const files = new Map<string, number>();
   let bytes = 0;

@@ -79,7 +79,6 @@ async function report(name: string, address: string, runs: number): Promise<void
   if (Math.min(...accessibility) < 100) process.exitCode = 1;
 }
 
-/** Uses the signed-in browser. */
 async function runLighthouse(address: string): Promise<LighthouseReport> {
   const flags = ["--preset=desktop", `--port=${DEBUGGING_PORT}`, "--disable-storage-reset", "--output=json", "--quiet"];
   const categories = "--only-categories=performance,accessibility";

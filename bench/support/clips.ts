@@ -8,14 +8,14 @@ const SCROLLING_TEXT = Array.from({ length: 40 }, (_, i) => `Line ${i + 1} of a 
   "\n",
 );
 
-/** Lavfi graphs of 1080x1920 at 30 frames per second, identical on every machine. */
+/** 1080x1920 at 30 frames per second, identical on every machine. */
 export const KINDS = {
   noise: "gradients=s=540x960:r=30:nb_colors=4:speed=0.02:seed=7,noise=alls=5:allf=t:all_seed=5,scale=1080:1920",
   ...TRIAL_PICTURES,
   text: `color=0x202428:s=1080x1920:r=30,drawtext=fontfile=${FONT}:text='${SCROLLING_TEXT}':fontsize=44:fontcolor=white:x=60:y=1600-160*t`,
 };
 
-/** Like `drawClip`, but with a recent phone's constant 8 Mbit/s, about 1 MB per second. */
+/** Like `drawClip`, but with a recent phone's constant 8 Mbit/s. */
 export async function drawPhoneClip(path: string, seconds: number): Promise<void> {
   await runTestFfmpeg([
     ...["-f", "lavfi", "-i", KINDS.motion, "-f", "lavfi", "-i", "sine=frequency=330:sample_rate=48000"],
@@ -25,7 +25,7 @@ export async function drawPhoneClip(path: string, seconds: number): Promise<void
   ]);
 }
 
-/** Writes a phone-like clip: H.264, 1080x1920, 30 frames per second, AAC. */
+/** Phone-like: H.264, 1080x1920, 30 frames per second, AAC. */
 export async function drawClip(path: string, seconds: number, kind: keyof typeof KINDS = "motion"): Promise<void> {
   await runTestFfmpeg([
     ...["-f", "lavfi", "-i", KINDS[kind]],

@@ -1,7 +1,7 @@
 /** Linux only: reads /proc. */
 import { readdirSync, readFileSync } from "node:fs";
 
-/** Clock ticks of /proc: hundredths of a second on every Linux that Node supports. */
+/** Hundredths of a second on every Linux that Node supports. */
 const TICKS_PER_SECOND = 100;
 
 export type Cost = { cpuSeconds: number; wallSeconds: number };
@@ -16,9 +16,7 @@ export async function costOf(work: () => Promise<unknown>): Promise<Cost> {
   };
 }
 
-/**
- * Returns CPU seconds (user and system) of a process alone, and with its children, running or ended; 0 if it has ended.
- */
+/** User and system time; `all` includes children, running or ended. 0 if the process has ended. */
 export function cpuSecondsOf(pid: number): { own: number; all: number } {
   try {
     // The name in parentheses may contain anything.

@@ -10,15 +10,15 @@ const ENCODER = /libx264/;
 /** From the first to the last sample with a running encoder. */
 export type Busy = {
   seconds: number;
-  /** Share of the time with a running encoder, 0 to 1. */
+  /** From 0 to 1. */
   encoderShare: number;
-  /** CPU time of the process and its children, as a share of all cores' time. */
+  /** CPU time of the process and its children, as a share of all cores. */
   ofAll: number;
-  /** Seconds without an encoder or a runnable thread of the process and its children. */
+  /** Without an encoder or a runnable thread of the process and its children. */
   waitSeconds: number;
   /** Estimates `ofAll` without other programs: encoders use all cores, other work one, and waits last as long. */
   ofIdleMachine: number;
-  /** CPU time of other programs, as a share of all cores' time. */
+  /** CPU time of other programs, as a share of all cores. */
   ofOthers: number;
 };
 
@@ -81,7 +81,7 @@ function summarize(samples: Sample[]): Busy {
   };
 }
 
-/** Returns how long threads of a process and its children have run or waited for a core (proc schedstat). */
+/** Counts time in which threads ran or waited for a core (proc schedstat). */
 function readySecondsOf(pid: number): number {
   try {
     const threads = readdirSync(`/proc/${pid}/task`).map((thread) =>
@@ -94,7 +94,7 @@ function readySecondsOf(pid: number): number {
   }
 }
 
-/** Returns CPU seconds of all cores and programs since the machine's start. */
+/** Of all cores and programs since the machine's start. */
 function readBusySeconds(): number {
   const fields = readFileSync("/proc/stat", "utf8").split("\n", 1)[0]!.split(/\s+/).slice(1, 9).map(Number);
   // user, nice, system, idle, waiting, interrupts, soft interrupts, stolen (proc_stat(5))
@@ -106,7 +106,7 @@ function isEncoder(pid: number): boolean {
   return ENCODER.test(commandLineOf(pid));
 }
 
-/** Returns words separated by zeros; "" if the process has ended. */
+/** Words separated by zeros; "" if the process has ended. */
 export function commandLineOf(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, "utf8");
@@ -115,7 +115,7 @@ export function commandLineOf(pid: number): string {
   }
 }
 
-/** Returns nothing if the process has ended. */
+/** Empty if the process has ended. */
 export function childrenOf(pid: number): number[] {
   try {
     return readdirSync(`/proc/${pid}/task`).flatMap((task) =>

@@ -19,11 +19,11 @@ const DISTURBED_DB = 1.5;
 export type AudibleNoise = {
   /** Mean over frames and bands in decibels; below about -9 is transparent to most listeners. */
   noiseToMaskDb: number;
-  /** Share of frames with audible noise in any band, 0 to 1. */
+  /** Share of frames, 0 to 1, with audible noise in any band. */
   disturbedShare: number;
 };
 
-/** Compares the left channels of two files, sample by sample. */
+/** Compares left channels sample by sample. */
 export async function measureAudibleNoise(encoded: string, original: string): Promise<AudibleNoise> {
   const [test, reference] = await Promise.all([samplesOf(encoded), samplesOf(original)]);
   const frames = Math.floor((Math.min(test.length, reference.length) - FRAME) / HOP);
@@ -70,7 +70,7 @@ function bandPowers(samples: ArrayLike<number>): number[] {
   return powers;
 }
 
-/** Spreads each band's power over its neighbors, and lowers it to the level that it masks. */
+/** Spreads each band's power over its neighbors. */
 function maskOf(powers: readonly number[]): number[] {
   return powers.map((_, band) => {
     const spread = powers.reduce((sum, power, from) => {
@@ -83,7 +83,7 @@ function maskOf(powers: readonly number[]): number[] {
   });
 }
 
-/** Fast Fourier transform in place; the length is a power of two. */
+/** In place; the length is a power of two. */
 function transform(real: Float64Array, imaginary: Float64Array): void {
   const length = real.length;
   for (let i = 1, j = 0; i < length; i++) {

@@ -47,7 +47,7 @@ export async function load(port: number, path: string, seconds: number): Promise
 const WRK = "wrk";
 export const FASTEST_CLIENT = spawnSync(WRK, ["-v"]).error ? "autocannon" : WRK;
 
-/** Like `load`, but with the fastest installed client, and without latency. */
+/** Uses the fastest installed client, which reports no latency. */
 export async function saturate(port: number, path: string, seconds: number): Promise<Omit<Load, "maxMs">> {
   if (FASTEST_CLIENT !== WRK) return load(port, path, seconds);
   const options = ["-t1", "-c32", `-d${seconds}`, "-H", "Host: shop.test", `http://127.0.0.1:${port}${path}`];
@@ -66,7 +66,6 @@ export function startPinned(program: string, args: string[]) {
   return execa(TASKSET, ["-c", SERVER_CORE, program, ...args], { stdio: "ignore", reject: false });
 }
 
-/** User and system time. */
 export function cpuSecondsOf(pid: number): number {
   const fields = statOf(pid);
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
@@ -83,7 +82,6 @@ export function childrenOf(pid: number): number[] {
   });
 }
 
-/** Resident memory. */
 export function megabytesOf(pid: number): number {
   const kilobytes = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
   return Number(kilobytes) / 1024;

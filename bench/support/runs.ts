@@ -10,7 +10,6 @@ export function clipSeconds(seconds: number): number {
   return Number(process.env["SECONDS"] ?? seconds);
 }
 
-/** Removes the folder on disposal. */
 export async function openBenchFolder(): Promise<AsyncDisposable & { file: (name: string) => string }> {
   const folder = await mkdtemp(path.join(tmpdir(), "clipmill-bench-"));
   return {
@@ -25,7 +24,7 @@ export function describeMachine(): string {
   return `${availableParallelism()} cores, ${cpus()[0]?.model ?? "unknown"}, ${load}, Node ${process.version}, ${RUNS} runs`;
 }
 
-/** Returns the median, minimum and maximum ratio of two paired series, and whether the target is met. */
+/** Pairs the series' elements. Returns median, minimum, maximum, and whether the target is met. */
 export function describeRatio(
   above: number[],
   below: number[],

@@ -1,4 +1,4 @@
-/** Draws eight kinds of clip that operators post, frame by frame and identical on every machine. */
+/** Eight kinds of clip that operators post, identical on every machine. */
 import { type Canvas, createCanvas, GlobalFonts, type SKRSContext2D } from "@napi-rs/canvas";
 import { execa } from "execa";
 import { fillDown, glow, randomFrom } from "#media/sample-scenes/scene.ts";
@@ -14,7 +14,7 @@ GlobalFonts.registerFromPath(FONT, LETTERS);
 type Scene = {
   /** `t` is in seconds. */
   draw: (context: SKRSContext2D, t: number) => void;
-  /** Strength of a camera's grain for ffmpeg's noise filter; 0 for drawn pictures. */
+  /** For ffmpeg's noise filter; 0 for drawn pictures. */
   grain: number;
 };
 
@@ -30,7 +30,7 @@ export const SCENES = {
 } satisfies Record<string, Scene>;
 export type SceneName = keyof typeof SCENES;
 
-/** Writes lossless video, tagged like Clipmill's pictures. */
+/** Lossless, tagged like Clipmill's pictures. */
 export async function drawScene(name: SceneName, seconds: number, path: string): Promise<void> {
   const { draw, grain }: Scene = SCENES[name];
   const { ffmpeg } = await testTools();
@@ -54,7 +54,6 @@ export async function drawScene(name: SceneName, seconds: number, path: string):
   });
 }
 
-/** A face close to the camera, in front of a blurred shelf. */
 function drawTalking(context: SKRSContext2D, t: number): void {
   const shake = wander(t, 1.1);
   context.drawImage(once("shelf", W + 40, H + 40, paintShelf), -20 + shake.x, -20 + shake.y);
@@ -94,7 +93,6 @@ function drawSigning(context: SKRSContext2D, t: number): void {
   }
 }
 
-/** Houses, trees and passing cars, filmed by hand while walking. */
 function drawStreet(context: SKRSContext2D, t: number): void {
   const shake = wander(t, 1.7);
   const walk = 38 * t;
@@ -126,7 +124,6 @@ function drawMotion(context: SKRSContext2D, t: number): void {
   context.globalAlpha = 1;
 }
 
-/** A few lamps at night, moving slowly. */
 function drawDark(context: SKRSContext2D, t: number): void {
   fillDown(context, [
     [0, "#05060b"],
@@ -371,7 +368,7 @@ function stroke(
   context.stroke();
 }
 
-/** Returns a handheld camera's offset, within about 1.5 in each direction. */
+/** Within about 1.5 in each direction. */
 function wander(t: number, speed: number): { x: number; y: number } {
   return {
     x: Math.sin(2.1 * speed * t) + 0.5 * Math.sin(5.3 * speed * t),

@@ -28,7 +28,7 @@ for (let i = 0; i < workers; i += 1) {
 console.log("ready");
 process.on("SIGTERM", () => void Promise.all(queues.map((queue) => queue.stop())).then(() => process.exit(0)));
 
-/** Simulates an attempt with one output and its progress, as in process-video.ts and make-outputs.ts. */
+/** Makes one output with progress, as in process-video.ts and make-outputs.ts. */
 async function pretend(context: Context, { jobId, videoId, attempt }: ClaimedTask): Promise<void> {
   if (!(await claimVideo(context, { jobId, videoId, startTag: 0 }, attempt))) return;
   const planned = [{ variant: 0, segment: 0, name: `${videoId}.mp4`, caption: null, track: null }];

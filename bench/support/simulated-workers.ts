@@ -48,7 +48,7 @@ export type Watched = {
   waiting: string;
 };
 
-/** Waits until the jobs have ended, and watches the database's connections meanwhile. */
+/** Watches the database's connections meanwhile. */
 export async function untilEnded(db: Kysely<Tables>, jobIds: readonly string[]): Promise<Watched> {
   const sums = new Map<string, number>();
   let connections = 0;

@@ -39,7 +39,6 @@ export async function drawSound(path: string, graph: string, seconds: number): P
   await runTestFfmpeg(["-f", "lavfi", "-i", graph, "-t", String(seconds), "-ac", "2", path]);
 }
 
-/** Writes a clip of a still picture with one of these sounds. */
 export async function drawSpeaker(path: string, graph: string, seconds: number): Promise<void> {
   await runTestFfmpeg([
     ...["-f", "lavfi", "-i", "color=c=gray:s=90x160:r=10", "-f", "lavfi", "-i", graph, "-t", String(seconds)],

@@ -32,7 +32,6 @@ export async function measureXpsnr(video: string, reference: string, size: Size)
   return 10 * Math.log10((size.width * size.height * PEAK ** 2) / (distortion / frames) ** 2);
 }
 
-/** Sums squared errors, weighted by how well each block hides them. */
 function weightedError(original: Uint8Array, before: Uint8Array | null, coded: Uint8Array, size: Size): number {
   const { width, height } = size;
   const share = (width * height) / UHD_PIXELS;

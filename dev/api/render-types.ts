@@ -44,7 +44,6 @@ function renderObject(schema: JsonSchema, without: readonly string[]): string {
   return fields.length === 0 ? "Record<string, never>" : `{\n${fields.join("\n")}\n}`;
 }
 
-/** Returns "" without a text. */
 export function renderComment(text: unknown): string {
   return typeof text === "string" ? `/** ${text.replaceAll("*/", "* /")} */\n` : "";
 }

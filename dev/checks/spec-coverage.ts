@@ -2,10 +2,10 @@ type Sentence = { number: string; text: string; untested: string | null };
 type Tag = { line: number; numbers: string[]; title: string | null };
 type FolderText = { line: number; folder: string; text: string };
 
-/** Replaces variable parts of titles and texts: `${name}`, `{name}`, `%s`, `$name`. */
+/** Replaces `${name}`, `{name}`, `%s` and `$name`. */
 const FILLED_IN = "…";
 
-/** Returns list items and table rows that start with a bold number, with their optional "No test:" line. */
+/** Returns list items and table rows that start with a bold number, with their "No test:" line. */
 export function readSentences(document: string): Sentence[] {
   const sentences: Sentence[] = [];
   for (const line of document.split("\n")) {
@@ -25,7 +25,7 @@ function plainText(cells: string): string {
     .join(": ");
 }
 
-/** Returns the `// spec 1.2.3, 9.1` comments of a test file with the title of the test directly below, or null. */
+/** Reads `// spec 1.2.3, 9.1`, with the title of the test directly below, or null. */
 export function readTags(source: string): Tag[] {
   const lines = source.split("\n");
   return lines.flatMap((text, index) => {
@@ -55,10 +55,7 @@ export function readTexts(document: string): FolderText[] {
   });
 }
 
-/**
- * Returns true if the source contains the text as a complete string or between tags, with any expression for each ….
- * (\x60 is the backtick.)
- */
+/** Requires a complete string or the text between tags, with any expression for each …. (\x60 is the backtick.) */
 export function containsText(source: string, text: string): boolean {
   const pieces = text.split(FILLED_IN).map((piece) => RegExp.escape(piece));
   const pattern = pieces.join(String.raw`\$?\{[^\n]*?\}`);

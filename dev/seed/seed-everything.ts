@@ -31,7 +31,7 @@ const ROUTES = [
   ["links.staymarlow.com", "suite", "https://book.staymarlow.com/suites/harbor-view", null],
 ] as const;
 
-/** Fills an empty installation with data for every screen. Returns the id of the rendered job. */
+/** Fills an empty installation. Returns the id of the rendered job. */
 export async function seedEverything(clipmill: Clipmill): Promise<{ jobId: string }> {
   await seedJobs(clipmill.context);
   const client = await signedInClient(clipmill.url);

@@ -83,19 +83,19 @@ const SEEDS: Seed[] = [
   },
 ];
 
-/** Adds jobs in every status, as rows without tasks, unless the database has jobs. */
+/** Adds rows without tasks, unless the database has jobs. */
 export async function seedJobs({ db }: Pick<Context, "db">): Promise<void> {
   if (await db.selectFrom("jobs").select("id").limit(1).executeTakeFirst()) return;
   await db.insertInto("jobs").values(SEEDS.map(toRow)).execute();
 }
 
-/** Adds a job as a row without tasks and returns its id. */
+/** Adds a row without tasks. Returns its id. */
 export async function seedJob({ db }: Pick<Context, "db">, differences: Partial<Seed>): Promise<string> {
   const seed = { name: "A job", videos: 1, variants: 1, minutesAgo: 0, ...differences };
   return (await db.insertInto("jobs").values(toRow(seed)).returning("id").executeTakeFirstOrThrow()).id;
 }
 
-/** Adds older completed jobs, one per minute. */
+/** One per minute. */
 export async function seedManyJobs({ db }: Pick<Context, "db">, count: number): Promise<void> {
   const rows = Array.from({ length: count }, (_, index) =>
     toRow({

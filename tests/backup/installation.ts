@@ -49,7 +49,7 @@ export async function writeInstallation({ url }: ClipmillProcess, jobs: FaultJob
   return { ended: ended.id, atWork: atWork.id, waiting: waiting.id };
 }
 
-/** Requires all data, the earlier password, and that the jobs complete without intervention. */
+/** Requires all data and the earlier password, and that the jobs complete without intervention. */
 export async function requireInstallation(
   { url }: ClipmillProcess,
   { ended, atWork, waiting }: Written,
@@ -94,7 +94,7 @@ export async function requireOutputs(
   return files;
 }
 
-/** Returns the newest 100 entries. */
+/** Newest first, at most 100. */
 export async function readAuditEntries(url: string): Promise<AuditEntry[]> {
   const client = await signedInClient(url);
   const { data, error } = await client.functions.invoke<AuditResponse>("audit", { method: "GET" });
@@ -102,7 +102,7 @@ export async function readAuditEntries(url: string): Promise<AuditEntry[]> {
   return data!.data;
 }
 
-/** Uploads to the library until aborted. Returns the number of files. */
+/** Returns the number of files uploaded until the abort. */
 export async function keepUploading(url: string, clip: string, signal: AbortSignal): Promise<number> {
   const client = await signedInClient(url);
   const { data } = await client.auth.getSession();

@@ -63,7 +63,6 @@ async function onServer(database: string, statement: string): Promise<unknown[]>
   }
 }
 
-/** Returns the digest of every finished file by path. */
 async function filesOfSource(): Promise<Record<string, string>> {
   const entries = await readdir(path.join(dataDir, "files"), { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));

@@ -1,4 +1,4 @@
-/** Runs a server and a worker behind PgBouncer in transaction mode, with fewer connections than they have. */
+/** Gives PgBouncer (transaction mode) fewer connections than server and worker have. */
 import path from "node:path";
 import { REALTIME_SUBSCRIBE_STATES } from "@supabase/supabase-js";
 import { sql } from "kysely";

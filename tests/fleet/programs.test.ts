@@ -1,4 +1,3 @@
-/** Requires a PostgreSQL server, a data directory of its own and the shared secret. */
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import path from "node:path";
@@ -21,14 +20,13 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => fleet?.close());
 
-/** Starts a program that must refuse to start. Returns its one-sentence error. */
+/** Returns the one-sentence error. */
 async function refusal(...given: Parameters<typeof runProgramToItsEnd>): Promise<string> {
   const { code, stderr } = await runProgramToItsEnd(...given);
   expect({ code, lines: stderr.trim().split("\n") }).toEqual({ code: 1, lines: [expect.any(String)] });
   return stderr.trim();
 }
 
-/** Requires that a worker starts and stops cleanly. */
 async function starts(name: string, environment: Record<string, string>): Promise<void> {
   const program = await startProgram("worker", path.join(fleet.folder, name), environment);
   expect(await program.stop()).toBe(0);

@@ -43,7 +43,6 @@ async function readReady(): Promise<Record<string, unknown>> {
   return { status, body: JSON.parse(text) as unknown };
 }
 
-/** By name with labels. */
 async function readFigures(): Promise<Map<string, number>> {
   const { status, text } = await ask("/metrics", TOKEN);
   expect(status).toBe(200);

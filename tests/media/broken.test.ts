@@ -1,4 +1,4 @@
-/** Each broken file is rejected with an error, or delivered with a warning that states how much is missing. */
+/** Each file is rejected with an error, or delivered with a warning that states how much is missing. */
 import { mkdtemp, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { beforeAll, expect, test } from "vitest";

@@ -1,4 +1,4 @@
-/** Each broken or malicious file is rendered or rejected quickly with one clear sentence, and no process remains. */
+/** Each file is rendered or rejected quickly with one clear sentence, and no process remains. */
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
@@ -19,7 +19,6 @@ const SMALL = { width: 64, height: 64, seconds: 0.5 };
 /** For a busy machine. On an idle one, a rejection takes 0.1 s and a render 1 s. */
 const SECONDS_AT_MOST = { refused: 10, rendered: 30 };
 
-/** `code` is "rendered" or a rejection's. */
 type Outcome = { name: string; code: string; sentence: string; seconds: number };
 
 async function outcomeOf(name: string): Promise<Outcome> {
@@ -41,7 +40,6 @@ const KNOWN_CODES = new Set([
   ...["rendered", "not_a_video", "unsupported_codec", "damaged", "unrenderable", "too_large", "render_failed"],
 ]);
 
-/** Returns outcomes with an unclear message or a late result. */
 function unclear(outcomes: Outcome[]): Outcome[] {
   const isClear = ({ sentence }: Outcome) => /^[A-Z][^/\\{}\n]{10,140}\.$/.test(sentence);
   return outcomes.filter(
@@ -52,7 +50,6 @@ function unclear(outcomes: Outcome[]): Outcome[] {
   );
 }
 
-/** Runs two at a time. */
 async function tryAll(files: { name: string; bytes: Uint8Array | string }[]): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   const rest = files.values();
@@ -256,7 +253,7 @@ test("files that declare or contain too much are rejected quickly", async () => 
   expect(await processesNaming(folder)).toEqual([]);
 });
 
-/** Writes 1,000 hours to the movie, track and media headers and to the sample durations. */
+/** Writes 1,000 hours to all headers and to the sample durations. */
 function makeLong(bytes: Buffer): void {
   const scale = bytes.readUInt32BE(bytes.indexOf("mvhd") + 16);
   bytes.writeUInt32BE(scale * 3_600_000, bytes.indexOf("mvhd") + 20);
@@ -269,7 +266,6 @@ function makeLong(bytes: Buffer): void {
   bytes.write("free", bytes.indexOf("edts"));
 }
 
-/** Declares this size in an almost empty GIF. */
 function gifOf(width: number, height: number): Buffer {
   const bytes = Buffer.from("GIF89a\0\0\0\0\0\0\0,\0\0\0\0\0\0\0\0\0\x02\x02D\x01\0;", "latin1");
   for (const at of [6, 18]) {

@@ -1,4 +1,4 @@
-/** Renders a table of 1,000 rows and measures 30 of its files. Only in `npm run test:media`. */
+/** Measures 30 of 1,000 rendered rows. Only in `npm run test:media`. */
 import { expect, it } from "vitest";
 import { readManifest } from "#operations/downloads/manifest/open-manifest.ts";
 import {

@@ -20,7 +20,7 @@ async function renderWith(track: string, settings: object = {}): Promise<string>
   return output!.path;
 }
 
-/** Input arguments for a sine of the loops' frequency and level. */
+/** Input arguments, at the loops' frequency and level. */
 const sine = (seconds: number, options: { rate?: number; level?: number; channels?: number } = {}) => {
   const { rate = 48_000, level = LEVEL, channels = 2 } = options;
   const wave = `${level}*sin(2*PI*${MUSIC_HZ}*t)`;
@@ -145,7 +145,7 @@ test.each([
   expect(peak).toBeGreaterThan(-6);
 });
 
-/** Input arguments for a second of stereo sound. */
+/** Input arguments, in stereo. */
 const secondOf = (expression: string) => ["-f", "lavfi", "-i", `aevalsrc='${expression}|${expression}':s=48000:d=1`];
 
 test("clips cut from the middle start and end without a click", async () => {

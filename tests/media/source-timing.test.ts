@@ -27,7 +27,7 @@ async function renderBothWays(name: string): Promise<{ bare: string; drawnOn: st
 }
 
 const WITH_BOTH = (picture: string, sound: string) => ["-f", "lavfi", "-i", picture, "-f", "lavfi", "-i", sound];
-/** Two seconds with a flash and a click at 1 s and a keyframe every second. */
+/** The flash and click are at 1 s; every second has a keyframe. */
 const FLASH_AND_CLICK = [...WITH_BOTH(flash(1), click(1)), "-t", "2", ...H264, "-g", "30", "-bf", "2"];
 
 /** One or two ffmpeg runs make each source. */

@@ -56,7 +56,7 @@ async function addRoute(slug: string, primary: string, more: object = {}): Promi
 const where = async (slug: string) => (await visit(redirector, "shop.test", `/${slug}`)).location;
 const versionOf = ({ message }: PublishResult) => Number(/^Published version (\d+)/.exec(message ?? "")?.[1]);
 
-/** Requires a refused publish: the old version is still served, and the change is still pending. */
+/** Requires that the old version is still served and the change still pending. */
 async function expectRefusal(sentence: RegExp): Promise<void> {
   const { success, message, error } = await publish();
   expect([success, message, error]).toEqual([false, null, expect.stringMatching(sentence)]);

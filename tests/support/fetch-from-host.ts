@@ -13,7 +13,7 @@ export type TestDownloads = {
   /** Downloads like a worker: metadata first. */
   fetch(address: string): Promise<{ facts: SourceFacts & { sizeBytes: number }; bytes: Buffer }>;
   describe(address: string): Promise<SourceFacts | null>;
-  /** Returns the error of a failed download or description; checks that no file is left. */
+  /** Also checks that no file is left. */
   failureOf(attempt: Promise<unknown>): Promise<ClipmillError>;
 };
 

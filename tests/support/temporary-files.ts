@@ -26,7 +26,7 @@ export function keepTemporaryFilesInMemory(): void {
   process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
 }
 
-/** Returns the folder for files that later runs reuse. */
+/** Its files outlive the run. */
 export function templatesFolder(): string {
   return process.env[TEMPLATES] ?? os.tmpdir();
 }

@@ -15,9 +15,9 @@ export const TEST_SECRET = "a secret for tests that is long enough";
 export type TestContextOptions = {
   openDatabase?: (() => Promise<Database>) | undefined;
   openStorage?: OpenTestStorage | undefined;
-  /** For captions. By default, nothing listens there. */
+  /** By default, nothing listens there. */
   openAiUrl?: string | undefined;
-  /** By default, source hosts are unreachable. */
+  /** Unreachable by default. */
   hosts?: Partial<HostSettings> | undefined;
   /** None by default. */
   privateWebhooks?: readonly string[] | undefined;

@@ -17,7 +17,7 @@ import { listLocalNames } from "#operations/watch-folders/local/local-folders.ts
 import type { WatchContext } from "#operations/watch-folders/watch-context.ts";
 import { openTestContext, type TestContextOptions } from "./test-context.ts";
 
-/** Opens a context with local folders below `folder`/watch. `stack` closes it. */
+/** Local folders are below `folder`/watch. `stack` closes the context. */
 export async function openWatchContext(
   stack: AsyncDisposableStack,
   folder: string,
@@ -44,7 +44,7 @@ export async function openWatchContext(
   };
 }
 
-/** Adds a preset and a watch folder that uses it; by default for the local folder "incoming". */
+/** Also adds a preset. Uses the local folder "incoming" by default. */
 export async function addTestFolder(context: WatchContext, fields: Record<string, unknown> = {}): Promise<WatchFolder> {
   const preset_id = fields["preset_id"] ?? (await addTestPreset(context));
   const usual = { name: "Drop", kind: "local", place: "incoming", existing: "take", preset_id };
@@ -70,7 +70,7 @@ export async function passTime(context: Pick<WatchContext, "db">): Promise<void>
   await sql`update watch_files set same_since = same_since - interval '1 minute'`.execute(context.db);
 }
 
-/** Runs two checks with a minute between them, in which files that do not grow become jobs. */
+/** Runs two checks with a minute between them, so that files that do not grow become jobs. */
 export async function settleFiles(context: WatchContext): Promise<void> {
   await passTime(context);
   await checkDue(context);

@@ -25,7 +25,6 @@ test.afterEach(() => {
   expect(unexpectedFaults(faults)).toEqual([]);
 });
 
-/** Returns the last preview request, once it has the fields. */
 function watchPreviews(page: Page) {
   let last: Partial<PreviewRequest> = {};
   page.on("request", (request) => {

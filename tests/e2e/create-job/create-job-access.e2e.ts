@@ -143,7 +143,7 @@ for (const [name, size] of [
   });
 }
 
-/** Presses Tab at most 60 times. Throws if the target does not get focus. */
+/** Throws if 60 presses of Tab do not reach the target. */
 async function tabTo(page: Page, target: ReturnType<typeof captionPickerOf>): Promise<void> {
   for (let presses = 0; presses < 60; presses += 1) {
     await page.keyboard.press("Tab");

@@ -598,7 +598,7 @@ async function jobsNamed(name: string): Promise<Job[]> {
   return (await client.from("jobs").select("*").eq("job_name", name)).data as Job[];
 }
 
-/** The returned function stops measuring and returns the longest frame in milliseconds. */
+/** The returned function returns the longest frame in milliseconds. */
 async function watchLongestFrame(page: Page): Promise<() => Promise<number>> {
   const watch = await page.evaluateHandle(() => {
     const state = { longest: 0, last: performance.now(), isOn: true };

@@ -127,7 +127,7 @@ async function filesOfLibrary(): Promise<Buffer[]> {
   return Promise.all((await readdir(library)).map((name) => readFile(path.join(library, name))));
 }
 
-/** Returns the start and announced length of each request with bytes. */
+/** Returns where each request with bytes starts, and its announced length. */
 function watchRanges(page: Page): () => { offset: number; bytes: number }[] {
   const ranges: { offset: number; bytes: number }[] = [];
   page.on("request", (request) => {
@@ -138,7 +138,7 @@ function watchRanges(page: Page): () => { offset: number; bytes: number }[] {
   return () => ranges;
 }
 
-/** Returns a function that limits the upload rate; -1 is unlimited. */
+/** -1 is unlimited. */
 async function openThrottle(page: Page): Promise<(bytesPerSecond: number) => Promise<void>> {
   const session = await page.context().newCDPSession(page);
   return async (uploadThroughput) => {

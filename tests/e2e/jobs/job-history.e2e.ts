@@ -39,7 +39,7 @@ async function deleteElsewhere(id: string): Promise<void> {
 
 const isJobsCall = (url: URL) => url.pathname === "/functions/v1/jobs";
 
-/** Makes list requests fail, until the returned function is called. */
+/** Fails list requests until the returned function is called. */
 async function spoilLists(
   page: Page,
   answer: { status: number; error: string } | "down",

@@ -26,7 +26,7 @@ test.afterAll(async () => {
   await twin.close();
 });
 
-/** Completes a job: one video with two captions, and one that is not shared. */
+/** The job has a video with two captions, and one that is not shared. */
 async function makeEndedJob(name: string, secret: string): Promise<string> {
   const job = await createJob(client, {
     job_name: name,
@@ -347,7 +347,7 @@ declare global {
   }
 }
 
-/** Replaces the browser's notifications, which a headless browser does not show. */
+/** A headless browser shows no notifications. */
 function standInForNotifications(): void {
   window.asked = 0;
   window.shown = [];

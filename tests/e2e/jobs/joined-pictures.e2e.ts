@@ -38,7 +38,6 @@ test("a joined picture shows every frame once, also at the seams", async ({ page
   expect(await page.evaluate(playToEnd)).toBeCloseTo(4, 1);
 });
 
-/** Seeks to the middle of each frame. Returns what the browser shows. */
 async function stepThrough(input: { url: string; fps: number; from: number; to: number }): Promise<Seen[]> {
   const video = document.querySelector("video")!;
   const context = document.createElement("canvas").getContext("2d", { willReadFrequently: true })!;

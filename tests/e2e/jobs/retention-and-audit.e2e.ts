@@ -16,7 +16,7 @@ test.afterAll(async () => {
   await clipmill.stop();
 });
 
-/** Creates a completed job with one file, ended this many days ago. Returns its id. */
+/** Ended this many days ago, with one file. Returns the id. */
 async function seedEnded(name: string, daysAgo: number, differences: Parameters<typeof seedJob>[1] = {}) {
   const endedAt = new Date(Date.now() - daysAgo * DAY_MS).toISOString();
   const ended = { name, status: "Completed", progress: 100, created_at: endedAt, updated_at: endedAt } as const;

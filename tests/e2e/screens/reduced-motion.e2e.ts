@@ -35,7 +35,7 @@ for (const reducedMotion of ["reduce", "no-preference"] as const) {
   });
 }
 
-/** Stores the duration of the longest transition or animation in this tab, in milliseconds. */
+/** Stores the longest transition or animation in this tab, in milliseconds. */
 async function countMotion(page: Page): Promise<void> {
   await page.addInitScript(() => {
     for (const type of ["transitionrun", "animationstart"])

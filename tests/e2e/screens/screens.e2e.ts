@@ -1,4 +1,4 @@
-/** Refusals of the screens, and behavior of the shell: SPEC sections 2, 5 and 8. */
+/** SPEC sections 2, 5 and 8. */
 import { expect, type Page, test } from "@playwright/test";
 import { expectAccessible } from "#tests/support/browser/axe.ts";
 import { signedInClient } from "#tests/support/servers/client.ts";

@@ -1,4 +1,4 @@
-/** Covers sentences of SPEC that need a full browser: sections 1, 2, 4 and 5. */
+/** SPEC sections 1, 2, 4 and 5, where a test needs a full browser. */
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, type Page, test } from "@playwright/test";

@@ -1,4 +1,4 @@
-/** Checks times and distances of the specification with a controlled browser clock. */
+/** Controls the browser's clock. */
 import { expect, type Page, test } from "@playwright/test";
 import { cardOf, openDashboard, signIn } from "#tests/support/browser/screens.ts";
 import { type SeededClipmill, shareSeededClipmill } from "#tests/support/servers/seeded-clipmill.ts";
@@ -162,7 +162,7 @@ function readSession(page: Page): Promise<{ expires_at: number }> {
   return page.evaluate(() => JSON.parse(localStorage.getItem("clipmill-auth")!) as { expires_at: number });
 }
 
-/** Returns the distance from the viewport to the bottom of the page, in pixels. */
+/** In pixels below the viewport. */
 function distanceToEnd(page: Page): Promise<number> {
   return page.evaluate(() => {
     const end = document.scrollingElement!;

@@ -1,4 +1,3 @@
-/** Includes recovery of batches after a power cut. */
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";

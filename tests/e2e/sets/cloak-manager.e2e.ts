@@ -22,10 +22,10 @@ let folder: string;
 let redirectorPort: number;
 let clipmill: ClipmillProcess;
 let client: SupabaseClient;
-/** Stored in the browser's `localStorage`. */
+/** As in the browser's `localStorage`. */
 let session: string;
 let faults: string[];
-/** Console errors that the test provokes on purpose. */
+/** Errors that the test provokes. */
 let allowed: RegExp[];
 
 test.beforeAll(async () => {
@@ -973,7 +973,6 @@ async function answerWith(page: Page, name: string, answer: Answer): Promise<voi
   await page.route(address, (route) => (answer === "abort" ? route.abort() : route.fulfill(answer)));
 }
 
-/** Modifies the state that the server returns. */
 async function changeState(page: Page, change: (state: CloakStateResponse) => CloakStateResponse): Promise<void> {
   await page.route("**/functions/v1/cloak-state", async (route) => {
     const response = await route.fetch();
@@ -1007,7 +1006,7 @@ async function focusTab(page: Page): Promise<void> {
   await page.evaluate(() => window.dispatchEvent(new Event("visibilitychange")));
 }
 
-/** Repeats the return to the tab, because a read in progress may be older than the change to be shown. */
+/** Repeats the return, because a read in progress may be older than the change. */
 async function focusTabUntilVisible(page: Page, locator: Locator): Promise<void> {
   await expect
     .poll(async () => {
@@ -1017,10 +1016,7 @@ async function focusTabUntilVisible(page: Page, locator: Locator): Promise<void>
     .toBe(1);
 }
 
-/**
- * Returns to the tab and advances the stopped clock in small steps until the element is visible. Returns a step's
- * length in milliseconds.
- */
+/** Advances the stopped clock in small steps. Returns a step's length in milliseconds. */
 async function runUntilVisible(page: Page, locator: Locator): Promise<number> {
   const stepMs = 10;
   await expect
@@ -1132,7 +1128,7 @@ async function readState(): Promise<CloakStateResponse> {
   return data!;
 }
 
-/** Returns where the built-in redirector sends a visitor, or the status of a response without a redirect. */
+/** Returns the redirect's target, or the status of another response. */
 function visit(host: string, address: string): Promise<string | number> {
   return new Promise((resolve, reject) => {
     http

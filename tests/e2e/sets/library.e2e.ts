@@ -188,7 +188,6 @@ async function upload(page: Page, files: GivenFile[]): Promise<void> {
   await page.getByLabel("Files for the library").setInputFiles(files);
 }
 
-/** Uploads the two clips and the song without a browser. */
 async function sendFiles(): Promise<LibraryFile[]> {
   const token = (await client.auth.getSession()).data.session!.access_token;
   const files: LibraryFile[] = [];
@@ -213,7 +212,6 @@ function rowOf(page: Page, name: string): Locator {
   return rowsOf(page).filter({ has: page.getByText(name, { exact: true }) });
 }
 
-/** Uses the keyboard. */
 async function chooseAction(page: Page, name: string, label: string): Promise<void> {
   const more = rowOf(page, name).getByRole("button", { name: `More actions for ${name}` });
   // Disabled while the menu's code loads. Unlike a click, a key press does not wait for that.

@@ -90,7 +90,7 @@ for (const kind of KINDS) {
     await page.getByLabel("Name").fill(setName);
     await page.getByRole("textbox", { name: kind.field }).fill(text);
   };
-  /** Makes all calls of a method to the table fail, until the returned function is called. */
+  /** Fails calls of a method to the table until the returned function is called. */
   const failCalls = async (page: Page, method: string, how: number | "abort"): Promise<() => Promise<void>> => {
     const address = `**/rest/v1/${table}*`;
     await page.route(address, async (call) => {
@@ -675,9 +675,7 @@ function card(page: Page, name: string) {
   return cards(page).filter({ has: page.getByRole("heading", { name, exact: true }) });
 }
 
-/**
- * Expects one toast with this title and text. Dismisses it by default, so that the next one cannot be confused with it.
- */
+/** Dismisses the toast by default, so that the next one cannot be confused with it. */
 async function expectToast(
   page: Page,
   title: string,
@@ -694,7 +692,7 @@ async function expectToast(
   await expect(toast).toHaveCount(0);
 }
 
-/** Returns a function that lists the methods of all later calls that change the table. */
+/** Returns a function that lists the methods of later calls that change the table. */
 function countCalls(page: Page, table: string): () => string[] {
   const methods: string[] = [];
   page.on("request", (request) => {

@@ -102,7 +102,7 @@ async function checks(): Promise<number> {
   return (await found.execute(server.context.db)).rows[0]!.count;
 }
 
-/** Waits for the server's next check, a minute later; a check in progress has not seen that minute. */
+/** Waits for the check a minute later; one in progress has not seen that minute. */
 async function check(): Promise<void> {
   await expect.poll(letMinutePass).toBe(true);
   await expect.poll(checks).toBe(1);

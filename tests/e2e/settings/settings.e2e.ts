@@ -23,7 +23,7 @@ let folder: string;
 let drive: DriveTwin;
 let openAi: OpenAiTwin;
 let clipmill: ClipmillProcess;
-/** Every response that any page received. */
+/** Includes every page. */
 const answers: string[] = [];
 
 test.beforeAll(async () => {

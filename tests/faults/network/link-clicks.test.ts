@@ -29,7 +29,6 @@ let server: TestServer;
 let job: LinkedJob;
 let redirector: Running;
 let hosts = 0;
-/** Responses to visitors, by path. */
 const clicked = new Map<string, number>();
 
 async function startOn(folder: string): Promise<Running> {
@@ -98,7 +97,6 @@ async function clickAndCount(round: number): Promise<void> {
   );
 }
 
-/** Reads all pages of routes. Returns their paths. */
 async function readPaths(): Promise<string[]> {
   const slugs = new Map<string, string>();
   for (let from = 0; ; from += PAGE) {
@@ -112,7 +110,6 @@ async function readPaths(): Promise<string[]> {
   return [...slugs.values()].map((slug) => `/${slug}`);
 }
 
-/** Clicks some links often and most of them rarely. */
 async function click(paths: readonly string[], seed: number): Promise<void> {
   const numbers = Array.from({ length: CLICKS }, (_, i) =>
     i % 5 === 0 ? i % 10 : (i * 7_919 + seed * 104_729) % ROUTES,

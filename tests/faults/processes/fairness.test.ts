@@ -14,7 +14,7 @@ const BIG_VIDEOS = isFullRun ? 1_000 : 300;
 const SMALL_JOBS = isFullRun ? 100 : 30;
 const SMALL_VIDEOS = [1, 2, 12];
 const LAST_VIDEOS = 5;
-/** The big job's started videos before the small jobs are created, and how many more are awaited at the end. */
+/** The big job's started videos before the small jobs are created, and the number awaited at the end. */
 const BIG_VIDEOS_BEFORE = 20;
 const BIG_VIDEOS_AFTER = 20;
 
@@ -35,7 +35,6 @@ describe.each(TEST_DATABASES)("the queue, %s", (where, openDatabase) => {
 async function oneRound(openDatabase: () => Promise<Database>): Promise<Record<string, number>> {
   const server = await startTestServer(undefined, { openDatabase });
   try {
-    /** The job of each started video, in order. */
     const startedJobs: string[] = [];
     const slots = await server.context.queue.videos.work(SLOTS, async (task) => {
       // Recorded on claim, because the steps below also wait for the CPU and for other videos of the job.
@@ -117,14 +116,14 @@ function create(server: TestServer, videos: number): Promise<Job> {
   return server.create({ job_name: `${videos} videos`, input_videos: links });
 }
 
-/** Counts the big job's videos that started between a small job's creation and its first video. */
+/** Counts the big job's videos between a small job's creation and its first video. */
 function waitOfFirst(startedJobs: string[], job: Job, startedBefore: number, big: Job): number {
   return startedJobs
     .slice(startedBefore, Math.max(startedBefore, startedJobs.indexOf(job.id)))
     .filter((id) => id === big.id).length;
 }
 
-/** Returns the maximum of other jobs' videos between two of the big job's, counted from the first small job. */
+/** Returns the longest run of other jobs' videos, counted from the first small job. */
 function maxBetween(startedJobs: string[], big: Job, first: Job): number {
   let most = 0;
   let since = 0;

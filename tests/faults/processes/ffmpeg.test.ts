@@ -49,7 +49,6 @@ testFault(
   (round) => disturb(round, "SIGSTOP", "Rendering stalled and was stopped."),
 );
 
-/** Waits until the job ends. */
 async function disturb(round: number, signal: NodeJS.Signals, reason: string): Promise<Record<string, number>> {
   const job = await worker.create({
     input_videos: [worker.twin.links("clip")],
@@ -78,7 +77,7 @@ async function disturb(round: number, signal: NodeJS.Signals, reason: string): P
   return { "seconds until the retry": seconds };
 }
 
-/** Returns the id of the ffmpeg process that encodes pictures. */
+/** Returns a process id. */
 async function findEncoder(): Promise<number> {
   let found: number | undefined;
   const look = async (): Promise<number | undefined> => {

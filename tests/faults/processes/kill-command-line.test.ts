@@ -92,7 +92,7 @@ async function killAndRepeat(round: number): Promise<Record<string, number>> {
   return { "runs killed": killed, "files kept by the last run": kept.length, "seconds of the last run": seconds };
 }
 
-/** Kills a run at the start, or after one of its events. Returns false if it ended before. */
+/** Returns false if the run ended before. */
 async function killAtMoment(words: string[], kill: number): Promise<boolean> {
   const { child, ended } = startCommand(words, environment);
   const moments = ["file", "start", "upload", "job", "progress"] as const;

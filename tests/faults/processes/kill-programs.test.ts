@@ -98,7 +98,7 @@ async function killAndRestart(
   }
 }
 
-/** Waits until the queue has released these claims; returns the time. */
+/** Returns the time at which the queue has released these claims. */
 async function waitUntilNoticed(database: Client, orphans: string[]): Promise<number> {
   const areNoticed = async (): Promise<boolean> => {
     const claims = await readClaims(database);

@@ -59,7 +59,7 @@ async function holdUp(round: number): Promise<void> {
   }
 }
 
-/** Omits links, which are signed again on every read. */
+/** Links are signed again on every read. */
 async function readOutputs(client: Parameters<typeof rowsOf>[0], jobId: string): Promise<Partial<JobOutput>[]> {
   const outputs = await rowsOf<JobOutput>(client, "job_outputs", jobId);
   return outputs
@@ -67,7 +67,7 @@ async function readOutputs(client: Parameters<typeof rowsOf>[0], jobId: string):
     .toSorted((a, b) => a.name.localeCompare(b.name));
 }
 
-/** Inode and modification time show whether a stored file was replaced. */
+/** Inode and modification time reveal replaced files. */
 async function readFiles({ storageRoot }: Fleet, jobId: string): Promise<Record<string, unknown>> {
   const folder = path.join(storageRoot, "outputs", jobId);
   const names = await readdir(folder, { recursive: true });

@@ -88,10 +88,7 @@ async function addWatchFolder(url: string, grouping: string): Promise<void> {
   expect(error).toBeNull();
 }
 
-/**
- * Returns a function that writes files in two parts, as a slow copy does. All have the same picture and different
- * bytes.
- */
+/** Writes each file in two parts, like a slow copy. All have the same picture and different bytes. */
 async function openDropper(folder: string): Promise<(at: number) => Promise<void>> {
   const clip = path.join(scratch, "clip.mp4");
   await makeClip(clip, { width: 108, height: 192, seconds: 0.5 });

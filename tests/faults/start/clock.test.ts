@@ -130,7 +130,7 @@ async function signLinkOf(client: SupabaseClient, jobId: string): Promise<{ jobI
   return { jobId, url: output!.media_url! };
 }
 
-/** Refreshes the session, as a client must an hour later, and checks the server's clock by the new token. */
+/** Refreshes the session, as a client must an hour later; the new token shows the server's clock. */
 async function requireShifted(client: SupabaseClient, offByMs: number): Promise<void> {
   const { data, error } = await client.auth.refreshSession();
   expect(error).toBeNull();

@@ -17,14 +17,13 @@ import { isFullRun, testFault } from "#tests/support/faults/fault-rounds.ts";
 import { startPostgres } from "#tests/support/servers/databases/postgres.ts";
 import { makeScratchFolder } from "#tests/support/scratch-folder.ts";
 
-/** The killed start migrates from this schema, with so many jobs that it takes a while. */
+/** Schema before the killed start, with so many jobs that its migration takes a while. */
 const OLD_SCHEMA = "0003-second-step-and-mail";
 const OLD_JOBS = 20_000;
 /** The samples are drawn up to twice, in 30 s of CPU time. */
 const SECONDS_PER_ROUND = 300;
 const WHOLE_ROUND = { timeout: SECONDS_PER_ROUND * 1_000 };
 
-/** A new installation on the embedded database or its own database of the server. */
 type Place = { dataDir: string; databaseUrl: string | undefined };
 type MakePlace = (round: number) => Promise<Place>;
 
@@ -37,7 +36,7 @@ let databases = 0;
 const STEPS = { "first start": ["app-secret", "samples", "files/library"], migration: ["app-secret"] };
 const AFTER_STEP_MS = 2_000;
 const SAMPLES = 5;
-/** Duration of an undisturbed start up to its last sample, by kind. */
+/** Of an undisturbed start up to its last sample. */
 const wholeMs = new Map<string, number>();
 
 beforeAll(async () => {
@@ -97,7 +96,7 @@ async function killWhileStarting(
   }
 }
 
-/** Returns a random moment of a start: within its known duration, otherwise some time after a random step. */
+/** Returns a random moment within the start's known duration, otherwise after a random step. */
 function chooseMoment(
   { dataDir }: Place,
   steps: string[],

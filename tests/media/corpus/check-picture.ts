@@ -6,7 +6,7 @@ const MAX_BAR_DISTANCE = 8;
 const MAX_ROUNDNESS_ERROR = 0.05;
 const MIN_LETTER_PIXELS = 12;
 
-/** Requires the right size, and round shapes that stay round. */
+/** Requires that round shapes stay round. */
 export const checkSize: Check = ({ width, height }, measured) => {
   const roundness = mean(measured.frames.map((frame) => frame.roundness));
   return {
@@ -24,7 +24,7 @@ export const checkSize: Check = ({ width, height }, measured) => {
   };
 };
 
-/** Requires all frames, in order of their numbers. */
+/** Requires all frames in order. */
 export const checkFrames: Check = ({ shown, framesPerSecond }, { frames }) => {
   const expected = shown.map(({ number }) => number);
   const seen = frames.map(({ number }) => number);
@@ -64,7 +64,7 @@ export const checkBars: Check = ({ bars }, { frames }) => {
   };
 };
 
-/** Requires caption and watermark on every frame, or on none. */
+/** Requires drawings on every frame, or on none. */
 export const checkDrawings: Check = (_, { frames }, mode) => {
   const captioned = frames.filter(({ captionPixels }) => captionPixels >= MIN_LETTER_PIXELS).length;
   const marked = frames.filter(({ watermarkPixels }) => watermarkPixels >= MIN_LETTER_PIXELS).length;

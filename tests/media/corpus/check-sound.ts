@@ -32,7 +32,7 @@ export const checkSound: Check = (expected, measured, mode) => {
   return { figures: { offsets: offsets.join(", ") }, faults };
 };
 
-/** Returns the nearest frame's time in the output, plus the beep's distance from it. */
+/** Adds the beep's distance from the nearest frame to that frame's time in the output. */
 function playedAt(beep: number, { shown }: Expected, frames: readonly MeasuredFrame[]): number {
   const firstSeen = new Map<number | null, number>();
   for (const { number, seconds } of frames) if (!firstSeen.has(number)) firstSeen.set(number, seconds);
@@ -42,7 +42,7 @@ function playedAt(beep: number, { shown }: Expected, frames: readonly MeasuredFr
   return nearest ? firstSeen.get(nearest.number)! + beep - nearest.seconds : Number.NaN;
 }
 
-/** Requires music from start to end, except for short encoder gaps where the track repeats. */
+/** Ignores short encoder gaps where the track repeats. */
 function checkMusic({ samples, pictureSeconds }: Measured): ReturnType<Check> {
   const step = SAMPLE_RATE / 50;
   const margin = 2 * step;

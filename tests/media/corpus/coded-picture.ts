@@ -15,7 +15,7 @@ const CODE_ROWS = [
   [0.22, 0.38],
 ] as const;
 const BAR_ROW = [0.42, 0.58] as const;
-/** The diameter is a share of the frame's shorter side. */
+/** The diameter is a share of the shorter side. */
 const DISC = { x: 0.15, y: 0.78, diameter: 0.24 };
 const GRAY = 96;
 const BLACK = 16;
@@ -48,7 +48,6 @@ export function drawCodedPicture(width: number, height: number, number: number, 
 export type CodedPicture = {
   /** Null if unreadable: not drawn by `drawCodedPicture`, blended, mirrored or rotated. */
   number: number | null;
-  /** Mean color inside each bar. */
   bars: number[][];
   /** Width over height of the disc. */
   roundness: number;

@@ -1,4 +1,4 @@
-/** Beeps of three pitches, for the start, middle and end of a clip, and their detection. */
+/** One pitch each for the start, middle and end of a clip. */
 import { SAMPLE_RATE } from "#tests/support/media/measure-timing.ts";
 
 /** Low enough for telephone codecs. */
@@ -10,12 +10,12 @@ const ONSET_SHARE = 0.35;
 /** After downmixing and without music. */
 const QUIETEST = 0.02;
 
-/** Places no beep near two fifths, where segments are cut. */
+/** None is near two fifths, where segments are cut. */
 export function beepTimes(seconds: number): number[] {
   return [Math.min(0.12, seconds * 0.1), seconds * 0.55, seconds - Math.min(0.25, seconds * 0.2)];
 }
 
-/** An aevalsrc expression; null omits a beep. */
+/** For aevalsrc; null omits a beep. */
 export function beepExpression(times: readonly (number | null)[]): string {
   const beeps = times.flatMap((time, i) => {
     if (time === null) return [];
@@ -36,7 +36,7 @@ export function readBeeps(samples: Float32Array): (number | null)[] {
   return found;
 }
 
-/** Returns samples where sound gets loud after silence. */
+/** In samples. */
 function findOnsets(samples: Float32Array): number[] {
   const peak = samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
   if (peak < QUIETEST) return [];
@@ -51,7 +51,6 @@ function findOnsets(samples: Float32Array): number[] {
   return onsets;
 }
 
-/** Covers the first two thirds of a beep. */
 function levelOf(samples: Float32Array, onset: number, hz: number): number {
   let [cosine, sine] = [0, 0];
   const end = Math.min(samples.length, onset + Math.round((BEEP_SECONDS * SAMPLE_RATE * 2) / 3));

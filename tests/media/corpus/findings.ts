@@ -23,7 +23,7 @@ export const NOTHING_FOUND: Findings = {
   faults: [],
 };
 
-/** Checks one aspect of the measured outputs. Each fault is a sentence. */
+/** Each fault is a sentence. */
 export type Check = (
   expected: Expected,
   measured: Measured,

@@ -29,7 +29,7 @@ export type Measured = {
   misreported: string[];
 };
 
-/** Measures outputs as if played one after another. `matrix` is for pictures that name none. */
+/** As if played one after another. `matrix` is for pictures that name none. */
 export async function measureOutputs(outputs: RenderedOutput[], matrix?: string): Promise<Measured> {
   const parts = await Promise.all(outputs.map((output) => measureOutput(output, matrix)));
   const [first] = parts;

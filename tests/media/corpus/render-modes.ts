@@ -5,14 +5,14 @@ export const MODES = ["drawn", "copied", "segments", "replaced"] as const;
 export type Mode = (typeof MODES)[number];
 
 const DRAWN = { captions: ["Hey"], captionLook: { size: "small" }, watermark: "@clip" } as const;
-/** Cuts segments of different lengths, with no beep near the cut. */
+/** No beep is near the cut. */
 const SEGMENT_SHARE = 0.4;
 
 export function isDrawnOn(mode: Mode): boolean {
   return mode === "drawn" || mode === "segments";
 }
 
-/** Renders in draft quality. Returns the outputs in playback order. */
+/** Uses draft quality. Returns the outputs in playback order. */
 export function renderInMode(
   mode: Mode,
   options: { folder: string; source: string; seconds: number; music: string },

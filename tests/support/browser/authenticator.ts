@@ -3,10 +3,7 @@ import { TOTP } from "otpauth";
 
 const STEP_MS = 30_000;
 
-/**
- * Generates codes as an authenticator app does. The server accepts each code once, including those of adjacent time
- * steps.
- */
+/** The server accepts each code once, including those of adjacent time steps. */
 export function openAuthenticator(secret: string): { nextCode(): Promise<string> } {
   const totp = new TOTP({ secret });
   let last = 0;

@@ -41,7 +41,7 @@ async function findAxeFaults(
   );
 }
 
-/** Expects no axe violations in either theme. Keeps open dialogs and menus open. */
+/** Checks both themes. Keeps open dialogs and menus open. */
 export async function expectAccessible(page: Page, what = "", options: AxeOptions = {}): Promise<void> {
   const shown = await page.evaluate(() => document.documentElement.dataset.theme ?? "dark");
   expect(await findAxeFaults(page, options), `${what}, ${shown}`).toEqual([]);

@@ -10,7 +10,7 @@ declare global {
   }
 }
 
-/** Records each rendered card's job in `window.drawnCards`. Call before the page loads. */
+/** Records each rendered card's job. Call before the page loads. */
 export async function countDrawnCards(page: Page): Promise<void> {
   await page.addInitScript(() => {
     window.drawnCards = [];

@@ -4,10 +4,10 @@ import type { PreflightVideo } from "#contract/sources/preflight.ts";
 const PICTURE =
   "data:image/jpeg;base64,/9j/4AAQSkZJRgABAQEASABIAAD/2wBDAP//////////////////////////////////////////////////////////////////////////////////////wAALCAABAAEBAREA/8QAFAABAAAAAAAAAAAAAAAAAAAAA//EABQQAQAAAAAAAAAAAAAAAAAAAAD/2gAIAQEAAD8AN//Z";
 
-/** Returns overrides of a usable video of 24 s, or null for none. */
+/** Overrides of a usable video of 24 s; null for none. */
 export type Answer = (link: string, times: number) => Partial<PreflightVideo> | null;
 
-/** Mocks the function preflight. Returns the links of each call, as a live array. */
+/** Returns a live array of each call's links. */
 export async function answerPreflight(page: Page, answer: Answer = () => null): Promise<string[][]> {
   const calls: string[][] = [];
   const times = new Map<string, number>();

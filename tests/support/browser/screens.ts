@@ -2,14 +2,14 @@ import { expect, type Locator, type Page } from "@playwright/test";
 import { injectSession } from "./inject-session.ts";
 import { watchConsole } from "./watch-console.ts";
 
-/** Signs in without opening a page. Returns a live array of console errors. */
+/** Opens no page. Returns a live array of console errors. */
 export async function signIn(page: Page, url: string): Promise<string[]> {
   const faults = watchConsole(page);
   await injectSession(page, url);
   return faults;
 }
 
-/** Signs in and opens the dashboard. Returns a live array of console errors. */
+/** Returns a live array of console errors. */
 export async function openDashboard(page: Page, url: string): Promise<string[]> {
   const faults = await signIn(page, url);
   await page.goto(url);

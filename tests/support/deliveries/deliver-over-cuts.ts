@@ -9,8 +9,8 @@ import { completeJob } from "../jobs/completed-job.ts";
 import type { TestWorker } from "../servers/worker.ts";
 
 /**
- * Delivers a job with these files and cuts the connection `cuts` times, each time after another file has arrived.
- * Expects each file exactly once, intact and under its name. Returns the number of files.
+ * Cuts the connection `cuts` times, each time after another file has arrived. Expects each file exactly once, intact
+ * and under its name. Returns the number of files.
  */
 export async function deliverOverCuts(
   worker: TestWorker,

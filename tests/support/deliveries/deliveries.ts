@@ -13,13 +13,13 @@ type Deliverer = Context & ActorContext;
 
 let added = 0;
 
-/** Adds a destination; by default, the folder that every installation has. */
+/** Uses the folder that every installation has, by default. */
 export function addTestDestination(context: Deliverer, fields: Partial<Destination> = {}): Promise<Destination> {
   added += 1;
   return addDestination(context, { kind: "folder", place: "deliveries", name: `Destination ${added}`, ...fields });
 }
 
-/** Waits until a job's deliveries end. Returns the first one. */
+/** Waits for all deliveries and returns the first. */
 export async function delivered(context: Deliverer, jobId: string): Promise<Delivery> {
   let deliveries: Delivery[] = [];
   await expect

@@ -11,8 +11,8 @@ export type CuttableLine = {
 };
 
 /**
- * Opens a TCP proxy on a free local port, between browser and server. `target` is an http URL with a port. `cut()`
- * closes open connections and rejects new ones until `mend()`.
+ * Opens a TCP proxy on a free local port to `target`, an http URL with a port. `cut()` closes open connections and
+ * rejects new ones until `mend()`.
  */
 export async function openCuttableLine(target: string): Promise<CuttableLine> {
   const { hostname, port } = new URL(target);

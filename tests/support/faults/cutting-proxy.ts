@@ -3,7 +3,6 @@ import net, { type AddressInfo } from "node:net";
 
 type Cut =
   | "no"
-  /** Cuts the publish after its first bytes. */
   | "request"
   /** Delivers the publish but cuts its response. */
   | "answer"

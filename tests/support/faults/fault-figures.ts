@@ -13,7 +13,7 @@ export function summarize(rounds: Measured[]): Record<string, Figure> {
   );
 }
 
-/** Formats numbers with three significant digits, without decimals from 100 on: "seconds: 3.00, at most 120". */
+/** Formats numbers like "seconds: 3.00, at most 120": three significant digits, no decimals from 100 on. */
 export function formatFigure(name: string, figure: Figure): string {
   if ("times" in figure) return `${name}: ${figure.times} of ${figure.of}`;
   return `${name}: ${round(figure.median)}, at most ${round(figure.most)}`;

@@ -1,4 +1,3 @@
-/** Covers all of processing with a small job, and checks its result after a fault. */
 import { readdir } from "node:fs/promises";
 import path from "node:path";
 import type { SupabaseClient } from "@supabase/supabase-js";
@@ -84,7 +83,7 @@ export async function requireIntact(client: SupabaseClient, jobId: string, stora
   }
 }
 
-/** Expects an empty scratch folder that no process uses. */
+/** Expects no files in `scratch`, and no process that uses it. */
 export async function requireNothingLeft(scratch: string): Promise<void> {
   const isQuiet = async (): Promise<boolean> => (await readLeft(scratch)).length === 0;
   // Not `expect.poll`, which supports only one test at a time.

@@ -6,19 +6,16 @@ import { type Figure, type Measured, summarize } from "./fault-figures.ts";
 
 /** Set in full runs, which append a line per row, for docs/RELIABILITY.md. */
 const resultsFile = process.env["FAULT_RESULTS"];
-/** True in `npm run test:faults`, where rows may use full-size data. */
 export const isFullRun = resultsFile !== undefined;
-/** Reproduces a rare fault or tries a row. */
 const roundsOverride = process.env["FAULT_ROUNDS"];
 
 export type FaultRow = {
-  /** Unique key in docs/reliability.json, in kebab-case. */
+  /** In kebab-case; unique in docs/reliability.json. */
   id: string;
   fault: string;
   expected: string;
   /** `short` (0 skips the row) is for `npm test`, `full` for the full run. */
   rounds: { short: number; full: number };
-  /** A timeout, for slow machines. */
   secondsPerRound: number;
   skip?: string | false;
 };
@@ -65,7 +62,7 @@ export function testFault(row: FaultRow, breakIt: (round: number) => Promise<Mea
   });
 }
 
-/** Reports each round immediately, because a full run takes hours. */
+/** A full run takes hours, so it reports each round immediately. */
 function logProgress(message: string): void {
   if (resultsFile) process.stderr.write(`${new Date().toISOString()} ${message}\n`);
 }

@@ -17,7 +17,6 @@ export type Fault =
 
 export type FaultyProxy = {
   url: string;
-  /** As "PUT /path". */
   requests: string[];
   leftEarly(): number;
   close(): Promise<void>;

@@ -21,7 +21,7 @@ export async function timeWork({ words, environment, hasStarted }: Omit<Work, "k
   return performance.now() - startedMs;
 }
 
-/** Kills the command `afterMs` after its work started, unless it ended. Returns its result. */
+/** Kills the command `afterMs` after its work starts, unless it has ended. */
 export async function killWhileRunning(
   { words, environment, hasStarted, kill }: Work,
   afterMs: number,

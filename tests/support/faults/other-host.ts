@@ -7,9 +7,9 @@ import net, { type AddressInfo } from "node:net";
 export type OtherHost = {
   /** Precedes a command, to run it on the other host. */
   prefix: readonly string[];
-  /** Exposes a local port to the other host only. Returns its URL there. */
+  /** Returns the URL on the other host, the only one that can use it. */
   expose(url: string): Promise<string>;
-  /** Deletes the namespace and its interfaces. Its processes must have ended. */
+  /** The host's processes must have ended. */
   close(): Promise<void>;
 };
 
@@ -31,7 +31,7 @@ function removeLeftovers(): void {
   }
 }
 
-/** Creates the host, which can reach only exposed ports. */
+/** The host can reach only exposed ports. */
 export async function openOtherHost(): Promise<OtherHost> {
   const name = `cm-${process.pid}`;
   // 198.18.0.0/15 is reserved for such tests. The process id makes it unique.

@@ -6,7 +6,7 @@ import type { TestWorker } from "../servers/worker.ts";
 export const MINUTE_MS = 60_000;
 const GIVE_TIME = { timeout: 30_000, interval: 20 };
 
-/** Runs `aheadMs` ahead of the real time. Tests advance it by increasing `aheadMs`. */
+/** Tests advance it by increasing `aheadMs`. */
 export type AheadClock = { aheadMs: number; readNow: () => Promise<number> };
 
 export function createAheadClock(): AheadClock {

@@ -12,15 +12,15 @@ type InjectedFaults = {
   server: FleetProgram;
   jobs: FaultJobs;
   ffmpeg: SlowFfmpeg;
-  /** A direct connection, independent of the programs' connections. */
+  /** Independent of the programs' connections. */
   database: Client;
   reconnect(): Promise<void>;
   close(): Promise<void>;
 };
 
 /**
- * Starts PostgreSQL and a server for a file's tests and returns a getter. Tests start their own workers. Call it at the
- * top level of the file.
+ * Starts PostgreSQL and a server, but no workers, for a file's tests. Returns a getter. Call it at the top level of the
+ * file.
  */
 export async function injectFaultsBeforeAll(): Promise<() => InjectedFaults> {
   const folder = await makeScratchFolder();
@@ -76,7 +76,7 @@ export async function waitForEncoder(scratch: string): Promise<void> {
   await delay(Math.random() * 500);
 }
 
-/** Each with the number of its claim. */
+/** Returns each video's id with the number of its claim. */
 export async function readClaims(database: Client): Promise<string[]> {
   const { rows } = await database.query<{ claim: string }>(
     "select id || ' ' || retry_count as claim from pgboss.job where name = 'videos' and state = 'active'",

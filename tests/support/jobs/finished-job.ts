@@ -1,4 +1,3 @@
-/** Writes a Completed job with many files into a data directory, because encoding takes too long. */
 import { randomBytes } from "node:crypto";
 import { link, mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -13,7 +12,7 @@ import { foldersOf } from "#operations/jobs/job-folders.ts";
 
 const DISTINCT = 5;
 
-/** No program may use the data directory. */
+/** Links random files instead of encoding, which would take too long. No program may use the data directory. */
 export async function writeFinishedJob(dataDir: string, count: number, bytesEach: number): Promise<void> {
   const database = await openDatabase({ dataDir });
   try {

@@ -4,7 +4,7 @@ import { JOB_LIMITS } from "#contract/jobs/jobs.ts";
 const CAPTIONS = 1_000;
 const CAPTION_CHARACTERS = Math.floor(JOB_LIMITS.captionBytes / CAPTIONS);
 
-/** Returns a job of the maximum size: about 3 MB of links and captions, whatever the number of videos. */
+/** About 3 MB of links and captions, whatever the number of videos. */
 export function largestJob(name: string, videos: number = JOB_LIMITS.videos): CreateJobRequest {
   const characters = Math.min(
     JOB_LIMITS.linkCharacters,

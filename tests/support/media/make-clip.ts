@@ -1,4 +1,4 @@
-/** Generates small clips and tones, so that the repository contains none. */
+/** Generates clips and tones, so that the repository contains none. */
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { runTestFfmpeg } from "./media-tools.ts";
 

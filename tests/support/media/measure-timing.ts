@@ -4,7 +4,6 @@ import { readTestFfmpeg } from "./media-tools.ts";
 /** Brightness is the mean, 0 to 255. */
 type ShownFrame = { seconds: number; brightness: number };
 
-/** Relative to the file's clock or to the start of its first stream. */
 type Clock = "file" | "first stream";
 const CLOCKS = { file: ["-copyts"], "first stream": [] };
 

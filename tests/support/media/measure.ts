@@ -1,4 +1,4 @@
-/** Measures media files independently of the product's code. */
+/** Independent of the product's code. */
 import { readdir, readFile } from "node:fs/promises";
 import { readInputReport } from "#media/probe/input-report.ts";
 import { readTestFfmpeg, tryTestFfmpeg } from "./media-tools.ts";
@@ -15,7 +15,7 @@ export type MeasuredStream = {
   packets: number;
 };
 
-/** Returns ffmpeg's report and packet counts. Rejects for an unreadable file. */
+/** Rejects for an unreadable file. */
 export async function probeFile(
   path: string,
 ): Promise<{ formatName: string; durationSeconds: number; streams: MeasuredStream[] }> {
@@ -150,7 +150,7 @@ export async function toneLevelDb(
   return 20 * Math.log10(Math.max(amplitude, 1e-5));
 }
 
-/** Decodes the whole file. Returns ffmpeg's errors, or "". */
+/** Returns "" if the whole file decodes without errors. */
 export async function readDecodeErrors(path: string): Promise<string> {
   const args = ["-v", "error", "-xerror", "-i", path, "-map", "0", "-f", "null", "-"];
   const result = await tryTestFfmpeg(args);

@@ -6,7 +6,7 @@ export type RawSocket = {
   received: () => string;
 };
 
-/** Connects to a local port and sends `text` verbatim. */
+/** Sends `text` verbatim. */
 export function openRaw(port: number, text: string, localAddress = "127.0.0.1"): RawSocket {
   const socket = connect({ port, host: "127.0.0.1", localAddress });
   let received = "";
@@ -17,7 +17,7 @@ export function openRaw(port: number, text: string, localAddress = "127.0.0.1"):
   return { socket, received: () => received };
 }
 
-/** Resolves when the socket has closed. Rejects if it fails first; has no timeout. */
+/** Rejects if the socket fails first; has no timeout. */
 export async function waitUntilClosed({ socket }: RawSocket): Promise<void> {
   if (!socket.closed) await once(socket, "close");
 }

@@ -108,7 +108,7 @@ export async function stateOf({ dataDir, databaseUrl }: Place): Promise<"whole" 
   }
 }
 
-/** Returns a backup's rows and files with checksums, without audit entries, which commands add. */
+/** Omits audit entries, which commands add. */
 export async function contentOf(backup: string): Promise<Record<string, unknown>> {
   const manifest = JSON.parse(await readFile(path.join(backup, "manifest.json"), "utf8")) as Manifest;
   const compared = manifest.tables.filter(({ name }) => name !== "audit_entries");

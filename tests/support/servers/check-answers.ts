@@ -57,7 +57,6 @@ function faultOfAnswer(url: URL, init: RequestInit | undefined, body: unknown): 
   return faults.length === 0 || faults.includes(null) ? null : faults.join("; or ");
 }
 
-/** Copies schemas, disallowing additional fields. */
 function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed);
   if (typeof schema !== "object" || schema === null) return schema;

@@ -6,7 +6,6 @@ import { SAVE_TIME } from "../run-command.ts";
 import { environmentOnServers } from "./shared-servers.ts";
 
 const LAUNCHER = path.resolve(import.meta.dirname, "../../../bin/clipmill.js");
-/** Printed by a program that is ready, with its URL if it has one. */
 const READY = /^(?:Clipmill|The server|The worker|The redirector) is ready(?:[^:]*: (http\S+))?/;
 
 export const EMAIL = "operator@clipmill.local";

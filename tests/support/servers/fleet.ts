@@ -1,4 +1,3 @@
-/** Servers and workers that share a PostgreSQL, a secret and a storage (folder or bucket). */
 import { cp, mkdir, mkdtemp, rm, symlink } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -33,7 +32,6 @@ export type Fleet = {
   ): Promise<FleetProgram>;
   haltDatabase(): Promise<void>;
   resumeDatabase(): Promise<void>;
-  /** Kills all programs and removes all files. */
   close(): Promise<void>;
 };
 

@@ -24,7 +24,7 @@ export const sharedOpenSsh: OpenSsh | null = JSON.parse(process.env["TEST_SSHD"]
 /** Instead of root. sshd signs in only its own user, and considers `nobody` locked on some systems. */
 const DAEMON = { username: "daemon", uid: 1, gid: 1 };
 
-/** Returns null if sshd is not installed. */
+/** Null if sshd is not installed. */
 export async function startOpenSsh(): Promise<(OpenSsh & { stop(): Promise<void> }) | null> {
   const program = await findSshd();
   if (program === null) return null;

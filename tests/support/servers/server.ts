@@ -34,7 +34,6 @@ export const TEST_ACCOUNT = { email: "operator@clipmill.local", password: "corre
 export type TestServer = {
   url: string;
   database: Database;
-  /** The actor is the terminal. */
   context: Context & ActorContext;
   /** By default contains the storage (`files`) and the web app (`web`). */
   folder: string;
@@ -72,7 +71,7 @@ type TestServerOptions = Partial<
     checksAnswers?: boolean;
   };
 
-/** The caller must close the server. `beforeStart` may fill the folder, for example with a web app. */
+/** The caller must close the server. `beforeStart` may fill the folder. */
 export async function startTestServer(
   beforeStart?: (folder: string) => Promise<void>,
   {

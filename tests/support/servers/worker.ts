@@ -29,7 +29,6 @@ import { baseUrlsOf, openTestContext, type TestContextOptions } from "../test-co
 export type TestWorker = {
   folder: string;
   database: Database;
-  /** The actor is the terminal. */
   context: Context & ActorContext;
   streams: StreamCache;
   drawer: TextDrawer;

@@ -5,9 +5,7 @@ import { type DriveTwin, startDriveTwin } from "./google-drive/google-drive-twin
 import { makeClip } from "../media/make-clip.ts";
 
 export type ClipTwin = DriveTwin & {
-  /** Removed with the twin. */
   folder: string;
-  /** Returns the link. */
   addClip(id: string, behaviour?: Parameters<DriveTwin["add"]>[0]["behaviour"]): string;
 };
 

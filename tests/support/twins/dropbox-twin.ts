@@ -26,7 +26,7 @@ type DropboxFile = { bytes: Buffer; behaviour?: DropboxBehavior; key?: string };
 export type DropboxTwin = {
   url: string;
   environment: { DROPBOX_BASE_URL: string };
-  /** Returns the link to paste. */
+  /** Returns the link. */
   add(id: string, name: string, file: DropboxFile): string;
   requests: { path: string; range: string | null }[];
   close(): Promise<void>;

@@ -19,7 +19,6 @@ export type FiveKinds = {
   close(): Promise<void>;
 };
 
-/** Enabled in Settings. */
 export const FIVE_KINDS_HOSTS = ["web", "dropbox", "onedrive"];
 
 export async function startFiveKinds(bytes: Buffer): Promise<FiveKinds> {

@@ -27,9 +27,8 @@ type OneDriveFile = { name: string; bytes: Buffer; behaviour?: OneDriveBehavior 
 export type OneDriveTwin = {
   url: string;
   environment: { ONEDRIVE_BASE_URL: string; ONEDRIVE_TOKEN_BASE_URL: string };
-  /** Returns the link to paste. */
+  /** Returns the link. */
   add(token: string, file: OneDriveFile): string;
-  /** Rejects all tokens so far. */
   expireTokens(): void;
   refuseTokens(status: number): void;
   requests: { path: string; range: string | null }[];

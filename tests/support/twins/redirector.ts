@@ -30,7 +30,6 @@ export type RedirectorProcess = {
   port: number;
   publishUrl: string;
   stderr(): string;
-  /** Sends SIGKILL and waits for the exit. */
   kill(): Promise<void>;
   stop(): Promise<void>;
 };

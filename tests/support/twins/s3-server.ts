@@ -43,14 +43,13 @@ export type S3Server = {
   port: number;
   location: S3Location;
   environment: Record<string, string>;
-  /** Contains a folder per open multipart upload. */
   uploadsFolder: string;
   list(folder: string): Promise<string[]>;
   openUploads(): Promise<string[]>;
   close(): Promise<void>;
 };
 
-/** Starts the server with one bucket, in this process. Its credentials are in the environment until it is closed. */
+/** Runs in this process, with one bucket. Its credentials are in the environment until it is closed. */
 export async function startS3Server(): Promise<S3Server> {
   const directory = await mkdtemp(path.join(os.tmpdir(), "clipmill-s3-"));
   const uploadsFolder = path.join(directory, BUCKET, "._S3rver_uploads");

@@ -40,7 +40,7 @@ export type WebTwin = {
   url: string;
   /** For ALLOW_PRIVATE_SOURCES. */
   authority: string;
-  /** Adds a file or replaces the one at its path. Returns its address. */
+  /** Replaces a file at the same path. Returns the address. */
   add(path: string, file: WebFile): string;
   requests: { path: string; headers: http.IncomingHttpHeaders }[];
   close(): Promise<void>;

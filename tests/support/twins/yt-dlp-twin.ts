@@ -44,7 +44,6 @@ if [ -f "$video/endless" ]; then cp "$video/bytes" "$output"; exec sleep 60; fi
 [ "$(wc -c < "$video/bytes")" -gt "$most" ] || cp "$video/bytes" "$output"
 `;
 
-/** Writes the twin to a new folder in `parent`. */
 export async function writeYtDlpTwin(parent: string): Promise<YtDlpTwin> {
   const folder = path.join(parent, "yt-dlp-twin");
   await mkdir(path.join(folder, "videos"), { recursive: true });

@@ -20,7 +20,7 @@ type Change = {
   about: string;
   containers: string[];
   parts: [Part, Part];
-  /** Container rotation of both parts, as ffmpeg options. */
+  /** As ffmpeg options. */
   turn?: string[];
 };
 

@@ -1,4 +1,4 @@
-/** Clips with unusual time: edit lists, wraps, fragments, two clocks. */
+/** Clips with edit lists, wraps, fragments or two clocks. */
 import { readFile, writeFile } from "node:fs/promises";
 import { runTestFfmpeg } from "#tests/support/media/media-tools.ts";
 import { beepTimes } from "../coded-sound.ts";
@@ -95,8 +95,8 @@ const edited = EDITS.map(({ name, about, edits, ...options }) =>
 );
 
 /**
- * Two recordings with separate clocks, joined as bytes, with a beep near each side of the join. Segments of the longest
- * start far from its first one.
+ * Two recordings with separate clocks, joined as bytes, with a beep near each side of the join. In the longest clip,
+ * segments start far from the first one.
  */
 const TWO_CLOCKS = [
   { name: "two-clocks.ts", halfSeconds: 4, picture: H264, sound: AAC },

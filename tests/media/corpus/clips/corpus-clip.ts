@@ -18,14 +18,14 @@ export type CorpusClip = {
 export type Expected = {
   width: number;
   height: number;
-  /** In order of presentation. */
+  /** In presentation order. */
   shown: { number: number; seconds: number }[];
   seconds: number;
   /** Above 60, outputs skip frames. */
   framesPerSecond: number;
-  /** Start times of the three beeps, null outside the clip; null for a clip without sound. */
+  /** Start of each beep, null outside the clip; null for a clip without sound. */
   beeps: readonly (number | null)[] | null;
-  /** Only if it differs from the clip's; null where the file does not state it. */
+  /** If it differs from the clip's; null where the file does not state it. */
   pictureSeconds?: number | null;
   /** End of the clip's own sound; a copied picture may keep it. */
   soundSeconds?: number;
@@ -93,7 +93,7 @@ export function codedClip(name: string, about: string, options: Options = {}): C
   };
 }
 
-/** Tags primaries and transfer function, which raw RGB bytes lack. */
+/** Raw RGB bytes have no primaries or transfer function. */
 export function tagged(primaries: string): string[] {
   return [`setparams=color_primaries=${primaries}:color_trc=bt709`];
 }

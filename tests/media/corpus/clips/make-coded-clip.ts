@@ -43,7 +43,6 @@ const CHANNELS: Record<string, number> = {
   "7.1": 8,
 };
 
-/** Writes numbered pictures and beeps, in the container of the extension. */
 export async function makeCodedClip(file: string, clip: CodedClip): Promise<void> {
   const { ffmpeg } = await testTools();
   const { width, height, numbers, rate, times, bars = PLAIN_BARS, sound, delay = 0 } = clip;
@@ -70,7 +69,7 @@ function soundSource(sound: NonNullable<CodedClip["sound"]>): string {
   return `aevalsrc=${channels}:c=${layout}:s=${sampleRate}:d=${sound.seconds - delay}`;
 }
 
-/** Selects the value at index N with a tree, because ffmpeg limits the nesting of expressions. */
+/** A tree, because ffmpeg limits the nesting of expressions. */
 function choose(values: readonly number[], from = 0): string {
   if (values.length === 1) return values[0]!.toFixed(6);
   const half = Math.floor(values.length / 2);

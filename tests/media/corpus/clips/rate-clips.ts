@@ -7,7 +7,6 @@ const EVEN_RATES = [
 ];
 const SAMPLED = new Set(["30000/1001", "240"]);
 
-/** Gives every rate some frames and none too many. */
 function secondsOf(rate: number): number {
   if (rate <= 2) return 4;
   return rate >= 1_000 ? 1 : 1.5;
@@ -24,7 +23,6 @@ const even = EVEN_RATES.map((rate) => {
   });
 });
 
-/** Returns frame times from counts of frames and their duration in seconds. */
 function timesOf(...parts: [frames: number, seconds: number][]): number[] {
   let time = 0;
   return parts.flatMap(([frames, seconds]) =>
@@ -90,7 +88,6 @@ const uneven = UNEVEN.flatMap(({ name, about, times, rate, seconds }) =>
   }),
 );
 
-/** Sets the duration of frame number `last`. */
 function lastFor(last: number, seconds: number): string[] {
   return ["-bsf:v", `setts=duration=if(eq(N\\,${last})\\,${seconds.toFixed(6)}/TB\\,DURATION)`];
 }

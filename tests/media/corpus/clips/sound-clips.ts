@@ -1,4 +1,3 @@
-/** Sounds of all layouts, codecs and rates, also longer, shorter, earlier or later than the picture. */
 import { readFile, writeFile } from "node:fs/promises";
 import { makeTone } from "#tests/support/media/make-clip.ts";
 import { AAC, BT601, codedClip, type CorpusClip, H264, VP9 } from "./corpus-clip.ts";

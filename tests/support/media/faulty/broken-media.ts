@@ -21,7 +21,7 @@ function inside(bytes: Buffer, outer: Box, path: string[]): Box {
   }, outer);
 }
 
-/** Returns the position and size in bytes of each sample of an MP4's first track of this kind. */
+/** In bytes, of the first track of this kind. */
 export function samplesOf(bytes: Buffer, kind: "vide" | "soun"): { offset: number; length: number }[] {
   const movie = boxesIn(bytes, 0, bytes.length).find(({ name }) => name === "moov")!;
   const track = boxesIn(bytes, movie.start, movie.end).find((box) => {
@@ -49,7 +49,7 @@ export function samplesOf(bytes: Buffer, kind: "vide" | "soun"): { offset: numbe
   return samples;
 }
 
-/** Zeroes the selected samples of an MP4, like a damaged disk. */
+/** Zeroes samples of an MP4, like a damaged disk. */
 export async function loseSamples(
   from: string,
   to: string,
@@ -88,7 +88,7 @@ export async function renameBoxes(from: string, to: string, names: [before: stri
 
 const TS_PACKET_BYTES = 188;
 
-/** Removes the selected packets of a transport stream, like a bad connection. */
+/** Removes packets of a transport stream, like a bad connection. */
 export async function losePackets(
   from: string,
   to: string,
@@ -104,7 +104,7 @@ export async function losePackets(
 
 const FIRST_STREAM = 0x100;
 
-/** Copies a transport stream without the video frames that `isLost` selects, in decoding order. */
+/** Copies a transport stream without some video frames, in decoding order. */
 export async function loseFrames(from: string, to: string, isLost: (frame: number) => boolean): Promise<void> {
   const bytes = await readFile(from);
   let frame = -1;

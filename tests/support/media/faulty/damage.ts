@@ -22,7 +22,7 @@ export function flipBits(
   return damaged;
 }
 
-/** Returns random bytes; equal seeds yield equal bytes. */
+/** Equal seeds yield equal bytes. */
 export function noise(length: number, seed: number): Uint8Array {
   const random = createRandom(seed);
   return Uint8Array.from({ length }, () => Math.floor(random() * 256));

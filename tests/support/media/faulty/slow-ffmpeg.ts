@@ -6,7 +6,7 @@ export type SlowFfmpeg = {
   environment: Record<string, string>;
   /** From now on, each second of media takes `seconds` to encode. */
   slowDown(seconds: number): Promise<void>;
-  /** Restores full speed for new runs. */
+  /** Affects new runs only. */
   hurry(): Promise<void>;
 };
 

@@ -23,12 +23,12 @@ const EMPTY_SOURCES = ["src/database/open-database.ts", "src/database/embedded/*
 let template: Promise<Blob> | null = null;
 let empty: Promise<Blob> | null = null;
 
-/** Opens an empty migrated database of this run's kind. */
+/** Empty and migrated, of this run's kind. */
 export function openTestDatabase(): Promise<Database> {
   return sharedPostgresUrl ? openCopy(sharedPostgresUrl) : openEmbeddedDatabase();
 }
 
-/** Reuses embedded databases that earlier tests of this process have closed. */
+/** Reuses databases that earlier tests of this process have closed. */
 export async function openEmbeddedDatabase(): Promise<Database> {
   return wrapEmbedded(await openPooled(openTemplate), () => {});
 }

@@ -5,7 +5,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 export type TwinBehavior =
   /** Supports ranges, ETag and Content-Disposition. */
   | { kind: "normal" }
-  /** The API returns 404; the public download redirects to the sign-in page or returns it (`page`). */
+  /** The public download redirects to the sign-in page or returns it (`page`). */
   | { kind: "notShared"; as?: "redirect" | "page" }
   /** Shared, with downloads disabled by the owner. */
   | { kind: "notDownloadable" }
@@ -15,16 +15,16 @@ export type TwinBehavior =
   /** Returns 404 without this key. */
   | { kind: "resourceKey"; resourceKey: string }
   | { kind: "notFound" }
-  /** Returns 429 for the first `times` requests, without Retry-After if `retryAfterSeconds` is null. */
+  /** For the first `times` requests; null omits Retry-After. */
   | { kind: "rateLimited"; times: number; retryAfterSeconds: number | null }
-  /** Returns 503 for the first `times` requests. */
+  /** For the first `times` requests. */
   | { kind: "outOfOrder"; times: number }
   | { kind: "slowDrip"; bytesPerSecond: number }
   /** Announces 1,000 bytes too many, then cuts the connection, every time. */
   | { kind: "wrongLength" }
   /** Cuts the first download in the middle. It can be resumed, unless `ignoresRanges`. */
   | { kind: "truncateOnce"; ignoresRanges?: boolean }
-  /** Like truncateOnce, but with other content when the download is resumed. */
+  /** Like truncateOnce, but resumes with other content. */
   | { kind: "changesWhenResumed"; bytes: Buffer }
   /** Redirects the download to `to`, or else to another path of the twin. */
   | { kind: "redirect"; to?: string }
@@ -33,14 +33,13 @@ export type TwinBehavior =
 
 export type KeptFile = {
   id: string;
-  /** Null omits Content-Disposition. */
   name: string | null;
   mimeType: string;
   bytes: Buffer;
   behaviour: TwinBehavior;
   answered: number;
   gate: PromiseWithResolvers<void>;
-  /** Limits all downloads of the twin together. */
+  /** Shared by all downloads of the twin. */
   line: SlowLine | null;
 };
 
@@ -48,8 +47,8 @@ const DRIP_MILLISECONDS = 50;
 const ONE_RANGE = /^bytes=(\d+)-(\d*)$/;
 
 /**
- * Sends the file or the requested range and counts the request in `answered`. The caller handles access, quotas and
- * redirects; their kinds are sent like "normal".
+ * Counts the request in `answered`. The caller handles access, quotas and redirects; their kinds are sent like
+ * "normal".
  */
 export function sendMedia(file: KeptFile, request: IncomingMessage, response: ServerResponse): void {
   file.answered += 1;

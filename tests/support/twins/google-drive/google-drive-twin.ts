@@ -1,4 +1,4 @@
-/** A local twin of Google Drive (API v3 and public download) for tests and offline development. */
+/** A local twin of Google Drive (API v3 and public download). */
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import http, { type IncomingMessage, type ServerResponse } from "node:http";
@@ -28,13 +28,12 @@ export type DriveTwin = {
   environment: { GOOGLE_API_BASE_URL: string; GOOGLE_DOWNLOAD_BASE_URL: string };
   add(file: TwinFile): void;
   release(id: string): void;
-  /** Returns the link to paste. */
+  /** Returns the link. */
   links(id: string): string;
   /** Drops every connection ("cuts") or never responds ("silent"); null ends the outage. */
   setAway(way: "cuts" | "silent" | null): void;
-  /** Oldest first. */
   requests: TwinRequest[];
-  /** Resolves with the first request, past or future, that matches. */
+  /** The request may be past or future. */
   waitForRequest(isMet: (request: TwinRequest) => boolean): Promise<TwinRequest>;
   close(): Promise<void>;
 };
@@ -44,10 +43,7 @@ const FILE_ID_PATH = /^\/drive\/v3\/files\/([A-Za-z0-9_-]+)$/;
 const FILES_PER_PAGE = 100;
 const CONFIRMED_UUID = "5a1f6c1e-0b5d-4a7e-9f36-2d1c0f6f7b42";
 
-/**
- * Starts the twin on 127.0.0.1. `apiKey` is the only accepted key (default: any); `bytesPerSecond` limits all downloads
- * of normal files together.
- */
+/** `apiKey` is the only accepted key (default: any); `bytesPerSecond` limits all downloads of normal files together. */
 export async function startDriveTwin(
   options: { apiKey?: string; port?: number; bytesPerSecond?: number } = {},
 ): Promise<DriveTwin> {

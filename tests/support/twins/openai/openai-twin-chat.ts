@@ -1,4 +1,4 @@
-/** Parses chat requests and finds the errors that the real API would report. */
+/** Parses chat requests and finds errors as the real API does. */
 import { createCanvas, loadImage } from "@napi-rs/canvas";
 import { z } from "zod";
 
@@ -9,9 +9,7 @@ export type TwinChat = {
   instructions: string;
   text: string;
   pictures: Picture[];
-  /** Requested by the schema. */
   count: number;
-  /** As the real API would report them. */
   faults: string[];
 };
 
@@ -51,8 +49,8 @@ const requestSchema = z.object({
 const DATA_URL = /^data:image\/jpeg;base64,([A-Za-z0-9+/]+=*)$/;
 
 /**
- * Parses the body of a chat request. If it does not match the schema, returns an otherwise empty chat with `faults`.
- * Throws SyntaxError if it is not JSON.
+ * Returns an otherwise empty chat with `faults` if the body does not match the schema. Throws SyntaxError if it is not
+ * JSON.
  */
 export async function readChat(body: Buffer): Promise<TwinChat> {
   const parsed = requestSchema.safeParse(JSON.parse(body.toString("utf8")));

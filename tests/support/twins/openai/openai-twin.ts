@@ -1,4 +1,4 @@
-/** A local twin of the OpenAI API (models, chat, transcription) for tests and offline development. */
+/** A local twin of the OpenAI API: models, chat, transcription. */
 import { once } from "node:events";
 import http, { type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -29,13 +29,12 @@ type Transcription = { model: string; fileName: string; bytes: Buffer };
 
 export type OpenAiTwin = {
   url: string;
-  /** All valid chats so far, including retries, oldest first. */
+  /** Includes retries; oldest first. */
   chats: TwinChat[];
   transcriptions: Transcription[];
   maxConcurrent: number;
   /** Sets the behavior of later chats; `nth` counts from 1 since this call. */
   behave(behaviour: (chat: TwinChat, nth: number) => ChatBehavior | Promise<ChatBehavior>): void;
-  /** Lets the currently gated chats continue. */
   release(): void;
   /** Gated chats whose client disconnected. */
   abandoned: number;
@@ -51,7 +50,7 @@ type Options = {
 
 export const TWIN_KEY = "sk-twin-0123456789abcdefghijklmnop";
 
-/** Starts the twin on 127.0.0.1, on a free port by default. Returns 401 for any key other than `apiKey`. */
+/** Returns 401 for any key other than `apiKey`. */
 export async function startOpenAiTwin(options: Options = {}): Promise<OpenAiTwin> {
   const { apiKey = TWIN_KEY, models = [], transcript = "" } = options;
   const chats: TwinChat[] = [];

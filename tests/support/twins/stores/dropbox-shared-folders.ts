@@ -21,7 +21,6 @@ export type SharedFolderBehavior =
   | "cutsOnce"
   /** Announces a length that is 10 bytes too large, then cuts the connection. */
   | "lies"
-  /** Repeats a page forever. */
   | "endless";
 
 const PER_PAGE = 100;

@@ -52,7 +52,7 @@ export type PostizTwin = Pick<TwinServer, "calls" | "faults" | "close"> & {
   refusal: string | null;
 };
 
-/** Starts the twin on 127.0.0.1, with two channels. */
+/** Has two channels. */
 export async function startPostizTwin(): Promise<PostizTwin> {
   const channels: Integration[] = [
     { id: "cm4tiktok", name: "Clips", identifier: "tiktok", disabled: false, profile: "clips" },

@@ -11,7 +11,7 @@ export type TwinCall = {
 };
 
 type TwinFault = {
-  /** A part of the path. */
+  /** A substring. */
   path: string;
   method?: string;
   answer: "cut" | "cutAfter" | "hang" | { status: number; body?: string; headers?: Record<string, string> };
@@ -25,7 +25,7 @@ export type TwinServer = {
   close(): Promise<void>;
 };
 
-/** Starts a local service on 127.0.0.1. "cutAfter" performs the request but cuts its response. */
+/** "cutAfter" performs the request but cuts its response. */
 export async function startTwinServer(
   answer: (call: TwinCall, response: ServerResponse) => void | Promise<void>,
 ): Promise<TwinServer> {
