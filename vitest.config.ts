@@ -7,11 +7,10 @@ const newestClient = process.env["NEWEST_CLIENT"];
 
 /** Can run in threads: no child processes or databases. */
 const UNIT = ["src/{contract,ground,web}/**/*.test.{ts,tsx}"];
-/** Replace a module, and therefore run in isolated processes. */
+/** These replace a module and therefore run in isolated processes. */
 const REPLACING = ["tests/add-job-setting.test.ts"];
-/** Repeated by `npm run test:faults`. */
 const FAULTS = ["tests/faults/**/*.test.ts"];
-/** Fail if something takes too long. */
+/** These fail if something takes too long. */
 const TIMED = [
   "tests/faults/network/{hostile-sockets,notice,slow-loris}.test.ts",
   "tests/faults/processes/{cancel-across-hosts,kill-embedded,kill-programs}.test.ts",

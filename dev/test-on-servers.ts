@@ -8,7 +8,7 @@ import { startOpenSsh } from "#tests/support/servers/openssh.ts";
 import { startPostgres } from "#tests/support/servers/databases/postgres.ts";
 import { startS3Server } from "#tests/support/twins/s3-server.ts";
 
-/** Start both kinds of database and storage themselves. */
+/** These start both kinds of database and storage themselves. */
 const OWN_SERVERS = new Set(["backup", "faults", "fleet", "redirector"]);
 const USUAL = [
   "src/",

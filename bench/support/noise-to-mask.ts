@@ -70,7 +70,7 @@ function bandPowers(samples: ArrayLike<number>): number[] {
   return powers;
 }
 
-/** Spreads each band's power over its neighbors. */
+/** Spreads each band's power to the level that it masks in its neighbors. */
 function maskOf(powers: readonly number[]): number[] {
   return powers.map((_, band) => {
     const spread = powers.reduce((sum, power, from) => {

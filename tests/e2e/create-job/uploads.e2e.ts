@@ -1,4 +1,4 @@
-/** Drops files on the job screen, which uploads them to the library: progress, cancel, failure, retry, cleanup. */
+/** Covers files dropped on the job screen: progress, cancel, failure, retry, cleanup. */
 import { readdir, readFile, mkdtemp, rm, writeFile } from "node:fs/promises";
 import http from "node:http";
 import os from "node:os";

@@ -123,7 +123,7 @@ function waitOfFirst(startedJobs: string[], job: Job, startedBefore: number, big
     .filter((id) => id === big.id).length;
 }
 
-/** Returns the longest run of other jobs' videos, counted from the first small job. */
+/** Returns the longest run of other jobs' videos between two of the big job's, counted from the first small job. */
 function maxBetween(startedJobs: string[], big: Job, first: Job): number {
   let most = 0;
   let since = 0;

@@ -40,6 +40,7 @@ export async function paste(page: Page, field: Locator, text: string): Promise<v
   await page.keyboard.press("Control+V");
 }
 
+/** Ignores failed requests, which tests cause on purpose. */
 export function unexpectedFaults(faults: readonly string[]): string[] {
   return faults.filter((fault) => !fault.startsWith("Failed to load resource"));
 }

@@ -17,7 +17,7 @@ export type FleetProgram = ClipmillProcess & {
 
 export type Fleet = {
   folder: string;
-  /** Unused with a bucket. */
+  /** Finished files of all programs; unused with a bucket. */
   storageRoot: string;
   databaseUrl: string;
   environment: Record<string, string>;

@@ -11,7 +11,7 @@ import { environmentOnServers } from "./shared-servers.ts";
 
 export type SeededClipmill = Clipmill & { db: Clipmill["context"]["db"]; folder: string };
 
-/** Deletes cascade to dependent rows. */
+/** May be written by the files that share an instance. Deletes cascade to dependent rows. */
 const WRITTEN = [
   "jobs",
   "caption_sets",

@@ -69,7 +69,7 @@ function soundSource(sound: NonNullable<CodedClip["sound"]>): string {
   return `aevalsrc=${channels}:c=${layout}:s=${sampleRate}:d=${sound.seconds - delay}`;
 }
 
-/** A tree, because ffmpeg limits the nesting of expressions. */
+/** Returns a tree of conditions, because ffmpeg limits the nesting of expressions. */
 function choose(values: readonly number[], from = 0): string {
   if (values.length === 1) return values[0]!.toFixed(6);
   const half = Math.floor(values.length / 2);

@@ -57,7 +57,7 @@ const shorter = CONTAINERS.slice(0, 5).map(({ name, picture, encode }) =>
   }),
 );
 
-/** The first frame is shown until the picture starts. */
+/** A late start stays late: the first frame is shown until then. */
 const late = ["mp4", "mkv", "ts"].flatMap((container) => [
   codedClip(`late-sound.${container}`, "sound begins after 0.4 s", {
     sound: { delay: 0.4, beeps: [0.6, 1.1, 1.75] },

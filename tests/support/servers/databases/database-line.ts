@@ -4,7 +4,7 @@ import net, { type AddressInfo } from "node:net";
 type State =
   | "open"
   | "cut"
-  /** Accepts connections but drops all data. */
+  /** Keeps and accepts connections but drops all data. */
   | "silent";
 
 /** A server's TCP keepalive timeout; until then it keeps a dead client's locks. */
@@ -25,7 +25,7 @@ export async function openDatabaseLine(databaseUrl: string, roundTripMs = 0): Pr
   const target = new URL(databaseUrl);
   let state: State = "open";
   const sockets = new Set<net.Socket>();
-  /** Lost data, and therefore never work again. */
+  /** These lost data and therefore never work again. */
   const broken = new Set<net.Socket>();
   const server = net.createServer((near) => {
     if (state === "cut") return void near.destroy();
